@@ -21,6 +21,14 @@ Faces = Mapping[tuple[int, int], str]
 """Cards by row and column."""
 
 
+class UnfinishedLayout(InputError):
+    """A layout has cards left that nobody has written yet. `count`: how many."""
+
+    def __init__(self, message: str, count: int) -> None:
+        super().__init__(message)
+        self.count = count
+
+
 def own_file() -> Path:
     """Where the layout of the owner's board is kept if it is not the classic one."""
     return state_directory() / "boards" / f"{board_game()}.txt"
@@ -28,12 +36,14 @@ def own_file() -> Path:
 
 def own_layout(game: str = "") -> str | None:
     """The text of the owner's layout; None where the classic one is in use, and for a game that is played without a board. Raises
-    `ConfigError` for a file that is damaged."""
+    `ConfigError` for a file that is damaged, `InputError` for one with cards left to write."""
     path = own_file()
     if game not in ("", board_game()) or not path.is_file():
         return None
     try:
         return "\n".join(read_layout_file(path).rows)
+    except UnfinishedLayout as error:
+        raise InputError.of("layout-unfinished", str(error), path=str(path), count=error.count) from error
     except InputError as error:
         raise ConfigError(f"{error}; put it right, or remove the file to play on the classic board") from error
 
@@ -45,8 +55,8 @@ def read_layout_file(path: Path) -> BoardLayout:
     except ConfigError as error:
         raise InputError(f"the layout {error}") from error
     if count := sum(line.split().count(UNREAD) for line in text.splitlines() if not line.lstrip().startswith("#")):
-        raise InputError(
-            f"{path}: {count} {UNREAD} {'is' if count == 1 else 'are'} left; write the card of each such space there"
+        raise UnfinishedLayout(
+            f"{path}: {count} {UNREAD} {'is' if count == 1 else 'are'} left; write the card of each such space there", count
         )
     try:
         return parse_layout(text)

@@ -31,6 +31,7 @@ from companion.shown.messages import FALLBACK, catalogue, languages
 from companion.shown.past import once_more
 from companion.shown.table import work_of
 from companion.wiring.addresses import EVERY_NETWORK, own_addresses, own_names, phone_url
+from companion.wiring.board_in_use import BoardInUse
 from companion.wiring.certificate import OwnCertificate
 from companion.wiring.checkup import Checkup
 from companion.wiring.config import Config, Web, device_of
@@ -74,7 +75,7 @@ class Companion:
         sheets: Mapping[str, Sheet] = {game: load_sheet(game) for game in games()}
         self._state = state
         self._journal, found = open_journal(state / "journal.sqlite", time.time())
-        board_layout = layout_of or (lambda game: None)
+        board_layout = BoardInUse(layout_of or (lambda game: None), self._say_now)
         taken_up = TakenUp(state / "taken-up.json")
         self.session = Session(self._journal, lambda game: sheets[game].faces, commands_of, board_layout, taken_up)
         self.session.resume()
@@ -240,6 +241,11 @@ class Companion:
             said = catalogue(self.config.language).text(notice.id, **notice.values)
             log.warning("%s%s", said, f" ({notice.detail})" if notice.detail else "")
         self.session.notice(found)
+
+    def _say_now(self, notice: StartNotice) -> None:
+        """What was found while the companion runs: in the log, and on the phones. In the session's thread."""
+        log.warning("%s (%s)", catalogue(self.config.language).text(notice.id, **notice.values), notice.detail)
+        self.session.notice((*self.session.snapshot.notices, notice))
 
     def _signs(self) -> dict[str, str]:
         """What does not work, the threads that hang or ended included."""

@@ -72,6 +72,8 @@ def read_profile(text: str) -> Profile:
     source, deck = _name(given, "source", LONGEST_SOURCE), _name(given, "deck")
     if source is not None and source != VIRTUAL and source_named(source) is None:
         raise InputError.of("profile-source", given=source)
+    if source is not None and not may_watch(source):
+        raise InputError.of("profile-source-file", given=source)
     if deck and deck not in (AUTO, *BUILT_IN, *enrolled_names(deck_folder())):
         raise InputError.of("profile-deck", given=deck)
     mat = _name(given, "mat")
@@ -85,6 +87,12 @@ def read_profile(text: str) -> Profile:
         )
     except DistortionImplausible as error:
         raise InputError.of("profile-key", given="lens") from error
+
+
+def may_watch(source: str) -> bool:
+    """May a profile name this source? A camera, a phone, the virtual table: a profile comes from elsewhere, and no file is its to open."""
+    found = source_named(source)
+    return source == VIRTUAL or (found is not None and found.live)
 
 
 def applied(config: Config, profile: Profile) -> Config:

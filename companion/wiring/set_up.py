@@ -16,7 +16,7 @@ from companion.wiring.bare import NONE
 from companion.wiring.checks import check_mat, layouts_of
 from companion.wiring.config import Config, device_of
 from companion.wiring.decks import deck_folder
-from companion.wiring.profile import ProfileShelf, applied
+from companion.wiring.profile import ProfileShelf, applied, may_watch
 from companion.wiring.readers import AUTO
 from companion.wiring.scenery import Guest
 from companion.wiring.set_up_enrol import Enrolling
@@ -210,7 +210,9 @@ class SetUp:
     def _choose(self, step: str, value: str) -> None:
         if step == "camera":
             self._known(value, self._sources(self.config, catalogue(FALLBACK)))
-            self._shelf.change(source=value, good=self._without(step, "lens"), held={}, seen={}, lens={})
+            self._shelf.change(
+                source=value if may_watch(value) else None, good=self._without(step, "lens"), held={}, seen={}, lens={}
+            )
             self._eye.anew()
         elif step == "table":
             self._known(value, self._mats(self.config, catalogue(FALLBACK)))

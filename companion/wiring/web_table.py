@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from companion.errors import InputError, JournalError
+from companion.errors import CompanionError, InputError
 from companion.games.sheets import Sheet
 from companion.match.events import Started
 from companion.match.rulings import Match
@@ -107,7 +107,7 @@ class WebTable(ShownTable):
         note = noted(self._inbox.snapshot, command)
         try:
             done = super().act(command, by)
-        except (InputError, JournalError) as error:
+        except CompanionError as error:
             raise CommandRefused(catalogue(command.get("language", FALLBACK)).error(error)) from error
         if note and self._lessons:
             self._lessons.keep(note)

@@ -5,7 +5,7 @@ What a camera would say comes in through `lay`, `ask`, `lies`, `hands` and `lost
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from itertools import count
 from typing import Any, Self
 
@@ -17,7 +17,9 @@ from companion.session.agreement import STEADY
 from companion.session.inbox import Inbox, Work
 from companion.session.journal import Journal
 from companion.session.session import Session
+from companion.session.start_notice import StartNotice
 from companion.session.taken_up import TakenUp
+from companion.wiring.board_in_use import BoardInUse
 from companion.wiring.lamps import lamps_in_view
 from companion.wiring.web_table import Lessons, WebTable
 from vision.types import Change
@@ -32,7 +34,8 @@ class RealTable(WebTable):
     """A `web.table.Table` that is the companion itself. Goes on with the latest match of `journal`, by default an empty one in memory.
 
     `pictures`: what the camera shows of each zone, and of the whole table for "table", JPEG. `lessons`: what cards were read from
-    lately. `taken_up`: which older match was taken up again. `acts`: what was asked for, by whom. Use it in a `with`, or `close` it.
+    lately. `taken_up`: which older match was taken up again. `layout_of`: the owner's board.
+    `acts`: what was asked for, by whom. Use it in a `with`, or `close` it.
     """
 
     def __init__(
@@ -41,18 +44,23 @@ class RealTable(WebTable):
         pictures: Mapping[str, bytes] | None = None,
         lessons: Lessons | None = None,
         taken_up: TakenUp | None = None,
+        layout_of: Callable[[str], str | None] | None = None,
     ) -> None:
         self.journal = Journal(":memory:") if journal is None else journal
         self.pictures = dict(pictures or {})
         self.acts: list[tuple[dict[str, Any], str]] = []
         self.taken_up = taken_up or TakenUp()
-        self.session = Session(self.journal, lambda game: SHEETS[game].faces, taken_up=self.taken_up)
+        board = BoardInUse(layout_of or (lambda game: None), self._say_now)
+        self.session = Session(self.journal, lambda game: SHEETS[game].faces, layout_of=board, taken_up=self.taken_up)
         self.session.resume()
         seconds = count()
         inbox = Inbox(self.session, clock=lambda: EVENING + next(seconds))
         super().__init__(inbox, SHEETS, lamps_in_view, self.pictures.get, lessons=lessons)
         inbox.start()
         self.hands("still")
+
+    def _say_now(self, notice: StartNotice) -> None:
+        self.session.notice((*self.session.snapshot.notices, notice))
 
     def close(self) -> None:
         """End its thread."""

@@ -11,6 +11,14 @@ error-no-json-number = { $given } is no JSON number.
 error-key-twice = A key stands twice in the line.
 error-name-twice = Two players are called { $name }: give one of them another name.
 
+# Files that people keep
+error-profile-source-file = That set-up watches with the file { $given }. Only a camera can be chosen there; a file is named in companion.toml.
+error-layout-unfinished = { $count ->
+    [one] One card of your board is still to be written in { $path }.
+   *[other] { $count } cards of your board are still to be written in { $path }.
+} Remove the file to play on the classic board.
+board-layout-aside = The layout of your board ({ $name }) could not be read: this match is played on the classic board. The file lies in { $aside }. Enrol the board again, or put the file right.
+
 # What a phone is answered to a command on which nothing is ruled
 done-start = The match begins: { $seat_name } to move.
 done-resume = The match goes on: { $seat_name } to move.

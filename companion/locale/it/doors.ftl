@@ -11,6 +11,14 @@ error-no-json-number = { $given } non è un numero JSON.
 error-key-twice = Nella riga una chiave compare due volte.
 error-name-twice = Due giocatori si chiamano { $name }: date a uno dei due un altro nome.
 
+# Files that people keep
+error-profile-source-file = Quella configurazione guarda con il file { $given }. Lì si può scegliere solo una telecamera; un file si indica in companion.toml.
+error-layout-unfinished = { $count ->
+    [one] Una carta del tuo tabellone è ancora da scrivere in { $path }.
+   *[other] { $count } carte del tuo tabellone sono ancora da scrivere in { $path }.
+} Togli il file per giocare sul tabellone classico.
+board-layout-aside = La disposizione del tuo tabellone ({ $name }) non si è potuta leggere: questa partita si gioca sul tabellone classico. Il file è in { $aside }. Registra di nuovo il tabellone, o correggi il file.
+
 # What a phone is answered to a command on which nothing is ruled
 done-start = La partita comincia: tocca { TO($seat_name) }.
 done-resume = La partita riprende: tocca { TO($seat_name) }.

@@ -250,4 +250,4 @@ SAMPLES = {
 @pytest.mark.parametrize("language", languages())
 def test_every_doubt_of_an_enrolment_has_words(language):
     codes = [value for name, value in vars(doubts).items() if name.isupper()]
-    assert len(codes) == 10 and all(catalogue(language).has(f"doubt-{code}") for code in codes)
+    assert len(codes) == 11 and all(catalogue(language).has(f"doubt-{code}") for code in codes)

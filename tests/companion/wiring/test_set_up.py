@@ -133,6 +133,12 @@ def test_a_profile_is_exported_and_taken_whole():
         '{"table_companion_profile": 1, "deck": "nobody-has-this"}',
         '{"table_companion_profile": 1, "deck": 7}',
         '{"table_companion_profile": 1, "mat": "/etc/passwd"}',
+        '{"table_companion_profile": 1, "source": "/etc/passwd"}',
+        '{"table_companion_profile": 1, "source": "/"}',
+        '{"table_companion_profile": 1, "source": "v4l2:/etc/passwd"}',
+        '{"table_companion_profile": 1, "source": "v4l2:/dev/v4l/by-id/../../../etc/passwd"}',
+        '{"table_companion_profile": 1, "source": "a\\ud800"}',
+        '{"table_companion_profile": 1, "good": {"camera": 1234567890123}}',
         '{"table_companion_profile": 1, "lamps": {"up1": 3}}',
         '{"table_companion_profile": 1, "good": {"camera": true}}',
     ],
@@ -236,3 +242,19 @@ def test_the_whole_way_is_gone_on_a_phone(companion, tmp_path):
     assert list(companion.shelf.profile.good) == ["camera", "table", "deck", "lamps"]
     kept = json.loads((tmp_path / "profile.json").read_text())
     assert read_profile(json.dumps(kept)) == companion.shelf.profile
+
+
+def test_a_profile_that_names_a_file_as_its_camera_is_refused_with_a_word(tmp_path):
+    path = tmp_path / "profile.json"
+    path.write_text('{"table_companion_profile": 1, "source": "/etc/passwd", "deck": "auto"}')
+    shelf = ProfileShelf(path)
+    assert shelf.profile == Profile() and "/etc/passwd" in shelf.problem and "Only a camera" in shelf.problem
+    for source in ("/etc/passwd", str(tmp_path), "v4l2:/etc/passwd"):
+        with pytest.raises(InputError) as refused:
+            shelf.take(Profile(source).text())
+        assert refused.value.id in ("profile-source-file", "profile-source") and refused.value.values["given"] == source
+    assert [shelf.take(Profile(source).text()).source for source in ("virtual", "phone", "v4l2:0")] == [
+        "virtual",
+        "phone",
+        "v4l2:0",
+    ]

@@ -42,7 +42,7 @@ def test_what_is_no_picture_is_one_clear_error(tmp_path, content):
 @pytest.mark.parametrize("name", ["12.HEIC", "12.jpg"])
 def test_a_photograph_as_iphones_store_it_says_what_to_do(tmp_path, kind, name):
     (tmp_path / name).write_bytes(b"\x00\x00\x00\x24ftyp" + kind + bytes(100))
-    with pytest.raises(PictureInHeic, match="save it as JPEG.*Most Compatible"):
+    with pytest.raises(PictureInHeic, match=r"save it as JPEG.*Most Compatible"):
         load_picture(tmp_path / name)
 
 
