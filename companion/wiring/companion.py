@@ -38,6 +38,7 @@ from companion.wiring.config import Config, Web, device_of
 from companion.wiring.eye import STALLED, VisionThread
 from companion.wiring.faults import Faults, complain
 from companion.wiring.footage import Footage
+from companion.wiring.fresh_start import FreshStart
 from companion.wiring.lamps import JOIN, MUTE, Lamps, lamps_in_view, opened, wires_of
 from companion.wiring.metrics import Figures, Sources
 from companion.wiring.notify import Notifier
@@ -88,7 +89,8 @@ class Companion:
         corrections = Corrections(state / "decks")
         sure = SureReads(corrections)
         self.footage = self._recording(config)
-        self.eye = VisionThread(self.inbox, scenery, self.notifier, config.eye.turns, self.faults, sure, self.footage)
+        fresh = FreshStart(state / "camera-started-anew", self.notifier.watched)
+        self.eye = VisionThread(self.inbox, scenery, self.notifier, config.eye.turns, self.faults, sure, self.footage, fresh)
         self.table = WebTable(
             self.inbox,
             sheets,

@@ -24,6 +24,7 @@ from companion.shown.table import CAMERA
 from companion.wiring.ending import STOPPING
 from companion.wiring.faults import Faults, complain
 from companion.wiring.footage import Footage
+from companion.wiring.fresh_start import NOW, FreshStart
 from companion.wiring.notify import Notifier
 from companion.wiring.pace import Pace, PaceKeeper
 from companion.wiring.pause import Pause
@@ -63,11 +64,13 @@ class VisionThread:
         faults: Faults | None = None,
         sure: SureReads | None = None,
         footage: Footage | None = None,
+        fresh_start: FreshStart | None = None,
     ) -> None:
-        """`sure`: what was read surely is kept there for the owner's deck. `footage`: where shots of the table go for replays. None: not."""
+        """`sure`: what was read surely is kept there for the owner's deck. `footage`: where shots of the table go for replays. None: not.
+        `fresh_start`: weighs whether a camera that failed is a reason to start the process anew."""
         self._inbox, self._scenery, self._notifier, self._turns = inbox, scenery, notifier, turns
         self._sure, self._footage = sure, footage
-        self._faults = faults or Faults()
+        self._faults, self._fresh_start = faults or Faults(), fresh_start or FreshStart()
         self._beaten = float("-inf")
         self._frames = 0
         self._stopping, self._anew, self._followed = threading.Event(), threading.Event(), threading.Event()
@@ -166,14 +169,26 @@ class VisionThread:
                 self._failed("fault", error)
 
     def _failed(self, reason: str, error: Exception) -> None:
+        step = self._fresh_start.failed() if reason != "phone" else ""
         self._faults.stands("eye", error, VisionError)
-        self._tell(lambda session, at: session.lost(reason))
-        self._alive()  # without a camera the phones go on: that is no reason to be started anew
+        if step:
+            self._start_anew(step)
+        else:
+            self._tell(lambda session, at: session.lost(reason))
+        self._alive()  # without a camera the phones go on
         self._stopping.wait(RETRY)
+
+    def _start_anew(self, step: str) -> None:
+        """The phones are told first."""
+        self._tell(lambda session, at: session.lost("anew"))
+        if step == NOW:
+            log.warning("The camera does not come back: the companion is started anew.")
+            self._notifier.start_anew()
 
     def _alive(self) -> None:
         self._beaten = time.monotonic()
-        self._notifier.alive()
+        if not self._fresh_start.over:
+            self._notifier.alive()
 
     def _goes_on(self, match_id: int) -> bool:
         """Is this match to be watched further? Another one may have another mat and another deck."""
@@ -215,6 +230,7 @@ class VisionThread:
             for event in told:
                 self._remember(event, setting)
                 self._hear(event)
+            self._fresh_start.pictured()
             self._keeper.frame(camera.dropped if isinstance(camera, LatestFrame) else 0)
             self._tell_bare()
             if self._footage:
@@ -311,7 +327,10 @@ class VisionThread:
         """The scenery, however long it takes to learn a deck: the watchdog is told meanwhile. None = told to stop, nobody waits for it."""
         future: Future[Setting] = Future()
         threading.Thread(target=_fulfil, args=(future, self._scenery, game, match), name="scenery", daemon=True).start()
+        begun = self._fresh_start.now()
         while not wait([future], timeout=IDLE).done:
+            if step := self._fresh_start.hangs(begun):
+                self._start_anew(step)
             self._alive()
             if self._stopping.is_set():
                 return None
@@ -363,7 +382,7 @@ def _looked_at(watcher: Watcher, name: str) -> Image | None:
 
 
 def _sees_again(session: Session, at: float) -> None:
-    if session.snapshot.reason in ("camera", "phone", "fault"):
+    if session.snapshot.reason in ("camera", "phone", "fault", "anew"):
         session.lost("")
 
 

@@ -7,10 +7,12 @@ import socket
 
 
 class Notifier:
-    """Speaks to the service manager where there is one, else to nobody. `address`: what $NOTIFY_SOCKET holds."""
+    """Speaks to the service manager where there is one, else to nobody. `address`: what $NOTIFY_SOCKET holds. `watched`: has it a watchdog,
+    as $WATCHDOG_USEC says?"""
 
-    def __init__(self, address: str | None = None) -> None:
+    def __init__(self, address: str | None = None, watched: bool | None = None) -> None:
         self._address = os.environ.get("NOTIFY_SOCKET", "") if address is None else address
+        self.watched = bool(self._address and os.environ.get("WATCHDOG_USEC")) if watched is None else watched
 
     def ready(self, status: str) -> None:
         """The service serves now."""
@@ -19,6 +21,10 @@ class Notifier:
     def alive(self) -> None:
         """The watchdog may wait again: called for every frame that was worked through."""
         self._send("WATCHDOG=1")
+
+    def start_anew(self) -> None:
+        """The watchdog shall not wait any longer: the service is ended and started anew."""
+        self._send("WATCHDOG=trigger")
 
     def stopping(self) -> None:
         """The service ends because it was told to."""

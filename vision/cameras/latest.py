@@ -18,6 +18,8 @@ WAKING = 10.0
 """The same for its first frame: some take long to wake."""
 HANGING_READ = 1.5
 """Seconds that a read which hangs is waited for; then it is left behind, and the camera closed when it comes back."""
+HANGING_CLOSE = 5.0
+"""Seconds that closing it may take; then it is left behind too."""
 
 
 @runtime_checkable
@@ -40,6 +42,7 @@ class LatestFrame:
         self._stopping = False
         self._closing = threading.Lock()
         self._closed = False
+        self._unclosed: Exception | None = None
         self._hold: bool | None = None
         self._fix: Mapping[str, float] | None = None
         self._obeyed = 0
@@ -95,14 +98,21 @@ class LatestFrame:
             self._camera.cancel()
         self._thread.join(timeout=HANGING_READ)
         if not self._thread.is_alive() or isinstance(self._camera, Cancellable):
-            self._close()
+            closing = threading.Thread(target=self._close, name="closing", daemon=True)
+            closing.start()
+            closing.join(timeout=HANGING_CLOSE)
+        if self._unclosed:
+            raise self._unclosed
 
     def _close(self) -> None:
         """Once: by whoever comes first, the one who leaves or the thread that came back late."""
         with self._closing:
             if not self._closed:
                 self._closed = True
-                self._camera.__exit__(None, None, None)
+                try:
+                    self._camera.__exit__(None, None, None)
+                except Exception as error:  # raised again by the one who leaves
+                    self._unclosed = error
 
     def _run(self) -> None:
         while not self._stopping:

@@ -174,6 +174,7 @@ table-still = The table is being watched
 table-moving = Hands over the table
 table-lost = The table cannot be seen
 table-camera = The camera gives no picture: check its cable
+table-anew = The camera does not come back: the companion starts anew in a few seconds, nothing is lost
 table-phone = No phone gives its camera: open the page /camera on the phone that is to watch
 table-pause = Paused: show the pause card again to go on
 table-mat = The mat cannot be seen: clear its corner marks, straighten the camera or wipe its lens

@@ -250,6 +250,7 @@ table-still = Il tavolo è sorvegliato
 table-moving = Mani sul tavolo
 table-lost = Il tavolo non si vede
 table-camera = La telecamera non dà immagini: controllate il cavo
+table-anew = La telecamera non torna: l’arbitro si riavvia tra pochi secondi, nulla va perso
 table-phone = Nessun telefono dà la fotocamera: apri la pagina /camera sul telefono che deve guardare
 table-pause = In pausa: mostra di nuovo la carta della pausa per continuare
 table-mat = Il tappetino non si vede: liberate i segni negli angoli, raddrizzate la telecamera o pulite l’obiettivo

@@ -219,6 +219,36 @@ def test_a_pi_camera_that_stalls_is_given_up_cut_off_and_closed(module, monkeypa
     assert not frames._thread.is_alive()
 
 
+def test_a_driver_that_hangs_while_it_is_closed_holds_nobody_up(module, monkeypatch):
+    """Whoever watches goes on, and is told that the camera is busy yet."""
+    monkeypatch.setattr(latest, "HANGING_CLOSE", 0.05)
+    go_on, closed = threading.Event(), threading.Event()
+
+    class Stuck(Picamera2):
+        def stop(self):
+            go_on.wait()
+
+        def close(self):
+            closed.set()
+
+    module.Picamera2 = Stuck
+    with LatestFrame(PiCamera(picamera2=module)) as frames:
+        frames.read()
+    assert not closed.is_set()
+    go_on.set()
+    assert closed.wait(60)
+
+
+def test_what_closing_a_camera_raises_is_told(module):
+    class Broken(Picamera2):
+        def stop(self):
+            raise RuntimeError("no answer")
+
+    module.Picamera2 = Broken
+    with pytest.raises(RuntimeError, match="no answer"), LatestFrame(PiCamera(picamera2=module)) as frames:
+        frames.read()
+
+
 def test_a_stalled_camera_is_open_again_within_ten_seconds():
     from companion.wiring.eye import RETRY
 
