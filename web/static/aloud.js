@@ -1,16 +1,19 @@
 // The weightiest word aloud, in the browser's own voice, on phones that were asked to speak.
 
+import { ofPhone } from "./memory.js";
 import { words } from "./voice.js";
 
 const KEY = "aloud";
 let last = null;
+let wanted = ofPhone.get(KEY) === "yes";
 let language = "en";
 
 export const canSpeak = () => "speechSynthesis" in window;
-export const speaks = () => canSpeak() && localStorage.getItem(KEY) === "yes";
+export const speaks = () => canSpeak() && wanted;
 
 export function setSpeaking(yes, view) {
-  localStorage.setItem(KEY, yes ? "yes" : "no");
+  wanted = yes;
+  ofPhone.set(KEY, yes ? "yes" : "no");
   last = null;
   if (yes) say(view);
   else speechSynthesis.cancel();

@@ -1,5 +1,5 @@
 // Keeps the page up to date: the event stream while it works, asking every few seconds while it does not. That the page is not live is
-// known within three seconds, whether the network or the companion is silent.
+// known within three seconds, whether the network or the companion is silent, and whatever is done to the phone's clock.
 
 const ASK_EVERY = 2000; // ms between questions while the stream is broken
 const QUIET = 2750; // ms without a word (a beat comes every 2 s) after which nothing is believed
@@ -9,8 +9,8 @@ const LIMIT = 2500; // ms that an answer may take
 export function follow({ boot, role, onView, onLink }) {
   let source = null;
   let etag = null;
-  let heard = Date.now();
-  let asked = 0;
+  let heard = performance.now();
+  let asked = -ASK_EVERY;
   let asking = false;
 
   function open() {
@@ -41,7 +41,7 @@ export function follow({ boot, role, onView, onLink }) {
   }
 
   function hear() {
-    heard = Date.now();
+    heard = performance.now();
     onLink(true);
   }
 
@@ -60,12 +60,12 @@ export function follow({ boot, role, onView, onLink }) {
 
   async function look() {
     if (document.hidden) return;
-    const quiet = Date.now() - heard > QUIET;
+    const quiet = performance.now() - heard > QUIET;
     if (quiet) onLink(false);
     const streams = source?.readyState === EventSource.OPEN && !quiet;
-    if (streams || asking || Date.now() - asked < ASK_EVERY) return;
+    if (streams || asking || performance.now() - asked < ASK_EVERY) return;
     asking = true;
-    asked = Date.now();
+    asked = performance.now();
     try {
       await ask();
       if (!source || source.readyState === EventSource.CLOSED || quiet) open();  // a place on the stream may be free again
@@ -78,7 +78,7 @@ export function follow({ boot, role, onView, onLink }) {
 
   // A phone that sleeps gives its connection back and catches up when it wakes.
   function wake() {
-    heard = Date.now();
+    heard = performance.now();
     open();
   }
 

@@ -8,6 +8,7 @@ import { comparison, openCheck } from "./compare.js";
 import { say } from "./faces.js";
 import { candidates, keypad } from "./keypad.js";
 import { nextMatch } from "./matches.js";
+import { ofVisit } from "./memory.js";
 import { near } from "./near.js";
 import { foundPiles } from "./found_piles.js";
 import { hide, unread } from "./notices.js";
@@ -212,7 +213,7 @@ const due = (duty) => ({
 
 // An end that nobody saw when it happened: a correction found it, and the table says whether it is one. To accept it only hides the
 // question, on this phone.
-const put = { away: sessionStorage.getItem("found") }; // the question that this phone has put away
+const put = { away: ofVisit.get("found") }; // the question that this phone has put away
 const asked = (view) => `${view.match.id} ${view.outcome.found.turn} ${view.outcome.text}`;
 export const isAsked = (view) => Boolean(view.outcome?.found) && put.away !== asked(view);
 
@@ -221,7 +222,7 @@ function found(view) {
   const { text, accept, play_on: playOn } = view.outcome.found;
   const yes = () => {
     put.away = asked(view);
-    sessionStorage.setItem("found", put.away);
+    ofVisit.set("found", put.away);
     dispatchEvent(new Event("redraw"));
   };
   return {
