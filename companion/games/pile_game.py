@@ -253,8 +253,11 @@ class PileGame(CardGame[P]):
         return self.dealt_cards
 
     def all_laid(self, state: P) -> bool:
-        """See `CardGame`."""
-        return state.left <= 0
+        """See `CardGame`. Where a card lies twice one of the two is another, or was told twice: as long as a hand holds cards it was."""
+        if state.left > 0:
+            return False
+        laid = [card for pile in state.piles for card in pile]
+        return len(set(laid)) == len(laid) or all(hand.size <= 0 for hand in state.hands)
 
     def drawing(self, state: P) -> TurnDraw:
         """As many as were laid."""

@@ -96,8 +96,13 @@ class NinetyEightTable:
 
     @property
     def all_laid(self) -> bool:
-        """Is nothing left to lay (TG-13)?"""
-        return self.laid == ALL_CARDS or (not self.deck.size and not self.left)
+        """Is nothing left to lay (TG-13)? Where a number lies twice one of the two is another, or was told twice: as long as a hand holds
+        cards it was."""
+        if self.laid == ALL_CARDS:
+            return True
+        if self.deck.size or self.left:
+            return False
+        return sum(map(len, self.piles)) == self.laid.bit_count() or all(hand.size <= 0 for hand in self.hands)
 
     @property
     def unlaid(self) -> CardSet:

@@ -221,7 +221,9 @@ class Telling:
         end that another fact made is no play that went on."""
         if not isinstance(event, TurnEnded) or self._played_on(self.record.number(at)):
             return False
-        kept = self.record.is_put_in(at) and not self.record.stood(at)
+        before = self.record.before(at)
+        ended = before is not None and before.ruling.outcome is not None  # what is put in after it is told after the end (10)
+        kept = self.record.is_put_in(at) and not self.record.stood(at) and not ended
         if step.outcome is None or not step.outcome.lapses or not self.record.went_on_after(at, kept=kept):
             return False
         return self.judge.rules.turn(step.state) == self.judge.rules.turn(self.state)
@@ -373,5 +375,6 @@ class Telling:
 def _not_ended(judged: Judged) -> Judged:
     """A fact that would have ended the match if play had not gone on."""
     findings = tuple(found for found in judged.ruling.findings if found.severity is not Severity.LOSS)
-    verdict = NOTE if judged.fate is Fate.NOTED else LEGAL
-    return replace(judged, ruling=replace(judged.ruling, verdict=verdict, rule=None, outcome=None, findings=findings))
+    is_note = judged.fate is Fate.NOTED
+    verdict, rule = NOTE if is_note else LEGAL, findings[0].rule if is_note and findings else None
+    return replace(judged, ruling=replace(judged.ruling, verdict=verdict, rule=rule, outcome=None, findings=findings))

@@ -104,7 +104,8 @@ class Judge:
         ends it; `ended`: one that ended the match."""
         step = self._forced(state, event, stays, passes)
         if isinstance(event, TurnEnded) and step.outcome is not None and ended:
-            step = replace(step, state=state)
+            # nobody's turn came after it who could be stuck
+            step = Step(state) if step.outcome.lapses else replace(step, state=state)
         notes = tuple(replace(found, severity=Severity.NOTE) for found in refused.findings)
         told = tuple(found for found in step.findings if found not in notes)
         return Step(step.state, (*notes, *told), step.outcome)

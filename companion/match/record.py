@@ -111,9 +111,20 @@ class Record:
 
     def is_in_sight(self, at: int, event: Event) -> bool:
         """Is its card still visible, and does its turn still run (3)? A play that is a turn by itself: was nothing laid since (6)? What was
-        told while it was open hides it no more than when it was told (12)."""
-        later = (place for place in range(at + 1, len(self.facts)) if self.happened(place))
+        told while it was open hides it no more than when it was told (12), nor does what stands only since it is in dispute."""
+        before = self.before(at)
+        disputed = before is not None and self.own(at) in before.held.opened
+        later = (
+            place for place in range(at + 1, len(self.facts)) if self.happened(place) or (not disputed and self._rose(place))
+        )
         return not any(self._hides(place, event) for place in later if not self._told_meanwhile(at, place))
+
+    def _rose(self, at: int) -> bool:
+        """Was it refused when it was told, and does it stand since another fact was amended?"""
+        n, own, before = self.number(at), self.own(at), self.before(at)
+        if before is None or before.held.fate is not Fate.OPEN or before.fate not in (Fate.STANDS, Fate.NOTED):
+            return False
+        return before.own == own and self.known.stands(n) and n not in self.lifted_by and (n, own) not in self.opened
 
     def _told_meanwhile(self, at: int, later: int) -> bool:
         """Was a later fact told at the table while the one in place `at` was open?"""

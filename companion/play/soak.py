@@ -51,12 +51,22 @@ class Soaked:
     ends: int
 
 
-def soak(rules: Rules[Any], players: int, options: Mapping[str, Any], random: Random, events: int, *, holds: bool) -> Soaked:
-    """Tell a random log of so many events. `holds`: as at a real table, else as in text. Raises `LawBroken`."""
+def soak(
+    rules: Rules[Any],
+    players: int,
+    options: Mapping[str, Any],
+    random: Random,
+    events: int,
+    *,
+    holds: bool,
+    again: bool = True,
+) -> Soaked:
+    """Tell a random log of so many events. `holds`: as at a real table, else as in text. `again`: what was corrected is often amended once
+    more. Raises `LawBroken`."""
     match = start(rules, Entry(0, Started(rules.name, players, options, holds=holds)))
     amendments = noted = ends = 0
     for n in range(1, events + 1):
-        event = _event(rules, match, random)
+        event = _event(rules, match, random, again=again)
         try:
             after, ruling = advance(rules, match, Entry(n, event))
         except InputError:
@@ -76,10 +86,10 @@ def _noted(match: Match) -> set[int]:
     return {judged.n for judged in match.judged if judged.fate is Fate.NOTED}
 
 
-def _event(rules: Rules[Any], match: Match, random: Random) -> Event:
+def _event(rules: Rules[Any], match: Match, random: Random, *, again: bool) -> Event:
     """Something that may happen next, lawful or not."""
     if len(match.entries) > 1 and random.randrange(_AMENDED) == 0:
-        return _amendment(rules, match, random)
+        return _amendment(rules, match, random, again=again)
     if match.end is not None and match.end.outcome.won is False and random.randrange(2):
         return PlayedOn(match.end.n)
     disputed = [dispute.n for dispute in match.disputes]
@@ -135,12 +145,12 @@ def _printed(game: str, face: str) -> str:
     return next((card for card in practice_deck(load_sheet(game)) if card.partition(":")[0] == face), face)
 
 
-def _amendment(rules: Rules[Any], match: Match, random: Random) -> Amendment:
+def _amendment(rules: Rules[Any], match: Match, random: Random, *, again: bool) -> Amendment:
     entry = random.choice(match.entries[1:])
     earlier = [each.n for each in match.entries if isinstance(each.event, Corrected)]
-    if earlier and random.randrange(_RUN) == 0:  # amend what is amended already, or undo one of the amendments
-        again = match.entry(random.choice(earlier)) or entry
-        entry = again if random.randrange(2) else match.entry(_named(match, again.event)) or entry  # type: ignore[arg-type]
+    if again and earlier and random.randrange(_RUN) == 0:  # amend what is amended already, or undo one of the amendments
+        corrected = match.entry(random.choice(earlier)) or entry
+        entry = corrected if random.randrange(2) else match.entry(_named(match, corrected.event)) or entry  # type: ignore[arg-type]
     judged = match.judged_of(entry.n)
     kind = random.randrange(5)
     if kind < 2 or judged is None:

@@ -354,4 +354,4 @@ def test_the_laws_hold_on_random_logs(game, holds, data, seed):
 def test_the_laws_hold_on_rare_logs(players, seed):
     """A waiver undone after the turn has passed; an end that goes while another holds."""
     for holds in (True, False):
-        soak(rules_of("extreme"), players, {}, Random(seed), 40, holds=holds)
+        soak(rules_of("extreme"), players, {}, Random(seed), 40, holds=holds, again=False)

@@ -78,6 +78,11 @@ def test_a_card_that_was_over_stays_over_however_its_corrections_are_undone():
     assert [answer["state"]["top"]["up1"] for answer in answers[5:]] == [20, 20, 20, 20]
 
 
+def test_a_foul_put_in_is_a_note_where_an_end_that_stands_since_has_ended_its_turn():
+    answer = last(TWO, "50 up1", "60 up1", "end", "end", {"undo": 3}, insert(3, "59 up1"))
+    assert ruled(answer) == ("legal", None) and (answer["state"]["top"]["up1"], answer["state"]["to_move"]) == (59, 1)
+
+
 def test_only_the_latest_word_of_whose_card_it_was_counts():
     answers = talk(FACES, "10 own_up", correct(1, player=1), correct(1, player=0), {"undo": 2})
     assert answers[-1]["state"] == answers[-2]["state"] == answers[1]["state"]
