@@ -10,7 +10,7 @@ import codecs
 import json
 import re
 import unicodedata
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from companion.errors import InputError
@@ -141,16 +141,29 @@ def shown(text: Any) -> str:
 
 
 def check_names(names: Collection[str], seats: int) -> None:
-    """Hold the names of players, by seat, against what can be shown and told apart; "" names nobody. Raises `InputError`."""
+    """Hold the names of players, by seat, against what can be shown; "" names nobody. Raises `InputError`."""
     if len(names) > seats:
         raise InputError.of("names-too-many")
-    known: set[str] = set()
     for name in names:
         if len(name) > LONGEST_NAME:
             raise InputError.of("name-long", most=LONGEST_NAME)
         if not is_printable(name):
             raise InputError.of("name-sign", name=shown(name))
-        heard = unicodedata.normalize("NFKC", " ".join(name.split())).casefold()
-        if heard and heard in known:
-            raise InputError.of("name-twice", name=name.strip())
-        known.add(heard)
+
+
+def tell_apart(names: Sequence[str]) -> tuple[str, ...]:
+    """The names of players, by seat, each of them once: of two who are called Anna the second is "Anna (2)"."""
+    taken, told = {_heard(name) for name in names}, list[str]()
+    for seat, name in enumerate(names):
+        if _heard(name) and any(_heard(other) == _heard(name) for other in names[:seat]):
+            numbers = (f" ({number})" for number in range(2, len(names) + 2))
+            other_names = (f"{name.strip()[: LONGEST_NAME - len(number)].rstrip()}{number}" for number in numbers)
+            name = next(each for each in other_names if _heard(each) not in taken)
+            taken.add(_heard(name))
+        told.append(name)
+    return tuple(told)
+
+
+def _heard(name: str) -> str:
+    """A name as it is heard: capitals, spaces and ways of writing an accent make no other name."""
+    return unicodedata.normalize("NFKC", " ".join(name.split())).casefold()

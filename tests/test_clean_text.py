@@ -113,10 +113,17 @@ def test_http_refuses_the_same_signs_in_a_schema_that_takes_any_text(sign):
 
 
 @pytest.mark.parametrize("names", [("Anna", "Anna"), ("Anna", " anna "), ("Zoë", "Zoe\u0308"), ("Anna  B", "Anna B")])
-def test_two_players_of_one_name_are_refused(names):
-    with pytest.raises(InputError, match="another name"):
-        clean_text.check_names(names, 2)
+def test_of_two_players_of_one_name_the_second_has_a_number(names):
+    clean_text.check_names(names, 2)
+    assert clean_text.tell_apart(names) == (names[0], f"{names[1].strip()} (2)")
 
 
-def test_players_without_a_name_are_told_apart_by_their_seats():
-    clean_text.check_names(("", "", "Anna"), 3)
+@given(st.lists(st.sampled_from(["", "Anna", "anna ", "Anna (2)", "A" * 40, "A" * 36, "Zoë", "Bea"]), max_size=12))
+def test_names_are_told_apart_each_at_its_seat_and_as_it_was_given_where_it_can_be(names):
+    told = clean_text.tell_apart(names)
+    clean_text.check_names(told, len(names))
+    known = [name.strip().casefold() for name in told if name]
+    assert len(set(known)) == len(known) and clean_text.tell_apart(told) == told
+    assert [bool(name) for name in told] == [bool(name) for name in names]
+    first = {name.strip().casefold(): seat for seat, name in reversed([*enumerate(names)])}
+    assert all(told[seat] == names[seat] for seat in first.values())

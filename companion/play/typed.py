@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.clean_text import check_names, read_json
+from companion.clean_text import check_names, read_json, tell_apart
 from companion.errors import InputError
 from companion.games import GAMES
 from companion.games.positions import shown
@@ -227,7 +227,7 @@ def checked_names(value: Any, seats: int) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
         raise _needed("names", '["Anna", "Bea"]')
     check_names(value, seats)
-    return tuple(name.strip() for name in value)
+    return tell_apart([name.strip() for name in value])
 
 
 def _corrected_fact(rules: Rules[Any], match: Match, value: Mapping[str, Any]) -> Corrected:

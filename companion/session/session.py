@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from companion.clean_text import tell_apart
 from companion.errors import InputError
 from companion.match.events import (
     Claimed,
@@ -164,6 +165,7 @@ class Session(TellingMatch):
         the table (see `Started`)."""
         _, match = self._playing()
         given = None if options is None else {**match.started.options, **options}
+        names = None if names is None else tell_apart(names)
         return self.post(Corrected(match.entries[0].n, options=given, turn=begins, names=names, places=places), at, source)
 
     def told(self, zone: str, face: str, at: float, source: str, *, moved: bool = True) -> tuple[Notice, ...]:

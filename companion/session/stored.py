@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
+from companion.clean_text import tell_apart
 from companion.errors import InputError, JournalError
 from companion.games import rules_of
 from companion.games.sheets import check_options
@@ -70,6 +71,7 @@ class StoredMatch(Published):
         """Start a match. Raises `InputError` before anything is written."""
         rules = rules_of(started.game)
         check_start(started)
+        started = replace(started, names=tell_apart(started.names))
         check_options(started.game, started.options)
         table = self._commands_of(started.game)
         if table is not None and "commands" not in started.options:

@@ -110,6 +110,15 @@ def test_names_of_all_the_world_are_taken(table: RealTable, text: Any) -> None:
     assert [seat["name"] for seat in client.get("/api/state").json["seats"]] == names
 
 
+def test_of_two_players_of_one_name_each_is_told_apart(table: RealTable, text: Any) -> None:
+    client = client_of(table, text)
+    names = ["Anna", "anna", "Bruno", ""]
+    assert client.post("/api/commands/start", json={"game": "the_game", "players": 4, "names": names}).status_code == 200
+    assert [seat["name"] for seat in client.get("/api/state").json["seats"]] == ["Anna", "anna (2)", "Bruno", "Player 4"]
+    assert client.post("/api/commands/set_up", json={"names": ["Zoë", "Bruno", "Zoë", ""]}).status_code == 200
+    assert [seat["name"] for seat in client.get("/api/state").json["seats"]] == ["Zoë", "Bruno", "Zoë (2)", "Player 4"]
+
+
 def test_of_two_phones_that_answer_the_same_question_one_counts_and_the_other_is_told(table: RealTable, text: Any) -> None:
     table.ask("up2", ("68", 0.61), ("89", 0.34))
     client = client_of(table, text)

@@ -9,7 +9,6 @@ error-line-not-json-ends = The line is not JSON: it ends too early, after { $at 
 error-file-not-text = Line { $line } of the file is not UTF-8 text: save the file as UTF-8.
 error-no-json-number = { $given } is no JSON number.
 error-key-twice = A key stands twice in the line.
-error-name-twice = Two players are called { $name }: give one of them another name.
 
 # Files that people keep
 error-profile-source-file = That set-up watches with the file { $given }. Only a camera can be chosen there; a file is named in companion.toml.

@@ -9,7 +9,6 @@ error-line-not-json-ends = La riga non è JSON: finisce troppo presto, dopo { $a
 error-file-not-text = La riga { $line } del file non è testo UTF-8: salva il file come UTF-8.
 error-no-json-number = { $given } non è un numero JSON.
 error-key-twice = Nella riga una chiave compare due volte.
-error-name-twice = Due giocatori si chiamano { $name }: date a uno dei due un altro nome.
 
 # Files that people keep
 error-profile-source-file = Quella configurazione guarda con il file { $given }. Lì si può scegliere solo una telecamera; un file si indica in companion.toml.

@@ -272,10 +272,14 @@ def test_what_is_not_clean_is_refused_in_words_that_are_not_pythons(line, words)
 
 
 @pytest.mark.parametrize("names", [["Anna", "Anna"], ["Anna", "", " anna"]])
-def test_two_players_of_one_name_are_refused_at_the_start_and_when_names_are_put_right(names):
-    wrong, _, later, after = talk({**START, "names": names}, START, {"correct": {"event": 0, "names": names}}, {"assess": True})
-    assert "another name" in wrong["error"] and "another name" in later["error"]
-    assert "Anna" not in after["message"]
+def test_two_players_of_one_name_are_told_apart_at_the_start_and_when_names_are_put_right(names):
+    last = {**START, "setup": {"turn": len(names) - 1}}
+    at_once, before, put_right, card, said = talk(
+        {**last, "names": names}, last, {"correct": {"event": 0, "names": names}}, play("10", "up1"), {"end_turn": True}
+    )
+    second = f"{names[-1].strip()} (2)"
+    assert second in at_once["message"] and second not in before["message"]
+    assert (put_right["verdict"], card["verdict"], said["verdict"]) == ("legal", "legal", "illegal")
 
 
 @settings(max_examples=200, deadline=None)
