@@ -18,7 +18,7 @@ from companion.games import GAMES
 from companion.games.sheets import load_sheet
 from companion.match.events import Started
 from companion.match.referee import Ruling
-from companion.match.scene import DRAW
+from companion.match.scene import DRAW, INFERRED
 from companion.play.showcase import best_shown, moves_of
 from companion.session.journal import Journal
 from companion.session.session import Session
@@ -232,11 +232,17 @@ class Report:
         seat = self._session.whose(event.zone if isinstance(event, Change) else DRAW, event.hand)
         return {"hand": _share(event.hand), **({} if seat is None else {"seat": seat})}
 
+    def _is_inferred(self, ruling: Ruling) -> bool:
+        """Is this on something that no hand just did, but that what it did proves?"""
+        entry = None if self._session.match is None else self._session.match.entry(ruling.n)
+        return entry is not None and entry.source == INFERRED
+
     def _print(self, t: float, notices: tuple[Notice, ...], whose: Mapping[str, Any] | None = None) -> None:
         for notice in notices:
             if isinstance(notice, Ruling):
                 message = self._words.ruling(self._game, notice)
-                self._line(t, "ruling", verdict=notice.verdict, rule=notice.rule, message=message, **(whose or {}))
+                told = {"seat": notice.seat} if self._is_inferred(notice) else whose or {}
+                self._line(t, "ruling", verdict=notice.verdict, rule=notice.rule, message=message, **told)
             elif isinstance(notice, Question):
                 candidates = [[face, round(p, 3)] for face, p in notice.candidates]
                 self._line(t, "ask", zone=notice.zone, candidates=candidates)

@@ -15,6 +15,7 @@ from typing import Any
 from companion.match.events import Claimed, Event, Played, TurnEnded
 from companion.match.facts import LAYING
 from companion.match.gone_on import gone_on
+from companion.match.open_half import claimed_beside_half, end_by_draw, laid_beside_half, open_half
 from companion.match.rules import Rules
 from companion.match.rulings import Match
 from companion.match.scene import DRAW, MOVER, SURE, TurnScene, Weighed, is_lawful, is_not, named, seating, shares_of
@@ -55,6 +56,10 @@ def weighed(
         and (match.disputes or not (may_end or is_lawful(rules.end_turn(match.state))))
     ):
         return Weighed(None, asked=early_asked(scene, event, owner_of(scene, zone)))
+    if isinstance(event, Played) and DRAW in rules.claims and not (event.again or event.waived):
+        return laid_beside_half(scene, event)
+    if isinstance(event, Claimed) and DRAW in rules.claims and event.code in LAYING and event.seat is not None:
+        return claimed_beside_half(scene, event)
     if getattr(event, "hand", None) is None and gap is None:
         return Weighed(event)
     if isinstance(event, Played) and event.after and not (event.again or event.waived):
@@ -91,7 +96,11 @@ def _draw(scene: TurnScene, event: Claimed) -> Weighed:
     """A draw belongs to the hand that makes it, most likely to one who has still to draw."""
     seats = range(scene.match.started.seats)
     due = scene.rules.view(scene.match.state).get("to_draw") or [scene.mover]
+    if scene.mover not in due and open_half(scene.rules, scene.match) is not None:
+        due = [*due, scene.mover]
     rest = (1 - DUE) / max(len(seats) - len(due), 1)
     shares = shares_of(scene, event, {seat: DUE / len(due) if seat in due else rest for seat in seats}) or {}
     seat = next((seat for seat, share in shares.items() if share >= SURE), None)
-    return Weighed(event if seat is None else replace(event, seat=seat), seat=seat)
+    drawn = event if seat is None else replace(event, seat=seat)
+    end = end_by_draw(scene, drawn)
+    return Weighed(drawn, seat=seat, after=() if end is None else (end,))

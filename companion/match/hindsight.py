@@ -193,6 +193,8 @@ class Telling:
         if self._in_force() and (live or not plays_on(event)):
             return self._after_the_end(at, event)
         self._going_on()
+        if (on_half := self.judge.ended_on_half(self.state, event)) is not None:
+            return self._stands(at, event, on_half, Fate.STANDS, live=live)
         stays = not live and self.record.must_stay(at, event)
         disputes = self._disputes_before(self.record.number(at)) if live else self.disputes if self.record.is_open(at) else ()
         step = self.judge.step(self.state, event, stays=stays, disputes=disputes)

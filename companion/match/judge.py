@@ -11,7 +11,7 @@ from typing import Any
 
 from companion.match.events import Claimed, Event, Played, Started, TakenBack, TurnEnded
 from companion.match.facts import LAYING, laid_by, of_a_stranger
-from companion.match.rules import Claim, Finding, Outcome, Play, Rules, Severity, Step
+from companion.match.rules import HALF_OPEN, Claim, Finding, Outcome, Play, Rules, Severity, Step
 from companion.match.rulings import ILLEGAL, LEGAL, LOSS, NOTE, WIN, Dispute, Passed, Ruling
 
 
@@ -78,6 +78,17 @@ class Judge:
             return self._ended(state, event)
         assert isinstance(event, Claimed)
         return self.rules.claim(state, Claim(event.code, self.named(state, event.seat), event.detail))
+
+    def ended_on_half(self, state: Any, event: Event) -> Step[Any] | None:
+        """The end of a turn that later facts prove while a half of its play is missing: a foul of its player, and the turn passes. None
+        where it is no such end."""
+        if not isinstance(event, TurnEnded) or not event.by or event.turn != self.rules.turn(state)[0]:
+            return None
+        refused = self.rules.end_turn(state, event.seat)
+        if not any(found.code in HALF_OPEN for found in refused.findings):
+            return None
+        passed = self.rules.pass_on(state)
+        return Step(passed.state, (*refused.findings, *passed.findings))
 
     def _ended(self, state: Any, event: TurnEnded) -> Step[Any]:
         """The end of a turn. One in which cards lie that nobody knows passes, and nothing that may hang on them is said."""

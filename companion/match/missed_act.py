@@ -12,8 +12,9 @@ from typing import Any
 
 from companion.errors import InputError
 from companion.match.events import Entry, Event, Inserted, Played
+from companion.match.open_half import SLID, owners_of_left
 from companion.match.referee import advance
-from companion.match.rules import CARD_DUE, Play, Rules
+from companion.match.rules import CARD_DUE, CARD_MISSING, Play, Rules
 from companion.match.rulings import Fate, Match
 from companion.match.scene import DRAW, is_lawful
 
@@ -21,8 +22,6 @@ Lying = tuple[str, str]
 """A zone and the face that is seen there, or may be."""
 Shares = tuple[tuple[str, float], ...]
 """Faces with how likely each is, the likeliest first."""
-SLID = "chip-moved"
-"""The code of a finding on a chip that a sleeve pushed from one space to the next."""
 LIKELIEST = 0.9
 """How likely the likeliest card for a chip is beside the others: few cards are jacks."""
 
@@ -52,6 +51,26 @@ def unread_before(rules: Rules[Any], match: Match, lying: Iterable[Lying], event
     return (fit[0], _shares([act.after for act in fit])) if fit else None
 
 
+def unread_lately(rules: Rules[Any], match: Match, event: Event) -> tuple[Played, Shares] | None:
+    """The card that nobody saw being laid in the turn before, for a chip that was called for the lack of it, and the cards that it may have
+    been. None where a person has said already that none was laid, where its player may still bring it, having not drawn, and where a card
+    that comes late could not be told from the next one."""
+    if not isinstance(event, Played) or not _may_miss(match, rules) or match.disputes:
+        return None
+    due = next((duty for duty in rules.duties(match.state) if duty.code == CARD_MISSING), None)
+    turn = rules.turn(match.state)[0]
+    if due is None or due.due_turn != turn - 1 or due.zones[0] in (event.zone, *rules.shared) or not due.detail["cards"]:
+        return None
+    if due.detail["seat"] - 1 in (rules.view(match.state).get("to_draw") or ()):
+        return None
+    told = (one for one in match.judged if isinstance(one.event, Played) and one.event.zone == due.zones[0])
+    if any(one.fate is Fate.UNDONE and one.ruling.turn == turn for one in told):
+        return None
+    cards = due.detail["cards"]
+    act = Played(due.zones[0], rules.faces(match.state)[due.zones[0]], cards[0])
+    return None if _with(rules, match, act) is None else (act, _shares(cards))
+
+
 def _shares(cards: Sequence[str]) -> Shares:
     """The cards, likeliest first."""
     others = (1 - LIKELIEST) / max(1, len(cards) - 1)
@@ -68,6 +87,11 @@ def missed_lately(rules: Rules[Any], match: Match, lying: Iterable[Lying]) -> Pl
     tried: list[Played | Inserted] = [(act if first is None else Inserted(first, act)) for act in acts]
     fit = [event for event in tried if (then := _with(rules, match, event)) is not None and _settles(rules, match, then)]
     return fit[0] if len(fit) == 1 else None
+
+
+def is_mendable(rules: Rules[Any], match: Match) -> bool:
+    """Is a foul open, or a half left, that something missed might explain?"""
+    return bool(match.disputes or owners_of_left(rules, match))
 
 
 def _is_strange(rules: Rules[Any], match: Match, event: Played) -> bool:
@@ -101,6 +125,8 @@ def _with(rules: Rules[Any], match: Match, event: Event) -> Match | None:
 
 def _settles(rules: Rules[Any], before: Match, after: Match) -> bool:
     """Does what was open come to an end with it?"""
+    if owners_of_left(rules, before) > owners_of_left(rules, after):
+        return True
     return bool(before.disputes) or rules.turn(after.state)[0] != rules.turn(before.state)[0]
 
 

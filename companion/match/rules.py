@@ -98,13 +98,20 @@ CARD_DUE = "lay-card"
 """The code of a duty to lay the card that a play waits for, on the first of its zones: `detail["cards"]` are those that would do, the
 likeliest first."""
 
+CARD_MISSING = "card-missing"
+"""The code of the same duty once the turn of the play is over (SQ-21)."""
+
+HALF_OPEN = frozenset({"card-alone", "chip-alone"})
+"""Codes of the foul that an end of turn is while a half of a play is missing. Its zones begin with that of the half that lies."""
+
 
 @dataclass(frozen=True, slots=True)
 class Duty:
     """Something that must happen in time: "cover F44 by the end of turn 12".
 
     `due_turn`: number of the turn (counted from 1) at whose end it falls due; None = it holds as long as it is visible.
-    `card`: the face it hangs on, "" where it hangs on none. `certain_loss`: nobody can fulfil it any more.
+    `card`: the face it hangs on, "" where it hangs on none. `certain_loss`: nobody can fulfil it any more. `late`: it was due already:
+    a foul until it is done.
     """
 
     rule: str
@@ -114,6 +121,7 @@ class Duty:
     due_turn: int | None = None
     detail: Detail = field(default_factory=dict)
     certain_loss: bool = False
+    late: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from typing import Any
 from companion.match.events import TakenBack, Undone
 from companion.match.rules import Rules
 from companion.match.rulings import Match
+from companion.match.scene import DRAW
 from companion.session.intake import Ask
 from companion.session.snapshot import Notice, Question
 from companion.session.stored import StoredMatch
@@ -68,7 +69,8 @@ class AskingMatch(StoredMatch):
         """The open question about a card that was put in on a guess and may have been `face`, as long as its player has no turn again; None
         for none."""
         rules, match = self._playing()
-        since = rules.turn(match.state)[0] - match.started.seats
+        late = DRAW in rules.claims  # there it is asked in the turn after
+        since = rules.turn(match.state)[0] - match.started.seats + late
         open_ = (
             each
             for each in self.snapshot.questions

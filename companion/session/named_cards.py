@@ -9,7 +9,7 @@ from typing import Any
 from companion.match.events import Amendment, Claimed, HandsGone, Inserted, Played, Seen, TurnEnded
 from companion.match.evidence import weighed
 from companion.match.referee import interpret, replay
-from companion.match.rules import Rules
+from companion.match.rules import CARD_DUE, Rules
 from companion.match.rulings import Match
 from companion.match.scene import Weighed
 from companion.session.snapshot import Question
@@ -35,8 +35,9 @@ class NamedCard:
 
 
 def named_card(rules: Rules[Any], match: Match, question: Question, face: str) -> NamedCard | None:
-    """What it tells that the card which was asked about shows `face`. None where it was none that a hand laid, or lies there already."""
-    if not face or not question.moved or question.guess is not None:
+    """What it tells that the card which was asked about shows `face`. None where it was none that a hand laid, or lies there already, and
+    where a chip waits for it: with the card the turn is whole now."""
+    if not face or not question.moved or question.guess is not None or _is_due(rules, match, question.zone, face):
         return None
     over = next_after(match, question)
     before = _next_fact(match, question, over)
@@ -48,6 +49,12 @@ def named_card(rules: Rules[Any], match: Match, question: Question, face: str) -
         return None if over is None else NamedCard(Weighed(Played(question.zone, "", face, hand=question.hand)), before)
     meant = weighed(rules, then, seen, gap=question.gap)
     return NamedCard(meant if over is None else replace(meant, before=(), asked=None), before)
+
+
+def _is_due(rules: Rules[Any], match: Match, zone: str, face: str) -> bool:
+    """Does a chip wait for this card?"""
+    due = (duty for duty in rules.duties(match.state) if duty.code == CARD_DUE)
+    return any(duty.zones[0] == zone and face in duty.detail["cards"] for duty in due)
 
 
 def _next_fact(match: Match, question: Question, over: int | None) -> int | None:

@@ -16,6 +16,7 @@ from companion.errors import InputError
 from companion.match.events import (
     Claimed,
     Corrected,
+    Event,
     Inserted,
     Played,
     PlayedOn,
@@ -23,7 +24,9 @@ from companion.match.events import (
     TurnEnded,
     Undone,
 )
-from companion.match.missed_act import Shares, missed_before, missed_lately, unread_before
+from companion.match.evidence import weighed
+from companion.match.missed_act import Shares, is_mendable, missed_before, missed_lately, unread_before, unread_lately
+from companion.match.open_half import open_half
 from companion.match.referee import interpret, last_undoable
 from companion.match.rules import Detail, Rules
 from companion.match.rulings import Match
@@ -37,10 +40,7 @@ from companion.session.possible import LIKELY_ENOUGH, foul_anyhow
 from companion.session.snapshot import Difference, Notice, Question, later
 from companion.session.telling import TellingMatch
 from companion.session.thoughts import thoughts
-from companion.session.turn_questions import (
-    is_draw_due,
-    let_lie,
-)
+from companion.session.turn_questions import asks_about_half, is_draw_due, let_lie
 from companion.session.unknown_cards import come_to_light, shown_by
 from companion.session.visits import Gap
 
@@ -67,7 +67,7 @@ class Session(TellingMatch):
         if not change.moved and change.zone in self._seen.muted:
             self._seen.mute(change.zone)  # a person has spoken there: better readings of the same card change nothing
             return ()
-        if not change.moved and self.match.disputes and (late := self._seen_late({(change.zone, change.after): at})):
+        if not change.moved and is_mendable(*self._playing()) and (late := self._seen_late({(change.zone, change.after): at})):
             return late
         if not change.moved and first:
             if change.after != self._accepted().get(change.zone, change.after):
@@ -124,9 +124,10 @@ class Session(TellingMatch):
         gap, still = self._visits.fact(at), self._visits.drawing
         self._visits.drawing = False
         if DRAW in rules.claims:
+            late = () if tidying else self._seen_late(self._seen.unaccounted(match, self._accepted(), self.snapshot.questions))
             draw = Claimed(DRAW, None, {"seen": 1}, hand)
             self._perhaps = draw if tidying and is_draw_due(rules, match) else None
-            return () if tidying else self._weigh(draw, at, TOUCH, None)
+            return () if tidying else late + self._weigh(draw, at, TOUCH, None)
         waits = (unread is None or bool(unread)) and self.snapshot.table == "moving"
         self._unread = None if unread is None else frozenset(unread)
         end = TurnEnded(hands=waits, hand=hand, tidying=tidying)
@@ -306,10 +307,10 @@ class Session(TellingMatch):
             return notices
         self._unknown.known(seen.zone)
         named = self.answer(lit.id, seen.after, at, INFERRED) if lit else ()
-        drawn = (*self._missed(seen, at), *self._perhaps_drawn(at)) if seen.moved else ()
+        drawn = (*self._missed(seen, at, gap), *self._perhaps_drawn(at)) if seen.moved else ()
         return over + named + drawn + self._weigh(seen, at, "camera", gap)
 
-    def _missed(self, seen: Seen, at: float) -> tuple[Notice, ...]:
+    def _missed(self, seen: Seen, at: float, gap: Gap | None) -> tuple[Notice, ...]:
         """What is seen now is a foul only because an act before it was missed of which something is known: that is put in."""
         rules, match = self._playing()
         event, since = interpret(rules, match, seen), self._seen.unaccounted(match, self._accepted(), self.snapshot.questions)
@@ -317,8 +318,17 @@ class Session(TellingMatch):
             return ()
         if (act := missed_before(rules, match, since, event)) is not None:
             return self._put_in(act, since)
-        unread = unread_before(rules, match, since, event)
-        return self._guess(*unread, at) if unread else ()
+        called = self._half_called(event, at, gap)
+        unread = unread_before(*self._playing(), since, event) or unread_lately(*self._playing(), event)
+        return called + self._guess(*unread, at) if unread else called
+
+    def _half_called(self, event: Event, at: float, gap: Gap | None) -> tuple[Notice, ...]:
+        """The next player's hand lays while a half of the turn before is missing: that turn is over, and its player is told so."""
+        rules, match = self._playing()
+        if open_half(rules, match) is None or asks_about_half(rules, match, self.snapshot.questions):
+            return ()
+        meant = weighed(rules, match, event, gap=None if gap is None else gap.open)
+        return tuple(one for fact in meant.before for one in self.post(fact, at, INFERRED)) if meant.seat is not None else ()
 
     def _guess(self, act: Played, cards: Shares, at: float) -> tuple[Notice, ...]:
         """Put in the likeliest of the cards of which one was laid that nobody saw, and ask which it was."""

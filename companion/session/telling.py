@@ -32,7 +32,15 @@ from companion.session.door import check_event
 from companion.session.named_cards import NamedCard
 from companion.session.possible import hangs_on_names, may_end
 from companion.session.snapshot import Notice, Question, TurnQuestion
-from companion.session.turn_questions import answered, happened, still_asked, still_open, turn_over, zone_spoken_of
+from companion.session.turn_questions import (
+    answered,
+    asks_about_half,
+    happened,
+    still_asked,
+    still_open,
+    turn_over,
+    zone_spoken_of,
+)
 from companion.session.unknown_cards import shows_again
 from companion.session.visits import Gap, Visits
 
@@ -99,6 +107,8 @@ class TellingMatch(AskingMatch):
         is_open = None if gap is None else gap.open
         end = isinstance(seen, TurnEnded) and may_end(rules, match, self._unnamed())
         meant = weighed(rules, match, seen, gap=is_open, zone=zone, lingered=lingered, still=still, may_end=end)
+        if asks_about_half(rules, match, self.snapshot.questions):
+            meant = replace(meant, before=(), after=())
         check_event(rules, match, self._deck.faces, meant.event or seen)
         if meant.event is None and gap is not None:
             self._visits.in_vain(at)
@@ -155,6 +165,8 @@ class TellingMatch(AskingMatch):
             notices += self.post(told, happened(match, fact, missed_at), INFERRED)
         if meant.event is not None:
             notices += self.post(self._unknown.told_by(meant.event), at, source)
+        for fact in meant.after:
+            notices += self.post(fact, at, INFERRED)
         return notices + (self._ask_turn(meant.asked, meant.event, at) if meant.asked else ())
 
     def _ask_turn(self, asked: Asked, event: Event | None, at: float) -> tuple[Notice, ...]:

@@ -6,8 +6,9 @@ from typing import Any, TypeVar
 
 from companion.match.events import Amendment, Corrected, Event, Inserted, Played, Seen, TurnEnded, Undone
 from companion.match.facts import zone_of
-from companion.match.rules import Play, Rules
-from companion.match.rulings import Fate, Match
+from companion.match.open_half import open_half
+from companion.match.rules import CARD_DUE, Play, Rules
+from companion.match.rulings import ILLEGAL, Fate, Match
 from companion.session.snapshot import Question, TurnOver, TurnQuestion
 
 OPEN = 2
@@ -22,12 +23,25 @@ def is_draw_due(rules: Rules[Any], match: Match) -> bool:
     return bool(rules.view(match.state).get("to_draw"))
 
 
+def asks_about_half(rules: Rules[Any], match: Match, questions: tuple[Question, ...]) -> bool:
+    """May a card or chip that is asked about be what a half of the turn lacks?"""
+    if open_half(rules, match) is None:
+        return False
+    asked = {each.zone for each in questions if not each.covered}
+    due = next((duty.zones[0] for duty in rules.duties(match.state) if duty.code == CARD_DUE), None)
+    piles = {pile["zone"] for pile in rules.view(match.state).get("piles", ())}
+    return bool(asked - piles) if due is None else due in asked
+
+
 def turn_over(before: Match, after: Match) -> TurnOver | None:
-    """The turn that ended with the last entry, None where none did. A card that ends its turn by itself tells of it already."""
+    """The turn that ended with the last entry, None where none did. A card that ends its turn by itself tells of it already, and so does the
+    foul that an end with a half of a play missing is."""
     told = [after.entries[-1], *([] if before.waiting is None or after.waiting is not None else [before.waiting])]
     for entry in told:
         judged = after.judged_of(entry.n)
         if judged is None or not isinstance(judged.event, TurnEnded) or judged.fate is not Fate.STANDS or judged.passed is None:
+            continue
+        if judged.ruling.verdict == ILLEGAL:
             continue
         by = judged.event.by or _BY.get(entry.source, "person")
         return TurnOver(judged.ruling.turn, judged.ruling.seat, by, entry.at)

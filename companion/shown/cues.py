@@ -37,7 +37,7 @@ def cues(
     turn = rules.turn(match.state)[0]
     for duty in rules.duties(match.state):
         if duty.due_turn is not None and duty.due_turn <= turn:
-            found += [Cue("deadline", zone) for zone in duty.zones]
+            found += [Cue("foul" if duty.late else "deadline", zone) for zone in duty.zones]
     return (*found, *_last(match))
 
 

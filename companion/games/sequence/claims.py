@@ -14,24 +14,21 @@ from companion.games.sequence import halves
 from companion.games.sequence.board import SIZE, SPACE_OF, space_at
 from companion.games.sequence.cards import card_of
 from companion.games.sequence.colours import set_up
+from companion.games.sequence.left_halves import made_beside
 from companion.games.sequence.moves import (
     drawn,
     ended,
     exchange_fault,
     exchanged,
     fault,
-    half_open,
     let_stand,
-    made,
-    nobody,
-    nobody_can_move,
     note,
-    passed,
     reshuffled,
     turn_passed,
     with_card,
     with_hand,
 )
+from companion.games.sequence.passing import half_open, nobody, nobody_can_move, passed
 from companion.games.sequence.position import dealt_findings
 from companion.games.sequence.state import COLOURS, SequenceMove, SequenceState, discard_zone, played_from
 from companion.match.rules import Claim, Detail, Finding, Step, Takes, ValueKind
@@ -130,7 +127,7 @@ def _claimed_move(state: SequenceState, seat: int | None, detail: Detail, *, rem
     space = cell_in([detail.get("row"), detail.get("column")])
     move = SequenceMove(state.to_move if seat is None else seat, card_in(detail), space, removes)
     found = fault(state, move) or half_fault(state, move)
-    return Step(state, (found,)) if found else made(state, move)
+    return Step(state, (found,)) if found else made_beside(state, move)
 
 
 def half_fault(state: SequenceState, move: SequenceMove) -> Finding | None:
@@ -158,11 +155,11 @@ def _dead(state: SequenceState, seat: int | None, detail: Detail) -> SeqStep:
 
 def _draw(state: SequenceState, seat: int | None, detail: Detail) -> SeqStep:
     """A draw; `seen`: a hand at the draw pile, which may be anybody's where no `seat` is named. Then the replacement of a dead card comes
-    first, then the latest who may draw, then a player who draws before his chip lies; a hand that had nothing to draw there has only
-    passed."""
+    first, then the latest who may draw, then a player who draws before his chip lies, the card perhaps on its like; a hand that had
+    nothing to draw there has only passed."""
     _only(detail, "seen")
     if state.outcome is not None or (seat is not None and not detail.get("seen")):
-        return drawn(state, state.to_move if seat is None else seat)
+        return _said_to_be_drawn(state, state.to_move if seat is None else seat)
     if seat in (None, state.to_move):
         if state.to_replace:
             return Step(replace(state, to_replace=False))
@@ -172,7 +169,17 @@ def _draw(state: SequenceState, seat: int | None, detail: Detail) -> SeqStep:
     due = next((owed[0] for owed in reversed(state.owed) if seat in (None, owed[0])), None)
     if due is not None:
         return drawn(state, due, seen=True)
-    return Step(state if state.half is None or seat not in (None, state.to_move) else replace(state, early=True))
+    twin = halves.half_on_its_like(state) if seat == state.to_move else None
+    half = state.half or twin
+    return Step(state if half is None or seat not in (None, state.to_move) else replace(state, half=half, early=True))
+
+
+def _said_to_be_drawn(state: SequenceState, seat: int) -> SeqStep:
+    """A draw by a player who is named. With a half of the play missing it ends no turn (SQ-21)."""
+    half, owes = state.half, any(owed[0] == seat for owed in state.owed)
+    if half is not None and seat == state.to_move and not owes and state.outcome is None:
+        return Step(state, (half_open(state),))
+    return drawn(state, seat)
 
 
 def _flip(state: SequenceState, seat: int | None, detail: Detail) -> SeqStep:
@@ -243,7 +250,8 @@ def _leave(state: SequenceState, seat: int | None, detail: Detail) -> SeqStep:
         raise InputError.of("left-already", seat=seat + 1)
     if all(state.hands[other].gone for other in range(seat % state.teams, state.players, state.teams) if other != seat):
         raise InputError.of("last-of-team-cannot-leave")
-    after = replace(state, hands=with_hand(state, seat, Hand(gone=True)), owed=tuple(o for o in state.owed if o[0] != seat))
+    owed, left = (o for o in state.owed if o[0] != seat), (each for each in state.left if each.half.seat != seat)
+    after = replace(state, hands=with_hand(state, seat, Hand(gone=True)), owed=tuple(owed), left=tuple(left))
     if seat == state.to_move and state.outcome is None:
         after = replace(turn_passed(halves.left_alone(after)), passes=0)
     return Step(after, (note("SQ-19", "left", seat=seat + 1),))

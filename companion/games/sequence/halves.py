@@ -11,6 +11,7 @@ done, and the chip fits it. Where a table has one common zone for all discards, 
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from companion.errors import InputError
 from companion.games.findings import as_notes, foul
@@ -18,12 +19,12 @@ from companion.games.positions import shown
 from companion.games.sequence.board import CORNERS, SIZE, SPACE_OF, STRAIGHT_OF, WINDOWS, ZONES, zones_in
 from companion.games.sequence.cards import JACKS, ONE_EYED, card_of
 from companion.games.sequence.colours import colour_fault, colour_of, seen_at_last, with_face
+from companion.games.sequence.left_halves import discarded, made_beside, mended
 from companion.games.sequence.moves import (
     exchange_fault,
     exchanged,
     fault,
     let_stand,
-    made,
     not_in_hand,
     note,
     out_of_turn,
@@ -31,10 +32,8 @@ from companion.games.sequence.moves import (
     reshuffled,
     space_fault,
     standing_lines,
-    with_card,
-    with_hand,
 )
-from companion.games.sequence.state import COLOURS, COMMON, TURNED, Half, SequenceMove, SequenceState, discard_zone, played_from
+from companion.games.sequence.state import COLOURS, COMMON, TURNED, Half, SequenceMove, SequenceState, discard_zone
 from companion.match.rules import Finding, Play, Step
 
 SeqStep = Step[SequenceState]
@@ -46,6 +45,12 @@ def play(state: SequenceState, play: Play) -> SeqStep:
     """Judge a zone that shows another face. Raises `InputError` for a zone or a face that Sequence does not know."""
     if play.seat is not None and not 0 <= play.seat < state.players:
         raise InputError.of("no-seat", given=shown(play.seat), high=state.players - 1)
+    own = partial(_of_the_mover, play=play)
+    return own(state) if not state.left or play.waived or play.again else mended(state, play, own)
+
+
+def _of_the_mover(state: SequenceState, play: Play) -> SeqStep:
+    """Judge a zone as part of the turn that runs."""
     space = SPACE_OF.get(play.zone)
     if space is not None:
         return _chip(state, play, space)
@@ -93,17 +98,24 @@ def _again(state: SequenceState, zone: str) -> SeqStep:
 
 
 def on_its_like(state: SequenceState) -> SeqStep | None:
-    """The pair of a chip that waits and the card that lies on the own pile already: another of that face. None where they do not fit."""
+    """The pair of a chip that waits and the card that lies there already: another of that face. None where they do not fit; a jack, which
+    fits nearly everywhere, is no like of one unless a hand was at it."""
     half, card = state.half, _like(state)
-    if half is None or half.card or half.waived or not card:
+    if half is None or half.card or half.waived or not card or (card in JACKS and not state.again):
         return None
     move = SequenceMove(half.seat, card, half.space, half.removes, half.after)
-    return made(state, move) if fault(state, move) is None else None
+    return made_beside(state, move) if fault(state, move) is None else None
+
+
+def half_on_its_like(state: SequenceState) -> Half | None:
+    """The card that a hand may have laid on its like, where the player to move draws and no chip lies; None where there is none."""
+    card = _like(state) if state.again and state.half is None and state.outcome is None else ""
+    return Half(state.to_move, state.again, card, card) if card and state.spaces_for(card) else None
 
 
 def _like(state: SequenceState) -> str:
-    """The card that would be laid on its like: the top of the common zone if that is meant, else of the own pile."""
-    return state.common[-1] if state.again == COMMON and state.common else state.top(state.to_move)
+    """The card that would be laid on its like: the top of the common zone where there is one, else of the own pile."""
+    return (state.common or ("",))[-1] if state.one_zone else state.top(state.to_move)
 
 
 def _shown(state: SequenceState, play: Play) -> SeqStep:
@@ -186,15 +198,10 @@ def _let_card_stand(state: SequenceState, play: Play, seat: int, card: str) -> S
     found = foul("SQ-05", "second-card", play.zone, card=card, before=half.card) if half else out_of_turn(state, seat)
     notes = as_notes((found,) if found else ())
     if half is not None and half.zone == play.zone:  # the card below it is a discard now, without a chip
-        state = _discarded(replace(state, half=None), seat, half.card)
+        state = discarded(replace(state, half=None), seat, half.card)
     if state.half is None and state.outcome is None:
         return Step(replace(state, half=Half(seat, play.zone, card, card, waived=True)), notes)
-    return Step(_discarded(state, seat, card), notes)
-
-
-def _discarded(state: SequenceState, seat: int, card: str) -> SequenceState:
-    hands = with_hand(state, seat, played_from(state.hands[seat], card))
-    return replace(state, hands=hands, piles=with_card(state, seat, card))
+    return Step(discarded(state, seat, card), notes)
 
 
 # Chips
@@ -317,7 +324,7 @@ def left_alone(state: SequenceState) -> SequenceState:
     if half is None:
         return state
     if half.card:
-        return _discarded(replace(state, half=None), half.seat, half.card)
+        return discarded(replace(state, half=None), half.seat, half.card)
     state = with_face(replace(state, half=None), half.space, half.after, half.seat % state.teams)
     return replace(state, lines=standing_lines(state.lines, state.chips))
 
@@ -329,7 +336,7 @@ def _paired(state: SequenceState, move: SequenceMove, half: Half, face: str) -> 
     if half.waived:
         return _forced(state, move, face)
     found = fault(state, move)
-    return Step(state, (found,)) if found else made(state, replace(move, chip=face))
+    return Step(state, (found,)) if found else made_beside(state, replace(move, chip=face))
 
 
 def _forced(state: SequenceState, move: SequenceMove, face: str) -> SeqStep:

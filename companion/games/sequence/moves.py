@@ -43,11 +43,17 @@ def fault(state: SequenceState, move: SequenceMove) -> Finding | None:
 
     A finding names the discard pile and the space.
     """
-    found = (
-        out_of_turn(state, move.seat)
-        or not_in_hand(state, move.seat, move.card)
-        or (_fault_of_removing if move.removes else _fault_of_placing)(state, move)
-    )
+    found = out_of_turn(state, move.seat) or not_in_hand(state, move.seat, move.card)
+    return _named(state, move, found) or fault_on_board(state, move)
+
+
+def fault_on_board(state: SequenceState, move: SequenceMove) -> Finding | None:
+    """What is wrong with what a move does to its space, whoever has the turn or the card."""
+    return _named(state, move, (_fault_of_removing if move.removes else _fault_of_placing)(state, move))
+
+
+def _named(state: SequenceState, move: SequenceMove, found: Finding | None) -> Finding | None:
+    """A finding that names the card and the space of a move too."""
     if found is None:
         return None
     detail = {**found.detail, "card": move.card, "zone": ZONES[move.space]}
@@ -132,7 +138,7 @@ def _placed(state: SequenceState, move: SequenceMove) -> Step[SequenceState]:
     if not fresh:
         return _played(state, move, state.chips, state.lines, (*one_only(state, team, move.space), *said, *left))
     lines = (*state.lines[:team], state.lines[team] + fresh, *state.lines[team + 1 :])
-    return _played(state, move, state.chips, lines, (_made_note(state, team, lines, fresh), *said, *left), fresh)
+    return _played(state, move, state.chips, lines, (made_note(state, team, lines, fresh), *said, *left), fresh)
 
 
 def _left_unturned(state: SequenceState) -> tuple[Finding, ...]:
@@ -189,6 +195,7 @@ def _played(
         last=(move.space,),
         again="",
         early=False,
+        left=tuple(each for each in state.left if each.half.seat != seat),
         outcome=None if winner is None else won_by(state, winner),
     )
     if not state.early or played.outcome is not None:
@@ -244,7 +251,8 @@ def _either(chips: Chips) -> int:
     return covered
 
 
-def _made_note(state: SequenceState, team: int, lines: SpaceLines, fresh: Sequence[int]) -> Finding:
+def made_note(state: SequenceState, team: int, lines: SpaceLines, fresh: Sequence[int]) -> Finding:
+    """What is said of sequences just made."""
     spaces = 0
     for line in fresh:
         spaces |= line
@@ -350,46 +358,3 @@ def exchanged(state: SequenceState, seat: int, card: str) -> Step[SequenceState]
     after = replace(laid, hands=with_hand(laid, seat, played_from(hand, card).having(top.card)), **top.changes)
     said = note("SQ-12", "dead-exchanged", (discard_zone(seat),), card=card, seat=seat + 1)
     return Step(after, (*notes, said, *top.notes))
-
-
-# Passing
-
-
-def passed(state: SequenceState, seat: int) -> Step[SequenceState]:
-    """The player says that he can do nothing (SQ-19). A hidden hand is believed."""
-    found = out_of_turn(state, seat) or _pass_fault(state)
-    if found is not None:
-        return Step(state, (found,))
-    after = turn_passed(state)
-    said = note("SQ-19", "passed", seat=seat + 1, to_move=after.to_move + 1)
-    if after.passes >= state.active or nobody_can_move(after):
-        return ended(after, nobody(after), (said,))
-    return Step(after, (said,))
-
-
-def _pass_fault(state: SequenceState) -> Finding | None:
-    if state.half is not None:
-        return half_open(state)
-    for card in dict.fromkeys(state.hand.cards):
-        if move := next(state.moves_with(card), None):
-            return foul("SQ-19", "must-play", ZONES[move.space], card=card, seat=state.to_move + 1)
-    dead = next((card for card in state.hand.cards if state.is_dead(card)), None)
-    return foul("SQ-19", "must-exchange", card=dead, seat=state.to_move + 1) if dead and not state.exchanged else None
-
-
-def half_open(state: SequenceState) -> Finding:
-    """A card without its chip, or a chip without its card, must be put right first."""
-    half = state.half
-    assert half is not None
-    code = "card-alone" if half.card else "chip-alone"
-    return foul("SQ-05", code, half.zone, card=half.card, seat=half.seat + 1)
-
-
-def nobody_can_move(state: SequenceState) -> bool:
-    """Does everybody's known hand hold neither a play nor a dead card, and is no draw left that could change it (SQ-19)?"""
-    return not state.owed and not any(state.can_act(seat) for seat in range(state.players))
-
-
-def nobody(state: SequenceState) -> Outcome:
-    """The draw by exhaustion."""
-    return Outcome(None, "SQ-19", "nobody-can-move", (), lapses=True)

@@ -16,7 +16,9 @@ from companion.games.positions import shown
 from companion.games.sequence import claims, halves, seen, view
 from companion.games.sequence.board import SIZE, SPACE_OF, ZONES
 from companion.games.sequence.claims import SeqStep, card_in, cell_in, chip_in, half_fault
-from companion.games.sequence.moves import drawn, passed, turn_passed
+from companion.games.sequence.left_halves import passed_over
+from companion.games.sequence.moves import drawn, turn_passed
+from companion.games.sequence.passing import passed
 from companion.games.sequence.position import set_up
 from companion.games.sequence.state import COMMON, TURNED, SequenceMove, SequenceState, discard_zone
 from companion.match.rules import Claim, Detail, Duty, Outcome, Play, Step
@@ -78,8 +80,11 @@ class Sequence:
         return passed(state, state.to_move if seat is None else seat)
 
     def pass_on(self, state: SequenceState) -> SeqStep:
-        """See `Rules`. A card or chip that still waits for its other half lies there by itself."""
-        return Step(turn_passed(halves.left_alone(state)))
+        """See `Rules`. A card or chip that still waits for its other half lies there, and its owner has to mend it (SQ-21)."""
+        half = state.half
+        if half is None or half.waived or state.outcome is not None:
+            return Step(turn_passed(halves.left_alone(state)))
+        return passed_over(state, half)
 
     def resume(self, state: SequenceState, turn: int, seat: int, drawable: bool) -> SequenceState:
         """The position in this turn of this seat."""

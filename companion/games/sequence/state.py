@@ -52,6 +52,15 @@ class Half:
 
 
 @dataclass(frozen=True, slots=True)
+class LeftHalf:
+    """A half whose owner's turn is over (SQ-21)."""
+
+    half: Half
+    turn: int
+    before: str = ""  # the face of the space before the chip came or went
+
+
+@dataclass(frozen=True, slots=True)
 class SequenceState:
     """A match at one moment. Sets of spaces are bitboards (see `sequence_board`); everything a team has is indexed by team.
 
@@ -63,7 +72,7 @@ class SequenceState:
     owner may still name. `last`: spaces of the last play. `one_zone`: all discards are shown in one common zone; `common`: what lies
     there, bottom to top. `again`: where the player to move may have laid a card on its like, "" for nowhere. `early`: he drew before
     his chip. `colours`: the chips that each team has chosen, "" for none yet. `strays`: spaces with a chip of their team in another colour,
-    each with that colour.
+    each with that colour. `left`: halves that their owners still have to mend, the oldest first.
     """
 
     layout: BoardLayout
@@ -95,6 +104,7 @@ class SequenceState:
     again: str = ""
     early: bool = False
     strays: tuple[tuple[int, str], ...] = ()
+    left: tuple[LeftHalf, ...] = ()
     outcome: Outcome | None = None
 
     def seat_from(self, seat: int, step: int) -> int:

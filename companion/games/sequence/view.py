@@ -7,15 +7,29 @@ from typing import Any
 
 from companion.games.sequence.board import CORNERS, SIZE, ZONES, spaces_in, zones_in
 from companion.games.sequence.cards import CARDS, JACKS, ONE_EYED
+from companion.games.sequence.left_halves import cards_for
 from companion.games.sequence.moves import ends_of, fault
+from companion.games.sequence.passing import half_detail, targets_of
 from companion.games.sequence.state import COMMON, Half, SequenceMove, SequenceState, discard_zone
-from companion.match.rules import CARD_DUE, Duty
+from companion.match.rules import CARD_DUE, CARD_MISSING, Duty
 
 
 def duties(state: SequenceState) -> tuple[Duty, ...]:
-    """The other half of a play, draws to make up (SQ-13), chips to turn over (SQ-11) or back (SQ-17)."""
-    waiting = () if state.outcome is not None else (*_half_duties(state), *_draw_duties(state))
+    """Halves of plays (SQ-05, SQ-21), draws to make up (SQ-13), chips to turn over (SQ-11) or back (SQ-17)."""
+    waiting = () if state.outcome is not None else (*_left_duties(state), *_half_duties(state), *_draw_duties(state))
     return (*waiting, *_turn_over_duties(state), *_turn_back_duties(state))
+
+
+def _left_duties(state: SequenceState) -> Iterator[Duty]:
+    """What players still lack of plays whose turns are over."""
+    for left in state.left:
+        half = left.half
+        detail = half_detail(state, half)
+        if half.card:
+            yield Duty("SQ-05", "chip-missing", (half.zone, *targets_of(state, half)), half.card, left.turn, detail, late=True)
+            continue
+        zones = (COMMON if state.one_zone else discard_zone(half.seat), half.zone)
+        yield Duty("SQ-05", CARD_MISSING, zones, "", left.turn, {**detail, "cards": cards_for(state, left)}, late=True)
 
 
 def _half_duties(state: SequenceState) -> tuple[Duty, ...]:

@@ -27,8 +27,23 @@ sequence-face-down = The card on { $seat_name }’s discards lies face down: dis
 sequence-second-card = One card a turn: the { $before } is already laid, so the { $card } must go back. To play it instead, lift both and lay it alone.
 sequence-second-chip = One chip a turn: { $other_zone } has already changed, so { $zone } must be put back.
 sequence-chip-moved = The { $face } slid from { $other_zone } to { $zone }: push it back.
-sequence-card-alone = The { $card } on { $seat_name }’s discards still waits for its chip: place it, or take the card back.
-sequence-chip-alone = The chip moved on { $zone } still waits for its card: lay it, or put the chip back.
+sequence-card-alone =
+    { $count ->
+        [-2] { START($seat_name) } laid the { $card } and no chip for it, and no space of it is open any more: take the card back.
+        [-1] { START($seat_name) } laid the { $card } and took no chip off: take an opposing chip off.
+        [0] { START($seat_name) } laid the { $card } and no chip for it: put { sequence-missing-chip } on any open space.
+       *[other] { START($seat_name) } laid the { $card } and no chip for it: put { sequence-missing-chip } on the { $card }.
+    }
+sequence-missing-chip =
+    { $chosen ->
+        [0] a chip
+       *[1] a { $face }
+    }
+sequence-chip-alone =
+    { $count ->
+        [-1] { START($seat_name) } took a chip off and laid no card for it: lay a one-eyed jack.
+       *[other] { START($seat_name) } put a chip on the { $expected } and laid no card for it: lay the { $expected } or a two-eyed jack.
+    }
 
 sequence-corner =
     { $count ->
@@ -79,6 +94,7 @@ sequence-draw-before-play = { START($seat_name) } has nothing to draw yet: first
 sequence-no-draw-due = { START($seat_name) } has nothing to draw: one card for each card played, and before the next player has played and drawn.
 sequence-draw-lost = { START($next_name) } has played and drawn: { $seat_name } has lost the forgotten draw and goes on with one card fewer.
 sequence-draw-perhaps-lost = Nobody saw { $seat_name } draw: if the draw was forgotten, it is lost by now.
+sequence-hangs-on-half = Whether this stands hangs on the play that { $seat_name } has not finished: agree on that first.
 sequence-nothing-to-draw = There is no card left to draw: the draw pile and all discards are used up.
 sequence-reshuffled =
     { $count ->
@@ -134,6 +150,8 @@ sequence-wrong-seats =
 sequence-wrong-hand = With { $players } players everybody starts with { $count } cards, not { $hand }.
 
 sequence-duty-lay-card = { START($seat_name) }: lay the card for the chip on { $space_zone }.
+sequence-duty-chip-missing = { sequence-card-alone }
+sequence-duty-card-missing = { sequence-chip-alone }
 sequence-duty-lay-chip =
     { $count ->
         [0] { START($seat_name) }: place { sequence-own-colour } for the { $card } on any open space.

@@ -27,8 +27,23 @@ sequence-face-down = La carta sugli scarti { OF($seat_name) } è coperta: gli sc
 sequence-second-card = Una sola carta per turno: { THE($before) } è già in tavola, quindi { THE($card) } torna in mano. Per giocare questa carta, riprendetele entrambe e calatela da sola.
 sequence-second-chip = Un solo gettone per turno: la casella { $other_zone } è già cambiata, rimettete com’era la casella { $zone }.
 sequence-chip-moved = Il { $face } è scivolato dalla casella { $other_zone } alla casella { $zone }: rimettetelo a posto.
-sequence-card-alone = { START(THE($card)) } sugli scarti { OF($seat_name) } aspetta ancora il suo gettone: mettetelo, oppure riprendete la carta.
-sequence-chip-alone = Il gettone mosso nella casella { $zone } aspetta ancora la sua carta: calatela, oppure rimettete a posto il gettone.
+sequence-card-alone =
+    { $count ->
+        [-2] { START(THE($seat_name)) } ha calato { THE($card) } senza mettere il gettone, e nessuna sua casella è più libera: riprendete la carta.
+        [-1] { START(THE($seat_name)) } ha calato { THE($card) } senza togliere un gettone: togliete un gettone avversario.
+        [0] { START(THE($seat_name)) } ha calato { THE($card) } senza mettere il gettone: mettete { sequence-missing-chip } su una casella libera.
+       *[other] { START(THE($seat_name)) } ha calato { THE($card) } senza mettere il gettone: mettete { sequence-missing-chip } { ON($card) }.
+    }
+sequence-missing-chip =
+    { $chosen ->
+        [0] un gettone
+       *[1] un { $face }
+    }
+sequence-chip-alone =
+    { $count ->
+        [-1] { START(THE($seat_name)) } ha tolto un gettone senza calare la carta: calate un fante con un occhio.
+       *[other] { START(THE($seat_name)) } ha messo un gettone { ON($expected) } senza calare la carta: calate { THE($expected) } o un fante con due occhi.
+    }
 
 sequence-corner =
     { $count ->
@@ -79,6 +94,7 @@ sequence-draw-before-play = { START(THE($seat_name)) } non deve ancora pescare: 
 sequence-no-draw-due = { START(THE($seat_name)) } non ha nulla da pescare: una carta per ogni carta giocata, e prima che il giocatore seguente abbia giocato e pescato.
 sequence-draw-lost = { START(THE($next_name)) } ha giocato e pescato: { THE($seat_name) } perde la pescata dimenticata e continua con una carta in meno.
 sequence-draw-perhaps-lost = Nessuno ha visto pescare { THE($seat_name) }: se la pescata è stata dimenticata, ormai è persa.
+sequence-hangs-on-half = Se questo vale dipende dalla giocata che { THE($seat_name) } non ha finito: mettetevi d’accordo prima su quella.
 sequence-nothing-to-draw = Non c’è più nulla da pescare: sono finiti il mazzo e tutti gli scarti.
 sequence-reshuffled =
     { $count ->
@@ -134,6 +150,8 @@ sequence-wrong-seats =
 sequence-wrong-hand = In { $players } si comincia con { $count } carte in mano, non { $hand }.
 
 sequence-duty-lay-card = { START($seat_name) }: calate la carta per il gettone nella casella { $space_zone }.
+sequence-duty-chip-missing = { sequence-card-alone }
+sequence-duty-card-missing = { sequence-chip-alone }
 sequence-duty-lay-chip =
     { $count ->
         [0] { START($seat_name) }: mettete { sequence-own-colour } per { THE($card) } in una casella libera qualsiasi.

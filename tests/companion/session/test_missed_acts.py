@@ -44,6 +44,11 @@ def verdicts(notices):
     return [one.verdict for one in notices if isinstance(one, Ruling)]
 
 
+def late(table):
+    """What players lack of plays whose turns are over."""
+    return [duty.code for duty in table.session.snapshot.rules.duties(table.session.match.state) if duty.late]
+
+
 def log(table):
     return [line["text"] for line in view(table.session.snapshot, catalogue("en"), {"sequence": load_sheet("sequence")})["log"]]
 
@@ -70,14 +75,17 @@ def test_a_chip_that_completes_a_play_is_put_in_before_anybody_is_told_that_tabl
     assert table.turn == (2, 1)
 
 
-def test_fouls_that_are_none_once_the_missed_chip_is_seen_are_let_go():
+def test_a_chip_that_was_called_for_is_seen_late_and_nothing_is_lacking():
     table = sequence()
     sure(table, ANNA, "discard1", "2S")
-    assert verdicts(sure(table, BEA, "discard2", "3S")) == ["illegal"]
-    assert verdicts(sure(table, BEA, "r0c2", "green")) == ["illegal"]
+    assert [(one.verdict, one.seat) for one in sure(table, BEA, "discard2", "3S") if isinstance(one, Ruling)] == [
+        ("illegal", 0),
+        ("legal", 1),
+    ]
+    assert verdicts(sure(table, BEA, "r0c2", "green")) == ["legal"]
+    assert late(table) == ["chip-missing"]
     appears(table, "r0c1", "blue")
-    assert table.session.match.disputes == ()
-    assert table.turn == (3, 0)
+    assert (table.session.match.disputes, late(table), table.turn) == ((), [], (3, 0))
 
 
 def test_a_foul_that_is_one_anyway_stays_when_the_missed_chip_is_seen():
@@ -94,13 +102,12 @@ def test_a_chip_on_a_space_that_the_card_does_not_allow_is_not_put_in():
     table = sequence()
     sure(table, ANNA, "discard1", "2S")
     appears(table, "r0c2", "blue")
-    assert verdicts(sure(table, BEA, "discard2", "3S")) == ["illegal"]
-    assert table.turn == (1, 0)
+    assert verdicts(sure(table, BEA, "discard2", "3S")) == ["illegal", "legal"]
+    assert (late(table), table.turn) == (["chip-missing"], (2, 1))
 
 
 def test_a_turn_taken_out_of_order_is_called_as_ever():
     table = sequence()
-    sure(table, ANNA, "discard1", "2S")
     assert verdicts(sure(table, BEA, "discard2", "3S")) == ["illegal"]
     assert len(table.session.match.disputes) == 1
 
@@ -198,12 +205,12 @@ def test_of_two_cards_that_were_asked_about_one_is_taken_and_the_question_stays(
     assert (asked.zone, [face for face, _ in asked.candidates]) == ("discard1", ["2S", "JD"])
 
 
-def test_two_missed_cards_in_a_row_cost_two_questions_and_no_alarm():
+def test_of_two_cards_missing_in_a_row_each_owner_is_told_and_may_still_bring_it():
     table = sequence()
     sure(table, ANNA, "r0c1", "blue")
     told = [*sure(table, BEA, "r0c2", "green"), *sure(table, ANNA, "discard1", "4S"), *sure(table, ANNA, "r0c3", "blue")]
-    assert [one.zone for one in told if isinstance(one, Question)] == ["discard1", "discard2"]
-    assert illegal(told) == [] and table.turn == (4, 1)
+    assert not any(isinstance(one, Question) for one in told)
+    assert [one.seat for one in illegal(told)] == [0, 1] and table.turn == (4, 1)
 
 
 def test_a_chip_of_the_wrong_colour_is_called_though_a_card_is_missing():

@@ -116,9 +116,8 @@ def test_that_the_table_was_bumped_is_said_until_the_next_hand(language):
     assert view(session.snapshot, words, {})["table"]["text"] == words.text("table-moving")
 
 
-def test_a_chip_of_a_team_that_does_not_play_is_asked_about():
+def test_a_chip_in_a_colour_that_nobody_plays_is_a_foul():
     session = Session(Journal(":memory:"), lambda game: SHEET.faces)
-    session.begin(Started("sequence", 2), 0.0, "test")
-    (question,) = session.look(Change("r4c4", "", "red", 0.99, (("blue", 0.01),), 1.0, moved=True), 1.0)
-    assert question.zone == "r4c4" and question.candidates == (("blue", 0.01),)
-    assert [ruling.verdict for ruling in session.answer(question.id, "blue", 2.0, "phone")] == ["legal"]
+    session.begin(Started("sequence", 2, {"colours": ["blue", "green"]}), 0.0, "test")
+    (ruling,) = session.look(Change("r4c4", "", "red", 0.99, (("blue", 0.01),), 1.0, moved=True), 1.0)
+    assert isinstance(ruling, Ruling) and (ruling.verdict, ruling.rule, ruling.seat) == ("illegal", "SQ-05", 0)

@@ -1,0 +1,203 @@
+"""Halves of plays that are forgotten, told as the eye tells them: their owner is called, and nobody else."""
+
+from __future__ import annotations
+
+import random
+from itertools import islice
+
+import pytest
+
+from companion.games.sheets import load_sheet
+from companion.match.events import Claimed, Started
+from companion.match.referee import replay
+from companion.match.rulings import Ruling
+from companion.session.journal import Journal
+from companion.session.session import Session
+from companion.shown.cues import cues
+from companion.shown.messages import catalogue
+from companion.shown.view import view
+from tests.companion.session.changes import change
+from tests.companion.session.test_whose_turn import ANNA, BEA, Table
+from tests.half_plays import KINDS, HalfPlay, half_plays
+from tests.told_moves import done, top
+
+NAMES = ("Anna", "Bea", "Carl", "Dan")
+SHEET = load_sheet("sequence")
+PLAYERS = [(2, {}), (3, {"teams": 3}), (4, {"teams": 2})]
+
+
+class Told:
+    """A match as an eye without a fault tells it, and what is said of each turn."""
+
+    def __init__(self, seed: int, seats: int, options: dict) -> None:
+        self.session = Session(Journal(":memory:"), lambda game: SHEET.faces)
+        self.session.begin(Started("sequence", seats, options, None, NAMES[:seats]), 0.0, "phone")
+        self.dice, self.at, self.piles = random.Random(seed), 0.0, dict[str, list[str]]()
+        self.places = [(0.9 + seat / seats) % 1.0 for seat in range(seats)]
+
+    def does(self, move) -> list:
+        """What is said of one move."""
+        shown = {zone: top(self.piles, zone) for zone in [move.zone] if zone in self.piles}
+        zones = done(move, self.piles)
+        hand = (self.places[move.seat] + self.dice.uniform(-0.02, 0.02)) % 1.0
+        self.at += 2.0
+        said = [*self.session.hands(True, self.at)]
+        self.at += 0.8
+        if move.kind == "end":
+            said += self.session.drew(self.at, hand=hand)
+        for zone in zones:
+            face, before = top(self.piles, zone), shown.get(zone, "")
+            if face == before:
+                said += self.session.handled(zone, face, self.at)
+            else:
+                said += self.session.look(change(zone, before, face, hand=hand), self.at)
+        return [*said, *self.session.hands(False, self.at + 0.1), *self.session.tick(self.at + 0.2)]
+
+    def plays(self, play: HalfPlay) -> list[list]:
+        """What is said of each turn."""
+        return [[one for move in turn for one in self.does(move)] for turn in play.turns]
+
+
+def fouls(said):
+    return [one for one in said if isinstance(one, Ruling) and one.verdict in ("illegal", "loss")]
+
+
+def some(seed, seats, options, kind):
+    """One of the first places in this match, by seed; None where there is none."""
+    found = list(islice(half_plays(seed, seats, options, kind), 3))
+    return random.Random(seed).choice(found) if found else None
+
+
+@pytest.mark.parametrize("common", [False, True])
+@pytest.mark.parametrize(("seats", "options"), PLAYERS)
+@pytest.mark.parametrize("kind", KINDS)
+def test_of_a_forgotten_half_its_owner_is_called_and_nobody_else(kind, seats, options, common):
+    options, seen = options | {"common_discards": common}, 0
+    for seed in range(20 if kind == "twin" else 10):
+        if (play := some(seed, seats, options, kind)) is None:
+            continue
+        seen += 1
+        told = Told(seed, seats, options)
+        said = told.plays(play)
+        called = [fouls(turn) for turn in said]
+        assert [bool(turn) for turn in called] == [at == play.spoiled for at in range(len(said))], (seed, called)
+        assert {one.seat for one in called[play.spoiled]} == {play.seat}, seed
+        assert {one.rule for one in called[play.spoiled]} == {"SQ-05"}, seed
+        assert NAMES[play.seat] in catalogue("en").named(NAMES).ruling("sequence", called[play.spoiled][-1])
+        turn, mover = told.session.snapshot.rules.turn(told.session.match.state)
+        assert (turn, mover) == (len(said) + 1, len(said) % seats), seed
+    assert seen >= (1 if kind == "twin" else 8)
+
+
+@pytest.mark.parametrize("common", [False, True])
+@pytest.mark.parametrize(("seats", "options"), PLAYERS)
+@pytest.mark.parametrize("kind", ["chip", "card", "twin"])
+def test_what_is_brought_late_by_its_owners_hand_mends_it_and_nobody_else_is_called(kind, seats, options, common):
+    options = options | {"common_discards": common}
+    for seed in range(4):
+        if (play := some(seed, seats, options, kind)) is None:
+            continue
+        told = Told(seed, seats, options)
+        for turn in play.turns[: play.spoiled + 1]:
+            for move in turn:
+                told.does(move)
+        first, *others = play.turns[play.spoiled + 1]
+        said = [one for move in (first, play.lacking, *others) for one in told.does(move)]
+        assert fouls(said) == [], (seed, fouls(said))
+        assert [duty.code for duty in told.session.snapshot.rules.duties(told.session.match.state) if duty.late] == []
+        assert told.session.snapshot.rules.turn(told.session.match.state)[0] == play.spoiled + 3
+
+
+def sequence() -> Table:
+    """Anna is to move with blue, Bea follows with green."""
+    return Table("sequence", 2, (ANNA, BEA))
+
+
+def sure(table, hand, zone, face):
+    return table.lays(hand, zone, face, confidence=0.99)
+
+
+def shown(table, language="en"):
+    return view(table.session.snapshot, catalogue(language), {"sequence": SHEET})
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "Anna laid the 5 of diamonds and no chip for it: put a blue chip on the 5 of diamonds."),
+        ("it", "Anna ha calato il 5 di quadri senza mettere il gettone: mettete un gettone blu sul 5 di quadri."),
+    ],
+)
+def test_the_phones_say_by_name_what_mends_it_until_it_is_mended(language, text):
+    table = sequence()
+    table.session.post(Claimed("set_up", None, {"colours": ["blue", "green"]}), table.now, "phone")
+    sure(table, ANNA, "discard1", "5D")
+    table.draws(ANNA)
+    assert shown(table, language)["ruling"]["text"] == text
+    sure(table, BEA, "discard2", "3S")
+    assert text in [duty["text"] for duty in shown(table, language)["duties"]]
+    assert "foul" in {cue.kind for cue in cues(table.session.snapshot.rules, table.session.match)}
+    sure(table, ANNA, "r2c5", "blue")
+    assert text not in [duty["text"] for duty in shown(table, language)["duties"]]
+    assert "foul" not in {cue.kind for cue in cues(table.session.snapshot.rules, table.session.match)}
+
+
+def test_a_chip_without_a_card_is_called_by_name():
+    table = sequence()
+    sure(table, ANNA, "r2c5", "blue")
+    table.draws(ANNA)
+    assert shown(table)["ruling"]["text"] == (
+        "Anna put a chip on the 5 of diamonds and laid no card for it: lay the 5 of diamonds or a two-eyed jack."
+    )
+
+
+def test_a_draw_of_nobody_knows_whom_calls_nobody_until_the_next_player_lays():
+    table = sequence()
+    sure(table, ANNA, "discard1", "5D")
+    assert fouls(table.draws(None)) == []
+    said = sure(table, BEA, "discard2", "3S")
+    assert [(one.verdict, one.seat) for one in said if isinstance(one, Ruling)] == [("illegal", 0), ("legal", 1)]
+
+
+def test_a_draw_of_the_next_player_ends_nothing():
+    table = sequence()
+    sure(table, ANNA, "discard1", "5D")
+    assert fouls(table.draws(BEA)) == [] and table.turn == (1, 0)
+    assert fouls(sure(table, ANNA, "r2c5", "blue")) == [] and table.turn == (2, 1)
+
+
+def test_nobody_is_called_while_it_is_asked_what_the_missing_card_is():
+    table = sequence()
+    read = change("discard1", "", "5D", 0.5, (("JD", 0.4),), accepted=False, hand=ANNA)
+    table.visit(lambda at: table.session.look(read, at))
+    sure(table, ANNA, "r2c5", "blue")
+    assert fouls(table.draws(ANNA)) == []
+    (question,) = table.session.snapshot.questions
+    table.session.answer(question.id, "JD", table.now, "phone")
+    assert table.turn == (2, 1) and fouls(sure(table, BEA, "discard2", "3S")) == []
+
+
+def test_a_chip_that_no_hand_was_seen_to_lay_is_found_before_anybody_is_called():
+    table = sequence()
+    sure(table, ANNA, "discard1", "5D")
+    table.session.look(change("r2c5", "", "blue", moved=False), table.now + 0.5)
+    assert fouls(table.draws(ANNA)) == [] and table.turn == (2, 1)
+
+
+def test_a_match_with_a_half_that_was_left_is_the_same_told_again():
+    table = sequence()
+    for hand, zone, face in ((ANNA, "discard1", "5D"), (BEA, "discard2", "3S"), (BEA, "r0c2", "green"), (ANNA, "r2c5", "blue")):
+        sure(table, hand, zone, face)
+    match = table.session.match
+    again = replay(table.session.snapshot.rules, match.entries)
+    assert (again.state, again.rulings) == (match.state, match.rulings)
+
+
+def test_a_person_may_take_back_that_the_turn_was_over():
+    table = sequence()
+    sure(table, ANNA, "discard1", "5D")
+    table.draws(ANNA)
+    end = table.session.match.entries[-1].n
+    table.session.undo(table.now, "phone", end)
+    assert table.turn == (1, 0)
+    assert fouls(sure(table, ANNA, "r2c5", "blue")) == [] and table.turn == (2, 1)
