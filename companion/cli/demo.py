@@ -15,6 +15,7 @@ from companion.games.sheets import games
 from companion.match.events import Started
 from companion.match.referee import Match
 from companion.play.showcase import best_shown, lying, moves_of, progress
+from companion.session.start_notice import StartNotice
 from companion.session.state_lock import StateLock
 from companion.shown.messages import languages
 from companion.wiring.bare import NOTHING, bare_for, bare_scene_for, goes_without_mat
@@ -26,6 +27,7 @@ from companion.wiring.paths import state_directory
 from companion.wiring.ports import next_free, port_number
 from companion.wiring.scenery import Scenery, Setting
 from companion.wiring.sources import acts, board_for, commands_for, layout_for, practice_deck, readers_for, scene_for, scene_of
+from companion.wiring.state_files import look_over_files
 from vision.drawn.acts import waiting
 from vision.drawn.players import easy_going
 from vision.drawn.virtual_camera import VirtualTable
@@ -59,16 +61,16 @@ def run(arguments: argparse.Namespace) -> int:
     share_one_arena()
     end_when_told()  # until `serve` listens: a deck may be learned meanwhile
     with StateLock(state_directory()):
-        return _play(arguments)
+        return _play(arguments, look_over_files(state_directory(), time.time()))
 
 
-def _play(arguments: argparse.Namespace) -> int:
+def _play(arguments: argparse.Namespace, found: tuple[StartNotice, ...]) -> int:
     if not arguments.host:
         raise ConfigError("--host: an address is needed: 127.0.0.1 = this machine only, 0.0.0.0 = every network")
     web = next_free(Web(arguments.host, arguments.port))
     config = Config(language=arguments.language, signals="console", web=web)
     scenery = virtual_tables("fast" if arguments.fast else "real", arguments.table == "bare")
-    companion = Companion(config, scenery, state_directory(), commands_for, offers=following)
+    companion = Companion(config, scenery, state_directory(), commands_for, offers=following, found=found)
     shown = best_shown(first_game())
     practice_deck(shown.game)
     if companion.session.match is None or companion.session.match.outcome is not None:

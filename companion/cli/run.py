@@ -31,6 +31,7 @@ from companion.wiring.profile import Profile, ProfileShelf, applied
 from companion.wiring.readers import deck_for
 from companion.wiring.scenery import Scenery, Setting
 from companion.wiring.sources import SOURCES, board_for, commands_for, layout_for, readers_for, scene_for, source_of
+from companion.wiring.state_files import look_over_files, note_files
 from vision.drawn.acts import waiting
 from vision.drawn.virtual_camera import VirtualTable
 from vision.table.layout import Layout
@@ -66,13 +67,15 @@ def run(arguments: argparse.Namespace) -> int:
     share_one_arena()
     end_when_told()
     config = _as_asked(configuration(arguments.config), arguments)
-    with StateLock(state_directory()):
+    state = state_directory()
+    with StateLock(state, needed=False):
         must_be_free(config.web)
-        shelf = ProfileShelf(state_directory() / "profile.json")
-        if shelf.problem:
-            print(f"Notice: the profile of the set-up is left aside: {shelf.problem}", file=sys.stderr, flush=True)
+        found = look_over_files(state, time.time())
+        shelf = ProfileShelf(state / "profile.json")
         commands, layout = cards_and_board_of(config, shelf)
-        return serve(Companion(config, scenery_of(config, shelf), state_directory(), commands, layout, shelf=shelf))
+        companion = Companion(config, scenery_of(config, shelf), state, commands, layout, shelf=shelf, found=found)
+        note_files(state)
+        return serve(companion)
 
 
 def _as_asked(config: Config, arguments: argparse.Namespace) -> Config:

@@ -300,6 +300,20 @@ def _save(path: Path, fresh: Path, rows: Rows) -> tuple[StartNotice, ...]:
     return (StartNotice("journal-saved", {"matches": matches, "entries": len(entries)}), *say_lost(rows))
 
 
+def is_backup_damaged(path: Path) -> bool:
+    """Is a backup of the journal not what was written?"""
+    try:
+        with closing(open_to_read(path, still=True)) as db:
+            if read_version(db) > VERSION and not has_damaged_version(db):
+                return False  # of a newer companion
+            if db.execute("PRAGMA integrity_check(1)").fetchone()[0] != "ok":
+                return True
+    except BROKEN:
+        return True
+    rows = read_database(path, still=True)
+    return bool(lost_entries(rows)) or not rows.numbers
+
+
 def set_aside_journal(path: Path, now: float) -> Path:
     """Move all files of the journal, its mirror too, into a folder of their own; the folder. Raises `OSError`."""
     aside = _set_aside(path, now)

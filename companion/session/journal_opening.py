@@ -27,14 +27,13 @@ def open_journal(path: Path, now: float) -> tuple[Journal, tuple[StartNotice, ..
             said = StartNotice("journal-too-new", {"aside": str(set_aside_journal(path, now))}, str(error))
             return Journal(path), (*found, said)
     except (JournalError, OSError, sqlite3.Error) as error:
-        log.warning("%s", error)
-        return _standing_in(path, error)
+        return _standing_in(path, error.__cause__ or error)
     except Exception as error:  # whatever a damaged file makes of reading it: the table stays up, the files stay as they are
         log.exception("the journal %s could not be looked over", path)
         return _standing_in(path, error)
 
 
-def _standing_in(path: Path, error: Exception) -> tuple[Journal, tuple[StartNotice, ...]]:
+def _standing_in(path: Path, error: BaseException) -> tuple[Journal, tuple[StartNotice, ...]]:
     """A journal of what can be read of the files, which are left as they are."""
     mirror = _mirror(path)
     try:

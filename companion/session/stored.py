@@ -21,6 +21,9 @@ from companion.session.past_matches import LeftMatch, PastMatches, known_by_name
 from companion.session.published import Published
 from companion.session.taken_up import TakenUp
 
+STANDING_IN = ("journal-in-memory", "journal-in-reserve")
+"""What is said at a start on a disk that cannot be written; over once it can."""
+
 
 class StoredMatch(Published):
     """`deck_of`: the faces of a game's deck. `commands_of`: the commands that the owner's deck of a game is known to carry, number to
@@ -113,7 +116,9 @@ class StoredMatch(Published):
     def settle(self) -> None:
         """See whether the journal can write by now what it could not before."""
         self._journal.settle()
-        self._publish(disk=self._journal.trouble)
+        disk = self._journal.trouble
+        over = () if disk else STANDING_IN
+        self._publish(disk=disk, notices=tuple(notice for notice in self.snapshot.notices if notice.id not in over))
 
     @property
     def disk_said(self) -> str:

@@ -55,7 +55,7 @@ class TakenUp:
             return _read_ids(json.loads(self._path.read_text(encoding="utf-8")), matches)
         except (OSError, ValueError, LookupError, TypeError, RecursionError) as error:
             log.warning("%s cannot be read (%s): the latest match goes on.", self._path, error)
-            self.found = (StartNotice("aside-taken-up", {"aside": _moved(self._path)}),)
+            self.found = (StartNotice("aside-taken-up", {"name": self._path.name, "aside": _moved(self._path)}),)
             return None
 
 

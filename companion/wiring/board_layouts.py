@@ -64,6 +64,18 @@ def read_layout_file(path: Path) -> BoardLayout:
         raise InputError(f"{path}: {error}") from error
 
 
+def is_layout_damaged(path: Path) -> bool:
+    """Is it no layout at all? One in which somebody has cards left to write is good, and waits."""
+    try:
+        text = read_text_file(path)
+        if UNREAD in text.split():
+            return False
+        parse_layout(text)
+    except (ConfigError, PositionError):
+        return True
+    return False
+
+
 def layout_in_use() -> BoardLayout:
     """The owner's own layout, else the classic one."""
     return parse_layout(own_layout() or CLASSIC)

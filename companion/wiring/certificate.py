@@ -10,6 +10,8 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import ipaddress
+import logging
+import os
 import ssl
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
@@ -17,6 +19,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.errors import StateError
+from companion.session.set_aside import set_aside
+from companion.session.start_notice import StartNotice
 from companion.session.state_lock import advice
 from companion.wiring.secret_file import write_secret
 from web.errors import CertificateUnusable
@@ -24,6 +28,8 @@ from web.tls import tls_context
 
 if TYPE_CHECKING:
     from cryptography.x509 import Certificate, GeneralName
+
+log = logging.getLogger("companion")
 
 EACH_WAY = timedelta(days=410)
 """How long it is good before it was made, and after: together at most 825 days, of which phones refuse more."""
@@ -53,7 +59,7 @@ class OwnCertificate:
         now = now or datetime.now(UTC)
         if self._good[0] <= now < self._good[1]:
             return False
-        certificate_in(self._state, self._names, self._addresses, now)
+        self._path = certificate_in(self._state, self._names, self._addresses, now)
         try:
             self.context.load_cert_chain(self._path)
         except (OSError, ssl.SSLError) as error:
@@ -67,14 +73,16 @@ class OwnCertificate:
 def certificate_in(state: Path, names: Iterable[str], addresses: Iterable[str], now: datetime | None = None) -> Path:
     """The file of certificate and key in the state directory, made where it is missing, damaged, about to end, or such that phones refuse
     it. It is renewed as well where a phone would reach this machine by a name that it does not hold; an address alone, which a router may
-    change any day, is no reason: phones were told to trust the one there is. Raises `StateError` where it cannot be written."""
+    change any day, is no reason: phones were told to trust the one there is. Where it cannot be written it is kept in memory, and another
+    one is made at the next start."""
     path, now = state / FILE, now or datetime.now(UTC)
     wanted = {"localhost", *_spelled(names)}
     if not _serves(path, wanted, now):
         try:
-            write_secret(path, _made(sorted({*wanted, "127.0.0.1", *_spelled(addresses)}), now))
+            write_secret(path, made := _made(sorted({*wanted, "127.0.0.1", *_spelled(addresses)}), now))
         except OSError as error:
-            raise StateError(f"the certificate {path} cannot be written: {error.strerror}; {advice(error)}") from error
+            log.warning("the certificate %s cannot be written: %s; %s", path, error.strerror, advice(error))
+            return _in_memory(made)
     return path
 
 
@@ -85,6 +93,25 @@ def _spelled(names: Iterable[str]) -> list[str]:
         with contextlib.suppress(UnicodeError):
             spelled.append(name if name.isascii() else name.encode("idna").decode("ascii"))
     return spelled
+
+
+def set_damaged_aside(state: Path, now: float) -> tuple[StartNotice, ...]:
+    """Set a file aside that holds no certificate with its key. `now`: seconds since 1970. What is to be said of it."""
+    path = state / FILE
+    if not path.is_file() or _read(path) is not None:
+        return ()
+    try:
+        lies = set_aside(path, now)
+    except OSError:
+        lies = path
+    return (StartNotice("aside-certificate", {"name": path.name, "aside": str(lies)}),)
+
+
+def _in_memory(data: bytes) -> Path:
+    """A file that is on no disk, and gone with the process."""
+    file = os.memfd_create(FILE)
+    os.write(file, data)
+    return Path(f"/proc/self/fd/{file}")
 
 
 def fingerprint(path: Path) -> str:
@@ -100,27 +127,42 @@ def fingerprint(path: Path) -> str:
 
 def _serves(path: Path, wanted: set[str], now: datetime) -> bool:
     """Is it there, ours, in time, for these names, and such that phones take it?"""
+    certificate = _read(path)
+    if certificate is None:
+        return False
+    from cryptography import x509
+
+    try:
+        held = {str(name.value) for name in certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value}
+        return wanted <= held and _is_taken(certificate, now)
+    except x509.ExtensionNotFound:
+        return False
+
+
+def _read(path: Path) -> Certificate | None:
+    """The certificate, if it is whole and can be served with the key that stands in the file beside it."""
     from cryptography import x509  # half a second on a small machine, and only where TLS is asked for
     from cryptography.exceptions import UnsupportedAlgorithm
     from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
     try:
-        path.chmod(0o600)
+        with contextlib.suppress(PermissionError):
+            path.chmod(0o600)
         data = path.read_bytes()
         certificate, key = x509.load_pem_x509_certificate(data), load_pem_private_key(data, None)
-        names = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
-        held = {str(name.value) for name in names}
-        if key.public_key() != certificate.public_key() or not wanted <= held or not _is_taken(certificate, now):
-            return False
+        if key.public_key() != certificate.public_key():
+            return None
         certificate.verify_directly_issued_by(certificate)  # a bit that fell over shows here
+        str(list(certificate.extensions))  # one that cannot be understood shows here
         tls_context(path, path)
-    except (OSError, ValueError, TypeError, x509.ExtensionNotFound, UnsupportedAlgorithm):
-        return False
+        fingerprint(path)
+    except (OSError, ValueError, TypeError, UnsupportedAlgorithm):
+        return None
     except Exception as error:  # cryptography's own, of no common root
         if not type(error).__module__.startswith("cryptography."):
             raise
-        return False
-    return True
+        return None
+    return certificate
 
 
 def _is_taken(certificate: Certificate, now: datetime) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 import os
 import socket
+import threading
 import time
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -32,7 +33,7 @@ from companion.shown.past import once_more
 from companion.shown.table import work_of
 from companion.wiring.addresses import EVERY_NETWORK, own_addresses, own_names, phone_url
 from companion.wiring.board_in_use import BoardInUse
-from companion.wiring.certificate import OwnCertificate
+from companion.wiring.certificate import OwnCertificate, set_damaged_aside
 from companion.wiring.checkup import Checkup
 from companion.wiring.config import Config, Web, device_of
 from companion.wiring.eye import STALLED, VisionThread
@@ -47,6 +48,7 @@ from companion.wiring.phone_camera import PhoneInUse
 from companion.wiring.profile import ProfileShelf, applied
 from companion.wiring.scenery import Scenery
 from companion.wiring.set_up import SetUp
+from companion.wiring.state_files import look_over_archives
 from companion.wiring.web_table import Lessons, WebTable
 from web.access import ByInvitation, OpenOnLoopback, is_loopback
 from web.app import create_app
@@ -59,8 +61,8 @@ log = logging.getLogger("companion")
 
 class Companion:
     """Everything that runs, wired. `state`: the directory of journal and secrets. `commands_of`, `layout_of`: see `Session`. `offers`:
-    the match to play after one that has ended. `shelf`: the profile of this table, None = there is nothing to set up. Raises
-    `JournalError`, `AddressInUse`, `GpioUnavailable` before anything has started."""
+    the match to play after one that has ended. `shelf`: the profile of this table, None = there is nothing to set up. `found`: what is to
+    be said of the files. Raises `AddressInUse`, `GpioUnavailable` before anything has started."""
 
     def __init__(
         self,
@@ -71,16 +73,17 @@ class Companion:
         layout_of: Callable[[str], str | None] | None = None,
         offers: Callable[[Match], Started] = once_more,
         shelf: ProfileShelf | None = None,
+        found: tuple[StartNotice, ...] = (),
     ) -> None:
         self.config = config
         sheets: Mapping[str, Sheet] = {game: load_sheet(game) for game in games()}
         self._state = state
-        self._journal, found = open_journal(state / "journal.sqlite", time.time())
+        self._journal, of_journal = open_journal(state / "journal.sqlite", time.time())
         board_layout = BoardInUse(layout_of or (lambda game: None), self._say_now)
         taken_up = TakenUp(state / "taken-up.json")
         self.session = Session(self._journal, lambda game: sheets[game].faces, commands_of, board_layout, taken_up)
         self.session.resume()
-        found = (*found, *taken_up.found)
+        found = (*found, *of_journal, *taken_up.found, *(shelf.found if shelf else ()))
         self.inbox = Inbox(self.session, steady=time.monotonic)
         self.faults = Faults(
             lambda parts: self.inbox.post(lambda session, at: session.faulty(parts)).add_done_callback(complain)
@@ -104,9 +107,11 @@ class Companion:
         )
         self._shelf, self._looked = shelf, False
         self.set_up = SetUp(config, shelf, self.eye, lambda: self.inbox.snapshot, self._light, self._signs) if shelf else None
+        of_certificate = set_damaged_aside(state, time.time()) if config.web.tls else ()
         self._certificate = _certificate(config.web, state)
-        self.access = self._access(config.web)
-        self._say(found)
+        phone_book = PhoneBook(state / "phones.json")
+        self.access = self._access(config.web, phone_book)
+        self._say((*found, *of_certificate, *phone_book.found))
         app = create_app(
             self.table,
             text=lambda language, id, /, **values: catalogue(language).text(id, **values),
@@ -159,11 +164,11 @@ class Companion:
     def _light(self, place: str | None) -> None:
         self.lamps.only(place)
 
-    def _access(self, web: Web) -> OpenOnLoopback | ByInvitation:
+    def _access(self, web: Web, phone_book: PhoneBook) -> OpenOnLoopback | ByInvitation:
         """Nobody is asked where only this machine can reach the dashboard; else phones join by invitation."""
         if is_loopback(web.host):
             return OpenOnLoopback()
-        phones = Phones(PhoneBook(self._state / "phones.json"), copied=self._copied)
+        phones = Phones(phone_book, copied=self._copied)
         return ByInvitation(phones, Invitations(changed=partial(self._invite, web)))
 
     def _figures(self) -> Figures:
@@ -224,25 +229,36 @@ class Companion:
         if id and self.set_up.holds:
             self.eye.follow()
         if id:
-            log.warning("%s", catalogue(self.config.language).text(id))
-            found = StartNotice(id)
-            self.inbox.post(lambda session, at: session.notice((*session.snapshot.notices, found))).add_done_callback(complain)
+            self._say_later((StartNotice(id),))
 
     def start(self) -> None:
         """Start all threads."""
         self.inbox.start()
         self.back_up()
+        threading.Thread(target=self._look_over_archives, name="archives", daemon=True).start()
         self.lamps.start()
         self.server.start()
         self.eye.start()
         self.notifier.ready(f"Open {self.server.url}")
 
+    def _look_over_archives(self) -> None:
+        """Backups and replays are read whole, while the table is served already: a damaged one is set aside and told."""
+        if found := look_over_archives(self._state, time.time()):
+            self._say_later(found)
+
+    def _say_later(self, found: tuple[StartNotice, ...]) -> None:
+        self._log(found)
+        self.inbox.post(lambda session, at: session.notice((*session.snapshot.notices, *found))).add_done_callback(complain)
+
     def _say(self, found: tuple[StartNotice, ...]) -> None:
         """What was found at the start: in the log at once, and on the phones."""
+        self._log(found)
+        self.session.notice(found)
+
+    def _log(self, found: tuple[StartNotice, ...]) -> None:
         for notice in found:
             said = catalogue(self.config.language).text(notice.id, **notice.values)
             log.warning("%s%s", said, f" ({notice.detail})" if notice.detail else "")
-        self.session.notice(found)
 
     def _say_now(self, notice: StartNotice) -> None:
         """What was found while the companion runs: in the log, and on the phones. In the session's thread."""
@@ -292,6 +308,8 @@ class Companion:
             self.footage.stop()
         self.lamps.stop()
         self.inbox.stop()
+        if self._journal.trouble == "memory":
+            log.error("Nothing could be written since the start: what came meanwhile is lost.")
         if self.inbox.alive:
             log.error("The journal could not take the last facts in time: what was not acknowledged is not in it.")
         else:

@@ -10,12 +10,12 @@ from companion.errors import ConfigError
 from companion.shown.messages import languages
 from companion.wiring.bare import NONE
 from companion.wiring.config import Config, load_config
-from companion.wiring.decks import deck_folder
+from companion.wiring.decks import deck_folder, was_lost
 from companion.wiring.readers import AUTO
 from companion.wiring.sources import SOURCES, source_of
 from companion.wiring.text_files import read_mat_file
 from hardware.signals import examples
-from vision.deck.file import BUILT_IN, load_deck
+from vision.deck.file import BUILT_IN, enrolled_names, load_deck
 from vision.errors import VisionError
 from web.errors import AddressInUse
 from web.serve import listen
@@ -79,7 +79,8 @@ def _source(source: str) -> None:
 
 
 def _deck(deck: str) -> None:
-    if deck not in ("", AUTO, *BUILT_IN):
+    """One that was enrolled and cannot be read is no fault of the configuration: it is set aside when the companion starts."""
+    if deck not in ("", AUTO, *BUILT_IN, *enrolled_names(deck_folder())) and not was_lost(deck):
         load_deck(deck_folder(), deck)
 
 

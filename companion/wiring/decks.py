@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import logging
 import os
 import subprocess
 import sys
@@ -19,11 +20,14 @@ import numpy as np
 
 from companion.games.sheets import load_sheet
 from companion.session.corrections import Correction, Corrections
+from companion.session.set_aside import was_set_aside
 from companion.wiring.paths import state_directory
 from vision.deck.file import Deck, deck_path, load_deck, save_deck
 from vision.deck.improving import grown, improved
 from vision.deck.learning import Sample
 from vision.errors import DeckError
+
+log = logging.getLogger("companion")
 
 LEARNED_NOTE = "learned.json"
 OWN = "numbers-"
@@ -33,6 +37,15 @@ OWN = "numbers-"
 def deck_folder() -> Path:
     """Where decks that were enrolled are kept."""
     return state_directory() / "decks"
+
+
+def was_lost(name: str) -> bool:
+    """Was a deck of that name enrolled, and set aside since because it could not be read?"""
+    try:
+        path = deck_path(deck_folder(), name)
+    except DeckError:
+        return False
+    return not path.is_file() and was_set_aside(path)
 
 
 def deck_in_use(deck: Deck) -> Deck:
@@ -104,8 +117,13 @@ def _grown(name: str) -> Deck | None:
 def learn_in_background() -> list[subprocess.Popen[bytes]]:
     """Have every deck that is behind learned by a process of its own, out of the way of the match; used from the next match on."""
     command = [sys.executable, "-m", "companion", "corrections"]
+    try:
+        behind = stale()
+    except (OSError, ValueError, LookupError, TypeError) as error:  # the match needs none of them
+        log.warning("what was corrected of the decks cannot be read: %s", error)
+        return []
     return [
-        subprocess.Popen([*command, name, "--learn"], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL) for name in stale()
+        subprocess.Popen([*command, name, "--learn"], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL) for name in behind
     ]
 
 

@@ -7,6 +7,8 @@ from __future__ import annotations
 import json
 import math
 import threading
+import time
+import zlib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -14,9 +16,11 @@ from typing import Any
 
 from companion.clean_text import read_json
 from companion.errors import InputError
+from companion.session.set_aside import set_aside
+from companion.session.start_notice import StartNotice
 from companion.wiring.bare import NONE
 from companion.wiring.config import Config
-from companion.wiring.decks import deck_folder
+from companion.wiring.decks import deck_folder, was_lost
 from companion.wiring.readers import AUTO
 from companion.wiring.secret_file import write_secret
 from vision.cameras.sources import source_named
@@ -26,6 +30,8 @@ from vision.plane.distortion import Distortion, distortion_from
 
 VERSION = 1
 VIRTUAL = "virtual"
+SUM = "sum"
+"""The key of the sum in the file that is kept."""
 LONGEST = 40
 """Letters of a name in a profile, and names in it."""
 LONGEST_SOURCE = 255
@@ -59,13 +65,21 @@ class Profile:
 
 
 def read_profile(text: str) -> Profile:
-    """A profile that was kept or exported. Raises `InputError` for anything else, and for what this machine does not have."""
+    """A profile that was kept or exported; one that was kept carries its sum. Raises `InputError` for anything else, for one that is not what
+    was written, and for what this machine does not have."""
     try:
         given = read_json(text)
     except InputError as error:
         raise InputError.of("profile-no-json") if error.id.startswith("line-") else error from error
     if not isinstance(given, dict) or given.get("table_companion_profile") != VERSION:
         raise InputError.of("profile-other")
+    written = given.pop(SUM, None)
+    if written is not None and written != _sum(given):
+        raise InputError.of("profile-no-json")
+    return _profile_of(given)
+
+
+def _profile_of(given: dict[str, Any]) -> Profile:
     unknown = given.keys() - {"table_companion_profile", "source", "deck", "lamps", "good", "seen", "mat", "held", "lens"}
     if unknown:
         raise InputError.of("profile-key", given=min(unknown)[:LONGEST])
@@ -74,7 +88,7 @@ def read_profile(text: str) -> Profile:
         raise InputError.of("profile-source", given=source)
     if source is not None and not may_watch(source):
         raise InputError.of("profile-source-file", given=source)
-    if deck and deck not in (AUTO, *BUILT_IN, *enrolled_names(deck_folder())):
+    if deck and deck not in (AUTO, *BUILT_IN, *enrolled_names(deck_folder())) and not was_lost(deck):
         raise InputError.of("profile-deck", given=deck)
     mat = _name(given, "mat")
     if mat not in (None, "", NONE):
@@ -104,10 +118,12 @@ def applied(config: Config, profile: Profile) -> Config:
 
 
 class ProfileShelf:
-    """Where the profile is kept. From any thread. `path`: its file; one that cannot be read counts as none, and is left as it is."""
+    """Where the profile is kept. From any thread. `path`: its file, which carries its own sum; one that cannot be read counts as none, and is
+    set aside. `found`: what is to be said of that."""
 
     def __init__(self, path: Path) -> None:
         self._path, self._lock = path, threading.Lock()
+        self.found: tuple[StartNotice, ...] = ()
         self.problem = ""
         """Why the file could not be read, in English."""
         self._profile = self._read()
@@ -130,7 +146,7 @@ class ProfileShelf:
 
     def _keep(self, profile: Profile) -> Profile:
         try:
-            write_secret(self._path, profile.text().encode())
+            write_secret(self._path, _sealed(profile).encode())
         except OSError as error:
             raise InputError.of("profile-unwritable", reason=error.strerror or str(error)) from error
         self._profile = profile
@@ -143,7 +159,22 @@ class ProfileShelf:
             return Profile()
         except (OSError, UnicodeDecodeError, InputError) as error:
             self.problem = f"{self._path}: {error}"
-            return Profile()
+        try:
+            lies = set_aside(self._path, time.time())
+        except OSError:
+            lies = self._path
+        self.found = (StartNotice("aside-profile", {"name": self._path.name, "aside": str(lies)}, self.problem),)
+        return Profile()
+
+
+def _sealed(profile: Profile) -> str:
+    """As it is kept: with the sum of its text, by which damage is told."""
+    told = json.loads(profile.text())
+    return json.dumps({**told, SUM: _sum(told)}, indent=1) + "\n"
+
+
+def _sum(told: Mapping[str, Any]) -> int:
+    return zlib.crc32(json.dumps(told, sort_keys=True).encode())
 
 
 def _name(given: Mapping[str, Any], key: str, longest: int = LONGEST) -> str | None:

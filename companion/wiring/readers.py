@@ -7,7 +7,7 @@ from collections.abc import Collection
 from pathlib import Path
 
 from companion.games.sheets import load_sheet
-from companion.wiring.decks import deck_folder, deck_in_use, own_deck, own_name
+from companion.wiring.decks import deck_folder, deck_in_use, own_deck, own_name, was_lost
 from companion.wiring.enrol_check import lacks_cards
 from vision.cards.candidates import PictureReader
 from vision.deck.file import Deck, deck_path, enrolled_names, load_deck
@@ -22,8 +22,10 @@ AUTO = "auto"
 
 
 def deck_for(game: str, deck: str, drawn: bool = False) -> str:
-    """The deck that is meant by a name: `AUTO` is the one enrolled last for this game, or a built-in one. `drawn`: it is played on the
+    """The deck that is meant by a name: `AUTO` is the one enrolled last for this game, or a built-in one; so is one that was set aside
+    because it could not be read. `drawn`: it is played on the
     virtual table, where the practice deck, "", lies."""
+    deck = AUTO if deck not in ("", AUTO) and was_lost(deck) else deck
     if deck != AUTO or drawn:
         return "" if deck == AUTO else deck
     folder = deck_folder()

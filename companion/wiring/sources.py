@@ -100,7 +100,10 @@ def practice_deck(game: str) -> Deck:
         )
         samples = [Sample(face, draw_card(face, CROP, size_mm=sheet.card_mm)) for face in faces]
         deck = learn_deck(name, samples, game, sheet.card_mm[0] / sheet.card_mm[1])
-        save_deck(deck, deck_folder())
+        try:
+            save_deck(deck, deck_folder())
+        except DeckError as error:
+            print(f"Notice: {error}. It is learned again at the next start.", file=sys.stderr, flush=True)
         return deck
 
 

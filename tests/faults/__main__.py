@@ -3,6 +3,8 @@
 `python -m tests.faults [TIMES]`: fault, times, facts acknowledged, lost, and how often it was said; those of the journal so many times
 (1,000), those of camera, pins, threads and clock a tenth of it, those that take seconds a hundredth; SIGTERM in every state likewise.
 `python -m tests.faults journal|machine [TIMES]`, `python -m tests.faults stop [TIMES]` (10): a part of it.
+`python -m tests.faults starts [TIMES]` (1): real starts: every file of the state directory with every fault, full and read-only disks.
+`python -m tests.faults kills [TIMES]` (1,000): kill -9 while phones post facts.
 `python -m tests.faults soak [FRAMES [FRAMES_A_MATCH]]`: memory, threads and descriptors.
 
 A fact counts as lost when it was acknowledged (written, as the companion tells whoever gave it) and is not there afterwards. "in
@@ -19,7 +21,7 @@ import tempfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from tests.faults import journal, machine, stopping
+from tests.faults import journal, kills, machine, starts, stopping
 from tests.faults.soak import soak
 from tests.faults.tally import heading, row
 
@@ -67,7 +69,14 @@ def _soak(frames: int = 2000, share: int = 10**9) -> bool:
     return True
 
 
-PARTS: Mapping[str, Callable[..., bool]] = {"journal": _journal, "machine": _machine, "stop": stopping.stopped, "soak": _soak}
+PARTS: Mapping[str, Callable[..., bool]] = {
+    "journal": _journal,
+    "machine": _machine,
+    "stop": stopping.stopped,
+    "starts": starts.starts,
+    "kills": kills.kills,
+    "soak": _soak,
+}
 
 
 def main(words: list[str]) -> int:

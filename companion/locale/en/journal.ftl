@@ -16,6 +16,21 @@ journal-caught-up = While the disk was full { $entries } entries were written in
 journal-mirror = The second copy of the journal was missing or damaged and is written anew: look whether the last card is there.
 journal-other-mirror = The second copy of the journal belonged to other matches. It was set aside in { $aside } and is written anew.
 journal-no-backup = Today's backup of the journal could not be made: { $reason }
+aside-phones = The list of phones could not be read: each phone joins again with the code. The file lies in { $aside }.
+aside-phones-part = The list of phones was damaged: what could be read of it holds, a phone may have to join again. The file lies in { $aside }.
+aside-profile = What the set-up of the table had found could not be read: camera and deck are as companion.toml says, until you set the table up again. The file lies in { $aside }.
+aside-certificate = The certificate of this page could not be read. A new one was made: each browser asks once whether to trust it. The file lies in { $aside }.
+aside-practice = The drawn deck of the virtual table could not be read, and is learned anew. The file lies in { $aside }.
+aside-deck = The deck { $name } could not be read. Cards are read without it: learn it again. The file lies in { $aside }.
+aside-decks = The folder of the decks could not be read: learn them again. It lies in { $aside }.
+aside-board = What was learned of your board ({ $name }) could not be read: the classic board is used, until you learn yours again. It lies in { $aside }.
+aside-layouts = How your direction cards look ({ $name }) could not be read: it is learned again when you play. It lies in { $aside }.
+aside-backup = A backup of the journal ({ $name }) could not be read. The journal itself is good. It lies in { $aside }.
+aside-backups = The folder of the backups could not be read: a new backup is made. It lies in { $aside }.
+aside-clip = A replay ({ $name }) could not be read. It lies in { $aside }.
+aside-clips = The folder of the replays could not be read, and is begun anew. It lies in { $aside }.
+aside-other = { $name } could not be used, and is begun anew. It lies in { $aside }.
+files-missing = These were here at the last start, and are gone: { $names }. What they held begins anew; put them back to have it again.
 left-out = { $count ->
     [one] One stored entry of this match cannot be read and is left out: look at the table and put in what is missing.
    *[other] { $count } stored entries of this match cannot be read and are left out: look at the table and put in what is missing.

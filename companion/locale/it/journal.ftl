@@ -16,6 +16,21 @@ journal-caught-up = Mentre il disco era pieno { $entries } voci sono state scrit
 journal-mirror = La seconda copia del registro mancava o era danneggiata e viene riscritta: guardate se c'è l'ultima carta.
 journal-other-mirror = La seconda copia del registro era di altre partite. È stata messa da parte in { $aside } e viene riscritta.
 journal-no-backup = La copia di oggi del registro non è riuscita: { $reason }
+aside-phones = L'elenco dei telefoni non si è potuto leggere: ogni telefono entra di nuovo con il codice. Il file è in { $aside }.
+aside-phones-part = L'elenco dei telefoni era danneggiato: vale ciò che se ne è letto, forse un telefono deve rientrare con il codice. Il file è in { $aside }.
+aside-profile = Ciò che la preparazione del tavolo aveva trovato non si è potuto leggere: telecamera e mazzo sono quelli di companion.toml, finché non preparate di nuovo il tavolo. Il file è in { $aside }.
+aside-certificate = Il certificato di questa pagina non si è potuto leggere. Ne è stato fatto uno nuovo: ogni browser chiede una volta se fidarsi. Il file è in { $aside }.
+aside-practice = Il mazzo disegnato del tavolo virtuale non si è potuto leggere, e viene imparato di nuovo. Il file è in { $aside }.
+aside-deck = Il mazzo { $name } non si è potuto leggere. Le carte si leggono senza: fatelo imparare di nuovo. Il file è in { $aside }.
+aside-decks = La cartella dei mazzi non si è potuta leggere: fateli imparare di nuovo. È in { $aside }.
+aside-board = Ciò che si sapeva del vostro tabellone ({ $name }) non si è potuto leggere: si usa quello classico, finché non fate imparare di nuovo il vostro. È in { $aside }.
+aside-layouts = L'aspetto delle vostre carte di direzione ({ $name }) non si è potuto leggere: si impara di nuovo giocando. È in { $aside }.
+aside-backup = Una copia del registro ({ $name }) non si è potuta leggere. Il registro è buono. È in { $aside }.
+aside-backups = La cartella delle copie non si è potuta leggere: si fa una nuova copia. È in { $aside }.
+aside-clip = Un replay ({ $name }) non si è potuto leggere. È in { $aside }.
+aside-clips = La cartella dei replay non si è potuta leggere, e ricomincia da capo. È in { $aside }.
+aside-other = { $name } non si è potuto usare, e ricomincia da capo. È in { $aside }.
+files-missing = C'erano all'ultima partenza e non ci sono più: { $names }. Ciò che contenevano ricomincia da capo; rimetteteli per riaverlo.
 left-out = { $count ->
     [one] Una mossa salvata di questa partita non si può leggere ed è lasciata fuori: guardate il tavolo e inserite ciò che manca.
    *[other] { $count } mosse salvate di questa partita non si possono leggere e sono lasciate fuori: guardate il tavolo e inserite ciò che manca.

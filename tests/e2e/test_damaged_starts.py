@@ -1,0 +1,93 @@
+"""Real starts of the real command with damaged files: it starts, says what it set aside, and adds nothing false.
+
+`python -m tests.faults starts` does it with every file and every fault.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+import signal
+
+import pytest
+
+from tests.faults import kills, starts
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _practised(practised):
+    """Nothing is learned here."""
+    learned = starts.learned, kills.with_decks
+    starts.learned = lambda: practised.parent
+    kills.with_decks = lambda folder: shutil.copytree(practised, folder / "decks").parent
+    yield
+    starts.learned, kills.with_decks = learned
+
+
+def test_every_file_may_be_damaged_at_once(tmp_path):
+    state = shutil.copytree(starts.good_state(), tmp_path / "state")
+    dice = random.Random(0)
+    faults = {
+        "taken-up.json": starts.flip_bit,
+        "phones.json": starts.empty,
+        "profile.json": starts.cut,
+        "tls.pem": starts.cut,
+        "companion.lock": starts.make_folder,
+        "pairing.json": starts.make_folder,
+        "journal.sqlite": starts.cut,
+        "layouts/quick_easy-auto.npz": starts.cut,
+        "boards/sequence.txt": starts.empty,
+    }
+    for file, hurt in faults.items():
+        hurt(state / file, dice)
+    for folder in ("backups", "clips"):
+        shutil.rmtree(state / folder)
+        (state / folder).touch()
+    (state / "phones.json").write_text("[" * 100_000)
+    command = starts.Command(state)
+    started = command.wait_until_up()
+    assert started.up and "Traceback" not in started.said, started.said
+    assert command.stop() == 0
+    said = " ".join(started.notices)
+    for name in ("taken-up.json", "phones.json", "profile.json", "tls.pem", "companion", "pairing.json", "layouts", "boards"):
+        assert f"{name}" in said, name
+    assert "backups.damaged-" in said and "clips.damaged-" in said and "/damaged-" in said
+    assert starts.compare(state) == (0, 0)
+    again = starts.Command(state)
+    assert again.wait_until_up().notices == [], "it is said once"
+    again.stop()
+
+
+@pytest.mark.parametrize("full", [True, False])
+def test_a_disk_that_cannot_be_written_keeps_no_table_dark(full):
+    verdict = starts.start_on_disk(full=full)
+    assert verdict.up and verdict.said and not verdict.lost and not verdict.false, verdict
+
+
+def test_a_file_of_somebody_else_is_set_aside():
+    verdict = starts.start_with("unreadable", "journal.sqlite", random.Random(0))
+    assert verdict.up and verdict.said and not verdict.lost and not verdict.false, verdict
+
+
+def test_what_our_own_message_advises_never_brings_an_old_match_back(tmp_path):
+    state = shutil.copytree(starts.good_state(), tmp_path / "state")
+    for file in [*state.glob("journal.sqlite*")]:
+        file.unlink()
+    (state / "taken-up.json").unlink()
+    for number in range(2):
+        command = starts.Command(state, host="127.0.0.1", tls=False)
+        assert command.wait_until_up().up, command.said
+        if number == 0:
+            command.ask("api/commands/start", {"game": "quick_easy", "players": 3})
+            command.ask("api/commands/put", {"zone": "up", "face": "5R"})
+        log = command.ask("api/state")["log"]
+        exported = command.ask("matches/1/log.json")
+        command.stop(signal.SIGKILL)
+        assert [entry["n"] for entry in exported["entries"]] == [1, 2] and len(log) == 1, json.dumps(exported)
+
+
+def test_what_was_acknowledged_outlasts_a_kill(tmp_path):
+    state = kills.with_decks(tmp_path)
+    facts, found = kills.kill_once(state, random.Random(0), 0)
+    assert facts == found > 0
