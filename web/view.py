@@ -43,6 +43,7 @@ GAME: Schema = record(
     },
 )
 
+MISREAD: Schema = record({"text": SENTENCE, "cards": list_of(record({"entry": ENTRY, "face": FACE}), 100)})
 TWINS: Schema = record({"entry": ENTRY, "other": ENTRY, "text": SENTENCE})
 
 MATCH: Schema = record(
@@ -343,6 +344,11 @@ VIEW: Schema = record(
         "found_piles": described(FOUND_PILES, "The piles of a table without a mat. Not sure: are they named rightly?"),
         "notices": described(list_of(SENTENCE, 50), "What was found at the start: a damaged journal, a key that was renewed."),
         "twins": described(list_of(TWINS, 100), "Cards that lie twice: which of the two entries was misread?"),
+        "misread": described(list_of(MISREAD, 20), "Cards of which more lie there than there are: which entry was misread?"),
+        "counted": described(
+            record({"text": SENTENCE, "yes": SENTENCE, "no": SENTENCE}),
+            'An end that only the count of cards tells: it is none before the claim "assess"; what the two buttons say.',
+        ),
         "rules": described(mapping(SENTENCE), "The rules that the view names, each in a sentence, by their ids."),
         "trouble": described(list_of(SENTENCE, 20), "What of the machine does not work just now."),
         "claims": described(list_of(CLAIM, 20), 'What the player to move may say; without it, "stuck" alone.'),

@@ -9,11 +9,11 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from companion.errors import InputError
+from companion.games.card_state import CardState
 from companion.games.findings import CLAIMS, as_notes, foul, kind_said, note, players_and_hand
-from companion.games.hands import Hand
 from companion.games.positions import shown
 from companion.match.rules import Claim, Detail, Duty, Finding, Outcome, Play, Step, Takes
 
@@ -46,37 +46,6 @@ class TurnDraw(NamedTuple):
     cards: int
     rule: str
     zone: str = ""
-
-
-class CardState(Protocol):
-    """What the state of every card game tells. `piles`: faces bottom to top, in the order of the game's zones; `played`: cards laid
-    this turn; `turn` counts from 1."""
-
-    __dataclass_fields__: ClassVar[dict[str, Any]]
-
-    @property
-    def hands(self) -> tuple[Hand, ...]:
-        """By seat."""
-
-    @property
-    def piles(self) -> tuple[tuple[str, ...], ...]:
-        """By zone."""
-
-    @property
-    def to_move(self) -> int:
-        """The seat to move."""
-
-    @property
-    def turn(self) -> int:
-        """Number of the turn."""
-
-    @property
-    def played(self) -> int:
-        """Cards laid this turn."""
-
-    @property
-    def outcome(self) -> Outcome | None:
-        """How it ended, if it did."""
 
 
 S = TypeVar("S", bound=CardState)
@@ -132,6 +101,10 @@ class CardGame(ABC, Generic[S]):
     @abstractmethod
     def all_laid(self, state: S) -> bool:
         """Is nothing left to lay?"""
+
+    @abstractmethod
+    def all_seen(self, state: S) -> bool:
+        """Does every card of the game lie on a pile?"""
 
     @abstractmethod
     def drawing(self, state: S) -> TurnDraw:
@@ -210,7 +183,7 @@ class CardGame(ABC, Generic[S]):
     def turn_ended(self, state: S) -> Step[S]:
         """The player to move ends the turn."""
         if self.still(state):
-            return self.lost(state) if self.is_stuck(state) else Step(state, (self.too_few(state),))
+            return self.stuck(state) if self.is_stuck(state) else Step(state, (self.too_few(state),))
         return self.passed_on(state)
 
     def passed_on(self, state: S, notes: tuple[Finding, ...] = ()) -> Step[S]:
@@ -255,11 +228,23 @@ class CardGame(ABC, Generic[S]):
 
     def settled(self, state: S, notes: tuple[Finding, ...] = ()) -> Step[S]:
         """Is the match won, or lost because a known hand cannot go on?"""
-        return self.lost(state, notes) if self.is_stuck(state) else self.won(state, notes)
+        return self.stuck(state, notes) if self.is_stuck(state) else self.won(state, notes)
+
+    def stuck(self, state: S, notes: tuple[Finding, ...] = ()) -> Step[S]:
+        """The player to move cannot go on, as the cards tell; those of a hidden hand are only counted."""
+        return self.lost(state, notes) if state.hands[state.to_move].known else self.by_count(self.lost(state, notes))
 
     def won(self, state: S, notes: tuple[Finding, ...] = ()) -> Step[S]:
         """Is everything laid?"""
-        return self.ended(state, Outcome(True, self.ids.won, "all-laid"), notes) if self.all_laid(state) else Step(state, notes)
+        if not self.all_laid(state):
+            return Step(state, notes)
+        step = self.ended(state, Outcome(True, self.ids.won, "all-laid"), notes)
+        return step if self.all_seen(state) or not any(hand.secret for hand in state.hands) else self.by_count(step)
+
+    def by_count(self, step: Step[S]) -> Step[S]:
+        """The same step, whose outcome rests on counting cards."""
+        outcome = None if step.outcome is None else replace(step.outcome, counted=True)
+        return Step(self.over(step.state, outcome), step.findings, outcome)
 
     def lost(self, state: S, notes: tuple[Finding, ...] = ()) -> Step[S]:
         """The player to move cannot go on."""

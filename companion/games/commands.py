@@ -74,9 +74,14 @@ def _table_of_commands(table: Any) -> Mapping[str, str]:
     return dict(table)
 
 
-def check_copies(table: NinetyEightTable) -> None:
-    """No more cards of a command are known than there are (EX-02). Raises `PositionError`."""
+def copies_known(table: NinetyEightTable) -> Counter[str]:
+    """How many cards of each command are known, wherever they are; "" for those without one."""
     named = (table.deck.cards, *table.piles, *(hand.cards for hand in table.hands))
-    for command, count in Counter(command_of(face) for cards in named for face in cards).items():
+    return Counter(command_of(face) for cards in named for face in cards)
+
+
+def check_copies(table: NinetyEightTable) -> None:
+    """No more cards of a command are known than there are (EX-02, EX-27). Raises `PositionError`."""
+    for command, count in copies_known(table).items():
         if command and count > COPIES:
             raise PositionError.of("command-too-often", command=command, count=count, most=COPIES)

@@ -15,6 +15,7 @@ from companion.games import piles
 from companion.games.card_game import NUMBERS_SAID, TurnDraw
 from companion.games.commands import (
     COMMANDS,
+    COPIES,
     DRAW_ONE,
     NO_BACKWARD,
     ONE_PILE,
@@ -25,9 +26,10 @@ from companion.games.commands import (
     ExtremeVariant,
     check_copies,
     command_of,
+    copies_known,
     variant_of,
 )
-from companion.games.findings import as_notes, foul, loss
+from companion.games.findings import as_notes, foul, loss, note
 from companion.games.ninety_eight import NinetyEight, NinetyEightState
 from companion.games.piles import PILE_INDEX, PILES, ZONES, CardSet, NinetyEightTable, number_of
 from companion.games.positions import checked_seats
@@ -103,8 +105,8 @@ class Extreme(NinetyEight[ExtremeState]):
         """See `CardGame`. By its number the card may be laid (TG-04 to TG-06, TG-17); now the commands judge (EX-10 to EX-26)."""
         pile, face = PILE_INDEX[play.zone], self.face(state, play.after)
         breach = _breach(state, pile, face, state.shown)
-        notes = piles.remarks(state.table, pile, face, number_of(face), state.to_move)
         laid = self.laid(state, pile, face, state.to_move)
+        notes = (*piles.remarks(state.table, pile, face, number_of(face), state.to_move), *_fifth(laid, pile))
         if play.waived:
             return self._waved(laid, as_notes((breach,)) if breach else notes, play.stays)
         return self._followed(laid, notes, play.stays) if breach is None else self._broken(state, breach, laid)
@@ -120,10 +122,8 @@ class Extreme(NinetyEight[ExtremeState]):
         STOP (EX-10), or a turn that cannot be completed."""
         pile = state.last
         command = command_of(state.table.face(pile))
-        at_start = state.played + state.mover.size
-        if command == THREE and at_start < EXACTLY:
-            late = loss("EX-14", "too-few-for-three", ZONES[pile], card=state.table.face(pile), hand=at_start)
-            return self.lost_by(state, late, notes)
+        if command == THREE and state.played + state.mover.size < EXACTLY and not state.mover.secret:
+            return self.lost_by(state, _late_three(state, pile), notes)
         if state.table.all_laid or command != STOP or stays:
             return self.settled(state, notes)
         return self.passed_on(state, notes)
@@ -132,7 +132,7 @@ class Extreme(NinetyEight[ExtremeState]):
         """See `CardGame`."""
         seat = state.to_move if play.seat is None else play.seat
         laid = self.laid(state, PILE_INDEX[play.zone], self.face(state, play.after), seat)
-        return self._waved(laid, notes, play.stays)
+        return self._waved(laid, (*notes, *_fifth(laid, PILE_INDEX[play.zone])), play.stays)
 
     def _waved(self, state: ExtremeState, notes: tuple[Finding, ...], stays: bool) -> Step[ExtremeState]:
         """A card that the table lets stand loses nothing; STOP ends the turn all the same."""
@@ -167,7 +167,7 @@ class Extreme(NinetyEight[ExtremeState]):
     def turn_ended(self, state: ExtremeState) -> Step[ExtremeState]:
         """See `CardGame`. Judges the minimum and the flash commands."""
         if self.is_stuck(state):
-            return self.lost(state)
+            return self.stuck(state)
         if state.still and not state.three:
             return Step(state, (self.too_few(state),))
         breach = _unfinished(state)
@@ -198,11 +198,21 @@ class Extreme(NinetyEight[ExtremeState]):
         if not state.table.all_laid or not state.skulls:
             return super().won(state, notes)
         pile = next(piles.numbers(state.skulls))
-        return self.lost_by(state, loss("EX-12", "skull-last", ZONES[pile], card=state.table.face(pile)), notes)
+        lost = self.lost_by(state, loss("EX-12", "skull-last", ZONES[pile], card=state.table.face(pile)), notes)
+        return lost if self.all_seen(state) or not any(hand.secret for hand in state.hands) else self.by_count(lost)
 
     def owes(self, state: ExtremeState) -> bool:
         """See `CardGame`."""
         return bool(state.still or state.skulls)
+
+    def settled(self, state: ExtremeState, notes: tuple[Finding, ...] = ()) -> Step[ExtremeState]:
+        """See `CardGame`. With a hidden hand it is only counted that a 3! came too late (EX-14); one that seems empty later was
+        miscounted."""
+        hand, few = state.mover, state.still > state.mover.size >= int(state.played > 1)
+        if hand.secret and state.three and few and not state.table.all_laid:
+            pile = next((pile for pile in piles.numbers(state.used) if state.shown[pile] == THREE), state.last)
+            return self.by_count(self.lost_by(state, _late_three(state, pile), notes))
+        return super().settled(state, notes)
 
     def is_stuck(self, state: ExtremeState) -> bool:
         """Is the turn incomplete and the known hand without a card that breaks no rule and no command?"""
@@ -285,6 +295,21 @@ def _breach_of_stop(state: ExtremeState, pile: int, face: str) -> Finding | None
     if state.three and state.played != EXACTLY - 1:
         return loss("EX-13", "stop-not-third", ZONES[pile], card=face)
     return None
+
+
+def _fifth(state: ExtremeState, pile: int) -> tuple[Finding, ...]:
+    """A note on the card just laid where more cards of its command are known than there are: one of them was misread (EX-27)."""
+    card = state.table.face(pile)
+    command = command_of(card)
+    count = copies_known(state.table)[command] if command else 0
+    if count <= COPIES:
+        return ()
+    return (note("EX-27", "fifth-command", ZONES[pile], card=card, command=command, count=count, news=1, asked="command"),)
+
+
+def _late_three(state: ExtremeState, pile: int) -> Finding:
+    at_start = state.played + state.mover.size
+    return loss("EX-14", "too-few-for-three", ZONES[pile], card=state.table.face(pile), hand=at_start)
 
 
 def _skull_left(state: ExtremeState, skulls: int) -> Finding:

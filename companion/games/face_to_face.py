@@ -203,12 +203,18 @@ class FaceToFace(PileGame[FaceToFaceState]):
     def _after(self, state: FaceToFaceState, owner: int, notes: tuple[Finding, ...]) -> Step[FaceToFaceState]:
         """Has the owner of the card laid his last one (FF-13), or can the player to move not go on (FF-14)?
 
-        Who began the turn with one card and nothing to draw had lost already, so that his last card does not win.
+        Who began the turn with one card and nothing to draw had lost already, so that his last card does not win. A hidden hand that
+        seems empty was miscounted, as long as not all of its cards are seen.
         """
+        if state.left_of(owner) > 0:
+            return self.settled(state, notes)
         mine = owner == state.to_move
-        if state.left_of(owner) <= 0 and not (mine and self.still(state)):
-            return self.ended(state, Outcome(mine, "FF-13", "all-laid", (owner,), {"winner": owner + 1}), notes)
-        return self.lost(state, notes) if state.left_of(owner) <= 0 else self.settled(state, notes)
+        seen = sum(state.holder(card) == owner for pile in state.piles for card in pile)
+        unseen = state.hands[owner].secret and seen < EACH
+        if mine and self.still(state):
+            return self.settled(state, notes) if unseen else self.stuck(state, notes)
+        won = self.ended(state, Outcome(mine, "FF-13", "all-laid", (owner,), {"winner": owner + 1}), notes)
+        return self.by_count(won) if unseen else won
 
     def laid(self, state: FaceToFaceState, play: Play, **changes: Any) -> FaceToFaceState:
         """See `PileGame`."""

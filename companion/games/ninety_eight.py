@@ -183,6 +183,10 @@ class NinetyEight(CardGame[T]):
         """See `CardGame` (TG-13)."""
         return state.table.all_laid
 
+    def all_seen(self, state: T) -> bool:
+        """See `CardGame`."""
+        return not state.table.unlaid
+
     def ended(self, state: T, outcome: Outcome, notes: tuple[Finding, ...] = ()) -> Step[T]:
         """See `CardGame`. With the score (TG-14)."""
         score = state.table.left

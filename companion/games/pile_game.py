@@ -259,6 +259,10 @@ class PileGame(CardGame[P]):
         laid = [card for pile in state.piles for card in pile]
         return len(set(laid)) == len(laid) or all(hand.size <= 0 for hand in state.hands)
 
+    def all_seen(self, state: P) -> bool:
+        """See `CardGame`."""
+        return not self.unlaid(state)
+
     def drawing(self, state: P) -> TurnDraw:
         """As many as were laid."""
         return TurnDraw(min(state.played, state.deck.size), self.ids.drawn)

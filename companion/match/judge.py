@@ -70,6 +70,18 @@ class Judge:
 
     def step(self, state: Any, event: Event, *, stays: bool = False, disputes: Sequence[Dispute] = ()) -> Step[Any]:
         """What the rules say of a fact. `stays`: see `Play`; `disputes`: those that keep a turn from ending."""
+        return self._asked_first(event, self._stepped(state, event, stays, disputes))
+
+    def _asked_first(self, event: Event, step: Step[Any]) -> Step[Any]:
+        """At a table an end that rests on counting cards is none before somebody says so: a draw or a card may have been missed."""
+        said = isinstance(event, Claimed) and event.code in ("assess", "stuck")
+        if step.outcome is None or not (step.outcome.counted and self.started.holds) or said:
+            return step
+        notes = tuple(found for found in step.findings if found.severity is not Severity.LOSS)
+        asked = Finding(step.outcome.rule, "end-counted", Severity.NOTE, detail={"news": 1})
+        return Step(self.rules.over(step.state, None), (*notes, asked))
+
+    def _stepped(self, state: Any, event: Event, stays: bool, disputes: Sequence[Dispute]) -> Step[Any]:
         if isinstance(event, Played):
             return self._played(state, event, stays)
         if isinstance(event, TurnEnded):
@@ -113,7 +125,7 @@ class Judge:
     def forced(self, state: Any, event: Event, refused: Step[Any], *, stays: bool, passes: bool, ended: bool) -> Step[Any]:
         """What lies there though the rules have `refused` it (2): the fouls are notes, and weigh nothing. `passes`: an end of turn that
         ends it; `ended`: one that ended the match."""
-        step = self._forced(state, event, stays, passes)
+        step = self._asked_first(event, self._forced(state, event, stays, passes))
         if isinstance(event, TurnEnded) and step.outcome is not None and ended:
             # nobody's turn came after it who could be stuck
             step = Step(state) if step.outcome.lapses else replace(step, state=state)

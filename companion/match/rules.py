@@ -128,7 +128,8 @@ class Duty:
 class Outcome:
     """How a match ended. `won`: True, False, or None for a draw. `seats`: the winners (of a contest) or all (of a joint game).
     `lapses`: it was read off a position (nobody could go on, so many lines lay there), so that it falls away where the log shows that
-    play went on and the position is another."""
+    play went on and the position is another. `counted`: it follows from counting cards that nobody sees, so that a draw or a card that was
+    missed may be the reason (FF-20)."""
 
     won: bool | None
     rule: str
@@ -136,6 +137,7 @@ class Outcome:
     seats: tuple[int, ...] = ()
     detail: Detail = field(default_factory=dict)
     lapses: bool = False
+    counted: bool = False
 
 
 S = TypeVar("S")

@@ -158,7 +158,8 @@ class TurnScene:
 
 
 def is_lawful(step: Step[Any]) -> bool:
-    return step.stands and (step.outcome is None or step.outcome.won is not False)
+    """Does it stand, and lose nothing but by a count of cards?"""
+    return step.stands and (step.outcome is None or step.outcome.won is not False or step.outcome.counted)
 
 
 def seating(match: Match, facts: Sequence[Judged] | None = None) -> Seating:

@@ -99,8 +99,9 @@ class Dialogue:
         answer = self._said(n, _verdict(ruling), ruling.rule, message)
         if isinstance(event, Amendment):
             answer["changed"] = [self._changed(changed) for changed in ruling.changed]
-        if ruling.asked:
-            answer["asked"] = [{"event": self._lines.line(lift), "about": "beneath"} for lift in ruling.asked]
+        asked = [{"event": self._lines.line(lift), "about": "beneath"} for lift in ruling.asked]
+        if asked := [*asked, *({"event": n, "about": about} for about in _asked_about(ruling))]:
+            answer["asked"] = asked
         return answer
 
     def _instead(self, ruling: Ruling) -> Iterator[str]:
@@ -143,6 +144,13 @@ class Dialogue:
 def _verdict(ruling: Ruling) -> str:
     """A dropped event changes nothing and breaks nothing."""
     return LEGAL if ruling.verdict in (DROPPED, NOTE) else ruling.verdict
+
+
+def _asked_about(ruling: Ruling) -> Iterator[str]:
+    """What a ruling asks about: "count" where it ends the match by counting alone, "command" for a card too many of one."""
+    if ruling.outcome is not None and ruling.outcome.counted:
+        yield "count"
+    yield from (str(found.detail["asked"]) for found in ruling.findings if "asked" in found.detail)
 
 
 def duty_to_json(duty: Duty) -> dict[str, Any]:

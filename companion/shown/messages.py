@@ -136,7 +136,8 @@ class Catalogue:
 
     def outcome(self, game: str, outcome: Outcome) -> str:
         """How a match ended, as a sentence."""
-        return self._of(game, f"outcome-{outcome.code}", outcome.detail)
+        said = self._of(game, f"outcome-{outcome.code}", outcome.detail)
+        return f"{said} {self.text('counted')}" if outcome.counted else said
 
     def ruling(self, game: str, ruling: Ruling) -> str:
         """A ruling as one or two sentences: the foul or the loss first, then how the match ended."""

@@ -18,6 +18,7 @@ from companion.match.rulings import LEGAL, NOTE, Dispute, Fate, Judged, Match, R
 from companion.session.snapshot import Question, Snapshot, TurnQuestion
 from companion.shown.amendments import answered, ask_beneath, how_it_ended
 from companion.shown.around import mat_view, seat_name, seats_view
+from companion.shown.by_count import counted_view, misread_view
 from companion.shown.messages import Catalogue
 from companion.shown.own_ruling import own_ruling
 from companion.shown.past import left_view, variant
@@ -130,6 +131,8 @@ def _playing(snapshot: Snapshot, rules: Rules[Any], match: Match, words: Catalog
         "faces": list(sheet.faces),
         **_claims(rules, match, words),
         **_twins(match, words),
+        **counted_view(rules, match, words),
+        **misread_view(match, words),
     }
 
 

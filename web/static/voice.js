@@ -43,6 +43,8 @@ export function words(view) {
     ...view.questions.map((each) => question(each, view)),
     view.out_of_step ? outOfStep(view.out_of_step, view) : null,
     ...(view.twins ?? []).map(twins),
+    ...(view.misread ?? []).map(misread),
+    endByCount(view),
     ended(view),
     said?.heavy ? said : null,
     ...view.duties.filter((duty) => view.status === "playing" && duty.turns !== null).map(due),
@@ -51,7 +53,7 @@ export function words(view) {
 }
 
 const shown = (view) => [
-  view.match?.id, view.status, view.turn_question, view.ruling, view.disputes, view.questions, view.out_of_step, view.twins, view.duties, view.outcome, view.next, view.trouble, view.found_piles,
+  view.match?.id, view.status, view.turn_question, view.ruling, view.disputes, view.questions, view.out_of_step, view.twins, view.misread, view.counted, view.duties, view.outcome, view.next, view.trouble, view.found_piles,
   view.log.map((line) => line.clip ?? 0).join(), unread(view), view.table.state === "lost" && view.table.text, view.piles.length, saidLater(view), put.away,
 ];
 
@@ -206,6 +208,12 @@ const twins = ({ entry, other, text }) => ({
     h("button", { type: "button", class: "quiet", "data-key": `twin-${n}`, onclick: () => openEntry(n) }, icon("pencil"), t(id))),
 });
 
+const misread = ({ text, cards }) => ({
+  kind: "ask", key: `misread-${cards[0].entry}`, sign: "cards", title: t("misread-title"), text,
+  now: () => whyNot("correct") ?? cards.map(({ entry, face }) =>
+    h("button", { type: "button", class: "quiet", "data-key": `misread-${entry}`, "aria-label": say(face), onclick: () => openEntry(entry) }, icon("pencil"), say(face))),
+});
+
 const due = (duty) => ({
   kind: duty.certain_loss ? "foul" : "due", key: `duty-${duty.rule}-${duty.zone}`, sign: duty.certain_loss ? "alert" : "clock",
   title: deadline(duty), text: duty.text, rule: duty.rule, zone: duty.zone,
@@ -229,6 +237,23 @@ function found(view) {
     kind: "step", key: "found", sign: "question", title: t("found-title"), text,
     now: () => [h("button", { type: "button", class: "quiet", "data-key": "found-accept", onclick: yes }, accept),
       playOn ? sender({ class: "quiet", "data-key": "found-play-on" }, "play_on", {}, playOn) : null],
+  };
+}
+
+// An end that only the count of cards tells is none before somebody says so.
+function endByCount(view) {
+  const key = view.counted && `${view.match.id} ${view.turn.number} ${view.counted.text}`;
+  if (!key || put.away === key) return null;
+  const no = () => {
+    put.away = key;
+    sessionStorage.setItem("found", key);
+    dispatchEvent(new Event("redraw"));
+  };
+  const { text, yes, no: missed } = view.counted;
+  return {
+    kind: "ask", key: "counted", sign: "question", title: t("counted-title"), text,
+    now: () => whyNot("claim") ?? [sender({ class: "quiet", "data-key": "counted-yes" }, "claim", { code: "assess" }, yes),
+      h("button", { type: "button", class: "quiet", "data-key": "counted-no", onclick: no }, missed)],
   };
 }
 

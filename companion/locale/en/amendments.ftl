@@ -99,3 +99,10 @@ amended-lost-yes = It is lost
 amended-won-yes = It is won
 play-on = We play on
 played-on = Played on: the match goes on from here.
+
+# An end that follows from counting cards nobody sees
+counted = That follows from the count alone: was a draw or a card missed?
+counted-yes = It is over
+counted-no = Something was missed
+end-counted = By the count of the cards the match would be over: was a draw or a card missed?
+misread-command = { $count } cards carry { $command }, and there are only four: which of them was misread?

@@ -27,6 +27,7 @@ extreme-too-few-for-three = { $hand ->
     [one] 3! needs three cards, and this turn began with one card in hand.
    *[other] 3! needs three cards, and this turn began with { $hand } cards in hand.
 }
+extreme-fifth-command = { $card } makes { $count } cards with { $command }, and there are only four: one of them was misread.
 extreme-silence-broken = SILENCE lies { ON($zone) }: nobody may talk or make signs about the game.
 
 extreme-duty-exactly-three = { $still ->

@@ -99,3 +99,10 @@ amended-lost-yes = È persa
 amended-won-yes = È vinta
 play-on = Si gioca ancora
 played-on = Si gioca ancora: la partita continua da qui.
+
+# Una fine che segue solo dal conto di carte che nessuno vede
+counted = Lo dice solo il conto delle carte: è sfuggita una pescata o una carta?
+counted-yes = È finita
+counted-no = È sfuggito qualcosa
+end-counted = Secondo il conto delle carte la partita sarebbe finita: è sfuggita una pescata o una carta?
+misread-command = { $count } carte hanno { $command }, ma ce ne sono solo quattro: quale è stata letta male?

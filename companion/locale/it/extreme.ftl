@@ -27,6 +27,7 @@ extreme-too-few-for-three = { $hand ->
     [one] 3! richiede tre carte, e questo turno è cominciato con una sola carta in mano.
    *[other] 3! richiede tre carte, e questo turno è cominciato con { $hand } carte in mano.
 }
+extreme-fifth-command = Con { THE($card) } le carte con { $command } sono { $count }, ma ce ne sono solo quattro: una è stata letta male.
 extreme-silence-broken = { START(ON($zone)) } c’è il silenzio: nessuno può parlare del gioco né fare segnali.
 
 extreme-duty-exactly-three = { $still ->

@@ -1,0 +1,44 @@
+"""What only a count of cards tells: an end that is asked about before it is one (FF-20), a command that was misread (EX-27). Pure."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.games.sheets import COMMAND_COPIES
+from companion.match.rules import Claim, Outcome, Rules
+from companion.match.rulings import Match
+from companion.shown.messages import Catalogue
+
+
+def end_by_count(rules: Rules[Any], match: Match) -> Outcome | None:
+    """The end that the match would have by the count of its cards, None where it has none, or is over."""
+    if match.outcome is not None or match.disputes:
+        return None
+    outcome = rules.claim(match.state, Claim("assess")).outcome
+    return outcome if outcome is not None and outcome.counted else None
+
+
+def counted_view(rules: Rules[Any], match: Match, words: Catalogue) -> dict[str, Any]:
+    """What is asked about such an end: the question, and what its two answers say. The first is the claim "assess"."""
+    outcome = end_by_count(rules, match)
+    if outcome is None:
+        return {}
+    said = words.outcome(match.started.game, outcome)
+    return {"counted": {"text": said, "yes": words.text("counted-yes"), "no": words.text("counted-no")}}
+
+
+def misread_view(match: Match, words: Catalogue) -> dict[str, Any]:
+    """The cards of a command of which more lie there than there are: it is asked which of them was misread."""
+    lying: dict[str, list[tuple[int, str]]] = {}
+    for laid in match.laid:
+        if command := laid.after.partition(":")[2]:
+            lying.setdefault(command, []).append((laid.n, laid.after))
+    asked = [
+        {
+            "text": words.text("misread-command", command=command, count=len(cards)),
+            "cards": [{"entry": n, "face": face} for n, face in cards],
+        }
+        for command, cards in lying.items()
+        if len(cards) > COMMAND_COPIES
+    ]
+    return {"misread": asked} if asked else {}
