@@ -125,13 +125,21 @@ def _anything(rules: Rules[Any], match: Match, random: Random) -> Event:
     if kind == 0:
         return TurnEnded()
     if kind == 1:
-        laid = [laid.zone for laid in match.laid] or zones
-        return TakenBack(random.choice(laid[-3:]))
+        return _taken_back(match, zones, random)
     card = random.choice(_cards(rules.name))
     if "place" in rules.claims:
         where = [random.randrange(10), random.randrange(10)]
         return _told(rules.parse(match.state, {"card": card, random.choice(("cell", "remove")): where}), match)
     return _told(rules.parse(match.state, {"card": card, "pile": random.choice(zones)}), match)
+
+
+def _taken_back(match: Match, zones: list[str], random: Random) -> TakenBack:
+    """A card is lifted off, and half the time it was seen which, and what lay beneath."""
+    zone = random.choice(([laid.zone for laid in match.laid] or zones)[-3:])
+    top = next((laid for laid in reversed(match.laid) if laid.zone == zone), None)
+    if top is None or random.randrange(2) or not (top.before or top.after):
+        return TakenBack(zone)
+    return TakenBack(zone, card=top.after, beneath=top.before)
 
 
 def _cards(game: str) -> list[str]:
@@ -181,6 +189,7 @@ def _hold_the_laws(rules: Rules[Any], before: Match, after: Match, ruling: Rulin
     _what_stood_lies_there(before, after, _named(before, event))
     _no_other_is_put_in_dispute(before, after, event)
     _the_inert_change_nothing(before, after, event)
+    _what_was_lifted_stays_lifted(rules, before, after)
     _the_turn_stays(rules, before, after, event)
     _the_verdict_is_of_the_present(after, ruling)
     if not isinstance(event, Undone):
@@ -222,6 +231,28 @@ def _no_other_is_put_in_dispute(before: Match, after: Match, event: Amendment) -
         if now.n == named or was is None or Fate.OPEN in (was.fate, was.held.fate) or was.own in was.held.opened:
             continue
         raise LawBroken(f"fact {now.n} was {was.fate.value}, and an amendment of {named} puts it in dispute")
+
+
+def _what_was_lifted_stays_lifted(rules: Rules[Any], before: Match, after: Match) -> None:
+    """Law 13."""
+    gone = (Fate.TAKEN_BACK, Fate.UNDONE)
+    for place, was in enumerate(after.judged):
+        event = was.event
+        if not isinstance(event, TakenBack) or was.fate not in _LYING:
+            continue
+        earlier = before.judged_of(was.n)
+        lifted = after.judged_of(was.lifted) if was.lifted is not None else None
+        same = earlier is not None and earlier.fate in _LYING and earlier.lifted == was.lifted
+        if same and lifted is not None and lifted.fate not in gone:
+            raise LawBroken(f"fact {lifted.n} was lifted, and is {lifted.fate.value} after an amendment")
+        since = [each for each in after.judged[place + 1 :] if (zone_of(each.event) or _lift(each.event)) == event.zone]
+        shown = rules.faces(after.state).get(event.zone)
+        if event.beneath is not None and not since and shown != event.beneath:
+            raise LawBroken(f"{event.beneath or 'nothing'} was seen on {event.zone}, and {shown or 'nothing'} lies there")
+
+
+def _lift(event: Event) -> str:
+    return event.zone if isinstance(event, TakenBack) else ""
 
 
 def _the_inert_change_nothing(before: Match, after: Match, event: Amendment) -> None:
