@@ -60,6 +60,7 @@ class Connections:
             lifespan="off",
             interface="asgi3",
             log_config=None,
+            log_level="error",  # a request that cannot be understood is no news
             access_log=False,
             proxy_headers=False,
             timeout_keep_alive=int(SILENT_S),

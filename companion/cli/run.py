@@ -143,7 +143,6 @@ def serve(companion: Companion) -> int:
     logging.basicConfig(level=logging.INFO, format="%(message)s", stream=sys.stderr)
     for handler in logging.getLogger().handlers:
         handler.addFilter(Once())
-    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)  # a request that cannot be understood is no news
     ending = Ending()
     companion.start()
     learning = learn_in_background()

@@ -13,6 +13,7 @@ import ipaddress
 import logging
 import os
 import ssl
+import time
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -56,7 +57,7 @@ class OwnCertificate:
     def renew(self, now: datetime | None = None) -> bool:
         """Make another one where this one is about to end, or the date was set beyond it; connections that come from now on are served with
         it. Was that so? To be called now and then. Raises `StateError`."""
-        now = now or datetime.now(UTC)
+        now = now or datetime.fromtimestamp(time.time(), UTC)
         if self._good[0] <= now < self._good[1]:
             return False
         self._path = certificate_in(self._state, self._names, self._addresses, now)
@@ -75,7 +76,7 @@ def certificate_in(state: Path, names: Iterable[str], addresses: Iterable[str], 
     it. It is renewed as well where a phone would reach this machine by a name that it does not hold; an address alone, which a router may
     change any day, is no reason: phones were told to trust the one there is. Where it cannot be written it is kept in memory, and another
     one is made at the next start."""
-    path, now = state / FILE, now or datetime.now(UTC)
+    path, now = state / FILE, now or datetime.fromtimestamp(time.time(), UTC)
     wanted = {"localhost", *_spelled(names)}
     if not _serves(path, wanted, now):
         try:
