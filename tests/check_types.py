@@ -13,6 +13,7 @@ import sys
 import tempfile
 import zipfile
 from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -86,7 +87,6 @@ def fetch(check: Check, folder: Path) -> Path:
 
 def run_mypy(check: Check, numpy: Path | None) -> int:
     """The status of mypy as that Python. `numpy`: the folder of another numpy than that of the environment."""
-    print(f"  Python {check.python}, numpy {check.numpy}", file=sys.stderr)
     wanted = ["--no-error-summary", "--python-version", check.python]
     environment = dict(os.environ)
     if numpy:
@@ -94,7 +94,13 @@ def run_mypy(check: Check, numpy: Path | None) -> int:
         environment["PYTHONPATH"] = str(numpy)
     if check.numpy.startswith("1."):
         wanted += ["--no-warn-unused-ignores", *(part for code in CALLERS_ONLY for part in ("--disable-error-code", code))]
-    return subprocess.run([sys.executable, "-m", "mypy", *wanted], env=environment, cwd=ROOT).returncode
+    done = subprocess.run([sys.executable, "-m", "mypy", *wanted], env=environment, cwd=ROOT, capture_output=True, text=True)
+    print(
+        f"Python {check.python}, numpy {check.numpy}: status {done.returncode}\n{done.stdout}{done.stderr}",
+        end="",
+        file=sys.stderr,
+    )
+    return done.returncode
 
 
 def checks_of_locks() -> list[Check]:
@@ -107,8 +113,11 @@ def checks_of_locks() -> list[Check]:
 def main(run: Run = run_mypy, fetch: Fetch = fetch, wanted: Iterable[Check] = ()) -> int:
     """0 where the types pass with every numpy of the locks; what does not is said."""
     here, folder = version("numpy"), Path(sys.prefix, "numpys")
+    checks = [*(wanted or checks_of_locks())]
     try:
-        return max(run(check, None if check.numpy == here else fetch(check, folder)) for check in wanted or checks_of_locks())
+        numpys = [None if check.numpy == here else fetch(check, folder) for check in checks]
+        with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as runs:
+            return max(runs.map(run, checks, numpys))
     except NotFetchedError as error:
         print(error, file=sys.stderr)
         return 1
