@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-PATIENCE = 600.0
+PATIENCE = 60.0
 """Seconds that a busy machine may take for what a free one does in one or two."""
 
 

@@ -155,6 +155,10 @@ def fact(words: Catalogue, match: Match, n: int, event: Event, seat: int) -> str
     wrong = fault(rules_of(match.started.game), event.code, event.detail)
     if wrong is not None:
         raise wrong
+    if "colours" in event.detail:
+        given = event.detail["colours"]
+        chosen = given.replace(",", " ").split() if isinstance(given, str) else given
+        return words.text("log-colours", colours=[words.text("colour-name", colour=colour) for colour in chosen])
     detail |= {"claim": words.text(f"claim-{event.code}"), "face": str(event.detail.get("card", ""))}
     if "row" in event.detail:
         return words.text("log-claimed-card", zone=f"r{event.detail['row']}c{event.detail['column']}", **detail)

@@ -87,3 +87,19 @@ def test_colours_that_cannot_be_are_refused_before_anything_is_written(
     entries = [match.entries for match in table.journal.matches()]
     refused = client.post("/api/commands/set_up", json={"names": ["Eva"], "colours": colours})
     assert refused.status_code == 409 and [match.entries for match in table.journal.matches()] == entries
+
+
+@pytest.mark.parametrize(("language", "line"), [("en", "Colours: red and blue"), ("it", "Colori: rosso e blu")])
+def test_chosen_colours_stand_in_the_log_and_in_the_export_after_a_restart(language: str, line: str) -> None:
+    table = RealTable().begin("sequence", 2)
+    table.act({"command": "set_up", "language": "en", "colours": ["red", "blue"]}, "phone")
+    with table.again() as again:
+        view = again.view(language)
+        assert view["match"]["colours"] == ["red", "blue"] and view["log"][0]["text"] == line
+        number = again.session.snapshot.match_id
+        assert '"colours": ["red", "blue"]' in " ".join(str(again.exported(number, "json")).split()).replace("[ ", "[").replace(
+            " ]", "]"
+        )
+        assert "set_up" in str(again.exported(number, "csv"))
+        told = again.afterwards(number, language, None, frozenset())
+        assert told is not None and told["lines"][0]["text"] == line

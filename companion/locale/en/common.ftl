@@ -207,6 +207,16 @@ log-played = { $name }: { $face } on { $zone }
 log-turn-ended = { $name } ends the turn
 log-turn-inferred = { $name } had ended the turn, as what followed shows
 log-missed = { $text }, as what lies there and what followed show
+log-colours = Colours: { $colours }
+colour-name =
+    { $colour ->
+        [blue] blue
+        [green] green
+        [red] red
+        [silver] silver
+        [gold] gold
+       *[any] still open
+    }
 another-player = Another player
 log-taken-back = { $name } takes a card back: { $zone }
 log-lifted = { $name } lifts a card: { $zone }

@@ -28,6 +28,7 @@ rule-EX-20 = While SILENCE is seen nobody may talk or make signs about the game.
 rule-EX-21 = While NO BACKWARD is seen no backward trick is allowed on any pile.
 rule-EX-22 = While ONE PILE is seen all cards of a turn go on the same pile.
 rule-EX-23 = If DRAW ONE is seen at the end of a turn, only one card is drawn.
+rule-EX-27 = Each command stands on four cards.
 
 rule-QE-01 = There are fifty cards, 1 to 10 in five colours, for two to five players with two cards each.
 rule-QE-02 = In a turn one or two cards of the own hand are laid, on one pile or on both.
@@ -56,6 +57,8 @@ rule-FF-13 = Who has laid all fifty-eight own cards wins at once.
 rule-FF-14 = Who cannot lay two cards loses, and the other wins.
 rule-FF-17 = Only the player to move lays cards, only from the own hand, and each card exists once.
 rule-FF-18 = Once a match is over nothing more is played.
+rule-FF-19 = Each player chooses gold or silver: the first card laid names it.
+rule-FF-20 = An end that only the count of cards tells is asked about first: a draw or a card may have been missed.
 
 rule-SQ-01 = Two to twelve players form two or three teams of the same size and sit in turn.
 rule-SQ-02 = The more players there are, the fewer cards each holds: from seven for two down to three for twelve.
@@ -73,3 +76,4 @@ rule-SQ-16 = If hints are penalised, each player of that team discards one card 
 rule-SQ-17 = In the advanced game a chip of a finished sequence may be taken off: it counts no longer then.
 rule-SQ-18 = When the draw pile is used up, the discards are shuffled into a new one.
 rule-SQ-19 = Who can play a card or exchange a dead one may not pass.
+rule-SQ-20 = Each team chooses its colour: the first chip that it lays names it.

@@ -283,6 +283,16 @@ log-played = { $name }: { $face } su { $zone }
 log-turn-ended = { $name } finisce il turno
 log-turn-inferred = { $name } aveva finito il turno, come mostra il seguito
 log-missed = { $text }, come mostrano ciò che si vede lì e il seguito
+log-colours = Colori: { $colours }
+colour-name =
+    { $colour ->
+        [blue] blu
+        [green] verde
+        [red] rosso
+        [silver] argento
+        [gold] oro
+       *[any] ancora libero
+    }
 another-player = Un altro giocatore
 log-taken-back = { $name } riprende una carta: { $zone }
 log-lifted = { $name } solleva una carta: { $zone }

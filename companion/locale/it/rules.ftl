@@ -28,6 +28,7 @@ rule-EX-20 = Finché si vede “silenzio” nessuno può parlare del gioco o far
 rule-EX-21 = Finché si vede “niente mossa al contrario” non se ne può fare nessuna, su nessun mucchietto.
 rule-EX-22 = Finché si vede “un solo mucchietto” tutte le carte del turno vanno sullo stesso mucchietto.
 rule-EX-23 = Se alla fine del turno si vede “pesca una”, si pesca una carta sola.
+rule-EX-27 = Ogni comando è su quattro carte.
 
 rule-QE-01 = Ci sono cinquanta carte, da 1 a 10 in cinque colori, per due o fino a cinque giocatori con due carte a testa.
 rule-QE-02 = In un turno si calano una o due carte dalla propria mano, su un mucchietto o su tutti e due.
@@ -56,6 +57,8 @@ rule-FF-13 = Chi ha calato tutte le sue cinquantotto carte vince subito.
 rule-FF-14 = Chi non può calare due carte perde, e l’altro vince.
 rule-FF-17 = Cala solo chi è di turno, solo dalla propria mano, e ogni carta esiste una volta sola.
 rule-FF-18 = Quando la partita è finita non si gioca più.
+rule-FF-19 = Ogni giocatore sceglie oro o argento: lo dice la prima carta calata.
+rule-FF-20 = Una fine che dice solo il conto delle carte va prima chiesta: può essere sfuggita una pescata o una carta.
 
 rule-SQ-01 = Da due a dodici giocatori formano due o tre squadre uguali e siedono alternati.
 rule-SQ-02 = Più giocatori ci sono, meno carte ha ognuno: da sette in due fino a tre in dodici.
@@ -73,3 +76,4 @@ rule-SQ-16 = Se i suggerimenti sono puniti, ogni giocatore di quella squadra sca
 rule-SQ-17 = Nel gioco avanzato si può togliere un gettone da una sequenza finita: allora non vale più.
 rule-SQ-18 = Quando il mazzo è finito, gli scarti si mescolano e ne formano uno nuovo.
 rule-SQ-19 = Chi può giocare una carta o cambiarne una morta non può passare.
+rule-SQ-20 = Ogni squadra sceglie il suo colore: lo dice il primo gettone che mette.
