@@ -103,3 +103,16 @@ def test_chosen_colours_stand_in_the_log_and_in_the_export_after_a_restart(langu
         assert "set_up" in str(again.exported(number, "csv"))
         told = again.afterwards(number, language, None, frozenset())
         assert told is not None and told["lines"][0]["text"] == line
+
+
+def test_gold_laid_first_is_the_first_players_side(show: Open) -> None:
+    table = RealTable().begin("face_to_face", 2)
+    page = show(table)
+    table.lay("g_up", "g12")
+    see(page, "#voice", "Ada plays gold.")
+    page.locator(".side-0 [data-zone=g_up]").wait_for()
+    see(page, ".side-0 .side-name", "Ada")
+    see(page, ".side-1 .side-name", "Bruno")
+    assert page.locator(".side-1 [data-zone=s_up]").count() == 1
+    answer = table.act({"command": "set_up", "language": "en", "colours": ["silver", "gold"]}, "phone")
+    assert answer["verdict"] == "illegal" and "Ada has laid gold already." in answer["message"]

@@ -5,11 +5,13 @@ from __future__ import annotations
 from itertools import permutations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from companion.errors import InputError, PositionError
 from companion.games.sequence import RULES
 from companion.games.sequence.state import COLOURS
-from companion.match.events import Claimed, Corrected, Entry, Played, Started, Undone
+from companion.match.events import Claimed, Corrected, Entry, Played, Started, Undone, Waived
 from companion.match.referee import advance, replay, start
 from companion.match.rulings import Fate
 from companion.shown.messages import catalogue
@@ -211,3 +213,49 @@ def test_a_line_too_short_for_two_sequences_needs_no_reason():
         hands=[["8D", "8C"], None], chips={"0": [*middle, [3, 1], [3, 8]]}, sequences=[{"team": 0, "cells": middle}]
     )
     assert not place(state, "8D", 3, 7).findings
+
+
+# Laws
+
+TURNS = [
+    ("discard1", "2S", "r0c1"),
+    ("discard2", "3S", "r0c2"),
+    ("discard3", "4S", "r0c3"),
+    ("discard1", "5S", "r0c4"),
+    ("discard2", "6S", "r0c5"),
+]
+SAID = st.sampled_from([["red", "blue", "green"], ["green", "any", "red"], ["any", "any", "any"]])
+
+
+@settings(max_examples=120, deadline=None)
+@given(
+    st.lists(st.sampled_from(COLOURS), min_size=5, max_size=5),
+    st.lists(st.tuples(st.integers(0, 5), st.integers(2, 14), st.sampled_from(COLOURS), SAID), max_size=6),
+)
+def test_whatever_is_put_right_the_fold_and_the_table_agree(chips, amendments):
+    """Chips in any colours, then corrections, undos and words: folded again it is the same, and each space shows its last chip."""
+    match = start(RULES, Entry(1, Started("sequence", 3, {})))
+
+    def tell(event):
+        nonlocal match
+        try:
+            match, ruling = advance(RULES, match, Entry(match.entries[-1].n + 1, event))
+        except InputError:
+            return None
+        return ruling
+
+    for (pile, card, space), colour in zip(TURNS, chips, strict=True):
+        tell(Played(pile, "", card))
+        ruling = tell(Played(space, "", colour))
+        if ruling is not None and ruling.verdict == "illegal":
+            tell(Waived(match.entries[-1].n))
+    for kind, entry, colour, said in amendments:
+        tell([Corrected(entry, colour), Undone(entry), Waived(entry), Claimed("set_up", None, {"colours": said})][kind % 4])
+    assert replay(RULES, match.entries) == match
+    faces, named = RULES.faces(match.state), [colour for colour in match.state.colours if colour]
+    assert len(set(named)) == len(named)
+    assert {stray for stray, _ in match.state.strays} <= {space for space in range(100) if match.state.covered >> space & 1}
+    if not any(isinstance(entry.event, Claimed) for entry in match.entries):
+        for laid in match.laid:
+            if laid.zone.startswith("r0") and not match.disputes:
+                assert faces[laid.zone] == laid.after
