@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.match.referee import ILLEGAL, Match
 from companion.match.rules import Rules
+from companion.shown.own_ruling import own_ruling
 
 TABLE = "table"
 
@@ -48,6 +49,8 @@ def _has_winner(match: Match) -> bool:
 
 def _last(match: Match) -> tuple[Cue, ...]:
     ruling = match.ruling
+    entry = None if ruling is None else match.entry(ruling.n)
+    ruling = ruling if entry is None else own_ruling(match, entry)
     if ruling is None:
         return ()
     if ruling.verdict == ILLEGAL and not match.disputes:

@@ -35,11 +35,12 @@ OF_POSITION = ("teams", "variant", "setup", "names", "holds", "places", "bribe")
 WITHIN = (
     "card", "pile", "cell", "remove", "event", "before", "player", "players", "hand", "teams", "seats", "hands", "deck", "decks", "piles",
     "turn", "chips", "sequences", "discards", "on_fire", "pro", "commands", "layout", "expert", "lenient", "names", "variant", "row",
-    "column", "beneath", "play", "end_turn", "", "\ud800", "\x07",
+    "column", "beneath", "colours", "play", "end_turn", "", "\ud800", "\x07",
 )  # fmt: skip
 ATOMS: tuple[Any, ...] = (
     None, True, False, 0, 1, -1, 2, 3, 7, 12, 99, 10**11, 10**13, 10**30, 0.5, -0.0, 1e300, 12.0, "", "47", "12", "88", "up1", "down2",
-    "up", "own_up", "discard1", "r0c0", "QH", "JC", "7R", "s12", "F44", "12:skull", "blue", "advice", "Anna", "x" * 1001, "\ud800", "a\x07",
+    "up", "own_up", "discard1", "r0c0", "QH", "JC", "7R", "s12", "F44", "12:skull",
+    "red", "gold", "advice", "Anna", "x" * 1001, "\ud800", "a\x07",
     "\u202e", [], {}, [0, 1], [0, 0], ["47"], [None], [["5"], ["5"]], {"47": "skull"}, {"0": [[0, 1]]},
 )  # fmt: skip
 BROKEN = ("", "'", "nul", "\\ud800", "9" * 30, "NaN", "}", "\x00", "[" * 2000)

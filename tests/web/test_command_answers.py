@@ -155,6 +155,18 @@ def test_the_page_marks_new_names_as_fine_beside_an_open_foul(foul: RealTable, t
     assert [(dispute["entry"], dispute["rule"]) for dispute in view["disputes"]] == [(3, "TG-04")]
 
 
+def test_no_lamp_calls_new_names_a_foul_where_an_end_of_turn_was_refused(table: RealTable, text: Any) -> None:
+    table.lay("up1", "47")
+    asker(table, text)("end_turn")
+    assert lamp_of_table(table) == "red"
+    asker(table, text)("set_up", names=["Zoe", "Ada", "Bo"])
+    assert lamp_of_table(table) == "green"
+
+
+def lamp_of_table(table: RealTable) -> str:
+    return next(str(lamp["colour"]) for lamp in table.view("en")["lamps"] if lamp["place"] == "table")
+
+
 def test_every_command_is_described_with_its_answer(foul: RealTable, text: Any) -> None:
     paths = create_app(foul, text=text).test_client().get("/api/openapi.json").json["paths"]
     for name in COMMANDS:
