@@ -75,6 +75,7 @@ class Journal:
         self._owed: list[Row] = []
         self._uncopied: list[Row] = []
         self._refused, self._why, self._standing = False, "", stand_in
+        self._looked = False
         self._mirrored = mirrored and path != ":memory:"
         self._lost = frozenset(stand_in.lost if stand_in else ())
         if stand_in is not None:
@@ -181,7 +182,8 @@ class Journal:
         except sqlite3.Error as error:  # not yet: `trouble` goes on saying so
             self._why = str(error)
             return
-        if self._uncopied or self._mirror is None:
+        if self._uncopied or not self._looked:
+            self._looked = True
             self._copy([])
 
     def _keep(self, row: Row) -> None:

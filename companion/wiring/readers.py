@@ -23,8 +23,7 @@ AUTO = "auto"
 
 def deck_for(game: str, deck: str, drawn: bool = False) -> str:
     """The deck that is meant by a name: `AUTO` is the one enrolled last for this game, or a built-in one; so is one that was set aside
-    because it could not be read. `drawn`: it is played on the
-    virtual table, where the practice deck, "", lies."""
+    because it could not be read. `drawn`: it is played on the virtual table, where the practice deck, "", lies."""
     deck = AUTO if deck not in ("", AUTO) and was_lost(deck) else deck
     if deck != AUTO or drawn:
         return "" if deck == AUTO else deck

@@ -106,7 +106,12 @@ def _missing(state: Path) -> list[str]:
         known = names if found["sum"] == _sum(names) else []
     except (OSError, UnicodeDecodeError, InputError, LookupError, TypeError):
         return []
-    return [name for name in known if not (state / name).exists()]
+    return [name for name in known if not (state / name).exists() and not _was_replaced(state / name)]
+
+
+def _was_replaced(path: Path) -> bool:
+    """Did the owner go back to the classic board? Their own layout lies beside it then."""
+    return path.suffix == ".txt" and path.with_suffix(".old.txt").exists()
 
 
 def _present(state: Path) -> Iterator[str]:

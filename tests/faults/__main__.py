@@ -1,7 +1,8 @@
 """What faults do, as tables.
 
 `python -m tests.faults [TIMES]`: fault, times, facts acknowledged, lost, and how often it was said; those of the journal so many times
-(1,000), those of camera, pins, threads and clock a tenth of it, those that take seconds a hundredth; SIGTERM in every state likewise.
+(1,000), those of camera, pins, threads and clock a tenth of it, those that take seconds a hundredth; SIGTERM in every state likewise; then
+real starts and kills as below, so many kills.
 `python -m tests.faults journal|machine [TIMES]`, `python -m tests.faults stop [TIMES]` (10): a part of it.
 `python -m tests.faults starts [TIMES]` (1): real starts: every file of the state directory with every fault, full and read-only disks.
 `python -m tests.faults kills [TIMES]` (1,000): kill -9 while phones post facts.
@@ -51,7 +52,8 @@ def of_the_machine(times: int) -> bool:
 
 def tables(times: int = 1000) -> bool:
     heading()
-    return all([of_the_journal(times), of_the_machine(times), stopping.stopped(max(1, times // 100))])
+    small = [of_the_journal(times), of_the_machine(times), stopping.stopped(max(1, times // 100))]
+    return all([*small, starts.starts(max(1, times // 1000)), kills.kills(times)])
 
 
 def _journal(times: int = 1000) -> bool:

@@ -79,6 +79,7 @@ def save_deck(deck: Deck, folder: Path) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         _write_whole(path, _packed(deck))
+        _date_last(path)
     except OSError as error:
         raise DeckError(
             f"cannot write {path}: {error.strerror or error}; make room or set STATE_DIRECTORY to a folder of yours"
@@ -180,6 +181,13 @@ def _write_whole(path: Path, data: bytes) -> None:
         Path(temporary).unlink(missing_ok=True)
         raise
     _sync_folder(path.parent)
+
+
+def _date_last(path: Path) -> None:
+    """Of all decks the one written last has the latest date, even where another was written while the clock was ahead."""
+    others = [other.stat().st_mtime_ns for other in path.parent.glob("*.deck.npz") if other != path]
+    if (latest := max(others, default=0)) >= path.stat().st_mtime_ns:
+        os.utime(path, ns=(latest + 1_000_000_000, latest + 1_000_000_000))
 
 
 def _sync_folder(folder: Path) -> None:

@@ -54,6 +54,12 @@ def test_auto_takes_the_deck_that_was_enrolled_for_the_game_last():
     assert deck_for("extreme", "auto") == "numbers"
 
 
+def test_a_deck_that_was_enrolled_while_the_clock_was_ahead_is_not_the_last_for_ever():
+    enrolled("old", "the_game", 4_070_908_800)  # the year 2099
+    save_deck(replace(learned("2", "47"), name="new", game="the_game"), deck_folder())
+    assert deck_for("the_game", "auto") == "new"
+
+
 def test_a_named_deck_is_the_one_that_is_named():
     assert deck_for("the_game", "ours") == "ours" and deck_for("the_game", "") == ""
 
