@@ -11,7 +11,9 @@ import contextlib
 import io
 import logging
 import sys
-from collections.abc import Callable, Iterable, MutableMapping
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterable, MutableMapping
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import unquote_to_bytes, urlsplit
@@ -29,8 +31,8 @@ LARGEST_BODY = 1 << 20
 READ_OUT = 8 << 20
 """Bytes that are read of it all the same, so that a phone that still sends hears the answer."""
 LARGE = 64 * 1024
-LARGE_AT_ONCE = 16
-"""Bodies above `LARGE` bytes that are taken in at the same time: the memory that requests may take."""
+LARGE_AT_ONCE, LARGE_OF_ONE = 16, 3
+"""Bodies above `LARGE` bytes that are taken in at the same time, of all and of one address: the memory that requests may take."""
 BODY_S = 30.0
 """Seconds that a body may take to come in."""
 PIECE = 64 * 1024
@@ -48,12 +50,12 @@ class Answer:
 
 
 class Requests:
-    """An ASGI application around a WSGI one. Of one address half the workers are busy at most: the others are for everybody else."""
+    """An ASGI application around a WSGI one. One address keeps at most half the workers busy: the others are for everybody else."""
 
     def __init__(self, app: Application, workers: Workers) -> None:
         self._app, self._workers = app, workers
-        self._large = asyncio.Semaphore(LARGE_AT_ONCE)
-        self._turns: dict[str, tuple[asyncio.Semaphore, int]] = {}
+        self._large, self._sending = asyncio.Semaphore(LARGE_AT_ONCE), Turns(LARGE_OF_ONE)
+        self._asking = Turns(max(1, workers.most // 2))
 
     async def __call__(self, scope: Message, receive: Callable[[], Any], send: Callable[[Message], Any]) -> None:
         with contextlib.suppress(asyncio.CancelledError):  # the server ends
@@ -68,7 +70,7 @@ class Requests:
             return
         if body is None:
             return
-        answer = await self._in_turn(_address(scope), environ_of(scope, *body))
+        answer = await self._ask(_address(scope), environ_of(scope, *body))
         if answer.stream is None:
             await _send(answer, send)
             return
@@ -77,25 +79,39 @@ class Requests:
 
     async def _take_in(self, scope: Message, receive: Callable[[], Any]) -> tuple[bytes, int] | None:
         """The body and its size; nothing of a body that is too large; None where the phone has hung up."""
-        if scope["method"] in ("GET", "HEAD") and _said_length(scope) == 0:
+        length = _said_length(scope)
+        if scope["method"] in ("GET", "HEAD") and length == 0:
             return b"", 0
-        if 0 <= _said_length(scope) <= LARGE:
+        if 0 <= length <= LARGE:
             return await _read(receive)
-        async with self._large:
+        async with self._sending.of(_address(scope)), self._large:
             return await _read(receive)
 
-    async def _in_turn(self, address: str, environ: dict[str, Any]) -> Answer:
-        turn, waiting = self._turns.get(address, (asyncio.Semaphore(max(1, self._workers.most // 2)), 0))
-        self._turns[address] = turn, waiting + 1
+    async def _ask(self, address: str, environ: dict[str, Any]) -> Answer:
+        async with self._asking.of(address):
+            return await asyncio.wrap_future(self._workers.submit(lambda: ask(self._app, environ)))
+
+
+class Turns:
+    """Each address does at most so many things at once; more of it wait for each other, and for nobody else."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._turns: dict[str, asyncio.Semaphore] = {}
+        self._there: Counter[str] = Counter()
+
+    @asynccontextmanager
+    async def of(self, address: str) -> AsyncIterator[None]:
+        """The next turn of an address."""
+        turn = self._turns.setdefault(address, asyncio.Semaphore(self._most))
+        self._there[address] += 1
         try:
             async with turn:
-                return await asyncio.wrap_future(self._workers.submit(lambda: ask(self._app, environ)))
+                yield
         finally:
-            turn, waiting = self._turns[address]
-            if waiting > 1:
-                self._turns[address] = turn, waiting - 1
-            else:
-                del self._turns[address]
+            self._there[address] -= 1
+            if not self._there[address]:
+                del self._there[address], self._turns[address]
 
 
 async def _read(receive: Callable[[], Any]) -> tuple[bytes, int] | None:

@@ -131,6 +131,18 @@ def test_pages_that_hang_for_one_address_are_no_reason_to_wait_for_another(text:
         leave.set()
 
 
+def test_large_bodies_that_never_come_keep_no_camera_of_another_phone_out(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(requests, "BODY_S", 2 * PATIENCE)
+    head = b"POST /api/camera HTTP/1.1\r\nHost: localhost\r\nContent-Type: image/jpeg\r\nContent-Length: 300000\r\n\r\n"
+    with Server(app, port=0) as server, ExitStack() as crowd:
+        for _ in range(2 * requests.LARGE_AT_ONCE):
+            phone = crowd.enter_context(socket.create_connection(("127.0.0.1", server.port), PATIENCE, ("127.0.0.2", 0)))
+            phone.sendall(head)
+        asked = crowd.enter_context(socket.create_connection(("127.0.0.1", server.port), PATIENCE))
+        asked.sendall(head + bytes(300_000))
+        assert asked.recv(100).startswith(b"HTTP/1.1 404")  # nobody takes pictures here
+
+
 def test_a_view_that_cannot_be_made_ends_the_streams(text: Any) -> None:
     class Broken(RealTable):
         broken = False
