@@ -266,7 +266,7 @@ class Session(TellingMatch):
             try:
                 read = ((change.after, change.confidence), *change.alternatives)
                 return self._thought(self._taken_in(replace(decision.event, again=change.moved), at, gap), read)
-            except InputError:  # a face of the game that this match does not have, such as the chips of a third team
+            except InputError:  # a face of the game that this match does not have
                 decision = Ask(change.zone, change.alternatives, change.moved)
         if not isinstance(decision, Ask) or match.outcome is not None:
             return ()

@@ -147,7 +147,7 @@ dashboard-team-red = Red
 dashboard-colours = Colours
 dashboard-colours-means = Left open, the first chip or card laid names its colour.
 dashboard-colours-any = Open
-dashboard-colours-open = The first chip of a team names its colour.
+dashboard-colours-open = First chips name the colours
 
 dashboard-see-table = See the table
 dashboard-no-picture = There is no picture of the table yet.

@@ -147,7 +147,7 @@ dashboard-team-red = Rosso
 dashboard-colours = Colori
 dashboard-colours-means = Se restano liberi, il colore lo sceglie il primo gettone o la prima carta.
 dashboard-colours-any = Libero
-dashboard-colours-open = Il primo gettone di una squadra ne sceglie il colore.
+dashboard-colours-open = Il primo gettone dà il colore
 
 dashboard-see-table = Guarda il tavolo
 dashboard-no-picture = Non c’è ancora un’immagine del tavolo.
