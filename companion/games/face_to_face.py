@@ -32,16 +32,16 @@ from companion.games.silver_gold import (
     START,
     ZONES,
     FaceToFaceState,
-    checked_position,
-    colour_in,
-    colour_named,
-    of_colour,
+    check_position,
+    give_colour,
+    note_colour,
     own_card,
     read_card,
     read_colours,
+    read_first_colour,
     read_laid,
-    relabelled,
-    swapped_colours,
+    recolour,
+    swap_colours,
 )
 from companion.match.rules import Claim, Detail, Duty, Finding, Outcome, Play, Step, Takes, ValueKind
 
@@ -84,7 +84,7 @@ class FaceToFace(PileGame[FaceToFaceState]):
         if position is not None or not isinstance(options, Mapping):
             given = {"colours": options["colours"], **position} if position and "colours" in options else position
             return super().setup(seats, apart, given)
-        return of_colour(super().setup(seats, apart), read_colours(options.get("colours"), PositionError))
+        return give_colour(super().setup(seats, apart), read_colours(options.get("colours"), PositionError))
 
     def state(self, options: Mapping[str, bool], hands: tuple[Hand, ...], deck: DrawPile) -> FaceToFaceState:
         """See `PileGame`. Both have a draw pile."""
@@ -92,7 +92,7 @@ class FaceToFace(PileGame[FaceToFaceState]):
 
     def _read(self, seats: int, switches: Mapping[str, bool], position: Detail) -> FaceToFaceState:
         position = checked_keys(position, ("hands", "decks", "piles", "turn", "colours"))
-        cards, known = Cards(), colour_in(position, {})
+        cards, known = Cards(), read_first_colour(position, {})
         first = known or 0
         hands, decks = [], []
         for seat, (hand, deck) in enumerate(zip(per_seat(position, "hands", 2), per_seat(position, "decks", 2), strict=True)):
@@ -106,7 +106,7 @@ class FaceToFace(PileGame[FaceToFaceState]):
         piles = read_laid(position, cards, PILE_NAMES[first], ZONES)
         named = known is not None or any(piles) or any(hand.known for hand in hands)
         state = FaceToFaceState(tuple(hands), tuple(decks), piles, read_turn(position, 2), first=first, named=named)
-        return checked_position(state, per_seat(position, "decks", 2))
+        return check_position(state, per_seat(position, "decks", 2))
 
     # Plays
 
@@ -135,8 +135,8 @@ class FaceToFace(PileGame[FaceToFaceState]):
         """The same number on the pile that is the same to the other player."""
         if then == now:
             return play
-        face = relabelled(play.after) if play.after in CARDS else play.after
-        return replace(play, zone=relabelled(play.zone), after=face)
+        face = recolour(play.after) if play.after in CARDS else play.after
+        return replace(play, zone=recolour(play.zone), after=face)
 
     def play(self, state: FaceToFaceState, play: Play) -> Step[FaceToFaceState]:
         """See `Rules`. A player's first card names the colour (FF-19)."""
@@ -147,7 +147,7 @@ class FaceToFace(PileGame[FaceToFaceState]):
         step = super().play(named, play)
         if step.state is named:
             return replace(step, state=state)
-        return replace(step, findings=(*step.findings, colour_named(seat, colour)))
+        return replace(step, findings=(*step.findings, note_colour(seat, colour)))
 
     def holder(self, state: FaceToFaceState, play: Play) -> int:
         """A card comes from the hand of its colour."""
@@ -294,8 +294,8 @@ class FaceToFace(PileGame[FaceToFaceState]):
         if any(state.piles) and (state.turn, state.played) != (1, 0):
             seat = state.holder(next(pile[0] for pile in state.piles if pile))
             return Step(state, (foul("FF-19", "colour-laid", seat=seat + 1, colour=NAMES[state.other_way(seat)]),))
-        changed = state if first == state.first else swapped_colours(state)
-        return Step(replace(changed, first=first, named=True), (colour_named(0, first), colour_named(1, 1 - first)))
+        changed = state if first == state.first else swap_colours(state)
+        return Step(replace(changed, first=first, named=True), (note_colour(0, first), note_colour(1, 1 - first)))
 
     # What would be lawful, what is due, what is shown
 

@@ -100,7 +100,7 @@ def read_laid(
     return tuple(read)
 
 
-def colour_in(position: Mapping[str, Any], options: Mapping[str, Any]) -> int | None:
+def read_first_colour(position: Mapping[str, Any], options: Mapping[str, Any]) -> int | None:
     """The colour of seat 0 in a position: as its colours say, or the first card of a hand or draw pile that names its own. None where
     nothing does. Raises `PositionError`."""
     said = read_colours(position.get("colours", options.get("colours")), PositionError)
@@ -132,30 +132,30 @@ def read_colours(given: Any, error: type[InputError]) -> int | None:
     return NAMES.index(first) if first != ANY else 1 - NAMES.index(second)
 
 
-def relabelled(face: str) -> str:
+def recolour(face: str) -> str:
     """The same card, or pile, in the other colour."""
     return f"{COLOURS[1 - COLOURS.index(face[0])]}{face[1:]}" if face else face
 
 
-def colour_named(seat: int, colour: int) -> Finding:
+def note_colour(seat: int, colour: int) -> Finding:
     """A player's colour is known from now on."""
     return note("FF-19", "player-colour", seat=seat + 1, colour=NAMES[colour], news=1)
 
 
-def of_colour(state: FaceToFaceState, first: int | None) -> FaceToFaceState:
+def give_colour(state: FaceToFaceState, first: int | None) -> FaceToFaceState:
     """The state in which seat 0 plays this colour; unchanged where none is named."""
     return state if first is None else replace(state, first=first, named=True)
 
 
-def swapped_colours(state: FaceToFaceState) -> FaceToFaceState:
+def swap_colours(state: FaceToFaceState) -> FaceToFaceState:
     """The same position with the colours changed over: every card is its player's in the other one."""
-    hands = tuple(replace(hand, cards=tuple(map(relabelled, hand.cards))) for hand in state.hands)
-    decks = tuple(replace(deck, cards=tuple(map(relabelled, deck.cards))) for deck in state.decks)
-    piles = tuple(tuple(map(relabelled, pile)) for pile in (*state.piles[2:], *state.piles[:2]))
+    hands = tuple(replace(hand, cards=tuple(map(recolour, hand.cards))) for hand in state.hands)
+    decks = tuple(replace(deck, cards=tuple(map(recolour, deck.cards))) for deck in state.decks)
+    piles = tuple(tuple(map(recolour, pile)) for pile in (*state.piles[2:], *state.piles[:2]))
     return replace(state, hands=hands, decks=decks, piles=piles)
 
 
-def checked_position(state: FaceToFaceState, decks: Sequence[Any]) -> FaceToFaceState:
+def check_position(state: FaceToFaceState, decks: Sequence[Any]) -> FaceToFaceState:
     """A position whose cards are no more than each has (G-5), its draw piles no larger than what is left where nobody counts them."""
     counted = list(state.decks)
     for seat, deck in enumerate(state.decks):

@@ -13,7 +13,7 @@ from companion.games.positions import is_whole, shown
 from companion.games.sequence import halves
 from companion.games.sequence.board import SIZE, SPACE_OF, space_at
 from companion.games.sequence.cards import card_of
-from companion.games.sequence.colours import set_up
+from companion.games.sequence.colours import choose_colours
 from companion.games.sequence.left_halves import made_beside
 from companion.games.sequence.moves import (
     drawn,
@@ -238,7 +238,7 @@ def _reshuffle(state: SequenceState, seat: int | None, detail: Detail) -> SeqSte
 def _set_up(state: SequenceState, seat: int | None, detail: Detail) -> SeqStep:
     """Which team plays which colour (SQ-20)."""
     _only(detail, "colours")
-    return set_up(state, detail.get("colours"))
+    return choose_colours(state, detail.get("colours"))
 
 
 def _leave(state: SequenceState, seat: int | None, detail: Detail) -> SeqStep:

@@ -77,7 +77,7 @@ def with_face(state: SequenceState, space: int, face: str, team: int) -> Sequenc
     return replace(state, chips=chips, turned=turned, strays=strays)
 
 
-def seen_at_last(state: SequenceState, space: int, face: str) -> Step[SequenceState] | None:
+def name_by_sight(state: SequenceState, space: int, face: str) -> Step[SequenceState] | None:
     """The colour of a team's chip is seen that was only told to lie there: it names the team's colour. None where it is named already."""
     owner, colour = state.owner(space), colour_of(face)
     if owner is None or not colour or state.colours[owner] or colour in state.colours:
@@ -86,7 +86,7 @@ def seen_at_last(state: SequenceState, space: int, face: str) -> Step[SequenceSt
     return Step(named, said)
 
 
-def set_up(state: SequenceState, given: Any) -> Step[SequenceState]:
+def choose_colours(state: SequenceState, given: Any) -> Step[SequenceState]:
     """Somebody says which team plays which colour, in the order of the teams. Raises `InputError`."""
     colours = read_colours(given, state.teams, InputError)
     said = tuple(

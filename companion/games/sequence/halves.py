@@ -18,7 +18,7 @@ from companion.games.findings import as_notes, foul
 from companion.games.positions import shown
 from companion.games.sequence.board import CORNERS, SIZE, SPACE_OF, STRAIGHT_OF, WINDOWS, ZONES, zones_in
 from companion.games.sequence.cards import JACKS, ONE_EYED, card_of
-from companion.games.sequence.colours import colour_fault, colour_of, seen_at_last, with_face
+from companion.games.sequence.colours import colour_fault, colour_of, name_by_sight, with_face
 from companion.games.sequence.left_halves import discarded, made_beside, mended
 from companion.games.sequence.moves import (
     exchange_fault,
@@ -217,7 +217,7 @@ def _chip(state: SequenceState, play: Play, space: int) -> SeqStep:
             return _second_chip(state, play, half)
         state = replace(state, half=None)
         half = None
-    if after != accepted and (named := seen_at_last(state, space, after)) is not None:
+    if after != accepted and (named := name_by_sight(state, space, after)) is not None:
         return named
     if after == accepted:  # a half taken back, or no change at all
         return Step(state)

@@ -10,7 +10,7 @@ TWO_IN_LINE = 2 * LENGTH - 1
 """Chips in line that may be two sequences: one space is shared."""
 
 
-def one_only(state: SequenceState, team: int, space: int) -> tuple[Finding, ...]:
+def note_one_only(state: SequenceState, team: int, space: int) -> tuple[Finding, ...]:
     """A note on a chip that makes a line long enough for two sequences, though no other five of that line share few enough spaces with
     the sequence that lies there."""
     own = state.chips[team] | CORNERS

@@ -15,7 +15,7 @@ from companion.games.hands import Hand
 from companion.games.sequence.board import CORNERS, THROUGH, ZONES, completed, zones_in
 from companion.games.sequence.cards import COPIES, JACKS, ONE_EYED, TWO_EYED
 from companion.games.sequence.colours import name_colour, with_face
-from companion.games.sequence.lines import one_only
+from companion.games.sequence.lines import note_one_only
 from companion.games.sequence.position import won_by
 from companion.games.sequence.state import TURNED, SequenceMove, SequenceState, discard_zone, played_from, zone_of
 from companion.match.rules import Finding, Outcome, Severity, Step
@@ -136,7 +136,7 @@ def _placed(state: SequenceState, move: SequenceMove) -> Step[SequenceState]:
     own = state.chips[team] | CORNERS
     fresh = completed(own, state.lines[team], THROUGH[move.space])
     if not fresh:
-        return _played(state, move, state.chips, state.lines, (*one_only(state, team, move.space), *said, *left))
+        return _played(state, move, state.chips, state.lines, (*note_one_only(state, team, move.space), *said, *left))
     lines = (*state.lines[:team], state.lines[team] + fresh, *state.lines[team + 1 :])
     return _played(state, move, state.chips, lines, (made_note(state, team, lines, fresh), *said, *left), fresh)
 
