@@ -68,10 +68,10 @@ def claimed_beside_half(scene: TurnScene, event: Claimed) -> Weighed:
 
 
 def _of_an_owner(scene: TurnScene, event: Played) -> Played | None:
-    """The event with the seat whose hand it was, where halves were left and that hand is known."""
+    """The event with the seat whose hand it was, where halves were left and that hand is known, or its owner named."""
     owners = owners_of_left(scene.rules, scene.match)
     if not owners or event.seat is not None:
-        return None
+        return event if event.seat in owners else None
     others = owners - {scene.mover}
     before = _expected(scene, dict.fromkeys(others, MENDING / max(len(others), 1)) | {scene.mover: 1 - MENDING})
     seat = _sure(shares_of(scene, event, before))

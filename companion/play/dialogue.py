@@ -16,7 +16,7 @@ from companion.match.events import Amendment, Entry, Event, Inserted, TurnEnded
 from companion.match.evidence import weighed
 from companion.match.referee import advance, start
 from companion.match.rules import Duty, Rules
-from companion.match.rulings import DROPPED, LEGAL, NOTE, Changed, Match, Ruling
+from companion.match.rulings import DROPPED, ILLEGAL, LEGAL, NOTE, Changed, Match, Ruling
 from companion.play.lines import Lines
 from companion.play.typed import decoded, event_of, play_by, position
 from companion.shown.amendments import answered
@@ -68,14 +68,16 @@ class Dialogue:
         data = self._lines.meant(data)
         event = event_of(data, self._rules, self._match)
         meant = weighed(self._rules, self._match, event, told=partial(play_by, data, self._rules, self._match))
-        match, inferred = self._match, []
+        match, inferred, said = self._match, list[dict[str, Any]](), list[str]()
         for fact in meant.before:
             entry = Entry(match.entries[-1].n + 1, fact, source="inferred")
-            match, _ = advance(self._rules, match, entry)
-            inferred += self._inferred(match, entry)
+            match, ruling = advance(self._rules, match, entry)
+            ends = self._inferred(match, entry)
+            inferred += ends
+            said += map(self._put_in, ends) if ruling.verdict != ILLEGAL else [self._words.ruling(match.started.game, ruling)]
         answer = self._told(match, meant.event)
         if inferred:
-            answer |= {"inferred": inferred, "message": " ".join([*map(self._put_in, inferred), answer["message"]])}
+            answer |= {"inferred": inferred, "message": " ".join([*said, answer["message"]])}
         if meant.asked is not None:
             question = self._words.text("ask-turn", seat=meant.asked.seat + 1)
             before = answer["n"] if meant.asked.before is None else self._lines.line(meant.asked.before)
@@ -123,7 +125,8 @@ class Dialogue:
         judged = match.judged_of(entry.n)
         if not isinstance(end, TurnEnded) or judged is None:
             return []
-        return [{"event": before, "ended": judged.ruling.turn, "seat": judged.ruling.seat, "by": end.by}]
+        foul = {"verdict": ILLEGAL, "rule": judged.ruling.rule} if judged.ruling.verdict == ILLEGAL else {}
+        return [{"event": before, "ended": judged.ruling.turn, "seat": judged.ruling.seat, "by": end.by, **foul}]
 
     def _put_in(self, inferred: Mapping[str, Any]) -> str:
         return self._words.text("turn-put-in", seat=inferred["seat"] + 1)

@@ -90,7 +90,7 @@ def mended(state: SequenceState, play: Play, own: Callable[[SequenceState], SeqS
         return told
     mending = _mended(state, play)
     if told.stands:
-        fits = mending is not None and mending.stands and play.seat is None and state.half is None
+        fits = mending is not None and mending.stands and state.half is None and told.state.turn == state.turn
         return mending if mending is not None and fits else told
     if mending is not None and mending.stands:
         return mending
