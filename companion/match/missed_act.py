@@ -84,6 +84,8 @@ def missed_lately(rules: Rules[Any], match: Match, lying: Iterable[Lying]) -> Pl
         return None
     acts = _acts(rules, match, lying)
     first = match.disputes[0].n if match.disputes else None
+    if first is None and rules.turn(match.state)[1] in owners_of_left(rules, match):
+        first = match.judged[-1].n  # laid before its owner had a turn again
     tried: list[Played | Inserted] = [(act if first is None else Inserted(first, act)) for act in acts]
     fit = [event for event in tried if (then := _with(rules, match, event)) is not None and _settles(rules, match, then)]
     return fit[0] if len(fit) == 1 else None

@@ -81,17 +81,18 @@ def _with_chip_on(state: SequenceState, space: int, face: str, seat: int) -> tup
 def mended(state: SequenceState, play: Play, own: Callable[[SequenceState], SeqStep]) -> SeqStep:
     """Judge a zone where halves were left: it may mend one of them, or be part of the turn that runs, which `own` judges.
 
-    A hand that is known settles it. Else what fits a half that was left mends it, unless it completes the play of the player to move.
+    A hand that is known settles it. Else what fits a half of another player mends it, unless it completes the play of the player to move.
     """
     if play.seat is not None and play.seat != state.to_move:
         return _mended(state, play) or own(state)
     told = own(state)
     if told.state is state and told.stands:
         return told
-    mending = _mended(state, play)
+    if told.stands and (state.half is not None or told.state.turn != state.turn):
+        return told
+    mending = _mended(state, play, others=told.stands)
     if told.stands:
-        fits = mending is not None and mending.stands and state.half is None and told.state.turn == state.turn
-        return mending if mending is not None and fits else told
+        return mending if mending is not None and mending.stands else told
     if mending is not None and mending.stands:
         return mending
     return _mended_before(state, own) or (mending if mending and _is_plainly_theirs(state, play) else told)
@@ -115,9 +116,11 @@ def _is_plainly_theirs(state: SequenceState, play: Play) -> bool:
     return team_with(state, colour_of(play.after)) not in (None, state.team)
 
 
-def _mended(state: SequenceState, play: Play) -> SeqStep | None:
-    """What a zone shows now, as what a half that was left lacks: that which it mends, else what is wrong with it. None for neither."""
-    steps = [step for left in reversed(state.left) if (step := _mended_by(state, left, play)) is not None]
+def _mended(state: SequenceState, play: Play, *, others: bool = False) -> SeqStep | None:
+    """What a zone shows now, as what a half that was left lacks: that which it mends, else what is wrong with it. None for neither.
+    `others`: not halves of the player to move."""
+    lefts = [left for left in reversed(state.left) if not (others and left.half.seat == state.to_move)]
+    steps = [step for left in lefts if (step := _mended_by(state, left, play)) is not None]
     return next((step for step in steps if step.stands), steps[0] if steps else None)
 
 

@@ -45,8 +45,12 @@ def test_it_is_mended_by_name_while_the_next_player_plays():
 
 
 def test_it_may_be_mended_in_its_owners_next_turn():
-    answers = talk(START, ANNA_LAYS, BEA_GOES_ON[1], {"play": {"card": "blue", "pile": "r2c5"}, "player": 0})
-    assert (late(answers[-2]), late(answers[-1])) == (["chip-missing"], [])
+    chip, card = (
+        {"play": {"card": "blue", "pile": "r2c5"}, "player": 0},
+        {"play": {"card": "4S", "pile": "discard1"}, "player": 0},
+    )
+    answers = talk(START, ANNA_LAYS, BEA_GOES_ON[1], chip, card)
+    assert (late(answers[2]), late(answers[-1]), answers[-1]["state"]["played"]) == (["chip-missing"], [], 1)
 
 
 def test_whoever_is_not_named_is_the_player_to_move():
