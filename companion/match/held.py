@@ -6,7 +6,7 @@ from dataclasses import replace
 from operator import attrgetter
 
 from companion.match.events import Event, Played, PutRight, TakenBack, TurnEnded
-from companion.match.facts import lays
+from companion.match.facts import lays, zone_of
 from companion.match.rulings import (
     Fate,
     Held,
@@ -27,16 +27,33 @@ def settled(match: Match, event: Event, lifted: int | None = None) -> Match:
     return replace(match, judged=judged, disputes=tuple(d for d in match.disputes if d.n not in gone), stale=False)
 
 
+def laid_on(before: Match, after: Match) -> Match:
+    """The match after a further fact. Once anything was laid what lies there keeps its player (6), whatever is amended later; until then an
+    amended card gives or takes its turn."""
+    fresh = after.judged[len(before.judged) :] if before.amended else ()
+    if not any(lays(each.event) and each.fate in (Fate.STANDS, Fate.NOTED) for each in fresh):
+        return after
+    judged = (*map(_keeping_its_player, after.judged[: len(before.judged)]), *fresh)
+    return replace(after, judged=judged, amended=False)
+
+
+def _keeping_its_player(judged: Judged) -> Judged:
+    if judged.held.fate is not Fate.STANDS or judged.fate in (Fate.SAID, Fate.KEPT) or not lays(judged.event):
+        return judged  # an end of turn that comes back ends the turn as before
+    known = dict.fromkeys(own for own, _ in (*judged.held.at_once, *judged.held.stood))
+    stood = tuple((own, judged.passed) for own in known)
+    return replace(judged, held=replace(judged.held, stood=stood, at_once=()))
+
+
 def _held(judged: Judged, event: Event, holds: bool) -> Judged:
-    judged = _closed(judged)
+    judged = _closed(judged, event, holds)
     absent = judged.fate in (Fate.UNDONE, Fate.TAKEN_BACK)
     if judged.fate is Fate.OPEN or (absent and judged.held.fate is Fate.OPEN):
         held_open = holds and isinstance(judged.event, Played) and not _puts_right(event, judged.event.zone)
         if not held_open and judged.held.fate is Fate.STANDS:
             # without that amendment it lay there, and may lie there again (11)
-            stood = tuple((own, judged.passed) for own, _ in judged.held.stood)
             over = (*judged.held.over, (judged.own, judged.ruling))
-            held = Held(Fate.STANDS, stood, over, at_once=judged.held.at_once)
+            held = Held(Fate.STANDS, judged.held.stood, over, at_once=judged.held.at_once)
             return replace(judged, fate=judged.fate if absent else Fate.OVER, held=held)
         if held_open:
             return judged if absent else replace(judged, held=replace(judged.held, fate=Fate.OPEN))
@@ -49,21 +66,19 @@ def _held(judged: Judged, event: Event, holds: bool) -> Judged:
         return judged  # a note while the turns were joined, and it ends the turn as before where they no longer are (11)
     if judged.fate in (Fate.STANDS, Fate.NOTED):
         judged = replace(judged, held=replace(judged.held.standing(judged.own, judged.passed), fate=Fate.STANDS))
-    if judged.fate in (Fate.OVER, Fate.SAID, Fate.KEPT) or not lays(judged.event):
-        return judged  # an end of turn that comes back ends the turn as before
-    known = dict.fromkeys(own for own, _ in (*judged.held.at_once, *judged.held.stood))
-    stood = tuple((own, judged.passed) for own in known)  # what is laid from now on keeps its player (6)
-    return replace(judged, held=replace(judged.held, stood=stood, at_once=()))
+    return judged
 
 
-def _closed(judged: Judged) -> Judged:
-    """What was in dispute since the last fact is judged anew no longer. A card that stood, and was lifted while it was in dispute, is over
-    should it turn out that it was not lifted."""
+def _closed(judged: Judged, event: Event, holds: bool) -> Judged:
+    """What was in dispute since the last fact is judged anew no longer. A card that stood, and was lifted or undone while it was in dispute,
+    is over should it turn out that it was neither."""
     held = judged.held
     if not held.opened:
         return judged
-    lifted = judged.fate is Fate.TAKEN_BACK and held.fate is Fate.STANDS and judged.own in held.opened
-    over = (*held.over, (judged.own, judged.ruling)) if lifted else held.over
+    absent = judged.fate in (Fate.UNDONE, Fate.TAKEN_BACK) and held.fate is Fate.STANDS and judged.own in held.opened
+    if absent and holds and not _puts_right(event, zone_of(judged.event)):
+        return judged
+    over = (*held.over, (judged.own, judged.ruling)) if absent else held.over
     return replace(judged, held=replace(held, opened=(), over=over))
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from companion.match.events import Claimed, Entry, Event, HandsGone, Played, PlayedOn, PutRight, TakenBack, TurnEnded
 from companion.match.facts import lays, plays_on, zone_of
-from companion.match.judge import Judge, begun, verdict_of
+from companion.match.judge import Judge, verdict_of
 from companion.match.laid_cards import LaidCards
 from companion.match.lifting import UNREAD
 from companion.match.record import Record
@@ -80,7 +80,9 @@ class Telling:
         """A fact that never happened. What was laid since keeps its player (6): a turn that it passed by itself has passed."""
         n, before, passed = self.record.number(at), self.record.before(at), self.record.passed(at)
         gone = before is not None and before.is_gone_with(self.record.own(at))
-        if passed is not None and not passed.ended and not gone and lays(event) and self.record.laid_since(at):
+        absent = before is not None and before.fate in (Fate.UNDONE, Fate.TAKEN_BACK) and before.passed is not None
+        laid_since = absent or self.record.laid_since(at)  # what was decided when it went is not decided anew
+        if passed is not None and not passed.ended and not gone and lays(event) and laid_since:
             self._going_on()
             turn = self.judge.rules.turn(self.state)
             self.state = self.judge.passed_as(self.judge.rules.pass_on(self.state).state, turn, passed)
@@ -88,8 +90,8 @@ class Telling:
             passed = None
         ruling = before.ruling if before else self._ruling(n, LEGAL)
         held = self.record.held_at(at, Held(Fate.STANDS))
-        lifted, under = (None, None) if before is None else (before.lifted, before.under)
-        self.judged.append(Judged(n, event, fate, ruling, held, self.record.own(at), passed, lifted, under))
+        lifted = None if before is None else before.lifted
+        self.judged.append(Judged(n, event, fate, ruling, held, self.record.own(at), passed, lifted))
 
     def _lifted(self, at: int, event: Event) -> None:
         n, zone, rules = self.record.number(at), zone_of(event), self.judge.rules
@@ -136,36 +138,21 @@ class Telling:
     def _taken_back(self, at: int, event: TakenBack) -> None:
         """A card was lifted, and another lay beneath (13): what was on top then is known by its number, else by its face."""
         n, before = self.record.number(at), self.record.before(at)
-        target = self.absent.get(n)
-        if target is not None:
-            self.laid.lift(target)
-        top, turn = self.laid.top(event.zone), self.judge.rules.turn(self.state)[0]
+        target, top = self.absent.get(n), self.laid.top(event.zone)
+        turn = self.judge.rules.turn(self.state)[0]
         if target is None and top is not None and (top.after, top.turn) == (event.card, turn):
             target = top.n
+        beneath = None
         if target is not None:
-            self.resolved[target] = n
-        under = before.under if before is not None and before.under is not None else 0 if top is None else top.n
+            beneath, self.resolved[target] = self.laid.lift(target, event.zone), n
         self._put_right(event.zone)
-        seen = self._beneath(event, under)
-        instead = None if seen is None else self._uncover(event.zone, seen)
+        seen = beneath if event.beneath is None else event.beneath
+        instead = None if seen in (None, UNREAD) else self._uncover(event.zone, seen or "")
         event = event if instead is None else replace(event, beneath=seen)
         fate, verdict = (Fate.NOTED, NOTE) if target is None else (Fate.STANDS, LEGAL)
         lifted = before.lifted if target is None and before is not None else target
         judged = Judged(n, event, fate, self._ruling(n, verdict), Held(Fate.STANDS), self.record.own(at))
-        self.judged.append(replace(judged, lifted=lifted, under=under, instead=instead))
-
-    def _beneath(self, event: TakenBack, under: int) -> str | None:
-        """The face seen beneath a lifted card, None where nobody saw one that may be another by now. Where nobody said it, it is that of the
-        card that lay beneath, as long as that lies there."""
-        if event.beneath is not None:
-            return None if event.beneath == UNREAD else event.beneath
-        top, laid = self.laid.top(event.zone), self.laid.of(under)
-        if (0 if top is None else top.n) == under:
-            return None
-        if not under:
-            return self.judge.rules.faces(begun(self.judge.rules, self.judge.started)).get(event.zone)
-        tracked = laid is not None and laid.zone == event.zone and (self.judge.started.holds or laid.before or laid.after)
-        return laid.after if laid is not None and tracked else None
+        self.judged.append(replace(judged, lifted=lifted, instead=instead))
 
     def _uncover(self, zone: str, seen: str) -> str | None:
         """What was seen beneath a lifted card lies there, whatever the log says (13). The face that lies there by the log, None where that
@@ -213,6 +200,11 @@ class Telling:
     def _after_the_end(self, at: int, event: Event) -> None:
         n, state = self.record.number(at), self.judge.rules.over(self.state, self.ends[-1][0].outcome)
         step = self.judge.step(state, event, disputes=self.disputes)
+        if not step.stands and self.record.stood(at):  # a word that stood is a note at most (2)
+            notes = tuple(replace(found, severity=Severity.NOTE) for found in step.findings)
+            held, ruling = self.record.held_at(at, Held(Fate.STANDS)), self._ruling(n, NOTE, notes)
+            self.judged.append(Judged(n, event, Fate.NOTED, ruling, held, self.record.own(at)))
+            return
         kept = (lays(event) or isinstance(event, TurnEnded)) and not step.stands
         fate = Fate.KEPT if kept else Fate.STANDS if step.stands else Fate.SAID
         verdict = self._refusal() if kept else verdict_of(step) if step.outcome or step.stands else ILLEGAL
@@ -243,8 +235,11 @@ class Telling:
         return Fate.OPEN if anew and self.record.is_in_sight(at, event) else Fate.NOTED
 
     def _forced(self, at: int, event: Event, refused: Step[Any], stays: bool) -> Step[Any]:
-        passed = self.record.passed(at)
-        passes = self.record.is_judged_anew(at) or passed is not None
+        passed, before = self.record.passed(at), self.record.before(at)
+        noted = (
+            before is not None and before.fate is Fate.NOTED and before.own == self.record.own(at)
+        )  # and ended nobody's turn
+        passes = passed is not None or (self.record.is_judged_anew(at) and not noted)
         return self.judge.forced(self.state, event, refused, stays=stays, passes=passes, ended=passed == ENDED)
 
     # What comes of a judgment
@@ -318,10 +313,13 @@ class Telling:
         rules, wanted = self.judge.rules, self.record.passed(at)
         natural = rules.turn(self.state)[0] != turn[0]
         said_again = isinstance(event, TurnEnded) and wanted is not None
-        anew = self.record.is_judged_anew(at) and not said_again and (not lays(event) or not self.record.laid_since(at))
+        lies = fate is Fate.NOTED and wanted is not None
+        anew = (
+            self.record.is_judged_anew(at) and not (said_again or lies) and (not lays(event) or not self.record.laid_since(at))
+        )
         if live or self.record.was_kept(at) or anew or wanted == ENDED:
             return self.judge.passed(turn, self.state) if natural else None
-        if isinstance(event, TurnEnded) and fate is Fate.NOTED and not natural:
+        if fate is Fate.NOTED and not natural and self._is_of_another(event, turn[1]):
             return None  # another seat's: a note, which ends nothing
         if wanted is None:
             if natural:
@@ -331,6 +329,13 @@ class Telling:
             self.state = rules.over(rules.pass_on(rules.over(self.state, None)).state, None)
         self.state = self.judge.passed_as(self.state, turn, wanted)
         return wanted
+
+    @staticmethod
+    def _is_of_another(event: Event, seat: int) -> bool:
+        """Is it the end of a turn, or the word that a player can do nothing, of somebody else?"""
+        return isinstance(event, TurnEnded) or (
+            isinstance(event, Claimed) and not lays(event) and event.seat not in (None, seat)
+        )
 
     def _ruling(self, n: int, verdict: str, findings: tuple[Finding, ...] = (), outcome: Outcome | None = None) -> Ruling:
         return self.judge.ruling(self.state, n, verdict, findings, outcome)

@@ -34,18 +34,19 @@ class LaidCards:
         self.cards.append(card)
         self.hidden.add(card.n)
 
-    def lift(self, n: int) -> None:
-        """The card of fact `n` is lifted."""
+    def lift(self, n: int, zone: str) -> str | None:
+        """Lift the card of fact `n`. The face that lay beneath it, where another card lies on it by now; None where it is on top."""
+        there = [card for card in self.cards if card.zone == zone]
+        place = next((place for place, card in enumerate(there) if card.n == n), None)
         self.cards = [card for card in self.cards if card.n != n]
         self.hidden.discard(n)
+        if place is None or place == len(there) - 1:
+            return None
+        return there[place - 1].after if place else there[place].before
 
     def top(self, zone: str) -> Laid | None:
         """The card on top of a zone, None where none was laid."""
         return next((card for card in reversed(self.cards) if card.zone == zone), None)
-
-    def of(self, n: int) -> Laid | None:
-        """The card of fact `n`, None where it does not lie there."""
-        return next((card for card in self.cards if card.n == n), None)
 
     def uncover(self, zone: str, seen: str, lies: str) -> Uncovered | None:
         """Put a zone as it was seen (13): what lies above that face is gone, and a card of another face was misread. None where it lies there

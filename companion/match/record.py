@@ -53,8 +53,11 @@ class Record:
 
     def passed(self, at: int) -> Passed | None:
         """How the turn passed with it, as it is held."""
-        before = self.before(at)
-        return before.held.passed(self.own(at)) if before is not None else None
+        before, own = self.before(at), self.own(at)
+        if before is None:
+            return None
+        ended_none = before.fate is Fate.NOTED and before.own == own and not before.held.stood_with(own)
+        return None if ended_none and before.passed is None else before.held.passed(own)
 
     def stood(self, at: int) -> bool:
         """Was it ever held to stand?"""

@@ -27,7 +27,7 @@ Laws of amendments (what stood, stands), each a property test:
 12. A match that `holds` keeps a foul in dispute, a text lets it go with the next event.
 13. A taking back carries the face that was lifted, and the face seen beneath it: it lifts the fact that was on top when it was told, whatever
     is put in or corrected before it. Where another card would lie beneath by now what was seen is on top, and it is asked. Where nobody said
-    what was seen, it was the card that lay there, whatever that is corrected to. What was lifted weighs nothing for what is judged later.
+    what was seen it is asked only about a card put in on the lifted one. What was lifted weighs nothing for what is judged later.
 14. Of several amendments that say the same thing of one entry the latest that stands is alive, the others are inert: the undo of an inert
     one changes nothing. An amendment judges its own entry only; entries amended earlier keep their fate, and only its own is put in dispute.
     What was over stays over.
@@ -48,9 +48,10 @@ from companion.match.events import (
     HandsGone,
     Started,
     TakenBack,
+    TurnEnded,
     Undone,
 )
-from companion.match.held import settled
+from companion.match.held import laid_on, settled
 from companion.match.hindsight import Telling
 from companion.match.judge import Judge, begun
 from companion.match.lifting import find_lift_fault, liftable
@@ -120,7 +121,7 @@ def advance(rules: Rules[Any], match: Match, entry: Entry) -> tuple[Match, Rulin
     if isinstance(event, TakenBack):
         return _taken_back(rules, match, entry, event)
     match = settled(match, event)
-    told = _told(rules, match, entry)
+    told = laid_on(match, _told(rules, match, entry))
     return told, next(ruling for ruling in reversed(told.rulings) if ruling.n in _spoken(match, entry))
 
 
@@ -259,6 +260,8 @@ def _replaced_by(match: Match, event: Undone, before: Standing, after: Standing)
 
 def _kept_from_now_on(judged: Judged) -> Judged:
     """A fact after an amendment: what the next amendment is not about keeps its fate (14)."""
+    if isinstance(judged.event, TurnEnded) and judged.fate is Fate.NOTED and judged.passed is None:
+        return judged  # it ended nobody's turn, and ends one should it be that player's
     held = judged.held.amended(judged.own, judged.fate, judged.passed)
     return judged if held is judged.held else replace(judged, held=held)
 
@@ -304,7 +307,7 @@ def _folded(
         end = replace(end, found=match.end.found)
     return Match(
         started, state, entries, tuple(telling.judged), tuple(rulings), tuple(telling.disputes), tuple(telling.laid.shown), telling.waiting,
-        end, stale=True, first_law=match.first_law,
+        end, stale=True, amended=True, first_law=match.first_law,
     )  # fmt: skip
 
 

@@ -167,8 +167,7 @@ class Held:
 @dataclass(frozen=True, slots=True)
 class Judged:
     """A fact, as amended, and what became of it. `own`: its amendments; `passed`: how the turn now passes with it. `lifted`: the fact that
-    a taking back lifted, `under`: the fact that lay beneath that one then, 0 for none, and `instead`: the face that lies there by the log
-    since, where another was seen."""
+    a taking back lifted, `instead`: the face that lies beneath that by the log, where another was seen."""
 
     n: int
     event: Event
@@ -178,7 +177,6 @@ class Judged:
     own: Own = ()
     passed: Passed | None = None
     lifted: int | None = None
-    under: int | None = None
     instead: str | None = None
 
     def is_gone_with(self, own: Own) -> bool:
@@ -203,7 +201,7 @@ class End:
 class Match:
     """A match at one moment. `state` is private to the game's rules. `started`: its start as amended. `judged`: the facts in the order
     in which they happened. `waiting`: an end of turn that waits for the hands to go. `stale`: something was amended since the last
-    fact. `first_law`: see `companion.referee.replay`."""
+    fact, `amended`: since anything was laid. `first_law`: see `companion.referee.replay`."""
 
     started: Started
     state: Any
@@ -215,6 +213,7 @@ class Match:
     waiting: Entry | None = None
     end: End | None = None
     stale: bool = field(default=False, compare=False)
+    amended: bool = field(default=False, compare=False)
     first_law: int = 0
 
     @property

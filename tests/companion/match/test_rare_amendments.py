@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.companion.match.dialogues import END, QUICK, changes, event, insert, last, ruled, talk
+from tests.companion.match.dialogues import END, QUICK, SEQUENCE, TWO, changes, correct, event, insert, last, ruled, talk
 
 STUCK = {
     **QUICK,
@@ -54,3 +54,62 @@ def test_a_player_who_can_lay_has_not_lost_by_an_end_that_was_put_in_before():
     answer = last(STUCK, "end", insert(1, "end"))
     assert ruled(answer) == ("legal", None) and changes(answer) == [(1, "loss", "note", "QE-02")]
     assert (answer["state"]["status"], answer["state"]["to_move"]) == ("playing", 1)
+
+
+def test_a_move_that_comes_back_gives_the_turn_though_something_was_refused_since():
+    answer = last(SEQUENCE, "2S r0c1", {"undo": 1}, {"draw": True, "player": 0}, {"undo": 2})
+    assert (answer["state"]["to_move"], answer["state"]["turn"]) == (1, 2)
+    laid_since = last(SEQUENCE, "2S r0c1", {"undo": 1}, "3S r0c2", {"undo": 2})
+    assert (laid_since["state"]["to_move"], laid_since["state"]["turn"]) == (1, 2), "player 1 has laid the other one"
+
+
+def test_what_was_laid_keeps_its_player_though_it_is_corrected_to_a_foul():
+    removal = {"play": {"card": "JS", "remove": [6, 0]}}
+    answer = last(SEQUENCE, "QC r6c0", removal, {"undo": 1}, correct(2, cell=[8, 7]))
+    assert ruled(answer) == ("illegal", "SQ-10") and answer["state"]["to_move"] == 1 and answer["state"]["turn"] == 2
+
+
+def test_a_pass_of_somebody_else_ends_no_turn():
+    answer = last(SEQUENCE, "2S r0c1", {"stuck": True, "player": 1}, insert(2, "end"))
+    assert changes(answer) == [(2, "legal", "note", "SQ-05")]
+    assert (answer["state"]["to_move"], answer["state"]["turn"]) == (0, 3)
+
+
+def test_the_player_of_an_old_move_corrected_moves_no_turn():
+    start = {**SEQUENCE, "players": 3}
+    before, answer = talk(start, "QD r9c3", "AH r1c5", "end", correct(2, player=0))[-2:]
+    assert answer["state"]["to_move"] == before["state"]["to_move"] == 0 and answer["state"]["turn"] == 4
+
+
+def test_a_pass_that_stood_is_a_note_at_most_after_an_end_that_was_put_in():
+    answer = last(SEQUENCE, {"stuck": True}, insert(1, "end"), insert(1, "end"))
+    assert changes(answer) == [(1, "legal", "note", "SQ-14")]
+
+
+def test_a_card_laid_since_keeps_its_player_when_an_earlier_one_stands_again():
+    told = ["2S r8c6", {"draw": True, "player": 0}, insert(2, "6S r8c2"), correct(3, player=0), "7C r4c2", {"undo": 4}]
+    answer = last({**SEQUENCE, "players": 4}, *told)
+    assert (answer["state"]["to_move"], answer["state"]["turn"]) == (2, 3)
+    assert list(answer["state"]["hand_size"].values()) == [6, 4, 6, 6]
+
+
+def test_an_end_that_is_its_players_by_now_ends_the_turn():
+    answer = last(QUICK, "1R up", {"say": "advice"}, insert(2, "end", player=1), correct(0, turn=1))
+    assert changes(answer) == [(3, "note", "legal", None)]
+    assert (answer["state"]["to_move"], answer["state"]["turn"], answer["state"]["hand_size"]) == (0, 2, [2, 2])
+
+
+def test_an_end_that_ended_nobodys_turn_ends_none_when_another_one_is_corrected():
+    start = {
+        **QUICK,
+        "players": 3,
+        "setup": {"hands": [["5G", "2Y"], ["9Y", "2B"], ["1G", "3B"]], "deck": [], "piles": {"up": ["3Y"], "down": ["1X"]}},
+    }
+    told = ["5G up", insert(1, "end"), "end", insert(3, "end"), correct(3, player=1), correct(2, player=2)]
+    answer = last(start, *told)
+    assert (answer["state"]["to_move"], answer["state"]["turn"]) == (1, 2)
+
+
+def test_a_card_that_was_open_when_it_was_undone_is_over_with_the_next_event():
+    before, answer = talk(TWO, "50 up1", correct(1, player=1), {"undo": 1}, "60 up1", {"undo": 3})[-2:]
+    assert answer["state"] == before["state"] and answer["changed"] == []

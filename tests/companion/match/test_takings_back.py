@@ -41,11 +41,17 @@ def asked(answer):
 LIFTED = (QUICK, "9R up", "10R down", "back up")
 
 
-@pytest.mark.parametrize("before", [1, 2])
-def test_a_card_put_in_later_is_not_the_one_that_was_lifted(before):
-    answer = last(*LIFTED, insert(before, "7Y up"))
+def test_a_card_put_in_on_the_one_that_was_lifted_is_not_lifted_instead():
+    answer = last(*LIFTED, insert(2, "7Y up"))
     assert answer["state"]["top"]["up"] is None, "nothing lay beneath the red 9"
     assert asked(answer) == [3] and "nothing was seen" in answer["message"]
+
+
+def test_a_card_put_in_beneath_the_one_that_was_lifted_lies_there_where_nobody_said_what_was_seen():
+    answer = last(*LIFTED, insert(1, "7Y up"))
+    assert answer["state"]["top"]["up"] == "7Y" and asked(answer) == []
+    seen = [QUICK, "9R up", "10R down", back("up", beneath=None), insert(1, "7Y up")]
+    assert last(*seen)["state"]["top"]["up"] is None and asked(last(*seen)) == [3]
 
 
 def test_what_is_laid_on_what_was_seen_is_judged_by_that():
