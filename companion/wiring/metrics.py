@@ -80,7 +80,9 @@ class Figures(Collector):
         yield GaugeMetricFamily(f"{PREFIX}_phones_here", "Phones that listen just now.", here)
 
     def _of_the_machine(self) -> Iterator[Metric]:
-        yield GaugeMetricFamily(f"{PREFIX}_state_free_bytes", "Room for the journal.", disk_usage(self._sources.state).free)
+        state = self._sources.state  # which is missing where it could not be made
+        folder = next(path for path in (state, *state.absolute().parents) if path.is_dir())
+        yield GaugeMetricFamily(f"{PREFIX}_state_free_bytes", "Room for the journal.", disk_usage(folder).free)
         card, celsius, power = read_card(self._sources.state), read_temperature(), read_power()
         if card.errors is not None:
             yield GaugeMetricFamily(f"{PREFIX}_card_errors", "Errors that the file system met, ever.", card.errors)

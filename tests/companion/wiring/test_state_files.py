@@ -20,11 +20,14 @@ from companion.games.boards import CLASSIC
 from companion.session.journal import Journal
 from companion.session.journal_backup import back_up_daily
 from companion.session.set_aside import set_aside
+from companion.session.snapshot import Snapshot
 from companion.session.state_lock import LOCK_NAME, StateLock
 from companion.shown.messages import catalogue, languages
 from companion.wiring.certificate import certificate_in, fingerprint, set_damaged_aside
 from companion.wiring.config_check import configuration
 from companion.wiring.decks import deck_folder
+from companion.wiring.metrics import Figures, Sources
+from companion.wiring.pace import Pace
 from companion.wiring.phone_book import PhoneBook
 from companion.wiring.profile import Profile, ProfileShelf
 from companion.wiring.readers import deck_for
@@ -236,3 +239,8 @@ def test_a_state_directory_below_a_file_is_a_wrong_setting(tmp_path):
     with pytest.raises(StateError):
         StateLock(tmp_path / "file/state", needed=False)
     assert not issubclass(StateError, StateInUse)
+
+
+def test_figures_are_there_without_a_state_directory(tmp_path):
+    figures = Figures(Sources(tmp_path / "never made", Snapshot, Pace, dict, lambda: (0, 0)))
+    assert b"table_companion_state_free_bytes" in figures()[0]
