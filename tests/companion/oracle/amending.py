@@ -1,0 +1,170 @@
+"""Undo, correct, insert and play on: what each does to the log, and which of them hold (INTERFACES.md, Amendments)."""
+
+from __future__ import annotations
+
+from .log import LIES, OPEN, OVER, Amendment, Entry, Unusable
+
+VERDICTS = {"lost": "loss", "won": "win", "drawn": "legal"}
+
+
+class Amending:
+    """The part of a fold that takes amendments."""
+
+    def amend(self, event):
+        """Amend an entry, the position or an amendment, and tell what changed."""
+        kind = next(key for key in ("undo", "correct", "insert", "play_on") if key in event)
+        before, conflicts = self.verdicts(), self.conflicts
+        getattr(self, f"amend_{kind}")(event[kind])
+        self.refold()
+        asked = [{"event": number, "about": "beneath"} for number in sorted(self.conflicts - conflicts)]
+        return self.tell(*self.present(), changed=self.changes(before), asked=asked)
+
+    def verdicts(self):
+        """The verdict of each entry that is not undone."""
+        return {entry.number: entry.shown for entry in self.standing()}
+
+    def changes(self, before):
+        """What is told of entries whose verdict is another now."""
+        return [
+            {"event": entry.number, "was": before[entry.number], "now": entry.shown, "rule": entry.rule}
+            for entry in self.standing()
+            if entry.number in before and before[entry.number] != entry.shown and not self.is_lifted(entry)
+        ]
+
+    def present(self):
+        """The verdict of the present and its rule (point 4)."""
+        if self.table.ended:
+            status, rule = self.table.ended
+            if status != "drawn":
+                return VERDICTS[status], rule
+        refused = [entry for entry in self.standing() if entry.fate == OPEN]
+        return ("illegal", refused[-1].rule) if refused else ("legal", None)
+
+    def amend_undo(self, number):
+        """Undo an entry or an amendment."""
+        target = self.entry(number) or next((a for a in self.amendments if a.number == number), None)
+        if target is None or not self.is_alive(number):
+            raise Unusable
+        undo = Amendment(self.number, "undo", number)
+        if isinstance(target, Entry):
+            target.touched = True
+        if isinstance(target, Entry):
+            if not target.inserted:
+                self.refuse_over(target)
+            undo.before = target.state()
+        else:
+            self.put_back(target, undo)
+        self.amendments.append(undo)
+
+    def put_back(self, target, undo):
+        """Give the entry that an amendment concerned the fate it had before, when that amendment is undone."""
+        entry = self.concerned(target)
+        if entry is None:
+            return
+        undo.before, entry.touched = entry.state(), True
+        latest = [a for a in self.amendments if self.concerned(a) is entry and self.is_alive(a.number)][-1]
+        if latest is not target:
+            return
+        if target.before["fate"] in (LIES, OVER):
+            vars(entry).update(target.before)
+        elif entry.fate == LIES:
+            entry.amended_now = True
+
+    def concerned(self, amendment):
+        """The entry that an amendment concerns in the end, or None."""
+        while amendment and amendment.kind != "play_on" and not self.entry(amendment.target):
+            amendment = next((a for a in self.amendments if a.number == amendment.target), None)
+        return self.entry(amendment.target) if amendment and amendment.kind != "play_on" else None
+
+    def amend_correct(self, what):
+        """Correct an entry or the position."""
+        number = what["event"]
+        if number == 0:
+            self.correct_position(what)
+            return
+        entry = self.entry(number)
+        if entry is None or not self.is_alive(number):
+            raise Unusable
+        self.refuse_over(entry)
+        act, says = self.act(entry), {key: what[key] for key in ("card", "pile", "cell", "player") if key in what}
+        if "take_back" in act or ("play" not in act and {"card", "pile", "cell"} & says.keys()):
+            raise Unusable
+        read = self.read(self.corrected(act, says))
+        says |= {key: read["play"][key] for key in ("card", "cell") if key in says}
+        self.amendments.append(Amendment(self.number, "correct", number, says, entry.state()))
+        entry.amended_now = entry.touched = True
+
+    def correct_position(self, what):
+        """Correct the variant, who began, or the names."""
+        if what.get("turn", 0) not in range(self.position["players"]):
+            raise Unusable
+        says = {key: what[key] for key in ("variant", "turn", "names") if key in what}
+        self.amendments.append(Amendment(self.number, "correct", 0, says))
+
+    def amend_insert(self, what):
+        """Put in an event that was missed, before another."""
+        place = next((i for i, entry in enumerate(self.entries) if entry.number == what["before"]), None)
+        if place is None:
+            raise Unusable
+        act = self.read({key: value for key, value in what.items() if key != "before"})
+        self.entries.insert(place, Entry(self.number, act, inserted=True, amended_now=True))
+
+    def amend_play_on(self, _):
+        """Point 5: what ended the match is set aside."""
+        if not self.table.ended or self.table.ended[0] != "lost":
+            raise Unusable
+        self.amendments.append(Amendment(self.number, "play_on", self.ended_by))
+
+    def refuse_over(self, entry):
+        """Raise `Unusable` for an entry that is over (point 11), or was taken back."""
+        if entry.fate == OVER or self.is_lifted(entry):
+            raise Unusable
+
+    def is_lifted(self, entry):
+        """Whether the card of the entry was taken back."""
+        return any(other.lifted == entry.number and self.finds(other, entry) for other in self.standing())
+
+    def finds(self, lifting, entry):
+        """Whether the move that was taken back from a space is still one on that space, as corrected since."""
+        return not self.table.card_ends_turn or lifting.act["take_back"]["cell"] == self.act(entry)["play"]["cell"]
+
+    # ---------------------------------------------------------------- which amendments hold
+
+    def entry(self, number):
+        """The entry of a number, or None."""
+        return next((entry for entry in self.entries if entry.number == number), None)
+
+    def is_alive(self, number):
+        """Whether no undo that is alive undoes that entry or amendment."""
+        return not any(a.kind == "undo" and a.target == number and self.is_alive(a.number) for a in self.amendments)
+
+    def standing(self):
+        """The entries that are not undone."""
+        return [entry for entry in self.entries if self.is_alive(entry.number)]
+
+    def corrections(self, number):
+        """The corrections of an entry that are alive, in the order in which they were made."""
+        return [a for a in self.amendments if a.kind == "correct" and a.target == number and self.is_alive(a.number)]
+
+    def says(self, number):
+        """What the corrections of an entry come to: of each field the latest counts (points 11, 14)."""
+        return {key: value for correction in self.corrections(number) for key, value in correction.says.items()}
+
+    def act(self, entry):
+        """What an entry says, as corrected."""
+        return self.corrected(entry.act, self.says(entry.number))
+
+    def corrected(self, act, says):
+        """An act with the fields that a correction says."""
+        act = act | {key: value for key, value in says.items() if key == "player"}
+        if "play" in act:
+            act["play"] = act["play"] | {key: value for key, value in says.items() if key != "player"}
+        return act
+
+    def place(self):
+        """The position, as corrected."""
+        return self.position | self.says(0)
+
+    def is_played_on(self, entry):
+        """Whether the end that this entry brought was played on from."""
+        return any(a.kind == "play_on" and a.target == entry.number and self.is_alive(a.number) for a in self.amendments)

@@ -1,0 +1,273 @@
+"""A match as text, folded anew from its first line after every line; by INTERFACES.md and the rules spec alone."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from dataclasses import replace
+
+from .amending import VERDICTS, Amending
+from .log import LATE, LIES, OPEN, OVER, VOID, Amendment, Entry, Unusable
+from .pile_games import QuickEasy, TheGame
+from .piles import How
+from .sequence import SequenceTable
+
+TABLES = {"the_game": TheGame, "quick_easy": QuickEasy, "sequence": SequenceTable}
+
+
+class Fold(Amending):
+    """A match told line by line."""
+
+    def __init__(self):
+        self.number = -1
+        self.position: dict | None = None
+        self.entries: list[Entry] = []
+        self.amendments: list[Amendment] = []
+        self.turns: dict[int, dict] = {}  # by event that ended a turn: whose turn it became, and what the draw pile was then
+
+    # ---------------------------------------------------------------- the door
+
+    def answer(self, event):
+        """The answer to one event: number and error, or verdict, rule, state and, to an amendment, what changed."""
+        if "game" in event:
+            self.__init__()
+            self.position = event
+            self.table = self.fold()
+            self.number = 0
+            return self.tell("legal", None)
+        self.number += 1
+        try:
+            if {"undo", "correct", "insert", "play_on"} & event.keys():
+                return self.amend(event)
+            return self.enter(event)
+        except Unusable:
+            return {"n": self.number, "error": True}
+
+    def tell(self, verdict, rule, **more):
+        """An answer."""
+        return {"n": self.number, "verdict": verdict, "rule": rule, "state": self.table.view(), **more}
+
+    # ---------------------------------------------------------------- events
+
+    def enter(self, event):
+        """Judge an event that is no amendment on the table as it is now."""
+        act = self.read(event)
+        self.in_dispute = {
+            entry.number for entry in self.standing() if entry.fate == OPEN and not entry.disputed and not entry.inserted
+        }
+        self.close()
+        entry = Entry(self.number, act)
+        self.entries.append(entry)
+        self.refold()
+        if entry.lifted:
+            self.entry(entry.lifted).touched = True
+            self.refold()
+        return self.tell(entry.shown, entry.rule)
+
+    def close(self):
+        """Point 1: what is open when the next event comes is over."""
+        for entry in self.entries:
+            if entry.fate == OPEN:
+                entry.fate = OVER
+            entry.disputed = False
+            if entry.fate == LATE and not self.table.ended:
+                entry.fate = VOID
+            entry.came_late &= entry.fate == LATE
+
+    def read(self, event):
+        """The act of an event, as the table spells it."""
+        if event.get("player", 0) not in range(self.position["players"]):
+            raise Unusable
+        act = self.table.read(event)
+        if act is None:
+            raise Unusable
+        return act
+
+    # ---------------------------------------------------------------- folding
+
+    def refold(self):
+        """Fold everything anew. An amended entry that does not stand is open where it can still be taken back (point 3)."""
+        self.close_outlived()
+        amended = [entry for entry in self.standing() if entry.amended_now]
+        self.table = self.fold(before_open=bool(amended))
+        for entry in amended:
+            entry.amended_now = False
+            if entry.shown == "note" and self.can_be_taken_back(entry):
+                entry.fate = OPEN
+            entry.disputed &= entry.fate == OPEN
+        if amended:
+            self.table = self.fold()
+        if self.close_outlived():
+            self.table = self.fold()
+        for entry in self.entries:
+            entry.touched = False
+
+    def close_outlived(self):
+        """Let lie what an amendment put into dispute and whose turn has ended since; whether there was any."""
+        outlived = [entry for entry in self.standing() if entry.fate == OPEN and not entry.disputed and self.is_outlived(entry)]
+        for entry in outlived:
+            entry.fate, entry.touched = LIES, True
+        return bool(outlived)
+
+    def is_outlived(self, entry):
+        """Whether an end of a turn lies after the entry, so that its turn does not run any more."""
+        later = [other for other in self.entries[self.entries.index(entry) + 1 :] if self.is_alive(other.number)]
+        ends = {"end_turn", "stuck"} if self.table.card_ends_turn else {"end_turn"}
+        ended = [other for other in later if ends & other.act.keys() and not other.disputed]
+        return any(other.fate == LIES or (other.amended_now and other.fate is None) for other in ended) or any(
+            self.was_laid(other) and other.gave_turn for other in later
+        )
+
+    def can_be_taken_back(self, entry):
+        """Whether the card of the entry is visible and its turn still runs; an end of a turn lies nowhere."""
+        act = self.act(entry)
+        if self.table.card_ends_turn:
+            return "play" in act and entry.last and not self.is_outlived(entry)
+        if entry.came_late or "play" not in act or entry.turn != self.table.turn:
+            return False
+        pile = self.table.piles[act["play"]["pile"]]
+        return bool(pile) and pile[-1].event == entry.number
+
+    def fold(self, *, before_open=False):
+        """The table after all entries; their fates, verdicts and rules are set on the way.
+
+        before_open: leave what is open as it is, to see what lay there when an entry was amended.
+        """
+        table = TABLES[self.position["game"]].start(self.place())
+        self.ended_by, self.conflicts = None, set()
+        for index, entry in enumerate(self.entries):
+            later = [other for other in self.entries[index + 1 :] if self.is_alive(other.number)]
+            lies = self.is_alive(entry.number) and entry.fate not in (OVER, VOID)
+            entry.last = not any(map(self.was_laid, later))
+            if self.is_lifted(entry) and index < self.place_of_lifting(entry):
+                lies = False  # a card that was taken back counts for nothing; the law does not say what it counted until then
+            if lies and not (before_open and entry.fate == OPEN and not entry.amended_now):
+                self.take(table, entry, followed=any(map(self.goes_on, later)))
+            if table.card_ends_turn and "play" in entry.act:
+                self.pass_with_card(table, entry, lies=lies and entry.fate == LIES)
+        return table
+
+    def place_of_lifting(self, entry):
+        """Where the taking-back of an entry stands in the log."""
+        return next(
+            place for place, other in enumerate(self.entries) if other.lifted == entry.number and self.is_alive(other.number)
+        )
+
+    def pass_with_card(self, table, entry, *, lies):
+        """Point 6: a card that ends a turn gives or takes the turn only if nothing was laid since."""
+        if entry.last and (entry.touched or entry.disputed or entry.fate == OPEN):
+            entry.gave_turn = lies and self.ended_by != entry.number
+        if entry.gave_turn:
+            table.pass_on()
+
+    def was_laid(self, entry):
+        """Whether the entry laid a card that still lies."""
+        lies = entry.fate == LIES and not entry.came_late and not entry.disputed and not self.is_lifted(entry)
+        return lies and bool({"play", "dead"} & entry.act.keys())
+
+    def goes_on(self, entry):
+        """Whether the entry is a play or the end of a turn that lies, so that nobody can have been stuck before it."""
+        return (
+            entry.fate == LIES
+            and not entry.came_late
+            and not self.is_lifted(entry)
+            and bool({"play", "end_turn"} & self.act(entry).keys())
+        )
+
+    def take(self, table, entry, *, followed):
+        """Judge an entry and do it, by its fate. `followed`: something that lies came later."""
+        act = self.act(entry)
+        seat = act.get("player", table.to_move)
+        entry.turn = table.turn
+        how = How(self.turns, not followed, entry.passed)
+        if "take_back" in act:
+            self.lift(table, entry, act)
+        elif {"play", "end_turn"} & act.keys():
+            self.judge(table, entry, act, seat, how)
+        else:
+            self.judge_claim(table, entry, act, seat, how)
+
+    def judge(self, table, entry, act, seat, how):
+        """Judge a play or the end of a turn, and do it where it lies."""
+        rule = table.refuse(act, seat, how)
+        if table.ended and (entry.fate in (LATE, None) or entry.came_late):
+            entry.fate, entry.shown, entry.rule = LATE, "illegal", table.over_rule
+            entry.came_late = True
+        elif rule and entry.fate == LATE and "end_turn" in act:
+            entry.shown, entry.rule = "illegal", rule
+        elif rule and (entry.fate == OPEN or entry.disputed or (entry.fate is None and not entry.amended_now)):
+            entry.disputed |= entry.fate is None
+            entry.fate, entry.shown, entry.rule = OPEN, "illegal", rule
+        else:
+            first = entry.fate is None
+            entry.fate, entry.shown, entry.rule = LIES, "note" if rule else "legal", rule
+            elsewhere = "end_turn" in act and seat != table.to_move
+            entry.idle = elsewhere if entry.amended_now else entry.idle and bool(rule)
+            if not entry.idle and not elsewhere:
+                how.stands = not rule
+                how.stuck_counts &= not (rule and "play" in act)  # a note weighs nothing
+                how.passes |= bool(rule) and not entry.froze  # a turn that was ended too early was ended
+                self.do(table, entry, act, seat, how, first=first)
+
+    def judge_claim(self, table, entry, act, seat, how):
+        """Judge what lays nothing: a claim, or talk."""
+        rule = table.refuse(act, seat, how)
+        if table.ended and entry.fate is None:
+            rule = table.over_rule if {"stuck", "dead", "draw"} & act.keys() else None
+        if rule and entry.fate is None:
+            entry.fate, entry.shown, entry.rule = VOID, "illegal", rule
+            return
+        entry.fate, entry.shown, entry.rule = LIES, "note" if rule else "legal", rule
+        if ("dead" in act or not rule) and "say" not in act:
+            self.do(table, entry, act, seat, how)
+        if "assess" in act and table.ended:
+            entry.shown, entry.rule = VERDICTS[table.ended[0]], table.ended[1]
+
+    def do(self, table, entry, act, seat, how, *, first=False):
+        """Do an act, and keep whether it ends the match. `first`: it is done for the first time."""
+        if self.is_played_on(entry) and not (entry.rule and "play" in act):
+            trial = deepcopy(table)
+            trial.do(act, seat, entry.number, replace(how, turns={}, stuck_counts=True))
+            if trial.ended and not table.ended:
+                entry.shown, entry.rule = VERDICTS[trial.ended[0]], trial.ended[1]
+                how.played_on, how.stuck_counts = True, False
+        was_ended, turn = table.ended, table.turn
+        table.do(act, seat, entry.number, how)
+        if table.ended and not was_ended:
+            self.ended_by = entry.number
+            entry.shown, entry.rule = VERDICTS[table.ended[0]], table.ended[1]
+            entry.froze |= first and table.turn == turn
+        entry.passed |= first and table.turn > turn
+
+    def lift(self, table, entry, act):
+        """Take the last card of a pile back, if it was laid in this turn; in Sequence a move, if it was the last."""
+        if entry.fate is None:
+            entry.lifted = self.find_move(act) if table.card_ends_turn else self.find_card(table, act["take_back"]["pile"])
+            rule = None if entry.lifted else "G-2"
+            entry.fate, entry.shown, entry.rule = (VOID, "illegal", rule) if rule else (LIES, "legal", None)
+            if entry.lifted and not table.card_ends_turn:
+                entry.beneath = table.beneath(act["take_back"]["pile"], entry.lifted)
+        elif entry.fate == LIES and table.card_ends_turn:
+            entry.shown = "legal" if self.finds(entry, self.entry(entry.lifted)) else "note"
+        elif entry.fate == LIES and table.uncover(act["take_back"]["pile"], entry.beneath):
+            self.conflicts.add(entry.number)
+
+    def find_card(self, table, pile):
+        """The event whose card is the last on the pile: one that an amendment put into dispute, else one of this turn."""
+        if table.ended:
+            return None
+        disputed = [
+            entry for entry in self.standing() if entry.number in self.in_dispute and self.act(entry)["play"]["pile"] == pile
+        ]
+        return disputed[-1].number if disputed else table.last_card(pile)
+
+    def find_move(self, act):
+        """The number of the last move, if it was made on that space and nothing was done since."""
+        acts = {"play", "dead", "draw", "end_turn", "stuck"}
+        laid = [entry for entry in self.entries if entry.fate == LIES and acts & entry.act.keys() and not self.is_lifted(entry)]
+        good = (
+            laid
+            and self.is_alive(laid[-1].number)
+            and "play" in laid[-1].act
+            and self.act(laid[-1])["play"]["cell"] == act["take_back"]["cell"]
+        )
+        return laid[-1].number if good else None

@@ -1,0 +1,56 @@
+"""What a log is made of: entries with their fates, and amendments.
+
+An entry is an event that is no amendment. Its fate says what became of it: it `lies` (it stood when it was said, or was let
+stand), it is `open` (refused, and nothing has come since), it is `over` (refused, and put right since), it came `late`
+(after the end, so that it counts only if the end is amended away) or it is `void` (refused, and neither a play nor the end
+of a turn, so that it is never judged again).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+LIES, OPEN, OVER, LATE, VOID = "lies", "open", "over", "late", "void"
+
+
+class Unusable(Exception):
+    """A line that is answered by an error."""
+
+
+@dataclass
+class Entry:
+    """An event that is no amendment."""
+
+    number: int
+    act: dict  # the event as it was said, with `player` where it was given
+    fate: str | None = None  # None: to be judged now
+    disputed: bool = False  # refused, and nothing but amendments has come since
+    came_late: bool = False  # after the end, and no event has come since that end was amended away
+    inserted: bool = False
+    gave_turn: bool = False  # a card that ends a turn by itself: the turn went on with it
+    last: bool = False  # nothing was laid since
+    touched: bool = True  # said or amended by the line that is answered now
+    idle: bool = False  # the end of a turn that was another's
+    amended_now: bool = False
+    shown: str | None = None  # the verdict as last told
+    rule: str | None = None
+    lifted: int | None = None  # a taking-back: the event whose card was lifted
+    beneath: int | None = None  # a taking-back: the event whose card was seen beneath; 0 for one of the position
+    turn: int = 0
+    passed: bool = False  # the end of a turn: the turn went on after it
+    froze: bool = False  # the end of a turn: the match ended with it, before the turn went on
+
+    def state(self):
+        """What an amendment that is undone gives back."""
+        return {key: getattr(self, key) for key in ("fate", "shown", "rule", "idle")}
+
+
+@dataclass
+class Amendment:
+    """An undo, a correction or a playing on, of an entry (its number; 0 is the position) or of another amendment."""
+
+    number: int
+    kind: str
+    target: int
+    says: dict | None = None  # what a correction says, by field
+    before: dict | None = None  # fate and verdict of the entry that it concerns, before it was made
