@@ -81,8 +81,8 @@ class Telling:
         n, before, passed = self.record.number(at), self.record.before(at), self.record.passed(at)
         gone = before is not None and before.is_gone_with(self.record.own(at))
         absent = before is not None and before.fate in (Fate.UNDONE, Fate.TAKEN_BACK) and before.passed is not None
-        laid_since = absent or self.record.laid_since(at)  # what was decided when it went is not decided anew
-        if passed is not None and not passed.ended and not gone and lays(event) and laid_since:
+        keeps = absent or (not gone and self.record.laid_since(at))  # what was decided when it went is not decided anew
+        if passed is not None and not passed.ended and lays(event) and keeps:
             self._going_on()
             turn = self.judge.rules.turn(self.state)
             self.state = self.judge.passed_as(self.judge.rules.pass_on(self.state).state, turn, passed)

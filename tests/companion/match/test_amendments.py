@@ -355,3 +355,7 @@ def test_the_laws_hold_on_rare_logs(players, seed):
     """A waiver undone after the turn has passed; an end that goes while another holds."""
     for holds in (True, False):
         soak(rules_of("extreme"), players, {}, Random(seed), 40, holds=holds, again=False)
+
+
+def test_the_laws_hold_where_a_stop_in_dispute_was_undone_and_its_pile_put_right():
+    soak(rules_of("extreme"), 3, {}, Random(910122), 40, holds=True)
