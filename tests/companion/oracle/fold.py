@@ -244,12 +244,15 @@ class Fold(Amending):
             entry.lifted = self.find_move(act) if table.card_ends_turn else self.find_card(table, act["take_back"]["pile"])
             rule = None if entry.lifted else "G-2"
             entry.fate, entry.shown, entry.rule = (VOID, "illegal", rule) if rule else (LIES, "legal", None)
-            if entry.lifted and not table.card_ends_turn:
-                entry.beneath = table.beneath(act["take_back"]["pile"], entry.lifted)
         elif entry.fate == LIES and table.card_ends_turn:
             entry.shown = "legal" if self.finds(entry, self.entry(entry.lifted)) else "note"
-        elif entry.fate == LIES and table.uncover(act["take_back"]["pile"], entry.beneath):
+        elif entry.fate == LIES and table.uncover(act["take_back"]["pile"], self.laid_above(entry)):
             self.conflicts.add(entry.number)
+
+    def laid_above(self, entry):
+        """The events between a card and its taking back."""
+        numbers = [other.number for other in self.entries]
+        return numbers[numbers.index(entry.lifted) + 1 : numbers.index(entry.number)]
 
     def find_card(self, table, pile):
         """The event whose card is the last on the pile: one that an amendment put into dispute, else one of this turn."""

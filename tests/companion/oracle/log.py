@@ -35,7 +35,6 @@ class Entry:
     shown: str | None = None  # the verdict as last told
     rule: str | None = None
     lifted: int | None = None  # a taking-back: the event whose card was lifted
-    beneath: int | None = None  # a taking-back: the event whose card was seen beneath; 0 for one of the position
     turn: int = 0
     passed: bool = False  # the end of a turn: the turn went on after it
     froze: bool = False  # the end of a turn: the match ended with it, before the turn went on

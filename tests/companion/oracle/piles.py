@@ -195,21 +195,15 @@ class PileTable:
         top = self.piles[pile][-1] if self.piles[pile] else None
         return top.event if top and top.turn == self.turn else None
 
-    def beneath(self, pile, event):
-        """The event whose card lies under that of another on a pile; 0 for a card of the position, None for an empty pile."""
-        under = [laid for laid in self.piles[pile] if laid.event != event]
-        return under[-1].event if under else None
+    def uncover(self, pile, above):
+        """Let what was seen when a card was taken back be on top (point 13); whether cards laid above it would be.
 
-    def uncover(self, pile, seen):
-        """Let what was seen when a card was taken back be on top (point 13); whether another card would be."""
-        cards = self.piles[pile]
-        events = [laid.event for laid in cards]
-        if (events[-1] if events else None) == seen or (seen is not None and seen not in events):
-            return False
-        keep = 0 if seen is None else len(events) - events[::-1].index(seen)
-        self.aside += cards[keep:]
-        del cards[keep:]
-        return True
+        A card put in under the one that was taken back is what was seen then: text without `beneath` names no face.
+        """
+        cards, aside = self.piles[pile], len(self.aside)
+        while cards and cards[-1].event in above:
+            self.aside.append(cards.pop())
+        return len(self.aside) > aside
 
     def look_for_end(self, how):
         """End the match where it is won or lost."""
