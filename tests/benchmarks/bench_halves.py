@@ -36,6 +36,8 @@ from vision.watcher import Watcher
 GAME = "sequence"
 SIZE = (1280, 720)
 FILMS = 20
+EARLY_TURNS = 12
+"""A half is forgotten within so many turns where that is possible, so that films are short."""
 TEAMS = {2: 2, 3: 3, 4: 2}
 
 
@@ -62,12 +64,14 @@ class Film:
 
     @property
     def play(self) -> HalfPlay:
-        """What the hands do: of the matches from this seed on the first with an early place for it."""
+        """What the hands do: of the matches from this seed on the first with an early place for it, or one with the earliest."""
+        found = list[HalfPlay]()
         for seed in range(self.number, self.number + 400, FILMS):
-            early = [play for play in islice(half_plays(seed, self.seats, self.options, self.kind), 3) if play.spoiled < 12]
-            if early:
+            places = list(islice(half_plays(seed, self.seats, self.options, self.kind), 3))
+            if early := [play for play in places if play.spoiled < EARLY_TURNS]:
                 return random.Random(self.number).choice(early)
-        raise LookupError(f"no match of film {self.number} forgets a half early")
+            found += places
+        return min(found, key=lambda play: play.spoiled)
 
 
 def watched(film: Film, play: HalfPlay) -> list[Ruling]:

@@ -169,7 +169,7 @@ def _draw(state: SequenceState, seat: int | None, detail: Detail) -> SeqStep:
     due = next((owed[0] for owed in reversed(state.owed) if seat in (None, owed[0])), None)
     if due is not None:
         return drawn(state, due, seen=True)
-    twin = halves.half_on_its_like(state) if seat == state.to_move else None
+    twin = halves.half_on_its_like(state) if seat in (None, state.to_move) else None
     half = state.half or twin
     return Step(state if half is None or seat not in (None, state.to_move) else replace(state, half=half, early=True))
 

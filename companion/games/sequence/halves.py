@@ -156,6 +156,9 @@ def _laid(state: SequenceState, play: Play, seat: int, card: str) -> SeqStep:
         detail = {**found.detail, "card": card, "zone": play.zone}
         return Step(state, (Finding(found.rule, found.code, found.severity, (play.zone,), detail),))
     half = state.half
+    if half is not None and half.card and state.again == half.zone:  # it was only thought to lie on its like
+        step = _laid(replace(state, half=None, again=""), play, seat, card)
+        return step if step.stands else Step(state, step.findings)
     if half is not None and half.card:
         return Step(state, (foul("SQ-05", "second-card", play.zone, card=card, before=half.card),))
     if half is not None:
@@ -166,7 +169,7 @@ def _laid(state: SequenceState, play: Play, seat: int, card: str) -> SeqStep:
     found = not_in_hand(state, seat, card) or _hopeless(state, card)
     if found is not None:
         return Step(state, (_at(found, play.zone),))
-    return Step(replace(state, half=Half(seat, play.zone, card, card)))
+    return Step(replace(state, half=Half(seat, play.zone, card, card), again=""))
 
 
 def _next_one_laid(state: SequenceState, play: Play, seat: int, card: str) -> SeqStep | None:

@@ -177,3 +177,6 @@ def test_a_card_on_its_like_without_a_chip_is_known_by_the_draw():
     again = RULES.play(state, Play("discard1", "2S", "2S", again=True)).state
     drawn = claim(again, "draw", 0, seen=1).state
     assert drawn.half.card == "2S" and claim(state, "draw", 0, seen=1).state.half is None
+    unknown = claim(again, "draw", None, seen=1).state
+    assert unknown.half.card == "2S", "whoever drew"
+    assert seen(unknown, "discard1", "KD").state.half.card == "KD", "a card that is seen is the one that counts"
