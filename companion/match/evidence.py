@@ -102,5 +102,4 @@ def _draw(scene: TurnScene, event: Claimed) -> Weighed:
     shares = shares_of(scene, event, {seat: DUE / len(due) if seat in due else rest for seat in seats}) or {}
     seat = next((seat for seat, share in shares.items() if share >= SURE), None)
     drawn = event if seat is None else replace(event, seat=seat)
-    end = end_by_draw(scene, drawn)
-    return Weighed(drawn, seat=seat, after=() if end is None else (end,))
+    return Weighed(drawn, seat=seat, later=end_by_draw(scene, drawn))

@@ -1,7 +1,8 @@
 """Turns that end with a half of their play missing, where turns end by themselves (SQ-21). Pure.
 
-The owner's draw ends such a turn, and so does the next player who lays. Whose draw it was, and who lays, tells the hand, or in a text the
-name. Where no hand was seen a pile of one's own tells, or a draw of somebody and a card or chip that only the next player may lay.
+The owner's draw ends such a turn, if nothing follows it soon, and so does the next player who lays. Whose draw it was, and who lays, tells
+the hand, or in a text the name. Where no hand was seen a pile of one's own tells, or a draw of somebody and a card or chip that only the
+next player may lay.
 """
 
 from __future__ import annotations
@@ -41,8 +42,11 @@ def owners_of_left(rules: Rules[Any], match: Match) -> frozenset[int]:
 
 
 def end_by_draw(scene: TurnScene, draw: Claimed) -> TurnEnded | None:
-    """The end that a draw proves: it is that of the player to move, who has no other draw to make and lacks a half still."""
+    """The end that a draw proves if nothing follows it: it is that of the player to move, who has no other draw to make and lacks a half
+    still. A hand that lingered proves none."""
     rules, state = scene.rules, scene.match.state
+    if scene.lingered:
+        return None
     if draw.seat != scene.mover or not draw.detail.get("seen") or scene.mover in (rules.view(state).get("to_draw") or ()):
         return None
     after = rules.claim(state, Claim(draw.code, draw.seat, draw.detail))

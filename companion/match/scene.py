@@ -68,13 +68,13 @@ class Asked:
 class Weighed:
     """What an event means. `before`: what is to be told first: the end of a turn of which nobody told, or the undoing of one that was
     none. `event`: the event as it is to be told, None where it means nothing. `seat`: whose hand it was, None where that is not known.
-    `asked`: what a person should be asked. `after`: what the event proves, told after it."""
+    `asked`: what a person should be asked. `later`: what it proves unless something else is told soon."""
 
     event: Event | None
     before: tuple[Event, ...] = ()
     seat: int | None = None
     asked: Asked | None = None
-    after: tuple[Event, ...] = ()
+    later: TurnEnded | None = None
 
 
 @dataclass(frozen=True, slots=True)

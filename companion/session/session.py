@@ -81,6 +81,8 @@ class Session(TellingMatch):
         """A hand left a card lying otherwise, and it shows the same face: perhaps another card of that face was laid on it."""
         if self.match is None or zone in self._seen.muted or self._accepted().get(zone) != face:
             return ()
+        if (drawn := self._half_drawn) is not None and drawn.stands(self.match):
+            self._half_drawn = replace(drawn, handled=(*drawn.handled, (zone, face)))
         return self.post(Seen(zone, face, again=True), at, "camera")
 
     def bare(self, zone: str, at: float) -> tuple[Notice, ...]:
@@ -90,15 +92,18 @@ class Session(TellingMatch):
 
     def hands(self, present: bool, at: float) -> tuple[Notice, ...]:
         """Hands came over the table, or the table lies still again with every zone read."""
+        over = self._over_by_draw(at) if present else ()
         (self._visits.came if present else self._visits.went)(at)
         reason = self.snapshot.reason if not present and self.snapshot.reason == "bumped" else ""
         self._publish(table="moving" if present else "still", reason=reason)
-        return () if present else self._hands_gone(at)
+        return over if present else self._hands_gone(at) + self._over_by_draw(at)
 
     def clock_jumped(self, by: float) -> None:
         """The clock was set by so many seconds: what began before began as long ago as before."""
         for kept in (self._seen, self._visits, self._unknown):
             kept.clock_jumped(by)
+        if self._half_drawn is not None:
+            self._half_drawn = replace(self._half_drawn, at=self._half_drawn.at + by)
         self._publish(out_of_step=later(self.snapshot.out_of_step, by), questions=later(self.snapshot.questions, by))
 
     def end_turn(self, at: float, source: str, turn: int | None = None) -> tuple[Notice, ...]:
@@ -127,7 +132,7 @@ class Session(TellingMatch):
             late = () if tidying else self._seen_late(self._seen.unaccounted(match, self._accepted(), self.snapshot.questions))
             draw = Claimed(DRAW, None, {"seen": 1}, hand)
             self._perhaps = draw if tidying and is_draw_due(rules, match) else None
-            return () if tidying else late + self._weigh(draw, at, TOUCH, None)
+            return () if tidying else late + self._weigh(draw, at, TOUCH, None, lingered=lingered)
         waits = (unread is None or bool(unread)) and self.snapshot.table == "moving"
         self._unread = None if unread is None else frozenset(unread)
         end = TurnEnded(hands=waits, hand=hand, tidying=tidying)
@@ -137,6 +142,17 @@ class Session(TellingMatch):
         """The table goes on, and no draw was seen but a hand that may have squared the pile up: it drew, if a draw is due still."""
         draw, self._perhaps = self._perhaps, None
         return self._weigh(draw, at, TOUCH, None) if draw is not None and is_draw_due(*self._playing()) else ()
+
+    def _over_by_draw(self, at: float) -> tuple[Notice, ...]:
+        """The table lies still since a player drew with a half of the play missing, and nothing followed: that turn is over."""
+        drawn = self._half_drawn
+        if self.match is None or drawn is None or self.snapshot.table != "still" or not drawn.has_waited(at):
+            return ()
+        rules, match = self._playing()
+        if not drawn.stands(match) or asks_about_half(rules, match, self.snapshot.questions):
+            return ()
+        late = self._seen_late(self._seen.unaccounted(match, self._accepted(), self.snapshot.questions))
+        return late or self.post(drawn.end, drawn.at, INFERRED)
 
     def undo(self, at: float, source: str, entry: int | None = None) -> tuple[Notice, ...]:
         """Undo an entry, the last one that can be by default."""
@@ -245,7 +261,9 @@ class Session(TellingMatch):
         return notices
 
     def tick(self, at: float) -> tuple[Notice, ...]:
-        """Time has passed: look whether table and match have disagreed for long."""
+        """Time has passed: look whether a draw ended a turn, and whether table and match have disagreed for long."""
+        if over := self._over_by_draw(at):
+            return over + self.tick(at)
         known = {difference.zone for difference in self.snapshot.out_of_step}
         still = out_of_step(self._differences(), self.snapshot.out_of_step, at)
         if still == self.snapshot.out_of_step:
@@ -368,5 +386,5 @@ class Session(TellingMatch):
 
     def _sit_down(self, match_id: int, rules: Rules[Any], match: Match, left_out: tuple[int, ...] = ()) -> None:
         self._seen.muted.clear()
-        self._asked_turn, self._perhaps, self._let_lie = 0, None, {}
+        self._asked_turn, self._perhaps, self._half_drawn, self._let_lie = 0, None, None, {}
         super()._sit_down(match_id, rules, match, left_out)

@@ -16,6 +16,7 @@ from companion.match.events import (
     HandsGone,
     Inserted,
     Played,
+    Seen,
     TakenBack,
     TurnEnded,
 )
@@ -29,6 +30,7 @@ from companion.match.whose_card import goes_on, laid_after
 from companion.session.agreement import TableSeen
 from companion.session.asking import AskingMatch
 from companion.session.door import check_event
+from companion.session.half_drawn import HalfDrawn
 from companion.session.named_cards import NamedCard
 from companion.session.possible import hangs_on_names, may_end
 from companion.session.snapshot import Notice, Question, TurnQuestion
@@ -55,6 +57,7 @@ class TellingMatch(AskingMatch):
         self._asked_turn = 0
         self._perhaps: Claimed | None = None
         self._unread: frozenset[str] | None = None
+        self._half_drawn: HalfDrawn | None = None
         self._let_lie: dict[int, int] = {}
 
     def post(self, event: Event, at: float, source: str) -> tuple[Notice, ...]:
@@ -76,7 +79,17 @@ class TellingMatch(AskingMatch):
         if over is not None:
             self._unknown.turn_over(over.at)
         told = ((over,) if over else ()) + (() if ruling.verdict == DROPPED else (ruling,))
+        told += self._handled_since(meant, at) if isinstance(meant, TurnEnded) else ()
         return told + self._ask_beneath(ruling.asked, at)
+
+    def _handled_since(self, end: TurnEnded, at: float) -> tuple[Notice, ...]:
+        """A draw told that the turn is over, and it is: cards handled since are perhaps the next player's, laid on their like."""
+        drawn = self._half_drawn
+        if drawn is None or drawn.end.turn != end.turn:
+            return ()
+        self._half_drawn = None
+        still = ((zone, face) for zone, face in drawn.handled if self._accepted().get(zone) == face)
+        return tuple(one for zone, face in still for one in self.post(Seen(zone, face, again=True), at, "camera"))
 
     def _answered_beneath(self, question: Question, face: str, at: float, source: str) -> tuple[Notice, ...]:
         """A person says what lay beneath a card that was taken back, "" = nothing."""
@@ -108,7 +121,7 @@ class TellingMatch(AskingMatch):
         end = isinstance(seen, TurnEnded) and may_end(rules, match, self._unnamed())
         meant = weighed(rules, match, seen, gap=is_open, zone=zone, lingered=lingered, still=still, may_end=end)
         if asks_about_half(rules, match, self.snapshot.questions):
-            meant = replace(meant, before=(), after=())
+            meant = replace(meant, before=(), later=None)
         check_event(rules, match, self._deck.faces, meant.event or seen)
         if meant.event is None and gap is not None:
             self._visits.in_vain(at)
@@ -165,8 +178,8 @@ class TellingMatch(AskingMatch):
             notices += self.post(told, happened(match, fact, missed_at), INFERRED)
         if meant.event is not None:
             notices += self.post(self._unknown.told_by(meant.event), at, source)
-        for fact in meant.after:
-            notices += self.post(fact, at, INFERRED)
+        if meant.later is not None:
+            self._half_drawn = HalfDrawn(meant.later, self._playing()[1].entries[-1].n, at)
         return notices + (self._ask_turn(meant.asked, meant.event, at) if meant.asked else ())
 
     def _ask_turn(self, asked: Asked, event: Event | None, at: float) -> tuple[Notice, ...]:

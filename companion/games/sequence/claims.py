@@ -164,7 +164,8 @@ def _draw(state: SequenceState, seat: int | None, detail: Detail) -> SeqStep:
         if state.to_replace:
             return Step(replace(state, to_replace=False))
         if (step := halves.on_its_like(state)) is not None:
-            after = drawn(step.state, step.state.owed[-1][0], seen=True) if step.outcome is None else Step(step.state)
+            is_due = step.outcome is None and not state.early  # who drew before has no other draw to make
+            after = drawn(step.state, step.state.owed[-1][0], seen=True) if is_due else Step(step.state)
             return Step(after.state, (*step.findings, *after.findings), step.outcome)
     due = next((owed[0] for owed in reversed(state.owed) if seat in (None, owed[0])), None)
     if due is not None:

@@ -7,10 +7,13 @@ from itertools import islice
 
 import pytest
 
+from companion.games import rules_of
+from companion.games.sequence.board import ZONES, spaces_in
 from companion.games.sheets import load_sheet
 from companion.match.events import Claimed, Started
 from companion.match.referee import replay
 from companion.match.rulings import Ruling
+from companion.session.half_drawn import SOON
 from companion.session.journal import Journal
 from companion.session.session import Session
 from companion.shown.cues import cues
@@ -23,6 +26,9 @@ from tests.told_moves import done, top
 
 NAMES = ("Anna", "Bea", "Carl", "Dan")
 SHEET = load_sheet("sequence")
+RULES = rules_of("sequence")
+FIVES = [ZONES[space] for space in spaces_in(RULES.setup(2, {}).spaces_for("5D"))]
+"""The spaces of the 5 of diamonds."""
 PLAYERS = [(2, {}), (3, {"teams": 3}), (4, {"teams": 2})]
 
 
@@ -53,9 +59,15 @@ class Told:
                 said += self.session.look(change(zone, before, face, hand=hand), self.at)
         return [*said, *self.session.hands(False, self.at + 0.1), *self.session.tick(self.at + 0.2)]
 
-    def plays(self, play: HalfPlay) -> list[list]:
-        """What is said of each turn."""
-        return [[one for move in turn for one in self.does(move)] for turn in play.turns]
+    def waits(self) -> list:
+        """What is said while nobody does anything for a while."""
+        self.at += SOON + 0.1
+        return list(self.session.tick(self.at))
+
+    def plays(self, play: HalfPlay, *, at_once: bool = False) -> list[list]:
+        """What is said of each turn. `at_once`: the next player does not wait."""
+        turns = [[*(self.does(move) for move in turn), [] if at_once else self.waits()] for turn in play.turns]
+        return [[one for said in turn for one in said] for turn in turns]
 
 
 def fouls(said):
@@ -91,6 +103,38 @@ def test_of_a_forgotten_half_its_owner_is_called_and_nobody_else(kind, seats, op
 
 @pytest.mark.parametrize("common", [False, True])
 @pytest.mark.parametrize(("seats", "options"), PLAYERS)
+@pytest.mark.parametrize("kind", KINDS)
+def test_so_it_is_where_the_next_player_lays_at_once(kind, seats, options, common):
+    for seed in range(10):
+        if (play := some(seed, seats, options | {"common_discards": common}, kind)) is None:
+            continue
+        told = Told(seed, seats, options | {"common_discards": common})
+        called = fouls([one for turn in told.plays(play, at_once=True) for one in turn])
+        assert {(one.seat, one.turn, one.rule) for one in called} == {(play.seat, play.spoiled + 1, "SQ-05")}, (seed, called)
+
+
+@pytest.mark.parametrize("draws", [True, False])
+@pytest.mark.parametrize(("seats", "options"), PLAYERS)
+@pytest.mark.parametrize(("kind", "common"), [("chip", False), ("chip", True), ("card", False), ("card", True)])
+def test_a_hand_at_the_draw_pile_before_the_play_is_whole_calls_nobody(kind, common, seats, options, draws):
+    """What it lacks still comes soon. It passed by there, if its player `draws` once more, or drew too early."""
+    if kind == "card" and common and not draws:
+        pytest.skip("a card that lay beneath comes to light as well where the last one is taken back: the draw tells")
+    for seed in range(10):
+        if (play := some(seed, seats, options | {"common_discards": common}, kind)) is None:
+            continue
+        told = Told(seed, seats, options | {"common_discards": common})
+        before, turn, after = play.turns[: play.spoiled], play.turns[play.spoiled], play.turns[play.spoiled + 1 :]
+        ends = [move for move in turn if move.kind == "end"] if draws else []
+        for moves in (*before, [*turn, play.lacking, *ends], *after):
+            assert [one for move in moves for one in fouls(told.does(move))] == [], seed
+            assert fouls(told.waits()) == [], seed
+        turns = len(play.turns)
+        assert told.session.snapshot.rules.turn(told.session.match.state) == (turns + 1, turns % seats), seed
+
+
+@pytest.mark.parametrize("common", [False, True])
+@pytest.mark.parametrize(("seats", "options"), PLAYERS)
 @pytest.mark.parametrize("kind", ["chip", "card", "twin"])
 def test_what_is_brought_late_by_its_owners_hand_mends_it_and_nobody_else_is_called(kind, seats, options, common):
     options = options | {"common_discards": common}
@@ -101,6 +145,7 @@ def test_what_is_brought_late_by_its_owners_hand_mends_it_and_nobody_else_is_cal
         for turn in play.turns[: play.spoiled + 1]:
             for move in turn:
                 told.does(move)
+        told.waits()
         first, *others = play.turns[play.spoiled + 1]
         said = [one for move in (first, play.lacking, *others) for one in told.does(move)]
         assert fouls(said) == [], (seed, fouls(said))
@@ -115,6 +160,12 @@ def sequence() -> Table:
 
 def sure(table, hand, zone, face):
     return table.lays(hand, zone, face, confidence=0.99)
+
+
+def waits(table):
+    """Nobody does anything for a while."""
+    table.now += SOON + 0.1
+    return table.session.tick(table.now)
 
 
 def shown(table, language="en"):
@@ -133,6 +184,7 @@ def test_the_phones_say_by_name_what_mends_it_until_it_is_mended(language, text)
     table.session.post(Claimed("set_up", None, {"colours": ["blue", "green"]}), table.now, "phone")
     sure(table, ANNA, "discard1", "5D")
     table.draws(ANNA)
+    waits(table)
     assert shown(table, language)["ruling"]["text"] == text
     sure(table, BEA, "discard2", "3S")
     assert text in [duty["text"] for duty in shown(table, language)["duties"]]
@@ -146,9 +198,72 @@ def test_a_chip_without_a_card_is_called_by_name():
     table = sequence()
     sure(table, ANNA, "r2c5", "blue")
     table.draws(ANNA)
+    waits(table)
     assert shown(table)["ruling"]["text"] == (
         "Anna put a chip on the 5 of diamonds and laid no card for it: lay the 5 of diamonds or a two-eyed jack."
     )
+
+
+def test_who_seems_to_draw_before_the_chip_lies_is_not_called():
+    """The hand that laid the card passed by at the draw pile on its way to the chips."""
+    table = sequence()
+    sure(table, ANNA, "discard1", "5D")
+    assert fouls(table.draws(ANNA)) == []
+    assert fouls(sure(table, ANNA, "r2c5", "blue")) == [] and table.turn == (2, 1)
+    assert fouls(table.draws(ANNA)) == [] and waits(table) == () and table.turn == (2, 1)
+
+
+def test_a_draw_says_nothing_while_a_hand_is_over_the_table_that_may_bring_the_chip():
+    table = sequence()
+    sure(table, ANNA, "discard1", "5D")
+    table.draws(ANNA)
+    laid = change("r2c5", "", "blue", 0.99, hand=ANNA)
+    said = table.visit(lambda at: waits(table) + table.session.look(laid, at + SOON), long=True)
+    assert fouls(said) == [] and table.turn == (2, 1)
+
+
+def test_a_chip_that_nobody_saw_after_a_draw_is_found_before_anybody_is_called():
+    table = sequence()
+    sure(table, ANNA, "discard1", "5D")
+    table.draws(ANNA)
+    table.session.look(change("r2c5", "", "blue", moved=False), table.now + 0.5)
+    assert fouls(waits(table)) == [] and table.turn == (2, 1)
+
+
+def test_what_is_done_after_a_draw_shows_that_the_turn_went_on():
+    """Anna takes her card back and lays another: she may still look for the chip."""
+    table = sequence()
+    sure(table, ANNA, "discard1", "5D")
+    table.draws(ANNA)
+    sure(table, ANNA, "discard1", "")
+    sure(table, ANNA, "discard1", "3S")
+    assert fouls(waits(table)) == [] and table.turn == (1, 0)
+
+
+def test_a_card_that_the_next_player_lays_on_its_like_meanwhile_is_theirs():
+    table = sequence()
+    for hand, pile, card, space, chip in ((ANNA, "discard1", "3S", "r0c2", "blue"), (BEA, "discard2", "5D", "r2c5", "green")):
+        sure(table, hand, pile, card)
+        sure(table, hand, space, chip)
+        table.draws(hand)
+    assert table.turn == (3, 0)
+    sure(table, ANNA, "discard1", "4S")
+    table.draws(ANNA)
+    said = table.visit(lambda at: table.session.handled("discard2", "5D", at)) + waits(table)
+    assert [one.seat for one in fouls(said)] == [0]
+    rules, state = table.session.snapshot.rules, table.session.match.state
+    assert rules.turn(state) == (4, 1)
+    (space,) = (zone for zone in FIVES if not rules.faces(state)[zone])
+    assert fouls(sure(table, BEA, space, "green")) == [] and table.turn == (5, 0)
+
+
+def test_a_hand_that_lingers_at_the_draw_pile_proves_no_draw():
+    table = sequence()
+    sure(table, ANNA, "discard1", "5D")
+    table.visit(lambda at: table.session.drew(at, "draw", ANNA, lingered=True))
+    assert fouls(waits(table)) == [] and table.turn == (1, 0)
+    said = sure(table, BEA, "discard2", "3S")
+    assert [(one.verdict, one.seat) for one in said if isinstance(one, Ruling)] == [("illegal", 0), ("legal", 1)]
 
 
 def test_a_draw_of_nobody_knows_whom_calls_nobody_until_the_next_player_lays():
@@ -197,6 +312,7 @@ def test_a_person_may_take_back_that_the_turn_was_over():
     table = sequence()
     sure(table, ANNA, "discard1", "5D")
     table.draws(ANNA)
+    waits(table)
     end = table.session.match.entries[-1].n
     table.session.undo(table.now, "phone", end)
     assert table.turn == (1, 0)

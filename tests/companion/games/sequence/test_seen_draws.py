@@ -1,9 +1,12 @@
 """Draws that a camera sees, or misses: a lost one is never told as a fact (SQ-13)."""
 
+from dataclasses import replace
+
 import pytest
 
 from companion.games import rules_of
-from companion.match.rules import Claim
+from companion.games.sequence.board import ZONES, spaces_in
+from companion.match.rules import Claim, Play
 
 RULES = rules_of("sequence")
 
@@ -62,3 +65,18 @@ def test_a_hand_that_has_nothing_to_draw_has_only_passed(forgotten):
     drawn = drew(drew(forgotten, 1).state, 0).state
     assert drew(drawn, 0).state == drawn
     assert drew(drawn, 0).stands
+
+
+def test_who_drew_before_the_play_was_whole_has_no_other_draw_to_make():
+    """A chip, a draw, a hand at the pile whose top fits the chip, and one more at the draw pile."""
+    state = RULES.setup(2, {"common_discards": True})
+    for zone, after in (("discard", "5D"), ("r2c5", "blue")):
+        state = RULES.play(state, Play(zone, "", after)).state
+    state = drew(state, 0).state
+    other = next(move for move in RULES.legal(state) if move.code == "place")
+    state = drew(RULES.claim(state, other).state, 1).state
+    (space,) = (ZONES[each] for each in spaces_in(state.spaces_for("5D")))
+    early = replace(RULES.play(state, Play(space, "", "blue")).state, early=True)
+    step = drew(early, 0)
+    assert codes(step) == [] and RULES.turn(step.state) == (4, 1)
+    assert duties(step.state) == []
