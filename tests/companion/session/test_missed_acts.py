@@ -146,10 +146,11 @@ def illegal(notices):
 
 
 def card_missed():
-    """Anna's 2S was never seen, but her chip was; Bea goes on."""
+    """Anna's 2S was never seen, but the chip was, and Anna was told so after a draw; Bea goes on."""
     table = sequence()
     sure(table, ANNA, "r0c1", "blue")
     table.draws(ANNA)
+    waits(table, 3.5)
     return table, sure(table, BEA, "discard2", "3S")
 
 
