@@ -79,8 +79,8 @@ class TellingMatch(AskingMatch):
         if over is not None:
             self._unknown.turn_over(over.at)
         told = ((over,) if over else ()) + (() if ruling.verdict == DROPPED else (ruling,))
-        told += self._handled_since(meant, at) if isinstance(meant, TurnEnded) else ()
-        return told + self._ask_beneath(ruling.asked, at)
+        since = self._handled_since(meant, at) if isinstance(meant, TurnEnded) else ()
+        return told + since + self._ask_beneath(ruling.asked, at)
 
     def _handled_since(self, end: TurnEnded, at: float) -> tuple[Notice, ...]:
         """A draw told that the turn is over, and it is: cards handled since are perhaps the next player's, laid on their like."""
