@@ -138,7 +138,7 @@ class Looking:
     @property
     def shown(self) -> Image | None:
         """The last frame."""
-        frame = self._guests_frame or (self._watcher.eye.frame if self._watcher else None)
+        frame = self._guests_frame or (self._watcher.frame if self._watcher else None)
         return frame.image if frame else None
 
     @property

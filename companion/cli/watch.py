@@ -7,7 +7,7 @@ import json
 import statistics
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -102,6 +102,11 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument("--seconds", type=float, help="stop after so many seconds of the source")
     parser.add_argument("--annotate", type=Path, metavar="DIR", help="write the annotated table into DIR at each change")
     parser.add_argument("--language", choices=languages(), default="en")
+    parser.add_argument(
+        "--timing",
+        action="store_true",
+        help="put the milliseconds of each stage of the eye into the summary: median, 95 %%, most",
+    )
     parser.set_defaults(run=run)
 
 
@@ -119,15 +124,32 @@ def run(arguments: argparse.Namespace) -> int:
         board = board_for(arguments.game, drawn)
         deck = deck_for(arguments.game, arguments.deck, drawn)
         bare = bare_for(arguments.game, deck, started, readers.get("card"), board, drawn) if without else None
-        watcher = Watcher(camera, layout, readers, board=board, hold=hold_of(source), bare=bare)
-        for event in watcher.events():
+        clock = time.perf_counter if arguments.timing else None
+        watcher = Watcher(camera, layout, readers, board=board, hold=hold_of(source), bare=bare, clock=clock)
+        spent = dict[str, list[float]]()
+
+        def note_times() -> None:
+            for stage, seconds in watcher.pipeline.spent.items():
+                spent.setdefault(stage, []).append(seconds)
+
+        for event in watcher.events(note_times):
             report.tell(event)
             if arguments.annotate and isinstance(event, Change):
                 _draw(watcher, arguments.annotate, event)
             if arguments.seconds and report.seconds(event.at) > arguments.seconds:
                 break
-        print(json.dumps({"event": "summary", **camera.summary()}), flush=True)
+        stages = {"stages_ms": summarize_stages(spent)} if arguments.timing else {}
+        print(json.dumps({"event": "summary", **camera.summary(), **stages}), flush=True)
     return 0
+
+
+def summarize_stages(spent: Mapping[str, Sequence[float]]) -> dict[str, list[float]]:
+    """Milliseconds a frame of each stage, in the order in which they run: median, 95th percentile, most. `spent`: seconds, frame by frame."""
+    ordered = {stage: sorted(1000 * one for one in seconds) for stage, seconds in spent.items()}
+    return {
+        stage: [round(each, 2) for each in (ms[len(ms) // 2], ms[int(0.95 * (len(ms) - 1))], ms[-1])]
+        for stage, ms in ordered.items()
+    }
 
 
 def _options(arguments: argparse.Namespace) -> dict[str, Any]:

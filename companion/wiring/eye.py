@@ -7,7 +7,6 @@ import threading
 import time
 from collections.abc import Mapping
 from concurrent.futures import Future, wait
-from dataclasses import replace
 
 import cv2
 
@@ -34,7 +33,7 @@ from companion.wiring.table_events import work_of_event
 from vision.cameras.latest import LatestFrame
 from vision.errors import NoPhone, VisionError
 from vision.plane.distortion import Straight
-from vision.table.light import Holding, hold_of
+from vision.table.light import hold_of
 from vision.types import Camera, Change, Frame, Image, TableEvent
 from vision.watcher import Watcher
 
@@ -112,7 +111,7 @@ class VisionThread:
     def shown(self) -> Image | None:
         """The last frame, (H, W, 3) uint8 BGR, not to be written into; None before the first. From any thread."""
         watcher = self._watcher
-        frame = self._guests_frame or (watcher.eye.frame if watcher else None)
+        frame = self._guests_frame or (watcher.frame if watcher else None)
         return frame.image if frame else None
 
     @property
@@ -217,7 +216,13 @@ class VisionThread:
         """Look at the table anew, frame by frame. True: there are no further frames."""
         straight = Straight(camera, setting.distortion) if setting.distortion else camera
         watcher = Watcher(
-            straight, setting.layout, setting.readers, board=setting.board, hold=hold_of(camera), bare=setting.bare
+            straight,
+            setting.layout,
+            setting.readers,
+            board=setting.board,
+            hold=hold_of(camera),
+            bare=setting.bare,
+            clock=time.perf_counter,
         )
         self._begin(watcher, camera, setting)
         piles = _NamedPiles(self._inbox.snapshot.found_piles)
@@ -231,7 +236,7 @@ class VisionThread:
                 self._remember(event, setting)
                 self._hear(event)
             self._fresh_start.pictured()
-            self._keeper.frame(camera.dropped if isinstance(camera, LatestFrame) else 0)
+            self._keeper.frame(camera.dropped if isinstance(camera, LatestFrame) else 0, watcher.pipeline.spent)
             self._tell_bare()
             if self._footage:
                 self._footage.look(watcher, told=bool(told))
@@ -256,13 +261,13 @@ class VisionThread:
             self._footage.begin()
         if setting.held and isinstance(camera, LatestFrame):
             camera.fix(setting.held)
-            watcher.eye = replace(watcher.eye, holding=Holding(setting.level))
+            watcher.hold_light(setting.level)
 
     def _let_follow(self, watcher: Watcher, camera: Camera) -> None:
         """Have the camera follow the light if that was asked for."""
         if self._followed.is_set():
             self._followed.clear()
-            watcher.eye = replace(watcher.eye, holding=Holding())
+            watcher.hold_light(None)
             if hold := hold_of(camera):
                 hold(False)
 

@@ -18,8 +18,8 @@ from companion.footage.rulings_told import Told, is_under_way, told_since
 from companion.footage.shelf import Shelf
 from companion.session.snapshot import Snapshot
 from companion.shown.messages import catalogue
-from vision.eye import Eye
 from vision.marks.above import Above, Points, ZoneMark, above
+from vision.pipeline.so_far import FrameSoFar
 from vision.watcher import Watcher
 from web.errors import CommandRefused
 
@@ -66,18 +66,20 @@ class Footage:
     def look(self, watcher: Watcher, told: bool = False) -> None:
         """Take a shot of what the eye has just seen, if it is time for one. `told`: the eye has just told something, which may be
         ruled on: that moment is always shown."""
-        eye = watcher.eye
-        busy = eye.sight.hands or any(zone.clear_since is not None for zone in eye.table.zones.values())
-        latest = self._shots[-1] if self._shots else None
-        if eye.frame is None or (latest and latest.at == eye.at) or not (told or is_due(latest, eye.at, busy)):
+        latest, last = self._shots[-1] if self._shots else None, watcher.last
+        if last is None or (latest and latest.at == last.at):
             return
-        seen = _from_above(eye)
+        memory = last.memory
+        busy = memory.sight.hands or any(zone.clear_since is not None for zone in memory.zones.zones.values())
+        if not (told or is_due(latest, last.at, busy)):
+            return
+        seen = _from_above(last)
         if seen is None:
             return
         done, jpeg = cv2.imencode(".jpg", seen.image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
         if done:
             self._size = (seen.image.shape[1], seen.image.shape[0])
-            self._shots = added(self._shots, Shot(eye.at, jpeg.tobytes(), _marks(seen)))
+            self._shots = added(self._shots, Shot(last.at, jpeg.tobytes(), _marks(seen)))
 
     def attend(self, snapshot: Snapshot) -> None:
         """Make a clip of each ruling that was told since the last call."""
@@ -181,12 +183,13 @@ class Footage:
         return clip if clip and clip.shots else None
 
 
-def _from_above(eye: Eye) -> Above | None:
+def _from_above(last: FrameSoFar) -> Above | None:
     """What the eye saw last, from above; None where it is not sure that nothing beside the mat would be shown."""
-    mat, gate = eye.mat, eye.gate
-    if eye.frame is None or mat is None or mat.known is None or mat.unsure or gate is None or eye.unseen:
+    mat, memory, frame = last.place.mat, last.memory, last.lamp.frame
+    if mat.known is None or mat.unsure or memory.gate is None or memory.unseen:
         return None
-    return above(eye.frame.image, eye.layout, mat.known, eye.table.zones, eye.piles.piles, eye.board, gate, eye.sight)
+    zones, piles = memory.zones.zones, memory.piles.piles
+    return above(frame.image, memory.layout, mat.known, zones, piles, memory.board, memory.gate, memory.sight)
 
 
 def _marks(seen: Above) -> Mapping[str, Any]:

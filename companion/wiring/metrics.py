@@ -61,6 +61,10 @@ class Figures(Collector):
         yield CounterMetricFamily(f"{PREFIX}_frames", "Frames that were watched.", pace.watched)
         yield CounterMetricFamily(f"{PREFIX}_frames_dropped", "Frames that nobody looked at.", pace.dropped)
         yield GaugeMetricFamily(f"{PREFIX}_frame_rate_hertz", "Frames a second, lately.", pace.rate)
+        stages = CounterMetricFamily(f"{PREFIX}_stage_seconds", "Seconds that each stage of the eye took.", labels=["stage"])
+        for stage, seconds in pace.spent.items():
+            stages.add_metric([stage], seconds)
+        yield stages
         signs = self._sources.signs()
         trouble = GaugeMetricFamily(f"{PREFIX}_trouble", "Is this part in trouble (1)?", labels=["part"])
         for part in PARTS:

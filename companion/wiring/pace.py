@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 
 SPAN = 5.0
 """Seconds over which the rate is taken."""
@@ -13,11 +13,12 @@ SPAN = 5.0
 @dataclass(frozen=True, slots=True)
 class Pace:
     """Since the start: frames that were `watched`, and those `dropped` because a newer one had come. `rate`: frames a second over the
-    last `SPAN` seconds in which there were some."""
+    last `SPAN` seconds in which there were some. `spent`: seconds that each stage of the eye took, all frames together."""
 
     watched: int = 0
     dropped: int = 0
     rate: float = 0.0
+    spent: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def left_out(self) -> float:
@@ -39,9 +40,12 @@ class PaceKeeper:
         self._of_camera = 0
         self._begun, self._before = self._clock(), self.pace.watched
 
-    def frame(self, dropped: int) -> None:
-        """One more was watched. `dropped`: those that this camera has dropped so far."""
-        pace = replace(self.pace, watched=self.pace.watched + 1, dropped=self.pace.dropped + max(0, dropped - self._of_camera))
+    def frame(self, dropped: int, spent: Mapping[str, float] | None = None) -> None:
+        """One more was watched. `dropped`: those that this camera has dropped so far. `spent`: seconds of each stage of the eye."""
+        before = self.pace
+        all_spent = {**before.spent, **{stage: before.spent.get(stage, 0.0) + took for stage, took in (spent or {}).items()}}
+        all_dropped = before.dropped + max(0, dropped - self._of_camera)
+        pace = replace(before, watched=before.watched + 1, dropped=all_dropped, spent=all_spent)
         self._of_camera = dropped
         now = self._clock()
         if now - self._begun >= SPAN:

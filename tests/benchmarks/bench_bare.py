@@ -84,7 +84,7 @@ class Timed(Watcher):
             self.finding += spent
         elif _Counted.calls > before:
             self.reading.append(spent)
-        elif not self.eye.sight.hands:
+        elif not self.memory.sight.hands:
             self.idle.append(spent)
         for found in [one for one in told if isinstance(one, PilesFound)]:
             self._places = {name: (x, y) for name, x, y in found.places}
@@ -100,7 +100,8 @@ class Timed(Watcher):
     @property
     def found(self) -> bool:
         """Does the eye take something for the piles?"""
-        return self.eye.bare is not None and self.eye.bare.arrangement is not None
+        bare = self.pipeline.bare
+        return bare is not None and bare.arrangement is not None
 
     @property
     def rightly(self) -> bool:

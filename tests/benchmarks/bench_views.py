@@ -121,7 +121,7 @@ def falsely_told(seconds: float) -> int:
         watcher = Watcher(table, layout, {"card": Blank()})
         for event in watcher.events():
             told += [event] if isinstance(event, Touched) and event.zone.startswith("control") else []
-        spent, seed = spent + watcher.eye.at, seed + 1
+        spent, seed = spent + watcher.at, seed + 1
         print(f"{spent:7.0f} s of play, {len(told)} control cards told, none was shown", flush=True)
     return 1 if told else 0
 

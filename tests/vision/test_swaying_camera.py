@@ -66,8 +66,8 @@ def test_a_sway_is_followed_again_where_the_mat_was_not_found_after_a_push():
     while not eye.ended:
         happened += eye.step()
         if len(happened) < 2:
-            eye.eye = replace(eye.eye, sway=None)  # as a push leaves it
+            eye.pipeline.begin_anew(["steady"])  # as a push leaves it
     changes = [(one.zone, one.after, one.accepted) for one in happened if isinstance(one, Change)]
     assert changes == [("up1", FACES[0], True), ("up2", FACES[1], True), ("up1", FACES[2], True)]
     assert not [one for one in happened if isinstance(one, Unclear | Bumped)]
-    assert eye.eye.sway is not None
+    assert eye.last.steady.sway is not None

@@ -181,7 +181,7 @@ def test_where_a_card_lay_is_forgotten_even_if_another_zone_is_read_first():
     after = before.with_pile("up2", (Lying("88", (204.0, 112.0), -8.0),))
     eye = Watcher(film([(before, 12), (over_both, 8), (after, 12)]), LAYOUT, {"card": Satisfied()})
     list(eye.events())
-    assert eye.eye.piles.piles["up2"].place.mean(axis=0) == pytest.approx((204.0, 112.0), abs=2.0)
+    assert eye.memory.piles.piles["up2"].place.mean(axis=0) == pytest.approx((204.0, 112.0), abs=2.0)
 
 
 def test_the_mat_is_lost_and_found_again_without_a_play():
@@ -261,7 +261,7 @@ def _kept(value):
 def test_what_is_kept_does_not_grow():
     eye = watcher(film([(Scene(LAYOUT), 200)]))
     list(eye.events())
-    assert sum(isinstance(value, list | dict) and len(value) > 8 for value in _kept(eye.eye)) == 0
+    assert sum(isinstance(value, list | dict) and len(value) > 8 for value in _kept(eye.last)) == 0
 
 
 def test_hands_are_told_as_moving_and_still():

@@ -44,7 +44,7 @@ def of_surroundings(picture):
 def test_nothing_that_lies_beside_the_mat_is_in_any_picture(tmp_path, surroundings, bump):
     acts = [Lay("up1", "30"), bump, Lay("up1", "25"), Touch("draw"), bump]
     evening = Recorded(tmp_path, acts, scene=Scene(one_pile(), table=surroundings))
-    assert of_surroundings(evening.watcher.eye.frame.image) > 100_000  # the camera sees plenty of it
+    assert of_surroundings(evening.watcher.frame.image) > 100_000  # the camera sees plenty of it
     assert len(evening.pictures) > 12 and max(map(of_surroundings, evening.pictures)) == 0
 
 

@@ -172,4 +172,4 @@ def test_a_printed_mat_that_lies_there_all_the_same_is_taken():
     eye = Watcher(camera, NOTHING, {"card": reader()}, bare=bare())
     told = list(eye.events())
     assert [(one.zone, one.after) for one in told if isinstance(one, Change)] == [("up1", FACES[0]), ("down2", FACES[1])]
-    assert eye.eye.layout == layout and not [one for one in told if isinstance(one, PilesFound)]
+    assert eye.layout == layout and not [one for one in told if isinstance(one, PilesFound)]

@@ -41,7 +41,7 @@ def test_a_shadow_that_passes_changes_nothing():
 def test_the_eye_has_the_camera_hold_after_it_has_found_the_mat():
     said = []
     camera = table([Lay("up1", "12"), Wait(2.0), LightChange(0.3), Wait(5.2)])
-    eye = Watcher(camera, LAYOUT, {"card": reader()}, hold=lambda held: said.append((eye.eye.at, held)))
+    eye = Watcher(camera, LAYOUT, {"card": reader()}, hold=lambda held: said.append((eye.at, held)))
     for frame in frames(camera):
         list(eye.see(frame))
     laid = camera.log[0][0]

@@ -8,11 +8,11 @@ from companion.games.sheets import load_sheet
 from companion.wiring.mats import layout_of
 from vision.drawn.acts import Wait
 from vision.drawn.virtual_camera import VirtualTable
+from vision.pipeline.veiled import drop_hidden_looks, mark_reached
 from vision.table.debounce import ZoneLook
 from vision.table.hands import Arm
 from vision.table.veils import Veils
 from vision.types import Reader, Reading
-from vision.veiled_eye import reached, without_hidden
 from vision.watcher import Watcher
 
 SUSPECTED = ZoneLook(covered=True, touched=False)
@@ -22,12 +22,12 @@ SUSPECTED = ZoneLook(covered=True, touched=False)
 @pytest.mark.parametrize(("hand", "hidden", "touched"), [(0.37, False, True), (None, False, False), (0.37, True, False)])
 def test_what_a_hand_takes_whose_arm_is_seen_was_taken_though_a_veil_is_suspected_there(hand, hidden, touched):
     """Else a card that is taken back would pass for one that was misread, and the card below it be called."""
-    look = reached(SUSPECTED, hand, hidden)
+    look = mark_reached(SUSPECTED, hand, is_veiled=hidden)
     assert (look.touched, look.hand, look.reached) == (touched, hand, True)
 
 
 def test_what_was_touched_stays_so():
-    assert reached(ZoneLook(covered=True), None, True).touched
+    assert mark_reached(ZoneLook(covered=True), None, is_veiled=True).touched
 
 
 class NoCard(Reader):
@@ -38,20 +38,21 @@ class NoCard(Reader):
 
 
 @pytest.fixture(scope="module")
-def eye():
-    """An eye that has seen a table at rest."""
+def seen():
+    """A frame of a table at rest."""
     layout = layout_of(load_sheet("the_game"))
     watcher = Watcher(VirtualTable(layout, [Wait(1.0)], speed="fast", fps=5), layout, {"card": NoCard()})
-    while watcher.eye.gate is None:
+    while not watcher.watching:
         watcher.step()
-    return watcher.eye
+    return watcher.last
 
 
 @pytest.mark.parametrize(("over", "told", "touched"), [({"up1"}, False, True), ({"up2"}, False, False), ({"up1"}, True, False)])
-def test_an_arm_over_what_is_only_suspected_to_be_a_veil_may_have_laid_a_card(eye, over, told, touched):
+def test_an_arm_over_what_is_only_suspected_to_be_a_veil_may_have_laid_a_card(seen, over, told, touched):
     """Else what it laid would pass for a misreading of the card below. Two arms that cross are one patch, and neither's hand is known."""
-    veils = Veils(zones={"up1": "covered"} if told else {}, seen={"up1": (eye.at, eye.at)})
+    veils = Veils(zones={"up1": "covered"} if told else {}, seen={"up1": (seen.at, seen.at)})
     arm = Arm((0.0, 0.0), 3.0, over=frozenset(over), joined=True)
-    now = replace(eye, veils=veils, sight=replace(eye.sight, arms=(arm,)))
-    looks = without_hidden(now, Veils(seen=veils.seen), {"up1": ZoneLook(covered=True)})
+    veiled = replace(seen.veils, veils=veils, before=Veils(seen=veils.seen))
+    controls = replace(seen.controls, sight=replace(seen.controls.sight, arms=(arm,)))
+    looks = drop_hidden_looks(replace(seen, veils=veiled, controls=controls), {"up1": ZoneLook(covered=True)}, frozenset())
     assert looks["up1"].touched == touched

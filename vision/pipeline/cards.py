@@ -1,0 +1,45 @@
+"""What the piles show: those that lie clear and undecided are read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from vision.cards import piles as card_piles
+from vision.cards.piles import Piles
+from vision.pipeline.so_far import CardsOutput, FrameSoFar, TableSetup
+from vision.table.debounce import ZoneLook
+from vision.table.visits import Visit
+
+
+class Cards:
+    """Looks at every pile. One frame does one search, or one or two readings, however many piles there are."""
+
+    name = "cards"
+    runs_blind = False
+
+    def start(self, setup: TableSetup) -> None:
+        """Nothing is kept here: the piles are remembered in `TableMemory`."""
+
+    def run(self, so_far: FrameSoFar, state: None) -> tuple[None, CardsOutput]:
+        """See `Stage`."""
+        memory, sight, to_picture = so_far.place.memory, so_far.controls.sight, so_far.place.known.to_picture
+        if not so_far.can_read:
+            return None, CardsOutput(memory.piles, {name: ZoneLook(covered=True, touched=False) for name in memory.piles.piles})
+        zones = memory.zones.zones
+        piles = card_piles.forgotten(memory.piles, sight, zones)
+        piles, glimpses = card_piles.glimpsed(piles, memory.frames, to_picture, sight, zones)
+        piles, readings = card_piles.read(piles, so_far.lamp.frame, to_picture, sight, zones)
+        looks = {name: ZoneLook(name in sight.covered, not sight.jolt, name in sight.resting) for name in piles.piles}
+        looks |= {name: replace(looks[name], glimpses=seen) for name, seen in glimpses.items()}
+        visits = memory.comings.piles
+        for name, reading in readings.items():
+            lies_otherwise = _lies_otherwise(piles, name, zones[name].clear_since, visits)
+            looks[name] = replace(looks[name], reading=reading, otherwise=lies_otherwise)
+        return None, CardsOutput(piles, looks)
+
+
+def _lies_otherwise(piles: Piles, name: str, clear_since: float | None, visits: Mapping[str, Visit]) -> bool:
+    """Does the top card lie at another place than before, or had a hand its fingers at this pile just before it lay clear?"""
+    was_visited = clear_since is not None and visits[name].left >= clear_since
+    return was_visited or card_piles.lies_otherwise(piles, name)

@@ -1,0 +1,122 @@
+"""The whole of the eye: every frame goes once through these stages, from top to bottom.
+
+A stage is a small class of its own file. It gets what the frame has told so far, and its own state; it hands back its next state and its
+output. No clock is read and no dice are thrown: the same frames give the same events.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any
+
+from vision.bare.table import BareTable
+from vision.pipeline import bare_places
+from vision.pipeline.board import Board
+from vision.pipeline.cards import Cards
+from vision.pipeline.control_cards import LyingControls, ShownControls
+from vision.pipeline.hands import Hands
+from vision.pipeline.lamp import Lamp
+from vision.pipeline.place import Place
+from vision.pipeline.remember import Pushes, Remember
+from vision.pipeline.report import Report
+from vision.pipeline.settle import Settle
+from vision.pipeline.so_far import FrameSoFar, TableMemory, TableSetup
+from vision.pipeline.stage import Stage
+from vision.pipeline.steady import Steady
+from vision.pipeline.veiled import VeiledZones
+from vision.pipeline.visible import Visible
+from vision.pipeline.visits import Visits
+from vision.table.light import Holding
+from vision.types import Frame, TableEvent
+
+STAGES: tuple[Stage[Any, Any], ...] = (
+    Steady(),  # the frame as a camera that hangs still would have taken it
+    Place(),  # where the table lies
+    Visible(),  # can it be seen?
+    Lamp(),  # the frame as a lamp that burns evenly would have lit it
+    Hands(),  # what moves or lies over the table
+    VeiledZones(),  # zones that something soft hides
+    LyingControls(),  # QR control cards that lie on the table
+    Cards(),  # what the piles show
+    Board(),  # what the cells of a board show
+    Visits(),  # hands that come, draw, and go
+    ShownControls(),  # QR control cards shown on their zone
+    Settle(),  # which zones are decided, and what changed
+    Pushes(),  # was the table pushed?
+    Remember(),  # what is remembered for the next frame
+    Report(),  # the events
+)
+
+
+class Pipeline:
+    """The stages with their states. Used from one thread. What it keeps does not grow.
+
+    `clock`: seconds, for `spent`; None = nobody measures. `spent`: seconds that each stage took in the last frame, by its name.
+    """
+
+    def __init__(self, setup: TableSetup, clock: Callable[[], float] | None = None) -> None:
+        self._setup = setup
+        self._states: dict[str, Any] = {}
+        self.begin_anew([stage.name for stage in STAGES])
+        self._clock = clock
+        self.last: FrameSoFar | None = None
+        self.spent: dict[str, float] = {}
+
+    def run(self, frame: Frame) -> FrameSoFar:
+        """The frame after it went through all stages."""
+        so_far = FrameSoFar(frame, self.last)
+        began = self._clock() if self._clock else 0.0
+        for stage in STAGES:
+            if so_far.visible is not None and so_far.visible.is_blind and not stage.runs_blind:
+                continue
+            self._states[stage.name], output = stage.run(so_far, self._states[stage.name])
+            so_far = replace(so_far, **{stage.name: output})
+            if stage.name == Place.name and output.restart is not None:
+                self._setup = output.restart.setup
+                self.begin_anew([each.name for each in STAGES if each.name not in output.restart.keep])
+            if self._clock:
+                now = self._clock()
+                self.spent[stage.name], began = now - began, now
+        self.last = replace(so_far, previous=None)
+        return so_far
+
+    def begin_anew(self, names: Iterable[str]) -> None:
+        """Let these stages forget what they keep."""
+        self._states |= {stage.name: stage.start(self._setup) for stage in STAGES if stage.name in set(names)}
+
+    def finish(self) -> tuple[TableEvent, ...]:
+        """Touches of draw piles of which it is not known yet whether they were some. Asked once no frame will come any more."""
+        return tuple(one.touch for one in self._states[Visits.name].waiting)
+
+    def hold_light(self, level: float | None) -> None:
+        """The camera holds its light since a picture of this mean grey level; None = it follows the light again."""
+        state = self._states[Visible.name]
+        self._states[Visible.name] = replace(state, holding=Holding(level))
+
+    @property
+    def bare(self) -> BareTable | None:
+        """The table without a mat that is watched or looked for; None where there is a mat."""
+        found: BareTable | None = self._states[Place.name].bare
+        return found
+
+    # What a person says between two frames. Each raises `LayoutError` for a name that no pile has, or where none was found yet.
+
+    def swap_piles(self, one: str, other: str) -> tuple[TableEvent, ...]:
+        """Two piles of a bare table go by one another's names."""
+        return self._amend(lambda memory, bare, seen: bare_places.swap_piles(memory, bare, one, other, seen))
+
+    def place_draw_pile(self, name: str, at: tuple[float, float]) -> tuple[TableEvent, ...]:
+        """A draw pile of a bare table lies there: x and y as shares of the picture."""
+        return self._amend(lambda memory, bare, seen: bare_places.place_draw_pile(memory, bare, name, at, seen))
+
+    def _amend(self, say: Callable[[TableMemory, Any, FrameSoFar], tuple[TableMemory, Any]]) -> tuple[TableEvent, ...]:
+        if self.last is None:
+            raise bare_places.nothing_found()
+        places = self._states[Place.name]
+        memory, bare = say(self.last.memory, places.bare, self.last)
+        told = bare_places.report_places(places.bare, bare, self.last.lamp.frame)
+        self._states[Place.name] = replace(places, bare=bare)
+        settle = replace(self.last.settle, ruled={}, first_card=None) if self.last.saw else self.last.settle  # it is taken in
+        self.last = replace(self.last, memory=memory, settle=settle)
+        return told

@@ -1,0 +1,24 @@
+"""What a frame tells, in the order in which it came about."""
+
+from __future__ import annotations
+
+from vision.pipeline.so_far import FrameSoFar, TableSetup
+from vision.types import Bumped, TableEvent
+
+
+class Report:
+    """Collects the events of all stages."""
+
+    name = "events"
+    runs_blind = True
+
+    def start(self, setup: TableSetup) -> None:
+        """Nothing is kept here."""
+
+    def run(self, so_far: FrameSoFar, state: None) -> tuple[None, tuple[TableEvent, ...]]:
+        """See `Stage`."""
+        told, found = so_far.visible.told, so_far.place.told
+        if not so_far.saw:
+            return None, (*told, *found)
+        pushed = (Bumped(so_far.at),) if so_far.pushes.pushed else ()
+        return None, (*told, *so_far.veils.told, *found, *pushed, *so_far.settle.told)

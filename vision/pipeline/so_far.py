@@ -1,0 +1,269 @@
+"""The values that travel through the stages: what one frame has told so far, and what is remembered of the table between two frames.
+
+Every stage adds one named output to `FrameSoFar`. All feedback goes through `FrameSoFar.previous`, the whole result of the frame before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from vision.bare import table as bare_table
+from vision.bare.table import BareTable
+from vision.board.at_draws import WaitingTouch
+from vision.board.view import BoardReader, BoardView
+from vision.cards.piles import Piles, first_piles
+from vision.table import debounce
+from vision.table.bumps import Outlines
+from vision.table.debounce import TableFact, TableState, ZoneEvent, ZoneLook
+from vision.table.fiducials import Registration
+from vision.table.layout import Layout
+from vision.table.motion import Gate, TableSight
+from vision.table.presence import Comings, first_comings
+from vision.table.registration import Anchors, Mat
+from vision.table.sway import Sway
+from vision.table.veils import Veils
+from vision.types import Change, Face, Frame, Image, Moving, Reader, Still, TableEvent, Touched
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TableSetup:
+    """What is to be watched. A new setup is a `Restart`: the stages begin anew with it."""
+
+    layout: Layout
+    readers: Mapping[str, Reader]  # by name of a zone or by kind of zone ("up1", "card")
+    board: BoardReader | None = None  # reads the cells of a board
+    registration: Registration | None = None  # where the layout lies, if that is known beforehand
+    bare: BareTable | None = None  # a table without a mat; its layout is known once it was found
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TableMemory:
+    """What is remembered of the table from one frame to the next. `Remember` makes it at the end of each frame."""
+
+    layout: Layout
+    piles: Piles
+    zones: TableState
+    comings: Comings
+    board: BoardView | None
+    gate: Gate | None = None  # how the table looks; None until it was seen
+    sight: TableSight = field(default_factory=lambda: TableSight(hands=False))  # of the last frame in which the table was seen
+    frames: tuple[
+        Frame, ...
+    ] = ()  # the latest ones, `debounce.AGREE` at most: a card may have lain there that is covered again
+    shown_codes: frozenset[str] = frozenset()  # of the control cards that lie on control zones
+    unseen: bool = False  # the table could not be seen in the last frame
+
+    def is_pile(self, zone: str) -> bool:
+        """Is this zone a pile of cards that a reader reads?"""
+        return zone in self.piles.piles
+
+
+def first_memory(setup: TableSetup) -> TableMemory:
+    """The memory of a table of which nothing was seen yet."""
+    layout = setup.layout
+    piles = first_piles(layout, setup.readers)
+    names = [*piles.piles, *(setup.board.names if setup.board else ())]
+    draws = [zone.name for zone in layout.of_kind("draw")]
+    others = [zone.name for zone in layout.zones if zone.name not in piles.piles]
+    if setup.bare is not None and setup.bare.arrangement is not None:
+        piles = bare_table.with_grounds(bare_table.with_middles(piles, setup.bare), setup.bare)
+    board = BoardView(setup.board) if setup.board else None
+    return TableMemory(layout, piles, debounce.start(names), first_comings(draws, piles.piles, others), board)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Restart:
+    """The table is watched anew because its layout was found, or found to be another. `keep`: names of the stages that go on."""
+
+    setup: TableSetup
+    keep: frozenset[str]
+
+
+# --- what each stage puts out ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SteadyOutput:
+    """The frame as a camera that hangs still would have taken it."""
+
+    frame: Frame
+    small: Image  # (h, w, 3) uint8 BGR, about 320 pixels wide, smoothed
+    level: float  # mean grey level, 0 to 255
+    sway: Sway | None  # None until the table was measured
+    hangs_elsewhere: bool  # camera or table were pushed for good: the table is to be measured anew
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PlaceOutput:
+    """Where the table lies."""
+
+    memory: TableMemory  # of the frame before, under the layout that holds from now on
+    mat: Mat
+    anchors: Anchors  # what tells where the layout lies
+    bare: BareTable | None
+    told: tuple[TableEvent, ...] = ()
+    restart: Restart | None = None
+
+    @property
+    def layout(self) -> Layout:
+        """The layout that holds in this frame."""
+        return self.memory.layout
+
+    @property
+    def known(self) -> Registration:
+        """Where the layout lies. Only asked for in frames in which the table is seen."""
+        assert self.mat.known is not None
+        return self.mat.known
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class VisibleOutput:
+    """Can the table be seen?"""
+
+    is_blind: bool  # the later stages have nothing to look at
+    told: tuple[TableEvent, ...] = ()
+    hold: bool | None = None  # the camera is to hold its light (True) or to follow it; None for as it does
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LampOutput:
+    """The frame as a lamp that burns evenly would have lit it."""
+
+    frame: Frame
+    small: Image
+    gate: Gate | None  # how the table looked, in the light of this frame
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HandsOutput:
+    """What moves or lies over the table."""
+
+    gate: Gate
+    sight: TableSight
+    board: BoardView | None
+    is_fresh: bool  # the table was measured anew in this frame, and is taken to look as it does now
+    unseen: bool  # hands may have done anything since the table was last seen
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class VeilsOutput:
+    """Zones that something soft hides."""
+
+    veils: Veils
+    before: Veils
+    gate: Gate
+    told: tuple[TableEvent, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ControlsOutput:
+    """QR control cards that lie on the table."""
+
+    sight: TableSight  # as of the hands, with the zones covered that such a card hides
+    beneath: frozenset[str]  # zones on which one lies, or lay until now
+    codes: tuple[str, ...]  # of those that were laid just now
+    lying: frozenset[str]  # codes of all that lie there
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CardsOutput:
+    """What each pile shows."""
+
+    piles: Piles
+    looks: Mapping[str, ZoneLook]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BoardOutput:
+    """What each cell of a board shows."""
+
+    board: BoardView | None
+    looks: Mapping[str, ZoneLook]
+    gate: Gate
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class VisitsOutput:
+    """Hands that come, have to do with zones, and go."""
+
+    comings: Comings
+    after_draws: Comings  # the same once it is known what happened at the draw piles
+    touches: tuple[tuple[float, Touched], ...]  # draw piles that were touched, each with since when
+    presence: tuple[Moving | Still, ...]  # that hands came or went
+    draw_began: float  # since when a hand has been drawing of which nothing was told yet; infinity for none
+    waiting: tuple[WaitingTouch, ...]  # touches of which it is not known yet whether they were some
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ShownOutput:
+    """QR control cards that were shown on a control zone just now: the zone and the code."""
+
+    codes: tuple[tuple[str, str], ...]
+    shown: frozenset[str]  # the codes of all cards that lie on control zones
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SettleOutput:
+    """Which zones are decided, and what changed."""
+
+    zones: TableState
+    ruled: Mapping[str, tuple[Face, Face]]  # zones decided in this frame: the face before and now
+    told: tuple[ZoneEvent | TableFact, ...]
+    first_card: Change | None = None  # the card that tells from which end a column of piles is read
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PushesOutput:
+    """Was the mat or the board pushed?"""
+
+    outlines: Outlines
+    pushed: bool
+
+
+# --- one frame -------------------------------------------------------------------------------------------------------
+
+NOT_RUN: Any = None
+"""The output of a stage that has not run in this frame."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FrameSoFar:
+    """One frame, and the outputs of the stages that have run, by the names of the stages.
+
+    A stage may read the outputs of the stages before it, and everything of `previous`.
+    """
+
+    frame: Frame  # as the camera gave it
+    previous: FrameSoFar | None = None  # without a `previous` of its own; None in the first frame
+    steady: SteadyOutput = NOT_RUN
+    place: PlaceOutput = NOT_RUN
+    visible: VisibleOutput = NOT_RUN
+    lamp: LampOutput = NOT_RUN
+    hands: HandsOutput = NOT_RUN
+    veils: VeilsOutput = NOT_RUN
+    controls: ControlsOutput = NOT_RUN
+    cards: CardsOutput = NOT_RUN
+    board: BoardOutput = NOT_RUN
+    visits: VisitsOutput = NOT_RUN
+    shown: ShownOutput = NOT_RUN
+    settle: SettleOutput = NOT_RUN
+    pushes: PushesOutput = NOT_RUN
+    memory: TableMemory = NOT_RUN
+    events: tuple[TableEvent, ...] = ()
+
+    @property
+    def at(self) -> float:
+        """When the frame was caught: seconds of the camera's clock."""
+        return self.frame.at
+
+    @property
+    def saw(self) -> bool:
+        """Was the table seen in this frame? Only then have all stages run."""
+        return self.settle is not NOT_RUN
+
+    @property
+    def can_read(self) -> bool:
+        """Is the table known so surely in this frame that zones are read?"""
+        return not self.hands.is_fresh and not self.place.mat.unsure

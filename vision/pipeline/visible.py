@@ -1,0 +1,76 @@
+"""Can the table be seen at all, and is the camera to hold its light?"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field, replace
+
+from vision.pipeline.so_far import FrameSoFar, TableSetup, VisibleOutput
+from vision.table import blindness, clearness, light, torn
+from vision.table.blindness import DARK, Blindness
+from vision.table.light import Holding
+from vision.types import Found, Lost, TableEvent
+
+LOOKED_AT_AGAIN = 0.3
+"""Seconds after which a picture is looked at again that is nearly that of the frame before: does it show the table?"""
+
+
+@dataclass(frozen=True, slots=True)
+class Visibility:
+    """What `Visible` keeps."""
+
+    blindness: Blindness = field(default_factory=Blindness)
+    holding: Holding = field(default_factory=Holding)
+    clear_at: float = -math.inf  # when a picture was last looked at that showed the table
+
+
+class Visible:
+    """Tells that light, mat, piles or board are gone or back. Once the table lies still the camera is to hold its light."""
+
+    name = "visible"
+    runs_blind = True
+
+    def start(self, setup: TableSetup) -> Visibility:
+        """All is seen."""
+        return Visibility()
+
+    def run(self, so_far: FrameSoFar, state: Visibility) -> tuple[Visibility, VisibleOutput]:
+        """See `Stage`."""
+        small, level, mat = so_far.steady.small, so_far.steady.level, so_far.place.mat
+        state, is_vague = _judge_clearness(so_far, state)
+        is_covered = is_vague and (
+            not mat.unsure or clearness.blank(small)
+        )  # else the mat may be gone, which is told by itself
+        state, told = _report_blindness(so_far, state, is_covered)
+        memory = so_far.place.memory
+        is_calm = mat.known is not None and memory.gate is not None and not state.blindness.reason and not memory.sight.hands
+        holding, hold = light.attend(state.holding, is_calm, level, so_far.at)
+        is_blind = level < DARK or mat.known is None or is_vague
+        return replace(state, holding=holding), VisibleOutput(is_blind, told, hold)
+
+
+def _judge_clearness(so_far: FrameSoFar, state: Visibility) -> tuple[Visibility, bool]:
+    """Does the picture not show the table that is known? One nearly like that of the frame before is not looked at again for a while."""
+    gate, small = so_far.place.memory.gate, so_far.steady.small
+    if gate is None or so_far.place.mat.renewed:
+        return state, False
+    if so_far.at - state.clear_at < LOOKED_AT_AGAIN and clearness.alike(small, gate.before):
+        return state, False
+    is_vague = clearness.unclear(small, gate.table, gate.field, torn.lying(gate.held))
+    return replace(state, clear_at=-math.inf if is_vague else so_far.at), is_vague
+
+
+def _report_blindness(so_far: FrameSoFar, state: Visibility, is_covered: bool) -> tuple[Visibility, tuple[TableEvent, ...]]:
+    """What is lost since this frame, or found again."""
+    board, bare = so_far.place.memory.board, so_far.place.bare
+    after, reason = blindness.attend(
+        state.blindness,
+        so_far.at,
+        so_far.steady.level < DARK,
+        so_far.place.mat.lost,
+        board is not None and board.placement is None,
+        is_covered,
+        bare.missing if bare else "mat",
+    )
+    told: tuple[TableEvent, ...] = () if reason is None else (Lost(so_far.at, reason) if reason else Found(so_far.at),)
+    return replace(state, blindness=after), told

@@ -1,0 +1,64 @@
+"""Hands that come, have to do with zones, and go; among them those that draw."""
+
+from __future__ import annotations
+
+from vision.board import at_draws
+from vision.board.at_draws import AtDraws
+from vision.pipeline.so_far import FrameSoFar, TableSetup, VisitsOutput
+from vision.table import presence
+from vision.table.presence import Comings
+from vision.table.visits import Visit
+from vision.types import Moving, Still, Touched
+
+
+class Visits:
+    """Follows each arm over the table, and tells which draw piles were touched.
+
+    A card was drawn when the hand was at the pile, though that is known only once the hand leaves. Where a board lies beside the draw
+    pile a touch waits until the cells under its arm are decided: who lays a chip there has not drawn.
+    """
+
+    name = "visits"
+    runs_blind = False
+
+    def start(self, setup: TableSetup) -> AtDraws:
+        """No touch waits. Visits themselves are remembered in `TableMemory`."""
+        return AtDraws()
+
+    def run(self, so_far: FrameSoFar, state: AtDraws) -> tuple[AtDraws, VisitsOutput]:
+        """See `Stage`."""
+        mat, sight, at, before = so_far.place.mat, so_far.controls.sight, so_far.at, so_far.place.memory.comings
+        is_steady = not mat.unsure and not mat.renewed and not sight.jolt and not so_far.veils.veils.before_lens
+        comings, goes_on, came_or_went = presence.come(before, sight, at, is_steady)
+        state = _note_changed_cells(so_far, state)
+        gone = [name for name, visit in comings.draws.items() if visit.left == at]
+        turns = {turn.zone for turn in comings.way.turns}
+        waiting = []
+        for name in gone:
+            if name not in so_far.controls.beneath:
+                visit = before.draws[name]
+                touch = _touch_of(so_far, comings, name, visit)
+                waiting.append(at_draws.waiting_touch(touch, visit, name in turns, name not in goes_on))
+        zones, field = so_far.place.memory.zones.zones, so_far.board.gate.field
+        state, touches, untouched = at_draws.told(state, waiting, zones, field, at)
+        after = comings.decided(goes_on).unvisited(untouched)
+        present = (Moving(at) if comings.presence.moving else Still(at),) if came_or_went else ()
+        began = min(after.drawing(at), state.began)
+        return state, VisitsOutput(comings, after, tuple(touches), present, began, state.waiting)
+
+
+def _note_changed_cells(so_far: FrameSoFar, state: AtDraws) -> AtDraws:
+    """The waiting touches, with the cells that the frame before has seen change."""
+    previous = so_far.previous
+    if so_far.hands.board is None or previous is None or not previous.saw:
+        return state
+    return at_draws.noted(state, previous.place.memory.zones.zones, previous.settle.zones.zones, previous.at)
+
+
+def _touch_of(so_far: FrameSoFar, comings: Comings, draw: str, visit: Visit) -> Touched:
+    """The touch of a draw pile by a hand that has just left it."""
+    hand, began, memory = comings.hand(draw), visit.began, so_far.place.memory
+    zones, reached = memory.zones.zones, {name for name, shares in comings.shares.items() if shares}
+    later = [name for name in memory.piles.piles if zones[name].is_unread(began, name in reached)]
+    unread = tuple(name for name in later if comings.was_at(name, hand))
+    return Touched(draw, comings.at, hand, visit.tidying, unread, visit.lingered)
