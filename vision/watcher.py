@@ -89,7 +89,7 @@ class Watcher:
     @property
     def at(self) -> float:
         """When the last frame was caught, 0 before the first."""
-        return self.last.at if self.last else 0.0
+        return self.last.frame.at if self.last else 0.0
 
     @property
     def layout(self) -> Layout:

@@ -67,11 +67,11 @@ class Footage:
         """Take a shot of what the eye has just seen, if it is time for one. `told`: the eye has just told something, which may be
         ruled on: that moment is always shown."""
         latest, last = self._shots[-1] if self._shots else None, watcher.last
-        if last is None or (latest and latest.at == last.at):
+        if last is None or (latest and latest.at == last.frame.at):
             return
         memory = last.memory
         busy = memory.sight.hands or any(zone.clear_since is not None for zone in memory.zones.zones.values())
-        if not (told or is_due(latest, last.at, busy)):
+        if not (told or is_due(latest, last.frame.at, busy)):
             return
         seen = _from_above(last)
         if seen is None:
@@ -79,7 +79,7 @@ class Footage:
         done, jpeg = cv2.imencode(".jpg", seen.image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
         if done:
             self._size = (seen.image.shape[1], seen.image.shape[0])
-            self._shots = added(self._shots, Shot(last.at, jpeg.tobytes(), _marks(seen)))
+            self._shots = added(self._shots, Shot(last.frame.at, jpeg.tobytes(), _marks(seen)))
 
     def attend(self, snapshot: Snapshot) -> None:
         """Make a clip of each ruling that was told since the last call."""

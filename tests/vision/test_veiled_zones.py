@@ -50,7 +50,7 @@ def seen():
 @pytest.mark.parametrize(("over", "told", "touched"), [({"up1"}, False, True), ({"up2"}, False, False), ({"up1"}, True, False)])
 def test_an_arm_over_what_is_only_suspected_to_be_a_veil_may_have_laid_a_card(seen, over, told, touched):
     """Else what it laid would pass for a misreading of the card below. Two arms that cross are one patch, and neither's hand is known."""
-    veils = Veils(zones={"up1": "covered"} if told else {}, seen={"up1": (seen.at, seen.at)})
+    veils = Veils(zones={"up1": "covered"} if told else {}, seen={"up1": (seen.frame.at, seen.frame.at)})
     arm = Arm((0.0, 0.0), 3.0, over=frozenset(over), joined=True)
     veiled = replace(seen.veils, veils=veils, before=Veils(seen=veils.seen))
     controls = replace(seen.controls, sight=replace(seen.controls.sight, arms=(arm,)))

@@ -93,7 +93,7 @@ def swap_piles(
 ) -> tuple[TableMemory, BareTable]:
     """The memory and the table once a person has said that two piles go by one another's names. What lies there is read anew. Raises
     `LayoutError` for a name that no pile has."""
-    if bare is None or bare.arrangement is None or seen.place.mat.known is None:
+    if bare is None or bare.arrangement is None or seen.place.known is None:
         raise nothing_found()
     middles = {name: lying.middle_mm for name, lying in memory.piles.piles.items() if lying.middle_mm is not None}
     bare = bare_table.renamed(bare, middles, {one: other, other: one})
@@ -105,7 +105,7 @@ def place_draw_pile(
 ) -> tuple[TableMemory, BareTable]:
     """The memory and the table once a person has tapped where a draw pile lies, in shares of the picture. Raises `LayoutError` for a name
     that no draw pile has."""
-    if bare is None or bare.arrangement is None or seen.place.mat.known is None:
+    if bare is None or bare.arrangement is None or seen.place.known is None:
         raise nothing_found()
     image = seen.lamp.frame.image
     point = (at[0] * image.shape[1], at[1] * image.shape[0])
@@ -134,7 +134,7 @@ def _rename_piles(memory: TableMemory, bare: BareTable, seen: FrameSoFar) -> Tab
 
 def _map_anew(memory: TableMemory, seen: FrameSoFar) -> TableMemory:
     """The memory with its zones where they lie now in the small picture."""
-    if memory.gate is None:
+    if memory.gate is None or seen.place.known is None:
         return memory
     field = map_zones(memory.layout, memory.board, seen.lamp.frame, memory.gate.before, seen.place.known)
     return replace(memory, gate=replace(memory.gate, field=field))

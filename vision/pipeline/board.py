@@ -28,9 +28,9 @@ class Board:
         board, gate, memory = so_far.hands.board, so_far.veils.gate, so_far.place.memory
         if board is None:
             return None, BoardOutput(None, {}, gate)
-        if not so_far.can_read:
+        if not so_far.hands.can_read:
             return None, BoardOutput(board, {name: ZoneLook(covered=True, touched=False) for name in board.reader.names}, gate)
-        sight, known = so_far.controls.sight, so_far.place.known
+        sight, known = so_far.controls.sight, so_far.hands.known
         after, looks = cells.looked(board, so_far.lamp.frame, memory.layout, known.to_picture, sight, memory.zones.zones)
         if after.placed_at != board.placed_at:
             gate = _gate_after_search(so_far, after, gate)
@@ -40,9 +40,9 @@ class Board:
 def _gate_after_search(so_far: FrameSoFar, board: BoardView, gate: Gate) -> Gate:
     """How the table looks after the board was searched for. Where the board lies as it lay, or is not to be seen, the table looks as it is
     remembered: a hand that rests on it does not belong to it."""
-    lamp, layout, known, previous = so_far.lamp, so_far.place.layout, so_far.place.known, so_far.previous
+    lamp, layout, known, previous = so_far.lamp, so_far.place.memory.layout, so_far.hands.known, so_far.previous
     field = map_zones(layout, board, lamp.frame, lamp.small, known)
-    before = previous.pushes.outlines.board if previous is not None and previous.saw else None
+    before = previous.pushes.outlines.board if previous is not None and not previous.visible.is_blind else None
     if bumps.lies_elsewhere(before, view.outline_of(board), profile_for(layout, known).card_px):
-        return motion.first_gate(field, lamp.small, so_far.at)
+        return motion.first_gate(field, lamp.small, so_far.frame.at)
     return replace(gate, field=field)

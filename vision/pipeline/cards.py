@@ -23,8 +23,8 @@ class Cards:
 
     def run(self, so_far: FrameSoFar, state: None) -> tuple[None, CardsOutput]:
         """See `Stage`."""
-        memory, sight, to_picture = so_far.place.memory, so_far.controls.sight, so_far.place.known.to_picture
-        if not so_far.can_read:
+        memory, sight, to_picture = so_far.place.memory, so_far.controls.sight, so_far.hands.known.to_picture
+        if not so_far.hands.can_read:
             return None, CardsOutput(memory.piles, {name: ZoneLook(covered=True, touched=False) for name in memory.piles.piles})
         zones = memory.zones.zones
         piles = card_piles.forgotten(memory.piles, sight, zones)

@@ -36,21 +36,17 @@ class LyingControls:
 
     def run(self, so_far: FrameSoFar, state: LyingCards) -> tuple[LyingCards, ControlsOutput]:
         """See `Stage`."""
-        sight, layout = so_far.hands.sight, so_far.place.layout
-        if state.strewn is None or sight.jolt or not so_far.can_read:
-            return state, ControlsOutput(sight, state.beneath, (), _codes_of(state))
-        sheet = Sheet(so_far.lamp.frame.image, so_far.place.known.to_picture)
+        sight, layout = so_far.hands.sight, so_far.place.memory.layout
+        if state.strewn is None or sight.jolt or not so_far.hands.can_read:
+            return state, ControlsOutput(sight, state.beneath, (), state.strewn)
+        sheet = Sheet(so_far.lamp.frame.image, so_far.hands.known.to_picture)
         before = so_far.place.memory.shown_codes
         after, codes = strewn.search(state.strewn, so_far.veils.gate, sheet, before, _is_busy(so_far))
         hidden = after.hides(layout)
         if hidden:
             sight = replace(sight, covered=sight.covered | hidden)
         lying = LyingCards(after, hidden | state.strewn.hides(layout))
-        return lying, ControlsOutput(sight, lying.beneath, codes, _codes_of(lying))
-
-
-def _codes_of(state: LyingCards) -> frozenset[str]:
-    return frozenset() if state.strewn is None else state.strewn.codes
+        return lying, ControlsOutput(sight, lying.beneath, codes, after)
 
 
 def _is_busy(so_far: FrameSoFar) -> bool:
@@ -58,7 +54,7 @@ def _is_busy(so_far: FrameSoFar) -> bool:
     memory, covered = so_far.place.memory, so_far.hands.sight.covered
     undecided = [memory.zones.zones[name] for name in memory.piles.piles if name not in covered]
     clear = [zone.clear_since for zone in undecided if not zone.settled]
-    return any(since is None or so_far.at - since < strewn.CARD_FIRST for since in clear)
+    return any(since is None or so_far.frame.at - since < strewn.CARD_FIRST for since in clear)
 
 
 class ShownControls:
@@ -73,12 +69,21 @@ class ShownControls:
 
     def run(self, so_far: FrameSoFar, state: Mapping[str, Showing]) -> tuple[Mapping[str, Showing], ShownOutput]:
         """See `Stage`."""
-        sight, comings, layout, known = so_far.controls.sight, so_far.visits.comings, so_far.place.layout, so_far.place.known
+        sight, comings, layout, known = (
+            so_far.controls.sight,
+            so_far.visits.comings,
+            so_far.place.memory.layout,
+            so_far.hands.known,
+        )
         after, codes = dict(state), list[tuple[str, str]]()
         unchanged = {name for name, part in sight.changed if part < MAX_BARE_CHANGE and not state.get(name, Showing()).codes}
+        wanted = [name for name in state if name not in unchanged and comings.busy(name, so_far.frame.at)]
+        if not wanted:
+            return state, ShownOutput((), so_far.place.memory.shown_codes)
         fineness = min(MAX_CROP_PX_PER_MM, profile_for(layout, known).px_per_mm)
-        for name in [name for name in state if comings.busy(name, so_far.at) and name not in unchanged]:
+        lying = so_far.controls.lying.codes if so_far.controls.lying else frozenset[str]()
+        for name in wanted:
             crop = rectify(so_far.lamp.frame.image, known.to_picture, layout.zone(name).rect_mm, fineness)
-            after[name], new = showing(state[name], read_controls(crop), name in sight.covered, so_far.at)
-            codes += [(name, code) for code in new if code not in so_far.controls.lying]  # else it was pushed there
+            after[name], new = showing(state[name], read_controls(crop), name in sight.covered, so_far.frame.at)
+            codes += [(name, code) for code in new if code not in lying]  # else it was pushed there
         return after, ShownOutput(tuple(codes), frozenset(code for each in after.values() for code in each.codes))

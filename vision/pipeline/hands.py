@@ -26,16 +26,21 @@ class Hands:
 
     def run(self, so_far: FrameSoFar, state: None) -> tuple[None, HandsOutput]:
         """See `Stage`."""
-        memory, lamp, known = so_far.place.memory, so_far.lamp, so_far.place.known
+        memory, lamp, known, mat = so_far.place.memory, so_far.lamp, so_far.place.known, so_far.place.mat
+        assert known is not None  # else the frame is blind
         gate, board = lamp.gate, memory.board
-        is_fresh = gate is None or so_far.place.mat.renewed
+        is_fresh = gate is None or mat.renewed
         if is_fresh and board:
-            board = view.located(board, lamp.frame.image, memory.layout, known.to_picture, so_far.at)
+            board = view.located(board, lamp.frame.image, memory.layout, known.to_picture, so_far.frame.at)
         if gate is None or is_fresh:
-            gate = motion.first_gate(map_zones(memory.layout, board, lamp.frame, lamp.small, known), lamp.small, so_far.at)
-        gate, sight = motion.look(gate, lamp.small, so_far.at)
+            gate = motion.first_gate(
+                map_zones(memory.layout, board, lamp.frame, lamp.small, known), lamp.small, so_far.frame.at
+            )
+        gate, sight = motion.look(gate, lamp.small, so_far.frame.at)
         was_hidden = sight.jolt and not memory.sight.jolt  # by a lamp that was switched or a push
-        return None, HandsOutput(gate, sight, board, is_fresh, memory.unseen or was_hidden)
+        return None, HandsOutput(
+            gate, sight, known, board, is_fresh, not is_fresh and not mat.unsure, memory.unseen or was_hidden
+        )
 
 
 def map_zones(layout: Layout, board: BoardView | None, frame: Frame, small: Image, known: Registration) -> Field:

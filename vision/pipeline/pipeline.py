@@ -117,6 +117,7 @@ class Pipeline:
         memory, bare = say(self.last.memory, places.bare, self.last)
         told = bare_places.report_places(places.bare, bare, self.last.lamp.frame)
         self._states[Place.name] = replace(places, bare=bare)
-        settle = replace(self.last.settle, ruled={}, first_card=None) if self.last.saw else self.last.settle  # it is taken in
-        self.last = replace(self.last, memory=memory, settle=settle)
+        self.last = replace(self.last, memory=memory)
+        if not self.last.visible.is_blind:  # what that frame has found out of piles is said by the person now
+            self.last = replace(self.last, settle=replace(self.last.settle, ruled={}, first_card=None))
         return told

@@ -47,17 +47,17 @@ class Place:
         previous, frame, is_dark = so_far.previous, so_far.steady.frame, so_far.steady.level < DARK
         memory, restart = first_memory(state.setup) if previous is None else previous.memory, None
         before = state.bare
-        if previous is not None and previous.saw and state.bare is not None:
+        if previous is not None and not previous.visible.is_blind and state.bare is not None:
             state, memory, restart = _take_in(state, previous)
         if state.bare is not None and state.bare.arrangement is None and not is_dark:
             state, memory, restart = _search_bare_table(state, memory, frame)
         mat, anchors = state.mat, _anchors_of(state)
         if so_far.steady.hangs_elsewhere and mat is not None:
             mat = replace(mat, pushed=True)
-        is_doubted = previous is not None and any(zone.clear_since == previous.at for zone in memory.zones.zones.values())
+        is_doubted = previous is not None and any(zone.clear_since == previous.frame.at for zone in memory.zones.zones.values())
         mat = _register(state, mat, anchors, frame, is_dark=is_dark, is_doubted=is_doubted)
         told: tuple[TableEvent, ...] = bare_places.report_places(before, state.bare, frame)
-        return replace(state, mat=mat), PlaceOutput(memory, mat, anchors, state.bare, told, restart)
+        return replace(state, mat=mat), PlaceOutput(memory, mat, mat.known, anchors, state.bare, told, restart)
 
 
 def _register(state: Places, mat: Mat | None, anchors: Anchors, frame: Frame, *, is_dark: bool, is_doubted: bool) -> Mat:
@@ -88,7 +88,7 @@ def _take_in(state: Places, previous: FrameSoFar) -> tuple[Places, TableMemory, 
         bare = bare_table.decided(bare, previous.settle.first_card.zone)
         memory = bare_places.choose_reading_direction(memory, bare, previous)
     state = replace(state, bare=bare)
-    if bare.arrangement is None or bare.confirmed or previous.at < bare.doubted_at or memory.sight.hands:
+    if bare.arrangement is None or bare.confirmed or previous.frame.at < bare.doubted_at or memory.sight.hands:
         return state, memory, None
     if bare_places.is_any_card_read(memory):
         return replace(state, bare=replace(bare, confirmed=True)), memory, None

@@ -25,10 +25,16 @@ class Pushes:
 
     def run(self, so_far: FrameSoFar, state: Outlines) -> tuple[Outlines, PushesOutput]:
         """See `Stage`."""
-        layout, known, board = so_far.place.layout, so_far.place.known, so_far.board.board
+        board, previous = so_far.board.board, so_far.previous
+        if state.mat is not None and previous is not None and not previous.visible.is_blind:
+            was = previous.board.board
+            is_same_place = so_far.hands.known is previous.hands.known and so_far.place.restart is None
+            if is_same_place and (board and board.placement) is (was and was.placement):
+                return state, PushesOutput(state, pushed=False)
+        layout, known = so_far.place.memory.layout, so_far.hands.known
         mat = project(corners_of((0.0, 0.0, *layout.size_mm)), known.to_picture)
         outline = view.outline_of(board) if board else None
-        state, pushed = bumps.bumped(state, mat, outline, profile_for(layout, known).card_px, so_far.at)
+        state, pushed = bumps.bumped(state, mat, outline, profile_for(layout, known).card_px, so_far.frame.at)
         return state, PushesOutput(state, pushed)
 
 
@@ -61,10 +67,10 @@ def _remember_blind(so_far: FrameSoFar) -> TableMemory:
 def _remember_seen(so_far: FrameSoFar) -> TableMemory:
     memory, ruled, frame = so_far.place.memory, so_far.settle.ruled, so_far.lamp.frame
     of_piles = {name: faces for name, faces in ruled.items() if memory.is_pile(name)}
-    comings, left_alone = presence.left_alone(so_far.visits.after_draws.decided(ruled), so_far.at)
+    comings, left_alone = presence.left_alone(so_far.visits.after_draws.decided(ruled), so_far.frame.at)
     return replace(
         memory,
-        piles=card_piles.settled(so_far.cards.piles, frame.image, so_far.place.known.to_picture, of_piles),
+        piles=card_piles.settled(so_far.cards.piles, frame.image, so_far.hands.known.to_picture, of_piles),
         zones=so_far.settle.zones,
         comings=comings,
         board=so_far.board.board,

@@ -18,7 +18,7 @@ class Report:
     def run(self, so_far: FrameSoFar, state: None) -> tuple[None, tuple[TableEvent, ...]]:
         """See `Stage`."""
         told, found = so_far.visible.told, so_far.place.told
-        if not so_far.saw:
+        if so_far.visible.is_blind:
             return None, (*told, *found)
-        pushed = (Bumped(so_far.at),) if so_far.pushes.pushed else ()
+        pushed = (Bumped(so_far.frame.at),) if so_far.pushes.pushed else ()
         return None, (*told, *so_far.veils.told, *found, *pushed, *so_far.settle.told)

@@ -23,7 +23,7 @@ class Settle:
 
     def run(self, so_far: FrameSoFar, state: None) -> tuple[None, SettleOutput]:
         """See `Stage`."""
-        before, at = so_far.place.memory.zones, so_far.at
+        before, at = so_far.place.memory.zones, so_far.frame.at
         looks = drop_hidden_looks(so_far, {**so_far.cards.looks, **so_far.board.looks}, so_far.board.gate.field.outside)
         if so_far.hands.unseen:
             looks = {name: replace(look, touched=True, unseen=True) for name, look in looks.items()}
@@ -54,7 +54,7 @@ def _mark_handled(so_far: FrameSoFar, looks: Mapping[str, ZoneLook]) -> dict[str
 
 def _collect_facts(so_far: FrameSoFar) -> tuple[tuple[float, TableFact], ...]:
     """What else came about in this frame, each with when it did: draws, control cards, hands that came or went."""
-    at, comings = so_far.at, so_far.visits.comings
+    at, comings = so_far.frame.at, so_far.visits.comings
     on_zones = [(at, Touched(f"{name}:{code}", at, comings.hand(name))) for name, code in so_far.shown.codes]
     elsewhere = [(at, Touched(f"control:{code}", at)) for code in so_far.controls.codes]
     return (*so_far.visits.touches, *on_zones, *elsewhere, *((at, one) for one in so_far.visits.presence))

@@ -22,6 +22,7 @@ from vision.table.layout import Layout
 from vision.table.motion import Gate, TableSight
 from vision.table.presence import Comings, first_comings
 from vision.table.registration import Anchors, Mat
+from vision.table.strewn import Strewn
 from vision.table.sway import Sway
 from vision.table.veils import Veils
 from vision.types import Change, Face, Frame, Image, Moving, Reader, Still, TableEvent, Touched
@@ -101,21 +102,11 @@ class PlaceOutput:
 
     memory: TableMemory  # of the frame before, under the layout that holds from now on
     mat: Mat
+    known: Registration | None  # where the layout lies, None while that is not known; as `Mat.known`
     anchors: Anchors  # what tells where the layout lies
     bare: BareTable | None
     told: tuple[TableEvent, ...] = ()
     restart: Restart | None = None
-
-    @property
-    def layout(self) -> Layout:
-        """The layout that holds in this frame."""
-        return self.memory.layout
-
-    @property
-    def known(self) -> Registration:
-        """Where the layout lies. Only asked for in frames in which the table is seen."""
-        assert self.mat.known is not None
-        return self.mat.known
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -142,8 +133,10 @@ class HandsOutput:
 
     gate: Gate
     sight: TableSight
+    known: Registration  # where the layout lies
     board: BoardView | None
     is_fresh: bool  # the table was measured anew in this frame, and is taken to look as it does now
+    can_read: bool  # the table is known so surely that zones are read
     unseen: bool  # hands may have done anything since the table was last seen
 
 
@@ -164,7 +157,7 @@ class ControlsOutput:
     sight: TableSight  # as of the hands, with the zones covered that such a card hides
     beneath: frozenset[str]  # zones on which one lies, or lay until now
     codes: tuple[str, ...]  # of those that were laid just now
-    lying: frozenset[str]  # codes of all that lie there
+    lying: Strewn | None  # all that lie there; None where codes cannot be read at all
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -252,18 +245,3 @@ class FrameSoFar:
     pushes: PushesOutput = NOT_RUN
     memory: TableMemory = NOT_RUN
     events: tuple[TableEvent, ...] = ()
-
-    @property
-    def at(self) -> float:
-        """When the frame was caught: seconds of the camera's clock."""
-        return self.frame.at
-
-    @property
-    def saw(self) -> bool:
-        """Was the table seen in this frame? Only then have all stages run."""
-        return self.settle is not NOT_RUN
-
-    @property
-    def can_read(self) -> bool:
-        """Is the table known so surely in this frame that zones are read?"""
-        return not self.hands.is_fresh and not self.place.mat.unsure

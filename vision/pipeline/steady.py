@@ -31,7 +31,7 @@ class Steady:
         frame, previous = so_far.frame, so_far.previous
         state = _measure(state, previous)
         hangs_elsewhere = False
-        if state is not None and previous is not None and previous.place.mat.known is not None:
+        if state is not None and previous is not None and previous.place.known is not None:
             state = sway.swayed(state, frame.image, frame.at)
             hangs_elsewhere = state.lasts and not previous.memory.sight.hands
             state, frame = (None, frame) if hangs_elsewhere else (state, _shift_back(state, frame))
@@ -41,10 +41,10 @@ class Steady:
 
 def _measure(state: Sway | None, previous: FrameSoFar | None) -> Sway | None:
     """The sway, measured where the table was found or measured anew in the frame before."""
-    if previous is None or not previous.saw or not (previous.hands.is_fresh or state is None):
+    if previous is None or previous.visible.is_blind or not (previous.hands.is_fresh or state is None):
         return state
-    places = previous.place.anchors.places(previous.place.known)
-    return sway.measured(state, previous.lamp.frame.image, places, previous.at)
+    places = previous.place.anchors.places(previous.hands.known)
+    return sway.measured(state, previous.lamp.frame.image, places, previous.frame.at)
 
 
 def _shift_back(state: Sway, frame: Frame) -> Frame:

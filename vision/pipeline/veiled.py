@@ -24,7 +24,7 @@ class VeiledZones:
 
     def run(self, so_far: FrameSoFar, state: Veils) -> tuple[Veils, VeilsOutput]:
         """See `Stage`."""
-        hands, before, at = so_far.hands, so_far.lamp.gate, so_far.at
+        hands, before, at = so_far.hands, so_far.lamp.gate, so_far.frame.at
         after = Veils() if hands.is_fresh or before is None or hands.sight.jolt else veils.look(state, hands.gate, at)
         after = veils.with_outside(after, hands.gate.field, at)
         told: tuple[TableEvent, ...] = ()
@@ -44,7 +44,7 @@ def drop_hidden_looks(so_far: FrameSoFar, looks: Mapping[str, ZoneLook], outside
     under_arms = {zone for arm in so_far.controls.sight.arms for zone in arm.over}
     veiled_lately = {*now.seen, *now.zones, *before.seen, *before.zones}
     after = {zone: replace(look, glimpses=()) if zone in veiled_lately else look for zone, look in looks.items()}
-    hidden = now.seen.keys() & looks.keys() - veils.belonging(now, so_far.at)
+    hidden = now.seen.keys() & looks.keys() - veils.belonging(now, so_far.frame.at)
     piles = memory.piles.piles.keys()
     for zone in hidden & piles - outside:
         reading = after[zone].reading

@@ -36,16 +36,15 @@ class Visible:
 
     def run(self, so_far: FrameSoFar, state: Visibility) -> tuple[Visibility, VisibleOutput]:
         """See `Stage`."""
-        small, level, mat = so_far.steady.small, so_far.steady.level, so_far.place.mat
+        small, level, place = so_far.steady.small, so_far.steady.level, so_far.place
         state, is_vague = _judge_clearness(so_far, state)
-        is_covered = is_vague and (
-            not mat.unsure or clearness.blank(small)
-        )  # else the mat may be gone, which is told by itself
+        may_be_gone = place.mat.unsure and not clearness.blank(small) if is_vague else False  # the mat, which is told by itself
+        is_covered = is_vague and not may_be_gone
         state, told = _report_blindness(so_far, state, is_covered)
-        memory = so_far.place.memory
-        is_calm = mat.known is not None and memory.gate is not None and not state.blindness.reason and not memory.sight.hands
-        holding, hold = light.attend(state.holding, is_calm, level, so_far.at)
-        is_blind = level < DARK or mat.known is None or is_vague
+        memory = place.memory
+        is_calm = place.known is not None and memory.gate is not None and not state.blindness.reason and not memory.sight.hands
+        holding, hold = light.attend(state.holding, is_calm, level, so_far.frame.at)
+        is_blind = level < DARK or place.known is None or is_vague
         return replace(state, holding=holding), VisibleOutput(is_blind, told, hold)
 
 
@@ -54,10 +53,10 @@ def _judge_clearness(so_far: FrameSoFar, state: Visibility) -> tuple[Visibility,
     gate, small = so_far.place.memory.gate, so_far.steady.small
     if gate is None or so_far.place.mat.renewed:
         return state, False
-    if so_far.at - state.clear_at < LOOKED_AT_AGAIN and clearness.alike(small, gate.before):
+    if so_far.frame.at - state.clear_at < LOOKED_AT_AGAIN and clearness.alike(small, gate.before):
         return state, False
     is_vague = clearness.unclear(small, gate.table, gate.field, torn.lying(gate.held))
-    return replace(state, clear_at=-math.inf if is_vague else so_far.at), is_vague
+    return replace(state, clear_at=-math.inf if is_vague else so_far.frame.at), is_vague
 
 
 def _report_blindness(so_far: FrameSoFar, state: Visibility, is_covered: bool) -> tuple[Visibility, tuple[TableEvent, ...]]:
@@ -65,12 +64,14 @@ def _report_blindness(so_far: FrameSoFar, state: Visibility, is_covered: bool) -
     board, bare = so_far.place.memory.board, so_far.place.bare
     after, reason = blindness.attend(
         state.blindness,
-        so_far.at,
+        so_far.frame.at,
         so_far.steady.level < DARK,
         so_far.place.mat.lost,
         board is not None and board.placement is None,
         is_covered,
         bare.missing if bare else "mat",
     )
-    told: tuple[TableEvent, ...] = () if reason is None else (Lost(so_far.at, reason) if reason else Found(so_far.at),)
+    told: tuple[TableEvent, ...] = (
+        () if reason is None else (Lost(so_far.frame.at, reason) if reason else Found(so_far.frame.at),)
+    )
     return replace(state, blindness=after), told

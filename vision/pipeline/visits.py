@@ -27,7 +27,7 @@ class Visits:
 
     def run(self, so_far: FrameSoFar, state: AtDraws) -> tuple[AtDraws, VisitsOutput]:
         """See `Stage`."""
-        mat, sight, at, before = so_far.place.mat, so_far.controls.sight, so_far.at, so_far.place.memory.comings
+        mat, sight, at, before = so_far.place.mat, so_far.controls.sight, so_far.frame.at, so_far.place.memory.comings
         is_steady = not mat.unsure and not mat.renewed and not sight.jolt and not so_far.veils.veils.before_lens
         comings, goes_on, came_or_went = presence.come(before, sight, at, is_steady)
         state = _note_changed_cells(so_far, state)
@@ -40,7 +40,9 @@ class Visits:
                 touch = _touch_of(so_far, comings, name, visit)
                 waiting.append(at_draws.waiting_touch(touch, visit, name in turns, name not in goes_on))
         zones, field = so_far.place.memory.zones.zones, so_far.board.gate.field
-        state, touches, untouched = at_draws.told(state, waiting, zones, field, at)
+        touches, untouched = list[tuple[float, Touched]](), frozenset[str]()
+        if waiting or state.waiting:
+            state, touches, untouched = at_draws.told(state, waiting, zones, field, at)
         after = comings.decided(goes_on).unvisited(untouched)
         present = (Moving(at) if comings.presence.moving else Still(at),) if came_or_went else ()
         began = min(after.drawing(at), state.began)
@@ -50,9 +52,9 @@ class Visits:
 def _note_changed_cells(so_far: FrameSoFar, state: AtDraws) -> AtDraws:
     """The waiting touches, with the cells that the frame before has seen change."""
     previous = so_far.previous
-    if so_far.hands.board is None or previous is None or not previous.saw:
+    if so_far.hands.board is None or previous is None or previous.visible.is_blind:
         return state
-    return at_draws.noted(state, previous.place.memory.zones.zones, previous.settle.zones.zones, previous.at)
+    return at_draws.noted(state, previous.place.memory.zones.zones, previous.settle.zones.zones, previous.frame.at)
 
 
 def _touch_of(so_far: FrameSoFar, comings: Comings, draw: str, visit: Visit) -> Touched:

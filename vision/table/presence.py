@@ -122,15 +122,21 @@ def come(comings: Comings, sight: TableSight, at: float, steady: bool) -> tuple[
     way = follow(comings.way, sight.arms, at) if steady else Way()
     turned = {turn.zone for turn in way.turns}
     shares = _shared(doubted(comings.shares, comings.way, way), way, at, at - comings.at)
-    draws = {
-        name: _visited(
-            state, sight, way, name, at, name in turned, owner(shares.get(name, ())), _elsewhere(comings.draws, way, name)
-        )
-        if steady
-        else _unvisited(state, at)
-        for name, state in comings.draws.items()
+    touched = sight.covered | sight.bare | turned
+    nobody = steady and not way.here
+    draws = {}
+    for name, state in comings.draws.items():
+        if nobody and name not in touched and state.is_at_rest:
+            draws[name] = replace(state, at=at), False
+        elif steady:
+            elsewhere = _elsewhere(comings.draws, way, name)
+            draws[name] = _visited(state, sight, way, name, at, name in turned, owner(shares.get(name, ())), elsewhere)
+        else:
+            draws[name] = _unvisited(state, at)
+    piles = {
+        name: replace(state, at=at) if name not in touched and state.is_at_rest else visit(state, sight, name, at)[0]
+        for name, state in comings.piles.items()
     }
-    piles = {name: visit(state, sight, name, at)[0] for name, state in comings.piles.items()}
     presence, came_or_went = attend(comings.presence, sight, at)
     left, after = [name for name, (_, left) in draws.items() if left], {name: state for name, (state, _) in draws.items()}
     crossed_at = at if any(state.crossed for state in after.values()) else -math.inf if left else comings.crossed_at

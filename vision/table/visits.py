@@ -105,6 +105,11 @@ class Visit:
     gone: bool = False
 
     @property
+    def is_at_rest(self) -> bool:
+        """Is nobody there, and is nothing known of a hand that may come back?"""
+        return self == Visit(at=self.at, left=self.left, tidied_at=self.tidied_at, by=self.by)
+
+    @property
     def took(self) -> bool:
         """A card left with fingers that were hardly on it: it looks like those of the pile, or they were at its edge for a moment, and
         more was in the zone then than they."""
