@@ -17,8 +17,8 @@ raised by the id of its text, `InputError.of("no-pile", given=..., known=...)`, 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Self
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Self
 
 
 class CompanionError(Exception):
@@ -38,6 +38,8 @@ class Told(CompanionError):
 
     id: str = ""
     values: Mapping[str, Any] = {}
+    in_english: ClassVar[Callable[[Told], str]]
+    """Says an error in English; `companion.shown.messages` puts the catalogue here."""
 
     @classmethod
     def of(cls, id: str, /, *message: str, **values: Any) -> Self:
@@ -48,11 +50,15 @@ class Told(CompanionError):
 
     def __str__(self) -> str:
         """The message in English."""
-        if not self.id or self.args:
-            return super().__str__()
-        from companion.shown.messages import FALLBACK, catalogue  # not above: the catalogue raises errors itself
+        return super().__str__() if not self.id or self.args else Told.in_english(self)
 
-        return catalogue(FALLBACK).error(self)
+
+def _name_error(error: Told) -> str:
+    """The id of an error with its values: what there is to say where no catalogue was loaded."""
+    return f"{error.id} ({', '.join(f'{name}: {value}' for name, value in error.values.items())})"
+
+
+Told.in_english = _name_error
 
 
 class InputError(Told, ValueError):

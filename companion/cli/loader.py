@@ -37,6 +37,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return INTERRUPTED
     except Exception as error:
         if _is_ours(error):
+            import_module("companion.shown.messages")  # so that errors are said in words
             return _failed(str(error), USAGE)
         if isinstance(error, OSError) and error.filename is None and error.errno in _UNWRITABLE:
             _silence()

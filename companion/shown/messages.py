@@ -18,7 +18,7 @@ from typing import Any
 from fluent.runtime import FluentBundle, FluentResource
 from fluent.runtime.types import FluentNone
 
-from companion.errors import ConfigError
+from companion.errors import ConfigError, Told
 from companion.match.referee import Ruling
 from companion.match.rules import Duty, Finding, Outcome, Severity
 
@@ -64,6 +64,14 @@ def catalogue(language: str) -> Catalogue:
     if language not in languages():
         raise ConfigError(f"there is no language {language!r}; there are {', '.join(languages())}")
     return Catalogue(language)
+
+
+def say_in_english(error: Told) -> str:
+    """The message of an error for logs and for whoever types commands."""
+    return catalogue(FALLBACK).error(error)
+
+
+Told.in_english = say_in_english
 
 
 class Catalogue:

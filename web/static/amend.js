@@ -4,6 +4,7 @@ import { pickChip } from "./board.js";
 import { showMe } from "./clip.js";
 import { may, sender, whyNot } from "./commands.js";
 import { h, icon } from "./dom.js";
+import { isFact, lineOf, openEntriesWith } from "./entries.js";
 import { candidates, keypad } from "./keypad.js";
 import { near } from "./near.js";
 import { spread } from "./piles.js";
@@ -11,11 +12,12 @@ import { closeSheet, openSheet } from "./sheet.js";
 import { t } from "./texts.js";
 import { letStand } from "./voice.js";
 
-export const lineOf = (view, entry) => view.log.find((line) => line.entry === entry);
 const FEW = 4; // players or piles that are offered at once, without asking for them
 
-// Everything that can be said of one line of the log. `zone`: the pile on which the card was tapped.
-export function openEntry(entry, zone = null) {
+// Have the page open entries here. Called once, when it begins.
+export const prepareEntries = () => openEntriesWith(showEntry);
+
+function showEntry(entry, zone = null) {
   const pad = {};
   openSheet((view) => {
     const line = lineOf(view, entry);
@@ -23,9 +25,6 @@ export function openEntry(entry, zone = null) {
     return [t(may("undo") ? "entry-title" : "what-happened"), about(line, view), whyNot(may("undo") ? "correct" : "undo"), ...(isFact(line) ? ofFact(line, view, pad, zone) : ofWord(line))];
   }, (view) => [lineOf(view, entry), view.piles, view.seats.map((seat) => seat.name), view.match?.id, view.disputes.map((each) => each.entry)]);
 }
-
-// Did it happen at the table, told at once or put in later? Everything else is what was said of it.
-export const isFact = (line) => line.kind === "fact" || line.kind === "insert";
 
 function about(line, view) {
   const dispute = view.disputes.find((each) => each.entry === line.entry);

@@ -1,8 +1,8 @@
 // The board: its cards and chips, completed lines, the last move, what is the matter, with marks of its rows and columns.
 
-import { lineOf, openEntry } from "./amend.js";
 import { may, sender, whyNot } from "./commands.js";
 import { h, icon, svg } from "./dom.js";
+import { lineOf, openEntry } from "./entries.js";
 import { card, chip, parse, say } from "./faces.js";
 import { closeSheet, openSheet } from "./sheet.js";
 import { t } from "./texts.js";

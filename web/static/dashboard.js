@@ -2,6 +2,7 @@
 
 import { actions } from "./actions.js";
 import { canSpeak, prepareSpeech, say, setSpeaking, speaks } from "./aloud.js";
+import { prepareEntries } from "./amend.js";
 import { board } from "./board.js";
 import { may, prepareCommands, whenDone } from "./commands.js";
 import { h, icon, part } from "./dom.js";
@@ -76,6 +77,7 @@ const openLamps = () => openSheet((now) => [t("lamps"), lamps.draw(now)], lamps.
 function start() {
   speak(given.language, given.texts);
   prepareSheet();
+  prepareEntries();
   prepareCommands(given);
   prepareMatches(given.language);
   const parts = Object.entries(PARTS).map(([id, each]) => part(at(id), each));

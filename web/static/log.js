@@ -1,7 +1,7 @@
 // What happened, newest first, each fact at its own place: beside the table where there is room, else on a sheet. Every line can be put
 // right, however long ago it was. The list never moves under a finger: what is new waits for a tap while somebody is at it.
 
-import { isFact, openEntry } from "./amend.js";
+import { isFact, openEntry } from "./entries.js";
 import { showMe } from "./clip.js";
 import { h, icon } from "./dom.js";
 import { openSheet } from "./sheet.js";

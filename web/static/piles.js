@@ -1,8 +1,8 @@
 // The piles as they lie: the card that is seen, what fits, how much room is left, and what is the matter, each on its own pile.
 
-import { openEntry } from "./amend.js";
 import { may } from "./commands.js";
 import { h, icon } from "./dom.js";
+import { openEntry } from "./entries.js";
 import { card, parse, say } from "./faces.js";
 import { keypad } from "./keypad.js";
 import { openSheet } from "./sheet.js";

@@ -1,10 +1,10 @@
 // One voice of a fixed height below the table: the weightiest word, with what can be done about it, and how many others there are.
 
-import { openEntry } from "./amend.js";
 import { showMe } from "./clip.js";
 import { may, sender, whyNot } from "./commands.js";
 import { h, icon } from "./dom.js";
 import { comparison, openCheck } from "./compare.js";
+import { openEntry } from "./entries.js";
 import { say } from "./faces.js";
 import { candidates, keypad } from "./keypad.js";
 import { nextMatch } from "./matches.js";
