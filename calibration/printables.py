@@ -17,7 +17,7 @@ from vision.drawn.drawing import HEAVY, Drawing, Fill, placed, rect, text
 from vision.drawn.lens_sheet import lens_sheet_drawing
 from vision.drawn.mats import RULER_MM, mat_drawing, ruler
 from vision.drawn.styles import NIGHT, Style
-from vision.table.layout import Layout
+from vision.place.layout import Layout
 
 _PAPER = (255, 255, 255)
 _MARK = (120, 120, 120)

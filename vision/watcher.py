@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
+from vision import debounce
 from vision.bare import table as bare_table
 from vision.bare.table import BareTable
 from vision.board import view
@@ -16,10 +17,9 @@ from vision.errors import CameraUnavailable, EndOfVideo
 from vision.marks.table import table_picture
 from vision.pipeline.pipeline import Pipeline
 from vision.pipeline.so_far import FrameSoFar, TableMemory, TableSetup
+from vision.place.layout import Layout
+from vision.place.profile import Profile, profile_for
 from vision.plane.homography import rectify
-from vision.table import debounce
-from vision.table.layout import Layout
-from vision.table.profile import Profile, profile_for
 from vision.types import Camera, Face, Frame, Image, Lost, Reader, TableEvent
 
 MAX_CROP_PX_PER_MM = 4.0
@@ -38,7 +38,7 @@ def watch(
 
     `readers`: by name or by kind of zone ("up1", "card"). `profile`: where the mat lies, if that is known beforehand; a layout without
     fiducials needs none if its millimetres are picture pixels. `board`: reads the cells of a board on its zone, or elsewhere in view.
-    `hold`: has the camera hold its exposure, white balance and focus (True), or follow the light again (see `vision.table.light`).
+    `hold`: has the camera hold its exposure, white balance and focus (True), or follow the light again (see `vision.visible.light`).
     Events leave in the order in which they came about; `Touched.zone` is a draw zone's name, or "control:end_turn" and the like for a
     QR control card. Raises `CameraUnavailable`, after `Lost(at, "camera")`, and `ReaderUnavailable` if the mat has a control zone and
     zbar is not installed.

@@ -20,9 +20,9 @@ from vision.board.chips import CHIP
 from vision.board.file import checked_picture, save_board
 from vision.board.places import Placement, by_corners, enrol_board, on_mat, squared, turned
 from vision.cameras.sources import examples, source_named
+from vision.place.fiducials import register
 from vision.plane.homography import project
 from vision.plane.pictures import ENDINGS, load_picture, save_picture
-from vision.table.fiducials import register
 from vision.types import Image
 
 FINEST_NEEDED = 24.0

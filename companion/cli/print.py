@@ -29,7 +29,7 @@ from companion.games.sheets import Sheet, ZoneSpot, games, load_sheet, practice_
 from companion.shown.messages import Catalogue, catalogue, languages
 from companion.wiring.mats import layout_of
 from vision.drawn.styles import STYLES, Style
-from vision.table.layout import layout_to_json
+from vision.place.layout import layout_to_json
 
 EXAMPLE = """example:
   companion print mat --game the_game --out mat.pdf --paper a3

@@ -34,7 +34,7 @@ from companion.wiring.sources import SOURCES, board_for, commands_for, layout_fo
 from companion.wiring.state_files import look_over_files, note_files
 from vision.drawn.acts import waiting
 from vision.drawn.virtual_camera import VirtualTable
-from vision.table.layout import Layout
+from vision.place.layout import Layout
 
 CommandsOf = Callable[[str], Mapping[str, str] | None]
 LayoutOf = Callable[[str], str | None]

@@ -43,7 +43,6 @@ from companion.wiring.table_events import taken_in
 from companion.wiring.text_files import read_text_file
 from vision.drawn.players import easy_going
 from vision.drawn.virtual_camera import VirtualTable
-from vision.table.light import hold_of
 from vision.types import (
     Bumped,
     Camera,
@@ -59,6 +58,7 @@ from vision.types import (
     Touched,
     Unclear,
 )
+from vision.visible.light import hold_of
 from vision.watcher import Watcher
 
 EXAMPLE = """examples:

@@ -32,7 +32,7 @@ from vision.drawn.scene import Board, Scene
 from vision.numbers.faces import number_on
 from vision.numbers.networks import Networks
 from vision.numbers.starts import pointing
-from vision.table.layout import Layout
+from vision.place.layout import Layout
 from vision.types import BACK, Face, Image, Reader
 
 NONE = "none"

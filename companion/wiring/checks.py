@@ -30,14 +30,14 @@ from companion.wiring.machine_checks import check_machine
 from companion.wiring.sources import layout_for, source_of
 from hardware.errors import HardwareError
 from vision.cameras.sources import Source
+from vision.control_cards.controls import read_controls
 from vision.drawn.acts import waiting
 from vision.drawn.virtual_camera import VirtualTable
 from vision.errors import ReaderUnavailable, VisionError
+from vision.place.fiducials import Registration, register, without_mat
+from vision.place.layout import Layout
+from vision.place.profile import READABLE, profile_for
 from vision.plane.homography import rectify
-from vision.table.controls import read_controls
-from vision.table.fiducials import Registration, register, without_mat
-from vision.table.layout import Layout
-from vision.table.profile import READABLE, profile_for
 from vision.types import Camera, Image
 from web.access import is_loopback
 from web.errors import AddressInUse

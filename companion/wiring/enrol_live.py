@@ -36,7 +36,7 @@ from vision.drawn.acts import Act, Lay, Lift, Wait
 from vision.drawn.scene import Scene
 from vision.drawn.virtual_camera import VirtualTable
 from vision.errors import EndOfVideo
-from vision.table.layout import Layout, Zone
+from vision.place.layout import Layout, Zone
 from vision.types import Camera, Face, Frame, Image
 
 TYPED_FACE = re.compile(r"[A-Za-z0-9]{1,6}(:[a-z0-9]{1,12})?")

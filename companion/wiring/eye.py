@@ -33,8 +33,8 @@ from companion.wiring.table_events import work_of_event
 from vision.cameras.latest import LatestFrame
 from vision.errors import NoPhone, VisionError
 from vision.plane.distortion import Straight
-from vision.table.light import hold_of
 from vision.types import Camera, Change, Frame, Image, TableEvent
+from vision.visible.light import hold_of
 from vision.watcher import Watcher
 
 log = logging.getLogger("companion")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.sheets import FiducialSpot, Sheet
-from vision.table.layout import Fiducial, Layout, Zone
+from vision.place.layout import Fiducial, Layout, Zone
 
 
 def layout_of(sheet: Sheet) -> Layout:

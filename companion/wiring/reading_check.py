@@ -6,7 +6,7 @@ import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from vision.table.profile import READABLE
+from vision.place.profile import READABLE
 
 DIM_PICTURE, BRIGHT_PICTURE = 55.0, 240.0
 """Mean grey level of the picture between which cards are read well."""

@@ -9,8 +9,8 @@ from typing import Protocol
 from companion.match.rulings import Match
 from vision.bare.table import BareTable
 from vision.board.view import BoardReader
+from vision.place.layout import Layout
 from vision.plane.distortion import Distortion
-from vision.table.layout import Layout
 from vision.types import Camera, Face, Frame, Image, Reader
 
 
@@ -19,7 +19,7 @@ class Setting:
     """What the eye needs for one game. `live`: frames come by themselves and old ones may be dropped. `board`: reads the cells of a
     board, None for a game without one; `bare`: what is to be found on a table without a mat, None where one lies;
     `remember`: keeps the pictures of its direction cards once a person has said which is which. `distortion`: what the camera's lens
-    bends, None for a good one. `held`: what it is to hold from the start (see `vision.table.light.Fixable`), {} = it follows the light;
+    bends, None for a good one. `held`: what it is to hold from the start (see `vision.visible.light.Fixable`), {} = it follows the light;
     `level`: how bright its picture was then."""
 
     layout: Layout

@@ -39,7 +39,7 @@ from companion.wiring.set_up_steps import (
 from vision.cameras.sources import plugged_in, source_named
 from vision.deck.file import BUILT_IN, enrolled_names
 from vision.errors import VisionError
-from vision.table.layout import Layout
+from vision.place.layout import Layout
 from vision.types import Image
 from web.errors import CommandRefused
 

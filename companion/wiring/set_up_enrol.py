@@ -18,7 +18,7 @@ from companion.wiring.set_up_steps import AGAIN, OPEN, Offer, Step
 from vision.deck.file import save_deck
 from vision.deck.learning import learn_deck
 from vision.errors import VisionError
-from vision.table.layout import Layout
+from vision.place.layout import Layout
 from vision.types import Face, Frame
 
 EACH = 4.3

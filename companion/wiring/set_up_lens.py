@@ -8,9 +8,9 @@ from threading import Lock
 from companion.shown.messages import Catalogue
 from companion.wiring.set_up_steps import AGAIN, GOOD, OPEN, Offer, Step
 from vision.errors import DistortionImplausible
+from vision.place.fiducials import Registration
 from vision.plane.distortion import Distortion, bend_px
 from vision.plane.lens_sheet import VIEWS, Gathering, gather, measured
-from vision.table.fiducials import Registration
 from vision.types import Frame
 
 BENT = 0.95 / 1280

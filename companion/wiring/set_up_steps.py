@@ -11,10 +11,10 @@ import numpy as np
 from companion.shown.messages import Catalogue
 from companion.wiring.check import FAILED, OK
 from companion.wiring.checks import check_light, check_mat
+from vision.place.fiducials import Registration
+from vision.place.layout import Layout
 from vision.plane.homography import project
 from vision.plane.quality import blur
-from vision.table.fiducials import Registration
-from vision.table.layout import Layout
 from vision.types import BACK, EMPTY, UNREADABLE, Face, Image
 
 GOOD, AGAIN, OPEN = "good", "again", "open"

@@ -26,6 +26,7 @@ from vision.board.training import learn_chips
 from vision.board.view import BoardReader
 from vision.cameras.sources import Source, examples, source_named
 from vision.cards.candidates import CROP
+from vision.control_cards.controls import read_controls
 from vision.deck.file import Deck, load_deck, save_deck
 from vision.deck.learning import Sample, learn_deck
 from vision.deck.reader import EnrolledReader
@@ -34,8 +35,7 @@ from vision.drawn.boards import drawn_board
 from vision.drawn.cards import draw_card
 from vision.drawn.render import SHEET_MM, Board, Lying, Scene
 from vision.errors import DeckError, ReaderUnavailable
-from vision.table.controls import read_controls
-from vision.table.layout import Layout
+from vision.place.layout import Layout
 from vision.types import Reader
 
 VIRTUAL = "virtual"

@@ -6,7 +6,7 @@ from companion.session.inbox import Work
 from companion.session.session import Session
 from companion.session.snapshot import Notice
 from companion.wiring.control_cards import work_of_card
-from vision.table.layout import is_cell
+from vision.place.layout import is_cell
 from vision.types import Bumped, Change, Found, Handled, Lost, Moving, PilesFound, Still, TableEvent, Touched, Unclear
 
 CONTROL = "control:"

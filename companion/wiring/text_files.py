@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.clean_text import MOST_DIGITS, decode_file, read_json, shown
 from companion.errors import ConfigError, InputError
-from vision.table.layout import Layout, layout_from_json
+from vision.place.layout import Layout, layout_from_json
 
 _AT_LINE = re.compile(r"at line (\d+)")
 _TWICE = re.compile(r"overwrite|declare|twice|redefin|mutate|already", re.IGNORECASE)

@@ -31,16 +31,16 @@ from vision.board.places import Placement, by_corners, flat_picture, on_mat, squ
 from vision.board.printed import read_print
 from vision.board.training import learn_chips
 from vision.board.view import BoardReader, BoardView, read
+from vision.debounce import Votes
 from vision.drawn.acts import Bump, Lay, Wait
 from vision.drawn.bare_tables import bare_scene
 from vision.drawn.boards import drawn_board
 from vision.drawn.optics import Projection
 from vision.drawn.render import Board, Scene, Stage
 from vision.drawn.virtual_camera import VirtualTable
+from vision.place.fiducials import Registration
+from vision.place.profile import Profile
 from vision.plane.homography import project
-from vision.table.debounce import Votes
-from vision.table.fiducials import Registration
-from vision.table.profile import Profile
 from vision.types import UNREADABLE, Change, Image, Reading
 from vision.watcher import Watcher
 

@@ -26,7 +26,7 @@ from vision.board.view import BoardReader
 from vision.drawn.acts import Act, Draw, Lay, PassOver, Wait
 from vision.drawn.players import COMPANIES, Company, Player, Range, players_of
 from vision.drawn.virtual_camera import VirtualTable
-from vision.table.layout import Layout
+from vision.place.layout import Layout
 from vision.types import Change, Touched
 from vision.watcher import Watcher
 

@@ -29,6 +29,7 @@ from companion.session.sure_reads import SURE  # noqa: E402
 from tests.benchmarks.drawn_decks import LARGE, blank, coaster, faces_of, hand  # noqa: E402
 from tests.benchmarks.drawn_decks import learned as with_care  # noqa: E402
 from tests.benchmarks.photographed import Slip, awry, scene, slipped  # noqa: E402
+from vision.debounce import Votes  # noqa: E402
 from vision.deck.improving import grown  # noqa: E402
 from vision.deck.learning import Sample  # noqa: E402
 from vision.deck.reader import EnrolledReader  # noqa: E402
@@ -37,7 +38,6 @@ from vision.drawn.styles import BUILDING, JUDGING, STYLES, Style, framed_style, 
 from vision.numbers.own import OwnReader  # noqa: E402
 from vision.numbers.reader import NumberReader, number_reader  # noqa: E402
 from vision.numbers.which_deck import which_deck  # noqa: E402
-from vision.table.debounce import Votes  # noqa: E402
 from vision.types import Face, Image, Reading  # noqa: E402
 
 GAMES = ("the_game", "extreme", "quick_easy", "face_to_face")

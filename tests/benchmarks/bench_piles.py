@@ -35,6 +35,7 @@ from tests.benchmarks.photographed import scene
 from vision.cards import pile
 from vision.cards.candidates import CROP
 from vision.cards.deck_pattern import enrolled_pattern
+from vision.cards.paper import black_of, tones_of
 from vision.cards.seen_pile import SeenPile, Unknown
 from vision.deck.enrolment.photographs import Photograph, enrol
 from vision.deck.file import Deck
@@ -47,9 +48,8 @@ from vision.drawn.scene import Gloss
 from vision.drawn.styles import BUILDING, JUDGING, NIGHT, Style, framed_style, style_from_seed
 from vision.drawn.surfaces import SURFACES
 from vision.drawn.tossed import tossed
-from vision.table.fiducials import Registration, register
-from vision.table.layout import Layout
-from vision.table.paper import black_of, tones_of
+from vision.place.fiducials import Registration, register
+from vision.place.layout import Layout
 from vision.types import UNREADABLE, Image, Reading
 
 GAMES = ("the_game", "extreme", "quick_easy", "face_to_face", "sequence")

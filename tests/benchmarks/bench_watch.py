@@ -37,7 +37,7 @@ from vision.drawn.acts import Act, Lay, Touch, Wait
 from vision.drawn.cards import draw_card
 from vision.drawn.virtual_camera import VirtualTable
 from vision.errors import EndOfVideo
-from vision.table.layout import Layout
+from vision.place.layout import Layout
 from vision.types import Change, Frame
 from vision.watcher import Watcher
 

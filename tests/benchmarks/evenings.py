@@ -27,7 +27,7 @@ from vision.drawn.players import Player
 from vision.drawn.scene import Light, Scene
 from vision.drawn.surfaces import SURFACES
 from vision.drawn.virtual_camera import VirtualTable
-from vision.table.layout import Layout, Zone
+from vision.place.layout import Layout, Zone
 from vision.types import Change, HandFrom, Handled, Touched
 from vision.watcher import Watcher
 

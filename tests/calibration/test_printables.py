@@ -22,7 +22,7 @@ from calibration.printables import (
     print_mat,
     smallest_paper,
 )
-from vision.table.layout import Fiducial, Layout, Zone
+from vision.place.layout import Fiducial, Layout, Zone
 
 DPI = 150
 MM = DPI / 25.4

@@ -12,7 +12,7 @@ from companion.games.sequence.layouts import CLASSIC
 from vision.board.places import EnrolledBoard, Placement, enrol_board, on_mat
 from vision.drawn.optics import Lens, Pose, Projection
 from vision.drawn.render import Board, Light, Lying, Scene, Stage
-from vision.table.layout import Layout, Zone
+from vision.place.layout import Layout, Zone
 from vision.types import Image
 
 PRINTED = tuple(tuple(line.split()) for line in CLASSIC.splitlines() if line.strip() and not line.startswith("#"))

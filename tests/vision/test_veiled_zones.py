@@ -6,13 +6,13 @@ import pytest
 
 from companion.games.sheets import load_sheet
 from companion.wiring.mats import layout_of
+from vision.debounce import ZoneLook
 from vision.drawn.acts import Wait
 from vision.drawn.virtual_camera import VirtualTable
+from vision.hands.hands import Arm
 from vision.pipeline.veiled import drop_hidden_looks, mark_reached
-from vision.table.debounce import ZoneLook
-from vision.table.hands import Arm
-from vision.table.veils import Veils
 from vision.types import Reader, Reading
+from vision.visible.veils import Veils
 from vision.watcher import Watcher
 
 SUSPECTED = ZoneLook(covered=True, touched=False)

@@ -14,7 +14,7 @@ from vision.drawn.optics import Lens, Pose
 from vision.drawn.players import players_of
 from vision.drawn.render import Light, Lying, Reach, Scene, Stage
 from vision.errors import CameraUnavailable, EndOfVideo
-from vision.table.layout import Layout, Zone
+from vision.place.layout import Layout, Zone
 from vision.types import Change, Found, Frame, Lost, Moving, Reader, Reading, Still, Touched
 from vision.watcher import Watcher, watch
 

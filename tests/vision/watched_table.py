@@ -11,7 +11,7 @@ from vision.drawn.acts import Act
 from vision.drawn.cards import draw_card
 from vision.drawn.virtual_camera import VirtualTable
 from vision.errors import EndOfVideo
-from vision.table.layout import Fiducial, Layout, Zone
+from vision.place.layout import Fiducial, Layout, Zone
 from vision.types import Change, Frame, Image, TableEvent
 from vision.watcher import Watcher, watch
 

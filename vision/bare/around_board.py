@@ -17,10 +17,10 @@ from vision.bare.places import Point
 from vision.board.places import EnrolledBoard, Placement, by_features, on_this_table
 from vision.board.view import BoardReader
 from vision.cards.candidates import candidates
+from vision.place.layout import Zone
 from vision.plane.by_cards import plane_of
 from vision.plane.homography import Homography, project
 from vision.plane.quads import UNIT, Quad
-from vision.table.layout import Zone
 from vision.types import Image
 
 BESIDE_MM, APART_MM = 22.0, 14.0

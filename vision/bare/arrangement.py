@@ -16,11 +16,11 @@ from vision.bare.marks import Mark
 from vision.bare.places import Point, places_apart
 from vision.board.places import EnrolledBoard
 from vision.board.view import BoardReader
+from vision.place.fiducials import Registration
+from vision.place.layout import Layout, Zone
 from vision.plane.by_cards import Plane, plane_of
 from vision.plane.homography import Homography, project
 from vision.plane.quads import Quad
-from vision.table.fiducials import Registration
-from vision.table.layout import Layout, Zone
 from vision.types import BACK, Face
 
 GAP_MM = 14.0

@@ -14,8 +14,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.place.fiducials import MarkerCheck, Registration
 from vision.plane.homography import Homography, project
-from vision.table.fiducials import MarkerCheck, Registration
 from vision.types import Image
 
 SIDE = 40
@@ -56,7 +56,7 @@ class Landmark:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Landmarks:
-    """The landmarks of a table (`vision.table.registration.Anchors`). `registration`: as it was when they were chosen in the picture
+    """The landmarks of a table (`vision.place.registration.Anchors`). `registration`: as it was when they were chosen in the picture
     `gray`; `still`: (H, W) uint8, 255 where what is seen lies still."""
 
     marks: tuple[Landmark, ...]

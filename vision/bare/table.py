@@ -21,10 +21,10 @@ from vision.cards.candidates import CROP
 from vision.cards.piles import Piles
 from vision.cards.seen_pile import Recognised, SeenPile, Trying
 from vision.errors import LayoutError
+from vision.place.layout import Layout, Zone
+from vision.place.profile import profile_for
 from vision.plane.homography import corners_of, project
 from vision.plane.quads import cut_out
-from vision.table.layout import Layout, Zone
-from vision.table.profile import profile_for
 from vision.types import BACK, Face, Image
 
 SEARCH_EVERY = 1.0

@@ -12,10 +12,10 @@ from functools import lru_cache
 
 import numpy as np
 
-from vision.table.debounce import ZoneState
-from vision.table.field import Field
-from vision.table.layout import is_cell
-from vision.table.visits import Visit
+from vision.debounce import ZoneState
+from vision.hands.field import Field
+from vision.hands.visits import Visit
+from vision.place.layout import is_cell
 from vision.types import Touched
 
 WAITS = 1.0

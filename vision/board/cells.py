@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from vision.board import view
 from vision.board.view import BoardView
+from vision.debounce import DOUBT, REREAD, ZoneLook, ZoneState
+from vision.hands.motion import TableSight
+from vision.place.layout import Layout
 from vision.plane.homography import Homography
-from vision.table.debounce import DOUBT, REREAD, ZoneLook, ZoneState
-from vision.table.layout import Layout
-from vision.table.motion import TableSight
 from vision.types import Frame
 
 

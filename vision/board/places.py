@@ -19,8 +19,8 @@ from vision.board.light import CELL
 from vision.board.lines import lines_found
 from vision.board.points import PRINT_SEEN, all_points, grey, moves, patch, seat
 from vision.errors import LayoutError
+from vision.place.layout import Layout, Point
 from vision.plane.homography import Homography, project
-from vision.table.layout import Layout, Point
 from vision.types import Image
 
 LIKE_ENROLLED, LIKE_EMPTY = 0.45, 0.7

@@ -26,8 +26,8 @@ from vision.board.places import (
     turned_as,
 )
 from vision.board.points import Point, grey, points_of, seat, still
+from vision.place.layout import Layout, Zone, cell_of
 from vision.plane.homography import Homography, project
-from vision.table.layout import Layout, Zone, cell_of
 from vision.types import EMPTY, UNREADABLE, Alternatives, Face, Image, Reading
 
 RELIGHT = 1.0

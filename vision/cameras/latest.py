@@ -9,8 +9,8 @@ from typing import Protocol, Self, runtime_checkable
 
 from vision.cameras.frames import check_frame
 from vision.errors import CameraUnavailable, NoPhone, VisionError
-from vision.table.light import Fixable, Holdable
 from vision.types import Camera, Frame
+from vision.visible.light import Fixable, Holdable
 
 SILENCE = 4.0
 """Seconds without a frame after which the camera counts as gone."""

@@ -28,9 +28,9 @@ from vision.cards.topcard import (
     distinct,
     outline_fits,
 )
+from vision.place.layout import Zone
 from vision.plane.homography import Homography, crop_to_mat, project, rectify
 from vision.plane.quads import cut_out
-from vision.table.layout import Zone
 from vision.types import EMPTY, UNREADABLE, Face, Image, Reader, Reading
 
 RELAID_MM = 4.0

@@ -12,13 +12,13 @@ from dataclasses import dataclass, field, replace
 
 from vision.cards import deck_pattern, pile
 from vision.cards.fanned import with_lower
+from vision.cards.paper import black_of, tones_of, tones_on_cards
 from vision.cards.seen_pile import SeenPile, Unknown
 from vision.cards.topcard import Pattern
+from vision.debounce import AGREE, DOUBT, REREAD, ZoneState
+from vision.hands.motion import TableSight
+from vision.place.layout import Fiducial, Layout
 from vision.plane.homography import Homography
-from vision.table.debounce import AGREE, DOUBT, REREAD, ZoneState
-from vision.table.layout import Fiducial, Layout
-from vision.table.motion import TableSight
-from vision.table.paper import black_of, tones_of, tones_on_cards
 from vision.types import Face, Frame, Image, Reader, Reading, Tones
 
 EFFORT = 2

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.cards.ground import Ground, Rect
 from vision.cards.topcard import FINE_WIDTH
-from vision.table.layout import Zone
+from vision.place.layout import Zone
 from vision.types import Face, Image, Reading
 
 LAID_TURN, LAID_SHIFT = 15.0, 0.1

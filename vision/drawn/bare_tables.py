@@ -13,9 +13,9 @@ from vision.drawn.direction_cards import direction_of
 from vision.drawn.optics import Lens, Pose, Projection
 from vision.drawn.scene import Board, Light, Lying, Scene
 from vision.drawn.surfaces import SURFACES
-from vision.table.fiducials import px_per_mm
-from vision.table.layout import Layout, Zone
-from vision.table.profile import READABLE
+from vision.place.fiducials import px_per_mm
+from vision.place.layout import Layout, Zone
+from vision.place.profile import READABLE
 
 Point = tuple[float, float]
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import segno
 
+from vision.control_cards.controls import PAYLOAD_PREFIX, SEATS
 from vision.drawn.cards import CARD_MM
 from vision.drawn.drawing import (
     Colour,
@@ -24,7 +25,6 @@ from vision.drawn.drawing import (
     text,
     text_width,
 )
-from vision.table.controls import PAYLOAD_PREFIX, SEATS
 
 CODES = ("end_turn", "undo", "stuck", "pause", "new_match", *(f"player{seat}" for seat in range(1, SEATS + 1)))
 _INK: Colour = (20, 24, 32)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from vision.drawn.mats import OPPOSITE
 from vision.drawn.render import Lying
-from vision.table.layout import Layout, Zone
+from vision.place.layout import Layout, Zone
 from vision.types import Face
 
 

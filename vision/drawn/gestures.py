@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from vision.drawn.boards import is_chip
 from vision.drawn.players import SHOULDER_MM, Manners, Player
 from vision.drawn.scene import Lying, Reach
-from vision.table.layout import Zone
+from vision.place.layout import Zone
 
 APPROACH_S = 0.5
 HOLD_S = 0.2

@@ -26,7 +26,7 @@ from vision.drawn.drawing import (
     text,
     text_width,
 )
-from vision.table.layout import Fiducial, Layout, Zone
+from vision.place.layout import Fiducial, Layout, Zone
 
 PAPER: Colour = (255, 255, 255)
 LINES: Colour = (96, 108, 124)

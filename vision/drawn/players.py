@@ -13,7 +13,7 @@ import random
 from dataclasses import dataclass, replace
 
 from vision.drawn.hands import ARM_MM, SKINS, SOMEBODY, Colour, DrawnHand
-from vision.table.edge import point_around
+from vision.hands.edge import point_around
 
 SHOULDER_MM = 230.0
 """How far behind the table's edge a shoulder is."""
@@ -63,7 +63,7 @@ USUAL = Manners()
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Somebody at the table. `place`: from where his arms come, as a share of the way around the mat's edge (`vision.table.edge`)."""
+    """Somebody at the table. `place`: from where his arms come, as a share of the way around the mat's edge (`vision.hands.edge`)."""
 
     place: float
     hand: DrawnHand = SOMEBODY

@@ -26,7 +26,7 @@ from vision.drawn.optics import Lens, Matrix, Noise, Pose, Projection, Size, ben
 from vision.drawn.scene import SHEET_MM, Board, Light, Lying, Reach, Scene, cell_zone, thing_mm
 from vision.drawn.styles import Style
 from vision.drawn.surfaces import surface
-from vision.table.layout import Layout
+from vision.place.layout import Layout
 from vision.types import Image
 
 __all__ = ["SHEET_MM", "Board", "Light", "Lying", "Reach", "Scene", "Stage", "cell_zone", "render", "seen_quad", "thing_mm"]

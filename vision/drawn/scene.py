@@ -9,7 +9,7 @@ from vision.drawn.hands import SOMEBODY, DrawnHand
 from vision.drawn.optics import ORDINARY, OVERHEAD, Lens, Pose
 from vision.drawn.styles import NIGHT, Style
 from vision.errors import LayoutError
-from vision.table.layout import Layout, Zone, cell_of, is_cell
+from vision.place.layout import Layout, Zone, cell_of, is_cell
 
 SHEET_MM = 0.3
 """Thickness of a card."""

@@ -11,7 +11,7 @@ from vision.board.chips import FLIPPED
 from vision.drawn.boards import is_chip
 from vision.drawn.direction_cards import facing_of
 from vision.drawn.scene import SHEET_MM, Lying
-from vision.table.layout import Layout, Zone
+from vision.place.layout import Layout, Zone
 from vision.types import BACK, Face
 
 UNTIDY_MM, UNTIDY_DEGREES = 15.0, 15.0

@@ -47,7 +47,7 @@ from vision.drawn.squaring import Packet, squared_up
 from vision.drawn.styles import NIGHT, Style
 from vision.drawn.tossed import Strays, fanned, moved, other_side, squared, tossed
 from vision.errors import EndOfVideo, LayoutError
-from vision.table.layout import Layout, Zone, is_cell
+from vision.place.layout import Layout, Zone, is_cell
 from vision.types import BACK, Face, Frame
 
 PAUSE_S = 0.6

@@ -16,12 +16,12 @@ from numpy.typing import NDArray
 from vision.board import view
 from vision.board.view import BoardView
 from vision.cards.seen_pile import SeenPile
+from vision.debounce import ZoneState
+from vision.hands.hands import blobs_in
+from vision.hands.motion import Gate, TableSight
+from vision.place.fiducials import MarkerCheck, Registration, check
+from vision.place.layout import Layout
 from vision.plane.homography import Homography, corners_of, project, rectify
-from vision.table.debounce import ZoneState
-from vision.table.fiducials import MarkerCheck, Registration, check
-from vision.table.hands import blobs_in
-from vision.table.layout import Layout
-from vision.table.motion import Gate, TableSight
 from vision.types import Face, Image
 
 WIDTH = 720

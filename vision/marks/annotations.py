@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.place.layout import Zone
 from vision.plane.homography import Homography, corners_of, project
-from vision.table.layout import Zone
 from vision.types import Face, Image
 
 COVERED, OPEN, SETTLED, TOP_CARD = (150, 150, 150), (60, 170, 250), (120, 190, 90), (250, 190, 60)

@@ -7,10 +7,10 @@ from collections.abc import Collection, Mapping
 from vision.board import view
 from vision.board.view import BoardView
 from vision.cards.seen_pile import SeenPile
+from vision.debounce import ZoneState
 from vision.marks.annotations import CellMark, Mark, annotate, annotate_board
+from vision.place.layout import Layout, Zone
 from vision.plane.homography import Homography
-from vision.table.debounce import ZoneState
-from vision.table.layout import Layout, Zone
 from vision.types import Image
 
 Zones = Mapping[str, ZoneState]

@@ -15,11 +15,11 @@ from vision.bare.table import BareTable
 from vision.board.chips import shrink
 from vision.board.light import logarithm
 from vision.cards.piles import first_piles
+from vision.debounce import ZoneState
 from vision.errors import LayoutError
 from vision.pipeline.hands import map_zones
 from vision.pipeline.so_far import FrameSoFar, TableMemory, TableSetup, first_memory
 from vision.plane.homography import project
-from vision.table.debounce import ZoneState
 from vision.types import EMPTY, UNREADABLE, Frame, PilesFound, Reader
 
 

@@ -6,12 +6,13 @@ from dataclasses import replace
 
 from vision.board import cells, view
 from vision.board.view import BoardView
+from vision.debounce import ZoneLook
+from vision.hands import motion
+from vision.hands.motion import Gate
 from vision.pipeline.hands import map_zones
 from vision.pipeline.so_far import BoardOutput, FrameSoFar, TableSetup
-from vision.table import bumps, motion
-from vision.table.debounce import ZoneLook
-from vision.table.motion import Gate
-from vision.table.profile import profile_for
+from vision.place import bumps
+from vision.place.profile import profile_for
 
 
 class Board:

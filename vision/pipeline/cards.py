@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from vision.cards import piles as card_piles
 from vision.cards.piles import Piles
+from vision.debounce import ZoneLook
+from vision.hands.visits import Visit
 from vision.pipeline.so_far import CardsOutput, FrameSoFar, TableSetup
-from vision.table.debounce import ZoneLook
-from vision.table.visits import Visit
 
 
 class Cards:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from vision.control_cards import strewn
+from vision.control_cards.controls import Showing, read_controls, showing
+from vision.control_cards.strewn import Sheet, Strewn
 from vision.pipeline.so_far import ControlsOutput, FrameSoFar, ShownOutput, TableSetup
+from vision.place.profile import profile_for
 from vision.plane.homography import rectify
-from vision.table import strewn
-from vision.table.controls import Showing, read_controls, showing
-from vision.table.profile import profile_for
-from vision.table.strewn import Sheet, Strewn
 
 MAX_BARE_CHANGE = 0.02  # part of a control zone without a card that may look changed while it still has none; a guess
 MAX_CROP_PX_PER_MM = 4.0  # zones are cut out no finer than this: a module of a code measures 1.8 mm

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from vision.board import view
 from vision.board.view import BoardView
+from vision.hands import motion
+from vision.hands.field import Field, field_of
 from vision.pipeline.so_far import FrameSoFar, HandsOutput, TableSetup
-from vision.table import motion
-from vision.table.fiducials import Registration
-from vision.table.field import Field, field_of
-from vision.table.layout import Layout
+from vision.place.fiducials import Registration
+from vision.place.layout import Layout
 from vision.types import Frame, Image
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from vision.pipeline.so_far import FrameSoFar, LampOutput, TableSetup
-from vision.table import flicker
-from vision.table.flicker import Flicker
+from vision.visible import flicker
+from vision.visible.flicker import Flicker
 
 
 class Lamp:

@@ -27,8 +27,8 @@ from vision.pipeline.steady import Steady
 from vision.pipeline.veiled import VeiledZones
 from vision.pipeline.visible import Visible
 from vision.pipeline.visits import Visits
-from vision.table.light import Holding
 from vision.types import Frame, TableEvent
+from vision.visible.light import Holding
 
 STAGES: tuple[Stage[Any, Any], ...] = (
     Steady(),  # the frame as a camera that hangs still would have taken it

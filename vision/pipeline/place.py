@@ -8,10 +8,10 @@ from vision.bare import table as bare_table
 from vision.bare.table import BareTable
 from vision.pipeline import bare_places
 from vision.pipeline.so_far import FrameSoFar, PlaceOutput, Restart, TableMemory, TableSetup, first_memory
-from vision.table import fiducials, registration
-from vision.table.blindness import DARK
-from vision.table.registration import Anchors, Fiducials, Mat
+from vision.place import fiducials, registration
+from vision.place.registration import Anchors, Fiducials, Mat
 from vision.types import Frame, TableEvent
+from vision.visible.blindness import DARK
 
 MIN_MARKERS_OF_UNEXPECTED_MAT = 3  # markers; a guess: two could be printed on anything, three lie as on the mat
 

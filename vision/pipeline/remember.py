@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from vision import debounce
 from vision.board import view
 from vision.cards import piles as card_piles
+from vision.hands import motion, presence
 from vision.pipeline.so_far import FrameSoFar, PushesOutput, TableMemory, TableSetup
+from vision.place import bumps
+from vision.place.bumps import Outlines
+from vision.place.profile import profile_for
 from vision.plane.homography import corners_of, project
-from vision.table import bumps, debounce, motion, presence
-from vision.table.bumps import Outlines
-from vision.table.profile import profile_for
 
 
 class Pushes:

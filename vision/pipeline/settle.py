@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from vision import debounce
+from vision.debounce import TableFact, ZoneLook
 from vision.pipeline.so_far import FrameSoFar, SettleOutput, TableSetup
 from vision.pipeline.veiled import drop_hidden_looks, mark_reached
-from vision.table import debounce
-from vision.table.debounce import TableFact, ZoneLook
 from vision.types import Change, Handled, Touched
 
 

@@ -9,23 +9,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from vision import debounce
 from vision.bare import table as bare_table
 from vision.bare.table import BareTable
 from vision.board.at_draws import WaitingTouch
 from vision.board.view import BoardReader, BoardView
 from vision.cards.piles import Piles, first_piles
-from vision.table import debounce
-from vision.table.bumps import Outlines
-from vision.table.debounce import TableFact, TableState, ZoneEvent, ZoneLook
-from vision.table.fiducials import Registration
-from vision.table.layout import Layout
-from vision.table.motion import Gate, TableSight
-from vision.table.presence import Comings, first_comings
-from vision.table.registration import Anchors, Mat
-from vision.table.strewn import Strewn
-from vision.table.sway import Sway
-from vision.table.veils import Veils
+from vision.control_cards.strewn import Strewn
+from vision.debounce import TableFact, TableState, ZoneEvent, ZoneLook
+from vision.hands.motion import Gate, TableSight
+from vision.hands.presence import Comings, first_comings
+from vision.place.bumps import Outlines
+from vision.place.fiducials import Registration
+from vision.place.layout import Layout
+from vision.place.registration import Anchors, Mat
+from vision.place.sway import Sway
 from vision.types import Change, Face, Frame, Image, Moving, Reader, Still, TableEvent, Touched
+from vision.visible.veils import Veils
 
 
 @dataclass(frozen=True, slots=True, eq=False)

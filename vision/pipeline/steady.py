@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import cv2
 
+from vision.hands.motion import shrink
 from vision.pipeline.so_far import FrameSoFar, SteadyOutput, TableSetup
-from vision.table import sway
-from vision.table.motion import shrink
-from vision.table.sway import Sway
+from vision.place import sway
+from vision.place.sway import Sway
 from vision.types import Frame, Image
 
 

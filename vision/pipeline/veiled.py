@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Set
 from dataclasses import replace
 
+from vision.debounce import ZoneLook
 from vision.pipeline.so_far import FrameSoFar, TableSetup, VeilsOutput
-from vision.table import veils
-from vision.table.debounce import ZoneLook
-from vision.table.veils import Veils
 from vision.types import HandFrom, TableEvent, Unclear
+from vision.visible import veils
+from vision.visible.veils import Veils
 
 
 class VeiledZones:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field, replace
 
+from vision.hands import torn
 from vision.pipeline.so_far import FrameSoFar, TableSetup, VisibleOutput
-from vision.table import blindness, clearness, light, torn
-from vision.table.blindness import DARK, Blindness
-from vision.table.light import Holding
 from vision.types import Found, Lost, TableEvent
+from vision.visible import blindness, clearness, light
+from vision.visible.blindness import DARK, Blindness
+from vision.visible.light import Holding
 
 LOOKED_AT_AGAIN = 0.3
 """Seconds after which a picture is looked at again that is nearly that of the frame before: does it show the table?"""

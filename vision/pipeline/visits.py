@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from vision.board import at_draws
 from vision.board.at_draws import AtDraws
+from vision.hands import presence
+from vision.hands.presence import Comings
+from vision.hands.visits import Visit
 from vision.pipeline.so_far import FrameSoFar, TableSetup, VisitsOutput
-from vision.table import presence
-from vision.table.presence import Comings
-from vision.table.visits import Visit
 from vision.types import Moving, Still, Touched
 
 

@@ -34,7 +34,7 @@ from tests.vision.cameras.usb_machine import C920, usb_machine
 from vision.drawn.acts import LightChange
 from vision.drawn.virtual_camera import VirtualTable
 from vision.errors import EndOfVideo, ReaderUnavailable
-from vision.table.layout import layout_to_json
+from vision.place.layout import layout_to_json
 
 WORDS = catalogue("en")
 LAYOUT = layout_for("the_game")

@@ -10,7 +10,7 @@ from companion.cli import main
 from companion.errors import ConfigError
 from companion.games.sheets import games, load_sheet, parse_sheet, practice_deck
 from companion.wiring.mats import layout_of
-from vision.table.layout import layout_from_json, layout_to_json
+from vision.place.layout import layout_from_json, layout_to_json
 
 GOOD = """
 name = "tiny"

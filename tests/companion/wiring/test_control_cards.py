@@ -12,7 +12,7 @@ from companion.session.journal import Journal
 from companion.session.session import Session
 from companion.wiring.pause import Pause
 from companion.wiring.table_events import taken_in
-from vision.table.controls import CODES
+from vision.control_cards.controls import CODES
 from vision.types import Change, Moving, Touched
 
 

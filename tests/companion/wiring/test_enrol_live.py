@@ -16,7 +16,7 @@ from vision.drawn.cards import draw_card
 from vision.drawn.scene import Scene
 from vision.drawn.virtual_camera import VirtualTable
 from vision.errors import EndOfVideo
-from vision.table.layout import Layout, Zone
+from vision.place.layout import Layout, Zone
 
 CARD = (59.0, 91.0)
 

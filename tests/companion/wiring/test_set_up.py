@@ -24,7 +24,7 @@ from vision.drawn.acts import Lay, waiting
 from vision.drawn.optics import Lens, Pose
 from vision.drawn.render import Scene, Stage
 from vision.drawn.virtual_camera import VirtualTable
-from vision.table.fiducials import register
+from vision.place.fiducials import register
 from web.schema import check
 from web.set_up import CHOICE
 

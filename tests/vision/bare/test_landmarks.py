@@ -12,8 +12,8 @@ from vision.bare.landmarks import chosen
 from vision.drawn.bare_tables import bare_scene
 from vision.drawn.optics import Projection
 from vision.drawn.render import Stage, seen_quad
+from vision.place.fiducials import Registration
 from vision.plane.homography import corners_of, project
-from vision.table.fiducials import Registration
 
 SIZE = (1280, 720)
 

@@ -9,17 +9,17 @@ from tests.vision.board_scenes import PRINTED
 from vision.board.at_draws import WAITS, AtDraws, WaitingTouch, noted, told
 from vision.board.training import learn_chips
 from vision.board.view import BoardReader
+from vision.debounce import ZoneState
 from vision.drawn.acts import Draw, Flip, Lay, Wait
 from vision.drawn.boards import drawn_board
 from vision.drawn.optics import Projection
 from vision.drawn.players import Manners, Player
 from vision.drawn.render import Board, Scene
 from vision.drawn.virtual_camera import VirtualTable
-from vision.table.debounce import ZoneState
-from vision.table.fiducials import Registration
-from vision.table.field import field_of
-from vision.table.layout import Layout, Zone
-from vision.table.profile import Profile
+from vision.hands.field import field_of
+from vision.place.fiducials import Registration
+from vision.place.layout import Layout, Zone
+from vision.place.profile import Profile
 from vision.types import Change, Touched
 from vision.watcher import Watcher
 

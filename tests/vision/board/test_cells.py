@@ -8,10 +8,10 @@ from tests.vision.board_scenes import LAYOUT, PRINTED, BoardTable, laid
 from vision.board.cells import looked
 from vision.board.training import learn_chips
 from vision.board.view import BoardReader, BoardView, located
+from vision.debounce import REREAD, ZoneState
 from vision.drawn.boards import drawn_board
 from vision.drawn.optics import Projection
-from vision.table.debounce import REREAD, ZoneState
-from vision.table.motion import TableSight
+from vision.hands.motion import TableSight
 from vision.types import Frame
 
 CHIP = ("r2c3", "blue")

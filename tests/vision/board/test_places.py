@@ -11,8 +11,8 @@ from tests.vision.board_scenes import CELLS, BoardTable, laid, scattered
 from vision.board.places import by_corners, by_features, flat_picture, likeness, on_mat, refined, squared, turned, turned_as
 from vision.drawn.render import Light
 from vision.errors import LayoutError
+from vision.place.layout import Layout
 from vision.plane.homography import project
-from vision.table.layout import Layout
 
 REAL = Path(__file__).parents[4] / "shared" / "photos" / "sequence-board"
 OUTLINE = [(0, 0), (10, 0), (10, 10), (0, 10), (5, 5)]

@@ -14,9 +14,9 @@ from vision.drawn.boards import drawn_board
 from vision.drawn.optics import Projection
 from vision.drawn.render import Board, Scene
 from vision.drawn.virtual_camera import VirtualTable
-from vision.table.fiducials import Registration
-from vision.table.layout import Layout
-from vision.table.profile import Profile
+from vision.place.fiducials import Registration
+from vision.place.layout import Layout
+from vision.place.profile import Profile
 from vision.types import Change, Lost
 from vision.watcher import Watcher
 

@@ -12,8 +12,8 @@ from vision.cards.pile import INSIST
 from vision.cards.seen_pile import Insisting, Known, Recognised, SeenPile, Trying, Unknown
 from vision.drawn.cards import draw_card
 from vision.numbers.faces import differ_in_colour, shows_part
+from vision.place.layout import Zone
 from vision.plane.quads import cut_out
-from vision.table.layout import Zone
 from vision.types import EMPTY, UNREADABLE, Reader, Reading
 
 CARD_MM = (59.0, 91.0)

@@ -7,10 +7,10 @@ import pytest
 
 from vision.cards.piles import WHITE_EVERY, first_piles, forgotten, glimpsed, read, settled
 from vision.cards.seen_pile import Recognised
+from vision.debounce import AGREE, REREAD, Votes, ZoneState
 from vision.drawn.cards import draw_card
-from vision.table.debounce import AGREE, REREAD, Votes, ZoneState
-from vision.table.layout import Layout, Zone
-from vision.table.motion import TableSight
+from vision.hands.motion import TableSight
+from vision.place.layout import Layout, Zone
 from vision.types import EMPTY, Frame, Reader, Reading
 
 ZONES = [Zone(name, "card", (x, 0.0, 100.0, 130.0)) for name, x in (("up1", 0.0), ("up2", 100.0), ("up3", 200.0))]

@@ -11,9 +11,9 @@ from vision.cards.topcard import FINE_WIDTH, Candidate, by_outline, by_pattern, 
 from vision.drawn.optics import Lens
 from vision.drawn.render import Lying, Scene, Stage, seen_quad
 from vision.drawn.styles import NIGHT, style_from_seed
+from vision.place.fiducials import register
 from vision.plane.homography import crop_to_mat, project, rectify
 from vision.plane.quads import cut_out
-from vision.table.fiducials import register
 
 SIZE = (1024, 576)
 SCALE = FINE_WIDTH / LAYOUT.card_mm[0]

@@ -7,11 +7,11 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.cards.paper import tones_on_cards
 from vision.deck.learning import Sample, learn_deck
 from vision.deck.reader import EnrolledReader
 from vision.drawn.cards import draw_card
 from vision.drawn.styles import STYLES
-from vision.table.paper import tones_on_cards
 from vision.types import UNREADABLE, Reader, Reading, Tones
 
 SIZE = (200, 280)

@@ -5,10 +5,10 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from vision.control_cards.controls import CODES as UNDERSTOOD
+from vision.control_cards.controls import ShownCodes, read_controls
 from vision.drawn.control_cards import CODES, control_drawing, payload, qr_shapes
 from vision.drawn.drawing import Drawing, rasterise
-from vision.table.controls import CODES as UNDERSTOOD
-from vision.table.controls import ShownCodes, read_controls
 
 
 @pytest.fixture

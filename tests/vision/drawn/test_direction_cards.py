@@ -3,7 +3,7 @@
 import pytest
 
 from vision.drawn.direction_cards import direction_cards_of, facing_of
-from vision.table.layout import Layout, Zone
+from vision.place.layout import Layout, Zone
 
 CARD = (59.0, 91.0)
 

@@ -6,8 +6,8 @@ import numpy as np
 from tests.vision.watched_table import LAYOUT
 from vision.drawn.drawing import rasterise
 from vision.drawn.mats import RULER_MM, free_spot, mat_drawing
+from vision.place.fiducials import register
 from vision.plane.homography import corners_of, project
-from vision.table.fiducials import register
 
 
 def test_a_printed_mat_is_registered_to_a_tenth_of_a_millimetre():

@@ -12,7 +12,7 @@ from vision.drawn.acts import Draw, Lay, PassOver, Rest, Straighten, Together, T
 from vision.drawn.players import COMPANIES, EVERYDAY, STRANGERS, Player, Pushes, Squares, players_of
 from vision.drawn.virtual_camera import VirtualTable
 from vision.errors import EndOfVideo
-from vision.table.edge import place_of, share_around
+from vision.hands.edge import place_of, share_around
 from vision.types import BACK
 
 MAT = LAYOUT.size_mm

@@ -12,7 +12,7 @@ from vision.drawn.render import Board, Light, Lying, Reach, Scene, Stage, render
 from vision.drawn.scene import Gloss
 from vision.drawn.surfaces import SURFACES, surface
 from vision.errors import VisionError
-from vision.table.layout import Fiducial, Layout, Zone
+from vision.place.layout import Fiducial, Layout, Zone
 
 SIZE = (960, 540)
 MARKS = [(8, 8), (387, 8), (387, 264), (8, 264)]

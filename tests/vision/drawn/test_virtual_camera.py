@@ -13,7 +13,7 @@ from vision.drawn.optics import Projection
 from vision.drawn.render import Board, Lying, Scene, cell_zone, seen_quad
 from vision.drawn.virtual_camera import VirtualTable
 from vision.errors import LayoutError
-from vision.table.layout import Fiducial, Layout, Zone
+from vision.place.layout import Fiducial, Layout, Zone
 from vision.types import Camera
 
 SMALL = (640, 360)

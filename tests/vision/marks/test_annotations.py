@@ -5,7 +5,7 @@ import pytest
 
 from vision.marks.annotations import COVERED, OPEN, SETTLED, TOP_CARD, CellMark, Mark, annotate, annotate_board
 from vision.marks.readings import ASKED, READ, draw_reading
-from vision.table.layout import Zone
+from vision.place.layout import Zone
 from vision.types import Reading
 
 PICTURE = np.full((400, 640, 3), 128, np.uint8)

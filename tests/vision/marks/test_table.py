@@ -6,10 +6,10 @@ import pytest
 from tests.vision.board_scenes import CELLS, LAYOUT, BoardTable
 from vision.board.training import learn_chips
 from vision.board.view import BoardReader, BoardView, located
+from vision.debounce import ZoneState
 from vision.marks.annotations import COVERED, OPEN, SETTLED, TOP_CARD
 from vision.marks.table import table_picture
-from vision.table.debounce import ZoneState
-from vision.table.layout import Layout, Zone
+from vision.place.layout import Layout, Zone
 
 PICTURE = np.full((400, 640, 3), 128, np.uint8)
 MAT = Layout((640, 400), (Zone("up1", "card", (100, 80, 160, 200)), Zone("up2", "card", (400, 80, 160, 200))))

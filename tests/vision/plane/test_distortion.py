@@ -15,10 +15,10 @@ from tests.vision.lens_views import SIZE, views
 from vision.drawn.optics import Lens, Pose, Projection, bent
 from vision.drawn.render import Scene, Stage
 from vision.errors import DistortionImplausible
+from vision.place.fiducials import register
 from vision.plane.distortion import Distortion, Straight, bend_px, distortion_from, for_size, straight_points, straightened
 from vision.plane.homography import corners_of, project
 from vision.plane.lens_sheet import VIEWS, Gathering, gather, measured
-from vision.table.fiducials import register
 from vision.types import Frame
 
 WIDE = Lens(barrel=0.05)

@@ -27,10 +27,10 @@ from vision.deck.enrolment.doubts import BLURRED, DARK, NO_CARD, SAME, SEVERAL, 
 from vision.deck.enrolment.places import FURTHER, Place, first_place, next_place, size_mm, turned
 from vision.deck.enrolment.sameness import Shared, resembled, shared_with, texture_of
 from vision.deck.enrolment.surroundings import with_surroundings
+from vision.hands import motion
 from vision.plane.homography import crop_to_mat, project, rectify
 from vision.plane.quads import Quad, common_area, cut_out, rectangle, side_lengths, signed_area, true_aspect
 from vision.plane.quality import Quality, quality
-from vision.table import motion
 from vision.types import Frame, Image
 
 LOOKED_AT_AFTER = 0.3

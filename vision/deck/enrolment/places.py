@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from vision.place.fiducials import register
+from vision.place.layout import Layout
 from vision.plane.homography import Homography, project
 from vision.plane.quads import Quad, rectangle, side_lengths
-from vision.table.fiducials import register
-from vision.table.layout import Layout
 from vision.types import Image
 
 FIRST_TURN, FURTHER = 20.0, (0.0, 24.0, -24.0)

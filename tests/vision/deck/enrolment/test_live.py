@@ -18,8 +18,8 @@ from vision.drawn.optics import Lens
 from vision.drawn.scene import Scene
 from vision.drawn.styles import STYLES
 from vision.drawn.virtual_camera import VirtualTable
+from vision.place.layout import Fiducial, Layout, Zone
 from vision.plane.quality import quality
-from vision.table.layout import Fiducial, Layout, Zone
 from vision.types import Frame
 
 CARD = (59, 91)

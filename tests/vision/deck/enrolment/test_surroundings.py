@@ -9,8 +9,8 @@ from vision.drawn.cards import draw_card
 from vision.drawn.render import render, seen_quad
 from vision.drawn.scene import Lying, Scene
 from vision.drawn.styles import BUILDING, framed_style
+from vision.place.layout import Layout, Zone
 from vision.plane.quads import UNIT, drawn_to
-from vision.table.layout import Layout, Zone
 
 CARD = (59.0, 91.0)
 LAYOUT = Layout((300, 220), (Zone("show", "card", (80, 30, 140, 160)),), (), CARD)

@@ -1,0 +1,49 @@
+"""When a camera holds its exposure, white balance and focus, and when it lets go."""
+
+from tests.filmed import frames
+from tests.vision.watched_table import LAYOUT, reader, table
+from vision.drawn.acts import Lay, LightChange, Wait
+from vision.visible.light import BRIGHTEST_HELD, HOLD_AFTER, LET_GO_AFTER, Holding, attend
+from vision.watcher import Watcher
+
+
+def told(looks):
+    """What a camera is told over frames of a tenth of a second: (frame, held). `looks`: calm and level of each."""
+    holding, said = Holding(), []
+    for number, (calm, level) in enumerate(looks):
+        holding, held = attend(holding, calm, level, number / 10)
+        said += [] if held is None else [(number / 10, held)]
+    return said
+
+
+def test_a_camera_holds_once_the_table_has_lain_still():
+    assert told([(True, 120.0)] * 100) == [(HOLD_AFTER, True)], "and only once"
+
+
+def test_hands_over_the_table_put_it_off():
+    assert told([(True, 120.0)] * 15 + [(False, 120.0)] * 5 + [(True, 120.0)] * 15) == []
+
+
+def test_a_picture_that_is_too_bright_or_too_dark_is_not_held():
+    assert told([(True, BRIGHTEST_HELD + 5)] * 50) == [] == told([(True, 10.0)] * 50)
+
+
+def test_a_lamp_that_is_switched_lets_the_camera_follow_the_light_and_hold_again():
+    lit, dim = [(True, 120.0)] * 30, [(True, 60.0)] * 80
+    said = told(lit + dim)
+    assert [held for _, held in said] == [True, False, True] and said[1][0] == 3.0 + LET_GO_AFTER
+
+
+def test_a_shadow_that_passes_changes_nothing():
+    assert told([(True, 120.0)] * 30 + [(False, 60.0)] * 10 + [(True, 120.0)] * 60) == [(HOLD_AFTER, True)]
+
+
+def test_the_eye_has_the_camera_hold_after_it_has_found_the_mat():
+    said = []
+    camera = table([Lay("up1", "12"), Wait(2.0), LightChange(0.3), Wait(5.2)])
+    eye = Watcher(camera, LAYOUT, {"card": reader()}, hold=lambda held: said.append((eye.at, held)))
+    for frame in frames(camera):
+        list(eye.see(frame))
+    laid = camera.log[0][0]
+    assert [held for _, held in said] == [True, False, True]
+    assert said[0][0] > laid + 1.0, "not while a hand is over the table"

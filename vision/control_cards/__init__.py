@@ -1,0 +1,1 @@
+"""QR control cards, on their zone or anywhere on the table."""

@@ -1,0 +1,1 @@
+"""Where the table lies: its layout, and where that lies in the picture."""

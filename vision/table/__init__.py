@@ -1,1 +1,0 @@
-"""The table: where its mat lies, what moves over it, when a zone has settled."""
