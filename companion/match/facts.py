@@ -28,6 +28,11 @@ def lays(event: Event) -> bool:
     return (isinstance(event, Played) and not event.again) or (isinstance(event, Claimed) and event.code in LAYING)
 
 
+def ends_turn(event: Event) -> bool:
+    """Does somebody say with this fact that a turn is over: its end, or that a player can do nothing?"""
+    return isinstance(event, TurnEnded) or (isinstance(event, Claimed) and event.code == "stuck")
+
+
 def plays_on(event: Event) -> bool:
     """Does play go on with this fact? A word, or a question what the position is worth, is none."""
     return lays(event) or isinstance(event, TurnEnded) or (isinstance(event, Claimed) and event.code in MOVING)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from operator import attrgetter
 
 from companion.match.events import Event, Played, PutRight, TakenBack, TurnEnded
-from companion.match.facts import lays, zone_of
+from companion.match.facts import ends_turn, lays, zone_of
 from companion.match.rulings import (
     Fate,
     Held,
@@ -64,6 +64,8 @@ def _held(judged: Judged, event: Event, holds: bool) -> Judged:
         return replace(judged, held=Held(Fate.SAID))  # told after an end that was amended away, and refused then (1, 10)
     if isinstance(judged.event, TurnEnded) and judged.passed is None and judged.held.passed(judged.own) is not None:
         return judged  # a note while the turns were joined, and it ends the turn as before where they no longer are (11)
+    if ends_turn(judged.event) and judged.fate is Fate.NOTED and judged.passed is None and not judged.held.stood:
+        return judged  # it never ended a turn, and ends one should it be that player's
     if judged.fate in (Fate.STANDS, Fate.NOTED):
         judged = replace(judged, held=replace(judged.held.standing(judged.own, judged.passed), fate=Fate.STANDS))
     return judged

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.match.events import Claimed, Entry, Event, HandsGone, Played, PlayedOn, PutRight, TakenBack, TurnEnded
-from companion.match.facts import lays, plays_on, zone_of
-from companion.match.judge import Judge, verdict_of
+from companion.match.facts import ends_turn, lays, plays_on, zone_of
+from companion.match.judge import Judge, not_ended, verdict_of
 from companion.match.laid_cards import LaidCards
 from companion.match.lifting import UNREAD
 from companion.match.record import Record
@@ -70,28 +70,41 @@ class Telling:
         if before is not None and before.is_gone_with(own):
             fate = Fate.SAID if before.held.fate is Fate.SAID else Fate.OVER
             ruling = before.held.refused_with(own) or before.ruling
-            held = before.held.refused(own, ruling)
-            return self.judged.append(replace(before, event=event, fate=fate, ruling=ruling, held=held, own=own))
+            held, gone_before = before.held.refused(own, ruling), before.fate in (Fate.OVER, Fate.SAID)
+            passed = self._pass_without(at, event, before.passed is not None if gone_before else self.record.laid_since(at))
+            judged = replace(before, event=event, fate=fate, ruling=ruling, held=held, own=own, passed=passed)
+            return self.judged.append(judged)
         if self.record.is_kept(at) and self._in_force():
             return self._kept(at, event)
         return self._apply(at, event, live=live)
 
     def _absent(self, at: int, event: Event, fate: Fate) -> None:
-        """A fact that never happened. What was laid since keeps its player (6): a turn that it passed by itself has passed."""
-        n, before, passed = self.record.number(at), self.record.before(at), self.record.passed(at)
+        """A fact that never happened."""
+        n, before = self.record.number(at), self.record.before(at)
         gone = before is not None and before.is_gone_with(self.record.own(at))
-        absent = before is not None and before.fate in (Fate.UNDONE, Fate.TAKEN_BACK) and before.passed is not None
-        keeps = absent or (not gone and self.record.laid_since(at))  # what was decided when it went is not decided anew
-        if passed is not None and not passed.ended and lays(event) and keeps:
-            self._going_on()
-            turn = self.judge.rules.turn(self.state)
-            self.state = self.judge.passed_as(self.judge.rules.pass_on(self.state).state, turn, passed)
+        if before is not None and before.fate in (
+            Fate.UNDONE,
+            Fate.TAKEN_BACK,
+        ):  # what was decided when it went is not decided anew
+            keeps = before.passed is not None
         else:
-            passed = None
+            keeps = not gone and self.record.laid_since(at)
+        passed = self._pass_without(at, event, keeps)
         ruling = before.ruling if before else self._ruling(n, LEGAL)
         held = self.record.held_at(at, Held(Fate.STANDS))
         lifted = None if before is None else before.lifted
         self.judged.append(Judged(n, event, fate, ruling, held, self.record.own(at), passed, lifted))
+
+    def _pass_without(self, at: int, event: Event, keeps: bool) -> Passed | None:
+        """What was laid since keeps its player (6): the turn that a fact passed by itself has passed, where it `keeps` that though it does
+        not lie there."""
+        passed = self.record.passed(at)
+        if passed is None or passed.ended or not lays(event) or not keeps:
+            return None
+        self._going_on()
+        turn = self.judge.rules.turn(self.state)
+        self.state = self.judge.passed_as(self.judge.rules.pass_on(self.state).state, turn, passed)
+        return passed
 
     def _lifted(self, at: int, event: Event) -> None:
         n, zone, rules = self.record.number(at), zone_of(event), self.judge.rules
@@ -177,7 +190,8 @@ class Telling:
     # Judging
 
     def _judge(self, at: int, event: Event, *, live: bool) -> None:
-        if self._in_force() and (live or not plays_on(event)):
+        passes = ends_turn(event) and self.record.stood(at) and self.record.went_on_after(at, kept=False)
+        if self._in_force() and (live or not (plays_on(event) or passes)):
             return self._after_the_end(at, event)
         self._going_on()
         if (on_half := self.judge.ended_on_half(self.state, event)) is not None:
@@ -190,7 +204,9 @@ class Telling:
             return self._stands(at, event, step, Fate.STANDS, live=live)
         fate = Fate.NOTED if went_on else self._fate_of_foul(at, event, live=live)
         if fate is Fate.NOTED:
-            return self._stands(at, event, self._forced(at, event, step, stays), Fate.NOTED, live=live)
+            return self._stands(
+                at, event, self._forced(at, event, step, stays or self.record.was_open(at)), Fate.NOTED, live=live
+            )
         return self._refused(at, event, step, fate)
 
     def _disputes_before(self, n: int) -> list[Dispute]:
@@ -232,7 +248,7 @@ class Telling:
         if self.record.was_kept(at) and self.record.passed(at) is None:  # what was laid after an end lies there (10)
             return Fate.SAID if isinstance(event, TurnEnded) else Fate.NOTED
         anew = self.record.is_judged_anew(at) and lays(event) and may_open
-        return Fate.OPEN if anew and self.record.is_in_sight(at, event) else Fate.NOTED
+        return Fate.OPEN if anew and self.record.is_in_sight(at) else Fate.NOTED
 
     def _forced(self, at: int, event: Event, refused: Step[Any], stays: bool) -> Step[Any]:
         passed, before = self.record.passed(at), self.record.before(at)
@@ -313,7 +329,7 @@ class Telling:
         rules, wanted = self.judge.rules, self.record.passed(at)
         natural = rules.turn(self.state)[0] != turn[0]
         said_again = isinstance(event, TurnEnded) and wanted is not None
-        lies = fate is Fate.NOTED and wanted is not None
+        lies = fate is Fate.NOTED and (wanted is not None or self.record.was_open(at))
         anew = (
             self.record.is_judged_anew(at) and not (said_again or lies) and (not lays(event) or not self.record.laid_since(at))
         )
@@ -375,13 +391,5 @@ class Telling:
         standing = next((end for place, (end, _) in enumerate(self.ends) if self._is_in_force(end, place)), None)
         lapsed = {end.n for end, _ in self.ends} - {standing.n if standing else None}
         if lapsed:
-            self.judged = [_not_ended(each) if each.n in lapsed else each for each in self.judged]
+            self.judged = [not_ended(each) if each.n in lapsed else each for each in self.judged]
         return self.judge.rules.over(self.state, standing.outcome if standing else None), standing
-
-
-def _not_ended(judged: Judged) -> Judged:
-    """A fact that would have ended the match if play had not gone on."""
-    findings = tuple(found for found in judged.ruling.findings if found.severity is not Severity.LOSS)
-    is_note = judged.fate is Fate.NOTED
-    verdict, rule = NOTE if is_note else LEGAL, findings[0].rule if is_note and findings else None
-    return replace(judged, ruling=replace(judged.ruling, verdict=verdict, rule=rule, outcome=None, findings=findings))

@@ -12,7 +12,7 @@ from typing import Any
 from companion.match.events import Claimed, Event, Played, Started, TakenBack, TurnEnded
 from companion.match.facts import LAYING, laid_by, of_a_stranger
 from companion.match.rules import HALF_OPEN, Claim, Finding, Outcome, Play, Rules, Severity, Step
-from companion.match.rulings import ILLEGAL, LEGAL, LOSS, NOTE, WIN, Dispute, Passed, Ruling
+from companion.match.rulings import ILLEGAL, LEGAL, LOSS, NOTE, WIN, Dispute, Fate, Judged, Passed, Ruling
 
 
 def begun(rules: Rules[Any], started: Started) -> Any:
@@ -28,6 +28,14 @@ def verdict_of(step: Step[Any]) -> str:
     if step.outcome is not None and step.outcome.won is not None:
         return WIN if step.outcome.won else LOSS
     return LEGAL if step.stands else ILLEGAL
+
+
+def not_ended(judged: Judged) -> Judged:
+    """A fact that would have ended the match if play had not gone on."""
+    findings = tuple(found for found in judged.ruling.findings if found.severity is not Severity.LOSS)
+    is_note = judged.fate is Fate.NOTED
+    verdict, rule = NOTE if is_note else LEGAL, findings[0].rule if is_note and findings else None
+    return replace(judged, ruling=replace(judged.ruling, verdict=verdict, rule=rule, outcome=None, findings=findings))
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from companion.match.events import Claimed, Entry, Event, Played, TurnEnded
+from companion.match.events import Claimed, Entry, Event, Played, TakenBack, TurnEnded
 from companion.match.facts import lays, plays_on, zone_of
 from companion.match.rulings import Fate, Held, Judged, Own, Passed
 from companion.match.standing import Standing
@@ -56,6 +56,8 @@ class Record:
         before, own = self.before(at), self.own(at)
         if before is None:
             return None
+        if self.was_open(at) and lays(self.event(at)):
+            return None  # it took the turn when it was opened, or never gave one
         ended_none = before.fate is Fate.NOTED and before.own == own and not before.held.stood_with(own)
         return None if ended_none and before.passed is None else before.held.passed(own)
 
@@ -82,6 +84,15 @@ class Record:
         """Was it refused, and not yet put right?"""
         before = self.before(at)
         return before is not None and before.held.fate is Fate.OPEN and self.is_judged_anew(at)
+
+    def was_open(self, at: int) -> bool:
+        """Was it open until now, with the amendments that it has? What lies there in the end for what came after it moves no turn (2)."""
+        before, own = self.before(at), self.own(at)
+        if before is None or before.own != own or before.held.stood_with(own):
+            return False
+        return before.fate is Fate.OPEN or (
+            before.fate is Fate.NOTED and before.held.fate is Fate.OPEN and before.passed is None
+        )
 
     def is_put_in(self, at: int) -> bool:
         """Was it told later than what came after it?"""
@@ -112,7 +123,7 @@ class Record:
         told = self.facts[at].event
         return isinstance(told, Played) and told.waived
 
-    def is_in_sight(self, at: int, event: Event) -> bool:
+    def is_in_sight(self, at: int) -> bool:
         """Is its card still visible, and does its turn still run (3)? A play that is a turn by itself: was nothing laid since (6)? What was
         told while it was open hides it no more than when it was told (12), nor does what stands only since it is in dispute."""
         before = self.before(at)
@@ -120,7 +131,7 @@ class Record:
         later = (
             place for place in range(at + 1, len(self.facts)) if self.happened(place) or (not disputed and self._rose(place))
         )
-        return not any(self._hides(place, event) for place in later if not self._told_meanwhile(at, place))
+        return not any(self._hides(place, at) for place in later if not self._told_meanwhile(at, place))
 
     def _rose(self, at: int) -> bool:
         """Was it refused when it was told, and does it stand since another fact was amended?"""
@@ -133,14 +144,21 @@ class Record:
         """Was a later fact told at the table while the one in place `at` was open?"""
         return self.is_open(at) and not self.is_put_in(later) and self.number(later) > self.number(at)
 
-    def _hides(self, later: int, event: Event) -> bool:
-        """Does a later fact lie on what `event` put there, or end its turn?"""
-        told, passed = self.event(later), self.passed(later)
+    def _hides(self, later: int, at: int) -> bool:
+        """Does a later fact lie on what the one in place `at` put there, or end its turn?"""
+        told, event, passed = self.event(later), self.event(at), self.passed(later)
+        if isinstance(told, TakenBack) and self._lifts_from_below(later, at):
+            return True  # another card was on top then (13)
         if zone_of(told) == zone_of(event) or (lays(told) and isinstance(event, Claimed)):
             return True
         if isinstance(told, TurnEnded) and not self.stood(later):
             return True  # put in just now
         return passed is not None and (not passed.ended or isinstance(told, TurnEnded))
+
+    def _lifts_from_below(self, later: int, at: int) -> bool:
+        """Is a taking back that of a card which lay beneath the one in place `at`?"""
+        lifted = next((n for n, by in self.lifted_by.items() if by == self.number(later)), None)
+        return lifted is not None and self.place(lifted) < at and zone_of(self.known.events[lifted]) == zone_of(self.event(at))
 
     def must_stay(self, at: int, event: Event) -> bool:
         """A card that ends the turn by itself takes the turn when amended only if nothing was laid since (6)."""

@@ -48,9 +48,9 @@ from companion.match.events import (
     HandsGone,
     Started,
     TakenBack,
-    TurnEnded,
     Undone,
 )
+from companion.match.facts import ends_turn
 from companion.match.held import laid_on, settled
 from companion.match.hindsight import Telling
 from companion.match.judge import Judge, begun
@@ -260,7 +260,7 @@ def _replaced_by(match: Match, event: Undone, before: Standing, after: Standing)
 
 def _kept_from_now_on(judged: Judged) -> Judged:
     """A fact after an amendment: what the next amendment is not about keeps its fate (14)."""
-    if isinstance(judged.event, TurnEnded) and judged.fate is Fate.NOTED and judged.passed is None:
+    if ends_turn(judged.event) and judged.fate is Fate.NOTED and judged.passed is None:
         return judged  # it ended nobody's turn, and ends one should it be that player's
     held = judged.held.amended(judged.own, judged.fate, judged.passed)
     return judged if held is judged.held else replace(judged, held=held)
@@ -326,11 +326,12 @@ def _with(rulings: tuple[Ruling, ...], ruling: Ruling) -> tuple[Ruling, ...]:
 
 
 def _changed(before: Match, after: Match, event: Amendment) -> tuple[Changed, ...]:
-    """The facts on which the verdict is another now, the one that was undone or put in left out."""
+    """The facts on which the verdict is another now, the one that was undone or put in left out; a card that was lifted and lies there again
+    is told of."""
     found = []
     for judged in after.judged:
         was = before.judged_of(judged.n)
-        if was is None or {was.fate, judged.fate} & {Fate.UNDONE, Fate.TAKEN_BACK}:
+        if was is None or was.fate is Fate.UNDONE or judged.fate in (Fate.UNDONE, Fate.TAKEN_BACK):
             continue
         if was.ruling.verdict != judged.ruling.verdict and DROPPED not in (was.ruling.verdict, judged.ruling.verdict):
             found.append(Changed(judged.n, was.ruling.verdict, judged.ruling.verdict, judged.ruling.rule))

@@ -149,7 +149,7 @@ class Held:
         """Held so after an amendment: what stands or lies there keeps that with these amendments (14), what is open may be judged anew."""
         if fate is Fate.OPEN:
             return self if own in self.opened else replace(self, opened=(*self.opened, own))
-        lies = fate in (Fate.STANDS, Fate.NOTED) and self.fate not in (Fate.OPEN, Fate.KEPT)
+        lies = fate in (Fate.STANDS, Fate.NOTED) and self.fate is not Fate.OPEN
         settled = not lies or own in self.opened or self.stood_with(own)
         return self if settled else replace(self, at_once=(*self.at_once, (own, passed)))
 

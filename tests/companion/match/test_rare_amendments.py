@@ -113,3 +113,61 @@ def test_an_end_that_ended_nobodys_turn_ends_none_when_another_one_is_corrected(
 def test_a_card_that_was_open_when_it_was_undone_is_over_with_the_next_event():
     before, answer = talk(TWO, "50 up1", correct(1, player=1), {"undo": 1}, "60 up1", {"undo": 3})[-2:]
     assert answer["state"] == before["state"] and answer["changed"] == []
+
+
+def test_a_card_put_in_above_one_that_was_lifted_is_not_in_sight():
+    answer = last(QUICK, "5Y up", "7Y up", {"take_back": {"pile": "up"}}, insert(3, "3R up"))
+    assert ruled(answer) == ("legal", None) and answer["asked"] == [{"event": 3, "about": "beneath"}]
+    assert answer["state"]["top"]["up"] == "5Y"
+
+
+def test_a_lifted_card_that_comes_back_as_a_twin_is_told_of():
+    lift = {"take_back": {"pile": "down"}}
+    answer = last(QUICK, "9Y up", {"undo": 1}, "9Y down", lift, {"undo": 2}, {"undo": 4})
+    assert changes(answer) == [(3, "legal", "note", "QE-02")]
+
+
+def test_a_note_that_was_laid_after_the_end_comes_back_when_its_correction_is_undone():
+    told = ["9R up", "end", "3R down", {"play_on": True}, correct(3, card="5R"), "10B down", {"undo": 5}]
+    answer = last(LOST_WITH_THE_TURN, *told)
+    assert answer["state"]["top"]["down"] == "3R" and answer["changed"] == []
+
+
+def test_an_end_that_is_its_players_only_later_ends_the_turn_too():
+    answer = last(QUICK, "1R up", {"say": "advice"}, insert(2, "end", player=1), {"say": "advice"}, correct(0, turn=1))
+    assert changes(answer) == [(3, "note", "legal", None)]
+    assert (answer["state"]["to_move"], answer["state"]["turn"], answer["state"]["hand_size"]) == (0, 2, [2, 2])
+
+
+def test_a_pass_that_is_its_players_by_now_ends_the_turn():
+    start = {**SEQUENCE, "players": 3}
+    answer = last(start, {"stuck": True}, correct(1, player=1), insert(1, "end"))
+    assert changes(answer) == [(1, "note", "legal", None)]
+    assert (answer["state"]["to_move"], answer["state"]["turn"]) == (2, 3)
+
+
+def test_a_pass_before_a_move_ends_the_turn_though_all_had_passed():
+    answer = last(SEQUENCE, {"stuck": True}, "4H r4c5", insert(1, "end"), insert(1, "end"))
+    assert (answer["state"]["status"], answer["state"]["to_move"], answer["state"]["turn"]) == ("playing", 0, 5)
+
+
+def test_a_move_that_is_over_again_leaves_what_was_laid_since_to_its_player():
+    refused = {"draw": True, "player": 0}
+    told = ["4H r4c5", correct(1, card="9S"), refused, {"undo": 2}, "KS r3c1", {"undo": 4}]
+    answer = last({**SEQUENCE, "players": 4}, *told)
+    assert (answer["state"]["to_move"], answer["state"]["turn"]) == (2, 3)
+    assert list(answer["state"]["hand_size"].values()) == [6, 5, 6, 6]
+
+
+def test_a_move_put_in_after_an_undone_one_belongs_to_the_player_to_move():
+    answer = last(SEQUENCE, "6D r2c6", {"draw": True, "player": 1}, {"undo": 1}, insert(2, "TH r1c8"))
+    assert (answer["state"]["to_move"], answer["state"]["turn"]) == (1, 2)
+
+
+def test_an_open_move_gives_no_turn_when_another_one_is_laid_over_it():
+    hands = [["KS", "9D", "5S", "QH", "7D", "5H"], ["KC", "4C", "2D", "3D", "5D", "6D"], ["AH", "AC", "7S", "8S", "9S", "TS"]]
+    start = {**SEQUENCE, "players": 3, "setup": {"hands": hands, "deck": 60}}
+    told = ["KS r3c1", "4C r1c2", {"draw": True, "player": 0}, correct(2, card="AH"), insert(3, "KC r7c0")]
+    answer = last(start, *told)
+    assert ruled(answer) == ("legal", None) and changes(answer) == [(2, "illegal", "note", "SQ-05")]
+    assert (answer["state"]["to_move"], answer["state"]["turn"]) == (2, 3)

@@ -52,9 +52,9 @@ def test_it_is_held_how_the_turn_passed():
 
 def test_a_card_under_others_is_not_in_sight_and_one_on_another_pile_is():
     held = record(match(*LAID))
-    assert not held.is_in_sight(0, LAID[0]), "20 lies on it"
-    assert held.is_in_sight(4, LAID[4]) and held.is_in_sight(3, LAID[3])
-    assert not held.is_in_sight(1, Played("down1", "", "80")), "its turn has ended"
+    assert not held.is_in_sight(0), "20 lies on it"
+    assert held.is_in_sight(4) and held.is_in_sight(3)
+    assert not held.is_in_sight(1), "its turn has ended"
 
 
 def test_what_was_undone_or_refused_has_not_happened():

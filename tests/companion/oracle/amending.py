@@ -16,7 +16,8 @@ class Amending:
         before, conflicts = self.verdicts(), self.conflicts
         getattr(self, f"amend_{kind}")(event[kind])
         self.refold()
-        asked = [{"event": number, "about": "beneath"} for number in sorted(self.conflicts - conflicts)]
+        told = sorted(number for number, card in self.conflicts.items() if conflicts.get(number) != card)
+        asked = [{"event": number, "about": "beneath"} for number in told]
         return self.tell(*self.present(), changed=self.changes(before), asked=asked)
 
     def verdicts(self):
@@ -62,13 +63,24 @@ class Amending:
         if entry is None:
             return
         undo.before, entry.touched = entry.state(), True
-        latest = [a for a in self.amendments if self.concerned(a) is entry and self.is_alive(a.number)][-1]
-        if latest is not target:
+        alive = [a for a in self.amendments if self.concerned(a) is entry and self.is_alive(a.number)]
+        later = [a for a in alive if a.number > target.number]
+        if any(a.kind != "correct" for a in later) or (later and self.is_replaced(target, later)):
             return
-        if target.before["fate"] in (LIES, OVER):
+        if later:
+            if entry.fate in (LIES, OPEN):  # what is left of its corrections was never judged
+                entry.fate, entry.amended_now = LIES, True
+        elif entry.rose and target.before["fate"] == OPEN:
+            vars(entry).update(target.before)
+            entry.disputed = True
+        elif target.before["fate"] in (LIES, OVER):
             vars(entry).update(target.before)
         elif entry.fate == LIES:
             entry.amended_now = True
+
+    def is_replaced(self, target, later):
+        """Whether all that a correction says is said anew by later ones; other amendments are always replaced."""
+        return target.kind != "correct" or target.says.keys() <= {key for a in later for key in a.says}
 
     def concerned(self, amendment):
         """The entry that an amendment concerns in the end, or None."""

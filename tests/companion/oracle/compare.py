@@ -10,6 +10,7 @@ from companion.shown.messages import catalogue
 from .fold import Fold
 
 DUTIES = ("OF-02", "SQ-13")  # the law names these; minimum duties and forecasts are left open
+ASKED = ("beneath",)  # the law names this; what else is asked, and when, is left open
 
 
 def difference(lines):
@@ -36,7 +37,8 @@ def boil(answer, compared):
     boiled["hand_size"] = [sizes[key] for key in sorted(sizes, key=int)] if isinstance(sizes, dict) else sizes
     boiled["duties"] = sorted(str(duty_key(duty)) for duty in state["duties"] if duty_key(duty)[0] in DUTIES)
     boiled["changed"] = answer.get("changed")
-    boiled["asked"] = answer.get("asked") or None
+    asked = [each for each in answer.get("asked") or () if each["about"] in ASKED]
+    boiled["asked"] = asked or None
     return {key: answer[key] for key in ("n", "verdict", "rule")} | boiled
 
 

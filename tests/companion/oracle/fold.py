@@ -68,7 +68,7 @@ class Fold(Amending):
         for entry in self.entries:
             if entry.fate == OPEN:
                 entry.fate = OVER
-            entry.disputed = False
+            entry.disputed = entry.rose = False
             if entry.fate == LATE and not self.table.ended:
                 entry.fate = VOID
             entry.came_late &= entry.fate == LATE
@@ -91,7 +91,7 @@ class Fold(Amending):
         self.table = self.fold(before_open=bool(amended))
         for entry in amended:
             entry.amended_now = False
-            if entry.shown == "note" and self.can_be_taken_back(entry):
+            if entry.refused and self.can_be_taken_back(entry):
                 entry.fate = OPEN
             entry.disputed &= entry.fate == OPEN
         if amended:
@@ -105,14 +105,18 @@ class Fold(Amending):
         """Let lie what an amendment put into dispute and whose turn has ended since; whether there was any."""
         outlived = [entry for entry in self.standing() if entry.fate == OPEN and not entry.disputed and self.is_outlived(entry)]
         for entry in outlived:
-            entry.fate, entry.touched = LIES, True
+            entry.fate, entry.gave_turn = LIES, False  # a note: nobody's turn moves (2)
         return bool(outlived)
 
     def is_outlived(self, entry):
-        """Whether an end of a turn lies after the entry, so that its turn does not run any more."""
+        """Whether an end of a turn lies after the entry, so that its turn does not run any more.
+
+        An end that was another player's ended nothing. One that lies only since its own correction ends no dispute that was
+        open then: points 3 and 14 do not say which of the two goes first.
+        """
         later = [other for other in self.entries[self.entries.index(entry) + 1 :] if self.is_alive(other.number)]
         ends = {"end_turn", "stuck"} if self.table.card_ends_turn else {"end_turn"}
-        ended = [other for other in later if ends & other.act.keys() and not other.disputed]
+        ended = [other for other in later if ends & other.act.keys() and not (other.disputed or other.idle or other.rose)]
         return any(other.fate == LIES or (other.amended_now and other.fate is None) for other in ended) or any(
             self.was_laid(other) and other.gave_turn for other in later
         )
@@ -133,7 +137,7 @@ class Fold(Amending):
         before_open: leave what is open as it is, to see what lay there when an entry was amended.
         """
         table = TABLES[self.position["game"]].start(self.place())
-        self.ended_by, self.conflicts = None, set()
+        self.ended_by, self.conflicts = None, {}
         for index, entry in enumerate(self.entries):
             later = [other for other in self.entries[index + 1 :] if self.is_alive(other.number)]
             lies = self.is_alive(entry.number) and entry.fate not in (OVER, VOID)
@@ -192,26 +196,46 @@ class Fold(Amending):
         if table.ended and (entry.fate in (LATE, None) or entry.came_late):
             entry.fate, entry.shown, entry.rule = LATE, "illegal", table.over_rule
             entry.came_late = True
-        elif rule and entry.fate == LATE and "end_turn" in act:
-            entry.shown, entry.rule = "illegal", rule
+        elif rule and (entry.fate == LATE or entry.came_late) and "end_turn" in act and not self.is_played_on(entry):
+            # the law does not say what becomes of an end of a turn that was said after the end: it was refused, and is
+            entry.fate, entry.shown, entry.rule = LATE, "illegal", rule
         elif rule and (entry.fate == OPEN or entry.disputed or (entry.fate is None and not entry.amended_now)):
             entry.disputed |= entry.fate is None
             entry.fate, entry.shown, entry.rule = OPEN, "illegal", rule
         else:
-            first = entry.fate is None
+            first, late = entry.fate in (None, LATE), entry.fate == LATE
+            entry.rose |= entry.disputed
+            entry.refused = bool(rule)
             entry.fate, entry.shown, entry.rule = LIES, "note" if rule else "legal", rule
             elsewhere = "end_turn" in act and seat != table.to_move
             entry.idle = elsewhere if entry.amended_now else entry.idle and bool(rule)
-            if not entry.idle and not elsewhere:
+            if not entry.idle and not elsewhere and not (rule and self.stays_frozen(table, entry, act, seat, how)):
                 how.stands = not rule
                 how.stuck_counts &= not (rule and "play" in act)  # a note weighs nothing
                 how.passes |= bool(rule) and not entry.froze  # a turn that was ended too early was ended
                 self.do(table, entry, act, seat, how, first=first)
+                entry.stays |= (
+                    late and entry.froze
+                )  # the law does not say what ends a turn when said after the end; this does not
+
+    def stays_frozen(self, table, entry, act, seat, how):
+        """Whether a note that ended the match before its turn was over ends no turn now either.
+
+        The law does not say. It ends the turn, unless that would lose the match anew: nobody's turn came who could be stuck.
+        """
+        if not entry.froze or "end_turn" not in act or self.is_played_on(entry):
+            return False
+        if entry.stays:
+            return True
+        trial = deepcopy(table)
+        trial.do(act, seat, entry.number, replace(how, turns=dict(how.turns), stands=False))
+        entry.stays |= bool(trial.ended) and not table.ended
+        return entry.stays
 
     def judge_claim(self, table, entry, act, seat, how):
         """Judge what lays nothing: a claim, or talk."""
         rule = table.refuse(act, seat, how)
-        if table.ended and entry.fate is None:
+        if table.ended and (entry.fate is None or "stuck" in act):
             rule = table.over_rule if {"stuck", "dead", "draw"} & act.keys() else None
         if rule and entry.fate is None:
             entry.fate, entry.shown, entry.rule = VOID, "illegal", rule
@@ -246,8 +270,12 @@ class Fold(Amending):
             entry.fate, entry.shown, entry.rule = (VOID, "illegal", rule) if rule else (LIES, "legal", None)
         elif entry.fate == LIES and table.card_ends_turn:
             entry.shown = "legal" if self.finds(entry, self.entry(entry.lifted)) else "note"
-        elif entry.fate == LIES and table.uncover(act["take_back"]["pile"], self.laid_above(entry)):
-            self.conflicts.add(entry.number)
+        elif entry.fate == LIES:
+            if not self.is_alive(entry.lifted):
+                entry.shown = "note"  # the law names no rule for a taking-back of what was undone
+            seen = table.uncover(act["take_back"]["pile"], self.laid_above(entry))
+            if seen:
+                self.conflicts[entry.number] = seen
 
     def laid_above(self, entry):
         """The events between a card and its taking back."""

@@ -36,8 +36,11 @@ class Entry:
     rule: str | None = None
     lifted: int | None = None  # a taking-back: the event whose card was lifted
     turn: int = 0
+    refused: bool = False  # a play or the end of a turn: by the rules it would not stand
     passed: bool = False  # the end of a turn: the turn went on after it
     froze: bool = False  # the end of a turn: the match ended with it, before the turn went on
+    stays: bool = False  # such an end of a turn that became a note, and ended no turn
+    rose: bool = False  # refused when it was said, and it lies since an amendment; no event has come since
 
     def state(self):
         """What an amendment that is undone gives back."""

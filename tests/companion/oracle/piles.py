@@ -151,7 +151,7 @@ class PileTable:
 
     def is_stuck(self):
         """Whether the player to move can lay nothing and is not to be skipped (TG-11, QE-13)."""
-        return self.can_lay_nothing() and bool(self.hands[self.to_move].known or self.deck_size())
+        return self.can_lay_nothing() and bool(self.hands[self.to_move].known or self.deck_size() or self.played)
 
     def ends_stuck(self, how):
         """Whether an end of the turn says that its player can lay no more, and so loses the match."""
@@ -196,19 +196,22 @@ class PileTable:
         return top.event if top and top.turn == self.turn else None
 
     def uncover(self, pile, above):
-        """Let what was seen when a card was taken back be on top (point 13); whether cards laid above it would be.
+        """Let what was seen when a card was taken back be on top (point 13); the card laid above it that would be, or None.
 
         A card put in under the one that was taken back is what was seen then: text without `beneath` names no face.
         """
-        cards, aside = self.piles[pile], len(self.aside)
+        cards, top = self.piles[pile], None
         while cards and cards[-1].event in above:
             self.aside.append(cards.pop())
-        return len(self.aside) > aside
+            top = top or self.aside[-1].card
+        return top
 
     def look_for_end(self, how):
         """End the match where it is won or lost."""
         cards = [laid.card for laid in self.all_laid()]
-        if self.left() <= 0 and len(cards) == len(set(cards)):
+        all_out = not self.deck_size() and not any(map(len, self.hands))
+        if all_out or (self.left() <= 0 and len(cards) == len(set(cards))):
+            # where one card lies twice one of the two was misread (8): the law does not say that this wins nothing
             self.end("won", self.won_rule)
         elif self.is_stuck() and how.stuck_counts:
             self.end("lost", self.stuck_rule)
