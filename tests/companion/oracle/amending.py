@@ -133,12 +133,11 @@ class Amending:
             raise Unusable
 
     def is_lifted(self, entry):
-        """Whether the card of the entry was taken back."""
-        return any(other.lifted == entry.number and self.finds(other, entry) for other in self.standing())
+        """Whether the card of the entry was taken back.
 
-    def finds(self, lifting, entry):
-        """Whether the move that was taken back from a space is still one on that space, as corrected since."""
-        return not self.table.card_ends_turn or lifting.act["take_back"]["cell"] == self.act(entry)["play"]["cell"]
+        The law does not say what is lifted when the correction that named its place is undone: it stays lifted.
+        """
+        return any(other.lifted == entry.number for other in self.standing())
 
     # ---------------------------------------------------------------- which amendments hold
 

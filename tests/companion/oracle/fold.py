@@ -268,11 +268,11 @@ class Fold(Amending):
             entry.lifted = self.find_move(act) if table.card_ends_turn else self.find_card(table, act["take_back"]["pile"])
             rule = None if entry.lifted else "G-2"
             entry.fate, entry.shown, entry.rule = (VOID, "illegal", rule) if rule else (LIES, "legal", None)
-        elif entry.fate == LIES and table.card_ends_turn:
-            entry.shown = "legal" if self.finds(entry, self.entry(entry.lifted)) else "note"
         elif entry.fate == LIES:
-            if not self.is_alive(entry.lifted):
-                entry.shown = "note"  # the law names no rule for a taking-back of what was undone
+            # the law names no rule for a taking-back of what was undone
+            entry.shown = "legal" if self.is_alive(entry.lifted) else "note"
+            if table.card_ends_turn:
+                return
             seen = table.uncover(act["take_back"]["pile"], self.laid_above(entry))
             if seen:
                 self.conflicts[entry.number] = seen
