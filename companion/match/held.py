@@ -17,9 +17,10 @@ from companion.match.rulings import (
 _fate = attrgetter("fate")
 
 
-def settled(match: Match, event: Event, lifted: int | None = None) -> Match:
+def settled(match: Match, event: Event | None, lifted: int | None = None) -> Match:
     """The match just before a further fact: what was refused is over for good (1), at a real table only where this fact puts it right;
-    everything else is held as it now is. `lifted`: the fact that this one takes back, over or not."""
+    everything else is held as it now is. `event`: None for a fact that is refused itself and puts nothing right; `lifted`: the fact that
+    this one takes back, over or not."""
     if not match.stale and Fate.OPEN not in map(_fate, match.judged):
         return match
     judged = tuple(each if each.n == lifted else _held(each, event, match.started.holds) for each in match.judged)
@@ -45,7 +46,7 @@ def _keeping_its_player(judged: Judged) -> Judged:
     return replace(judged, held=replace(judged.held, stood=stood, at_once=()))
 
 
-def _held(judged: Judged, event: Event, holds: bool) -> Judged:
+def _held(judged: Judged, event: Event | None, holds: bool) -> Judged:
     judged = _closed(judged, event, holds)
     absent = judged.fate in (Fate.UNDONE, Fate.TAKEN_BACK)
     if judged.fate is Fate.OPEN or (absent and judged.held.fate is Fate.OPEN):
@@ -71,7 +72,7 @@ def _held(judged: Judged, event: Event, holds: bool) -> Judged:
     return judged
 
 
-def _closed(judged: Judged, event: Event, holds: bool) -> Judged:
+def _closed(judged: Judged, event: Event | None, holds: bool) -> Judged:
     """What was in dispute since the last fact is judged anew no longer. A card that stood, and was lifted or undone while it was in dispute,
     is over should it turn out that it was neither."""
     held = judged.held
@@ -84,5 +85,5 @@ def _closed(judged: Judged, event: Event, holds: bool) -> Judged:
     return replace(judged, held=replace(held, opened=(), over=over))
 
 
-def _puts_right(event: Event, zone: str) -> bool:
+def _puts_right(event: Event | None, zone: str) -> bool:
     return isinstance(event, PutRight | Played | TakenBack) and event.zone == zone

@@ -128,7 +128,6 @@ class Telling:
         if isinstance(event, TakenBack):
             return self._taken_back(at, event)
         if isinstance(event, PutRight):
-            self._put_right(event.zone)
             return self._done(at, event, LEGAL)
         if isinstance(event, TurnEnded) and event.hands:
             self.waiting = replace(self.record.facts[at], event=replace(event, hands=False))
@@ -158,7 +157,6 @@ class Telling:
         beneath = None
         if target is not None:
             beneath, self.resolved[target] = self.laid.lift(target, event.zone), n
-        self._put_right(event.zone)
         seen = beneath if event.beneath is None else event.beneath
         instead = None if seen in (None, UNREAD) else self._uncover(event.zone, seen or "")
         event = event if instead is None else replace(event, beneath=seen)
@@ -178,9 +176,6 @@ class Telling:
         if uncovered.shows is not None:
             self.state = rules.show_face(self.state, zone, uncovered.shows)
         return uncovered.instead
-
-    def _put_right(self, zone: str) -> None:
-        self.disputes = [dispute for dispute in self.disputes if dispute.zone != zone]
 
     def _done(self, at: int, event: Event, verdict: str) -> None:
         n = self.record.number(at)
@@ -263,7 +258,6 @@ class Telling:
     def _refused(self, at: int, event: Event, step: Step[Any], fate: Fate) -> None:
         n = self.record.number(at)
         if isinstance(event, Played) and self.judge.started.holds and fate is Fate.OPEN:
-            self._put_right(event.zone)
             self.disputes.append(Dispute(n, event.zone, event.after, step.findings))
         held, ruling = self.record.held_at(at, Held(fate)), self._ruling(n, ILLEGAL, step.findings)
         self.judged.append(Judged(n, event, fate, ruling, held, self.record.own(at)))
@@ -273,8 +267,6 @@ class Telling:
         step = self._arrived(at, turn, self.judge.tidied(step, event))
         ruling = self._ruling(n, self._verdict(event, step, fate), step.findings, step.outcome)
         self.since += plays_on(event)
-        if isinstance(event, Played) and not event.again:
-            self._put_right(event.zone)
         self._lay(n, event, step.state)
         self.state = step.state
         self._ended(n, turn, step.outcome, event)

@@ -32,9 +32,19 @@ def liftable(rules: Rules[Any], match: Match, zone: str) -> int | None:
     return last.n if last.turn == rules.turn(match.state)[0] else None
 
 
+def find_lifted(rules: Rules[Any], match: Match, event: TakenBack) -> int | None:
+    """The fact that a taking back lifts, None for none. Of a card in dispute that never stood it is that one where another face was seen
+    beneath than the match has there; else that card is put right."""
+    dispute = match.dispute_on(event.zone) if match.started.holds and match.outcome is None else None
+    accepted = rules.faces(match.state).get(event.zone, "")
+    if dispute is not None and event.card in (None, dispute.face) and event.beneath not in (None, UNREAD, accepted):
+        return dispute.n
+    return liftable(rules, match, event.zone)
+
+
 def interpret_lift(rules: Rules[Any], match: Match, event: TakenBack) -> TakenBack | PutRight:
     """The taking back with the face that it lifts. A card that never stood and is in dispute at a table is put right."""
-    target = liftable(rules, match, event.zone)
+    target = find_lifted(rules, match, event)
     dispute = match.dispute_on(event.zone) if match.started.holds else None
     if dispute is not None and dispute.n != target and event.card in (None, dispute.face):
         return PutRight(event.zone)
@@ -46,7 +56,7 @@ def interpret_lift(rules: Rules[Any], match: Match, event: TakenBack) -> TakenBa
 
 def find_lift_fault(rules: Rules[Any], match: Match, event: TakenBack) -> Finding | None:
     """Why the taking back lifts nothing, None where it lifts a card. Of an earlier turn's card the finding names its player and entry."""
-    target, zone = liftable(rules, match, event.zone), event.zone
+    target, zone = find_lifted(rules, match, event), event.zone
     if target is not None:
         face, played = _face_of(rules, match, zone, target), _card_of(_event(match, target))
         if event.card in (None, face, played) or (face and event.card == _bare(face)):

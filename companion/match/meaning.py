@@ -96,5 +96,6 @@ def _already_ended(rules: Rules[Any], match: Match, event: TurnEnded) -> bool:
     if event.unknown:
         return False
     # A button or a card does not say which turn it means: with nothing laid yet it can only mean the turn that has just ended.
-    ended = any(isinstance(judged.event, TurnEnded) and judged.fate is not Fate.UNDONE for judged in match.judged)
+    stood = (judged for judged in match.judged if judged.fate in (Fate.STANDS, Fate.NOTED))
+    ended = any(isinstance(judged.event, TurnEnded) for judged in stood)
     return ended and not match.disputes and all(laid.turn < turn for laid in match.laid)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from companion.match.events import Claimed, Entry, Event, Played, TakenBack, TurnEnded
 from companion.match.facts import lays, plays_on, zone_of
+from companion.match.lifting import UNREAD
 from companion.match.rulings import Fate, Held, Judged, Own, Passed
 from companion.match.standing import Standing
 
@@ -131,7 +132,16 @@ class Record:
         later = (
             place for place in range(at + 1, len(self.facts)) if self.happened(place) or (not disputed and self._rose(place))
         )
-        return not any(self._hides(place, at) for place in later if not self._told_meanwhile(at, place))
+        return not any(
+            self._hides(place, at) or self._showed_another(place, at) for place in later if not self._told_meanwhile(at, place)
+        )
+
+    def _showed_another(self, lift: int, at: int) -> bool:
+        """Was another face seen on its zone than that of the fact in place `at` when a card was taken back later (13)?"""
+        told, event = self.event(lift), self.event(at)
+        if not isinstance(told, TakenBack) or not isinstance(event, Played) or told.zone != event.zone:
+            return False
+        return told.beneath not in (None, UNREAD, event.after)
 
     def _rose(self, at: int) -> bool:
         """Was it refused when it was told, and does it stand since another fact was amended?"""

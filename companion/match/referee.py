@@ -54,7 +54,7 @@ from companion.match.facts import ends_turn
 from companion.match.held import laid_on, settled
 from companion.match.hindsight import Telling
 from companion.match.judge import Judge, begun
-from companion.match.lifting import find_lift_fault, liftable
+from companion.match.lifting import find_lift_fault, find_lifted
 from companion.match.meaning import interpret
 from companion.match.record import Record
 from companion.match.rules import Finding, Rules
@@ -195,8 +195,8 @@ def _told(rules: Rules[Any], match: Match, entry: Entry) -> Match:
 
 
 def _taken_back(rules: Rules[Any], match: Match, entry: Entry, event: TakenBack) -> tuple[Match, Ruling]:
-    target, found = liftable(rules, match, event.zone), find_lift_fault(rules, match, event)
-    match = settled(match, event, lifted=None if found else target)
+    target, found = find_lifted(rules, match, event), find_lift_fault(rules, match, event)
+    match = settled(match, event if found is None else None, lifted=None if found else target)
     turn, seat = rules.turn(match.state)
     if target is None or found is not None:
         findings = () if found is None else (found,)

@@ -251,8 +251,8 @@ class Match:
         return self._by_n.get(n)
 
     def dispute_on(self, zone: str) -> Dispute | None:
-        """The open dispute on a zone."""
-        return next((dispute for dispute in self.disputes if dispute.zone == zone), None)
+        """The open dispute on a zone, that on the card on top where an amendment opened another one."""
+        return next((dispute for dispute in reversed(self.disputes) if dispute.zone == zone), None)
 
     @property
     def open(self) -> tuple[Judged, ...]:

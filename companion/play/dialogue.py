@@ -95,7 +95,8 @@ class Dialogue:
         entry = Entry(match.entries[-1].n + 1, event, source="text")
         self._match, ruling = advance(self._rules, match, entry)
         self._n = n
-        self._lines.told(n, entry.n)
+        if self._match.entries[-1].n == entry.n:
+            self._lines.told(n, entry.n)
         self._words = self._words.named(self._match.started.names)
         message = " ".join([answered(self._words, self._match, entry, ruling), *self._instead(ruling)])
         answer = self._said(n, _verdict(ruling), ruling.rule, message)

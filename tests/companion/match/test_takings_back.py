@@ -236,3 +236,14 @@ def test_undone_amendments_before_a_taking_back_leave_no_trace(cards, before):
     undone = [{"undo": n} for n in range(4, 4 + len(cards))]
     answers = talk(*log, *undone)
     assert answers[-1]["state"] == answers[3]["state"] and all(asked(answer) == [] for answer in answers[-1:])
+
+
+@pytest.mark.parametrize(
+    ("seen", "where", "is_open"), [(None, 1, False), ("20", 1, False), ("60", 1, True), ("?", 1, True), ("?", 2, False)]
+)
+def test_a_foul_put_in_is_in_dispute_only_where_it_was_seen_later(seen, where, is_open):
+    """The 50 was lifted; player 2's 60 is put in beneath it, or on it. "?": nobody said what was seen beneath."""
+    lift = back("up1") if seen == "?" else back("up1", beneath=seen)
+    answer = last(TWO, "50 up1", lift, insert(where, "60 up1", player=1))
+    assert ruled(answer) == (("illegal", "TG-17") if is_open else ("legal", None))
+    assert answer["state"]["hand_size"] == [7, 7 if is_open else 6], "a card that lies has left the hand"
