@@ -16,7 +16,7 @@ from companion.match.events import Claimed, Entry, Event, HandsGone, Played, Pla
 from companion.match.facts import ends_turn, lays, plays_on, zone_of
 from companion.match.judge import Judge, not_ended, verdict_of
 from companion.match.laid_cards import LaidCards
-from companion.match.lifting import UNREAD
+from companion.match.lifting import UNREAD, lifts_nothing
 from companion.match.record import Record
 from companion.match.rules import Finding, Outcome, Severity, Step
 from companion.match.rulings import (
@@ -161,8 +161,9 @@ class Telling:
         instead = None if seen in (None, UNREAD) else self._uncover(event.zone, seen or "")
         event = event if instead is None else replace(event, beneath=seen)
         fate, verdict = (Fate.NOTED, NOTE) if target is None else (Fate.STANDS, LEGAL)
+        findings = () if target is not None else (lifts_nothing(event.zone),)
         lifted = before.lifted if target is None and before is not None else target
-        judged = Judged(n, event, fate, self._ruling(n, verdict), Held(Fate.STANDS), self.record.own(at))
+        judged = Judged(n, event, fate, self._ruling(n, verdict, findings), Held(Fate.STANDS), self.record.own(at))
         self.judged.append(replace(judged, lifted=lifted, instead=instead))
 
     def _uncover(self, zone: str, seen: str) -> str | None:

@@ -71,6 +71,11 @@ def find_lift_fault(rules: Rules[Any], match: Match, event: TakenBack) -> Findin
     return _foul("turn-is-over", zone, card=_card_of(judged.event) or last.after, seat=named + 1, entry=last.n)
 
 
+def lifts_nothing(zone: str) -> Finding:
+    """Of a taking back whose card never lay there, as its zone was amended since."""
+    return Finding(_RULE, "nothing-to-take-back", Severity.NOTE, (zone,), {"zone": zone})
+
+
 def _bare(face: str) -> str:
     """The face without its command."""
     return face.partition(":")[0]

@@ -174,7 +174,7 @@ def test_an_undone_taking_back_that_counts_again_lifts_the_same_card():
 
 def test_a_card_that_is_put_in_anew_where_it_was_lifted_is_lifted():
     log = [TWO, "20 up1", insert(1, "30 up2"), "back up2", {"undo": 2}]
-    assert changes(last(*log)) == [(3, "legal", "note", None)]
+    assert changes(last(*log)) == [(3, "legal", "note", "G-2")]
     assert last(*log, insert(1, "30 up2"))["state"]["top"]["up2"] is None
 
 
@@ -247,3 +247,8 @@ def test_a_foul_put_in_is_in_dispute_only_where_it_was_seen_later(seen, where, i
     answer = last(TWO, "50 up1", lift, insert(where, "60 up1", player=1))
     assert ruled(answer) == (("illegal", "TG-17") if is_open else ("legal", None))
     assert answer["state"]["hand_size"] == [7, 7 if is_open else 6], "a card that lies has left the hand"
+
+
+def test_a_taking_back_whose_card_was_put_in_and_undone_is_a_note_with_its_rule():
+    answer = last(TWO, "94 up2", insert(1, "16 up1"), "back up1", {"undo": 2})
+    assert changes(answer) == [(3, "legal", "note", "G-2")] and "There was nothing" in answer["message"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .log import LIES, OPEN, OVER, Amendment, Entry, Unusable
+from .log import LATE, LIES, OPEN, OVER, Amendment, Entry, Unusable
 
 VERDICTS = {"lost": "loss", "won": "win", "drawn": "legal"}
 
@@ -12,17 +12,20 @@ class Amending:
 
     def amend(self, event):
         """Amend an entry, the position or an amendment, and tell what changed."""
-        kind = next(key for key in ("undo", "correct", "insert", "play_on") if key in event)
+        kind = next(key for key in ("undo", "correct", "insert", "play_on", "waive") if key in event)
         before, conflicts = self.verdicts(), self.conflicts
         getattr(self, f"amend_{kind}")(event[kind])
         self.refold()
-        told = sorted(number for number, card in self.conflicts.items() if conflicts.get(number) != card)
-        asked = [{"event": number, "about": "beneath"} for number in told]
-        return self.tell(*self.present(), changed=self.changes(before), asked=asked)
+        return self.tell(*self.present(), changed=self.changes(before), asked=self.ask(conflicts))
 
     def verdicts(self):
         """The verdict of each entry that is not undone."""
-        return {entry.number: entry.shown for entry in self.standing()}
+        kept = {
+            entry.number for entry in self.standing() if entry.fate == LATE and self.does_hold()
+        }  # no verdict was told on it
+        return {
+            entry.number: entry.shown for entry in self.standing() if entry.number not in kept and not self.is_lifted(entry)
+        }
 
     def changes(self, before):
         """What is told of entries whose verdict is another now."""
@@ -38,7 +41,7 @@ class Amending:
             status, rule = self.table.ended
             if status != "drawn":
                 return VERDICTS[status], rule
-        refused = [entry for entry in self.standing() if entry.fate == OPEN]
+        refused = [entry for entry in self.standing() if entry.fate == OPEN and not self.is_lifted(entry)]
         return ("illegal", refused[-1].rule) if refused else ("legal", None)
 
     def amend_undo(self, number):
@@ -63,8 +66,10 @@ class Amending:
         if entry is None:
             return
         undo.before, entry.touched = entry.state(), True
-        alive = [a for a in self.amendments if self.concerned(a) is entry and self.is_alive(a.number)]
-        later = [a for a in alive if a.number > target.number]
+        if entry.kept and entry.fate == OVER:
+            return  # a card that was put right has left the table
+        alike = [a for a in self.amendments if self.concerned(a) is entry and self.is_waiving(a) == self.is_waiving(target)]
+        later = [a for a in alike if self.is_alive(a.number) and a.number > target.number]
         if any(a.kind != "correct" for a in later) or (later and self.is_replaced(target, later)):
             return
         if later:
@@ -81,6 +86,12 @@ class Amending:
     def is_replaced(self, target, later):
         """Whether all that a correction says is said anew by later ones; other amendments are always replaced."""
         return target.kind != "correct" or target.says.keys() <= {key for a in later for key in a.says}
+
+    def is_waiving(self, amendment):
+        """Whether an amendment let a card stand, or undid that."""
+        while amendment and amendment.kind == "undo":
+            amendment = next((a for a in self.amendments if a.number == amendment.target), None)
+        return amendment is not None and amendment.kind == "waive"
 
     def concerned(self, amendment):
         """The entry that an amendment concerns in the end, or None."""

@@ -6,6 +6,8 @@ from copy import deepcopy
 from dataclasses import replace
 
 from .amending import VERDICTS, Amending
+from .holding import IN_DISPUTE_RULE, Holding
+from .lifting import Lifting
 from .log import LATE, LIES, OPEN, OVER, VOID, Amendment, Entry, Unusable
 from .pile_games import QuickEasy, TheGame
 from .piles import How
@@ -14,7 +16,7 @@ from .sequence import SequenceTable
 TABLES = {"the_game": TheGame, "quick_easy": QuickEasy, "sequence": SequenceTable}
 
 
-class Fold(Amending):
+class Fold(Amending, Holding, Lifting):
     """A match told line by line."""
 
     def __init__(self):
@@ -36,8 +38,10 @@ class Fold(Amending):
             return self.tell("legal", None)
         self.number += 1
         try:
-            if {"undo", "correct", "insert", "play_on"} & event.keys():
+            if {"undo", "correct", "insert", "play_on", "waive"} & event.keys():
                 return self.amend(event)
+            if "put_right" in event:
+                return self.put_right(event)
             return self.enter(event)
         except Unusable:
             return {"n": self.number, "error": True}
@@ -51,24 +55,33 @@ class Fold(Amending):
     def enter(self, event):
         """Judge an event that is no amendment on the table as it is now."""
         act = self.read(event)
+        if (dropped := self.drop(act)) is not None:
+            return dropped
         self.in_dispute = {
-            entry.number for entry in self.standing() if entry.fate == OPEN and not entry.disputed and not entry.inserted
+            entry.number
+            for entry in self.standing()
+            if entry.fate == OPEN and not entry.disputed and not entry.inserted and not self.is_lifted(entry)
         }
-        self.close()
+        held = self.held(act["take_back"]["pile"]) if "take_back" in act and self.does_hold() else []
+        self.close(self.stay_in_dispute(act))
         entry = Entry(self.number, act)
         self.entries.append(entry)
         self.refold()
         if entry.lifted:
             self.entry(entry.lifted).touched = True
             self.refold()
-        return self.tell(entry.shown, entry.rule)
+        if held and entry.fate == LIES:
+            self.free(entry, held)
+        return self.tell(entry.shown, entry.rule, asked=self.ask({one for one in self.conflicts if one[0] != entry.number}))
 
-    def close(self):
-        """Point 1: what is open when the next event comes is over."""
+    def close(self, stay=()):
+        """Point 1: what is open when the next event comes is over, but for what stays in dispute."""
         for entry in self.entries:
-            if entry.fate == OPEN:
+            if entry.fate == OPEN and entry.number not in stay:
                 entry.fate = OVER
-            entry.disputed = entry.rose = False
+            entry.disputed &= entry.fate == OPEN
+            entry.kept |= entry.fate == OPEN
+            entry.rose = False
             if entry.fate == LATE and not self.table.ended:
                 entry.fate = VOID
             entry.came_late &= entry.fate == LATE
@@ -103,7 +116,8 @@ class Fold(Amending):
 
     def close_outlived(self):
         """Let lie what an amendment put into dispute and whose turn has ended since; whether there was any."""
-        outlived = [entry for entry in self.standing() if entry.fate == OPEN and not entry.disputed and self.is_outlived(entry)]
+        opened = [entry for entry in self.standing() if entry.fate == OPEN and not entry.disputed and not entry.kept]
+        outlived = [entry for entry in opened if self.is_outlived(entry)]
         for entry in outlived:
             entry.fate, entry.gave_turn = LIES, False  # a note: nobody's turn moves (2)
         return bool(outlived)
@@ -137,12 +151,13 @@ class Fold(Amending):
         before_open: leave what is open as it is, to see what lay there when an entry was amended.
         """
         table = TABLES[self.position["game"]].start(self.place())
-        self.ended_by, self.conflicts = None, {}
+        self.ended_by, self.conflicts, self.lifted_later = None, set(), []
         for index, entry in enumerate(self.entries):
             later = [other for other in self.entries[index + 1 :] if self.is_alive(other.number)]
             lies = self.is_alive(entry.number) and entry.fate not in (OVER, VOID)
             entry.last = not any(map(self.was_laid, later))
             if self.is_lifted(entry) and index < self.place_of_lifting(entry):
+                self.hide(table, entry)
                 lies = False  # a card that was taken back counts for nothing; the law does not say what it counted until then
             if lies and not (before_open and entry.fate == OPEN and not entry.amended_now):
                 self.take(table, entry, followed=any(map(self.goes_on, later)))
@@ -192,9 +207,11 @@ class Fold(Amending):
 
     def judge(self, table, entry, act, seat, how):
         """Judge a play or the end of a turn, and do it where it lies."""
-        rule = table.refuse(act, seat, how)
+        rule = None if self.is_waived(entry) else table.refuse(act, seat, how)
+        rule = IN_DISPUTE_RULE if (entry.disputed or entry.fate in (None, OPEN)) and self.waits(entry, act) else rule
         if table.ended and (entry.fate in (LATE, None) or entry.came_late):
-            entry.fate, entry.shown, entry.rule = LATE, "illegal", table.over_rule
+            shown = "legal" if self.does_hold() else "illegal"  # point 10: kept, and refused in text alone
+            entry.fate, entry.shown, entry.rule = LATE, shown, table.over_rule
             entry.came_late = True
         elif rule and (entry.fate == LATE or entry.came_late) and "end_turn" in act and not self.is_played_on(entry):
             # the law does not say what becomes of an end of a turn that was said after the end: it was refused, and is
@@ -212,6 +229,7 @@ class Fold(Amending):
             if not entry.idle and not elsewhere and not (rule and self.stays_frozen(table, entry, act, seat, how)):
                 how.stands = not rule
                 how.stuck_counts &= not (rule and "play" in act)  # a note weighs nothing
+                how.stuck_counts &= not self.is_waived(entry) or seat == table.to_move  # G-3: it may be said later
                 how.passes |= bool(rule) and not entry.froze  # a turn that was ended too early was ended
                 self.do(table, entry, act, seat, how, first=first)
                 entry.stays |= (
@@ -235,7 +253,7 @@ class Fold(Amending):
     def judge_claim(self, table, entry, act, seat, how):
         """Judge what lays nothing: a claim, or talk."""
         rule = table.refuse(act, seat, how)
-        if table.ended and (entry.fate is None or "stuck" in act):
+        if table.ended and (entry.fate is None or {"say", "stuck"} & act.keys()):
             rule = table.over_rule if {"stuck", "dead", "draw"} & act.keys() else None
         if rule and entry.fate is None:
             entry.fate, entry.shown, entry.rule = VOID, "illegal", rule
@@ -261,44 +279,3 @@ class Fold(Amending):
             entry.shown, entry.rule = VERDICTS[table.ended[0]], table.ended[1]
             entry.froze |= first and table.turn == turn
         entry.passed |= first and table.turn > turn
-
-    def lift(self, table, entry, act):
-        """Take the last card of a pile back, if it was laid in this turn; in Sequence a move, if it was the last."""
-        if entry.fate is None:
-            entry.lifted = self.find_move(act) if table.card_ends_turn else self.find_card(table, act["take_back"]["pile"])
-            rule = None if entry.lifted else "G-2"
-            entry.fate, entry.shown, entry.rule = (VOID, "illegal", rule) if rule else (LIES, "legal", None)
-        elif entry.fate == LIES:
-            # the law names no rule for a taking-back of what was undone
-            entry.shown = "legal" if self.is_alive(entry.lifted) else "note"
-            if table.card_ends_turn:
-                return
-            seen = table.uncover(act["take_back"]["pile"], self.laid_above(entry))
-            if seen:
-                self.conflicts[entry.number] = seen
-
-    def laid_above(self, entry):
-        """The events between a card and its taking back."""
-        numbers = [other.number for other in self.entries]
-        return numbers[numbers.index(entry.lifted) + 1 : numbers.index(entry.number)]
-
-    def find_card(self, table, pile):
-        """The event whose card is the last on the pile: one that an amendment put into dispute, else one of this turn."""
-        if table.ended:
-            return None
-        disputed = [
-            entry for entry in self.standing() if entry.number in self.in_dispute and self.act(entry)["play"]["pile"] == pile
-        ]
-        return disputed[-1].number if disputed else table.last_card(pile)
-
-    def find_move(self, act):
-        """The number of the last move, if it was made on that space and nothing was done since."""
-        acts = {"play", "dead", "draw", "end_turn", "stuck"}
-        laid = [entry for entry in self.entries if entry.fate == LIES and acts & entry.act.keys() and not self.is_lifted(entry)]
-        good = (
-            laid
-            and self.is_alive(laid[-1].number)
-            and "play" in laid[-1].act
-            and self.act(laid[-1])["play"]["cell"] == act["take_back"]["cell"]
-        )
-        return laid[-1].number if good else None

@@ -25,6 +25,7 @@ class Entry:
     act: dict  # the event as it was said, with `player` where it was given
     fate: str | None = None  # None: to be judged now
     disputed: bool = False  # refused, and nothing but amendments has come since
+    kept: bool = False  # in dispute, and an event has come since, so that only what puts it right ends that
     came_late: bool = False  # after the end, and no event has come since that end was amended away
     inserted: bool = False
     gave_turn: bool = False  # a card that ends a turn by itself: the turn went on with it

@@ -91,6 +91,13 @@ class PileTable:
     def read(self, act):
         """The act as this table spells it, or None where it cannot be read."""
         play, pile = act.get("play"), (act.get("play") or act.get("take_back") or {}).get("pile")
+        if "take_back" in act:
+            act = act | {
+                "take_back": {key: face and (self.face(face) or "") for key, face in act["take_back"].items() if key != "pile"}
+            }
+            if "" in act["take_back"].values():
+                return None
+            act["take_back"]["pile"] = pile
         if ("play" in act or "take_back" in act) and pile not in self.piles:
             return None
         if play:
@@ -208,7 +215,7 @@ class PileTable:
 
     def look_for_end(self, how):
         """End the match where it is won or lost."""
-        cards = [laid.card for laid in self.all_laid()]
+        cards = [laid.card for laid in self.all_laid() if laid.event or laid.seat is None]  # not what was only seen
         all_out = not self.deck_size() and not any(map(len, self.hands))
         if all_out or (self.left() <= 0 and len(cards) == len(set(cards))):
             # where one card lies twice one of the two was misread (8): the law does not say that this wins nothing

@@ -1,0 +1,78 @@
+"""What differs in a match that `holds`: a refused card stays in dispute until it is put right or let stand (points 1, 3, 12)."""
+
+from __future__ import annotations
+
+from .lifting import SEEN
+from .log import LIES, OPEN, OVER, Amendment, Entry, Unusable
+
+IN_DISPUTE_RULE = "G-1"  # "take back": the law names no rule for the end of a turn that waits for a card in dispute
+
+
+class Holding:
+    """The part of a fold that keeps cards in dispute. In Sequence nothing is held: point 12 names piles alone."""
+
+    def does_hold(self):
+        """Whether refused cards stay in dispute."""
+        return bool(self.position.get("holds")) and not self.table.card_ends_turn
+
+    def held(self, pile=None):
+        """The entries in dispute, on a pile or anywhere."""
+        if not self.does_hold():
+            return []
+        disputed = [entry for entry in self.standing() if entry.fate == OPEN and "play" in entry.act]
+        return [entry for entry in disputed if pile in (None, self.act(entry)["play"]["pile"]) and not self.is_lifted(entry)]
+
+    def stay_in_dispute(self, act):
+        """The numbers of the entries that an event leaves in dispute.
+
+        A card laid on the same pile takes the place of the card in dispute there; the law does not say so, but both cannot be on top.
+        """
+        covered = act.get("play", {}).get("pile", "")
+        disputed = [entry for entry in self.entries if entry.fate == OPEN and "play" in entry.act] if self.does_hold() else []
+        return {entry.number for entry in disputed if self.act(entry)["play"]["pile"] != covered}
+
+    def drop(self, act):
+        """The answer to what changes nothing at a table, or None. Point 12 says "as the table" and no more; the table has it so:
+
+        a card that lies on top and is laid again puts right what is in dispute there, or is no event; nor is an end of a turn with nothing
+        laid since the last end, or after the match.
+        """
+        if not self.does_hold():
+            return None
+        play, table = act.get("play"), self.table
+        if play and table.piles[play["pile"]] and table.piles[play["pile"]][-1].card == play["card"]:
+            return (
+                self.put_right({"put_right": {"pile": play["pile"]}}) if self.held(play["pile"]) else self.tell("legal", None)
+            )
+        idle = any(entry.fate == LIES and "end_turn" in entry.act for entry in self.standing()) and not self.held()
+        idle &= all(laid.turn < table.turn or laid.seat in (None, SEEN) for cards in table.piles.values() for laid in cards)
+        return self.tell("legal", None) if "end_turn" in act and (table.ended or idle) else None
+
+    def put_right(self, event):
+        """Put right what is in dispute on a pile; it is over then."""
+        pile = event["put_right"].get("pile")
+        righted = self.held(pile) if pile else []
+        if not righted:
+            raise Unusable
+        for entry in righted:
+            entry.fate = OVER
+        self.close(self.stay_in_dispute({}))
+        self.entries.append(Entry(self.number, event, fate=OVER))
+        self.refold()
+        return self.tell("legal", None)
+
+    def amend_waive(self, number):
+        """Let stand what is in dispute."""
+        entry = self.entry(number)
+        if entry is None or entry not in self.held():
+            raise Unusable
+        self.amendments.append(Amendment(self.number, "waive", number, before=entry.state()))
+        entry.touched = True
+
+    def is_waived(self, entry):
+        """Whether the entry was let stand. It stays so when it is corrected: the law does not say which of the two gives way."""
+        return any(a.kind == "waive" and a.target == entry.number and self.is_alive(a.number) for a in self.amendments)
+
+    def waits(self, entry, act):
+        """Whether the end of a turn waits for a card in dispute."""
+        return "end_turn" in act and not entry.inserted and bool(self.held())

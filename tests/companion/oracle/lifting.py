@@ -1,0 +1,118 @@
+"""Takings-back: which card was lifted, and what was seen beneath it (point 13)."""
+
+from __future__ import annotations
+
+from .log import LIES, OVER, VOID
+from .piles import Laid
+
+SEEN = -1  # in place of a seat: a face that was seen beneath a lifted card, and that nobody has laid there
+
+
+class Lifting:
+    """The part of a fold that takes cards back."""
+
+    def lift(self, table, entry, act):
+        """Take the last card of a pile back, if it was laid in this turn; in Sequence a move, if it was the last."""
+        if entry.fate is None:
+            entry.lifted = self.find_move(act) if table.card_ends_turn else self.find_card(table, act["take_back"])
+            rule = None if entry.lifted else "G-2"
+            entry.fate, entry.shown, entry.rule = (VOID, "illegal", rule) if rule else (LIES, "legal", None)
+        elif entry.fate == LIES:
+            undone = not self.is_alive(entry.lifted)  # no card was there that could have been lifted
+            entry.shown, entry.rule = ("note", "G-2") if undone else ("legal", None)
+            if not table.card_ends_turn:
+                self.uncover(table, entry, act["take_back"])
+
+    def uncover(self, table, entry, what):
+        """Let what was seen when a card was taken back be on top, and keep what the log would have there instead."""
+        self.lifted_later = [one for one in self.lifted_later if one[1] != entry.lifted]
+        cards = table.piles[what["pile"]]
+        top = cards[-1].card if cards else None
+        if "beneath" in what:
+            hidden = [face for pile, number, face, depth in self.lifted_later if pile == what["pile"] and depth >= len(cards)]
+            top = hidden[-1] if hidden else top
+            if top != what["beneath"]:
+                self.conflicts.add((entry.number, top))
+                if not hidden:  # else its own taking-back says what is on top
+                    self.show_seen(table, what["pile"], what["beneath"])
+            return
+        while cards and cards[-1].seat == SEEN:
+            cards.pop()
+        if seen := table.uncover(what["pile"], self.laid_above(entry)):
+            self.conflicts.add((entry.number, seen))
+
+    def ask(self, before):
+        """What is asked now and was not before."""
+        return [{"event": number, "about": "beneath"} for number in sorted({number for number, _ in self.conflicts - before})]
+
+    def free(self, entry, held):
+        """Let what was in dispute on a pile be over, when a card was taken back from there. A taking-back that said no more is over, too."""
+        lifted = self.entry(entry.lifted)
+        says_more = lifted.number in self.in_dispute or any(number == entry.number for number, _ in self.conflicts)
+        for other in held:
+            if other is not lifted or not says_more:
+                other.fate = OVER
+        if lifted.fate == OVER:
+            entry.fate = OVER
+
+    def laid_above(self, entry):
+        """The events between a card and its taking back."""
+        numbers = [other.number for other in self.entries]
+        return numbers[numbers.index(entry.lifted) + 1 : numbers.index(entry.number)]
+
+    def find_card(self, table, what):
+        """The event whose card is the last on the pile, and has the face that was lifted; a card in dispute lies on top."""
+        if table.ended:
+            return None
+        in_dispute = [entry for entry in self.standing() if entry.number in self.in_dispute]
+        disputed = [entry for entry in in_dispute if self.act(entry)["play"]["pile"] == what["pile"]] or self.held(what["pile"])
+        found = [disputed[-1].number] if disputed else []
+        if self.does_hold() or not disputed:
+            found.append(self.last_card(table, what["pile"]))
+        seen = [card.card for card in table.piles[what["pile"]] if card.seat == SEEN][
+            -1:
+        ]  # it is taken for that of the last card
+        faces = [number for number in found if number and (self.has_face(number, what) or what["card"] in seen)]
+        return faces[0] if faces else None
+
+    def hide(self, table, entry):
+        """Remember a card that lay there until it was lifted, though it counts for nothing."""
+        play = self.act(entry)["play"]
+        if not table.card_ends_turn and entry.fate != OVER:
+            self.lifted_later.append((play["pile"], entry.number, play["card"], len(table.piles[play["pile"]])))
+
+    def last_card(self, table, pile):
+        """The event that laid the last card of a pile in this turn, or None; a face that was only seen was not laid."""
+        laid = [card for card in table.piles[pile] if card.seat != SEEN]
+        return laid[-1].event if laid and laid[-1].turn == table.turn else None
+
+    def has_face(self, number, what):
+        """Whether the card of an event has the face that was lifted, if one was named."""
+        return what.get("card") in (None, self.act(self.entry(number))["play"]["card"])
+
+    def find_move(self, act):
+        """The number of the last move, if it was made on that space and nothing was done since."""
+        acts = {"play", "dead", "draw", "end_turn", "stuck"}
+        laid = [entry for entry in self.entries if entry.fate == LIES and acts & entry.act.keys() and not self.is_lifted(entry)]
+        good = (
+            laid
+            and self.is_alive(laid[-1].number)
+            and "play" in laid[-1].act
+            and self.act(laid[-1])["play"]["cell"] == act["take_back"]["cell"]
+        )
+        return laid[-1].number if good else None
+
+    def show_seen(self, table, pile, face):
+        """Let a face be on top of a pile: what lies above that card there is set aside; a card that is not there is seen all the same.
+
+        Of the cards that lay there from the start only the top one is looked for. The law does not say when a burning card that nobody laid
+        is due.
+        """
+        cards = table.piles[pile]
+        known = [laid for laid in cards if laid.event] + [laid for laid in cards if not laid.event and laid.seat is None][-1:]
+        depths = [depth for other, _, card, depth in self.lifted_later if (other, card) == (pile, face)]
+        if depths or face is None or any(laid.card == face for laid in known):
+            while cards and (len(cards) > depths[-1] if depths else cards[-1].card != face):
+                table.aside.append(cards.pop())
+        else:
+            cards.append(Laid(face, 0, SEEN, due=table.turn + 1 if table.burns(face) else None))
