@@ -41,9 +41,8 @@ class Board:
 def _gate_after_search(so_far: FrameSoFar, board: BoardView, gate: Gate) -> Gate:
     """How the table looks after the board was searched for. Where the board lies as it lay, or is not to be seen, the table looks as it is
     remembered: a hand that rests on it does not belong to it."""
-    lamp, layout, known, previous = so_far.lamp, so_far.place.memory.layout, so_far.hands.known, so_far.previous
-    field = map_zones(layout, board, lamp.frame, lamp.small, known)
-    before = previous.pushes.outlines.board if previous is not None and not previous.visible.is_blind else None
-    if bumps.lies_elsewhere(before, view.outline_of(board), profile_for(layout, known).card_px):
+    lamp, memory, known = so_far.lamp, so_far.place.memory, so_far.hands.known
+    field = map_zones(memory.layout, board, lamp.frame, lamp.small, known)
+    if bumps.lies_elsewhere(memory.outlines.board, view.outline_of(board), profile_for(memory.layout, known).card_px):
         return motion.first_gate(field, lamp.small, so_far.frame.at)
     return replace(gate, field=field)

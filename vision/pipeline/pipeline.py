@@ -87,7 +87,7 @@ class Pipeline:
 
     def finish(self) -> tuple[TableEvent, ...]:
         """Touches of draw piles of which it is not known yet whether they were some. Asked once no frame will come any more."""
-        return tuple(one.touch for one in self._states[Visits.name].waiting)
+        return tuple(one.touch for one in self.last.memory.at_draws.waiting) if self.last else ()
 
     def hold_light(self, level: float | None) -> None:
         """The camera holds its light since a picture of this mean grey level; None = it follows the light again."""

@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from vision import debounce
-from vision.board import view
+from vision.board import at_draws, view
 from vision.cards import piles as card_piles
 from vision.hands import motion, presence
 from vision.pipeline.so_far import FrameSoFar, PushesOutput, TableMemory, TableSetup
 from vision.place import bumps
-from vision.place.bumps import Outlines
 from vision.place.profile import profile_for
 from vision.plane.homography import corners_of, project
 
@@ -21,23 +20,22 @@ class Pushes:
     name = "pushes"
     runs_blind = False
 
-    def start(self, setup: TableSetup) -> Outlines:
-        """Neither was seen yet."""
-        return Outlines()
+    def start(self, setup: TableSetup) -> None:
+        """Nothing is kept here: where mat and board were seen is remembered in `TableMemory`."""
 
-    def run(self, so_far: FrameSoFar, state: Outlines) -> tuple[Outlines, PushesOutput]:
+    def run(self, so_far: FrameSoFar, state: None) -> tuple[None, PushesOutput]:
         """See `Stage`."""
-        board, previous = so_far.board.board, so_far.previous
-        if state.mat is not None and previous is not None and not previous.visible.is_blind:
+        board, known, memory, previous = so_far.board.board, so_far.hands.known, so_far.place.memory, so_far.previous
+        before = memory.outlines
+        if before.mat is not None and previous is not None and not previous.visible.is_blind:
             was = previous.board.board
-            is_same_place = so_far.hands.known is previous.hands.known and so_far.place.restart is None
-            if is_same_place and (board and board.placement) is (was and was.placement):
-                return state, PushesOutput(state, pushed=False)
-        layout, known = so_far.place.memory.layout, so_far.hands.known
-        mat = project(corners_of((0.0, 0.0, *layout.size_mm)), known.to_picture)
+            if known is previous.hands.known and (board and board.placement) is (was and was.placement):
+                return None, PushesOutput(before, pushed=False)
+        mat = project(corners_of((0.0, 0.0, *memory.layout.size_mm)), known.to_picture)
         outline = view.outline_of(board) if board else None
-        state, pushed = bumps.bumped(state, mat, outline, profile_for(layout, known).card_px, so_far.frame.at)
-        return state, PushesOutput(state, pushed)
+        return None, PushesOutput(
+            *bumps.bumped(before, mat, outline, profile_for(memory.layout, known).card_px, so_far.frame.at)
+        )
 
 
 class Remember:
@@ -69,6 +67,9 @@ def _remember_blind(so_far: FrameSoFar) -> TableMemory:
 def _remember_seen(so_far: FrameSoFar) -> TableMemory:
     memory, ruled, frame = so_far.place.memory, so_far.settle.ruled, so_far.lamp.frame
     of_piles = {name: faces for name, faces in ruled.items() if memory.is_pile(name)}
+    draws = so_far.visits.at_draws
+    if so_far.board.board is not None:
+        draws = at_draws.noted(draws, memory.zones.zones, so_far.settle.zones.zones, so_far.frame.at)
     comings, left_alone = presence.left_alone(so_far.visits.after_draws.decided(ruled), so_far.frame.at)
     return replace(
         memory,
@@ -79,6 +80,8 @@ def _remember_seen(so_far: FrameSoFar) -> TableMemory:
         gate=motion.settle(so_far.board.gate, [*ruled, *left_alone]),
         sight=so_far.controls.sight,
         frames=(*memory.frames, frame)[-debounce.AGREE :],
+        at_draws=draws,
+        outlines=so_far.pushes.outlines,
         shown_codes=so_far.shown.shown,
         unseen=False,
     )

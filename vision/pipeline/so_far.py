@@ -12,7 +12,7 @@ from typing import Any
 from vision import debounce
 from vision.bare import table as bare_table
 from vision.bare.table import BareTable
-from vision.board.at_draws import WaitingTouch
+from vision.board.at_draws import AtDraws
 from vision.board.view import BoardReader, BoardView
 from vision.cards.piles import Piles, first_piles
 from vision.control_cards.strewn import Strewn
@@ -53,6 +53,8 @@ class TableMemory:
     frames: tuple[
         Frame, ...
     ] = ()  # the latest ones, `debounce.AGREE` at most: a card may have lain there that is covered again
+    at_draws: AtDraws = field(default_factory=AtDraws)  # touches of draw piles that wait for the cells beside them
+    outlines: Outlines = field(default_factory=Outlines)  # where mat and board were last seen
     shown_codes: frozenset[str] = frozenset()  # of the control cards that lie on control zones
     unseen: bool = False  # the table could not be seen in the last frame
 
@@ -186,7 +188,7 @@ class VisitsOutput:
     touches: tuple[tuple[float, Touched], ...]  # draw piles that were touched, each with since when
     presence: tuple[Moving | Still, ...]  # that hands came or went
     draw_began: float  # since when a hand has been drawing of which nothing was told yet; infinity for none
-    waiting: tuple[WaitingTouch, ...]  # touches of which it is not known yet whether they were some
+    at_draws: AtDraws  # touches of which it is not known yet whether they were some
 
 
 @dataclass(frozen=True, slots=True, eq=False)

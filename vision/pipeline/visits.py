@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from vision.board import at_draws
-from vision.board.at_draws import AtDraws
 from vision.hands import presence
 from vision.hands.presence import Comings
 from vision.hands.visits import Visit
@@ -21,16 +20,15 @@ class Visits:
     name = "visits"
     runs_blind = False
 
-    def start(self, setup: TableSetup) -> AtDraws:
-        """No touch waits. Visits themselves are remembered in `TableMemory`."""
-        return AtDraws()
+    def start(self, setup: TableSetup) -> None:
+        """Nothing is kept here: visits, and touches that wait, are remembered in `TableMemory`."""
 
-    def run(self, so_far: FrameSoFar, state: AtDraws) -> tuple[AtDraws, VisitsOutput]:
+    def run(self, so_far: FrameSoFar, state: None) -> tuple[None, VisitsOutput]:
         """See `Stage`."""
         mat, sight, at, before = so_far.place.mat, so_far.controls.sight, so_far.frame.at, so_far.place.memory.comings
         is_steady = not mat.unsure and not mat.renewed and not sight.jolt and not so_far.veils.veils.before_lens
         comings, goes_on, came_or_went = presence.come(before, sight, at, is_steady)
-        state = _note_changed_cells(so_far, state)
+        draws = so_far.place.memory.at_draws
         gone = [name for name, visit in comings.draws.items() if visit.left == at]
         turns = {turn.zone for turn in comings.way.turns}
         waiting = []
@@ -41,20 +39,12 @@ class Visits:
                 waiting.append(at_draws.waiting_touch(touch, visit, name in turns, name not in goes_on))
         zones, field = so_far.place.memory.zones.zones, so_far.board.gate.field
         touches, untouched = list[tuple[float, Touched]](), frozenset[str]()
-        if waiting or state.waiting:
-            state, touches, untouched = at_draws.told(state, waiting, zones, field, at)
+        if waiting or draws.waiting:
+            draws, touches, untouched = at_draws.told(draws, waiting, zones, field, at)
         after = comings.decided(goes_on).unvisited(untouched)
         present = (Moving(at) if comings.presence.moving else Still(at),) if came_or_went else ()
-        began = min(after.drawing(at), state.began)
-        return state, VisitsOutput(comings, after, tuple(touches), present, began, state.waiting)
-
-
-def _note_changed_cells(so_far: FrameSoFar, state: AtDraws) -> AtDraws:
-    """The waiting touches, with the cells that the frame before has seen change."""
-    previous = so_far.previous
-    if so_far.hands.board is None or previous is None or previous.visible.is_blind:
-        return state
-    return at_draws.noted(state, previous.place.memory.zones.zones, previous.settle.zones.zones, previous.frame.at)
+        began = min(after.drawing(at), draws.began)
+        return None, VisitsOutput(comings, after, tuple(touches), present, began, draws)
 
 
 def _touch_of(so_far: FrameSoFar, comings: Comings, draw: str, visit: Visit) -> Touched:

@@ -74,6 +74,14 @@ def test_after_the_dark_nothing_is_known_of_what_hands_did(pipeline, pictures):
     assert after.hands.unseen and not after.memory.unseen
 
 
+def test_in_the_dark_it_stays_known_where_the_mat_was_seen(pipeline, pictures):
+    """Else a mat that was pushed meanwhile would not be told as such."""
+    shown(pipeline, *pictures[:4])
+    seen = pipeline.last.memory.outlines.mat
+    shown(pipeline, *[np.zeros_like(pictures[0])] * 3, first=4)
+    assert seen is not None and pipeline.last.memory.outlines.mat is seen
+
+
 def test_that_the_light_is_gone_is_told_once(pipeline, pictures):
     dark = [np.zeros_like(pictures[0])] * 40
     frames = shown(pipeline, *pictures[:4], *dark)
