@@ -1,4 +1,4 @@
-"""Draw number cards that carry a command's icon, of decks nobody has met, to train and to test `vision.numbers.icons`.
+"""Draw number cards that carry a command's icon, of decks nobody has met, to train and to test `vision.readers.numbers.icons`.
 
 A deck's icons stand at the same places on its cards and look alike on purpose, as makers draw them: on the same disc or slab, crossed out the
 same way. Nothing of `vision.drawn` is in them. Frame of reference and randomness as of `calibration.draw_numbers`.

@@ -1,4 +1,4 @@
-"""Draw number cards of makers nobody has met, to train and to test the reader of `vision.numbers`.
+"""Draw number cards of makers nobody has met, to train and to test the reader of `vision.readers.numbers`.
 
 Every deck is thrown anew: typeface, colours, ground, frame, where its numbers stand and how. Nothing of `vision.drawn` is in it. Frame of
 reference: card pixels (`CARD_PX` wide and high, origin top left). Randomness only from the generator that is handed over.
@@ -16,7 +16,7 @@ from numpy.random import Generator
 from calibration.number_fonts import NumberFont
 from calibration.number_grounds import CARD_PX, Colour, Sheet, back, burnt, fire, ground, hsv
 from calibration.number_pen import TURNING, DeckStyle, Pen
-from vision.numbers.networks import KINDS
+from vision.readers.numbers.networks import KINDS
 
 _LAYOUTS = ("two", "two", "two", "four", "four", "one", "upright", "other", "none")
 """How often makers print small numbers where: of `LAYOUTS`."""

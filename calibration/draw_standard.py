@@ -1,4 +1,4 @@
-"""Draw French-suited cards of many makers, to train and to test the reader of `vision.standard.reader`.
+"""Draw French-suited cards of many makers, to train and to test the reader of `vision.readers.french.reader`.
 
 Every card is drawn anew from the art of `calibration.standard_art`. Frame of reference: card pixels (`CARD_PX` wide and high, origin top
 left). Randomness only from the generator that is handed over.
@@ -16,7 +16,7 @@ from numpy.random import Generator
 
 from calibration.standard_art import CARD_PX, Art, Mask, Pixels, Points
 from calibration.standard_frames import PrintedFrame, draw_frame, random_frame
-from vision.standard.networks import RANKS, SUITS
+from vision.readers.french_print.networks import RANKS, SUITS
 
 _PIPS: dict[
     int, list[tuple[int, float]]

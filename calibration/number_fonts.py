@@ -1,4 +1,4 @@
-"""The free fonts that number cards are drawn with, to train and to test the reader of `vision.numbers`.
+"""The free fonts that number cards are drawn with, to train and to test the reader of `vision.readers.numbers`.
 
 Whole numbers are drawn as masks of ink. A family belongs to the training or is held back for judging, by its name alone; the typefaces of
 `vision.drawn` are never among those trained on.

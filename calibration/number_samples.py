@@ -1,4 +1,4 @@
-"""Number cards photographed badly and cut out as the eye cuts them: what the networks of `vision.numbers` learn from."""
+"""Number cards photographed badly and cut out as the eye cuts them: what the networks of `vision.readers.numbers` learn from."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from calibration.draw_numbers import DrawnNumber, draw_nothing, draw_number, ran
 from calibration.number_fonts import NumberFont
 from calibration.number_grounds import CARD_PX, Sheet, clouds, ground, hsv
 from calibration.number_pen import TURNING, DeckStyle
-from vision.numbers.crops import CORNERS
+from vision.readers.numbers.crops import CORNERS
 from vision.types import Image
 
 CROP = (200, 280)

@@ -18,8 +18,8 @@ from fpdf.drawing import PaintedPath
 from fpdf.enums import IntersectionRule
 
 from calibration.errors import PrintError
-from vision.drawn.drawing import Drawing, Fill, Shapes, frame, placed, rasterise, rect
-from vision.drawn.mats import RULER_MM, ruler
+from vision.drawn.art.drawing import Drawing, Fill, Shapes, frame, placed, rasterise, rect
+from vision.drawn.art.mats import RULER_MM, ruler
 
 PAPERS: dict[str, tuple[float, float]] = {
     "a4": (210.0, 297.0),

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 
 from calibration.errors import PrintError
 from calibration.pages import PAPERS, USUAL, Box, Page, cut_to_paper, on_paper, oriented, tile_corner, tiles_of
-from vision.drawn.boards import board_drawing
-from vision.drawn.cards import CARD_MM, card_drawing
-from vision.drawn.control_cards import CODES, control_drawing, payload
-from vision.drawn.drawing import HEAVY, Drawing, Fill, placed, rect, text
-from vision.drawn.lens_sheet import lens_sheet_drawing
-from vision.drawn.mats import RULER_MM, mat_drawing, ruler
-from vision.drawn.styles import NIGHT, Style
+from vision.drawn.art.boards import board_drawing
+from vision.drawn.art.cards import CARD_MM, card_drawing
+from vision.drawn.art.control_cards import CODES, control_drawing, payload
+from vision.drawn.art.drawing import HEAVY, Drawing, Fill, placed, rect, text
+from vision.drawn.art.lens_sheet import lens_sheet_drawing
+from vision.drawn.art.mats import RULER_MM, mat_drawing, ruler
+from vision.drawn.art.styles import NIGHT, Style
 from vision.place.layout import Layout
 
 _PAPER = (255, 255, 255)

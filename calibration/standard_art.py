@@ -1,4 +1,4 @@
-"""What cards are drawn from to train the reader of `vision.standard.reader`: free art only.
+"""What cards are drawn from to train the reader of `vision.readers.french.reader`: free art only.
 
 Rank glyphs of the fonts installed (SIL OFL, GPL with font exception, public domain) and of four vector decks, suit shapes of both, court
 pictures of the vector decks. `prepare_art` says where the decks come from. Frame of reference: card pixels (`CARD_PX` wide and high,
@@ -18,7 +18,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.standard.networks import RANKS, SUITS
+from vision.readers.french_print.networks import RANKS, SUITS
 
 CARD_PX = (240, 336)
 """Width and height of a drawn card in card pixels."""

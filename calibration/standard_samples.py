@@ -1,4 +1,4 @@
-"""What each network of `vision.standard.reader` learns from, cut from the scenes of `calibration.standard_scenes`."""
+"""What each network of `vision.readers.french.reader` learns from, cut from the scenes of `calibration.standard_scenes`."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from calibration.standard_layouts import SCENE_SIDE
 from calibration.standard_scenes import Mix, SceneCard, SeenIndex, StandardScene, random_scene
 from vision.cards.candidates import CROP
 from vision.plane.quads import cut_out
-from vision.standard.bleached import is_bleached, printed_anew
-from vision.standard.crops import INDEX_MARGIN, card_crop, index_crop, index_sized, shrunk_card
-from vision.standard.networks import STRIDE
+from vision.readers.french_print.bleached import is_bleached, printed_anew
+from vision.readers.french_print.crops import INDEX_MARGIN, card_crop, index_crop, index_sized, shrunk_card
+from vision.readers.french_print.networks import STRIDE
 from vision.types import Image
 
 CELLS = SCENE_SIDE // STRIDE

@@ -1,4 +1,4 @@
-"""Tables full of drawn cards, photographed badly: what the reader of `vision.standard.reader` learns from.
+"""Tables full of drawn cards, photographed badly: what the reader of `vision.readers.french.reader` learns from.
 
 A scene is a square picture with the truth about every card and every corner index in it. Scene pixels, origin top left.
 """
@@ -17,7 +17,7 @@ from calibration.standard_art import CARD_PX, Art, Pixels, Points
 from calibration.standard_layouts import HARD_LAYOUTS, LAYOUTS, SCENE_SIDE, layout, untidy_piles
 from calibration.standard_light import Lamp, clouds, photographed, random_lamps
 from calibration.standard_strangers import draw_stranger
-from vision.standard.networks import RANKS, SUITS
+from vision.readers.french_print.networks import RANKS, SUITS
 
 _LEAST_WIDTH = 48.0
 """Width in a camera's pixels of the smallest card that a scene is made coarser to."""

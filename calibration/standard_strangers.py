@@ -1,4 +1,4 @@
-"""Cards that the reader of `vision.standard.reader` has to refuse: somebody's own, with a figure by hand and the suit in the corners, and
+"""Cards that `vision.readers.french.reader` has to refuse: somebody's own, with a figure by hand and the suit in the corners, and
 those of other games, with a figure and no suit.
 
 Frame of reference: card pixels (`CARD_PX` wide and high, origin top left). Randomness only from the generator that is handed over.
@@ -14,7 +14,7 @@ from numpy.random import Generator
 
 from calibration.draw_standard import MakerStyle, colour_of, on_its_head, stamp
 from calibration.standard_art import CARD_PX, Mask, Pixels
-from vision.standard.networks import SUITS
+from vision.readers.french_print.networks import SUITS
 
 _BY_HAND = 0.7
 """How often the figure is written by hand."""

@@ -1,12 +1,12 @@
-"""Train the small network of `vision.numbers.icons` from drawn cards alone: which cards carry the same icon?
+"""Train the small network of `vision.readers.numbers.icons` from drawn cards alone: which cards carry the same icon?
 
     python -m calibration.train_icons draw   --fonts fonts/ --symbols symbols/ --out samples/ --seed 1 --decks 3000
     python -m calibration.train_icons train  --samples samples/ --minutes 20 --seeds 1
     python -m calibration.train_icons test   --samples samples/ --seed 99
-    python -m calibration.train_icons export --samples samples/ --out vision/numbers/data/
+    python -m calibration.train_icons export --samples samples/ --out vision/readers/numbers/data/
 
 Needs what `calibration.train_numbers` needs, its fonts, and fontTools. `--symbols` is a folder with the unpacked packages of symbol fonts
-that `vision/numbers/data/README.md` names; one symbol in eight is held back.
+that `vision/readers/numbers/data/README.md` names; one symbol in eight is held back.
 
 The network (136x96, the whole card either way up) answers with maps of 12 by 17 places: what is there, 40 numbers, and how surely it is an
 icon. It learns where icons stand, that two cards of a deck with the same one are alike and that those with another are not; which icons
@@ -36,7 +36,7 @@ from calibration.icon_symbols import Symbols
 from calibration.number_fonts import load_fonts
 from calibration.stored_weights import halved
 from calibration.training import Batch, trained
-from vision.numbers.icons import (
+from vision.readers.numbers.icons import (
     FEATURES,
     ICON_SIZE,
     icon_crop,

@@ -1,12 +1,13 @@
-"""Train the two small networks of `vision.numbers` from drawn cards alone.
+"""Train the two small networks of `vision.readers.numbers` from drawn cards alone.
 
     python -m calibration.train_numbers draw   --fonts fonts/ --out samples/ --seed 1 --count 20000
     python -m calibration.train_numbers train  --samples samples/ --net corner|card --minutes 20 --seeds 1 2 3
     python -m calibration.train_numbers test   --samples samples/ --seed 99
-    python -m calibration.train_numbers export --samples samples/ --out vision/numbers/data/ --seed 99
+    python -m calibration.train_numbers export --samples samples/ --out vision/readers/numbers/data/ --seed 99
 
-Needs, beside the project's own dependencies: torch 2.x (CPU), onnx and Pillow. `--fonts` is a folder with the unpacked font packages that
-`vision/numbers/data/README.md` names, with their licences; one family in eight is held back. No photograph and no art of others is used.
+Needs, beside the project's own dependencies: torch 2.x (CPU), onnx and Pillow. `--fonts` is a folder with the unpacked font
+packages that `vision/readers/numbers/data/README.md` names, with their licences; one family in eight is held back. No photograph and no
+art of others is used.
 
 How the shipped weights came about: crops of seeds 3, 4, 6 (15000 each) and 5 (12000) in 602 typefaces, held out seed 99 (3000,
 `--held-back`, 96 typefaces of other families); about 9 processor minutes a network at bfloat16 on one busy core, in many short runs that
@@ -16,7 +17,8 @@ losses were still falling: longer training will help.
 The networks:
 - corner: 64x64, one corner of a card, turned so that what reads from the nearer short edge stands upright -> 11 tens (none, 1 to 9, ten),
   10 units, 2 (no number stands upright here, one does).
-- card: 112x80, the whole card either way up -> 11 tens, 10 units, 11 kinds (`vision.numbers.networks.KINDS`), 1 (a sign besides the number).
+- card: 112x80, the whole card either way up -> 11 tens, 10 units, 11 kinds
+  (`vision.readers.numbers.networks.KINDS`), 1 (a sign besides the number).
 """
 
 from __future__ import annotations
@@ -35,8 +37,8 @@ from calibration.number_fonts import load_fonts
 from calibration.number_samples import UNKNOWN, NumberSample, random_samples
 from calibration.stored_weights import halved
 from calibration.training import Batch, trained
-from vision.numbers.crops import CARD_SIZE, CORNER_SIZE, CORNERS, card_crop, card_planes, corner_crop, corner_planes
-from vision.numbers.networks import KINDS, TENS, UNITS
+from vision.readers.numbers.crops import CARD_SIZE, CORNER_SIZE, CORNERS, card_crop, card_planes, corner_crop, corner_planes
+from vision.readers.numbers.networks import KINDS, TENS, UNITS
 
 NETS = ("corner", "card")
 BATCH = 96

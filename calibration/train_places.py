@@ -1,9 +1,9 @@
-"""Train the small network of `vision.standard.aligned` from drawn cards alone: by how much is each corner of a card off its place?
+"""Train the small network of `vision.readers.french.aligned` from drawn cards alone: by how much is each corner of a card off its place?
 
     python -m calibration.train_places draw   --art art/ --fonts /usr/share/fonts --out samples/ --seed 11 --count 4500
     python -m calibration.train_places train  --samples samples/ --minutes 40 --seeds 11 12
     python -m calibration.train_places test   --samples samples/ --seed 99
-    python -m calibration.train_places export --samples samples/ --out vision/standard/data/
+    python -m calibration.train_places export --samples samples/ --out vision/readers/french_print/data/
 
 Needs what `calibration.train_standard` needs, its art and its fonts; one core, about an hour.
 
@@ -34,7 +34,7 @@ from calibration.standard_scenes import Mix, SceneCard, random_scene
 from calibration.stored_weights import halved
 from calibration.training import Batch, trained
 from vision.plane.quads import Quad
-from vision.standard.aligned import PLACE_SIZE, off_by, place_crop
+from vision.readers.french.aligned import PLACE_SIZE, off_by, place_crop
 from vision.types import Image
 
 MIX = Mix(foreign=0.1, hard=0.75, strangers=0.06, letters=0.15, untidy=0.7, frames=0.4)

@@ -1,10 +1,10 @@
-"""Train the three small networks of `vision.standard.reader` from drawn cards alone.
+"""Train the three small networks of `vision.readers.french.reader` from drawn cards alone.
 
     python -m calibration.train_standard art    --packages npm/ --art art/
     python -m calibration.train_standard scenes --art art/ --fonts /usr/share/fonts --out samples/ --count 6000
     python -m calibration.train_standard train  --samples samples/ --net finder|index|card --minutes 20
     python -m calibration.train_standard export --samples samples/ --out new/
-    python -m calibration.train_standard between --first vision/standard/data/index.onnx --second new/index.onnx --out index.onnx
+    python -m calibration.train_standard between --first vision/readers/french_print/data/index.onnx --second new/index.onnx --out index.onnx
 
 Needs, beside the project's own dependencies: torch 2.x (CPU), onnx, Pillow and `rsvg-convert`. One core, about four hours.
 
@@ -60,7 +60,7 @@ from calibration.standard_art import prepare_art
 from calibration.standard_samples import NO_RANK, make_samples
 from calibration.standard_scenes import Mix
 from calibration.stored_weights import begun_from, between, halved
-from vision.standard.crops import CARD_SIZE, INDEX_SIZE
+from vision.readers.french_print.crops import CARD_SIZE, INDEX_SIZE
 
 _VEILED = 0.25
 """How many samples of a batch get a veil."""

@@ -1,4 +1,4 @@
-"""Find how much what the network of `vision.numbers.icons` sees of a card weighs: `THERE`, `PLACED` and `WEIGHTS` there, and `USUAL`.
+"""Find how much what the network of `vision.readers.numbers.icons` sees of a card weighs: `THERE`, `PLACED` and `WEIGHTS` there, and `USUAL`.
 
     python -m calibration.weigh_icons --fonts fonts/ --symbols symbols/ --seed 98 --decks 200
 
@@ -24,8 +24,8 @@ from numpy.typing import NDArray
 from calibration.draw_icons import ICONS, deck_with_icons
 from calibration.icon_symbols import Symbols
 from calibration.number_fonts import NumberFont, load_fonts
-from vision.numbers.icons import IconLook, IconNetwork, among_others, compared, signs_of_an_icon, weighed_together
-from vision.numbers.reader import number_reader
+from vision.readers.numbers.icons import IconLook, IconNetwork, among_others, compared, signs_of_an_icon, weighed_together
+from vision.readers.numbers.reader import number_reader
 
 MARKED, PLAIN = 7, 16
 """Cards of a deck that carry an icon, and that carry none: about as many as a match shows, in the shares of a deck."""

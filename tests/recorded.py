@@ -15,7 +15,7 @@ from companion.session.session import Session
 from companion.wiring.footage import Footage
 from companion.wiring.mats import layout_of
 from companion.wiring.table_events import taken_in
-from vision.drawn.virtual_camera import VirtualTable
+from vision.drawn.table.virtual_camera import VirtualTable
 from vision.types import Reader, Reading
 from vision.watcher import Watcher
 

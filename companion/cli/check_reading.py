@@ -22,12 +22,12 @@ from companion.wiring.readers import deck_for, enrolled_reader, reader_of
 from companion.wiring.reading_check import Look, Verdict, verdict
 from companion.wiring.sources import SOURCES, practice_deck, source_of
 from vision.cards.candidates import PictureReader
-from vision.deck.confusable import ALIKE, most_alike_faces
-from vision.deck.enrolment.doubts import SAME
-from vision.deck.enrolment.live import Doubtful, Show, Shown, begin, see
-from vision.deck.file import BUILT_IN, Deck, load_deck
 from vision.errors import EndOfVideo, PictureUnreadable
 from vision.plane.quality import quality
+from vision.readers.enrolled.confusable import ALIKE, most_alike_faces
+from vision.readers.enrolled.file import BUILT_IN, Deck, load_deck
+from vision.readers.enrolment.doubts import SAME
+from vision.readers.enrolment.live import Doubtful, Show, Shown, begin, see
 from vision.types import Camera, Face, Frame, Image, Reader
 
 CARDS = 12

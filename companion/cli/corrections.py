@@ -12,10 +12,10 @@ from pathlib import Path
 from companion.errors import InputError
 from companion.session.corrections import Correction, Corrections
 from companion.wiring.decks import OWN, deck_folder, learn, own_deck, own_names, pictured, stale, step_aside
-from vision.deck.file import Deck, checked_name, deck_path, load_deck
-from vision.drawn.contact_sheet import contact_sheet
+from vision.drawn.art.contact_sheet import contact_sheet
 from vision.errors import DeckError
 from vision.plane.pictures import save_picture
+from vision.readers.enrolled.file import Deck, checked_name, deck_path, load_deck
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

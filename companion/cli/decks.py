@@ -7,8 +7,8 @@ import argparse
 from companion.games.sheets import load_sheet, practice_deck
 from companion.wiring.decks import OWN, known_faces, own_names
 from companion.wiring.paths import state_directory
-from vision.deck.file import BUILT_IN, enrolled_names, load_deck
 from vision.errors import DeckError
+from vision.readers.enrolled.file import BUILT_IN, enrolled_names, load_deck
 
 _CARDS = {"standard": "52 cards", "numbers": "number cards of any maker"}
 """What the built-in decks read."""

@@ -28,9 +28,9 @@ from companion.wiring.ports import next_free, port_number
 from companion.wiring.scenery import Scenery, Setting
 from companion.wiring.sources import acts, board_for, commands_for, layout_for, practice_deck, readers_for, scene_for, scene_of
 from companion.wiring.state_files import look_over_files
-from vision.drawn.acts import waiting
-from vision.drawn.players import easy_going
-from vision.drawn.virtual_camera import VirtualTable
+from vision.drawn.table.acts import waiting
+from vision.drawn.table.players import easy_going
+from vision.drawn.table.virtual_camera import VirtualTable
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

@@ -28,13 +28,13 @@ from companion.wiring.paths import state_directory
 from companion.wiring.picture_labels import read_labels
 from companion.wiring.readers import AUTO
 from companion.wiring.sources import SOURCES
-from vision.deck.enrolment.doubts import HEIC, NO_PICTURE, NO_SUCH_FACE
-from vision.deck.enrolment.photographs import Doubt, Enrolment, Photograph, enrol, too_wide
-from vision.deck.file import BUILT_IN, Deck, checked_name, save_deck
-from vision.deck.learning import learn_deck
-from vision.drawn.contact_sheet import contact_sheet
+from vision.drawn.art.contact_sheet import contact_sheet
 from vision.errors import PictureInHeic, PictureUnreadable
 from vision.plane.pictures import ENDINGS, load_picture, picture_files, save_picture
+from vision.readers.enrolled.file import BUILT_IN, Deck, checked_name, save_deck
+from vision.readers.enrolment.doubts import HEIC, NO_PICTURE, NO_SUCH_FACE
+from vision.readers.enrolment.learning import learn_deck
+from vision.readers.enrolment.photographs import Doubt, Enrolment, Photograph, enrol, too_wide
 
 FACE_OF_FILE = re.compile(r"[A-Za-z0-9*]{1,12}(:[a-z0-9]{1,12})?")
 FRENCH = re.compile(r"(10|[2-9TJQKA])([CDHS])", re.IGNORECASE)

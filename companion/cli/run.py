@@ -32,8 +32,8 @@ from companion.wiring.readers import deck_for
 from companion.wiring.scenery import Scenery, Setting
 from companion.wiring.sources import SOURCES, board_for, commands_for, layout_for, readers_for, scene_for, source_of
 from companion.wiring.state_files import look_over_files, note_files
-from vision.drawn.acts import waiting
-from vision.drawn.virtual_camera import VirtualTable
+from vision.drawn.table.acts import waiting
+from vision.drawn.table.virtual_camera import VirtualTable
 from vision.place.layout import Layout
 
 CommandsOf = Callable[[str], Mapping[str, str] | None]

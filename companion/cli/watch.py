@@ -41,8 +41,8 @@ from companion.wiring.sources import (
 )
 from companion.wiring.table_events import taken_in
 from companion.wiring.text_files import read_text_file
-from vision.drawn.players import easy_going
-from vision.drawn.virtual_camera import VirtualTable
+from vision.drawn.table.players import easy_going
+from vision.drawn.table.virtual_camera import VirtualTable
 from vision.types import (
     Bumped,
     Camera,

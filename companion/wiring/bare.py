@@ -25,14 +25,14 @@ from vision.bare.naming import Named, unread
 from vision.bare.table import BareTable
 from vision.board.view import BoardReader
 from vision.cards.candidates import CROP
-from vision.drawn.bare_tables import bare_scene
-from vision.drawn.cards import draw_card
-from vision.drawn.direction_cards import direction_of
-from vision.drawn.scene import Board, Scene
-from vision.numbers.faces import number_on
-from vision.numbers.networks import Networks
-from vision.numbers.starts import pointing
+from vision.drawn.art.cards import draw_card
+from vision.drawn.table.bare_tables import bare_scene
+from vision.drawn.table.direction_cards import direction_of
+from vision.drawn.table.scene import Board, Scene
 from vision.place.layout import Layout
+from vision.readers.numbers.faces import number_on
+from vision.readers.numbers.networks import Networks
+from vision.readers.numbers.starts import pointing
 from vision.types import BACK, Face, Image, Reader
 
 NONE = "none"

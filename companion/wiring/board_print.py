@@ -20,9 +20,9 @@ from companion.wiring.board_layouts import (
 from companion.wiring.decks import deck_folder
 from vision.board.places import Placement
 from vision.board.printed import NEEDED_PX, PRINTED, PrintRead, read_print
-from vision.deck.file import load_deck
-from vision.deck.reader import EnrolledReader
 from vision.errors import DeckError
+from vision.readers.enrolled.file import load_deck
+from vision.readers.enrolled.reader import EnrolledReader
 from vision.types import Image
 
 RECOGNISED_FROM = 0.6

@@ -31,8 +31,8 @@ from companion.wiring.sources import layout_for, source_of
 from hardware.errors import HardwareError
 from vision.cameras.sources import Source
 from vision.control_cards.controls import read_controls
-from vision.drawn.acts import waiting
-from vision.drawn.virtual_camera import VirtualTable
+from vision.drawn.table.acts import waiting
+from vision.drawn.table.virtual_camera import VirtualTable
 from vision.errors import ReaderUnavailable, VisionError
 from vision.place.fiducials import Registration, register, without_mat
 from vision.place.layout import Layout

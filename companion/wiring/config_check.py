@@ -15,8 +15,8 @@ from companion.wiring.readers import AUTO
 from companion.wiring.sources import SOURCES, source_of
 from companion.wiring.text_files import read_mat_file
 from hardware.signals import examples
-from vision.deck.file import BUILT_IN, enrolled_names, load_deck
 from vision.errors import VisionError
+from vision.readers.enrolled.file import BUILT_IN, enrolled_names, load_deck
 from web.errors import AddressInUse
 from web.serve import listen
 

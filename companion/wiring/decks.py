@@ -22,10 +22,10 @@ from companion.games.sheets import load_sheet
 from companion.session.corrections import Correction, Corrections
 from companion.session.set_aside import was_set_aside
 from companion.wiring.paths import state_directory
-from vision.deck.file import Deck, deck_path, load_deck, save_deck
-from vision.deck.improving import grown, improved
-from vision.deck.learning import Sample
 from vision.errors import DeckError
+from vision.readers.enrolled.file import Deck, deck_path, load_deck, save_deck
+from vision.readers.enrolment.improving import grown, improved
+from vision.readers.enrolment.learning import Sample
 
 log = logging.getLogger("companion")
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from companion.errors import InputError
 from companion.games.sheets import games, load_sheet
 from companion.shown.messages import Catalogue
-from vision.deck.file import enrolled_names, load_deck
 from vision.errors import DeckError
+from vision.readers.enrolled.file import enrolled_names, load_deck
 
 NAMED_SINGLY = 12
 """Cards that are named one by one; of more it is said how many there are."""
@@ -90,7 +90,7 @@ def listed(names: Sequence[str]) -> str:
 
 
 def doubt_said(reason: str, words: Catalogue) -> str:
-    """A doubt of `vision.deck.enrolment.doubts` in words."""
+    """A doubt of `vision.readers.enrolment.doubts` in words."""
     return words.text(f"doubt-{reason}")
 
 

@@ -27,16 +27,16 @@ from companion.wiring.decks import deck_folder
 from companion.wiring.phone_camera import KIND, PhonePage
 from companion.wiring.sources import layout_for, source_of
 from companion.wiring.text_files import read_text_file
-from vision.deck.enrolment.live import Doubtful, Show, Shown, begin, forget_last, see
-from vision.deck.enrolment.places import zone_place
-from vision.deck.enrolment.surroundings import samples_cut_alike
-from vision.deck.file import Deck, checked_name, save_deck
-from vision.deck.learning import Sample, learn_deck
-from vision.drawn.acts import Act, Lay, Lift, Wait
-from vision.drawn.scene import Scene
-from vision.drawn.virtual_camera import VirtualTable
+from vision.drawn.table.acts import Act, Lay, Lift, Wait
+from vision.drawn.table.scene import Scene
+from vision.drawn.table.virtual_camera import VirtualTable
 from vision.errors import EndOfVideo
 from vision.place.layout import Layout, Zone
+from vision.readers.enrolled.file import Deck, checked_name, save_deck
+from vision.readers.enrolment.learning import Sample, learn_deck
+from vision.readers.enrolment.live import Doubtful, Show, Shown, begin, forget_last, see
+from vision.readers.enrolment.places import zone_place
+from vision.readers.enrolment.surroundings import samples_cut_alike
 from vision.types import Camera, Face, Frame, Image
 
 TYPED_FACE = re.compile(r"[A-Za-z0-9]{1,6}(:[a-z0-9]{1,12})?")
@@ -324,7 +324,7 @@ def _learned(name: str, samples: list[Sample], game: str, card_mm: tuple[float, 
 
 
 def _draw(path: Path, deck: Deck, missing: Sequence[Face], doubtful: Mapping[Face, str] | None = None) -> None:
-    from vision.drawn.contact_sheet import contact_sheet
+    from vision.drawn.art.contact_sheet import contact_sheet
     from vision.plane.pictures import save_picture
 
     save_picture(path, contact_sheet(deck, missing, doubtful))

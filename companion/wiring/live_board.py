@@ -26,7 +26,7 @@ from vision.board.view import BoardReader
 from vision.errors import LayoutError
 from vision.plane.homography import project
 from vision.plane.quads import true_shape
-from vision.standard.networks import Networks
+from vision.readers.french_print.networks import Networks
 from vision.types import Image
 
 ENOUGH = 0.6

@@ -24,9 +24,9 @@ from companion.wiring.decks import deck_folder, was_lost
 from companion.wiring.readers import AUTO
 from companion.wiring.secret_file import write_secret
 from vision.cameras.sources import source_named
-from vision.deck.file import BUILT_IN, enrolled_names
 from vision.errors import DistortionImplausible
 from vision.plane.distortion import Distortion, distortion_from
+from vision.readers.enrolled.file import BUILT_IN, enrolled_names
 
 VERSION = 1
 VIRTUAL = "virtual"

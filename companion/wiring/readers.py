@@ -10,11 +10,11 @@ from companion.games.sheets import load_sheet
 from companion.wiring.decks import deck_folder, deck_in_use, own_deck, own_name, was_lost
 from companion.wiring.enrol_check import lacks_cards
 from vision.cards.candidates import PictureReader
-from vision.deck.file import Deck, deck_path, enrolled_names, load_deck
-from vision.deck.reader import EnrolledReader
 from vision.errors import DeckError
-from vision.numbers.faces import is_number_card, number_on
-from vision.standard.verdict import FACES
+from vision.readers.enrolled.file import Deck, deck_path, enrolled_names, load_deck
+from vision.readers.enrolled.reader import EnrolledReader
+from vision.readers.french.verdict import FACES
+from vision.readers.numbers.faces import is_number_card, number_on
 from vision.types import Face, Reader
 
 AUTO = "auto"
@@ -45,11 +45,11 @@ def built_in_reader(deck: str, faces: Collection[Face] | None = None) -> Picture
     """The reader of a built-in deck, None where `deck` is none. `faces`: of the game that is played, None: of any. Raises `DeckError`
     where the game has no such cards."""
     if deck == "standard":
-        from vision.standard.reader import standard_reader  # loads its networks
+        from vision.readers.french.reader import standard_reader  # loads its networks
 
         return standard_reader()
     if deck == "numbers":
-        from vision.numbers.reader import number_reader  # loads its networks
+        from vision.readers.numbers.reader import number_reader  # loads its networks
 
         return number_reader(faces)
     return None
@@ -61,8 +61,8 @@ def reader_at_table(deck: str, game: str) -> Reader:
     faces = load_sheet(game).deck
     if deck != "numbers":
         return reader_of(deck, faces)
-    from vision.numbers.own import OwnReader
-    from vision.numbers.reader import number_reader  # loads its networks
+    from vision.readers.numbers.own import OwnReader
+    from vision.readers.numbers.reader import number_reader  # loads its networks
 
     own = own_deck(own_name(game))
     return OwnReader(number_reader(faces), own_name(game), EnrolledReader(own) if own else None)

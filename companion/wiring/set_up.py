@@ -37,9 +37,9 @@ from companion.wiring.set_up_steps import (
     table_step,
 )
 from vision.cameras.sources import plugged_in, source_named
-from vision.deck.file import BUILT_IN, enrolled_names
 from vision.errors import VisionError
 from vision.place.layout import Layout
+from vision.readers.enrolled.file import BUILT_IN, enrolled_names
 from vision.types import Image
 from web.errors import CommandRefused
 

@@ -15,10 +15,10 @@ from companion.shown.messages import Catalogue
 from companion.wiring.decks import deck_folder
 from companion.wiring.enrol_live import Kept, Parade
 from companion.wiring.set_up_steps import AGAIN, OPEN, Offer, Step
-from vision.deck.file import save_deck
-from vision.deck.learning import learn_deck
 from vision.errors import VisionError
 from vision.place.layout import Layout
+from vision.readers.enrolled.file import save_deck
+from vision.readers.enrolment.learning import learn_deck
 from vision.types import Face, Frame
 
 EACH = 4.3

@@ -27,15 +27,15 @@ from vision.board.view import BoardReader
 from vision.cameras.sources import Source, examples, source_named
 from vision.cards.candidates import CROP
 from vision.control_cards.controls import read_controls
-from vision.deck.file import Deck, load_deck, save_deck
-from vision.deck.learning import Sample, learn_deck
-from vision.deck.reader import EnrolledReader
-from vision.drawn.acts import Act, Draw, Flip, Lay, Lift, Slide, Wait
-from vision.drawn.boards import drawn_board
-from vision.drawn.cards import draw_card
-from vision.drawn.render import SHEET_MM, Board, Lying, Scene
+from vision.drawn.art.boards import drawn_board
+from vision.drawn.art.cards import draw_card
+from vision.drawn.table.acts import Act, Draw, Flip, Lay, Lift, Slide, Wait
+from vision.drawn.table.render import SHEET_MM, Board, Lying, Scene
 from vision.errors import DeckError, ReaderUnavailable
 from vision.place.layout import Layout
+from vision.readers.enrolled.file import Deck, load_deck, save_deck
+from vision.readers.enrolled.reader import EnrolledReader
+from vision.readers.enrolment.learning import Sample, learn_deck
 from vision.types import Reader
 
 VIRTUAL = "virtual"

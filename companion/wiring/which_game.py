@@ -7,8 +7,8 @@ from pathlib import Path
 
 from companion.games.sheets import games, load_sheet
 from vision.errors import PictureUnreadable
-from vision.numbers.faces import is_number_card
 from vision.plane.pictures import load_picture
+from vision.readers.numbers.faces import is_number_card
 
 MOST_PICTURES = 12
 """Pictures that are looked at: what so many do not tell, more seldom do."""
@@ -17,8 +17,8 @@ MOST_PICTURES = 12
 def which_game(pictures: Sequence[Path]) -> str | None:
     """The game whose cards lie in these pictures, None where they do not tell. Of two games with the same cards (The Game, Extreme) it is the
     one that has more. What is no picture is passed over. Raises `DeckError`."""
-    from vision.numbers.reader import number_reader  # loads its networks
-    from vision.numbers.which_deck import which_deck
+    from vision.readers.numbers.reader import number_reader  # loads its networks
+    from vision.readers.numbers.which_deck import which_deck
 
     decks = {game: load_sheet(game).deck for game in games() if any(map(is_number_card, load_sheet(game).deck))}
     reader, sights = number_reader(), []

@@ -38,13 +38,13 @@ from companion.wiring.sources import commands_for, layout_for, readers_for
 from tests.benchmarks.bench_matches import HEAD, OPTIONS, SEATS, added, match, row
 from tests.benchmarks.evenings import RATES, Score, acts_of, arm, hurried, own_zones, scored, watched
 from vision.cards import pile
-from vision.drawn.bare_tables import bare_scene
-from vision.drawn.optics import Projection
-from vision.drawn.patterns import STRANGE
-from vision.drawn.players import players_of
-from vision.drawn.scene import Scene
-from vision.drawn.surfaces import SURFACES
-from vision.drawn.virtual_camera import VirtualTable
+from vision.drawn.art.patterns import STRANGE
+from vision.drawn.art.surfaces import SURFACES
+from vision.drawn.table.bare_tables import bare_scene
+from vision.drawn.table.optics import Projection
+from vision.drawn.table.players import players_of
+from vision.drawn.table.scene import Scene
+from vision.drawn.table.virtual_camera import VirtualTable
 from vision.plane.homography import project
 from vision.types import Frame, PilesFound, TableEvent
 from vision.watcher import Watcher

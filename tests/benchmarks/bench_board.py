@@ -32,12 +32,12 @@ from vision.board.printed import read_print
 from vision.board.training import learn_chips
 from vision.board.view import BoardReader, BoardView, read
 from vision.debounce import Votes
-from vision.drawn.acts import Bump, Lay, Wait
-from vision.drawn.bare_tables import bare_scene
-from vision.drawn.boards import drawn_board
-from vision.drawn.optics import Projection
-from vision.drawn.render import Board, Scene, Stage
-from vision.drawn.virtual_camera import VirtualTable
+from vision.drawn.art.boards import drawn_board
+from vision.drawn.table.acts import Bump, Lay, Wait
+from vision.drawn.table.bare_tables import bare_scene
+from vision.drawn.table.optics import Projection
+from vision.drawn.table.render import Board, Scene, Stage
+from vision.drawn.table.virtual_camera import VirtualTable
 from vision.place.fiducials import Registration
 from vision.place.profile import Profile
 from vision.plane.homography import project

@@ -33,10 +33,10 @@ from tests.benchmarks import drawn_decks  # noqa: E402
 from tests.benchmarks.drawn_decks import TURNING, Drawn, barless, blank, coaster, decks, hand, learned  # noqa: E402
 from tests.benchmarks.photographed import Slip, awry, scene, slipped  # noqa: E402
 from vision.debounce import Votes  # noqa: E402
-from vision.deck.learning import CROP, Sample, learn_deck  # noqa: E402
-from vision.deck.reader import EnrolledReader  # noqa: E402
-from vision.deck.wear import rephotographed  # noqa: E402
-from vision.drawn.cards import NIGHT, draw_card  # noqa: E402
+from vision.drawn.art.cards import NIGHT, draw_card  # noqa: E402
+from vision.readers.enrolled.reader import EnrolledReader  # noqa: E402
+from vision.readers.enrolment.learning import CROP, Sample, learn_deck  # noqa: E402
+from vision.readers.enrolment.wear import rephotographed  # noqa: E402
 from vision.types import Face, Image, Reading  # noqa: E402
 
 WIDTHS = (60, 75, 100, 140)

@@ -23,9 +23,9 @@ from companion.wiring.sources import board_for, layout_for, scene_for
 from tests.benchmarks.evenings import LATE, SOON, setting
 from tests.filmed import frames
 from vision.board.view import BoardReader
-from vision.drawn.acts import Act, Draw, Lay, PassOver, Wait
-from vision.drawn.players import COMPANIES, Company, Player, Range, players_of
-from vision.drawn.virtual_camera import VirtualTable
+from vision.drawn.table.acts import Act, Draw, Lay, PassOver, Wait
+from vision.drawn.table.players import COMPANIES, Company, Player, Range, players_of
+from vision.drawn.table.virtual_camera import VirtualTable
 from vision.place.layout import Layout
 from vision.types import Change, Touched
 from vision.watcher import Watcher

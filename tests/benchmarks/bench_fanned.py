@@ -19,9 +19,9 @@ import numpy as np
 
 from companion.wiring.sources import layout_for, readers_for, scene_for
 from tests.benchmarks.bench_matches import GAMES
-from vision.drawn.acts import Act, Lay, LayTwo, Nudge, Together, Wait
-from vision.drawn.scene import Lying
-from vision.drawn.virtual_camera import VirtualTable
+from vision.drawn.table.acts import Act, Lay, LayTwo, Nudge, Together, Wait
+from vision.drawn.table.scene import Lying
+from vision.drawn.table.virtual_camera import VirtualTable
 from vision.types import Change
 from vision.watcher import watch
 

@@ -28,8 +28,8 @@ from companion.wiring.sources import acts, board_for, layout_for, readers_for, s
 from companion.wiring.table_events import taken_in
 from tests.half_plays import KINDS, HalfPlay, half_plays
 from vision.board.view import BoardReader
-from vision.drawn.players import players_of
-from vision.drawn.virtual_camera import VirtualTable
+from vision.drawn.table.players import players_of
+from vision.drawn.table.virtual_camera import VirtualTable
 from vision.types import Camera, Reader
 from vision.watcher import Watcher
 

@@ -34,9 +34,9 @@ from companion.session.journal import Journal
 from companion.session.session import Session
 from companion.wiring.sources import commands_for, layout_for, readers_for, scene_for
 from tests.benchmarks.evenings import Deed, Score, acts_of, hurried, own_zones, scored, setting, watched, with_habits
-from vision.drawn.acts import Draw, Lay, Lift, Wait
-from vision.drawn.players import COMPANIES, EVERYDAY, Company, players_of
-from vision.drawn.virtual_camera import VirtualTable
+from vision.drawn.table.acts import Draw, Lay, Lift, Wait
+from vision.drawn.table.players import COMPANIES, EVERYDAY, Company, players_of
+from vision.drawn.table.virtual_camera import VirtualTable
 from vision.watcher import Watcher
 
 GAMES = ("the_game", "extreme", "quick_easy", "face_to_face")

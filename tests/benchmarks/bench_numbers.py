@@ -30,14 +30,14 @@ from tests.benchmarks.drawn_decks import LARGE, blank, coaster, faces_of, hand  
 from tests.benchmarks.drawn_decks import learned as with_care  # noqa: E402
 from tests.benchmarks.photographed import Slip, awry, scene, slipped  # noqa: E402
 from vision.debounce import Votes  # noqa: E402
-from vision.deck.improving import grown  # noqa: E402
-from vision.deck.learning import Sample  # noqa: E402
-from vision.deck.reader import EnrolledReader  # noqa: E402
-from vision.drawn.cards import draw_card  # noqa: E402
-from vision.drawn.styles import BUILDING, JUDGING, STYLES, Style, framed_style, style_from_seed  # noqa: E402
-from vision.numbers.own import OwnReader  # noqa: E402
-from vision.numbers.reader import NumberReader, number_reader  # noqa: E402
-from vision.numbers.which_deck import which_deck  # noqa: E402
+from vision.drawn.art.cards import draw_card  # noqa: E402
+from vision.drawn.art.styles import BUILDING, JUDGING, STYLES, Style, framed_style, style_from_seed  # noqa: E402
+from vision.readers.enrolled.reader import EnrolledReader  # noqa: E402
+from vision.readers.enrolment.improving import grown  # noqa: E402
+from vision.readers.enrolment.learning import Sample  # noqa: E402
+from vision.readers.numbers.own import OwnReader  # noqa: E402
+from vision.readers.numbers.reader import NumberReader, number_reader  # noqa: E402
+from vision.readers.numbers.which_deck import which_deck  # noqa: E402
 from vision.types import Face, Image, Reading  # noqa: E402
 
 GAMES = ("the_game", "extreme", "quick_easy", "face_to_face")

@@ -32,15 +32,15 @@ import numpy as np
 from companion.cli.enrol import face_of
 from companion.wiring.readers import enrolled_reader
 from vision.cards.candidates import PictureReader
-from vision.deck.enrolment.photographs import FoundCard, Photograph, enrol
-from vision.deck.learning import learn_deck
-from vision.deck.reader import EnrolledReader
-from vision.drawn.cards import draw_card
-from vision.drawn.styles import STYLES
+from vision.drawn.art.cards import draw_card
+from vision.drawn.art.styles import STYLES
 from vision.plane.pictures import load_picture
 from vision.plane.quads import width_of
-from vision.standard.reader import standard_reader
-from vision.standard.verdict import FACES
+from vision.readers.enrolled.reader import EnrolledReader
+from vision.readers.enrolment.learning import learn_deck
+from vision.readers.enrolment.photographs import FoundCard, Photograph, enrol
+from vision.readers.french.reader import standard_reader
+from vision.readers.french.verdict import FACES
 from vision.types import Image
 
 PHOTOS = Path(__file__).parents[3] / "shared" / "photos"

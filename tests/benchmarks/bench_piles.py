@@ -37,19 +37,19 @@ from vision.cards.candidates import CROP
 from vision.cards.deck_pattern import enrolled_pattern
 from vision.cards.paper import black_of, tones_of
 from vision.cards.seen_pile import SeenPile, Unknown
-from vision.deck.enrolment.photographs import Photograph, enrol
-from vision.deck.file import Deck
-from vision.deck.learning import Sample, learn_deck
-from vision.deck.reader import EnrolledReader
-from vision.drawn.cards import draw_card
-from vision.drawn.optics import Lens, Pose
-from vision.drawn.render import Light, Lying, Scene, Stage
-from vision.drawn.scene import Gloss
-from vision.drawn.styles import BUILDING, JUDGING, NIGHT, Style, framed_style, style_from_seed
-from vision.drawn.surfaces import SURFACES
-from vision.drawn.tossed import tossed
+from vision.drawn.art.cards import draw_card
+from vision.drawn.art.styles import BUILDING, JUDGING, NIGHT, Style, framed_style, style_from_seed
+from vision.drawn.art.surfaces import SURFACES
+from vision.drawn.table.optics import Lens, Pose
+from vision.drawn.table.render import Light, Lying, Scene, Stage
+from vision.drawn.table.scene import Gloss
+from vision.drawn.table.tossed import tossed
 from vision.place.fiducials import Registration, register
 from vision.place.layout import Layout
+from vision.readers.enrolled.file import Deck
+from vision.readers.enrolled.reader import EnrolledReader
+from vision.readers.enrolment.learning import Sample, learn_deck
+from vision.readers.enrolment.photographs import Photograph, enrol
 from vision.types import UNREADABLE, Image, Reading
 
 GAMES = ("the_game", "extreme", "quick_easy", "face_to_face", "sequence")

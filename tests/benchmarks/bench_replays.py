@@ -23,8 +23,8 @@ from companion.games.sheets import load_sheet
 from companion.wiring.footage import Footage
 from companion.wiring.mats import layout_of
 from tests.recorded import Remembering
-from vision.drawn.acts import Act, Lay, Touch, Wait
-from vision.drawn.virtual_camera import VirtualTable
+from vision.drawn.table.acts import Act, Lay, Touch, Wait
+from vision.drawn.table.virtual_camera import VirtualTable
 from vision.watcher import Watcher
 
 

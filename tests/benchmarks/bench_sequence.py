@@ -39,10 +39,10 @@ from companion.wiring.sources import acts, board_for, layout_for, readers_for, s
 from tests.benchmarks import evenings
 from tests.benchmarks.evenings import Deed, Evening, Score, acts_of, own_zones, scored, setting, with_habits
 from tests.told_moves import done, top
-from vision.drawn.bare_tables import bare_scene
-from vision.drawn.patterns import STRANGE
-from vision.drawn.players import COMPANIES, EVERYDAY, Company, players_of
-from vision.drawn.virtual_camera import VirtualTable
+from vision.drawn.art.patterns import STRANGE
+from vision.drawn.table.bare_tables import bare_scene
+from vision.drawn.table.players import COMPANIES, EVERYDAY, Company, players_of
+from vision.drawn.table.virtual_camera import VirtualTable
 from vision.watcher import Watcher
 
 SIZE = (1280, 720)

@@ -22,11 +22,11 @@ from companion.play.showcase import best_shown, moves_of
 from companion.wiring.mats import layout_of
 from companion.wiring.sources import acts, scene_for
 from vision.control_cards.strewn import Sheet
-from vision.drawn.control_cards import CODES, payload
-from vision.drawn.optics import Lens, Pose, Projection
-from vision.drawn.players import easy_going
-from vision.drawn.render import Lying, Scene, Stage
-from vision.drawn.virtual_camera import VirtualTable
+from vision.drawn.art.control_cards import CODES, payload
+from vision.drawn.table.optics import Lens, Pose, Projection
+from vision.drawn.table.players import easy_going
+from vision.drawn.table.render import Lying, Scene, Stage
+from vision.drawn.table.virtual_camera import VirtualTable
 from vision.place.fiducials import register
 from vision.place.layout import Layout
 from vision.plane.homography import corners_of, project

@@ -30,14 +30,14 @@ from companion.games.sheets import load_sheet
 from companion.wiring.mats import layout_of
 from tests.filmed import frames
 from vision.cards import pile
-from vision.deck.file import load_deck, save_deck
-from vision.deck.learning import CROP, Sample, learn_deck
-from vision.deck.reader import EnrolledReader
-from vision.drawn.acts import Act, Lay, Touch, Wait
-from vision.drawn.cards import draw_card
-from vision.drawn.virtual_camera import VirtualTable
+from vision.drawn.art.cards import draw_card
+from vision.drawn.table.acts import Act, Lay, Touch, Wait
+from vision.drawn.table.virtual_camera import VirtualTable
 from vision.errors import EndOfVideo
 from vision.place.layout import Layout
+from vision.readers.enrolled.file import load_deck, save_deck
+from vision.readers.enrolled.reader import EnrolledReader
+from vision.readers.enrolment.learning import CROP, Sample, learn_deck
 from vision.types import Change, Frame
 from vision.watcher import Watcher
 

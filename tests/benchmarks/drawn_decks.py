@@ -10,11 +10,11 @@ import numpy as np
 
 from companion.games.sheets import load_sheet
 from tests.benchmarks.photographed import scene, slipped
-from vision.deck.file import Deck
-from vision.deck.learning import Sample, learn_deck
-from vision.drawn.cards import draw_card
-from vision.drawn.drawing import Font, paint, text
-from vision.drawn.styles import INK, STYLES, Style, style_from_seed
+from vision.drawn.art.cards import draw_card
+from vision.drawn.art.drawing import Font, paint, text
+from vision.drawn.art.styles import INK, STYLES, Style, style_from_seed
+from vision.readers.enrolled.file import Deck
+from vision.readers.enrolment.learning import Sample, learn_deck
 from vision.types import Face, Image
 
 NUMBERS = [str(n) for n in range(2, 100)]

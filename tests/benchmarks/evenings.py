@@ -21,12 +21,12 @@ from companion.session.session import Session
 from companion.session.snapshot import Question, TurnOver, TurnQuestion
 from companion.wiring.table_events import taken_in
 from tests.filmed import frames
-from vision.drawn.acts import Act, Draw, Flip, Lay, Lift, PassOver, Rest, Slide, Straighten, Together, Wait
-from vision.drawn.optics import Lens, Pose
-from vision.drawn.players import Player
-from vision.drawn.scene import Light, Scene
-from vision.drawn.surfaces import SURFACES
-from vision.drawn.virtual_camera import VirtualTable
+from vision.drawn.art.surfaces import SURFACES
+from vision.drawn.table.acts import Act, Draw, Flip, Lay, Lift, PassOver, Rest, Slide, Straighten, Together, Wait
+from vision.drawn.table.optics import Lens, Pose
+from vision.drawn.table.players import Player
+from vision.drawn.table.scene import Light, Scene
+from vision.drawn.table.virtual_camera import VirtualTable
 from vision.place.layout import Layout, Zone
 from vision.types import Change, HandFrom, Handled, Touched
 from vision.watcher import Watcher

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.drawn.surfaces import SURFACES, surface
+from vision.drawn.art.surfaces import SURFACES, surface
 from vision.types import Image
 
 Quad = NDArray[np.float64]

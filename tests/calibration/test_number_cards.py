@@ -10,7 +10,7 @@ from calibration.draw_numbers import draw_nothing, draw_number, random_deck
 from calibration.number_fonts import NumberFont, is_held_back
 from calibration.number_grounds import CARD_PX, back, fire
 from calibration.number_samples import UNKNOWN, random_samples
-from vision.numbers.networks import KINDS
+from vision.readers.numbers.networks import KINDS
 
 
 @pytest.fixture

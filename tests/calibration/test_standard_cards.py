@@ -15,9 +15,9 @@ from calibration.standard_light import Lamp, photographed
 from calibration.standard_samples import NO_RANK, card_samples, finder_truth, index_samples
 from calibration.standard_scenes import Mix, random_scene
 from calibration.train_places import awry, sample
-from vision.standard.aligned import off_by
-from vision.standard.crops import CARD_SIZE, INDEX_SIZE
-from vision.standard.networks import RANKS, SUITS
+from vision.readers.french.aligned import off_by
+from vision.readers.french_print.crops import CARD_SIZE, INDEX_SIZE
+from vision.readers.french_print.networks import RANKS, SUITS
 
 
 def mark(number):

@@ -13,8 +13,8 @@ from companion.wiring.sources import layout_for
 from tests.browser import PATIENCE
 from tests.e2e.conftest import Running, free_port
 from tests.filmed import frames
-from vision.drawn.acts import Lay, Wait
-from vision.drawn.virtual_camera import VirtualTable
+from vision.drawn.table.acts import Lay, Wait
+from vision.drawn.table.virtual_camera import VirtualTable
 
 RATE = 10.0
 

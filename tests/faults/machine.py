@@ -27,8 +27,8 @@ from companion.wiring.notify import Notifier
 from companion.wiring.scenery import Setting
 from hardware.gpio import GpioSignals
 from tests.web.real_table import RealTable
-from vision.drawn.acts import waiting
-from vision.drawn.virtual_camera import VirtualTable
+from vision.drawn.table.acts import waiting
+from vision.drawn.table.virtual_camera import VirtualTable
 from vision.types import Camera, Change, Frame, Reader, Reading
 
 Run = tuple[int, int, bool, float]

@@ -31,11 +31,11 @@ from tests.browser import PATIENCE
 from tests.e2e.conftest import Running, free_port
 from tests.filmed import frames
 from tests.systemd.confined import LIBRARY, allowed_by, unit_of
-from vision.deck.file import save_deck
-from vision.deck.learning import Sample, learn_deck
-from vision.drawn.acts import Lay, Wait
-from vision.drawn.cards import draw_card
-from vision.drawn.virtual_camera import VirtualTable
+from vision.drawn.art.cards import draw_card
+from vision.drawn.table.acts import Lay, Wait
+from vision.drawn.table.virtual_camera import VirtualTable
+from vision.readers.enrolled.file import save_deck
+from vision.readers.enrolment.learning import Sample, learn_deck
 
 ROOT = Path(__file__).parents[2]
 UNIT = ROOT / "systemd/companion.service"

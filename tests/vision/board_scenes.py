@@ -10,8 +10,8 @@ import numpy as np
 
 from companion.games.sequence.layouts import CLASSIC
 from vision.board.places import EnrolledBoard, Placement, enrol_board, on_mat
-from vision.drawn.optics import Lens, Pose, Projection
-from vision.drawn.render import Board, Light, Lying, Scene, Stage
+from vision.drawn.table.optics import Lens, Pose, Projection
+from vision.drawn.table.render import Board, Light, Lying, Scene, Stage
 from vision.place.layout import Layout, Zone
 from vision.types import Image
 

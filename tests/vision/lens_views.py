@@ -8,9 +8,9 @@ from collections.abc import Iterator
 import cv2
 import numpy as np
 
-from vision.drawn.drawing import rasterise
-from vision.drawn.lens_sheet import lens_sheet_drawing
-from vision.drawn.optics import Lens, distorted
+from vision.drawn.art.drawing import rasterise
+from vision.drawn.art.lens_sheet import lens_sheet_drawing
+from vision.drawn.table.optics import Lens, distorted
 from vision.plane.lens_sheet import SIZE_MM
 from vision.types import Frame, Image
 

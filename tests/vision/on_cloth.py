@@ -3,8 +3,8 @@
 import cv2
 import numpy as np
 
-from vision.drawn.cards import draw_card
-from vision.drawn.styles import STYLES, Style
+from vision.drawn.art.cards import draw_card
+from vision.drawn.art.styles import STYLES, Style
 
 STYLE = next(iter(STYLES.values()))
 

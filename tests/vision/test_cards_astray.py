@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 
 from tests.vision.watched_table import LAYOUT, SIZE, Pictures, reader
-from vision.drawn.render import Lying, Reach, Scene, Stage
+from vision.drawn.table.render import Lying, Reach, Scene, Stage
 from vision.types import Change, Handled
 from vision.watcher import watch
 

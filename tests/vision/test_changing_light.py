@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from tests.vision.watched_table import LAYOUT, RATE, SIZE, Pictures, reader
-from vision.drawn.render import Lying, Reach, Scene, Stage
+from vision.drawn.table.render import Lying, Reach, Scene, Stage
 from vision.types import Change, Moving
 from vision.watcher import watch
 

@@ -9,10 +9,10 @@ import pytest
 from companion.wiring.bare import NOTHING, bare_for
 from companion.wiring.sources import layout_for
 from tests.vision.watched_table import FACES, LAYOUT, reader, table
-from vision.drawn.acts import Bump, Draw, Lay, Wait
-from vision.drawn.bare_tables import bare_scene
-from vision.drawn.scene import Scene
-from vision.drawn.virtual_camera import VirtualTable
+from vision.drawn.table.acts import Bump, Draw, Lay, Wait
+from vision.drawn.table.bare_tables import bare_scene
+from vision.drawn.table.scene import Scene
+from vision.drawn.table.virtual_camera import VirtualTable
 from vision.types import Bumped, Change, Touched, Unclear
 from vision.watcher import Watcher
 

@@ -7,10 +7,10 @@ import pytest
 from companion.games.sheets import load_sheet
 from companion.wiring.mats import layout_of
 from vision.debounce import ZoneLook
-from vision.drawn.acts import Wait
-from vision.drawn.virtual_camera import VirtualTable
+from vision.drawn.table.acts import Wait
+from vision.drawn.table.virtual_camera import VirtualTable
 from vision.hands.hands import Arm
-from vision.pipeline.veiled import drop_hidden_looks, mark_reached
+from vision.pipeline.stages.veiled import drop_hidden_looks, mark_reached
 from vision.types import Reader, Reading
 from vision.visible.veils import Veils
 from vision.watcher import Watcher

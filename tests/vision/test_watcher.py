@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from tests.vision.watched_table import FACES, LAYOUT, SIZE, Pictures, changes, events, reader, table, watcher
-from vision.drawn.acts import Bump, Draw, Lay, LightChange, Rest, ShowControl, Together, Touch, Wait
-from vision.drawn.acts import Lift as TakeAway
-from vision.drawn.optics import Lens, Pose
-from vision.drawn.players import players_of
-from vision.drawn.render import Light, Lying, Reach, Scene, Stage
+from vision.drawn.table.acts import Bump, Draw, Lay, LightChange, Rest, ShowControl, Together, Touch, Wait
+from vision.drawn.table.acts import Lift as TakeAway
+from vision.drawn.table.optics import Lens, Pose
+from vision.drawn.table.players import players_of
+from vision.drawn.table.render import Light, Lying, Reach, Scene, Stage
 from vision.errors import CameraUnavailable, EndOfVideo
 from vision.place.layout import Layout, Zone
 from vision.types import Change, Found, Frame, Lost, Moving, Reader, Reading, Still, Touched

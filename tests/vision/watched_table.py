@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cache
 
-from vision.deck.learning import Sample, learn_deck
-from vision.deck.reader import EnrolledReader
-from vision.drawn.acts import Act
-from vision.drawn.cards import draw_card
-from vision.drawn.virtual_camera import VirtualTable
+from vision.drawn.art.cards import draw_card
+from vision.drawn.table.acts import Act
+from vision.drawn.table.virtual_camera import VirtualTable
 from vision.errors import EndOfVideo
 from vision.place.layout import Fiducial, Layout, Zone
+from vision.readers.enrolled.reader import EnrolledReader
+from vision.readers.enrolment.learning import Sample, learn_deck
 from vision.types import Change, Frame, Image, TableEvent
 from vision.watcher import Watcher, watch
 

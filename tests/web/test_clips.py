@@ -16,7 +16,7 @@ from companion.match.events import Started
 from companion.wiring.mats import layout_of
 from companion.wiring.sources import board_for, layout_for, scene_for
 from tests.recorded import Recorded
-from vision.drawn.acts import Lay
+from vision.drawn.table.acts import Lay
 from web import create_app
 from web.clips import CLIP
 from web.schema import check

@@ -19,8 +19,8 @@ from companion.wiring.pace import Pace
 from companion.wiring.scenery import Setting
 from companion.wiring.sources import layout_for
 from tests.browser import PATIENCE
-from vision.drawn.acts import waiting
-from vision.drawn.virtual_camera import VirtualTable
+from vision.drawn.table.acts import waiting
+from vision.drawn.table.virtual_camera import VirtualTable
 from web import create_app
 from web.access import ByInvitation, OpenOnLoopback
 from web.phones import Phone, Role

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from vision.cards.candidates import STRONG, candidates
-from vision.deck.learning import Sample, learn_deck
-from vision.deck.reader import EnrolledReader
 from vision.plane.quads import Quad, overlap, turned
+from vision.readers.enrolled.reader import EnrolledReader
+from vision.readers.enrolment.learning import Sample, learn_deck
 from vision.types import BACK, Face, Image
 
 BACK_LIKE = 0.5

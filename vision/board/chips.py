@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from vision.board.light import BOARD_MARGIN, CELL, BoardLight, fit_light, largest, lit, logarithm, mean
 from vision.board.stacks import stacked
-from vision.deck.discriminant import Discriminant
+from vision.readers.enrolled.discriminant import Discriminant
 from vision.types import EMPTY, UNREADABLE, Alternatives, Face, Image
 
 Plane = NDArray[np.float32]

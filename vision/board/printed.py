@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 
 from vision.board.places import Placement
 from vision.channels import most_channel
-from vision.standard.crops import INDEX_SIZE, white_balanced
-from vision.standard.indices import find_spots, read_spots
-from vision.standard.networks import RANKS, SUITS, Guess, Networks, face_name
+from vision.readers.french_print.crops import INDEX_SIZE, white_balanced
+from vision.readers.french_print.indices import find_spots, read_spots
+from vision.readers.french_print.networks import RANKS, SUITS, Guess, Networks, face_name
 from vision.types import Face, Image, Reader
 
 Box = tuple[int, int, int, int]

@@ -30,8 +30,8 @@ from vision.board.chips import (
     shrink,
 )
 from vision.board.light import CELL, fit_light, lit, logarithm
-from vision.deck.discriminant import Discriminant, class_means, spread
 from vision.errors import LayoutError
+from vision.readers.enrolled.discriminant import Discriminant, class_means, spread
 from vision.types import EMPTY, Face, Image
 
 Plane = NDArray[np.float32]

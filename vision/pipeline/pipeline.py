@@ -11,22 +11,22 @@ from dataclasses import replace
 from typing import Any
 
 from vision.bare.table import BareTable
-from vision.pipeline import bare_places
-from vision.pipeline.board import Board
-from vision.pipeline.cards import Cards
-from vision.pipeline.control_cards import LyingControls, ShownControls
-from vision.pipeline.hands import Hands
-from vision.pipeline.lamp import Lamp
-from vision.pipeline.place import Place
-from vision.pipeline.remember import Pushes, Remember
-from vision.pipeline.report import Report
-from vision.pipeline.settle import Settle
 from vision.pipeline.so_far import FrameSoFar, TableMemory, TableSetup
 from vision.pipeline.stage import Stage
-from vision.pipeline.steady import Steady
-from vision.pipeline.veiled import VeiledZones
-from vision.pipeline.visible import Visible
-from vision.pipeline.visits import Visits
+from vision.pipeline.stages import bare_places
+from vision.pipeline.stages.board import Board
+from vision.pipeline.stages.cards import Cards
+from vision.pipeline.stages.control_cards import LyingControls, ShownControls
+from vision.pipeline.stages.hands import Hands
+from vision.pipeline.stages.lamp import Lamp
+from vision.pipeline.stages.place import Place
+from vision.pipeline.stages.remember import Pushes, Remember
+from vision.pipeline.stages.report import Report
+from vision.pipeline.stages.settle import Settle
+from vision.pipeline.stages.steady import Steady
+from vision.pipeline.stages.veiled import VeiledZones
+from vision.pipeline.stages.visible import Visible
+from vision.pipeline.stages.visits import Visits
 from vision.types import Frame, TableEvent
 from vision.visible.light import Holding
 

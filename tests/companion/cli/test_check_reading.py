@@ -11,11 +11,11 @@ from companion.cli import main
 from companion.cli.check_reading import Exam
 from companion.shown.messages import catalogue
 from companion.wiring.enrol_live import obliging_table
-from vision.deck.confusable import distances, most_alike_faces
-from vision.deck.file import save_deck
-from vision.deck.learning import Sample, learn_deck
-from vision.deck.reader import EnrolledReader
-from vision.drawn.cards import draw_card
+from vision.drawn.art.cards import draw_card
+from vision.readers.enrolled.confusable import distances, most_alike_faces
+from vision.readers.enrolled.file import save_deck
+from vision.readers.enrolled.reader import EnrolledReader
+from vision.readers.enrolment.learning import Sample, learn_deck
 from vision.types import Reader, Reading
 
 CARD = (59.0, 91.0)

@@ -17,11 +17,11 @@ from companion.session.session import Session
 from companion.wiring.decks import deck_in_use, learn, stale
 from companion.wiring.readers import reader_of
 from companion.wiring.web_table import Lessons, WebTable
-from vision.deck.file import save_deck
-from vision.deck.improving import improved
-from vision.deck.learning import Sample, learn_deck
-from vision.drawn.cards import draw_card
-from vision.drawn.styles import STYLES
+from vision.drawn.art.cards import draw_card
+from vision.drawn.art.styles import STYLES
+from vision.readers.enrolled.file import save_deck
+from vision.readers.enrolment.improving import improved
+from vision.readers.enrolment.learning import Sample, learn_deck
 from vision.types import Change
 from web.errors import CommandRefused
 

@@ -31,8 +31,8 @@ from companion.wiring.lamps import try_out
 from companion.wiring.sources import layout_for, source_of
 from hardware.gpio import GpioSignals
 from tests.vision.cameras.usb_machine import C920, usb_machine
-from vision.drawn.acts import LightChange
-from vision.drawn.virtual_camera import VirtualTable
+from vision.drawn.table.acts import LightChange
+from vision.drawn.table.virtual_camera import VirtualTable
 from vision.errors import EndOfVideo, ReaderUnavailable
 from vision.place.layout import layout_to_json
 

@@ -12,8 +12,8 @@ from companion.cli.enrol import pictures
 from companion.games.sheets import load_sheet
 from companion.shown.messages import catalogue
 from companion.wiring.enrol_check import missing_faces, summary
-from vision.deck.file import load_deck
-from vision.drawn.cards import draw_card
+from vision.drawn.art.cards import draw_card
+from vision.readers.enrolled.file import load_deck
 
 CROP = (200, 280)
 

@@ -16,8 +16,8 @@ from companion.wiring.sources import board_file, board_for, layout_for
 from tests.vision.board_scenes import CELLS, BoardTable, another_edition, laid
 from vision.board.chips import shrink
 from vision.board.places import flat_picture
-from vision.drawn.boards import drawn_board
-from vision.drawn.render import Board, Scene, Stage
+from vision.drawn.art.boards import drawn_board
+from vision.drawn.table.render import Board, Scene, Stage
 from vision.errors import LayoutError
 from vision.plane.homography import project
 

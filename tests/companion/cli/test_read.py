@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from companion.cli import main
-from vision.drawn.cards import draw_card
+from vision.drawn.art.cards import draw_card
 
 
 def test_one_line_for_each_picture_that_is_none_and_the_others_are_read(tmp_path, capsys):

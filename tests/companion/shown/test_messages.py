@@ -12,7 +12,7 @@ from fluent.syntax import FluentParser, ast
 
 from companion.errors import ConfigError, InputError, PositionError
 from companion.shown.messages import catalogue, languages
-from vision.deck.enrolment import doubts
+from vision.readers.enrolment import doubts
 
 
 def texts(language):

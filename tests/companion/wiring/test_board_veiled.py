@@ -9,8 +9,8 @@ from companion.wiring.sources import scene_for
 from tests.companion.wiring.test_sequence_watched import SHEET, readers
 from tests.filmed import drop, frames, glare
 from tests.vision.watched_table import Pictures
-from vision.drawn.acts import Lay, Wait
-from vision.drawn.virtual_camera import VirtualTable
+from vision.drawn.table.acts import Lay, Wait
+from vision.drawn.table.virtual_camera import VirtualTable
 from vision.types import Change, Handled, Lost, Unclear
 from vision.watcher import Watcher
 

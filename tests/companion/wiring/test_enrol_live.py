@@ -10,13 +10,13 @@ from companion.cli import main
 from companion.errors import InputError
 from companion.shown.messages import catalogue
 from companion.wiring.enrol_live import Kept, Parade, faces_in_order, obliging_table
-from vision.deck.file import load_deck
-from vision.drawn.acts import Lay, Lift, Wait
-from vision.drawn.cards import draw_card
-from vision.drawn.scene import Scene
-from vision.drawn.virtual_camera import VirtualTable
+from vision.drawn.art.cards import draw_card
+from vision.drawn.table.acts import Lay, Lift, Wait
+from vision.drawn.table.scene import Scene
+from vision.drawn.table.virtual_camera import VirtualTable
 from vision.errors import EndOfVideo
 from vision.place.layout import Layout, Zone
+from vision.readers.enrolled.file import load_deck
 
 CARD = (59.0, 91.0)
 

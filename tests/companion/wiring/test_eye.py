@@ -11,9 +11,9 @@ from companion.wiring.eye import VisionThread
 from companion.wiring.mats import layout_of
 from companion.wiring.notify import Notifier
 from companion.wiring.scenery import Setting
-from vision.drawn.acts import Wait
-from vision.drawn.scene import Lying, Scene
-from vision.drawn.virtual_camera import VirtualTable
+from vision.drawn.table.acts import Wait
+from vision.drawn.table.scene import Lying, Scene
+from vision.drawn.table.virtual_camera import VirtualTable
 from vision.errors import NoPhone
 from vision.types import Reader, Reading
 

@@ -15,10 +15,10 @@ from companion.footage.shelf import Shelf
 from companion.match.events import Started
 from companion.wiring.footage import Footage
 from tests.recorded import Recorded, Remembering, decoded, one_pile
-from vision.drawn import surfaces
-from vision.drawn.acts import Bump, Lay, Touch
-from vision.drawn.scene import Scene
-from vision.drawn.virtual_camera import VirtualTable
+from vision.drawn.art import surfaces
+from vision.drawn.table.acts import Bump, Lay, Touch
+from vision.drawn.table.scene import Scene
+from vision.drawn.table.virtual_camera import VirtualTable
 from vision.watcher import Watcher
 from web.errors import CommandRefused
 

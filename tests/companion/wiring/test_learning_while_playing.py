@@ -16,8 +16,8 @@ from companion.session.sure_reads import COPIES, SureReads
 from companion.wiring.decks import learn, own_deck, own_name, stale
 from companion.wiring.readers import reader_at_table
 from companion.wiring.web_table import Lessons
-from vision.drawn.cards import draw_card
-from vision.drawn.styles import STYLES
+from vision.drawn.art.cards import draw_card
+from vision.drawn.art.styles import STYLES
 from vision.types import Change
 
 DECK = own_name("the_game")

@@ -16,9 +16,9 @@ from companion.wiring.sources import board_file, board_for, layout_for
 from tests.vision.board_scenes import another_edition
 from tests.vision.watched_table import reader
 from vision.board.file import load_board
-from vision.drawn.acts import Lay, Wait
-from vision.drawn.render import Lying, Stage
-from vision.drawn.virtual_camera import VirtualTable
+from vision.drawn.table.acts import Lay, Wait
+from vision.drawn.table.render import Lying, Stage
+from vision.drawn.table.virtual_camera import VirtualTable
 from vision.types import Change, Lost
 from vision.watcher import Watcher
 

@@ -20,8 +20,8 @@ from hardware.errors import PinFailed
 from hardware.gpio import GpioSignals
 from hardware.patterns import SignalCue
 from tests.web.real_table import RealTable
-from vision.drawn.acts import waiting
-from vision.drawn.virtual_camera import VirtualTable
+from vision.drawn.table.acts import waiting
+from vision.drawn.table.virtual_camera import VirtualTable
 from vision.types import Frame, Reader, Reading
 from web.app import create_app
 

@@ -18,8 +18,8 @@ from companion.wiring.phone_camera import PhoneInUse, PhonePage
 from companion.wiring.sources import layout_for
 from tests.browser import PATIENCE, browser
 from vision.cameras.phone import Given
-from vision.drawn.acts import Lay, Wait
-from vision.drawn.virtual_camera import VirtualTable
+from vision.drawn.table.acts import Lay, Wait
+from vision.drawn.table.virtual_camera import VirtualTable
 from vision.errors import EndOfVideo
 from web.errors import CameraTaken, CameraUnwanted, PictureRefused, TooManyPictures
 from web.phones import Phone, Role

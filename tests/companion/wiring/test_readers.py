@@ -22,11 +22,11 @@ from companion.wiring.profile import ProfileShelf
 from companion.wiring.readers import deck_for, enrolled_reader, reader_of
 from companion.wiring.set_up import SetUp
 from companion.wiring.sources import readers_for
-from vision.deck.file import deck_path, save_deck
-from vision.deck.learning import Sample, learn_deck
-from vision.deck.reader import EnrolledReader
-from vision.drawn.cards import draw_card
+from vision.drawn.art.cards import draw_card
 from vision.errors import DeckError
+from vision.readers.enrolled.file import deck_path, save_deck
+from vision.readers.enrolled.reader import EnrolledReader
+from vision.readers.enrolment.learning import Sample, learn_deck
 
 ROOT = Path(__file__).parents[3]
 

@@ -19,12 +19,12 @@ from companion.wiring.table_events import taken_in
 from vision.board.training import learn_chips
 from vision.board.view import BoardReader
 from vision.cards.candidates import CROP
-from vision.deck.learning import Sample, learn_deck
-from vision.deck.reader import EnrolledReader
-from vision.drawn.acts import Bump, Lay, Lift, Wait
-from vision.drawn.boards import drawn_board
-from vision.drawn.cards import draw_card
-from vision.drawn.virtual_camera import VirtualTable
+from vision.drawn.art.boards import drawn_board
+from vision.drawn.art.cards import draw_card
+from vision.drawn.table.acts import Bump, Lay, Lift, Wait
+from vision.drawn.table.virtual_camera import VirtualTable
+from vision.readers.enrolled.reader import EnrolledReader
+from vision.readers.enrolment.learning import Sample, learn_deck
 from vision.types import Bumped, Change
 from vision.watcher import Watcher
 

@@ -20,10 +20,10 @@ from companion.wiring.sources import layout_for
 from tests.browser import PATIENCE, browser, photograph
 from tests.vision.cameras.usb_machine import C920, usb_machine
 from tests.vision.watched_table import reader
-from vision.drawn.acts import Lay, waiting
-from vision.drawn.optics import Lens, Pose
-from vision.drawn.render import Scene, Stage
-from vision.drawn.virtual_camera import VirtualTable
+from vision.drawn.table.acts import Lay, waiting
+from vision.drawn.table.optics import Lens, Pose
+from vision.drawn.table.render import Scene, Stage
+from vision.drawn.table.virtual_camera import VirtualTable
 from vision.place.fiducials import register
 from web.schema import check
 from web.set_up import CHOICE

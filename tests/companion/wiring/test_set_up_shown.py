@@ -19,11 +19,11 @@ from companion.wiring.sources import layout_for
 from tests.browser import PATIENCE, browser, photograph
 from tests.vision.lens_views import SIZE, views
 from tests.vision.watched_table import reader
-from vision.deck.file import enrolled_names, load_deck
-from vision.drawn.acts import Lay, waiting
-from vision.drawn.optics import Lens
-from vision.drawn.scene import Scene
-from vision.drawn.virtual_camera import VirtualTable
+from vision.drawn.table.acts import Lay, waiting
+from vision.drawn.table.optics import Lens
+from vision.drawn.table.scene import Scene
+from vision.drawn.table.virtual_camera import VirtualTable
+from vision.readers.enrolled.file import enrolled_names, load_deck
 from vision.types import Frame
 
 LAYOUT = layout_for("the_game")

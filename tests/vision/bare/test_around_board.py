@@ -12,11 +12,11 @@ from companion.wiring.bare import NOTHING, bare_for, bare_scene_for
 from companion.wiring.sources import board_for, layout_for
 from tests.vision.watched_table import reader
 from vision.bare.around_board import around_board
-from vision.drawn.acts import Bump, Draw, Lay, Wait
-from vision.drawn.bare_tables import bare_scene
-from vision.drawn.optics import Projection
-from vision.drawn.render import Stage
-from vision.drawn.virtual_camera import VirtualTable
+from vision.drawn.table.acts import Bump, Draw, Lay, Wait
+from vision.drawn.table.bare_tables import bare_scene
+from vision.drawn.table.optics import Projection
+from vision.drawn.table.render import Stage
+from vision.drawn.table.virtual_camera import VirtualTable
 from vision.plane.homography import project
 from vision.types import Bumped, Change, PilesFound, Touched
 from vision.watcher import Watcher

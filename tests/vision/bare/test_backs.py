@@ -9,7 +9,7 @@ import pytest
 from companion.wiring.bare import plan_for
 from vision.bare.naming import unread
 from vision.bare.strangers import strangers
-from vision.drawn.optics import Pose, Projection
+from vision.drawn.table.optics import Pose, Projection
 from vision.types import BACK
 
 CARD = np.array([(-29.5, -45.5), (29.5, -45.5), (29.5, 45.5), (-29.5, 45.5)])

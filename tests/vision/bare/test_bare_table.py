@@ -13,10 +13,10 @@ from companion.wiring.bare import NOTHING, bare_for
 from companion.wiring.readers import reader_of
 from companion.wiring.sources import layout_for
 from tests.vision.watched_table import FACES, reader
-from vision.drawn.acts import Bump, Draw, Lay, Wait
-from vision.drawn.bare_tables import bare_scene
-from vision.drawn.optics import Projection
-from vision.drawn.virtual_camera import VirtualTable
+from vision.drawn.table.acts import Bump, Draw, Lay, Wait
+from vision.drawn.table.bare_tables import bare_scene
+from vision.drawn.table.optics import Projection
+from vision.drawn.table.virtual_camera import VirtualTable
 from vision.errors import EndOfVideo, LayoutError
 from vision.types import Bumped, Change, Frame, PilesFound, Touched
 from vision.watcher import Watcher

@@ -9,9 +9,9 @@ import pytest
 
 from companion.wiring.sources import layout_for
 from vision.bare.landmarks import chosen
-from vision.drawn.bare_tables import bare_scene
-from vision.drawn.optics import Projection
-from vision.drawn.render import Stage, seen_quad
+from vision.drawn.table.bare_tables import bare_scene
+from vision.drawn.table.optics import Projection
+from vision.drawn.table.render import Stage, seen_quad
 from vision.place.fiducials import Registration
 from vision.plane.homography import corners_of, project
 

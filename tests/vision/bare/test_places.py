@@ -10,9 +10,9 @@ from companion.wiring.sources import layout_for
 from vision.bare.arrangement import arranged
 from vision.bare.marks import Mark
 from vision.bare.places import places_apart
-from vision.drawn.bare_tables import bare_scene
-from vision.drawn.optics import Projection
-from vision.drawn.render import seen_quad
+from vision.drawn.table.bare_tables import bare_scene
+from vision.drawn.table.optics import Projection
+from vision.drawn.table.render import seen_quad
 from vision.plane.by_cards import plane_of
 from vision.plane.homography import project
 from vision.types import BACK

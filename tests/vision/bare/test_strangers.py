@@ -15,10 +15,10 @@ from companion.wiring.sources import layout_for
 from vision.bare.arrangement import arranged
 from vision.bare.naming import unread
 from vision.bare.strangers import strangers
-from vision.drawn.acts import Wait
-from vision.drawn.bare_tables import bare_scene
-from vision.drawn.optics import Projection
-from vision.drawn.virtual_camera import VirtualTable
+from vision.drawn.table.acts import Wait
+from vision.drawn.table.bare_tables import bare_scene
+from vision.drawn.table.optics import Projection
+from vision.drawn.table.virtual_camera import VirtualTable
 from vision.plane.homography import project
 
 

@@ -10,12 +10,12 @@ from vision.board.at_draws import WAITS, AtDraws, WaitingTouch, noted, told
 from vision.board.training import learn_chips
 from vision.board.view import BoardReader
 from vision.debounce import ZoneState
-from vision.drawn.acts import Draw, Flip, Lay, Wait
-from vision.drawn.boards import drawn_board
-from vision.drawn.optics import Projection
-from vision.drawn.players import Manners, Player
-from vision.drawn.render import Board, Scene
-from vision.drawn.virtual_camera import VirtualTable
+from vision.drawn.art.boards import drawn_board
+from vision.drawn.table.acts import Draw, Flip, Lay, Wait
+from vision.drawn.table.optics import Projection
+from vision.drawn.table.players import Manners, Player
+from vision.drawn.table.render import Board, Scene
+from vision.drawn.table.virtual_camera import VirtualTable
 from vision.hands.field import field_of
 from vision.place.fiducials import Registration
 from vision.place.layout import Layout, Zone

@@ -9,8 +9,8 @@ from vision.board.cells import looked
 from vision.board.training import learn_chips
 from vision.board.view import BoardReader, BoardView, located
 from vision.debounce import REREAD, ZoneState
-from vision.drawn.boards import drawn_board
-from vision.drawn.optics import Projection
+from vision.drawn.art.boards import drawn_board
+from vision.drawn.table.optics import Projection
 from vision.hands.motion import TableSight
 from vision.types import Frame
 

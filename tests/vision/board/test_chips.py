@@ -10,7 +10,7 @@ from vision.board.chips import FINE, WHITE, shrink
 from vision.board.places import flat_picture
 from vision.board.stacks import stacked
 from vision.board.training import learn_chips
-from vision.drawn.render import Light
+from vision.drawn.table.render import Light
 from vision.errors import LayoutError
 
 

@@ -5,7 +5,7 @@ import pytest
 
 from vision.board.file import checked_picture, load_board, save_board
 from vision.board.places import EnrolledBoard
-from vision.drawn.boards import drawn_board
+from vision.drawn.art.boards import drawn_board
 from vision.errors import LayoutError
 
 BOARD = drawn_board([["2C", "3D"], ["4H", "5S"]])

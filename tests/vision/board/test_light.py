@@ -5,7 +5,7 @@ import pytest
 
 from vision.board.chips import shrink
 from vision.board.light import CELL, fit_light, largest, lit, logarithm, mean
-from vision.drawn.boards import drawn_board
+from vision.drawn.art.boards import drawn_board
 
 FACES = [["2C", "3D", "4H", "5S"], ["7D", "8H", "9S", "TC"], ["QH", "KS", "AC", "2D"], ["4S", "5C", "6D", "7H"]]
 FLAT = shrink(drawn_board(FACES).fine)

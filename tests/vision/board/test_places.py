@@ -9,7 +9,7 @@ import pytest
 
 from tests.vision.board_scenes import CELLS, BoardTable, laid, scattered
 from vision.board.places import by_corners, by_features, flat_picture, likeness, on_mat, refined, squared, turned, turned_as
-from vision.drawn.render import Light
+from vision.drawn.table.render import Light
 from vision.errors import LayoutError
 from vision.place.layout import Layout
 from vision.plane.homography import project

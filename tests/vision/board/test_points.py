@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from vision.board.points import all_points, grey, moves, patch, points_of, seat, still
-from vision.drawn.boards import drawn_board
+from vision.drawn.art.boards import drawn_board
 
 CELLS, SCALE = (4, 5), 32
 FACES = [

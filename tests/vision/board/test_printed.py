@@ -6,8 +6,8 @@ import pytest
 from tests.vision.board_scenes import CELLS, BoardTable, another_edition
 from vision.board.places import turned
 from vision.board.printed import PRINTED, read_print, settled
-from vision.drawn.optics import Lens
-from vision.drawn.render import Light
+from vision.drawn.table.optics import Lens
+from vision.drawn.table.render import Light
 
 
 def printed(cells):

@@ -9,11 +9,11 @@ from tests.vision.board_scenes import CELLS, LAYOUT, PRINTED, BoardTable, laid
 from vision.board.places import Placement, lies_there, refined
 from vision.board.training import learn_chips
 from vision.board.view import BoardReader, BoardView, cell_of, read, with_cells
-from vision.drawn.acts import Bump, Flip, Lay, Lift, LightChange, Nudge, Wait
-from vision.drawn.boards import drawn_board
-from vision.drawn.optics import Projection
-from vision.drawn.render import Board, Scene
-from vision.drawn.virtual_camera import VirtualTable
+from vision.drawn.art.boards import drawn_board
+from vision.drawn.table.acts import Bump, Flip, Lay, Lift, LightChange, Nudge, Wait
+from vision.drawn.table.optics import Projection
+from vision.drawn.table.render import Board, Scene
+from vision.drawn.table.virtual_camera import VirtualTable
 from vision.place.fiducials import Registration
 from vision.place.layout import Layout
 from vision.place.profile import Profile

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vision.cards.beside import shows_another
-from vision.drawn.cards import draw_card
+from vision.drawn.art.cards import draw_card
 
 CARD = (88, 134)
 SIZE = (180, 230)  # width, height

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from vision.cards.covered import is_covered
-from vision.drawn.cards import draw_card
+from vision.drawn.art.cards import draw_card
 
 CARD = draw_card("12", (200, 280))
 

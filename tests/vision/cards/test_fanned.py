@@ -6,9 +6,9 @@ import random
 import pytest
 
 from tests.vision.watched_table import changes, events
-from vision.drawn.acts import Lay, LayTwo, Lift, Nudge, Together, Wait
-from vision.drawn.scene import Lying
-from vision.drawn.tossed import fanned
+from vision.drawn.table.acts import Lay, LayTwo, Lift, Nudge, Together, Wait
+from vision.drawn.table.scene import Lying
+from vision.drawn.table.tossed import fanned
 from vision.types import Change
 
 

@@ -10,10 +10,10 @@ from vision.cards import pile
 from vision.cards.candidates import CROP
 from vision.cards.pile import INSIST
 from vision.cards.seen_pile import Insisting, Known, Recognised, SeenPile, Trying, Unknown
-from vision.drawn.cards import draw_card
-from vision.numbers.faces import differ_in_colour, shows_part
+from vision.drawn.art.cards import draw_card
 from vision.place.layout import Zone
 from vision.plane.quads import cut_out
+from vision.readers.numbers.faces import differ_in_colour, shows_part
 from vision.types import EMPTY, UNREADABLE, Reader, Reading
 
 CARD_MM = (59.0, 91.0)

@@ -8,7 +8,7 @@ import pytest
 from vision.cards.piles import WHITE_EVERY, first_piles, forgotten, glimpsed, read, settled
 from vision.cards.seen_pile import Recognised
 from vision.debounce import AGREE, REREAD, Votes, ZoneState
-from vision.drawn.cards import draw_card
+from vision.drawn.art.cards import draw_card
 from vision.hands.motion import TableSight
 from vision.place.layout import Layout, Zone
 from vision.types import EMPTY, Frame, Reader, Reading

@@ -8,9 +8,9 @@ import pytest
 
 from tests.vision.watched_table import LAYOUT
 from vision.cards.topcard import FINE_WIDTH, Candidate, by_outline, by_pattern, pattern_of
-from vision.drawn.optics import Lens
-from vision.drawn.render import Lying, Scene, Stage, seen_quad
-from vision.drawn.styles import NIGHT, style_from_seed
+from vision.drawn.art.styles import NIGHT, style_from_seed
+from vision.drawn.table.optics import Lens
+from vision.drawn.table.render import Lying, Scene, Stage, seen_quad
 from vision.place.fiducials import register
 from vision.plane.homography import crop_to_mat, project, rectify
 from vision.plane.quads import cut_out

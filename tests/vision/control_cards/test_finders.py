@@ -6,9 +6,9 @@ import pytest
 
 from vision.control_cards.controls import CODES
 from vision.control_cards.finders import may_hold_code
-from vision.drawn.cards import draw_card
-from vision.drawn.control_cards import control_drawing, payload
-from vision.drawn.drawing import paint
+from vision.drawn.art.cards import draw_card
+from vision.drawn.art.control_cards import control_drawing, payload
+from vision.drawn.art.drawing import paint
 
 SIDE, FINE = 420, 3.5
 """Pixels of what is searched, and pixels a millimetre there."""

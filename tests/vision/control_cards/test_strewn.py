@@ -7,8 +7,8 @@ import pytest
 from tests.vision.watched_table import LAYOUT, changes, reader
 from vision.control_cards import strewn
 from vision.control_cards.controls import SEATS
-from vision.drawn.acts import Lay, ShowControl, Wait
-from vision.drawn.virtual_camera import VirtualTable
+from vision.drawn.table.acts import Lay, ShowControl, Wait
+from vision.drawn.table.virtual_camera import VirtualTable
 from vision.types import Change, Handled, Touched
 from vision.watcher import watch
 

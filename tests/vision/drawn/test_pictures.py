@@ -5,10 +5,10 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from vision.drawn.drawing import Drawing, placed, rasterise
-from vision.drawn.icons import COMMANDS, command, suit
-from vision.drawn.motifs import MOTIFS, picture
-from vision.drawn.styles import NIGHT
+from vision.drawn.art.drawing import Drawing, placed, rasterise
+from vision.drawn.art.icons import COMMANDS, command, suit
+from vision.drawn.art.motifs import MOTIFS, picture
+from vision.drawn.art.styles import NIGHT
 
 INK, PAPER, WARN = (20, 24, 32), (255, 255, 255), (200, 40, 30)
 

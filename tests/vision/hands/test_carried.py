@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from tests.vision.watched_table import LAYOUT, table, watcher
-from vision.drawn.acts import Draw, Straighten, Wait
-from vision.drawn.hands import DrawnHand
-from vision.drawn.players import Manners, Player, Pushes, Squares
+from vision.drawn.table.acts import Draw, Straighten, Wait
+from vision.drawn.table.hands import DrawnHand
+from vision.drawn.table.players import Manners, Player, Pushes, Squares
 from vision.hands.carried import A_CARD, InHand, Tops, in_hand
 from vision.hands.field import field_of
 from vision.hands.hands import Arm

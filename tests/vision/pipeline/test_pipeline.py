@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.vision.watched_table import LAYOUT, RATE, reader, table
-from vision.drawn.acts import Wait
+from vision.drawn.table.acts import Wait
 from vision.errors import EndOfVideo, LayoutError
 from vision.pipeline.pipeline import STAGES, Pipeline
 from vision.pipeline.so_far import TableSetup

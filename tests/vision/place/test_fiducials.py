@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from tests.vision.watched_table import LAYOUT, fiducial
-from vision.drawn.optics import Pose, Projection
-from vision.drawn.render import Lying, Scene, render
+from vision.drawn.table.optics import Pose, Projection
+from vision.drawn.table.render import Lying, Scene, render
 from vision.errors import LayoutError
 from vision.place.fiducials import check, from_corners, px_per_mm, register, without_mat
 from vision.place.layout import Layout, Zone

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.vision.watched_table import LAYOUT, SIZE
-from vision.drawn.render import Scene, Stage
+from vision.drawn.table.render import Scene, Stage
 from vision.place.fiducials import register
 from vision.place.registration import Fiducials
 from vision.place.sway import measured, shifted_back, swayed

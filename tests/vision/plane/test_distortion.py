@@ -12,8 +12,8 @@ from companion.games.sheets import load_sheet
 from companion.wiring.mats import layout_of
 from companion.wiring.set_up_lens import is_bent
 from tests.vision.lens_views import SIZE, views
-from vision.drawn.optics import Lens, Pose, Projection, bent
-from vision.drawn.render import Scene, Stage
+from vision.drawn.table.optics import Lens, Pose, Projection, bent
+from vision.drawn.table.render import Scene, Stage
 from vision.errors import DistortionImplausible
 from vision.place.fiducials import register
 from vision.plane.distortion import Distortion, Straight, bend_px, distortion_from, for_size, straight_points, straightened

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.drawn.cards import draw_card
+from vision.drawn.art.cards import draw_card
 from vision.plane.quality import quality
 
 CARD = np.array([[60, 40], [260, 40], [260, 320], [60, 320]], np.float32)

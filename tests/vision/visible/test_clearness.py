@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.vision.watched_table import LAYOUT, SIZE, Pictures, watcher
-from vision.drawn.render import Lying, Scene, Stage
+from vision.drawn.table.render import Lying, Scene, Stage
 from vision.hands.field import field_of
 from vision.place.layout import Layout, Zone
 from vision.types import Change, Found, Lost, Touched, Unclear

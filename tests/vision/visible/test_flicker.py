@@ -7,7 +7,7 @@ import pytest
 
 from tests.filmed import frames
 from tests.vision.watched_table import SIZE, Pictures, changes, table, watcher
-from vision.drawn.acts import Lay, Touch, Wait
+from vision.drawn.table.acts import Lay, Touch, Wait
 from vision.types import Lost, Touched
 
 DOWN = np.mgrid[0 : SIZE[1], 0 : SIZE[0]][0].astype(np.float32)

@@ -2,7 +2,7 @@
 
 from tests.filmed import frames
 from tests.vision.watched_table import LAYOUT, reader, table
-from vision.drawn.acts import Lay, LightChange, Wait
+from vision.drawn.table.acts import Lay, LightChange, Wait
 from vision.visible.light import BRIGHTEST_HELD, HOLD_AFTER, LET_GO_AFTER, Holding, attend
 from vision.watcher import Watcher
 

@@ -9,7 +9,7 @@ import pytest
 from tests.filmed import drop, frames, glare
 from tests.vision.hands.test_course import LAYOUT as SMALL_TABLE
 from tests.vision.watched_table import SIZE, Pictures, changes, table, watcher
-from vision.drawn.acts import Lay, Lift, ShowControl, Wait
+from vision.drawn.table.acts import Lay, Lift, ShowControl, Wait
 from vision.hands import motion
 from vision.hands.field import field_of
 from vision.types import Change, Handled, Lost, Touched, Unclear

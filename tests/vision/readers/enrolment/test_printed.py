@@ -1,0 +1,29 @@
+"""A card is drawn to where what its deck's cards share lies on it. Drawn, with printed frames."""
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.games.sheets import load_sheet, practice_deck
+from tests.benchmarks.photographed import scene
+from vision.cards.candidates import CROP
+from vision.drawn.art.cards import draw_card
+from vision.drawn.art.styles import JUDGING, framed_style
+from vision.plane.quads import UNIT, drawn_to, overlap
+from vision.readers.enrolment.printed import by_shared, much_shared
+
+STYLE, ASPECT = framed_style(JUDGING, 22), 0.648
+FACE = "80:skull"
+OTHERS = [face for face in practice_deck(load_sheet("extreme")) if face != FACE][::4]
+
+
+@pytest.mark.parametrize("inset", [0.0, 0.02, 0.03, 0.04])
+def test_a_card_that_was_cut_at_its_frame_is_cut_at_its_edge(inset):
+    shared = much_shared(
+        [cv2.resize(draw_card(face, (420, 648), STYLE), CROP, interpolation=cv2.INTER_AREA) for face in OTHERS]
+    )
+    dice = np.random.default_rng(4)
+    lying = scene(draw_card(FACE, (420, 648), STYLE), 200, dice, hard=0.15, fingers=False)
+    frame = drawn_to(lying.quad, UNIT * (1 - 2 * inset) + inset)
+    card = by_shared(lying.frame(dice), frame, shared, ASPECT)
+    assert overlap(card.quad, lying.quad) > 0.985

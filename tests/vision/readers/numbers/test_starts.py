@@ -1,0 +1,59 @@
+"""Direction cards of any maker are told by the numbers on them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.drawn.art.cards import draw_card
+from vision.drawn.art.drawing import Drawing, Shapes, line, polygon, rasterise, rounded, text
+from vision.readers.numbers.networks import Networks
+from vision.readers.numbers.starts import pointing
+
+GROUNDS = {
+    "black": ((20, 20, 24), (206, 164, 60)),
+    "white": ((236, 234, 228), (20, 20, 24)),
+    "green": ((40, 120, 80), (230, 230, 220)),
+}
+
+
+def direction(start: str, end: str, ground: str, wide: int = 90) -> np.ndarray[Any, Any]:
+    """A card of another maker, as it looks to a camera that sees it so many pixels wide: the start large, an arrow, the end small below."""
+    paper, ink = GROUNDS[ground]
+    arrow: Shapes = (line(20, 58, 40, 58, 1.6, ink), polygon([(40, 55), (45, 58), (40, 61)], ink))
+    numbers = (*text(start, 31.5, 42, 22, ink, anchor=0.5), *text(end, 31.5, 78, 10, ink, anchor=0.5))
+    card = rasterise(Drawing((63, 88), (rounded(0, 0, 63, 88, 3, paper), *arrow, *numbers)), wide / 63)
+    return cv2.resize(card, (200, 280), interpolation=cv2.INTER_LINEAR)
+
+
+@pytest.mark.parametrize("ground", GROUNDS)
+@pytest.mark.parametrize(
+    ("start", "end", "ascends", "highest"),
+    [
+        ("1", "99", True, 99),
+        ("100", "2", False, 99),
+        ("1", "59", True, 59),
+        ("60", "2", False, 59),
+        ("1", "10", True, 10),
+        ("10", "1", False, 10),
+    ],
+)
+def test_a_direction_card_is_told_by_its_numbers_whichever_way_up(
+    start: str, end: str, ascends: bool, highest: int, ground: str
+) -> None:
+    card, networks = direction(start, end, ground), Networks()
+    for crop in (card, np.ascontiguousarray(card[::-1, ::-1])):
+        up, down = pointing(crop, networks, highest)
+        assert (up > 0.5, down > 0.5) == (ascends, not ascends)
+
+
+@pytest.mark.parametrize("face", ["back", "blank"])
+def test_a_back_points_nowhere(face: str) -> None:
+    assert pointing(draw_card(face, (200, 280)), Networks(), 99) == (0.0, 0.0)
+
+
+def test_numbers_of_another_game_tell_nothing() -> None:
+    assert pointing(direction("1", "99", "white"), Networks(), 59) == (0.0, 0.0)

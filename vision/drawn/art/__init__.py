@@ -1,0 +1,1 @@
+"""Cards, boards, mats, sheets and table tops, drawn."""

@@ -1,0 +1,124 @@
+"""A board of card spaces, drawn: each space shows its card small, the corners are free."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from vision.board.chips import CHIPS, FINE, FLIPPED
+from vision.board.places import EnrolledBoard
+from vision.drawn.art import icons
+from vision.drawn.art.drawing import (
+    HEAVY,
+    Colour,
+    Drawing,
+    Fill,
+    Font,
+    Shapes,
+    annulus,
+    arc,
+    disc,
+    frame,
+    mix,
+    placed,
+    rasterise,
+    rect,
+    rounded,
+    text,
+)
+from vision.drawn.art.styles import GILT, INK, NIGHT, RED, WHITE, Style
+
+PAPER = (236.0, 236.0, 236.0)
+"""Blue, green and red of the mat around a practice board."""
+CORNER = "**"
+RIM_MM = 8.0
+"""Width of the border around the spaces where the board is as large as its drawing."""
+_GROUND: Colour = (30, 66, 54)
+_LINE: Colour = (196, 188, 160)
+
+
+def board_drawing(
+    cells: Sequence[Sequence[str]], size_mm: tuple[float, float], style: Style = NIGHT, title: str = "", rim_mm: float = 0.0
+) -> Drawing:
+    """A board that fills `size_mm`. `cells`: the face printed on each space, row by row, "**" for a corner."""
+    rows, columns = len(cells), max((len(row) for row in cells), default=0)
+    width, height = (size_mm[0] - 2 * rim_mm) / max(columns, 1), (size_mm[1] - 2 * rim_mm) / max(rows, 1)
+    shapes: list[Fill] = [rect(0, 0, *size_mm, _GROUND)]
+    for i, row in enumerate(cells):
+        for j, face in enumerate(row):
+            shapes += placed(space_shapes(face, width, height, style), rim_mm + j * width, rim_mm + i * height)
+    return Drawing(size_mm, (*shapes, *_words(title, size_mm, rim_mm)))
+
+
+def space_shapes(face: str, width: float, height: float, style: Style = NIGHT) -> Shapes:
+    """One space, its top left corner at the origin."""
+    edge = min(width, height) * 0.025
+    card = rounded(edge, edge, width - 2 * edge, height - 2 * edge, min(width, height) * 0.08, WHITE)
+    if face == CORNER:
+        return (*_corner(width, height, edge),)
+    colour = RED if face[-1] in "HD" else INK
+    words = "10" if face[0] == "T" else face[0]
+    unit = min(width, height)
+    index = text(words, edge + unit * 0.23, edge + unit * 0.36, unit * 0.28, colour, _index_font(words, style), 0.5)
+    return (card, *index, *placed(icons.suit(face[-1], colour), width * 0.63, height * 0.62, unit * 0.54))
+
+
+def _index_font(words: str, style: Style) -> Font:
+    return Font(style.font.name, 0.75 if words == "10" else 1.0)
+
+
+def _corner(width: float, height: float, edge: float) -> Shapes:
+    middle, unit = (width / 2, height / 2), min(width, height)
+    star = tuple(shape for turn in (0, 45, 90, 135) for shape in placed(icons.suit("D", GILT), *middle, unit * 0.62, turn))
+    ground = rounded(edge, edge, width - 2 * edge, height - 2 * edge, unit * 0.08, mix(_GROUND, WHITE, 0.12))
+    return (
+        ground,
+        frame(edge * 2, edge * 2, width - 4 * edge, height - 4 * edge, unit * 0.02, GILT, unit * 0.07),
+        *star,
+        disc(*middle, unit * 0.1, WHITE),
+    )
+
+
+def drawn_board(cells: Sequence[Sequence[str]], style: Style = NIGHT) -> EnrolledBoard:
+    """The practice board, as it was printed: it need not be enrolled. `cells`: the face on each space, "**" for a corner."""
+    rows, columns = len(cells), len(cells[0])
+    side = 24.0
+    drawn = rasterise(board_drawing(cells, (side * columns, side * rows), style), FINE / side)
+    margin = FINE // 2
+    paper = cv2.copyMakeBorder(drawn, margin, margin, margin, margin, cv2.BORDER_CONSTANT, value=PAPER)
+    return EnrolledBoard(np.asarray(cv2.GaussianBlur(paper, (0, 0), 0.7), np.uint8), rows, columns)
+
+
+# --- chips -----------------------------------------------------------------------------------------------------------
+
+_WHITE_SIDE: Colour = (236, 236, 232)
+
+
+def is_chip(face: str) -> bool:
+    """True for "blue", "green", "red" and their flipped sides."""
+    return face.removesuffix(FLIPPED) in CHIPS
+
+
+def chip_drawing(face: str, side_mm: float) -> Drawing:
+    """A chip that fills a square; its round outline is left to whoever lays it. A flipped one is white whatever its colour."""
+    colour = _WHITE_SIDE if face.endswith(FLIPPED) else CHIPS[face]
+    radius, middle = side_mm / 2, (side_mm / 2, side_mm / 2)
+    light, dark = mix(colour, WHITE, 0.35), mix(colour, (0, 0, 0), 0.3)
+    rim = (rect(0, 0, side_mm, side_mm, dark), disc(*middle, radius * 0.95, light), disc(*middle, radius * 0.86, colour))
+    groove = (annulus(*middle, radius * 0.66, radius * 0.07, dark), annulus(*middle, radius * 0.6, radius * 0.04, light))
+    gloss = (arc(*middle, radius * 0.77, -150, -95, radius * 0.08, mix(colour, WHITE, 0.7)),)
+    return Drawing((side_mm, side_mm), (*rim, *groove, *gloss))
+
+
+def transmission(face: str) -> tuple[float, float, float]:
+    """How much light passes through a chip, for blue, green and red: the print below shows through its colour."""
+    if face.endswith(FLIPPED):
+        return 0.22, 0.22, 0.22
+    red, green, blue = (0.1 + 0.4 * part / 255 for part in CHIPS[face])
+    return blue, green, red
+
+
+def _words(title: str, size_mm: tuple[float, float], rim_mm: float) -> Shapes:
+    return text(title, size_mm[0] / 2, rim_mm * 0.72, rim_mm * 0.42, _LINE, HEAVY, 0.5) if title and rim_mm > 3 else ()

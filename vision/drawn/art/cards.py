@@ -1,0 +1,366 @@
+"""Cards of the five games, drawn by us: for the virtual table, for tests and as a practice deck to print.
+
+`draw_card` gives pixels, `card_drawing` polygons in millimetres. Which face is which card: see `vision.types.Face`; besides
+"back" there are the direction cards "up:1-99" and "down:100-2" ("s:up:1-59" in silver, "g:down:60-2" in gold).
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from functools import lru_cache
+
+import numpy as np
+
+from vision.drawn.art import icons
+from vision.drawn.art.drawing import (
+    Colour,
+    Drawing,
+    Fill,
+    Font,
+    Shapes,
+    clipped,
+    disc,
+    ellipse,
+    frame,
+    line,
+    mix,
+    paint,
+    placed,
+    polygon,
+    rect,
+    rounded,
+    rounded_ring,
+    text,
+    text_width,
+)
+from vision.drawn.art.motifs import picture
+from vision.drawn.art.styles import GILT, GOLD, INK, NIGHT, RED, SILVER, WHITE, Style
+from vision.errors import DeckError
+from vision.types import Image
+
+CARD_MM = (63.0, 88.0)
+
+FIRE: tuple[Colour, Colour, Colour] = ((196, 44, 20), (240, 128, 24), (255, 214, 84))
+WARN: Colour = (206, 32, 40)
+COLOURS: dict[str, Colour] = {
+    "R": (202, 38, 44),
+    "B": (32, 88, 176),
+    "G": (34, 140, 72),
+    "Y": (242, 188, 22),
+    "X": (104, 108, 116),
+}
+
+
+def draw_card(face: str, size_px: tuple[int, int], style: Style = NIGHT, size_mm: tuple[float, float] | None = None) -> Image:
+    """A card's face (or "back", or "blank") filling a picture. `size_px`: width, height. `size_mm`: the card's own, where the picture is
+    not of its shape, as crops are. Returns (height, width, 3) uint8 BGR, to its very corners (`corner_mm` says how round a real card's are).
+    Raises `DeckError` for a face that is no card."""
+    width_mm, height_mm = size_mm or size_px
+    height = _W * height_mm / width_mm
+    scale = np.array([size_px[0] / _W, size_px[1] / height])
+    return paint(_design(face, style, round(height, 2)), size_px, scale, WHITE)
+
+
+def card_drawing(face: str, style: Style = NIGHT, size_mm: tuple[float, float] = CARD_MM) -> Drawing:
+    """The same as polygons, for paper. Raises `DeckError` for a face that is no card."""
+    grow = size_mm[0] / _W
+    shapes = _design(face, style, round(size_mm[1] / grow, 2))
+    return Drawing(size_mm, placed(shapes, 0, 0, grow))
+
+
+def corner_mm(size_mm: tuple[float, float] = CARD_MM) -> float:
+    """Radius of a card's round corners."""
+    return 0.055 * size_mm[0]
+
+
+def turns_into_another(number: str) -> bool:
+    """True for a number that reads as another one upside down (6, 9, 68, 91...): such cards carry a bar under the number."""
+    flipped = number[::-1].translate(str.maketrans("69", "96"))
+    return set(number) <= set("01689") and flipped != number and not flipped.startswith("0")
+
+
+# --- which design draws which face -----------------------------------------------------------------------------------
+
+
+# All designs are 63 units wide; the height `h` follows from the card's shape.
+
+
+@lru_cache(maxsize=16)
+def _design(face: str, style: Style, h: float) -> Shapes:
+    for pattern, design in _DESIGNS:
+        if found := pattern.fullmatch(face):
+            return design(found, style, h)
+    raise DeckError(f"{face!r} is no card that can be drawn; faces look like 47, F44, 47:skull, 7R, s12, QH, up:1-99 or back")
+
+
+_W = CARD_MM[0]
+
+
+def _number(found: re.Match[str], style: Style, h: float) -> Shapes:
+    number = found[1]
+    return (*_common(style, h), *_figures(number, style, h))
+
+
+def _burning(found: re.Match[str], style: Style, h: float) -> Shapes:
+    hot = replace(style, palette=replace(style.palette, ink=(255, 244, 206), shade=(60, 8, 4)), rim=(36, 6, 4))
+    badges = ((_W / 2, 13.0, 0.0), (_W / 2, h - 13.0, 180.0))
+    fires = tuple(shape for x, y, turn in badges for shape in placed(icons.fire(*FIRE), x, y, 12, turn))
+    plate = rounded(5.6, 5.6, 18, 13.6, 2.6, (48, 10, 8))
+    plates = (plate, *placed((plate,), _W, h, turn=180))
+    return (*_blaze(h), *fires, *_border(hot, h), *plates, *_figures(found[1], replace(hot, corners=2), h))
+
+
+def _commanded(found: re.Match[str], style: Style, h: float) -> Shapes:
+    number, code = found[1], found[2]
+    badge = icons.command(code, INK, WHITE, WARN)
+    spots = ((_W - 11.5, 12.0, 0.0), (11.5, h - 12.0, 180.0))
+    badges = tuple(shape for x, y, turn in spots for shape in placed(badge, x, y, 15, turn))
+    return (*_common(style, h), *_figures(number, replace(style, corners=2), h), *badges)
+
+
+def _coloured(found: re.Match[str], style: Style, h: float) -> Shapes:
+    number, colour = found[1], dict(style.tints).get(found[2], COLOURS[found[2]])
+    ground = (
+        rect(0, 0, _W, h, colour),
+        frame(0, 0, _W, h, style.rim_mm, style.rim if style.tints and style.rim else WHITE, 0.0),
+    )
+    oval = (
+        ellipse(_W / 2, h / 2, 23, 35, mix(colour, (0, 0, 0), 0.25), 22),
+        ellipse(_W / 2, h / 2, 21.6, 33.5, WHITE, 22),
+    )
+    ink = mix(colour, (0, 0, 0), 0.12 if min(colour) < 200 else 0.75)  # a white card's number is dark
+    inked = replace(style, palette=replace(style.palette, ink=ink, shade=WHITE))
+    pale = replace(style, palette=replace(style.palette, ink=WHITE, shade=mix(colour, (0, 0, 0), 0.45)), corners=2)
+    return (*ground, *oval, *_middle(number, inked, h, 25.0), *_corners(number, pale, h))
+
+
+def _metal(found: re.Match[str], style: Style, h: float) -> Shapes:
+    metal = SILVER if found[1] == "s" else GOLD
+    shone = replace(style, palette=metal, rim=mix(metal.bottom, (0, 0, 0), 0.35))
+    return (*_common(shone, h), *_figures(found[2], shone, h))
+
+
+def _direction(found: re.Match[str], style: Style, h: float) -> Shapes:
+    palette = {"s": SILVER, "g": GOLD}.get((found[1] or "")[:1], style.palette)
+    down, first, last = found[2] == "down", found[3], found[4]
+    arrow = icons.arrow(palette.ink, down)
+    words = text(first, _W / 2, 17, 9, palette.ink, style.font, 0.5) + text(
+        last, _W / 2, h - 9, 9, palette.ink, style.font, 0.5
+    )
+    ground = (rect(0, 0, _W, h, palette.bottom), frame(2.5, 2.5, _W - 5, h - 5, 1.2, palette.ink, 3.5))
+    return (*ground, *placed((arrow,), _W / 2, h / 2, 40), *words)
+
+
+def _french(found: re.Match[str], style: Style, h: float) -> Shapes:
+    rank, letter = found[1], found[2]
+    colour = RED if letter in "HD" else INK
+    paper = (rect(0, 0, _W, h, WHITE), frame(0, 0, _W, h, 0.35, (196, 194, 188), 3.4))
+    return (*paper, *_face_of(rank, letter, colour, style, h), *_indices(rank, letter, colour, style, h))
+
+
+def _back(found: re.Match[str], style: Style, h: float) -> Shapes:
+    dark, pale, step = style.back, mix(style.back, WHITE, 0.82), 6.0
+    rising = tuple(line(x - 60, -2, x + 60, 118, 0.9, pale) for x in np.arange(-120, 160, step))
+    falling = tuple(line(x + 60, -2, x - 60, 118, 0.9, pale) for x in np.arange(-120, 160, step))
+    knots = tuple(disc(x, y, 0.95, pale, 16) for y in np.arange(6.5, h - 5, step) for x in np.arange(7.5, _W - 5, step))
+    inside = clipped((*rising, *falling, *knots), 5, 5, _W - 10, h - 10)
+    crest = (disc(_W / 2, h / 2, 12, dark), disc(_W / 2, h / 2, 10.6, pale), disc(_W / 2, h / 2, 9.6, dark))
+    star = placed(icons.suit("D", pale), _W / 2, h / 2, 13) + placed(icons.suit("D", pale), _W / 2, h / 2, 13, 90)
+    return (rect(0, 0, _W, h, style.back_rim), rect(4, 4, _W - 8, h - 8, dark), *inside, *crest, *star)
+
+
+def _blank(found: re.Match[str], style: Style, h: float) -> Shapes:
+    """White paper of a card's size."""
+    return (rect(0, 0, _W, h, WHITE),)
+
+
+_Design = Callable[[re.Match[str], Style, float], Shapes]
+_DESIGNS: tuple[tuple[re.Pattern[str], _Design], ...] = (
+    (re.compile(r"([1-9]\d?)"), _number),
+    (re.compile(r"F([1-9]\d?)"), _burning),
+    (re.compile(rf"([1-9]\d?):({'|'.join(icons.COMMANDS)})"), _commanded),
+    (re.compile(r"([1-9]|10)([RBGYX])"), _coloured),
+    (re.compile(r"([sg])([1-9]\d?)"), _metal),
+    (re.compile(r"([sg]:)?(up|down):(\d{1,3})-(\d{1,3})"), _direction),
+    (re.compile(r"([A2-9TJQK])([SHDC])"), _french),
+    (re.compile(r"back"), _back),
+    (re.compile(r"blank"), _blank),
+)
+
+
+# --- numbers ---------------------------------------------------------------------------------------------------------
+
+
+def _common(style: Style, h: float) -> Shapes:
+    return (*picture(style.motif, _W, h, style.palette), *_border(style, h))
+
+
+def _border(style: Style, h: float) -> Shapes:
+    line_mm, fine = style.rim_mm + 1.2, mix(style.palette.top, style.palette.ink, 0.45)
+    second = (_ring(style.rim_mm, style.rim_mm + 0.9, h, style.inner),) if style.inner else ()
+    edge = (_ring(0, style.rim_mm, h, style.rim),) if style.rim else ()
+    return (*edge, *second, frame(line_mm, line_mm, _W - 2 * line_mm, h - 2 * line_mm, 0.35, fine, 2.4))
+
+
+def _ring(outer: float, inner: float, h: float, colour: Colour) -> Fill:
+    """A border from `outer` to `inner` millimetres within the card's edge."""
+    rings = (rounded_ring(d, d, _W - 2 * d, h - 2 * d, min(d, 3)) for d in (outer, inner))
+    return Fill(tuple(rings), colour)
+
+
+def _figures(number: str, style: Style, h: float) -> Shapes:
+    return (*_middle(number, style, h), *_corners(number, style, h))
+
+
+def _middle(number: str, style: Style, h: float, tall: float = 31.0) -> Shapes:
+    height = min(tall, tall * 1.42 * tall / text_width(number, tall, style.font))
+    baseline = h / 2 + height / 2
+    soft = mix(style.palette.shade, style.palette.bottom, 0.25)
+    return (
+        *_spelled(number, _W / 2 + 0.9, baseline + 0.9, height, soft, style.font),
+        *_spelled(number, _W / 2, baseline, height, style.palette.ink, style.font),
+    )
+
+
+def _corners(number: str, style: Style, h: float) -> Shapes:
+    height, inset = 8.6, 7.4
+    width = text_width(number, height, style.font)
+    if width > 13:
+        height, width = height * 13 / width, 13
+    spot = _spelled(number, inset + width / 2, inset + height, height, style.palette.ink, style.font)
+    shadow = _spelled(number, inset + width / 2 + 0.4, inset + height + 0.4, height, style.palette.shade, style.font)
+    corner = (*shadow, *spot)
+    around = placed(corner, _W, h, turn=180)
+    if style.corners < 4:
+        return (*corner, *around)
+    across = placed(corner, _W - 2 * inset - width, 0)
+    return (*corner, *around, *across, *placed(across, _W, h, turn=180))
+
+
+def _spelled(number: str, x: float, baseline: float, height: float, colour: Colour, font: Font) -> Shapes:
+    """A number centred on `x`; one that reads as another upside down gets a bar under it."""
+    figures = text(number, x, baseline, height, colour, font, 0.5)
+    if not turns_into_another(number):
+        return figures
+    width = text_width(number, height, font)
+    return (*figures, rounded(x - width / 2, baseline + height * 0.13, width, height * 0.12, height * 0.04, colour))
+
+
+def _blaze(h: float) -> Shapes:
+    """Fire from edge to edge."""
+    dice = random.Random(77)
+    shapes: list[Fill] = [rect(0, 0, _W, h, (28, 8, 10))]
+    for tone, height, count in (((112, 20, 14), 96, 8), (FIRE[0], 78, 9), (FIRE[1], 56, 10), (FIRE[2], 30, 12)):
+        for i in range(count):
+            x = _W * (i + dice.uniform(0.2, 0.8)) / count
+            tall = height * dice.uniform(0.75, 1.1)
+            shapes += placed((icons.flame(tone, dice.uniform(-0.12, 0.12)),), x, h + 8 - tall / 2, tall)
+    return clipped(shapes, 0, 0, _W, h)
+
+
+# --- French suits ----------------------------------------------------------------------------------------------------
+
+_COLUMN = {"l": 0.0, "m": 0.5, "r": 1.0}
+_PIPS = {
+    "2": "m0 m6",
+    "3": "m0 m3 m6",
+    "4": "l0 r0 l6 r6",
+    "5": "l0 r0 m3 l6 r6",
+    "6": "l0 r0 l3 r3 l6 r6",
+    "7": "l0 r0 m1.5 l3 r3 l6 r6",
+    "8": "l0 r0 m1.5 l3 r3 m4.5 l6 r6",
+    "9": "l0 r0 l2 r2 m3 l4 r4 l6 r6",
+    "T": "l0 r0 m1 l2 r2 l4 r4 m5 l6 r6",
+}
+
+
+def _indices(rank: str, letter: str, colour: Colour, style: Style, h: float) -> Shapes:
+    words = "10" if rank == "T" else rank
+    font = replace(style.font, stretch=style.font.stretch * (0.72 if rank == "T" else 0.95))
+    corner = (*text(words, 7.2, 14.2, 8.4, colour, font, 0.5), *placed(icons.suit(letter, colour), 7.2, 20.4, 7.6))
+    around = placed(corner, _W, h, turn=180)
+    if style.corners < 4:
+        return (*corner, *around)
+    across = placed(corner, _W - 14.4, 0)
+    return (*corner, *around, *across, *placed(across, _W, h, turn=180))
+
+
+def _face_of(rank: str, letter: str, colour: Colour, style: Style, h: float) -> Shapes:
+    if rank in "JQK":
+        return _court(rank, letter, colour, style, h)
+    if rank == "A" or not style.pips:
+        return placed(icons.suit(letter, colour), _W / 2, h / 2, 34)
+    shapes: Shapes = ()
+    for spot in _PIPS[rank].split():
+        across, down = _COLUMN[spot[0]], float(spot[1:]) / 6
+        shapes += placed(icons.suit(letter, colour), 19.5 + 24 * across, 16 + (h - 32) * down, 12, 180 if down > 0.5 else 0)
+    return shapes
+
+
+def _court(rank: str, letter: str, colour: Colour, style: Style, h: float) -> Shapes:
+    """A half figure, and the same upside down, divided by a sash."""
+    tint = mix(colour, WHITE, 0.9)
+    box = (rounded(13, 10, _W - 26, h - 20, 2, tint), frame(13, 10, _W - 26, h - 20, 0.7, colour, 2))
+    half = (*_bust(rank, letter, colour, h / 2), *placed(icons.suit(letter, colour), 19.6, 17.4, 8.4))
+    half = clipped(half, 13.7, 10.7, _W - 27.4, h / 2 - 10.7)
+    y = h / 2
+    sash = polygon(((13.7, y + 2.6), (_W - 13.7, y - 5.4), (_W - 13.7, y - 2.6), (13.7, y + 5.4)), GILT)
+    cords = tuple(line(13.7, y + 4 + d, _W - 13.7, y - 4 + d, 0.5, colour) for d in (-1.6, 1.6))
+    return (*box, *half, *placed(half, _W, h, turn=180), sash, *cords)
+
+
+_FACE: Colour = (247, 224, 200)
+_HAIR: dict[str, Colour] = {"K": (104, 78, 58), "Q": (178, 122, 48), "J": (150, 96, 40)}
+
+
+def _bust(rank: str, letter: str, colour: Colour, bottom: float) -> Shapes:
+    """Crowned head and shoulders above `bottom`."""
+    x, head = _W / 2, bottom - 18
+    hair = _HAIR[rank]
+    robe = polygon(
+        (
+            (x - 19, bottom + 3),
+            (x - 13, bottom - 8),
+            (x - 5, bottom - 11),
+            (x + 5, bottom - 11),
+            (x + 13, bottom - 8),
+            (x + 19, bottom + 3),
+        ),
+        colour,
+    )
+    folds = tuple(
+        polygon(((x, bottom - 10), (x + d - 1.2, bottom + 3), (x + d + 1.2, bottom + 3)), GILT) for d in (-12, -6, 6, 12)
+    )
+    collar = polygon(((x - 7.5, bottom - 10.6), (x + 7.5, bottom - 10.6), (x, bottom - 3)), WHITE)
+    neck = rect(x - 2.2, head + 4, 4.4, 5, mix(_FACE, (150, 90, 60), 0.25))
+    return (
+        robe,
+        *folds,
+        collar,
+        *placed(icons.suit(letter, colour), x, bottom - 7.2, 4.6),
+        *_head(rank, letter, x, head, hair, neck),
+    )
+
+
+def _head(rank: str, letter: str, x: float, y: float, hair: Colour, neck: Fill) -> Shapes:
+    wide = 7.4 if rank == "Q" else 6.2
+    locks = (ellipse(x, y + (2.4 if rank == "Q" else 0.4), wide, 8.6 if rank == "Q" else 6.2, hair), neck)
+    face = (ellipse(x, y + 0.6, 4.7, 5.6, _FACE), rect(x - 1.3, y + 3.4, 2.6, 0.55, RED))
+    beard = (ellipse(x, y + 5.2, 4.4, 3.0, hair), rect(x - 1.5, y + 4.2, 3.0, 0.7, RED)) if rank == "K" else ()
+    one_eyed = rank == "J" and letter in "SH"
+    eyes = tuple(disc(x + d, y - 0.3, 0.62, INK) for d in ((1.9,) if one_eyed else (-1.9, 1.9)))
+    fringe = (polygon(((x - 5, y - 4), (x + 3, y - 5.4), (x - 3.4, y + 3.2), (x - 5.2, y + 3)), hair),) if one_eyed else ()
+    return (*locks, *face, *beard, *eyes, *fringe, *_headgear(rank, x, y))
+
+
+def _headgear(rank: str, x: float, y: float) -> Shapes:
+    if rank == "K":
+        return placed(icons.crown(GILT), x, y - 7.4, 10.5)
+    if rank == "Q":
+        return placed(icons.tiara(GILT), x, y - 6.6, 10.5)
+    cap = polygon(((x - 6, y - 3.6), (x - 5.2, y - 7.4), (x + 5.8, y - 8.6), (x + 6.2, y - 4.2)), GILT)
+    feather = polygon(((x + 3.6, y - 7.6), (x + 9.4, y - 12.6), (x + 10.6, y - 9.8), (x + 5.4, y - 6.4)), RED)
+    return (feather, cap)

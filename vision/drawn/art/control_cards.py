@@ -1,0 +1,121 @@
+"""Control cards: a QR code a camera reads, and a sign a person reads. Payloads: "TC1:end_turn", "TC1:player3" ..."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import segno
+
+from vision.control_cards.controls import PAYLOAD_PREFIX, SEATS
+from vision.drawn.art.cards import CARD_MM
+from vision.drawn.art.drawing import (
+    Colour,
+    Drawing,
+    Fill,
+    Font,
+    Shapes,
+    annulus,
+    arc,
+    disc,
+    frame,
+    placed,
+    polygon,
+    rect,
+    rounded,
+    text,
+    text_width,
+)
+
+CODES = ("end_turn", "undo", "stuck", "pause", "new_match", *(f"player{seat}" for seat in range(1, SEATS + 1)))
+_INK: Colour = (20, 24, 32)
+_PAPER: Colour = (255, 255, 255)
+_QUIET = 4  # modules of white around a QR code that its standard asks for
+
+
+def payload(code: str) -> str:
+    """What the QR code of a control card says."""
+    return PAYLOAD_PREFIX + code
+
+
+def control_drawing(face: str, words: str = "", size_mm: tuple[float, float] = CARD_MM) -> Drawing:
+    """A control card, true to scale. `face`: its payload; `words`: what to call it, in the reader's language."""
+    width, height = size_mm
+    side = width - 6
+    ground = (rect(0, 0, width, height, _PAPER), frame(1.2, 1.2, width - 2.4, height - 2.4, 0.8, _INK, 3))
+    sign = placed(_SIGNS.get(face.removeprefix(PAYLOAD_PREFIX), ()), width / 2, side + 10.5, 13)
+    label = text(words, width / 2, height - 5, min(4.5, 4.5 * (width - 8) / max(1, text_width(words, 4.5))), _INK, Font(), 0.5)
+    return Drawing(size_mm, (*ground, *qr_shapes(face, 3, 3, side), *sign, *(label if words else ())))
+
+
+def qr_shapes(words: str, x: float, y: float, side: float) -> Shapes:
+    """A QR code with its quiet zone in a square of `side` millimetres."""
+    matrix = [[bool(module) for module in row] for row in segno.make_qr(words, error="m", boost_error=False).matrix]
+    module = side / (len(matrix) + 2 * _QUIET)
+    return tuple(
+        rect(x + (start + _QUIET) * module, y + (row + _QUIET) * module, (end - start) * module, module, _INK)
+        for row, start, end in _dark_runs(matrix)
+    )
+
+
+def _dark_runs(matrix: list[list[bool]]) -> Iterator[tuple[int, int, int]]:
+    """Dark modules side by side in a row, as (row, first column, column after the last)."""
+    for row, modules in enumerate(matrix):
+        start = None
+        for column, dark in enumerate([*modules, False]):
+            if dark and start is None:
+                start = column
+            elif not dark and start is not None:
+                yield row, start, column
+                start = None
+
+
+def _end_turn_sign() -> Shapes:
+    hands: list[Fill] = []
+    for turn in (0, 180):
+        head = polygon(((0.46, -0.06), (0.16, -0.06), (0.31, 0.15)), _INK)
+        hands += placed((arc(0, 0, 0.31, -160, -8, 0.11, _INK), head), 0, 0, 1, turn)
+    return tuple(hands)
+
+
+def _undo_sign() -> Shapes:
+    head = polygon(((-0.48, -0.1), (-0.12, -0.36), (-0.12, 0.16)), _INK)
+    return (
+        head,
+        rect(-0.14, -0.155, 0.34, 0.11, _INK),
+        arc(0.18, 0.1, 0.2, -90, 90, 0.11, _INK),
+        rect(-0.1, 0.245, 0.28, 0.11, _INK),
+    )
+
+
+def _stuck_sign() -> Shapes:
+    """A bar across a ring: no way through."""
+    return (annulus(0, 0, 0.42, 0.11, _INK), rect(-0.27, -0.08, 0.54, 0.16, _INK))
+
+
+def _pause_sign() -> Shapes:
+    return (rect(-0.3, -0.4, 0.2, 0.8, _INK), rect(0.1, -0.4, 0.2, 0.8, _INK))
+
+
+def _new_match_sign() -> Shapes:
+    """A card fan: hands are dealt anew."""
+    fan: Shapes = ()
+    for turn in (-28, 0, 28):
+        card = (rounded(-0.19, -0.62, 0.38, 0.56, 0.06, _INK), rounded(-0.145, -0.575, 0.29, 0.47, 0.04, _PAPER))
+        fan += placed(card, 0, 0.42, 1, turn)
+    return fan
+
+
+def _player_sign(number: int) -> Shapes:
+    """Somebody, and which one."""
+    body = (disc(0, -0.3, 0.2, _INK), *placed((arc(0, 0.36, 0.28, 180, 360, 0.24, _INK),), 0, 0))
+    return (*placed(body, -0.36, 0), *text(str(number), 0.16, 0.34, 0.84, _INK, Font(), 0.0))
+
+
+_SIGNS = {
+    "end_turn": _end_turn_sign(),
+    "undo": _undo_sign(),
+    "stuck": _stuck_sign(),
+    "pause": _pause_sign(),
+    "new_match": _new_match_sign(),
+    **{f"player{number}": _player_sign(number) for number in range(1, SEATS + 1)},
+}

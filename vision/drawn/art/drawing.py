@@ -1,0 +1,279 @@
+"""A drawing: filled polygons in millimetres. Cards, mats and sheets are all drawings, so that a printed page, a PDF and a
+camera's picture can never show different geometry.
+
+Frame of reference: origin at the top left, x right, y down, millimetres. Colours are red, green, blue from 0 to 255.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.types import Image
+
+Ring = NDArray[np.float64]
+"""(n, 2) corners of a closed polygon."""
+Colour = tuple[int, int, int]
+Shapes = tuple["Fill", ...]
+
+_SHIFT = 6  # binary places below a pixel that OpenCV's polygon filling keeps
+_SAMPLES = 4  # sub-pixels a side
+_BAND = 192  # rows drawn at once, to bound memory on large sheets
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fill:
+    """One area in one colour. `rings`: its outlines; what lies inside an even number of them stays free (holes)."""
+
+    rings: tuple[Ring, ...]
+    colour: Colour
+
+    def moved(self, matrix: NDArray[np.float64]) -> Fill:
+        """The same area under an affine map. `matrix`: (2, 3)."""
+        return Fill(tuple(ring @ matrix[:, :2].T + matrix[:, 2] for ring in self.rings), self.colour)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Drawing:
+    """Areas painted one over the other, on paper of `size_mm` (width, height)."""
+
+    size_mm: tuple[float, float]
+    shapes: Shapes
+
+
+def polygon(points: Iterable[Sequence[float]], colour: Colour) -> Fill:
+    """A filled polygon."""
+    return Fill((np.asarray(list(points), dtype=float),), colour)
+
+
+def rect(x: float, y: float, width: float, height: float, colour: Colour) -> Fill:
+    """A filled rectangle."""
+    return Fill((_box(x, y, width, height),), colour)
+
+
+def frame(x: float, y: float, width: float, height: float, line: float, colour: Colour, radius: float = 0.0) -> Fill:
+    """The outline of a rectangle; the line lies inside it."""
+    inner = rounded_ring(x + line, y + line, width - 2 * line, height - 2 * line, max(0.0, radius - line))
+    return Fill((rounded_ring(x, y, width, height, radius), inner), colour)
+
+
+def rounded(x: float, y: float, width: float, height: float, radius: float, colour: Colour) -> Fill:
+    """A filled rectangle with round corners."""
+    return Fill((rounded_ring(x, y, width, height, radius),), colour)
+
+
+def ellipse(cx: float, cy: float, rx: float, ry: float, colour: Colour, turn: float = 0.0, corners: int = 72) -> Fill:
+    """A filled ellipse, turned by `turn` degrees clockwise. `corners`: of the polygon that stands for it."""
+    return Fill((ellipse_ring(cx, cy, rx, ry, turn, corners),), colour)
+
+
+def disc(cx: float, cy: float, radius: float, colour: Colour, corners: int = 72) -> Fill:
+    """A filled circle."""
+    return ellipse(cx, cy, radius, radius, colour, corners=corners)
+
+
+def annulus(cx: float, cy: float, radius: float, line: float, colour: Colour) -> Fill:
+    """A circle's outline; the line lies inside it."""
+    return Fill((ellipse_ring(cx, cy, radius, radius), ellipse_ring(cx, cy, radius - line, radius - line)), colour)
+
+
+def line(x0: float, y0: float, x1: float, y1: float, width: float, colour: Colour) -> Fill:
+    """A straight stroke with square ends."""
+    across = np.array([y0 - y1, x1 - x0]) / max(math.hypot(x1 - x0, y1 - y0), 1e-9) * width / 2
+    a, b = np.array([x0, y0]), np.array([x1, y1])
+    return Fill((np.stack([a + across, b + across, b - across, a - across]),), colour)
+
+
+def arc(cx: float, cy: float, radius: float, start: float, end: float, width: float, colour: Colour) -> Fill:
+    """A stroke along a circle from `start` to `end` degrees (0 = right, clockwise)."""
+    angles = np.radians(np.linspace(start, end, max(4, int(abs(end - start) / 5) + 1)))
+    rim = np.stack([np.cos(angles), np.sin(angles)], axis=1)
+    ring = np.concatenate([rim * (radius + width / 2), rim[::-1] * (radius - width / 2)])
+    return Fill((ring + np.array((cx, cy)),), colour)
+
+
+def ellipse_ring(cx: float, cy: float, rx: float, ry: float, turn: float = 0.0, corners: int = 72) -> Ring:
+    """The outline of an ellipse."""
+    angles = np.linspace(0, 2 * math.pi, corners, endpoint=False)
+    flat = np.stack([rx * np.cos(angles), ry * np.sin(angles)], axis=1)
+    return flat @ _rotation(turn).T + (cx, cy)
+
+
+def rounded_ring(x: float, y: float, width: float, height: float, radius: float) -> Ring:
+    """The outline of a rectangle with round corners."""
+    if radius <= 0:
+        return _box(x, y, width, height)
+    radius = min(radius, width / 2, height / 2)
+    quarter = np.radians(np.linspace(0, 90, 9))
+    left, right, top, bottom = x + radius, x + width - radius, y + radius, y + height - radius
+    centres = ((right, bottom), (left, bottom), (left, top), (right, top))
+    arcs = [
+        np.stack([np.cos(quarter + i * math.pi / 2), np.sin(quarter + i * math.pi / 2)], axis=1) * radius + centre
+        for i, centre in enumerate(centres)
+    ]
+    return np.concatenate(arcs)
+
+
+def clipped(shapes: Iterable[Fill], x: float, y: float, width: float, height: float) -> Shapes:
+    """What of the shapes lies inside a rectangle."""
+    found = []
+    for fill in shapes:
+        rings = tuple(ring for ring in (_clip(ring, x, y, x + width, y + height) for ring in fill.rings) if len(ring) > 2)
+        if rings:
+            found.append(Fill(rings, fill.colour))
+    return tuple(found)
+
+
+def placed(
+    shapes: Iterable[Fill], x: float, y: float, scale: float = 1.0, turn: float = 0.0, about: tuple[float, float] = (0.0, 0.0)
+) -> Shapes:
+    """Shapes with their point `about` carried to (x, y), scaled and turned clockwise by `turn` degrees around it."""
+    linear = _rotation(turn) * scale
+    matrix = np.column_stack([linear, np.array([x, y]) - linear @ np.array(about, dtype=float)])
+    return tuple(fill.moved(matrix) for fill in shapes)
+
+
+def mix(a: Colour, b: Colour, share: float) -> Colour:
+    """The colour between `a` (share 0) and `b` (share 1)."""
+    red, green, blue = (round(p + (q - p) * share) for p, q in zip(a, b, strict=True))
+    return red, green, blue
+
+
+# --- text ------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Font:
+    """A set of glyph outlines in `vision/drawn/art/data`. `stretch`: widens (above 1) or narrows the letters."""
+
+    name: str = "aileron"
+    stretch: float = 1.0
+
+
+BODY, HEAVY = Font(), Font("aileron-heavy")
+
+
+def text_width(text: str, height: float, font: Font = BODY) -> float:
+    """Width in millimetres of a line of text whose capitals are `height` high."""
+    data = _font(font.name)
+    cap: float = data["cap"]
+    return sum(_glyph(data, char)[0] for char in text) * height / cap * font.stretch
+
+
+def text(
+    words: str,
+    x: float,
+    y: float,
+    height: float,
+    colour: Colour,
+    font: Font = BODY,
+    anchor: float = 0.0,
+) -> Shapes:
+    """A line of text as outlines. `height`: of a capital. (x, y): on the baseline, `anchor` 0 at its left end, 0.5 in the middle,
+    1 at its right end. A character the font lacks is drawn as "?"."""
+    data = _font(font.name)
+    scale = height / data["cap"]
+    pen = x - anchor * text_width(words, height, font)
+    fills = []
+    for char in words:
+        advance, rings = _glyph(data, char)
+        if rings:
+            fills.append(Fill(tuple(ring * (scale * font.stretch, -scale) + (pen, y) for ring in rings), colour))
+        pen += advance * scale * font.stretch
+    return tuple(fills)
+
+
+@cache
+def _font(name: str) -> dict[str, Any]:
+    path = Path(__file__).parent / "data" / f"glyphs-{name}.json"
+    data: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    for char, (advance, rings) in data["glyphs"].items():
+        data["glyphs"][char] = (advance, tuple(np.array(ring, dtype=float).reshape(-1, 2) for ring in rings))
+    return data
+
+
+def _glyph(data: dict[str, Any], char: str) -> tuple[float, tuple[Ring, ...]]:
+    glyphs = data["glyphs"]
+    found: tuple[float, tuple[Ring, ...]] = glyphs.get(char) or glyphs.get("?") or glyphs["0"]
+    return found
+
+
+# --- pixels ----------------------------------------------------------------------------------------------------------
+
+
+def rasterise(drawing: Drawing, px_per_mm: float, paper: Colour = (255, 255, 255)) -> Image:
+    """The drawing as a picture, (height, width, 3) uint8 BGR, with smooth edges."""
+    width, height = (max(1, round(side * px_per_mm)) for side in drawing.size_mm)
+    scale = np.array([width / drawing.size_mm[0], height / drawing.size_mm[1]])
+    return paint(drawing.shapes, (width, height), scale, paper)
+
+
+def paint(shapes: Iterable[Fill], size_px: tuple[int, int], scale: NDArray[np.float64], paper: Colour) -> Image:
+    """Shapes on paper of `size_px` (width, height); `scale`: pixels a millimetre, across and down."""
+    width, height = size_px
+    prepared = [_fixed_point(fill, scale) for fill in shapes]
+    picture = np.empty((height, width, 3), np.uint8)
+    for top in range(0, height, _BAND):
+        rows = min(_BAND, height - top)
+        band = np.empty((rows * _SAMPLES, width * _SAMPLES, 3), np.uint8)
+        band[:] = paper[0] if len(set(paper)) == 1 else paper[::-1]  # one value is filled much faster than three
+        _fill_band(band, prepared, top * _SAMPLES)
+        picture[top : top + rows] = cv2.resize(band, (width, rows), interpolation=cv2.INTER_AREA)
+    return picture
+
+
+_Prepared = tuple[list[NDArray[np.int32]], tuple[int, int, int], int, int]
+
+
+def _fixed_point(fill: Fill, scale: NDArray[np.float64]) -> _Prepared:
+    rings = [np.rint((ring * scale * _SAMPLES - 0.5) * (1 << _SHIFT)).astype(np.int32) for ring in fill.rings]
+    top = min(int(ring[:, 1].min()) for ring in rings) >> _SHIFT
+    bottom = (max(int(ring[:, 1].max()) for ring in rings) >> _SHIFT) + 1
+    red, green, blue = fill.colour
+    return rings, (blue, green, red), top, bottom
+
+
+def _fill_band(band: Image, prepared: list[_Prepared], start: int) -> None:
+    for rings, colour, top, bottom in prepared:
+        if top <= start + band.shape[0] and bottom >= start:
+            lowered = [(ring - (0, start << _SHIFT)).astype(np.int32) for ring in rings]
+            cv2.fillPoly(band, lowered, colour, lineType=cv2.LINE_8, shift=_SHIFT)
+
+
+def _box(x: float, y: float, width: float, height: float) -> Ring:
+    return np.array([(x, y), (x + width, y), (x + width, y + height), (x, y + height)], dtype=float)
+
+
+def _rotation(turn: float) -> NDArray[np.float64]:
+    cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
+    return np.array([[cos, -sin], [sin, cos]])
+
+
+def _clip(ring: Ring, left: float, top: float, right: float, bottom: float) -> Ring:
+    for axis, bound, sign in ((0, left, 1), (0, right, -1), (1, top, 1), (1, bottom, -1)):
+        ring = _clip_side(ring, axis, bound, sign)
+        if len(ring) < 3:
+            return ring
+    return ring
+
+
+def _clip_side(ring: Ring, axis: int, bound: float, sign: int) -> Ring:
+    """Sutherland and Hodgman's step: cut a polygon at one line."""
+    kept = []
+    depth = (ring[:, axis] - bound) * sign
+    for i in range(len(ring)):
+        a, b, da, db = ring[i - 1], ring[i], depth[i - 1], depth[i]
+        if (da < 0) != (db < 0):
+            kept.append(a + (b - a) * (da / (da - db)))
+        if db >= 0:
+            kept.append(b)
+    return np.array(kept, dtype=float).reshape(-1, 2)

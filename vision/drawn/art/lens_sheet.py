@@ -1,0 +1,35 @@
+"""The sheet that tells what a lens bends, as it is printed. See `vision.plane.lens_sheet`."""
+
+from __future__ import annotations
+
+import cv2
+
+from vision.drawn.art.drawing import Drawing, Fill, rect
+from vision.plane.lens_sheet import COLUMNS, FIRST_ID, MARKER_MM, ROWS, SIZE_MM, SQUARE_MM, board
+
+INK, PAPER = (0, 0, 0), (255, 255, 255)
+CELLS = 6
+"""Cells of a marker each way: four that tell, and a black edge."""
+
+
+def lens_sheet_drawing() -> Drawing:
+    """The board alone, true to scale."""
+    shapes: list[Fill] = [rect(0, 0, *SIZE_MM, PAPER)]
+    dictionary, number = board().getDictionary(), FIRST_ID
+    inset, cell = (SQUARE_MM - MARKER_MM) / 2, MARKER_MM / CELLS
+    for row in range(ROWS):
+        for column in range(COLUMNS):
+            x, y = column * SQUARE_MM, row * SQUARE_MM
+            if (row + column) % 2 == 0:
+                shapes.append(rect(x, y, SQUARE_MM, SQUARE_MM, INK))
+                continue
+            shapes.append(rect(x + inset, y + inset, MARKER_MM, MARKER_MM, INK))
+            bits = cv2.aruco.generateImageMarker(dictionary, number, CELLS)
+            shapes += [
+                rect(x + inset + i * cell, y + inset + j * cell, cell, cell, PAPER)
+                for j in range(CELLS)
+                for i in range(CELLS)
+                if bits[j][i]
+            ]
+            number += 1
+    return Drawing(SIZE_MM, tuple(shapes))

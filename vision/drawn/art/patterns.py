@@ -1,0 +1,125 @@
+"""More table tops, made up, with bolder patterns: rugs, prints, parquet, glass. They are kept apart for judging: the eye is developed on
+those of `vision.drawn.art.surfaces.SURFACES` alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Plane = NDArray[np.float32]
+"""(h, w, 3) float32 blue, green, red, or (h, w) of one value."""
+Colour = tuple[float, float, float]
+
+_RUG: tuple[Colour, ...] = ((48, 40, 138), (96, 66, 40), (150, 186, 208), (60, 104, 66), (40, 36, 40))
+_FLOWERS: tuple[Colour, ...] = ((92, 92, 206), (190, 140, 88), (92, 180, 214), (120, 150, 92))
+
+
+def _noise(shape: tuple[int, int], sigma: float, dice: np.random.Generator) -> Plane:
+    """Smooth noise of unit spread, its grains about `sigma` pixels wide."""
+    small = tuple(max(4, int(side / max(1.0, sigma / 2))) for side in shape)
+    field = cv2.GaussianBlur(dice.standard_normal(small, dtype=np.float32), (0, 0), 1.4)
+    field = cv2.resize(field, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC)
+    return np.asarray((field - field.mean()) / max(float(field.std()), 1e-6), np.float32)
+
+
+def _painted(height: int, width: int, ground: Colour) -> Plane:
+    return np.tile(np.array(ground, np.float32), (height, width, 1))
+
+
+def rug(height: int, width: int, scale: float, dice: np.random.Generator) -> Plane:
+    """Nested diamonds in woven wool, with bands."""
+    y, x = np.mgrid[0:height, 0:width].astype(np.float32) / scale
+    step = float(dice.uniform(46, 78))
+    away = (np.abs((x % step) - step / 2) + np.abs((y % (1.4 * step)) - 0.7 * step) * 0.7) / step
+    colours = np.array(_RUG, np.float32)[dice.permutation(len(_RUG))]
+    picture = colours[np.clip((away * 7).astype(int), 0, 40) % len(_RUG)]
+    band = (y % (4.2 * step)) < 0.35 * step
+    picture[band] = colours[(x[band] // 9).astype(int) % 2]
+    weave = 1 + 0.08 * np.sin(y * 3.4) + 0.09 * dice.standard_normal((height, width), dtype=np.float32)
+    return np.asarray(picture * weave[..., None], np.float32)
+
+
+def striped(height: int, width: int, scale: float, dice: np.random.Generator) -> Plane:
+    """A cloth of stripes of several widths, slanting."""
+    y, x = np.mgrid[0:height, 0:width].astype(np.float32) / scale
+    turn = float(dice.uniform(0, np.pi))
+    along = x * np.cos(turn) + y * np.sin(turn)
+    step = float(dice.uniform(30, 60))
+    place = (along % step) / step
+    ground, bold, fine = (np.array(c, np.float32) for c in ((206, 214, 216), (122, 84, 52), (70, 96, 190)))
+    picture = np.where((place < 0.3)[..., None], bold, ground)
+    picture = np.where(((place > 0.55) & (place < 0.63))[..., None], fine, picture)
+    weave = 1 + 0.03 * dice.standard_normal((height, width), dtype=np.float32) + 0.03 * np.sin((y - x) * 2.2)
+    return np.asarray(picture * weave[..., None], np.float32)
+
+
+def printed(height: int, width: int, scale: float, dice: np.random.Generator) -> Plane:
+    """A playmat with a picture: hills of colour, rings, lines, and boxes that look like places for cards."""
+    shape = (height, width)
+    tone = _noise(shape, 160 * scale, dice)
+    low, high = np.array((92, 58, 34), np.float32), np.array((128, 132, 92), np.float32)
+    picture = low + (high - low) * np.clip(0.5 + 0.35 * tone, 0, 1)[..., None]
+    canvas = np.ascontiguousarray(picture, np.float32)
+    for _ in range(14):
+        at = (int(dice.integers(0, width)), int(dice.integers(0, height)))
+        colour = tuple(float(v) for v in dice.uniform(60, 220, 3))
+        thick = int(dice.integers(2, 7))
+        if dice.random() < 0.5:
+            cv2.circle(canvas, at, int(dice.uniform(15, 70) * scale), colour, thick, cv2.LINE_AA)
+        else:
+            to = (int(dice.integers(0, width)), int(dice.integers(0, height)))
+            cv2.line(canvas, at, to, colour, thick, cv2.LINE_AA)
+    for _ in range(3):
+        x, y = int(dice.integers(0, width)), int(dice.integers(0, height))
+        cv2.rectangle(canvas, (x, y), (x + int(70 * scale), y + int(50 * scale)), (150, 150, 140), 2, cv2.LINE_AA)
+    return np.asarray(canvas + 3 * dice.standard_normal((height, width, 1), dtype=np.float32), np.float32)
+
+
+def parquet(height: int, width: int, scale: float, dice: np.random.Generator) -> Plane:
+    """Short staves of wood in squares that lie crosswise."""
+    y, x = np.mgrid[0:height, 0:width].astype(np.float32) / scale
+    side, staves = 84.0, 4
+    crosswise = ((x // side + y // side) % 2) > 0
+    across, along = np.where(crosswise, x, y), np.where(crosswise, y, x)
+    stave = (across % side) // (side / staves) + staves * (x // side) + 7 * staves * (y // side)
+    tints = dice.normal(0, 1, 997).astype(np.float32)[(stave * 31).astype(int) % 997]
+    fibre = _noise((height, width), 1.6 * scale, dice) + _noise((height, width), 18 * scale, dice)
+    gap = np.minimum(across % (side / staves), along % side) < 0.7
+    shade = np.where(gap, 0.6, 1 + 0.1 * tints + 0.03 * fibre)
+    return np.asarray(np.array((62, 104, 150), np.float32) * shade[..., None], np.float32)
+
+
+def floral(height: int, width: int, scale: float, dice: np.random.Generator) -> Plane:
+    """A cloth strewn with flowers."""
+    canvas = _painted(height, width, (196, 208, 206))
+    for _ in range(int(height * width / scale**2 / 1300)):
+        x, y = int(dice.integers(0, width)), int(dice.integers(0, height))
+        colour = _FLOWERS[int(dice.integers(0, len(_FLOWERS)))]
+        size, turn = float(dice.uniform(4, 9)) * scale, float(dice.uniform(0, np.pi))
+        for petal in range(5):
+            angle = turn + petal * 2 * np.pi / 5
+            at = (int(x + size * np.cos(angle)), int(y + size * np.sin(angle)))
+            cv2.circle(canvas, at, int(0.7 * size), colour, -1, cv2.LINE_AA)
+        cv2.circle(canvas, (x, y), int(0.5 * size), (80, 196, 226), -1, cv2.LINE_AA)
+    weave = 1 + 0.04 * dice.standard_normal((height, width), dtype=np.float32)
+    return np.asarray(canvas * weave[..., None], np.float32)
+
+
+def glass(height: int, width: int, scale: float, dice: np.random.Generator) -> Plane:
+    """Dark glass: nothing but soft reflections."""
+    shape = (height, width)
+    shine = 0.16 * _noise(shape, 120 * scale, dice) + 0.01 * _noise(shape, 2 * scale, dice)
+    return np.asarray(np.array((72, 66, 58), np.float32) * (1 + shine)[..., None], np.float32)
+
+
+STRANGE: dict[str, Callable[[int, int, float, np.random.Generator], Plane]] = {
+    "rug": rug,
+    "striped": striped,
+    "printed": printed,
+    "parquet": parquet,
+    "floral": floral,
+    "glass": glass,
+}

@@ -1,0 +1,94 @@
+"""Table tops, made up: wood, cloth, pale laminate. Seamless in nothing but their looks; the same seed gives the same table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.drawn.art.patterns import STRANGE
+from vision.errors import VisionError
+from vision.types import Image
+
+_Field = NDArray[np.float32]
+
+
+def surface(name: str, size_mm: tuple[float, float], px_per_mm: float, seed: int = 0) -> Image:
+    """A table top of that size (width, height), (h, w, 3) uint8 BGR. `name`: one of `TOPS`. Raises `VisionError` for another."""
+    if name not in TOPS:
+        raise VisionError(f"no table top {name!r}; there are {', '.join(TOPS)}")
+    width, height = (round(side * px_per_mm) for side in size_mm)
+    picture = TOPS[name](height, width, px_per_mm, np.random.default_rng(seed))
+    return np.asarray(np.clip(picture, 0, 255), np.uint8)
+
+
+def _grain(shape: tuple[int, int], sigma_x: float, sigma_y: float, dice: np.random.Generator) -> _Field:
+    """Smooth noise of unit spread."""
+    small = (max(4, int(shape[1] / max(1.0, sigma_x / 2))), max(4, int(shape[0] / max(1.0, sigma_y / 2))))
+    field = cv2.GaussianBlur(dice.standard_normal((small[1], small[0]), dtype=np.float32), (0, 0), 1.4)
+    field = cv2.resize(field, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC)
+    return np.asarray((field - field.mean()) / max(float(field.std()), 1e-6), np.float32)
+
+
+def _wood(height: int, width: int, scale: float, dice: np.random.Generator) -> _Field:
+    shape = (height, width)
+    plank = 95 * scale
+    rows = np.arange(height, dtype=np.float32)[:, None]
+    number = (rows // plank).astype(int) + 0 * np.arange(width)
+    tints = dice.normal(0, 1, number.max() + 1).astype(np.float32)[number]
+    rings = np.sin((rows / scale / 2.6) + 3.2 * _grain(shape, 130 * scale, 9 * scale, dice) + tints * 5)
+    fibre = _grain(shape, 26 * scale, 0.7 * scale, dice)
+    shade = 1 + 0.05 * tints + 0.05 * rings + 0.045 * fibre + 0.03 * _grain(shape, 60 * scale, 30 * scale, dice)
+    gap = np.minimum(rows % plank, plank - rows % plank) < 0.6 * scale
+    shade = np.where(gap, shade * 0.62, shade)
+    return np.asarray(np.array((74, 112, 158), np.float32) * shade[..., None], np.float32)
+
+
+def _dark_wood(height: int, width: int, scale: float, dice: np.random.Generator) -> _Field:
+    return np.asarray(_wood(height, width, scale, dice) * np.array((0.42, 0.44, 0.5), np.float32), np.float32)
+
+
+def _cloth(height: int, width: int, scale: float, dice: np.random.Generator) -> _Field:
+    shape = (height, width)
+    fluff = 0.06 * dice.standard_normal(shape, dtype=np.float32) + 0.04 * _grain(shape, 2 * scale, 2 * scale, dice)
+    shade = 1 + fluff + 0.03 * _grain(shape, 70 * scale, 50 * scale, dice)
+    return np.asarray(np.array((66, 98, 34), np.float32) * shade[..., None], np.float32)
+
+
+def _checked(height: int, width: int, scale: float, dice: np.random.Generator) -> _Field:
+    y, x = np.mgrid[0:height, 0:width].astype(np.float32)
+    step = 34 * scale
+    bars = ((x // step) % 2 + (y // step) % 2)[..., None] / 2
+    ground = np.array((228, 232, 234), np.float32) * (1 - bars) + np.array((88, 74, 186), np.float32) * bars
+    weave = (
+        1
+        + 0.05 * np.sin(x * 2.6 / scale) * np.sin(y * 2.6 / scale)
+        + 0.03 * dice.standard_normal((height, width), dtype=np.float32)
+    )
+    return np.asarray(ground * weave[..., None], np.float32)
+
+
+def _pale(height: int, width: int, scale: float, dice: np.random.Generator) -> _Field:
+    shape = (height, width)
+    shade = 1 + 0.012 * _grain(shape, 90 * scale, 60 * scale, dice) + 0.008 * _grain(shape, scale, scale, dice)
+    return np.asarray(np.array((206, 214, 218), np.float32) * shade[..., None], np.float32)
+
+
+def _slate(height: int, width: int, scale: float, dice: np.random.Generator) -> _Field:
+    shape = (height, width)
+    shade = 1 + 0.08 * _grain(shape, 22 * scale, 16 * scale, dice) + 0.05 * _grain(shape, 2 * scale, 2 * scale, dice)
+    return np.asarray(np.array((72, 68, 64), np.float32) * shade[..., None], np.float32)
+
+
+SURFACES: dict[str, Callable[[int, int, float, np.random.Generator], _Field]] = {
+    "wood": _wood,
+    "dark_wood": _dark_wood,
+    "cloth": _cloth,
+    "checked": _checked,
+    "pale": _pale,
+    "slate": _slate,
+}
+
+TOPS = {**SURFACES, **STRANGE}

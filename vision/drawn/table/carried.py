@@ -1,0 +1,64 @@
+"""A hand with what it holds, painted once for the whole of a reach and moved about as a layer of the picture."""
+
+from __future__ import annotations
+
+import math
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.drawn.table.hands import motion_blurred
+from vision.drawn.table.optics import Matrix, Projection
+from vision.drawn.table.scene import Reach
+from vision.types import Image
+
+GRIP_MM = 12.0
+"""How high a hand is over the table where it grips."""
+
+Shift = tuple[float, float]
+"""Picture pixels for each millimetre."""
+
+
+def held_out(projection: Projection, reach: Reach, off: int) -> tuple[Matrix, Shift, Shift]:
+    """From the millimetres of a hand that grips there to the pixels of a layer that is `off` pixels larger than the picture on each
+    side, and the pixels that it moves for each millimetre further back and aside. The arm rises towards its shoulder, nearer to the camera.
+    """
+    turn = math.radians(reach.angle)
+    back, right = np.array([-math.sin(turn), math.cos(turn)]), np.array([math.cos(turn), math.sin(turn)])
+    corners = np.array([(-60.0, -60.0), (60.0, -60.0), (60.0, 300.0), (-60.0, 300.0)])
+    places = np.array(reach.grip_mm) + corners[:, :1] * right + corners[:, 1:] * back
+    heights = GRIP_MM + reach.rise * corners[:, 1]
+    seen = np.concatenate([projection.pixels(place[None], z) for place, z in zip(places, heights.tolist(), strict=True)])
+    matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), (seen + off).astype(np.float32))
+    grip = np.array(reach.grip_mm)
+    at, behind, beside = projection.pixels(np.stack([grip, grip + back * 100, grip + right * 100]), GRIP_MM)
+    return np.asarray(matrix, np.float64), _shift(behind - at), _shift(beside - at)
+
+
+def _shift(pixels: NDArray[np.float64]) -> Shift:
+    """Of pixels for 100 mm."""
+    return float(pixels[0]) / 100, float(pixels[1]) / 100
+
+
+class CarriedHand:
+    """The layer. `corner`: its top left corner in the picture at the end of the reach; `back`, `aside`: as of `held_out`."""
+
+    def __init__(self, canvas: Image, corner: tuple[int, int], back: Shift, aside: Shift) -> None:
+        self._canvas, self._corner, self._back, self._aside = canvas, corner, back, aside
+        small = cv2.resize(np.ascontiguousarray(canvas[..., 3]), None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
+        soft = cv2.GaussianBlur(cv2.copyMakeBorder(small, 8, 8, 8, 8, cv2.BORDER_CONSTANT, value=0), (0, 0), 3.0)
+        kept = np.rint(255 - 0.38 * soft.astype(np.float32)).astype(np.uint8)
+        large = cv2.resize(kept, None, fx=4, fy=4, interpolation=cv2.INTER_LINEAR)
+        self.shadow = np.asarray(cv2.merge([large] * 3), np.uint8)
+
+    def offset(self, back_mm: float, aside_mm: float) -> tuple[int, int]:
+        """Where the layer's top left corner stands when the hand is that far back and aside."""
+        moves = zip(self._corner, self._back, self._aside, strict=True)
+        x, y = (round(corner + back * back_mm + aside * aside_mm) for corner, back, aside in moves)
+        return x, y
+
+    def smeared(self, pixels: float) -> Image:
+        """The layer as it is seen while it moves by so many pixels."""
+        length = math.hypot(*self._back) or 1.0
+        return motion_blurred(self._canvas, (self._back[0] / length, self._back[1] / length), int(min(25, pixels)))

@@ -1,0 +1,132 @@
+"""How the hands of players move over the virtual table, frame by frame."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from vision.drawn.art.boards import is_chip
+from vision.drawn.table.players import SHOULDER_MM, Manners, Player
+from vision.drawn.table.scene import Lying, Reach
+from vision.place.layout import Zone
+
+APPROACH_S = 0.5
+HOLD_S = 0.2
+LEAVE_S = 0.45
+"""Seconds for which a hand comes, does something, and goes, of players whose pace is 1."""
+CHIP_GRIP_MM = 52.0
+"""How far behind a chip the hand that holds it is gripped: it is held with the fingertips, 61 mm ahead of that."""
+CARD_GRIP = 0.28
+"""How far behind the middle of a card it is gripped, as a part of its height."""
+EDGE_MM = 45.0
+"""How far before the middle of a pile the fingertips rest that are on its edge."""
+TIPS_MM = 40.0
+"""How far ahead of the grip the fingertips are."""
+OUTSIDE_MM = 300.0
+"""How far back a hand is out of sight, from the table's edge on."""
+BESIDE_MM = 18.0
+"""How far off a zone's edge the fingertips of a hand lie that rests beside it."""
+BEYOND_MM = 150.0
+"""How far behind a zone lies what a hand reaches for over it."""
+Hands = tuple[Reach, ...]
+"""Those over the table in one frame."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gesture:
+    """A hand's way to a place and back. `reach`: its end; `away_mm`: how far back from there it begins."""
+
+    reach: Reach
+    manners: Manners
+    away_mm: float
+
+    def holding(self, card: Lying) -> Gesture:
+        """The same with a card in the hand."""
+        return replace(self, reach=replace(self.reach, card=card))
+
+
+@dataclass(frozen=True, slots=True)
+class Gestures:
+    """Movements over a mat of `size_mm`, with cards of `card_mm`, at `fps` frames a second."""
+
+    size_mm: tuple[float, float]
+    card_mm: tuple[float, float]
+    fps: float
+
+    def way(self, player: Player, lying: Lying, edge: float = 0.0) -> Gesture:
+        """The way of a player's hand to what lies there. `edge`: as of `Manners`."""
+        behind = CHIP_GRIP_MM if is_chip(lying.face) else self.card_mm[1] * CARD_GRIP + edge * EDGE_MM
+        return self._to(player, lying.at_mm, behind)
+
+    def _to(self, player: Player, spot: tuple[float, float], behind: float) -> Gesture:
+        """The way to a grip so far `behind` a spot, seen from the player."""
+        return self.way_from(player.shoulder_mm(self.size_mm), player, spot, behind)
+
+    def way_from(self, shoulder: tuple[float, float], player: Player, spot: tuple[float, float], behind: float) -> Gesture:
+        """The same of an arm from this shoulder, in millimetres of the mat."""
+        angle = math.degrees(math.atan2(spot[0] - shoulder[0], shoulder[1] - spot[1])) + player.manners.lean
+        ahead = math.sin(math.radians(angle)), -math.cos(math.radians(angle))
+        grip = spot[0] - ahead[0] * behind, spot[1] - ahead[1] * behind
+        away = math.dist(spot, shoulder) - SHOULDER_MM + OUTSIDE_MM
+        return Gesture(Reach(grip, round(angle, 1), hand=player.hand, rise=player.manners.rise), player.manners, away)
+
+    def come(self, way: Gesture) -> Iterator[Hands]:
+        """The hand comes."""
+        yield from self._glide(way, APPROACH_S, lambda t: (1 - t) ** 2.2)
+
+    def go(self, way: Gesture) -> Iterator[Hands]:
+        """The hand goes."""
+        yield from self._glide(way, LEAVE_S, lambda t: t**2)
+
+    def hold(self, way: Gesture, seconds: float) -> Iterator[Hands]:
+        """The hand stays where it is, as still as its owner holds it."""
+        size = way.manners.tremble_mm
+        for i in range(max(1, round(seconds * self.fps))):
+            t = i / self.fps
+            yield (replace(way.reach, back_mm=size * math.sin(7 * t), aside_mm=size * math.sin(5 * t + 1)),)
+
+    def visit(self, player: Player, lying: Lying, seconds: float) -> Iterator[Hands]:
+        """A hand comes, stays and goes, and nothing has changed."""
+        way = self.way(player, lying)
+        yield from self._and_back(way, self.hold(way, seconds))
+
+    def beyond(self, player: Player, lying: Lying) -> Iterator[Hands]:
+        """A hand reaches over what lies there for something behind it."""
+        way = self._to(player, lying.at_mm, TIPS_MM - BEYOND_MM)
+        yield from self._and_back(way, self.hold(way, HOLD_S))
+
+    def beside(self, player: Player, zone: Zone, seconds: float, dice: random.Random) -> Iterator[Hands]:
+        """A hand comes to lie beside a zone, fidgets for so long, and goes."""
+        _, _, width, height = zone.rect_mm
+        middle = zone.middle_mm
+        shoulder = player.shoulder_mm(self.size_mm)
+        way_x, way_y = ((to - at) / math.dist(middle, shoulder) for to, at in zip(shoulder, middle, strict=True))
+        out = min(width / 2 / max(abs(way_x), 1e-6), height / 2 / max(abs(way_y), 1e-6))
+        way = self._to(player, middle, out + BESIDE_MM + TIPS_MM)
+        restless = replace(way, manners=replace(way.manners, tremble_mm=way.manners.tremble_mm + dice.uniform(0.0, 3.0)))
+        yield from self._and_back(way, self.hold(restless, seconds))
+
+    def pushes(self, way: Gesture, dice: random.Random) -> Iterator[Hands]:
+        """The hand pushes what it holds to and fro, for half of the time that it takes to square it up."""
+        how = way.manners.pushes
+        seconds, turn = how.seconds / 2 * dice.uniform(0.8, 1.2), dice.uniform(0.0, 2 * math.pi)
+        for i in range(max(1, round(seconds * self.fps))):
+            angle = turn + how.turn * i / self.fps
+            yield (replace(way.reach, back_mm=how.mm * math.sin(angle), aside_mm=how.mm * math.cos(0.7 * angle)),)
+
+    def _and_back(self, way: Gesture, stay: Iterator[Hands]) -> Iterator[Hands]:
+        yield from self.come(way)
+        yield from stay
+        yield from self.go(way)
+
+    def _glide(self, way: Gesture, seconds: float, path: Callable[[float], float]) -> Iterator[Hands]:
+        steps = max(2, round(seconds * way.manners.pace * self.fps))
+        last = path(0.0) * way.away_mm
+        for i in range(1, steps + 1):
+            part = path(i / steps)
+            back = part * way.away_mm
+            speed, last = abs(back - last) * self.fps, back
+            aside = way.manners.bend_mm * math.sin(math.pi * min(1.0, part * way.away_mm / OUTSIDE_MM))
+            yield (replace(way.reach, back_mm=back, aside_mm=aside, speed=speed),)

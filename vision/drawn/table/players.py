@@ -1,0 +1,246 @@
+"""People at the virtual table: where they sit, what their hands look like, how they go about things. No two seeds bring the same.
+
+`EVERYDAY` are most people, `STRANGERS` those at the edges of what happens: nothing of the one is drawn from the ranges of the other.
+`VISITORS` are of both kinds and in between; only final measurements meet them.
+"""
+
+from __future__ import annotations
+
+import colorsys
+import enum
+import math
+import random
+from dataclasses import dataclass, replace
+
+from vision.drawn.table.hands import ARM_MM, SKINS, SOMEBODY, Colour, DrawnHand
+from vision.hands.edge import point_around
+
+SHOULDER_MM = 230.0
+"""How far behind the table's edge a shoulder is."""
+
+Range = tuple[float, float]
+
+
+class Squares(enum.Enum):
+    """How somebody squares a pile up: with pushes of one hand, between both, or by tapping the packet's edge on the table."""
+
+    ONE_HAND = enum.auto()
+    BOTH_HANDS = enum.auto()
+    TAPPING = enum.auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Pushes:
+    """How a hand pushes a pile into shape: so many millimetres to and fro, `turn` radians a second, for so many seconds; or `how` else."""
+
+    mm: float = 7.0
+    turn: float = 9.0
+    seconds: float = 1.3
+    how: Squares = Squares.ONE_HAND
+
+
+@dataclass(frozen=True, slots=True)
+class Manners:
+    """How somebody goes about things. `pace`: how many times as long as usual a hand takes to come and to go; `stay`: seconds for which
+    fingers rest on a draw pile, from and to; `pause`: seconds before the next hand comes; `bend_mm`: how far the hand swings to the right
+    on its way; `lean`: degrees by which the forearm points off the straight line from the shoulder; `edge`: where fingertips come to
+    rest on a draw pile, 0 its middle, 1 the edge next to the player, below 0 beyond the middle; `tremble_mm`: how far a hand moves while
+    it rests; `rise`: as of `Reach`; `pushes`: how a hand squares a pile up."""
+
+    pace: float = 1.0
+    stay: Range = (0.4, 0.4)
+    pause: float = 0.6
+    bend_mm: float = 0.0
+    lean: float = 0.0
+    edge: float = 0.0
+    tremble_mm: float = 0.0
+    rise: float = 0.0
+    pushes: Pushes = Pushes()
+
+
+USUAL = Manners()
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Somebody at the table. `place`: from where his arms come, as a share of the way around the mat's edge (`vision.hands.edge`)."""
+
+    place: float
+    hand: DrawnHand = SOMEBODY
+    manners: Manners = USUAL
+
+    def shoulder_mm(self, size_mm: tuple[float, float]) -> tuple[float, float]:
+        """Where his shoulder is, in millimetres of a mat of this size."""
+        x, y = point_around(self.place, size_mm)
+        off_x, off_y = x - size_mm[0] / 2, y - size_mm[1] / 2
+        part = 1 + SHOULDER_MM / math.hypot(off_x, off_y)
+        return size_mm[0] / 2 + off_x * part, size_mm[1] / 2 + off_y * part
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """A kind of people: from what their hands and manners are drawn. `skins`: of them each is a little lighter or darker; `hues`: of
+    sleeves, shares of the colour circle; `striped`: share of striped sleeves; `cuffs`: how far behind the grip a sleeve begins."""
+
+    name: str
+    skins: tuple[Colour, ...]
+    hues: Range
+    striped: float
+    cuffs: tuple[Range, ...]
+    sizes: Range
+    breadths: Range
+    spreads: Range
+    curls: Range
+    paces: tuple[Range, ...]
+    stays: tuple[Range, ...]
+    pauses: Range
+    bends: Range
+    leans: Range
+    edges: tuple[Range, ...]
+    trembles: Range
+    rises: Range
+
+
+EVERYDAY = Company(
+    "everyday",
+    SKINS,
+    hues=(0.0, 0.55),
+    striped=0.0,
+    cuffs=((170.0, 260.0), (ARM_MM + 1, ARM_MM + 2)),
+    sizes=(0.88, 1.08),
+    breadths=(0.88, 1.08),
+    spreads=(0.8, 1.4),
+    curls=(0.0, 0.45),
+    paces=((0.7, 0.95), (1.0, 1.5)),
+    stays=((0.25, 0.45), (0.5, 0.8)),
+    pauses=(0.35, 0.8),
+    bends=(-60.0, 60.0),
+    leans=(-12.0, 12.0),
+    edges=((-0.3, 0.2), (0.4, 0.8)),
+    trembles=(0.0, 2.5),
+    rises=(0.05, 0.16),
+)
+
+STRANGERS = Company(
+    "strangers",
+    ((170, 190, 232), (112, 146, 202), (80, 112, 166), (54, 78, 120), (36, 50, 80)),
+    hues=(0.55, 1.0),
+    striped=0.5,
+    cuffs=((118.0, 160.0), (270.0, 360.0)),
+    sizes=(0.74, 0.88),
+    breadths=(1.08, 1.22),
+    spreads=(1.4, 1.7),
+    curls=(0.45, 0.8),
+    paces=((0.6, 0.7), (1.5, 1.9)),
+    stays=((0.15, 0.25), (0.8, 0.9)),
+    pauses=(0.25, 0.35),
+    bends=(60.0, 110.0),
+    leans=(12.0, 20.0),
+    edges=((0.8, 0.95), (-0.45, -0.3)),
+    trembles=(2.5, 4.5),
+    rises=(0.16, 0.22),
+)
+
+VISITORS = Company(
+    "visitors",
+    ((188, 205, 240), (128, 165, 215), (92, 122, 178), (62, 88, 132), (44, 60, 92)),
+    hues=(0.0, 1.0),
+    striped=0.25,
+    cuffs=((140.0, 200.0), (ARM_MM + 1, ARM_MM + 2)),
+    sizes=(0.8, 1.0),
+    breadths=(0.95, 1.15),
+    spreads=(0.9, 1.6),
+    curls=(0.1, 0.7),
+    paces=((0.65, 0.9), (1.1, 1.7)),
+    stays=((0.15, 0.3), (0.4, 0.9)),
+    pauses=(0.25, 0.7),
+    bends=(-90.0, 90.0),
+    leans=(-16.0, 16.0),
+    edges=((-0.4, 0.1), (0.2, 0.9)),
+    trembles=(0.5, 4.0),
+    rises=(0.05, 0.18),
+)
+
+COMPANIES = {company.name: company for company in (EVERYDAY, STRANGERS, VISITORS)}
+
+
+def seated(seats: int, size_mm: tuple[float, float], dice: random.Random) -> list[float]:
+    """Places of so many people, clockwise as seen from above, no two on one side as long as there are sides; with six, two sit side by
+    side. The first sits anywhere."""
+    width, height = size_mm
+    around = 2 * (width + height)
+    middles = {
+        "left": height / 2 / around,
+        "far": (height + width / 2) / around,
+        "right": (1.5 * height + width) / around,
+        "near": (2 * height + 1.5 * width) / around,
+    }
+    sides = {2: ("near", "far"), 3: ("near", "left", "right"), 4: ("near", "left", "far", "right")}
+    if seats in sides:
+        places = [middles[side] for side in sides[seats]]
+    else:
+        places = [(middles["near"] + number / seats) % 1.0 for number in range(seats)]
+    places = sorted((place + dice.uniform(-0.02, 0.02)) % 1.0 for place in places)
+    first = dice.randrange(len(places))
+    return places[first:] + places[:first]
+
+
+def players_of(seed: int, seats: int, size_mm: tuple[float, float], company: Company = EVERYDAY) -> tuple[Player, ...]:
+    """The people of one evening, seat by seat."""
+    dice, of_pushes = random.Random(f"{company.name} {seed}"), random.Random(f"pushes {company.name} {seed}")
+    of_ways = random.Random(f"squares {company.name} {seed}")
+    return tuple(_player(place, company, dice, _pushes(of_pushes, of_ways)) for place in seated(seats, size_mm, dice))
+
+
+def easy_going(seed: int, size_mm: tuple[float, float], seats: int = 3) -> tuple[Player, ...]:
+    """People, of three near, left and right, whose hands differ but who all go about it as most do."""
+    people = players_of(seed, seats, size_mm)
+    return tuple(replace(player, manners=USUAL) for player in people)
+
+
+def _player(place: float, company: Company, dice: random.Random, pushes: Pushes) -> Player:
+    return Player(place, _hand(company, dice), replace(_manners(company, dice), pushes=pushes))
+
+
+def _pushes(dice: random.Random, of_ways: random.Random) -> Pushes:
+    """From a tap or two to a long going over, by anybody, every other one with one hand."""
+    how = of_ways.choice((Squares.ONE_HAND, Squares.ONE_HAND, Squares.BOTH_HANDS, Squares.TAPPING))
+    return Pushes(dice.uniform(3.0, 10.0), dice.uniform(6.0, 12.0), dice.uniform(0.6, 2.0), how)
+
+
+def _hand(company: Company, dice: random.Random) -> DrawnHand:
+    light = dice.uniform(0.92, 1.05)
+    blue, green, red = (min(255, round(part * light)) for part in dice.choice(company.skins))
+    striped = dice.random() < company.striped
+    return DrawnHand(
+        skin=(blue, green, red),
+        sleeve=_cloth(company, dice),
+        mirrored=dice.random() < 0.3,
+        size=dice.uniform(*company.sizes),
+        breadth=dice.uniform(*company.breadths),
+        spread=dice.uniform(*company.spreads),
+        curl=dice.uniform(*company.curls),
+        cuff=dice.uniform(*dice.choice(company.cuffs)),
+        loose=dice.uniform(2.0, 14.0),
+        stripes=_cloth(company, dice) if striped else None,
+    )
+
+
+def _cloth(company: Company, dice: random.Random) -> Colour:
+    """Any colour, bright or dull: one in three is nearly grey."""
+    saturation = dice.choice((0.08, 0.5, 0.85))
+    red, green, blue = colorsys.hsv_to_rgb(dice.uniform(*company.hues) % 1.0, saturation, dice.uniform(0.15, 0.9))
+    return round(255 * blue), round(255 * green), round(255 * red)
+
+
+def _manners(company: Company, dice: random.Random) -> Manners:
+    return Manners(
+        pace=dice.uniform(*dice.choice(company.paces)),
+        stay=dice.choice(company.stays),
+        pause=dice.uniform(*company.pauses),
+        bend_mm=dice.uniform(*company.bends) * dice.choice((-1, 1)),
+        lean=dice.uniform(*company.leans) * dice.choice((-1, 1)),
+        edge=dice.uniform(*dice.choice(company.edges)),
+        tremble_mm=dice.uniform(*company.trembles),
+        rise=dice.uniform(*company.rises),
+    )

@@ -1,0 +1,116 @@
+"""How people square a pile up: with the pushes of one hand, between two hands, or by tapping its edge on the table."""
+
+from __future__ import annotations
+
+import enum
+import math
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import chain, repeat, zip_longest
+
+from vision.drawn.table.gestures import TIPS_MM, Gesture, Gestures, Hands
+from vision.drawn.table.players import Player, Squares
+from vision.drawn.table.scene import Lying
+
+SHOULDERS_MM = 320.0
+"""From one shoulder to the other."""
+
+LIFT_S = 0.25
+"""Seconds in which a packet is lifted to where it is tapped, and laid back, by players whose pace is 1."""
+
+TAP_MM, TAP_TURN = 9.0, 16.0
+"""How far a packet goes up and down as it is tapped, and how quickly: radians a second."""
+
+
+class Packet(enum.Enum):
+    """What the pile is in one frame: as untidy as it was, lifted off the table, or squared up."""
+
+    UNTIDY = enum.auto()
+    LIFTED = enum.auto()
+    SQUARED = enum.auto()
+
+
+Step = tuple[Hands, Packet]
+
+
+def squared_up(gestures: Gestures, player: Player, lying: Lying, dice: random.Random) -> Iterator[Step]:
+    """The hands of one who squares up the pile whose top lies there, in his own way, and leaves with nothing."""
+    match player.manners.pushes.how:
+        case Squares.ONE_HAND:
+            way = gestures.way(player, lying)
+            yield from _pushed(gestures.come(way), gestures.pushes(way, dice), gestures.pushes(way, dice), gestures.go(way))
+        case Squares.BOTH_HANDS:
+            yield from _between_hands(gestures, player, lying, dice)
+        case Squares.TAPPING:
+            yield from _tapped(gestures, player, lying, dice)
+
+
+def _pushed(come: Iterator[Hands], pushes: Iterator[Hands], again: Iterator[Hands], go: Iterator[Hands]) -> Iterator[Step]:
+    """Halfway through the pushes the pile lies in shape."""
+    for hands in chain(come, pushes):
+        yield hands, Packet.UNTIDY
+    for hands in chain(again, go):
+        yield hands, Packet.SQUARED
+
+
+def _between_hands(gestures: Gestures, player: Player, lying: Lying, dice: random.Random) -> Iterator[Step]:
+    """A hand on each side pushes towards the other one. They come and go one after the other, or at once."""
+    how, beats = player.manners.pushes, dice.uniform(0.0, 2 * math.pi)
+    seconds, late = how.seconds / 2 * dice.uniform(0.8, 1.2), dice.uniform(0.0, 0.3)
+    hands = list[list[Iterator[Hands]]]()
+    for side in (-1, 1):
+        way = _from_one_side(gestures, player, lying, side)
+        pushes = [_presses(gestures, way, side, seconds, beats) for _ in range(2)]
+        hands.append([gestures.come(way), *pushes, gestures.go(way)])
+    (first_comes, *first_pushes, first_goes), (last_comes, *last_pushes, last_goes) = hands
+    wait = round(late * gestures.fps)
+    come = _both(first_comes, chain(repeat((), wait), last_comes))
+    go = _both(first_goes, chain(last_pushes[1], last_goes)) if dice.random() < 0.5 else _both(first_goes, last_goes)
+    yield from _pushed(come, _both(first_pushes[0], last_pushes[0]), _both(first_pushes[1], last_pushes[1]), go)
+
+
+def _both(first: Iterator[Hands], last: Iterator[Hands]) -> Iterator[Hands]:
+    held: tuple[Hands, Hands] = ((), ())
+    for one, other in zip_longest(first, last):
+        held = (held[0] if one is None else one, held[1] if other is None else other)
+        yield (*held[0], *held[1])
+
+
+def _from_one_side(gestures: Gestures, player: Player, lying: Lying, side: int) -> Gesture:
+    """The way of the left (-1) or right (1) hand to that side of the pile."""
+    middle = player.shoulder_mm(gestures.size_mm)
+    ahead = lying.at_mm[0] - middle[0], lying.at_mm[1] - middle[1]
+    across = -ahead[1] / math.hypot(*ahead) * side, ahead[0] / math.hypot(*ahead) * side
+    width = min(gestures.card_mm) / 2
+    spot = lying.at_mm[0] + across[0] * width, lying.at_mm[1] + across[1] * width
+    shoulder = middle[0] + across[0] * SHOULDERS_MM / 2, middle[1] + across[1] * SHOULDERS_MM / 2
+    hand = replace(player.hand, mirrored=side < 0)
+    return gestures.way_from(shoulder, replace(player, hand=hand), spot, TIPS_MM * hand.size)
+
+
+def _presses(gestures: Gestures, way: Gesture, side: int, seconds: float, beats: float) -> Iterator[Hands]:
+    how = way.manners.pushes
+    for i in range(max(1, round(seconds * gestures.fps))):
+        angle = beats + how.turn * i / gestures.fps
+        inwards = how.mm * (0.5 + 0.5 * math.sin(angle))
+        yield (replace(way.reach, aside_mm=-side * inwards, back_mm=0.4 * how.mm * math.sin(0.7 * angle)),)
+
+
+def _tapped(gestures: Gestures, player: Player, lying: Lying, dice: random.Random) -> Iterator[Step]:
+    """The packet is lifted, tapped on the table nearer to the player, on its edge and under the fingers, and laid back."""
+    way, far = gestures.way(player, lying, player.manners.edge), dice.uniform(50.0, 110.0)
+    steps = max(2, round(LIFT_S * player.manners.pace * gestures.fps))
+    parts = [part / steps for part in range(1, steps + 1)]
+    for hands in gestures.come(way):
+        yield hands, Packet.UNTIDY
+    carries = way.holding(lying).reach
+    for part in parts:
+        yield (replace(carries, back_mm=part * far),), Packet.LIFTED
+    for i in range(max(1, round(player.manners.pushes.seconds / 2 * gestures.fps))):
+        tap = TAP_MM * abs(math.sin(TAP_TURN * i / gestures.fps / 2))
+        yield (replace(way.reach, back_mm=far + tap),), Packet.LIFTED
+    for part in reversed(parts):
+        yield (replace(carries, back_mm=part * far),), Packet.LIFTED
+    for hands in chain(gestures.hold(way, 0.1), gestures.go(way)):
+        yield hands, Packet.SQUARED

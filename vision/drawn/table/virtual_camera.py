@@ -1,0 +1,398 @@
+"""The virtual table: a camera that draws what it sees. A script of acts says what the hands do; frames come out as from any camera.
+
+with VirtualTable(layout, [Lay("up1", "12"), Touch("draw")], speed="fast") as camera:
+    while True:
+        frame = camera.read()          # raises EndOfVideo when the script has ended
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import chain, repeat, zip_longest
+from types import TracebackType
+from typing import Literal, Self
+
+from vision.drawn.art.control_cards import payload
+from vision.drawn.art.styles import NIGHT, Style
+from vision.drawn.table.acts import (
+    Act,
+    Bump,
+    Draw,
+    Flip,
+    Lay,
+    LayTwo,
+    Lift,
+    LightChange,
+    Nudge,
+    PassOver,
+    Rest,
+    ShowControl,
+    Slide,
+    Straighten,
+    Together,
+    Touch,
+    Wait,
+)
+from vision.drawn.table.direction_cards import direction_cards_of
+from vision.drawn.table.gestures import HOLD_S, Gestures, Hands
+from vision.drawn.table.optics import Size
+from vision.drawn.table.players import Player, easy_going
+from vision.drawn.table.render import Lying, Scene, Stage, cell_zone
+from vision.drawn.table.squaring import Packet, squared_up
+from vision.drawn.table.tossed import Strays, fanned, moved, other_side, squared, tossed
+from vision.errors import EndOfVideo, LayoutError
+from vision.place.layout import Layout, Zone, is_cell
+from vision.types import BACK, Face, Frame
+
+PAUSE_S = 0.6
+"""How long the table lies still after each act of somebody's."""
+DRAW_PILE = 24
+"""Cards drawn in a draw pile; how many there really are no camera above can see."""
+OF_ZONES = Lay | LayTwo | Lift | Flip | Nudge | Slide | Touch | Draw | Straighten | PassOver | Rest
+
+
+class VirtualTable:
+    """A camera above a drawn table.
+
+    `script`: what happens, one act after another; a script that must wait for something yields short `Wait`s. `speed`: "real"
+    is never faster than the clock, "fast" never sleeps and lets `at` run at `fps`. `direction_cards`:
+    whether direction cards lie beside the piles where the mat leaves room for them (a bare table has its own). The same arguments give
+    the same frames.
+    """
+
+    def __init__(
+        self,
+        layout: Layout,
+        script: Iterable[Act] = (),
+        *,
+        style: Style = NIGHT,
+        speed: Literal["real", "fast"] = "real",
+        seed: int = 0,
+        fps: float = 15.0,
+        size: Size = (1280, 720),
+        title: str = "",
+        names: Mapping[str, str] | None = None,
+        scene: Scene | None = None,
+        untidy: float = 1.0,
+        direction_cards: bool = True,
+        players: Sequence[Player] = (),
+    ) -> None:
+        """`players`: who sits where, seat by seat; without them three people near, left and right do everything. `scene`: overrides pose,
+        lens, light and table, cards that lie already; `untidy`: 0 laid exactly, 1 turned up to 15 degrees and shifted up to 15 mm off
+        (less where the zone is too small), chips up to a third of their cell."""
+        self._dice = random.Random(seed)
+        self._layout, self._script = layout, iter(script)
+        self._players = tuple(players) or easy_going(seed, layout.size_mm)
+        self._gestures = Gestures(layout.size_mm, layout.card_mm, fps)
+        self._resting: list[Iterator[Hands]] = []
+        self._speed, self._fps, self._untidy = speed, fps, untidy
+        first = scene or Scene(layout, style=style, title=title, names=tuple((names or {}).items()), seed=seed)
+        self._strays = Strays()
+        self._scene = (
+            first
+            if not (direction_cards and first.mat)
+            else replace(first, beside=(*first.beside, *direction_cards_of(layout)))
+        )
+        self._scene = self._with_draw_piles(self._scene)
+        self._stage = Stage(size)
+        self._asked: deque[Act] = deque()
+        self._lock = threading.Lock()
+        self._log: list[tuple[float, Act]] = []
+        self._frames = self._unroll()
+        self._number = 0
+        self._began: float | None = None
+
+    # --- the camera
+
+    def read(self) -> Frame:
+        """The next frame. Raises `EndOfVideo` when the script has ended and nothing more was asked for."""
+        self._keep_pace()
+        try:
+            scene = next(self._frames)
+        except StopIteration:
+            raise EndOfVideo("the script of the virtual table has ended") from None
+        self._number += 1
+        return Frame(self._stage.picture(self._lit(scene), self._number), self._clock())
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self._frames.close()
+
+    def perform(self, act: Act) -> None:
+        """Have a hand do this as soon as the script waits or between two of its acts. May be called from any thread. Raises
+        `LayoutError` for a zone the mat does not have."""
+        self._check(act)
+        with self._lock:
+            self._asked.append(act)
+
+    @property
+    def log(self) -> tuple[tuple[float, Act], ...]:
+        """What was done, each with the time (of `Frame.at`) at which the hand had gone."""
+        return tuple(self._log)
+
+    @property
+    def tops(self) -> dict[str, Face]:
+        """The face each zone really shows now."""
+        cells = [zone for zone, _ in self._scene.piles if is_cell(zone)]
+        return {name: self._top(name) for name in [zone.name for zone in self._layout.zones if zone.kind != "board"] + cells}
+
+    def _top(self, zone: str) -> Face:
+        pile = self._scene.pile(zone)
+        return pile[-1].face if pile else ""
+
+    # --- time
+
+    def _keep_pace(self) -> None:
+        """In real time wait for the next frame's moment. A reader that is slower gets every frame later: the hands slow down with it,
+        so that a busy machine never misses one."""
+        if self._speed == "fast":
+            return
+        now = time.monotonic()
+        due = (self._began or now) + (self._number + 1) / self._fps
+        if due > now:
+            time.sleep(due - now)
+        self._began = max(now, due) - (self._number + 1) / self._fps
+
+    def _clock(self) -> float:
+        return self._number / self._fps
+
+    def _lit(self, scene: Scene) -> Scene:
+        """The lamp flickers slowly."""
+        t = self._number / self._fps
+        flicker = 1 + 0.012 * math.sin(t * 0.9) + 0.006 * math.sin(t * 2.3 + 1)
+        return replace(scene, light=replace(scene.light, gain=scene.light.gain * flicker))
+
+    # --- the script, unrolled frame by frame
+
+    def _unroll(self) -> Generator[Scene, None, None]:
+        for hands in self._acted():
+            resting = [next(one, None) for one in self._resting]
+            self._resting = [one for one, there in zip(self._resting, resting, strict=True) if there is not None]
+            yield replace(self._scene, reaches=(*chain.from_iterable(there for there in resting if there), *hands))
+
+    def _acted(self) -> Iterator[Hands]:
+        yield from self._still(0.5)
+        while (act := self._next()) is not None:
+            yield from self._play(act)
+        while self._resting:
+            yield ()
+        yield from self._still(0.3)
+
+    def _next(self) -> Act | None:
+        with self._lock:
+            if self._asked:
+                return self._asked.popleft()
+        act = next(self._script, None)
+        if act is not None:
+            self._check(act)
+        return act
+
+    def _play(self, act: Act) -> Iterator[Hands]:
+        match act:
+            case Wait(seconds):
+                yield from self._wait(seconds)
+            case Together(first, second, after):
+                late = chain(repeat((), round(after * self._fps)), self._done(second))
+                for one, other in zip_longest(self._done(first), late, fillvalue=()):
+                    yield (*one, *other)
+                yield from self._still(self._pause(second))
+            case _:
+                yield from self._done(act)
+                yield from self._still(self._pause(act))
+
+    def _done(self, act: Act) -> Iterator[Hands]:
+        """One act, and a note of when its hand had gone."""
+        yield from self._doing(act)
+        self._log.append((self._clock(), act))
+
+    def _doing(self, act: Act) -> Iterator[Hands]:
+        match act:
+            case Lay(zone, face, seat):
+                yield from self._put(zone, (self._tossed(zone, face),), seat)
+            case LayTwo(zone, under, face, seat):
+                lower = self._tossed(zone, under)
+                yield from self._put(zone, (lower, fanned(self._dice, lower, face)), seat)
+            case Lift(zone, seat):
+                yield from self._taken(zone, seat, HOLD_S)
+            case Flip(zone, seat):
+                yield from self._change(zone, seat, lambda chip: replace(chip, face=other_side(chip.face)))
+            case Nudge(zone, by_mm):
+                yield from self._change(zone, None, lambda card: moved(card, by_mm))
+            case Slide(zone, onto, seat):
+                yield from self._slide(zone, onto, seat)
+            case Touch(zone, seat):
+                yield from self._gestures.visit(self._player(seat), self._spot(zone), 2 * HOLD_S)
+            case Draw(zone, seat):
+                yield from self._draw(zone, self._player(seat))
+            case Straighten(zone, seat):
+                yield from self._straighten(zone, self._player(seat))
+            case PassOver(zone, seat):
+                yield from self._gestures.beyond(self._player(seat), self._spot(zone))
+            case Rest(zone, seconds, seat):
+                self._resting.append(self._gestures.beside(self._player(seat), self._zone(zone), seconds, self._dice))
+                yield ()
+            case ShowControl():
+                yield from self._show(act)
+            case LightChange(gain):
+                yield from self._light(gain)
+            case Bump(mm, degrees):
+                yield from self._bump(mm, degrees)
+
+    def _still(self, seconds: float) -> Iterator[Hands]:
+        yield from repeat((), max(1, round(seconds * self._fps)))
+
+    def _wait(self, seconds: float) -> Iterator[Hands]:
+        for _ in range(max(1, round(seconds * self._fps))):
+            while self._asked:
+                with self._lock:
+                    act = self._asked.popleft()
+                yield from self._play(act)
+            yield ()
+
+    def _put(self, zone: str, cards: tuple[Lying, ...], seat: int | None) -> Iterator[Hands]:
+        """A hand lays cards, all at once; while it carries them the last one hides the others."""
+        way = self._gestures.way(self._player(seat), cards[-1])
+        yield from self._gestures.come(way.holding(cards[-1]))
+        self._scene = self._scene.with_pile(zone, (*self._scene.pile(zone), *cards))
+        yield from self._gestures.hold(way, HOLD_S)
+        yield from self._gestures.go(way)
+
+    def _taken(self, zone: str, seat: int | None, seconds: float) -> Iterator[Hands]:
+        """A hand takes what lies on top after so many seconds."""
+        pile, player = self._scene.pile(zone), self._player(seat)
+        if not pile:
+            yield from self._gestures.visit(player, self._spot(zone), 2 * HOLD_S)
+            return
+        way = self._gestures.way(player, pile[-1])
+        yield from self._gestures.come(way)
+        yield from self._gestures.hold(way, seconds)
+        self._scene = self._scene.with_pile(zone, pile[:-1])
+        yield from self._gestures.go(way.holding(pile[-1]))
+
+    def _draw(self, zone: str, player: Player) -> Iterator[Hands]:
+        """The pile that is drawn grows no lower than a few cards: how many there are nobody sees."""
+        pile = self._scene.pile(zone)
+        way = self._gestures.way(player, pile[-1] if pile else self._spot(zone), player.manners.edge)
+        yield from self._gestures.come(way)
+        yield from self._gestures.hold(way, self._dice.uniform(*player.manners.stay))
+        if len(pile) > 4:
+            self._scene = self._scene.with_pile(zone, pile[:-1])
+        yield from self._gestures.go(way.holding(pile[-1]) if pile else way)
+
+    def _straighten(self, zone: str, player: Player) -> Iterator[Hands]:
+        pile = self._scene.pile(zone)
+        in_shape = tuple(squared(self._dice, self._layout, self._zone(zone), i) for i in range(len(pile)))
+        lies = {Packet.UNTIDY: pile, Packet.LIFTED: (), Packet.SQUARED: in_shape}
+        for hands, packet in squared_up(self._gestures, player, pile[-1] if pile else self._spot(zone), self._dice):
+            self._scene = self._scene.with_pile(zone, lies[packet])
+            yield hands
+
+    def _slide(self, zone: str, onto: str, seat: int | None) -> Iterator[Hands]:
+        """A hand comes, pushes what lies on top to another zone, and goes."""
+        pile, player = self._scene.pile(zone), self._player(seat)
+        if not pile:
+            yield from self._gestures.visit(player, self._spot(zone), 2 * HOLD_S)
+            return
+        (x, y, width, height), (to_x, to_y, to_width, to_height) = (self._zone(name).rect_mm for name in (zone, onto))
+        by_mm = (to_x - x + (to_width - width) / 2, to_y - y + (to_height - height) / 2)
+        way = self._gestures.way(player, pile[-1])
+        yield from self._gestures.come(way)
+        pushed = (*self._scene.pile(onto), moved(pile[-1], by_mm))
+        self._scene = self._scene.with_pile(zone, pile[:-1]).with_pile(onto, pushed)
+        yield from self._gestures.hold(way, HOLD_S)
+        yield from self._gestures.go(way)
+
+    def _change(self, zone: str, seat: int | None, how: Callable[[Lying], Lying]) -> Iterator[Hands]:
+        """A hand comes, does something to what lies on top, and goes."""
+        pile, player = self._scene.pile(zone), self._player(seat)
+        if not pile:
+            yield from self._gestures.visit(player, self._spot(zone), 2 * HOLD_S)
+            return
+        way = self._gestures.way(player, pile[-1])
+        yield from self._gestures.come(way)
+        self._scene = self._scene.with_pile(zone, (*pile[:-1], how(pile[-1])))
+        yield from self._gestures.hold(way, HOLD_S)
+        yield from self._gestures.go(way)
+
+    def _show(self, act: ShowControl) -> Iterator[Hands]:
+        zone, code, seconds = self._control(), act.code, act.seconds
+        card = tossed(self._dice, self._layout, zone, payload(code), self._height(zone.name), self._untidy)
+        card = card if act.at_mm is None else Lying(payload(code), act.at_mm, act.turn)
+        yield from self._put(zone.name, (card,), None)
+        yield from self._still(seconds)
+        yield from self._taken(zone.name, None, HOLD_S)
+
+    def _light(self, gain: float) -> Iterator[Hands]:
+        before, steps = self._scene.light.gain, max(1, round(0.5 * self._fps))
+        for i in range(1, steps + 1):
+            light = replace(self._scene.light, gain=before + (gain - before) * i / steps)
+            self._scene = replace(self._scene, light=light)
+            yield ()
+
+    def _bump(self, mm: float, degrees: float) -> Iterator[Hands]:
+        pose, steps = self._scene.pose, max(1, round(0.2 * self._fps))
+        for i in range(1, steps + 1):
+            part = i / steps
+            shift = (pose.shift_mm[0] + mm * 0.8 * part, pose.shift_mm[1] + mm * 0.6 * part)
+            self._scene = replace(self._scene, pose=replace(pose, shift_mm=shift, twist=pose.twist + degrees * part))
+            yield ()
+
+    # --- whose hand, and where
+
+    def _player(self, seat: int | None) -> Player:
+        return self._dice.choice(self._players) if seat is None else self._players[seat % len(self._players)]
+
+    def _pause(self, act: Act) -> float:
+        """How long the table lies still after an act."""
+        seat = getattr(act, "seat", None)
+        return PAUSE_S if seat is None else self._player(seat).manners.pause
+
+    def _spot(self, zone: str) -> Lying:
+        """A place in a zone to put one's fingers."""
+        return tossed(self._dice, self._layout, self._zone(zone), BACK, 0, self._untidy)
+
+    def _tossed(self, zone: str, face: Face) -> Lying:
+        """A card or chip as it comes to lie: on a bare table piles wander."""
+        spot, height = self._zone(zone), self._height(zone)
+        if self._scene.mat or is_cell(zone):
+            return tossed(self._dice, self._layout, spot, face, height, self._untidy)
+        self._strays, lying = self._strays.tossed(self._dice, self._layout, spot, face, height, self._untidy)
+        return lying
+
+    def _height(self, zone: str) -> int:
+        return len(self._scene.pile(zone))
+
+    # --- cards
+
+    def _zone(self, name: str) -> Zone:
+        return cell_zone(self._layout, name) if is_cell(name) else self._layout.zone(name)
+
+    def _with_draw_piles(self, scene: Scene) -> Scene:
+        """Squared-up piles of backs on the draw zones."""
+        for zone in self._layout.of_kind("draw"):
+            if not scene.pile(zone.name):
+                scene = scene.with_pile(zone.name, tuple(squared(self._dice, self._layout, zone, i) for i in range(DRAW_PILE)))
+        return scene
+
+    def _control(self) -> Zone:
+        zones = self._layout.of_kind("control")
+        if not zones:
+            raise LayoutError("the mat has no control zone to show a control card on")
+        return zones[0]
+
+    def _check(self, act: Act) -> None:
+        for one in (act.first, act.second) if isinstance(act, Together) else (act,):
+            if isinstance(one, OF_ZONES):
+                self._zone(one.zone)
+            if isinstance(one, Slide):
+                self._zone(one.onto)
+            if isinstance(one, ShowControl):
+                self._control()

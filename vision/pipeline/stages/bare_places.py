@@ -1,0 +1,140 @@
+"""The layout of a table without a mat: found, decided by the first card where two are possible, and following its piles.
+
+Functions of the memory of the table; `Place` calls them in the order in which they matter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from vision.bare import table as bare_table
+from vision.bare import tapped
+from vision.bare.arrangement import OTHERWISE
+from vision.bare.table import BareTable
+from vision.board.chips import shrink
+from vision.board.light import logarithm
+from vision.cards.piles import first_piles
+from vision.debounce import ZoneState
+from vision.errors import LayoutError
+from vision.pipeline.so_far import FrameSoFar, TableMemory, TableSetup, first_memory
+from vision.pipeline.stages.hands import map_zones
+from vision.plane.homography import project
+from vision.types import EMPTY, UNREADABLE, Frame, PilesFound, Reader
+
+
+def set_up_bare_table(setup: TableSetup, bare: BareTable) -> TableSetup:
+    """The setup of a table whose piles were found."""
+    assert bare.arrangement is not None
+    board, seen = setup.board, bare.arrangement.board
+    if bare.arrangement.reader is not None:
+        board = bare.arrangement.reader
+    elif board and seen:  # the light is measured around the board too
+        board = replace(board, board=seen, chips=replace(board.chips, empty=logarithm(shrink(seen.fine))))
+    layout = bare_table.layout_of(bare)
+    return replace(setup, layout=layout, board=board, registration=bare.arrangement.registration, bare=bare)
+
+
+def follow_piles(memory: TableMemory, bare: BareTable, names: tuple[str, ...], seen: FrameSoFar) -> TableMemory:
+    """The memory with the places of these piles, decided in the frame `seen`, where their top cards lie now: nothing but its place says
+    which pile is which."""
+    layout, piles = bare_table.followed(memory.layout, memory.piles, bare, names)
+    if layout is memory.layout:
+        return memory
+    return _map_anew(replace(memory, layout=layout, piles=piles), seen)
+
+
+def choose_reading_direction(memory: TableMemory, bare: BareTable, seen: FrameSoFar) -> TableMemory:
+    """The memory once the first card, told in the frame `seen`, has shown from which end the column is read. What was told of its pile is
+    read again under the pile's name."""
+    first = seen.settle.first_card
+    assert first is not None
+    renamed = _rename_piles(memory, bare, seen)
+    zones, name = dict(renamed.zones.zones), first.zone.removeprefix(OTHERWISE)
+    zones[name] = ZoneState(moved=True, hand=first.hand)
+    return replace(renamed, zones=replace(renamed.zones, zones=zones))
+
+
+def is_any_card_read(memory: TableMemory) -> bool:
+    """Was a card read on any zone?"""
+    return any(zone.face not in (EMPTY, UNREADABLE) for zone in memory.zones.zones.values())
+
+
+def look_elsewhere(bare: BareTable, readers: Mapping[str, Reader], frame: Frame) -> tuple[BareTable, bool]:
+    """The table, and whether it lies otherwise than it was found: more of it is seen now, or cards lie beside what else may be direction
+    cards."""
+    bare = replace(bare, doubted_at=frame.at + 2 * (frame.at - bare.searched_at))
+    other = bare_table.better(bare, frame.image, frame.at)
+    if other is None:
+        other = bare_table.elsewhere(bare, lambda layout: first_piles(layout, readers), frame.image)
+        other = other and replace(other, confirmed=True)
+    is_other = other is not None and other.arrangement is not None
+    return (other, True) if other is not None and is_other else (bare, False)
+
+
+def report_places(before: BareTable | None, now: BareTable | None, frame: Frame) -> tuple[PilesFound, ...]:
+    """That piles were found, or lie otherwise than before, once it is known from which end a column is read. Empty where nothing changed."""
+    if now is None or now.arrangement is None or now.other is not None:
+        return ()
+    if before is not None and before.arrangement is now.arrangement and before.other is None:
+        return ()
+    height, width = frame.image.shape[:2]
+    middles = list(now.arrangement.middles.items())
+    seen = project([at for _, at in middles], now.arrangement.registration.to_picture).tolist()
+    places = tuple((name, x / width, y / height) for (name, _), (x, y) in zip(middles, seen, strict=True))
+    return (PilesFound(frame.at, places, now.sure, now.plan.draws),)
+
+
+# --- what a person says ----------------------------------------------------------------------------------------------
+
+
+def swap_piles(
+    memory: TableMemory, bare: BareTable | None, one: str, other: str, seen: FrameSoFar
+) -> tuple[TableMemory, BareTable]:
+    """The memory and the table once a person has said that two piles go by one another's names. What lies there is read anew. Raises
+    `LayoutError` for a name that no pile has."""
+    if bare is None or bare.arrangement is None or seen.place.known is None:
+        raise nothing_found()
+    middles = {name: lying.middle_mm for name, lying in memory.piles.piles.items() if lying.middle_mm is not None}
+    bare = bare_table.renamed(bare, middles, {one: other, other: one})
+    return _rename_piles(memory, bare, seen), bare
+
+
+def place_draw_pile(
+    memory: TableMemory, bare: BareTable | None, name: str, at: tuple[float, float], seen: FrameSoFar
+) -> tuple[TableMemory, BareTable]:
+    """The memory and the table once a person has tapped where a draw pile lies, in shares of the picture. Raises `LayoutError` for a name
+    that no draw pile has."""
+    if bare is None or bare.arrangement is None or seen.place.known is None:
+        raise nothing_found()
+    image = seen.lamp.frame.image
+    point = (at[0] * image.shape[1], at[1] * image.shape[0])
+    card = tapped.card_at(image, point, seen.place.known.to_picture, memory.layout.card_mm)
+    bare, layout = bare_table.with_draw_pile(bare, memory.layout, name, card)
+    comings = memory.comings.with_draw_pile(name)
+    return _map_anew(replace(memory, layout=layout, comings=comings), seen), bare
+
+
+def nothing_found() -> LayoutError:
+    """The error of whoever speaks of piles before any was found."""
+    return LayoutError("no piles have been found yet")
+
+
+def _rename_piles(memory: TableMemory, bare: BareTable, seen: FrameSoFar) -> TableMemory:
+    """The memory of the same table with piles by other names, of which nothing was read yet. What hands do goes on."""
+    setup = TableSetup(
+        bare_table.layout_of(bare), memory.piles.readers, memory.board.reader if memory.board else None, bare=bare
+    )
+    fresh = first_memory(setup)
+    hands = memory.comings
+    comings = replace(fresh.comings, presence=hands.presence, way=hands.way, at=hands.at)
+    renamed = replace(memory, layout=fresh.layout, piles=fresh.piles, zones=fresh.zones, comings=comings)
+    return _map_anew(renamed, seen)
+
+
+def _map_anew(memory: TableMemory, seen: FrameSoFar) -> TableMemory:
+    """The memory with its zones where they lie now in the small picture."""
+    if memory.gate is None or seen.place.known is None:
+        return memory
+    field = map_zones(memory.layout, memory.board, seen.lamp.frame, memory.gate.before, seen.place.known)
+    return replace(memory, gate=replace(memory.gate, field=field))

@@ -1,0 +1,105 @@
+"""What lies between a card and its crop: blur, distance, noise, uneven light, glare, shadow, a corner found badly.
+
+A deck learned from one photograph a card must know what else may happen to it: it is shown worn copies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.plane.quads import rectangle
+from vision.readers.enrolled.features import CANONICAL_SIZE
+from vision.types import Image
+
+SLIP = 0.012
+"""How badly corners are found, in card widths."""
+
+
+def worn(crop: Image, dice: np.random.Generator) -> Iterator[Image]:
+    """Canonical copies of `crop`, as many as are asked for, each as another look might have shown it."""
+    soft = _softened(crop)
+    while True:
+        copy = _light(_seen_from_afar(_shifted(soft, dice, SLIP), dice), dice)
+        copy += dice.standard_normal(copy.shape, np.float32) * np.float32(dice.uniform(0.5, 6.0))
+        yield np.asarray(np.clip(copy, 0, 255), np.uint8)
+
+
+def rephotographed(crop: Image, dice: np.random.Generator) -> Image:
+    """One canonical copy of `crop` as another photograph taken with as much care might have shown it."""
+    copy = _light(_shifted(_softened(crop), dice, 0.004), dice)
+    copy += dice.standard_normal(copy.shape, np.float32) * np.float32(dice.uniform(0.5, 2.0))
+    return np.asarray(np.clip(copy, 0, 255), np.uint8)
+
+
+def _softened(crop: Image) -> Image:
+    """Blurred as far as it is to be made smaller."""
+    shrink = crop.shape[1] / CANONICAL_SIZE[0]
+    return np.asarray(cv2.GaussianBlur(crop, (0, 0), 0.4 * shrink), np.uint8) if shrink > 1.2 else crop
+
+
+def _shifted(crop: Image, dice: np.random.Generator, slip: float) -> NDArray[Any]:
+    """A canonical crop of a softened one, with its corners a little beside their places."""
+    height, width = crop.shape[:2]
+    common = dice.normal(0, slip * width * 0.6, (1, 2))
+    corners = rectangle((width, height)) + (common + dice.normal(0, slip * width, (4, 2))).astype(np.float32)
+    warp = cv2.getPerspectiveTransform(np.ascontiguousarray(corners, np.float32), rectangle(CANONICAL_SIZE))
+    return cv2.warpPerspective(crop, warp, CANONICAL_SIZE, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+
+
+def _seen_from_afar(copy: NDArray[Any], dice: np.random.Generator) -> NDArray[Any]:
+    """Fewer pixels, then a lens that is not quite sharp, sometimes a hand that is not quite still."""
+    if dice.random() < 0.6:
+        width = dice.uniform(50, CANONICAL_SIZE[0])
+        small = (round(width), round(width * CANONICAL_SIZE[1] / CANONICAL_SIZE[0]))
+        copy = cv2.resize(cv2.resize(copy, small, interpolation=cv2.INTER_AREA), CANONICAL_SIZE, interpolation=cv2.INTER_LINEAR)
+    if dice.random() < 0.7:
+        copy = cv2.GaussianBlur(copy, (0, 0), dice.uniform(0.3, 1.5))
+    if dice.random() < 0.15:
+        copy = cv2.blur(copy, (3, 1) if dice.random() < 0.5 else (1, 3))
+    return copy
+
+
+def _light(copy: NDArray[Any], dice: np.random.Generator) -> NDArray[Any]:
+    """Exposure, white balance, contrast, a lamp to one side, now and then a shadow's edge or a patch of glare."""
+    light = dice.uniform(0.45, 1.25) * dice.uniform(0.82, 1.18, 3)
+    field: NDArray[Any] = 1 + dice.uniform(0, 0.45) * _slope(dice)
+    if dice.random() < 0.3:
+        soft = dice.uniform(4, 40)
+        field = np.asarray(field) * (
+            1 - dice.uniform(0.2, 0.55) / (1 + np.exp(np.clip(-soft * (_slope(dice) - dice.uniform(-0.6, 0.6)), -30, 30)))
+        )
+    lit = copy.astype(np.float32) * (field[..., None] * light).astype(np.float32)
+    if dice.random() < 0.25:
+        lit += _glare(dice)[..., None]
+    if dice.random() < 0.5:
+        lit = np.asarray(255 * (np.clip(lit, 0, 400) / 255) ** np.float32(dice.uniform(0.8, 1.3)), np.float32)
+    lit += np.float32(dice.uniform(0, 25))
+    return np.asarray(lit, np.float32)
+
+
+def _grid() -> tuple[NDArray[Any], NDArray[Any]]:
+    across, down = np.meshgrid(
+        np.linspace(-1, 1, CANONICAL_SIZE[0], dtype=np.float32), np.linspace(-1, 1, CANONICAL_SIZE[1], dtype=np.float32)
+    )
+    return across, down
+
+
+_ACROSS, _DOWN = _grid()
+
+
+def _slope(dice: np.random.Generator) -> NDArray[Any]:
+    """A plane that rises from -1 to 1 in some direction."""
+    angle = dice.uniform(0, 2 * np.pi)
+    return np.asarray((np.cos(angle) * _ACROSS + np.sin(angle) * _DOWN) / 1.4)
+
+
+def _glare(dice: np.random.Generator) -> NDArray[Any]:
+    x, y = dice.uniform(-0.9, 0.9, 2)
+    wide = dice.uniform(0.1, 0.35)
+    spot = np.exp(-((_ACROSS - x) ** 2 + 2 * (_DOWN - y) ** 2) / (2 * wide**2))
+    return np.asarray(dice.uniform(50, 160) * spot, np.float32)

@@ -1,0 +1,138 @@
+"""The four small networks behind `vision.readers.french.reader`, run by OpenCV alone.
+
+They were trained on drawn cards only; `calibration/train_standard.py` says how, on what art and under which licences.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.onnx import load_network
+from vision.types import Image
+
+Plane = NDArray[Any]
+"""float32: what a network answers; the shape is said where it is used."""
+
+RANKS = "A23456789TJQK"
+SUITS = "CDHS"
+STRIDE = 4
+"""Picture pixels a cell of the finder's answer."""
+
+NO_CARD = 52
+"""Number of "no card at all" after the 52 faces."""
+_FLOOR = 1e-4
+"""No witness rules a face out altogether."""
+_DATA = Path(__file__).parent / "data"
+_FACTOR = 16
+
+
+@dataclass(frozen=True, eq=False)
+class Guess:
+    """What a network says of a crop. `rank`: (14,) and `suit`: (5,) probabilities; the last of each means "none"."""
+
+    rank: Plane
+    suit: Plane
+
+    @cached_property
+    def faces(self) -> Plane:
+        """(52,) probabilities of the faces, rank after rank, suits C D H S; what is missing to 1 is "no card"."""
+        return np.asarray(np.outer(self.rank[:13], self.suit[:4]).reshape(-1), np.float32)
+
+    @cached_property
+    def likeliest(self) -> int:
+        """The number of the face that is likeliest."""
+        return int(self.faces.argmax())
+
+    @cached_property
+    def sureness(self) -> float:
+        """How likely that one is."""
+        return float(self.faces.max())
+
+    @cached_property
+    def log_chances(self) -> NDArray[np.float64]:
+        """(53,) logarithms of what this witness gives each face and, last, no card at all."""
+        chances = np.append(self.faces, 1 - self.faces.sum())
+        return np.asarray(np.log(np.clip(chances, 0, 1) + _FLOOR), np.float64)
+
+
+def face_name(number: int) -> str:
+    """ "TD" for the number of a face in `Guess.faces`."""
+    return RANKS[number // 4] + SUITS[number % 4]
+
+
+class Networks:
+    """Loaded once, used by one thread at a time. Raises `DeckError` if the files are missing or damaged."""
+
+    def __init__(self, folder: Path = _DATA) -> None:
+        self._finder = load_network(folder / "finder.onnx", small=False)
+        self._index, self._card, self._place = (load_network(folder / f"{name}.onnx") for name in ("index", "card", "place"))
+
+    def heat(self, image: Image) -> Plane:
+        """(6, h, w) at a quarter of the picture's size: probability of an index's middle, cosine and sine of its down direction, its
+        height in pixels, and its middle's x and y in picture pixels."""
+        height, width = image.shape[:2]
+        bottom, right = -height % _FACTOR, -width % _FACTOR
+        padded = cv2.copyMakeBorder(image, 0, bottom, 0, right, cv2.BORDER_REPLICATE) if bottom or right else image
+        self._finder.setInput(cv2.dnn.blobFromImage(padded, 1 / 255, swapRB=True))
+        found = np.array(self._finder.forward()[0], np.float32)
+        return _in_pixels(found)
+
+    def read_indices(self, patches: list[Image]) -> list[Guess]:
+        """What each (48, 32, 3) patch shows."""
+        return _guesses(self._index, patches)
+
+    def read_cards(self, crops: list[Image]) -> list[Guess]:
+        """What each (112, 80, 3) crop shows, either way up."""
+        return _guesses(self._card, crops)
+
+    def off_by(self, crop: Image) -> Plane:
+        """(4, 2) by how much each corner of the card is off its place, in widths and heights of the card.
+
+        `crop`: (152, 112, 3), as `vision.readers.french.aligned` cuts it.
+        """
+        self._place.setInput(cv2.dnn.blobFromImage(crop, 1 / 255, swapRB=True))
+        return np.array(self._place.forward(), np.float32).reshape(-1)[:8].reshape(4, 2)
+
+
+def _in_pixels(found: Plane) -> Plane:
+    rows, columns = np.mgrid[0 : found.shape[1], 0 : found.shape[2]].astype(np.float32)
+    norm = np.maximum(np.hypot(found[1], found[2]), 1e-6)
+    with np.errstate(over="ignore"):
+        heat = 1 / (1 + np.exp(-found[0]))
+    height = 20 * np.exp2(np.clip(found[3], -3, 3))
+    x, y = (columns + found[4] + 0.5) * STRIDE, (rows + found[5] + 0.5) * STRIDE
+    return np.stack([heat, found[1] / norm, found[2] / norm, height, x, y]).astype(np.float32)
+
+
+def _guesses(net: Any, crops: list[Image]) -> list[Guess]:
+    guesses: list[Guess] = []
+    for crop in crops:  # one by one: a batch of another size makes OpenCV plan the network anew
+        net.setInput(cv2.dnn.blobFromImage(crop, 1 / 255, swapRB=True))
+        logits = np.array(net.forward(), np.float64).reshape(-1)
+        guesses.append(Guess(_softmax(logits[:14]), _softmax(logits[14:])))
+    return guesses
+
+
+def _softmax(logits: NDArray[np.float64]) -> Plane:
+    powers = np.exp(logits - logits.max())
+    return np.asarray(powers / powers.sum(), np.float32)
+
+
+def weighed(indices: Sequence[Guess], whole: Guess | None) -> Plane:
+    """(53,) chances of the faces and, last, of no card at all. Indices of one card share their light and print: the second
+    and third count for less."""
+    total = np.zeros(NO_CARD + 1, np.float64)
+    for rank, guess in enumerate(sorted(indices, key=lambda guess: guess.sureness, reverse=True)):
+        total += guess.log_chances * (1.0, 0.6, 0.2, 0.2)[min(rank, 3)]
+    if whole is not None and (not indices or float(whole.faces.sum()) > 0.5):
+        total += whole.log_chances
+    powers: NDArray[np.float64] = np.exp(total - total.max())
+    return np.asarray(powers / powers.sum(), np.float32)
