@@ -21,13 +21,13 @@ LONGEST = (
     "tests/e2e/test_demo.py",
     "tests/e2e/test_virtual_match.py",
     "tests/web/test_looks.py",
-    "tests/companion/wiring/test_live_board.py",
+    "tests/companion/sources/test_live_board.py",
     "tests/test_recipes.py",
     "tests/vision/bare/test_bare_table.py",
-    "tests/companion/wiring/test_phone_camera.py",
+    "tests/companion/setup/test_phone_camera.py",
     "tests/web/test_put_right.py",
     "tests/web/test_dashboard.py",
-    "tests/companion/wiring/test_set_up_shown.py",
+    "tests/companion/setup/test_set_up_shown.py",
 )
 """The files that take longest. They are begun first: whoever was given one at the end would go on while the others have nothing to do."""
 
@@ -92,7 +92,7 @@ def practised(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathF
     own = tmp_path_factory.getbasetemp()
     state = (own.parent if hasattr(request.config, "workerinput") else own) / "practised"
     state.mkdir(exist_ok=True)
-    learn = "from companion.wiring.sources import practice_deck; practice_deck('the_game')"
+    learn = "from companion.sources.sources import practice_deck; practice_deck('the_game')"
     with (state / "learning").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         environment = os.environ | {"STATE_DIRECTORY": str(state), "OMP_NUM_THREADS": "1"}

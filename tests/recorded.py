@@ -7,14 +7,14 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
+from companion.app.replays import Footage
+from companion.app.table_events import taken_in
 from companion.footage.shelf import Shelf
 from companion.games.sheets import load_sheet
+from companion.journal.journal import Journal
 from companion.match.events import Started
-from companion.session.journal import Journal
 from companion.session.session import Session
-from companion.wiring.footage import Footage
-from companion.wiring.mats import layout_of
-from companion.wiring.table_events import taken_in
+from companion.sources.mats import layout_of
 from vision.drawn.table.virtual_camera import VirtualTable
 from vision.types import Reader, Reading
 from vision.watcher import Watcher

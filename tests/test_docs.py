@@ -15,7 +15,7 @@ from typing import get_args
 import pytest
 
 from companion.cli.loader import COMMANDS, _parser, main
-from companion.wiring.config import Config
+from companion.machine.config import Config
 from vision.types import TableEvent
 
 ROOT = Path(__file__).parents[1]

@@ -15,8 +15,8 @@ from companion.games import GAMES
 ROOT = Path(__file__).parents[1]
 OURS = ("companion", "vision", "hardware", "web", "calibration")
 ALLOWED = {"vision": {"vision"}, "hardware": {"hardware"}, "web": {"web"}, "calibration": {"calibration", "vision"}}
-PURE = ("companion.match", "companion.games")
-WIRES = ("companion.wiring", "companion.cli")
+PURE = ("companion.match", "companion.turns", "companion.games")
+WIRES = ("companion.machine", "companion.sources", "companion.doctor", "companion.setup", "companion.app", "companion.cli")
 SHOWCASES = "companion.play.showcases"
 """Matches that play themselves: a file of one game each, named as that game."""
 FORBIDDEN_IN_PURE = {"time", "threading", "random", "os", "logging", "datetime", "socket", "subprocess", "sqlite3", "pathlib"}

@@ -9,18 +9,18 @@ from pathlib import Path
 from typing import Any
 
 from companion.cli.run import scenery_of
+from companion.doctor.config_check import CHOICES, configuration
 from companion.games import first_game
 from companion.games.sheets import load_sheet
+from companion.journal.state_lock import StateLock
+from companion.machine.config import Config
+from companion.machine.lamps import opened
+from companion.machine.paths import state_directory
 from companion.session.snapshot import Snapshot
-from companion.session.state_lock import StateLock
+from companion.setup.guide import SetUp
+from companion.setup.profile import ProfileShelf
 from companion.shown.messages import Catalogue, catalogue, languages
-from companion.wiring.config import Config
-from companion.wiring.config_check import CHOICES, configuration
-from companion.wiring.lamps import opened
-from companion.wiring.paths import state_directory
-from companion.wiring.profile import ProfileShelf
-from companion.wiring.scenery import Guest
-from companion.wiring.set_up import SetUp
+from companion.sources.scenery import Guest
 from hardware.patterns import SignalCue
 from vision.cameras.latest import LatestFrame
 from vision.errors import EndOfVideo, VisionError

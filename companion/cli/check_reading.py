@@ -14,13 +14,13 @@ from pathlib import Path
 from companion.errors import InputError
 from companion.games import first_game
 from companion.games.sheets import load_sheet
+from companion.machine.config import Config, load_config
+from companion.setup.enrol_live import ANY_CARD_MM, obliging_table, say, typed_keys
 from companion.shown.messages import Catalogue, catalogue, languages
-from companion.wiring.config import Config, load_config
-from companion.wiring.decks import deck_folder, deck_in_use
-from companion.wiring.enrol_live import ANY_CARD_MM, obliging_table, say, typed_keys
-from companion.wiring.readers import deck_for, enrolled_reader, reader_of
-from companion.wiring.reading_check import Look, Verdict, verdict
-from companion.wiring.sources import SOURCES, practice_deck, source_of
+from companion.sources.decks import deck_folder, deck_in_use
+from companion.sources.readers import deck_for, enrolled_reader, reader_of
+from companion.sources.reading_check import Look, Verdict, verdict
+from companion.sources.sources import SOURCES, practice_deck, source_of
 from vision.cards.candidates import PictureReader
 from vision.errors import EndOfVideo, PictureUnreadable
 from vision.plane.quality import quality

@@ -10,8 +10,8 @@ from datetime import datetime
 from pathlib import Path
 
 from companion.errors import InputError
-from companion.session.corrections import Correction, Corrections
-from companion.wiring.decks import OWN, deck_folder, learn, own_deck, own_names, pictured, stale, step_aside
+from companion.lessons.corrections import Correction, Corrections
+from companion.sources.decks import OWN, deck_folder, learn, own_deck, own_names, pictured, stale, step_aside
 from vision.drawn.art.contact_sheet import contact_sheet
 from vision.errors import DeckError
 from vision.plane.pictures import save_picture

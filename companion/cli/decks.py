@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 
 from companion.games.sheets import load_sheet, practice_deck
-from companion.wiring.decks import OWN, known_faces, own_names
-from companion.wiring.paths import state_directory
+from companion.machine.paths import state_directory
+from companion.sources.decks import OWN, known_faces, own_names
 from vision.errors import DeckError
 from vision.readers.enrolled.file import BUILT_IN, enrolled_names, load_deck
 

@@ -8,26 +8,26 @@ from functools import partial
 from itertools import islice
 from typing import Literal
 
+from companion.app.companion import Companion
+from companion.app.state_files import look_over_files
 from companion.cli.run import serve
 from companion.errors import ConfigError
 from companion.games import first_game
 from companion.games.sheets import games
+from companion.journal.start_notice import StartNotice
+from companion.journal.state_lock import StateLock
+from companion.machine.config import Config, Web
+from companion.machine.ending import end_when_told
+from companion.machine.memory import share_one_arena
+from companion.machine.paths import state_directory
+from companion.machine.ports import next_free, port_number
 from companion.match.events import Started
 from companion.match.referee import Match
 from companion.play.showcase import best_shown, lying, moves_of, progress
-from companion.session.start_notice import StartNotice
-from companion.session.state_lock import StateLock
 from companion.shown.messages import languages
-from companion.wiring.bare import NOTHING, bare_for, bare_scene_for, goes_without_mat
-from companion.wiring.companion import Companion
-from companion.wiring.config import Config, Web
-from companion.wiring.ending import end_when_told
-from companion.wiring.memory import share_one_arena
-from companion.wiring.paths import state_directory
-from companion.wiring.ports import next_free, port_number
-from companion.wiring.scenery import Scenery, Setting
-from companion.wiring.sources import acts, board_for, commands_for, layout_for, practice_deck, readers_for, scene_for, scene_of
-from companion.wiring.state_files import look_over_files
+from companion.sources.bare import NOTHING, bare_for, bare_scene_for, goes_without_mat
+from companion.sources.scenery import Scenery, Setting
+from companion.sources.sources import acts, board_for, commands_for, layout_for, practice_deck, readers_for, scene_for, scene_of
 from vision.drawn.table.acts import waiting
 from vision.drawn.table.players import easy_going
 from vision.drawn.table.virtual_camera import VirtualTable

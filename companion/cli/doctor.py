@@ -8,13 +8,13 @@ import time
 from dataclasses import asdict
 from pathlib import Path
 
+from companion.doctor.check import FAILED, Check
+from companion.doctor.checks import examine
+from companion.doctor.config_check import CHOICES
+from companion.machine.config import Config, load_config
+from companion.machine.lamps import opened, try_out, wires_of
+from companion.machine.paths import state_directory
 from companion.shown.messages import Catalogue, catalogue, languages
-from companion.wiring.check import FAILED, Check
-from companion.wiring.checks import examine
-from companion.wiring.config import Config, load_config
-from companion.wiring.config_check import CHOICES
-from companion.wiring.lamps import opened, try_out, wires_of
-from companion.wiring.paths import state_directory
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

@@ -11,10 +11,11 @@ from pathlib import Path
 
 from companion.errors import InputError
 from companion.games.sheets import games, load_sheet
+from companion.machine.paths import state_directory
+from companion.setup import enrol_live
 from companion.shown.messages import Catalogue, catalogue
-from companion.wiring import enrol_live
-from companion.wiring.decks import OWN
-from companion.wiring.enrol_check import (
+from companion.sources.decks import OWN
+from companion.sources.enrol_check import (
     check_faces,
     check_place,
     check_replaces,
@@ -24,10 +25,9 @@ from companion.wiring.enrol_check import (
     shape_said,
     summary,
 )
-from companion.wiring.paths import state_directory
-from companion.wiring.picture_labels import read_labels
-from companion.wiring.readers import AUTO
-from companion.wiring.sources import SOURCES
+from companion.sources.picture_labels import read_labels
+from companion.sources.readers import AUTO
+from companion.sources.sources import SOURCES
 from vision.drawn.art.contact_sheet import contact_sheet
 from vision.errors import PictureInHeic, PictureUnreadable
 from vision.plane.pictures import ENDINGS, load_picture, picture_files, save_picture

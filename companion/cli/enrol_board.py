@@ -13,9 +13,9 @@ from typing import Any
 from companion.errors import InputError
 from companion.games.boards import board_game
 from companion.games.sheets import load_sheet
-from companion.wiring.board_layouts import own_file, use
-from companion.wiring.board_print import RecognisedBoard, recognised
-from companion.wiring.sources import board_file, layout_for
+from companion.sources.board_layouts import own_file, use
+from companion.sources.board_print import RecognisedBoard, recognised
+from companion.sources.sources import board_file, layout_for
 from vision.board.chips import CHIP
 from vision.board.file import checked_picture, save_board
 from vision.board.places import Placement, by_corners, enrol_board, on_mat, squared, turned
@@ -124,7 +124,7 @@ def _placed(
 ) -> Placement:
     """By corners that were given or tapped, else on the mat."""
     if arguments.tap:
-        from companion.wiring.tapped_corners import tapped_corners
+        from companion.setup.tapped_corners import tapped_corners
 
         given = [(x / scale, y / scale) for x, y in tapped_corners(image, arguments.port)]
     scaled = [(x * scale, y * scale) for x, y in given or ()]

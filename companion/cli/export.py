@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 import sys
 
-from companion.session.exported import as_csv, as_json
-from companion.session.journal import Journal
-from companion.wiring.paths import journal_path
+from companion.journal.exported import as_csv, as_json
+from companion.journal.journal import Journal
+from companion.machine.paths import journal_path
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

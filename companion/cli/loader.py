@@ -11,7 +11,7 @@ from importlib import import_module
 from importlib.util import find_spec
 
 from companion import __version__
-from companion.wiring.ending import end_at_once_when_told
+from companion.machine.ending import end_at_once_when_told
 
 COMMANDS = (
     "demo", "run", "referee", "watch", "enrol", "enrol-board", "read", "decks", "check-reading", "corrections", "print", "simulate",

@@ -7,10 +7,10 @@ import sys
 import time
 from pathlib import Path
 
+from companion.app.phone_book import Pairing, read_shown
 from companion.errors import StateError
-from companion.wiring.addresses import invited, qr_of, vouched
-from companion.wiring.paths import state_directory
-from companion.wiring.phone_book import Pairing, read_shown
+from companion.machine.addresses import invited, qr_of, vouched
+from companion.machine.paths import state_directory
 
 LOOK_EVERY = 1.0
 """Seconds between looks whether there is another code."""

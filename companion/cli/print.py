@@ -27,7 +27,7 @@ from companion.errors import ConfigError
 from companion.games.boards import classic_rows
 from companion.games.sheets import Sheet, ZoneSpot, games, load_sheet, practice_deck
 from companion.shown.messages import Catalogue, catalogue, languages
-from companion.wiring.mats import layout_of
+from companion.sources.mats import layout_of
 from vision.drawn.art.styles import STYLES, Style
 from vision.place.layout import layout_to_json
 

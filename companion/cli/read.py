@@ -14,8 +14,8 @@ import numpy as np
 from companion.errors import InputError
 from companion.games.sheets import games, load_sheet
 from companion.shown.messages import catalogue
-from companion.wiring.readers import reader_of
-from companion.wiring.which_game import which_game
+from companion.sources.readers import reader_of
+from companion.sources.which_game import which_game
 from vision.cards.candidates import PictureReader
 from vision.errors import PictureUnreadable
 from vision.marks.readings import draw_reading

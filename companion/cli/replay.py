@@ -6,11 +6,11 @@ import argparse
 from datetime import datetime
 
 from companion.games import rules_of
+from companion.journal.journal import Journal
+from companion.machine.paths import journal_path
 from companion.match.events import Claimed, Corrected, Entry, Played, Started, TurnEnded, Undone, Waived
 from companion.match.referee import DROPPED, replay
-from companion.session.journal import Journal
 from companion.shown.messages import Catalogue, catalogue, languages
-from companion.wiring.paths import journal_path
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

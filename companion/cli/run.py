@@ -12,26 +12,26 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from companion.app.companion import Companion
+from companion.app.state_files import look_over_files, note_files
+from companion.doctor.config_check import CHOICES, configuration, hold_against_machine
+from companion.journal.state_lock import StateLock
+from companion.machine.addresses import invitation
+from companion.machine.config import Config
+from companion.machine.ending import Ending, end_when_told, leave
+from companion.machine.log_lines import Once
+from companion.machine.memory import share_one_arena
+from companion.machine.paths import state_directory
+from companion.machine.ports import must_be_free, port_number
 from companion.match.events import Started
 from companion.match.referee import Match
-from companion.session.state_lock import StateLock
-from companion.wiring.addresses import invitation
-from companion.wiring.bare import NONE, NOTHING, bare_for, bare_scene_for, goes_without_mat, remember
-from companion.wiring.board_layouts import own_layout
-from companion.wiring.companion import Companion
-from companion.wiring.config import Config
-from companion.wiring.config_check import CHOICES, configuration, hold_against_machine
-from companion.wiring.decks import learn_in_background
-from companion.wiring.ending import Ending, end_when_told, leave
-from companion.wiring.log_lines import Once
-from companion.wiring.memory import share_one_arena
-from companion.wiring.paths import state_directory
-from companion.wiring.ports import must_be_free, port_number
-from companion.wiring.profile import Profile, ProfileShelf, applied
-from companion.wiring.readers import deck_for
-from companion.wiring.scenery import Scenery, Setting
-from companion.wiring.sources import SOURCES, board_for, commands_for, layout_for, readers_for, scene_for, source_of
-from companion.wiring.state_files import look_over_files, note_files
+from companion.setup.profile import Profile, ProfileShelf, applied
+from companion.sources.bare import NONE, NOTHING, bare_for, bare_scene_for, goes_without_mat, remember
+from companion.sources.board_layouts import own_layout
+from companion.sources.decks import learn_in_background
+from companion.sources.readers import deck_for
+from companion.sources.scenery import Scenery, Setting
+from companion.sources.sources import SOURCES, board_for, commands_for, layout_for, readers_for, scene_for, source_of
 from vision.drawn.table.acts import waiting
 from vision.drawn.table.virtual_camera import VirtualTable
 from vision.place.layout import Layout

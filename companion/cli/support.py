@@ -6,12 +6,12 @@ import argparse
 import time
 from pathlib import Path
 
+from companion.doctor.checks import examine
+from companion.doctor.support import Asked, write_bundle
 from companion.errors import StateError
+from companion.machine.config import load_config
+from companion.machine.paths import state_directory
 from companion.shown.messages import catalogue
-from companion.wiring.checks import examine
-from companion.wiring.config import load_config
-from companion.wiring.paths import state_directory
-from companion.wiring.support import Asked, write_bundle
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

@@ -12,23 +12,24 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from companion.app.table_events import taken_in
 from companion.clean_text import MOST_DIGITS, is_clean_number, shown
 from companion.errors import ConfigError, InputError
 from companion.games import GAMES
 from companion.games.sheets import load_sheet
+from companion.journal.journal import Journal
+from companion.machine.text_files import read_text_file
 from companion.match.events import Started
 from companion.match.referee import Ruling
-from companion.match.scene import DRAW, INFERRED
 from companion.play.showcase import best_shown, moves_of
-from companion.session.journal import Journal
 from companion.session.session import Session
 from companion.session.snapshot import Notice, Question, TurnOver, TurnQuestion
+from companion.setup.phone_camera import KIND, PhonePage
 from companion.shown.messages import Catalogue, catalogue, languages
-from companion.wiring.bare import NONE, NOTHING, bare_for, bare_scene_for
-from companion.wiring.board_layouts import own_layout
-from companion.wiring.phone_camera import KIND, PhonePage
-from companion.wiring.readers import deck_for
-from companion.wiring.sources import (
+from companion.sources.bare import NONE, NOTHING, bare_for, bare_scene_for
+from companion.sources.board_layouts import own_layout
+from companion.sources.readers import deck_for
+from companion.sources.sources import (
     SOURCES,
     VIRTUAL,
     acts,
@@ -39,8 +40,7 @@ from companion.wiring.sources import (
     scene_for,
     source_of,
 )
-from companion.wiring.table_events import taken_in
-from companion.wiring.text_files import read_text_file
+from companion.turns.scene import DRAW, INFERRED
 from vision.drawn.table.players import easy_going
 from vision.drawn.table.virtual_camera import VirtualTable
 from vision.types import (

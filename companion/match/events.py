@@ -19,7 +19,7 @@ from companion.match.rules import Detail
 class Started:
     """A match began. `position`: None = freshly dealt. `holds`: a foul is held in dispute until it is put right, as at a real
     table; False = it counts as taken back when something else happens, as in `companion referee`. `begins`: the seat that has the
-    first turn; None = as the position says, else seat 0. `places`: where each seat sits, as `companion.match.seats` says; None or missing
+    first turn; None = as the position says, else seat 0. `places`: where each seat sits, as `companion.turns.seats` says; None or missing
     = that is learned."""
 
     game: str
@@ -36,7 +36,7 @@ class Started:
 class Seen:
     """A zone now shows another face. `moved`: a hand passed over it; False = the same card was read better. `again`: it shows the face
     it showed before, and a hand was there: perhaps another card of the same face was laid. `hand`: from where the arm came, as
-    `companion.match.seats` says; None where that is not known."""
+    `companion.turns.seats` says; None where that is not known."""
 
     zone: str
     after: str

@@ -13,7 +13,6 @@ from companion.errors import InputError
 from companion.games import rules_of
 from companion.games.sheets import check_options
 from companion.match.events import Amendment, Entry, Event, Inserted, TurnEnded
-from companion.match.evidence import weighed
 from companion.match.referee import advance, start
 from companion.match.rules import Duty, Rules
 from companion.match.rulings import DROPPED, ILLEGAL, LEGAL, NOTE, Changed, Match, Ruling
@@ -21,6 +20,7 @@ from companion.play.lines import Lines
 from companion.play.typed import decoded, event_of, play_by, position
 from companion.shown.amendments import answered
 from companion.shown.messages import Catalogue
+from companion.turns.evidence import weighed
 
 STATE_KEYS = (
     "status", "to_move", "turn", "min_cards", "played", "hand_size", "deck_size", "deck_sizes", "top", "sequences", "chip", "score",

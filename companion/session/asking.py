@@ -9,11 +9,11 @@ from typing import Any
 from companion.match.events import TakenBack, Undone
 from companion.match.rules import Rules
 from companion.match.rulings import Match
-from companion.match.scene import DRAW
 from companion.session.intake import Ask
 from companion.session.snapshot import Notice, Question
 from companion.session.stored import StoredMatch
 from companion.session.unknown_cards import UnknownCards, shown_by
+from companion.turns.scene import DRAW
 
 
 class AskingMatch(StoredMatch):

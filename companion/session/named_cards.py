@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.match.events import Amendment, Claimed, HandsGone, Inserted, Played, Seen, TurnEnded
-from companion.match.evidence import weighed
 from companion.match.referee import interpret, replay
 from companion.match.rules import CARD_DUE, Rules
 from companion.match.rulings import Match
-from companion.match.scene import Weighed
 from companion.session.snapshot import Question
 from companion.session.turn_questions import next_after
+from companion.turns.evidence import weighed
+from companion.turns.scene import Weighed
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,13 +10,13 @@ from itertools import islice
 from typing import Any
 
 from companion.match.events import Amendment, Entry, Event, Inserted, Played, Seen
-from companion.match.evidence import weighed
 from companion.match.referee import advance, interpret
 from companion.match.rules import Rules
 from companion.match.rulings import ILLEGAL, LOSS, Match
-from companion.match.scene import Weighed, is_lawful
 from companion.session.named_cards import named_card
 from companion.session.snapshot import Question
+from companion.turns.evidence import weighed
+from companion.turns.scene import Weighed, is_lawful
 
 LIKELY_ENOUGH = 0.02
 """An answer that is less likely is none that a card hangs on: a command is on 4 cards of 98."""

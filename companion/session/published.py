@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 from companion.errors import InputError
+from companion.journal.start_notice import StartNotice
 from companion.match.rules import Rules
 from companion.match.rulings import Match
 from companion.session.snapshot import FoundPiles, Question, Snapshot
-from companion.session.start_notice import StartNotice
 
 
 class Published:

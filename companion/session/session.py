@@ -24,13 +24,9 @@ from companion.match.events import (
     TurnEnded,
     Undone,
 )
-from companion.match.evidence import weighed
-from companion.match.missed_act import Shares, is_mendable, missed_before, missed_lately, unread_before, unread_lately
-from companion.match.open_half import open_half
 from companion.match.referee import interpret, last_undoable
 from companion.match.rules import Detail, Rules
 from companion.match.rulings import Match
-from companion.match.scene import DRAW, INFERRED, TOUCH
 from companion.session.agreement import out_of_step
 from companion.session.asking import guess_undone
 from companion.session.intake import Accept, Ask, Change, fate
@@ -43,6 +39,10 @@ from companion.session.thoughts import thoughts
 from companion.session.turn_questions import asks_about_half, is_draw_due, let_lie
 from companion.session.unknown_cards import come_to_light, shown_by
 from companion.session.visits import Gap
+from companion.turns.evidence import weighed
+from companion.turns.missed_act import Shares, is_mendable, missed_before, missed_lately, unread_before, unread_lately
+from companion.turns.open_half import open_half
+from companion.turns.scene import DRAW, INFERRED, TOUCH
 
 
 class Session(TellingMatch):

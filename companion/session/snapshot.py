@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
+from companion.journal.start_notice import StartNotice
 from companion.match.rules import Rules
 from companion.match.rulings import Match, Ruling
-from companion.match.scene import DRAW
 from companion.session.past_matches import LeftMatch
-from companion.session.start_notice import StartNotice
+from companion.turns.scene import DRAW
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,16 +10,16 @@ from companion.clean_text import tell_apart
 from companion.errors import InputError, JournalError
 from companion.games import rules_of
 from companion.games.sheets import check_options
+from companion.journal.journal import Journal
+from companion.journal.taken_up import TakenUp
 from companion.match.events import Entry, Started
 from companion.match.referee import replay, start
 from companion.match.rules import Rules
 from companion.match.rulings import Match
 from companion.session.door import check_start
-from companion.session.journal import Journal
 from companion.session.known_deck import KnownDeck, known_deck
 from companion.session.past_matches import LeftMatch, PastMatches, known_by_name
 from companion.session.published import Published
-from companion.session.taken_up import TakenUp
 
 STANDING_IN = ("journal-in-memory", "journal-in-reserve")
 """What is said at a start on a disk that cannot be written; over once it can."""

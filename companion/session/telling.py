@@ -20,13 +20,9 @@ from companion.match.events import (
     TakenBack,
     TurnEnded,
 )
-from companion.match.evidence import weighed
 from companion.match.lifting import UNREAD, liftable
 from companion.match.referee import advance, can_amend, interpret
 from companion.match.rulings import DROPPED, Fate
-from companion.match.scene import DRAW, INFERRED, Asked, TurnScene, Weighed, seating, whose
-from companion.match.seats import measured
-from companion.match.whose_card import goes_on, laid_after
 from companion.session.agreement import TableSeen
 from companion.session.asking import AskingMatch
 from companion.session.door import check_event
@@ -45,6 +41,10 @@ from companion.session.turn_questions import (
 )
 from companion.session.unknown_cards import shows_again
 from companion.session.visits import Gap, Visits
+from companion.turns.evidence import weighed
+from companion.turns.scene import DRAW, INFERRED, Asked, TurnScene, Weighed, seating, whose
+from companion.turns.seats import measured
+from companion.turns.whose_card import goes_on, laid_after
 
 
 class TellingMatch(AskingMatch):

@@ -6,10 +6,10 @@ from typing import Any, TypeVar
 
 from companion.match.events import Amendment, Corrected, Event, Inserted, Played, Seen, TurnEnded, Undone
 from companion.match.facts import zone_of
-from companion.match.open_half import open_half
 from companion.match.rules import CARD_DUE, Play, Rules
 from companion.match.rulings import ILLEGAL, Fate, Match
 from companion.session.snapshot import Question, TurnOver, TurnQuestion
+from companion.turns.open_half import open_half
 
 OPEN = 2
 """Turns for which it is asked whether one had ended, or what lies under another card."""

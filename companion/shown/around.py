@@ -7,8 +7,8 @@ from typing import Any
 
 from companion.games.sheets import Sheet
 from companion.match.rulings import Match
-from companion.match.scene import seating
 from companion.shown.messages import Catalogue
+from companion.turns.scene import seating
 
 
 def mat_view(sheet: Sheet, match: Match) -> dict[str, Any]:

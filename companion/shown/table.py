@@ -9,10 +9,10 @@ from typing import Any
 from companion.clean_text import MOST_DIGITS, check_clean
 from companion.errors import InputError
 from companion.games.sheets import Sheet
+from companion.journal.exported import as_csv, as_json
 from companion.match.events import Claimed, Corrected, Played, Started, TurnEnded, Waived
 from companion.match.rules import Claim
 from companion.match.rulings import Match
-from companion.session.exported import as_csv, as_json
 from companion.session.inbox import Inbox, Work
 from companion.session.past_matches import PastMatch
 from companion.session.session import Session

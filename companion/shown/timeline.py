@@ -23,11 +23,11 @@ from companion.match.events import (
 )
 from companion.match.referee import amendable
 from companion.match.rulings import DROPPED, Fate, Judged, Match, Ruling
-from companion.match.scene import INFERRED
 from companion.match.standing import Standing, standing
 from companion.session.door import fault
 from companion.shown.amendments import amended
 from companion.shown.messages import Catalogue
+from companion.turns.scene import INFERRED
 
 log = logging.getLogger("companion")
 

@@ -29,12 +29,12 @@ import cv2
 import numpy as np
 
 from companion.games.sheets import load_sheet
+from companion.journal.journal import Journal
 from companion.match.events import Started
-from companion.session.journal import Journal
 from companion.session.session import Session
-from companion.wiring.bare import NOTHING, bare_for
-from companion.wiring.readers import reader_of
-from companion.wiring.sources import commands_for, layout_for, readers_for
+from companion.sources.bare import NOTHING, bare_for
+from companion.sources.readers import reader_of
+from companion.sources.sources import commands_for, layout_for, readers_for
 from tests.benchmarks.bench_matches import HEAD, OPTIONS, SEATS, added, match, row
 from tests.benchmarks.evenings import RATES, Score, acts_of, arm, hurried, own_zones, scored, watched
 from vision.cards import pile

@@ -23,8 +23,8 @@ import cv2
 import numpy as np
 
 from companion.match.events import Started
-from companion.wiring.bare import bare_for
-from companion.wiring.sources import board_for, layout_for
+from companion.sources.bare import bare_for
+from companion.sources.sources import board_for, layout_for
 from tests.vision.board_scenes import BOARD_MM, CELLS, LAYOUT, PRINTED, BoardTable, another_edition, laid, light_of, scattered
 from vision.board.chips import SURE_CHIP, WHITE, CellLooks, ChipReader, shrink
 from vision.board.places import Placement, by_corners, flat_picture, on_mat, squared

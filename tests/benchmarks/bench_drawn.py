@@ -28,7 +28,7 @@ for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
 import cv2  # noqa: E402
 import numpy as np  # noqa: E402
 
-from companion.wiring.readers import enrolled_reader  # noqa: E402
+from companion.sources.readers import enrolled_reader  # noqa: E402
 from tests.benchmarks import drawn_decks  # noqa: E402
 from tests.benchmarks.drawn_decks import TURNING, Drawn, barless, blank, coaster, decks, hand, learned  # noqa: E402
 from tests.benchmarks.photographed import Slip, awry, scene, slipped  # noqa: E402

@@ -19,7 +19,7 @@ import cv2
 
 from companion.match.events import Started
 from companion.play.showcases.sequence import GAME
-from companion.wiring.sources import board_for, layout_for, scene_for
+from companion.sources.sources import board_for, layout_for, scene_for
 from tests.benchmarks.evenings import LATE, SOON, setting
 from tests.filmed import frames
 from vision.board.view import BoardReader

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from companion.wiring.sources import layout_for, readers_for, scene_for
+from companion.sources.sources import layout_for, readers_for, scene_for
 from tests.benchmarks.bench_matches import GAMES
 from vision.drawn.table.acts import Act, Lay, LayTwo, Nudge, Together, Wait
 from vision.drawn.table.scene import Lying

@@ -19,13 +19,13 @@ from typing import Any
 
 import cv2
 
+from companion.app.table_events import taken_in
 from companion.games.sheets import load_sheet
+from companion.journal.journal import Journal
 from companion.match.events import Started
 from companion.match.rulings import Ruling
-from companion.session.journal import Journal
 from companion.session.session import Session
-from companion.wiring.sources import acts, board_for, layout_for, readers_for, scene_for
-from companion.wiring.table_events import taken_in
+from companion.sources.sources import acts, board_for, layout_for, readers_for, scene_for
 from tests.half_plays import KINDS, HalfPlay, half_plays
 from vision.board.view import BoardReader
 from vision.drawn.table.players import players_of

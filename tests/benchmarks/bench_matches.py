@@ -28,11 +28,11 @@ import cv2
 
 from companion.games import rules_of
 from companion.games.sheets import load_sheet, practice_deck
+from companion.journal.journal import Journal
 from companion.match.events import Started
 from companion.match.rules import Play
-from companion.session.journal import Journal
 from companion.session.session import Session
-from companion.wiring.sources import commands_for, layout_for, readers_for, scene_for
+from companion.sources.sources import commands_for, layout_for, readers_for, scene_for
 from tests.benchmarks.evenings import Deed, Score, acts_of, hurried, own_zones, scored, setting, watched, with_habits
 from vision.drawn.table.acts import Draw, Lay, Lift, Wait
 from vision.drawn.table.players import COMPANIES, EVERYDAY, Company, players_of

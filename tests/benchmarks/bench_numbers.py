@@ -25,7 +25,7 @@ import cv2  # noqa: E402
 import numpy as np  # noqa: E402
 
 from companion.games.sheets import load_sheet, practice_deck  # noqa: E402
-from companion.session.sure_reads import SURE  # noqa: E402
+from companion.lessons.sure_reads import SURE  # noqa: E402
 from tests.benchmarks.drawn_decks import LARGE, blank, coaster, faces_of, hand  # noqa: E402
 from tests.benchmarks.drawn_decks import learned as with_care  # noqa: E402
 from tests.benchmarks.photographed import Slip, awry, scene, slipped  # noqa: E402

@@ -27,9 +27,9 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "web"))
 
 from real_table import RealTable
 
-from companion.session.journal import Journal
+from companion.journal.journal import Journal
+from companion.machine.certificate import certificate_in
 from companion.shown.messages import catalogue
-from companion.wiring.certificate import certificate_in
 from web import Server, create_app
 from web.tls import tls_context
 

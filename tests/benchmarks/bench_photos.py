@@ -30,7 +30,7 @@ import cv2
 import numpy as np
 
 from companion.cli.enrol import face_of
-from companion.wiring.readers import enrolled_reader
+from companion.sources.readers import enrolled_reader
 from vision.cards.candidates import PictureReader
 from vision.drawn.art.cards import draw_card
 from vision.drawn.art.styles import STYLES

@@ -29,8 +29,8 @@ import numpy as np
 
 from companion.games.sheets import load_sheet
 from companion.games.sheets import practice_deck as practice_faces
-from companion.wiring.readers import enrolled_reader
-from companion.wiring.sources import layout_for, practice_deck
+from companion.sources.readers import enrolled_reader
+from companion.sources.sources import layout_for, practice_deck
 from tests.benchmarks.photographed import scene
 from vision.cards import pile
 from vision.cards.candidates import CROP

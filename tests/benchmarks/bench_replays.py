@@ -17,11 +17,11 @@ from statistics import mean
 
 import cv2
 
+from companion.app.replays import Footage
 from companion.footage.clips import MOST_HELD, Clip, ClipName, bytes_of, held
 from companion.footage.shelf import Shelf
 from companion.games.sheets import load_sheet
-from companion.wiring.footage import Footage
-from companion.wiring.mats import layout_of
+from companion.sources.mats import layout_of
 from tests.recorded import Remembering
 from vision.drawn.table.acts import Act, Lay, Touch, Wait
 from vision.drawn.table.virtual_camera import VirtualTable

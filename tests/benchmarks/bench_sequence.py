@@ -27,15 +27,15 @@ from typing import Any
 import cv2
 
 from companion.games.sheets import load_sheet
+from companion.journal.journal import Journal
 from companion.match.events import Claimed, Played, PutRight, Seen, Started, Undone
 from companion.match.referee import Ruling
 from companion.play.moves import Move
 from companion.play.showcases.sequence import GAME, showcase
-from companion.session.journal import Journal
 from companion.session.session import Session
 from companion.session.snapshot import Notice
-from companion.wiring.bare import NOTHING, bare_for
-from companion.wiring.sources import acts, board_for, layout_for, readers_for, scene_for
+from companion.sources.bare import NOTHING, bare_for
+from companion.sources.sources import acts, board_for, layout_for, readers_for, scene_for
 from tests.benchmarks import evenings
 from tests.benchmarks.evenings import Deed, Evening, Score, acts_of, own_zones, scored, setting, with_habits
 from tests.told_moves import done, top

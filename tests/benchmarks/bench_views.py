@@ -19,8 +19,8 @@ import numpy as np
 from companion.games import GAMES
 from companion.games.sheets import load_sheet
 from companion.play.showcase import best_shown, moves_of
-from companion.wiring.mats import layout_of
-from companion.wiring.sources import acts, scene_for
+from companion.sources.mats import layout_of
+from companion.sources.sources import acts, scene_for
 from vision.control_cards.strewn import Sheet
 from vision.drawn.art.control_cards import CODES, payload
 from vision.drawn.table.optics import Lens, Pose, Projection

@@ -27,7 +27,7 @@ import cv2
 import numpy as np
 
 from companion.games.sheets import load_sheet
-from companion.wiring.mats import layout_of
+from companion.sources.mats import layout_of
 from tests.filmed import frames
 from vision.cards import pile
 from vision.drawn.art.cards import draw_card

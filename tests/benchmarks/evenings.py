@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from typing import Any
 
+from companion.app.table_events import taken_in
 from companion.errors import InputError
 from companion.match.events import Amendment, Inserted, Played
 from companion.match.referee import Ruling
@@ -19,7 +20,6 @@ from companion.match.rulings import Fate
 from companion.session.intake import upside_down
 from companion.session.session import Session
 from companion.session.snapshot import Question, TurnOver, TurnQuestion
-from companion.wiring.table_events import taken_in
 from tests.filmed import frames
 from vision.drawn.art.surfaces import SURFACES
 from vision.drawn.table.acts import Act, Draw, Flip, Lay, Lift, PassOver, Rest, Slide, Straighten, Together, Wait

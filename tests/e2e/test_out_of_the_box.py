@@ -8,8 +8,8 @@ import urllib.request
 import cv2
 import pytest
 
-from companion.wiring.bare import bare_scene_for
-from companion.wiring.sources import layout_for
+from companion.sources.bare import bare_scene_for
+from companion.sources.sources import layout_for
 from tests.browser import PATIENCE
 from tests.e2e.conftest import Running, free_port
 from tests.filmed import frames

@@ -10,7 +10,7 @@ import sys
 
 import pytest
 
-from companion.wiring.addresses import AS_BEFORE, WHITE_ON_BLACK, invitation, own_addresses, qr_of
+from companion.machine.addresses import AS_BEFORE, WHITE_ON_BLACK, invitation, own_addresses, qr_of
 from tests.e2e.conftest import environment, free_port
 
 

@@ -13,8 +13,8 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
+from companion.journal.journal import Journal
 from companion.match.events import Corrected
-from companion.session.journal import Journal
 from tests.faults.starts import PATIENCE, Command
 from tests.faults.stopping import with_decks
 

@@ -13,18 +13,18 @@ from unittest.mock import patch
 import numpy as np
 from gpiozero.pins.mock import MockFactory
 
+from companion.app import eye as wired
+from companion.app.eye import VisionThread
 from companion.games.sheets import load_sheet
+from companion.journal.journal import Journal
+from companion.machine.faults import Faults
+from companion.machine.lamps import Lamps
+from companion.machine.notify import Notifier
 from companion.session.agreement import STEADY
 from companion.session.inbox import Inbox
-from companion.session.journal import Journal
 from companion.session.session import Session
-from companion.wiring import eye as wired
-from companion.wiring.eye import VisionThread
-from companion.wiring.faults import Faults
-from companion.wiring.lamps import Lamps
-from companion.wiring.mats import layout_of
-from companion.wiring.notify import Notifier
-from companion.wiring.scenery import Setting
+from companion.sources.mats import layout_of
+from companion.sources.scenery import Setting
 from hardware.gpio import GpioSignals
 from tests.web.real_table import RealTable
 from vision.drawn.table.acts import waiting

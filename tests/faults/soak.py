@@ -13,15 +13,15 @@ import urllib.request
 from contextlib import suppress
 from pathlib import Path
 
+from companion.app.companion import Companion
 from companion.cli.demo import virtual_tables
+from companion.machine.config import Config, Web
+from companion.machine.memory import share_one_arena
 from companion.match.events import Started
 from companion.match.rulings import Match
 from companion.play.showcases.the_game import GAME, OPTIONS, SEATS
-from companion.wiring.companion import Companion
-from companion.wiring.config import Config, Web
-from companion.wiring.memory import share_one_arena
-from companion.wiring.scenery import Setting
-from companion.wiring.sources import practice_deck
+from companion.sources.scenery import Setting
+from companion.sources.sources import practice_deck
 from vision.errors import EndOfVideo
 from vision.types import Camera, Frame
 

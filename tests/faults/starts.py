@@ -30,15 +30,15 @@ from typing import Any
 
 import numpy as np
 
+from companion.app.phone_book import PhoneBook
 from companion.footage.clips import Clip, ClipName, Shot
 from companion.footage.shelf import Shelf
 from companion.games.boards import CLASSIC
+from companion.journal.backup import back_up_daily
+from companion.journal.journal import Journal
+from companion.journal.taken_up import TakenUp
 from companion.match.events import Corrected, Entry
-from companion.session.journal import Journal
-from companion.session.journal_backup import back_up_daily
-from companion.session.taken_up import TakenUp
-from companion.wiring.phone_book import PhoneBook
-from companion.wiring.profile import ProfileShelf
+from companion.setup.profile import ProfileShelf
 from tests.faults.stopping import learned
 from tests.faults.tally import NOW, facts
 from web.phones import Phones, Role

@@ -19,13 +19,13 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
+from companion.app.companion import Companion
+from companion.journal.journal import Journal
+from companion.machine.config import Config, Web
 from companion.match.events import Claimed, Started
-from companion.session.journal import Journal
 from companion.session.session import Session
-from companion.wiring.companion import Companion
-from companion.wiring.config import Config, Web
-from companion.wiring.scenery import Setting
-from companion.wiring.sources import layout_for
+from companion.sources.scenery import Setting
+from companion.sources.sources import layout_for
 from vision.types import Camera, Frame
 
 BUSY = 3.0
@@ -89,7 +89,7 @@ class Process:
 def learned() -> Path:
     """A state directory in which the practice deck was learned."""
     folder = Path(tempfile.mkdtemp())
-    run = "from companion.wiring.sources import practice_deck; practice_deck('the_game')"
+    run = "from companion.sources.sources import practice_deck; practice_deck('the_game')"
     subprocess.run(
         [sys.executable, "-c", run], env=os.environ | {"STATE_DIRECTORY": str(folder)}, check=True, capture_output=True
     )
@@ -209,8 +209,8 @@ class Stalled(Camera):
 def serve_stalled(port: int) -> int:
     """The companion at such a camera."""
     from companion.cli.run import serve
-    from companion.session.state_lock import StateLock
-    from companion.wiring.paths import state_directory
+    from companion.journal.state_lock import StateLock
+    from companion.machine.paths import state_directory
 
     with StateLock(state_directory()):
         config = Config(web=Web("127.0.0.1", port))

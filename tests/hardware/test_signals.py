@@ -7,7 +7,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 
 from companion.errors import ConfigError
-from companion.wiring.config import Config, load_config
+from companion.machine.config import Config, load_config
 from hardware.errors import GpioUnavailable
 from hardware.gpio import GpioSignals
 from hardware.patterns import SignalCue

@@ -21,12 +21,12 @@ import cv2
 import pytest
 
 from companion.games.sheets import load_sheet
+from companion.journal.journal import Journal
+from companion.lessons.corrections import Corrections, Note, SeenCard
 from companion.match.events import Started
-from companion.session.corrections import Corrections, Note, SeenCard
-from companion.session.journal import Journal
 from companion.session.session import Session
-from companion.wiring.bare import bare_scene_for
-from companion.wiring.sources import layout_for
+from companion.sources.bare import bare_scene_for
+from companion.sources.sources import layout_for
 from tests.browser import PATIENCE
 from tests.e2e.conftest import Running, free_port
 from tests.filmed import frames
@@ -238,7 +238,7 @@ def test_a_backup_is_made_at_the_start(tmp_path, film, monkeypatch):
 
 def test_learning_steps_aside(tmp_path):
     """A process that learns does not take the processor from the match."""
-    lines = "from companion.wiring.decks import step_aside; step_aside(); import os; print(os.nice(0) > 10)"
+    lines = "from companion.sources.decks import step_aside; step_aside(); import os; print(os.nice(0) > 10)"
     assert python(tmp_path / "state", lines) == "True"
 
 
@@ -246,7 +246,7 @@ def test_where_it_cannot_step_aside_it_learns_all_the_same(tmp_path):
     older = tmp_path / "older.service"
     older.write_text(UNIT.read_text().replace("SystemCallFilter=setpriority\n", ""))
     lines = (
-        "import sys; sys.stderr = sys.stdout; from companion.wiring.decks import step_aside; step_aside(); print('it learns')"
+        "import sys; sys.stderr = sys.stdout; from companion.sources.decks import step_aside; step_aside(); print('it learns')"
     )
     said = python(tmp_path / "state", lines, older).splitlines()
     assert said == ["Notice: learning cannot step aside for the match here: Operation not permitted", "it learns"]

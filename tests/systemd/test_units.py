@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.wiring.config import load_config
-from companion.wiring.notify import Notifier
+from companion.machine.config import load_config
+from companion.machine.notify import Notifier
 
 ROOT = Path(__file__).parents[2]
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from companion.wiring.bare import NOTHING, bare_for
-from companion.wiring.sources import layout_for
+from companion.sources.bare import NOTHING, bare_for
+from companion.sources.sources import layout_for
 from tests.vision.watched_table import FACES, LAYOUT, reader, table
 from vision.drawn.table.acts import Bump, Draw, Lay, Wait
 from vision.drawn.table.bare_tables import bare_scene

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from companion.games.sheets import load_sheet
-from companion.wiring.mats import layout_of
+from companion.sources.mats import layout_of
 from vision.debounce import ZoneLook
 from vision.drawn.table.acts import Wait
 from vision.drawn.table.virtual_camera import VirtualTable

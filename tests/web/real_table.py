@@ -9,19 +9,19 @@ from collections.abc import Callable, Mapping
 from itertools import count
 from typing import Any, Self
 
+from companion.app.web_table import Lessons, WebTable
 from companion.games import rules_of
 from companion.games.sheets import Sheet, games, load_sheet
+from companion.journal.journal import Journal
+from companion.journal.start_notice import StartNotice
+from companion.journal.taken_up import TakenUp
+from companion.machine.lamps import lamps_in_view
 from companion.match.events import Started
-from companion.match.scene import Asked
 from companion.session.agreement import STEADY
 from companion.session.inbox import Inbox, Work
-from companion.session.journal import Journal
 from companion.session.session import Session
-from companion.session.start_notice import StartNotice
-from companion.session.taken_up import TakenUp
-from companion.wiring.board_in_use import BoardInUse
-from companion.wiring.lamps import lamps_in_view
-from companion.wiring.web_table import Lessons, WebTable
+from companion.sources.board_in_use import BoardInUse
+from companion.turns.scene import Asked
 from vision.types import Change
 
 SHEETS: Mapping[str, Sheet] = {game: load_sheet(game) for game in games()}

@@ -13,8 +13,8 @@ from test_phones import Door
 
 from companion.games.sheets import load_sheet
 from companion.match.events import Started
-from companion.wiring.mats import layout_of
-from companion.wiring.sources import board_for, layout_for, scene_for
+from companion.sources.mats import layout_of
+from companion.sources.sources import board_for, layout_for, scene_for
 from tests.recorded import Recorded
 from vision.drawn.table.acts import Lay
 from web import create_app

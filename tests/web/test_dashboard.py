@@ -12,8 +12,8 @@ from real_table import RealTable
 from web_scenes import SCENES, playing
 from web_stage import Stage, see
 
-from companion.session.corrections import Corrections, Looks, SeenCard
-from companion.wiring.web_table import Lessons
+from companion.app.web_table import Lessons
+from companion.lessons.corrections import Corrections, Looks, SeenCard
 from web import Server
 
 Open = Callable[..., Any]

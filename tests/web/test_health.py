@@ -12,12 +12,12 @@ from prometheus_client.parser import text_string_to_metric_families
 from real_table import RealTable
 from web_stage import see
 
-from companion.wiring.checkup import Checkup
-from companion.wiring.companion import Companion
-from companion.wiring.config import Config, EyeSettings, Web
-from companion.wiring.pace import Pace
-from companion.wiring.scenery import Setting
-from companion.wiring.sources import layout_for
+from companion.app.companion import Companion
+from companion.doctor.checkup import Checkup
+from companion.machine.config import Config, EyeSettings, Web
+from companion.machine.pace import Pace
+from companion.sources.scenery import Setting
+from companion.sources.sources import layout_for
 from tests.browser import PATIENCE
 from vision.drawn.table.acts import waiting
 from vision.drawn.table.virtual_camera import VirtualTable

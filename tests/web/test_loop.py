@@ -16,7 +16,7 @@ import pytest
 from flask import Flask
 from real_table import RealTable
 
-from companion.wiring.certificate import certificate_in
+from companion.machine.certificate import certificate_in
 from tests.browser import PATIENCE
 from web import Server, connections, create_app, requests
 from web.tls import tls_context

@@ -9,7 +9,7 @@ import pytest
 from real_table import RealTable
 
 from companion.games.boards import CLASSIC, parse_layout
-from companion.wiring.board_layouts import own_file, own_layout
+from companion.sources.board_layouts import own_file, own_layout
 from web import create_app
 
 START = {"game": "sequence", "players": 2}

@@ -25,8 +25,8 @@ from cryptography import x509
 from cryptography.x509.oid import ExtendedKeyUsageOID
 
 from companion.errors import StateError
-from companion.wiring import certificate as certificates
-from companion.wiring.certificate import EACH_WAY, OwnCertificate, certificate_in, fingerprint
+from companion.machine import certificate as certificates
+from companion.machine.certificate import EACH_WAY, OwnCertificate, certificate_in, fingerprint
 from tests.browser import PATIENCE
 from web import Server, create_app
 from web.errors import CertificateUnusable

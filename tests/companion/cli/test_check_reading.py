@@ -9,8 +9,8 @@ import pytest
 
 from companion.cli import main
 from companion.cli.check_reading import Exam
+from companion.setup.enrol_live import obliging_table
 from companion.shown.messages import catalogue
-from companion.wiring.enrol_live import obliging_table
 from vision.drawn.art.cards import draw_card
 from vision.readers.enrolled.confusable import distances, most_alike_faces
 from vision.readers.enrolled.file import save_deck

@@ -6,17 +6,17 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.app.web_table import Lessons, WebTable
 from companion.cli import main
 from companion.errors import InputError
 from companion.games.sheets import load_sheet
+from companion.journal.journal import Journal
+from companion.lessons.corrections import REMEMBERED, Corrections, Looks, Note, SeenCard, noted
 from companion.match.events import Started
-from companion.session.corrections import REMEMBERED, Corrections, Looks, Note, SeenCard, noted
 from companion.session.inbox import Inbox
-from companion.session.journal import Journal
 from companion.session.session import Session
-from companion.wiring.decks import deck_in_use, learn, stale
-from companion.wiring.readers import reader_of
-from companion.wiring.web_table import Lessons, WebTable
+from companion.sources.decks import deck_in_use, learn, stale
+from companion.sources.readers import reader_of
 from vision.drawn.art.cards import draw_card
 from vision.drawn.art.styles import STYLES
 from vision.readers.enrolled.file import save_deck

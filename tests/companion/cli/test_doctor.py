@@ -14,8 +14,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 
 from companion.cli import main
-from companion.shown.messages import catalogue
-from companion.wiring.checks import (
+from companion.doctor.checks import (
     check_camera,
     check_clock,
     check_disk,
@@ -26,9 +25,10 @@ from companion.wiring.checks import (
     check_zbar,
     layouts_of,
 )
-from companion.wiring.config import Config, EyeSettings, Pins, Web
-from companion.wiring.lamps import try_out
-from companion.wiring.sources import layout_for, source_of
+from companion.machine.config import Config, EyeSettings, Pins, Web
+from companion.machine.lamps import try_out
+from companion.shown.messages import catalogue
+from companion.sources.sources import layout_for, source_of
 from hardware.gpio import GpioSignals
 from tests.vision.cameras.usb_machine import C920, usb_machine
 from vision.drawn.table.acts import LightChange

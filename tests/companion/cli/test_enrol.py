@@ -11,7 +11,7 @@ from companion.cli import main
 from companion.cli.enrol import pictures
 from companion.games.sheets import load_sheet
 from companion.shown.messages import catalogue
-from companion.wiring.enrol_check import missing_faces, summary
+from companion.sources.enrol_check import missing_faces, summary
 from vision.drawn.art.cards import draw_card
 from vision.readers.enrolled.file import load_deck
 

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from companion.cli import main
+from companion.journal.journal import Journal
 from companion.match.events import Started
-from companion.session.journal import Journal
 from companion.session.session import Session
-from companion.wiring.board_layouts import own_file, own_layout
-from companion.wiring.sources import board_file, board_for, layout_for
+from companion.sources.board_layouts import own_file, own_layout
+from companion.sources.sources import board_file, board_for, layout_for
 from tests.vision.board_scenes import CELLS, BoardTable, another_edition, laid
 from vision.board.chips import shrink
 from vision.board.places import flat_picture

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.journal.journal import Journal
 from companion.match.events import Entry, Played, Started
-from companion.session.journal import Journal
 
 FULL = Path("/dev/full")
 needs_full = pytest.mark.skipif(not FULL.exists(), reason="needs /dev/full")

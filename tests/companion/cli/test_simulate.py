@@ -12,8 +12,8 @@ from companion.cli.simulate import EXAMPLE
 from companion.games import GAMES, rules_of
 from companion.games.quick_easy import QuickEasy
 from companion.match.rules import Play, Step
-from companion.match.scene import Weighed
 from companion.play.simulation import LawBroken, play_match
+from companion.turns.scene import Weighed
 
 
 def simulated(capsys, *arguments: str) -> list[dict]:

@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.app.phone_book import Pairing, PhoneBook, show
 from companion.cli import main
+from companion.doctor.scrubber import Scrubber
+from companion.doctor.support import configured, shown_entry
+from companion.journal.journal import Journal
 from companion.match.events import Corrected, Entry, Inserted, Played, Started
-from companion.session.journal import Journal
 from companion.shown.messages import catalogue
-from companion.wiring.phone_book import Pairing, PhoneBook, show
-from companion.wiring.scrubber import Scrubber
-from companion.wiring.support import configured, shown_entry
 from web.phones import Phones, Role
 
 SAID = """2026-01-06T20:30:00 table companion: phone joined by 482913

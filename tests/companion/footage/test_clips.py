@@ -21,8 +21,8 @@ from companion.footage.clips import (
 )
 from companion.footage.rulings_told import Told, told_since
 from companion.games.sheets import load_sheet
+from companion.journal.journal import Journal
 from companion.match.events import Started
-from companion.session.journal import Journal
 from companion.session.session import Session
 from vision.types import Change
 

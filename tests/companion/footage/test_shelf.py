@@ -9,11 +9,11 @@ from dataclasses import replace
 
 import pytest
 
+from companion.app.companion import Companion
 from companion.errors import ConfigError, InputError
 from companion.footage.clips import Clip, ClipName, Shot
 from companion.footage.shelf import Shelf
-from companion.wiring.companion import Companion
-from companion.wiring.config import Config, EyeSettings, Web, load_config
+from companion.machine.config import Config, EyeSettings, Web, load_config
 
 
 def uid(match):

@@ -9,7 +9,7 @@ import pytest
 from companion.cli import main
 from companion.errors import ConfigError
 from companion.games.sheets import games, load_sheet, parse_sheet, practice_deck
-from companion.wiring.mats import layout_of
+from companion.sources.mats import layout_of
 from vision.place.layout import layout_from_json, layout_to_json
 
 GOOD = """

@@ -5,10 +5,10 @@ from itertools import pairwise
 import pytest
 
 from companion.games.sheets import load_sheet
+from companion.journal.journal import Journal
 from companion.match.events import Seen, Started
 from companion.match.referee import Ruling
 from companion.play.showcases.sequence import GAME, MISTAKES, showcase
-from companion.session.journal import Journal
 from companion.session.session import Session
 from tests.told_moves import done, top
 

@@ -10,11 +10,11 @@ import pytest
 from companion.games import rules_of
 from companion.games.sequence.board import ZONES, spaces_in
 from companion.games.sheets import load_sheet
+from companion.journal.journal import Journal
 from companion.match.events import Claimed, Started
 from companion.match.referee import replay
 from companion.match.rulings import Ruling
 from companion.session.half_drawn import SOON
-from companion.session.journal import Journal
 from companion.session.session import Session
 from companion.shown.cues import cues
 from companion.shown.messages import catalogue

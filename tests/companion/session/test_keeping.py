@@ -6,15 +6,15 @@ import gc
 
 import pytest
 
+from companion.doctor.config_check import configuration
 from companion.errors import ConfigError, JournalError
 from companion.games.sheets import load_sheet
+from companion.journal.journal import ADVICE, Journal
+from companion.journal.mirror import Mirror
 from companion.match.events import Started
 from companion.session.inbox import Inbox
-from companion.session.journal import ADVICE, Journal
-from companion.session.journal_mirror import Mirror
 from companion.session.session import Session
 from companion.shown.messages import catalogue, languages
-from companion.wiring.config_check import configuration
 from vision.types import Change
 
 

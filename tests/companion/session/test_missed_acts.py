@@ -7,10 +7,10 @@ import random
 import pytest
 
 from companion.games.sheets import load_sheet
+from companion.journal.journal import Journal
 from companion.match.events import Started
 from companion.match.rulings import Ruling
 from companion.play.showcases.sequence import showcase
-from companion.session.journal import Journal
 from companion.session.session import Session
 from companion.session.snapshot import Question
 from companion.shown.messages import catalogue

@@ -6,10 +6,10 @@ import pytest
 
 from companion.errors import InputError
 from companion.games.sheets import load_sheet
+from companion.journal.journal import Journal
+from companion.journal.taken_up import TakenUp
 from companion.match.events import Claimed, Corrected, Played, Started, TurnEnded
-from companion.session.journal import Journal
 from companion.session.session import Session
-from companion.session.taken_up import TakenUp
 
 
 def session_of(path):

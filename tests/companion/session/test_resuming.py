@@ -11,9 +11,9 @@ import pytest
 from companion.errors import PositionError
 from companion.games import rules_of
 from companion.games.sheets import load_sheet
+from companion.journal.journal import Journal
 from companion.match.events import Corrected, Played, Started, TurnEnded, Undone, Waived, event_to_json
 from companion.match.rulings import Fate
-from companion.session.journal import Journal
 from companion.session.session import Session
 from companion.shown.messages import catalogue
 from companion.shown.view import view

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from companion.errors import InputError, JournalError, JournalTooNew, MatchNotFound, PositionError
+from companion.journal.journal import Journal
 from companion.match.events import Claimed, Corrected, Seen, Started, Waived
 from companion.match.referee import Ruling
 from companion.session.agreement import STEADY
 from companion.session.intake import Accept, Ask, Ignore, fate
-from companion.session.journal import Journal
 from companion.session.session import Session
 from companion.session.snapshot import Question
 from tests.companion.session.changes import change

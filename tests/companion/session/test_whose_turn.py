@@ -8,17 +8,17 @@ import pytest
 
 from companion.errors import InputError
 from companion.games.sheets import load_sheet, practice_deck
+from companion.journal.journal import Journal
 from companion.match.events import Claimed, Played, Started
 from companion.match.rulings import Ruling
-from companion.match.scene import MOVER, seating
-from companion.match.seats import expecting, measured
-from companion.session.journal import Journal
 from companion.session.session import Session
 from companion.session.snapshot import Question, TurnOver, TurnQuestion
 from companion.shown.messages import catalogue
 from companion.shown.table import work_of
 from companion.shown.view import view
-from companion.wiring.sources import commands_for
+from companion.sources.sources import commands_for
+from companion.turns.scene import MOVER, seating
+from companion.turns.seats import expecting, measured
 from tests.companion.session.changes import change
 
 ANNA, BEA, CARL = 0.88, 0.22, 0.55

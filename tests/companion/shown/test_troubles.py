@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.session.journal import Journal
-from companion.session.start_notice import StartNotice
+from companion.journal.journal import Journal
+from companion.journal.start_notice import StartNotice
 from companion.shown.messages import languages
 from tests.web.real_table import RealTable
 from web.app import create_app

@@ -7,10 +7,10 @@ import pytest
 from companion.errors import InputError
 from companion.games import GAMES
 from companion.games.sheets import load_sheet
+from companion.journal.journal import Journal
 from companion.match.events import Claimed, Played, Seen, Started
 from companion.match.rules import Play
 from companion.session.inbox import Inbox
-from companion.session.journal import Journal
 from companion.session.session import Session
 from companion.shown.table import ShownTable
 from web.view import check_view

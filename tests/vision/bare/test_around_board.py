@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from companion.match.events import Started
-from companion.wiring.bare import NOTHING, bare_for, bare_scene_for
-from companion.wiring.sources import board_for, layout_for
+from companion.sources.bare import NOTHING, bare_for, bare_scene_for
+from companion.sources.sources import board_for, layout_for
 from tests.vision.watched_table import reader
 from vision.bare.around_board import around_board
 from vision.drawn.table.acts import Bump, Draw, Lay, Wait

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.wiring.bare import plan_for
+from companion.sources.bare import plan_for
 from vision.bare.naming import unread
 from vision.bare.strangers import strangers
 from vision.drawn.table.optics import Pose, Projection

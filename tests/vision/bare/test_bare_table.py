@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from companion.games.sheets import load_sheet
-from companion.wiring.bare import NOTHING, bare_for
-from companion.wiring.readers import reader_of
-from companion.wiring.sources import layout_for
+from companion.sources.bare import NOTHING, bare_for
+from companion.sources.readers import reader_of
+from companion.sources.sources import layout_for
 from tests.vision.watched_table import FACES, reader
 from vision.drawn.table.acts import Bump, Draw, Lay, Wait
 from vision.drawn.table.bare_tables import bare_scene

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from companion.wiring.sources import layout_for
+from companion.sources.sources import layout_for
 from vision.bare.landmarks import chosen
 from vision.drawn.table.bare_tables import bare_scene
 from vision.drawn.table.optics import Projection

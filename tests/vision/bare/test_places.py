@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from companion.wiring.bare import plan_for
-from companion.wiring.sources import layout_for
+from companion.sources.bare import plan_for
+from companion.sources.sources import layout_for
 from vision.bare.arrangement import arranged
 from vision.bare.marks import Mark
 from vision.bare.places import places_apart

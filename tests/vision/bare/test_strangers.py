@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from companion.games.sheets import load_sheet
-from companion.wiring.bare import bare_for, plan_for
-from companion.wiring.readers import reader_of
-from companion.wiring.sources import layout_for
+from companion.sources.bare import bare_for, plan_for
+from companion.sources.readers import reader_of
+from companion.sources.sources import layout_for
 from vision.bare.arrangement import arranged
 from vision.bare.naming import unread
 from vision.bare.strangers import strangers

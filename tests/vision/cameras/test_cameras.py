@@ -250,7 +250,7 @@ def test_what_closing_a_camera_raises_is_told(module):
 
 
 def test_a_stalled_camera_is_open_again_within_ten_seconds():
-    from companion.wiring.eye import RETRY
+    from companion.app.eye import RETRY
 
     assert latest.SILENCE + latest.HANGING_READ + RETRY < 10
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from companion.games.sheets import load_sheet
-from companion.wiring.mats import layout_of
+from companion.sources.mats import layout_of
 from vision.cards.paper import darkest_of, tones_of, tones_on_cards
 from vision.drawn.table.render import Light, Scene, render
 from vision.place.fiducials import register

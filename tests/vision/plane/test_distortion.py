@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from companion.games.sheets import load_sheet
-from companion.wiring.mats import layout_of
-from companion.wiring.set_up_lens import is_bent
+from companion.setup.lens_step import is_bent
+from companion.sources.mats import layout_of
 from tests.vision.lens_views import SIZE, views
 from vision.drawn.table.optics import Lens, Pose, Projection, bent
 from vision.drawn.table.render import Scene, Stage

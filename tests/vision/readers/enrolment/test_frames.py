@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from companion.shown.messages import catalogue
-from companion.wiring.enrol_check import shape_said
+from companion.sources.enrol_check import shape_said
 from tests.benchmarks.photographed import scene
 from vision.drawn.art.cards import draw_card
 from vision.drawn.art.styles import JUDGING, NIGHT, framed_style

@@ -1,0 +1,132 @@
+"""How the companion is while it runs: what `companion doctor` looks at, without taking camera and pins away from it."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Protocol
+
+from companion.doctor.check import FAILED, OK, SKIPPED, WARNING, Check
+from companion.doctor.checks import (
+    check_clock,
+    check_disk,
+    check_light,
+    check_mat,
+    check_zbar,
+    clock_synchronised,
+    layouts_of,
+    reachable,
+)
+from companion.doctor.machine_checks import check_machine
+from companion.machine.addresses import own_addresses
+from companion.machine.config import Config, device_of
+from companion.machine.pace import Pace
+from companion.shown.messages import Catalogue, catalogue
+from companion.sources.sources import source_of
+from vision.cameras.sources import Source
+from vision.types import Image
+from web.access import is_loopback
+
+FRESH = 5.0
+"""Seconds for which what was found is told again: forty phones may ask."""
+SLOW = 4.0
+"""Frames a second below which a play may be seen late."""
+
+
+class Watching(Protocol):
+    """What is asked of the eye: the last frame, (H, W, 3) uint8 BGR or None, and how it keeps pace."""
+
+    @property
+    def shown(self) -> Image | None: ...
+
+    @property
+    def pace(self) -> Pace: ...
+
+
+class Checkup:
+    """Looks at everything when it is asked, at most every `FRESH` seconds. `signs`: what does not work just now, by its part. From any
+    thread."""
+
+    def __init__(
+        self,
+        config: Config,
+        state: Path,
+        eye: Watching,
+        signs: Callable[[], Mapping[str, str]],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._config, self._state, self._eye, self._signs, self._clock = config, state, eye, signs, clock
+        self._lock = threading.Lock()
+        self._found: dict[str, tuple[float, tuple[Check, ...]]] = {}
+
+    def __call__(self, language: str) -> tuple[Check, ...]:
+        """All checks, in that language."""
+        with self._lock:
+            at, found = self._found.get(language, (float("-inf"), ()))
+            if self._clock() - at >= FRESH:
+                found = self._examined(catalogue(language))
+                self._found[language] = self._clock(), found
+            return found
+
+    def _examined(self, words: Catalogue) -> tuple[Check, ...]:
+        image, signs = self._eye.shown, self._signs()
+        mat, lies = check_mat(image, layouts_of(self._config), words)
+        return (
+            check_eye(self._config, image, self._eye.pace, signs.get("eye", ""), words),
+            check_lamps(self._config, signs.get("lamps", ""), words),
+            mat,
+            check_light(image, lies, words),
+            check_zbar(words),
+            _check_state(self._state, signs.get("journal", ""), words),
+            *check_machine(self._state, words),
+            check_clock(time.time(), clock_synchronised(), words),
+            _check_network(self._config, words),
+        )
+
+
+def check_eye(config: Config, image: Image | None, pace: Pace, trouble: str, words: Catalogue) -> Check:
+    """Does the camera give pictures, and does the eye keep pace? `trouble`: what is wrong with it, "" where nothing is."""
+    source = source_of(config.eye.source)
+    if trouble or image is None:
+        key = f"doctor-camera-{source.kind}"
+        said = "doctor-camera-none" if trouble else "doctor-no-picture-yet"
+        found = words.text(said, source=_in_words(source, words), reason=trouble)
+        return Check("camera", FAILED if trouble else WARNING, found, words.text(key) if trouble and words.has(key) else "")
+    height, width = image.shape[:2]
+    found = words.text("doctor-camera-ok", source=_in_words(source, words), width=str(width), height=str(height))
+    kept = words.text("doctor-camera-pace", rate=f"{pace.rate:.0f}", percent=round(100 * pace.left_out))
+    if source.live and 0 < pace.rate < SLOW:
+        return Check("camera", WARNING, f"{found}; {kept}", words.text("doctor-camera-slow"))
+    return Check("camera", OK, f"{found}; {kept}")
+
+
+def _in_words(source: Source, words: Catalogue) -> str:
+    """What a camera is called by people who did not write its name down; a file is called as it is."""
+    id = f"doctor-source-{source.kind}"
+    return words.text(id, name=source.called) if words.has(id) else source.name
+
+
+def check_lamps(config: Config, trouble: str, words: Catalogue) -> Check:
+    """Can the signal device be set? `trouble`: what is wrong with it, "" where nothing is."""
+    device = device_of(config)
+    if trouble:
+        found = words.text("doctor-signals-failed", signals=device.name, reason=trouble)
+        return Check("gpio", FAILED, found, words.text(f"doctor-signals-{device.kind}-advice") if device.wired else "")
+    if not device.wired:
+        own = f"doctor-device-{device.kind}"
+        said = words.text(own) if words.has(own) else words.text("doctor-signals-off", signals=device.name)
+        return Check("gpio", SKIPPED, said)
+    return Check("gpio", OK, words.text("doctor-signals-set", signals=device.name))
+
+
+def _check_state(state: Path, trouble: str, words: Catalogue) -> Check:
+    check = check_disk(state, words)
+    return Check("disk", FAILED, trouble, words.text("doctor-disk-full")) if trouble and check.status == OK else check
+
+
+def _check_network(config: Config, words: Catalogue) -> Check:
+    if is_loopback(config.web.host):
+        return Check("network", OK, words.text("doctor-network-loopback", url=f"http://127.0.0.1:{config.web.port}/"))
+    return reachable(config.web, own_addresses(), words)

@@ -1,0 +1,101 @@
+"""Figures for Prometheus: read from what runs at the moment they are asked for; nothing is counted twice or kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from shutil import disk_usage
+
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, ProcessCollector, generate_latest
+from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, InfoMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+from companion import __version__
+from companion.doctor.machine import read_card, read_power, read_temperature
+from companion.machine.pace import Pace
+from companion.session.snapshot import Snapshot
+
+PREFIX = "table_companion"
+PARTS = ("eye", "lamps", "session", "journal")
+"""Parts that may be in trouble: see `Companion._signs`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """Where the figures come from, each asked anew at every scrape. `phones`: (joined, there just now)."""
+
+    state: Path
+    snapshot: Callable[[], Snapshot]
+    pace: Callable[[], Pace]
+    signs: Callable[[], Mapping[str, str]]
+    phones: Callable[[], tuple[int, int]]
+
+
+class Figures(Collector):
+    """The companion as Prometheus sees it: `companion.toml` says who may ask (`web.metrics`)."""
+
+    def __init__(self, sources: Sources) -> None:
+        self._sources = sources
+        self._registry = CollectorRegistry()
+        ProcessCollector(namespace=PREFIX, registry=self._registry)
+        self._registry.register(self)
+
+    def __call__(self) -> tuple[bytes, str]:
+        """The page, and its content type."""
+        return generate_latest(self._registry), CONTENT_TYPE_LATEST
+
+    def describe(self) -> list[Metric]:
+        """Nothing beforehand, so that nothing is asked while the companion is put together."""
+        return []
+
+    def collect(self) -> Iterator[Metric]:
+        """All figures as they are now."""
+        yield InfoMetricFamily(PREFIX, "The program.", {"version": __version__})
+        yield from self._of_the_eye()
+        yield from self._of_the_match()
+        yield from self._of_the_machine()
+
+    def _of_the_eye(self) -> Iterator[Metric]:
+        pace = self._sources.pace()
+        yield CounterMetricFamily(f"{PREFIX}_frames", "Frames that were watched.", pace.watched)
+        yield CounterMetricFamily(f"{PREFIX}_frames_dropped", "Frames that nobody looked at.", pace.dropped)
+        yield GaugeMetricFamily(f"{PREFIX}_frame_rate_hertz", "Frames a second, lately.", pace.rate)
+        stages = CounterMetricFamily(f"{PREFIX}_stage_seconds", "Seconds that each stage of the eye took.", labels=["stage"])
+        for stage, seconds in pace.spent.items():
+            stages.add_metric([stage], seconds)
+        yield stages
+        signs = self._sources.signs()
+        trouble = GaugeMetricFamily(f"{PREFIX}_trouble", "Is this part in trouble (1)?", labels=["part"])
+        for part in PARTS:
+            trouble.add_metric([part], part in signs)
+        yield trouble
+
+    def _of_the_match(self) -> Iterator[Metric]:
+        snapshot = self._sources.snapshot()
+        joined, here = self._sources.phones()
+        entries = len(snapshot.match.entries) if snapshot.match else 0
+        playing = snapshot.match is not None and snapshot.match.outcome is None
+        yield GaugeMetricFamily(f"{PREFIX}_match_playing", "Is a match being played (1)?", playing)
+        yield GaugeMetricFamily(f"{PREFIX}_match_entries", "Facts in the log of the match.", entries)
+        yield GaugeMetricFamily(f"{PREFIX}_questions", "Cards that a person should name.", len(snapshot.questions))
+        yield GaugeMetricFamily(f"{PREFIX}_out_of_step", "Zones where table and match differ.", len(snapshot.out_of_step))
+        yield GaugeMetricFamily(f"{PREFIX}_phones_joined", "Phones that were let in.", joined)
+        yield GaugeMetricFamily(f"{PREFIX}_phones_here", "Phones that listen just now.", here)
+
+    def _of_the_machine(self) -> Iterator[Metric]:
+        state = self._sources.state  # which is missing where it could not be made
+        folder = next(path for path in (state, *state.absolute().parents) if path.is_dir())
+        yield GaugeMetricFamily(f"{PREFIX}_state_free_bytes", "Room for the journal.", disk_usage(folder).free)
+        card, celsius, power = read_card(self._sources.state), read_temperature(), read_power()
+        if card.errors is not None:
+            yield GaugeMetricFamily(f"{PREFIX}_card_errors", "Errors that the file system met, ever.", card.errors)
+        if card.written is not None:
+            yield GaugeMetricFamily(f"{PREFIX}_card_written_bytes", "Written over the life of the file system.", card.written)
+        if card.worn is not None:
+            yield GaugeMetricFamily(f"{PREFIX}_card_worn_ratio", "Share of the memory's life that is used up.", card.worn)
+        if celsius is not None:
+            yield GaugeMetricFamily(f"{PREFIX}_temperature_celsius", "Of the processor.", celsius)
+        if power is not None:
+            yield GaugeMetricFamily(f"{PREFIX}_low_voltage", "Is there too little voltage (1)?", power.low)
+            yield GaugeMetricFamily(f"{PREFIX}_slowed", "Is the processor held back (1)?", power.slowed)

@@ -1,0 +1,1 @@
+"""The journal on the disk: written, mirrored, saved, opened again whatever befell it."""

@@ -1,0 +1,61 @@
+"""A backup of the journal a day, the last ten kept.
+
+The clock of a small machine may be wrong by years: backups are counted through, and which is the latest, or goes, is told by that number.
+"""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from contextlib import closing
+from datetime import datetime
+from pathlib import Path
+
+from companion.journal.journal import Journal
+
+BACKUPS_KEPT = 10
+_NAME = re.compile(r"journal-(\d{4}-\d{2}-\d{2})(?:-(\d{1,9}))?\.sqlite")
+
+
+def backups(state: Path) -> tuple[Path, ...]:
+    """The backups in a state directory, the one written last first. Those of earlier versions have no number: they are older."""
+    folder = state / "backups"
+    found = [path for path in folder.iterdir() if _NAME.fullmatch(path.name)] if folder.is_dir() else []
+    return tuple(sorted(found, key=lambda path: (_number(path), path.name), reverse=True))
+
+
+def back_up_daily(journal: Journal, state: Path, now: float) -> Path | None:
+    """Make today's backup unless there is one or no match to keep; the new one. One of today that lacks a match that is over is written
+    anew: where the clock stands still it is today for ever. `now`: seconds since 1970. Raises `JournalError` and `OSError`."""
+    kept, matches = backups(state), journal.matches()
+    today = f"{datetime.fromtimestamp(now):%Y-%m-%d}"
+    of_today = kept[:1] if kept and _date(kept[0]) == today else ()
+    if not matches or (of_today and {match.uid for match in matches[1:]} <= _matches_in(of_today[0])):
+        return None
+    number = (_number(kept[0]) if kept else 0) + 1
+    made = state / "backups" / f"journal-{today}-{number:04d}.sqlite"
+    fresh = made.with_suffix(".new")
+    journal.back_up(fresh)
+    fresh.replace(made)
+    for old in (*of_today, *backups(state)[BACKUPS_KEPT:]):
+        old.unlink(missing_ok=True)
+    return made
+
+
+def _number(path: Path) -> int:
+    found = _NAME.fullmatch(path.name)
+    return int(found[2] or 0) if found else 0
+
+
+def _date(path: Path) -> str:
+    found = _NAME.fullmatch(path.name)
+    return found[1] if found else ""
+
+
+def _matches_in(backup: Path) -> set[str]:
+    """The ids of the matches in a backup; none of one that cannot be read."""
+    try:
+        with closing(sqlite3.connect(f"{backup.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as db:
+            return {uid for (uid,) in db.execute("SELECT uid FROM matches")}
+    except sqlite3.Error:
+        return set()

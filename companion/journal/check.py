@@ -1,0 +1,347 @@
+"""Looking at the journal before it is opened: a damaged one is set aside whole, what can be saved of it is saved, and all is said.
+
+Never a shortened match without a word and a number, and nothing of one match in another. The caller holds the state directory
+(`companion/journal/state_lock.py`).
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterable
+from contextlib import closing
+from datetime import datetime
+from pathlib import Path
+
+from companion.errors import JournalError
+from companion.journal.backup import backups
+from companion.journal.database import MIRRORED_VERSIONS, VERSION, has_damaged_version, read_version
+from companion.journal.journal import Journal
+from companion.journal.mirror import LATEST, Copy, mirror_of, read_mirror, sync_folder
+from companion.journal.salvage import (
+    BROKEN,
+    PAGE,
+    PAGES,
+    Rows,
+    add_rows,
+    beside,
+    contradicts,
+    drop_nameless,
+    in_words,
+    log_of,
+    open_to_read,
+    read_database,
+    read_log_image,
+    restorable,
+    rows_of_mirror,
+    share_a_match,
+)
+from companion.journal.set_aside import set_aside
+from companion.journal.start_notice import StartNotice
+from companion.journal.wal import pages_of
+
+TAILS = ("", "-wal", "-shm")
+"""Of the files that make up a journal. One without the others loses what was written last."""
+NEW = "-new"
+"""Of the file that takes its place."""
+NO_VERSION = 100
+"""A version from here on is damage: there will never be so many."""
+
+
+def look_over(path: Path, now: float) -> tuple[StartNotice, ...]:
+    """Look the journal over, and put right what can be. `now`: seconds since 1970. What is to be said; nothing where all is well.
+
+    Raises `JournalError` where damaged files cannot be set aside or nothing can be written; then nothing was changed.
+    """
+    try:
+        said = (*_made_readable(path, now), *_finished(path, now))
+        own = read_database(path)
+        told, mirror = _own_mirror(path, own, now)
+        said = (*said, *told)
+        if not path.exists() or not path.stat().st_size:
+            faults = "its main file is missing"
+            return (*said, *(_mended(path, now, faults, own, mirror) if mirror.rows else _missing(path, now)))
+        faults = find_faults(path, own, mirror)
+        if faults:
+            return (*said, *_mended(path, now, faults, own, mirror))
+        if _is_too_new(path):
+            return said  # not ours to judge: opening it says so
+        torn = (StartNotice("journal-torn"),) if log_of(path).torn else ()
+        return (*said, *_behind(path, own, mirror, now), *torn, *(() if own.numbers else _left_backup(path)))
+    except JournalError:
+        raise
+    except (OSError, sqlite3.Error) as error:
+        raise JournalError(f"the journal {path} could not be looked over: {error}; nothing of it was changed") from error
+
+
+def _made_readable(path: Path, now: float) -> tuple[StartNotice, ...]:
+    """What lies where a file of the journal should be and is none, or may not be read, is set aside; a file may be made readable."""
+    said = []
+    for file in (*(beside(path, tail) for tail in TAILS), mirror_of(path)):
+        if not file.exists() and not file.is_symlink():
+            continue
+        if not _is_usable(file):
+            said.append(StartNotice("aside-journal", {"name": file.name, "aside": str(set_aside(file, now))}))
+    for rest in (beside(path, NEW), beside(path, "-part"), beside(mirror_of(path), ".new")):
+        if rest.is_dir() and not rest.is_symlink():
+            set_aside(rest, now)
+    return tuple(said)
+
+
+def _is_usable(file: Path) -> bool:
+    if not file.is_file():
+        return False
+    if not os.access(file, os.R_OK | os.W_OK):
+        try:
+            file.chmod(0o600)
+        except OSError:
+            return os.access(file, os.R_OK)  # on a disk that can only be read it stays where it is
+    return os.access(file, os.R_OK)
+
+
+def _finished(path: Path, now: float) -> tuple[StartNotice, ...]:
+    """The power went after damaged files had been moved, and before what was saved of them took their place: it does now."""
+    fresh = beside(path, NEW)
+    if path.exists() or not fresh.exists():
+        return ()
+    aside = _set_aside(path, now)
+    fresh.replace(path)
+    return (StartNotice("journal-damaged", {"aside": str(aside)}, "the power went while it was mended"),)
+
+
+def _own_mirror(path: Path, own: Rows, now: float) -> tuple[tuple[StartNotice, ...], Copy]:
+    """The mirror, if it is that of this journal: else the database is believed, and the mirror set aside."""
+    mirror = read_mirror(path)
+    copied = rows_of_mirror(mirror)
+    foreign = bool(own.numbers and mirror.rows) and not share_a_match(own, copied) and not all(row.owed for row in mirror.rows)
+    if foreign or any(contradicts(own, copied, uid) for uid in copied.numbers):
+        aside = _folder_aside(path, now)
+        mirror_of(path).replace(mirror_of(aside / path.name))
+        return (StartNotice("journal-other-mirror", {"aside": str(aside)}),), Copy()
+    return (), mirror
+
+
+def _behind(path: Path, own: Rows, mirror: Copy, now: float) -> tuple[StartNotice, ...]:
+    """The database is whole. What it is owed comes into it; where the mirror is not what it should be, that is said, and what it alone
+    knew and lost is counted."""
+    copied = rows_of_mirror(mirror)
+    added = copied.entries.keys() - own.entries.keys()
+    together = Rows()
+    add_rows(together, own)
+    add_rows(together, copied)
+    lost = lost_entries(together)
+    said = []
+    if any(together.has_begin(uid) for uid, _ in added):
+        said += _settled(path)
+    recent = sorted(own.numbers.values())[-LATEST:]
+    lacking = sum(own.numbers[uid] in recent and (uid, n) not in copied.entries for uid, n in own.entries)
+    if mirror.damaged or (lacking > 1 and _has_mirror(path)):
+        said.append(StartNotice("journal-mirror"))
+    if lost:
+        aside = _folder_aside(path, now)
+        shutil.copy(mirror_of(path), aside)
+        said += say_lost(together)
+        _write_down(path, together, lost)
+    return tuple(said)
+
+
+def lost_entries(rows: Rows) -> list[tuple[str, int]]:
+    """The entries that cannot be read anywhere, with number 0 for a match that cannot be begun."""
+    startless = rows.without_begin()
+    return [(uid, 0) for uid in startless] + [
+        (uid, n) for uid in rows.highest if rows.has_begin(uid) for n in rows.missing(uid)
+    ]
+
+
+def say_lost(rows: Rows) -> list[StartNotice]:
+    """How many entries of which match cannot be read anywhere."""
+    said = []
+    for uid in sorted(rows.highest, key=lambda uid: rows.numbers[uid]):
+        missing, match = rows.missing(uid), rows.numbers[uid]
+        if missing and rows.has_begin(uid):
+            kept = max(n for of, n in rows.entries if of == uid)
+            values = {"match": match, "lost": len(missing), "of": rows.highest[uid], "kept": kept, "which": in_words(missing)}
+            said.append(StartNotice("journal-shortened", values))
+    startless = sorted((rows.numbers[uid], rows.highest[uid]) for uid in rows.without_begin())
+    return said + [StartNotice("journal-lost", {"match": match, "entries": highest}) for match, highest in startless]
+
+
+def _settled(path: Path) -> list[StartNotice]:
+    """What the mirror took while the disk was full comes into the database, if that can be written by now."""
+    with Journal(path) as journal:
+        owed = journal.owed
+        journal.settle()
+        return [] if journal.trouble == "reserve" else [StartNotice("journal-caught-up", {"entries": owed})]
+
+
+def _write_down(path: Path, rows: Rows, lost: Iterable[tuple[str, int]]) -> None:
+    """Keep in the journal what is lost, so that it is said once. A match that cannot be begun keeps its number."""
+    lost = tuple(lost)
+    with Journal(path) as journal:
+        held = {stored.uid for stored in journal.matches()}
+        begun = [row for row in restorable(rows) if not row.n and (row.uid, 0) in lost and row.uid not in held]
+        try:
+            journal.restore(begun, lost)
+            journal.settle()
+        except JournalError:
+            return  # a full disk: it is said at the next start as well
+
+
+def _has_mirror(path: Path) -> bool:
+    """Does the database say that there is a mirror?"""
+    with closing(open_to_read(path)) as db:
+        return read_version(db) in MIRRORED_VERSIONS
+
+
+def _is_too_new(path: Path) -> bool:
+    with closing(open_to_read(path)) as db:
+        return read_version(db) > VERSION
+
+
+def _missing(path: Path, now: float) -> tuple[StartNotice, ...]:
+    """There is no journal, or an empty one: that is as it should be only where there never was one."""
+    said: tuple[StartNotice, ...] = ()
+    if any(beside(path, tail).exists() and beside(path, tail).stat().st_size for tail in TAILS[1:]):
+        said = (StartNotice("journal-parts", {"aside": str(_set_aside(path, now))}),)
+    return (*said, *_left_backup(path))
+
+
+def _left_backup(path: Path) -> tuple[StartNotice, ...]:
+    """No match was played yet, and there is a backup with some."""
+    for backup in backups(path.parent)[:1]:
+        if matches := len(read_database(backup, still=True).numbers):
+            return (StartNotice("journal-missing", {"path": str(path), "backup": str(backup), "matches": matches}),)
+    return ()
+
+
+def find_faults(path: Path, own: Rows, mirror: Copy) -> str:
+    """What is wrong with the files, in a few words; "" = nothing."""
+    if path.stat().st_size < PAGES[0]:
+        return "it is cut off"  # SQLite would take it for an empty one, and throw its log away
+    try:
+        with closing(open_to_read(path)) as db:
+            version = read_version(db)
+            if has_damaged_version(db):
+                return "its head is damaged"
+            if VERSION < version < NO_VERSION:
+                return ""  # not ours to judge: opening it says so
+            said = db.execute("PRAGMA integrity_check(1)").fetchone()[0]
+            if said != "ok":
+                return str(said).replace("\n", " ").removeprefix("*** in database main *** ")
+            tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    except BROKEN as error:
+        return str(error)
+    if not tables and version == 0 and path.stat().st_size <= PAGE and not pages_of(log_of(path)) and not mirror.rows:
+        return ""  # it was being made when the power went
+    if not {"matches", "entries"} <= tables:
+        return "it is a database of another program"
+    if not 0 < version <= VERSION:
+        return "its head is damaged"
+    return _gaps(path, own, mirror)
+
+
+def _gaps(path: Path, own: Rows, mirror: Copy) -> str:
+    """What the entries themselves tell: each is what was written, none is missing, and none of the latest backup is."""
+    if log_of(path).passed_over:
+        return "its write-ahead log is damaged in the middle"
+    copied = {row.key: row.match for row in mirror.rows if row.n and not row.owed}
+    for uid, n in sorted(copied.keys() - own.entries.keys()):
+        if (uid, n) not in own.gone and (uid, 0) not in own.gone:
+            return f"entry {n} of match {copied[uid, n]} is missing, and its mirror has it"
+    for uid, match in own.numbers.items():
+        if (missing := own.missing(uid)) and (uid, 0) not in own.gone:
+            return f"entry {missing[0]} of match {match} is damaged or missing"
+    for backup in backups(path.parent)[:1]:
+        kept = read_database(backup, still=True)
+        for uid, match in kept.numbers.items() if share_a_match(own, kept) else ():
+            lacks = any(of == uid and (of, n) not in own.entries for of, n in kept.entries)
+            if lacks and not contradicts(own, kept, uid):
+                return f"match {match} is shorter than in its backup"
+    return ""
+
+
+def _mended(path: Path, now: float, faults: str, own: Rows, mirror: Copy) -> tuple[StartNotice, ...]:
+    """A new journal of all that can be read of the damaged one, of its mirror and of its backups takes its place."""
+    fresh = beside(path, NEW)
+    said = _save(path, fresh, gather(path, own, mirror))
+    aside = _set_aside(path, now)
+    fresh.replace(path)
+    sync_folder(path.parent)
+    return StartNotice("journal-damaged", {"aside": str(aside)}, faults), *said
+
+
+def gather(path: Path, own: Rows, mirror: Copy) -> Rows:
+    """Everything that can be read of a journal: of its database, its log, its mirror, and of those backups that are of the same journal.
+    Where nothing else is left, of the latest backup."""
+    rows = Rows()
+    for part in (own, read_log_image(path), rows_of_mirror(mirror)):
+        add_rows(rows, part)
+    drop_nameless(rows, path.name)
+    for backup in backups(path.parent):
+        kept = read_database(backup, still=True)
+        if not rows.numbers or share_a_match(rows, kept):
+            add_rows(rows, kept)
+    return rows
+
+
+def _save(path: Path, fresh: Path, rows: Rows) -> tuple[StartNotice, ...]:
+    """Write what can be read into a new file, which is on the disk then."""
+    part = beside(path, "-part")
+    for file in (fresh, *(beside(part, tail) for tail in TAILS)):
+        file.unlink(missing_ok=True)
+    saved = restorable(rows)
+    with Journal(part, mirrored=False) as journal:
+        journal.restore(saved, (*rows.gone, *lost_entries(rows)))
+    _sync(part)
+    part.replace(fresh)
+    entries = [row for row in saved if row.n]
+    matches = len({row.uid for row in entries})
+    return (StartNotice("journal-saved", {"matches": matches, "entries": len(entries)}), *say_lost(rows))
+
+
+def is_backup_damaged(path: Path) -> bool:
+    """Is a backup of the journal not what was written?"""
+    try:
+        with closing(open_to_read(path, still=True)) as db:
+            if read_version(db) > VERSION and not has_damaged_version(db):
+                return False  # of a newer companion
+            if db.execute("PRAGMA integrity_check(1)").fetchone()[0] != "ok":
+                return True
+    except BROKEN:
+        return True
+    rows = read_database(path, still=True)
+    return bool(lost_entries(rows)) or not rows.numbers
+
+
+def set_aside_journal(path: Path, now: float) -> Path:
+    """Move all files of the journal, its mirror too, into a folder of their own; the folder. Raises `OSError`."""
+    aside = _set_aside(path, now)
+    mirror_of(path).unlink(missing_ok=True)  # a copy lies with the others
+    return aside
+
+
+def _set_aside(path: Path, now: float) -> Path:
+    """Move all files of the journal together into a folder of their own, with a copy of the mirror; the folder."""
+    aside = _folder_aside(path, now)
+    if mirror_of(path).exists():
+        shutil.copy(mirror_of(path), aside)
+    for tail in TAILS:
+        if beside(path, tail).exists():
+            beside(path, tail).replace(beside(aside / path.name, tail))
+    return aside
+
+
+def _folder_aside(path: Path, now: float) -> Path:
+    name = f"damaged-{datetime.fromtimestamp(now):%Y-%m-%d-%H%M%S}"
+    names = (name, *(f"{name}-{n}" for n in range(2, 1000)))
+    aside = next(folder for folder in map(path.with_name, names) if not folder.exists())
+    aside.mkdir(mode=0o700)
+    return aside
+
+
+def _sync(path: Path) -> None:
+    """On the disk before it takes the place of another."""
+    with path.open("rb") as file:
+        os.fsync(file.fileno())
+    sync_folder(path.parent)

@@ -1,0 +1,174 @@
+"""The database of the journal: its tables and their versions, rows written into it and read back.
+
+Each match has a random id. Its number is what people call it by, and is good within one file only: files that are put together are
+compared by the ids alone.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import zlib
+from collections.abc import Iterable
+from contextlib import closing
+from pathlib import Path
+
+from companion.errors import JournalTooNew
+from companion.journal.mirror import Row, mirror_of, with_ids
+
+VERSION, VERSION_ALONE = 7, 6
+"""That of a journal with a mirror, and without one. No single bit that turns over makes the next version of them."""
+MIRRORED_VERSIONS = (3, VERSION)
+"""Versions that tell that there is a mirror."""
+FIRST_WITH_IDS = 6
+"""From this version on each match has a random id."""
+APPLICATION = 0x54614300 + VERSION
+"""Stands in the head of the file beside the version: where they differ by one bit, the head is damaged and the file is not newer."""
+ADVICE = {
+    "disk-full": "make room on the disk: what is written already is safe",
+    "disk-readonly": "make the disk writable, or give the file to the user who runs the companion",
+    "disk-fails": "look whether the disk is full or failing: what is written already is safe",
+}
+"""What to do, by what is wrong."""
+_SCHEMA = """
+CREATE TABLE matches (id INTEGER PRIMARY KEY, began REAL NOT NULL, uid TEXT);
+CREATE TABLE entries (
+    match INTEGER NOT NULL REFERENCES matches (id), n INTEGER NOT NULL, at REAL NOT NULL, source TEXT NOT NULL,
+    event TEXT NOT NULL, sum INTEGER, uid TEXT,
+    PRIMARY KEY (match, n)
+) WITHOUT ROWID;
+"""
+_LOST = "CREATE TABLE IF NOT EXISTS lost (uid TEXT NOT NULL, n INTEGER NOT NULL, PRIMARY KEY (uid, n)) WITHOUT ROWID;"
+_ADDED = (("entries", "sum", "INTEGER"), ("matches", "uid", "TEXT"), ("entries", "uid", "TEXT"))
+"""Columns that came with later versions. Entries of before go on without a sum."""
+
+
+def sum_of(match: int, n: int, at: float, source: str, event: str, uid: str | None = None) -> int:
+    """The sum that an entry carries. `event`: its text as it is stored; `uid`: the id of its match, None for an entry of earlier
+    versions."""
+    return zlib.crc32(f"{match} {n} {float(at)!r} {source} {event}{f' {uid}' if uid else ''}".encode())
+
+
+def connect_database(path: Path | str) -> sqlite3.Connection:
+    """A connection to the journal, made or brought to this version where need be. Raises `sqlite3.Error`, and `JournalTooNew` for one of a
+    newer version, which is left untouched."""
+    db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    try:
+        _bring_to_version(db, path)
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+def _bring_to_version(db: sqlite3.Connection, path: Path | str) -> None:
+    version = read_version(db)
+    if version > VERSION:
+        raise JournalTooNew(
+            f"the journal {path} was written by a newer companion; install that version, "
+            f"or move all files away whose names begin with {path}"
+        )
+    db.execute("PRAGMA journal_mode=WAL")
+    db.execute("PRAGMA synchronous=FULL")
+    if version == 0:
+        db.executescript(f"BEGIN; {_SCHEMA} {_LOST} {_signature(VERSION_ALONE)} COMMIT;")
+    elif version < FIRST_WITH_IDS:
+        added = " ".join(
+            f"ALTER TABLE {table} ADD COLUMN {column} {kind};"
+            for table, column, kind in _ADDED
+            if column not in columns_of(db, table)
+        )
+        now = VERSION if version in MIRRORED_VERSIONS else VERSION_ALONE
+        db.executescript(f"BEGIN IMMEDIATE; {added} {_LOST} {_ids_given(db)} {_signature(now)} COMMIT;")
+
+
+def _signature(version: int) -> str:
+    return f"PRAGMA application_id={APPLICATION}; PRAGMA user_version={version};"
+
+
+def _ids_given(db: sqlite3.Connection) -> str:
+    """The statements that give an id to each match of an earlier version, once: that of its first entry."""
+    started = db.execute("SELECT match, n, at, source, event FROM entries WHERE n = 1").fetchall()
+    rows = with_ids((Row(*row) for row in started), "")
+    return " ".join(f"UPDATE matches SET uid = COALESCE(uid, '{row.uid}') WHERE id = {int(row.match)};" for row in rows)
+
+
+def columns_of(db: sqlite3.Connection, table: str) -> set[str]:
+    """The names of a table's columns. Raises `sqlite3.Error`."""
+    return {name for _, name, *_ in db.execute(f"PRAGMA table_info({table})")}
+
+
+def read_version(db: sqlite3.Connection) -> int:
+    """The version of the companion that wrote the file; from `FIRST_WITH_IDS` on the file says it twice."""
+    return int(db.execute("PRAGMA user_version").fetchone()[0])
+
+
+def has_damaged_version(db: sqlite3.Connection) -> bool:
+    """Does the file only seem to be of a newer version, because its head is damaged?"""
+    version, signed = read_version(db), int(db.execute("PRAGMA application_id").fetchone()[0]) == APPLICATION
+    return signed and version > VERSION and any((version ^ own).bit_count() == 1 for own in (VERSION, VERSION_ALONE))
+
+
+def stand_in_database(rows: Iterable[Row]) -> sqlite3.Connection:
+    """A database in memory of these rows: of a file that can be read and not opened."""
+    db = connect_database(":memory:")
+    insert_rows(db, rows)
+    db.execute("PRAGMA query_only=1")
+    return db
+
+
+def insert_rows(db: sqlite3.Connection, rows: Iterable[Row], version: int | None = None) -> None:
+    """Write rows, all or none. `version`: that the file shall have from now on, None = as it has. Raises `sqlite3.Error`."""
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        if version is not None:
+            db.execute(f"PRAGMA user_version={version}")
+        for row in rows:
+            _insert_row(db, row)
+        db.execute("COMMIT")
+    except BaseException:
+        if db.in_transaction:
+            db.execute("ROLLBACK")
+        raise
+
+
+def _insert_row(db: sqlite3.Connection, row: Row) -> None:
+    if not row.n:
+        db.execute("INSERT INTO matches (id, began, uid) VALUES (?, ?, ?)", (row.match, row.at, row.uid))
+        return
+    values = (row.match, row.n, row.at, row.source, row.event)
+    columns = "match, n, at, source, event, sum, uid"  # a file that was brought to this version has them in another order
+    db.execute(f"INSERT INTO entries ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?)", (*values, sum_of(*values, row.uid), row.uid))
+
+
+def mark_lost(db: sqlite3.Connection, lost: Iterable[tuple[str, int]]) -> None:
+    """Write down which entries are lost for good, so that they are told once: ids of matches and numbers. Raises `sqlite3.Error`."""
+    with closing(db.cursor()) as cursor:
+        cursor.executemany("INSERT OR IGNORE INTO lost VALUES (?, ?)", list(lost))
+
+
+def stored_rows(db: sqlite3.Connection) -> list[Row]:
+    """Everything that a database of this version holds. Raises `sqlite3.Error`."""
+    began = db.execute("SELECT id, 0, began, '', '', uid FROM matches")
+    entries = db.execute(
+        "SELECT match, n, at, source, event, COALESCE(entries.uid, matches.uid) FROM entries LEFT JOIN matches ON id = match"
+    )
+    rows = [Row(match, n, at, source, event, uid=uid or "") for match, n, at, source, event, uid in (*began, *entries)]
+    return list(with_ids(rows, "database"))
+
+
+def make_private(path: Path) -> None:
+    """The file, empty if it is new, readable by its owner only. SQLite gives its other files the same mode. Raises `OSError`."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    os.close(os.open(path, os.O_RDONLY | os.O_CREAT, 0o600))
+    for file in (path, *(path.with_name(path.name + tail) for tail in ("-wal", "-shm")), mirror_of(path)):
+        if file.exists() and file.stat().st_uid == os.geteuid():
+            file.chmod(0o600)
+
+
+def reason_of(error: sqlite3.Error) -> str:
+    """What is wrong with the disk, one of `ADVICE`."""
+    name = getattr(error, "sqlite_errorname", "")
+    if name.startswith("SQLITE_READONLY"):
+        return "disk-readonly"
+    return "disk-full" if name.startswith("SQLITE_FULL") else "disk-fails"

@@ -1,0 +1,394 @@
+"""The journal: an append-only SQLite log of matches. It is the truth; everything else is folded from it.
+
+Write-ahead log with `synchronous=FULL`: an entry is on the disk before it is judged, so that pulling the plug loses nothing. Each entry
+carries the id of its match and the sum of its own bytes, so that one that was damaged, or is of another match, is never taken for it.
+Only the owner may read the file.
+
+Each entry is written a second time, into the mirror (`companion/journal/mirror.py`). While the disk is full the mirror alone takes
+what comes, in room that was set apart; the database is owed it, and gets it as soon as it can be written again.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import uuid
+import weakref
+from collections.abc import Iterable, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from companion.errors import InputError, JournalError, MatchNotFound
+from companion.journal.database import ADVICE as ADVICE
+from companion.journal.database import VERSION as VERSION
+from companion.journal.database import (
+    VERSION_ALONE,
+    connect_database,
+    insert_rows,
+    make_private,
+    mark_lost,
+    read_version,
+    reason_of,
+    stand_in_database,
+    stored_rows,
+    sum_of,
+)
+from companion.journal.mirror import LARGEST_MIRROR as LARGEST_MIRROR
+from companion.journal.mirror import Mirror, Row, latest, read_mirror, write_anew
+from companion.match.events import Entry, Event, event_from_json, event_to_json
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A match in the journal. `began`: seconds since 1970. `entries`: how many. `uid`: its random id."""
+
+    id: int
+    began: float
+    entries: int
+    uid: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StandIn:
+    """What could be read of a journal that cannot be opened. `rows`: of it and of its mirror. `lost`: ids of matches and numbers of the
+    entries that are lost. `opens`: may the file be opened once the disk can be written? Not where it is damaged: it is mended at a start."""
+
+    rows: Sequence[Row]
+    lost: Sequence[tuple[str, int]] = ()
+    opens: bool = True
+
+
+class Journal:
+    """The log on disk. `path`: the SQLite file, made where it is missing; ":memory:" keeps it in memory. `stand_in`: goes on from there
+    without opening the file, as when a disk is full; facts are kept in the mirror, and in memory where that cannot be written either.
+
+    Use it from one thread at a time. Raises `JournalError` where the file is no journal or cannot be written, and `JournalTooNew`
+    for one of a newer version, which is left untouched.
+    """
+
+    def __init__(self, path: Path | str, *, mirrored: bool = True, stand_in: StandIn | None = None) -> None:
+        self.path = path
+        self._mirror: Mirror | None = None
+        self._owed: list[Row] = []
+        self._uncopied: list[Row] = []
+        self._refused, self._why, self._standing = False, "", stand_in
+        self._looked = False
+        self._mirrored = mirrored and path != ":memory:"
+        self._lost = frozenset(stand_in.lost if stand_in else ())
+        if stand_in is not None:
+            self._hold(stand_in_database(stand_in.rows))
+            self._is_new = False
+            self._copy([])
+            return
+        try:
+            if path != ":memory:":
+                make_private(Path(path))
+            self._use(connect_database(path))
+            self._owed = self._missing() if self._mirrored else []
+        except JournalError:
+            raise
+        except (sqlite3.Error, OSError) as error:
+            raise JournalError(
+                f"the journal {path} cannot be opened: {error}; to start a new one move all files away whose names begin with {path}"
+            ) from error
+
+    def _use(self, db: sqlite3.Connection) -> None:
+        self._hold(db)
+        self._is_new = read_version(db) == VERSION
+        self._lost = frozenset(db.execute("SELECT uid, n FROM lost").fetchall())
+
+    def _hold(self, db: sqlite3.Connection) -> None:
+        self._db = db
+        self._close = weakref.finalize(self, db.close)  # a journal that nobody holds any more is closed
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the files. Everything appended is already on the disk."""
+        if self._mirror:
+            self._mirror.close()
+        self._mirror, self._mirrored = None, False
+        self._close()
+
+    @property
+    def trouble(self) -> str:
+        """What does not work: "" = nothing; "copy" = the mirror cannot be written; "reserve" = the database cannot, what comes is written
+        into the mirror alone; "memory" = neither can since the start, what comes is lost when the power goes; "refused" = neither can, the
+        last entry was refused."""
+        if self._refused:
+            return "refused"
+        if self._standing and (self._mirror is None or self._uncopied):
+            return "memory"
+        return "reserve" if self._owed or self._standing else "copy" if self._uncopied else ""
+
+    @property
+    def why(self) -> str:
+        """What the disk said when it refused last."""
+        return self._why
+
+    @property
+    def owed(self) -> int:
+        """How many entries stand in the mirror alone."""
+        return sum(row.n > 0 for row in self._owed)
+
+    def begin(self, at: float) -> int:
+        """Open a new match; its number. Raises `JournalError`."""
+        match = max((stored for (stored,) in self._read("SELECT COALESCE(MAX(id), 0) FROM matches")), default=0)
+        row = Row(max(match, *(owed.match for owed in self._owed), 0) + 1, 0, at, uid=uuid.uuid4().hex)
+        self._keep(row)
+        return row.match
+
+    def append(self, match: int, entry: Entry) -> None:
+        """Write an entry. It is on the disk when this returns. Raises `JournalError` where neither file can be written: then it is not."""
+        self._keep(Row(match, *_texts(entry), uid=self.uid_of(match)))
+
+    def uid_of(self, match: int) -> str:
+        """The random id of a match, "" where there is none of that number."""
+        found = [uid for (uid,) in self._read("SELECT uid FROM matches WHERE id = ?", match)]
+        return next((uid for uid in (*found, *(row.uid for row in self._owed if row.match == match)) if uid), "")
+
+    def restore(self, rows: Iterable[Row], lost: Iterable[tuple[str, int]] = ()) -> None:
+        """Write whole matches, each under its own id, as they were saved from elsewhere. `lost`: see `mark_lost`."""
+        try:
+            insert_rows(self._db, rows)
+            self.mark_lost(lost)
+        except sqlite3.Error as error:
+            raise self._unwritable(error) from error
+
+    def mark_lost(self, lost: Iterable[tuple[str, int]]) -> None:
+        """These entries are lost for good: ids of matches and numbers, 0 = a whole match. Raises `sqlite3.Error`."""
+        lost = tuple(lost)
+        mark_lost(self._db, lost)
+        self._lost |= {*lost}
+
+    def lost(self, match: int) -> tuple[int, ...]:
+        """The numbers of the entries of a match that were lost, as far as is known."""
+        uid = self.uid_of(match)
+        return tuple(sorted(n for of, n in self._lost if of == uid and n))
+
+    def settle(self) -> None:
+        """Look whether what could not be written can be by now, and do it. Call it now and then where `trouble` says that there is some."""
+        try:
+            if self._owed or self._refused or self._standing:
+                self._insert(self._owed)
+                self._owed, self._refused = [], False
+        except sqlite3.Error as error:  # not yet: `trouble` goes on saying so
+            self._why = str(error)
+            return
+        if self._uncopied or not self._looked:
+            self._looked = True
+            self._copy([])
+
+    def _keep(self, row: Row) -> None:
+        self._copy([])
+        try:
+            self._insert([*self._owed, row])
+        except sqlite3.Error as error:
+            self._owe(replace(row, owed=True), error)
+        else:
+            self._owed, self._refused = [], False
+            self._copy([row])
+
+    def _insert(self, rows: list[Row]) -> None:
+        """Write rows into the database, all or none; of no rows that it can be written."""
+        if self._standing:
+            self._come_in()
+            rows = self._owed_by_file([*self._owed, *rows])
+        version = VERSION if self._mirrored else VERSION_ALONE
+        insert_rows(self._db, rows, None if rows and (self._is_new or not self._mirrored) else version)
+        self._is_new = self._mirrored
+
+    def _come_in(self) -> None:
+        """Open the file for which rows in memory stand in. Raises `sqlite3.Error` where that cannot be done yet."""
+        if self._standing is None or not self._standing.opens:
+            raise sqlite3.OperationalError(self._why or "the file is mended at the next start")
+        stood, before, lost = self._standing, self._close, self._lost
+        try:
+            make_private(Path(self.path))
+            db = connect_database(self.path)
+        except (OSError, JournalError) as error:
+            raise sqlite3.OperationalError(str(error)) from error
+        try:
+            insert_rows(db, [], VERSION)
+        except sqlite3.Error:
+            db.close()
+            raise
+        self._use(db)
+        self._standing, self._lost = None, self._lost | lost
+        self._owed = self._owed_by_file([*stood.rows, *self._owed])
+        before()
+
+    def _owed_by_file(self, rows: Iterable[Row]) -> list[Row]:
+        held = {row.key for row in stored_rows(self._db)}
+        return sorted({row.key: row for row in rows if row.key not in held}.values())
+
+    def _owe(self, row: Row, error: sqlite3.Error) -> None:
+        """The database does not take it: the mirror does, if it can."""
+        self._why = str(error)
+        try:
+            if not self._mirrored or isinstance(error, sqlite3.IntegrityError):
+                raise OSError("there is no mirror for it")
+            self._write_mirror([row])
+        except (OSError, sqlite3.Error):
+            if self._standing is None:
+                self._refused = True
+                raise self._unwritable(error) from error
+            self._uncopied.append(row)  # in memory alone: that was said at the start
+        self._owed, self._refused = [*self._owed, row], False
+
+    def _copy(self, rows: list[Row]) -> None:
+        """Into the mirror as well. The database has them: where that cannot be done now it is done later."""
+        self._uncopied += rows if self._mirrored else []
+        try:
+            if self._mirrored and (self._uncopied or self._mirror is None):
+                self._write_mirror([])
+        except (OSError, sqlite3.Error) as error:
+            self._why = str(error)  # and `trouble` says so
+
+    def _write_mirror(self, rows: list[Row]) -> None:
+        """Write what was not copied yet and these."""
+        if self._mirror is None:
+            self._mirror = self._opened_mirror()
+        self._mirror.write([*self._uncopied, *rows])
+        self._uncopied = []
+
+    def _opened_mirror(self) -> Mirror:
+        """The mirror, made complete: what the database has and it has not, as after a kill between the two, is put in."""
+        path = Path(self.path)
+        copy = read_mirror(path)
+        held, stored = {row.key for row in copy.rows}, latest(stored_rows(self._db))
+        behind = [row for row in stored if row.key not in held]
+        if copy.damaged or copy.end > LARGEST_MIRROR or not copy.headed:
+            try:
+                copy, behind = write_anew(path, {*latest(stored), *self._owed, *self._uncopied}), []
+                self._uncopied = []
+            except OSError:
+                if not copy.exists:
+                    raise  # else it goes on behind what it holds
+        self._uncopied = [row for row in self._uncopied if row.owed]
+        mirror = Mirror(path, copy)
+        mirror.write(behind)
+        return mirror
+
+    def _missing(self) -> list[Row]:
+        """What the mirror has and the database has not, in order; nothing of a match of which neither has the beginning."""
+        copy = read_mirror(Path(self.path))
+        if not copy.rows:
+            return []
+        stored = stored_rows(self._db)
+        held = {row.key for row in stored}
+        begun = {row.uid for row in (*stored, *copy.rows) if row.n == 1}
+        numbers = {row.uid: row.match for row in stored}
+        owed = {row.key: row for row in copy.rows if row.key not in held and row.uid in begun}
+        taken = {row.match for row in stored}
+        return sorted(row for row in owed.values() if numbers.get(row.uid, 0) == row.match or row.match not in taken)
+
+    def entries(self, match: int) -> tuple[Entry, ...]:
+        """The log of a match, in order. Raises `MatchNotFound`, and `JournalError` for an entry that cannot be read or is not what
+        was written."""
+        return tuple(self._entry(match, *row) for row in self._rows(match))
+
+    def readable(self, match: int) -> tuple[tuple[Entry, ...], tuple[int, ...]]:
+        """The log of a match without the entries that this version cannot read, and the numbers of those and of what was lost. Nothing
+        else is lost: they stay in the file. Raises as `entries` does, but for such an entry behind the first."""
+        rows = self._rows(match)
+        known = [row for row in rows if row is rows[0] or _is_readable(row[1])]
+        unread = {row[0] for row in rows if row not in known}
+        return tuple(self._entry(match, *row) for row in known), tuple(sorted({*unread, *self.lost(match)}))
+
+    def _rows(self, match: int) -> list[Any]:
+        rows = self._read("SELECT n, event, at, source, sum, uid FROM entries WHERE match = ? ORDER BY n", match)
+        rows += [(row.n, row.event, row.at, row.source, None, row.uid) for row in self._owed_of(match)]
+        if not rows:
+            raise MatchNotFound(f"there is no match {match} in {self.path}; `companion replay` without a match lists them")
+        return rows
+
+    def first_row(self, match: int) -> Row | None:
+        """The first entry of a match as it is stored; None where it has none."""
+        found = self._read("SELECT match, n, at, source, event FROM entries WHERE match = ? AND n = 1", match)
+        return Row(*found[0]) if found else None
+
+    def first_law(self, match: int) -> int:
+        """The number of the last entry that was written when amendments still rewrote the log, 0 where there is none: entries of that
+        time carry no sum."""
+        return int(self._read("SELECT MAX(n) FROM entries WHERE match = ? AND sum IS NULL", match)[0][0] or 0)
+
+    def _owed_of(self, match: int) -> list[Row]:
+        return [row for row in self._owed if row.match == match and row.n]
+
+    def matches(self) -> tuple[Stored, ...]:
+        """All matches that have begun, the latest first."""
+        counted = self._read("SELECT id, began, (SELECT COUNT(*) FROM entries WHERE match = id), uid FROM matches")
+        counted += [(row.match, row.at, 0, row.uid) for row in self._owed if not row.n]
+        stored = [Stored(id, began, count + len(self._owed_of(id)), uid or "") for id, began, count, uid in counted]
+        return tuple(sorted((each for each in stored if each.entries), key=lambda each: -each.id))
+
+    def matches_of(self, game: str) -> tuple[int, ...]:
+        """The ids of all matches of one game, the latest first."""
+        game_of = "CASE WHEN json_valid(event) THEN json_extract(event, '$.game') END"
+        begun = f"SELECT match FROM entries WHERE n = 1 AND {game_of} = ? ORDER BY match DESC"
+        owed = [row.match for row in self._owed if row.n == 1 and json.loads(row.event).get("game") == game]
+        return tuple(sorted({match for (match,) in self._read(begun, game)} | {*owed}, reverse=True))
+
+    def latest(self) -> int | None:
+        """The number of the match that began last; None where there is none, and where that match is lost as a whole: none before it lies
+        on the table."""
+        matches = self.matches()
+        gone = [match for match, uid in self._read("SELECT id, uid FROM matches") if (uid, 0) in self._lost]
+        return matches[0].id if matches and matches[0].id > max(gone, default=0) else None
+
+    def back_up(self, to: Path) -> None:
+        """Write a copy of the whole journal, for the owner's eyes only. Raises `JournalError`."""
+        try:
+            to.unlink(missing_ok=True)
+            make_private(to)
+            with closing(sqlite3.connect(to)) as copy:
+                self._db.backup(copy)
+        except (sqlite3.Error, OSError) as error:
+            raise JournalError(f"the journal could not be copied to {to}: {error}") from error
+
+    def _entry(self, match: int, n: int, event: str, at: float, source: str, written: int | None, uid: str | None) -> Entry:
+        if written is not None and written != sum_of(match, n, at, source, event, uid):
+            raise JournalError(
+                f"entry {n} of match {match} in the journal {self.path} is not what was written; start again to save it"
+            )
+        return Entry(n, self._decoded(event, n), at, source)
+
+    def _decoded(self, text: str, n: int) -> Event:
+        try:
+            return event_from_json(json.loads(text))
+        except (ValueError, InputError) as error:
+            raise JournalError(f"entry {n} of the journal {self.path} cannot be read: {error}") from error
+
+    def _unwritable(self, error: sqlite3.Error) -> JournalError:
+        why = reason_of(error)
+        return JournalError.of(why, f"the journal {self.path} cannot be written: {error}; {ADVICE[why]}")
+
+    def _read(self, query: str, *values: int | str) -> list[Any]:
+        try:
+            with closing(self._db.execute(query, values)) as cursor:
+                return cursor.fetchall()
+        except sqlite3.Error as error:
+            raise JournalError(f"the journal {self.path} cannot be read: {error}") from error
+
+
+def _texts(entry: Entry) -> tuple[int, float, str, str]:
+    return entry.n, entry.at, entry.source, json.dumps(event_to_json(entry.event), separators=(",", ":"))
+
+
+def _is_readable(text: str) -> bool:
+    """Is it an event of this version? A text that is no JSON was damaged, which is another matter."""
+    try:
+        event_from_json(json.loads(text))
+    except InputError:
+        return False
+    except ValueError:
+        return True
+    return True

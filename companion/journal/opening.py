@@ -1,0 +1,72 @@
+"""Opening the journal at a start, whatever its files are like: no file and no disk keeps the table dark."""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+from pathlib import Path
+
+from companion.errors import JournalError, JournalTooNew
+from companion.journal.check import find_faults, gather, look_over, lost_entries, say_lost, set_aside_journal
+from companion.journal.journal import Journal, StandIn
+from companion.journal.mirror import Copy, id_of_start, read_mirror
+from companion.journal.salvage import BROKEN, read_database, restorable
+from companion.journal.start_notice import StartNotice
+
+log = logging.getLogger("companion")
+
+
+def open_journal(path: Path, now: float) -> tuple[Journal, tuple[StartNotice, ...]]:
+    """The journal, looked over and mended, and what is to be said of it. `now`: seconds since 1970. Where it cannot be written the match goes
+    on in the mirror, or in memory alone; one of a newer version is set aside, and an empty one begun."""
+    try:
+        found = look_over(path, now)
+        try:
+            return Journal(path), found
+        except JournalTooNew as error:
+            said = StartNotice("journal-too-new", {"aside": str(set_aside_journal(path, now))}, str(error))
+            return Journal(path), (*found, said)
+    except (JournalError, OSError, sqlite3.Error) as error:
+        return _standing_in(path, error.__cause__ or error)
+    except Exception as error:  # whatever a damaged file makes of reading it: the table stays up, the files stay as they are
+        log.exception("the journal %s could not be looked over", path)
+        return _standing_in(path, error)
+
+
+def _standing_in(path: Path, error: BaseException) -> tuple[Journal, tuple[StartNotice, ...]]:
+    """A journal of what can be read of the files, which are left as they are."""
+    mirror = _mirror(path)
+    try:
+        own = read_database(path)
+        faults = find_faults(path, own, mirror) if path.is_file() and path.stat().st_size else ""
+        rows = gather(path, own, mirror)
+        stands = StandIn(restorable(rows), (*rows.gone, *lost_entries(rows)), opens=not faults)
+        told = say_lost(rows)
+    except (OSError, *BROKEN) as unread:
+        log.warning("%s cannot be read: %s", path, unread)
+        faults, told, stands = str(unread), [], StandIn((), opens=False)
+    journal = Journal(path, stand_in=stands)
+    id = "journal-in-reserve" if journal.trouble == "reserve" else "journal-in-memory"
+    damaged = [StartNotice("journal-damaged-there", {"path": str(path)}, faults)] if faults else []
+    return journal, (StartNotice(id, {}, str(error)), *damaged, *told)
+
+
+def _mirror(path: Path) -> Copy:
+    try:
+        return read_mirror(path)
+    except OSError as error:
+        log.warning("the second copy of %s cannot be read: %s", path, error)
+        return Copy()
+
+
+def early_ids(journal: Journal) -> dict[int, str]:
+    """The ids of the matches that began before ids were random, by their numbers."""
+    early = {}
+    for match in journal.matches():
+        try:
+            first = journal.first_row(match.id)
+        except JournalError:
+            continue  # it tells of itself where it is shown
+        if first is not None and match.uid == id_of_start(*first.said):
+            early[match.id] = match.uid
+    return early

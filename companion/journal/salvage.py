@@ -1,0 +1,274 @@
+"""What can still be read of a journal's files, damaged or not: of the database, its write-ahead log and its mirror.
+
+Matches are told apart by their ids: what carries another id, or contradicts what is known of a match, is never put into it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from companion.errors import InputError
+from companion.journal.database import columns_of, sum_of
+from companion.journal.mirror import Copy, Row, id_of_start
+from companion.journal.wal import Log, pages_of, read_log
+from companion.match.events import event_from_json
+
+PAGE = 4096
+PAGES = (512, 1024, 2048, 4096, 8192, 16384, 32768)
+"""Sizes of a page, of which `PAGE` is the usual one."""
+BROKEN = (sqlite3.Error, ValueError, TypeError, OverflowError)
+"""What reading a damaged database may raise."""
+LONGEST_ID = 64
+HIGHEST = 1_000_000
+"""Numbers of entries stay below."""
+
+Said = tuple[float, str, str]
+"""Time, source and event (as text) of an entry."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """What could be read, by the ids of matches. `numbers`: what each match is called by. `began`: when it did. `entries`: by id and
+    number. `highest`: the last number seen of each match, readable or not. `gone`: entries known to be lost, number 0 = a whole match."""
+
+    numbers: dict[str, int] = field(default_factory=dict)
+    began: dict[str, float] = field(default_factory=dict)
+    entries: dict[tuple[str, int], Said] = field(default_factory=dict)
+    highest: dict[str, int] = field(default_factory=dict)
+    gone: set[tuple[str, int]] = field(default_factory=set)
+
+    def has_begin(self, uid: str) -> bool:
+        """Can the start of a match be read?"""
+        return (uid, 1) in self.entries
+
+    def missing(self, uid: str) -> list[int]:
+        """The numbers of the entries of a match that should be there, and are not."""
+        numbers = range(1, self.highest.get(uid, 0) + 1)
+        return [n for n in numbers if (uid, n) not in self.entries and (uid, n) not in self.gone]
+
+    def without_begin(self) -> list[str]:
+        """The ids of the matches that cannot be begun, of which that is not known yet."""
+        seen = (uid for uid, highest in self.highest.items() if highest and not self.has_begin(uid))
+        return [uid for uid in seen if (uid, 0) not in self.gone]
+
+
+def read_database(path: Path, *, still: bool = False) -> Rows:
+    """Everything that can be read of a database, from both ends where the middle is damaged. `still`: nobody writes it, as a backup."""
+    rows = Rows()
+    with contextlib.suppress(*BROKEN, OSError), closing(open_to_read(path, still=still)) as db:
+        _read_all(rows, db, path.name)
+    return rows
+
+
+def read_log_image(path: Path) -> Rows:
+    """What the database would hold if SQLite did not stop at the first damaged place of its log."""
+    rows = Rows()
+    with contextlib.suppress(*BROKEN, OSError):
+        if pages_of(log_of(path)):
+            with closing(_image_of(path)) as db:
+                _read_all(rows, db, path.name)
+    return rows
+
+
+def rows_of_mirror(mirror: Copy) -> Rows:
+    """What a mirror holds, and how far it says that each match had come."""
+    rows = Rows()
+    for row in mirror.rows:
+        rows.numbers.setdefault(row.uid, row.match)
+        if row.n:
+            _keep(rows, row.uid, row.n, *row.said)
+        else:
+            rows.began[row.uid] = row.at
+    for uid, (match, n) in mirror.reached.items():
+        rows.numbers.setdefault(uid, match)
+        rows.highest[uid] = max(n, rows.highest.get(uid, 0))
+    return rows
+
+
+def contradicts(rows: Rows, more: Rows, uid: str) -> bool:
+    """Do two files tell different things of the same match?"""
+    return any(rows.entries.get(key, said) != said for key, said in more.entries.items() if key[0] == uid)
+
+
+def share_a_match(rows: Rows, more: Rows) -> bool:
+    """Are two files of the same journal? They have a match in common then."""
+    return not rows.numbers.keys().isdisjoint(more.numbers)
+
+
+def add_rows(rows: Rows, more: Rows) -> None:
+    """Put in what another file knows, but nothing of a match of which it contradicts what is known."""
+    good = {uid for uid in more.numbers if not contradicts(rows, more, uid)}
+    for uid in good:
+        rows.numbers.setdefault(uid, more.numbers[uid])
+        if uid in more.began:
+            rows.began.setdefault(uid, more.began[uid])
+        if uid in more.highest:
+            rows.highest[uid] = max(more.highest[uid], rows.highest.get(uid, 0))
+    for key, said in more.entries.items():
+        if key[0] in good:
+            rows.entries.setdefault(key, said)
+    rows.gone.update(key for key in more.gone if key[0] in good and key not in rows.entries)
+
+
+def drop_nameless(rows: Rows, file: str) -> None:
+    """Forget what is left of a match whose id cannot be read in `file`, where another file knows the match of that number: only how far it
+    went counts."""
+    for uid in [uid for uid in rows.numbers if uid.startswith(f"{file}-")]:
+        known = [other for other, number in rows.numbers.items() if number == rows.numbers[uid] and rows.has_begin(other)]
+        if known and known[0] != uid:
+            rows.highest[known[0]] = max(rows.highest.get(uid, 0), rows.highest[known[0]])
+            for kept in (rows.numbers, rows.began, rows.highest):
+                kept.pop(uid, None)
+            for key in [key for key in rows.entries if key[0] == uid]:
+                del rows.entries[key]
+
+
+def restorable(rows: Rows) -> list[Row]:
+    """All matches that can be begun, ready for a new file; of two of one number the one put in later is called by another. Of a match that
+    cannot be begun there is only that it was."""
+    highest, called = max(rows.numbers.values(), default=0), dict[int, str]()
+    for uid, number in rows.numbers.items():
+        if called.setdefault(number, uid) != uid:
+            highest += 1
+            called[highest] = uid
+    found = list[Row]()
+    for number, uid in called.items():
+        numbers = sorted(n for of, n in rows.entries if of == uid) if rows.has_begin(uid) else []
+        first = rows.entries.get((uid, 1), (0.0, "", ""))
+        found.append(Row(number, 0, rows.began.get(uid, first[0]), uid=uid))
+        found += [Row(number, n, *rows.entries[uid, n], uid=uid) for n in numbers]
+    return sorted(found)
+
+
+def log_of(path: Path) -> Log:
+    """The write-ahead log of a database. Raises `OSError`."""
+    log = beside(path, "-wal")
+    size = int.from_bytes(path.read_bytes()[16:18], "big") if path.exists() else 0
+    return read_log(log.read_bytes() if log.exists() else b"", size if size in PAGES else PAGE)
+
+
+def open_to_read(path: Path, *, still: bool = False) -> sqlite3.Connection:
+    """A database only to be read: closing it leaves file and log as they are. Where SQLite cannot open it, because it could not write beside
+    it, a copy of it in memory. Raises `sqlite3.Error` and `OSError`."""
+    db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro{'&immutable=1' if still else ''}", uri=True)
+    try:
+        db.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()
+    except sqlite3.OperationalError:
+        db.close()
+        return _image_of(path)
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+def beside(path: Path, tail: str) -> Path:
+    """The file that belongs to a database."""
+    return path.with_name(path.name + tail)
+
+
+def _image_of(path: Path) -> sqlite3.Connection:
+    """The database in memory, with every whole page of its log in its place."""
+    log = log_of(path)
+    data = bytearray(path.read_bytes() if path.exists() else b"")
+    for number, page in pages_of(log).items():
+        data[(number - 1) * log.page_size : number * log.page_size] = page.ljust(log.page_size, b"\0")
+    data[18:20] = b"\1\1"  # no log of its own
+    db = sqlite3.connect(":memory:")
+    try:
+        db.deserialize(bytes(data))
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+def _read_all(rows: Rows, db: sqlite3.Connection, file: str) -> None:
+    ids, began = dict[int, str](), dict[int, float]()
+    matches = (
+        "SELECT id, began, uid FROM matches" if "uid" in columns_of(db, "matches") else "SELECT id, began, NULL FROM matches"
+    )
+    for match, at, uid in _tolerant(db, matches):
+        if isinstance(match, int) and match > 0 and isinstance(at, float):
+            began[match] = at
+            if _is_id(uid):
+                ids[match] = uid
+    columns = columns_of(db, "entries")
+    wanted = ", ".join(name if name in columns else "NULL" for name in ("sum", "uid"))
+    query = f"SELECT match, n, at, source, event, {wanted} FROM entries"
+    found = [row for order in ("", "ORDER BY match DESC, n DESC") for row in _tolerant(db, f"{query} {order}")]
+    found = [row for row in found if _is_number(row[0]) and _is_number(row[1])]
+    right = [row for row in found if _is_right(row)]
+    for match, n, at, source, event, _, uid in right:
+        if uid is None and n == 1:
+            ids.setdefault(match, id_of_start(at, source, event))
+        elif uid is not None:
+            ids.setdefault(match, uid)
+    for match, n, at, source, event, _, uid in right:
+        of = uid or ids.get(match, f"{file}-{match}")
+        rows.numbers.setdefault(of, match)
+        _keep(rows, of, n, float(at), source, event)
+    for match, n, *_ in found:
+        of = ids.get(match, f"{file}-{match}")
+        rows.numbers.setdefault(of, match)
+        rows.highest[of] = max(n, rows.highest.get(of, 0))
+    for match, at in began.items():
+        of = ids.get(match, f"{file}-{match}")
+        rows.numbers.setdefault(of, match)
+        rows.began[of] = at
+    rows.gone.update((uid, n) for uid, n in _tolerant(db, "SELECT uid, n FROM lost") if _is_id(uid) and isinstance(n, int))
+
+
+def _keep(rows: Rows, uid: str, n: int, at: float, source: str, event: str) -> None:
+    if _is_number(n):
+        rows.entries.setdefault((uid, n), (at, source, event))
+        rows.highest[uid] = max(n, rows.highest.get(uid, 0))
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int) and 0 < value < HIGHEST
+
+
+def _is_id(value: Any) -> bool:
+    return isinstance(value, str) and 0 < len(value) <= LONGEST_ID
+
+
+def _is_right(row: tuple[Any, ...]) -> bool:
+    """Is an entry what was written?"""
+    match, n, at, source, event, written, uid = row
+    try:
+        if written is not None:
+            return (uid is None or _is_id(uid)) and bool(written == sum_of(match, n, at, source, event, uid))
+        float(at)
+        event_from_json(json.loads(event))
+    except InputError:
+        return True  # of another version: it stays
+    except (ValueError, TypeError, RecursionError):
+        return False
+    return uid is None or _is_id(uid)
+
+
+def in_words(numbers: Iterable[int]) -> str:
+    """Numbers as people write them: "3, 7-9"."""
+    runs = list[list[int]]()
+    for n in sorted(numbers):
+        if runs and runs[-1][1] == n - 1:
+            runs[-1][1] = n
+        else:
+            runs.append([n, n])
+    return ", ".join(str(first) if first == last else f"{first}-{last}" for first, last in runs)
+
+
+def _tolerant(db: sqlite3.Connection, query: str) -> Iterator[tuple[Any, ...]]:
+    """The rows of a query as far as they come."""
+    try:
+        yield from db.execute(query)
+    except BROKEN:
+        return

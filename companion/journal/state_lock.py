@@ -1,0 +1,118 @@
+"""One state directory, one companion: a second one would write into the same journal."""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import os
+import time
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from companion.errors import StateError, StateInUse
+from companion.journal.set_aside import set_aside
+
+LOCK_NAME = "companion.lock"
+NO_FOLDER = (errno.ENOTDIR, errno.EEXIST, errno.ENAMETOOLONG, errno.ELOOP, errno.EINVAL)
+"""No disk's fault: the state directory is set to what can be none."""
+
+
+class StateLock:
+    """Holds a state directory, made where it is missing, until the process ends or `release`.
+
+    Raises `StateInUse` where another process holds it, and `StateError` where it cannot be written. With `needed` false the latter only
+    where it is set to what can be no folder: `problem` says why nothing can be written, "" where that is not so. The lock is the process's
+    own: children do not inherit it, and whatever way the process ends, nothing is left to clear away.
+    """
+
+    def __init__(self, state: Path, *, needed: bool = True) -> None:
+        self.problem = ""
+        self._file: int | None = None
+        try:
+            state.mkdir(parents=True, exist_ok=True)
+            self._file = _opened(state / LOCK_NAME, state)
+        except StateInUse:
+            raise
+        except OSError as error:
+            self._complain(state, error, needed)
+            return
+        try:
+            fcntl.lockf(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            holder = os.read(self._file, 20).decode("ascii", "replace").strip()
+            self.release()
+            raise _in_use(state, holder) from error
+        self._sign(state, needed)
+
+    def _complain(self, state: Path, error: OSError, needed: bool) -> None:
+        self.problem = f"the state directory {state} cannot be written: {error.strerror}; {advice(error)}"
+        if needed or error.errno in NO_FOLDER:
+            self.release()
+            raise StateError(self.problem) from error
+
+    def _sign(self, state: Path, needed: bool) -> None:
+        """Leave the number of this process, which is also a first look at whether there is room."""
+        try:
+            if self._file is not None:
+                os.ftruncate(self._file, 0)
+                os.pwrite(self._file, f"{os.getpid()}\n".encode(), 0)
+        except OSError as error:
+            self._complain(state, error, needed)
+
+    def release(self) -> None:
+        """Let another have it."""
+        if self._file is not None:
+            os.close(self._file)
+        self._file = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.release()
+
+
+def _opened(lock: Path, state: Path) -> int:
+    """The file of the lock. One that is none, or may not be opened and is held by nobody, is set aside. Raises `OSError`, `StateInUse`."""
+    flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC
+    try:
+        return os.open(lock, flags, 0o600)
+    except OSError:
+        if not (lock.exists() or lock.is_symlink()):
+            raise
+    if holder := _holder(lock):
+        raise _in_use(state, holder)
+    try:
+        lock.chmod(0o600)
+        return os.open(lock, flags, 0o600)
+    except OSError:
+        set_aside(lock, time.time())
+        return os.open(lock, flags, 0o600)
+
+
+def _holder(lock: Path) -> str:
+    """The number of the process that holds a lock which may not be opened, "" where none does. The kernel lists all locks."""
+    try:
+        number = lock.stat().st_ino
+        locks = Path("/proc/locks").read_text(encoding="ascii", errors="replace").splitlines()
+    except OSError:
+        return ""
+    held = (line.split() for line in locks)
+    return next((words[4] for words in held if len(words) > 5 and words[5].rpartition(":")[2] == str(number)), "")
+
+
+def _in_use(state: Path, holder: str) -> StateInUse:
+    return StateInUse(
+        f"another companion{f' (process {holder})' if holder.isdigit() else ''} keeps its matches in {state}: stop it "
+        "(sudo systemctl stop companion), or set STATE_DIRECTORY to another folder"
+    )
+
+
+def advice(error: OSError) -> str:
+    """What to do when a place cannot be written."""
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return "the disk is full: make room and start again"
+    if error.errno == errno.EROFS:
+        return "the disk can only be read: mount it writable, or set STATE_DIRECTORY to a folder on another"
+    return "give the folder to the user who runs the companion, or set STATE_DIRECTORY to a folder of yours"

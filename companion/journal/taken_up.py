@@ -1,0 +1,86 @@
+"""Which older match was taken up again: kept beside the journal, so that a restart goes on with it and not with the latest one."""
+
+from __future__ import annotations
+
+import json
+import logging
+import time
+import zlib
+from collections.abc import Sequence
+from pathlib import Path
+
+from companion.journal.journal import Stored
+from companion.journal.set_aside import set_aside
+from companion.journal.start_notice import StartNotice
+
+log = logging.getLogger("companion")
+
+
+class TakenUp:
+    """`path`: a small JSON file with the ids of two matches, {"match": "3f...", "latest": "a0...", "sum": 1234}: the first was taken up
+    when the other was the latest. It counts for nothing any more once another match has begun. None = it is kept as long as this lives.
+    `found`: what is to be said of the file."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self._path = path
+        self._held: tuple[str, str] | None = None
+        self.found: tuple[StartNotice, ...] = ()
+
+    def choose(self, matches: Sequence[Stored], latest: int | None) -> int | None:
+        """The number of the match to go on with: `latest` unless an older one was taken up since that began. `matches`: all that are
+        stored."""
+        held = self._held or self._read(matches)
+        numbers = {match.uid: match.id for match in matches}
+        if held is None or numbers.get(held[1]) != latest:
+            return latest
+        return numbers[held[0]]
+
+    def keep(self, match: str, latest: str) -> None:
+        """Go on with the match of this id from now on, until another one begins. Where that cannot be written it is said."""
+        self._held = match, latest
+        if self._path is None:
+            return
+        try:
+            fresh = self._path.with_suffix(".new")
+            told = {"match": match, "latest": latest, "sum": _sum(match, latest)}
+            fresh.write_text(json.dumps(told), encoding="utf-8")
+            fresh.replace(self._path)
+        except OSError as error:
+            log.warning("%s cannot be written (%s): after a restart the latest match goes on.", self._path, error.strerror)
+
+    def _read(self, matches: Sequence[Stored]) -> tuple[str, str] | None:
+        if self._path is None or not self._path.exists():
+            return None
+        try:
+            return _read_ids(json.loads(self._path.read_text(encoding="utf-8")), matches)
+        except (OSError, ValueError, LookupError, TypeError, RecursionError) as error:
+            log.warning("%s cannot be read (%s): the latest match goes on.", self._path, error)
+            self.found = (StartNotice("aside-taken-up", {"name": self._path.name, "aside": _moved(self._path)}),)
+            return None
+
+
+def _read_ids(found: object, matches: Sequence[Stored]) -> tuple[str, str]:
+    """The two ids. Earlier versions kept numbers. Raises `ValueError` and its like for anything else, and for a match that is not stored."""
+    if not isinstance(found, dict):
+        raise ValueError("an object is needed")
+    match, latest = found["match"], found["latest"]
+    if type(match) is int and type(latest) is int:
+        ids = {stored.id: stored.uid for stored in matches}
+        return ids[match], ids[latest]
+    if found["sum"] != _sum(match, latest):
+        raise ValueError("it is not what was written")
+    known = {stored.uid for stored in matches}
+    if latest in known and match not in known:
+        raise ValueError("no such match is stored")
+    return str(match), str(latest)
+
+
+def _sum(match: str, latest: str) -> int:
+    return zlib.crc32(f"{match} {latest}".encode())
+
+
+def _moved(path: Path) -> str:
+    try:
+        return str(set_aside(path, time.time()))
+    except OSError:
+        return str(path)

@@ -1,0 +1,1 @@
+"""What a deck learns from: corrected reads, and reads that nobody doubted."""

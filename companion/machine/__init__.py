@@ -1,0 +1,1 @@
+"""The machine under the table: its files, addresses, threads and pins."""

@@ -1,0 +1,1 @@
+"""The guided set-up of a table, and learning its deck."""

@@ -1,0 +1,330 @@
+"""`companion enrol DECK --camera SOURCE`: learn a deck from cards shown to the camera one after the other.
+
+What was shown is kept in the state directory until the deck is learned, so that an evening can be interrupted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import queue
+import re
+import shutil
+import sys
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Protocol
+
+import cv2
+import numpy as np
+
+from companion.errors import InputError
+from companion.games.sheets import load_sheet
+from companion.machine.text_files import read_text_file
+from companion.session.known_commands import has_commands
+from companion.setup.phone_camera import KIND, PhonePage
+from companion.shown.messages import FALLBACK, Catalogue, catalogue, languages
+from companion.sources.decks import deck_folder
+from companion.sources.sources import layout_for, source_of
+from vision.drawn.table.acts import Act, Lay, Lift, Wait
+from vision.drawn.table.scene import Scene
+from vision.drawn.table.virtual_camera import VirtualTable
+from vision.errors import EndOfVideo
+from vision.place.layout import Layout, Zone
+from vision.readers.enrolled.file import Deck, checked_name, save_deck
+from vision.readers.enrolment.learning import Sample, learn_deck
+from vision.readers.enrolment.live import Doubtful, Show, Shown, begin, forget_last, see
+from vision.readers.enrolment.places import zone_place
+from vision.readers.enrolment.surroundings import samples_cut_alike
+from vision.types import Camera, Face, Frame, Image
+
+TYPED_FACE = re.compile(r"[A-Za-z0-9]{1,6}(:[a-z0-9]{1,12})?")
+BELL = "\a"
+ANY_CARD_MM = (63.0, 88.0)
+"""Of a deck of no game of ours."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of `companion enrol` for the camera."""
+    parser.add_argument(
+        "--faces", metavar="LIST", help="with --camera: the cards in the order in which you show them, 2,3,47:skull"
+    )
+    parser.add_argument(
+        "--zone", help="with --camera: lay them on this zone of the game's mat (default: anywhere, no mat needed)"
+    )
+    parser.add_argument(
+        "--mat", default="", help="with --zone: file of `companion print mat --json` (default: the mat of the game)"
+    )
+    parser.add_argument("--language", choices=languages(), default="en", help="language of what is said (default: en)")
+    parser.add_argument("--restart", action="store_true", help="with --camera: forget the cards shown on another day")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Have all cards shown, learn and save the deck. Raises `InputError`, `ConfigError`, `CameraUnavailable`, `DeckError`."""
+    words = catalogue(arguments.language)
+    order = faces_in_order(arguments.faces, arguments.game)
+    name = checked_name(arguments.deck)
+    card_mm = load_sheet(arguments.game).card_mm if arguments.game else ANY_CARD_MM
+    layout = layout_for(arguments.game, arguments.mat) if arguments.zone and arguments.game else None
+    if arguments.zone and layout is None:
+        raise InputError("--zone needs --game: it is a zone of that game's mat")
+    if layout:
+        layout.zone(arguments.zone)  # refuses an unknown one before anything is opened
+    kept = Kept(deck_folder() / f"{name}.shown")
+    if arguments.restart:
+        kept.forget_all()
+    parade = Parade(order, card_mm, kept, words=words)
+    with _camera(arguments.camera, parade, card_mm) as camera:
+        done = parade.watch(camera, typed_keys(), (layout, arguments.zone) if layout else None)
+    if not done:
+        say(words.text("enrolling-kept", shown=len(kept.faces()), count=len(order)))
+        return 1
+    say(words.text("enrolling-learning", count=len(parade.shown)))
+    samples = kept.samples(parade.shown, card_mm)
+    deck = _learned(name, samples, arguments.game or "", card_mm)
+    if getattr(arguments, "contact_sheet", None):
+        _draw(arguments.contact_sheet, deck, parade.skipped)
+    kept.forget_all()
+    summary = {"deck": name, "game": arguments.game, "faces": list(deck.faces), "missing": parade.skipped, "doubtful": []}
+    print(json.dumps({**summary, "pictures": len(deck.faces), "aspect": round(deck.aspect, 3)}), flush=True)
+    return 0
+
+
+def faces_in_order(faces: str | None, game: str | None) -> tuple[Face, ...]:
+    """The cards in the order in which they are to be shown. `faces`: a list, or a file with one. Raises `InputError`."""
+    if faces is None:
+        if not game:
+            raise InputError("say which cards you will show: --game GAME, or --faces 2,3,4")
+        deck = load_sheet(game).deck
+        if has_commands(deck):
+            raise InputError(
+                "no list says which number carries which command: name your cards with --faces 2,3:skull,4 or a file of them"
+            )
+        return deck
+    text = read_text_file(Path(faces)) if Path(faces).is_file() else faces
+    named = [face.replace("+", ":") for face in re.split(r"[\s,;]+", text.strip()) if face]
+    wrong = next((face for face in named if not TYPED_FACE.fullmatch(face)), None)
+    if wrong is not None:
+        raise InputError(f"--faces: {wrong!r} is no face; write 47, 47:skull, F44, 7R, s12 or QH")
+    twice = next((face for face in named if named.count(face) > 1), None)
+    if twice or len(named) < 2:
+        raise InputError(f"--faces: {twice} stands twice" if twice else "--faces: at least two cards are needed")
+    return tuple(named)
+
+
+class Kept:
+    """The crops of the cards shown so far, one JPEG a face, and in a folder of their own the same with what lies around them."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def faces(self) -> list[Face]:
+        """Which cards have been shown, first come first."""
+        files = sorted(self._folder.glob("*.jpg"), key=lambda path: path.stat().st_mtime_ns) if self._folder.is_dir() else []
+        return [path.stem.replace("+", ":") for path in files]
+
+    def keep(self, face: Face, crop: Image, around: Image) -> None:
+        """Write a crop and what lies around it, each whole or not at all. Raises `InputError` where there is no room."""
+        try:
+            for path, image in ((self._around(face), around), (self._path(face), crop)):
+                path.parent.mkdir(parents=True, exist_ok=True)
+                half = path.with_suffix(".part")
+                half.write_bytes(cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 95])[1].tobytes())
+                half.replace(path)
+        except OSError as error:
+            raise InputError(f"{self._folder} cannot be written: {error.strerror}; make room or set STATE_DIRECTORY") from error
+
+    def crop(self, face: Face) -> Image | None:
+        """What was kept of a card."""
+        return _image_in(self._path(face))
+
+    def samples(self, faces: Sequence[Face], card_mm: tuple[float, float]) -> list[Sample]:
+        """What the deck is learned from: the cards cut alike, as far as is known what lies around them. `card_mm`: width and height of a
+        card."""
+        around = {face: image for face in faces if (image := _image_in(self._around(face))) is not None}
+        alike = {sample.face: sample for sample in samples_cut_alike(around, card_mm)}
+        crops = ((face, alike.get(face), self.crop(face)) for face in faces)
+        samples = ((face, sample.crop if sample else crop) for face, sample, crop in crops)
+        return [Sample(face, crop) for face, crop in samples if crop is not None]
+
+    def forget(self, face: Face) -> None:
+        """That was the wrong card."""
+        for path in (self._path(face), self._around(face)):
+            path.unlink(missing_ok=True)
+
+    def forget_all(self) -> None:
+        """Begin anew."""
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def _path(self, face: Face) -> Path:
+        return self._folder / f"{face.replace(':', '+')}.jpg"
+
+    def _around(self, face: Face) -> Path:
+        return self._folder / "around" / self._path(face).name
+
+
+def _image_in(path: Path) -> Image | None:
+    image = cv2.imread(str(path)) if path.is_file() else None
+    return None if image is None else np.asarray(image, np.uint8)
+
+
+class Parade:
+    """The cards in their order, each shown in turn. `tell`: how a person is told; `words`: in which language, English by default."""
+
+    def __init__(
+        self,
+        order: Sequence[Face],
+        card_mm: tuple[float, float],
+        kept: Kept,
+        tell: Callable[[str], None] | None = None,
+        words: Catalogue | None = None,
+        heard: Callable[[str, Mapping[str, object]], None] = lambda id, values: None,
+    ) -> None:
+        """`heard`: is handed the id of each text that is told, and its values."""
+        self._order, self._card_mm, self._kept, self._tell = tuple(order), card_mm, kept, tell or say
+        self._words, self._heard = words or catalogue(FALLBACK), heard
+        self._show: Show | None = None
+        self.shown = [face for face in kept.faces() if face in self._order]
+        self.skipped: list[Face] = []
+        self.doubts = 0
+
+    @property
+    def wanted(self) -> Face | None:
+        """The card to be shown now, None: all have been."""
+        return next((face for face in self._order if face not in self.shown and face not in self.skipped), None)
+
+    def watch(self, camera: Camera, keys: queue.SimpleQueue[str], zone: tuple[Layout, str] | None = None) -> bool:
+        """Look until all cards were shown; False if the source ended or the person stopped before."""
+        self._greet()
+        while self.wanted is not None:
+            try:
+                frame = camera.read()
+            except (EndOfVideo, KeyboardInterrupt):
+                return False
+            self.look(frame, zone)
+            while not keys.empty():
+                key = keys.get()
+                if key == "q":
+                    return False
+                self.press(key)
+        return True
+
+    def look(self, frame: Frame, zone: tuple[Layout, str] | None = None) -> None:
+        """One frame further."""
+        self._show = self._show or self._begin(frame, zone)
+        if self._show is None or self.wanted is None:
+            return
+        self._show, told = see(self._show, frame)
+        if told:
+            self._heed(told)
+
+    def _begin(self, frame: Frame, zone: tuple[Layout, str] | None) -> Show | None:
+        place = zone_place(frame.image, *zone) if zone else None
+        if zone and place is None:
+            return None
+        crops = [crop for face in self.shown if (crop := self._kept.crop(face)) is not None]
+        return begin(self._card_mm, place, crops)
+
+    def _greet(self) -> None:
+        if self.shown:
+            self._say("enrolling-known", count=len(self.shown))
+        if self.wanted:
+            self._say("enrolling-begin")
+            self._say("enrolling-show", face=self.wanted)
+
+    def _heed(self, told: Shown | Doubtful) -> None:
+        face = self.wanted
+        assert face is not None
+        if isinstance(told, Doubtful):
+            self.doubts += 1
+            like = self.shown[told.like] if told.like is not None and told.like < len(self.shown) else ""
+            self._say("enrolling-again", BELL, face=face, seen=like, reason=told.reason)
+            return
+        self._kept.keep(face, told.crop, told.around)
+        self.shown.append(face)
+        self._say("enrolling-good" if self.wanted else "enrolling-last", BELL, seen=face, face=self.wanted or "")
+
+    def press(self, key: str) -> None:
+        """What a person says: "b", the last card was the wrong one; "s", leave this card out."""
+        face = self.wanted
+        if key == "b" and self.shown:
+            wrong = self.shown.pop()
+            self._kept.forget(wrong)
+            self._show = forget_last(self._show) if self._show else None
+            self._say("enrolling-forgotten", seen=wrong, face=self.wanted or "")
+            return
+        if key == "s" and face:
+            self.skipped.append(face)
+            self._say("enrolling-skipped", seen=face)
+            if self.wanted:
+                self._say("enrolling-show", face=self.wanted)
+
+    def _say(self, id: str, bell: str = "", /, **values: object) -> None:
+        self._heard(id, values)
+        self._tell(bell + self._words.text(id, **values))
+
+
+class Wanting(Protocol):
+    """Whoever asks for cards. `doubts`: how often one was asked for again."""
+
+    doubts: int
+
+    @property
+    def wanted(self) -> Face | None: ...
+
+
+def obliging(parade: Wanting, zone: str, patience: float = 3.0) -> Iterator[Act]:
+    """Somebody at the virtual table who shows what is asked for, and once more if told so."""
+    while (face := parade.wanted) is not None:
+        yield Lay(zone, face)
+        doubts, waited = parade.doubts, 0.0
+        while parade.wanted == face and parade.doubts == doubts and waited < patience:
+            yield Wait(0.1)
+            waited += 0.1
+        yield Lift(zone)
+
+
+def obliging_table(parade: Wanting, card_mm: tuple[float, float]) -> VirtualTable:
+    """A drawn table, bare but for the cards that somebody shows."""
+    layout = Layout((300, 220), (Zone("show", "card", (80, 30, 140, 160)),), (), card_mm)
+    scene = Scene(layout, mat=False)
+    return VirtualTable(layout, obliging(parade, "show"), speed="fast", direction_cards=False, scene=scene)
+
+
+def say(text: str) -> None:
+    """Talk goes to standard error."""
+    print(text, file=sys.stderr, flush=True)
+
+
+def _camera(name: str, parade: Parade, card_mm: tuple[float, float]) -> Camera:
+    source = source_of(name)
+    if source.kind == "virtual":
+        return obliging_table(parade, card_mm)
+    return PhonePage() if source.kind == KIND else source.newest()
+
+
+def typed_keys() -> queue.SimpleQueue[str]:
+    """What a person types, a line each; nothing where nobody sits at the terminal."""
+    typed: queue.SimpleQueue[str] = queue.SimpleQueue()
+
+    def listen() -> None:
+        for line in sys.stdin:
+            typed.put(line.strip().lower())
+
+    if sys.stdin is not None and sys.stdin.isatty():
+        threading.Thread(target=listen, name="keys", daemon=True).start()
+    return typed
+
+
+def _learned(name: str, samples: list[Sample], game: str, card_mm: tuple[float, float]) -> Deck:
+    deck = learn_deck(name, samples, game, card_mm[0] / card_mm[1])
+    save_deck(deck, deck_folder())
+    return deck
+
+
+def _draw(path: Path, deck: Deck, missing: Sequence[Face], doubtful: Mapping[Face, str] | None = None) -> None:
+    from vision.drawn.art.contact_sheet import contact_sheet
+    from vision.plane.pictures import save_picture
+
+    save_picture(path, contact_sheet(deck, missing, doubtful))

@@ -1,0 +1,1 @@
+"""Cameras, mats, decks, readers and boards by the names people give them."""

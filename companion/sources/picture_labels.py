@@ -1,0 +1,73 @@
+"""The list of which picture shows which card: CSV as any spreadsheet saves it, with commas, semicolons or tabs."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.clean_text import check_text, shown
+from companion.errors import InputError
+from companion.machine.text_files import read_text_file
+
+COLUMNS = ("file", "face")
+SEPARATORS = (",", ";", "\t")
+"""Excel writes semicolons where a comma stands in numbers, as in Italian."""
+
+
+@dataclass(frozen=True, slots=True)
+class PictureLabel:
+    """Picture `file` shows `face`, as line `line` says it."""
+
+    line: int
+    file: str
+    face: str
+
+
+def read_labels(path: Path) -> tuple[PictureLabel, ...]:
+    """What a list says, line by line. Raises `InputError` naming the line that cannot be used, `ConfigError` for what is no text."""
+    lines = read_text_file(path).split("\n")
+    first = next((n for n, line in enumerate(lines) if line.strip() and not line.lower().startswith("sep=")), len(lines))
+    if first == len(lines):
+        raise InputError(f"{path} is empty; its first line names the columns: {','.join(COLUMNS)}")
+    separator, columns = _heading(lines[first], f"{path}, line {first + 1}")
+    return tuple(_labels(path, lines, first, separator, columns))
+
+
+def _heading(line: str, where: str) -> tuple[str, tuple[int, int]]:
+    """What separates the columns, and where file and face stand."""
+    for separator in SEPARATORS:
+        names = [name.strip().strip('"').lower() for name in line.split(separator)]
+        if all(column in names for column in COLUMNS):
+            return separator, (names.index("file"), names.index("face"))
+    raise InputError(f"{where}: the columns {' and '.join(COLUMNS)} are needed there, and it says “{shown(line.strip())}”")
+
+
+def _labels(path: Path, lines: Sequence[str], first: int, separator: str, columns: tuple[int, int]) -> Iterator[PictureLabel]:
+    reader = csv.reader((f"{line}\n" for line in lines[first + 1 :]), delimiter=separator, strict=True)
+    while True:
+        try:
+            row = next(reader)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            line = min(first + 1 + reader.line_num, len(lines))
+            quoted = any('"' in each for each in lines[first + 1 : line])
+            reason = "a quotation mark stands where it cannot" if quoted else "it is longer than any name"
+            raise InputError(f"{path}, line {line}: {reason}") from error
+        line = first + 1 + reader.line_num
+        if any(cell.strip() for cell in row):
+            yield _label(row, columns, line, f"{path}, line {line}")
+
+
+def _label(row: Sequence[str], columns: tuple[int, int], line: int, where: str) -> PictureLabel:
+    file, face = (row[column].strip() if column < len(row) else "" for column in columns)
+    if not file or not face:
+        raise InputError(f"{where}: the {'face' if file else 'file'} is missing")
+    try:
+        check_text(file)
+        check_text(face)
+    except InputError as error:
+        raise InputError(f"{where}: {error}") from error
+    return PictureLabel(line, file, face)

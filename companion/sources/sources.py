@@ -1,0 +1,169 @@
+"""Cameras, mats and decks by the names people give them on the command line and in companion.toml."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from companion.errors import ConfigError
+from companion.games.boards import classic_rows
+from companion.games.sheets import load_sheet
+from companion.games.sheets import practice_deck as practice_faces
+from companion.machine.paths import state_directory
+from companion.machine.text_files import read_mat_file
+from companion.match.events import Started
+from companion.play.moves import Move
+from companion.session.known_commands import has_commands, table_of
+from companion.sources.decks import deck_folder, deck_in_use
+from companion.sources.mats import layout_of
+from companion.sources.readers import deck_for, reader_at_table, reader_of
+from vision.board.file import load_board
+from vision.board.training import learn_chips
+from vision.board.view import BoardReader
+from vision.cameras.sources import Source, examples, source_named
+from vision.cards.candidates import CROP
+from vision.control_cards.controls import read_controls
+from vision.drawn.art.boards import drawn_board
+from vision.drawn.art.cards import draw_card
+from vision.drawn.table.acts import Act, Draw, Flip, Lay, Lift, Slide, Wait
+from vision.drawn.table.render import SHEET_MM, Board, Lying, Scene
+from vision.errors import DeckError, ReaderUnavailable
+from vision.place.layout import Layout
+from vision.readers.enrolled.file import Deck, load_deck, save_deck
+from vision.readers.enrolled.reader import EnrolledReader
+from vision.readers.enrolment.learning import Sample, learn_deck
+from vision.types import Reader
+
+VIRTUAL = "virtual"
+SOURCES = ", ".join([VIRTUAL, *examples()])
+
+PRACTICE = 3
+"""Counts up when practice cards are drawn or learned otherwise, so that decks kept from before are learned anew."""
+
+
+def source_of(name: str) -> Source:
+    """A source by its name: the virtual table, or a camera of `vision.cameras`. Raises `ConfigError`."""
+    found = Source(VIRTUAL, name) if name == VIRTUAL else source_named(name)
+    if found is None:
+        raise ConfigError(f"there is no source {name!r}: {SOURCES}")
+    return found
+
+
+def layout_for(game: str, mat: str = "", started: Started | None = None) -> Layout:
+    """The mat of a game: from a file of `companion print mat --json`, else from its sheet. `started`: the match it is for; its options
+    may choose another mat, and discards of players who are not there are left out. Raises `LayoutError`, `ConfigError`."""
+    if not mat:
+        sheet = load_sheet(game).with_mat(started.options if started else {})
+        return _without_controls(_for_seats(layout_of(sheet), started))
+    return _without_controls(_for_seats(read_mat_file(Path(mat)), started))
+
+
+def _for_seats(layout: Layout, started: Started | None) -> Layout:
+    names = [f"discard{seat}" for seat in range(started.seats + 1, 13)] if started else []
+    return replace(layout, zones=tuple(zone for zone in layout.zones if zone.name not in names))
+
+
+def _without_controls(layout: Layout) -> Layout:
+    """The mat without its control zones where zbar is missing: control cards are off then, all else works."""
+    try:
+        read_controls(np.zeros((8, 8, 3), np.uint8))
+    except ReaderUnavailable as error:
+        print(f"Notice: {error}. Until then buttons, phones and the draw pile end a turn.", file=sys.stderr)
+        return replace(layout, zones=tuple(zone for zone in layout.zones if zone.kind != "control"))
+    return layout
+
+
+def readers_for(game: str, deck: str = "", drawn: bool = False) -> dict[str, Reader]:
+    """The readers of a game's zones, by kind. `deck`: an enrolled or built-in deck, or "auto"; "" = the practice deck. `drawn`: the
+    cards are drawn, nobody owns them and they are not to be learned. Raises `DeckError`."""
+    if deck := deck_for(game, deck, drawn):
+        return {"card": reader_of(deck, load_sheet(game).deck) if drawn else reader_at_table(deck, game)}
+    return {"card": EnrolledReader(deck_in_use(practice_deck(game)))}
+
+
+def practice_deck(game: str) -> Deck:
+    """The drawn deck of the virtual table and of `companion print deck`, learned once and kept."""
+    name = f"practice-{game}-{PRACTICE}"
+    try:
+        return load_deck(deck_folder(), name)
+    except DeckError:
+        sheet = load_sheet(game)
+        faces = practice_faces(sheet)
+        print(
+            f"Learning the practice deck of {len(faces)} cards (once, about half a minute) ...",
+            file=sys.stderr,
+            flush=True,
+        )
+        samples = [Sample(face, draw_card(face, CROP, size_mm=sheet.card_mm)) for face in faces]
+        deck = learn_deck(name, samples, game, sheet.card_mm[0] / sheet.card_mm[1])
+        try:
+            save_deck(deck, deck_folder())
+        except DeckError as error:
+            print(f"Notice: {error}. It is learned again at the next start.", file=sys.stderr, flush=True)
+        return deck
+
+
+def commands_for(game: str, deck: str = "", drawn: bool = False) -> dict[str, str] | None:
+    """The commands on the cards of a deck, number to command; None where its faces name none. Arguments as of `readers_for`."""
+    sheet, deck = load_sheet(game), deck_for(game, deck, drawn)
+    if not has_commands(sheet.deck):
+        return None
+    try:
+        return table_of(load_deck(deck_folder(), deck).faces if deck else practice_faces(sheet))
+    except DeckError:
+        return None  # whoever reads the cards says what is wrong with the deck
+
+
+def board_file(game: str) -> Path:
+    """Where the owner's own board of a game is kept."""
+    return state_directory() / "boards" / f"{game}.npz"
+
+
+def board_for(game: str, drawn: bool = False) -> BoardReader | None:
+    """The reader of the owner's board of a game, else of the practice board, learned in about two seconds; None for a game without a
+    board. `drawn`: the table is a virtual one, on which the practice board lies. Raises `LayoutError` for a file that is damaged."""
+    cells = load_sheet(game).board_cells
+    if cells is None:
+        return None
+    if not drawn and (own := load_board(board_file(game))):
+        return BoardReader(own[0], learn_chips(own[0].fine, cells, own[1]))
+    board = drawn_board(classic_rows())
+    return BoardReader(board, learn_chips(board.fine, cells))
+
+
+def scene_for(game: str, layout: Layout) -> Scene:
+    """The table of a game before anything lies on it: its mat and, where it has one, its board."""
+    if layout.board_cells is None or load_sheet(game).board_cells is None:
+        return Scene(layout)
+    return Scene(layout, board=Board(classic_rows()))
+
+
+def acts(moves: Iterable[Move]) -> Iterator[Act]:
+    """The moves of a showcase as what hands do."""
+    for move in moves:
+        if move.kind == "lay":
+            yield Lay(move.zone, move.face, move.seat)
+        elif move.kind == "lift":
+            yield Lift(move.zone, move.seat)
+        elif move.kind == "flip":
+            yield Flip(move.zone, move.seat)
+        elif move.kind == "slide":
+            yield Slide(move.zone, move.face, move.seat)
+        elif move.kind == "end":
+            yield Draw(move.zone or "draw", move.seat)
+        else:
+            yield Wait(move.seconds)
+
+
+def scene_of(layout: Layout, piles: dict[str, list[str]]) -> Scene:
+    """A table on which these cards lie already, bottom to top."""
+    scene = Scene(layout)
+    for name, faces in piles.items():
+        middle = layout.zone(name).middle_mm
+        cards = [Lying(face, middle, (7 * i) % 9 - 4.0, i * SHEET_MM) for i, face in enumerate(faces)]
+        scene = scene.with_pile(name, tuple(cards))
+    return scene

@@ -1,0 +1,1 @@
+"""Whose act it was and whose turn it is, weighed before a fact is told: pure, no clock, no files."""

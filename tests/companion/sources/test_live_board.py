@@ -1,0 +1,116 @@
+"""A board that was never enrolled is recognised on the table by the cards that are printed on it. Drawn, without a mat."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from companion.games.boards import parse_layout
+from companion.match.events import Started
+from companion.shown.messages import catalogue
+from companion.sources.bare import NOTHING, bare_for, bare_scene_for
+from companion.sources.board_layouts import layout_in_use, own_layout
+from companion.sources.sources import board_file, board_for, layout_for
+from tests.vision.board_scenes import another_edition
+from tests.vision.watched_table import reader
+from vision.board.file import load_board
+from vision.drawn.table.acts import Lay, Wait
+from vision.drawn.table.render import Lying, Stage
+from vision.drawn.table.virtual_camera import VirtualTable
+from vision.types import Change, Lost
+from vision.watcher import Watcher
+
+CLASSIC = Started("sequence", 2, {})
+OTHER = Started("sequence", 2, {"layout": "\n".join(" ".join(row) for row in another_edition())})
+SIZE = (1280, 720)
+
+
+@pytest.fixture(autouse=True)
+def state(tmp_path, monkeypatch):
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    return tmp_path
+
+
+@cache
+def practice():
+    """The board that is expected: the practice board, which looks otherwise."""
+    return board_for("sequence", True)
+
+
+def scene(turn=0.0):
+    """A table with the other edition on it."""
+    lying = bare_scene_for("sequence", layout_for("sequence", "", OTHER), 3)
+    return replace(lying, board=replace(lying.board, cells=another_edition(), turn=turn))
+
+
+def with_hidden_cards(lying):
+    """The table with a chip on each of nine spaces of the board, whose cards nobody can read."""
+    left, top, *_ = lying.layout.of_kind("board")[0].rect_mm
+    chips = tuple((f"r4c{column}", (Lying("blue", (left + 24 * column + 12, top + 108)),)) for column in range(9))
+    return replace(lying, piles=(*lying.piles, *chips))
+
+
+def live(started):
+    return bare_for("sequence", "", started, None, practice()).board.recognised
+
+
+@pytest.mark.parametrize("turn", [0.0, 90.0])
+def test_its_chips_are_told_by_their_spaces_however_it_lies(turn):
+    lying = scene(turn)
+    script = [Wait(4.5), Lay("r3c4", "blue", 0), Lay("r6c7", "green", 1), Wait(0.5)]
+    camera = VirtualTable(lying.layout, script, scene=lying, speed="fast", seed=1, fps=8)
+    bare = bare_for("sequence", "", OTHER, None, practice(), drawn=True)
+    told = list(Watcher(camera, NOTHING, {"card": reader()}, board=practice(), bare=bare).events())
+    spaces = ["r3c4", "r6c7"] if turn == 0 else ["r5c3", "r2c6"]
+    assert [(one.zone, one.after) for one in told if isinstance(one, Change)] == [(spaces[0], "blue"), (spaces[1], "green")]
+    assert not any(isinstance(one, Lost) and one.reason == "board" for one in told)
+
+
+def test_a_board_of_a_known_layout_is_recognised_though_its_print_is_small():
+    found = live(OTHER)(Stage((1000, 562)).picture(scene()))
+    assert found is not None and found[0].cell_px < 32
+
+
+def test_its_picture_is_there_the_next_evening():
+    assert live(OTHER)(Stage(SIZE).picture(scene())) is not None
+    kept = load_board(board_file("sequence"))
+    assert kept is not None and (kept[0].rows, kept[0].columns) == (10, 10)
+
+
+def test_the_cards_of_a_board_in_another_order_are_kept_for_the_next_match(capsys):
+    recognised, picture = live(CLASSIC), Stage((1920, 1080)).picture(scene())
+    assert recognised(picture) is None and recognised.otherwise == "order-read"
+    assert recognised(picture) is None
+    assert capsys.readouterr().err.count("Start the match anew") == 1
+    edition = parse_layout("\n".join(" ".join(row) for row in another_edition()))
+    assert layout_in_use() in [edition.turned(quarters) for quarters in range(4)], "which way is up it does not say"
+    again = bare_for("sequence", "", Started("sequence", 2, {"layout": own_layout()}), None, practice()).board.recognised
+    assert again(picture) is not None
+
+
+def test_a_board_in_another_order_that_cannot_be_read_whole_is_left_to_a_person(capsys):
+    recognised, picture = live(CLASSIC), Stage(SIZE).picture(with_hidden_cards(scene()))
+    assert recognised(picture) is None and recognised(picture) is None and recognised.otherwise == "order"
+    assert capsys.readouterr().err.count("enrol-board") == 1
+    assert load_board(board_file("sequence")) is None and own_layout() is None
+
+
+def test_phones_are_told_what_to_do_with_a_board_in_another_order():
+    lying = with_hidden_cards(scene())
+    camera = VirtualTable(lying.layout, [Wait(5.0)], scene=lying, speed="fast", seed=1, fps=2)
+    bare = bare_for("sequence", "", CLASSIC, None, practice(), drawn=True)
+    told = list(Watcher(camera, NOTHING, {"card": reader()}, board=practice(), bare=bare).events())
+    assert [one.reason for one in told if isinstance(one, Lost)][-1] == "order"
+    for language in ("en", "it"):
+        words = catalogue(language)
+        assert "companion enrol-board" in words.text("table-order") and all(
+            words.has(f"table-{reason}") for reason in ("grid", "order", "order-read")
+        )
+
+
+def test_on_a_table_without_a_board_nothing_is_taken_for_one(capsys):
+    empty = bare_scene_for("the_game", layout_for("the_game"), 1)
+    assert live(OTHER)(Stage(SIZE).picture(empty)) is None
+    assert capsys.readouterr().err == ""
