@@ -5,12 +5,12 @@ with Server(app, port=8000) as server:
     print(server.url)
 """
 
-from web.access import Access, ByInvitation, OpenOnLoopback, is_loopback
 from web.app import create_app
+from web.door.access import Access, ByInvitation, OpenOnLoopback, is_loopback
 from web.errors import AddressInUse, CommandRefused, UnguardedAddress, WebError
-from web.serve import Server
 from web.table import Table, Text, View
 from web.view import check_view
+from web.wire.serve import Server
 
 __all__ = [
     "Access",

@@ -9,19 +9,19 @@ from typing import Any
 from flask import Flask, Response, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
 
-from web import api, clips, health, pages, past_pages, phone_pages
-from web import camera as camera_page
-from web import set_up as set_up_page
-from web.access import Access, OpenOnLoopback, guard
-from web.camera import PhoneCamera
-from web.clips import Clips, NoClips
-from web.cookies import PhoneCookies
+from web.door.access import Access, OpenOnLoopback, guard
+from web.door.cookies import PhoneCookies
 from web.languages import Languages
-from web.set_up import SettingUp
-from web.snapshots import Snapshots
-from web.stream import Places
+from web.routes import api, clips, health, pages, past_pages, phone_pages
+from web.routes import camera as camera_page
+from web.routes import set_up as set_up_page
+from web.routes.camera import PhoneCamera
+from web.routes.clips import Clips, NoClips
+from web.routes.set_up import SettingUp
 from web.table import Table, Text
 from web.texts import PREFIX, TEXTS
+from web.wire.snapshots import Snapshots
+from web.wire.stream import Places
 
 MAX_BODY = 64 * 1024
 """Bytes of a request's body that are looked at."""
@@ -52,7 +52,7 @@ def create_app(
     `access`: who may come in; default = open to this machine only, as `OpenOnLoopback()`. `names`: host names under which this
     machine is reached, besides localhost and, where phones join, its addresses and *.local. `streams`: streams at once.
     `address`: where phones reach this machine, for those that are invited; "" = as the phone that invites reached it.
-    `figures`, `figures_everywhere`: see `web.health.blueprint`.
+    `figures`, `figures_everywhere`: see `web.routes.health.blueprint`.
     `set_up`: the guided set-up; None = there is no page for that.
     `camera`: takes the pictures of a phone that gives its camera; None = there is no page for that.
     `replays`: what the camera saw before each ruling; None = nothing is recorded. `secure`: it is

@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Request, Response, make_response, render_template, request
 
-from web.cookies import keep
+from web.door.cookies import keep
 from web.table import Text
 from web.texts import APART, PREFIX, TEXTS
 

@@ -22,7 +22,8 @@ class Table(Protocol):
         """Do what a person asked for.
 
         `command`: {"command": "correct", "language": "en", "entry": 4, "face": "47"}: its name, the language of the phone, and
-        the checked body of the request. `by`: who asked, such as "phone 3f2a". Hands back what `web.commands.ANSWER` describes: verdict and
+        the checked body of the request. `by`: who asked, such as "phone 3f2a". Hands back what
+        `web.routes.commands.ANSWER` describes: verdict and
         message of this command, and beside them what else is open. Raises `CommandRefused` with one clear sentence.
         """
 

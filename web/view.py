@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from web.commands import ENTRY, FACE, NAME, PLACE, ZONE
 from web.errors import InvalidInput
+from web.routes.commands import ENTRY, FACE, NAME, PLACE, ZONE
 from web.schema import Schema, check, described, either, flag, list_of, mapping, nullable, number, one_of, record, text, whole
 
 TITLE = text(80)

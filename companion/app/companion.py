@@ -50,11 +50,11 @@ from companion.shown.past import once_more
 from companion.shown.table import work_of
 from companion.sources.board_in_use import BoardInUse
 from companion.sources.scenery import Scenery
-from web.access import ByInvitation, OpenOnLoopback, is_loopback
 from web.app import create_app
-from web.invitations import Invitation, Invitations
-from web.phones import Phone, Phones
-from web.serve import Server
+from web.door.access import ByInvitation, OpenOnLoopback, is_loopback
+from web.door.invitations import Invitation, Invitations
+from web.door.phones import Phone, Phones
+from web.wire.serve import Server
 
 log = logging.getLogger("companion")
 

@@ -83,7 +83,7 @@ def _sum(phones: list[Mapping[str, Any]]) -> int:
 @dataclass(frozen=True, slots=True)
 class Pairing:
     """What `companion pair` shows. `address`: where phones open the companion, "" where none can reach it; `code`, `word`: as
-    `web.invitations.Invitation`; `process`: number of the process that takes them; `fingerprint`: of the certificate, "" without TLS."""
+    `web.door.invitations.Invitation`; `process`: number of the process that takes them; `fingerprint`: of the certificate, "" without TLS."""
 
     address: str
     code: str

@@ -125,7 +125,7 @@ class Footage:
     # --- whoever looks
 
     def find(self, id: str) -> dict[str, Any] | None:
-        """See `web.clips.Clips`."""
+        """See `web.routes.clips.Clips`."""
         clip = self._clip(id)
         if clip is None:
             return None
@@ -135,7 +135,7 @@ class Footage:
         return {"id": id, "entry": clip.name.entry, "kept": kept, "size": list(clip.size), "shots": shots}
 
     def of(self, match: int) -> frozenset[int]:
-        """See `web.clips.Clips`."""
+        """See `web.routes.clips.Clips`."""
         return self._entries_of(match, self._uid_of(match))
 
     def _entries_of(self, match: int, uid: str) -> frozenset[int]:
@@ -144,12 +144,12 @@ class Footage:
         return frozenset(name.entry for name in (*names, *self._shelf.names()) if (name.match, name.uid) == (match, uid))
 
     def picture(self, id: str, number: int) -> bytes | None:
-        """See `web.clips.Clips`."""
+        """See `web.routes.clips.Clips`."""
         clip = self._clip(id)
         return clip.shots[number].jpeg if clip and 0 <= number < len(clip.shots) else None
 
     def keep(self, id: str, kept: bool, language: str) -> bool:
-        """See `web.clips.Clips`."""
+        """See `web.routes.clips.Clips`."""
         clip = self._clip(id)
         if clip is None:
             return False

@@ -103,7 +103,7 @@ class WebTable(ShownTable):
         return self._lessons.looks.pictures() if self._lessons else {}
 
     def act(self, command: Mapping[str, Any], by: str) -> dict[str, Any]:
-        """Do what a person asked for; the answer as `web.commands.ANSWER` describes it. Raises `CommandRefused`."""
+        """Do what a person asked for; the answer as `web.routes.commands.ANSWER` describes it. Raises `CommandRefused`."""
         note = noted(self._inbox.snapshot, command)
         try:
             done = super().act(command, by)

@@ -39,9 +39,9 @@ from vision.place.layout import Layout
 from vision.place.profile import READABLE, profile_for
 from vision.plane.homography import rectify
 from vision.types import Camera, Image
-from web.access import is_loopback
+from web.door.access import is_loopback
 from web.errors import AddressInUse
-from web.serve import listen
+from web.wire.serve import listen
 
 SETTLING_FRAMES = 15
 """Frames of a live camera after which its exposure has settled: about a second."""

@@ -27,7 +27,7 @@ from companion.shown.messages import Catalogue, catalogue
 from companion.sources.sources import source_of
 from vision.cameras.sources import Source
 from vision.types import Image
-from web.access import is_loopback
+from web.door.access import is_loopback
 
 FRESH = 5.0
 """Seconds for which what was found is told again: forty phones may ask."""

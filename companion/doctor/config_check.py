@@ -18,7 +18,7 @@ from hardware.signals import examples
 from vision.errors import VisionError
 from vision.readers.enrolled.file import BUILT_IN, enrolled_names, load_deck
 from web.errors import AddressInUse
-from web.serve import listen
+from web.wire.serve import listen
 
 CHOICES = f"""companion.toml takes:
   [eye] source  {SOURCES}

@@ -101,7 +101,9 @@ def _may_be_reached(word: str) -> bool:
 
 
 def invited(phone: str, word: str) -> str:
-    """The address that a QR code holds: it opens the dashboard and lets one phone in. `word`: see `web.invitations`; behind "#", where no
+    """The address that a QR code holds: it opens the dashboard and lets one phone in.
+
+    `word`: see `web.door.invitations`; behind "#", where no
     log sees it."""
     return f"{phone}pair#{word}" if word else phone
 

@@ -25,7 +25,7 @@ from companion.journal.start_notice import StartNotice
 from companion.journal.state_lock import advice
 from companion.machine.secret_file import write_secret
 from web.errors import CertificateUnusable
-from web.tls import tls_context
+from web.wire.tls import tls_context
 
 if TYPE_CHECKING:
     from cryptography.x509 import Certificate, GeneralName

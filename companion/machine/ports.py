@@ -9,7 +9,7 @@ from dataclasses import replace
 from companion.errors import AddressInUse, ConfigError
 from companion.machine.config import Web
 from web.errors import AddressInUse as Taken
-from web.serve import listen
+from web.wire.serve import listen
 
 TRIES = 20
 """Ports that are looked at, one after the other, for a free one."""

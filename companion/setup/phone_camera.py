@@ -14,9 +14,9 @@ from vision.cameras.phone import GIVEN, GONE_AFTER, Given, PhoneCamera
 from vision.errors import EndOfVideo, NoPhone, PictureRefused, TooManyPictures
 from vision.types import Frame
 from web import errors as refusals
-from web.camera import camera_app
-from web.phones import Phone
-from web.serve import Server
+from web.door.phones import Phone
+from web.routes.camera import camera_app
+from web.wire.serve import Server
 
 KIND = "phone"
 """The source that is a phone."""
@@ -44,7 +44,7 @@ class PhoneInUse:
         self._heard = float("-inf")
 
     def give(self, jpeg: bytes, by: Phone, instead: bool) -> None:
-        """See `web.camera.PhoneCamera`."""
+        """See `web.routes.camera.PhoneCamera`."""
         if not self.wanted:
             raise refusals.CameraUnwanted(self._source())
         now = time.monotonic()
@@ -62,11 +62,11 @@ class PhoneInUse:
 
     @property
     def wanted(self) -> bool:
-        """See `web.camera.PhoneCamera`."""
+        """See `web.routes.camera.PhoneCamera`."""
         return self._source() == KIND
 
     def stop(self, by: Phone) -> None:
-        """See `web.camera.PhoneCamera`."""
+        """See `web.routes.camera.PhoneCamera`."""
         with self._lock:
             if self._phone is None or self._phone.id != by.id:
                 return
@@ -75,7 +75,7 @@ class PhoneInUse:
         self._given.gone()
 
     def seen(self, language: str) -> str:
-        """See `web.camera.PhoneCamera`."""
+        """See `web.routes.camera.PhoneCamera`."""
         return self._seen(language)
 
 

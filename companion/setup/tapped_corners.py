@@ -12,9 +12,9 @@ from companion.shown.messages import catalogue, languages
 from vision.board.places import by_corners
 from vision.errors import LayoutError
 from vision.types import Image
-from web.corners import CornerPage, Point
 from web.errors import AddressInUse
-from web.serve import Server
+from web.routes.corners import CornerPage, Point
+from web.wire.serve import Server
 
 ANY = (10, 10)
 """Cells of a board: for the check of its corners any will do."""

@@ -31,7 +31,7 @@ from companion.journal.journal import Journal
 from companion.machine.certificate import certificate_in
 from companion.shown.messages import catalogue
 from web import Server, create_app
-from web.tls import tls_context
+from web.wire.tls import tls_context
 
 PHONES, VANISHED, CHANGES_A_SECOND, SECONDS = 100, 30, 5.0, 40.0
 GOAL_MS = 50.0

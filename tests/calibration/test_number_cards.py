@@ -6,10 +6,10 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.draw_numbers import draw_nothing, draw_number, random_deck
-from calibration.number_fonts import NumberFont, is_held_back
-from calibration.number_grounds import CARD_PX, back, fire
-from calibration.number_samples import UNKNOWN, random_samples
+from calibration.numbers.draw import draw_nothing, draw_number, random_deck
+from calibration.numbers.fonts import NumberFont, is_held_back
+from calibration.numbers.grounds import CARD_PX, back, fire
+from calibration.numbers.samples import UNKNOWN, random_samples
 from vision.readers.numbers.networks import KINDS
 
 

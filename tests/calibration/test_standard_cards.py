@@ -8,13 +8,13 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.draw_standard import draw_back, draw_card, random_style
-from calibration.standard_art import CARD_PX, Art, like_most, load_art
-from calibration.standard_layouts import SCENE_SIDE
-from calibration.standard_light import Lamp, photographed
-from calibration.standard_samples import NO_RANK, card_samples, finder_truth, index_samples
-from calibration.standard_scenes import Mix, random_scene
-from calibration.train_places import awry, sample
+from calibration.french.art import CARD_PX, Art, like_most, load_art
+from calibration.french.draw import draw_back, draw_card, random_style
+from calibration.french.layouts import SCENE_SIDE
+from calibration.french.light import Lamp, photographed
+from calibration.french.samples import NO_RANK, card_samples, finder_truth, index_samples
+from calibration.french.scenes import Mix, random_scene
+from calibration.french.train_places import awry, sample
 from vision.readers.french.aligned import off_by
 from vision.readers.french_print.crops import CARD_SIZE, INDEX_SIZE
 from vision.readers.french_print.networks import RANKS, SUITS

@@ -41,7 +41,7 @@ from companion.match.events import Corrected, Entry
 from companion.setup.profile import ProfileShelf
 from tests.faults.stopping import learned
 from tests.faults.tally import NOW, facts
-from web.phones import Phones, Role
+from web.door.phones import Phones, Role
 
 NOBODY = 65534
 PR_CAPBSET_DROP = 24

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from real_table import RealTable
 
 from web import ByInvitation, OpenOnLoopback, create_app, is_loopback
-from web.invitations import Invitations
+from web.door.invitations import Invitations
 
 PROTECTED = ["/api/state", "/api/stream", "/api/openapi.json", "/picture/table.jpg", "/static/dashboard.js"]
 

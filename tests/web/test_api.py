@@ -15,7 +15,7 @@ from real_table import RealTable
 
 from companion.match.events import Claimed
 from web import create_app
-from web.commands import COMMANDS
+from web.routes.commands import COMMANDS
 
 BODIES: dict[str, dict[str, Any]] = {
     "start": {"game": "the_game", "players": 2, "names": ["Ada", "Bruno"], "options": {"on_fire": True}},

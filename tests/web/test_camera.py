@@ -12,8 +12,8 @@ from real_table import RealTable
 from web_stage import see
 
 from web import ByInvitation, create_app
+from web.door.phones import Phone
 from web.errors import CameraTaken, CameraUnwanted, PictureRefused, TooManyPictures
-from web.phones import Phone
 
 Open = Callable[..., Any]
 JPEG = {"data": b"\xff\xd8 a picture", "content_type": "image/jpeg"}

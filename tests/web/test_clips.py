@@ -18,7 +18,7 @@ from companion.sources.sources import board_for, layout_for, scene_for
 from tests.recorded import Recorded
 from vision.drawn.table.acts import Lay
 from web import create_app
-from web.clips import CLIP
+from web.routes.clips import CLIP
 from web.schema import check
 
 FOUL, PLAY = "1-3", "1-2"

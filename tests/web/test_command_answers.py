@@ -9,7 +9,7 @@ import pytest
 from real_table import RealTable
 
 from web import create_app
-from web.commands import ANSWER, COMMANDS
+from web.routes.commands import ANSWER, COMMANDS
 from web.schema import check
 
 Ask = Callable[..., dict[str, Any]]

@@ -4,9 +4,9 @@ import queue
 
 import pytest
 
-from web.access import is_loopback
-from web.corners import CornerPage
-from web.serve import Server
+from web.door.access import is_loopback
+from web.routes.corners import CornerPage
+from web.wire.serve import Server
 
 JPEG = b"\xff\xd8 a picture"
 GOOD = [[10, 10], [400, 12.5], [390, 300], [8, 310]]

@@ -11,7 +11,7 @@ from real_table import RealTable
 from test_phones import Door
 
 from web import create_app
-from web.openapi import describe
+from web.routes.openapi import describe
 
 schemathesis = pytest.importorskip("schemathesis", reason="schemathesis is not installed: pip install schemathesis")
 

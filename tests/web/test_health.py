@@ -22,8 +22,8 @@ from tests.browser import PATIENCE
 from vision.drawn.table.acts import waiting
 from vision.drawn.table.virtual_camera import VirtualTable
 from web import create_app
-from web.access import ByInvitation, OpenOnLoopback
-from web.phones import Phone, Role
+from web.door.access import ByInvitation, OpenOnLoopback
+from web.door.phones import Phone, Role
 
 
 class Eye:

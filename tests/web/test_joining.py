@@ -10,7 +10,7 @@ from web_scenes import SCENES
 
 from tests.browser import PATIENCE
 from web import ByInvitation
-from web.invitations import Invitations
+from web.door.invitations import Invitations
 
 Open = Callable[..., Any]
 

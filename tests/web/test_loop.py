@@ -18,8 +18,9 @@ from real_table import RealTable
 
 from companion.machine.certificate import certificate_in
 from tests.browser import PATIENCE
-from web import Server, connections, create_app, requests
-from web.tls import tls_context
+from web import Server, create_app
+from web.wire import connections, requests
+from web.wire.tls import tls_context
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from web_stage import see
 
 from tests.browser import PATIENCE
 from web import ByInvitation
-from web.invitations import Invitations
+from web.door.invitations import Invitations
 
 Open = Callable[..., Any]
 EACH = "for (const name of ['sessionStorage', 'localStorage']) "

@@ -16,7 +16,7 @@ from companion.match.rules import Claim, Play
 from companion.session.inbox import Work
 from vision.types import Change
 from web import check_view, create_app
-from web.commands import COMMANDS
+from web.routes.commands import COMMANDS
 
 PLAYERS = {"the_game": 3, "extreme": 2, "quick_easy": 2, "face_to_face": 2, "sequence": 4}
 KINDS_SAID = ("advice", "number", "colour", "nonsense")

@@ -14,7 +14,7 @@ from real_table import RealTable
 from test_looks import faults
 
 from web import create_app
-from web.past_pages import charts
+from web.routes.past_pages import charts
 
 
 @pytest.fixture

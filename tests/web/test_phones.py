@@ -12,9 +12,9 @@ from flask.testing import FlaskClient
 from real_table import RealTable
 
 from web import ByInvitation, create_app
-from web.commands import COMMANDS
-from web.invitations import LASTS, MINUTE, STILL_GOOD, Attempts, Invitations
-from web.phones import GRACE, PRESENT, TURNED_EVERY, Phones, Role
+from web.door.invitations import LASTS, MINUTE, STILL_GOOD, Attempts, Invitations
+from web.door.phones import GRACE, PRESENT, TURNED_EVERY, Phones, Role
+from web.routes.commands import COMMANDS
 
 
 class Clock:

@@ -10,8 +10,8 @@ from real_table import RealTable
 from web_scenes import SCENES
 from web_stage import see
 
-from web.access import ByInvitation, OpenOnLoopback
-from web.phones import Phone, Phones, Role
+from web.door.access import ByInvitation, OpenOnLoopback
+from web.door.phones import Phone, Phones, Role
 
 
 class OnePhone(OpenOnLoopback):

@@ -13,7 +13,7 @@ from real_table import RealTable
 from test_phones import Door, may, typed
 
 from web import ByInvitation
-from web.phones import GRACE, MOST_PHONES, PRESENT, TURNED_EVERY, Phones, Role
+from web.door.phones import GRACE, MOST_PHONES, PRESENT, TURNED_EVERY, Phones, Role
 
 DAY = 86_400.0
 STEPS = [-30 * DAY, -1800.0, -60.0, 60.0, 30 * DAY, 400 * DAY]

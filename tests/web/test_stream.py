@@ -12,8 +12,8 @@ from flask.testing import FlaskClient
 from real_table import RealTable
 
 from web import create_app
-from web.snapshots import Snapshots
-from web.stream import BEAT, MOST_OF_ONE, RETRY_LINE, Gone, Places, events, narrate
+from web.wire.snapshots import Snapshots
+from web.wire.stream import BEAT, MOST_OF_ONE, RETRY_LINE, Gone, Places, events, narrate
 
 
 def parse(chunk: bytes) -> tuple[str, str, Any]:

@@ -10,7 +10,7 @@ from fluent.syntax import FluentParser, ast, visitor
 
 import web
 from tests.web.conftest import LOCALE
-from web.phones import Role
+from web.door.phones import Role
 from web.texts import APART, PREFIX, TEXTS
 
 LANGUAGES = sorted(folder.name for folder in LOCALE.iterdir() if folder.is_dir())
@@ -97,7 +97,7 @@ def test_texts_of_one_page_are_said_on_that_page_alone() -> None:
 
 def test_everything_in_the_list_is_said_somewhere() -> None:
     sources = "\n".join(path.read_text(encoding="utf-8") for path in (PACKAGE / "static").glob("*.js"))
-    sources += "\n".join(path.read_text(encoding="utf-8") for path in PACKAGE.glob("*.py") if path.name != "texts.py")
+    sources += "\n".join(path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py") if path.name != "texts.py")
     quoted = set(re.findall(r'"([\w-]+)"', sources))
     quoted |= {id for role in Role for id in (f"role-{role}", f"role-{role}-means", f"only-{role}")}
     assert {id.removeprefix(PREFIX) for id in TEXTS} - quoted - _said() == set()

@@ -30,7 +30,7 @@ from companion.machine.certificate import EACH_WAY, OwnCertificate, certificate_
 from tests.browser import PATIENCE
 from web import Server, create_app
 from web.errors import CertificateUnusable
-from web.tls import tls_context
+from web.wire.tls import tls_context
 
 
 @pytest.fixture

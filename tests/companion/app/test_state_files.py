@@ -33,7 +33,7 @@ from companion.shown.messages import catalogue, languages
 from companion.sources.decks import deck_folder
 from companion.sources.readers import deck_for
 from tests.companion.journal.journal_files import NOW, log_of, play
-from web.tls import tls_context
+from web.wire.tls import tls_context
 
 PHONES = [{"id": "a1", "role": "referee", "name": "Anna", "joined": 1.0, "heard": 2.0, "tokens": ["f" * 64]}]
 

@@ -18,7 +18,7 @@ from companion.doctor.support import configured, shown_entry
 from companion.journal.journal import Journal
 from companion.match.events import Corrected, Entry, Inserted, Played, Started
 from companion.shown.messages import catalogue
-from web.phones import Phones, Role
+from web.door.phones import Phones, Role
 
 SAID = """2026-01-06T20:30:00 table companion: phone joined by 482913
 2026-01-06T20:31:00 table companion: a copy of the phone Zia Pina was sent away

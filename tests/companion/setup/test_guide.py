@@ -25,8 +25,8 @@ from vision.drawn.table.optics import Lens, Pose
 from vision.drawn.table.render import Scene, Stage
 from vision.drawn.table.virtual_camera import VirtualTable
 from vision.place.fiducials import register
+from web.routes.set_up import CHOICE
 from web.schema import check
-from web.set_up import CHOICE
 
 LAYOUT = layout_for("the_game")
 WORDS = catalogue("en")

@@ -21,8 +21,8 @@ from vision.cameras.phone import Given
 from vision.drawn.table.acts import Lay, Wait
 from vision.drawn.table.virtual_camera import VirtualTable
 from vision.errors import EndOfVideo
+from web.door.phones import Phone, Role
 from web.errors import CameraTaken, CameraUnwanted, PictureRefused, TooManyPictures
-from web.phones import Phone, Role
 
 FILMS = Path(__file__).parents[4] / "shared" / "films"
 JPEG = cv2.imencode(".jpg", np.full((240, 320, 3), 90, np.uint8))[1].tobytes()

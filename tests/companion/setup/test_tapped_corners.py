@@ -8,8 +8,8 @@ import pytest
 from companion.errors import InputError
 from companion.setup import tapped_corners
 from companion.shown.messages import languages
-from web.corners import WORDS
-from web.serve import listen
+from web.routes.corners import WORDS
+from web.wire.serve import listen
 
 
 def test_the_corners_that_a_phone_sends_are_those_of_the_picture(capsys):

@@ -1,6 +1,6 @@
 """The four small networks behind `vision.readers.french.reader`, run by OpenCV alone.
 
-They were trained on drawn cards only; `calibration/train_standard.py` says how, on what art and under which licences.
+They were trained on drawn cards only; `calibration/french/train.py` says how, on what art and under which licences.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What the icon on a number card looks like: cards with the same icon are alike, whatever their number, their art and their light.
 
 The network never learned any icon by its name: a person says once what one means, and cards with the same icon follow. It was trained on
-drawn cards alone (`calibration/train_icons.py`). What it sees of one card is weighed with what it saw of the deck's others.
+drawn cards alone (`calibration/icons/train.py`). What it sees of one card is weighed with what it saw of the deck's others.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ FEATURES = 40
 """Numbers that say what an icon looks like."""
 
 THERE = np.array([-1.608, 0.555, 0.537, 0.117])
-"""How much each part of `signs_of_an_icon` weighs, in logarithms; this, `PLACED` and `WEIGHTS` found by `calibration.weigh_icons`."""
+"""How much each part of `signs_of_an_icon` weighs, in logarithms; this, `PLACED` and `WEIGHTS` found by `calibration.icons.weigh`."""
 PLACED = np.array([-0.314, 1.667, -0.32, 1.051, -1.569])
 """How much each part of `among_others` weighs, in logarithms."""
 WEIGHTS = np.array([-0.303, 2.619, -0.088, 4.91, -2.311, -3.17, 4.725, -0.859, 0.857, 0.022])

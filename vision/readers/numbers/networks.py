@@ -1,6 +1,6 @@
 """The two small networks behind `vision.readers.numbers.reader`, run by OpenCV alone.
 
-They were trained on drawn cards only; `calibration/train_numbers.py` says how, on what art and under which licences.
+They were trained on drawn cards only; `calibration/numbers/train.py` says how, on what art and under which licences.
 """
 
 from __future__ import annotations

@@ -1,0 +1,1 @@
+"""French-suited cards of many makers, drawn to train and to test the reader of ordinary cards."""

@@ -1,0 +1,215 @@
+"""What each network of `vision.readers.french.reader` learns from, cut from the scenes of `calibration.french.scenes`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from calibration.french.art import Points, load_art
+from calibration.french.layouts import SCENE_SIDE
+from calibration.french.scenes import Mix, SceneCard, SeenIndex, StandardScene, random_scene
+from vision.cards.candidates import CROP
+from vision.plane.quads import cut_out
+from vision.readers.french_print.bleached import is_bleached, printed_anew
+from vision.readers.french_print.crops import INDEX_MARGIN, card_crop, index_crop, index_sized, shrunk_card
+from vision.readers.french_print.networks import STRIDE
+from vision.types import Image
+
+CELLS = SCENE_SIDE // STRIDE
+NO_RANK, NO_SUIT = 13, 4
+_PATCHES, _CARDS = 18, 8
+"""How many index patches and card crops are taken from a scene, at most."""
+_SHEET_EVERY, _SHEET = 4, (3, 2)
+"""Every so many scenes one is put together from cards that were laid flat, so many beside and above each other, as the finder gets them."""
+_OPEN, _FIRST = 0.85, 0.7
+"""The visible part from which a card or index lies open, and by how much of the range of places such are drawn before others."""
+_HALF = 0.7
+"""An index of which less shows must not be read: what is left of one rank may be another."""
+_FLAT, _ANEW = 0.3, 0.6
+"""How often indices and cards are cut from a card that was laid flat, and how often that is printed anew if it is bleached."""
+
+Patch = tuple[Image, int, int]
+
+
+def make_samples(art: Path, fonts: Path, out: Path, count: int, seed: int, mix: Mix) -> None:
+    """Draw `count` scenes and cut what each network learns from, into NPY files."""
+    out.mkdir(parents=True, exist_ok=True)
+    drawn, rng = load_art(art, fonts), np.random.default_rng(seed)
+    scenes = np.lib.format.open_memmap(out / f"scenes{seed}.npy", "w+", np.uint8, (count, SCENE_SIDE, SCENE_SIDE, 3))
+    truth = np.zeros((count, 7, CELLS, CELLS), np.float16)
+    patches: list[Patch] = []
+    cards: list[Patch] = []
+    flat: list[StandardScene] = []
+    for i in range(count):
+        if i % _SHEET_EVERY == _SHEET_EVERY - 1 and len(flat) >= _SHEET[0] * _SHEET[1]:
+            scene = _sheet([flat[j] for j in rng.permutation(len(flat))[: _SHEET[0] * _SHEET[1]]])
+            flat = []
+        else:
+            scene = random_scene(drawn, rng, mix)
+            open_lying = [number for number, card in enumerate(scene.cards) if card.visible > 0.6 or rng.random() < 0.15]
+            laid = [_laid_flat(scene, int(number), rng) for number in rng.permutation(open_lying)[:4]]
+            flat += laid
+            patches += index_samples(scene, rng)
+            patches += [patch for one in laid if rng.random() < _FLAT for patch in index_samples(one, rng, others=1)]
+            cards += card_samples(scene, rng)
+        scenes[i] = scene.image
+        truth[i] = finder_truth(scene)
+    np.save(out / f"truth{seed}.npy", truth)
+    for name, samples in (("index", patches), ("card", cards)):
+        np.save(out / f"{name}{seed}.npy", np.stack([sample[0] for sample in samples]))
+        np.save(out / f"{name}_labels{seed}.npy", np.array([sample[1:] for sample in samples], np.int8))
+
+
+def finder_truth(scene: StandardScene) -> NDArray[np.float16]:
+    """(7, CELLS, CELLS): heat, cosine, sine, log2 height / 20, offset x, offset y, weight of the heat (0: do not ask)."""
+    truth = np.zeros((7, CELLS, CELLS), np.float32)
+    truth[6] = 1
+    y, x = np.mgrid[0:CELLS, 0:CELLS].astype(np.float32)
+    for index in scene.indices:
+        height = float(np.linalg.norm(index.down))
+        centre = index.centre / STRIDE - 0.5
+        distance = (x - centre[0]) ** 2 + (y - centre[1]) ** 2
+        spread = max(0.8, 0.08 * height / STRIDE)
+        heat = np.exp(-distance / (2 * spread**2))
+        if index.visible < 0.3:
+            continue
+        if index.visible < 0.9 or not 11 <= height <= 48:
+            truth[6][heat > 0.05] = 0
+            continue
+        near = heat > np.maximum(truth[0], 0.05)
+        truth[0] = np.maximum(truth[0], heat)
+        values = (*(index.down / height), np.log2(height / 20), centre[0] - x, centre[1] - y)
+        for plane, value in enumerate(values, 1):
+            truth[plane][near] = value[near] if isinstance(value, np.ndarray) and value.shape else value
+    return truth.astype(np.float16)
+
+
+# --- cards laid flat ---------------------------------------------------------------------------------------------------------
+
+
+def _laid_flat(scene: StandardScene, number: int, rng: Generator) -> StandardScene:
+    """One card as the reader looks closer at it: rectified, either way up, often printed anew where a lamp bleached it."""
+    card = scene.cards[number]
+    size = float(np.linalg.norm(card.quad[1] - card.quad[0]))
+    quad = np.roll(card.quad + rng.normal(0, 0.018 * size, (4, 2)), 2 * int(rng.integers(2)), axis=0).astype(np.float32)
+    crop = _perhaps_anew(cut_out(scene.image, quad, CROP), rng)
+    ends = np.array([[0, 0], [CROP[0], 0], CROP, [0, CROP[1]]], np.float32)
+    view = cv2.getPerspectiveTransform(quad, ends)
+    indices = [
+        replace(index, corners=cv2.perspectiveTransform(index.corners[None], view)[0])
+        for index in scene.indices
+        if index.card == number
+    ]
+    return StandardScene(crop, indices, [SceneCard(ends, card.visible, card.rank, card.suit)])
+
+
+def _perhaps_anew(crop: Image, rng: Generator) -> Image:
+    return printed_anew(crop) if is_bleached(crop) and rng.random() < _ANEW else crop
+
+
+def _sheet(flat: Sequence[StandardScene]) -> StandardScene:
+    """A scene of cards laid flat, each with the margin and at the size at which its indices are looked for."""
+    image = np.full((SCENE_SIDE, SCENE_SIDE, 3), 128, np.uint8)
+    seen: list[SeenIndex] = []
+    for place, scene in enumerate(flat):
+        tile, scale = index_sized(scene.image)
+        high, wide = tile.shape[:2]
+        left, top = place % _SHEET[0] * wide, place // _SHEET[0] * high
+        image[top : top + high, left : left + wide] = tile
+        shift = np.array([left + INDEX_MARGIN, top + INDEX_MARGIN], np.float32)
+        seen += [replace(index, corners=index.corners / np.float32(scale) + shift) for index in scene.indices]
+    return StandardScene(image, seen, [])
+
+
+def _open_first(visible: Sequence[float], rng: Generator) -> list[int]:
+    """In any order, but what lies open mostly before what is covered: of most cards little shows."""
+    return sorted(range(len(visible)), key=lambda i: rng.random() - _FIRST * (visible[i] > _OPEN))
+
+
+# --- indices -----------------------------------------------------------------------------------------------------------------
+
+
+def index_samples(scene: StandardScene, rng: Generator, others: int = 4) -> list[Patch]:
+    """Indices with small errors of place, turn and size; and what must not be read as one, `others` of them from anywhere."""
+    found: list[Patch] = []
+    big = [index for index in scene.indices if np.linalg.norm(index.down) > 9]
+    for index in (big[i] for i in _open_first([index.visible for index in big], rng)[: _PATCHES - 4]):
+        down, height = index.down, float(np.linalg.norm(index.down))
+        place = index.centre + rng.normal(0, 0.05, 2) * height
+        if index.visible > 0.88:
+            rank = index.rank if index.rank >= 0 else NO_RANK
+            found.append((_index_patch(scene.image, place, down, rng), rank, index.suit))
+        elif index.visible < _HALF:
+            found.append((_index_patch(scene.image, place, down, rng), NO_RANK, NO_SUIT))
+        if rng.random() < 0.35:
+            wrong = rng.integers(3)
+            if wrong == 0:
+                down = -down
+            elif wrong == 1:
+                down = np.array([-down[1], down[0]]) * rng.choice([-1, 1])
+            else:
+                place = place + down * rng.choice([-0.6, 0.6, 1.0]) + np.array([-down[1], down[0]]) * rng.normal(0, 0.4)
+            found.append((_index_patch(scene.image, place, down, rng), NO_RANK, NO_SUIT))
+    for _ in range(others):
+        place, turn = rng.uniform(10, np.array(scene.image.shape[1::-1]) - 10), rng.uniform(0, 6.28)
+        if scene.cards and rng.random() < 0.7:
+            place = scene.cards[rng.integers(len(scene.cards))].quad.mean(axis=0) + rng.normal(0, 25, 2)
+        down = np.array([np.cos(turn), np.sin(turn)]) * np.exp(rng.uniform(np.log(12), np.log(40)))
+        if all(np.linalg.norm(index.centre - place) > 0.4 * np.linalg.norm(index.down) for index in scene.indices):
+            found.append((_index_patch(scene.image, place, down, rng), NO_RANK, NO_SUIT))
+    return found
+
+
+def _index_patch(image: Image, place: Any, down: Any, rng: Generator) -> Image:
+    turn, size = rng.normal(0, 0.09), np.exp(rng.normal(0, 0.09))
+    cosine, sine = np.cos(turn) * size, np.sin(turn) * size
+    return index_crop(image, place, (cosine * down[0] - sine * down[1], sine * down[0] + cosine * down[1]))
+
+
+# --- whole cards -------------------------------------------------------------------------------------------------------------
+
+
+def card_samples(scene: StandardScene, rng: Generator) -> list[Patch]:
+    """Cards with small errors of their corners, either way up; backs, blanks, strangers, crooked crops and bare table as none; a foreign
+    court as a suit with no rank."""
+    found: list[Patch] = []
+    for number in _open_first([card.visible for card in scene.cards], rng)[: _CARDS - 1]:
+        card = scene.cards[number]
+        size = float(np.linalg.norm(card.quad[1] - card.quad[0]))
+        quad = card.quad + rng.normal(0, 0.018 * size, (4, 2))
+        wrong = rng.random()
+        if wrong < 0.2:
+            quad = _crooked(card.quad, rng)
+            found.append((card_crop(scene.image, quad), NO_RANK, NO_SUIT))
+        elif card.rank < 0 or card.visible < 0.35:
+            suit = card.suit if card.suit >= 0 and card.visible > 0.8 else NO_SUIT
+            found.append((_card_patch(scene.image, quad, rng), NO_RANK, suit))
+        elif card.visible > 0.8:
+            quad = np.roll(quad, 2 * int(rng.integers(2)), axis=0)
+            found.append((_card_patch(scene.image, quad, rng), card.rank, card.suit))
+    if rng.random() < 0.5:
+        quad = _crooked(np.array([[0, 0], [60, 0], [60, 84], [0, 84]], np.float32) + rng.uniform(0, SCENE_SIDE - 80, 2), rng)
+        if all(np.linalg.norm(card.quad.mean(axis=0) - quad.mean(axis=0)) > 40 for card in scene.cards):
+            found.append((card_crop(scene.image, quad), NO_RANK, NO_SUIT))
+    return found
+
+
+def _card_patch(image: Image, quad: Points, rng: Generator) -> Image:
+    if rng.random() < _FLAT:
+        return card_crop(image, quad)
+    return shrunk_card(_perhaps_anew(cut_out(image, quad, CROP), rng))
+
+
+def _crooked(quad: Points, rng: Generator) -> Points:
+    centre = quad.mean(axis=0)
+    turn = rng.choice([np.pi / 2, np.pi / 4, rng.uniform(0.4, 2.7)])
+    move = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+    shift = rng.normal(0, 0.35, 2) * (quad[2] - quad[0])
+    return np.asarray((quad - centre) @ move * np.exp(rng.normal(0, 0.3)) + centre + shift, np.float32)

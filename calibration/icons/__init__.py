@@ -1,0 +1,1 @@
+"""The icons of commands, drawn to train and to test what tells them."""

@@ -1,0 +1,124 @@
+"""Find how much what the network of `vision.readers.numbers.icons` sees of a card weighs: `THERE`, `PLACED` and `WEIGHTS` there, and `USUAL`.
+
+    python -m calibration.icons.weigh --fonts fonts/ --symbols symbols/ --seed 98 --decks 200
+
+Needs what `calibration.icons.train` needs. The cards are drawn in typefaces and with symbols held back from training, each in a light of
+its own, and only those count that are read.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from calibration.icons.draw import ICONS, deck_with_icons
+from calibration.icons.symbols import Symbols
+from calibration.numbers.fonts import NumberFont, load_fonts
+from vision.readers.numbers.icons import IconLook, IconNetwork, among_others, compared, signs_of_an_icon, weighed_together
+from vision.readers.numbers.reader import number_reader
+
+MARKED, PLAIN = 7, 16
+"""Cards of a deck that carry an icon, and that carry none: about as many as a match shows, in the shares of a deck."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Weighed:
+    """A card that was read. `icon`: which it carries, -1 for none; `parts`: (4,) as of `signs_of_an_icon`; `features`, `heights`: as of
+    `IconLook`."""
+
+    icon: int
+    parts: NDArray[Any]
+    features: NDArray[Any]
+    heights: NDArray[Any]
+
+    def look(self, there: NDArray[Any]) -> IconLook:
+        """As it is seen where the parts of a look weigh `there`."""
+        return IconLook(float(there @ self.parts), self.features, self.heights)
+
+
+def drawn_decks(fonts: list[NumberFont], symbols: Symbols, decks: int, rng: Generator) -> Iterator[list[Weighed]]:
+    """The cards of one deck after the other that can be read, in the order in which they are laid."""
+    network, reader = IconNetwork(), number_reader([str(number) for number in range(2, 100)])
+    for _ in range(decks):
+        carried = rng.permutation([*rng.integers(0, ICONS, MARKED), *([-1] * PLAIN)]).tolist()
+        cards = []
+        for sample in deck_with_icons(fonts, symbols, rng, carried):
+            sight = reader.look(sample.crop)
+            if reader.judged(sight).accepted:
+                where, features, heights = network.shown(sample.crop)
+                cards.append(Weighed(sample.icon, signs_of_an_icon(where, sight.card.icon), features, heights))
+        yield cards
+
+
+def weigh(decks: list[list[Weighed]]) -> None:
+    """Print what each part weighs: of one card by itself, of a card among those laid before it, of two cards."""
+    cards = [card for deck in decks for card in deck]
+    there = _logistic(np.stack([card.parts for card in cards]), [card.icon >= 0 for card in cards])
+    looks = [[card.look(there) for card in deck] for deck in decks]
+    usual = float(np.median([look.there for deck in looks for look in deck]))
+    among = [among_others(deck[: n + 1])[-1] for deck in looks for n in range(len(deck))]
+    placed = _logistic(np.stack(among), [card.icon >= 0 for card in cards])
+    pairs = _pairs(decks, looks, placed)
+    weights = _logistic(np.stack([parts for parts, _ in pairs]), [alike for _, alike in pairs])
+    print(f"{len(cards)} cards: THERE {there.round(3).tolist()}, USUAL {usual:.2f}, PLACED {placed.round(3).tolist()}")
+    print(f"{len(pairs)} pairs: WEIGHTS {weights.round(3).tolist()}")
+
+
+def _pairs(decks: list[list[Weighed]], looks: list[list[IconLook]], placed: NDArray[Any]) -> list[tuple[NDArray[Any], bool]]:
+    """What is weighed of two cards of a deck, and whether they carry the same: as many pairs of which one or none carries an icon as of which
+    both do."""
+    kinds: tuple[list[tuple[NDArray[Any], bool]], ...] = ([], [], [])
+    for deck, seen in zip(decks, looks, strict=True):
+        told = weighed_together(seen, placed)
+        for i, j in combinations(range(len(deck)), 2):
+            pair = compared(told[i], told[j]), deck[i].icon == deck[j].icon
+            kinds[(deck[i].icon >= 0) + (deck[j].icon >= 0)].append(pair)
+    each = min(map(len, kinds))
+    return [kind[i * len(kind) // each] for kind in kinds for i in range(each)]
+
+
+def _logistic(parts: NDArray[Any], truths: list[bool]) -> NDArray[Any]:
+    """What the parts, (n, m), weigh for the truth, in logarithms, beside how frequent it is: (m,)."""
+    torch = importlib.import_module("torch")
+    given, truth = torch.from_numpy(parts), torch.tensor(truths, dtype=torch.float64)
+    beforehand = torch.log(truth.mean() / (1 - truth.mean()))
+    weights = torch.zeros(given.shape[1], dtype=torch.float64, requires_grad=True)
+    best = torch.optim.LBFGS([weights], max_iter=300)
+
+    def loss() -> Any:
+        best.zero_grad()
+        found = torch.nn.functional.binary_cross_entropy_with_logits(given @ weights + beforehand, truth)
+        found = found + 1e-6 * (weights**2).sum()
+        found.backward()
+        return found
+
+    best.step(loss)
+    print(f"loss {float(loss().detach()):.4f}")
+    return np.asarray(weights.detach().numpy(), np.float64)
+
+
+def main() -> None:
+    cv2.setNumThreads(1)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    for path in ("fonts", "symbols"):
+        parser.add_argument(f"--{path}", type=Path, required=True)
+    parser.add_argument("--seed", type=int, default=98)
+    parser.add_argument("--decks", type=int, default=200)
+    given = parser.parse_args()
+    fonts, symbols = load_fonts(given.fonts, True), Symbols(given.symbols, True)
+    decks = list(drawn_decks(fonts, symbols, given.decks, np.random.default_rng(given.seed)))
+    weigh([deck for deck in decks if deck])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Number cards of many makers, drawn to train and to test the reader of number cards."""

@@ -1,0 +1,1 @@
+"""Who may look and act: phones, their invitations and their cookies."""

@@ -1,0 +1,190 @@
+"""Who may look and act: the one door through which every request goes.
+
+Three checks, in this order: the name the request was sent to (DNS rebinding), the page it came from (cross-site requests),
+and whether this phone has joined. What it may do then is asked where it is done (`web.door.phones.Role`).
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Iterable
+from typing import Protocol
+from urllib.parse import urlsplit
+
+from flask import Flask, Request, Response, abort, g, jsonify, redirect, request, session, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from web.door.invitations import Invitations
+from web.door.phones import EVERYBODY, CookieSession, Phone, Phones, Role
+from web.errors import PairingRefused
+from web.languages import Languages
+
+WITHOUT_PAIRING = frozenset({"pages.pair", "pages.try_code", "api.healthz", "health.metrics"})
+PAIRING_ASSETS = frozenset({"style.css", "lone.css", "pair.js", "icon.svg", "icon-180.png"})
+
+
+class Access(Protocol):
+    """Who may come in."""
+
+    @property
+    def asks(self) -> bool:
+        """Is anybody asked to prove something?"""
+
+    def visitor(self, session: CookieSession) -> Phone | None:
+        """The phone whose cookie this is, None if it is to join first."""
+
+    def hears(self, id: str) -> Role | None:
+        """A phone that has come in is still listening: what it may do; None where it may not even listen any more."""
+
+    def join(self, session: CookieSession, word: str, address: str, name: str, role: Role) -> None:
+        """Let a phone in. Raises `PairingRefused` for a wrong word or where no more are taken, `TooManyAttempts` after too many."""
+
+
+class OpenOnLoopback:
+    """Open to this machine, and to nobody else."""
+
+    asks = False
+
+    def visitor(self, session: CookieSession) -> Phone | None:
+        return EVERYBODY
+
+    def hears(self, id: str) -> Role | None:
+        return EVERYBODY.role
+
+    def join(self, session: CookieSession, word: str, address: str, name: str, role: Role) -> None:
+        return None
+
+
+class ByInvitation:
+    """Open to phones that have joined, for what their role covers."""
+
+    asks = True
+
+    def __init__(self, phones: Phones | None = None, invitations: Invitations | None = None) -> None:
+        self.phones, self.invitations = phones or Phones(), invitations or Invitations()
+
+    def visitor(self, session: CookieSession) -> Phone | None:
+        return self.phones.known(session)
+
+    def hears(self, id: str) -> Role | None:
+        return self.phones.heard(id)
+
+    def join(self, session: CookieSession, word: str, address: str, name: str, role: Role) -> None:
+        if self.phones.is_full:  # before a code is used up
+            raise PairingRefused("pair-full")
+        self.invitations.accept(word, address)
+        self.phones.join(session, name, role)
+
+
+def is_loopback(host: str) -> bool:
+    """Can only this machine reach `host`?"""
+    if host == "localhost":
+        return True
+    address = _address(host)
+    return address is not None and address.is_loopback
+
+
+def guard(app: Flask, access: Access, names: Iterable[str] = ()) -> None:
+    """Put the door in front of every request of `app`. `names`: host names of this machine besides localhost."""
+    known = frozenset(name.lower().rstrip(".") for name in names)
+
+    @app.before_request
+    def door() -> AnyResponse | tuple[Response, int] | None:
+        if _is_asset(request):  # the page that says no needs its looks
+            return None
+        _check_host(request, known, open_to_all=not access.asks)
+        _check_origin(request)
+        g.phone = access.visitor(session)
+        return None if _is_public(request) or g.phone else _ask_to_pair(request)
+
+    @app.after_request
+    def seal(response: Response) -> Response:
+        for name, value in HEADERS.items():
+            response.headers.setdefault(name, value)
+        return response
+
+
+HEADERS = {
+    "Content-Security-Policy": "default-src 'self'; img-src 'self' blob:; object-src 'none'; base-uri 'none'; "
+    "form-action 'self'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+
+def visitor() -> Phone:
+    """The phone whose request this is. Only behind the door."""
+    phone: Phone = g.phone
+    return phone
+
+
+def lacks_role(role: Role, spoken: Languages) -> tuple[Response, int] | None:
+    """The answer to a phone that may not do this, None for one that may. Only behind the door."""
+    if visitor().role.covers(role):
+        return None
+    return jsonify(error=spoken.say(spoken.of(request), f"only-{role}")), 403
+
+
+def who(phone: Phone) -> str:
+    """The name under which the acts of a phone are kept."""
+    return f"phone {phone.id}".rstrip()
+
+
+def _address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    try:
+        return ipaddress.ip_address(host.strip("[]"))
+    except ValueError:
+        return None
+
+
+def _check_host(request: Request, known: frozenset[str], *, open_to_all: bool) -> None:
+    """Refuse a foreign name that leads to this machine: by one a web page would reach around the same-origin rule.
+
+    Where nobody has to join (`open_to_all`), this check is all that keeps such a page out, so no name passes but this machine's own:
+    whoever is in the network may answer for any other name in `.local`. Where phones join, a page by a foreign name has no cookie of
+    theirs and sees what every stranger sees. There `*.local` passes too: a machine is renamed when two are called the same.
+    """
+    try:
+        name = (urlsplit(f"//{request.headers.get('Host', '')}").hostname or "").rstrip(".")
+    except ValueError:
+        name = ""
+    address = _address(name)
+    if name == "localhost" or name in known or (address and address.is_loopback):
+        return
+    if open_to_all or not (address or name.endswith(".local")):
+        abort(403, "unknown-name")
+
+
+def _check_origin(request: Request) -> None:
+    """Other sites may link here and nothing else. Requests without these headers come from no browser page."""
+    site = request.headers.get("Sec-Fetch-Site", "none")
+    following_link = request.method in ("GET", "HEAD") and request.headers.get("Sec-Fetch-Mode") == "navigate"
+    origin = request.headers.get("Origin")
+    foreign = origin is not None and urlsplit(origin).netloc != request.headers.get("Host")
+    if foreign or (site not in ("same-origin", "none") and not following_link):
+        abort(403, "other-site")
+
+
+def _is_asset(request: Request) -> bool:
+    return request.endpoint == "static" and (request.view_args or {}).get("filename") in PAIRING_ASSETS
+
+
+def _is_public(request: Request) -> bool:
+    return request.endpoint in WITHOUT_PAIRING
+
+
+def _ask_to_pair(request: Request) -> AnyResponse | tuple[Response, int]:
+    if request.method in ("GET", "HEAD") and request.endpoint in (
+        "pages.dashboard",
+        "pages.large_print",
+        "pages.table_page",
+        "past.history",
+        "past.afterwards",
+        "phones.page",
+        "health.page",
+        "camera.page",
+        "set_up.page",
+    ):
+        return redirect(url_for("pages.pair"), 303)
+    return jsonify(error="This device is not paired: open /pair and type the code that `companion pair` shows."), 401

@@ -1,0 +1,110 @@
+"""What programs and the page ask for: state, stream, commands, description, health."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, abort, jsonify, request
+from werkzeug.wrappers import Response as AnyResponse
+
+from web.door.access import Access, visitor, who
+from web.door.phones import Phone
+from web.errors import CommandRefused, InvalidInput
+from web.languages import Languages
+from web.routes.commands import COMMANDS, read_command
+from web.routes.openapi import describe
+from web.table import Table
+from web.wire.snapshots import Snapshots
+from web.wire.stream import HAND_OVER, Feed, Gone, Places, Stream, narrate
+
+Answer = AnyResponse | tuple[Response, int]
+
+
+def blueprint(table: Table, snapshots: Snapshots, spoken: Languages, places: Places, access: Access, boot: str) -> Blueprint:
+    api, feed = Blueprint("api", __name__), Feed(snapshots)
+
+    @api.get("/healthz")
+    def healthz() -> Answer:
+        health = table.health()
+        return jsonify(health), 200 if health["status"] == "ok" else 503
+
+    @api.get("/api/openapi.json")
+    def openapi() -> Answer:
+        return jsonify(describe(spoken.known))
+
+    @api.get("/api/state")
+    def state() -> Answer:
+        language = spoken.of(request)
+        snapshot = snapshots.latest(language)
+        response = Response(snapshot.json, content_type="application/json")
+        response.headers["Cache-Control"] = "no-cache"
+        response.headers["Companion-Role"] = visitor().role
+        response.set_etag(f"{boot}-{language}-{snapshot.version}")
+        return response.make_conditional(request)
+
+    @api.get("/api/matches")
+    def matches() -> Answer:
+        return jsonify(matches=table.matches(spoken.of(request)))
+
+    @api.get("/api/stream")
+    def stream() -> Answer:
+        phone, language = visitor(), spoken.of(request)
+        place = places.take(_gone(access, phone), phone.id)
+        if place is None:
+            response = jsonify(error=spoken.say(language, "stream-full"))
+            response.headers["Retry-After"] = "5"
+            return response, 503
+        try:
+            first = snapshots.latest(language)
+        except BaseException:
+            place.give_back()
+            raise
+        return respond(Stream(feed, language, narrate(first, boot, _seen(), phone.role), first, place))
+
+    @api.post("/api/commands/<name>")
+    def command(name: str) -> Answer:
+        if name not in COMMANDS:
+            abort(404, f"There is no command of this name; there are {', '.join(COMMANDS)}.")
+        if request.mimetype != "application/json":
+            abort(415, "Send the command as JSON, with Content-Type: application/json.")
+        if not visitor().role.covers(COMMANDS[name].role):
+            return jsonify(error=spoken.say(spoken.of(request), f"only-{COMMANDS[name].role}")), 403
+        try:
+            body = read_command(COMMANDS[name], request.get_data())
+            done = table.act({"command": name, "language": spoken.of(request), **body}, who(visitor()))
+        except InvalidInput as error:
+            return jsonify(error=str(error)), 400
+        except CommandRefused as error:
+            return jsonify(error=str(error)), 409
+        return jsonify(done)
+
+    return api
+
+
+def _seen() -> int | None:
+    """The version that a phone coming back has already."""
+    try:
+        return int(request.headers.get("Last-Event-ID", ""))
+    except ValueError:
+        return None
+
+
+def _gone(access: Access, phone: Phone) -> Gone:
+    """A phone was sent away, or has another role now and is to come back with it. While it listens it counts as being there."""
+    return lambda: access.hears(phone.id) is not phone.role
+
+
+def respond(stream: Stream) -> Response:
+    """The stream as a response: handed over to the loop where the server has one, else told by this thread."""
+    if request.method == "HEAD":
+        stream.place.give_back()
+        response = Response()
+    elif HAND_OVER in request.environ:
+        request.environ[HAND_OVER] = stream
+        response = Response()
+    else:
+        response = Response(stream.told())
+        response.call_on_close(stream.place.give_back)
+    response.content_type = "text/event-stream; charset=utf-8"
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["X-Accel-Buffering"] = "no"
+    response.headers.pop("Content-Length", None)
+    return response

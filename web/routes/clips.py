@@ -1,0 +1,114 @@
+"""Replays: what the camera saw before a ruling, step by step, and whether it is kept."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Protocol
+
+from flask import Blueprint, Response, abort, jsonify, request
+
+from web.door.access import lacks_role
+from web.door.phones import Role
+from web.errors import CommandRefused, InvalidInput
+from web.languages import Languages
+from web.routes.commands import NAME, read_body
+from web.schema import Schema, check, described, flag, list_of, number, one_of, record, text, whole
+
+Answer = Response | tuple[Response, int]
+POINTS: Schema = described(list_of(whole(0, 10_000), 4000), "x, y, x, y, ... in pixels of the picture.")
+ZONE_MARK: Schema = record(
+    {"zone": NAME, "corners": POINTS, "face": text(20), "state": one_of("covered", "open", "settled")},
+    {"card": described(POINTS, "The corners of the top card, where it is known.")},
+)
+SHOT: Schema = record(
+    {
+        "before": described(number(0, 60), "Seconds before the last picture."),
+        "hands": described(list_of(POINTS, 100), "The outlines of what was taken for hands."),
+        "zones": described(list_of(ZONE_MARK, 400), "What was read, and where."),
+    }
+)
+CLIP: Schema = record(
+    {
+        "id": NAME,
+        "entry": described(whole(), "The entry of the log whose ruling it shows."),
+        "kept": described(flag(), "For good; else until the match is over."),
+        "size": described(list_of(whole(1, 10_000), 2), "Width and height of the pictures."),
+        "shots": list_of(SHOT, 1000),
+    }
+)
+NUMBER: Schema = text(4, shortest=1, pattern=r"[0-9]{1,4}")
+KEEP: Schema = record({"kept": flag()})
+
+
+class Clips(Protocol):
+    """Where replays are. All methods may be called from many threads at once."""
+
+    def find(self, id: str) -> dict[str, Any] | None:
+        """A replay as `CLIP` describes it, None where there is none of that id."""
+
+    def of(self, match: int) -> frozenset[int]:
+        """The entries of a match that have one."""
+
+    def picture(self, id: str, number: int) -> bytes | None:
+        """One of its pictures, a JPEG, counted from 0; None where there is none."""
+
+    def keep(self, id: str, kept: bool, language: str) -> bool:
+        """Keep it for good, or no longer. False where there is none. Raises `CommandRefused` with a sentence in that language."""
+
+
+class NoClips:
+    """Nothing is recorded."""
+
+    def find(self, id: str) -> dict[str, Any] | None:
+        return None
+
+    def of(self, match: int) -> frozenset[int]:
+        return frozenset()
+
+    def picture(self, id: str, number: int) -> bytes | None:
+        return None
+
+    def keep(self, id: str, kept: bool, language: str) -> bool:
+        return False
+
+
+def blueprint(spoken: Languages, clips: Clips) -> Blueprint:
+    pages = Blueprint("clips", __name__)
+
+    def gone() -> Answer:
+        return jsonify(error=spoken.say(spoken.of(request), "clip-gone")), 404
+
+    @pages.get("/api/clips/<id>")
+    def clip(id: str) -> Answer:
+        found = clips.find(id)
+        return gone() if found is None else _private(jsonify(found))
+
+    @pages.get("/api/clips/<id>/<number>.jpg")
+    def picture(id: str, number: str) -> Response:
+        jpeg = clips.picture(id, int(number)) if re.fullmatch(NUMBER["pattern"], number) else None
+        if jpeg is None:
+            abort(404, "There is no such picture.")
+        return _private(Response(jpeg, mimetype="image/jpeg"))
+
+    @pages.post("/api/clips/<id>")
+    def keep(id: str) -> Answer:
+        language = spoken.of(request)
+        if no := lacks_role(Role.PLAYER, spoken):
+            return no
+        try:
+            body = read_body(request.get_data())
+            check(body, KEEP)
+            done = clips.keep(id, body["kept"], language)
+        except InvalidInput as error:
+            return jsonify(error=str(error)), 400
+        except CommandRefused as error:
+            return jsonify(error=str(error)), 409
+        return jsonify({}) if done else gone()
+
+    return pages
+
+
+def _private(response: Response) -> Response:
+    """No phone keeps it when the page is closed."""
+    response.headers["Cache-Control"] = "no-store"
+    return response

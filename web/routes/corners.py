@@ -1,0 +1,106 @@
+"""One page on which the four corners of a board are tapped into its picture.
+
+It is served for as long as it takes, at an address that only who started it knows, and to nobody else.
+"""
+
+from __future__ import annotations
+
+import json
+import queue
+import secrets
+from collections.abc import Callable
+from typing import Any
+
+from flask import Flask, Response, abort, jsonify, make_response, render_template, request
+
+from web.door.access import HEADERS
+from web.table import Text
+
+Point = tuple[float, float]
+WORDS = ("title", "text", "first", "next", "all", "again", "use", "done", "refused")
+
+
+class OneAddress:
+    """Whoever knows the address may look. `code`: the part of the address that nobody can guess."""
+
+    asks = True
+
+    def __init__(self) -> None:
+        self.code = secrets.token_urlsafe(9)
+
+
+class CornerPage:
+    """Asks for four corners. `jpeg`: the picture; `size`: its width and height in pixels. `check`: what is wrong with four corners,
+    None if nothing is. `text`: the catalogue; its ids begin with `corners-`. `language`: of a phone that asks for none of them."""
+
+    def __init__(
+        self,
+        jpeg: bytes,
+        size: tuple[int, int],
+        check: Callable[[list[Point]], str | None],
+        text: Text,
+        language: str = "en",
+        languages: tuple[str, ...] = ("en", "it"),
+    ) -> None:
+        self._jpeg, self._size, self._check = jpeg, size, check
+        self._text, self._languages = text, (language, *(one for one in languages if one != language))
+        self._tapped: queue.SimpleQueue[list[Point]] = queue.SimpleQueue()
+        self.access = OneAddress()
+
+    def wait(self, seconds: float | None = None) -> list[Point]:
+        """The corners, as soon as somebody has tapped four that pass the check. Raises `queue.Empty` after `seconds`."""
+        return self._tapped.get(timeout=seconds)
+
+    def app(self) -> Flask:
+        """To be served by `web.wire.serve.Server`; the page is at `/<code>/`."""
+        app = Flask(__name__)
+        app.config["MAX_CONTENT_LENGTH"] = 4096
+        app.extensions["access"] = self.access
+        app.add_url_rule("/<code>/", "page", self._page)
+        app.add_url_rule("/<code>/board.jpg", "picture", self._picture)
+        app.add_url_rule("/<code>/", "tapped", self._take, methods=["POST"])
+        app.after_request(_sealed)
+        return app
+
+    def _page(self, code: str) -> Response:
+        self._guarded(code)
+        language = request.accept_languages.best_match(self._languages, self._languages[0])
+        words = {word: self._text(language, f"corners-{word}") for word in WORDS}
+        html = render_template("corners.html", language=language, words=words, given=json.dumps(words), size=self._size)
+        response = make_response(html)
+        response.headers["Cache-Control"] = "no-store"
+        return response
+
+    def _picture(self, code: str) -> Response:
+        self._guarded(code)
+        return Response(self._jpeg, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
+
+    def _take(self, code: str) -> tuple[Response, int]:
+        self._guarded(code)
+        corners = _points(request.get_json(silent=True))
+        problem = "four corners are needed" if corners is None else self._check(corners)
+        if corners is None or problem:
+            return jsonify(error=problem), 400
+        self._tapped.put(corners)
+        return jsonify(done=True), 200
+
+    def _guarded(self, code: str) -> None:
+        if not secrets.compare_digest(code.encode(), self.access.code.encode()):
+            abort(404)
+
+
+def _points(given: Any) -> list[Point] | None:
+    corners = given.get("corners") if isinstance(given, dict) else None
+    if not isinstance(corners, list) or len(corners) != 4 or not all(_is_point(point) for point in corners):
+        return None
+    return [(float(x), float(y)) for x, y in corners]
+
+
+def _is_point(point: Any) -> bool:
+    return isinstance(point, list) and len(point) == 2 and all(type(v) in (int, float) and abs(v) < 100_000 for v in point)
+
+
+def _sealed(response: Response) -> Response:
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+    return response

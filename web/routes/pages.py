@@ -1,0 +1,99 @@
+"""The pages: the dashboard, the camera's picture, and the pairing of a phone."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from hashlib import blake2b
+from typing import Any
+
+from flask import Blueprint, Response, abort, redirect, request, session, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from web.door.access import Access, visitor
+from web.door.cookies import TRIED
+from web.door.phones import Role, is_name
+from web.errors import PairingRefused, TooManyAttempts
+from web.languages import Languages
+from web.routes.commands import COMMANDS, NAME
+from web.table import Table
+from web.wire.snapshots import Snapshots
+
+
+def blueprint(
+    table: Table, snapshots: Snapshots, spoken: Languages, access: Access, boot: str, leads_to: Callable[[], dict[str, bool]]
+) -> Blueprint:
+    """`leads_to`: further pages that there are just now, by the names under which the dashboard knows them."""
+    pages = Blueprint("pages", __name__)
+
+    def given() -> dict[str, Any]:
+        """What a page starts with, so that its first sight needs no second request."""
+        language = spoken.of(request)
+        return {
+            "boot": boot,
+            "asks": access.asks,
+            "role": visitor().role,
+            "may": [name for name, command in COMMANDS.items() if visitor().role.covers(command.role)],
+            **leads_to(),
+            "language": language,
+            "languages": spoken.names(),
+            "texts": spoken.texts(language),
+            "view": json.loads(snapshots.latest(language).json),
+        }
+
+    @pages.get("/")
+    def dashboard() -> AnyResponse:
+        return spoken.page("dashboard.html", given=given())
+
+    @pages.get("/tv")
+    def large_print() -> AnyResponse:
+        """The dashboard in large print, for a screen that is looked at from afar."""
+        return spoken.page("dashboard.html", given=given(), tv=True)
+
+    @pages.get("/table")
+    def table_page() -> AnyResponse:
+        return spoken.page("table.html", given=given())
+
+    def asked(problem: str | None, status: int = 200) -> Response:
+        """The page that asks for the code, and whether the browser keeps a cookie."""
+        response = spoken.page("pair.html", status, problem=problem, tried=TRIED)
+        response.set_cookie(TRIED, "kept", samesite="Strict", httponly=True)
+        return response
+
+    @pages.get("/pair")
+    def pair() -> AnyResponse:
+        if access.visitor(session):
+            return redirect(url_for("pages.dashboard"), 303)
+        return asked(None)
+
+    @pages.post("/pair")
+    def try_code() -> AnyResponse:
+        role = Role.SPECTATOR if request.form.get("looks") else Role.PLAYER
+        name = request.form.get("name", "")
+        try:
+            if request.form.get(TRIED) and TRIED not in request.cookies:
+                raise PairingRefused("pair-no-cookies")
+            if not is_name(name):
+                raise PairingRefused("pair-name-wrong")
+            access.join(session, request.form.get("code", "")[:40], request.remote_addr or "", name, role)
+        except TooManyAttempts as error:
+            problem = spoken.say(spoken.of(request), "pair-wait", minutes=-(-error.wait // 60))
+            response = asked(problem, 429)
+            response.headers["Retry-After"] = str(error.wait)
+            return response
+        except PairingRefused as error:
+            return asked(spoken.say(spoken.of(request), str(error)), 403)
+        return redirect(url_for("pages.dashboard"), 303)
+
+    @pages.get("/picture/<name>.jpg")
+    def picture(name: str) -> AnyResponse:
+        jpeg = table.picture(name) if re.fullmatch(NAME["pattern"], name) else None
+        if jpeg is None:
+            abort(404, "There is no such picture now.")
+        response = Response(jpeg, mimetype="image/jpeg")
+        response.headers["Cache-Control"] = "no-cache"
+        response.set_etag(blake2b(jpeg, digest_size=12).hexdigest())
+        return response.make_conditional(request)
+
+    return pages

@@ -1,0 +1,96 @@
+"""What was played: the evenings in a few pictures, a match with every ruling, and its log for other programs."""
+
+from __future__ import annotations
+
+import re
+from itertools import groupby
+from typing import Any
+
+from flask import Blueprint, Response, abort, request
+from werkzeug.wrappers import Response as AnyResponse
+
+from web.languages import Languages
+from web.routes.clips import Clips
+from web.schema import Schema
+from web.table import Table
+
+MATCH: Schema = {"type": "string", "minLength": 1, "maxLength": 9, "pattern": r"[0-9]{1,9}"}
+TALLIES = {
+    "left": "tally-left", "laid": "tally-laid", "backward": "tally-backward", "fouls": "tally-fouls", "named": "tally-named",
+    "misread": "tally-misread",
+}  # fmt: skip
+RATINGS = {"perfect": "rating-perfect", "excellent": "rating-excellent", "plain": "rating-plain"}
+VERDICTS = {"illegal": "verdict-illegal", "loss": "verdict-loss", "win": "verdict-win", "note": "verdict-note"}
+KINDS = {"json": "application/json", "csv": "text/csv"}
+HEIGHT, WIDTH, GAP = 96, 26, 10
+"""Of a picture, and of a bar with the gap behind it, in its own pixels."""
+
+
+def blueprint(table: Table, spoken: Languages, clips: Clips) -> Blueprint:
+    pages = Blueprint("past", __name__)
+
+    @pages.get("/history")
+    def history() -> AnyResponse:
+        matches = table.history(spoken.of(request))
+        evenings = [(day, list(each)) for day, each in groupby(reversed(matches), key=lambda match: match["day"])]
+        return spoken.page("history.html", evenings=evenings, charts=charts(matches), tallies=TALLIES)
+
+    @pages.get("/matches/<match>")
+    def afterwards(match: str) -> AnyResponse:
+        language = spoken.of(request)
+        at = request.args.get("at", "")
+        number = _number(match, spoken)
+        found = table.afterwards(number, language, int(at) if re.fullmatch(MATCH["pattern"], at) else None, clips.of(number))
+        if found is None:
+            abort(404, spoken.say(language, "no-such-match"))
+        given = {"texts": spoken.texts(language), "language": language}
+        return spoken.page("afterwards.html", match=found, given=given, tallies=TALLIES, ratings=RATINGS, verdicts=VERDICTS)
+
+    @pages.get("/matches/<match>/log.<kind>")
+    def export(match: str, kind: str) -> AnyResponse:
+        told = table.exported(_number(match, spoken), kind) if kind in KINDS else None
+        if told is None:
+            abort(404, "There is no such match, or no such kind of file.")
+        response = Response(told, content_type=f"{KINDS[kind]}; charset=utf-8")
+        response.headers["Content-Disposition"] = f'attachment; filename="match-{match}.{kind}"'
+        response.headers["Cache-Control"] = "no-store"
+        return response
+
+    return pages
+
+
+def _number(match: str, spoken: Languages) -> int:
+    if not re.fullmatch(MATCH["pattern"], match):
+        abort(404, spoken.say(spoken.of(request), "no-such-match"))
+    return int(match)
+
+
+def charts(matches: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The pictures of the history, each with its bars: one a match of which that can be counted, none where there are fewer than two."""
+    wanted = {"history-left": ("left",), "history-backward": ("backward",), "history-named": ("named", "misread")}
+    found = [_chart(id, [match for match in matches if match[parts[0]] is not None], parts) for id, parts in wanted.items()]
+    return [chart for chart in found if len(chart["bars"]) > 1]
+
+
+def _chart(id: str, matches: list[dict[str, Any]], parts: tuple[str, ...]) -> dict[str, Any]:
+    most = max((match[part] for match in matches for part in parts), default=0) or 1
+    wide = WIDTH / len(parts)
+    bars = [
+        {
+            "match": match["match"],
+            "x": GAP + i * (WIDTH + GAP),
+            "values": [
+                {
+                    "part": part,
+                    "value": match[part],
+                    "x": GAP + i * (WIDTH + GAP) + n * wide,
+                    "height": round(HEIGHT * match[part] / most, 1),
+                }
+                for n, part in enumerate(parts)
+            ],
+        }
+        for i, match in enumerate(matches)
+    ]
+    said = ", ".join(f"{match['match']}: {' / '.join(str(match[part]) for part in parts)}" for match in matches)
+    width = GAP + len(bars) * (WIDTH + GAP)
+    return {"id": id, "bars": bars, "width": width, "height": HEIGHT, "wide": wide, "said": said, "parts": parts}

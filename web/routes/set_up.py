@@ -1,0 +1,95 @@
+"""The guided set-up as a page, and what it asks for. What the steps are is said by whoever stands behind `SettingUp`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from flask import Blueprint, Response, abort, jsonify, request
+
+from web.door.access import lacks_role
+from web.door.phones import Role
+from web.errors import CommandRefused, InvalidInput
+from web.languages import Languages
+from web.routes.commands import read_body
+from web.schema import Schema, check, one_of, record, text
+
+Answer = Response | tuple[Response, int]
+PAGE = "set-up-"
+"""Begins the ids of the texts of this page."""
+STEPS = ("camera", "lens", "table", "deck", "lamps", "match")
+ACTIONS = ("choose", "good", "again", "begin", "leave", "enrol", "back", "skip", "stop")
+CHOICE: Schema = record({"step": one_of(*STEPS), "action": one_of(*ACTIONS)}, {"value": text(255)})
+"""What is chosen in a step."""
+
+
+class SettingUp(Protocol):
+    """What the set-up finds and keeps. All methods may be called from many threads at once, and raise `CommandRefused`."""
+
+    def steps(self, language: str) -> dict[str, Any]: ...
+
+    def act(self, body: dict[str, Any], language: str) -> None: ...
+
+    def export(self) -> str: ...
+
+    def take(self, text: str, language: str) -> None: ...
+
+
+def blueprint(set_up: SettingUp | None, spoken: Languages) -> Blueprint:
+    """`set_up`: None = there is nothing to be set up, so there is no such page."""
+    pages = Blueprint("set_up", __name__)
+
+    def found() -> SettingUp:
+        if set_up is None:
+            abort(404, spoken.say(spoken.of(request), "nothing-to-set-up"))
+        return set_up
+
+    def changed(change: Callable[[], None]) -> Answer:
+        """Do it, if this phone is the referee's."""
+        if no := lacks_role(Role.REFEREE, spoken):
+            return no
+        try:
+            change()
+        except InvalidInput as error:
+            return jsonify(error=str(error)), 400
+        except CommandRefused as error:
+            return jsonify(error=str(error)), 409
+        return jsonify(found().steps(spoken.of(request)))
+
+    @pages.get("/set-up")
+    def page() -> Response:
+        found()
+        language = spoken.of(request)
+        texts = spoken.texts(language) | spoken.texts(language, PAGE)  # cards are named on it too
+        return spoken.page("set-up.html", given={"texts": texts, "language": language})
+
+    @pages.get("/api/set-up")
+    def steps() -> Answer:
+        return jsonify(found().steps(spoken.of(request)))
+
+    @pages.post("/api/set-up")
+    def act() -> Answer:
+        def change() -> None:
+            body = read_body(request.get_data())
+            check(body, CHOICE)
+            found().act(dict(body), spoken.of(request))
+
+        return changed(change)
+
+    @pages.get("/api/set-up/profile")
+    def profile() -> Answer:
+        name = "table-companion-profile.json"
+        headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
+        return Response(found().export(), mimetype="application/json", headers=headers)
+
+    @pages.post("/api/set-up/profile")
+    def take() -> Answer:
+        def change() -> None:
+            try:
+                found().take(request.get_data().decode("utf-8"), spoken.of(request))
+            except UnicodeDecodeError as error:
+                raise InvalidInput("The profile is not text.") from error
+
+        return changed(change)
+
+    return pages

@@ -1,0 +1,1 @@
+"""One loop that accepts connections, answers requests and keeps streams."""
