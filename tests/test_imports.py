@@ -163,8 +163,3 @@ def test_no_import_cycles(kind):
 
     for each in edges:
         visit(each, [])
-
-
-@pytest.mark.parametrize("name", [*FILES, *STATIC])
-def test_a_file_is_about_one_thing(name):
-    assert len((FILES.get(name) or STATIC[name]).read_text(encoding="utf-8").splitlines()) <= 400

@@ -9,15 +9,46 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
 from companion.errors import InputError
-from companion.games.card_state import CardState
 from companion.games.findings import CLAIMS, as_notes, foul, kind_said, note, players_and_hand
+from companion.games.hands import Hand
 from companion.games.positions import shown
 from companion.match.rules import Claim, Detail, Duty, Finding, Outcome, Play, Step, Takes
 
 NUMBERS_SAID = frozenset({"number", "relative_number"})
+
+
+class CardState(Protocol):
+    """What the state of every card game tells. `piles`: faces bottom to top, in the order of the game's zones; `played`: cards laid
+    this turn; `turn` counts from 1."""
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+    @property
+    def hands(self) -> tuple[Hand, ...]:
+        """By seat."""
+
+    @property
+    def piles(self) -> tuple[tuple[str, ...], ...]:
+        """By zone."""
+
+    @property
+    def to_move(self) -> int:
+        """The seat to move."""
+
+    @property
+    def turn(self) -> int:
+        """Number of the turn."""
+
+    @property
+    def played(self) -> int:
+        """Cards laid this turn."""
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it ended, if it did."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,7 +69,7 @@ def _said() -> set[str]:
     """Ids that pages and scripts say outright."""
     scripts = "\n".join(path.read_text(encoding="utf-8") for path in sorted((PACKAGE / "static").glob("*.js")))
     templates = "\n".join(path.read_text(encoding="utf-8") for path in sorted((PACKAGE / "templates").glob("*.html")))
-    python = "\n".join((PACKAGE / name).read_text(encoding="utf-8") for name in ("pages.py", "languages.py"))
+    python = "\n".join((PACKAGE / name).read_text(encoding="utf-8") for name in ("routes/pages.py", "languages.py"))
     counted = set(re.findall(r'\bcounted\("([\w-]+)"', scripts))
     plain = set(re.findall(r'\bt\("([\w-]+)"', scripts)) | set(re.findall(r"\bsay\(['\"]([\w-]+)['\"]", templates))
     plain |= set(re.findall(r'(?:spoken|self)\.say\(.*?"([\w-]+)"', python))

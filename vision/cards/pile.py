@@ -14,7 +14,6 @@ import numpy as np
 from vision.cards.candidates import CROP
 from vision.cards.covered import is_covered, is_the_same, looks_as_before
 from vision.cards.ground import looks_bare
-from vision.cards.likelier import doubted, likelier
 from vision.cards.seen_pile import Comparing, Corners, Insisting, Known, Recognised, SeenPile, Tried, Trying, Unknown
 from vision.cards.topcard import (
     ALL_TURNS,
@@ -32,6 +31,12 @@ from vision.place.layout import Zone
 from vision.plane.homography import Homography, crop_to_mat, project, rectify
 from vision.plane.quads import cut_out
 from vision.types import EMPTY, UNREADABLE, Face, Image, Reader, Reading
+
+LIKENESS_LEAD = 0.05
+"""How much more like its card a place must be than another one to be believed where the two are read as different faces."""
+
+PERHAPS_ALL = 0.3
+"""Confidence of a whole number from which a digit of it that was read elsewhere, however surely, is not believed."""
 
 RELAID_MM = 4.0
 """A corner of the top card that lies further than this from where it lay was moved, or is another card's."""
@@ -140,7 +145,7 @@ def read(pile: SeenPile, image: Image, to_picture: Homography, reader: Reader) -
             if reading.accepted and _another_beside(pile, reading, image, to_picture):
                 reading = unread(pile)
             elif reading.accepted and trying.best is not None:
-                reading = doubted(reading, trying.best.reading, reader)
+                reading = doubt_rival_reading(reading, trying.best.reading, reader)
             return _recognised(pile, trying, reading) if reading.accepted else _weighed(pile, trying, reading)
         case Insisting(place, times):
             pile, reading = _read_at(pile, place, image, to_picture, reader)
@@ -177,7 +182,7 @@ def _told(pile: SeenPile, reading: Reading, hasty: bool) -> tuple[SeenPile, Read
 
 def _compared(first: SeenPile, reading: Reading, second: SeenPile, again: Reading, reader: Reader) -> tuple[SeenPile, Reading]:
     """What is said of a pile whose top card was read at two places, and where that one lies."""
-    said = likelier(reading, again, reader)
+    said = choose_likelier_reading(reading, again, reader)
     if said is again:
         return replace(second, search=Recognised()), again
     return (first if said is reading else first.forgotten), said
@@ -284,3 +289,48 @@ def lies_otherwise(pile: SeenPile) -> bool:
         return False
     ways = (pile.place, np.roll(pile.place, 2, axis=0))
     return bool(min(float(np.linalg.norm(way - pile.rested, axis=1).max()) for way in ways) > RELAID_MM)
+
+
+def choose_likelier_reading(first: Reading, second: Reading, reader: Reader) -> Reading:
+    """The reading of which the crop is more like its card; another one, not accepted, where neither is to be believed. `first` was
+    accepted. Two faces are never settled by confidence: what was cut badly may be read as another card, and surely."""
+    lead = _likeness_lead(second, first)
+    if second.face == first.face:
+        better = second.accepted and (second.confidence > first.confidence if lead is None else lead > 0)
+        return second if better else first
+    if _is_part(first, second, reader):
+        return _disputed(first, second)
+    if second.face in (UNREADABLE, EMPTY) or (not second.accepted and (lead is None or lead < LIKENESS_LEAD)):
+        return first
+    if lead is not None and abs(lead) >= LIKENESS_LEAD and second.accepted:
+        return second if lead > 0 else first
+    return _disputed(first, second)
+
+
+def doubt_rival_reading(reading: Reading, before: Reading, reader: Reader) -> Reading:
+    """The reading, not accepted where another face was read as surely at a place that was tried `before`, and something kept it from being
+    accepted there: nothing but confidence tells then which of the two crops was cut badly. Of a number and one digit of it the whole is
+    believed rather, for a crop loses digits and adds none."""
+    if _is_part(reading, before, reader):
+        return replace(reading, confidence=min(reading.confidence, before.confidence), accepted=False)
+    named = before.face not in (UNREADABLE, EMPTY, reading.face)
+    odd = named and _likeness_lead(reading, before) is None and before.confidence >= reading.confidence
+    return replace(reading, accepted=False) if odd else reading
+
+
+def _is_part(reading: Reading, other: Reading, reader: Reader) -> bool:
+    """Is what was read a digit of what may lie there?"""
+    unknown = _likeness_lead(reading, other) is None
+    return unknown and other.confidence >= PERHAPS_ALL and reader.shows_part(reading.face, other.face)
+
+
+def _likeness_lead(a: Reading, b: Reading) -> float | None:
+    """By how much what was seen in `a` is more like its face than what was seen in `b`; None where the reader cannot say."""
+    return None if a.likeness is None or b.likeness is None else a.likeness - b.likeness
+
+
+def _disputed(reading: Reading, other: Reading) -> Reading:
+    """Neither of two faces: a person is asked."""
+    half = reading.confidence / max(reading.confidence + other.confidence, 1e-6)
+    others = tuple(pair for pair in reading.alternatives if pair[0] != other.face)
+    return replace(reading, confidence=half, alternatives=((other.face, 1 - half), *others), accepted=False)
