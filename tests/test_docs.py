@@ -31,7 +31,7 @@ def text(page):
 
 
 def without_code(words):
-    return re.sub(r"^```.*?^```", "", words, flags=re.MULTILINE | re.DOTALL)
+    return re.sub(r"^ *```.*?^ *```", "", words, flags=re.MULTILINE | re.DOTALL)
 
 
 def blocks(words):
@@ -177,10 +177,58 @@ def test_the_wiring_is_drawn_and_told_as_the_installer_has_it():
     assert told == {name: f"{pin} | {wiring.place_of(pin)}" for name, pin in wanted.items()}
 
 
+def picture_of(name):
+    """The program that draws a picture of the documents."""
+    spec = importlib.util.spec_from_file_location(name, ROOT / f"docs/pictures/{name}.py")
+    picture = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(picture)
+    return picture
+
+
+def test_the_map_is_drawn_as_the_imports_are():
+    drawn = picture_of("map")
+    assert text(ROOT / "docs/pictures/map.svg") == drawn.drawn(), "python docs/pictures/map.py draws it anew"
+    needs = drawn.needed_boxes()
+    while needs:
+        free = {box for box, others in needs.items() if not others & needs.keys()}
+        assert free, f"boxes that need one another: {sorted(needs)}"
+        needs = {box: others for box, others in needs.items() if box not in free}
+
+
+def test_every_room_is_in_one_box_of_the_map_or_beside_them():
+    drawn = picture_of("map")
+    listed = [room for rooms in drawn.BOXES.values() for room in rooms] + list(drawn.BESIDE)
+    rooms = {str(path.parent.relative_to(ROOT)) for path in ROOT.glob("[cvhw]*/*/__init__.py")} - {"companion/locale"}
+    assert {room for room in listed if not room.endswith(".py")} - {"web", "hardware", "calibration"} == {
+        room for room in rooms if not room.startswith(("web/", "calibration/"))
+    }
+    assert len(listed) == len(set(listed)) and drawn.BOXES.keys() == drawn.PLACES.keys() == drawn.SAYS.keys()
+    assert all(f"| {box} |" in text(ROOT / "docs/architecture.md") for box in drawn.BOXES)
+
+
+MAP_PAGES = ("docs/architecture.md", "docs/internals.md", "CONTRIBUTING.md")
+
+
+def long_sentences(words):
+    """Sentences of more than 25 words; code in backquotes counts as one."""
+    for block in re.split(r"\n\s*\n|\n(?=[-|#\d])", without_code(words)):
+        plain = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", re.sub(r"`[^`]*`", "x", block))
+        for sentence in re.split(r"[.!?:;](?:\s|$)|\|", plain):
+            if len(re.findall(r"[A-Za-z']+", sentence)) > 25:
+                yield " ".join(sentence.split())
+
+
+@pytest.mark.parametrize("page", MAP_PAGES)
+def test_no_sentence_of_the_map_is_long(page):
+    assert list(long_sentences(text(ROOT / page))) == []
+
+
+def test_the_map_has_two_pages():
+    assert len(text(ROOT / "docs/architecture.md").split()) < 1100
+
+
 def test_the_way_of_a_frame_is_drawn_as_it_is():
-    spec = importlib.util.spec_from_file_location("frame", ROOT / "docs/pictures/frame.py")
-    frame = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(frame)
+    frame = picture_of("frame")
     assert text(ROOT / "docs/pictures/frame.svg") == frame.drawn(), "python docs/pictures/frame.py draws it anew"
     told = {name for words in frame.TOLD.values() for name in re.findall(r"\b[A-Z]\w+", words)}
     assert told == {event.__name__ for event in get_args(TableEvent)}
