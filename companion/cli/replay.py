@@ -35,8 +35,9 @@ def run(arguments: argparse.Namespace) -> int:
                 began = datetime.fromtimestamp(stored.began).isoformat(" ", "minutes")
                 print(f"{stored.id}\t{began}\t{_game(journal, stored.id)}\t{stored.entries} entries")
             return 0
-        entries, first_law = journal.entries(arguments.match), journal.first_law(arguments.match)
-    _print(entries, first_law, catalogue(arguments.language))
+        journal.check_law(arguments.match)
+        entries = journal.entries(arguments.match)
+    _print(entries, catalogue(arguments.language))
     return 0
 
 
@@ -45,11 +46,11 @@ def _game(journal: Journal, match: int) -> str:
     return started.game if isinstance(started, Started) else "?"
 
 
-def _print(entries: tuple[Entry, ...], first_law: int, words: Catalogue) -> None:
+def _print(entries: tuple[Entry, ...], words: Catalogue) -> None:
     started = entries[0].event
     game = started.game if isinstance(started, Started) else ""
     words = words.named(started.names if isinstance(started, Started) else ())
-    match = replay(rules_of(game), entries, first_law)
+    match = replay(rules_of(game), entries)
     facts = {entry.n: entry for entry in entries}
     for ruling in match.rulings:
         if ruling.verdict != DROPPED:

@@ -38,7 +38,7 @@ from companion.journal.database import (
 )
 from companion.journal.mirror import LARGEST_MIRROR as LARGEST_MIRROR
 from companion.journal.mirror import Mirror, Row, latest, read_mirror, write_anew
-from companion.match.events import Entry, Event, event_from_json, event_to_json
+from companion.match.events import Amendment, Entry, Event, event_from_json, event_to_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,7 +297,8 @@ class Journal:
 
     def readable(self, match: int) -> tuple[tuple[Entry, ...], tuple[int, ...]]:
         """The log of a match without the entries that this version cannot read, and the numbers of those and of what was lost. Nothing
-        else is lost: they stay in the file. Raises as `entries` does, but for such an entry behind the first."""
+        else is lost: they stay in the file. Raises as `entries` does, but for such an entry behind the first, and as `check_law` does."""
+        self.check_law(match)
         rows = self._rows(match)
         known = [row for row in rows if row is rows[0] or _is_readable(row[1])]
         unread = {row[0] for row in rows if row not in known}
@@ -315,10 +316,20 @@ class Journal:
         found = self._read("SELECT match, n, at, source, event FROM entries WHERE match = ? AND n = 1", match)
         return Row(*found[0]) if found else None
 
-    def first_law(self, match: int) -> int:
-        """The number of the last entry that was written when amendments still rewrote the log, 0 where there is none: entries of that
-        time carry no sum."""
-        return int(self._read("SELECT MAX(n) FROM entries WHERE match = ? AND sum IS NULL", match)[0][0] or 0)
+    def matches_too_old(self) -> tuple[int, ...]:
+        """The ids of the matches that the first version amended, which no version folds any more. Entries of that time carry no sum."""
+        rows = self._read("SELECT match, event FROM entries WHERE sum IS NULL ORDER BY match, n")
+        return tuple(dict.fromkeys(match for match, event in rows if _is_amendment(event)))
+
+    def is_too_old(self, match: int) -> bool:
+        """Is it one of `matches_too_old`?"""
+        rows = self._read("SELECT event FROM entries WHERE match = ? AND sum IS NULL", match)
+        return any(_is_amendment(event) for (event,) in rows)
+
+    def check_law(self, match: int) -> None:
+        """Raises `JournalError` for one of `matches_too_old`, whose entries can only be exported."""
+        if self.is_too_old(match):
+            raise JournalError.of("match-too-old", match=match)
 
     def _owed_of(self, match: int) -> list[Row]:
         return [row for row in self._owed if row.match == match and row.n]
@@ -381,6 +392,13 @@ class Journal:
 
 def _texts(entry: Entry) -> tuple[int, float, str, str]:
     return entry.n, entry.at, entry.source, json.dumps(event_to_json(entry.event), separators=(",", ":"))
+
+
+def _is_amendment(text: str) -> bool:
+    try:
+        return isinstance(event_from_json(json.loads(text)), Amendment)
+    except (ValueError, InputError):
+        return False
 
 
 def _is_readable(text: str) -> bool:

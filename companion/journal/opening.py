@@ -22,7 +22,8 @@ def open_journal(path: Path, now: float) -> tuple[Journal, tuple[StartNotice, ..
     try:
         found = look_over(path, now)
         try:
-            return Journal(path), found
+            journal = Journal(path)
+            return journal, (*found, *_too_old(journal))
         except JournalTooNew as error:
             said = StartNotice("journal-too-new", {"aside": str(set_aside_journal(path, now))}, str(error))
             return Journal(path), (*found, said)
@@ -31,6 +32,12 @@ def open_journal(path: Path, now: float) -> tuple[Journal, tuple[StartNotice, ..
     except Exception as error:  # whatever a damaged file makes of reading it: the table stays up, the files stay as they are
         log.exception("the journal %s could not be looked over", path)
         return _standing_in(path, error)
+
+
+def _too_old(journal: Journal) -> list[StartNotice]:
+    """What is to be said of matches that no version folds any more."""
+    matches = journal.matches_too_old()
+    return [StartNotice("journal-too-old", {"matches": ", ".join(map(str, matches))})] if matches else []
 
 
 def _standing_in(path: Path, error: BaseException) -> tuple[Journal, tuple[StartNotice, ...]]:

@@ -28,7 +28,7 @@ from companion.match.standing import Standing, standing
 
 def amendable(match: Match, known: Standing | None = None) -> frozenset[int]:
     """The entries that may be undone (11). `known`: what stands of the log, where that is known already."""
-    known = known or standing(match.entries, match.first_law)
+    known = known or standing(match.entries)
     return frozenset(entry.n for entry in match.entries if can_amend(match, Undone(entry.n), known) is None)
 
 
@@ -48,14 +48,13 @@ def can_amend(match: Match, event: Amendment, known: Standing | None = None) -> 
         return _refusal(match, "no-event", "not-in-log", n)
     if isinstance(event, Inserted):
         return None if match.judged_of(n) else _refusal(match, "no-event", "not-in-log", n)
-    if not (known or standing(match.entries, match.first_law)).stands(n):
+    if not (known or standing(match.entries)).stands(n):
         return _refusal(match, "event-undone", "undone-already", n)
     if isinstance(target.event, HandsGone | PutRight):
         return _refusal(match, "event-over", "over-already", n)
     judged = match.judged_of(n)
-    rewritten = n <= match.first_law and judged is None and not isinstance(target.event, Started)
     gone = judged is not None and judged.fate in (Fate.OVER, Fate.TAKEN_BACK)
-    if rewritten or (gone and not (isinstance(event, Undone) and isinstance(target.event, Inserted))):
+    if gone and not (isinstance(event, Undone) and isinstance(target.event, Inserted)):
         return _refusal(match, "event-over", "over-already", n)
     return None if isinstance(event, Undone) else _cannot(match, event, judged)
 

@@ -36,7 +36,7 @@ How facts are folded again is in `companion/match/hindsight.py`, which entries s
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -125,23 +125,14 @@ def advance(rules: Rules[Any], match: Match, entry: Entry) -> tuple[Match, Rulin
     return told, next(ruling for ruling in reversed(told.rulings) if ruling.n in _spoken(match, entry))
 
 
-def replay(rules: Rules[Any], entries: Iterable[Entry], first_law: int = 0, left_out: list[int] | None = None) -> Match:
+def replay(rules: Rules[Any], entries: Iterable[Entry], left_out: list[int] | None = None) -> Match:
     """The match that a log tells: its entries advanced one by one. Raises `InputError` for an empty log, and for an entry that cannot be
-    folded; with `left_out` such an entry is left out instead, and its number put there.
-
-    `first_law`: number of the last entry that was judged under the first law, which amended by rewriting the log. What people saw of it
-    then is kept: those entries are told as they stood in the end.
-    """
+    folded; with `left_out` such an entry is left out instead, and its number put there."""
     log = tuple(entries)
     if not log:
         raise InputError("the log is empty: a match begins with its start")
-    old = [entry for entry in log if entry.n <= first_law]
-    match = _of_the_first_law(rules, old, left_out) if len(old) > 1 else start(rules, log[0])
-    return _advanced(rules, match, log[max(len(old), 1) :], left_out)
-
-
-def _advanced(rules: Rules[Any], match: Match, entries: Iterable[Entry], left_out: list[int] | None) -> Match:
-    for entry in entries:
+    match = start(rules, log[0])
+    for entry in log[1:]:
         try:
             match, _ = advance(rules, match, entry)
         except (
@@ -155,12 +146,6 @@ def _advanced(rules: Rules[Any], match: Match, entries: Iterable[Entry], left_ou
                 raise
             left_out.append(entry.n)
     return match
-
-
-def _of_the_first_law(rules: Rules[Any], log: Sequence[Entry], left_out: list[int] | None) -> Match:
-    plain = amend(log)
-    match = _advanced(rules, start(rules, plain[0]), plain[1:], left_out)
-    return replace(match, entries=tuple(log), first_law=log[-1].n)
 
 
 def _dropped(rules: Rules[Any], match: Match, n: int) -> Ruling:
@@ -211,7 +196,7 @@ def _taken_back(rules: Rules[Any], match: Match, entry: Entry, event: TakenBack)
         )
         return told, ruling
     entries = (*match.entries, entry)
-    folded = _folded(rules, match, entries, standing(entries, match.first_law), {target: entry.n})
+    folded = _folded(rules, match, entries, standing(entries), {target: entry.n})
     said = folded.ruling_of(entry.n)
     assert said is not None
     return folded, replace(said, asked=_asked(match, folded))
@@ -221,12 +206,12 @@ def _taken_back(rules: Rules[Any], match: Match, entry: Entry, event: TakenBack)
 
 
 def _amended(rules: Rules[Any], match: Match, entry: Entry, event: Amendment) -> tuple[Match, Ruling]:
-    before = standing(match.entries, match.first_law)
+    before = standing(match.entries)
     refusal = can_amend(match, event, before)
     if refusal is not None:
         raise refusal
     entries = (*match.entries, entry)
-    known = standing(entries, match.first_law)
+    known = standing(entries)
     folded = _folded(rules, match, entries, known)
     folded = replace(folded, judged=tuple(map(_kept_from_now_on, folded.judged)))
     if folded.end is not None and (match.end is None or match.end.n != folded.end.n):
@@ -307,7 +292,7 @@ def _folded(
         end = replace(end, found=match.end.found)
     return Match(
         started, state, entries, tuple(telling.judged), tuple(rulings), tuple(telling.disputes), tuple(telling.laid.shown), telling.waiting,
-        end, stale=True, amended=True, first_law=match.first_law,
+        end, stale=True, amended=True,
     )  # fmt: skip
 
 

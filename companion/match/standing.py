@@ -59,11 +59,9 @@ class Standing:
         return alive
 
 
-def standing(entries: Iterable[Entry], first_law: int = 0) -> Standing:
-    """What stands of a log. `first_law`: see `companion.referee.replay`; its amendments are part of its facts for good."""
+def standing(entries: Iterable[Entry]) -> Standing:
+    """What stands of a log."""
     log = tuple(entries)
-    if first_law:
-        log = (*amend(entry for entry in log if entry.n <= first_law), *(entry for entry in log if entry.n > first_law))
     undone: set[int] = set()
     for entry in reversed(log):  # an undo that was itself undone voids nothing, so the latest speaks first
         if isinstance(entry.event, Undone) and entry.n not in undone:

@@ -41,9 +41,7 @@ def named_card(rules: Rules[Any], match: Match, question: Question, face: str) -
         return None
     over = next_after(match, question)
     before = _next_fact(match, question, over)
-    then = (
-        match if before is None else replay(rules, [one for one in match.entries if one.n <= question.after], match.first_law)
-    )
+    then = match if before is None else replay(rules, [one for one in match.entries if one.n <= question.after])
     seen = interpret(rules, then, Seen(question.zone, face, hand=question.hand))
     if not isinstance(seen, Played):
         return None if over is None else NamedCard(Weighed(Played(question.zone, "", face, hand=question.hand)), before)

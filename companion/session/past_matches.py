@@ -65,11 +65,10 @@ class PastMatches:
             self._known[id] = stored.entries, kept
         return kept
 
-    def log(self, id: int) -> tuple[tuple[Entry, ...], int] | None:
-        """The entries of a match, and the number of the last that knew the first law (see `companion.match.referee.replay`); None where
-        there is none of that number, or none that can be read."""
+    def log(self, id: int) -> tuple[Entry, ...] | None:
+        """The entries of a match; None where there is none of that number, or none that can be read."""
         try:
-            return self._journal.readable(id)[0], self._journal.first_law(id)
+            return self._journal.readable(id)[0]
         except (JournalError, MatchNotFound):
             return None
 
@@ -99,7 +98,7 @@ class PastMatches:
             if not isinstance(first, Started):
                 return None
             rules = rules_of(first.game)
-            match = replay(rules, entries, self._journal.first_law(stored.id), [])
+            match = replay(rules, entries, [])
         except (InputError, JournalError):
             return None
         return PastMatch(

@@ -52,7 +52,7 @@ class StoredMatch(Published):
         this version cannot read or fold is left out: see `Snapshot.left_out`."""
         self._publish(regulars=self.past.regulars(), disk=self._journal.trouble)
         match_id = match_id or self._taken_up.choose(self._journal.matches(), self._journal.latest())
-        if match_id is None:
+        if match_id is None or self._journal.is_too_old(match_id):
             return False
         entries: tuple[Entry, ...] = ()
         try:
@@ -62,7 +62,7 @@ class StoredMatch(Published):
                 raise InputError(f"match {match_id} does not begin with its start")
             rules = rules_of(first.game)
             left_out = list(unread)
-            match = replay(rules, entries, self._journal.first_law(match_id), left_out)
+            match = replay(rules, entries, left_out)
         except (InputError, JournalError, LookupError, TypeError, ValueError, AttributeError):
             # it cannot even be set up: it stays in the journal, and another one can be begun
             self._publish(left_out=tuple(entry.n for entry in entries) or (1,))

@@ -27,7 +27,7 @@ def in_history(past: PastMatch, words: Catalogue, sheet: Sheet) -> dict[str, Any
 
 
 def afterwards_view(
-    id: int, entries: tuple[Entry, ...], first_law: int, at: int | None, filmed: frozenset[int], words: Catalogue
+    id: int, entries: tuple[Entry, ...], at: int | None, filmed: frozenset[int], words: Catalogue
 ) -> dict[str, Any] | None:
     """A match, with every line of its log and the table after entry `at` (None = the last). `filmed`: entries with a replay. None where
     this version cannot show it."""
@@ -35,13 +35,13 @@ def afterwards_view(
     if not isinstance(first, Started):
         return None
     rules = rules_of(first.game)
-    match = replay(rules, entries, first_law, [])
+    match = replay(rules, entries, [])
     named, position = words.named(match.started.names), rules.view(match.state)
     told = [_line(id, line, filmed) for line in reversed(lines(match, named))]
     steps = [line["entry"] for line in told]
     chosen: int = at if at is not None and at in steps else steps[-1] if steps else entries[0].n
     place = steps.index(chosen) if chosen in steps else 0
-    until = replay(rules, tuple(entry for entry in entries if entry.n <= chosen), first_law, [])
+    until = replay(rules, tuple(entry for entry in entries if entry.n <= chosen), [])
     outcome = match.outcome
     return {
         "match": id,

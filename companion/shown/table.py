@@ -148,8 +148,7 @@ class ShownTable:
         try:
             if log is None:
                 return None
-            entries, first_law = log
-            return afterwards_view(match, entries, first_law, at, filmed, catalogue(language))
+            return afterwards_view(match, log, at, filmed, catalogue(language))
         except InputError:
             return None
 
@@ -158,7 +157,7 @@ class ShownTable:
         log, uid = self._inbox.ask(lambda session, at: (session.past.log(match), session.past.uid(match)))
         if log is None:
             return None
-        return as_json(match, log[0], uid) if kind == "json" else as_csv(log[0], uid)
+        return as_json(match, log, uid) if kind == "json" else as_csv(log, uid)
 
     def _past(self, id: int) -> PastMatch | None:
         found: PastMatch | None = self._inbox.ask(lambda session, at: session.past.of(id))

@@ -37,7 +37,7 @@ _KINDS = {Played: "played", TurnEnded: "turn-ended", Claimed: "claimed", TakenBa
 
 def lines(match: Match, words: Catalogue) -> list[dict[str, Any]]:
     """The lines, newest first, as the view's "log" has them."""
-    known = standing(match.entries, match.first_law)
+    known = standing(match.entries)
     may = amendable(match, known)
     shown = [entry for entry in _in_order(match) if _is_shown(entry.event)]
     return [_line(entry, match, words, known, may) for entry in reversed(shown)]

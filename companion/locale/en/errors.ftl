@@ -135,6 +135,7 @@ error-piles-unknown = Name two of the piles that were found on the table.
 error-draw-unknown = Name a draw pile of this table and where it lies, as two shares of the picture.
 error-match-here = This match is on the table already.
 error-match-unreadable = Match { $match } cannot be taken up: it is not stored, or this version cannot read it.
+error-match-too-old = Match { $match } was corrected with the first version and can no longer be shown. Its entries stay in the journal: companion export { $match }
 
 # The set-up, and profiles that come from elsewhere.
 error-set-up-no-choice = { $given } cannot be chosen here.

@@ -4,6 +4,7 @@ journal-saved = Saved of it: { $matches } matches with { $entries } entries.
 journal-shortened = { $lost } of { $of } entries of match { $match } are lost (number { $which }): the match stands at entry { $kept }. Look at the table and put in what is missing.
 journal-lost = Match { $match } is lost, with { $entries } entries: its beginning cannot be read. Begin it anew, in the position that lies there if you like.
 journal-too-new = The journal was written by a newer version of this program. Its files were set aside together in { $aside }, and an empty journal was begun. Install that version to go on with its matches.
+journal-too-old = No longer shown: { $matches }. These matches were corrected with the first version. Their entries stay in the journal; `companion export` writes them out.
 journal-in-reserve = The disk is full or cannot be written. The match goes on, and what comes is kept in the second copy of the journal: make room on the disk.
 journal-in-memory = The disk cannot be written. The match goes on in memory alone, and what comes is lost when the power goes: make room on the disk, or make it writable.
 journal-damaged-there = The journal { $path } is damaged, and could not be mended or set aside. What can be read of it goes on; it is mended when the companion starts and the disk can be written.

@@ -135,6 +135,7 @@ error-piles-unknown = Indicate due dei mucchietti trovati sul tavolo.
 error-draw-unknown = Indicate un mazzo di pesca di questo tavolo e dove sta, in due frazioni della foto.
 error-match-here = Questa partita è già sul tavolo.
 error-match-unreadable = La partita { $match } non si può riprendere: non c’è, o questa versione non sa leggerla.
+error-match-too-old = La partita { $match } fu corretta con la prima versione e non si può più mostrare. Le sue voci restano nel registro: companion export { $match }
 
 # La configurazione, e i profili che vengono da altrove.
 error-set-up-no-choice = { $given } qui non si può scegliere.

@@ -4,6 +4,7 @@ journal-saved = Salvate: { $matches } partite con { $entries } voci.
 journal-shortened = { $lost } di { $of } voci della partita { $match } sono perse (numero { $which }): la partita è alla voce { $kept }. Guardate il tavolo e inserite quel che manca.
 journal-lost = La partita { $match } è persa, con { $entries } voci: il suo inizio non si può leggere. Ricominciatela, se volete dalla posizione che c'è sul tavolo.
 journal-too-new = Il registro è di una versione più nuova di questo programma. I suoi file sono stati messi da parte, tutti insieme, in { $aside }, e ne è cominciato uno vuoto. Per riprendere le sue partite installate quella versione.
+journal-too-old = Non si mostrano più: { $matches }. Queste partite furono corrette con la prima versione. Le loro voci restano nel registro; `companion export` le scrive.
 journal-in-reserve = Il disco è pieno o non si può scrivere. La partita va avanti, e ciò che arriva va nella seconda copia del registro: fate spazio sul disco.
 journal-in-memory = Sul disco non si può scrivere. La partita va avanti solo in memoria, e ciò che arriva si perde se va via la corrente: fate spazio sul disco, o rendetelo scrivibile.
 journal-damaged-there = Il registro { $path } è danneggiato, e non si è potuto riparare né mettere da parte. Va avanti ciò che se ne può leggere; sarà riparato quando il programma parte e il disco si può scrivere.

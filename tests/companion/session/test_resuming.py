@@ -8,11 +8,12 @@ from contextlib import closing
 
 import pytest
 
-from companion.errors import PositionError
+from companion.errors import JournalError, PositionError
 from companion.games import rules_of
 from companion.games.sheets import load_sheet
 from companion.journal.journal import Journal
-from companion.match.events import Corrected, Played, Started, TurnEnded, Undone, Waived, event_to_json
+from companion.journal.opening import open_journal
+from companion.match.events import Corrected, Played, Started, TurnEnded, event_to_json
 from companion.match.rulings import Fate
 from companion.session.session import Session
 from companion.shown.messages import catalogue
@@ -51,29 +52,32 @@ def faces(session):
     return rules_of("the_game").faces(session.match.state)
 
 
-def test_a_match_of_the_first_version_keeps_what_people_saw(tmp_path):
-    """Under the first law the correction judged the 60 anew and put the 15 in dispute; the undo took the play itself away."""
+def test_a_match_that_the_first_version_amended_is_said_and_its_entries_stay(tmp_path):
     path = tmp_path / "journal.sqlite"
-    stored(
-        path, STARTED, Played("up1", "", "50"), Played("up1", "50", "60"), Corrected(2, "65"), Played("up1", "65", "15"), Waived(5),
-        Played("down1", "", "90"), Undone(7), Played("down2", "", "80"), TurnEnded(),
-    )  # fmt: skip
-    session = resumed(path)
-    assert session.match.first_law == 10
-    assert faces(session) == {"up1": "15", "up2": "", "down1": "", "down2": "80"}
-    assert session.match.judged_of(3).fate is not Fate.NOTED, "it was refused then, and is not told to lie there now"
-    again = resumed(path)
-    assert again.match == session.match
+    stored(path, STARTED, Played("up1", "", "50"), Corrected(2, "40"))
+    journal, said = open_journal(path, 1.0)
+    session = Session(journal, lambda game: load_sheet(game).faces)
+    assert not session.resume() and session.match is None and session.past.of(1) is None
+    assert session.snapshot.left_out == (), "nothing is left out of a match that nobody is shown"
+    assert [catalogue("en").text(notice.id, **notice.values) for notice in said] == [
+        "No longer shown: 1. These matches were corrected with the first version. Their entries stay in the journal; "
+        "`companion export` writes them out."
+    ]
+    session.begin(Started("the_game", 2), 2.0, "phone")
+    assert [entry.event for entry in journal.entries(1)][1:] == [Played("up1", "", "50"), Corrected(2, "40")]
+    with pytest.raises(JournalError, match="companion export 1"):
+        journal.check_law(1)
 
 
-def test_it_goes_on_under_the_new_law(tmp_path):
+def test_a_match_of_the_first_version_without_amendments_goes_on(tmp_path):
     path = tmp_path / "journal.sqlite"
-    stored(path, STARTED, Played("up1", "", "50"), Corrected(2, "40"), Played("up1", "40", "60"), TurnEnded())
+    stored(path, STARTED, Played("up1", "", "50"), Played("up1", "50", "60"), TurnEnded())
+    journal, said = open_journal(path, 1.0)
+    journal.close()
     session = resumed(path)
-    session.undo(1.0, "phone", 4)
-    assert faces(session)["up1"] == "40" and session.match.judged_of(5).fate is Fate.NOTED
-    session.undo(2.0, "phone", 6)
-    assert faces(session)["up1"] == "60" and resumed(path).match == session.match
+    assert said == () and faces(session)["up1"] == "60"
+    session.post(Corrected(2, "65"), 1.0, "phone")
+    assert session.match.judged_of(3).fate is Fate.NOTED and resumed(path).match == session.match
 
 
 @pytest.mark.parametrize(
