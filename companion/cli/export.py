@@ -6,7 +6,7 @@ import argparse
 import sys
 
 from companion.journal.exported import as_csv, as_json
-from companion.journal.journal import Journal
+from companion.journal.opening import read_journal
 from companion.machine.paths import journal_path
 
 
@@ -28,7 +28,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def run(arguments: argparse.Namespace) -> int:
     """Write to standard output. Raises `MatchNotFound`, `JournalError`."""
-    with Journal(journal_path()) as journal:
+    with read_journal(journal_path()) as journal:
         entries, uid = journal.entries(arguments.match), journal.uid_of(arguments.match)
     if arguments.format == "json":
         print(as_json(arguments.match, entries, uid))

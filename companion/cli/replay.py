@@ -7,6 +7,7 @@ from datetime import datetime
 
 from companion.games import rules_of
 from companion.journal.journal import Journal
+from companion.journal.opening import read_journal
 from companion.machine.paths import journal_path
 from companion.match.events import Claimed, Corrected, Entry, Played, Started, TurnEnded, Undone, Waived
 from companion.match.referee import DROPPED, replay
@@ -29,7 +30,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print to standard output. Raises `MatchNotFound`, `JournalError`."""
-    with Journal(journal_path()) as journal:
+    with read_journal(journal_path()) as journal:
         if arguments.match is None:
             for stored in journal.matches():
                 began = datetime.fromtimestamp(stored.began).isoformat(" ", "minutes")

@@ -6,12 +6,14 @@ import argparse
 import time
 from pathlib import Path
 
-from companion.doctor.checks import examine
-from companion.doctor.support import Asked, write_bundle
-from companion.errors import StateError
+from companion.doctor.check import FAILED, Check
+from companion.doctor.checks import examine, examine_without_config
+from companion.doctor.support import Asked, port_in, write_bundle
+from companion.errors import ConfigError, StateError
 from companion.machine.config import load_config
 from companion.machine.paths import state_directory
-from companion.shown.messages import catalogue
+from companion.shown.messages import Catalogue, catalogue
+from vision.errors import VisionError
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -20,7 +22,8 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "support",
         help="write one file for whoever is asked for help",
         description="Write a zip file with what doctor finds, the service's latest log lines, the latest match and the versions of "
-        "everything. Names, codes and keys are taken out; pictures are in it only with --pictures. Nothing is sent anywhere.",
+        "everything. Names, codes and keys are taken out; pictures are in it only with --pictures. Nothing is sent anywhere. A "
+        "companion.toml that cannot be used is in it with the line that is wrong.",
         epilog="example:\n  companion support --config /etc/table-companion/companion.toml --out support.zip",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -31,11 +34,11 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Write the bundle and say what is in it. Raises `ConfigError`, `StateError`."""
-    config, state = load_config(arguments.config), state_directory()
+    """Write the bundle and say what is in it. Raises `StateError`."""
+    state = state_directory()
     to = arguments.out or Path(f"support-{time.strftime('%Y%m%d-%H%M%S')}.zip")
-    checks = examine(config, state, catalogue("en"), time.time())
-    asked = Asked(state, arguments.config, f"http://127.0.0.1:{config.web.port}/", checks, arguments.pictures)
+    checks, port, wrong = _examine(arguments.config, state, catalogue("en"))
+    asked = Asked(state, arguments.config, f"http://127.0.0.1:{port}/", checks, arguments.pictures)
     try:
         names = write_bundle(to, asked)
     except OSError as error:
@@ -45,4 +48,18 @@ def run(arguments: argparse.Namespace) -> int:
     print(f"{to}: {', '.join(name for name in names if not name.startswith('pictures/'))}")
     pictures = sum(name.startswith("pictures/") for name in names)
     print(f"Names, codes and keys were taken out; {pictures or 'no'} pictures. Look into it before you give it away.")
+    if wrong:
+        print(f"The configuration cannot be used: {wrong}")
     return 0
+
+
+def _examine(path: Path | None, state: Path, words: Catalogue) -> tuple[tuple[Check, ...], int, str]:
+    """What is found, the port of a companion that may run, and what is wrong with the configuration, "" = nothing. `path`: the file of
+    the configuration. Where it cannot be used only what needs none is looked at."""
+    now = time.time()
+    try:
+        config = load_config(path)
+        return examine(config, state, words, now), config.web.port, ""
+    except (ConfigError, VisionError) as error:
+        wrong = Check("configuration", FAILED, str(error), words.text("doctor-configuration-advice"))
+        return (wrong, *examine_without_config(state, words, now)), port_in(path), str(error)

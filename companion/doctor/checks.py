@@ -91,13 +91,20 @@ def examine(config: Config, state: Path, words: Catalogue, now: float) -> tuple[
     return (
         camera,
         check_signals(config, words),
+        *examine_without_config(state, words, now),
+        check_network(config.web, words),
+        mat,
+        check_light(image, found, words),
+    )
+
+
+def examine_without_config(state: Path, words: Catalogue, now: float) -> tuple[Check, ...]:
+    """The checks that need no configuration. `state` and `now`: as of `examine`."""
+    return (
         check_zbar(words),
         check_disk(state, words),
         *check_machine(state, words),
         check_clock(now, clock_synchronised(), words),
-        check_network(config.web, words),
-        mat,
-        check_light(image, found, words),
     )
 
 

@@ -21,8 +21,9 @@ from companion import __version__
 from companion.doctor.check import Check
 from companion.doctor.scrubber import Scrubber
 from companion.errors import InputError
-from companion.journal.journal import Journal
+from companion.journal.opening import read_journal
 from companion.machine.addresses import said_by
+from companion.machine.config import Web
 from companion.match.events import Entry, event_to_json
 from companion.shown.messages import catalogue, languages
 
@@ -38,6 +39,12 @@ _CODE = re.compile(r"\b\d{6}\b|(?<=pair#)[\w-]+")
 """Codes that let phones in, and words of QR codes."""
 _CODES = ("event", "zone", "face", "before", "after", "code", "game", "source", "by", "kind", "card")
 """Keys of a match's log whose texts are words of the program."""
+_NOTE = re.compile(r"(?m)(?:^|(?<=\s))#[^”\n]*")
+"""A note in a configuration, also in a line that is quoted."""
+_HOSTS = re.compile(r"""(?m)^\s*["']?names["']?\s*=\s*(.*)$""")
+_PORT = re.compile(r"(?m)^\s*port\s*=\s*(\d{1,5})\b")
+_QUOTED = re.compile(r"""["']([^"'\n]+)""")
+"""What is found in a configuration that is no TOML."""
 _ANY_HOST = ("companion", "localhost", "raspberrypi", "debian", "table", "tavolo")
 """Names of machines that are everybody's."""
 
@@ -81,6 +88,8 @@ def _free(name: str, taken: Collection[str]) -> str:
 def _texts(asked: Asked, entries: tuple[Entry, ...], config: str, scrub: Scrubber) -> Iterator[tuple[str, str]]:
     """The files of text, each without names."""
     checks = [asdict(check) for check in asked.checks]
+    for check in checks:
+        check["found"] = _NOTE.sub("#", check["found"])
     yield "doctor.json", json.dumps(scrub.data(checks, ("name", "status")), ensure_ascii=False, indent=1)
     yield "health.json", _scrubbed(_asked(asked.url + "healthz"), scrub)
     yield "figures.txt", scrub(_asked(asked.url + "metrics"))
@@ -113,7 +122,7 @@ def configured(text: str, scrub: Scrubber) -> str:
     try:
         data = tomllib.loads(text)
     except (ValueError, RecursionError):
-        return scrub(text)
+        return scrub(_NOTE.sub("#", text))
     web = data.get("web")
     if isinstance(web, dict) and isinstance(web.get("names"), list):
         web["names"] = [f"(host {number})" for number in range(1, len(web["names"]) + 1)]
@@ -158,10 +167,8 @@ class _Any(urllib.request.HTTPErrorProcessor):
 def _matches(journal: Path) -> tuple[tuple[Entry, ...], ...]:
     """The logs of all matches, the latest first, as far as they can be read."""
     found: list[tuple[Entry, ...]] = []
-    if not journal.exists():
-        return ()
     try:
-        with Journal(journal) as opened:
+        with read_journal(journal) as opened:
             for stored in opened.matches():
                 with suppress(OSError, InputError):
                     found.append(opened.readable(stored.id)[0])
@@ -213,7 +220,13 @@ def _hosts(config: str) -> dict[str, str]:
         names = tomllib.loads(config).get("web", {}).get("names", [])
         return words | {str(name): "(host)" for name in names}
     except (ValueError, RecursionError, AttributeError, TypeError):
-        return words
+        return words | {name: "(host)" for line in _HOSTS.findall(config) for name in _QUOTED.findall(line)}
+
+
+def port_in(path: Path | None) -> int:
+    """The port that a configuration names, whatever else is wrong with it; the usual one where it names none."""
+    found = _PORT.search(_read(path)) if path else None
+    return int(found[1]) if found and 0 < int(found[1]) < 1 << 16 else Web().port
 
 
 def _pictures(state: Path) -> list[Path]:
@@ -238,7 +251,7 @@ def _versions() -> Iterator[str]:
 def _json(path: Path) -> Any:
     try:
         return json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return None
 
 

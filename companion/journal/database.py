@@ -54,14 +54,15 @@ def connect_database(path: Path | str) -> sqlite3.Connection:
     newer version, which is left untouched."""
     db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     try:
-        _bring_to_version(db, path)
+        bring_to_version(db, path)
     except BaseException:
         db.close()
         raise
     return db
 
 
-def _bring_to_version(db: sqlite3.Connection, path: Path | str) -> None:
+def bring_to_version(db: sqlite3.Connection, path: Path | str) -> None:
+    """Make the tables, or bring those of an earlier version to this one. Raises as `connect_database` does."""
     version = read_version(db)
     if version > VERSION:
         raise JournalTooNew(
@@ -109,9 +110,10 @@ def has_damaged_version(db: sqlite3.Connection) -> bool:
     return signed and version > VERSION and any((version ^ own).bit_count() == 1 for own in (VERSION, VERSION_ALONE))
 
 
-def stand_in_database(rows: Iterable[Row]) -> sqlite3.Connection:
-    """A database in memory of these rows: of a file that can be read and not opened."""
-    db = connect_database(":memory:")
+def stand_in_database(rows: Iterable[Row], db: sqlite3.Connection | None = None) -> sqlite3.Connection:
+    """A database in memory of these rows: of a file that can be read and not opened. `db`: the one that they are added to, None = a new
+    one."""
+    db = db or connect_database(":memory:")
     insert_rows(db, rows)
     db.execute("PRAGMA query_only=1")
     return db

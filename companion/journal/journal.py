@@ -54,11 +54,13 @@ class Stored:
 @dataclass(frozen=True, slots=True)
 class StandIn:
     """What could be read of a journal that cannot be opened. `rows`: of it and of its mirror. `lost`: ids of matches and numbers of the
-    entries that are lost. `opens`: may the file be opened once the disk can be written? Not where it is damaged: it is mended at a start."""
+    entries that are lost. `opens`: may the file be opened once the disk can be written? Not where it is damaged: it is mended at a start.
+    `db`: a copy in memory, to which the rows are added."""
 
     rows: Sequence[Row]
     lost: Sequence[tuple[str, int]] = ()
     opens: bool = True
+    db: sqlite3.Connection | None = None
 
 
 class Journal:
@@ -79,7 +81,7 @@ class Journal:
         self._mirrored = mirrored and path != ":memory:"
         self._lost = frozenset(stand_in.lost if stand_in else ())
         if stand_in is not None:
-            self._hold(stand_in_database(stand_in.rows))
+            self._hold(stand_in_database(stand_in.rows, stand_in.db))
             self._is_new = False
             self._copy([])
             return

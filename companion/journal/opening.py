@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import logging
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 from companion.errors import JournalError, JournalTooNew
 from companion.journal.check import find_faults, gather, look_over, lost_entries, say_lost, set_aside_journal
+from companion.journal.database import bring_to_version, stored_rows
 from companion.journal.journal import Journal, StandIn
 from companion.journal.mirror import Copy, id_of_start, read_mirror
-from companion.journal.salvage import BROKEN, read_database, restorable
+from companion.journal.salvage import BROKEN, open_to_read, read_database, restorable
 from companion.journal.start_notice import StartNotice
 
 log = logging.getLogger("companion")
@@ -64,6 +66,27 @@ def _mirror(path: Path) -> Copy:
     except OSError as error:
         log.warning("the second copy of %s cannot be read: %s", path, error)
         return Copy()
+
+
+def read_journal(path: Path) -> Journal:
+    """The journal, to be read alone: all its files stay as they are, whatever they are like, and none is made. Facts that stand in its
+    mirror alone are in it. Raises `JournalError` where it cannot be read, and `JournalTooNew`."""
+    db = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    try:
+        if path.exists() and path.stat().st_size:
+            with closing(open_to_read(path)) as own:
+                own.backup(db)
+        bring_to_version(db, path)
+        held = {row.key for row in stored_rows(db)}
+        found = gather(path, read_database(path), _mirror(path))
+        rows = [row for row in restorable(found) if row.key not in held]
+        return Journal(path, mirrored=False, stand_in=StandIn(rows, sorted(found.gone), opens=False, db=db))
+    except JournalError:
+        db.close()
+        raise
+    except (OSError, *BROKEN) as error:
+        db.close()
+        raise JournalError(f"the journal {path} cannot be read: {error}; start the companion, which mends it") from error
 
 
 def early_ids(journal: Journal) -> dict[int, str]:

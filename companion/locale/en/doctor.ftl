@@ -13,6 +13,9 @@ doctor-name-clock = clock
 doctor-name-network = network
 doctor-name-mat = mat
 doctor-name-light = light
+doctor-name-configuration = configuration
+
+doctor-configuration-advice = put that line right; `companion doctor --config FILE` says whether the file can be used
 
 doctor-no-picture = needs a picture, and the camera gives none
 

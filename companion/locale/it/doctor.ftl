@@ -13,6 +13,9 @@ doctor-name-clock = orologio
 doctor-name-network = rete
 doctor-name-mat = tappetino
 doctor-name-light = luce
+doctor-name-configuration = configurazione
+
+doctor-configuration-advice = correggete quella riga; `companion doctor --config FILE` dice se il file si può usare
 
 doctor-no-picture = serve un'immagine, e la telecamera non ne dà
 

@@ -173,3 +173,61 @@ def test_a_configuration_that_is_no_toml_is_in_it_without_names(home):
 def test_a_log_whose_bytes_are_no_text_is_in_it(home):
     (home.parent / "bin" / "journalctl").write_bytes(b"#!/bin/sh\nprintf 'Niccol\\362 \\377'\n")
     assert bundled(home)["log.txt"].startswith(b"Niccol")
+
+
+WRONG = {
+    "a line that is no TOML": 'language = "en"\nturns = touch # as at Ottilia\'s\n[web]\nport = 9\nnames = ["villa-rossi.example"]\n',
+    "a key that nobody knows": 'langauge = "en"\n',
+    "a source that nobody knows": '[eye]\nsource = "teapot"\n',
+    "a mat that is no file": '[eye]\nmat = "nowhere.json"\n',
+    "a name of a host that is not closed": 'language = "en"\n[web]\nport = 9\nnames = ["villa-rossi.example"\nmetrics = 1\n',
+    "nesting without end": "language = " + "[" * 9999,
+    "a byte that is no text": "language = \udcff",
+}
+"""Configurations that cannot be used, each with what would be left of names if they stayed in."""
+
+
+@pytest.mark.parametrize("text", [pytest.param(text, id=what) for what, text in WRONG.items()])
+def test_a_configuration_that_cannot_be_used_is_in_the_report_with_its_error(home, capsys, text):
+    (home.parent / "wrong.toml").write_text(text, encoding="utf-8", errors="surrogateescape")
+    out = home.parent / "help.zip"
+    assert main(["doctor", "--config", str(home.parent / "wrong.toml")]) == 2
+    refused = capsys.readouterr().err.removeprefix("companion: ").strip()
+    assert main(["support", "--config", str(home.parent / "wrong.toml"), "--out", str(out)]) == 0
+    assert refused in capsys.readouterr().out
+    with zipfile.ZipFile(out) as bundle:
+        found = {name: bundle.read(name).decode() for name in bundle.namelist()}
+    checks = {check["name"]: check for check in json.loads(found["doctor.json"])}
+    first_words = refused.split("“")[0].split("#")[0].split(": ", 1)[1]
+    assert first_words in checks["configuration"]["found"] and checks["configuration"]["status"] == "failed"
+    assert {"disk", "clock", "zbar"} <= {*checks} and "camera" not in checks
+    assert len(json.loads(found["match.json"])) == 3 and len(found["companion.toml"]) > 9
+    assert not [(name, said) for name, said in found.items() for word in ("Ottilia", "villa-rossi") if word in said]
+
+
+def test_a_configuration_that_is_missing_is_named_in_the_report(home, capsys):
+    out = home.parent / "help.zip"
+    assert main(["support", "--config", str(home.parent / "missing.toml"), "--out", str(out)]) == 0
+    assert "missing.toml: cannot be read" in capsys.readouterr().out
+
+
+DAMAGE = {
+    "journal.sqlite": (b"SQLite format 3\0" + b"\xff" * 999, b"", None),
+    "journal.sqlite-wal": (b"\xff" * 999, None),
+    "phones.json": (b"[" * 99_999, b"\xff\xfe", b'{"phones": 7}', None),
+    "pairing.json": (b'{"code": ' * 9_999, None),
+    "decks": (b"no folder",),
+}
+"""Files of the state directory and what befell them; None = a folder lies there."""
+
+
+@pytest.mark.parametrize(("name", "data"), [(name, data) for name, kinds in DAMAGE.items() for data in kinds])
+def test_whatever_is_damaged_in_the_state_directory_there_is_a_report(home, name, data):
+    hurt = home / name
+    hurt.unlink(missing_ok=True)
+    if data is None:
+        hurt.mkdir()
+    else:
+        hurt.write_bytes(data)
+    found = bundled(home, "--pictures")
+    assert name in found["files.txt"].decode() and json.loads(found["doctor.json"])
