@@ -11,6 +11,7 @@ import shutil
 import sqlite3
 from collections.abc import Iterable
 from contextlib import closing
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from companion.errors import JournalError
 from companion.journal.backup import backups
 from companion.journal.database import MIRRORED_VERSIONS, VERSION, has_damaged_version, read_version
 from companion.journal.journal import Journal
-from companion.journal.mirror import LATEST, Copy, mirror_of, read_mirror, sync_folder
+from companion.journal.mirror import LATEST, Copy, mirror_of, reached_of, read_mirror, sync_folder
 from companion.journal.salvage import (
     BROKEN,
     PAGE,
@@ -61,14 +62,14 @@ def look_over(path: Path, now: float) -> tuple[StartNotice, ...]:
         said = (*said, *told)
         if not path.exists() or not path.stat().st_size:
             faults = "its main file is missing"
-            return (*said, *(_mended(path, now, faults, own, mirror) if mirror.rows else _missing(path, now)))
+            return (*said, *(_mended(path, now, faults, own, mirror) if mirror.rows else _missing(path, mirror, now)))
         faults = find_faults(path, own, mirror)
         if faults:
             return (*said, *_mended(path, now, faults, own, mirror))
         if _is_too_new(path):
             return said  # not ours to judge: opening it says so
         torn = (StartNotice("journal-torn"),) if log_of(path).torn else ()
-        return (*said, *_behind(path, own, mirror, now), *torn, *(() if own.numbers else _left_backup(path)))
+        return (*said, *_behind(path, own, mirror, now), *torn, *(() if own.entries else _left_backup(path)))
     except JournalError:
         raise
     except (OSError, sqlite3.Error) as error:
@@ -78,7 +79,7 @@ def look_over(path: Path, now: float) -> tuple[StartNotice, ...]:
 def _made_readable(path: Path, now: float) -> tuple[StartNotice, ...]:
     """What lies where a file of the journal should be and is none, or may not be read, is set aside; a file may be made readable."""
     said = []
-    for file in (*(beside(path, tail) for tail in TAILS), mirror_of(path)):
+    for file in (*(beside(path, tail) for tail in TAILS), mirror_of(path), reached_of(path)):
         if not file.exists() and not file.is_symlink():
             continue
         if not _is_usable(file):
@@ -114,11 +115,19 @@ def _own_mirror(path: Path, own: Rows, now: float) -> tuple[tuple[StartNotice, .
     """The mirror, if it is that of this journal: else the database is believed, and the mirror set aside."""
     mirror = read_mirror(path)
     copied = rows_of_mirror(mirror)
-    foreign = bool(own.numbers and mirror.rows) and not share_a_match(own, copied) and not all(row.owed for row in mirror.rows)
-    if foreign or any(contradicts(own, copied, uid) for uid in copied.numbers):
+    is_other = own.numbers.keys().isdisjoint(row.uid for row in mirror.rows) and not all(row.owed for row in mirror.rows)
+    if (own.numbers and is_other) or any(contradicts(own, copied, uid) for uid in copied.numbers):
         aside = _folder_aside(path, now)
-        mirror_of(path).replace(mirror_of(aside / path.name))
-        return (StartNotice("journal-other-mirror", {"aside": str(aside)}),), Copy()
+        for copy in (mirror_of, reached_of):
+            if copy(path).exists():
+                copy(path).replace(copy(aside / path.name))
+        known = {uid: come for uid, come in mirror.reached.items() if uid in own.numbers}
+        return (StartNotice("journal-other-mirror", {"aside": str(aside)}),), Copy(reached=known)
+    if own.numbers and mirror.reached and not share_a_match(own, copied) and not mirror.rows:
+        for file in (mirror_of(path), reached_of(path)):
+            if file.exists():
+                set_aside(file, now)  # it counts the matches of another journal
+        return (), replace(mirror, reached={})
     return (), mirror
 
 
@@ -137,10 +146,10 @@ def _behind(path: Path, own: Rows, mirror: Copy, now: float) -> tuple[StartNotic
     recent = sorted(own.numbers.values())[-LATEST:]
     lacking = sum(own.numbers[uid] in recent and (uid, n) not in copied.entries for uid, n in own.entries)
     if mirror.damaged or (lacking > 1 and _has_mirror(path)):
-        said.append(StartNotice("journal-mirror"))
+        said.append(StartNotice("journal-mirror" if mirror.reached else "journal-mirror-unknown"))
     if lost:
         aside = _folder_aside(path, now)
-        shutil.copy(mirror_of(path), aside)
+        _copy_mirror(path, aside)
         said += say_lost(together)
         _write_down(path, together, lost)
     return tuple(said)
@@ -199,12 +208,19 @@ def _is_too_new(path: Path) -> bool:
         return read_version(db) > VERSION
 
 
-def _missing(path: Path, now: float) -> tuple[StartNotice, ...]:
-    """There is no journal, or an empty one: that is as it should be only where there never was one."""
+def _missing(path: Path, mirror: Copy, now: float) -> tuple[StartNotice, ...]:
+    """There is no journal, or an empty one, and no mirror: that is as it should be only where there never was one."""
     said: tuple[StartNotice, ...] = ()
     if any(beside(path, tail).exists() and beside(path, tail).stat().st_size for tail in TAILS[1:]):
         said = (StartNotice("journal-parts", {"aside": str(_set_aside(path, now))}),)
-    return (*said, *_left_backup(path))
+    if left := _left_backup(path):
+        if reached_of(path).exists():
+            set_aside(reached_of(path), now)  # what it counts is what the backup has or the owner puts back
+        return (*said, *left)
+    rows = rows_of_mirror(mirror)
+    if lost := lost_entries(rows):
+        _write_down(path, rows, lost)
+    return (*said, *say_lost(rows))
 
 
 def _left_backup(path: Path) -> tuple[StartNotice, ...]:
@@ -317,19 +333,25 @@ def is_backup_damaged(path: Path) -> bool:
 def set_aside_journal(path: Path, now: float) -> Path:
     """Move all files of the journal, its mirror too, into a folder of their own; the folder. Raises `OSError`."""
     aside = _set_aside(path, now)
-    mirror_of(path).unlink(missing_ok=True)  # a copy lies with the others
+    for copy in (mirror_of(path), reached_of(path)):
+        copy.unlink(missing_ok=True)  # a copy lies with the others
     return aside
 
 
 def _set_aside(path: Path, now: float) -> Path:
     """Move all files of the journal together into a folder of their own, with a copy of the mirror; the folder."""
     aside = _folder_aside(path, now)
-    if mirror_of(path).exists():
-        shutil.copy(mirror_of(path), aside)
+    _copy_mirror(path, aside)
     for tail in TAILS:
         if beside(path, tail).exists():
             beside(path, tail).replace(beside(aside / path.name, tail))
     return aside
+
+
+def _copy_mirror(path: Path, aside: Path) -> None:
+    for copy in (mirror_of(path), reached_of(path)):
+        if copy.exists():
+            shutil.copy(copy, aside)
 
 
 def _folder_aside(path: Path, now: float) -> Path:

@@ -14,7 +14,7 @@ from contextlib import closing
 from pathlib import Path
 
 from companion.errors import JournalTooNew
-from companion.journal.mirror import Row, mirror_of, with_ids
+from companion.journal.mirror import Row, mirror_of, reached_of, with_ids
 
 VERSION, VERSION_ALONE = 7, 6
 """That of a journal with a mirror, and without one. No single bit that turns over makes the next version of them."""
@@ -163,7 +163,7 @@ def make_private(path: Path) -> None:
     """The file, empty if it is new, readable by its owner only. SQLite gives its other files the same mode. Raises `OSError`."""
     path.parent.mkdir(parents=True, exist_ok=True)
     os.close(os.open(path, os.O_RDONLY | os.O_CREAT, 0o600))
-    for file in (path, *(path.with_name(path.name + tail) for tail in ("-wal", "-shm")), mirror_of(path)):
+    for file in (path, *(path.with_name(path.name + tail) for tail in ("-wal", "-shm")), mirror_of(path), reached_of(path)):
         if file.exists() and file.stat().st_uid == os.geteuid():
             file.chmod(0o600)
 

@@ -269,7 +269,7 @@ class Journal:
         behind = [row for row in stored if row.key not in held]
         if copy.damaged or copy.end > LARGEST_MIRROR or not copy.headed:
             try:
-                copy, behind = write_anew(path, {*latest(stored), *self._owed, *self._uncopied}), []
+                copy, behind = write_anew(path, {*latest(stored), *self._owed, *self._uncopied}, copy.reached), []
                 self._uncopied = []
             except OSError:
                 if not copy.exists:

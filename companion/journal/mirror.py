@@ -4,7 +4,8 @@ Whatever happens to one of the two (a write-ahead log that was cut off or delete
 far it went. Room is set apart in it, so that facts can be written for a while when the disk is full and the database takes none.
 
 Its first line says how far each of the matches written last has come. It is written after the facts are on the disk: where those were
-cut off or damaged it still tells how many they were.
+cut off or damaged it still tells how many they were. The same line stands in a small file beside it, which has its room from the start:
+where the whole mirror is gone it tells how many facts the mirror alone had.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ from pathlib import Path
 
 TAIL = "-mirror"
 """What its name has behind that of the database."""
+REACHED_TAIL = "-reached"
+"""What the name of the file that says how far matches have come has behind that of the database."""
 RESERVE = 5 << 16
 """Bytes set apart ahead, for about 1,700 facts."""
 LARGEST_MIRROR = 4 << 20
@@ -62,7 +65,7 @@ class Row:
 class Copy:
     """What a mirror holds. `damaged`: lines that are not what was written. `end`: bytes up to where the next line goes. `exists`: is
     there a file at all? `headed`: does it begin with a first line? `reached`: by the id of a match its number and its highest entry,
-    as the first line says."""
+    as the first line says, or the file beside it."""
 
     rows: tuple[Row, ...] = ()
     damaged: int = 0
@@ -75,6 +78,11 @@ class Copy:
 def mirror_of(journal: Path) -> Path:
     """Where the mirror of a journal lies."""
     return journal.with_name(journal.name + TAIL)
+
+
+def reached_of(journal: Path) -> Path:
+    """Where the file lies that says how far the matches of a journal have come."""
+    return journal.with_name(journal.name + REACHED_TAIL)
 
 
 def id_of_start(at: float, source: str, event: str) -> str:
@@ -93,10 +101,11 @@ def with_ids(rows: Iterable[Row], file: str) -> tuple[Row, ...]:
 
 def read_mirror(journal: Path) -> Copy:
     """The mirror of a journal; empty where there is none. A line that was cut off in the middle of writing is none. Raises `OSError`."""
+    counted = _read_reached(journal)
     try:
         data = mirror_of(journal).read_bytes()
     except FileNotFoundError:
-        return Copy()
+        return Copy(reached=counted)
     end = data.rfind(b"\n") + 1
     headed = len(data) >= HEAD_BYTES and (data.find(b"\n") == HEAD_BYTES - 1 or REACHED.encode() in data[: HEAD_BYTES // 8])
     begin = HEAD_BYTES if headed else 0
@@ -105,7 +114,15 @@ def read_mirror(journal: Path) -> Copy:
     rows = [_row(line) for line in lines]
     damaged = sum(row is None for row in rows) + (headed and reached is None)
     kept = with_ids((row for row in rows if row), mirror_of(journal).name)
-    return Copy(kept, damaged, max(begin, end), exists=True, headed=headed, reached=reached or {})
+    return Copy(kept, damaged, max(begin, end), exists=True, headed=headed, reached=_furthest(counted, reached or {}))
+
+
+def _read_reached(journal: Path) -> dict[str, tuple[int, int]]:
+    """What the file beside the mirror says; nothing where it is missing or damaged."""
+    try:
+        return _reached(reached_of(journal).read_bytes()[: HEAD_BYTES - 1]) or {}
+    except OSError:
+        return {}
 
 
 def _line(row: Row) -> bytes:
@@ -137,6 +154,11 @@ def _reached(line: bytes) -> dict[str, tuple[int, int]] | None:
         return None
 
 
+def _furthest(reached: Mapping[str, tuple[int, int]], more: Mapping[str, tuple[int, int]]) -> dict[str, tuple[int, int]]:
+    """Of two lines what goes further, the matches of the second at the end."""
+    return _further(reached, (Row(match, n, 0.0, uid=uid) for uid, (match, n) in more.items()))
+
+
 def _further(reached: Mapping[str, tuple[int, int]], rows: Iterable[Row]) -> dict[str, tuple[int, int]]:
     """How far the matches have come with these rows, the one written last at the end."""
     found = dict(reached)
@@ -158,6 +180,13 @@ class Mirror:
         self._headed = copy.headed
         self._clear(self._room)
         self._set_apart()
+        self._beside: int | None = None
+        with contextlib.suppress(OSError):  # it is no fact
+            self._beside = os.open(reached_of(journal), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            if os.pread(self._beside, HEAD_BYTES + 1, 0) != _head(self._reached):
+                os.ftruncate(self._beside, 0)
+                os.pwrite(self._beside, _head(self._reached), 0)
+                os.fsync(self._beside)
 
     def write(self, rows: Iterable[Row]) -> None:
         """Write rows, all or none. They are on the disk when this returns."""
@@ -178,17 +207,21 @@ class Mirror:
 
     def _say_reached(self, rows: tuple[Row, ...]) -> None:
         """How far the matches have come: never before that is on the disk. It is no fact: where it cannot be written the facts are there."""
-        if not self._headed or not rows:
+        if not rows:
             return
         self._reached = _further(self._reached, rows)
-        with contextlib.suppress(OSError):
-            os.pwrite(self._file, _head(self._reached), 0)
-            if any(row.owed for row in rows):  # nothing else knows of them
-                os.fdatasync(self._file)
+        for file in (self._file if self._headed else None, self._beside):
+            if file is not None:
+                with contextlib.suppress(OSError):
+                    os.pwrite(file, _head(self._reached), 0)
+                    if any(row.owed for row in rows):  # nothing else knows of them
+                        os.fdatasync(file)
 
     def close(self) -> None:
-        """Close the file."""
-        os.close(self._file)
+        """Close the files."""
+        for file in (self._file, self._beside):
+            if file is not None:
+                os.close(file)
 
     def _clear(self, to: int) -> None:
         """Zeros behind the end, where a write was cut off."""
@@ -204,12 +237,13 @@ class Mirror:
             self._room = max(os.fstat(self._file).st_size, self._end)
 
 
-def write_anew(journal: Path, rows: Iterable[Row]) -> Copy:
-    """Put a mirror of these rows in the place of the old one, whole or not at all; what it holds then."""
+def write_anew(journal: Path, rows: Iterable[Row], reached: Mapping[str, tuple[int, int]]) -> Copy:
+    """Put a mirror of these rows in the place of the old one, whole or not at all; what it holds then. `reached`: how far it was known
+    that matches had come."""
     held = tuple(sorted(rows))
     path = mirror_of(journal)
     fresh = path.with_name(path.name + ".new")
-    reached = _further({}, held)
+    reached = _further(reached, held)
     data = _head(reached) + b"".join(map(_line, held))
     with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
         file.write(data)

@@ -16,12 +16,13 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from companion.errors import CompanionError, JournalError, JournalTooNew
-from companion.journal import mirror as journal_mirror
 from companion.journal.backup import back_up_daily
 from companion.journal.check import TAILS, look_over
 from companion.journal.journal import Journal
+from companion.journal.mirror import REACHED_TAIL
 from companion.journal.mirror import TAIL as MIRROR
 from companion.journal.state_lock import StateLock
+from companion.session import journal_mirror
 from tests.faults.tally import FACTS, NOW, facts
 
 Run = tuple[int, int, bool]
@@ -151,7 +152,7 @@ def pulled(backed_up: bool) -> Path:
                 journal._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
                 if backed_up:
                     back_up_daily(journal, kept, NOW)
-        for tail in (*TAILS, MIRROR):
+        for tail in (*TAILS, MIRROR, REACHED_TAIL):
             shutil.copy(live.with_name(live.name + tail), kept)
     return kept
 

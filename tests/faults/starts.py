@@ -48,7 +48,7 @@ PR_CAPBSET_DROP = 24
 PATIENCE = 120.0
 MATCHES = {1: 7, 2: 31, 3: 12}
 """How many entries each match has; the first was taken up again."""
-NEEDS_NO_WORD = ("companion.lock", "pairing.json", "files.json")
+NEEDS_NO_WORD = ("companion.lock", "pairing.json", "files.json", "journal.sqlite-reached")
 """Files that are written anew at each start: nothing in them is missed."""
 COMES_AND_GOES = ("backups", "clips")
 """Folders whose files the companion itself deletes: one that is gone is not missed."""

@@ -15,6 +15,7 @@ journal-parts = The journal's main file is missing or empty, but its other files
 journal-missing = The journal { $path } is missing or empty, but there is a backup with { $matches } matches. To go on with it, stop the companion and type: cp "{ $backup }" "{ $path }"
 journal-caught-up = While the disk was full { $entries } entries were written into the second copy of the journal alone: the journal has them now.
 journal-mirror = The second copy of the journal was missing or damaged and is written anew: look whether the last card is there.
+journal-mirror-unknown = The second copy of the journal is gone, and with it what counts its entries: whether something is lost, and how much, cannot be known. Look whether the last card is there.
 journal-other-mirror = The second copy of the journal belonged to other matches. It was set aside in { $aside } and is written anew.
 journal-no-backup = Today's backup of the journal could not be made: { $reason }
 aside-phones = The list of phones could not be read: each phone joins again with the code. The file lies in { $aside }.

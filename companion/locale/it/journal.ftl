@@ -15,6 +15,7 @@ journal-parts = Il file principale del registro manca o è vuoto, ma gli altri c
 journal-missing = Il registro { $path } manca o è vuoto, ma c'è una copia con { $matches } partite. Per riprenderla, fermate il programma e scrivete: cp "{ $backup }" "{ $path }"
 journal-caught-up = Mentre il disco era pieno { $entries } voci sono state scritte solo nella seconda copia del registro: ora ci sono anche nel registro.
 journal-mirror = La seconda copia del registro mancava o era danneggiata e viene riscritta: guardate se c'è l'ultima carta.
+journal-mirror-unknown = La seconda copia del registro non c'è più, e con lei ciò che conta le sue voci: se qualcosa è perso, e quanto, non si può sapere. Guardate se c'è l'ultima carta.
 journal-other-mirror = La seconda copia del registro era di altre partite. È stata messa da parte in { $aside } e viene riscritta.
 journal-no-backup = La copia di oggi del registro non è riuscita: { $reason }
 aside-phones = L'elenco dei telefoni non si è potuto leggere: ogni telefono entra di nuovo con il codice. Il file è in { $aside }.

@@ -18,8 +18,8 @@ from companion.errors import JournalTooNew
 from companion.journal.backup import BACKUPS_KEPT, back_up_daily, backups
 from companion.journal.check import TAILS, look_over
 from companion.journal.journal import VERSION, Journal
+from companion.journal.mirror import REACHED_TAIL, read_mirror
 from companion.journal.mirror import TAIL as MIRROR
-from companion.journal.mirror import read_mirror
 from companion.journal.salvage import PAGE
 from companion.match.events import Entry, Played, Started, TurnEnded
 from companion.shown.messages import catalogue, languages
@@ -49,7 +49,7 @@ def write(journal, logs):
 def copied(source, folder):
     """The files as they lie there when the plug is pulled."""
     folder.mkdir()
-    for tail in (*TAILS, MIRROR):
+    for tail in (*TAILS, MIRROR, REACHED_TAIL):
         if (file := source.with_name(source.name + tail)).exists():
             shutil.copy(file, folder / file.name)
     return folder / source.name
@@ -126,7 +126,7 @@ def test_only_the_owner_may_read_it(tmp_path):
         write(journal, LOGS)
         back_up_daily(journal, path.parent, NOW)
         files = [file for file in path.parent.rglob("*") if file.is_file()]
-        assert len(files) == 5 and {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o600}
+        assert len(files) == 6 and {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o600}
     path.chmod(0o644)
     Journal(path).close()
     assert stat.S_IMODE(path.stat().st_mode) == 0o600

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import shutil
 import zlib
 
 import pytest
 
+from companion.journal.backup import back_up_daily
 from companion.journal.check import look_over
 from companion.journal.journal import Journal
 from companion.journal.mirror import HEAD_BYTES
@@ -70,6 +72,96 @@ def test_twelve_of_57_are_lost_and_that_is_said_once(path, how):
     assert look_over(path, NOW) == ()
 
 
+def reached(path):
+    return path.with_name(path.name + "-reached")
+
+
+HURT = {
+    "deleted": lambda file: file.unlink(),
+    "emptied": lambda file: file.write_bytes(b""),
+    "other bytes": lambda file: file.write_bytes(b"\xff" * 9999),
+    "a folder": lambda file: (file.unlink(), file.mkdir()),
+}
+
+
+@pytest.mark.parametrize("how", HURT)
+def test_a_mirror_that_is_gone_with_what_it_alone_had_is_counted_all_the_same(path, how):
+    HURT[how](mirror(path))
+    said = look_over(path, NOW)
+    lost = [notice.values for notice in said if notice.id == "journal-shortened"]
+    assert lost == [{"match": 1, "lost": 12, "of": 57, "kept": 45, "which": "46-57"}]
+    assert "journal-mirror-unknown" not in ids(said) and kept(path) == {1: LOG[:KNOWN]}
+    with Journal(path) as journal:
+        journal.append(1, Entry(58, TurnEnded(), NOW, "phone"))
+    assert look_over(path, NOW) == (), "it is said once"
+
+
+@pytest.mark.parametrize("how", HURT)
+def test_where_nothing_counts_any_more_that_is_said_plainly(path, how):
+    mirror(path).unlink()
+    HURT[how](reached(path))
+    said = ids(look_over(path, NOW))
+    assert "journal-mirror-unknown" in said and "journal-shortened" not in said and "journal-mirror" not in said
+    assert "cannot be known" in catalogue("en").text("journal-mirror-unknown")
+    kept(path)
+    with Journal(path) as journal:
+        journal.append(1, Entry(46, TurnEnded(), NOW, "phone"))
+    assert look_over(path, NOW) == (), "it is said once"
+
+
+@pytest.mark.parametrize("how", HURT)
+def test_what_counts_the_entries_may_be_damaged_and_nothing_is_lost(path, how):
+    HURT[how](reached(path))
+    assert set(ids(look_over(path, NOW))) <= {"aside-journal", "journal-caught-up"} and kept(path) == {1: LOG}
+    with Journal(path) as journal:
+        journal.append(1, Entry(58, TurnEnded(), NOW, "phone"))
+    assert reached(path).read_bytes() == mirror(path).read_bytes()[:HEAD_BYTES], "it is written anew"
+
+
+def test_a_match_that_began_in_the_mirror_alone_is_counted_when_that_is_deleted(path):
+    with Journal(path) as journal:
+        journal.settle()
+        journal._db.execute("PRAGMA query_only=1")
+        other = journal.begin(NOW)
+        for entry in LOG[:9]:
+            journal.append(other, entry)
+    mirror(path).unlink()
+    said = look_over(path, NOW)
+    assert [notice.values for notice in said if notice.id == "journal-lost"] == [{"match": 2, "entries": 9}]
+    assert kept(path) == {1: LOG} and look_over(path, NOW) == ()
+
+
+def test_where_journal_and_mirror_are_deleted_the_backup_is_named(path):
+    with Journal(path) as journal:
+        back_up_daily(journal, path.parent, NOW)
+    for tail in ("", "-wal", "-shm", "-mirror"):
+        path.with_name(path.name + tail).unlink(missing_ok=True)
+    assert ids(look_over(path, NOW)) == ["journal-missing"] and kept(path) == {}
+    assert ids(look_over(path, NOW)) == ["journal-missing"]
+
+
+def test_where_journal_and_mirror_are_deleted_the_loss_has_its_number(path):
+    for tail in ("", "-wal", "-shm", "-mirror"):
+        path.with_name(path.name + tail).unlink(missing_ok=True)
+    said = look_over(path, NOW)
+    assert [notice.values for notice in said if notice.id == "journal-lost"] == [{"match": 1, "entries": 57}]
+    assert kept(path) == {} and look_over(path, NOW) == (), "it is said once"
+
+
+def test_what_counts_other_matches_says_nothing_of_a_journal_that_was_put_there(path, tmp_path):
+    with Journal(tmp_path / "other" / "journal.sqlite") as journal:
+        match = journal.begin(NOW)
+        for entry in log_of(9):
+            journal.append(match, entry)
+    for tail in ("", "-wal", "-shm", "-mirror"):
+        path.with_name(path.name + tail).unlink(missing_ok=True)
+    shutil.copy(tmp_path / "other" / "journal.sqlite", path)
+    assert not {"journal-lost", "journal-shortened"} & {*ids(look_over(path, NOW))}
+    with Journal(path) as journal:
+        journal.append(1, Entry(10, TurnEnded(), NOW, "phone"))
+    assert len(kept(path)[1]) == 10 and look_over(path, NOW) == ()
+
+
 def test_a_hole_in_the_middle_is_counted_and_what_lies_behind_it_is_kept(path):
     good = lines(path)
     write_lines(path, [*good[:-9], *map(flip, good[-9:-7]), *good[-7:]])
@@ -118,12 +210,15 @@ def test_a_match_whose_first_line_the_mirror_alone_knew_is_lost_and_the_companio
         assert journal.latest() == 3
 
 
-def test_a_start_that_was_damaged_in_the_journal_too_is_counted(path):
+@pytest.mark.parametrize("counted", [57, 45])
+def test_a_start_that_was_damaged_in_the_journal_too_is_counted(path, counted):
     mirror(path).unlink()
+    if counted < 57:
+        reached(path).unlink()
     with Journal(path, mirrored=False) as journal:
         journal._db.execute("UPDATE entries SET source = 'nobody' WHERE n = 1")
     said = look_over(path, NOW)
-    assert [notice.values for notice in said if notice.id == "journal-lost"] == [{"match": 1, "entries": 45}]
+    assert [notice.values for notice in said if notice.id == "journal-lost"] == [{"match": 1, "entries": counted}]
     assert kept(path) == {} and look_over(path, NOW) == ()
 
 
