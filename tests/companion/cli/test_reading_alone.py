@@ -7,11 +7,11 @@ import os
 import shutil
 
 import pytest
-from companion.session.journal import Journal
-from tests.companion.session.journal_files import log_of, play, write_early
 
 from companion.cli import main
+from companion.journal.journal import Journal
 from companion.match.events import event_to_json
+from tests.companion.journal.journal_files import log_of, play, write_early
 
 LOG = tuple(log_of(40))
 NAME = "journal.sqlite"
