@@ -22,11 +22,12 @@ class Languages:
         self.default = default
         self.known = known if default in known else (default, *known)
 
-    def of(self, request: Request) -> str:
-        """Query before what was chosen earlier, before the languages that the phone itself speaks, before the household's."""
+    def of(self, request: Request, default: str | None = None) -> str:
+        """Query before what was chosen earlier, before the languages that the phone itself speaks, before `default`, None = the
+        household's."""
         spoken = [tag.partition("-")[0].lower() for tag in request.accept_languages.values()]
         asked = request.args.get("language"), request.cookies.get(COOKIE), *spoken
-        return next((language for language in asked if language in self.known), self.default)
+        return next((language for language in asked if language in self.known), default or self.default)
 
     def keep(self, request: Request, response: Response) -> Response:
         """Remember in a cookie what the query asked for."""

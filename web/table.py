@@ -40,8 +40,9 @@ class Table(Protocol):
     def exported(self, match: int, kind: str) -> str | None:
         """The log of a match as "json" or "csv", None where there is none."""
 
-    def health(self) -> dict[str, Any]:
-        """{"status": "ok"}, or "trouble" with what is wrong with each part: {"status": "trouble", "trouble": {"eye": "no picture"}}."""
+    def health(self, language: str) -> dict[str, Any]:
+        """{"status": "ok"}, or "trouble" with what is wrong with each part: {"status": "trouble", "trouble": {"eye": "no picture"}}.
+        "notices" in that language: what was found at the start, where there was something."""
 
     def checkup(self, language: str) -> list[dict[str, str]]:
         """What was looked at, in words: {"name": "camera", "status": "ok", "title": "camera", "word": "ok", "found": "...", "advice": ""}.

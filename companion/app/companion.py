@@ -46,6 +46,7 @@ from companion.setup.guide import SetUp
 from companion.setup.phone_camera import PhoneInUse
 from companion.setup.profile import ProfileShelf, applied
 from companion.shown.messages import FALLBACK, catalogue, languages
+from companion.shown.notices import add_where_it_stands, say_notice
 from companion.shown.past import once_more
 from companion.shown.table import work_of
 from companion.sources.board_in_use import BoardInUse
@@ -252,12 +253,13 @@ class Companion:
 
     def _say(self, found: tuple[StartNotice, ...]) -> None:
         """What was found at the start: in the log at once, and on the phones."""
+        found = add_where_it_stands(found, self.session.snapshot)
         self._log(found)
         self.session.notice(found)
 
     def _log(self, found: tuple[StartNotice, ...]) -> None:
         for notice in found:
-            said = catalogue(self.config.language).text(notice.id, **notice.values)
+            said = say_notice(notice, self.inbox.snapshot, catalogue(self.config.language))
             log.warning("%s%s", said, f" ({notice.detail})" if notice.detail else "")
 
     def _say_now(self, notice: StartNotice) -> None:

@@ -18,6 +18,7 @@ from companion.match.events import Started
 from companion.match.rulings import Match
 from companion.session.inbox import Inbox
 from companion.shown.messages import FALLBACK, Catalogue, catalogue
+from companion.shown.notices import say_notices
 from companion.shown.past import once_more
 from companion.shown.table import LampsView, ShownTable
 from web.errors import CommandRefused
@@ -68,11 +69,12 @@ class WebTable(ShownTable):
         self._device = device
         self.signs, self._lessons, self._checkup = signs, lessons, checkup
 
-    def health(self) -> dict[str, Any]:
+    def health(self, language: str) -> dict[str, Any]:
         """What is true: "status" is "ok" or "trouble", "trouble" says of each part that does not work what is wrong with it. "notices":
-        what was found at the start, where there was something."""
-        trouble, words = self.signs(), catalogue(FALLBACK)
-        notices = [words.text(notice.id, **notice.values) for notice in self._inbox.snapshot.notices]
+        what was found at the start, where there was something; players are called by their seats, for whoever asks may have no business
+        with their names."""
+        trouble, snapshot = self.signs(), self._inbox.snapshot
+        notices = say_notices(snapshot.notices, snapshot, catalogue(language))
         told: dict[str, Any] = {"status": "trouble", "trouble": trouble} if trouble else {"status": "ok"}
         return told | ({"notices": notices} if notices else {})
 

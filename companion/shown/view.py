@@ -20,6 +20,7 @@ from companion.shown.amendments import answered, ask_beneath, how_it_ended
 from companion.shown.around import mat_view, seat_name, seats_view
 from companion.shown.by_count import counted_view, misread_view
 from companion.shown.messages import Catalogue
+from companion.shown.notices import say_notices
 from companion.shown.own_ruling import own_ruling
 from companion.shown.past import left_view, variant
 from companion.shown.piles import pile_view
@@ -37,13 +38,18 @@ def view(snapshot: Snapshot, words: Catalogue, sheets: Mapping[str, Sheet]) -> d
         "trouble": _trouble(snapshot, words),
         **_found_piles(snapshot, words),
         "regulars": list(snapshot.regulars),
-        "notices": [words.text(notice.id, **notice.values) for notice in snapshot.notices],
+        "notices": say_notices(snapshot.notices, snapshot, _named(snapshot, words)),
     }
     if snapshot.match is None or snapshot.rules is None:
         return {**_idle(), **base}
-    named = words.named(snapshot.match.started.names)
+    named = _named(snapshot, words)
     playing = _playing(snapshot, snapshot.rules, snapshot.match, named, sheets[snapshot.match.started.game])
     return {**base, **playing, "rules": _rules(playing, words)}
+
+
+def _named(snapshot: Snapshot, words: Catalogue) -> Catalogue:
+    """The texts with the names of those who play."""
+    return words.named(snapshot.match.started.names) if snapshot.match else words
 
 
 def _rules(playing: Mapping[str, Any], words: Catalogue) -> dict[str, str]:

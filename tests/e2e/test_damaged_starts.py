@@ -12,7 +12,9 @@ import signal
 
 import pytest
 
+from companion.journal.journal import Journal
 from tests.faults import kills, starts
+from tests.faults.tally import NOW, facts
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -85,6 +87,32 @@ def test_what_our_own_message_advises_never_brings_an_old_match_back(tmp_path):
         exported = command.ask("matches/1/log.json")
         command.stop(signal.SIGKILL)
         assert [entry["n"] for entry in exported["entries"]] == [1, 2] and len(log) == 1, json.dumps(exported)
+
+
+@pytest.mark.parametrize("counted", [True, False])
+def test_a_loss_is_said_with_its_number_and_with_where_the_match_stands(tmp_path, counted):
+    """Of 57 facts the second copy alone had 12, as on a full disk, and it was deleted."""
+    state = kills.with_decks(tmp_path)
+    with Journal(state / "journal.sqlite") as journal:
+        match = journal.begin(NOW)
+        for entry in facts(57):
+            if entry.n == 46:
+                journal._db.execute("PRAGMA query_only=1")
+            journal.append(match, entry)
+    (state / "journal.sqlite-mirror").unlink()
+    if not counted:
+        (state / "journal.sqlite-reached").unlink()
+    command = starts.Command(state, host="127.0.0.1", tls=False)
+    said = command.wait_until_up().notices
+    page = {language: command.ask(f"api/state?language={language}")["notices"] for language in ("en", "it")}
+    health = command.ask("healthz?language=it")["notices"]
+    command.stop()
+    assert said == page["en"] and health == page["it"] != page["en"]
+    lost = [line for line in said if line.startswith("12 of 57 entries of match 1 are lost (number 46-57)")]
+    unknown = [line for line in said if "cannot be known" in line]
+    assert (len(lost), len(unknown)) == ((1, 0) if counted else (0, 1))
+    assert said[-1].startswith("Where match 1 stands: ") and "45 on Ascending 1" in said[-1]
+    assert "partita 1" in health[-1] and "45 su" in health[-1] and health[-1] in command.said
 
 
 def test_what_was_acknowledged_outlasts_a_kill(tmp_path):

@@ -15,6 +15,8 @@ from web.table import Table
 from web.wire.snapshots import Snapshots
 from web.wire.stream import HAND_OVER, Feed, Gone, Places, Stream, narrate
 
+MACHINES_LANGUAGE = "en"
+"""That of whoever asks how the companion is and says no language: a program, or somebody at a shell."""
 Answer = AnyResponse | tuple[Response, int]
 
 
@@ -23,7 +25,7 @@ def blueprint(table: Table, snapshots: Snapshots, spoken: Languages, places: Pla
 
     @api.get("/healthz")
     def healthz() -> Answer:
-        health = table.health()
+        health = table.health(spoken.of(request, MACHINES_LANGUAGE))
         return jsonify(health), 200 if health["status"] == "ok" else 503
 
     @api.get("/api/openapi.json")

@@ -43,7 +43,7 @@ def describe(languages: Iterable[str]) -> dict[str, Any]:
 
 def _api_paths(language: dict[str, Any]) -> dict[str, Any]:
     return {
-        "/healthz": {"get": _health()},
+        "/healthz": {"get": _health(language)},
         "/api/openapi.json": {"get": _get("openapi", "This description.", _json({"type": "object"}))},
         "/api/state": {
             "get": _get("state", "The whole view.", _json({"$ref": "#/components/schemas/View"}), parameters=[language])
@@ -176,10 +176,14 @@ def _post(id: str, summary: str, body: Schema | None, refusals: dict[str, Any], 
     }
 
 
-def _health() -> dict[str, Any]:
+def _health(language: dict[str, Any]) -> dict[str, Any]:
     """The one answer that says by its status how the machine is."""
     document = _get(
-        "healthz", "Does everything work: the eye, the lamps, the referee?", _json({"type": "object"}), paired=False
+        "healthz",
+        "Does everything work: the eye, the lamps, the referee?",
+        _json({"type": "object"}),
+        parameters=[language],
+        paired=False,
     )
     told = "Something does not; `trouble` says what is wrong with which part."
     document["responses"]["503"] = _json({"type": "object"}) | {"description": told}

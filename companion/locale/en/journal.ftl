@@ -2,6 +2,8 @@
 journal-damaged = The journal was damaged. Its files were set aside together in { $aside }.
 journal-saved = Saved of it: { $matches } matches with { $entries } entries.
 journal-shortened = { $lost } of { $of } entries of match { $match } are lost (number { $which }): the match stands at entry { $kept }. Look at the table and put in what is missing.
+journal-stands = Where match { $match } stands: { $played }, turn { $turn }, is the last card that is known. If more lies on the table, put it in.
+journal-stands-empty = Where match { $match } stands: no card of it is known. If cards lie on the table, put them in.
 journal-lost = Match { $match } is lost, with { $entries } entries: its beginning cannot be read. Begin it anew, in the position that lies there if you like.
 journal-too-new = The journal was written by a newer version of this program. Its files were set aside together in { $aside }, and an empty journal was begun. Install that version to go on with its matches.
 journal-too-old = No longer shown: { $matches }. These matches were corrected with the first version. Their entries stay in the journal; `companion export` writes them out.

@@ -2,6 +2,8 @@
 journal-damaged = Il registro era danneggiato. I suoi file sono stati messi da parte, tutti insieme, in { $aside }.
 journal-saved = Salvate: { $matches } partite con { $entries } voci.
 journal-shortened = { $lost } di { $of } voci della partita { $match } sono perse (numero { $which }): la partita è alla voce { $kept }. Guardate il tavolo e inserite quel che manca.
+journal-stands = A che punto è la partita { $match }: { $played }, turno { $turn }, è l'ultima carta conosciuta. Se sul tavolo c'è altro, inseritelo.
+journal-stands-empty = A che punto è la partita { $match }: non se ne conosce nessuna carta. Se sul tavolo ce ne sono, inseritele.
 journal-lost = La partita { $match } è persa, con { $entries } voci: il suo inizio non si può leggere. Ricominciatela, se volete dalla posizione che c'è sul tavolo.
 journal-too-new = Il registro è di una versione più nuova di questo programma. I suoi file sono stati messi da parte, tutti insieme, in { $aside }, e ne è cominciato uno vuoto. Per riprendere le sue partite installate quella versione.
 journal-too-old = Non si mostrano più: { $matches }. Queste partite furono corrette con la prima versione. Le loro voci restano nel registro; `companion export` le scrive.

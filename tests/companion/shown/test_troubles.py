@@ -7,6 +7,7 @@ import pytest
 from companion.journal.journal import Journal
 from companion.journal.start_notice import StartNotice
 from companion.shown.messages import languages
+from companion.shown.notices import add_where_it_stands
 from tests.web.real_table import RealTable
 from web.app import create_app
 from web.errors import CommandRefused
@@ -46,6 +47,46 @@ def test_it_is_in_the_health_answer_without_being_a_trouble(table):
     table.do(lambda session, at: session.notice(FOUND[:1]))
     answer = client.get("/healthz")
     assert answer.status_code == 200 and "set aside" in answer.json["notices"][0]
+
+
+LOST = StartNotice("journal-shortened", {"match": 1, "lost": 2, "of": 9, "kept": 7, "which": "8-9"})
+
+
+def found_at_start(table, *found):
+    table.do(lambda session, at: session.notice(add_where_it_stands(found, session.snapshot)))
+
+
+@pytest.mark.parametrize(("language", "card"), [("en", "Bruno: 41 on Ascending 1, turn 2"), ("it", "Bruno: 41 su")])
+def test_after_a_loss_the_phones_say_where_the_match_stands(table, language, card):
+    table.begin("the_game", 3)
+    for face in ("20", "30"):
+        table.lay("up1", face)
+    table.end_turn()
+    table.lay("up1", "41")
+    found_at_start(table, LOST)
+    assert card in table.view(language)["notices"][1]
+    assert "41" in table.health(language)["notices"][1] and "Bruno" not in str(table.health(language))
+    table.lay("up1", "55")
+    assert card in table.view(language)["notices"][1], "what comes later changes nothing of it"
+    table.begin("quick_easy", 2)
+    assert len(table.view(language)["notices"]) == 1, "another match lies there"
+
+
+@pytest.mark.parametrize("id", ["journal-torn", "journal-mirror", "journal-mirror-unknown"])
+def test_whoever_is_to_look_for_the_last_card_is_told_which_it_is(table, id):
+    table.begin("the_game", 3)
+    found_at_start(table, StartNotice(id))
+    assert "no card of it is known" in table.view("en")["notices"][1]
+    table.lay("down2", "88")
+    found_at_start(table, StartNotice(id))
+    assert "88" in table.view("en")["notices"][1]
+
+
+def test_a_loss_in_another_match_says_nothing_of_this_one(table):
+    table.begin("the_game", 3)
+    table.begin("the_game", 3)
+    found_at_start(table, LOST)
+    assert len(table.view("en")["notices"]) == 1
 
 
 @pytest.fixture

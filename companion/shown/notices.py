@@ -1,0 +1,58 @@
+"""What was found at the start, in words: of the match on the table also where it stands. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from companion.journal.start_notice import StartNotice
+from companion.match.events import Played
+from companion.match.rulings import Judged, Match
+from companion.session.snapshot import Snapshot
+from companion.shown.messages import Catalogue
+from companion.shown.timeline import fact
+
+STANDS = "journal-stands"
+"""The notice that says where the match stands, by its number ("match") and the number of its last known card ("entry", 0 = none is known)."""
+DOUBTFUL = ("journal-torn", "journal-mirror", "journal-mirror-unknown")
+"""Notices after which somebody has to look whether the last card is there."""
+
+
+def add_where_it_stands(found: tuple[StartNotice, ...], snapshot: Snapshot) -> tuple[StartNotice, ...]:
+    """The notices, and behind them where the match on the table stands if facts of it are lost or may be."""
+    match = snapshot.match
+    if match is None or not any(_concerns(notice, snapshot.match_id) for notice in found):
+        return found
+    last = _last_card(match)
+    return (*found, StartNotice(STANDS, {"match": snapshot.match_id, "entry": last.n if last else 0}))
+
+
+def say_notices(notices: Iterable[StartNotice], snapshot: Snapshot, words: Catalogue) -> list[str]:
+    """The notices in words. `words`: with or without the names of the players. Where a match stood is said while it is on the table."""
+    return [said for notice in notices if (said := say_notice(notice, snapshot, words))]
+
+
+def say_notice(notice: StartNotice, snapshot: Snapshot, words: Catalogue) -> str:
+    """One notice in words, "" where it says nothing of the match that is on the table now."""
+    if notice.id != STANDS:
+        return words.text(notice.id, **notice.values)
+    match, entry = snapshot.match, notice.values["entry"]
+    if match is None or snapshot.match_id != notice.values["match"]:
+        return ""
+    if not entry:
+        return words.text(f"{STANDS}-empty", **notice.values)
+    judged = match.judged_of(entry)
+    if judged is None:
+        return ""
+    played = fact(words, match, entry, judged.event, judged.ruling.seat)
+    return words.text(STANDS, **notice.values, played=played, turn=judged.ruling.turn)
+
+
+def _concerns(notice: StartNotice, match: int) -> bool:
+    """Does a notice say that facts of a match are lost, or may be?"""
+    return notice.id in DOUBTFUL or (notice.id == "journal-shortened" and notice.values["match"] == match)
+
+
+def _last_card(match: Match) -> Judged | None:
+    """The card or chip that was laid last and lies there; None where none is known."""
+    lies = {laid.n for laid in match.laid}
+    return next((judged for judged in reversed(match.judged) if judged.n in lies and isinstance(judged.event, Played)), None)
