@@ -42,6 +42,7 @@ from typing import Any
 
 from companion.errors import InputError
 from companion.match.amending import amendable, can_amend, last_undoable
+from companion.match.carried import find_carried, kept_position
 from companion.match.events import (
     Amendment,
     Entry,
@@ -176,6 +177,7 @@ def _told(rules: Rules[Any], match: Match, entry: Entry) -> Match:
         match, state=state, entries=(*match.entries, entry), judged=(*judged, *fresh),
         rulings=(*match.rulings, *(each.ruling for each in fresh)), disputes=tuple(telling.disputes), laid=(*match.laid, *telling.laid.shown),
         waiting=telling.waiting, end=match.end if end is None or match.end is not None else end, stale=False,
+        positions=(*match.positions, kept_position(len(judged) + len(fresh), telling)),
     )  # fmt: skip
 
 
@@ -193,6 +195,7 @@ def _taken_back(rules: Rules[Any], match: Match, entry: Entry, event: TakenBack)
             judged=(*match.judged, refused),
             rulings=(*match.rulings, ruling),
             stale=False,
+            positions=(*match.positions, None),
         )
         return told, ruling
     entries = (*match.entries, entry)
@@ -278,8 +281,12 @@ def _folded(
     opened = _opened(match.judged)
     for _ in range(len(facts) + 1):
         telling = Telling(Judge(rules, started), begun(rules, started), Record(facts, known, held, lifted, opened))
-        for at in range(len(facts)):
+        carried = find_carried(match, started, facts, known, lifted)
+        carried.put_into(telling, match)
+        positions = list(match.positions[: carried.count])
+        for at in range(carried.count, len(facts)):
             telling.tell(at, live=False)
+            positions.append(kept_position(at + 1, telling))
         now = telling.resolved, _opened(telling.judged)
         if now == (lifted, opened):
             break
@@ -292,7 +299,7 @@ def _folded(
         end = replace(end, found=match.end.found)
     return Match(
         started, state, entries, tuple(telling.judged), tuple(rulings), tuple(telling.disputes), tuple(telling.laid.shown), telling.waiting,
-        end, stale=True, amended=True,
+        end, stale=True, amended=True, positions=tuple(positions),
     )  # fmt: skip
 
 

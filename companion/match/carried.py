@@ -1,0 +1,94 @@
+"""What a fold takes over as it is: the facts before the first that an amendment touches. Pure.
+
+A fact that was settled, with the amendments that it had, on the position that it had, is judged again in the same way. The position after it
+is kept with the match, so that the fold begins there instead of at the start.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.match.events import Entry, HandsGone, PutRight, Started, TakenBack
+from companion.match.hindsight import Telling
+from companion.match.rulings import Fate, Held, Judged, Match
+from companion.match.standing import Standing
+
+FACTS_PER_POSITION = 8
+"""A position is kept after each so many facts: a guess between memory and facts that are told again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """The facts that a fold takes over. `count`: how many, from the first on; `state`: the position after them, None where there are none."""
+
+    count: int = 0
+    state: Any = None
+
+    def put_into(self, telling: Telling, match: Match) -> None:
+        """Begin a pass behind these facts. `match`: the match before the amendment."""
+        if not self.count:
+            return
+        telling.state, telling.judged = self.state, [_told_again(judged) for judged in match.judged[: self.count]]
+        carried = {judged.n for judged in telling.judged}
+        telling.laid.cards = [card for card in match.laid if card.n in carried]
+        telling.resolved = {judged.lifted: judged.n for judged in telling.judged if _lifts(judged)}  # type: ignore[misc]
+        telling.absent = {by: lifted for lifted, by in telling.resolved.items()}
+
+
+def kept_position(count: int, telling: Telling) -> Any:
+    """The position after `count` facts as it is kept with the match; None where it is not: a match that ended is told again as a whole."""
+    return None if telling.ends or count % FACTS_PER_POSITION else telling.state
+
+
+def find_carried(match: Match, started: Started, facts: Sequence[Entry], known: Standing, lifted: Mapping[int, int]) -> Carried:
+    """The facts that need not be told again. `started`, `facts`, `known`: as the log says now; `lifted`: the taking back that lifts a
+    fact, by the number of that fact."""
+    if _begins_otherwise(match.started, started) or any(judged.instead is not None for judged in match.judged):
+        return Carried()
+    carried = Carried()
+    apart: set[int] = (
+        set()
+    )  # numbers of facts on one side alone, and (below 0) of lifts without their card or the other way round
+    for place, (fact, judged, state) in enumerate(zip(facts, match.judged, match.positions, strict=False), start=1):
+        if (match.waiting is not None and match.waiting.n == judged.n) or not _is_settled(judged, known, lifted):
+            break
+        apart ^= {fact.n} ^ {judged.n}
+        if judged.fate is Fate.TAKEN_BACK:
+            apart ^= {-lifted[judged.n]}
+        elif _lifts(judged):
+            apart ^= {-judged.n}
+        if state is not None and not apart:
+            carried = Carried(place, state)
+    return carried
+
+
+def _told_again(judged: Judged) -> Judged:
+    """A fact as another pass leaves it: of a taking back nothing is held, each pass finds out again what it lifts."""
+    return replace(judged, held=Held(Fate.STANDS)) if isinstance(judged.event, TakenBack) and _lifts(judged) else judged
+
+
+def _begins_otherwise(before: Started, now: Started) -> bool:
+    """Names and places change no position."""
+    return replace(before, names=now.names, places=now.places) != now
+
+
+def _lifts(judged: Judged) -> bool:
+    return judged.lifted is not None and judged.fate is Fate.STANDS
+
+
+def _is_settled(judged: Judged, known: Standing, lifted: Mapping[int, int]) -> bool:
+    """Would it be judged again as it was, whatever is told after it?"""
+    held, own = judged.held, judged.own
+    if held.opened or known.own.get(judged.n, ()) != own:
+        return False
+    if (judged.n in known.undone) != (judged.fate is Fate.UNDONE) or (judged.n in lifted) != (judged.fate is Fate.TAKEN_BACK):
+        return False
+    if judged.fate in (Fate.UNDONE, Fate.TAKEN_BACK):
+        return True
+    if judged.fate in (Fate.OVER, Fate.SAID):
+        return held.gone_with(own)
+    if judged.fate is not Fate.STANDS or held.fate is not Fate.STANDS:
+        return False
+    return isinstance(judged.event, TakenBack | PutRight | HandsGone) or any(amendments == own for amendments, _ in held.stood)

@@ -1,0 +1,147 @@
+"""How far a fact travels through the source: own functions called and files entered, from a change to its ruling, from a ruling to a phone,
+and for a correction from a phone; and whether a long match makes it dearer.
+
+    python -m tests.benchmarks relay
+    python -m tests.benchmarks.bench_relay --files      # names the files as well
+
+Functions of the project's own packages count, comprehensions and lambdas left out. Exits with 1 if a goal is missed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Callable
+from concurrent.futures import Future
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from companion.games.sheets import games, load_sheet
+from companion.journal.journal import Journal
+from companion.match.events import Played
+from companion.match.rulings import Fate
+from companion.session.inbox import Inbox, Work
+from companion.session.session import Session
+from companion.shown.table import ShownTable
+from tests.benchmarks.bench_referee import match_of
+from vision.types import Change
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGES = tuple(f"{ROOT}/{name}/" for name in ("companion", "vision", "web", "hardware"))
+ENTRIES = 121
+"""Entries of the match in which a card is corrected."""
+GOALS = {"change to ruling": (20, None), "ruling to phone": (15, None), "correction": (None, 5_000)}
+"""Files at most, calls at most; None: not asked for."""
+
+
+class Direct(Inbox):
+    """An inbox that does its work at once, on the thread that asks."""
+
+    def ask(self, work: Work, timeout: float = 60.0) -> Any:
+        done = work(self._session, time.time())
+        self._show()
+        return done
+
+    def post(self, work: Work, *, keep: bool = False) -> Future[Any]:
+        future: Future[Any] = Future()
+        future.set_result(self.ask(work))
+        return future
+
+
+class Way:
+    """What was called while it was open."""
+
+    def __init__(self) -> None:
+        self.calls: list[tuple[str, str]] = []
+
+    def __enter__(self) -> Way:
+        sys.setprofile(self._note)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        sys.setprofile(None)
+
+    def _note(self, frame: FrameType, event: str, _: object) -> None:
+        code = frame.f_code
+        if event == "call" and code.co_filename.startswith(PACKAGES) and not code.co_name.startswith("<"):
+            self.calls.append((code.co_filename.removeprefix(f"{ROOT}/"), code.co_name))
+
+    @property
+    def files(self) -> set[str]:
+        return {file for file, _ in self.calls}
+
+    @property
+    def moves(self) -> int:
+        """How often the way goes from one file to another."""
+        return sum(one[0] != other[0] for one, other in zip(self.calls, self.calls[1:], strict=False))
+
+
+def table_of(length: int) -> ShownTable:
+    """A table on which a match of so many entries is played."""
+    sheets = {game: load_sheet(game) for game in games()}
+    session = Session(Journal(":memory:"), lambda game: sheets[game].faces)
+    entries = match_of("the_game", length, seed=3)
+    session.begin(entries[0].event, 0.0, "phone")  # type: ignore[arg-type]
+    for entry in entries[1:]:
+        session.post(entry.event, float(entry.n), "camera")
+    return ShownTable(Direct(session), sheets, lambda cues, places: [])
+
+
+def measured(length: int) -> dict[str, Way]:
+    """The ways of a fact, its ruling and a correction in a match of so many entries."""
+    table = table_of(length)
+    session = table._inbox._session
+    table.view("en")
+    ways = {name: Way() for name in ("change to ruling", "ruling to phone", "correction", "correction to phone")}
+    rules, match = session.snapshot.rules, session.match
+    move = rules.legal(match.state)[0]
+    change = Change(move.zone, move.before, move.after, 0.99, (), 0.0, True, True)
+    with ways["change to ruling"]:
+        session.look(change, 1e6)
+    table._inbox._show()
+    with ways["ruling to phone"]:
+        table.view("en")
+    entry, face = correctable(session)
+    with ways["correction"]:
+        table.act({"command": "correct", "entry": entry, "face": face}, "phone")
+    with ways["correction to phone"]:
+        table.view("en")
+    return ways
+
+
+def correctable(session: Session) -> tuple[int, str]:
+    """An early card that lies there, and one that could have been laid in its place."""
+    match = session.match
+    laid = {each.after for each in match.laid}
+    early = next(each for each in match.judged if isinstance(each.event, Played) and each.fate is Fate.STANDS)
+    return early.n, next(str(n) for n in range(2, 100) if str(n) not in laid)
+
+
+def seconds(work: Callable[[], object], rounds: int = 5) -> float:
+    times = []
+    for _ in range(rounds):
+        began = time.process_time()
+        work()
+        times.append(time.process_time() - began)
+    return min(times)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--files", action="store_true", help="name the files")
+    arguments = parser.parse_args()
+    missed = 0
+    print(f"{'way':22} {'calls':>7} {'goal':>7} {'files':>6} {'goal':>5} {'moves':>7}   after {ENTRIES} entries")
+    for name, way in measured(ENTRIES).items():
+        files, calls = GOALS.get(name, (None, None))
+        missed += (files is not None and len(way.files) > files) or (calls is not None and len(way.calls) > calls)
+        print(f"{name:22} {len(way.calls):7} {calls or '':>7} {len(way.files):6} {files or '':>5} {way.moves:7}")
+        if arguments.files:
+            print("   " + " ".join(sorted(way.files)))
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
