@@ -14,7 +14,7 @@ from vision.board import view
 from vision.board.view import BoardReader
 from vision.cameras.frames import check_frame
 from vision.errors import CameraUnavailable, EndOfVideo
-from vision.marks.table import table_picture
+from vision.marks.table import draw_table
 from vision.pipeline.pipeline import Pipeline
 from vision.pipeline.so_far import FrameSoFar, TableMemory, TableSetup
 from vision.place.layout import Layout
@@ -133,7 +133,7 @@ class Watcher:
     def landmarks(self) -> dict[Face, Image]:
         """How the direction cards and backs of a bare table look, by face; nothing before they were found. See `vision.bare.table`."""
         bare = self.pipeline.bare
-        return bare_table.pictures_of(bare) if bare else {}
+        return bare_table.crop_direction_cards(bare) if bare else {}
 
     def swap(self, one: str, other: str) -> list[TableEvent]:
         """A person says that two piles of a bare table go by one another's names. Raises `LayoutError` for a name that none has."""
@@ -168,16 +168,16 @@ class Watcher:
         memory, known, frame = self.memory, self.profile, self.frame
         if memory is None or known is None or frame is None:
             return None
-        if zone in memory.piles.piles and memory.piles.piles[zone].recognised:
-            return memory.piles.piles[zone].crop
+        if zone in memory.piles.piles and memory.piles.piles[zone].is_recognised:
+            return memory.piles.piles[zone].last_crop
         if memory.board and zone in memory.board.reader.names:
-            return view.crop_of(memory.board, frame.image, zone)
+            return view.crop_cell(memory.board, frame.image, zone)
         rect_mm = memory.layout.zone(zone).rect_mm
         return rectify(frame.image, known.registration.to_picture, rect_mm, min(MAX_CROP_PX_PER_MM, known.px_per_mm))
 
     def card(self, zone: str) -> Image | None:
         """The card that `zone` was last read as, rectified, (280, 200, 3) uint8 BGR; None where none was read."""
-        return self.memory.piles.piles[zone].crop if self.memory and zone in self.memory.piles.piles else None
+        return self.memory.piles.piles[zone].last_crop if self.memory and zone in self.memory.piles.piles else None
 
     def annotated(self) -> Image | None:
         """The last frame with zones, top cards and faces drawn in."""
@@ -186,4 +186,4 @@ class Watcher:
             return None
         to_picture, piles = known.registration.to_picture, memory.piles.piles
         covered = memory.sight.covered
-        return table_picture(frame.image, to_picture, memory.layout, memory.zones.zones, piles, memory.board, covered)
+        return draw_table(frame.image, to_picture, memory.layout, memory.zones.zones, piles, memory.board, covered)

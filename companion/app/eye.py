@@ -32,7 +32,7 @@ from companion.shown.table import CAMERA
 from companion.sources.scenery import Guest, Scenery, Setting
 from vision.cameras.latest import LatestFrame
 from vision.errors import NoPhone, VisionError
-from vision.plane.distortion import Straight
+from vision.plane.distortion import StraightCamera
 from vision.types import Camera, Change, Frame, Image, TableEvent
 from vision.visible.light import hold_of
 from vision.watcher import Watcher
@@ -214,7 +214,7 @@ class VisionThread:
 
     def _look(self, camera: Camera, setting: Setting, match_id: int) -> bool:
         """Look at the table anew, frame by frame. True: there are no further frames."""
-        straight = Straight(camera, setting.distortion) if setting.distortion else camera
+        straight = StraightCamera(camera, setting.distortion) if setting.distortion else camera
         watcher = Watcher(
             straight,
             setting.layout,

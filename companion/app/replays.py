@@ -18,7 +18,7 @@ from companion.footage.rulings_told import Told, is_under_way, told_since
 from companion.footage.shelf import Shelf
 from companion.session.snapshot import Snapshot
 from companion.shown.messages import catalogue
-from vision.marks.above import Above, Points, ZoneMark, above
+from vision.marks.above import Points, TableFromAbove, ZoneMark, picture_from_above
 from vision.pipeline.so_far import FrameSoFar
 from vision.watcher import Watcher
 from web.errors import CommandRefused
@@ -183,16 +183,16 @@ class Footage:
         return clip if clip and clip.shots else None
 
 
-def _from_above(last: FrameSoFar) -> Above | None:
+def _from_above(last: FrameSoFar) -> TableFromAbove | None:
     """What the eye saw last, from above; None where it is not sure that nothing beside the mat would be shown."""
     mat, memory, frame = last.place.mat, last.memory, last.lamp.frame
     if mat.known is None or mat.unsure or memory.gate is None or memory.unseen:
         return None
     zones, piles = memory.zones.zones, memory.piles.piles
-    return above(frame.image, memory.layout, mat.known, zones, piles, memory.board, memory.gate, memory.sight)
+    return picture_from_above(frame.image, memory.layout, mat.known, zones, piles, memory.board, memory.gate, memory.sight)
 
 
-def _marks(seen: Above) -> Mapping[str, Any]:
+def _marks(seen: TableFromAbove) -> Mapping[str, Any]:
     return {"hands": [_flat(hand) for hand in seen.hands], "zones": [_zone(mark) for mark in seen.zones]}
 
 

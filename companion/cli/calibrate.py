@@ -24,7 +24,7 @@ from companion.sources.scenery import Guest
 from hardware.patterns import SignalCue
 from vision.cameras.latest import LatestFrame
 from vision.errors import EndOfVideo, VisionError
-from vision.plane.distortion import Straight
+from vision.plane.distortion import StraightCamera
 from vision.types import Camera, Frame, Image
 from vision.watcher import Watcher
 from web.errors import CommandRefused
@@ -191,7 +191,7 @@ class Looking:
         setting = self._scenery(first_game(), None)
         self._camera = LatestFrame(setting.camera) if setting.live else setting.camera
         camera = self._camera.__enter__()
-        straight = Straight(camera, setting.distortion) if setting.distortion else camera
+        straight = StraightCamera(camera, setting.distortion) if setting.distortion else camera
         self._watcher = Watcher(straight, setting.layout, setting.readers, board=setting.board, bare=setting.bare)
         return self._watcher
 

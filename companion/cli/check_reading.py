@@ -23,7 +23,7 @@ from companion.sources.reading_check import Look, Verdict, verdict
 from companion.sources.sources import SOURCES, practice_deck, source_of
 from vision.cards.candidates import PictureReader
 from vision.errors import EndOfVideo, PictureUnreadable
-from vision.plane.quality import quality
+from vision.plane.quality import judge_quality
 from vision.readers.enrolled.confusable import ALIKE, most_alike_faces
 from vision.readers.enrolled.file import BUILT_IN, Deck, load_deck
 from vision.readers.enrolment.doubts import SAME
@@ -210,7 +210,7 @@ def looked_at(image: Image, face: Face, reader: PictureReader) -> Look:
     if not found:
         return Look(face, "", False, picture=float(image.mean()))
     quad, reading = found[0]
-    seen = quality(image, quad)
+    seen = judge_quality(image, quad)
     return Look(
         face, reading.face, reading.accepted, reading.confidence, seen.width_px, float(image.mean()), seen.glare, seen.blur
     )

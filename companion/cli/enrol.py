@@ -30,7 +30,7 @@ from companion.sources.readers import AUTO
 from companion.sources.sources import SOURCES
 from vision.drawn.art.contact_sheet import contact_sheet
 from vision.errors import PictureInHeic, PictureUnreadable
-from vision.plane.pictures import ENDINGS, load_picture, picture_files, save_picture
+from vision.plane.pictures import ENDINGS, list_picture_files, load_picture, save_picture
 from vision.readers.enrolled.file import BUILT_IN, Deck, checked_name, save_deck
 from vision.readers.enrolment.doubts import HEIC, NO_PICTURE, NO_SUCH_FACE
 from vision.readers.enrolment.learning import learn_deck
@@ -125,7 +125,7 @@ def pictures(
 
 
 def _named(folder: Path, game: str | None, misnamed: list[Doubt]) -> Iterator[tuple[Path, str]]:
-    for path in picture_files(folder):
+    for path in list_picture_files(folder):
         text, where = FURTHER_PICTURE.sub("", path.stem).replace("+", ":"), f"picture {path.name}"
         try:
             face = face_of(text, where)

@@ -17,8 +17,8 @@ from companion.sources.board_layouts import own_file, use
 from companion.sources.board_print import RecognisedBoard, recognised
 from companion.sources.sources import board_file, layout_for
 from vision.board.chips import CHIP
-from vision.board.file import checked_picture, save_board
-from vision.board.places import Placement, by_corners, enrol_board, on_mat, squared, turned
+from vision.board.file import draw_cell_grid, save_board
+from vision.board.places import Placement, enrol_board, place_by_corners, place_on_mat, square_up, turn_placement
 from vision.cameras.sources import examples, source_named
 from vision.place.fiducials import register
 from vision.plane.homography import project
@@ -96,10 +96,10 @@ def run(arguments: argparse.Namespace) -> int:
         raise InputError("--upright says at which corner the layout begins: give the corners with --corners, or --tap them")
     asked = (arguments.deck, arguments.layout, arguments.upright)
     known = RecognisedBoard(None) if other != cells else recognised(image, placement, cells, *asked)
-    placement = turned(placement, other, known.quarters)
+    placement = turn_placement(placement, other, known.quarters)
     board = enrol_board(image, placement, other)
     if arguments.check:
-        save_picture(arguments.check, checked_picture(board))
+        save_picture(arguments.check, draw_cell_grid(board))
     if known.layout is not None:
         save_board(board, chip, board_file(board_game()))
         if known.checked or arguments.layout:
@@ -128,8 +128,8 @@ def _placed(
 
         given = [(x / scale, y / scale) for x, y in tapped_corners(image, arguments.port)]
     scaled = [(x * scale, y * scale) for x, y in given or ()]
-    placement = by_corners(scaled, cells) if given else _on_mat(image, arguments.mat)
-    return placement if arguments.as_tapped else squared(image, placement, cells)
+    placement = place_by_corners(scaled, cells) if given else _on_mat(image, arguments.mat)
+    return placement if arguments.as_tapped else square_up(image, placement, cells)
 
 
 def _on_mat(image: Image, mat: str) -> Placement:
@@ -139,7 +139,7 @@ def _on_mat(image: Image, mat: str) -> Placement:
         raise InputError(
             "no mat is to be seen in the picture: give the four corners of the board with --corners, or --tap them"
         )
-    return on_mat(layout, found.to_picture)
+    return place_on_mat(layout, found.to_picture)
 
 
 def _told(placement: Placement, scale: float, cells: tuple[int, int], chip: Point, known: RecognisedBoard) -> dict[str, Any]:

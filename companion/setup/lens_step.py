@@ -9,8 +9,8 @@ from companion.setup.steps import AGAIN, GOOD, OPEN, Offer, Step
 from companion.shown.messages import Catalogue
 from vision.errors import DistortionImplausible
 from vision.place.fiducials import Registration
-from vision.plane.distortion import Distortion, bend_px
-from vision.plane.lens_sheet import VIEWS, Gathering, gather, measured
+from vision.plane.distortion import Distortion, measure_bend_px
+from vision.plane.lens_sheet import VIEWS, Gathering, add_sheet_picture, measure_distortion
 from vision.types import Frame
 
 BENT = 0.95 / 1280
@@ -41,11 +41,11 @@ class Sheet:
         with self._lock:
             if self.done:
                 return
-            self.gathered = gather(self.gathered, frame.image)
-            if not self.gathered.whole:
+            self.gathered = add_sheet_picture(self.gathered, frame.image)
+            if not self.gathered.has_enough_views:
                 return
             try:
-                self.distortion = measured(self.gathered)
+                self.distortion = measure_distortion(self.gathered)
             except DistortionImplausible:
                 self.failed = True
 
@@ -62,7 +62,7 @@ class Sheet:
     @property
     def kept(self) -> dict[str, float]:
         """What is kept of it: {} for a lens that is good as it is."""
-        if self.distortion is None or bend_px(self.distortion) <= STRAIGHT * self.distortion.width:
+        if self.distortion is None or measure_bend_px(self.distortion) <= STRAIGHT * self.distortion.width:
             return {}
         return asdict(self.distortion)
 
@@ -94,13 +94,13 @@ def _shown(sheet: Sheet, words: Catalogue) -> Step:
     """What is seen of the sheet so far, and where it is to be held next."""
     gathered = sheet.gathered
     said = [words.text("setup-lens-seen" if gathered.last else "setup-lens-not-seen")]
-    if gathered.missing:
-        x, y = gathered.missing[0]
+    if gathered.missing_fields:
+        x, y = gathered.missing_fields[0]
         said.append(words.text(f"setup-lens-to-{x}{y}"))
     else:
         said.append(words.text("setup-lens-tilt"))
     stop = Offer("stop", words.text("setup-lens-stop"))
-    views = min(len(gathered.views), VIEWS - 1 if gathered.missing else VIEWS)
+    views = min(len(gathered.views), VIEWS - 1 if gathered.missing_fields else VIEWS)
     return Step(
         "lens",
         OPEN,
@@ -114,4 +114,4 @@ def _shown(sheet: Sheet, words: Catalogue) -> Step:
 
 
 def _bends(distortion: Distortion, words: Catalogue) -> str:
-    return words.text("setup-lens-bends", bend=round(bend_px(distortion), 1))
+    return words.text("setup-lens-bends", bend=round(measure_bend_px(distortion), 1))

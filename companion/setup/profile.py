@@ -25,7 +25,7 @@ from companion.sources.decks import deck_folder, was_lost
 from companion.sources.readers import AUTO
 from vision.cameras.sources import source_named
 from vision.errors import DistortionImplausible
-from vision.plane.distortion import Distortion, distortion_from
+from vision.plane.distortion import Distortion, parse_distortion
 from vision.readers.enrolled.file import BUILT_IN, enrolled_names
 
 VERSION = 1
@@ -57,7 +57,7 @@ class Profile:
     @property
     def distortion(self) -> Distortion | None:
         """What the lens bends, None for a good one."""
-        return distortion_from(self.lens) if self.lens else None
+        return parse_distortion(self.lens) if self.lens else None
 
     def text(self) -> str:
         """As it is kept and exported."""
@@ -97,7 +97,7 @@ def _profile_of(given: dict[str, Any]) -> Profile:
     held, lens = _mapping(given, "held", float), _mapping(given, "lens", float)
     try:
         return Profile(
-            source, deck, _mapping(given, "lamps", str), good, seen, mat, held, lens and asdict(distortion_from(lens))
+            source, deck, _mapping(given, "lamps", str), good, seen, mat, held, lens and asdict(parse_distortion(lens))
         )
     except DistortionImplausible as error:
         raise InputError.of("profile-key", given="lens") from error

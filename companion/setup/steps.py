@@ -14,7 +14,7 @@ from companion.shown.messages import Catalogue
 from vision.place.fiducials import Registration
 from vision.place.layout import Layout
 from vision.plane.homography import project
-from vision.plane.quality import blur
+from vision.plane.quality import measure_blur
 from vision.types import BACK, EMPTY, UNREADABLE, Face, Image
 
 GOOD, AGAIN, OPEN = "good", "again", "open"
@@ -94,7 +94,7 @@ def camera_step(
 
 def focus_of(image: Image) -> str:
     """ "sharp", "soft" or "blurred"."""
-    value = blur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))
+    value = measure_blur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))
     return "sharp" if value <= SHARP else "soft" if value <= SOFT else "blurred"
 
 
@@ -102,7 +102,7 @@ def look_of(image: Image) -> dict[str, float]:
     """How a picture looks: its blur, its mean grey level, and its red and blue in proportion to its green."""
     gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     blue, green, red = (float(mean) + 1.0 for mean in cv2.mean(image)[:3])
-    look = {"blur": round(blur(gray), 4), "level": round(float(gray.mean()), 1)}
+    look = {"blur": round(measure_blur(gray), 4), "level": round(float(gray.mean()), 1)}
     return look | {"red": round(red / green, 3), "blue": round(blue / green, 3)}
 
 

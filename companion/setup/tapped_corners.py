@@ -9,7 +9,7 @@ import cv2
 
 from companion.errors import InputError
 from companion.shown.messages import catalogue, languages
-from vision.board.places import by_corners
+from vision.board.places import place_by_corners
 from vision.errors import LayoutError
 from vision.types import Image
 from web.errors import AddressInUse
@@ -58,7 +58,7 @@ def corner_page(image: Image) -> CornerPage:
 
 def _problem(corners: list[Point]) -> str | None:
     try:
-        by_corners(corners, ANY)
+        place_by_corners(corners, ANY)
     except LayoutError as error:
         return str(error)
     return None

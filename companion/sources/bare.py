@@ -19,9 +19,9 @@ from companion.sources.board_layouts import layout_in_use
 from companion.sources.live_board import LiveBoard
 from companion.sources.sources import layout_for
 from vision.bare.around_board import BoardPlan
-from vision.bare.arrangement import Plan
+from vision.bare.arrangement import BarePlan
 from vision.bare.marks import MarkReader
-from vision.bare.naming import Named, unread
+from vision.bare.naming import DirectionReader, read_no_direction
 from vision.bare.table import BareTable
 from vision.board.view import BoardReader
 from vision.cards.candidates import CROP
@@ -81,8 +81,10 @@ def bare_for(
         return BareTable(plan, mat=mat, board=BoardPlan(board.board, sizes, live))
     if deck:
         kept = remembered(game, deck)
-        marks = MarkReader(kept, plan.card_mm[0] / plan.card_mm[1]) if kept and plan.faces.keys() <= kept.keys() else None
-        return BareTable(plan, marks, named=_named_by(reader, game) if reader else unread, mat=mat)
+        marks = (
+            MarkReader(kept, plan.card_mm[0] / plan.card_mm[1]) if kept and plan.direction_faces.keys() <= kept.keys() else None
+        )
+        return BareTable(plan, marks, direction_reader=_named_by(reader, game) if reader else read_no_direction, mat=mat)
     return BareTable(plan, _practice_marks(game), mat=mat)
 
 
@@ -94,16 +96,16 @@ def _layout_of(started: Started | None, drawn: bool) -> BoardLayout:
     return parse_layout(own if isinstance(own, str) else CLASSIC)
 
 
-def plan_for(game: str, started: Started | None = None) -> Plan:
+def plan_for(game: str, started: Started | None = None) -> BarePlan:
     """The piles of a game, in the order in which their direction cards lie in a column, or they themselves beside the board, and its draw
     piles."""
     layout = layout_for(game, "", started)
     named = [(zone.name, direction_of(zone.name)) for zone in layout.of_kind("card")]
     piles = tuple((name, face or "") for name, face in named if face or layout.board_cells)
-    return Plan(piles, tuple(zone.name for zone in layout.of_kind("draw")), layout.card_mm)
+    return BarePlan(piles, tuple(zone.name for zone in layout.of_kind("draw")), layout.card_mm)
 
 
-def _named_by(reader: Reader, game: str) -> Named:
+def _named_by(reader: Reader, game: str) -> DirectionReader:
     """Which way a direction card points, as a reader of numbers reads it: 1 begins an ascending pile, 100 (60, 10) a descending one. What it
     would rather ask about counts as far as it believes it: there are only these two, and several cards to tell them by. Where that is not
     much, each number on the card is read by itself: makers set them in many ways."""

@@ -18,10 +18,10 @@ from companion.sources.board_layouts import Faces, fitting, layout_read, use
 from companion.sources.sources import board_file
 from vision.board.chips import CHIP
 from vision.board.file import save_board
-from vision.board.places import Placement, enrol_board, turned
-from vision.board.printed import NEEDED_PX, PRINTED, chances, looked_at, read_print, space_picture
+from vision.board.places import Placement, enrol_board, turn_placement
+from vision.board.printed import NEEDED_PX, PRINTED, combine_looks, look_at_space, read_print, rectify_space
 from vision.board.training import learn_chips
-from vision.board.unknown import grids
+from vision.board.unknown import find_unknown_grids
 from vision.board.view import BoardReader
 from vision.errors import LayoutError
 from vision.plane.homography import project
@@ -48,7 +48,7 @@ OBLONG, OBLONG_CHIP = 1.12, (0.5, 0.6)
 @dataclass(slots=True)
 class LiveBoard:
     """`reader`: of the board that was expected, whose chips are played with. `layout`: in use. `game`: for which the board is kept, "" for
-    none. `said`: what was said already, for each picture may say it again; `searches`: how many there were. `otherwise`: what became of a
+    none. `said`: what was said already, for each picture may say it again; `searches`: how many there were. `lost_reason`: what became of a
     board that was seen and whose cards stand in another order; "" where none was."""
 
     reader: BoardReader
@@ -56,13 +56,13 @@ class LiveBoard:
     game: str = ""
     said: set[str] = field(default_factory=set)
     searches: int = 0
-    otherwise: str = ""
+    lost_reason: str = ""
 
     def __call__(self, image: Image) -> tuple[Placement, BoardReader] | None:
         """Where the board lies in a picture (H, W, 3) uint8 BGR, and its reader; None where there is none whose cards are the layout's.
         Costs up to five seconds, and half of one where no grid is to be seen."""
         self.searches += 1
-        for placement in grids(image, self.reader.cells, self.searches - 1):
+        for placement in find_unknown_grids(image, self.reader.cells, self.searches - 1):
             if placement.cell_px < FINEST_NEEDED:
                 continue
             faces = read_print(image, placement, self.reader.cells).faces
@@ -70,11 +70,11 @@ class LiveBoard:
             if len(faces) < ENOUGH * SPACES:
                 continue
             if agreeing >= AGREEING * len(faces):
-                return self._learned(image, turned(placement, self.reader.cells, quarters))
+                return self._learned(image, turn_placement(placement, self.reader.cells, quarters))
             if placement.cell_px < NEEDED_PX:
                 continue
-            if _has_free_corners(image, placement, self.reader.cells) and self.otherwise != KEPT:
-                self.otherwise = self._of_another_order(faces)
+            if _has_free_corners(image, placement, self.reader.cells) and self.lost_reason != KEPT:
+                self.lost_reason = self._of_another_order(faces)
         return None
 
     def _of_another_order(self, faces: Faces) -> str:
@@ -117,5 +117,5 @@ def _has_free_corners(image: Image, placement: Placement, cells: tuple[int, int]
     """Are the corners without cards? A grid that lies a column off has cards there."""
     networks, (rows, columns) = Networks(), cells
     corners = [(row, column) for row in (0, rows - 1) for column in (0, columns - 1)]
-    looks = (chances(looked_at(space_picture(image, placement, cell), networks)) for cell in corners)
+    looks = (combine_looks(look_at_space(rectify_space(image, placement, cell), networks)) for cell in corners)
     return all(max(look.values(), default=0.0) < FREE for look in looks)

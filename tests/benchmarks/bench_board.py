@@ -26,11 +26,11 @@ from companion.match.events import Started
 from companion.sources.bare import bare_for
 from companion.sources.sources import board_for, layout_for
 from tests.vision.board_scenes import BOARD_MM, CELLS, LAYOUT, PRINTED, BoardTable, another_edition, laid, light_of, scattered
-from vision.board.chips import SURE_CHIP, WHITE, CellLooks, ChipReader, shrink
-from vision.board.places import Placement, by_corners, flat_picture, on_mat, squared
+from vision.board.chips import SURE_CHIP, WHITE, CellLooks, ChipReader, shrink_fine_picture
+from vision.board.places import Placement, flatten_board, place_by_corners, place_on_mat, square_up
 from vision.board.printed import read_print
 from vision.board.training import learn_chips
-from vision.board.view import BoardReader, BoardView, read
+from vision.board.view import BoardReader, BoardView, read_cells
 from vision.debounce import Votes
 from vision.drawn.art.boards import drawn_board
 from vision.drawn.table.acts import Bump, Lay, Wait
@@ -92,7 +92,9 @@ def watch_board(table: BoardTable, reader: ChipReader, kind: str, dice: random.R
     things = tuple(laid(cell, *chip) for cell, chip in chips.items())
     votes: dict[tuple[int, int], Votes] = {}
     for number in range(FRAMES):
-        looks = reader.read(shrink(flat_picture(table.picture(things, light, lens, number), table.placement, CELLS)))
+        looks = reader.read_all_cells(
+            shrink_fine_picture(flatten_board(table.picture(things, light, lens, number), table.placement, CELLS))
+        )
         if number == 0:
             count.look(truth, looks)
         for cell, look in looks.items():
@@ -117,7 +119,9 @@ def asked(table: BoardTable, reader: ChipReader, off: float, stack: bool, boards
             below = (dice.uniform(-0.15, 0.15), dice.uniform(-0.15, 0.15))
             above = (below[0] + off * math.cos(lean), below[1] + off * math.sin(lean))
             things += [laid(cell, face, below), laid(cell, face, above)] if stack else [laid(cell, face, at)]
-        looks = reader.read(shrink(flat_picture(table.picture(tuple(things), light, lens), table.placement, CELLS)))
+        looks = reader.read_all_cells(
+            shrink_fine_picture(flatten_board(table.picture(tuple(things), light, lens), table.placement, CELLS))
+        )
         beside = {cell: [(cell[0], cell[1] + 1), (cell[0] + 1, cell[1])] for cell in cells}
         for cell in cells:
             around = [cell] if stack else [cell, *beside[cell]]
@@ -143,7 +147,7 @@ def tapped(cell_px: float, tries: int = 8) -> str:
     image, true, worst = table.picture(), project(rim, table.placement.to_picture), 0.0
     for _ in range(tries):
         corners = true + dice.uniform(-0.33, 0.33, (4, 2)) * cell_px
-        found = project(rim, squared(image, by_corners(corners.tolist(), CELLS), CELLS).to_picture)
+        found = project(rim, square_up(image, place_by_corners(corners.tolist(), CELLS), CELLS).to_picture)
         worst = max(worst, float(np.abs(found - true).max()) / cell_px)
     return f"corners tapped at {cell_px:.0f} px: off by at most {worst:.3f} cells when squared"
 
@@ -178,12 +182,12 @@ def milliseconds(work: object, rounds: int = 20) -> float:
 
 def whole(image: Image, table: BoardTable, reader: ChipReader) -> None:
     """Cut out the whole board and read it."""
-    reader.read(shrink(flat_picture(image, table.placement, CELLS)))
+    reader.read_all_cells(shrink_fine_picture(flatten_board(image, table.placement, CELLS)))
 
 
 def changed(image: Image, view: BoardView) -> None:
     """Read one cell where a chip was laid, as the watcher does it, in known light."""
-    read(view, image, ["r4c5"], {}, 0.0)
+    read_cells(view, image, ["r4c5"], {}, 0.0)
 
 
 def live(scenes: int) -> None:
@@ -196,10 +200,10 @@ def live(scenes: int) -> None:
     for seed in range(scenes):
         scene = bare_scene(layout, seed, board=Board(edition, turn=90.0 * (seed % 4)))
         bare = bare_for("sequence", "", started, None, expected, drawn=True)
-        assert bare.board is not None and bare.board.recognised is not None
+        assert bare.board is not None and bare.board.recognise is not None
         for search in range(1, SEARCHES + 1):
             image, began = Stage(LIVE_SIZE).picture(scene, search), time.process_time()
-            lying = bare.board.recognised(image)
+            lying = bare.board.recognise(image)
             took.append(time.process_time() - began)
             if lying is not None:
                 found += _lies_at(scene, lying[0])
@@ -213,7 +217,7 @@ def live(scenes: int) -> None:
 
 def _lies_at(scene: Scene, found: Placement) -> bool:
     """Is the board's own first corner where it is drawn, to a fifth of a cell?"""
-    truth = on_mat(scene.layout, Projection(scene.pose, scene.layout.size_mm, LIVE_SIZE).plane(BOARD_MM))
+    truth = place_on_mat(scene.layout, Projection(scene.pose, scene.layout.size_mm, LIVE_SIZE).plane(BOARD_MM))
     quarters = round((scene.board.turn if scene.board else 0.0) / 90)
     corners = np.roll(project([(0, 0), (10, 0), (10, 10), (0, 10)], truth.to_picture), -quarters, axis=0)
     return bool(np.abs(corners[0] - project([(0, 0)], found.to_picture)[0]).max() < 0.2 * found.cell_px)
@@ -253,8 +257,8 @@ def main() -> None:
             done, total = asked(table, reader, off, stack, max(3, boards // 4))
             print(f"{size:3} {name}: asked about {done} of {total}", flush=True)
         image = table.picture()
-        flat = shrink(flat_picture(image, table.placement, CELLS))
-        view = BoardView(BoardReader(board, reader), table.placement, reader.light(flat), 0.0, 0.0)
+        flat = shrink_fine_picture(flatten_board(image, table.placement, CELLS))
+        view = BoardView(BoardReader(board, reader), table.placement, reader.measure_light(flat), 0.0, 0.0)
         print(
             f"{size:3} whole board {milliseconds(lambda: whole(image, table, reader)):.1f} ms (goal 40), "  # noqa: B023
             f"one changed cell {milliseconds(lambda: changed(image, view)):.1f} ms (goal 5), "  # noqa: B023

@@ -35,7 +35,7 @@ from tests.benchmarks.photographed import scene
 from vision.cards import pile
 from vision.cards.candidates import CROP
 from vision.cards.deck_pattern import enrolled_pattern
-from vision.cards.paper import black_of, tones_of
+from vision.cards.paper import estimate_black_level, measure_tones
 from vision.cards.seen_pile import SeenPile, Unknown
 from vision.drawn.art.cards import draw_card
 from vision.drawn.art.styles import BUILDING, JUDGING, NIGHT, Style, framed_style, style_from_seed
@@ -130,20 +130,20 @@ def looked(test: Test) -> Iterator[tuple[str, int, float, float]]:
     pattern = enrolled_pattern(test.reader, layout.card_mm[1] / layout.card_mm[0])
     for zone, before, after, found, face in tables(test, layout):
         lying = SeenPile(layout.zone(zone), layout.card_mm, middle_mm=layout.zone(zone).middle_mm if test.dark else None)
-        lying = replace(lying, before=pile.flat(lying, before, found.to_picture))
-        tones = None if test.dark else tones_of(after, layout.fiducials, found.to_picture)
+        lying = replace(lying, settled_look=pile.rectify_pile(lying, before, found.to_picture))
+        tones = None if test.dark else measure_tones(after, layout.fiducials, found.to_picture)
         began = time.process_time()
-        now = pile.flat(lying, after, found.to_picture)
-        if pile.is_bare(lying, now, black_of(tones, after)):
+        now = pile.rectify_pile(lying, after, found.to_picture)
+        if pile.is_pile_bare(lying, now, estimate_black_level(tones, after)):
             yield "ignored" if not face else "missed", 0, 0.0, 0.0
             continue
-        lying = pile.searched(lying, now, pattern)
+        lying = pile.search_top_card(lying, now, pattern)
         searched, reading, steps = time.process_time(), None, 0
         reader = test.reader.under(tones)
         while reading is None and steps < MOST_STEPS:
-            lying, reading = pile.read(lying, after, found.to_picture, reader)
+            lying, reading = pile.read_top_card(lying, after, found.to_picture, reader)
             if reading is None and isinstance(lying.search, Unknown):
-                lying = pile.searched(lying, now, pattern)
+                lying = pile.search_top_card(lying, now, pattern)
             steps += 1
         ended = time.process_time()
         yield verdict(reading, face), steps, 1000 * (searched - began), 1000 * (ended - began)

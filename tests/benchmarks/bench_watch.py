@@ -128,8 +128,8 @@ def watched(folder: Path) -> dict[str, object]:
     """Milliseconds of frames at rest and of frames that read, the changes told, and the peak memory of this process in MB."""
     layout = layout_of(load_sheet(GAME))
     reader, film = EnrolledReader(load_deck(folder, "drawn")), Film(folder)
-    steps = [Counted(pile.read), Counted(pile.searched)]
-    pile.read, pile.searched = steps
+    steps = [Counted(pile.read_top_card), Counted(pile.search_top_card)]
+    pile.read_top_card, pile.search_top_card = steps
     eye = Watcher(film, layout, {"card": reader})  # type: ignore[arg-type]
     rest_from = film._times[-1] - IDLE_S + 2
     idle, reading, changes = [], [], []

@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from companion.games.sequence.layouts import CLASSIC
-from vision.board.places import EnrolledBoard, Placement, enrol_board, on_mat
+from vision.board.places import EnrolledBoard, Placement, enrol_board, place_on_mat
 from vision.drawn.table.optics import Lens, Pose, Projection
 from vision.drawn.table.render import Board, Light, Lying, Scene, Stage
 from vision.place.layout import Layout, Zone
@@ -43,7 +43,7 @@ class BoardTable:
         cos, sin = math.cos(math.radians(self._turn)), math.sin(math.radians(self._turn))
         middle = np.array([[1, 0, 5], [0, 1, 5], [0, 0, 1.0]])
         about = middle @ np.array([[cos, -sin, 0], [sin, cos, 0], [0, 0, 1]]) @ np.linalg.inv(middle)
-        return Placement(on_mat(LAYOUT, plane).to_picture @ about)
+        return Placement(place_on_mat(LAYOUT, plane).to_picture @ about)
 
     def picture(
         self, chips: tuple[tuple[str, Lying], ...] = (), light: Light = PLAIN, lens: Lens = SHARP, number: int = 0

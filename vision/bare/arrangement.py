@@ -12,13 +12,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.bare.marks import Mark
-from vision.bare.places import Point, places_apart
+from vision.bare.marks import CardMark
+from vision.bare.places import Point, separate_places
 from vision.board.places import EnrolledBoard
 from vision.board.view import BoardReader
 from vision.place.fiducials import Registration
 from vision.place.layout import Layout, Zone
-from vision.plane.by_cards import Plane, plane_of
+from vision.plane.by_cards import TablePlane, fit_plane
 from vision.plane.homography import Homography, project
 from vision.plane.quads import Quad
 from vision.types import BACK, Face
@@ -39,7 +39,7 @@ Corners = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class BarePlan:
     """What is to be found. `piles`: (name, face of its direction card), in the order in which they lie in a column; `draws`: names of the
     draw piles; `card_mm`: width and height of a card."""
 
@@ -48,7 +48,7 @@ class Plan:
     card_mm: tuple[float, float]
 
     @property
-    def faces(self) -> dict[Face, int]:
+    def direction_faces(self) -> dict[Face, int]:
         """The direction cards, and how many there are of each."""
         faces = [face for _, face in self.piles]
         return {face: faces.count(face) for face in dict.fromkeys(faces)}
@@ -59,9 +59,9 @@ class Plan:
         return frozenset(name.partition("_")[0] for name, _ in self.piles if "_" in name)
 
     @property
-    def wanted(self) -> dict[Face, int]:
+    def faces_to_find(self) -> dict[Face, int]:
         """The same, and the backs."""
-        return {**self.faces, BACK: len(self.draws)}
+        return {**self.direction_faces, BACK: len(self.draws)}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -81,31 +81,31 @@ class Arrangement:
     reader: BoardReader | None = None
 
 
-def arranged(marks: Sequence[Mark], plan: Plan, picture: tuple[int, int]) -> Arrangement | None:
+def arrange_marks(marks: Sequence[CardMark], plan: BarePlan, picture: tuple[int, int]) -> Arrangement | None:
     """The arrangement that these marks make. `picture`: (height, width) in pixels. None as long as a direction card is missing, and where
     they do not lie on one plane."""
-    directions = {face: [mark for mark in marks if mark.face == face][:many] for face, many in plan.faces.items()}
-    if any(len(directions[face]) < many for face, many in plan.faces.items()):
+    directions = {face: [mark for mark in marks if mark.face == face][:many] for face, many in plan.direction_faces.items()}
+    if any(len(directions[face]) < many for face, many in plan.direction_faces.items()):
         return None
     cards = [mark.quad for found in directions.values() for mark in found]
-    plane = plane_of(cards, plan.card_mm, picture)
+    plane = fit_plane(cards, plan.card_mm, picture)
     if plane is None:
         return None
-    to_mm = _turned_upright(plane, cards, picture)
-    flat = {face: _sorted([project(mark.quad, to_mm) for mark in found]) for face, found in directions.items()}
+    to_mm = _turn_plane_upright(plane, cards, picture)
+    flat = {face: _sort_down_column([project(mark.quad, to_mm) for mark in found]) for face, found in directions.items()}
     named = {name: flat[face].pop(0) for name, face in plan.piles}
     backs = [project(mark.quad, to_mm) for mark in marks if mark.face == BACK]
-    return _laid_out(named, _draws_of(plan, backs, named), to_mm, plan)
+    return _lay_out_piles(named, _assign_draw_piles(plan, backs, named), to_mm, plan)
 
 
-def in_frame_of(first: Arrangement, other: Arrangement) -> Arrangement:
+def move_into_frame(first: Arrangement, other: Arrangement) -> Arrangement:
     """The other arrangement of the same cards, in the millimetres of the first."""
     onto = np.linalg.inv(first.registration.to_picture) @ other.registration.to_picture
 
     def moved(points: NDArray[np.float64]) -> NDArray[np.float64]:
         return project(points, onto)
 
-    middles = {name: _point(moved(np.array([at]))[0]) for name, at in other.middles.items()}
+    middles = {name: _to_point(moved(np.array([at]))[0]) for name, at in other.middles.items()}
     zones = tuple(
         replace(zone, rect_mm=(*(moved(_corners(zone)).min(axis=0)).tolist(), *zone.rect_mm[2:])) for zone in other.layout.zones
     )
@@ -115,49 +115,49 @@ def in_frame_of(first: Arrangement, other: Arrangement) -> Arrangement:
     return Arrangement(layout, first.registration, middles, directions, draws)
 
 
-def _turned_upright(plane: Plane, cards: Sequence[Quad], picture: tuple[int, int]) -> Homography:
+def _turn_plane_upright(plane: TablePlane, cards: Sequence[Quad], picture: tuple[int, int]) -> Homography:
     """Picture pixels to millimetres, the cards upright or upside down, the picture's bottom below."""
-    mean = tilted_by([project(quad, plane.to_mm) for quad in cards])
-    to_mm = _rotation(-mean) @ plane.to_mm
+    mean = mean_tilt([project(quad, plane.to_mm) for quad in cards])
+    to_mm = _rotation_matrix(-mean) @ plane.to_mm
     height, width = picture
     (_, top), (_, bottom) = project([(width / 2, 0.4 * height), (width / 2, 0.6 * height)], to_mm).tolist()
     (left, _), (right, _) = project([(0.4 * width, height / 2), (0.6 * width, height / 2)], to_mm).tolist()
     down = bottom - top if abs(bottom - top) > 1e-6 else right - left
-    return to_mm if down > 0 else _rotation(math.pi) @ to_mm
+    return to_mm if down > 0 else _rotation_matrix(math.pi) @ to_mm
 
 
-def tilted_by(cards: Sequence[Corners]) -> float:
+def mean_tilt(cards: Sequence[Corners]) -> float:
     """How cards are turned that lie alike or upside down, in radians clockwise, a quarter turn either way at most."""
-    turns = [2 * _turn(card) for card in cards]
+    turns = [2 * measure_turn(card) for card in cards]
     return 0.5 * math.atan2(sum(map(math.sin, turns)), sum(map(math.cos, turns)))
 
 
-def axes_of(turn: float) -> NDArray[np.float64]:
+def axes_at_turn(turn: float) -> NDArray[np.float64]:
     """(2, 2) the ways to the right and down, of length 1, as who looks at something turned by `turn` sees it, in radians clockwise."""
     return np.array([[math.cos(turn), math.sin(turn)], [-math.sin(turn), math.cos(turn)]])
 
 
-def _turn(card: Corners) -> float:
+def measure_turn(card: Corners) -> float:
     """How a card is turned, in radians clockwise."""
     top = (card[1] - card[0] + card[2] - card[3]) / 2
     return math.atan2(top[1], top[0])
 
 
-def _rotation(radians: float) -> Homography:
+def _rotation_matrix(radians: float) -> Homography:
     cos, sin = math.cos(radians), math.sin(radians)
     return np.array([[cos, -sin, 0], [sin, cos, 0], [0, 0, 1.0]])
 
 
-def _sorted(cards: Sequence[Corners]) -> list[Corners]:
+def _sort_down_column(cards: Sequence[Corners]) -> list[Corners]:
     """Like direction cards from the top of their column down, as who can read them sees it."""
     if not cards:
         return []
-    turn = math.atan2(sum(math.sin(_turn(card)) for card in cards), sum(math.cos(_turn(card)) for card in cards))
-    _, down = axes_of(turn)
+    turn = math.atan2(sum(math.sin(measure_turn(card)) for card in cards), sum(math.cos(measure_turn(card)) for card in cards))
+    _, down = axes_at_turn(turn)
     return sorted(cards, key=lambda card: float(card.mean(axis=0) @ down))
 
 
-def _draws_of(plan: Plan, backs: Sequence[Corners], named: Mapping[str, Corners]) -> dict[str, Corners]:
+def _assign_draw_piles(plan: BarePlan, backs: Sequence[Corners], named: Mapping[str, Corners]) -> dict[str, Corners]:
     """The draw piles; where each player has one, it is the one nearest to his direction cards."""
 
     def away(name: str, back: Corners) -> float:
@@ -173,32 +173,34 @@ def _draws_of(plan: Plan, backs: Sequence[Corners], named: Mapping[str, Corners]
     return found
 
 
-def _laid_out(named: Mapping[str, Corners], draws: Mapping[str, Corners], to_mm: Homography, plan: Plan) -> Arrangement:
-    middles = {name: _point(_beside(card, plan.card_mm[0] + GAP_MM)) for name, card in named.items()}
-    draws = {name: card for name, card in draws.items() if not _lies_on_one(card, middles.values(), plan.card_mm[0] / 2)}
-    middles |= {name: _point(card.mean(axis=0)) for name, card in draws.items()}
-    sizes = dict.fromkeys(named, room_for(plan.card_mm)) | {name: box_of(card) for name, card in draws.items()}
-    return in_one_layout(middles, sizes, named, draws, to_mm, plan)
+def _lay_out_piles(
+    named: Mapping[str, Corners], draws: Mapping[str, Corners], to_mm: Homography, plan: BarePlan
+) -> Arrangement:
+    middles = {name: _to_point(_point_beside_card(card, plan.card_mm[0] + GAP_MM)) for name, card in named.items()}
+    draws = {name: card for name, card in draws.items() if not _lies_on_pile(card, middles.values(), plan.card_mm[0] / 2)}
+    middles |= {name: _to_point(card.mean(axis=0)) for name, card in draws.items()}
+    sizes = dict.fromkeys(named, pile_place_size(plan.card_mm)) | {name: draw_place_size(card) for name, card in draws.items()}
+    return build_arrangement(middles, sizes, named, draws, to_mm, plan)
 
 
-def _lies_on_one(card: Corners, piles: Iterable[Point], near: float) -> bool:
+def _lies_on_pile(card: Corners, piles: Iterable[Point], near: float) -> bool:
     """Does what passes for a draw pile lie where a pile is? Then it is the first card that was laid there."""
-    return any(math.dist(_point(card.mean(axis=0)), at) < near for at in piles)
+    return any(math.dist(_to_point(card.mean(axis=0)), at) < near for at in piles)
 
 
-def in_one_layout(
+def build_arrangement(
     middles: Mapping[str, Point],
     sizes: Mapping[str, tuple[float, float]],
     directions: Mapping[str, Corners],
     draws: Mapping[str, Corners],
     to_mm: Homography,
-    plan: Plan,
+    plan: BarePlan,
     board: Zone | None = None,
     cells: tuple[int, int] | None = None,
     still: tuple[Corners, ...] = (),
 ) -> Arrangement:
     """Places of these sizes around these middles, in millimetres anywhere, as one layout. `board`: with its `cells`, where one lies."""
-    places = places_apart(middles, sizes)
+    places = separate_places(middles, sizes)
     zones = [Zone(name, "draw" if name in plan.draws else "card", rect) for name, rect in places.items()]
     zones += [board] if board else []
     points = np.concatenate([_corners(zone) for zone in zones] + list(directions.values()))
@@ -214,24 +216,24 @@ def in_one_layout(
     return Arrangement(layout, registration, middles, directions, {name: card - low for name, card in draws.items()}, fixed)
 
 
-def room_for(card_mm: tuple[float, float]) -> tuple[float, float]:
+def pile_place_size(card_mm: tuple[float, float]) -> tuple[float, float]:
     """Width and height of the place of a pile of such cards."""
     return card_mm[0] + ROOM_MM[0], card_mm[1] + ROOM_MM[1]
 
 
-def _beside(card: Corners, away: float) -> NDArray[np.float64]:
+def _point_beside_card(card: Corners, away: float) -> NDArray[np.float64]:
     """A point so far to the right of a card's middle, as who can read it sees it."""
-    right, _ = axes_of(_turn(card))
+    right, _ = axes_at_turn(measure_turn(card))
     return np.asarray(card.mean(axis=0) + away * right, np.float64)
 
 
-def box_of(card: Corners) -> tuple[float, float]:
+def draw_place_size(card: Corners) -> tuple[float, float]:
     """Width and height of the place of a draw pile that lies turned anyhow."""
     width, height = (card.max(axis=0) - card.min(axis=0) + DRAW_ROOM_MM).tolist()
     return width, height
 
 
-def _point(point: NDArray[np.float64]) -> Point:
+def _to_point(point: NDArray[np.float64]) -> Point:
     x, y = point.tolist()
     return x, y
 

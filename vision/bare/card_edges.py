@@ -8,10 +8,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from vision.bare.arrangement import Corners, axes_of, tilted_by
-from vision.cards.outlines import fit_edges
-from vision.cards.topcard import FINE_WIDTH, Candidate, outline_fits
-from vision.plane.by_cards import Plane, plane_of
+from vision.bare.arrangement import Corners, axes_at_turn, mean_tilt
+from vision.cards.outlines import fit_quads_to_edges
+from vision.cards.topcard import FINE_WIDTH, Candidate, measure_outline_fits
+from vision.plane.by_cards import TablePlane, fit_plane
 from vision.plane.homography import project
 from vision.plane.quads import UNIT, Quad, cut_out, drawn_to
 from vision.types import Image
@@ -24,17 +24,20 @@ WORTH = 0.8
 """Part of the best fit from which an outline farther out is the edge."""
 
 
-def measured(
-    image: Image, quads: Sequence[Quad], taken: Sequence[int], plane: Plane, card_mm: tuple[float, float]
-) -> tuple[list[Quad], Plane] | None:
+def fit_direction_cards(
+    image: Image, quads: Sequence[Quad], taken: Sequence[int], plane: TablePlane, card_mm: tuple[float, float]
+) -> tuple[list[Quad], TablePlane] | None:
     """The quads with those that are direction cards drawn to their edges, and the plane that these tell: a pile is higher than a card,
     and seems larger. `taken`: which are direction cards; `plane`: about."""
     cards = [quads[i] for i in taken]
-    level = [_of_size(quad, plane, card_mm) for quad in cards]
-    edged = [fit.quad for fit in fit_edges(image, np.stack(_to_edges(image, level, card_mm)).astype(np.float32), SNAP)]
+    level = [_resize_to_card(quad, plane, card_mm) for quad in cards]
+    edged = [
+        fit.quad
+        for fit in fit_quads_to_edges(image, np.stack(_draw_out_to_edges(image, level, card_mm)).astype(np.float32), SNAP)
+    ]
     picture = (image.shape[0], image.shape[1])
     ways = [way for way in (edged, level, cards) if len(way) == len(cards)]
-    planes = [(way, found) for way in ways if (found := plane_of(way, card_mm, picture)) is not None]
+    planes = [(way, found) for way in ways if (found := fit_plane(way, card_mm, picture)) is not None]
     if not planes:
         return None
     best, plane = planes[0]
@@ -42,20 +45,20 @@ def measured(
     return [drawn.get(i, quad) for i, quad in enumerate(quads)], plane
 
 
-def _of_size(quad: Quad, plane: Plane, card_mm: tuple[float, float]) -> Quad:
+def _resize_to_card(quad: Quad, plane: TablePlane, card_mm: tuple[float, float]) -> Quad:
     """A card of the right size that lies where this one lies, whichever of its outlines was found."""
     flat = project(quad, plane.to_mm)
-    turn, (width, height) = tilted_by([flat]), card_mm
+    turn, (width, height) = mean_tilt([flat]), card_mm
     if math.cos(own_turn(flat) - turn) < 0:
         turn += math.pi
-    across, down = axes_of(turn)
+    across, down = axes_at_turn(turn)
     corners = [
         flat.mean(axis=0) + x * width / 2 * across + y * height / 2 * down for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))
     ]
     return project(corners, np.asarray(np.linalg.inv(plane.to_mm), np.float64)).astype(np.float32)
 
 
-def _to_edges(image: Image, quads: Sequence[Quad], card_mm: tuple[float, float]) -> list[Quad]:
+def _draw_out_to_edges(image: Image, quads: Sequence[Quad], card_mm: tuple[float, float]) -> list[Quad]:
     """The quads drawn out to the edges of the cards, where frames printed on them were found."""
     height = round(FINE_WIDTH * card_mm[1] / card_mm[0])
     margin, px_per_mm = 0.22, FINE_WIDTH / card_mm[0]
@@ -67,7 +70,7 @@ def _to_edges(image: Image, quads: Sequence[Quad], card_mm: tuple[float, float])
     crops = [cut_out(image, drawn_to(quad, grown), size) for quad in quads]
     for number, inset in enumerate(INSETS.tolist()):
         card = (FINE_WIDTH + 2 * inset * px_per_mm, height + 2 * inset * px_per_mm)
-        fits[number] = float(np.median([outline_fits(crop, card, [Candidate(here, 1.0)])[0] for crop in crops]))
+        fits[number] = float(np.median([measure_outline_fits(crop, card, [Candidate(here, 1.0)])[0] for crop in crops]))
     peaks = [i for i in range(1, len(fits) - 1) if fits[i] >= fits[i - 1] and fits[i] >= fits[i + 1]]
     worth = [i for i in peaks if fits[i] >= WORTH * fits.max()]
     inset = float(INSETS[max(worth)]) if worth else 0.0

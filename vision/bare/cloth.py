@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.outlines import LEVELS, WORKING_SIDE, Blobs
-from vision.plane.quads import Quad, in_picture
+from vision.cards.outlines import OUTLINES, Blobs
+from vision.plane.quads import Quad, project_from_quad
 from vision.types import Image
 
 BINS = (16, 32, 32)
@@ -45,21 +45,21 @@ class Cloth:
     rare: NDArray[np.float64]
     scale: float
 
-    def rarity(self, quads: Sequence[Quad]) -> NDArray[np.float64]:
+    def measure_rarity(self, quads: Sequence[Quad]) -> NDArray[np.float64]:
         """(n,) how rare what lies in each quad is, on the average."""
         most = np.array([self.rare.shape[1] - 1, self.rare.shape[0] - 1])
-        places = [np.clip(np.rint(in_picture(quad, WITHIN) * self.scale), 0, most).astype(np.intp) for quad in quads]
+        places = [np.clip(np.rint(project_from_quad(quad, WITHIN) * self.scale), 0, most).astype(np.intp) for quad in quads]
         return np.array([self.rare[at[:, 1], at[:, 0]].mean() for at in places])
 
-    def go_on(self, quads: Sequence[Quad]) -> NDArray[np.intp]:
+    def count_continued_sides(self, quads: Sequence[Quad]) -> NDArray[np.intp]:
         """(n,) at how many of their eight ends the sides of clockwise quads go on as they were: lines of the table do, which bound a square
         of cloth or a tile; the sides of a card do not, but where cards beside it lie in one line with it."""
-        return _going_on(self.smooth, np.asarray(quads, np.float32).reshape(-1, 4, 2))
+        return _count_continued_ends(self.smooth, np.asarray(quads, np.float32).reshape(-1, 4, 2))
 
 
-def cloth_of(image: Image) -> Cloth:
+def analyse_cloth(image: Image) -> Cloth:
     """What is the table's own in a picture (H, W, 3) uint8 BGR."""
-    scale = min(1.0, WORKING_SIDE / max(image.shape[:2]))
+    scale = min(1.0, OUTLINES.working_side_px / max(image.shape[:2]))
     small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
     lab = cv2.cvtColor(cv2.GaussianBlur(small, (0, 0), SMOOTH), cv2.COLOR_BGR2Lab)[::EVERY, ::EVERY].astype(np.intp)
     lightness, green, blue = (lab[..., i] * bins // 256 for i, bins in enumerate(BINS))
@@ -69,18 +69,18 @@ def cloth_of(image: Image) -> Cloth:
     return Cloth(image, smooth, -np.log(np.maximum(part, LEAST))[colour], scale / EVERY)
 
 
-def rare_blobs(cloth: Cloth) -> Blobs:
+def find_rare_blobs(cloth: Cloth) -> Blobs:
     """What stands out by how rare it looks: a card on a cloth of several colours, of which it may have one or touch it."""
     found = list[NDArray[Any]]()
     for width in BLURS:
         plane = np.asarray(cv2.blur(cloth.rare.astype(np.float32), (width, width)))
         low, high = np.percentile(plane[::4, ::4], [40, 99])
-        for level in np.linspace(low, high, LEVELS + 2)[1:-1]:
+        for level in np.linspace(low, high, OUTLINES.threshold_levels + 2)[1:-1]:
             found += cv2.findContours(np.asarray(plane > level, np.uint8), cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)[0]
     return Blobs(found, (plane.shape[0], plane.shape[1]), cloth.scale, by_colour=True)
 
 
-def _going_on(smooth: Image, starts: NDArray[Any]) -> NDArray[np.intp]:
+def _count_continued_ends(smooth: Image, starts: NDArray[Any]) -> NDArray[np.intp]:
     """(n,) the same of (n, 4, 2) quads in a picture without noise."""
     if not len(starts):
         return np.zeros(0, np.intp)
@@ -92,7 +92,7 @@ def _going_on(smooth: Image, starts: NDArray[Any]) -> NDArray[np.intp]:
     def edge(from_: NDArray[Any], run: NDArray[Any], places: NDArray[Any]) -> NDArray[Any]:
         """(n, 4, 3) by how many levels the two sides of each line differ."""
         at = from_[:, :, None] + run[:, :, None] * places[:, None]
-        out, within = (_levels(smooth, at + away[:, :, None]) for away in (aside, -aside))
+        out, within = (_sample_levels(smooth, at + away[:, :, None]) for away in (aside, -aside))
         return np.asarray(np.median(out - within, axis=2))
 
     own = edge(starts, ends - starts, ALONG)
@@ -104,7 +104,7 @@ def _going_on(smooth: Image, starts: NDArray[Any]) -> NDArray[np.intp]:
     return np.asarray(sum(((ratio > 1 / AS_STRONG) & (ratio < AS_STRONG)).sum(axis=(1, 2)) for ratio in ratios), np.intp)
 
 
-def _levels(picture: Image, at: NDArray[Any]) -> NDArray[np.float32]:
+def _sample_levels(picture: Image, at: NDArray[Any]) -> NDArray[np.float32]:
     """(n, 4, k, 3) levels at (n, 4, k, 2) places of a picture."""
     flat = np.asarray(at, np.float32).reshape(len(at), -1, 2)
     return cv2.remap(picture, flat[..., 0], flat[..., 1], cv2.INTER_LINEAR).reshape(*at.shape[:3], 3).astype(np.float32)

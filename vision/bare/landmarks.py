@@ -72,33 +72,35 @@ class Landmarks:
 
     def look(self, image: Image, registration: Registration, which: Sequence[int] | None = None) -> MarkerCheck:
         """How these landmarks look now, all of them without `which`."""
-        moved = self._moved(registration)
+        moved = self._motion_since_chosen(registration)
         chosen = self.marks if which is None else [self.marks[i] for i in which]
-        return sum((_seen(image, mark, moved, self.bump_px) for mark in chosen), MarkerCheck(0, 0, 0))
+        return sum((_check_landmark(image, mark, moved, self.bump_px) for mark in chosen), MarkerCheck(0, 0, 0))
 
     def search(self, image: Image) -> Registration | None:
         """Where the table lies in this picture, matched as a whole; None if it is not to be seen."""
-        moved = _matched(self.gray, self.still, _gray(image))
+        moved = _match_whole_pictures(self.gray, self.still, _to_gray_levels(image))
         if moved is None:
             return None
         found = Registration(np.asarray(moved @ self.registration.to_picture, np.float64))
-        return found if self._holds(image, found) else None
+        return found if self._is_confirmed(image, found) else None
 
     def places(self, registration: Registration) -> NDArray[np.float64]:
         """Where their middles should be, (n, 2) picture pixels."""
         middles = [mark.middle for mark in self.marks]
-        return np.asarray(project(middles, self._moved(registration)), np.float64) if middles else np.zeros((0, 2))
+        return (
+            np.asarray(project(middles, self._motion_since_chosen(registration)), np.float64) if middles else np.zeros((0, 2))
+        )
 
-    def _moved(self, registration: Registration) -> Homography:
+    def _motion_since_chosen(self, registration: Registration) -> Homography:
         """From the picture in which they were chosen to where the table is believed to lie."""
         return np.asarray(registration.to_picture @ np.linalg.inv(self.registration.to_picture), np.float64)
 
-    def _holds(self, image: Image, found: Registration) -> bool:
+    def _is_confirmed(self, image: Image, found: Registration) -> bool:
         check = self.look(image, found)
         return check.steady >= max(1, check.moved)
 
 
-def chosen(
+def choose_landmarks(
     image: Image,
     registration: Registration,
     cards: Sequence[NDArray[np.float64]],
@@ -107,30 +109,30 @@ def chosen(
 ) -> Landmarks:
     """Choose landmarks in a picture of a table without hands. `cards`: (4, 2) picture pixels, corners of what lies still; `busy`: corners
     of where cards come and go."""
-    gray = _gray(image)
+    gray = _to_gray_levels(image)
     clear = np.full(gray.shape, 255, np.uint8)
     for quad in busy:
         cv2.fillConvexPoly(clear, np.round(quad).astype(np.int32), 0)
     for quad in cards:
         cv2.fillConvexPoly(clear, np.round(quad).astype(np.int32), 255)
-    marks = [_cut(gray, quad.mean(axis=0) - SIDE / 2) for quad in cards]
+    marks = [_cut_landmark(gray, quad.mean(axis=0) - SIDE / 2) for quad in cards]
     free = np.asarray(cv2.erode(clear, np.ones((SIDE + 1, SIDE + 1), np.uint8)), np.uint8)
     for quad in cards:
         cv2.fillConvexPoly(free, np.round(quad).astype(np.int32), 0)
-    marks += [_cut(gray, at) for at in _textured(gray, free)]
+    marks += [_cut_landmark(gray, at) for at in _find_textured_places(gray, free)]
     return Landmarks(
         tuple(mark for mark in marks if mark is not None), registration, gray, clear, max(2.0, BUMP_MM * px_per_mm)
     )
 
 
-def _cut(gray: Gray, at: NDArray[np.float64]) -> Landmark | None:
+def _cut_landmark(gray: Gray, at: NDArray[np.float64]) -> Landmark | None:
     x, y = np.round(at).astype(int).tolist()
     if x < 0 or y < 0 or x + SIDE > gray.shape[1] or y + SIDE > gray.shape[0]:
         return None
     return Landmark(np.array([x, y], np.float64), gray[y : y + SIDE, x : x + SIDE].copy())
 
 
-def _textured(gray: Gray, free: Gray) -> list[NDArray[np.float64]]:
+def _find_textured_places(gray: Gray, free: Gray) -> list[NDArray[np.float64]]:
     """First pixels of the patches that are told best from what is beside them, far from one another."""
     smooth = cv2.GaussianBlur(gray, (0, 0), 1.5)
     weaker = cv2.cornerMinEigenVal(smooth, 31, ksize=3)
@@ -147,14 +149,14 @@ def _textured(gray: Gray, free: Gray) -> list[NDArray[np.float64]]:
     return found
 
 
-def _seen(image: Image, mark: Landmark, moved: Homography, bump_px: float) -> MarkerCheck:
+def _check_landmark(image: Image, mark: Landmark, moved: Homography, bump_px: float) -> MarkerCheck:
     """Is this one where it should be? `moved`: from the picture in which it was chosen to where the table is believed to lie."""
     x, y = np.round(project([mark.middle], moved)[0] - (SIDE - 1) / 2).astype(int).tolist()
     left, top = max(0, x - REACH), max(0, y - REACH)
     part = image[top : y + SIDE + REACH, left : x + SIDE + REACH]
     if x < 0 or y < 0 or part.shape[0] < SIDE or part.shape[1] < SIDE:
         return MarkerCheck(0, 0, 1)
-    match = cv2.matchTemplate(_gray(part), _turned(mark.patch, moved, mark.middle), cv2.TM_CCOEFF_NORMED)
+    match = cv2.matchTemplate(_to_gray_levels(part), _turn_patch(mark.patch, moved, mark.middle), cv2.TM_CCOEFF_NORMED)
     own = float(match[min(y - top, match.shape[0] - 1), min(x - left, match.shape[1] - 1)])
     _, best, _, (column, row) = cv2.minMaxLoc(match)
     away = float(np.hypot(column - (x - left), row - (y - top)))
@@ -163,7 +165,7 @@ def _seen(image: Image, mark: Landmark, moved: Homography, bump_px: float) -> Ma
     return MarkerCheck(0, 1, 0) if best >= SAME and best > own + 0.15 else MarkerCheck(0, 0, 1)
 
 
-def _turned(patch: Gray, moved: Homography, middle: NDArray[np.float64]) -> Gray:
+def _turn_patch(patch: Gray, moved: Homography, middle: NDArray[np.float64]) -> Gray:
     """The patch as it looks once the table was turned."""
     (ax, ay), (bx, by) = project([middle, middle + np.array([1.0, 0.0])], moved).tolist()
     degrees = float(np.degrees(np.arctan2(by - ay, bx - ax)))
@@ -173,7 +175,7 @@ def _turned(patch: Gray, moved: Homography, middle: NDArray[np.float64]) -> Gray
     return np.asarray(cv2.warpAffine(patch, turn, (SIDE, SIDE), borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
-def _matched(before: Gray, still: Gray, now: Gray) -> Homography | None:
+def _match_whole_pictures(before: Gray, still: Gray, now: Gray) -> Homography | None:
     """How a picture moved: from what lay still in it to where the same is seen now."""
     scale = min(1.0, SEARCH_SIDE / max(before.shape))
     detector = cv2.SIFT.create(1500, contrastThreshold=0.02)
@@ -195,5 +197,5 @@ def _matched(before: Gray, still: Gray, now: Gray) -> Homography | None:
     return np.asarray(np.linalg.inv(down) @ fit @ down, np.float64)
 
 
-def _gray(image: Image) -> Gray:
+def _to_gray_levels(image: Image) -> Gray:
     return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from vision.cards.candidates import STRONG, candidates
-from vision.plane.quads import Quad, overlap, turned
+from vision.cards.candidates import STRONG, find_candidates
+from vision.plane.quads import Quad, overlap_share, turn_half
 from vision.readers.enrolled.reader import EnrolledReader
 from vision.readers.enrolment.learning import Sample, learn_deck
 from vision.types import BACK, Face, Image
@@ -18,7 +18,7 @@ SAME_CARD = 0.25
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Mark:
+class CardMark:
     """A card that tells where piles are. `face`: as it was named; `quad`: upright, picture pixels."""
 
     face: Face
@@ -34,31 +34,31 @@ class MarkReader:
         self._reader = EnrolledReader(learn_deck("marks", samples, aspect=aspect))
         self._upside_down = frozenset(face for face, picture in pictures.items() if self._reader.look(picture).turned)
 
-    def marks_in(self, image: Image, wanted: Mapping[Face, int]) -> list[Mark]:
+    def find_marks(self, image: Image, wanted: Mapping[Face, int]) -> list[CardMark]:
         """Those that are to be seen in a picture of any table (H, W, 3) uint8 BGR, likest first. `wanted`: how many there should be of each
         face: only as long as some are missing is print searched for where no outline shows."""
         aspect = self._reader.deck.aspect
-        outlined = [card.quad for card in candidates(image, aspect) if card.score >= STRONG]
-        marks = self._apart(self._at(image, outlined), [])
+        outlined = [card.quad for card in find_candidates(image, aspect) if card.score >= STRONG]
+        marks = self._keep_apart_marks(self._read_marks_at(image, outlined), [])
         if any(sum(mark.face == face for mark in marks) < many for face, many in wanted.items()):
             places = self._reader.places_by_print(image, [mark.quad for mark in marks])
-            marks = self._apart(self._at(image, places), marks)
+            marks = self._keep_apart_marks(self._read_marks_at(image, places), marks)
         return marks
 
-    def _at(self, image: Image, places: Sequence[Quad]) -> list[tuple[float, Mark]]:
+    def _read_marks_at(self, image: Image, places: Sequence[Quad]) -> list[tuple[float, CardMark]]:
         read = self._reader.read_at(image, places)
         sure = [(quad, one) for quad, one in read if one.accepted or (one.face == BACK and (one.likeness or 0.0) >= BACK_LIKE)]
-        return [(one.likeness or 0.0, Mark(one.face, self._upright(one.face, quad))) for quad, one in sure]
+        return [(one.likeness or 0.0, CardMark(one.face, self._set_mark_upright(one.face, quad))) for quad, one in sure]
 
     @staticmethod
-    def _apart(found: Sequence[tuple[float, Mark]], known: Sequence[Mark]) -> list[Mark]:
+    def _keep_apart_marks(found: Sequence[tuple[float, CardMark]], known: Sequence[CardMark]) -> list[CardMark]:
         """Of marks that lie on one another the likest, behind those that are known."""
         kept = list(known)
         for _, mark in sorted(found, key=lambda pair: -pair[0]):
-            if not any(overlap(mark.quad, other.quad) > SAME_CARD for other in kept):
+            if not any(overlap_share(mark.quad, other.quad) > SAME_CARD for other in kept):
                 kept.append(mark)
         return kept
 
-    def _upright(self, face: Face, quad: Quad) -> Quad:
+    def _set_mark_upright(self, face: Face, quad: Quad) -> Quad:
         """Pictures that look like one another upside down were learned the same way round."""
-        return turned(quad) if face in self._upside_down else quad
+        return turn_half(quad) if face in self._upside_down else quad

@@ -11,13 +11,13 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from vision.bare.arrangement import Corners, axes_of, tilted_by
+from vision.bare.arrangement import Corners, axes_at_turn, mean_tilt
 from vision.bare.cloth import Cloth
-from vision.bare.looks import hollow
-from vision.cards.outlines import fit_edges
-from vision.plane.by_cards import Plane
+from vision.bare.looks import is_hollow
+from vision.cards.outlines import fit_quads_to_edges
+from vision.plane.by_cards import TablePlane
 from vision.plane.homography import project
-from vision.plane.quads import Quad, overlap
+from vision.plane.quads import Quad, overlap_share
 
 SCORE = 0.7
 """How much of its outline is seen, at least: see `Outline`."""
@@ -38,32 +38,34 @@ Step = tuple[int, float, float]
 """From a card to the next: along its width (0) or its height (1), from and to how many of these."""
 
 
-def beside(
-    cloth: Cloth, card_mm: tuple[float, float], cards: Sequence[Quad], plane: Plane, steps: Sequence[Step]
+def find_missing_card(
+    cloth: Cloth, card_mm: tuple[float, float], cards: Sequence[Quad], plane: TablePlane, steps: Sequence[Step]
 ) -> list[Quad]:
     """Upright quads of what may lie beside these cards, a step away, rarest looks first."""
-    laid = np.array([place for card in cards for place in _places(project(card, plane.to_mm), card_mm, steps)])
+    laid = np.array([place for card in cards for place in _places_next_to(project(card, plane.to_mm), card_mm, steps)])
     places = project(laid.reshape(-1, 2), np.asarray(np.linalg.inv(plane.to_mm), np.float64)).reshape(-1, 4, 2)
     high, wide = cloth.image.shape[:2]
     within = ((places > 0) & (places < (wide, high))).all(axis=(1, 2))
-    fits = fit_edges(cloth.smooth, places[within].astype(np.float32), REACH)
-    clear = [fit for fit in fits if fit.score >= SCORE and _is_large(fit.quad, plane, card_mm)]
-    clear = [fit for fit, on in zip(clear, cloth.go_on([fit.quad for fit in clear]), strict=True) if on <= MOST_ENDS]
+    fits = fit_quads_to_edges(cloth.smooth, places[within].astype(np.float32), REACH)
+    clear = [fit for fit in fits if fit.score >= SCORE and _has_card_sides(fit.quad, plane, card_mm)]
+    clear = [
+        fit for fit, on in zip(clear, cloth.count_continued_sides([fit.quad for fit in clear]), strict=True) if on <= MOST_ENDS
+    ]
     found = list[Quad]()
     for fit in sorted(clear, key=lambda fit: -fit.score):
-        if not any(overlap(fit.quad, other) > OVERLAP for other in (*cards, *found)):
+        if not any(overlap_share(fit.quad, other) > OVERLAP for other in (*cards, *found)):
             found.append(fit.quad)
-    solid = [quad for quad in found if not hollow(cloth.image, quad)]
-    return [solid[i] for i in np.argsort(-cloth.rarity(solid))[:MOST]]
+    solid = [quad for quad in found if not is_hollow(cloth.image, quad)]
+    return [solid[i] for i in np.argsort(-cloth.measure_rarity(solid))[:MOST]]
 
 
-def _places(card: Corners, card_mm: tuple[float, float], steps: Sequence[Step]) -> Iterator[Corners]:
+def _places_next_to(card: Corners, card_mm: tuple[float, float], steps: Sequence[Step]) -> Iterator[Corners]:
     """Where a card may lie beside this one, (4, 2) millimetres each."""
     half = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * np.array(card_mm) / 2
-    turn, every = tilted_by([card]), EVERY * card_mm[0]
-    ways = axes_of(turn)
+    turn, every = mean_tilt([card]), EVERY * card_mm[0]
+    ways = axes_at_turn(turn)
     for more in TURNED:
-        corners = half @ axes_of(turn + more)
+        corners = half @ axes_at_turn(turn + more)
         for axis, least, most in steps:
             for along in np.arange(least * card_mm[axis], most * card_mm[axis] + every, every):
                 for aside in range(-ASIDE, ASIDE + 1):
@@ -71,6 +73,6 @@ def _places(card: Corners, card_mm: tuple[float, float], steps: Sequence[Step]) 
                     yield from (card.mean(axis=0) + away + corners, card.mean(axis=0) - away + corners)
 
 
-def _is_large(quad: Quad, plane: Plane, card_mm: tuple[float, float]) -> bool:
+def _has_card_sides(quad: Quad, plane: TablePlane, card_mm: tuple[float, float]) -> bool:
     sides = np.linalg.norm(np.diff(project(quad[[0, 1, 2, 3, 0]], plane.to_mm), axis=0), axis=1)
     return bool(np.abs(np.log(sides / np.tile(card_mm, 2))).max() < AS_LARGE)

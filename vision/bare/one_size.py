@@ -8,12 +8,12 @@ from itertools import combinations
 
 import numpy as np
 
-from vision.bare.arrangement import Plan
+from vision.bare.arrangement import BarePlan
 from vision.bare.cloth import Cloth
-from vision.bare.looks import hollow
+from vision.bare.looks import is_hollow
 from vision.cards.outlines import Outline
-from vision.plane.by_cards import Plane, plane_of
-from vision.plane.quads import Quad, overlap, signed_area
+from vision.plane.by_cards import TablePlane, fit_plane
+from vision.plane.quads import Quad, overlap_share, signed_area
 
 MOST = 14
 """Outlines that are looked at."""
@@ -30,58 +30,60 @@ SIZES = (0.45, 1.2)
 above, and of one that leans by 30 degrees before a wide lens."""
 
 
-def of_one_size(cloth: Cloth, plan: Plan, outlines: Sequence[Outline], but: int = 0) -> list[tuple[list[Quad], Plane]]:
+def find_cards_of_one_size(
+    cloth: Cloth, plan: BarePlan, outlines: Sequence[Outline], but: int = 0
+) -> list[tuple[list[Quad], TablePlane]]:
     """Upright quads of what has the outline of a card, and the plane on which they are of one size: each way to choose them, most cards
     first. `but`: of how many direction cards no outline need be there."""
-    picture, seen = cloth.image.shape[:2], solid(cloth, outlines)[:MOST]
-    tried = dict[frozenset[int], tuple[list[Quad], Plane] | None]()
+    picture, seen = cloth.image.shape[:2], keep_solid_outlines(cloth, outlines)[:MOST]
+    tried = dict[frozenset[int], tuple[list[Quad], TablePlane] | None]()
     for sizes in SIZES:
         for seed in seen:
-            quads = _alike(seed, seen, sizes)
+            quads = _quads_alike_in_size(seed, seen, sizes)
             while len(quads) >= len(plan.piles) - but:
                 which = frozenset(map(id, quads))
                 if which not in tried:
-                    plane = plane_of(quads, plan.card_mm, picture, ROUGHLY)
+                    plane = fit_plane(quads, plan.card_mm, picture, ROUGHLY)
                     tried[which] = (quads, plane) if plane else None
                 if tried[which]:
                     break
-                quads = _without_worst(quads)
+                quads = _drop_odd_size(quads)
     return sorted((found for found in tried.values() if found), key=lambda cards: -len(cards[0]))
 
 
-def few_of_one_size(cloth: Cloth, plan: Plan, outlines: Sequence[Outline]) -> list[tuple[list[Quad], Plane]]:
+def choose_few_of_one_size(cloth: Cloth, plan: BarePlan, outlines: Sequence[Outline]) -> list[tuple[list[Quad], TablePlane]]:
     """The same, each way to choose just the direction cards among the best of these: where squares of a cloth are as large as cards most of
     what is seen agrees on another plane."""
-    picture, seen = cloth.image.shape[:2], [card.quad for card in solid(cloth, outlines)[:FEW]]
-    chosen = [(list(quads), plane_of(quads, plan.card_mm, picture)) for quads in combinations(seen, len(plan.piles))]
+    picture, seen = cloth.image.shape[:2], [card.quad for card in keep_solid_outlines(cloth, outlines)[:FEW]]
+    chosen = [(list(quads), fit_plane(quads, plan.card_mm, picture)) for quads in combinations(seen, len(plan.piles))]
     return [(quads, plane) for quads, plane in chosen if plane is not None]
 
 
-def solid(cloth: Cloth, outlines: Sequence[Outline]) -> list[Outline]:
+def keep_solid_outlines(cloth: Cloth, outlines: Sequence[Outline]) -> list[Outline]:
     """The outermost of these outlines within which something lies, rarest looks first."""
     large = [card for card in outlines if abs(signed_area(card.quad)) >= LEAST_PX**2]
-    kept = [large[i] for i in outermost([card.quad for card in large])]
-    solid = [card for card in kept if not hollow(cloth.image, card.quad)]
-    rare = cloth.rarity([card.quad for card in solid]).tolist()
+    kept = [large[i] for i in index_outermost([card.quad for card in large])]
+    solid = [card for card in kept if not is_hollow(cloth.image, card.quad)]
+    rare = cloth.measure_rarity([card.quad for card in solid]).tolist()
     return [card for _, card in sorted(zip(rare, solid, strict=True), key=lambda one: -one[0])]
 
 
-def outermost(quads: Sequence[Quad]) -> list[int]:
+def index_outermost(quads: Sequence[Quad]) -> list[int]:
     """Of outlines around one another which are the largest, the largest of all first."""
     kept: list[int] = []
     for number in sorted(range(len(quads)), key=lambda number: -abs(signed_area(quads[number]))):
-        if not any(overlap(quads[number], quads[other]) > SAME for other in kept):
+        if not any(overlap_share(quads[number], quads[other]) > SAME for other in kept):
             kept.append(number)
     return kept
 
 
-def _alike(seed: Outline, cards: Sequence[Outline], sizes: float) -> list[Quad]:
+def _quads_alike_in_size(seed: Outline, cards: Sequence[Outline], sizes: float) -> list[Quad]:
     """What is as large as this one in the picture, but for so much as a logarithm of areas."""
     area = abs(signed_area(seed.quad))
     return [card.quad for card in cards if abs(math.log(abs(signed_area(card.quad)) / area)) < sizes]
 
 
-def _without_worst(quads: Sequence[Quad]) -> list[Quad]:
+def _drop_odd_size(quads: Sequence[Quad]) -> list[Quad]:
     """The quads without the one whose size differs most from the others'."""
     sizes = np.log([abs(signed_area(quad)) for quad in quads])
     worst = int(np.abs(sizes - np.median(sizes)).argmax())

@@ -10,23 +10,23 @@ Rect = tuple[float, float, float, float]
 """x, y, width, height in millimetres."""
 
 
-def places_apart(middles: Mapping[str, Point], sizes: Mapping[str, Size]) -> dict[str, Rect]:
+def separate_places(middles: Mapping[str, Point], sizes: Mapping[str, Size]) -> dict[str, Rect]:
     """A place of its own around the middle of each pile: where two would overlap, they meet half way between the piles. `sizes`: of places
     that have room."""
-    edges = {name: _edges(middle, sizes[name]) for name, middle in middles.items()}
+    edges = {name: _place_edges(middle, sizes[name]) for name, middle in middles.items()}
     names = list(middles)
     for number, one in enumerate(names):
         for other in names[number + 1 :]:
-            _parted(edges[one], edges[other], middles[one], middles[other])
+            _part_edges(edges[one], edges[other], middles[one], middles[other])
     return {name: (left, top, right - left, bottom - top) for name, (left, top, right, bottom) in edges.items()}
 
 
-def _edges(middle: Point, size: Size) -> list[float]:
+def _place_edges(middle: Point, size: Size) -> list[float]:
     """left, top, right, bottom"""
     return [middle[0] - size[0] / 2, middle[1] - size[1] / 2, middle[0] + size[0] / 2, middle[1] + size[1] / 2]
 
 
-def _parted(one: list[float], other: list[float], at: Point, other_at: Point) -> None:
+def _part_edges(one: list[float], other: list[float], at: Point, other_at: Point) -> None:
     """Move the edges of two places apart, in place, in the direction in which their piles are farther from one another."""
     overlaps = [min(one[i + 2], other[i + 2]) - max(one[i], other[i]) for i in (0, 1)]
     if min(overlaps) <= 0:

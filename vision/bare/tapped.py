@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from vision.bare.arrangement import Corners
-from vision.cards.candidates import candidates
+from vision.cards.candidates import find_candidates
 from vision.plane.homography import Homography, project
 from vision.plane.quads import signed_area
 from vision.types import Image
@@ -17,14 +17,14 @@ AS_LARGE = 0.35
 """By how much (as a logarithm of areas) a pile, which is higher than a card and lies anyhow, may seem larger or smaller than one."""
 
 
-def card_at(image: Image, point: tuple[float, float], to_picture: Homography, card_mm: tuple[float, float]) -> Corners:
+def find_tapped_card(image: Image, point: tuple[float, float], to_picture: Homography, card_mm: tuple[float, float]) -> Corners:
     """Corners in millimetres of the outline of a card around a point, in pixels of a picture (H, W, 3) uint8 BGR; where none is seen, those
     of a card lying upright there."""
     to_mm = np.asarray(np.linalg.inv(to_picture), np.float64)
     area = card_mm[0] * card_mm[1]
     around = [
         project(card.quad, to_mm)
-        for card in candidates(image, card_mm[0] / card_mm[1])
+        for card in find_candidates(image, card_mm[0] / card_mm[1])
         if cv2.pointPolygonTest(card.quad.astype(np.float32), point, False) >= 0
     ]
     fitting = [flat for flat in around if abs(math.log(max(abs(signed_area(flat)), 1e-6) / area)) < AS_LARGE]

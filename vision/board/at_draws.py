@@ -29,7 +29,7 @@ the table, and from aside it looks as if it were farther out."""
 
 @dataclass(frozen=True, slots=True)
 class WaitingTouch:
-    """A touch of which it is not known yet whether it was one. `began`: since when the hand was drawing; `came`: since when its arm has
+    """A touch of which it is not known yet whether it was one. `first_began`: since when the hand was drawing; `came`: since when its arm has
     been over the pile, `cells`: over which it was meanwhile; `turned`: its tips turned round at the pile; `goes_on`: it only continues the
     visit before it, which was told."""
 
@@ -42,56 +42,58 @@ class WaitingTouch:
 
 
 @dataclass(frozen=True, slots=True)
-class AtDraws:
+class DrawTouches:
     """`waiting`: touches, in order; `changed`: when each cell last came to show something else, in seconds."""
 
     waiting: tuple[WaitingTouch, ...] = ()
     changed: Mapping[str, float] = field(default_factory=dict)
 
     @property
-    def began(self) -> float:
+    def first_began(self) -> float:
         """Since when the first hand was drawing of which nothing was told yet; infinity for none."""
         return min((one.began for one in self.waiting if not one.goes_on), default=float("inf"))
 
 
-def waiting_touch(touch: Touched, visit: Visit, turned: bool, goes_on: bool) -> WaitingTouch:
+def make_waiting_touch(touch: Touched, visit: Visit, turned: bool, goes_on: bool) -> WaitingTouch:
     """A touch by what is known of its visit. `turned`: the tips turn round there in this very frame; `goes_on`: see `WaitingTouch`."""
     came = touch.at if visit.came is None else visit.came
     began = touch.at if visit.began is None else visit.began
     return WaitingTouch(touch, began, came, visit.cells, visit.turned or turned, goes_on)
 
 
-def noted(draws: AtDraws, before: Mapping[str, ZoneState], after: Mapping[str, ZoneState], at: float) -> AtDraws:
+def note_changed_cells(
+    draws: DrawTouches, before: Mapping[str, ZoneState], after: Mapping[str, ZoneState], at: float
+) -> DrawTouches:
     """The same, with the cells that have come to show something else in this frame."""
     changed = {name: at for name, state in after.items() if is_cell(name) and state.face != before[name].face}
-    return AtDraws(draws.waiting, {**draws.changed, **changed}) if changed else draws
+    return DrawTouches(draws.waiting, {**draws.changed, **changed}) if changed else draws
 
 
-def told(
-    draws: AtDraws, more: Iterable[WaitingTouch], zones: Mapping[str, ZoneState], place: Field, at: float
-) -> tuple[AtDraws, list[tuple[float, Touched]], frozenset[str]]:
+def decide_touches(
+    draws: DrawTouches, more: Iterable[WaitingTouch], zones: Mapping[str, ZoneState], place: Field, at: float
+) -> tuple[DrawTouches, list[tuple[float, Touched]], frozenset[str]]:
     """What still waits, the touches that were some, each with since when, and the draw piles at which one turned out to be none. `more`: of
     this frame; `zones`: as of the frame before."""
     waits, said, none = list[WaitingTouch](), list[tuple[float, Touched]](), set[str]()
     for one in (*draws.waiting, *more):
-        away = _cells_about(one.touch.zone, place)
+        away = _cell_distances(one.touch.zone, place)
         cells = one.cells & zones.keys() | {cell for cell, far in away.items() if far < NEAR}
         if at - one.touch.at < WAITS and not all(zones[cell].settled for cell in cells):
             waits.append(one)
-        elif _drew(one, [away.get(cell, NEAR) for cell in cells if draws.changed.get(cell, -np.inf) >= one.came]):
+        elif _was_drawing(one, [away.get(cell, NEAR) for cell in cells if draws.changed.get(cell, -np.inf) >= one.came]):
             said += [] if one.goes_on else [(one.began, one.touch)]
         else:
             none.add(one.touch.zone)
-    return AtDraws(tuple(waits), draws.changed), said, frozenset(none)
+    return DrawTouches(tuple(waits), draws.changed), said, frozenset(none)
 
 
-def _drew(one: WaitingTouch, changed: Collection[float]) -> bool:
+def _was_drawing(one: WaitingTouch, changed: Collection[float]) -> bool:
     """Did the hand draw? `changed`: how far from the pile the cells are under it that show something else since it came."""
     return not changed or (one.turned and min(changed) >= NEXT_TO)
 
 
 @lru_cache(maxsize=4)
-def _cells_about(draw: str, place: Field) -> Mapping[str, float]:
+def _cell_distances(draw: str, place: Field) -> Mapping[str, float]:
     """How many lengths of fingers each cell is away from a draw pile."""
     away = dict(place.to_draws).get(draw)
     if away is None or not place.cells.any():

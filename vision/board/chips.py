@@ -17,8 +17,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board.light import BOARD_MARGIN, CELL, BoardLight, fit_light, largest, lit, logarithm, mean
-from vision.board.stacks import stacked
+from vision.board.light import (
+    BOARD_MARGIN,
+    CELL,
+    BoardLight,
+    fit_light,
+    largest_of_channels,
+    light_in_window,
+    mean_of_channels,
+    to_log_levels,
+)
+from vision.board.stacks import find_stacked_chips
 from vision.readers.enrolled.discriminant import Discriminant
 from vision.types import EMPTY, UNREADABLE, Alternatives, Face, Image
 
@@ -97,20 +106,20 @@ class ChipReader:
     patches: Discriminant
     chip: tuple[float, float] = (CHIP, CHIP)
 
-    def light(self, flat: Image) -> BoardLight:
+    def measure_light(self, flat: Image) -> BoardLight:
         """How the board is lit now. `flat`: a flat picture of all of it."""
-        return fit_light(logarithm(flat), self.empty)
+        return fit_light(to_log_levels(flat), self.empty)
 
-    def read(self, flat: Image) -> CellLooks:
+    def read_all_cells(self, flat: Image) -> CellLooks:
         """All cells. `flat`: (rows * CELL + CELL, columns * CELL + CELL, 3) uint8 BGR. Raises `ValueError` for another shape."""
-        return self.read_lit(flat)[1]
+        return self.read_with_light(flat)[1]
 
-    def read_lit(self, flat: Image) -> tuple[BoardLight, CellLooks]:
-        """The light, for pieces that are read soon after, and all cells. As `read`."""
+    def read_with_light(self, flat: Image) -> tuple[BoardLight, CellLooks]:
+        """The light, for pieces that are read soon after, and all cells. As `read_all_cells`."""
         if flat.shape != self.empty.shape:
             raise ValueError(f"a flat picture of this board has the shape {self.empty.shape}, not {flat.shape}")
         cells = [(row, column) for row in range(self.rows) for column in range(self.columns)]
-        light = self.light(flat)
+        light = self.measure_light(flat)
         return light, self.read_window(flat, (0, 0), light, cells)
 
     def read_window(self, part: Image, at: tuple[int, int], light: BoardLight, cells: Collection[tuple[int, int]]) -> CellLooks:
@@ -119,19 +128,21 @@ class ChipReader:
         window = (slice(at[0], at[0] + part.shape[0]), slice(at[1], at[1] + part.shape[1]))
         empty = self.empty[window]
         shape = (self.empty.shape[0], self.empty.shape[1])
-        seen = logarithm(part) - lit(empty, light, window, shape)
-        features = pixel_features(seen, empty)
-        evidence = pixel_evidence(features, self.pixels)
+        seen = to_log_levels(part) - light_in_window(empty, light, window, shape)
+        features = describe_pixels(seen, empty)
+        evidence = weigh_pixels(features, self.pixels)
         patches = Patches(evidence, features, self.chip)
-        middles = {cell: (middle(cell[0]) - at[0], middle(cell[1]) - at[1]) for cell in cells}
-        looks = self._judged(patches, middles)
-        coloured = largest(evidence[..., : len(CLASSES) - 2])  # a white chip is like paper: its traces are everywhere
-        strange = ((coloured > COVERED_FROM) & (largest(np.abs(seen - empty)) > CHANGED)).astype(np.uint8)
-        looks = self._doubted(looks, middles, strange)
-        stacks = self._stacks(looks, middles, coloured)
-        return {cell: _with_doubt(look, cell in stacks) for cell, look in looks.items()}
+        middles = {cell: (cell_middle_px(cell[0]) - at[0], cell_middle_px(cell[1]) - at[1]) for cell in cells}
+        looks = self._judge_cells(patches, middles)
+        coloured = largest_of_channels(
+            evidence[..., : len(CLASSES) - 2]
+        )  # a white chip is like paper: its traces are everywhere
+        strange = ((coloured > COVERED_FROM) & (largest_of_channels(np.abs(seen - empty)) > CHANGED)).astype(np.uint8)
+        looks = self._doubt_leftovers(looks, middles, strange)
+        stacks = self._find_stacks(looks, middles, coloured)
+        return {cell: _doubt_cell_look(look, cell in stacks) for cell, look in looks.items()}
 
-    def _stacks(
+    def _find_stacks(
         self, looks: CellLooks, middles: Mapping[tuple[int, int], tuple[float, float]], coloured: Plane
     ) -> set[tuple[int, int]]:
         """Cells of coloured chips that do not lie alone."""
@@ -140,10 +151,10 @@ class ChipReader:
             for cell, look in looks.items()
             if look.face not in (EMPTY, UNREADABLE)
         }
-        lying = stacked(coloured, chips, (self.chip[1] / 2 * CELL, self.chip[0] / 2 * CELL))
+        lying = find_stacked_chips(coloured, chips, (self.chip[1] / 2 * CELL, self.chip[0] / 2 * CELL))
         return {cell for cell in lying if looks[cell].face != WHITE}
 
-    def _doubted(
+    def _doubt_leftovers(
         self, looks: CellLooks, middles: Mapping[tuple[int, int], tuple[float, float]], strange: NDArray[np.uint8]
     ) -> CellLooks:
         """The same looks, with "?" where more is to be seen than the chips that were found: a second chip, a stack that leans, a thing
@@ -155,18 +166,25 @@ class ChipReader:
                 row, column = (spot + off * CELL for spot, off in zip(middles[cell], look.off[::-1], strict=True))
                 cv2.ellipse(strange, (round(column * 16), round(row * 16)), radii, 0, 0, 360, 0, -1, shift=4)
         allowed = LEFT_OVER * np.pi / 4 * self.chip[0] * self.chip[1] * CELL * CELL
-        return {cell: _with_doubt(look, _left(strange, middles[cell]) > allowed) for cell, look in looks.items()}
+        return {
+            cell: _doubt_cell_look(look, _count_strange_pixels(strange, middles[cell]) > allowed)
+            for cell, look in looks.items()
+        }
 
-    def _judged(self, patches: Patches, middles: Mapping[tuple[int, int], tuple[float, float]]) -> CellLooks:
+    def _judge_cells(self, patches: Patches, middles: Mapping[tuple[int, int], tuple[float, float]]) -> CellLooks:
         """Of all places in a cell where a chip may lie the one that looks most like a chip decides.
 
         A white chip on blank paper stands out nowhere: where none of the places that do is a chip's, a grid is tried.
         """
-        looks = self._best(patches, {cell: patches.places(spot) for cell, spot in middles.items()}, middles)
-        bare = {cell: patches.pale(grid(middles[cell])) for cell, look in looks.items() if look.face == EMPTY}
-        return looks | self._best(patches, bare, middles)
+        looks = self._best_looks(patches, {cell: patches.find_chip_places(spot) for cell, spot in middles.items()}, middles)
+        bare = {
+            cell: patches.keep_pale_places(spread_over_cell(middles[cell]))
+            for cell, look in looks.items()
+            if look.face == EMPTY
+        }
+        return looks | self._best_looks(patches, bare, middles)
 
-    def _best(
+    def _best_looks(
         self,
         patches: Patches,
         places: Mapping[tuple[int, int], list[tuple[int, int]]],
@@ -176,17 +194,17 @@ class ChipReader:
         if not found:
             return {}
         spots = np.array([middles[cell] for cell, _ in found])
-        scores = self.patches.scores(patches.features(np.array([at for _, at in found]), spots))
+        scores = self.patches.scores(patches.describe_patches(np.array([at for _, at in found]), spots))
         gain = (scores[:, 1:].max(axis=1) - scores[:, 0]).tolist()
         likeliest: dict[tuple[int, int], int] = {}
         for i, (cell, _) in enumerate(found):
             if cell not in likeliest or gain[i] > gain[likeliest[cell]]:
                 likeliest[cell] = i
-        return {cell: _look(scores[i], found[i][1], middles[cell]) for cell, i in likeliest.items()}
+        return {cell: _make_cell_look(scores[i], found[i][1], middles[cell]) for cell, i in likeliest.items()}
 
 
-def _look(scores: Plane, at: tuple[int, int], spot: tuple[float, float]) -> CellLook:
-    ranked = sorted(zip(CLASSES, _odds(scores).tolist(), strict=True), key=lambda pair: -pair[1])
+def _make_cell_look(scores: Plane, at: tuple[int, int], spot: tuple[float, float]) -> CellLook:
+    ranked = sorted(zip(CLASSES, _to_probabilities(scores).tolist(), strict=True), key=lambda pair: -pair[1])
     off = (at[1] - spot[1]) / CELL, (at[0] - spot[0]) / CELL
     face, confidence = ranked[0]
     if face == WHITE and max(abs(off[0]), abs(off[1])) > WHITE_ASTRAY:
@@ -197,54 +215,54 @@ def _look(scores: Plane, at: tuple[int, int], spot: tuple[float, float]) -> Cell
     return CellLook(face, confidence, rest, off if face else (0.0, 0.0))
 
 
-def _left(strange: NDArray[np.uint8], spot: tuple[float, float]) -> int:
-    rows, columns = (_span(v, size) for v, size in zip(spot, strange.shape, strict=True))
+def _count_strange_pixels(strange: NDArray[np.uint8], spot: tuple[float, float]) -> int:
+    rows, columns = (_cell_span(v, size) for v, size in zip(spot, strange.shape, strict=True))
     return int(np.count_nonzero(strange[rows[0] : rows[1], columns[0] : columns[1]]))
 
 
-def _with_doubt(look: CellLook, doubtful: bool) -> CellLook:
+def _doubt_cell_look(look: CellLook, doubtful: bool) -> CellLook:
     if not doubtful or look.face == UNREADABLE:
         return look
     return CellLook(UNREADABLE, 0.5, ((look.face, look.confidence), *look.alternatives)[:3], look.off)
 
 
-def middle(index: int) -> float:
+def cell_middle_px(index: int) -> float:
     """Where a row or column of cells has its middle, in pixels of the flat picture."""
     return BOARD_MARGIN + (index + 0.5) * CELL - 0.5
 
 
-def shrink(fine: Image) -> Image:
+def shrink_fine_picture(fine: Image) -> Image:
     """A flat picture from one cut out at `FINE` pixels a cell."""
     size = (fine.shape[1] * CELL // FINE, fine.shape[0] * CELL // FINE)
     return np.asarray(cv2.resize(fine, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def pixel_features(seen: Plane, empty: Plane) -> Plane:
+def describe_pixels(seen: Plane, empty: Plane) -> Plane:
     """(h, w, 10): colour, its difference from the empty board, how much of the print is still there, and what else is drawn there.
 
     `seen`: logarithms with the light taken out. `empty`: of the empty board.
     """
-    grey, print_ = mean(seen), mean(empty)
+    grey, print_ = mean_of_channels(seen), mean_of_channels(empty)
     detail, known = (plane - cv2.blur(plane, (SPAN, SPAN)) for plane in (grey, print_))
     power = cv2.blur(known * known, (SPAN, SPAN)) + 0.003
     kept = cv2.blur(detail * known, (SPAN, SPAN)) / power
     strange = np.sqrt(cv2.blur((detail - known) ** 2, (SPAN, SPAN)) + 1e-4)
     away = seen - empty
     chroma = [away[..., 0] - away[..., 1], away[..., 2] - away[..., 1]]
-    planes = [seen[..., 0] - grey, seen[..., 2] - grey, grey, *chroma, mean(away)]
+    planes = [seen[..., 0] - grey, seen[..., 2] - grey, grey, *chroma, mean_of_channels(away)]
     print_there = np.minimum(power * 20, 1.0)
-    changed = np.minimum(largest(np.abs(away)), 1.0)
+    changed = np.minimum(largest_of_channels(np.abs(away)), 1.0)
     return np.stack([*planes, changed, np.clip(kept, -1, 2) * print_there, strange, print_there], axis=2).astype(np.float32)
 
 
-def pixel_evidence(features: Plane, pixels: Discriminant) -> Plane:
+def weigh_pixels(features: Plane, pixels: Discriminant) -> Plane:
     """(h, w, 4): by how much each pixel speaks for each chip rather than for the bare board, log likelihoods, capped."""
     scores = pixels.scores(features.reshape(-1, features.shape[2])).reshape(*features.shape[:2], len(CLASSES))
     return np.asarray(np.clip(scores[..., 1:] - scores[..., :1], -CAP, CAP), np.float32)
 
 
 @cache
-def _disc(chip: tuple[float, float], grow: float = 1.0) -> Plane:
+def _disc_kernel(chip: tuple[float, float], grow: float = 1.0) -> Plane:
     """A kernel that averages over a chip."""
     radii = [share * CELL / 2 * grow for share in chip]
     reach = [int(np.ceil(radius)) for radius in radii]
@@ -255,9 +273,9 @@ def _disc(chip: tuple[float, float], grow: float = 1.0) -> Plane:
 
 
 @cache
-def _ring(chip: tuple[float, float]) -> Plane:
+def _ring_kernel(chip: tuple[float, float]) -> Plane:
     """A kernel that averages over the rim of a chip."""
-    outer, inner = _disc(chip, 1.15), _disc(chip, 0.85)
+    outer, inner = _disc_kernel(chip, 1.15), _disc_kernel(chip, 0.85)
     edge = [(a - b) // 2 for a, b in zip(outer.shape, inner.shape, strict=True)]
     hole = cv2.copyMakeBorder(inner / inner.max(), edge[0], edge[0], edge[1], edge[1], cv2.BORDER_CONSTANT, value=0.0)
     ring = outer / outer.max() - hole
@@ -268,32 +286,34 @@ class Patches:
     """Round patches of a picture of evidence, where chips may lie."""
 
     def __init__(self, evidence: Plane, features: Plane, chip: tuple[float, float]) -> None:
-        """`evidence`: (h, w, 4). `features`: (h, w, 10), as `pixel_features` gives them."""
-        inner, outer = _disc(chip, 0.9), _disc(chip, 1.35)
+        """`evidence`: (h, w, 4). `describe_patches`: (h, w, 10), as `describe_pixels` gives them."""
+        inner, outer = _disc_kernel(chip, 0.9), _disc_kernel(chip, 1.35)
         self._inner: Plane = np.asarray(cv2.filter2D(evidence, -1, inner, borderType=cv2.BORDER_REPLICATE), np.float32)
-        around = cv2.filter2D(largest(evidence), -1, outer, borderType=cv2.BORDER_REPLICATE) - largest(self._inner)
+        around = cv2.filter2D(largest_of_channels(evidence), -1, outer, borderType=cv2.BORDER_REPLICATE) - largest_of_channels(
+            self._inner
+        )
         prints = cv2.filter2D(features[..., PRINT:], -1, inner, borderType=cv2.BORDER_REPLICATE)
-        rim = cv2.filter2D(features[..., RIM_LAYERS], -1, _ring(chip), borderType=cv2.BORDER_REPLICATE)
+        rim = cv2.filter2D(features[..., RIM_LAYERS], -1, _ring_kernel(chip), borderType=cv2.BORDER_REPLICATE)
         left = prints[..., 1] / (prints[..., 3] + 0.05)
         self._shown = np.dstack([self._inner, around, prints, rim, left])
         # each chip's own: another's neighbour must not hide it
         higher = cv2.dilate(self._inner, np.ones((PEAK, PEAK), np.uint8))
         peaks = (self._inner >= higher) & (self._inner > CHIP_FROM)
-        self._peaks = largest(np.where(peaks, self._inner, np.float32(-np.inf)))
+        self._peaks = largest_of_channels(np.where(peaks, self._inner, np.float32(-np.inf)))
 
-    def places(self, spot: tuple[float, float]) -> list[tuple[int, int]]:
+    def find_chip_places(self, spot: tuple[float, float]) -> list[tuple[int, int]]:
         """The pixels of the cell about `spot` (row, column) about which a chip may lie: likelier than their neighbours; else its middle."""
-        (top, bottom), (left, right) = (_span(v, size) for v, size in zip(spot, self._peaks.shape, strict=True))
+        (top, bottom), (left, right) = (_cell_span(v, size) for v, size in zip(spot, self._peaks.shape, strict=True))
         part = self._peaks[top:bottom, left:right].ravel()
         best = [i for i in np.argsort(-part)[:PLACES].tolist() if part[i] > -np.inf]
         found = [(top + i // (right - left), left + i % (right - left)) for i in best]
         return found or [(round(spot[0]), round(spot[1]))]
 
-    def pale(self, places: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    def keep_pale_places(self, places: list[tuple[int, int]]) -> list[tuple[int, int]]:
         """Those of the places at which there is no part of a coloured chip."""
         return [at for at in places if self._inner[at][: len(CLASSES) - 2].max() < PALE]
 
-    def features(self, at: NDArray[Any], spots: NDArray[Any]) -> NDArray[Any]:
+    def describe_patches(self, at: NDArray[Any], spots: NDArray[Any]) -> NDArray[Any]:
         """(n, 31) what patches show and its squares: a white chip is neither like the board nor like another chip.
 
         `at`: (n, 2) rows and columns of their middles; `spots`: (n, 2) of their cells' middles.
@@ -304,16 +324,16 @@ class Patches:
         return np.asarray(np.column_stack([shown, shown * shown, there, off]), np.float32)
 
 
-def grid(spot: tuple[float, float]) -> list[tuple[int, int]]:
+def spread_over_cell(spot: tuple[float, float]) -> list[tuple[int, int]]:
     """Places of a cell: its middle, and up to a third of a cell off."""
     return [(round(spot[0]) + y, round(spot[1]) + x) for y in WHITE_STEPS for x in WHITE_STEPS]
 
 
-def _span(at: float, size: int) -> tuple[int, int]:
+def _cell_span(at: float, size: int) -> tuple[int, int]:
     """First pixel of a cell and the first behind it."""
     return max(0, int(np.ceil(at - CELL / 2))), min(size, int(at + CELL / 2) + 1)
 
 
-def _odds(scores: Plane) -> Plane:
+def _to_probabilities(scores: Plane) -> Plane:
     raised = np.exp(np.clip(scores - scores.max(), -50, 0))
     return np.asarray(raised / raised.sum(), np.float32)

@@ -51,7 +51,7 @@ def load_board(path: Path) -> tuple[EnrolledBoard, tuple[float, float]] | None:
     return EnrolledBoard(fine, int(rows), int(columns)), (float(across), float(down))
 
 
-def checked_picture(board: EnrolledBoard) -> Image:
+def draw_cell_grid(board: EnrolledBoard) -> Image:
     """The enrolled board with its cells drawn in, for a person to look at."""
     drawn = board.fine.copy()
     half, bottom, right = FINE // 2, board.fine.shape[0], board.fine.shape[1]

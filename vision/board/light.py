@@ -44,7 +44,7 @@ class BoardLight:
     stray: float
 
 
-def logarithm(image: Image) -> Plane:
+def to_log_levels(image: Image) -> Plane:
     """(h, w, 3) float32: the logarithm of the light."""
     return np.asarray(_LOGARITHMS[image], np.float32)
 
@@ -52,29 +52,29 @@ def logarithm(image: Image) -> Plane:
 _LOGARITHMS = np.log(np.arange(256) + NOISE_FLOOR).astype(np.float32)
 
 
-def mean(planes: Plane) -> Plane:
+def mean_of_channels(planes: Plane) -> Plane:
     """(h, w): the mean of the last axis of (h, w, n). Several times as fast as numpy's own over so few."""
-    return np.asarray(reduce(np.add, _planes(planes)) / np.float32(planes.shape[2]), np.float32)
+    return np.asarray(reduce(np.add, _split_channels(planes)) / np.float32(planes.shape[2]), np.float32)
 
 
-def largest(planes: Plane) -> Plane:
+def largest_of_channels(planes: Plane) -> Plane:
     """(h, w): the largest of the last axis, likewise."""
-    return np.asarray(reduce(np.maximum, _planes(planes)), np.float32)
+    return np.asarray(reduce(np.maximum, _split_channels(planes)), np.float32)
 
 
-def _planes(planes: Plane) -> Iterator[Plane]:
+def _split_channels(planes: Plane) -> Iterator[Plane]:
     return (planes[..., i] for i in range(planes.shape[2]))
 
 
 @cache
-def _places(shape: tuple[int, int]) -> tuple[Plane, Plane]:
+def _pixel_places(shape: tuple[int, int]) -> tuple[Plane, Plane]:
     """x and y, -1 to 1, of each pixel."""
     y, x = np.mgrid[0 : shape[0], 0 : shape[1]].astype(np.float32)
     return x / (shape[1] - 1) * 2 - 1, y / (shape[0] - 1) * 2 - 1
 
 
 @cache
-def _gaps(shape: tuple[int, int]) -> NDArray[np.bool_]:
+def _gap_mask(shape: tuple[int, int]) -> NDArray[np.bool_]:
     """Every second pixel of the margin and of where four cells meet."""
     y, x = np.mgrid[0 : shape[0], 0 : shape[1]]
     off_x, off_y = (np.abs(((v - BOARD_MARGIN + 0.5) / CELL) % 1 - 0.5) for v in (x, y))
@@ -83,7 +83,7 @@ def _gaps(shape: tuple[int, int]) -> NDArray[np.bool_]:
 
 
 @cache
-def _sample(shape: tuple[int, int]) -> NDArray[np.bool_]:
+def _sample_mask(shape: tuple[int, int]) -> NDArray[np.bool_]:
     y, x = np.mgrid[0 : shape[0], 0 : shape[1]]
     return np.asarray((x % 3 == 1) & (y % 3 == 1), bool)
 
@@ -91,24 +91,24 @@ def _sample(shape: tuple[int, int]) -> NDArray[np.bool_]:
 def fit_light(seen: Plane, empty: Plane) -> BoardLight:
     """Fit the light. `seen`, `empty`: (h, w, 3) logarithms of the board now and enrolled."""
     shape = (empty.shape[0], empty.shape[1])
-    where = _gaps(shape)
-    terms = _fitted(_rows(shape, empty, where), (seen - empty)[where], None)
-    where = _gaps(shape) | _sample(shape)
-    rows, ratio = _rows(shape, empty, where), (seen - empty)[where]
-    terms = _fitted(rows, ratio, terms)
+    where = _gap_mask(shape)
+    terms = _fit_light_terms(_light_rows(shape, empty, where), (seen - empty)[where], None)
+    where = _gap_mask(shape) | _sample_mask(shape)
+    rows, ratio = _light_rows(shape, empty, where), (seen - empty)[where]
+    terms = _fit_light_terms(rows, ratio, terms)
     return BoardLight(terms, float(np.median(np.abs(ratio - rows @ terms))))
 
 
-def _rows(shape: tuple[int, int], empty: Plane, where: NDArray[np.bool_]) -> NDArray[np.float32]:
-    x, y = (plane[where] for plane in _places(shape))
-    return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y, _brightness(empty)[where]], axis=1)
+def _light_rows(shape: tuple[int, int], empty: Plane, where: NDArray[np.bool_]) -> NDArray[np.float32]:
+    x, y = (plane[where] for plane in _pixel_places(shape))
+    return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y, _print_brightness(empty)[where]], axis=1)
 
 
-def _brightness(empty: Plane) -> Plane:
-    return np.asarray(mean(empty) - 5.0, np.float32)
+def _print_brightness(empty: Plane) -> Plane:
+    return np.asarray(mean_of_channels(empty) - 5.0, np.float32)
 
 
-def _fitted(rows: NDArray[Any], ratio: NDArray[Any], terms: NDArray[np.float32] | None) -> NDArray[np.float32]:
+def _fit_light_terms(rows: NDArray[Any], ratio: NDArray[Any], terms: NDArray[np.float32] | None) -> NDArray[np.float32]:
     """Weighed least squares, the weights of stray points shrinking from round to round."""
     if terms is None:
         terms = np.zeros((TERMS, 3), np.float32)
@@ -122,10 +122,10 @@ def _fitted(rows: NDArray[Any], ratio: NDArray[Any], terms: NDArray[np.float32] 
     return terms
 
 
-def lit(empty: Plane, light: BoardLight, window: tuple[slice, slice], shape: tuple[int, int]) -> Plane:
+def light_in_window(empty: Plane, light: BoardLight, window: tuple[slice, slice], shape: tuple[int, int]) -> Plane:
     """What the light adds to the logarithms in a window of the flat picture. `empty`: (h, w, 3) enrolled, of the window only."""
-    x, y = (plane[window] for plane in _places(shape))
-    bright = _brightness(empty)
+    x, y = (plane[window] for plane in _pixel_places(shape))
+    bright = _print_brightness(empty)
     planes = []
     for one, a, b, aa, ab, bb, steep in light.terms.T:
         planes.append(one + x * (a + x * aa + y * ab) + y * (b + y * bb) + bright * steep)

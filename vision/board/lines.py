@@ -46,74 +46,78 @@ class _Ridges:
     down: Plane
     across: Plane
 
-    def blurred(self, sigma: float) -> _Ridges:
+    def blur_ridges(self, sigma: float) -> _Ridges:
         """For a start that is far off."""
         if sigma <= 0:
             return self
         return _Ridges(
-            _standard(cv2.GaussianBlur(self.down, (0, 0), sigma)), _standard(cv2.GaussianBlur(self.across, (0, 0), sigma))
+            _standardise(cv2.GaussianBlur(self.down, (0, 0), sigma)), _standardise(cv2.GaussianBlur(self.across, (0, 0), sigma))
         )
 
 
-def lines_found(seen: NDArray[Any], cells: tuple[int, int], scale: int) -> Homography | None:
+def fit_grid_lines(seen: NDArray[Any], cells: tuple[int, int], scale: int) -> Homography | None:
     """What moves board coordinates onto the lines that are seen; None where there are none.
 
     `seen`: (h, w) grey, a flat picture of `scale` pixels a cell and half a cell of margin, its corners off by half a cell at most.
     """
-    tried = [_fitted(_ridges(seen, width * scale, sign), cells, scale) for width, sign in product(WIDTHS, (1.0, -1.0))]
+    tried = [
+        _fit_grid_corners(_find_ridges(seen, width * scale, sign), cells, scale) for width, sign in product(WIDTHS, (1.0, -1.0))
+    ]
     strength, corners = max(tried, key=lambda one: one[0])
-    return _homography(corners, cells) if strength >= DISTINCT else None
+    return _corner_homography(corners, cells) if strength >= DISTINCT else None
 
 
-def _ridges(seen: NDArray[Any], width: float, sign: float) -> _Ridges:
+def _find_ridges(seen: NDArray[Any], width: float, sign: float) -> _Ridges:
     grey = np.asarray(cv2.GaussianBlur(seen.astype(np.float32), (0, 0), max(width, 0.8)), np.float32)
     bend = np.array([[1, -2, 1]], np.float32) * np.float32(sign)
-    down, across = _ridge(grey, bend, width), _ridge(np.ascontiguousarray(grey.T), bend, width).T
+    down, across = _ridge_strength(grey, bend, width), _ridge_strength(np.ascontiguousarray(grey.T), bend, width).T
     return _Ridges(down, np.ascontiguousarray(across))
 
 
-def _ridge(grey: Plane, bend: Plane, width: float) -> Plane:
+def _ridge_strength(grey: Plane, bend: Plane, width: float) -> Plane:
     """Where it is darker than to the left and right, all along."""
     wide = max(1, round(width * 2))
     kernel = np.zeros((1, 2 * wide + 1), np.float32)
     kernel[0, [0, wide, -1]] = bend
     across = cv2.filter2D(grey, -1, kernel, borderType=cv2.BORDER_REPLICATE)
     along = cv2.blur(np.clip(across, -12, 12), (1, max(3, round(RIDGE_LENGTH / 0.035 * max(width, 1.1)) | 1)))
-    return _standard(np.maximum(along, 0))
+    return _standardise(np.maximum(along, 0))
 
 
-def _standard(plane: Any) -> Plane:
+def _standardise(plane: Any) -> Plane:
     return np.asarray((plane - plane.mean()) / (plane.std() + 1e-3), np.float32)
 
 
-def _fitted(ridges: _Ridges, cells: tuple[int, int], scale: int) -> tuple[float, Corners]:
+def _fit_grid_corners(ridges: _Ridges, cells: tuple[int, int], scale: int) -> tuple[float, Corners]:
     """How strong the ridges are on the lines, and how far the corners are moved then, (4, 2) in cells."""
     corners = np.zeros((4, 2))
     for step, blur in STEPS:
-        rough = ridges.blurred(blur * scale)
+        rough = ridges.blur_ridges(blur * scale)
         for _ in range(3):
             before = corners
             for axis in (0, 1):
-                corners = _moved(rough, cells, scale, corners, axis, step)
+                corners = _move_grid_corners(rough, cells, scale, corners, axis, step)
             if np.array_equal(before, corners):
                 break
-    return min(float(_strengths(ridges, cells, scale, [corners], axis)[0]) for axis in (0, 1)), corners
+    return min(float(_line_strengths(ridges, cells, scale, [corners], axis)[0]) for axis in (0, 1)), corners
 
 
-def _moved(ridges: _Ridges, cells: tuple[int, int], scale: int, corners: Corners, axis: int, step: float) -> Corners:
+def _move_grid_corners(
+    ridges: _Ridges, cells: tuple[int, int], scale: int, corners: Corners, axis: int, step: float
+) -> Corners:
     """The corners moved along one axis, in each way as far as it makes the lines that cross it stronger."""
-    strength = _strengths(ridges, cells, scale, [corners], axis)[0]
+    strength = _line_strengths(ridges, cells, scale, [corners], axis)[0]
     for move in _MOVES:
-        ways = list(_ways(corners, axis, move * step))
+        ways = list(_corner_moves(corners, axis, move * step))
         if not ways:
             continue
-        strengths = _strengths(ridges, cells, scale, ways, axis)
+        strengths = _line_strengths(ridges, cells, scale, ways, axis)
         if strengths.max() > strength:
             strength, corners = strengths.max(), ways[int(strengths.argmax())]
     return corners
 
 
-def _ways(corners: Corners, axis: int, move: NDArray[Any]) -> Iterator[Corners]:
+def _corner_moves(corners: Corners, axis: int, move: NDArray[Any]) -> Iterator[Corners]:
     for times in (-1, 1, -2, 2):
         way = corners.copy()
         way[:, axis] += times * move
@@ -121,18 +125,18 @@ def _ways(corners: Corners, axis: int, move: NDArray[Any]) -> Iterator[Corners]:
             yield way
 
 
-def _strengths(ridges: _Ridges, cells: tuple[int, int], scale: int, ways: Sequence[Corners], axis: int) -> NDArray[Any]:
+def _line_strengths(ridges: _Ridges, cells: tuple[int, int], scale: int, ways: Sequence[Corners], axis: int) -> NDArray[Any]:
     """(n,) of each way to move the corners: the mean ridge along the inner lines that run down (`axis` 0) or across (1). A line that is
     broken off counts as far as it goes."""
-    points = _points(cells, axis)
-    at = (np.stack([project(points, _homography(way, cells)) for way in ways]) + 0.5) * scale - 0.5
+    points = _line_points(cells, axis)
+    at = (np.stack([project(points, _corner_homography(way, cells)) for way in ways]) + 0.5) * scale - 0.5
     x, y = (np.ascontiguousarray(at[..., i], np.float32) for i in (0, 1))
     seen = cv2.remap(ridges.down if axis == 0 else ridges.across, x, y, cv2.INTER_LINEAR)
     return np.asarray(np.minimum(seen, 3.0).mean(axis=1))
 
 
 @cache
-def _points(cells: tuple[int, int], axis: int) -> NDArray[np.float64]:
+def _line_points(cells: tuple[int, int], axis: int) -> NDArray[np.float64]:
     rows, columns = cells
     lines, length = (columns, rows) if axis == 0 else (rows, columns)
     at, along = np.meshgrid(np.arange(1, lines), (np.arange(length * POINTS) + 0.5) / POINTS, indexing="ij")
@@ -140,7 +144,7 @@ def _points(cells: tuple[int, int], axis: int) -> NDArray[np.float64]:
     return np.column_stack(pair).astype(np.float64)
 
 
-def _homography(corners: Corners, cells: tuple[int, int]) -> Homography:
+def _corner_homography(corners: Corners, cells: tuple[int, int]) -> Homography:
     rows, columns = cells
     board = np.array([(0, 0), (columns, 0), (columns, rows), (0, rows)], np.float32)
     return np.asarray(cv2.getPerspectiveTransform(board, (board + corners).astype(np.float32)), np.float64)

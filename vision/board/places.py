@@ -14,10 +14,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board.chips import FINE, shrink
+from vision.board.chips import FINE, shrink_fine_picture
 from vision.board.light import CELL
-from vision.board.lines import lines_found
-from vision.board.points import PRINT_SEEN, all_points, grey, moves, patch, seat
+from vision.board.lines import fit_grid_lines
+from vision.board.points import PRINT_SEEN, cut_point_patch, find_point_moves, list_points, measure_seat, to_grey_board
 from vision.errors import LayoutError
 from vision.place.layout import Layout, Point
 from vision.plane.homography import Homography, project
@@ -34,7 +34,7 @@ LEAST_FEATURES = 12
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Placement:
-    """Where a board lies. `to_picture`: board coordinates to picture pixels. `likeness`: to the enrolled picture, -1 to 1."""
+    """Where a board lies. `to_picture`: board coordinates to picture pixels. `measure_likeness`: to the enrolled picture, -1 to 1."""
 
     to_picture: Homography
     likeness: float = 1.0
@@ -58,13 +58,13 @@ class EnrolledBoard:
 
 def enrol_board(image: Image, placement: Placement, cells: tuple[int, int]) -> EnrolledBoard:
     """Take a picture of the empty board. `cells`: rows and columns."""
-    return EnrolledBoard(flat_picture(image, placement, cells), *cells)
+    return EnrolledBoard(flatten_board(image, placement, cells), *cells)
 
 
 # --- where it may lie ------------------------------------------------------------------------------------------------
 
 
-def on_mat(layout: Layout, to_picture: Homography) -> Placement:
+def place_on_mat(layout: Layout, to_picture: Homography) -> Placement:
     """The board fills the board zone of a mat. `to_picture`: mat millimetres to picture pixels. Raises `LayoutError` without one."""
     zone = next(iter(layout.of_kind("board")), None)
     if zone is None or layout.board_cells is None:
@@ -74,65 +74,65 @@ def on_mat(layout: Layout, to_picture: Homography) -> Placement:
     return Placement(to_picture @ np.array([[width / columns, 0, x], [0, height / rows, y], [0, 0, 1.0]]))
 
 
-def by_corners(corners_px: Sequence[Point], cells: tuple[int, int]) -> Placement:
+def place_by_corners(corners_px: Sequence[Point], cells: tuple[int, int]) -> Placement:
     """The board whose corners were tapped: clockwise as the picture shows them, from its own top left. Raises `LayoutError`."""
     rows, columns = cells
     quad = np.asarray(corners_px, np.float64)
-    if quad.shape != (4, 2) or not _clockwise(quad):
+    if quad.shape != (4, 2) or not _is_clockwise(quad):
         raise LayoutError("tap the four corners of the board clockwise, beginning at its own top left")
     board = np.array([(0, 0), (columns, 0), (columns, rows), (0, rows)], np.float32)
     return Placement(cv2.getPerspectiveTransform(board, quad.astype(np.float32)).astype(np.float64))
 
 
-def _clockwise(quad: NDArray[np.float64]) -> bool:
+def _is_clockwise(quad: NDArray[np.float64]) -> bool:
     sides = np.roll(quad, -1, axis=0) - quad
     following = np.roll(sides, -1, axis=0)
     return bool((sides[:, 0] * following[:, 1] - sides[:, 1] * following[:, 0] > 25).all())
 
 
-def turned(placement: Placement, cells: tuple[int, int], quarters: int) -> Placement:
+def turn_placement(placement: Placement, cells: tuple[int, int], quarters: int) -> Placement:
     """The same place on the table, the board on it turned clockwise by quarter turns. `cells`: rows and columns of the board."""
     rows, columns = cells
     quad = project([(0, 0), (columns, 0), (columns, rows), (0, rows)], placement.to_picture)
-    return by_corners(np.roll(quad, -quarters, axis=0).tolist(), cells)
+    return place_by_corners(np.roll(quad, -quarters, axis=0).tolist(), cells)
 
 
-def by_features(image: Image, board: EnrolledBoard, empty: bool = False) -> Placement | None:
+def find_by_features(image: Image, board: EnrolledBoard, empty: bool = False) -> Placement | None:
     """Search the picture for the enrolled board, however it lies. `empty`: no chip lies on it, and it may lie on another table than when
     it was enrolled, so that what lies around it says nothing. None if it is not to be seen. Costs about half a second."""
-    known, seen = _described(board.fine), _described(image)
+    known, seen = _describe_features(board.fine), _describe_features(image)
     if known is None or seen is None:
         return None
     pairs = cv2.BFMatcher(cv2.NORM_L2).knnMatch(known[1], seen[1], k=2)
     good = [best for best, *others in pairs if others and best.distance < RATIO * others[0].distance]
     if len(good) < LEAST_FEATURES:
         return None
-    on_board = _board_of_fine(known[0][[match.queryIdx for match in good]])
+    on_board = _fine_to_board(known[0][[match.queryIdx for match in good]])
     fit, votes = cv2.findHomography(on_board, seen[0][[match.trainIdx for match in good]], cv2.RANSAC, 4.0, maxIters=5000)
     if fit is None or int(np.asarray(votes).sum()) < LEAST_FEATURES:
         return None
     quad = project([(0, 0), (board.columns, 0), (board.columns, board.rows), (0, board.rows)], np.asarray(fit, np.float64))
-    if not _clockwise(quad):
+    if not _is_clockwise(quad):
         return None
-    found = refined(image, Placement(np.asarray(fit, np.float64)), board)
+    found = refine_placement(image, Placement(np.asarray(fit, np.float64)), board)
     if empty:
-        found = _likest(image, found, board)
+        found = _choose_likest_shift(image, found, board)
         return found if found.likeness >= LIKE_EMPTY else None
-    return found if lies_there(image, found, board) else None
+    return found if is_board_there(image, found, board) else None
 
 
-def _likest(image: Image, found: Placement, board: EnrolledBoard) -> Placement:
+def _choose_likest_shift(image: Image, found: Placement, board: EnrolledBoard) -> Placement:
     """The place itself, or one that is a cell off: cell by cell the board is like itself in one only."""
     shifts = [np.array([[1, 0, x], [0, 1, y], [0, 0, 1.0]]) for x, y in ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1))]
-    ways = [refined(image, Placement(found.to_picture @ shift), board, 1) for shift in shifts]
+    ways = [refine_placement(image, Placement(found.to_picture @ shift), board, 1) for shift in shifts]
     cells = (board.rows, board.columns)
-    alike = [float(_alike(flat_picture(image, way, cells), board.fine).mean()) for way in ways]
+    alike = [float(_correlate_cells(flatten_board(image, way, cells), board.fine).mean()) for way in ways]
     return ways[int(np.argmax(alike))]
 
 
-def on_this_table(image: Image, placement: Placement, board: EnrolledBoard) -> EnrolledBoard:
+def adopt_surroundings(image: Image, placement: Placement, board: EnrolledBoard) -> EnrolledBoard:
     """The board with its surroundings as they are here, in the light of its own picture."""
-    flat, half = flat_picture(image, placement, (board.rows, board.columns)), FINE // 2
+    flat, half = flatten_board(image, placement, (board.rows, board.columns)), FINE // 2
     inner = (slice(half, -half), slice(half, -half))
     gain = board.fine[inner].mean(axis=(0, 1)) / np.maximum(flat[inner].mean(axis=(0, 1)), 1.0)
     fine = np.asarray(np.clip(np.rint(flat * gain), 0, 255), np.uint8)
@@ -140,84 +140,88 @@ def on_this_table(image: Image, placement: Placement, board: EnrolledBoard) -> E
     return replace(board, fine=fine)
 
 
-def _described(image: Image) -> tuple[NDArray[Any], NDArray[Any]] | None:
+def _describe_features(image: Image) -> tuple[NDArray[Any], NDArray[Any]] | None:
     points, descriptors = cv2.SIFT.create(FEATURES).detectAndCompute(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), None)
-    return None if descriptors is None else (np.array([point.pt for point in points]), _rooted(descriptors))
+    return None if descriptors is None else (np.array([point.pt for point in points]), _root_descriptors(descriptors))
 
 
-def _rooted(descriptors: NDArray[Any]) -> NDArray[np.float32]:
+def _root_descriptors(descriptors: NDArray[Any]) -> NDArray[np.float32]:
     """The square root of each part: differences then weigh the small gradients too."""
     return np.asarray(np.sqrt(descriptors / (descriptors.sum(axis=1, keepdims=True) + 1e-6)), np.float32)
 
 
-def _board_of_fine(points: NDArray[Any]) -> NDArray[np.float64]:
+def _fine_to_board(points: NDArray[Any]) -> NDArray[np.float64]:
     return np.asarray((points + 0.5) / FINE - 0.5, np.float64)
 
 
 # --- where exactly ---------------------------------------------------------------------------------------------------
 
 
-def turned_as(image: Image, placement: Placement, board: EnrolledBoard) -> Placement:
+def choose_quarter_turn(image: Image, placement: Placement, board: EnrolledBoard) -> Placement:
     """The board may lie on its place in any of four quarter turns: the one in which it looks like itself, refined."""
     cells = (board.rows, board.columns)
-    ways = [turned(placement, cells, quarters) for quarters in range(4)]
-    rated = [(likeness(flat_picture(image, way, cells), board.fine), i) for i, way in enumerate(ways)]
-    return refined(image, ways[max(rated)[1]], board)
+    ways = [turn_placement(placement, cells, quarters) for quarters in range(4)]
+    rated = [(measure_likeness(flatten_board(image, way, cells), board.fine), i) for i, way in enumerate(ways)]
+    return refine_placement(image, ways[max(rated)[1]], board)
 
 
-def lies_there(image: Image, placement: Placement, board: EnrolledBoard) -> bool:
+def is_board_there(image: Image, placement: Placement, board: EnrolledBoard) -> bool:
     """Is it this board, and does it lie just there? One cell off, a board is much like itself; its rim gives it away."""
-    flat = shrink(flat_picture(image, placement, (board.rows, board.columns)))
+    flat = shrink_fine_picture(flatten_board(image, placement, (board.rows, board.columns)))
     return (
         placement.likeness >= LIKE_ENROLLED
-        and not seat(grey(flat), grey(shrink(board.fine)), (board.rows, board.columns), CELL).lost
+        and not measure_seat(
+            to_grey_board(flat), to_grey_board(shrink_fine_picture(board.fine)), (board.rows, board.columns), CELL
+        ).is_lost
     )
 
 
-def refined(image: Image, placement: Placement, board: EnrolledBoard, rounds: int = 2) -> Placement:
+def refine_placement(image: Image, placement: Placement, board: EnrolledBoard, rounds: int = 2) -> Placement:
     """The placement corrected by where the points are seen at which cells meet; chips hide few of them."""
     cells = (board.rows, board.columns)
-    flat = flat_picture(image, placement, cells)
+    flat = flatten_board(image, placement, cells)
     for _ in range(rounds):
-        move = _correction(flat, board)
+        move = _correct_by_points(flat, board)
         if move is None:
             break
         placement = Placement(placement.to_picture @ move)
-        flat = flat_picture(image, placement, cells)
-    return replace(placement, likeness=likeness(flat, board.fine))
+        flat = flatten_board(image, placement, cells)
+    return replace(placement, likeness=measure_likeness(flat, board.fine))
 
 
-def _correction(flat: Image, board: EnrolledBoard) -> Homography | None:
+def _correct_by_points(flat: Image, board: EnrolledBoard) -> Homography | None:
     """From board coordinates to where the same points are really seen, in board coordinates."""
-    known = grey(board.fine)
-    return _fitted(grey(flat), {point: patch(known, point, FINE) for point in all_points(board.rows, board.columns)})
+    known = to_grey_board(board.fine)
+    return _fit_point_moves(
+        to_grey_board(flat), {point: cut_point_patch(known, point, FINE) for point in list_points(board.rows, board.columns)}
+    )
 
 
-def squared(image: Image, placement: Placement, cells: tuple[int, int], rounds: int = 4) -> Placement:
+def square_up(image: Image, placement: Placement, cells: tuple[int, int], rounds: int = 4) -> Placement:
     """The placement of a board of which no picture is known, corrected by its own regularity. For corners that were tapped with a
     finger, a third of a cell off or less: first by the lines or gaps between the cells, then by the points at which four cells meet,
     which look the same everywhere, and the same from all sides."""
-    lines = lines_found(grey(flat_picture(image, placement, cells)), cells, FINE)
+    lines = fit_grid_lines(to_grey_board(flatten_board(image, placement, cells)), cells, FINE)
     if lines is not None:
         placement = Placement(placement.to_picture @ lines)
     points = [(x, y) for y in range(1, cells[0]) for x in range(1, cells[1])]
     for _ in range(rounds):
-        seen = grey(flat_picture(image, placement, cells))
-        patches = np.stack([patch(seen, point, FINE) for point in points]).astype(np.float32)
+        seen = to_grey_board(flatten_board(image, placement, cells))
+        patches = np.stack([cut_point_patch(seen, point, FINE) for point in points]).astype(np.float32)
         mean = np.median([patches, patches[:, ::-1], patches[:, :, ::-1], patches[:, ::-1, ::-1]], axis=(0, 1))
-        move = _fitted(seen, dict.fromkeys(points, np.asarray(np.rint(mean), np.uint8)), PRINT_SEEN / 2, 4.0)
+        move = _fit_point_moves(seen, dict.fromkeys(points, np.asarray(np.rint(mean), np.uint8)), PRINT_SEEN / 2, 4.0)
         if move is None:
             break
         placement = Placement(placement.to_picture @ move)
     return placement
 
 
-def _fitted(
+def _fit_point_moves(
     seen: NDArray[Any], patches: Mapping[tuple[int, int], NDArray[Any]], kept: float = PRINT_SEEN, apart: float = 1.5
 ) -> Homography | None:
     """What moves the board so that the points come to lie where their patches are seen; None if too few are. `apart`: how many fine
     pixels a point may be off what the others say."""
-    found = moves(seen, patches, FINE, kept)
+    found = find_point_moves(seen, patches, FINE, kept)
     if len(found) < max(8, len(patches) // 8):
         return None
     before = np.array(list(found), np.float64)
@@ -225,22 +229,22 @@ def _fitted(
     return None if fit is None else np.asarray(fit, np.float64)
 
 
-def likeness(flat: Image, fine: Image) -> float:
+def measure_likeness(flat: Image, fine: Image) -> float:
     """How much alike two flat pictures are, -1 to 1, whatever their light: the middle one of the cells' correlations."""
-    return float(np.median(_alike(flat, fine)))
+    return float(np.median(_correlate_cells(flat, fine)))
 
 
-def _alike(flat: Image, fine: Image) -> NDArray[Any]:
+def _correlate_cells(flat: Image, fine: Image) -> NDArray[Any]:
     """The correlation of each cell, row by row."""
-    planes = [cv2.cvtColor(shrink(one), cv2.COLOR_BGR2GRAY).astype(np.float32) for one in (flat, fine)]
+    planes = [cv2.cvtColor(shrink_fine_picture(one), cv2.COLOR_BGR2GRAY).astype(np.float32) for one in (flat, fine)]
     half = CELL // 2
-    blocks = [_blocks(plane[half:-half, half:-half]) for plane in planes]
+    blocks = [_split_into_cells(plane[half:-half, half:-half]) for plane in planes]
     a, b = (block - block.mean(axis=1, keepdims=True) for block in blocks)
     norms = np.sqrt((a**2).sum(axis=1) * (b**2).sum(axis=1)) + 1e-3
     return np.asarray((a * b).sum(axis=1) / norms)
 
 
-def _blocks(plane: NDArray[Any]) -> NDArray[Any]:
+def _split_into_cells(plane: NDArray[Any]) -> NDArray[Any]:
     rows, columns = plane.shape[0] // CELL, plane.shape[1] // CELL
     return plane.reshape(rows, CELL, columns, CELL).swapaxes(1, 2).reshape(rows * columns, CELL * CELL)
 
@@ -248,12 +252,12 @@ def _blocks(plane: NDArray[Any]) -> NDArray[Any]:
 # --- what it looks like ----------------------------------------------------------------------------------------------
 
 
-def flat_picture(image: Image, placement: Placement, cells: tuple[int, int]) -> Image:
+def flatten_board(image: Image, placement: Placement, cells: tuple[int, int]) -> Image:
     """The board from straight above, `FINE` pixels a cell, half a cell of what lies around it included."""
-    return flat_window(image, placement, (0, 0), ((cells[0] + 1) * FINE, (cells[1] + 1) * FINE))
+    return flatten_window(image, placement, (0, 0), ((cells[0] + 1) * FINE, (cells[1] + 1) * FINE))
 
 
-def flat_window(image: Image, placement: Placement, at: tuple[int, int], size: tuple[int, int]) -> Image:
+def flatten_window(image: Image, placement: Placement, at: tuple[int, int], size: tuple[int, int]) -> Image:
     """A part of that picture. `at`: row and column of its first pixel; `size`: height and width, in its pixels."""
     step = 1.0 / FINE
     to_board = np.array([[step, 0, (at[1] + 0.5) * step - 0.5], [0, step, (at[0] + 0.5) * step - 0.5], [0, 0, 1]])

@@ -44,52 +44,57 @@ class Seat:
     rim: float
 
     @property
-    def slipped(self) -> bool:
+    def has_slipped(self) -> bool:
         return self.off is None or self.off > SLIPPED
 
     @property
-    def lost(self) -> bool:
+    def is_lost(self) -> bool:
         """The board lies elsewhere."""
-        return self.slipped or self.rim < SEATED
+        return self.has_slipped or self.rim < SEATED
 
 
-def all_points(rows: int, columns: int) -> list[Point]:
+def list_points(rows: int, columns: int) -> list[Point]:
     """Row by row."""
     return [(x, y) for y in range(rows + 1) for x in range(columns + 1)]
 
 
-def points_of(cells: Collection[tuple[int, int]]) -> set[Point]:
+def cell_corner_points(cells: Collection[tuple[int, int]]) -> set[Point]:
     """The corners of cells. `cells`: rows and columns."""
     return {(column + x, row + y) for row, column in cells for x in (0, 1) for y in (0, 1)}
 
 
-def grey(picture: Image) -> Plane:
+def to_grey_board(picture: Image) -> Plane:
     """(h, w) uint8."""
     return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
 
 
-def patch(picture: Plane, point: Point, scale: int, at: tuple[int, int] = (0, 0)) -> Plane:
+def cut_point_patch(picture: Plane, point: Point, scale: int, at: tuple[int, int] = (0, 0)) -> Plane:
     """The print around a point, three quarters of a cell wide. `at`: row and column of the picture's first pixel."""
-    x, y, half = *_pixel(point, scale, at), 3 * scale // 8
+    x, y, half = *_point_pixel(point, scale, at), 3 * scale // 8
     return picture[y - half : y + half, x - half : x + half]
 
 
-def _pixel(point: Point, scale: int, at: tuple[int, int]) -> tuple[int, int]:
+def _point_pixel(point: Point, scale: int, at: tuple[int, int]) -> tuple[int, int]:
     x, y = (round((v + 0.5) * scale) for v in point)
     return x - at[1], y - at[0]
 
 
-def moves(
+def find_point_moves(
     seen: Plane, patches: Mapping[Point, Plane], scale: int, kept: float = PRINT_SEEN, at: tuple[int, int] = (0, 0)
 ) -> Moves:
     """Where the points are seen, as far as their print is found no farther than a third of a cell off."""
     reach = 5 * scale // 16
     around = cv2.copyMakeBorder(seen, reach, reach, reach, reach, cv2.BORDER_REPLICATE)
-    found = {point: _moved(around, print_, _pixel(point, scale, at), reach, kept) for point, print_ in patches.items()}
+    found = {
+        point: _find_point_move(around, print_, _point_pixel(point, scale, at), reach, kept)
+        for point, print_ in patches.items()
+    }
     return {point: (move[0] / scale, move[1] / scale) for point, move in found.items() if move is not None}
 
 
-def _moved(around: Plane, print_: Plane, pixel: tuple[int, int], reach: int, kept: float) -> tuple[float, float] | None:
+def _find_point_move(
+    around: Plane, print_: Plane, pixel: tuple[int, int], reach: int, kept: float
+) -> tuple[float, float] | None:
     x, y, half = *pixel, print_.shape[0] // 2
     window = around[y - half : y + half + 2 * reach, x - half : x + half + 2 * reach]
     if print_.std() < BLANK:
@@ -98,36 +103,38 @@ def _moved(around: Plane, print_: Plane, pixel: tuple[int, int], reach: int, kep
     _, top, _, (column, row) = cv2.minMaxLoc(score)
     if top < kept or not (0 < row < 2 * reach and 0 < column < 2 * reach):
         return None
-    across = _peak(*score[row, column - 1 : column + 2].tolist())
-    down = _peak(*score[row - 1 : row + 2, column].tolist())
+    across = _parabola_peak(*score[row, column - 1 : column + 2].tolist())
+    down = _parabola_peak(*score[row - 1 : row + 2, column].tolist())
     return column + across - reach, row + down - reach
 
 
-def _peak(before: float, top: float, after: float) -> float:
+def _parabola_peak(before: float, top: float, after: float) -> float:
     """Where between its neighbours a parabola through three values has its top."""
     bend = before - 2 * top + after
     return 0.0 if bend > -1e-6 else 0.5 * (before - after) / bend
 
 
-def seat(seen: Plane, known: Plane, cells: tuple[int, int], scale: int, clear: Collection[Point] | None = None) -> Seat:
+def measure_seat(seen: Plane, known: Plane, cells: tuple[int, int], scale: int, clear: Collection[Point] | None = None) -> Seat:
     """How the board lies. `seen`: the whole flat picture; `known`: of the empty board. `clear`: points that no hand hides."""
     rows, columns = cells
-    points = [point for point in all_points(rows, columns) if clear is None or point in clear]
-    found = moves(seen, {point: patch(known, point, scale) for point in points}, scale)
+    points = [point for point in list_points(rows, columns) if clear is None or point in clear]
+    found = find_point_moves(seen, {point: cut_point_patch(known, point, scale) for point in points}, scale)
     sides = ([p for p in points if p[axis] == end] for axis, last in ((0, columns), (1, rows)) for end in (0, last))
-    rim = min((_share(side, found) for side in sides if len(side) >= FEWEST_POINTS), default=1.0)
-    return Seat(_middle_one(found) if len(found) >= max(FEWEST_POINTS, len(points) // 8) else None, rim)
+    rim = min((_seen_share(side, found) for side in sides if len(side) >= FEWEST_POINTS), default=1.0)
+    return Seat(_median_distance(found) if len(found) >= max(FEWEST_POINTS, len(points) // 8) else None, rim)
 
 
-def _share(points: Collection[Point], found: Moves) -> float:
+def _seen_share(points: Collection[Point], found: Moves) -> float:
     return sum(point in found for point in points) / len(points)
 
 
-def _middle_one(found: Moves) -> float:
+def _median_distance(found: Moves) -> float:
     return float(np.median(np.hypot(*np.array(list(found.values())).T)))
 
 
-def still(seen: Plane, known: Plane, cell: tuple[int, int], scale: int, at: tuple[int, int]) -> bool:
+def is_cell_in_place(seen: Plane, known: Plane, cell: tuple[int, int], scale: int, at: tuple[int, int]) -> bool:
     """Does a cell lie where it lay, as far as its corners can be seen? `seen`: a part of the flat picture, `at`: its first pixel."""
-    found = moves(seen, {point: patch(known, point, scale) for point in points_of([cell])}, scale, at=at)
-    return len(found) < 2 or _middle_one(found) <= SLIPPED
+    found = find_point_moves(
+        seen, {point: cut_point_patch(known, point, scale) for point in cell_corner_points([cell])}, scale, at=at
+    )
+    return len(found) < 2 or _median_distance(found) <= SLIPPED

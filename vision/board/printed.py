@@ -60,7 +60,7 @@ PrintPlace = tuple[int, Box, Box]
 
 @dataclass(frozen=True, slots=True)
 class PrintLook:
-    """One way to read a space. `chances`: of the cards it may be."""
+    """One way to read a space. `combine_looks`: of the cards it may be."""
 
     chances: Chances
     place: PrintPlace | None = None
@@ -83,16 +83,16 @@ def read_print(image: Image, placement: Placement, cells: tuple[int, int], reade
     """Read an empty board. `cells`: rows and columns. `reader`: of a deck whose cards look like those on the board, if there is one."""
     networks, (rows, columns) = Networks(), cells
     corners = {(row, column) for row in (0, rows - 1) for column in (0, columns - 1)}
-    spaces = {cell: space_picture(image, placement, cell) for cell in np.ndindex(rows, columns) if cell not in corners}
-    looks = {cell: looked_at(space, networks, reader) for cell, space in spaces.items()}
-    first = settled({cell: chances(found) for cell, found in looks.items()})
+    spaces = {cell: rectify_space(image, placement, cell) for cell in np.ndindex(rows, columns) if cell not in corners}
+    looks = {cell: look_at_space(space, networks, reader) for cell, space in spaces.items()}
+    first = settle_print({cell: combine_looks(found) for cell, found in looks.items()})
     usual = _usual_places([look for cell, face in first.faces.items() for look in looks[cell] if look.face == face])
     for cell in first.open:
-        looks[cell] += [_look(networks, spaces[cell], *place) for place in usual]
-    return settled({cell: chances(found) for cell, found in looks.items()})
+        looks[cell] += [_look_at_place(networks, spaces[cell], *place) for place in usual]
+    return settle_print({cell: combine_looks(found) for cell, found in looks.items()})
 
 
-def space_picture(image: Image, placement: Placement, cell: Cell, side: int = SPACE_SIDE) -> Image:
+def rectify_space(image: Image, placement: Placement, cell: Cell, side: int = SPACE_SIDE) -> Image:
     """One space from straight above, (side, side, 3)."""
     row, column = cell
     step = 1 / side
@@ -105,7 +105,7 @@ def space_picture(image: Image, placement: Placement, cell: Cell, side: int = SP
 # --- one space -------------------------------------------------------------------------------------------------------
 
 
-def chances(looks: Sequence[PrintLook]) -> Chances:
+def combine_looks(looks: Sequence[PrintLook]) -> Chances:
     """What may be printed on a space, with probabilities; they need not add up to 1: nothing may be read at all."""
     total: Counter[Face] = Counter()
     weight = 0.01
@@ -116,29 +116,35 @@ def chances(looks: Sequence[PrintLook]) -> Chances:
     return {face: share / weight for face, share in total.items() if face in PRINTED}
 
 
-def looked_at(space: Image, networks: Networks, reader: Reader | None = None) -> list[PrintLook]:
+def look_at_space(space: Image, networks: Networks, reader: Reader | None = None) -> list[PrintLook]:
     """What is read in a space, whichever way it is up."""
-    found = [PrintLook(_of(index.guess)) for index in read_spots(networks, space, find_spots(networks, space, levels=1)[:2])]
+    found = [
+        PrintLook(_chances_from_guess(index.guess))
+        for index in read_spots(networks, space, find_spots(networks, space, levels=1)[:2])
+    ]
     for quarters in range(4):
-        found += [_look(networks, space, quarters, rank, suit) for rank, suit in _pairs(_upright(space, quarters))]
+        found += [
+            _look_at_place(networks, space, quarters, rank, suit)
+            for rank, suit in _pair_rank_and_suit(_turn_space(space, quarters))
+        ]
     if reader:
-        readings = [reader.read(_upright(space, quarters)) for quarters in range(2)]
+        readings = [reader.read(_turn_space(space, quarters)) for quarters in range(2)]
         found += [PrintLook({reading.face: reading.confidence}) for reading in readings if reading.accepted]
     return found
 
 
-def _look(networks: Networks, space: Image, quarters: int, rank: Box, suit: Box) -> PrintLook:
-    guess = networks.read_indices([composed(_upright(space, quarters), rank, suit)])[0]
-    return PrintLook(_of(guess), (quarters, rank, suit))
+def _look_at_place(networks: Networks, space: Image, quarters: int, rank: Box, suit: Box) -> PrintLook:
+    guess = networks.read_indices([compose_index(_turn_space(space, quarters), rank, suit)])[0]
+    return PrintLook(_chances_from_guess(guess), (quarters, rank, suit))
 
 
-def _of(guess: Guess) -> Chances:
+def _chances_from_guess(guess: Guess) -> Chances:
     """As of a card: a space shows one, so "no card" speaks against the look, and less for another."""
     known = float(guess.faces.sum()) + 0.05
     return {face_name(i): float(p) / known for i, p in enumerate(guess.faces) if p > 0.01}
 
 
-def _upright(space: Image, quarters: int) -> Image:
+def _turn_space(space: Image, quarters: int) -> Image:
     return np.ascontiguousarray(np.rot90(space, quarters))
 
 
@@ -150,31 +156,36 @@ def _usual_places(looks: Sequence[PrintLook]) -> list[PrintPlace]:
         for quarters in range(4)
         for wide in (False, True)
     ]
-    return [_middle_one(group) for group in groups if len(group) >= SPACES_AGREE]
+    return [_median_place(group) for group in groups if len(group) >= SPACES_AGREE]
 
 
-def _middle_one(places: Sequence[PrintPlace]) -> PrintPlace:
+def _median_place(places: Sequence[PrintPlace]) -> PrintPlace:
     rank, suit = (np.median([place[i] for place in places], axis=0).round().astype(int).tolist() for i in (1, 2))
     return places[0][0], tuple(rank), tuple(suit)
 
 
-def _pairs(space: Image) -> list[tuple[Box, Box]]:
+def _pair_rank_and_suit(space: Image) -> list[tuple[Box, Box]]:
     """Each mark that may be a rank with each that may be its suit."""
-    marks = _marks(space)
-    words = _words(marks)
-    ranks = [box for box in words if _stands_as_rank(box) and not any(box != other and _inside(box, other) for other in words)]
+    marks = _find_ink_marks(space)
+    words = _join_tens(marks)
+    ranks = [
+        box for box in words if _can_be_rank(box) and not any(box != other and _is_box_inside(box, other) for other in words)
+    ]
     return [
-        (rank, suit) for rank in ranks for suit in marks if suit[3] > RANK_HEIGHT[0] * SPACE_SIDE and not _inside(suit, rank)
+        (rank, suit)
+        for rank in ranks
+        for suit in marks
+        if suit[3] > RANK_HEIGHT[0] * SPACE_SIDE and not _is_box_inside(suit, rank)
     ]
 
 
-def _stands_as_rank(box: Box) -> bool:
+def _can_be_rank(box: Box) -> bool:
     x, y, width, height = box
     upper_left = max(x + width / 2, y + height / 2) < CORNER_PART * SPACE_SIDE
     return upper_left and RANK_HEIGHT[0] * SPACE_SIDE < height < RANK_HEIGHT[1] * SPACE_SIDE
 
 
-def _marks(space: Image) -> list[Box]:
+def _find_ink_marks(space: Image) -> list[Box]:
     """What is printed on the paper, and its parts where they hang together by a thread."""
     edge = round(LINES_AT_EDGE * SPACE_SIDE)
     inner = space[edge:-edge, edge:-edge].astype(np.float32)
@@ -183,22 +194,22 @@ def _marks(space: Image) -> list[Box]:
     grey = np.asarray(ink * 255, np.uint8)
     level = max(40.0, 0.8 * cv2.threshold(grey, 0, 255, cv2.THRESH_OTSU)[0])
     mask = np.asarray(grey > level, np.uint8)
-    boxes = _boxes(mask, edge, 0)
-    thin = _boxes(np.asarray(cv2.erode(mask, np.ones((3, 3), np.uint8)), np.uint8), edge, 1)
-    return boxes + [box for box in thin if not any(_alike(box, other) for other in boxes)]
+    boxes = _component_boxes(mask, edge, 0)
+    thin = _component_boxes(np.asarray(cv2.erode(mask, np.ones((3, 3), np.uint8)), np.uint8), edge, 1)
+    return boxes + [box for box in thin if not any(_are_boxes_alike(box, other) for other in boxes)]
 
 
-def _boxes(mask: NDArray[np.uint8], edge: int, grow: int) -> list[Box]:
+def _component_boxes(mask: NDArray[np.uint8], edge: int, grow: int) -> list[Box]:
     _, _, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
     large = [stat for stat in stats[1:].tolist() if stat[4] > 0.004 * SPACE_SIDE * SPACE_SIDE]
     return [(x + edge - grow, y + edge - grow, width + 2 * grow, height + 2 * grow) for x, y, width, height, _ in large]
 
 
-def _alike(box: Box, other: Box) -> bool:
+def _are_boxes_alike(box: Box, other: Box) -> bool:
     return all(abs(a - b) <= 4 for a, b in zip(box, other, strict=True))
 
 
-def _inside(box: Box, other: Box) -> bool:
+def _is_box_inside(box: Box, other: Box) -> bool:
     return (
         box[0] >= other[0] - 1
         and box[1] >= other[1] - 1
@@ -207,32 +218,32 @@ def _inside(box: Box, other: Box) -> bool:
     )
 
 
-def _words(marks: Sequence[Box]) -> list[Box]:
+def _join_tens(marks: Sequence[Box]) -> list[Box]:
     """The marks, and pairs of them that stand close beside each other: the two figures of the ten."""
-    pairs = [(a, b) for a in marks for b in marks if a[0] < b[0] and _beside(a, b)]
+    pairs = [(a, b) for a in marks for b in marks if a[0] < b[0] and _stand_side_by_side(a, b)]
     tens = [(a[0], min(a[1], b[1]), b[0] + b[2] - a[0], max(a[1] + a[3], b[1] + b[3]) - min(a[1], b[1])) for a, b in pairs]
     return [*marks, *tens]
 
 
-def _beside(a: Box, b: Box) -> bool:
+def _stand_side_by_side(a: Box, b: Box) -> bool:
     both = min(a[1] + a[3], b[1] + b[3]) - max(a[1], b[1])
     return both > 0.75 * max(a[3], b[3]) and -2 <= b[0] - a[0] - a[2] < 0.5 * a[3] and b[2] < 1.2 * b[3]
 
 
-def composed(space: Image, rank: Box, suit: Box) -> Image:
+def compose_index(space: Image, rank: Box, suit: Box) -> Image:
     """Rank above suit, as the network knows an index: (48, 32, 3)."""
     paper = np.percentile(space.reshape(-1, 3), 75, axis=0)
     patch = np.empty((INDEX_SIZE[1], INDEX_SIZE[0], 3), np.uint8)
     patch[:] = paper.astype(np.uint8)
     for box, (top, bottom), widest in ((rank, RANK_ROWS, 28), (suit, SUIT_ROWS, 20)):
-        part = _cut(space, box)
+        part = _cut_box(space, box)
         width = min(widest, max(2, round(part.shape[1] * (bottom - top) / part.shape[0])))
         left = (INDEX_SIZE[0] - width) // 2
         patch[top:bottom, left : left + width] = cv2.resize(part, (width, bottom - top), interpolation=cv2.INTER_AREA)
     return white_balanced(patch)
 
 
-def _cut(space: Image, box: Box, around: int = 2) -> NDArray[Any]:
+def _cut_box(space: Image, box: Box, around: int = 2) -> NDArray[Any]:
     x, y, width, height = box
     return space[max(0, y - around) : y + height + around, max(0, x - around) : x + width + around]
 
@@ -240,7 +251,7 @@ def _cut(space: Image, box: Box, around: int = 2) -> NDArray[Any]:
 # --- all of them -----------------------------------------------------------------------------------------------------
 
 
-def settled(seen: Mapping[Cell, Chances]) -> PrintRead:
+def settle_print(seen: Mapping[Cell, Chances]) -> PrintRead:
     """What is surely printed, and what each other space may be. A card that is seen on more than two spaces is believed on none."""
     faces: dict[Cell, Face] = {}
     while fresh := _next_sure(seen, faces) or _next_twins(seen, faces):

@@ -31,7 +31,7 @@ COVER_STEEPNESS = 1.5
 """How fast evidence becomes certainty that a pixel is covered."""
 
 
-def stacked(coloured: Plane, chips: Mapping[Cell, ChipSpot], radii: ChipSpot) -> set[Cell]:
+def find_stacked_chips(coloured: Plane, chips: Mapping[Cell, ChipSpot], radii: ChipSpot) -> set[Cell]:
     """The chips that are not alone. `coloured`: (h, w) by how much each pixel speaks for a coloured chip, log likelihood.
 
     `chips`: where all that were found lie; `radii`: of a chip, down and across, in pixels.
@@ -41,36 +41,36 @@ def stacked(coloured: Plane, chips: Mapping[Cell, ChipSpot], radii: ChipSpot) ->
 
 
 def _is_stack(covered: Plane, spot: ChipSpot, chips: list[ChipSpot], radii: ChipSpot) -> bool:
-    window = [_window(v, AROUND * radius, size) for v, radius, size in zip(spot, radii, covered.shape, strict=True)]
+    window = [_window_around(v, AROUND * radius, size) for v, radius, size in zip(spot, radii, covered.shape, strict=True)]
     down, across = (
         (np.arange(part.start, part.stop, dtype=np.float32) - v) / radius
         for part, v, radius in zip(window, spot, radii, strict=True)
     )
-    weight = covered[window[0], window[1]] * (_apart(down, across) < AROUND**2)
+    weight = covered[window[0], window[1]] * (_squared_distance(down, across) < AROUND**2)
     for other in chips:
         off = [(v - own) / radius for v, own, radius in zip(other, spot, radii, strict=True)]
         if abs(off[0]) + abs(off[1]) > 0 and max(abs(off[0]), abs(off[1])) < AROUND + BESIDE:
-            weight = weight * (_apart(down - off[0], across - off[1]) > BESIDE**2)
-    if _area(weight, radii) <= LARGE:
+            weight = weight * (_squared_distance(down - off[0], across - off[1]) > BESIDE**2)
+    if _area_in_chips(weight, radii) <= LARGE:
         return False
-    length, width = _axes(weight, down, across)
+    length, width = _length_and_width(weight, down, across)
     return length > TWO_CHIPS_LONG and length > OVAL * width
 
 
-def _window(at: float, reach: float, size: int) -> slice:
+def _window_around(at: float, reach: float, size: int) -> slice:
     return slice(max(0, int(at - reach)), min(size, int(at + reach) + 2))
 
 
-def _apart(down: NDArray[Any], across: NDArray[Any]) -> Plane:
+def _squared_distance(down: NDArray[Any], across: NDArray[Any]) -> Plane:
     return np.asarray(down[:, None] ** 2 + across[None, :] ** 2, np.float32)
 
 
-def _area(weight: NDArray[Any], radii: ChipSpot) -> float:
+def _area_in_chips(weight: NDArray[Any], radii: ChipSpot) -> float:
     """Against that of one chip."""
     return float(weight.sum()) / (np.pi * radii[0] * radii[1])
 
 
-def _axes(weight: NDArray[Any], down: NDArray[Any], across: NDArray[Any]) -> tuple[float, float]:
+def _length_and_width(weight: NDArray[Any], down: NDArray[Any], across: NDArray[Any]) -> tuple[float, float]:
     """Length and width, against a chip's: twice the deviation of a disc is its radius."""
     rows, columns, total = weight.sum(axis=1), weight.sum(axis=0), weight.sum()
     y, x = float(rows @ down / total), float(columns @ across / total)

@@ -23,13 +23,13 @@ from vision.board.chips import (
     WHITE_STEPS,
     ChipReader,
     Patches,
-    grid,
-    middle,
-    pixel_evidence,
-    pixel_features,
-    shrink,
+    cell_middle_px,
+    describe_pixels,
+    shrink_fine_picture,
+    spread_over_cell,
+    weigh_pixels,
 )
-from vision.board.light import CELL, fit_light, lit, logarithm
+from vision.board.light import CELL, fit_light, light_in_window, to_log_levels
 from vision.errors import LayoutError
 from vision.readers.enrolled.discriminant import Discriminant, class_means, spread
 from vision.types import EMPTY, Face, Image
@@ -73,32 +73,36 @@ def learn_chips(
             f"the flat picture of a board of {cells[0]} x {cells[1]} cells has the shape {wanted}, not {fine.shape}"
         )
     dice = np.random.default_rng(seed)
-    empty = logarithm(shrink(fine))
-    scenes = [_made_up(fine, cells, chip, colours, dice) for _ in range(SCENES)]
-    features = [_features(scene, empty) for scene in scenes]
-    pixels = _trained([_pixels(one, scene, dice) for one, scene in zip(features, scenes, strict=True)])
-    patches = _trained([_patches(one, scene, pixels, chip) for one, scene in zip(features, scenes, strict=True)])
+    empty = to_log_levels(shrink_fine_picture(fine))
+    scenes = [_make_up_scene(fine, cells, chip, colours, dice) for _ in range(SCENES)]
+    features = [_scene_features(scene, empty) for scene in scenes]
+    pixels = _train_discriminant([_sample_pixels(one, scene, dice) for one, scene in zip(features, scenes, strict=True)])
+    patches = _train_discriminant(
+        [_sample_patches(one, scene, pixels, chip) for one, scene in zip(features, scenes, strict=True)]
+    )
     return ChipReader(*cells, empty, pixels, patches, chip)
 
 
-def _features(scene: _Scene, empty: Plane) -> Plane:
-    seen = _even(scene.flat, empty)
-    return pixel_features(seen, empty)
+def _scene_features(scene: _Scene, empty: Plane) -> Plane:
+    seen = _take_light_out(scene.flat, empty)
+    return describe_pixels(seen, empty)
 
 
-def _even(flat: Image, empty: Plane) -> Plane:
+def _take_light_out(flat: Image, empty: Plane) -> Plane:
     """Logarithms of a picture with the light taken out."""
-    seen, everywhere = logarithm(flat), (slice(0, flat.shape[0]), slice(0, flat.shape[1]))
-    return np.asarray(seen - lit(empty, fit_light(seen, empty), everywhere, (flat.shape[0], flat.shape[1])), np.float32)
+    seen, everywhere = to_log_levels(flat), (slice(0, flat.shape[0]), slice(0, flat.shape[1]))
+    return np.asarray(
+        seen - light_in_window(empty, fit_light(seen, empty), everywhere, (flat.shape[0], flat.shape[1])), np.float32
+    )
 
 
-def _trained(samples: list[tuple[NDArray[Any], NDArray[Any]]]) -> Discriminant:
+def _train_discriminant(samples: list[tuple[NDArray[Any], NDArray[Any]]]) -> Discriminant:
     features, classes = (np.concatenate(parts) for parts in zip(*samples, strict=True))
     means = class_means(features, classes, len(CLASSES))
     return spread(features, classes, means).discriminant(means)
 
 
-def _pixels(features: Plane, scene: _Scene, dice: np.random.Generator) -> tuple[NDArray[Any], NDArray[Any]]:
+def _sample_pixels(features: Plane, scene: _Scene, dice: np.random.Generator) -> tuple[NDArray[Any], NDArray[Any]]:
     """Some pixels of each class, evenly many."""
     chosen = [
         dice.permutation(np.flatnonzero(scene.owners.ravel() == which))[: PIXELS_A_SCENE * (4 if which == 0 else 1)]
@@ -108,49 +112,53 @@ def _pixels(features: Plane, scene: _Scene, dice: np.random.Generator) -> tuple[
     return flat[np.concatenate(chosen)], np.concatenate([np.full(len(one), i) for i, one in enumerate(chosen)])
 
 
-def _patches(
+def _sample_patches(
     features: Plane, scene: _Scene, pixels: Discriminant, chip: tuple[float, float]
 ) -> tuple[NDArray[Any], NDArray[Any]]:
     """What is seen of each chip where it lies, and of the empty cells wherever a chip may seem to lie."""
-    patches = Patches(pixel_evidence(features, pixels), features, chip)
+    patches = Patches(weigh_pixels(features, pixels), features, chip)
     places: list[tuple[int, int]] = []
     spots: list[tuple[float, float]] = []
     classes: list[int] = []
     for row, column in np.ndindex(*scene.classes.shape):
-        spot, which = (middle(row), middle(column)), int(scene.classes[row, column])
+        spot, which = (cell_middle_px(row), cell_middle_px(column)), int(scene.classes[row, column])
         true = spot + scene.off[row, column] * CELL
-        found = patches.places(spot)
+        found = patches.find_chip_places(spot)
         about = [(round(float(true[0])) + y, round(float(true[1])) + x) for y, x in ((0, 0), (1, -1), (-1, 1))]
-        chosen = [_nearest(found + about[1:], true), about[0]] if which else found + grid(spot)[:: len(WHITE_STEPS) + 1]
+        chosen = (
+            [_nearest_place(found + about[1:], true), about[0]]
+            if which
+            else found + spread_over_cell(spot)[:: len(WHITE_STEPS) + 1]
+        )
         places, spots, classes = places + chosen, spots + [spot] * len(chosen), classes + [which] * len(chosen)
-    return patches.features(np.array(places), np.array(spots)), np.array(classes)
+    return patches.describe_patches(np.array(places), np.array(spots)), np.array(classes)
 
 
-def _nearest(places: list[tuple[int, int]], true: NDArray[Any]) -> tuple[int, int]:
+def _nearest_place(places: list[tuple[int, int]], true: NDArray[Any]) -> tuple[int, int]:
     return min(places, key=lambda at: float(np.hypot(*(true - at))))
 
 
 # --- scenes ----------------------------------------------------------------------------------------------------------
 
 
-def _made_up(
+def _make_up_scene(
     fine: Image, cells: tuple[int, int], chip: tuple[float, float], colours: Mapping[Face, Colour], dice: np.random.Generator
 ) -> _Scene:
     picture = fine.astype(np.float32)
-    classes = _scattered(cells, dice)
+    classes = _scatter_chips(cells, dice)
     owners = np.zeros(fine.shape[:2], np.float32)
     paints = {
         which: np.array({**colours, WHITE: WHITE_SIDE}[name], np.float32)[::-1] for which, name in enumerate(CLASSES) if name
     }
     shade = dice.uniform(0.0, 0.5), dice.uniform(-2.5, 2.5, 2)
-    paints = {which: _shaded(paint, dice, 0.4 if which == len(CLASSES) - 1 else 1.0) for which, paint in paints.items()}
-    looks = {which: _rim(dice) for which in paints}
+    paints = {which: _vary_paint(paint, dice, 0.4 if which == len(CLASSES) - 1 else 1.0) for which, paint in paints.items()}
+    looks = {which: _make_up_rim(dice) for which in paints}
     through = {which: dice.uniform(0.02, 0.55) for which in paints}
     off = dice.uniform(-0.36, 0.36, (*cells, 2)) * dice.uniform(0, 1, (*cells, 1))
     for row, column in np.argwhere(classes > 0).tolist():
         which = int(classes[row, column])
         at = (column + 1 + off[row, column, 1]) * FINE - 0.5, (row + 1 + off[row, column, 0]) * FINE - 0.5
-        _lay(
+        _paint_chip(
             picture,
             owners,
             which,
@@ -162,16 +170,16 @@ def _made_up(
             shade,
             dice,
         )
-    return _Scene(shrink(_photographed(picture, dice)), classes, off, _owned(owners))
+    return _Scene(shrink_fine_picture(_make_up_photograph(picture, dice)), classes, off, _owner_classes(owners))
 
 
-def _scattered(cells: tuple[int, int], dice: np.random.Generator) -> NDArray[np.int64]:
+def _scatter_chips(cells: tuple[int, int], dice: np.random.Generator) -> NDArray[np.int64]:
     """A chip on as many cells as it happens, up to nearly all."""
     covered = dice.random(cells) < dice.uniform(0.15, 0.85)
     return np.where(covered, dice.integers(1, len(CLASSES), cells), CLASSES.index(EMPTY))
 
 
-def _shaded(paint: Plane, dice: np.random.Generator, much: float) -> Plane:
+def _vary_paint(paint: Plane, dice: np.random.Generator, much: float) -> Plane:
     """The chips of this table: a little darker, paler or of another tint."""
     grey = paint.mean()
     paler = paint + (grey - paint) * np.float32(dice.uniform(-0.1, 0.3))
@@ -180,7 +188,7 @@ def _shaded(paint: Plane, dice: np.random.Generator, much: float) -> Plane:
     )
 
 
-def _rim(dice: np.random.Generator) -> NDArray[np.float32]:
+def _make_up_rim(dice: np.random.Generator) -> NDArray[np.float32]:
     """How much lighter a chip is at each tenth of its radius: grooves and a rim."""
     rings = np.ones(11, np.float32)
     for _ in range(int(dice.integers(0, 4))):
@@ -188,7 +196,7 @@ def _rim(dice: np.random.Generator) -> NDArray[np.float32]:
     return rings
 
 
-def _lay(
+def _paint_chip(
     picture: Plane,
     owners: Plane,
     which: int,
@@ -223,27 +231,27 @@ def _lay(
     mine[(away >= radius - 1) & (away < radius + 1)] = -1
 
 
-def _owned(owners: Plane) -> NDArray[np.int64]:
+def _owner_classes(owners: Plane) -> NDArray[np.int64]:
     """Class of each flat pixel, -1 where the four it is made of are not one."""
     four = owners.reshape(owners.shape[0] // 2, 2, owners.shape[1] // 2, 2)
     alike = (four.min(axis=(1, 3)) == four.max(axis=(1, 3))) & (four.min(axis=(1, 3)) >= 0)
     return np.where(alike, four.max(axis=(1, 3)), -1).astype(np.int64)
 
 
-def _photographed(picture: Plane, dice: np.random.Generator) -> Image:
+def _make_up_photograph(picture: Plane, dice: np.random.Generator) -> Image:
     """In other light, not quite in place, not quite sharp, with noise."""
     size = (picture.shape[1], picture.shape[0])
     corners = np.array([[0, 0], [size[0], 0], size, [0, size[1]]], np.float32)
     warp = cv2.getPerspectiveTransform(corners, corners + dice.normal(0, 0.6, (4, 2)).astype(np.float32))
     moved = cv2.warpPerspective(picture, warp, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     soft = cv2.GaussianBlur(moved, (0, 0), dice.uniform(0.4, 1.3))
-    soft = soft * _made_up_light(size, dice)
+    soft = soft * _make_up_light(size, dice)
     soft = 255 * (np.maximum(soft, 0) / 255) ** np.float32(dice.uniform(0.85, 1.15))
     rolled = np.where(soft < 215, soft, 215 + 40 * np.tanh((soft - 215) / 40))
     return np.asarray(np.clip(rolled + dice.normal(0, dice.uniform(0.5, 3), picture.shape), 0, 255), np.uint8)
 
 
-def _made_up_light(size: tuple[int, int], dice: np.random.Generator) -> Plane:
+def _make_up_light(size: tuple[int, int], dice: np.random.Generator) -> Plane:
     y, x = np.mgrid[-1 : 1 : size[1] * 1j, -1 : 1 : size[0] * 1j].astype(np.float32)
     slope = dice.normal(0, 0.12, 2).astype(np.float32)
     even = 1 + slope[0] * x + slope[1] * y + np.float32(dice.normal(0, 0.04)) * (x * x + y * y)

@@ -1,7 +1,8 @@
-"""A board of cells from frame to frame: where it lies, how it is lit, and what its cells show.
+"""A board of cells from frame to frame: where the board lies, how it is lit, and what its cells show.
 
-`BoardView` is a value; `located` and `read` hand back the next one. A cell is a zone of its own, `r{row}c{column}`, named as the board
-counts them whichever way it is turned. A white chip belongs to whoever had a chip on its cell before.
+`BoardView` is a value; `locate_board` and `read_cells` hand back the next value. A cell is a zone of its own,
+`r{row}c{column}`, named as the board counts, whichever way the board is turned. A white chip belongs to whoever had a chip on
+the cell before.
 """
 
 from __future__ import annotations
@@ -12,20 +13,20 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board.chips import CLASSES, FINE, FLIPPED, SURE_CHIP, WHITE, CellLook, CellLooks, ChipReader, shrink
+from vision.board.chips import CLASSES, FINE, FLIPPED, SURE_CHIP, WHITE, CellLook, CellLooks, ChipReader, shrink_fine_picture
 from vision.board.light import BOARD_MARGIN, CELL, BoardLight
 from vision.board.places import (
     EnrolledBoard,
     Placement,
-    by_features,
-    flat_picture,
-    flat_window,
-    lies_there,
-    on_mat,
-    refined,
-    turned_as,
+    choose_quarter_turn,
+    find_by_features,
+    flatten_board,
+    flatten_window,
+    is_board_there,
+    place_on_mat,
+    refine_placement,
 )
-from vision.board.points import Point, grey, points_of, seat, still
+from vision.board.points import Point, cell_corner_points, is_cell_in_place, measure_seat, to_grey_board
 from vision.place.layout import Layout, Zone, cell_of
 from vision.plane.homography import Homography, project
 from vision.types import EMPTY, UNREADABLE, Alternatives, Face, Image, Reading
@@ -75,43 +76,43 @@ class BoardView:
     owners: Mapping[str, Face] = field(default_factory=dict)
 
 
-def is_plain(reading: Reading) -> bool:
+def is_plain_reading(reading: Reading) -> bool:
     """True for a chip in its colour and for an empty cell."""
     return reading.face != UNREADABLE and not reading.face.endswith(FLIPPED)
 
 
-def located(view: BoardView, image: Image, layout: Layout, to_picture: Homography, at: float) -> BoardView:
+def locate_board(view: BoardView, image: Image, layout: Layout, to_picture: Homography, at: float) -> BoardView:
     """Look for the board: on its zone of the mat in any quarter turn, else anywhere by its print."""
     board = view.reader.board
     found: Placement | None = None
     if layout.of_kind("board") and layout.board_cells == view.reader.cells:
-        found = turned_as(image, on_mat(layout, to_picture), board)
-    if found is not None and lies_there(image, found, board):
+        found = choose_quarter_turn(image, place_on_mat(layout, to_picture), board)
+    if found is not None and is_board_there(image, found, board):
         return replace(view, placement=found, light=None, placed_at=at)
     if at - view.missed_at < BOARD_SEARCH_EVERY:
         return replace(view, placement=None, placed_at=at)
-    found = by_features(image, board)
+    found = find_by_features(image, board)
     missed_at = at if found is None else view.missed_at
     return replace(view, placement=found, light=None, placed_at=at, missed_at=missed_at)
 
 
-def with_cells(layout: Layout, view: BoardView, to_picture: Homography) -> Layout:
+def add_cell_zones(layout: Layout, view: BoardView, to_picture: Homography) -> Layout:
     """The layout with the board's cells as zones instead of the board; its zone stays where the board was not found."""
     if view.placement is None:
         return layout
     to_mat = np.linalg.inv(to_picture) @ view.placement.to_picture
-    cells = tuple(_cell_zone(name, to_mat) for name in view.reader.names)
+    cells = tuple(_make_cell_zone(name, to_mat) for name in view.reader.names)
     return replace(layout, zones=(*(zone for zone in layout.zones if zone.kind != "board"), *cells))
 
 
-def _cell_zone(name: str, to_mat: Homography) -> Zone:
+def _make_cell_zone(name: str, to_mat: Homography) -> Zone:
     row, column = cell_of(name)
     corners = project([(column + x, row + y) for x, y in ((0, 0), (1, 0), (1, 1), (0, 1))], to_mat)
     (x, y), (right, bottom) = corners.min(axis=0), corners.max(axis=0)
     return Zone(name, "card", (float(x), float(y), float(right - x), float(bottom - y)))
 
 
-def read(
+def read_cells(
     view: BoardView, image: Image, names: Iterable[str], faces: Mapping[str, Face], at: float, hands: bool = False
 ) -> tuple[BoardView, dict[str, Reading]]:
     """What some cells show. `faces`: what each cell showed before. `hands`: they are over the table, and hide more of the board than is
@@ -120,75 +121,77 @@ def read(
     placement = view.placement
     if placement is None or not wanted:
         return view, {}
-    owners = {**view.owners, **{name: face.removesuffix(FLIPPED) for name, face in faces.items() if _is_chip(face)}}
+    owners = {**view.owners, **{name: face.removesuffix(FLIPPED) for name, face in faces.items() if _is_chip_face(face)}}
     view = replace(view, owners=owners)
     looks: CellLooks | None = None
     if view.light is not None and at - view.lit_at <= RELIGHT and len(wanted) <= CUT_ALONE:
-        looks = _read_some(view.reader, placement, view.light, image, wanted)
+        looks = _read_cells_alone(view.reader, placement, view.light, image, wanted)
     if looks is None:
-        view, looks = _read_all(view, placement, image, at, points_of(wanted), hands)
+        view, looks = _read_whole_board(view, placement, image, at, cell_corner_points(wanted), hands)
     found = [cell for cell in wanted if cell in looks]
-    return view, {_name(cell): _reading(_name(cell), looks[cell], owners.get(_name(cell), "")) for cell in found}
+    return view, {
+        _cell_name(cell): _make_cell_reading(_cell_name(cell), looks[cell], owners.get(_cell_name(cell), "")) for cell in found
+    }
 
 
-def _name(cell: tuple[int, int]) -> str:
+def _cell_name(cell: tuple[int, int]) -> str:
     return f"r{cell[0]}c{cell[1]}"
 
 
-def _is_chip(face: Face) -> bool:
+def _is_chip_face(face: Face) -> bool:
     return face.removesuffix(FLIPPED) in CHIP_FACES
 
 
-def _read_all(
+def _read_whole_board(
     view: BoardView, placement: Placement, image: Image, at: float, clear: Collection[Point], hands: bool
 ) -> tuple[BoardView, CellLooks]:
     """Read the whole board, where it lies now: bumped a little it is followed, bumped far it is to be searched once no hand is over the
     table, and nothing is read."""
     board, cells = view.reader.board, view.reader.cells
-    flat, known = shrink(flat_picture(image, placement, cells)), grey(shrink(board.fine))
-    lies = seat(grey(flat), known, cells, CELL, clear)
+    flat, known = shrink_fine_picture(flatten_board(image, placement, cells)), to_grey_board(shrink_fine_picture(board.fine))
+    lies = measure_seat(to_grey_board(flat), known, cells, CELL, clear)
     if lies.off is None and hands:
         return view, {}
-    if lies.slipped:
-        placement = refined(image, placement, board, REFINE_ROUNDS)
-        flat = shrink(flat_picture(image, placement, cells))
-        lies = seat(grey(flat), known, cells, CELL, clear)
-    if lies.lost:
+    if lies.has_slipped:
+        placement = refine_placement(image, placement, board, REFINE_ROUNDS)
+        flat = shrink_fine_picture(flatten_board(image, placement, cells))
+        lies = measure_seat(to_grey_board(flat), known, cells, CELL, clear)
+    if lies.is_lost:
         return view if hands else replace(view, placement=None, light=None), {}
-    light, looks = view.reader.chips.read_lit(flat)
+    light, looks = view.reader.chips.read_with_light(flat)
     return replace(view, placement=placement, light=light, lit_at=at), looks
 
 
-def _read_some(
+def _read_cells_alone(
     reader: BoardReader, placement: Placement, light: BoardLight, image: Image, cells: list[tuple[int, int]]
 ) -> CellLooks | None:
     """Read each cell from a piece of the flat picture that shows it and its neighbours, whose chips may reach into it. None where the
     board does not lie as it lay."""
-    looks, known = {}, grey(shrink(reader.board.fine))
+    looks, known = {}, to_grey_board(shrink_fine_picture(reader.board.fine))
     for cell in cells:
         top, left = (max(0, BOARD_MARGIN + v * CELL - CELL) for v in cell)
         bottom, right = (
             min((size + 1) * CELL, BOARD_MARGIN + v * CELL + 2 * CELL) for v, size in zip(cell, reader.cells, strict=True)
         )
         scale = FINE // CELL
-        fine = flat_window(image, placement, (top * scale, left * scale), ((bottom - top) * scale, (right - left) * scale))
-        piece = shrink(fine)
-        if not still(grey(piece), known, cell, CELL, (top, left)):
+        fine = flatten_window(image, placement, (top * scale, left * scale), ((bottom - top) * scale, (right - left) * scale))
+        piece = shrink_fine_picture(fine)
+        if not is_cell_in_place(to_grey_board(piece), known, cell, CELL, (top, left)):
             return None
-        looks[cell] = reader.chips.read_window(piece, (top, left), light, _around(cell, reader.cells))[cell]
+        looks[cell] = reader.chips.read_window(piece, (top, left), light, _cells_around(cell, reader.cells))[cell]
     return looks
 
 
-def _around(cell: tuple[int, int], cells: tuple[int, int]) -> list[tuple[int, int]]:
+def _cells_around(cell: tuple[int, int], cells: tuple[int, int]) -> list[tuple[int, int]]:
     """A cell and its neighbours."""
     rows, columns = (range(max(0, v - 1), min(size, v + 2)) for v, size in zip(cell, cells, strict=True))
     return [(row, column) for row in rows for column in columns]
 
 
-def _reading(name: str, look: CellLook, owner: Face) -> Reading:
+def _make_cell_reading(name: str, look: CellLook, owner: Face) -> Reading:
     """A look at a cell as a reading of its zone, the white side's owner put in; a white chip that nobody had there is not sure."""
     seen = ((look.face, look.confidence), *look.alternatives)
-    ranked = [pair for one in seen for pair in _owned(*one, owner)]
+    ranked = [pair for one in seen for pair in _put_owner_in(*one, owner)]
     unclear = look.face == UNREADABLE or (look.face == WHITE and not owner)
     face = UNREADABLE if unclear else ranked[0][0]
     others: dict[Face, float] = {}
@@ -199,28 +202,28 @@ def _reading(name: str, look: CellLook, owner: Face) -> Reading:
     return Reading(name, face, look.confidence, alternatives, look.confidence >= SURE_CHIP and not unclear)
 
 
-def _owned(face: Face, p: float, owner: Face) -> list[tuple[Face, float]]:
+def _put_owner_in(face: Face, p: float, owner: Face) -> list[tuple[Face, float]]:
     if face != WHITE:
         return [(face, p)]
     return [(owner + FLIPPED, p)] if owner else [(colour + FLIPPED, p / len(CHIP_FACES)) for colour in CHIP_FACES]
 
 
-def crop_of(view: BoardView, image: Image, name: str) -> Image | None:
+def crop_cell(view: BoardView, image: Image, name: str) -> Image | None:
     """A cell with half of its neighbours, (2 * FINE, 2 * FINE, 3) uint8 BGR; None as long as the board was not found."""
     if view.placement is None:
         return None
     row, column = cell_of(name)
-    return flat_window(image, view.placement, (row * FINE, column * FINE), (2 * FINE, 2 * FINE))
+    return flatten_window(image, view.placement, (row * FINE, column * FINE), (2 * FINE, 2 * FINE))
 
 
-def outline_of(view: BoardView) -> NDArray[np.float64] | None:
+def board_outline(view: BoardView) -> NDArray[np.float64] | None:
     """Where the board's corners are seen, clockwise from its own top left, (4, 2) picture pixels; None as long as it was not found."""
     rows, columns = view.reader.cells
     corners = [(0, 0), (columns, 0), (columns, rows), (0, rows)]
     return None if view.placement is None else project(corners, view.placement.to_picture)
 
 
-def cells_of(view: BoardView) -> dict[str, NDArray[np.float64]]:
+def cell_corners(view: BoardView) -> dict[str, NDArray[np.float64]]:
     """Where the corners of each cell are seen, (4, 2) picture pixels; nothing as long as the board was not found."""
     if view.placement is None:
         return {}

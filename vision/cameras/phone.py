@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from vision.errors import NoPhone, PictureRefused, TooManyPictures
-from vision.plane.picture_sizes import count_scans, picture_size
+from vision.plane.picture_sizes import count_scans, read_picture_size
 from vision.types import Frame, Image
 
 HELP, LIVE = "phone", True
@@ -132,7 +132,7 @@ class PhoneCamera:
 def _decoded(jpeg: bytes) -> Image:
     if len(jpeg) > MOST_BYTES:
         raise PictureRefused(f"a picture of more than {MOST_BYTES // 1000} kB")
-    size = picture_size(jpeg) if jpeg.startswith(b"\xff\xd8") else None
+    size = read_picture_size(jpeg) if jpeg.startswith(b"\xff\xd8") else None
     if size is None:
         raise PictureRefused("what came is no JPEG")
     if min(size) < LEAST_SIDE or max(size) > LONGEST_SIDE:

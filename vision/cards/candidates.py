@@ -1,4 +1,5 @@
-"""Find the cards in a picture of any table, and have a reader read them."""
+"""The cards in a picture of any table, each with the crop for a reader. II SHAPE # width over height may be off by so much:
+lens and tilt are guessed STRONG # guess; weaker outlines are no cards without a reader to ask"""
 
 from __future__ import annotations
 
@@ -6,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from vision.cards.outlines import ASPECTS, Blobs, Outline, outlines, outlines_of
-from vision.plane.quads import Quad, covered, cut_out, overlap, signed_area, true_aspect, upright
+from vision.cards.outlines import ASPECTS, Blobs, Outline, find_outlines, find_outlines_of_shapes
+from vision.plane.quads import Quad, covered_share, cut_out, make_upright, overlap_share, signed_area, true_aspect
 from vision.types import Image, Reader, Reading
 
 CROP = (200, 280)
@@ -20,66 +21,67 @@ STRONG = 0.6
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Card:
-    """A card in a picture.
-
-    `quad`: (4, 2) float32 picture pixels, clockwise from the card's own top left; of the two ways a card may be held, the one
-    whose top lies higher in the picture. `crop`: (280, 200, 3) uint8 BGR, portrait, the card filling it. `score`: 0 to 1, how
-    much of its outline was seen. `aspect`: width over height as it lies on the table, perspective undone.
-    """
+    """A card in a picture."""
 
     quad: Quad
-    crop: Image
-    score: float
-    aspect: float
+    """(4, 2) float32 picture pixels, clockwise from the card's top left, the higher end in the picture taken for the top."""
+    crop: Image  # (280, 200, 3) uint8 BGR, portrait, the card filling it
+    score: float  # 0 to 1, how much of its outline was seen
+    aspect: float  # width over height on the table, perspective undone
 
 
-def candidates(image: Image, aspect: float | None = None, most: int = 150, blobs: Blobs | None = None) -> list[Card]:
-    """Every outline that may be a card, strongest first, overlapping ones included: for those who can judge by reading."""
+def find_candidates(image: Image, aspect: float | None = None, most: int = 150, blobs: Blobs | None = None) -> list[Card]:
+    """Every outline that may be a card, strongest first, overlapping ones included; for callers with a reader. `aspect`: width
+    over height of a card, None for any. `most`: candidates at most. `blobs`: of the picture, if known."""
     size = (image.shape[0], image.shape[1])
-    places = upright_outlines(image, aspect, most, blobs)
+    places = find_upright_outlines(image, aspect, most, blobs)
     return [Card(at.quad, cut_out(image, at.quad, CROP), at.score, true_aspect(at.quad, size)) for at in places]
 
 
-def upright_outlines(image: Image, aspect: float | None = None, most: int = 150, blobs: Blobs | None = None) -> list[Outline]:
-    """The same, not yet cut out: for those who need not look at all of them."""
-    return upright_outlines_of(image, (aspect,), most, blobs)[0]
+def find_upright_outlines(
+    image: Image, aspect: float | None = None, most: int = 150, blobs: Blobs | None = None
+) -> list[Outline]:
+    """Every outline that may be a card, upright, not yet cut out; arguments as of `find_candidates`."""
+    return find_upright_outlines_of_shapes(image, (aspect,), most, blobs)[0]
 
 
-def upright_outlines_of(
+def find_upright_outlines_of_shapes(
     image: Image, aspects: Sequence[float | None], most: int = 150, blobs: Blobs | None = None
 ) -> list[list[Outline]]:
-    """The same for each of several shapes of cards, which costs little more."""
+    """The upright outlines for each of several shapes of cards, at little more cost; other arguments as of `find_candidates`."""
     size = (image.shape[0], image.shape[1])
-    found = zip(aspects, outlines_of(image, [_bounds(aspect) for aspect in aspects], blobs), strict=True)
-    return [[Outline(upright(one.quad, size, aspect), one.support) for one in each[:most]] for aspect, each in found]
+    found = zip(aspects, find_outlines_of_shapes(image, [_aspect_bounds(aspect) for aspect in aspects], blobs), strict=True)
+    return [[Outline(make_upright(one.quad, size, aspect), one.support) for one in each[:most]] for aspect, each in found]
 
 
-def likely_outlines(image: Image, aspect: float | None = None, most: int = 150, blobs: Blobs | None = None) -> list[Outline]:
-    """The outlines of these, as they were found."""
-    return outlines(image, _bounds(aspect), blobs)[:most]
+def find_likely_outlines(
+    image: Image, aspect: float | None = None, most: int = 150, blobs: Blobs | None = None
+) -> list[Outline]:
+    """The outlines as found, not turned upright; arguments as of `find_candidates`."""
+    return find_outlines(image, _aspect_bounds(aspect), blobs)[:most]
 
 
-def _bounds(aspect: float | None) -> tuple[float, float]:
+def _aspect_bounds(aspect: float | None) -> tuple[float, float]:
     return ASPECTS if aspect is None else (aspect * SHAPE, min(aspect / SHAPE, 1.0))
 
 
-def outermost(cards: Sequence[Card]) -> list[Card]:
+def keep_outermost(cards: Sequence[Card]) -> list[Card]:
     """Of overlapping candidates the largest with a good outline, best outline first."""
     kept: list[Card] = []
-    for card in sorted((card for card in cards if card.score >= STRONG), key=_standing, reverse=True):
-        if not any(covered(card.quad, other.quad) > 0.5 or overlap(card.quad, other.quad) > 0.3 for other in kept):
+    for card in sorted((card for card in cards if card.score >= STRONG), key=_candidate_rank, reverse=True):
+        if not any(covered_share(card.quad, other.quad) > 0.5 or overlap_share(card.quad, other.quad) > 0.3 for other in kept):
             kept.append(card)
     return sorted(kept, key=lambda card: card.score, reverse=True)
 
 
-def _standing(card: Card) -> float:
-    """Larger first, and a better outline first: inner frames and pips have good outlines but are small."""
+def _candidate_rank(card: Card) -> float:
+    """Area times outline: inner frames and pips have good outlines but are small."""
     return float(abs(signed_area(card.quad))) * card.score**4
 
 
 class PictureReader(Reader, Protocol):
-    """A reader that also finds the cards itself in a picture of any table, because it knows what it looks for."""
+    """A reader that also finds its cards in a picture of any table."""
 
     def read_picture(self, image: Image) -> list[tuple[Quad, Reading]]:
-        """`image`: (H, W, 3) uint8 BGR. Each card with its upright quad, (4, 2) float32 picture pixels, surest first."""
+        """Each card with its upright quad, (4, 2) float32 picture pixels, surest first. `image`: (H, W, 3) uint8 BGR."""
         ...

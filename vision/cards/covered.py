@@ -1,11 +1,12 @@
-"""Does something lie on a card that is read as it was before?
+"""Two looks at a card compared: does something lie on the card now?
 
-A card that lies askew on another one may leave so much of it to see that a reader names the lower one. What was seen of that card when its
-zone was last settled is compared, piece by piece, with what is seen of it now: light and a place that is off by a little change no piece.
+A card lying askew on another may leave enough of the lower card for a reader to name the lower one. Both looks are compared
+piece by piece: light and a small shift change no piece.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import cv2
@@ -14,88 +15,117 @@ from numpy.typing import NDArray
 
 from vision.types import Image
 
-SIZE = (40, 56)
-"""Width and height in pixels at which two looks at a card are compared."""
 
-PIECE, OFF = 8, 3
-"""Width and height of a piece in these pixels, and how far off it may be found again: 4 mm."""
+@dataclass(frozen=True, slots=True)
+class CoverLimits:
+    """What two looks at one card may differ by."""
 
-PRINTED = 6.0
-"""Grey levels by which a piece varies that shows print."""
+    look_size_px: tuple[int, int] = (40, 56)  # width and height at which two looks are compared; guess
+    piece_px: int = 8  # side of a compared piece; guess
+    max_shift_px: int = 3  # a piece may be found again this far off: 4 mm; guess
+    min_print_contrast: float = 6.0  # grey levels (standard deviation) from which a piece counts as printed; guess
+    min_piece_likeness: float = 0.5  # correlation, -1 to 1, from which a piece is found again; guess
+    max_noise_levels: int = 12  # levels of any colour; camera noise changes less, a sign or a finger many times more; guess
+    min_covered_share: float = 0.2  # share of changed pieces from which something lies on the card; guess
+    min_same_card_share: float = 0.5  # share of unchanged printed pieces from which the card is the same; guess
 
-SAME = 0.5
-"""Likeness (-1 to 1) from which on a piece is found again."""
 
-NOISE = 12
-"""Grey levels in any colour that a camera's noise and the change of its light make at most at this size. What another sign, or a finger,
-changes is many times that."""
-
-COVERED = 0.2
-"""Part of a card's pieces that are others where something lies on it."""
-
-SAME_CARD = 0.5
-"""Part of a card's printed pieces that look as they did, in their colours, from which on it is that card, whatever lies on the others."""
+COVER = CoverLimits()
 
 
 def is_covered(card: Image, now: Image) -> bool:
-    """True if something lies on a card. `card`, `now`: (h, w, 3) uint8 BGR, rectified, as it was seen and as it is, either way up."""
-    known, seen = _small(card), _small(now)
+    """True if something lies on a card. `card`: how the card was seen, `now`: how the same place looks; both (h, w, 3) uint8
+    BGR, rectified, either way up."""
+    known, seen = _shrink_to_grey(card), _shrink_to_grey(now)
     ways = (seen, np.ascontiguousarray(seen[::-1, ::-1]))
-    return all(_others(known, way) >= COVERED for way in ways)
+    return all(_share_changed(known, way) >= COVER.min_covered_share for way in ways)
 
 
 def looks_as_before(card: Image, now: Image) -> bool:
     """True if a card shows nothing new, the same way up; arguments as of `is_covered`."""
-    before, after = (cv2.resize(crop, SIZE, interpolation=cv2.INTER_AREA) for crop in (card, now))
-    return bool(cv2.absdiff(before, after).max() <= NOISE)
+    before, after = (cv2.resize(crop, COVER.look_size_px, interpolation=cv2.INTER_AREA) for crop in (card, now))
+    return bool(cv2.absdiff(before, after).max() <= COVER.max_noise_levels)
 
 
-def is_the_same(card: Image, now: Image) -> bool:
-    """True if most of a card's print is seen as it was, in its colours, so that it is the same card, in part covered; arguments as of
+def shows_same_card(card: Image, now: Image) -> bool:
+    """True if most of a card's print is seen again in the same colours: the same card, perhaps covered in part. Arguments as of
     `is_covered`."""
-    known, seen = (np.asarray(cv2.resize(crop, SIZE, interpolation=cv2.INTER_AREA), np.uint8) for crop in (card, now))
+    known, seen = (
+        np.asarray(cv2.resize(crop, COVER.look_size_px, interpolation=cv2.INTER_AREA), np.uint8) for crop in (card, now)
+    )
     ways = (seen, np.ascontiguousarray(seen[::-1, ::-1]))
-    return max(_found_again(known, way) for way in ways) >= SAME_CARD
+    return max(_share_found_again(known, way) for way in ways) >= COVER.min_same_card_share
 
 
-def _found_again(known: Image, seen: Image) -> float:
-    """Part of the pieces with print that are found again in their colours where they were, 0 where none has print."""
+def _share_found_again(known: Image, seen: Image) -> float:
+    """Share of the printed pieces found again in their colours where they were; 0 where no piece has print."""
     found = [
-        _is_as_it_was(
-            known[row : row + PIECE, column : column + PIECE],
-            seen[row - OFF : row + PIECE + OFF, column - OFF : column + PIECE + OFF],
+        _is_piece_unchanged(
+            known[row : row + COVER.piece_px, column : column + COVER.piece_px],
+            seen[
+                row - COVER.max_shift_px : row + COVER.piece_px + COVER.max_shift_px,
+                column - COVER.max_shift_px : column + COVER.piece_px + COVER.max_shift_px,
+            ],
         )
-        for row in range(OFF + 1, SIZE[1] - PIECE - OFF, PIECE)
-        for column in range(OFF + 1, SIZE[0] - PIECE - OFF, PIECE)
-        if float(known[row : row + PIECE, column : column + PIECE].std(axis=(0, 1)).max()) >= PRINTED
+        for row in range(
+            COVER.max_shift_px + 1,
+            COVER.look_size_px[1] - COVER.piece_px - COVER.max_shift_px,
+            COVER.piece_px,
+        )
+        for column in range(
+            COVER.max_shift_px + 1,
+            COVER.look_size_px[0] - COVER.piece_px - COVER.max_shift_px,
+            COVER.piece_px,
+        )
+        if float(known[row : row + COVER.piece_px, column : column + COVER.piece_px].std(axis=(0, 1)).max())
+        >= COVER.min_print_contrast
     ]
     return float(np.mean(found)) if found else 0.0
 
 
-def _is_as_it_was(piece: Image, around: Image) -> bool:
+def _is_piece_unchanged(piece: Image, around: Image) -> bool:
     off = cv2.matchTemplate(np.ascontiguousarray(around), np.ascontiguousarray(piece), cv2.TM_SQDIFF).min()
-    return bool(np.sqrt(max(float(off), 0.0) / piece.size) <= NOISE)
+    return bool(np.sqrt(max(float(off), 0.0) / piece.size) <= COVER.max_noise_levels)
 
 
-def _small(crop: Image) -> NDArray[Any]:
-    return np.asarray(cv2.resize(cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY), SIZE, interpolation=cv2.INTER_AREA), np.float32)
+def _shrink_to_grey(crop: Image) -> NDArray[Any]:
+    return np.asarray(
+        cv2.resize(cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY), COVER.look_size_px, interpolation=cv2.INTER_AREA), np.float32
+    )
 
 
-def _others(known: NDArray[Any], seen: NDArray[Any]) -> float:
-    """Part of the known pieces that are not found again where they were. What shows no print tells nothing, unless there is print now."""
+def _share_changed(known: NDArray[Any], seen: NDArray[Any]) -> float:
+    """Share of the known pieces not found again in place. A piece without print says nothing, unless print shows now."""
     others = [
-        _is_other(
-            known[row : row + PIECE, column : column + PIECE],
-            seen[row - OFF : row + PIECE + OFF, column - OFF : column + PIECE + OFF],
+        _is_piece_changed(
+            known[row : row + COVER.piece_px, column : column + COVER.piece_px],
+            seen[
+                row - COVER.max_shift_px : row + COVER.piece_px + COVER.max_shift_px,
+                column - COVER.max_shift_px : column + COVER.piece_px + COVER.max_shift_px,
+            ],
         )
-        for row in range(OFF + 1, SIZE[1] - PIECE - OFF, PIECE)
-        for column in range(OFF + 1, SIZE[0] - PIECE - OFF, PIECE)
+        for row in range(
+            COVER.max_shift_px + 1,
+            COVER.look_size_px[1] - COVER.piece_px - COVER.max_shift_px,
+            COVER.piece_px,
+        )
+        for column in range(
+            COVER.max_shift_px + 1,
+            COVER.look_size_px[0] - COVER.piece_px - COVER.max_shift_px,
+            COVER.piece_px,
+        )
     ]
     return float(np.mean(others))
 
 
-def _is_other(piece: NDArray[Any], around: NDArray[Any]) -> bool:
-    printed, shown = float(piece.std()), float(around[OFF:-OFF, OFF:-OFF].std())
-    if printed < PRINTED:
-        return shown > 3 * PRINTED
-    return bool(cv2.matchTemplate(np.ascontiguousarray(around), np.ascontiguousarray(piece), cv2.TM_CCOEFF_NORMED).max() < SAME)
+def _is_piece_changed(piece: NDArray[Any], around: NDArray[Any]) -> bool:
+    printed, shown = (
+        float(piece.std()),
+        float(around[COVER.max_shift_px : -COVER.max_shift_px, COVER.max_shift_px : -COVER.max_shift_px].std()),
+    )
+    if printed < COVER.min_print_contrast:
+        return shown > 3 * COVER.min_print_contrast
+    return bool(
+        cv2.matchTemplate(np.ascontiguousarray(around), np.ascontiguousarray(piece), cv2.TM_CCOEFF_NORMED).max()
+        < COVER.min_piece_likeness
+    )

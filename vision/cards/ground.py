@@ -1,4 +1,4 @@
-"""The inner part of a zone, coarse: is it bare, and how much of it looks other than before beside its top card?"""
+"""The inner part of a zone, coarse: is the zone bare, and how much beside the top card looks changed?"""
 
 from __future__ import annotations
 
@@ -13,26 +13,25 @@ from vision.channels import least_channel
 from vision.plane.quads import Quad
 from vision.types import Image
 
-BARE_CONTRAST = 0.3
-"""A zone whose print differs from its paper by less than this part holds no card: signs on a mat are pale."""
 
-BLACK_PRINT = 0.2
-"""How bright black print is in plain light, as a part of its paper; what is brighter lies under a veil."""
+@dataclass(frozen=True, slots=True)
+class BareLimits:
+    """When a zone counts as bare, and when a pixel as changed."""
 
-BARE_CHANGE, BARE_CARD = 0.02, 0.04
-"""Part of a zone that may look other than when it was bare, and the same in cards: in a large zone a small part is a card."""
+    max_print_contrast: float = 0.3  # print at most so much darker than its paper: pale signs of a mat, no card; guess
+    max_black_share: float = 0.2  # of the paper's brightness; brighter black lies under a veil; guess
+    max_changed_share: float = 0.02  # share of the zone changed since bare; guess
+    max_changed_cards: float = 0.04  # the same in cards, for large zones; guess
+    max_dark_share: float = 0.01  # share of the zone darker than a mat's print; guess
+    max_dark_cards: float = 0.015  # the same in cards, for large zones; guess
+    max_loose_cards: float = 0.3  # changed part without printed places, in cards: neighbours reach in; guess
+    card_width_px: int = 40  # width of a card in these coarse pictures; guess
+    min_change_levels: float = 8.0  # a pixel is changed beyond these levels plus `min_change_share`; guess
+    min_change_share: float = 0.08  # of the pixel's brightness; guess
 
-BARE_PRINT, PRINT_CARD = 0.01, 0.015
-"""Part of a zone, and of a card, that may be darker than a mat's print is."""
 
-LOOSE_CARD = 0.3
-"""Part of a card that may look other than when such a place was bare: cards of the piles beside it reach into it."""
+BARENESS = BareLimits()
 
-BARE_WIDTH = 40
-"""Width in pixels of a card in these pictures."""
-
-LEVEL, SHADE = 8.0, 0.08
-"""Levels, and part of its brightness, by which a pixel looks other."""
 
 PRINT = 9
 """Pixels within which print and outlines differ from the light's slow changes."""
@@ -52,103 +51,117 @@ Colours = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """Where the inner part of a zone lies in a picture of `area_mm`, in which a card is `card_px` wide. `zone_mm`: the zone."""
+    """Place of a zone's inner part in a picture of `area_mm`."""
 
-    area_mm: Rect
-    zone_mm: Rect
-    card_mm: tuple[float, float]
-    card_px: float
+    area_mm: Rect  # x, y, width and height of the pictures' area
+    zone_mm: Rect  # x, y, width and height of the zone
+    card_mm: tuple[float, float]  # width and height of a card
+    card_px: float  # width of a card in the pictures
 
-    def colours(self, picture: Image) -> Colours:
-        """What the picture, (h, w, 3) uint8 BGR, shows there."""
-        return self._inner(picture)
+    def shrink_colours(self, picture: Image) -> Colours:
+        """(h, w, 3) the inner zone of the picture, (H, W, 3) uint8 BGR, coarse."""
+        return self._shrink_inner(picture)
 
-    def grey(self, picture: Image) -> Plane:
-        """The same without its colours."""
-        return self._inner(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
+    def shrink_grey(self, picture: Image) -> Plane:
+        """(h, w) grey levels of the inner zone, coarse."""
+        return self._shrink_inner(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
 
-    def darkest(self, picture: Image) -> Plane:
-        """The same of the darkest colour of each pixel, in which yellow is as dark as black: what a mat prints has no colour."""
-        return self._inner(least_channel(picture))
+    def shrink_darkest(self, picture: Image) -> Plane:
+        """(h, w) the darkest colour of each pixel, coarse: a mat's print has no colour, and yellow counts as dark as black."""
+        return self._shrink_inner(least_channel(picture))
 
-    def _inner(self, levels: NDArray[Any]) -> NDArray[np.float32]:
+    def _shrink_inner(self, levels: NDArray[Any]) -> NDArray[np.float32]:
         small = cv2.resize(levels, None, fx=self._scale, fy=self._scale, interpolation=cv2.INTER_AREA).astype(np.float32)
-        left, top, right, bottom = self._margins
+        left, top, right, bottom = self._margins_px
         return np.asarray(small[top:-bottom, left:-right], np.float32)
 
-    def card(self, inner: Plane) -> float:
-        """Area of a card as a part of the inner zone's."""
-        return BARE_WIDTH**2 * self.card_mm[1] / self.card_mm[0] / inner.size
+    def card_share(self, inner: Plane) -> float:
+        """Area of a card as a share of the inner zone."""
+        return BARENESS.card_width_px**2 * self.card_mm[1] / self.card_mm[0] / inner.size
 
-    def changed_beside(self, quad: Quad, before: Plane, now: Plane, bare: Colours | None) -> float:
-        """How much more lies beside the top card than before, in cards. `quad`: (4, 2) where that card lies in the picture. What looks as
-        it did when the zone was `bare` was uncovered."""
-        other = _differs(now, before)
+    def measure_change_beside(self, quad: Quad, before: Plane, now: Plane, bare: Colours | None) -> float:
+        """Area newly covered beside the top card, in cards. `quad`: (4, 2) the card in the picture. `before`, `now`: of
+        `shrink_grey`. What looks like the `bare` zone was uncovered, and does not count."""
+        other = _differs_beyond_light(now, before)
         if bare is not None and bare.shape[:2] == now.shape:
-            other &= _differs(now, _grey(bare))
+            other &= _differs_beyond_light(now, _to_grey_plane(bare))
         mask, middle = other.astype(np.uint8), quad.mean(axis=0)
-        card = (middle + (quad - middle) * RIM) * self._scale - self._margins[:2]
+        card = (middle + (quad - middle) * RIM) * self._scale - self._margins_px[:2]
         cv2.fillConvexPoly(mask, np.round(card).astype(np.int32), 0.0)
         mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
-        return float(mask.mean()) / self.card(now)
+        return float(mask.mean()) / self.card_share(now)
 
     @property
     def _scale(self) -> float:
-        return BARE_WIDTH / self.card_px
+        return BARENESS.card_width_px / self.card_px
 
     @property
-    def _margins(self) -> tuple[int, ...]:
+    def _margins_px(self) -> tuple[int, ...]:
         (x, y, width, height), (left, top, wide, high) = self.area_mm, self.zone_mm
         edges = np.array([left - x, top - y, x + width - left - wide, y + height - top - high]) / self.card_mm[0] + MARGIN
-        return tuple(np.maximum(1, np.ceil(edges * BARE_WIDTH)).astype(int).tolist())
+        return tuple(np.maximum(1, np.ceil(edges * BARENESS.card_width_px)).astype(int).tolist())
 
 
 def looks_bare(ground: Ground, picture: Image, bare: Colours | None, loose: bool, black: float = 0.0) -> bool:
-    """True where no card lies: it looks as it did without one, or there is nothing but pale print. `picture`: as of `Ground.colours`; `bare`:
-    what that gave then; `loose`: no print shows where the pile belongs; `black`: how bright black is there: under haze all print is pale. A
-    table has any colour, and a card may be as bright as it: there what has another colour is no shade on it."""
-    inner = ground.grey(picture)
-    card = ground.card(inner)
+    """True where no card lies: the zone looks as when bare, or shows only pale print.
+
+    `picture`: (h, w, 3) uint8 BGR. `bare`: `Ground.shrink_colours` of the bare zone. `loose`: no print marks the pile's place.
+    `black`: grey level of black; under haze all print is pale. On a loose place a card may be as bright as the table, and
+    another colour is no shade.
+    """
+    inner = ground.shrink_grey(picture)
+    card = ground.card_share(inner)
     if bare is not None and bare.shape[:2] == inner.shape:
-        known, allowed = _grey(bare), LOOSE_CARD * card if loose else min(BARE_CHANGE, BARE_CARD * card)
-        if np.mean(_differs(inner, known)) < allowed or (not loose and np.mean(_differs_in_print(inner, known)) < allowed):
-            return not loose or _has_its_colours(ground, picture, bare, allowed)
-    low, paper = np.percentile(inner if loose else ground.darkest(picture), [100 * min(BARE_PRINT, PRINT_CARD * card), 90])
-    veil = max(0.0, black - BLACK_PRINT * paper)
-    pale = bool(paper > 60 and low > paper - (paper - veil) * BARE_CONTRAST)
-    return pale and (not loose or _has_its_colours(ground, picture, bare, LOOSE_CARD * card))
+        known, allowed = (
+            _to_grey_plane(bare),
+            BARENESS.max_loose_cards * card if loose else min(BARENESS.max_changed_share, BARENESS.max_changed_cards * card),
+        )
+        if np.mean(_differs_beyond_light(inner, known)) < allowed or (
+            not loose and np.mean(_differs_in_print(inner, known)) < allowed
+        ):
+            return not loose or _has_bare_colours(ground, picture, bare, allowed)
+    low, paper = np.percentile(
+        inner if loose else ground.shrink_darkest(picture),
+        [100 * min(BARENESS.max_dark_share, BARENESS.max_dark_cards * card), 90],
+    )
+    veil = max(0.0, black - BARENESS.max_black_share * paper)
+    pale = bool(paper > 60 and low > paper - (paper - veil) * BARENESS.max_print_contrast)
+    return pale and (not loose or _has_bare_colours(ground, picture, bare, BARENESS.max_loose_cards * card))
 
 
-def _has_its_colours(ground: Ground, picture: Image, bare: Colours | None, allowed: float) -> bool:
-    """Has a place the colours that it had when it was bare, as far as is known, but for an allowed part of it?"""
-    now = ground.colours(picture)
+def _has_bare_colours(ground: Ground, picture: Image, bare: Colours | None, allowed: float) -> bool:
+    """True if the place has the colours of its bare look, but for an allowed share of pixels, or if those are unknown."""
+    now = ground.shrink_colours(picture)
     return bare is None or bare.shape != now.shape or bool(np.mean(_differs_in_colour(now, bare)) < allowed)
 
 
-def _grey(colours: Colours) -> Plane:
+def _to_grey_plane(colours: Colours) -> Plane:
     return np.asarray(cv2.cvtColor(colours, cv2.COLOR_BGR2GRAY), np.float32)
 
 
-def _differs(now: Plane, before: Plane) -> NDArray[Any]:
-    """Where a picture differs from another one but for its light."""
+def _differs_beyond_light(now: Plane, before: Plane) -> NDArray[Any]:
+    """(h, w) where two pictures differ by more than a change of light."""
     gain = float(np.median((now + 8) / (before + 8)))
-    return np.asarray(np.abs(now - before * gain) > LEVEL + SHADE * now)
+    return np.asarray(np.abs(now - before * gain) > BARENESS.min_change_levels + BARENESS.min_change_share * now)
 
 
 def _differs_in_colour(now: Colours, before: Colours) -> NDArray[Any]:
-    """(h, w) where it differs but for its light and for how bright it is: what is brighter in one colour is darker in the others then, each
-    by half."""
+    """(h, w) where two pictures differ in colour, whatever light and brightness: more of one colour means less of the others,
+    each by half."""
     seen, known = cv2.split(now), cv2.split(before)
     gains = (float(np.median((one[::2, ::2] + 8) / (other[::2, ::2] + 8))) for one, other in zip(seen, known, strict=True))
     lit = [other * gain for other, gain in zip(known, gains, strict=True)]
     brighter = (seen[0] + seen[1] + seen[2]) / np.maximum(lit[0] + lit[1] + lit[2], 1)
-    blue, green, red = (abs(one - other * brighter) > (LEVEL + SHADE * one) / 2 for one, other in zip(seen, lit, strict=True))
+    blue, green, red = (
+        abs(one - other * brighter) > (BARENESS.min_change_levels + BARENESS.min_change_share * one) / 2
+        for one, other in zip(seen, lit, strict=True)
+    )
     return np.asarray(blue | green | red)
 
 
 def _differs_in_print(now: Plane, before: Plane) -> NDArray[Any]:
-    """The same but for a shade that lies across it: what is seen through that is as it was, and a card would bring an outline and print. An
-    edge stands out on each of its sides by half of what it differs."""
+    """(h, w) where print differs, whatever shade lies across: print under a shade stays, a card brings an outline and print. An
+    edge stands out on both sides by half of the difference."""
     after, known = (cv2.blur(picture, (PRINT, PRINT)) for picture in (now, before))
     off = now - after - (before - known) * after / np.maximum(known, 1)
-    return np.asarray(np.abs(off) > (LEVEL + SHADE * now) / 2)
+    return np.asarray(np.abs(off) > (BARENESS.min_change_levels + BARENESS.min_change_share * now) / 2)

@@ -1,7 +1,7 @@
-"""Find the cards of a deck by their print: on tables so busy, or so pale, that no outline shows, and under other cards.
+"""Cards of a deck found by their print: on tables so busy or pale that no outline shows, and under other cards.
 
-Each keypoint of the picture that looks like one of an enrolled card says where a card with that keypoint would lie. Where many say
-the same, a card lies. Which face it is, is for a reader to say: cards that share their art all vote for the same place.
+Each keypoint of the picture that looks like one of an enrolled card votes for a place of the card. Where many votes agree, a
+card lies. The face is left to a reader: cards that share their art vote for the same place.
 """
 
 from __future__ import annotations
@@ -14,87 +14,81 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.plane.quads import Quad, covered, overlap, width_of
+from vision.plane.quads import Quad, covered_share, overlap_share, width_of
 from vision.types import Image
 
 Descriptors = NDArray[np.float32]
 """(n, 128) square roots of SIFT histograms: their dot product (0 to 1) says how alike two keypoints are."""
 
-CARD_WIDTH, CARD_WIDTH_AFAR = 200, 110
-"""Width in pixels at which the enrolled pictures are looked at: where each agreeing keypoint counts, and where cards are only to be found
-on a table: print that can only be seen from nearer tells no more of where they lie, and costs."""
+
+@dataclass(frozen=True, slots=True)
+class KeypointLimits:
+    """How keypoints are matched, and when votes agree."""
+
+    card_width_px: int = 200  # width of enrolled pictures where each agreeing keypoint counts; guess
+    afar_width_px: int = 110  # the same where cards are only to be found on a table; finer print costs and tells no more; guess
+    max_width_ratio: float = 0.9
+    """Known cards are searched at most so much wider than `afar_width_px`: finer print votes for nothing; guess."""
+    max_seen_keypoints: int = 4000  # looked at in one picture, the clearest; guess
+    min_glance_width_px: float = 80.0  # width of known cards from which a glance at half the size comes first; guess
+    min_glanced_keypoints: int = 3
+    """Measured on photographs: cards under others showed 9 and more, bare tables at most 2, a thing on one 4."""
+    max_print_size: float = 0.12  # card widths; larger are gaps between cards and shapes of the table; guess
+    max_print_distance: float = 0.7  # card widths between keypoints of one card, each way; guess
+    min_keypoint_likeness: float = 0.79  # dot product, 0 to 1; guess
+    max_matches: int = 4  # known keypoints one seen keypoint votes for: pips of a card look alike; guess
+    max_votes: int = 2000  # guess
+    min_card_width_px: float = 40.0  # nobody could read a narrower card; guess
+    max_vote_shift: float = 0.25  # card widths between votes for one card; guess
+    max_vote_zoom: float = 0.4  # powers of two between votes for one card; guess
+    max_vote_turn: float = 0.5  # radians between votes for one card; guess
+    max_misfit: float = 0.06  # card widths a keypoint may lie off the agreed place; guess
+    min_agreeing_keypoints: int = 4  # guess
+    min_tilt_keypoints: int = 7  # agreeing keypoints from which the tilt is measured too; guess
+    max_places: int = 24  # handed back; guess
+    min_slant: float = 0.6  # shorter over longer axis of a tilted card; guess
+
+
+KEYPOINTS = KeypointLimits()
+
 PLAIN_RIM = 25
 """Pixels of plain ground put around them, so that keypoints on their rim have surroundings."""
 MOST_KNOWN, LEAST_OF_EACH, MOST_OF_EACH = 6000, 50, 120
 """Keypoints kept of the whole deck, and of each card."""
 LONGEST_SEARCHED = 1280
 """Long side in pixels to which larger pictures are brought: cards in them are large enough."""
-FINEST = 0.9
-"""How much wider than enrolled pictures seen from afar cards that are known are searched at most: finer print votes for nothing."""
-GLANCED_FROM, LEAST_GLANCED = 80.0, 3
-"""Width in pixels of cards that are known from which it is glanced first, at half the size, at what else is printed there, and how many
-keypoints there must be for it to be looked at: photographed cards under others showed 9 and more, bare tables at most 2, a thing on one 4."""
-FINE, CLOSE = 0.12, 0.7
-"""Of what size print is, at most, and how close together that of a card, each way, in widths of a card: what is larger are gaps between
-cards and shapes of the table."""
-MOST_SEEN = 4000
-"""Keypoints looked at in one picture, the clearest."""
-ALIKE_KEYPOINTS = 0.79
-"""Likeness from which a keypoint may be that of a card."""
-NEAREST = 4
-"""Known keypoints for which each one of the picture votes: the pips of a card look the same."""
-MOST_VOTES = 2000
-NARROWEST = 40.0
-"""Width of a card in pixels below which nobody could read it."""
-VOTE_SHIFT, ZOOM, VOTE_TURN = 0.25, 0.4, 0.5
-"""How far two votes for the same card may be apart: in card widths, in powers of two, in radians."""
-SLACK = 0.06
-"""Card widths by which a keypoint may lie off the place that the others agree on."""
-LEAST_KEYPOINTS = 4
-"""Keypoints that must agree."""
-LEAST_FREE = 7
-"""Keypoints from which it is told from them how the card is tilted."""
-MOST_PLACES = 24
-"""Places handed back."""
-SLANT = 0.6
-"""The most a tilted card is shortened."""
 
 _UNIT_CORNERS = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]], np.float32)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class KeypointIndex:
-    """The keypoints of the cards of one deck.
+    """The keypoints of the cards of one deck."""
 
-    `descriptors`: (n, 128). `places`: (n, 2) from the middle of the card, x right, y down, in card widths. `sizes`: (n,) in card
-    widths. `angles`: (n,) radians. `height`: of a card, in card widths.
-    """
-
-    descriptors: Descriptors
-    places: NDArray[np.float32]
-    sizes: NDArray[np.float32]
-    angles: NDArray[np.float32]
-    height: float
+    descriptors: Descriptors  # (n, 128)
+    places: NDArray[np.float32]  # (n, 2) from the middle of the card, x right, y down, in card widths
+    sizes: NDArray[np.float32]  # (n,) in card widths
+    angles: NDArray[np.float32]  # (n,) radians
+    height: float  # of a card, in card widths
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Votes:
-    """Each row one vote: `seen`, `known`: which keypoint of the picture took which of the deck for its own; `pose`: (n, 4) middle of
-    the card x, y in pixels, its width in pixels, its turn in radians."""
+    """Votes for places of cards, one a row."""
 
-    seen: NDArray[np.intp]
-    known: NDArray[np.intp]
-    pose: NDArray[np.float32]
+    seen: NDArray[np.intp]  # (n,) keypoint of the picture
+    known: NDArray[np.intp]  # (n,) keypoint of the deck taken for the same
+    pose: NDArray[np.float32]  # (n, 4) middle of the card x, y in pixels, width in pixels, turn in radians
 
 
-def keypoint_index(pictures: Sequence[Image], aspect: float, card_width: int = CARD_WIDTH) -> KeypointIndex:
-    """The index of a deck. `pictures`: BGR, one card filling each, all the same way up. `aspect`: width over height of a card. `card_width`:
-    pixels to which they are brought."""
+def index_keypoints(pictures: Sequence[Image], aspect: float, card_width: int = KEYPOINTS.card_width_px) -> KeypointIndex:
+    """The index of a deck. `pictures`: BGR, one card filling each, all the same way up. `aspect`: width over height of a card.
+    `card_width`: pixels the pictures are brought to."""
     height = 1 / aspect
     size = (card_width, round(card_width * height))
     each = int(np.clip(MOST_KNOWN // max(len(pictures), 1), LEAST_OF_EACH, MOST_OF_EACH))
     detector = cv2.SIFT.create(nfeatures=each, contrastThreshold=0.02)
-    looks = [_keypoints(_on_ground(picture, size), detector) for picture in pictures]
+    looks = [_detect_keypoints(_pad_with_ground(picture, size), detector) for picture in pictures]
     points = np.concatenate([points for points, _ in looks]) if looks else np.zeros((0, 4), np.float32)
     middle = np.array([PLAIN_RIM + (size[0] - 1) / 2, PLAIN_RIM + (size[1] - 1) / 2], np.float32)
     descriptors = np.concatenate([found for _, found in looks]) if looks else np.zeros((0, 128), np.float32)
@@ -102,37 +96,43 @@ def keypoint_index(pictures: Sequence[Image], aspect: float, card_width: int = C
     return KeypointIndex(descriptors, sizes[:, :2] - middle / np.float32(card_width), sizes[:, 2], points[:, 3], height)
 
 
-def places_of_cards(
+def find_cards_by_print(
     image: Image, index: KeypointIndex, known: Sequence[Quad] = (), glance: bool = False
 ) -> list[tuple[Quad, int]]:
-    """Where cards of the deck may lie in `image` (H, W, 3 uint8 BGR), those with the most agreeing keypoints first, and how many agree.
+    """Places where cards of the deck may lie, most agreeing keypoints first, each with the number of agreeing keypoints.
 
-    The quads are clockwise from the card's own top left, in picture pixels, true to about 5 % of the card's width. `known`: cards that
-    are known to lie in the picture; their print is not looked at. `glance`: beside these it is looked for only where a glance shows some;
-    a card of which little is printed may be passed over, if no side of it shows either.
+    The quads are clockwise from the card's own top left, in pixels of `image` (H, W, 3 uint8 BGR), true to about 5 % of a
+    card's width. `known`: cards already found; no print on them is looked at. `glance`: search beside `known` only where a
+    glance shows print; a card with little print and no visible side may be missed.
     """
-    gray, unknown, scale = _beside(image, known)
-    if glance and known and not _shows_print(gray, unknown, min(map(width_of, known)) * scale):
+    gray, unknown, scale = _mask_known_cards(image, known)
+    if glance and known and not _has_print_in(gray, unknown, min(map(width_of, known)) * scale):
         return []
-    points, descriptors = _keypoints(gray, cv2.SIFT.create(nfeatures=MOST_SEEN, contrastThreshold=0.03), unknown)
-    votes = _votes(points, descriptors, index, float(max(gray.shape)))
-    found = sorted(_agreed(votes, points, index), key=lambda place: -place[1])
+    points, descriptors = _detect_keypoints(
+        gray, cv2.SIFT.create(nfeatures=KEYPOINTS.max_seen_keypoints, contrastThreshold=0.03), unknown
+    )
+    votes = _vote_poses(points, descriptors, index, float(max(gray.shape)))
+    found = sorted(_find_agreements(votes, points, index), key=lambda place: -place[1])
     kept: list[tuple[Quad, int]] = []
     for quad, count in found:
-        if not any(overlap(quad, other) > 0.8 for other, _ in kept):
+        if not any(overlap_share(quad, other) > 0.8 for other, _ in kept):
             kept.append((quad, count))
     return [((quad + np.float32(0.5)) / np.float32(scale) - np.float32(0.5), count) for quad, count in kept]
 
 
-def shows_print(image: Image, known: Sequence[Quad]) -> bool:
-    """Does anything show beside the `known` cards, of which there must be some, that may be print of another one? As of `glance` above."""
-    gray, unknown, scale = _beside(image, known)
-    return _shows_print(gray, unknown, min(map(width_of, known)) * scale)
+def has_print_beside(image: Image, known: Sequence[Quad]) -> bool:
+    """True if something beside the `known` cards may be print of another card. `known` must not be empty."""
+    gray, unknown, scale = _mask_known_cards(image, known)
+    return _has_print_in(gray, unknown, min(map(width_of, known)) * scale)
 
 
-def _beside(image: Image, known: Sequence[Quad]) -> tuple[NDArray[np.uint8], NDArray[np.uint8], float]:
-    """The picture as it is searched beside cards that are known, 255 where these do not lie, and the part of its size it was brought to."""
-    scale = min(1.0, LONGEST_SEARCHED / max(image.shape[:2]), FINEST * CARD_WIDTH_AFAR / min(map(width_of, known), default=1.0))
+def _mask_known_cards(image: Image, known: Sequence[Quad]) -> tuple[NDArray[np.uint8], NDArray[np.uint8], float]:
+    """The grey picture at search size, a mask with 255 off the known cards, and the scale."""
+    scale = min(
+        1.0,
+        LONGEST_SEARCHED / max(image.shape[:2]),
+        KEYPOINTS.max_width_ratio * KEYPOINTS.afar_width_px / min(map(width_of, known), default=1.0),
+    )
     gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     if scale < 1:
         gray = cv2.resize(gray, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
@@ -142,27 +142,31 @@ def _beside(image: Image, known: Sequence[Quad]) -> tuple[NDArray[np.uint8], NDA
     return np.asarray(gray, np.uint8), unknown, scale
 
 
-def _shows_print(gray: NDArray[Any], where: NDArray[Any], width: float) -> bool:
-    """Does anything show in that part of a picture that may be print of a card under others? `width`: of the cards in it, in pixels. To look
-    for all keypoints takes longest, and most tables show none but those of known cards."""
-    if width < GLANCED_FROM:
+def _has_print_in(gray: NDArray[Any], where: NDArray[Any], width: float) -> bool:
+    """True if something in that part of a picture may be print of a covered card. `width`: of the cards, in pixels. A full
+    search takes longest, and most tables show print of known cards only."""
+    if width < KEYPOINTS.min_glance_width_px:
         return True
     half = cv2.resize(gray, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
     there = cv2.resize(where, (half.shape[1], half.shape[0]), interpolation=cv2.INTER_NEAREST)
     seen = np.zeros(half.shape, np.float32)
-    for one in cv2.SIFT.create(nfeatures=MOST_SEEN, contrastThreshold=0.03).detect(half, there):
-        seen[int(one.pt[1]), int(one.pt[0])] += one.size < FINE * width / 2
-    reach = round(CLOSE * width / 2)
+    for one in cv2.SIFT.create(nfeatures=KEYPOINTS.max_seen_keypoints, contrastThreshold=0.03).detect(half, there):
+        seen[int(one.pt[1]), int(one.pt[0])] += one.size < KEYPOINTS.max_print_size * width / 2
+    reach = round(KEYPOINTS.max_print_distance * width / 2)
     together = cv2.boxFilter(seen, -1, (reach, reach), normalize=False, borderType=cv2.BORDER_CONSTANT)
-    return bool(together.max() > LEAST_GLANCED - 0.5)
+    return bool(together.max() > KEYPOINTS.min_glanced_keypoints - 0.5)
 
 
-def free_of(places: Sequence[Quad], taken: Sequence[Quad]) -> list[Quad]:
-    """Those of the places that are not just another look at a card that is known to lie there."""
-    return [quad for quad in places if not any(overlap(quad, other) > 0.5 or covered(quad, other) > 0.8 for other in taken)]
+def drop_taken_places(places: Sequence[Quad], taken: Sequence[Quad]) -> list[Quad]:
+    """The places that are not another look at a card in `taken`."""
+    return [
+        quad
+        for quad in places
+        if not any(overlap_share(quad, other) > 0.5 or covered_share(quad, other) > 0.8 for other in taken)
+    ]
 
 
-def _on_ground(picture: Image, size: tuple[int, int]) -> NDArray[Any]:
+def _pad_with_ground(picture: Image, size: tuple[int, int]) -> NDArray[Any]:
     gray = cv2.resize(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), size, interpolation=cv2.INTER_AREA)
     ground = float(np.median(gray)) / 2
     return np.asarray(
@@ -170,8 +174,10 @@ def _on_ground(picture: Image, size: tuple[int, int]) -> NDArray[Any]:
     )
 
 
-def _keypoints(gray: NDArray[Any], detector: Any, where: NDArray[Any] | None = None) -> tuple[NDArray[np.float32], Descriptors]:
-    """(n, 4) x, y and size in pixels and angle in radians, and what each looks like."""
+def _detect_keypoints(
+    gray: NDArray[Any], detector: Any, where: NDArray[Any] | None = None
+) -> tuple[NDArray[np.float32], Descriptors]:
+    """(n, 4) x, y and size in pixels and angle in radians, and the descriptors."""
     found, histograms = detector.detectAndCompute(gray, where)
     if histograms is None:
         return np.zeros((0, 4), np.float32), np.zeros((0, 128), np.float32)
@@ -179,35 +185,35 @@ def _keypoints(gray: NDArray[Any], detector: Any, where: NDArray[Any] | None = N
     return points, np.sqrt(histograms / (histograms.sum(axis=1, keepdims=True) + 1e-7)).astype(np.float32)
 
 
-def _votes(points: NDArray[np.float32], descriptors: Descriptors, index: KeypointIndex, widest: float) -> _Votes:
-    """The poses that the keypoints of the picture speak for, those that are most alike."""
-    seen, known, alike = _matches(descriptors, index.descriptors)
+def _vote_poses(points: NDArray[np.float32], descriptors: Descriptors, index: KeypointIndex, widest: float) -> _Votes:
+    """The poses voted for by the picture's keypoints, the most alike first. `widest`: card width in pixels at most."""
+    seen, known, alike = _match_keypoints(descriptors, index.descriptors)
     point, place = points[seen], index.places[known]
     width = point[:, 2] / index.sizes[known]
     turn = point[:, 3] - index.angles[known]
     along, across = np.cos(turn), np.sin(turn)
     x = point[:, 0] - width * (along * place[:, 0] - across * place[:, 1])
     y = point[:, 1] - width * (across * place[:, 0] + along * place[:, 1])
-    possible = np.flatnonzero((width >= NARROWEST) & (width <= widest))
-    best = possible[np.argsort(-alike[possible], kind="stable")[:MOST_VOTES]]
+    possible = np.flatnonzero((width >= KEYPOINTS.min_card_width_px) & (width <= widest))
+    best = possible[np.argsort(-alike[possible], kind="stable")[: KEYPOINTS.max_votes]]
     return _Votes(seen[best], known[best], np.stack([x, y, width, turn], axis=1)[best].astype(np.float32))
 
 
-def _matches(seen: Descriptors, known: Descriptors) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.float32]]:
-    """The pairs of keypoints that look alike: which of the picture, which of the deck, and how alike (0 to 1)."""
+def _match_keypoints(seen: Descriptors, known: Descriptors) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.float32]]:
+    """Pairs of keypoints that look alike: index in the picture, index in the deck, likeness (0 to 1)."""
     rows: list[NDArray[np.intp]] = []
     columns: list[NDArray[np.intp]] = []
     scores: list[NDArray[np.float32]] = []
     for start in range(0, len(seen) if len(known) else 0, 500):
         alike = seen[start : start + 500] @ known.T
         left = np.arange(len(alike))
-        for _ in range(min(NEAREST, len(known))):
+        for _ in range(min(KEYPOINTS.max_matches, len(known))):
             nearest = alike[left].argmax(axis=1)
             score = alike[left, nearest]
             left, nearest, score = (
-                left[score >= ALIKE_KEYPOINTS],
-                nearest[score >= ALIKE_KEYPOINTS],
-                score[score >= ALIKE_KEYPOINTS],
+                left[score >= KEYPOINTS.min_keypoint_likeness],
+                nearest[score >= KEYPOINTS.min_keypoint_likeness],
+                score[score >= KEYPOINTS.min_keypoint_likeness],
             )
             alike[left, nearest] = 0
             rows.append(left + start)
@@ -218,23 +224,23 @@ def _matches(seen: Descriptors, known: Descriptors) -> tuple[NDArray[np.intp], N
     return np.concatenate(rows), np.concatenate(columns), np.concatenate(scores)
 
 
-def _agreed(votes: _Votes, points: NDArray[np.float32], index: KeypointIndex) -> list[tuple[Quad, int]]:
-    """The places on which votes agree: again and again the one with most of those that are left."""
-    if len(votes.seen) < LEAST_KEYPOINTS:
+def _find_agreements(votes: _Votes, points: NDArray[np.float32], index: KeypointIndex) -> list[tuple[Quad, int]]:
+    """Places on which votes agree, again and again the one with most remaining votes."""
+    if len(votes.seen) < KEYPOINTS.min_agreeing_keypoints:
         return []
-    rows, columns = _near(votes.pose)
+    rows, columns = _pair_near_votes(votes.pose)
     starts = np.searchsorted(rows, np.arange(len(votes.seen) + 1))
-    weight = _weights(rows, columns, votes.seen)
+    weight = _weigh_votes(rows, columns, votes.seen)
     left = np.ones(len(weight), np.float32)
     found: list[tuple[Quad, int]] = []
-    while len(found) < MOST_PLACES:
+    while len(found) < KEYPOINTS.max_places:
         support = np.bincount(rows, (weight * left)[columns], len(weight))
         best = int(np.argmax(support * left))
         members = columns[starts[best] : starts[best + 1]]
         members = members[left[members] > 0]
-        if len(members) < LEAST_KEYPOINTS or support[best] < LEAST_KEYPOINTS:
+        if len(members) < KEYPOINTS.min_agreeing_keypoints or support[best] < KEYPOINTS.min_agreeing_keypoints:
             break
-        quad, inside = _fitted(votes, members, points, index)
+        quad, inside = _fit_card(votes, members, points, index)
         if quad is None:
             left[members] = 0
             continue
@@ -245,11 +251,11 @@ def _agreed(votes: _Votes, points: NDArray[np.float32], index: KeypointIndex) ->
     return found
 
 
-def _near(pose: NDArray[np.float32]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """The pairs of votes that may mean the same card, (m,) and (m,), ordered by the first ones; each makes one with itself. Few are near one
-    another, so that their size and turn are compared where their places are close."""
+def _pair_near_votes(pose: NDArray[np.float32]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """(m,) and (m,) pairs of votes that may mean one card, ordered by the first; each vote pairs with itself. Size and turn are
+    compared only where places are close."""
     x, y, width, turn = pose.T
-    zoom, reach = np.log2(width), VOTE_SHIFT * width
+    zoom, reach = np.log2(width), KEYPOINTS.max_vote_shift * width
     order = np.argsort(x, kind="stable")
     begin, end = (np.searchsorted(x[order], edge) for edge in (x - reach, x + reach))
     first = np.repeat(np.arange(len(x)), end - begin)
@@ -257,34 +263,42 @@ def _near(pose: NDArray[np.float32]) -> tuple[NDArray[np.intp], NDArray[np.intp]
     near = np.abs(y[first] - y[second]) < reach[first]
     first, second = first[near], second[near]
     away = np.abs(turn[first] - turn[second]) % np.float32(2 * np.pi)
-    alike = (np.abs(zoom[first] - zoom[second]) < ZOOM) & (np.minimum(away, np.float32(2 * np.pi) - away) < VOTE_TURN)
+    alike = (np.abs(zoom[first] - zoom[second]) < KEYPOINTS.max_vote_zoom) & (
+        np.minimum(away, np.float32(2 * np.pi) - away) < KEYPOINTS.max_vote_turn
+    )
     return first[alike], second[alike]
 
 
-def _weights(rows: NDArray[np.intp], columns: NDArray[np.intp], seen: NDArray[np.intp]) -> NDArray[np.float32]:
-    """(n,) what each vote counts: several votes of one keypoint for one place, of cards that share their art, count once together. `rows`,
-    `columns`: as of `_near`."""
+def _weigh_votes(rows: NDArray[np.intp], columns: NDArray[np.intp], seen: NDArray[np.intp]) -> NDArray[np.float32]:
+    """(n,) weight of each vote: several votes of one keypoint for one place count once together. `rows`, `columns`: as of
+    `_pair_near_votes`."""
     return np.asarray(1 / np.bincount(rows[seen[rows] == seen[columns]], minlength=len(seen)), np.float32)
 
 
-def _fitted(
+def _fit_card(
     votes: _Votes, members: NDArray[np.intp], points: NDArray[np.float32], index: KeypointIndex
 ) -> tuple[Quad | None, NDArray[np.intp]]:
-    """The card's corners as the members agree on them, and which do; no corners if too few do."""
+    """The card's corners agreed on by the members, and the agreeing members; None for corners if too few agree."""
     width = float(np.median(votes.pose[members, 2]))
     own, seen = index.places[votes.known[members]], np.ascontiguousarray(points[votes.seen[members], :2])
-    for fit, least in ((cv2.estimateAffine2D, LEAST_FREE), (cv2.estimateAffinePartial2D, LEAST_KEYPOINTS)):
-        move, inside = fit(own, seen, ransacReprojThreshold=SLACK * width, maxIters=500)
+    for fit, least in (
+        (cv2.estimateAffine2D, KEYPOINTS.min_tilt_keypoints),
+        (cv2.estimateAffinePartial2D, KEYPOINTS.min_agreeing_keypoints),
+    ):
+        move, inside = fit(own, seen, ransacReprojThreshold=KEYPOINTS.max_misfit * width, maxIters=500)
         if move is None:
             continue
         agreeing = members[inside.ravel() > 0]
-        if len(np.unique(votes.seen[agreeing])) >= least and _is_card(move, width):
+        if len(np.unique(votes.seen[agreeing])) >= least and _is_plausible_card(move, width):
             corners = _UNIT_CORNERS * np.array([1.0, index.height], np.float32)
             return np.asarray(corners @ move[:, :2].T + move[:, 2], np.float32), agreeing
     return None, members
 
 
-def _is_card(move: NDArray[Any], width: float) -> bool:
-    """True if the card would be seen from above, about as wide as was voted, and not too slanted."""
+def _is_plausible_card(move: NDArray[Any], width: float) -> bool:
+    """True for a card seen from above, about as wide as voted, and not too slanted. `move`: (2, 3) from the card's plane to the
+    picture."""
     long, short = np.linalg.svd(move[:, :2], compute_uv=False)
-    return bool(np.linalg.det(move[:, :2]) > 0 and short > SLANT * long and 0.6 < (long + short) / 2 / width < 1.7)
+    return bool(
+        np.linalg.det(move[:, :2]) > 0 and short > KEYPOINTS.min_slant * long and 0.6 < (long + short) / 2 / width < 1.7
+    )

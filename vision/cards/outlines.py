@@ -1,7 +1,7 @@
-"""Where in a picture something lies that has the outline of a card: four straight sides, whatever is printed on it.
+"""Places in a picture with the outline of a card: four straight sides, whatever is printed inside.
 
-Several segmentations propose outlines; each outline becomes a quad; each quad is drawn to the edges of the picture and weighed by
-how much of its four sides lies on one. Nothing here knows a deck: who reads the cards decides which proposals were cards.
+Several segmentations propose outlines, and each outline becomes a quad. Each quad is drawn to the edges of the picture and
+weighed by the share of its four sides on an edge. Nothing here knows a deck: the reader decides about proposals.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.profiles import edges_near
+from vision.cards.profiles import find_edges_near
 from vision.channels import least_channel
 from vision.plane.quads import NEXT, Quad, is_convex, signed_area, signed_areas, true_shapes
 from vision.types import Image
@@ -24,74 +24,76 @@ Quads = NDArray[Any]
 Plane = NDArray[Any]
 """(H, W) one channel of a picture."""
 
-WORKING_SIDE = 1000
-"""Long side in pixels of the picture in which outlines are looked for."""
+
+@dataclass(frozen=True, slots=True)
+class OutlineLimits:
+    """What counts as an outline of a card."""
+
+    working_side_px: int = 1000  # long side of the searched picture; guess
+    threshold_levels: int = 9  # brightness levels tried in each segmentation; guess
+    min_picture_share: float = 0.0006  # share of the picture a readable card takes; guess
+    min_blob_px: int = 12  # across a blob that may be a card; guess
+    min_side_share: float = 0.03  # of the picture's long side; few of the thousands of blobs have longer sides; guess
+    samples_per_side: int = 24  # places on each side where an edge is looked for; guess
+    max_corner_cosine: float = 0.2  # off the right angle, for an unknown lens and tilt; guess
+    max_corners: int = 24  # of a convex outline; more are round; guess
+
+
+OUTLINES = OutlineLimits()
+
 ASPECTS = (0.50, 0.95)
 """Width over height of anything that people call a card (tarot 0.53, poker 0.71, square-ish children's cards 0.9)."""
-LEVELS = 9
-SMALLEST = 0.0006
-"""A card takes at least this part of the picture; below it nothing could be read."""
-NARROWEST_CARD, SHORTEST_SIDE = 12, 0.03
-"""Pixels across a blob that may be a card at least, and the length of a blob's side, as part of the picture's long one: of the thousands of
-blobs in a picture few are larger, and no others are kept."""
-EDGE_SAMPLES = 24
-"""Places on each side at which the edge is looked for."""
-SKEW = 0.2
-"""Cosine by which a rectangle's corner may seem off its right angle: the lens is not known, nor which way it looks."""
 TURNS = [[0, 1, 2, 3], [3, 0, 1, 2], [2, 3, 0, 1], [1, 2, 3, 0]]
 """The corners of a quad, begun with each of them."""
-MOST_CORNERS = 24
-"""Corners of a convex outline above which it is a round one."""
-PAIRS = [(i, j) for i in range(0, EDGE_SAMPLES, 4) for j in range(i + 6, EDGE_SAMPLES, 5)]
+PAIRS = [(i, j) for i in range(0, OUTLINES.samples_per_side, 4) for j in range(i + 6, OUTLINES.samples_per_side, 5)]
 """Two samples of a side that may give its line."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Outline:
-    """A proposal. `quad`: clockwise, picture pixels. `support`: (4,) part of each side (0 to 1) that lies on an edge."""
+    """A proposal."""
 
-    quad: Quad
-    support: NDArray[Any]
+    quad: Quad  # clockwise, picture pixels
+    support: NDArray[Any]  # (4,) share of each side (0 to 1) on an edge
 
     @property
     def score(self) -> float:
-        """0 to 1: how much this looks like the outline of a flat rectangle. The weakest side counts double."""
+        """0 to 1: likeness to the outline of a flat rectangle. The weakest side counts double."""
         return float((self.support.sum() + self.support.min()) / 5)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Blobs:
-    """What stands out from its surroundings, specks left out. `contours`: (n, 1, 2) each, in pixels of a picture of `size` (height, width),
-    which is the whole picture times `scale`. `by_colour`: they stand out by their colours, however bright they are."""
+    """What stands out from its surroundings, specks left out."""
 
-    contours: list[NDArray[Any]]
-    size: tuple[int, int]
-    scale: float
-    by_colour: bool = False
+    contours: list[NDArray[Any]]  # (n, 1, 2) each, pixels of the scaled picture
+    size: tuple[int, int]  # height and width of the scaled picture
+    scale: float  # scaled picture over whole picture
+    by_colour: bool = False  # the blobs stand out by colour, however bright
 
 
-def blobs_of(image: Image, longest: int = WORKING_SIDE, by_colour: bool = False) -> Blobs:
-    """The blobs of a picture, looked for once: outlines and loose sides are both made of them. `longest`: long side in pixels to which larger
-    pictures are brought; `by_colour`: those that stand out by their colours, as a card does that is as bright as its table."""
+def find_blobs(image: Image, longest: int = OUTLINES.working_side_px, by_colour: bool = False) -> Blobs:
+    """The blobs of a picture, found once for outlines and loose sides. `longest`: long side in pixels larger pictures are
+    brought to. `by_colour`: blobs that stand out by colour, such as a card as bright as its table."""
     scale = min(1.0, longest / max(image.shape[:2]))
     small = (
         np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8) if scale < 1 else image
     )
-    return blobs_in(small, scale, by_colour)
+    return find_blobs_in_small(small, scale, by_colour)
 
 
-def blobs_in(small: Image, scale: float, by_colour: bool = False) -> Blobs:
-    """The same of a picture that was brought to this part of its size already."""
-    narrowest = min(NARROWEST_CARD, SHORTEST_SIDE * max(small.shape[:2]))
+def find_blobs_in_small(small: Image, scale: float, by_colour: bool = False) -> Blobs:
+    """The blobs of a picture already brought to `scale` of its size; `by_colour` as of `find_blobs`."""
+    narrowest = min(OUTLINES.min_blob_px, OUTLINES.min_side_share * max(small.shape[:2]))
     found: list[NDArray[Any]] = []
-    for mask in _masks_by_colour(small) if by_colour else _masks(small):
-        found += _as_wide(cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)[0], narrowest)
+    for mask in _colour_masks(small) if by_colour else _brightness_masks(small):
+        found += _keep_wide_contours(cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)[0], narrowest)
     return Blobs(found, (small.shape[0], small.shape[1]), scale, by_colour)
 
 
-def _as_wide(contours: Sequence[NDArray[Any]], narrowest: float) -> list[NDArray[Any]]:
-    """Those of four points or more whose upright box measures so many pixels each way. Most are specks: they are left out by their
-    points alone."""
+def _keep_wide_contours(contours: Sequence[NDArray[Any]], narrowest: float) -> list[NDArray[Any]]:
+    """Contours of four points or more with an upright box of `narrowest` pixels each way. Most are specks, dropped by their
+    number of points alone."""
     counts = np.fromiter(map(len, contours), np.intp, len(contours))
     pointed = np.flatnonzero(counts >= 4)
     if not len(pointed):
@@ -102,45 +104,47 @@ def _as_wide(contours: Sequence[NDArray[Any]], narrowest: float) -> list[NDArray
     return [contours[i] for i in pointed[np.minimum(wide, high) + 1 >= narrowest].tolist()]
 
 
-def outlines(image: Image, aspects: tuple[float, float] = ASPECTS, blobs: Blobs | None = None) -> list[Outline]:
+def find_outlines(image: Image, aspects: tuple[float, float] = ASPECTS, blobs: Blobs | None = None) -> list[Outline]:
     """Every outline that may be a card, likeliest first, near duplicates merged. `aspects`: width over height, from and to.
-    `blobs`: of this picture, if they are known."""
-    return outlines_of(image, [aspects], blobs)[0]
+    `blobs`: of this picture, if known."""
+    return find_outlines_of_shapes(image, [aspects], blobs)[0]
 
 
-def outlines_of(image: Image, shapes: Sequence[tuple[float, float]], blobs: Blobs | None = None) -> list[list[Outline]]:
-    """The same for each of several `aspects`, each blob looked at once."""
-    blobs = blobs or blobs_of(image)
+def find_outlines_of_shapes(
+    image: Image, shapes: Sequence[tuple[float, float]], blobs: Blobs | None = None
+) -> list[list[Outline]]:
+    """The outlines for each of several `shapes` (see `aspects` of `find_outlines`), each blob looked at once."""
+    blobs = blobs or find_blobs(image)
     levels = image if blobs.by_colour else cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     smooth = cv2.GaussianBlur(levels, (0, 0), max(0.8, 0.7 / blobs.scale))
     size = image.shape[:2]
-    rough = _distinct(_rough_quads(blobs) / np.float32(blobs.scale))
-    wide = np.logical_or.reduce([_plausible(rough, size, (low * 0.85, high / 0.85)) for low, high in shapes])
-    fits = fit_edges(smooth, rough[wide])
+    rough = _drop_duplicate_quads(_rough_quads(blobs) / np.float32(blobs.scale))
+    wide = np.logical_or.reduce([_are_card_shaped(rough, size, (low * 0.85, high / 0.85)) for low, high in shapes])
+    fits = fit_quads_to_edges(smooth, rough[wide])
     quads = np.array([fit.quad for fit in fits], np.float32).reshape(-1, 4, 2)
-    return [_likeliest([fits[i] for i in np.flatnonzero(_plausible(quads, size, shape))]) for shape in shapes]
+    return [_rank_outlines([fits[i] for i in np.flatnonzero(_are_card_shaped(quads, size, shape))]) for shape in shapes]
 
 
-def _likeliest(fits: Sequence[Outline]) -> list[Outline]:
-    return sorted(_merged(sorted(fits, key=lambda fit: fit.score, reverse=True)), key=_standing, reverse=True)
+def _rank_outlines(fits: Sequence[Outline]) -> list[Outline]:
+    return sorted(_merge_outlines(sorted(fits, key=lambda fit: fit.score, reverse=True)), key=_outline_rank, reverse=True)
 
 
-def _standing(fit: Outline) -> float:
-    """Larger first where outlines are equally good: straight-edged print on a card is smaller than the card."""
+def _outline_rank(fit: Outline) -> float:
+    """Score, with a bonus for size: straight print on a card is smaller than the card."""
     return float(fit.score * abs(signed_area(fit.quad)) ** 0.2)
 
 
-def _plausible(quads: Quads, picture: tuple[int, ...], aspects: tuple[float, float]) -> NDArray[np.bool_]:
-    """(n,) which are rectangles of about a card's shape, seen from anywhere."""
+def _are_card_shaped(quads: Quads, picture: tuple[int, ...], aspects: tuple[float, float]) -> NDArray[np.bool_]:
+    """(n,) True for rectangles of about a card's shape, seen from anywhere. `picture`: height and width."""
     aspect, skew = true_shapes(quads, (picture[0], picture[1]))
     narrow = np.minimum(aspect, 1 / aspect)
-    return np.asarray((aspects[0] <= narrow) & (narrow <= aspects[1]) & (np.abs(skew) < SKEW))
+    return np.asarray((aspects[0] <= narrow) & (narrow <= aspects[1]) & (np.abs(skew) < OUTLINES.max_corner_cosine))
 
 
 # --- proposals
 
 
-def _planes(image: Image) -> Iterator[Plane]:
+def _outline_planes(image: Image) -> Iterator[Plane]:
     """The channels in which a card may stand out from its table."""
     gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     yield gray
@@ -155,11 +159,11 @@ def _planes(image: Image) -> Iterator[Plane]:
     yield np.asarray(cv2.add(cv2.add(lightness, green), blue), np.uint8)
 
 
-def _masks(image: Image) -> Iterator[Plane]:
-    """Black and white pictures in one of which the card, it is hoped, is a blob of its own."""
-    for plane in _planes(np.asarray(cv2.GaussianBlur(image, (0, 0), 1.0), np.uint8)):
+def _brightness_masks(image: Image) -> Iterator[Plane]:
+    """Black and white pictures; in one of them, hopefully, the card is a blob of its own."""
+    for plane in _outline_planes(np.asarray(cv2.GaussianBlur(image, (0, 0), 1.0), np.uint8)):
         low, high = np.percentile(plane[::4, ::4], [2, 99.5])
-        for level in np.linspace(low, high, LEVELS + 2)[1:-1]:
+        for level in np.linspace(low, high, OUTLINES.threshold_levels + 2)[1:-1]:
             yield cv2.threshold(plane, float(level), 255, cv2.THRESH_BINARY)[1]
     gray = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (0, 0), 1.2)
     for block in (31, 101):
@@ -169,12 +173,12 @@ def _masks(image: Image) -> Iterator[Plane]:
         yield cv2.dilate(edges, np.ones((3, 3), np.uint8))
 
 
-def _masks_by_colour(image: Image) -> Iterator[Plane]:
-    """The same by what colour things have, and by edges of any colour: a green card on brown wood is no brighter and no darker."""
+def _colour_masks(image: Image) -> Iterator[Plane]:
+    """Black and white pictures by colour and by edges of any colour: a green card on brown wood is neither brighter nor darker."""
     planes = cv2.split(cv2.cvtColor(cv2.GaussianBlur(image, (0, 0), 1.2), cv2.COLOR_BGR2Lab))
     for plane in planes[1:]:
         low, high = np.percentile(plane[::4, ::4], [0.5, 99.5])
-        for level in np.linspace(low, high, LEVELS + 2)[1:-1]:
+        for level in np.linspace(low, high, OUTLINES.threshold_levels + 2)[1:-1]:
             yield cv2.threshold(plane, float(level), 255, cv2.THRESH_BINARY)[1]
     for strong in (15, 30, 60):
         edges = np.bitwise_or.reduce([cv2.Canny(plane, strong / 2.5, strong) for plane in planes])
@@ -182,30 +186,30 @@ def _masks_by_colour(image: Image) -> Iterator[Plane]:
 
 
 def _rough_quads(blobs: Blobs) -> Quads:
-    """Blobs that fill four straight sides, these drawn out to their corners."""
-    smallest, largest = (part * blobs.size[0] * blobs.size[1] for part in (SMALLEST, 0.98))
+    """(n, 4, 2) blobs that fill four straight sides, extended to their corners."""
+    smallest, largest = (part * blobs.size[0] * blobs.size[1] for part in (OUTLINES.min_picture_share, 0.98))
     hulls: dict[tuple[int, ...], tuple[Plane, float]] = {}
     for contour in blobs.contours:
         x, y, width, height = cv2.boundingRect(contour)
-        if width * height < smallest or min(width, height) < NARROWEST_CARD:
+        if width * height < smallest or min(width, height) < OUTLINES.min_blob_px:
             continue
         hull = cv2.convexHull(contour)
         area = cv2.contourArea(hull)
         if smallest < area < largest:
             hulls.setdefault((x // 3, y // 3, width // 3, height // 3, int(40 * area / (width * height))), (hull, area))
-    quads, of = enclosing_quads([hull for hull, _ in hulls.values()])
+    quads, of = enclose_hulls([hull for hull, _ in hulls.values()])
     filled = np.array([area for _, area in hulls.values()])[of] / np.abs(signed_areas(quads))
     sides = np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=2)
     quads = quads[(filled > 0.88) & (sides.min(axis=1, initial=np.inf) > 10)]
     return np.asarray(np.where(signed_areas(quads)[:, None, None] > 0, quads, quads[:, [0, 3, 2, 1]]))
 
 
-def blob_sides(blobs: Blobs) -> NDArray[Any]:
-    """(n, 2, 2) straight sides of blobs, whatever their outline: two ends, in pixels of the whole picture."""
-    shortest = SHORTEST_SIDE * max(blobs.size)
+def find_blob_sides(blobs: Blobs) -> NDArray[Any]:
+    """(n, 2, 2) straight sides of blobs of any outline: two ends, in pixels of the whole picture."""
+    shortest = OUTLINES.min_side_share * max(blobs.size)
     rounded = [
         cv2.approxPolyDP(contour, max(2.0, 0.006 * cv2.arcLength(contour, True)), True).reshape(-1, 2)
-        for contour in _as_wide(blobs.contours, shortest)
+        for contour in _keep_wide_contours(blobs.contours, shortest)
     ]
     if not rounded:
         return np.zeros((0, 2, 2), np.float32)
@@ -215,27 +219,27 @@ def blob_sides(blobs: Blobs) -> NDArray[Any]:
     following[ends - 1] = points[np.concatenate([[0], ends[:-1]])]
     sides = np.stack([points, following], axis=1)
     sides = sides[((sides[:, 1] - sides[:, 0]) ** 2).sum(axis=1) > shortest**2]
-    return _firsts(sides, sides.reshape(-1, 4) // 4).astype(np.float32) / np.float32(blobs.scale)
+    return _first_of_each_key(sides, sides.reshape(-1, 4) // 4).astype(np.float32) / np.float32(blobs.scale)
 
 
-def enclosing_quads(hulls: Sequence[Plane]) -> tuple[Quads, NDArray[np.intp]]:
-    """The four long sides of each convex outline, drawn out until they meet, and of which outline each quad is; those that have no such
-    four are left out.
+def enclose_hulls(hulls: Sequence[Plane]) -> tuple[Quads, NDArray[np.intp]]:
+    """(m, 4, 2) the four long sides of each convex outline, extended until meeting, and (m,) the outline of each quad. Outlines
+    without four such sides are left out.
 
-    Takes away, one after the other, the side whose neighbours meet closest to it: rounded corners go first.
+    Side after side is taken away, always the one with neighbours meeting closest: rounded corners go first.
     """
     by_count: dict[int, list[tuple[int, Plane]]] = {}
     for i, hull in enumerate(hulls):
         points = cv2.approxPolyDP(hull, 0.006 * cv2.arcLength(hull, True), True).reshape(-1, 2)
-        if 4 <= len(points) <= MOST_CORNERS:
+        if 4 <= len(points) <= OUTLINES.max_corners:
             by_count.setdefault(len(points), []).append((i, points))
-    polygons, of = np.zeros((0, MOST_CORNERS, 2)), np.zeros(0, np.intp)
-    for count in range(MOST_CORNERS, 3, -1):
+    polygons, of = np.zeros((0, OUTLINES.max_corners, 2)), np.zeros(0, np.intp)
+    for count in range(OUTLINES.max_corners, 3, -1):
         if new := by_count.get(count):
             polygons = np.concatenate([polygons, np.array([points for _, points in new], np.float64)])
             of = np.concatenate([of, np.array([i for i, _ in new], np.intp)])
         if count > 4:
-            polygons, closed = _without_a_side(polygons)
+            polygons, closed = _drop_cheapest_side(polygons)
             of = of[closed]
     quads = polygons.astype(np.float32)
     sides = quads[:, NEXT] - quads
@@ -245,16 +249,15 @@ def enclosing_quads(hulls: Sequence[Plane]) -> tuple[Quads, NDArray[np.intp]]:
     return quads[convex][order], of[convex][order]
 
 
-def _without_a_side(polygons: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.bool_]]:
-    """Of each of (n, count, 2) polygons the side is taken away without which it grows least, so that its neighbours meet:
-    (m, count - 1, 2), and (n,) of which there is such a side."""
+def _drop_cheapest_side(polygons: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.bool_]]:
+    """(m, count - 1, 2) polygons, each without the side costing least area, and (n,) True where a side could go."""
     corners = np.arange(polygons.shape[1])  # indices, for `np.roll` costs more than all the rest
     after = polygons[:, np.append(corners[1:], 0)]
     before, side = polygons - polygons[:, corners - 1], after - polygons
     beyond = after - polygons[:, (corners + 2) % len(corners)]
-    det, over = _cross(before, beyond), _cross(side, before)
+    det, over = _cross_product(before, beyond), _cross_product(side, before)
     with np.errstate(divide="ignore", invalid="ignore"):
-        reach, back = _cross(side, beyond) / det, over / det
+        reach, back = _cross_product(side, beyond) / det, over / det
         meets = (np.abs(det) > 1e-9) & (reach >= 0) & (back >= 0)
         added = np.where(meets, np.abs(over) * reach / 2, np.inf)
     closed = np.asarray(np.isfinite(added).any(axis=1))
@@ -267,21 +270,21 @@ def _without_a_side(polygons: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.bo
     return grown[left].reshape(len(polygons), polygons.shape[1] - 1, 2), closed
 
 
-def _cross(a: NDArray[Any], b: NDArray[Any]) -> NDArray[Any]:
+def _cross_product(a: NDArray[Any], b: NDArray[Any]) -> NDArray[Any]:
     return np.asarray(a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0])
 
 
-def _distinct(quads: Quads) -> Quads:
-    """One of each bunch of quads whose corners all lie within a few pixels of one another."""
+def _drop_duplicate_quads(quads: Quads) -> Quads:
+    """One of each bunch of quads with all corners within a few pixels."""
     start = quads.sum(axis=2).argmin(axis=1) if len(quads) else np.zeros(0, np.intp)
     quads = np.take_along_axis(quads, ((start[:, None] + np.arange(4)) % 4)[..., None], axis=1)
     sides = np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=2)
     step = np.maximum(3.0, 0.02 * sides.min(axis=1, initial=np.inf))
-    return _firsts(quads, np.round(quads.reshape(-1, 8) / step[:, None]).astype(np.int64))
+    return _first_of_each_key(quads, np.round(quads.reshape(-1, 8) / step[:, None]).astype(np.int64))
 
 
-def _firsts(rows: NDArray[Any], keys: NDArray[Any]) -> NDArray[Any]:
-    """The first of the rows for each of (n, k) `keys`, in their order."""
+def _first_of_each_key(rows: NDArray[Any], keys: NDArray[Any]) -> NDArray[Any]:
+    """The first of the rows for each of (n, k) `keys`, in order."""
     _, first = np.unique(keys, axis=0, return_index=True)
     return np.asarray(rows[np.sort(first)])
 
@@ -289,18 +292,18 @@ def _firsts(rows: NDArray[Any], keys: NDArray[Any]) -> NDArray[Any]:
 # --- drawing proposals to the edges
 
 
-def fit_edges(gray: Plane, quads: Quads, reach: float = 0.04) -> list[Outline]:
-    """Each quad moved to the nearest straight edges of the picture; those that fall apart are left out.
+def fit_quads_to_edges(gray: Plane, quads: Quads, reach: float = 0.04) -> list[Outline]:
+    """Each quad moved to the nearest straight edges of the picture; quads that fall apart are left out.
 
-    `gray`: (H, W) uint8, or (H, W, 3) where edges of any colour count. `quads`: (n, 4, 2) clockwise. `reach`: how far from each side to
-    look, in short sides of the quad.
+    `gray`: (H, W) uint8, or (H, W, 3) where edges of any colour count. `quads`: (n, 4, 2) clockwise. `reach`: distance searched
+    from each side, in short sides of the quad.
     """
-    wide = _moved_to_edges(gray, np.asarray(quads, np.float32).reshape(-1, 4, 2), reach)
-    near = _moved_to_edges(gray, wide[0], reach / 2)
+    wide = _move_to_edges(gray, np.asarray(quads, np.float32).reshape(-1, 4, 2), reach)
+    near = _move_to_edges(gray, wide[0], reach / 2)
     return [Outline(quad, support) for quad, support in zip(*near, strict=True)]
 
 
-def _moved_to_edges(gray: Plane, quads: Quads, reach: float) -> tuple[Quads, NDArray[Any]]:
+def _move_to_edges(gray: Plane, quads: Quads, reach: float) -> tuple[Quads, NDArray[Any]]:
     """(m, 4, 2) quads on edges and (m, 4) the support of each side, m at most n."""
     if not len(quads):
         return quads, np.zeros((0, 4), np.float32)
@@ -309,32 +312,32 @@ def _moved_to_edges(gray: Plane, quads: Quads, reach: float) -> tuple[Quads, NDA
     radius = np.maximum(3.0, reach * lengths.min(axis=1))
     direction = (ends - quads) / np.maximum(lengths, 1e-6)[..., None]
     normal = np.stack([direction[..., 1], -direction[..., 0]], axis=-1)  # outward: a quad runs clockwise as seen
-    along = np.linspace(0.08, 0.92, EDGE_SAMPLES, dtype=np.float32)[:, None]
+    along = np.linspace(0.08, 0.92, OUTLINES.samples_per_side, dtype=np.float32)[:, None]
     places = quads[:, :, None] + along * (ends - quads)[:, :, None]
-    where, strength = edges_near(gray, places, normal, radius)
+    where, strength = find_edges_near(gray, places, normal, radius)
     points = places + where[..., None] * normal[:, :, None]
     tolerance = np.maximum(1.2, 0.005 * lengths.min(axis=1))
-    line, support = _robust_lines(points, strength > 0, direction, tolerance[:, None, None])
-    corners = _corners(line)
+    line, support = _fit_robust_lines(points, strength > 0, direction, tolerance[:, None, None])
+    corners = _intersect_sides(line)
     good = np.isfinite(corners).all(axis=(1, 2))
     good &= np.abs(np.where(np.isfinite(corners), corners, 0) - quads).max(axis=(1, 2)) < 4 * radius + 4
     good &= [is_convex(quad) if fine else False for quad, fine in zip(corners, good, strict=True)]
     return corners[good].astype(np.float32), support[good].astype(np.float32)
 
 
-def on_edges(gray: Plane, quads: Quads, reach: float = 0.02) -> tuple[NDArray[Any], NDArray[Any]]:
-    """(n, 4, samples, 2) places on the sides of (n, 4, 2) clockwise quads, and which of them lie on a straight edge.
+def find_places_on_edges(gray: Plane, quads: Quads, reach: float = 0.02) -> tuple[NDArray[Any], NDArray[Any]]:
+    """(n, 4, samples, 2) places on the sides of (n, 4, 2) clockwise quads, and (n, 4, samples) True on a straight edge.
 
-    An edge counts within `reach` short sides of its place, where at least a few of its neighbours on the side agree with it.
+    An edge counts within `reach` short sides of its place, where its neighbours on the side agree.
     """
     ends = np.roll(quads, -1, axis=1)
     lengths = np.linalg.norm(ends - quads, axis=2)
     radius = np.maximum(3.0, reach * lengths.min(axis=1))
     direction = (ends - quads) / np.maximum(lengths, 1e-6)[..., None]
     normal = np.stack([direction[..., 1], -direction[..., 0]], axis=-1)
-    along = np.linspace(0.06, 0.94, EDGE_SAMPLES, dtype=np.float32)[:, None]
+    along = np.linspace(0.06, 0.94, OUTLINES.samples_per_side, dtype=np.float32)[:, None]
     places = quads[:, :, None] + along * (ends - quads)[:, :, None]
-    where, strength = edges_near(gray, places, normal, radius)
+    where, strength = find_edges_near(gray, places, normal, radius)
     tolerance = np.maximum(1.0, 0.3 * radius)[:, None, None]
     close = (np.abs(np.diff(where, axis=2)) < tolerance) & (strength[..., 1:] > 0) & (strength[..., :-1] > 0)
     agreed = np.zeros(strength.shape, bool)
@@ -342,10 +345,10 @@ def on_edges(gray: Plane, quads: Quads, reach: float = 0.02) -> tuple[NDArray[An
     return places, agreed
 
 
-def _robust_lines(
+def _fit_robust_lines(
     points: NDArray[Any], valid: NDArray[Any], direction: NDArray[Any], tolerance: NDArray[Any]
 ) -> tuple[NDArray[Any], NDArray[Any]]:
-    """The line that most samples of a side lie on: (n, 4, 4) as x, y, dx, dy, and (n, 4) the part of the samples on it."""
+    """(n, 4, 4) the line through most samples of each side as x, y, dx, dy, and (n, 4) the share of samples on the line."""
     x, y = np.ascontiguousarray(np.moveaxis(points, 3, 0))
     best, best_on = np.zeros(points.shape[:3], bool), np.full(points.shape[:2], -1)
     for i, j in PAIRS:
@@ -366,8 +369,8 @@ def _robust_lines(
     return np.concatenate([centre, fitted], axis=2), np.where(found, best_on, 0) / points.shape[2]
 
 
-def _corners(lines: NDArray[Any]) -> Quads:
-    """(n, 4, 2) corners where each line of a quad meets the one before it; not finite where the two are parallel."""
+def _intersect_sides(lines: NDArray[Any]) -> Quads:
+    """(n, 4, 2) corners where each line of a quad meets the line before; not finite where both are parallel."""
     before = np.roll(lines, 1, axis=1)
     det = before[..., 2] * lines[..., 3] - before[..., 3] * lines[..., 2]
     gap = lines[..., :2] - before[..., :2]
@@ -375,8 +378,8 @@ def _corners(lines: NDArray[Any]) -> Quads:
     return np.asarray(before[..., :2] + reach[..., None] * before[..., 2:])
 
 
-def _merged(fits: list[Outline]) -> list[Outline]:
-    """Strongest first; of outlines that lie within a few pixels of one another only the first."""
+def _merge_outlines(fits: list[Outline]) -> list[Outline]:
+    """The outlines, strongest first, without those a few pixels from a stronger one."""
     if not fits:
         return []
     quads = np.stack([fit.quad for fit in fits])

@@ -1,5 +1,9 @@
-"""What white and black look like in the light of this moment: a mat's fiducials are black on white paper, whatever lamp shines on them.
-Where there is no mat, cards that were read show it."""
+"""White and black in the light of this moment, from a mat's fiducials: black on white paper under whatever lamp. Without a mat,
+cards that were read show the white. II BRIGHTER # under haze paper and frame are both grey; a covered marker has neither; guess
+LEAST_MARKERS # a single marker may lie in a coloured shadow DIMMEST # grey levels; the colour of darker paper is noise; guess
+SPARSE # a sample is enough to find the darkest print DARKEST # percent; noise and holes are darker SAME_LAMP # colour casts of
+two cards under one lamp; guess MARGIN # modules outside the edge: the paper FRAME # modules inside the edge: the black frame
+MODULES # across a 4x4 marker with its frame"""
 
 from __future__ import annotations
 
@@ -32,12 +36,12 @@ SAME_LAMP = 0.06
 """Part by which white may differ, channel against channel, from card to card under one lamp."""
 
 
-def tones_of(image: Image, fiducials: Sequence[Fiducial], to_picture: Homography) -> Tones | None:
-    """What black and white look like in the picture, (H, W, 3) uint8 BGR; None where too few fiducials are in view. `to_picture`: mat
+def measure_tones(image: Image, fiducials: Sequence[Fiducial], to_picture: Homography) -> Tones | None:
+    """White and black in the picture, (H, W, 3) uint8 BGR; None where fewer than two fiducials are in view. `to_picture`: mat
     millimetres to picture pixels."""
     if not fiducials:
         return None
-    places = np.floor(project(_looked_at(tuple(fiducials)), to_picture) + 0.5).astype(int)
+    places = np.floor(project(_places_on_markers(tuple(fiducials)), to_picture) + 0.5).astype(int)
     high, wide = image.shape[:2]
     inside = (places >= 0).all(axis=1) & (places[:, 0] < wide) & (places[:, 1] < high)
     x, y = np.where(inside[:, None], places, 0).T
@@ -51,18 +55,19 @@ def tones_of(image: Image, fiducials: Sequence[Fiducial], to_picture: Homography
     return Tones((blue, green, red), float(np.median(frame[seen].min(axis=1))))
 
 
-def darkest_of(image: Image) -> float:
-    """How bright the darkest print of a picture, (H, W, 3) uint8 BGR, is, in grey levels: no veil over all of it is brighter."""
+def measure_darkest_print(image: Image) -> float:
+    """Grey level of the darkest print of a picture, (H, W, 3) uint8 BGR: a veil over all of the picture is never brighter."""
     return float(np.percentile(cv2.cvtColor(np.ascontiguousarray(image[::SPARSE, ::SPARSE]), cv2.COLOR_BGR2GRAY), DARKEST))
 
 
-def black_of(tones: Tones | None, image: Image) -> float:
-    """How bright black is in a picture at most, in grey levels: as its `tones` say, else as its darkest print is."""
-    return darkest_of(image) if tones is None or tones.black is None else tones.black
+def estimate_black_level(tones: Tones | None, image: Image) -> float:
+    """Highest grey level of black in a picture: by the `tones` where known, else by the darkest print."""
+    return measure_darkest_print(image) if tones is None or tones.black is None else tones.black
 
 
-def tones_on_cards(whites: Sequence[tuple[float, float, float]]) -> Tones | None:
-    """What white looks like. `whites`: blue, green and red of it on cards that were read of late. None where they contradict one another."""
+def combine_card_whites(whites: Sequence[tuple[float, float, float]]) -> Tones | None:
+    """White by cards that were read of late; None where the cards contradict one another. `whites`: blue, green and red of
+    white on each card."""
     if not whites:
         return None
     levels = np.array(whites)
@@ -74,13 +79,14 @@ def tones_on_cards(whites: Sequence[tuple[float, float, float]]) -> Tones | None
 
 
 @cache
-def _looked_at(fiducials: tuple[Fiducial, ...]) -> NDArray[np.float64]:
-    """(n * 2 * `RING`, 2) mat millimetres: of each fiducial eight places of the paper around it, then eight of its frame."""
-    return np.concatenate([_ring(fiducial, off) for fiducial in fiducials for off in (MARGIN, -FRAME)])
+def _places_on_markers(fiducials: tuple[Fiducial, ...]) -> NDArray[np.float64]:
+    """(n * 2 * `RING`, 2) mat millimetres: for each fiducial eight places on the paper around, followed by eight on the black
+    frame."""
+    return np.concatenate([_ring_around_marker(fiducial, off) for fiducial in fiducials for off in (MARGIN, -FRAME)])
 
 
-def _ring(fiducial: Fiducial, off: float) -> NDArray[np.float64]:
-    """(`RING`, 2) places around a marker, so many of its modules without its edge."""
+def _ring_around_marker(fiducial: Fiducial, off: float) -> NDArray[np.float64]:
+    """(`RING`, 2) places around a marker, `off` modules outside the marker's edge (inside if negative)."""
     corners = np.array(fiducial.corners_mm)
     middle = corners.mean(axis=0)
     ring = middle + (corners - middle) * (1 + 2 * off / MODULES)

@@ -1,7 +1,7 @@
-"""All card zones of a table, one value: which of them is read now, and what is kept of each.
+"""All card zones of a table as one value: the piles, which zone is read now, and what is kept of each.
 
-A frame costs one search, or one or two readings, however many piles there are. Zones that lie clear and undecided come first, first come
-first served, those that cannot be decided last; settled ones are read again now and then.
+A frame costs one search, or one or two readings, however many piles there are. Zones that lie clear and undecided are read
+first, in the order in which they came clear, hard ones last. Settled zones are read again now and then.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from vision.cards import deck_pattern, pile
-from vision.cards.fanned import with_lower
-from vision.cards.paper import black_of, tones_of, tones_on_cards
+from vision.cards.fanned import read_lower_card
+from vision.cards.paper import combine_card_whites, estimate_black_level, measure_tones
 from vision.cards.seen_pile import SeenPile, Unknown
 from vision.cards.topcard import Pattern
 from vision.debounce import AGREE, DOUBT, REREAD, ZoneState
@@ -21,23 +21,21 @@ from vision.place.layout import Fiducial, Layout
 from vision.plane.homography import Homography
 from vision.types import Face, Frame, Image, Reader, Reading, Tones
 
-EFFORT = 2
-"""What one frame may cost: a search all of it, a reading 1."""
 
-GLANCES = 8
-"""Searches and readings that a pile is given at once whose card lay clear for a few frames and is covered again."""
+@dataclass(frozen=True, slots=True)
+class PileReadingLimits:
+    """How much is read in a frame, and when."""
 
-TONES_EVERY = 0.3
-"""Seconds for which black and white are taken to look as they did: lamps are not switched on more often."""
+    effort_per_frame: int = 2  # a search costs all of it, a reading 1; guess
+    max_glances: int = 8  # searches and readings of a pile that lay clear for a few frames only; guess
+    tones_every_s: float = 0.3  # seconds between looks at black and white; lamps are not switched more often; guess
+    white_kept_s: float = 10.0  # seconds a covered card's white stays valid; guess
+    white_every_s: float = 2.0  # seconds between looks at the white of one card, dearer than a look at a marker; guess
+    max_untouched_share: float = 0.004  # a pile with a smaller changed share is read where the top card lay; guess
 
-WHITE_FOR = 10.0
-"""Seconds for which a card that was covered since has shown what white looks like: settled ones are looked at every few seconds."""
 
-WHITE_EVERY = 2.0
-"""Seconds between looks at the white of one card: dearer than a look at the mat's markers."""
+PILE_READING = PileReadingLimits()
 
-UNTOUCHED = 0.004
-"""A pile of which no larger part looks changed is read where its top card lay."""
 
 Zones = Mapping[str, ZoneState]
 White = tuple[float, float, float]
@@ -46,33 +44,30 @@ White = tuple[float, float, float]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Piles:
-    """`piles`: by zone. `readers`: as they were given, by zone or kind; `reader_of`: under which of these names each zone's reader stands.
-    `patterns`: what the cards share that each reader reads; `unknown`: readers that brought no pictures of them. `fiducials`: of the mat,
-    whose print shows what white and black look like.
-    `tones`, `tones_at`: what they look like, and when that was looked at; `black`: how bright black is at most. `whites`: where no
-    fiducials are in view, when a pile's top card was last looked at for what white looks like, and what that is, if it shows it.
-    `reread_at`: when a settled pile was last read again; `turn`: how often."""
+    """Every card zone with what is known of its pile, and the readers."""
 
-    piles: Mapping[str, SeenPile]
-    readers: Mapping[str, Reader]
-    reader_of: Mapping[str, str]
+    piles: Mapping[str, SeenPile]  # by zone
+    readers: Mapping[str, Reader]  # as they were given, by name or kind of zone
+    reader_of: Mapping[str, str]  # zone to the name in `readers`
     patterns: Mapping[str, Pattern | None] = field(default_factory=dict)
-    unknown: frozenset[str] = frozenset()
-    fiducials: tuple[Fiducial, ...] = ()
-    tones: Tones | None = None
-    tones_at: float = -math.inf
-    black: float = 0.0
+    """What the cards of each reader share, None if unknown yet."""
+    unknown: frozenset[str] = frozenset()  # names of readers without pictures of their cards
+    fiducials: tuple[Fiducial, ...] = ()  # of the mat, by which white and black are measured
+    tones: Tones | None = None  # white and black now, None if not measured
+    tones_at: float = -math.inf  # seconds, when `tones` was measured
+    black: float = 0.0  # highest grey level of black
     whites: Mapping[str, tuple[float, White | None]] = field(default_factory=dict)
-    reread_at: float = -math.inf
-    turn: int = 0
+    """Without fiducials: when each top card's white was last measured, and the white or None."""
+    reread_at: float = -math.inf  # seconds, when a settled pile was last read again
+    turn: int = 0  # how often settled piles were read again
 
-    def having(self, name: str, lying: SeenPile) -> Piles:
-        """The piles with another one in zone `name`."""
+    def replace_pile(self, name: str, lying: SeenPile) -> Piles:
+        """The piles with another `lying` in zone `name`."""
         return replace(self, piles={**self.piles, name: lying})
 
 
-def first_piles(layout: Layout, readers: Mapping[str, Reader]) -> Piles:
-    """Piles of which nothing is known yet. `readers`: by name or by kind of zone; a zone without one is left alone."""
+def start_piles(layout: Layout, readers: Mapping[str, Reader]) -> Piles:
+    """Piles of which nothing is known yet. `readers`: by name or kind of zone; a zone without a reader is left out."""
     names = {zone.name: zone.name if zone.name in readers else zone.kind for zone in layout.of_kind("card")}
     reader_of = {zone: name for zone, name in names.items() if name in readers}
     aspect = layout.card_mm[1] / layout.card_mm[0]
@@ -82,86 +77,94 @@ def first_piles(layout: Layout, readers: Mapping[str, Reader]) -> Piles:
     return Piles(seen, readers, reader_of, patterns, unknown, layout.fiducials)
 
 
-def forgotten(piles: Piles, sight: TableSight, zones: Zones) -> Piles:
-    """The piles without the places of top cards in zones that just came clear and look changed: a card laid since lies elsewhere."""
+def forget_changed_tops(piles: Piles, sight: TableSight, zones: Zones) -> Piles:
+    """The piles without the places of top cards in zones that just came clear and look changed: a new card lies elsewhere."""
     changed, hidden = dict(sight.changed), sight.covered - sight.resting
     fresh = {
-        name: lying.forgotten
+        name: lying.with_place_forgotten
         for name, lying in piles.piles.items()
-        if name not in hidden and _just_clear(zones[name]) and changed[name] > UNTOUCHED
+        if name not in hidden and _is_just_clear(zones[name]) and changed[name] > PILE_READING.max_untouched_share
     }
     return replace(piles, piles={**piles.piles, **fresh}) if fresh else piles
 
 
-def _just_clear(state: ZoneState) -> bool:
+def _is_just_clear(state: ZoneState) -> bool:
     return not state.settled and state.clear_since is None
 
 
-def read(
+def read_clear_piles(
     piles: Piles, frame: Frame, to_picture: Homography, sight: TableSight, zones: Zones
 ) -> tuple[Piles, dict[str, Reading]]:
-    """What this frame says of the piles to be read, as far as one frame's effort goes."""
-    piles, wanted = _chosen(piles, sight, zones, frame.at)
-    if wanted and frame.at - piles.tones_at >= TONES_EVERY:
-        piles = _lit(piles, frame, to_picture, sight, zones)
-    readings, effort = dict[str, Reading](), EFFORT
+    """The piles and what this frame says of them, as far as one frame's effort goes. `sight`: what hands cover. `zones`: what
+    was decided before."""
+    piles, wanted = _choose_piles(piles, sight, zones, frame.at)
+    if wanted and frame.at - piles.tones_at >= PILE_READING.tones_every_s:
+        piles = _measure_light(piles, frame, to_picture, sight, zones)
+    readings, effort = dict[str, Reading](), PILE_READING.effort_per_frame
     for name in wanted:
-        changed = zones[name].settled and dict(sight.changed)[name] > UNTOUCHED
+        changed = zones[name].settled and dict(sight.changed)[name] > PILE_READING.max_untouched_share
         while effort > 0 and name not in readings:
             clear = name not in sight.covered
-            piles, reading, effort = _inspected(piles, name, changed, frame.image, to_picture, effort, clear)
+            piles, reading, effort = _search_or_read(piles, name, changed, frame.image, to_picture, effort, clear)
             readings.update({} if reading is None else {name: reading})
     return piles, readings
 
 
-def _lit(piles: Piles, frame: Frame, to_picture: Homography, sight: TableSight, zones: Zones) -> Piles:
-    """The piles with what black and white look like now: on the mat, or else white on cards that lie there and were read surely."""
-    tones = tones_of(frame.image, piles.fiducials, to_picture)
+def _measure_light(piles: Piles, frame: Frame, to_picture: Homography, sight: TableSight, zones: Zones) -> Piles:
+    """The piles with white and black as they look now: on the mat's markers, else white on surely read cards."""
+    tones = measure_tones(frame.image, piles.fiducials, to_picture)
     if tones is not None:
-        return replace(piles, tones=tones, tones_at=frame.at, black=black_of(tones, frame.image))
-    whites = {name: seen for name, seen in piles.whites.items() if frame.at - seen[0] < WHITE_FOR}
+        return replace(piles, tones=tones, tones_at=frame.at, black=estimate_black_level(tones, frame.image))
+    whites = {name: seen for name, seen in piles.whites.items() if frame.at - seen[0] < PILE_READING.white_kept_s}
     for name, lying in piles.piles.items():
-        due = name not in whites or frame.at - whites[name][0] >= WHITE_EVERY
+        due = name not in whites or frame.at - whites[name][0] >= PILE_READING.white_every_s
         if due and name not in sight.covered and zones[name].settled:
-            whites[name] = (frame.at, pile.white_on(lying, frame.image, to_picture, piles.readers[piles.reader_of[name]]))
-    tones = tones_on_cards([white for _, white in whites.values() if white])
-    return replace(piles, tones=tones, tones_at=frame.at, black=black_of(tones, frame.image), whites=whites)
+            whites[name] = (
+                frame.at,
+                pile.measure_white_on_card(lying, frame.image, to_picture, piles.readers[piles.reader_of[name]]),
+            )
+    tones = combine_card_whites([white for _, white in whites.values() if white])
+    return replace(piles, tones=tones, tones_at=frame.at, black=estimate_black_level(tones, frame.image), whites=whites)
 
 
-def glimpsed(
+def read_glimpses(
     piles: Piles, frames: Sequence[Frame], to_picture: Homography, sight: TableSight, zones: Zones
 ) -> tuple[Piles, dict[str, tuple[Reading, ...]]]:
-    """What the latest `frames` say of piles that are covered again, after they lay clear in so few of them that they were not looked at
-    often enough."""
+    """The piles, and readings of those covered again after lying clear too briefly to be read. `frames`: the latest frames,
+    oldest first."""
     glimpses = dict[str, tuple[Reading, ...]]()
     for name in piles.piles.keys() & (sight.covered - sight.resting):
         state = zones[name]
         clear = [frame for frame in frames if state.clear_since is not None and frame.at >= state.clear_since]
         few = state.votes.looks < AGREE <= len(clear)
         if few and state.moved and not (state.settled or state.resting):
-            piles, glimpses[name] = _glanced(piles, name, clear[: len(clear) - state.votes.looks], to_picture)
+            piles, glimpses[name] = _read_one_glimpse(piles, name, clear[: len(clear) - state.votes.looks], to_picture)
     return piles, glimpses
 
 
-def _glanced(piles: Piles, name: str, frames: Sequence[Frame], to_picture: Homography) -> tuple[Piles, tuple[Reading, ...]]:
-    """What these frames say of one pile that lay clear in them, a reading of each at most."""
-    readings, left = list[Reading](), GLANCES
-    piles = piles.having(name, replace(piles.piles[name], lain=None))  # it last lay still before all this
+def _read_one_glimpse(
+    piles: Piles, name: str, frames: Sequence[Frame], to_picture: Homography
+) -> tuple[Piles, tuple[Reading, ...]]:
+    """The piles and at most one reading per frame of a pile that lay clear in these frames."""
+    readings, left = list[Reading](), PILE_READING.max_glances
+    piles = piles.replace_pile(name, replace(piles.piles[name], faces_since_bare=None))  # it last lay still before all this
     for frame in frames:
         reading = None
         while reading is None and left:
-            piles, reading, _ = _inspected(piles, name, False, frame.image, to_picture, EFFORT)
+            piles, reading, _ = _search_or_read(piles, name, False, frame.image, to_picture, PILE_READING.effort_per_frame)
             left -= 1
         readings += [] if reading is None else [reading]
     return piles, tuple(readings)
 
 
-def _chosen(piles: Piles, sight: TableSight, zones: Zones, at: float) -> tuple[Piles, list[str]]:
-    """The piles to be read now: all that lie clear and undecided, first come first served, but one that was looked at often enough and is
-    undecided still lets the others go first; else, now and then, any one."""
+def _choose_piles(piles: Piles, sight: TableSight, zones: Zones, at: float) -> tuple[Piles, list[str]]:
+    """The piles and the names to be read now. Clear and undecided zones come first, in order of coming clear; a zone looked at
+    often enough yields. Without any, a settled zone is chosen now and then."""
     clear = [name for name in piles.piles if name not in sight.covered and not zones[name].settled]
     if clear:
-        return piles, sorted(clear, key=lambda name: (zones[name].votes.looks >= AGREE, _clear_since(zones[name], at), name))
+        return piles, sorted(
+            clear, key=lambda name: (zones[name].votes.looks >= AGREE, _clear_since_or_now(zones[name], at), name)
+        )
     names = [name for name in piles.piles if name not in sight.covered or name in sight.resting]
     doubtful = [name for name in names if not zones[name].settled or zones[name].votes.looks]
     if not names or at - piles.reread_at < (DOUBT if doubtful else REREAD):
@@ -170,44 +173,44 @@ def _chosen(piles: Piles, sight: TableSight, zones: Zones, at: float) -> tuple[P
     return piles, [(doubtful or names)[piles.turn % len(doubtful or names)]]
 
 
-def _clear_since(state: ZoneState, at: float) -> float:
+def _clear_since_or_now(state: ZoneState, at: float) -> float:
     return at if state.clear_since is None else state.clear_since
 
 
-def _inspected(
+def _search_or_read(
     piles: Piles, name: str, changed: bool, image: Image, to_picture: Homography, effort: int, clear: bool = True
 ) -> tuple[Piles, Reading | None, int]:
-    """One step towards reading a pile: what was read, if anything, and the effort that is left. `changed`: it looks other than settled;
-    `clear`: nothing lies over it that may pass for a card."""
+    """One step towards reading a pile: the piles, the reading if any, and the effort left. `changed`: the zone looks other than
+    settled. `clear`: nothing over the zone passes for a card."""
     lying, reader = piles.piles[name], piles.reader_of[name]
-    lying = lying.forgotten if changed else lying
+    lying = lying.with_place_forgotten if changed else lying
     if not isinstance(lying.search, Unknown):
         lit = piles.readers[reader].under(piles.tones)
-        lying, reading = pile.read(lying, image, to_picture, lit)
+        lying, reading = pile.read_top_card(lying, image, to_picture, lit)
         if reading is not None and clear and effort > 1:  # else with the next reading: no card is told by one alone
-            lying, reading = with_lower(lying, reading, image, to_picture, lit, strips=bool(piles.fiducials))
-        return piles.having(name, lying), reading, effort - 1
-    if effort < EFFORT:
+            lying, reading = read_lower_card(lying, reading, image, to_picture, lit, strips=bool(piles.fiducials))
+        return piles.replace_pile(name, lying), reading, effort - 1
+    if effort < PILE_READING.effort_per_frame:
         return piles, None, 0
-    zone = pile.to_search(lying, image, to_picture)
-    if not lying.is_far and pile.is_bare(lying, zone, piles.black):
-        return piles.having(name, lying), pile.bare_reading(lying), effort - 1
-    lying = pile.searched(lying, zone, piles.patterns[reader])
-    return piles.having(name, lying), pile.unread(lying) if isinstance(lying.search, Unknown) else None, 0
+    zone = pile.rectify_search_area(lying, image, to_picture)
+    if not lying.is_far and pile.is_pile_bare(lying, zone, piles.black):
+        return piles.replace_pile(name, lying), pile.make_bare_reading(lying), effort - 1
+    lying = pile.search_top_card(lying, zone, piles.patterns[reader])
+    return piles.replace_pile(name, lying), pile.make_unread_reading(lying) if isinstance(lying.search, Unknown) else None, 0
 
 
-def lies_otherwise(piles: Piles, name: str) -> bool:
-    """Is the top card read at another place than when the zone was last settled?"""
-    return pile.lies_otherwise(piles.piles[name])
+def has_top_of_pile_moved(piles: Piles, name: str) -> bool:
+    """True if the top card is read at another place than when the zone was last settled."""
+    return pile.has_top_card_moved(piles.piles[name])
 
 
-def settled(piles: Piles, image: Image, to_picture: Homography, ruled: Mapping[str, tuple[Face, Face]]) -> Piles:
-    """The piles after some zones were ruled on. `ruled`: the face of each before and now. A reader that brought no pictures of its
-    cards: what they share is learned from those that are read, each once."""
+def record_rulings(piles: Piles, image: Image, to_picture: Homography, ruled: Mapping[str, tuple[Face, Face]]) -> Piles:
+    """The piles after some zones were ruled on. `ruled`: face before and face now of each zone. A reader without pictures
+    learns the deck's pattern from each newly read card."""
     for name, (before, face) in ruled.items():
         lying, reader = piles.piles[name], piles.reader_of[name]
-        piles = piles.having(name, pile.settled(lying, pile.flat(lying, image, to_picture), face))
-        if lying.recognised and reader in piles.unknown and face != before:
-            pattern = deck_pattern.learned(piles.patterns[reader], lying)
+        piles = piles.replace_pile(name, pile.settle_pile(lying, pile.rectify_pile(lying, image, to_picture), face))
+        if lying.is_recognised and reader in piles.unknown and face != before:
+            pattern = deck_pattern.learn_pattern(piles.patterns[reader], lying)
             piles = replace(piles, patterns={**piles.patterns, reader: pattern})
     return piles

@@ -1,4 +1,6 @@
-"""What is known of one card zone: how far its top card is found, where it lay and which it was, and what the zone looked like."""
+"""What is known of one card zone: how far its top card is found, where and how the card lay, and how the zone looked. II
+LAID_TURN # degrees cards are turned in a narrow zone at most; guess LAID_SHIFT # card widths cards are shifted in a narrow zone
+at most; guess LOOSE_MM # from the middle of a pile without printed place to a card; guess"""
 
 from __future__ import annotations
 
@@ -25,7 +27,7 @@ Corners = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tried:
-    """The surest reading so far that was not accepted, and where."""
+    """The surest reading without acceptance so far, and its place."""
 
     reading: Reading
     place: Corners
@@ -33,43 +35,40 @@ class Tried:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Unknown:
-    """Where the top card lies is to be searched. `thoroughly`: by outlines too, for at the places that the pattern told nothing was
-    accepted that is quite like its card; `best`: of those. `far`: it lies in none of the usual ways: half outside its zone, or turned
-    as nobody turns cards."""
+    """The top card's place is to be searched."""
 
     thoroughly: bool = False
-    best: Tried | None = None
-    far: bool = False
+    """Search by outlines too: nothing accepted at the places found by pattern looks quite like its card."""
+    best: Tried | None = None  # best try so far
+    far: bool = False  # search the unusual places too: half outside the zone, or turned as nobody turns cards
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Trying:
-    """The top card may lie at one of `places`, best first, at least one. `best`: of those that were looked at. `hasty`: only the pattern
-    was searched for; `far`: as of `Unknown`."""
+    """The top card may lie at several places."""
 
-    places: tuple[Corners, ...]
-    best: Tried | None = None
-    hasty: bool = False
-    far: bool = False
+    places: tuple[Corners, ...]  # at least one, best first
+    best: Tried | None = None  # best try so far
+    hasty: bool = False  # only the pattern was searched for
+    far: bool = False  # as of `Unknown`
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Insisting:
-    """Nothing was accepted at any place: the best is read again, so many times more."""
+    """Nothing was accepted at any place: the best place is read again."""
 
     place: Corners
-    times: int
+    times: int  # readings left
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Comparing:
-    """The top card was read and accepted, but the crop is not quite like the card: the next best place, `second`, is looked at before a
-    word is said. `first`: the pile as it was then, and what was read. `hasty`: as of `Trying`."""
+    """The top card was accepted, but the crop is not quite like the card: the next best place is read before anything is said."""
 
-    first: SeenPile
-    reading: Reading
-    second: Corners
-    hasty: bool = False
+    first: SeenPile  # the pile when the card was accepted
+    reading: Reading  # accepted reading
+    second: Corners  # next best place
+    hasty: bool = False  # as of `Trying`
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -83,49 +82,42 @@ Search = Unknown | Trying | Insisting | Comparing | Recognised
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Known:
-    """The card that was last settled on, how it looked, (280, 200, 3) uint8 BGR, and what was read there if that was this face."""
+    """The card last settled on."""
 
     face: Face
-    crop: Image
-    reading: Reading | None = None
+    crop: Image  # (280, 200, 3) uint8 BGR, how the card looked
+    reading: Reading | None = None  # what was read, None if another face was settled on
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SeenPile:
-    """What is known of a zone.
-
-    `search`: how far the top card is found; `place`: where it was last read, None if it never was. `rested`: where the card lay that was
-    last settled on, `known`: which it was; None where it was not read; `doubted`: it was read surely, but something lies on it.
-    `before`: the zone then, rectified; `bare`: when it last held no card, small. `crop`: the picture that was last read, (280, 200, 3)
-    uint8 BGR, and `said`: what was. `middle_mm`: of the pile where no print shows its place; None on a mat. `lain`: faces that were read
-    here, in order, since it was bare or one could not be read; None just after that. `lower`: of `vision.cards.fanned`; None if not looked
-    for.
-    """
+    """What is known of a zone and the pile in it."""
 
     zone: Zone
-    card_mm: tuple[float, float]
-    search: Search = Unknown()
-    place: Corners | None = None
-    rested: Corners | None = None
-    known: Known | None = None
-    doubted: bool = False
-    before: Image | None = None
-    bare: NDArray[np.float32] | None = None
-    crop: Image | None = None
-    said: Reading | None = None
-    middle_mm: tuple[float, float] | None = None
-    lain: tuple[Face, ...] | None = None
-    lower: tuple[Reading, ...] | None = None
+    card_mm: tuple[float, float]  # width and height of a card
+    search: Search = Unknown()  # how far the top card is found
+    place: Corners | None = None  # where the top card was last read, None if never
+    settled_place: Corners | None = None  # where the card lay when the zone was last settled, None if unread
+    known_card: Known | None = None  # card last settled on, None if unread
+    doubted: bool = False  # the known card was read surely, but something lies on it
+    settled_look: Image | None = None  # zone when last settled, rectified
+    bare_look: NDArray[np.float32] | None = None  # zone when it last held no card, coarse
+    last_crop: Image | None = None  # picture last read, (280, 200, 3) uint8 BGR
+    last_reading: Reading | None = None  # of `last_crop`
+    middle_mm: tuple[float, float] | None = None  # middle of a pile without printed place; None on a mat
+    faces_since_bare: tuple[Face, ...] | None = None
+    """Faces read since the zone was bare, in order; None after an unreadable card."""
+    lower_reading: tuple[Reading, ...] | None = None  # see `vision.cards.fanned`: () for none, None if not looked for
 
     @property
-    def recognised(self) -> bool:
+    def is_recognised(self) -> bool:
         """The top card was read at `place`, and accepted."""
         return isinstance(self.search, Recognised)
 
     @property
-    def forgotten(self) -> SeenPile:
-        """The pile whose top card may lie anywhere: one was laid or taken since."""
-        return replace(self, search=Unknown(), doubted=False, lower=None)
+    def with_place_forgotten(self) -> SeenPile:
+        """The pile after a card was laid or taken: the top card may lie anywhere."""
+        return replace(self, search=Unknown(), doubted=False, lower_reading=None)
 
     @property
     def px_per_mm(self) -> float:
@@ -134,7 +126,7 @@ class SeenPile:
 
     @property
     def area_mm(self) -> Rect:
-        """What is looked at: the zone, and beyond it as far as an untidy card in a narrow zone reaches."""
+        """Looked-at area: the zone, and beyond it as far as an untidy card in a narrow zone reaches."""
         (x, y, width, height), (card_w, card_h) = self.zone.rect_mm, self.card_mm
         cos, sin = math.cos(math.radians(LAID_TURN)), math.sin(math.radians(LAID_TURN))
         shift = LAID_SHIFT * card_w if self.middle_mm is None else LOOSE_MM
@@ -151,11 +143,11 @@ class SeenPile:
 
     @property
     def is_far(self) -> bool:
-        """The top card is searched where cards seldom lie."""
+        """The top card is searched at unusual places."""
         return isinstance(self.search, Unknown) and self.search.far
 
     @property
     def searched_mm(self) -> Rect:
-        """What is searched: the area, and where cards seldom lie as far as one reaches whose middle is in the zone."""
+        """Searched area; at unusual places larger by half a card height all round."""
         (x, y, width, height), more = self.area_mm, self.card_mm[1] / 2 if self.is_far else 0.0
         return x - more, y - more, width + 2 * more, height + 2 * more

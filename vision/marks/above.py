@@ -52,7 +52,7 @@ class ZoneMark:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Above:
+class TableFromAbove:
     """`image`: (h, w, 3) uint8 BGR. `hands`: their outlines. `zones`: all but cells of a board in which nothing is or happens."""
 
     image: Image
@@ -61,24 +61,24 @@ class Above:
 
 
 @dataclass(frozen=True, slots=True)
-class _Cut:
+class _ShownArea:
     """What of the layout is shown: `rect` in its millimetres, at so many pixels a millimetre."""
 
     rect: tuple[float, float, float, float]
     px_per_mm: float
 
     @property
-    def size(self) -> tuple[int, int]:
+    def size_px(self) -> tuple[int, int]:
         return round(self.rect[2] * self.px_per_mm), round(self.rect[3] * self.px_per_mm)
 
-    def points(self, places_mm: NDArray[np.float64]) -> Points:
+    def to_pixels(self, places_mm: NDArray[np.float64]) -> Points:
         """Places of the layout, (n, 2), in the picture; what lies beside it is moved to its edge."""
         moved = (places_mm - np.array(self.rect[:2])) * self.px_per_mm
-        inside = np.clip(np.round(moved), 0, np.array(self.size) - 1).astype(int)
+        inside = np.clip(np.round(moved), 0, np.array(self.size_px) - 1).astype(int)
         return tuple((x, y) for x, y in inside.tolist())
 
 
-def above(
+def picture_from_above(
     image: Image,
     layout: Layout,
     known: Registration,
@@ -87,25 +87,25 @@ def above(
     board: BoardView | None,
     gate: Gate,
     sight: TableSight,
-) -> Above | None:
+) -> TableFromAbove | None:
     """The table from above. `image`: (H, W, 3) uint8 BGR; the others as the eye knows them of this picture. None where it is not sure
     that nothing but the mat or its zones would be shown."""
-    if sight.jolt or not _lies_still(image, layout, known):
+    if sight.jolt or not _is_mat_in_place(image, layout, known):
         return None
-    cut = _cut_of(layout)
+    cut = _choose_cut(layout)
     seen = rectify(image, known.to_picture, cut.rect, cut.px_per_mm)
-    outline = view.outline_of(board) if board else None
+    outline = view.board_outline(board) if board else None
     to_mat = np.asarray(np.linalg.inv(known.to_picture), np.float64)
     if not layout.fiducials:
-        seen = _zones_alone(seen, layout, cut, None if outline is None else project(outline, to_mat))
+        seen = _blacken_beside_zones(seen, layout, cut, None if outline is None else project(outline, to_mat))
     marks = [
-        *_zone_marks(layout, zones, piles, outline is not None, sight, cut),
-        *_cell_marks(board, to_mat, zones, sight, cut),
+        *_mark_zones(layout, zones, piles, outline is not None, sight, cut),
+        *_mark_cells(board, to_mat, zones, sight, cut),
     ]
-    return Above(seen, _hands(gate, sight, cut), tuple(marks))
+    return TableFromAbove(seen, _outline_hands(gate, sight, cut), tuple(marks))
 
 
-def _lies_still(image: Image, layout: Layout, known: Registration) -> bool:
+def _is_mat_in_place(image: Image, layout: Layout, known: Registration) -> bool:
     """Is the mat seen where it is taken to lie, at its corners or, where hands hide those, anywhere?"""
     if not layout.fiducials:
         return True
@@ -122,62 +122,64 @@ def _lies_still(image: Image, layout: Layout, known: Registration) -> bool:
     return found.moved == 0 and found.steady >= SURE
 
 
-def _cut_of(layout: Layout) -> _Cut:
+def _choose_cut(layout: Layout) -> _ShownArea:
     width, height = layout.size_mm
     edge = EDGE_MM if layout.fiducials else 0.0
     rect = (edge, edge, width - 2 * edge, height - 2 * edge)
-    return _Cut(rect, min(FINEST, WIDTH / rect[2]))
+    return _ShownArea(rect, min(FINEST, WIDTH / rect[2]))
 
 
-def _zones_alone(seen: Image, layout: Layout, cut: _Cut, board_mm: NDArray[np.float64] | None) -> Image:
+def _blacken_beside_zones(seen: Image, layout: Layout, cut: _ShownArea, board_mm: NDArray[np.float64] | None) -> Image:
     """The picture with everything black but the zones; a board that was found counts instead of its zone."""
     shown = np.zeros(seen.shape[:2], np.uint8)
     places = [corners_of(zone.rect_mm) for zone in layout.zones if zone.kind != "board" or board_mm is None]
     for place in [*places, *([] if board_mm is None else [board_mm])]:
-        cv2.fillConvexPoly(shown, np.array(cut.points(place), np.int32), 255)
+        cv2.fillConvexPoly(shown, np.array(cut.to_pixels(place), np.int32), 255)
     return np.where(shown[..., None] > 0, seen, np.uint8(0))
 
 
-def _zone_marks(
+def _mark_zones(
     layout: Layout,
     zones: Mapping[str, ZoneState],
     piles: Mapping[str, SeenPile],
     placed: bool,
     sight: TableSight,
-    cut: _Cut,
+    cut: _ShownArea,
 ) -> list[ZoneMark]:
     marks = []
     for zone in layout.zones:
         if zone.kind == "board" and placed:
             continue
         state, pile = zones.get(zone.name), piles.get(zone.name)
-        place = pile.place if pile and pile.recognised and zone.name not in sight.covered else None
-        card = () if place is None else cut.points(place)
-        marks.append(ZoneMark(zone.name, cut.points(corners_of(zone.rect_mm)), *_shows(zone.name, state, sight), card))
+        place = pile.place if pile and pile.is_recognised and zone.name not in sight.covered else None
+        card = () if place is None else cut.to_pixels(place)
+        marks.append(
+            ZoneMark(zone.name, cut.to_pixels(corners_of(zone.rect_mm)), *_face_and_state(zone.name, state, sight), card)
+        )
     return marks
 
 
-def _cell_marks(
-    board: BoardView | None, to_mat: Homography, zones: Mapping[str, ZoneState], sight: TableSight, cut: _Cut
+def _mark_cells(
+    board: BoardView | None, to_mat: Homography, zones: Mapping[str, ZoneState], sight: TableSight, cut: _ShownArea
 ) -> list[ZoneMark]:
     """The cells of a board on which something lies or happens."""
     if board is None:
         return []
-    found = [(name, place, *_shows(name, zones.get(name), sight)) for name, place in view.cells_of(board).items()]
+    found = [(name, place, *_face_and_state(name, zones.get(name), sight)) for name, place in view.cell_corners(board).items()]
     return [
-        ZoneMark(name, cut.points(project(place, to_mat)), face, state)
+        ZoneMark(name, cut.to_pixels(project(place, to_mat)), face, state)
         for name, place, face, state in found
         if face or state == "open"
     ]
 
 
-def _shows(name: str, zone: ZoneState | None, sight: TableSight) -> tuple[Face, State]:
+def _face_and_state(name: str, zone: ZoneState | None, sight: TableSight) -> tuple[Face, State]:
     if zone is None:
         return "", "covered" if name in sight.covered else "settled"
     return zone.face, "covered" if name in sight.covered else "settled" if zone.settled else "open"
 
 
-def _hands(gate: Gate, sight: TableSight, cut: _Cut) -> tuple[Points, ...]:
+def _outline_hands(gate: Gate, sight: TableSight, cut: _ShownArea) -> tuple[Points, ...]:
     """The outlines of what is taken for hands and arms."""
     if not sight.hands:
         return ()
@@ -187,5 +189,5 @@ def _hands(gate: Gate, sight: TableSight, cut: _Cut) -> tuple[Points, ...]:
         for contour in contours:
             plain = cv2.approxPolyDP(contour, SMOOTH, closed=True).reshape(-1, 2)
             if len(plain) > 2:
-                outlines.append(cut.points(project(plain, gate.field.to_layout)))
+                outlines.append(cut.to_pixels(project(plain, gate.field.to_layout)))
     return tuple(outlines)

@@ -20,7 +20,7 @@ INK, PAPER = (255, 255, 255), (40, 34, 30)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Mark:
+class ZoneAnnotation:
     """What to draw at a zone. `place`: (4, 2) mat millimetres, the top card's corners. `words`: shown beside the zone's name."""
 
     zone: Zone
@@ -31,7 +31,7 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class CellMark:
+class CellAnnotation:
     """What to draw at a cell of a board. `place`: (4, 2) picture pixels, its corners clockwise. `face`: as last told."""
 
     place: NDArray[np.float64]
@@ -43,7 +43,7 @@ class CellMark:
 CHIP_COLOURS = {"blue": (220, 120, 30), "green": (70, 170, 40), "red": (50, 50, 220)}
 
 
-def annotate_board(image: Image, outline: NDArray[np.float64], cells: Iterable[CellMark]) -> Image:
+def annotate_board(image: Image, outline: NDArray[np.float64], cells: Iterable[CellAnnotation]) -> Image:
     """A copy of `image` with a board's outline, (4, 2) picture pixels, and each cell that is not simply empty: a hidden one grey, one that
     is being read amber, a chip as a disc of its colour, white inside if it was turned over, "?" for one that nobody was sure of."""
     drawn = image.copy()
@@ -51,15 +51,15 @@ def annotate_board(image: Image, outline: NDArray[np.float64], cells: Iterable[C
     for cell in cells:
         colour = COVERED if cell.covered else None if cell.settled else OPEN
         if colour is not None:
-            _outline(drawn, cell.place, colour, 0.5 * unit)
+            _draw_outline(drawn, cell.place, colour, 0.5 * unit)
         if cell.face:
-            _chip(drawn, cell, unit)
-    _outline(drawn, outline, SETTLED, 1.5 * unit)
-    _label(drawn, "board", outline[3], SETTLED, unit)
+            _draw_chip_mark(drawn, cell, unit)
+    _draw_outline(drawn, outline, SETTLED, 1.5 * unit)
+    _draw_zone_label(drawn, "board", outline[3], SETTLED, unit)
     return drawn
 
 
-def _chip(image: Image, cell: CellMark, unit: float) -> None:
+def _draw_chip_mark(image: Image, cell: CellAnnotation, unit: float) -> None:
     """A disc in the cell's lower right, so that the chip itself stays to be seen."""
     side = float(np.linalg.norm(cell.place[1] - cell.place[0]))
     low, middle = cell.place[2], cell.place.mean(axis=0)
@@ -84,26 +84,26 @@ def _chip(image: Image, cell: CellMark, unit: float) -> None:
         )
 
 
-def annotate(image: Image, marks: Iterable[Mark], to_picture: Homography) -> Image:
+def annotate_zones(image: Image, marks: Iterable[ZoneAnnotation], to_picture: Homography) -> Image:
     """A copy of `image` (H, W, 3) with the marks drawn in."""
     drawn = image.copy()
     unit = max(image.shape[1] / 1280, 0.5)
     for mark in marks:
         colour = COVERED if mark.covered else SETTLED if mark.settled else OPEN
         zone = project(corners_of(mark.zone.rect_mm), to_picture)
-        _outline(drawn, zone, colour, unit)
+        _draw_outline(drawn, zone, colour, unit)
         if mark.place is not None and not mark.covered:
-            _outline(drawn, project(mark.place, to_picture), TOP_CARD, 1.5 * unit)
-        _label(drawn, f"{mark.zone.name}  {mark.words}".strip(), zone[3], colour, unit)
+            _draw_outline(drawn, project(mark.place, to_picture), TOP_CARD, 1.5 * unit)
+        _draw_zone_label(drawn, f"{mark.zone.name}  {mark.words}".strip(), zone[3], colour, unit)
     return drawn
 
 
-def _outline(image: Image, quad: NDArray[np.float64], colour: tuple[int, int, int], unit: float) -> None:
+def _draw_outline(image: Image, quad: NDArray[np.float64], colour: tuple[int, int, int], unit: float) -> None:
     points = np.round(quad * 16).astype(np.int32).reshape(-1, 1, 2)
     cv2.polylines(image, [points], True, colour, max(1, round(2 * unit)), cv2.LINE_AA, shift=4)
 
 
-def _label(image: Image, words: str, at: NDArray[np.float64], colour: tuple[int, int, int], unit: float) -> None:
+def _draw_zone_label(image: Image, words: str, at: NDArray[np.float64], colour: tuple[int, int, int], unit: float) -> None:
     """Words on a plate, standing on the lower left corner of a zone."""
     font, scale, thick = cv2.FONT_HERSHEY_SIMPLEX, 0.6 * unit, max(1, round(unit))
     (width, height), below = cv2.getTextSize(words, font, scale, thick)

@@ -20,19 +20,19 @@ def draw_reading(image: Image, found: Sequence[tuple[Quad, Reading]]) -> Image:
     for quad, reading in reversed(found):
         unit = max(0.45, float(np.linalg.norm(quad[1] - quad[0])) / 130)
         colour = READ if reading.accepted else ASKED
-        _line(drawn, quad, True, colour, 2.0 * unit)
-        _line(drawn, quad[:2], False, colour, 5.0 * unit)
+        _draw_line(drawn, quad, True, colour, 2.0 * unit)
+        _draw_line(drawn, quad[:2], False, colour, 5.0 * unit)
         words = reading.face if reading.accepted else f"{reading.face}?"
-        _label(drawn, words, quad.mean(axis=0), colour, min(unit, 2.2))
+        _draw_face_label(drawn, words, quad.mean(axis=0), colour, min(unit, 2.2))
     return drawn
 
 
-def _line(image: Image, points: Quad, closed: bool, colour: tuple[int, int, int], width: float) -> None:
+def _draw_line(image: Image, points: Quad, closed: bool, colour: tuple[int, int, int], width: float) -> None:
     path = np.round(points * 16).astype(np.int32).reshape(-1, 1, 2)
     cv2.polylines(image, [path], closed, colour, max(1, round(width)), cv2.LINE_AA, shift=4)
 
 
-def _label(image: Image, words: str, middle: Quad, colour: tuple[int, int, int], unit: float) -> None:
+def _draw_face_label(image: Image, words: str, middle: Quad, colour: tuple[int, int, int], unit: float) -> None:
     """Words on a plate in the middle of the card."""
     font, scale, thick = cv2.FONT_HERSHEY_SIMPLEX, 0.9 * unit, max(1, round(2 * unit))
     (width, height), below = cv2.getTextSize(words, font, scale, thick)

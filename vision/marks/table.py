@@ -8,7 +8,7 @@ from vision.board import view
 from vision.board.view import BoardView
 from vision.cards.seen_pile import SeenPile
 from vision.debounce import ZoneState
-from vision.marks.annotations import CellMark, Mark, annotate, annotate_board
+from vision.marks.annotations import CellAnnotation, ZoneAnnotation, annotate_board, annotate_zones
 from vision.place.layout import Layout, Zone
 from vision.plane.homography import Homography
 from vision.types import Image
@@ -16,7 +16,7 @@ from vision.types import Image
 Zones = Mapping[str, ZoneState]
 
 
-def table_picture(
+def draw_table(
     image: Image,
     to_picture: Homography,
     layout: Layout,
@@ -28,19 +28,21 @@ def table_picture(
     """A copy of `image` (H, W, 3) with the state of every zone drawn in. `covered`: the zones that something hides."""
     placed = board is not None and board.placement is not None
     shown = [zone for zone in layout.zones if not (placed and zone.kind == "board")]
-    drawn = annotate(image, [_mark(zone, piles.get(zone.name), zones.get(zone.name), covered) for zone in shown], to_picture)
-    return drawn if board is None else _with_board(drawn, board, zones, covered)
+    drawn = annotate_zones(
+        image, [_annotate_zone(zone, piles.get(zone.name), zones.get(zone.name), covered) for zone in shown], to_picture
+    )
+    return drawn if board is None else _draw_board_cells(drawn, board, zones, covered)
 
 
-def _mark(zone: Zone, lying: SeenPile | None, state: ZoneState | None, covered: Collection[str]) -> Mark:
-    place = lying.place if lying and lying.recognised else None
-    return Mark(zone, state.face if state else "", place, zone.name in covered, state is None or state.settled)
+def _annotate_zone(zone: Zone, lying: SeenPile | None, state: ZoneState | None, covered: Collection[str]) -> ZoneAnnotation:
+    place = lying.place if lying and lying.is_recognised else None
+    return ZoneAnnotation(zone, state.face if state else "", place, zone.name in covered, state is None or state.settled)
 
 
-def _with_board(drawn: Image, board: BoardView, zones: Zones, covered: Collection[str]) -> Image:
-    outline = view.outline_of(board)
+def _draw_board_cells(drawn: Image, board: BoardView, zones: Zones, covered: Collection[str]) -> Image:
+    outline = view.board_outline(board)
     if outline is None:
         return drawn
-    places = view.cells_of(board).items()
-    cells = [CellMark(place, zones[name].face, name in covered, zones[name].settled) for name, place in places]
+    places = view.cell_corners(board).items()
+    cells = [CellAnnotation(place, zones[name].face, name in covered, zones[name].settled) for name, place in places]
     return annotate_board(drawn, outline, cells)

@@ -12,9 +12,9 @@ from typing import Any
 from vision import debounce
 from vision.bare import table as bare_table
 from vision.bare.table import BareTable
-from vision.board.at_draws import AtDraws
+from vision.board.at_draws import DrawTouches
 from vision.board.view import BoardReader, BoardView
-from vision.cards.piles import Piles, first_piles
+from vision.cards.piles import Piles, start_piles
 from vision.control_cards.strewn import Strewn
 from vision.debounce import TableFact, TableState, ZoneEvent, ZoneLook
 from vision.hands.motion import Gate, TableSight
@@ -53,7 +53,7 @@ class TableMemory:
     frames: tuple[
         Frame, ...
     ] = ()  # the latest ones, `debounce.AGREE` at most: a card may have lain there that is covered again
-    at_draws: AtDraws = field(default_factory=AtDraws)  # touches of draw piles that wait for the cells beside them
+    at_draws: DrawTouches = field(default_factory=DrawTouches)  # touches of draw piles that wait for the cells beside them
     outlines: Outlines = field(default_factory=Outlines)  # where mat and board were last seen
     shown_codes: frozenset[str] = frozenset()  # of the control cards that lie on control zones
     unseen: bool = False  # the table could not be seen in the last frame
@@ -66,12 +66,12 @@ class TableMemory:
 def first_memory(setup: TableSetup) -> TableMemory:
     """The memory of a table of which nothing was seen yet."""
     layout = setup.layout
-    piles = first_piles(layout, setup.readers)
+    piles = start_piles(layout, setup.readers)
     names = [*piles.piles, *(setup.board.names if setup.board else ())]
     draws = [zone.name for zone in layout.of_kind("draw")]
     others = [zone.name for zone in layout.zones if zone.name not in piles.piles]
     if setup.bare is not None and setup.bare.arrangement is not None:
-        piles = bare_table.with_grounds(bare_table.with_middles(piles, setup.bare), setup.bare)
+        piles = bare_table.learn_bare_grounds(bare_table.set_pile_middles(piles, setup.bare), setup.bare)
     board = BoardView(setup.board) if setup.board else None
     return TableMemory(layout, piles, debounce.start(names), first_comings(draws, piles.piles, others), board)
 
@@ -188,7 +188,7 @@ class VisitsOutput:
     touches: tuple[tuple[float, Touched], ...]  # draw piles that were touched, each with since when
     presence: tuple[Moving | Still, ...]  # that hands came or went
     draw_began: float  # since when a hand has been drawing of which nothing was told yet; infinity for none
-    at_draws: AtDraws  # touches of which it is not known yet whether they were some
+    at_draws: DrawTouches  # touches of which it is not known yet whether they were some
 
 
 @dataclass(frozen=True, slots=True, eq=False)

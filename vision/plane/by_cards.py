@@ -28,7 +28,7 @@ _Lengths = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Plane:
+class TablePlane:
     """`to_mm`: picture pixels to millimetres on the table, turned anyhow, from the point that lies below the camera. `off`: root mean square
     of what the cards' sides and diagonals differ from what they should be, in widths of a card. `camera_mm`: how high the camera is above
     the table."""
@@ -38,23 +38,25 @@ class Plane:
     camera_mm: float
 
 
-def plane_of(quads: Sequence[Quad], card_mm: tuple[float, float], picture: tuple[int, int], most: float = OFF) -> Plane | None:
+def fit_plane(
+    quads: Sequence[Quad], card_mm: tuple[float, float], picture: tuple[int, int], most: float = OFF
+) -> TablePlane | None:
     """The plane on which cards of `card_mm` (width, height) lie whose upright quads were seen. `picture`: (height, width) in pixels.
-    `most`: how far off, see `Plane`. None without cards, and where they do not lie on one plane seen from above."""
+    `most`: how far off, see `TablePlane`. None without cards, and where they do not lie on one plane seen from above."""
     if not quads:
         return None
     seen = np.asarray(quads, np.float64)
-    wanted = _wanted(card_mm)
-    scale = float(np.mean(wanted) / np.mean(_lengths(_centred(seen, picture))))
+    wanted = _wanted_lengths(card_mm)
+    scale = float(np.mean(wanted) / np.mean(_card_lengths(_centre_points(seen, picture))))
     values = np.array([0.0, 0.0, 0.0, math.log(scale)])
     lever = 1e-3
-    residuals = _residuals(values, seen, wanted, picture)
+    residuals = _length_residuals(values, seen, wanted, picture)
     for _ in range(ROUNDS):
-        slopes = _slopes(values, residuals, seen, wanted, picture)
+        slopes = _residual_slopes(values, residuals, seen, wanted, picture)
         square = slopes.T @ slopes
         step = np.linalg.solve(square + lever * np.diag(np.diag(square) + 1e-9), slopes.T @ residuals)
         tried = values - step
-        after = _residuals(tried, seen, wanted, picture)
+        after = _length_residuals(tried, seen, wanted, picture)
         if after @ after < residuals @ residuals:
             values, residuals, lever = tried, after, lever / 3
         else:
@@ -65,16 +67,16 @@ def plane_of(quads: Sequence[Quad], card_mm: tuple[float, float], picture: tuple
         return None
     off = float(np.sqrt((residuals[:-1] ** 2).mean())) / card_mm[0]
     camera_mm = FOCAL * math.exp(values[2] + values[3])
-    return Plane(_to_mm(values, picture), off, camera_mm) if off <= most else None
+    return TablePlane(_plane_to_mm(values, picture), off, camera_mm) if off <= most else None
 
 
-def _centred(points: NDArray[np.float64], picture: tuple[int, int]) -> NDArray[np.float64]:
+def _centre_points(points: NDArray[np.float64], picture: tuple[int, int]) -> NDArray[np.float64]:
     """Points from the picture's middle, in long picture sides."""
     height, width = picture
     return np.asarray((points - (width / 2 - 0.5, height / 2 - 0.5)) / max(picture), np.float64)
 
 
-def _to_mm(values: NDArray[np.float64], picture: tuple[int, int]) -> Homography:
+def _plane_to_mm(values: NDArray[np.float64], picture: tuple[int, int]) -> Homography:
     """Picture pixels to millimetres: through the pinhole onto a plane that leans."""
     right, down, zoom, size = values.tolist()
     focal = FOCAL * math.exp(zoom)
@@ -91,27 +93,27 @@ def _to_mm(values: NDArray[np.float64], picture: tuple[int, int]) -> Homography:
     return np.asarray(grown @ onto @ centre, np.float64)
 
 
-def _lengths(quads: NDArray[np.float64]) -> _Lengths:
+def _card_lengths(quads: NDArray[np.float64]) -> _Lengths:
     """(n, 6) sides, from the top one on, and both diagonals."""
     pairs = ((0, 1), (1, 2), (2, 3), (3, 0), (0, 2), (1, 3))
     return np.stack([np.linalg.norm(quads[:, a] - quads[:, b], axis=1) for a, b in pairs], axis=1)
 
 
-def _wanted(card_mm: tuple[float, float]) -> _Lengths:
+def _wanted_lengths(card_mm: tuple[float, float]) -> _Lengths:
     width, height = card_mm
     return np.array([width, height, width, height, math.hypot(width, height), math.hypot(width, height)])
 
 
-def _residuals(
+def _length_residuals(
     values: NDArray[np.float64], quads: NDArray[np.float64], wanted: _Lengths, picture: tuple[int, int]
 ) -> NDArray[np.float64]:
     """Millimetres by which sides and diagonals differ, and what an unusual focal length weighs."""
-    flat = project(quads.reshape(-1, 2), _to_mm(values, picture)).reshape(-1, 4, 2)
-    off = (_lengths(flat) - wanted).reshape(-1)
+    flat = project(quads.reshape(-1, 2), _plane_to_mm(values, picture)).reshape(-1, 4, 2)
+    off = (_card_lengths(flat) - wanted).reshape(-1)
     return np.append(off, values[2] / FOCAL_SPREAD)
 
 
-def _slopes(
+def _residual_slopes(
     values: NDArray[np.float64],
     residuals: NDArray[np.float64],
     quads: NDArray[np.float64],
@@ -119,5 +121,5 @@ def _slopes(
     picture: tuple[int, int],
 ) -> NDArray[np.float64]:
     step = 1e-5
-    columns = [_residuals(values + step * np.eye(4)[i], quads, wanted, picture) - residuals for i in range(4)]
+    columns = [_length_residuals(values + step * np.eye(4)[i], quads, wanted, picture) - residuals for i in range(4)]
     return np.stack(columns, axis=1) / step

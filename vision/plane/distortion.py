@@ -1,7 +1,7 @@
 """What a lens bends, and how its pictures are made straight: the usual polynomial of radial and tangential distortion.
 
 Everything that sees takes the table for a plane seen without distortion. A lens of wide view bends it by more than a card's edge is thick;
-`Straight` stands between such a camera and whoever looks.
+`StraightCamera` stands between such a camera and whoever looks.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Distortion:
         return np.array([self.k1, self.k2, self.p1, self.p2])
 
 
-def distortion_from(values: Mapping[str, float]) -> Distortion:
+def parse_distortion(values: Mapping[str, float]) -> Distortion:
     """The distortion whose fields are these. Raises `DistortionImplausible` for what no lens has."""
     if set(values) != set(Distortion.__slots__):
         raise DistortionImplausible(f"a distortion has the values {', '.join(Distortion.__slots__)}")
@@ -82,7 +82,7 @@ def distortion_from(values: Mapping[str, float]) -> Distortion:
     return Distortion(int(values["width"]), int(values["height"]), *lens)
 
 
-def for_size(distortion: Distortion, width: int, height: int) -> Distortion | None:
+def scale_distortion(distortion: Distortion, width: int, height: int) -> Distortion | None:
     """The same for pictures of that size; None where they have another shape."""
     scale = width / distortion.width
     if abs(height / (distortion.height * scale) - 1) > SAME_SHAPE:
@@ -91,18 +91,18 @@ def for_size(distortion: Distortion, width: int, height: int) -> Distortion | No
     return replace(distortion, width=width, height=height, **lengths)
 
 
-def straight_points(points: NDArray[np.float64], distortion: Distortion) -> NDArray[np.float64]:
+def straighten_points(points: NDArray[np.float64], distortion: Distortion) -> NDArray[np.float64]:
     """Where (n, 2) picture pixels lie in the straight picture, (n, 2)."""
     given = np.ascontiguousarray(points, np.float64).reshape(-1, 1, 2)
     found = cv2.undistortPoints(given, distortion.matrix, distortion.coefficients, P=_straight_matrix(distortion))
     return np.asarray(found, np.float64).reshape(-1, 2)
 
 
-def bend_px(distortion: Distortion) -> float:
+def measure_bend_px(distortion: Distortion) -> float:
     """By how many pixels the lens shows a point of a plane elsewhere than any straight lens would, where it is worst."""
     across, down = np.linspace(0.05, 0.95, 13) * distortion.width, np.linspace(0.05, 0.95, 9) * distortion.height
     seen = np.stack(np.meshgrid(across, down), axis=-1).reshape(-1, 2)
-    flat = straight_points(seen, distortion)
+    flat = straighten_points(seen, distortion)
     fit, _ = cv2.findHomography(flat, seen, 0)
     if fit is None:
         return float("inf")
@@ -110,17 +110,17 @@ def bend_px(distortion: Distortion) -> float:
     return float(np.linalg.norm(back - seen, axis=1).max())
 
 
-def straightened(image: Image, distortion: Distortion) -> Image:
+def straighten_picture(image: Image, distortion: Distortion) -> Image:
     """The picture as a straight lens shows it, of the same size; what the bent one does not show is black. A picture of another shape than
     those that were measured is left as it is."""
-    fitting = for_size(distortion, image.shape[1], image.shape[0])
+    fitting = scale_distortion(distortion, image.shape[1], image.shape[0])
     if fitting is None:
         return image
-    coarse, fine = _maps(fitting)
+    coarse, fine = _remap_tables(fitting)
     return np.asarray(cv2.remap(image, coarse, fine, cv2.INTER_LINEAR), np.uint8)
 
 
-class Straight:
+class StraightCamera:
     """A camera whose pictures are straight. Raises what the camera raises."""
 
     def __init__(self, camera: Camera, distortion: Distortion) -> None:
@@ -129,8 +129,8 @@ class Straight:
     def read(self) -> Frame:
         """The next frame."""
         frame = self._camera.read()
-        small = None if frame.small is None else straightened(frame.small, self._distortion)
-        return Frame(straightened(frame.image, self._distortion), frame.at, small)
+        small = None if frame.small is None else straighten_picture(frame.small, self._distortion)
+        return Frame(straighten_picture(frame.image, self._distortion), frame.at, small)
 
     def __enter__(self) -> Self:
         self._camera.__enter__()
@@ -158,7 +158,7 @@ def _straight_matrix(distortion: Distortion) -> NDArray[np.float64]:
 
 
 @lru_cache(maxsize=4)
-def _maps(distortion: Distortion) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
+def _remap_tables(distortion: Distortion) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
     """For each pixel of the straight picture where it is in the bent one, as `cv2.remap` takes it."""
     size = (distortion.width, distortion.height)
     straight = _straight_matrix(distortion)

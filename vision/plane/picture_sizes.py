@@ -16,7 +16,7 @@ _BARE = frozenset({0x01, *range(0xD0, 0xD9)})
 """Marks of a JPEG that begin no segment."""
 
 
-def picture_size(data: bytes) -> Size | None:
+def read_picture_size(data: bytes) -> Size | None:
     """Width and height that a JPEG, PNG, WebP, TIFF, BMP or GIF says it has; None for anything else, or if its head is damaged."""
     for told, size in _FORMATS:
         if told(data):
@@ -38,17 +38,17 @@ def count_scans(data: bytes) -> int:
     return scans
 
 
-def _png(data: bytes) -> Size | None:
+def _png_size(data: bytes) -> Size | None:
     width, height = struct.unpack_from(">II", data, 16)
     return width, height
 
 
-def _gif(data: bytes) -> Size | None:
+def _gif_size(data: bytes) -> Size | None:
     width, height = struct.unpack_from("<HH", data, 6)
     return width, height
 
 
-def _bmp(data: bytes) -> Size | None:
+def _bmp_size(data: bytes) -> Size | None:
     if struct.unpack_from("<I", data, 14)[0] == 12:  # as OS/2 wrote them
         width, height = struct.unpack_from("<HH", data, 18)
     else:
@@ -56,7 +56,7 @@ def _bmp(data: bytes) -> Size | None:
     return abs(width), abs(height)
 
 
-def _jpeg(data: bytes) -> Size | None:
+def _jpeg_size(data: bytes) -> Size | None:
     at = 2
     while data[at] == 0xFF:
         mark = data[at + 1]
@@ -70,7 +70,7 @@ def _jpeg(data: bytes) -> Size | None:
     return None
 
 
-def _webp(data: bytes) -> Size | None:
+def _webp_size(data: bytes) -> Size | None:
     kind = data[12:16]
     if kind == b"VP8X":
         width, height = (int.from_bytes(data[at : at + 3], "little") + 1 for at in (24, 27))
@@ -82,7 +82,7 @@ def _webp(data: bytes) -> Size | None:
     return (width & 0x3FFF, height & 0x3FFF) if kind == b"VP8 " else None
 
 
-def _tiff(data: bytes) -> Size | None:
+def _tiff_size(data: bytes) -> Size | None:
     order = "<" if data[:2] == b"II" else ">"
     (directory,) = struct.unpack_from(f"{order}I", data, 4)
     (count,) = struct.unpack_from(f"{order}H", data, directory)
@@ -95,10 +95,10 @@ def _tiff(data: bytes) -> Size | None:
 
 
 _FORMATS: tuple[tuple[Callable[[bytes], bool], Callable[[bytes], Size | None]], ...] = (
-    (lambda data: data.startswith(b"\xff\xd8"), _jpeg),
-    (lambda data: data.startswith(b"\x89PNG\r\n\x1a\n"), _png),
-    (lambda data: data.startswith(b"RIFF") and data[8:12] == b"WEBP", _webp),
-    (lambda data: data.startswith((b"II*\0", b"MM\0*")), _tiff),
-    (lambda data: data.startswith(b"BM"), _bmp),
-    (lambda data: data.startswith((b"GIF87a", b"GIF89a")), _gif),
+    (lambda data: data.startswith(b"\xff\xd8"), _jpeg_size),
+    (lambda data: data.startswith(b"\x89PNG\r\n\x1a\n"), _png_size),
+    (lambda data: data.startswith(b"RIFF") and data[8:12] == b"WEBP", _webp_size),
+    (lambda data: data.startswith((b"II*\0", b"MM\0*")), _tiff_size),
+    (lambda data: data.startswith(b"BM"), _bmp_size),
+    (lambda data: data.startswith((b"GIF87a", b"GIF89a")), _gif_size),
 )

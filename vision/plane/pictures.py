@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from vision.errors import PictureInHeic, PictureUnreadable
-from vision.plane.picture_sizes import count_scans, picture_size
+from vision.plane.picture_sizes import count_scans, read_picture_size
 from vision.types import Image
 
 ENDINGS = (".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff")
@@ -35,62 +35,64 @@ def load_picture(path: Path) -> tuple[Image, float]:
 
     Raises `PictureUnreadable`, for a picture of too many pixels before it is decoded.
     """
-    data = _bytes_of(path)
+    data = _read_picture_bytes(path)
     _check_size(path, data)
-    image = _decoded(np.frombuffer(data, np.uint8))
+    image = _decode_picture(np.frombuffer(data, np.uint8))
     if image is None:
-        raise _no_picture(path)
-    scale = _scale(*image.shape[:2])
+        raise _unreadable_picture(path)
+    scale = _scale_to_limit(*image.shape[:2])
     if scale < 1:
         image = np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
     return image, scale
 
 
-def _bytes_of(path: Path) -> bytes:
+def _read_picture_bytes(path: Path) -> bytes:
     try:
         if not stat.S_ISREG(path.stat().st_mode):  # a pipe would be waited for, for ever
-            raise PictureUnreadable(f"{_shown(path)} is a folder, a pipe or a device; name a file with a picture")
+            raise PictureUnreadable(f"{_printable_name(path)} is a folder, a pipe or a device; name a file with a picture")
         with path.open("rb") as file:
             data = file.read(MOST_BYTES + 1)
     except OSError as error:
-        raise PictureUnreadable(f"{_shown(path)} cannot be opened: {error.strerror or error}") from error
+        raise PictureUnreadable(f"{_printable_name(path)} cannot be opened: {error.strerror or error}") from error
     if len(data) > MOST_BYTES:
-        raise PictureUnreadable(f"{_shown(path)} is larger than {MOST_BYTES >> 20} MB; use a JPEG or PNG that is smaller")
+        raise PictureUnreadable(
+            f"{_printable_name(path)} is larger than {MOST_BYTES >> 20} MB; use a JPEG or PNG that is smaller"
+        )
     return data
 
 
 def _check_size(path: Path, data: bytes) -> None:
-    size = picture_size(data)
+    size = read_picture_size(data)
     if size is None or 0 in size:
-        raise _no_picture(path, data)
-    said = f"{_shown(path)} is {size[0]} x {size[1]} pixels"
+        raise _unreadable_picture(path, data)
+    said = f"{_printable_name(path)} is {size[0]} x {size[1]} pixels"
     if size[0] * size[1] > MOST_PIXELS:
         raise PictureUnreadable(f"{said}: too large; use one of at most {MOST_PIXELS // 10**6} megapixels")
     if count_scans(data) > MAX_SCANS:
         raise PictureUnreadable(f"{said} in {count_scans(data)} passes: no camera writes so; save it again as JPEG or PNG")
-    if min(size) * _scale(*size) < SHORTEST:
+    if min(size) * _scale_to_limit(*size) < SHORTEST:
         raise PictureUnreadable(f"{said}: too small to show a card; use a photograph")
 
 
-def _scale(*sides: int) -> float:
+def _scale_to_limit(*sides: int) -> float:
     return min(1.0, LONGEST / max(sides))
 
 
-def _shown(path: Path) -> str:
+def _printable_name(path: Path) -> str:
     """A name in one line, whatever its characters."""
     return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in str(path))
 
 
-def _no_picture(path: Path, data: bytes = b"") -> PictureUnreadable:
+def _unreadable_picture(path: Path, data: bytes = b"") -> PictureUnreadable:
     if data[4:8] == b"ftyp" and data[8:12] in HEIC_KINDS:
         return PictureInHeic(
-            f"{_shown(path)} is a HEIC photograph, which cannot be read here; save it as JPEG, and set the iPhone to JPEG "
+            f"{_printable_name(path)} is a HEIC photograph, which cannot be read here; save it as JPEG, and set the iPhone to JPEG "
             "(Settings, Camera, Formats, Most Compatible)"
         )
-    return PictureUnreadable(f"{_shown(path)} is no picture that can be read; use JPEG or PNG")
+    return PictureUnreadable(f"{_printable_name(path)} is no picture that can be read; use JPEG or PNG")
 
 
-def _decoded(data: np.ndarray) -> Image | None:
+def _decode_picture(data: np.ndarray) -> Image | None:
     if not len(data):
         return None
     try:
@@ -100,7 +102,7 @@ def _decoded(data: np.ndarray) -> Image | None:
     return None if image is None else np.asarray(image, np.uint8)
 
 
-def picture_files(folder: Path) -> Iterator[Path]:
+def list_picture_files(folder: Path) -> Iterator[Path]:
     """The photographs that lie in `folder`, in order of their names, those too that `load_picture` can only refuse."""
     known = (*ENDINGS, *ENDINGS_UNREAD)
     yield from sorted(path for path in folder.iterdir() if path.suffix.lower() in known and not path.name.startswith("."))
@@ -114,4 +116,4 @@ def save_picture(path: Path, image: Image) -> None:
             path.write_bytes(data.tobytes())
     except (OSError, cv2.error) as error:
         reason = error.strerror if isinstance(error, OSError) else "use .png or .jpg"
-        raise PictureUnreadable(f"{_shown(path)} cannot be written: {reason}") from error
+        raise PictureUnreadable(f"{_printable_name(path)} cannot be written: {reason}") from error

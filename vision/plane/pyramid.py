@@ -33,14 +33,14 @@ class Pyramid:
         """Height and width of the picture."""
         return self.image.shape[0], self.image.shape[1]
 
-    def cut_out(self, quad: Quad, size: tuple[int, int]) -> Image:
+    def cut_out_quad(self, quad: Quad, size: tuple[int, int]) -> Image:
         """As `vision.plane.quads.cut_out`, out of the largest copy that is not much finer than the crop."""
         shrink = float(np.sqrt(abs(signed_area(quad)) / (size[0] * size[1])))
         steps = max(0, int(np.ceil(np.log2(max(shrink, 1e-6) / ENOUGH))))
         step = min(steps, len(self.levels) - 1)
         return cut_out(self.levels[step], (quad + np.float32(0.5)) * np.float32(0.5**step) - np.float32(0.5), size)
 
-    def brought_to(self, longest: int, least: int) -> tuple[Image, float]:
+    def shrink_to(self, longest: int, least: int) -> tuple[Image, float]:
         """The picture with a long side of at most `longest` pixels, and its scale. A copy whose long side is at least `least` is as good."""
         step = max(i for i, level in enumerate(self.levels) if i == 0 or max(level.shape[:2]) >= least)
         copy, scale = self.levels[step], 0.5**step
@@ -50,7 +50,7 @@ class Pyramid:
         return copy, scale * more
 
 
-def pyramid(image: Image) -> Pyramid:
+def build_pyramid(image: Image) -> Pyramid:
     """The pyramid of a picture, (H, W, 3) uint8 BGR."""
     levels = [image]
     while max(levels[-1].shape[:2]) >= 2 * SMALLEST and min(levels[-1].shape[:2]) >= 2:

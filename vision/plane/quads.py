@@ -27,7 +27,7 @@ FOCAL = 0.9
 """Focal length of an unknown camera in long picture sides: between a telephone (0.75) and a webcam (1.1)."""
 
 
-def clockwise(points: Points) -> Quad:
+def make_clockwise(points: Points) -> Quad:
     """The same four corners, clockwise as seen, starting where they start."""
     quad = np.asarray(points, np.float32).reshape(4, 2)
     return quad if signed_area(quad) > 0 else np.ascontiguousarray(quad[[0, 3, 2, 1]])
@@ -69,13 +69,13 @@ def common_area(a: Points, b: Points) -> float:
     return max(float(area), 0.0)
 
 
-def overlap(a: Points, b: Points) -> float:
+def overlap_share(a: Points, b: Points) -> float:
     """Shared area over united area (0 to 1)."""
     shared = common_area(a, b)
     return shared / max(abs(signed_area(a)) + abs(signed_area(b)) - shared, 1e-6) if shared else 0.0
 
 
-def covered(inner: Points, outer: Points) -> float:
+def covered_share(inner: Points, outer: Points) -> float:
     """The part of `inner` (0 to 1) that `outer` covers."""
     shared = common_area(inner, outer)
     return shared / max(abs(signed_area(inner)), 1e-6) if shared else 0.0
@@ -114,13 +114,13 @@ def true_aspect(quad: Points, picture: tuple[int, int], focal: float = FOCAL) ->
     return true_shape(quad, picture, focal)[0]
 
 
-def upright(quad: Points, picture: tuple[int, int], aspect: float | None = None) -> Quad:
+def make_upright(quad: Points, picture: tuple[int, int], aspect: float | None = None) -> Quad:
     """The same quad, clockwise, starting at the top left of the card if it were held upright.
 
     The short sides become top and bottom (or the sides that suit `aspect` best); of the two turns that leaves, the one whose
     top lies higher in the picture.
     """
-    quad = clockwise(quad)
+    quad = make_clockwise(quad)
     seen = true_aspect(quad, picture)
     wanted = 0.7 if aspect is None else aspect
     if abs(np.log(seen / wanted)) > abs(np.log(1 / seen / wanted)):
@@ -130,12 +130,12 @@ def upright(quad: Points, picture: tuple[int, int], aspect: float | None = None)
     return np.ascontiguousarray(quad if higher else quad[OPPOSITE])
 
 
-def turned(quad: Quad) -> Quad:
+def turn_half(quad: Quad) -> Quad:
     """The upright quad of the same card held upside down."""
     return np.ascontiguousarray(quad[OPPOSITE])
 
 
-def rectangle(size: tuple[int, int], margin: float = 0.0) -> Quad:
+def crop_corners(size: tuple[int, int], margin: float = 0.0) -> Quad:
     """The corners of a crop of `size` (width, height), moved inward by `margin` pixels."""
     width, height = size
     m = margin
@@ -145,17 +145,17 @@ def rectangle(size: tuple[int, int], margin: float = 0.0) -> Quad:
 
 def drawn_to(quad: Quad, place: Points) -> Quad:
     """The quad whose corners lie at `place`, given in parts of `quad` from its top left."""
-    return in_picture(quad, place)
+    return project_from_quad(quad, place)
 
 
-def in_picture(quad: Quad, places: Points) -> Points:
+def project_from_quad(quad: Quad, places: Points) -> Points:
     """(n, 2) picture pixels of places given in parts of `quad` from its top left."""
     seen = cv2.getPerspectiveTransform(UNIT, np.ascontiguousarray(quad, np.float32))
     return np.asarray(cv2.perspectiveTransform(np.asarray(places, np.float32).reshape(1, -1, 2), seen)[0], np.float32)
 
 
-def place_in(quad: Quad, points: Points) -> Points:
-    """(n, 2) where points of the picture lie, in parts of `quad` from its top left: what `in_picture` undoes."""
+def project_into_quad(quad: Quad, points: Points) -> Points:
+    """(n, 2) where points of the picture lie, in parts of `quad` from its top left: what `project_from_quad` undoes."""
     flat = cv2.getPerspectiveTransform(np.ascontiguousarray(quad, np.float32), UNIT)
     return np.asarray(cv2.perspectiveTransform(np.asarray(points, np.float32).reshape(1, -1, 2), flat)[0], np.float32)
 
@@ -177,5 +177,5 @@ def cut_out(image: Image, quad: Points, size: tuple[int, int]) -> Image:
         smaller = (max(2, round((x1 - x0) / shrink)), max(2, round((y1 - y0) / shrink)))
         scale = np.array([smaller[0] / (x1 - x0), smaller[1] / (y1 - y0)])
         part, at = cv2.resize(part, smaller, interpolation=cv2.INTER_AREA), (at + 0.5) * scale - 0.5
-    flat = cv2.getPerspectiveTransform(np.ascontiguousarray(at, np.float32), rectangle(size))
+    flat = cv2.getPerspectiveTransform(np.ascontiguousarray(at, np.float32), crop_corners(size))
     return np.asarray(cv2.warpPerspective(part, flat, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8)

@@ -14,8 +14,8 @@ from companion.session.session import Session
 from companion.sources.board_layouts import own_file, own_layout
 from companion.sources.sources import board_file, board_for, layout_for
 from tests.vision.board_scenes import CELLS, BoardTable, another_edition, laid
-from vision.board.chips import shrink
-from vision.board.places import flat_picture
+from vision.board.chips import shrink_fine_picture
+from vision.board.places import flatten_board
 from vision.drawn.art.boards import drawn_board
 from vision.drawn.table.render import Board, Scene, Stage
 from vision.errors import LayoutError
@@ -57,7 +57,7 @@ def test_a_board_is_enrolled_from_a_picture_and_its_chips_are_read(home, table, 
     assert cv2.imread(str(check)).shape == (704, 704, 3)
     reader = board_for("sequence")
     picture = table.picture((laid((2, 3), "blue"), laid((7, 7), "red*")))
-    looks = reader.chips.read(shrink(flat_picture(picture, table.placement, CELLS)))
+    looks = reader.chips.read_all_cells(shrink_fine_picture(flatten_board(picture, table.placement, CELLS)))
     assert {cell: look.face for cell, look in looks.items() if look.face} == {(2, 3): "blue", (7, 7): "white"}
 
 
@@ -77,7 +77,7 @@ def test_the_classic_board_is_recognised_from_whichever_corner_one_begins(home, 
     assert told["read"] >= 90
     assert own_layout() is None
     picture = table.picture((laid((2, 3), "blue"),))
-    looks = board_for("sequence").chips.read(shrink(flat_picture(picture, table.placement, CELLS)))
+    looks = board_for("sequence").chips.read_all_cells(shrink_fine_picture(flatten_board(picture, table.placement, CELLS)))
     assert {cell: look.face for cell, look in looks.items() if look.face} == {(2, 3): "blue"}
 
 

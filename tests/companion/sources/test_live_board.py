@@ -53,7 +53,7 @@ def with_hidden_cards(lying):
 
 
 def live(started):
-    return bare_for("sequence", "", started, None, practice()).board.recognised
+    return bare_for("sequence", "", started, None, practice()).board.recognise
 
 
 @pytest.mark.parametrize("turn", [0.0, 90.0])
@@ -81,18 +81,18 @@ def test_its_picture_is_there_the_next_evening():
 
 def test_the_cards_of_a_board_in_another_order_are_kept_for_the_next_match(capsys):
     recognised, picture = live(CLASSIC), Stage((1920, 1080)).picture(scene())
-    assert recognised(picture) is None and recognised.otherwise == "order-read"
+    assert recognised(picture) is None and recognised.lost_reason == "order-read"
     assert recognised(picture) is None
     assert capsys.readouterr().err.count("Start the match anew") == 1
     edition = parse_layout("\n".join(" ".join(row) for row in another_edition()))
     assert layout_in_use() in [edition.turned(quarters) for quarters in range(4)], "which way is up it does not say"
-    again = bare_for("sequence", "", Started("sequence", 2, {"layout": own_layout()}), None, practice()).board.recognised
+    again = bare_for("sequence", "", Started("sequence", 2, {"layout": own_layout()}), None, practice()).board.recognise
     assert again(picture) is not None
 
 
 def test_a_board_in_another_order_that_cannot_be_read_whole_is_left_to_a_person(capsys):
     recognised, picture = live(CLASSIC), Stage(SIZE).picture(with_hidden_cards(scene()))
-    assert recognised(picture) is None and recognised(picture) is None and recognised.otherwise == "order"
+    assert recognised(picture) is None and recognised(picture) is None and recognised.lost_reason == "order"
     assert capsys.readouterr().err.count("enrol-board") == 1
     assert load_board(board_file("sequence")) is None and own_layout() is None
 

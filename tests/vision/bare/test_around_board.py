@@ -11,7 +11,7 @@ from companion.match.events import Started
 from companion.sources.bare import NOTHING, bare_for, bare_scene_for
 from companion.sources.sources import board_for, layout_for
 from tests.vision.watched_table import reader
-from vision.bare.around_board import around_board
+from vision.bare.around_board import arrange_around_board
 from vision.drawn.table.acts import Bump, Draw, Lay, Wait
 from vision.drawn.table.bare_tables import bare_scene
 from vision.drawn.table.optics import Projection
@@ -42,7 +42,7 @@ def scene(seed):
 @pytest.mark.parametrize("seed", [0, 2, 3])
 def test_places_are_beside_the_board_however_camera_and_board_lie(seed):
     lying = scene(seed)
-    found = around_board(Stage(SIZE).picture(lying), bare().plan, bare().board)
+    found = arrange_around_board(Stage(SIZE).picture(lying), bare().plan, bare().board)
     to_picture = Projection(lying.pose, lying.layout.size_mm, SIZE).plane()
     for zone in (zone for zone in lying.layout.zones if zone.kind != "board"):
         at = project(project([zone.middle_mm], to_picture), np.linalg.inv(found.registration.to_picture))[0]
@@ -52,7 +52,7 @@ def test_places_are_beside_the_board_however_camera_and_board_lie(seed):
 
 def test_a_table_without_the_board_has_no_piles():
     empty = bare_scene_for("the_game", layout_for("the_game"), 1)
-    assert around_board(Stage(SIZE).picture(empty), bare().plan, bare().board) is None
+    assert arrange_around_board(Stage(SIZE).picture(empty), bare().plan, bare().board) is None
 
 
 def test_chips_are_told_on_a_table_that_is_lit_otherwise_than_where_the_board_was_enrolled():

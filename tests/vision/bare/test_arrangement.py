@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.bare.arrangement import Plan, arranged
-from vision.bare.marks import Mark
+from vision.bare.arrangement import BarePlan, arrange_marks
+from vision.bare.marks import CardMark
 from vision.types import BACK
 
 UP, DOWN = "up:1-99", "down:100-2"
-PLAN = Plan((("up1", UP), ("up2", UP), ("down1", DOWN), ("down2", DOWN)), ("draw",), (59.0, 91.0))
+PLAN = BarePlan((("up1", UP), ("up2", UP), ("down1", DOWN), ("down2", DOWN)), ("draw",), (59.0, 91.0))
 PX_PER_MM = 2.0
 
 
@@ -23,19 +23,19 @@ def card(x, y):
 @pytest.mark.parametrize(("at", "is_one"), [((300.0, 150.0), True), ((118.0, 12.0), False)], ids=["apart", "on a pile"])
 def test_a_card_on_a_pile_is_no_draw_pile(at, is_one):
     faces = (UP, UP, DOWN, DOWN)
-    marks = [Mark(face, card(50.0, 10.0 + 100.0 * number)) for number, face in enumerate(faces)]
-    found = arranged([*marks, Mark(BACK, card(*at))], PLAN, (900, 1000))
+    marks = [CardMark(face, card(50.0, 10.0 + 100.0 * number)) for number, face in enumerate(faces)]
+    found = arrange_marks([*marks, CardMark(BACK, card(*at))], PLAN, (900, 1000))
     assert found is not None and set(found.middles) >= {"up1", "up2", "down1", "down2"}
     assert ("draw" in found.draws, "draw" in found.middles) == (is_one, is_one)
 
 
 def test_a_back_alone_is_the_draw_pile_of_the_player_beside_whose_cards_it_lies():
-    plan = Plan(
+    plan = BarePlan(
         (("g_up", "g:up:1-59"), ("g_down", "g:down:60-2"), ("s_up", "s:up:1-59"), ("s_down", "s:down:60-2")),
         ("g_draw", "s_draw"),
         (59.0, 91.0),
     )
     places = ((50.0, 10.0), (250.0, 10.0), (50.0, 150.0), (250.0, 150.0))
-    marks = [Mark(face, card(*at)) for (_, face), at in zip(plan.piles, places, strict=True)]
-    found = arranged([*marks, Mark(BACK, card(420.0, 160.0))], plan, (900, 1200))
+    marks = [CardMark(face, card(*at)) for (_, face), at in zip(plan.piles, places, strict=True)]
+    found = arrange_marks([*marks, CardMark(BACK, card(420.0, 160.0))], plan, (900, 1200))
     assert found is not None and set(found.draws) == {"s_draw"}

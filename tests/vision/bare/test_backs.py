@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from companion.sources.bare import plan_for
-from vision.bare.naming import unread
-from vision.bare.strangers import strangers
+from vision.bare.naming import read_no_direction
+from vision.bare.strangers import find_direction_cards
 from vision.drawn.table.optics import Pose, Projection
 from vision.types import BACK
 
@@ -45,7 +45,7 @@ def picture(seen, cards, piles):
 
 
 def found_in(image, game):
-    seen = strangers(image, plan_for(game), unread)
+    seen = find_direction_cards(image, plan_for(game), read_no_direction)
     assert seen is not None
     return [mark.quad.mean(axis=0) for mark in seen.marks if mark.face == BACK]
 

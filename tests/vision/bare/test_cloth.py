@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from companion.sources.bare import plan_for
-from vision.bare.cloth import cloth_of
-from vision.bare.naming import unread
-from vision.bare.strangers import strangers
+from vision.bare.cloth import analyse_cloth
+from vision.bare.naming import read_no_direction
+from vision.bare.strangers import find_direction_cards
 from vision.plane.homography import project
 from vision.types import BACK
 
@@ -71,9 +71,9 @@ def test_a_square_of_a_cloth_is_told_by_its_lines_and_its_colours():
     picture = gingham()
     card = column(picture, 0.1)[0]
     square = np.array([(88, 88), (176, 88), (176, 176), (88, 176)], np.float32)
-    cloth = cloth_of(noisy(picture))
-    assert cloth.go_on([square, card]).tolist()[0] == 8 and cloth.go_on([card])[0] <= 2
-    common, rare = cloth.rarity([square, card]).tolist()
+    cloth = analyse_cloth(noisy(picture))
+    assert cloth.count_continued_sides([square, card]).tolist()[0] == 8 and cloth.count_continued_sides([card])[0] <= 2
+    common, rare = cloth.measure_rarity([square, card]).tolist()
     assert common + 1 < rare and cloth.rare.mean() < rare
 
 
@@ -82,7 +82,7 @@ def test_direction_cards_are_found_among_tiles_as_large_as_cards(turn, tile):
     picture = tiled(*tile)
     cards = column(picture, turn)
     image, onto = tilted(noisy(picture))
-    seen = strangers(image, plan_for("the_game"), unread)
+    seen = find_direction_cards(image, plan_for("the_game"), read_no_direction)
     assert seen is not None
     middles = np.array([project(quad, onto).mean(axis=0) for quad in cards])
     assert all(np.linalg.norm(middles - mark.quad.mean(axis=0), axis=1).min() < 9 for mark in seen.marks if mark.face != BACK)
@@ -93,7 +93,7 @@ def test_a_column_that_lies_across_the_picture_is_read_from_the_side_from_which_
     picture = plain((90, 120, 150))
     column(picture, math.radians(92.58), crooked=0.03)
     image, _ = tilted(noisy(picture))
-    seen = strangers(image, plan_for("the_game"), unread)
+    seen = find_direction_cards(image, plan_for("the_game"), read_no_direction)
     assert seen is not None
     for marks in (seen.marks[:4], seen.other[:4]):
         down = marks[-1].quad.mean(axis=0) - marks[0].quad.mean(axis=0)
@@ -106,7 +106,7 @@ def test_a_dark_draw_pile_is_found_on_a_dark_table():
     column(picture, math.radians(91), (215, 225, 225))
     back = laid(picture, (420, 590), math.radians(95), (12, 14, 18), (24, 26, 30))
     image, onto = tilted(noisy(picture))
-    seen = strangers(image, plan_for("the_game"), unread)
+    seen = find_direction_cards(image, plan_for("the_game"), read_no_direction)
     assert seen is not None
     backs = [mark.quad.mean(axis=0) for mark in seen.marks if mark.face == BACK]
     assert len(backs) == 1 and np.linalg.norm(backs[0] - project(back, onto).mean(axis=0)) < 10

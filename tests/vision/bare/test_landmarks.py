@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from companion.sources.sources import layout_for
-from vision.bare.landmarks import chosen
+from vision.bare.landmarks import choose_landmarks
 from vision.drawn.table.bare_tables import bare_scene
 from vision.drawn.table.optics import Projection
 from vision.drawn.table.render import Stage, seen_quad
@@ -24,7 +24,7 @@ def table(top):
     image = Stage(SIZE).picture(scene)
     busy = [project(corners_of(zone.rect_mm), registration.to_picture) for zone in scene.layout.zones]
     cards = [seen_quad(scene, card) for card in scene.beside]
-    return scene, registration, image, chosen(image, registration, cards, busy, 1.5)
+    return scene, registration, image, choose_landmarks(image, registration, cards, busy, 1.5)
 
 
 @pytest.mark.parametrize("top", ["wood", "pale", "checked"])

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.bare.looks import hollow
+from vision.bare.looks import is_hollow
 
 QUAD = np.array([(100, 80), (170, 80), (170, 178), (100, 178)], np.float32)
 GROUND, LINE = (150, 140, 155), (205, 215, 215)
@@ -26,5 +26,5 @@ def outline(within, lamp):
 @pytest.mark.parametrize("lamp", [1.0, 0.5, 0.25])
 def test_a_dark_back_lies_there_and_a_printed_outline_is_empty_in_any_light(lamp):
     """In dim light all differences are small."""
-    assert not hollow(outline((132, 122, 136), lamp), QUAD)
-    assert hollow(outline(None, lamp), QUAD)
+    assert not is_hollow(outline((132, 122, 136), lamp), QUAD)
+    assert is_hollow(outline(None, lamp), QUAD)

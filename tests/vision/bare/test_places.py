@@ -7,13 +7,13 @@ import pytest
 
 from companion.sources.bare import plan_for
 from companion.sources.sources import layout_for
-from vision.bare.arrangement import arranged
-from vision.bare.marks import Mark
-from vision.bare.places import places_apart
+from vision.bare.arrangement import arrange_marks
+from vision.bare.marks import CardMark
+from vision.bare.places import separate_places
 from vision.drawn.table.bare_tables import bare_scene
 from vision.drawn.table.optics import Projection
 from vision.drawn.table.render import seen_quad
-from vision.plane.by_cards import plane_of
+from vision.plane.by_cards import fit_plane
 from vision.plane.homography import project
 from vision.types import BACK
 
@@ -23,14 +23,14 @@ PICTURE = (720, 1280)
 def seen(game, seed):
     scene = bare_scene(layout_for(game), seed)
     dice = np.random.default_rng(seed)
-    marks = [Mark(card.face, np.float32(seen_quad(scene, card) + dice.normal(0, 0.3, (4, 2)))) for card in scene.beside]
+    marks = [CardMark(card.face, np.float32(seen_quad(scene, card) + dice.normal(0, 0.3, (4, 2)))) for card in scene.beside]
     return scene, marks
 
 
 @pytest.mark.parametrize("seed", range(8))
 def test_cards_of_known_size_tell_the_plane_at_any_roll_and_tilt(seed):
     scene, marks = seen("the_game", seed)
-    plane = plane_of([mark.quad for mark in marks], scene.layout.card_mm, PICTURE)
+    plane = fit_plane([mark.quad for mark in marks], scene.layout.card_mm, PICTURE)
     spots = np.array([(z.rect_mm[0], z.rect_mm[1]) for z in scene.layout.zones])
     to_picture = Projection(scene.pose, scene.layout.size_mm, PICTURE[::-1]).plane()
     found = project(project(spots, to_picture), plane.to_mm)
@@ -43,7 +43,7 @@ def test_cards_of_two_sizes_are_no_plane():
     quads = [mark.quad for mark in marks]
     middle = quads[0].mean(axis=0)
     quads[0] = middle + (quads[0] - middle) * 1.6
-    assert plane_of(quads, (59, 91), PICTURE) is None
+    assert fit_plane(quads, (59, 91), PICTURE) is None
 
 
 @pytest.mark.parametrize("game", ["the_game", "quick_easy", "face_to_face"])
@@ -56,8 +56,8 @@ def test_each_pile_is_named_by_its_direction_card_whatever_the_roll(game, seed):
         corners = np.array(
             [(x + 13, y + 13), (x + width - 13, y + 13), (x + width - 13, y + height - 13), (x + 13, y + height - 13)]
         )
-        marks.append(Mark(BACK, np.float32(project(corners, to_picture))))
-    found = arranged(marks, plan_for(game), PICTURE)
+        marks.append(CardMark(BACK, np.float32(project(corners, to_picture))))
+    found = arrange_marks(marks, plan_for(game), PICTURE)
     assert found is not None
     for zone in scene.layout.zones:
         if zone.kind not in ("card", "draw"):
@@ -69,9 +69,9 @@ def test_each_pile_is_named_by_its_direction_card_whatever_the_roll(game, seed):
 
 def test_nothing_is_arranged_while_a_direction_card_is_missing():
     _, marks = seen("the_game", 1)
-    assert arranged(marks[1:], plan_for("the_game"), PICTURE) is None
+    assert arrange_marks(marks[1:], plan_for("the_game"), PICTURE) is None
 
 
 def test_places_that_would_overlap_meet_half_way():
-    places = places_apart({"a": (50, 50), "b": (50, 150), "c": (250, 50)}, dict.fromkeys("abc", (90, 120)))
+    places = separate_places({"a": (50, 50), "b": (50, 150), "c": (250, 50)}, dict.fromkeys("abc", (90, 120)))
     assert places == {"a": (5, -10, 90, 110), "b": (5, 100, 90, 110), "c": (205, -10, 90, 120)}

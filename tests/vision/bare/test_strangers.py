@@ -12,9 +12,9 @@ from companion.games.sheets import load_sheet
 from companion.sources.bare import bare_for, plan_for
 from companion.sources.readers import reader_of
 from companion.sources.sources import layout_for
-from vision.bare.arrangement import arranged
-from vision.bare.naming import unread
-from vision.bare.strangers import strangers
+from vision.bare.arrangement import arrange_marks
+from vision.bare.naming import read_no_direction
+from vision.bare.strangers import find_direction_cards
 from vision.drawn.table.acts import Wait
 from vision.drawn.table.bare_tables import bare_scene
 from vision.drawn.table.optics import Projection
@@ -28,7 +28,7 @@ def test_outlines_of_cards_printed_on_a_playmat_are_no_direction_cards(sway):
     scene = bare_scene(layout_for("quick_easy"), 32, ("printed",))
     scene = replace(scene, lens=replace(scene.lens, sway=sway))
     image = VirtualTable(scene.layout, [Wait(0.5)], scene=scene, speed="fast", seed=32, fps=20).read().image
-    found = strangers(image, plan_for("quick_easy"), unread)
+    found = find_direction_cards(image, plan_for("quick_easy"), read_no_direction)
     assert found is not None
     seen = Projection(scene.pose, scene.layout.size_mm, (image.shape[1], image.shape[0]))
     cards = seen.pixels(np.array([lying.at_mm for lying in scene.beside]))
@@ -41,8 +41,8 @@ def test_two_players_piles_are_told_from_flowers_around_a_card_and_from_backs_in
     """Flowers beside cards made larger outlines that lay on no plane; a back at the rim of the lamp's light was as dark as a silver card."""
     scene, plan = bare_scene(layout_for("face_to_face"), seed, (top,)), plan_for("face_to_face")
     image = VirtualTable(scene.layout, [Wait(0.5)], scene=scene, speed="fast", seed=seed, fps=20).read().image
-    seen = strangers(image, plan, unread)
-    found = seen and arranged(seen.marks, plan, image.shape[:2])
+    seen = find_direction_cards(image, plan, read_no_direction)
+    found = seen and arrange_marks(seen.marks, plan, image.shape[:2])
     assert found is not None
     to_mm = np.linalg.inv(Projection(scene.pose, scene.layout.size_mm, (image.shape[1], image.shape[0])).plane())
     for zone in (zone for zone in scene.layout.zones if zone.name in found.middles):
@@ -56,7 +56,7 @@ def test_two_players_piles_are_told_from_flowers_around_a_card_and_from_backs_in
 
 @cache
 def named(game):
-    return bare_for(game, "numbers", None, reader_of("numbers", load_sheet(game).deck)).named
+    return bare_for(game, "numbers", None, reader_of("numbers", load_sheet(game).deck)).direction_reader
 
 
 def picture_of(scene):
@@ -66,8 +66,8 @@ def picture_of(scene):
 def places(game, scene, image):
     """Millimetres by which the middle of each pile is told beside where it is; nothing where none are told."""
     plan = plan_for(game)
-    seen = strangers(image, plan, named(game))
-    found = seen and arranged(seen.marks, plan, image.shape[:2])
+    seen = find_direction_cards(image, plan, named(game))
+    found = seen and arrange_marks(seen.marks, plan, image.shape[:2])
     if found is None:
         return {}
     to_mm = np.linalg.inv(Projection(scene.pose, scene.layout.size_mm, (image.shape[1], image.shape[0])).plane())
@@ -130,7 +130,7 @@ def test_direction_cards_as_bright_as_the_table_are_found_by_their_colour():
         way = np.linspace(0, 1, 154)[:, None, None]
         image[top : top + 154, x : x + 100] = (1 - way) * np.array((90, 150, 60)) + way * np.array((120, 60, 20))
         cv2.putText(image, number, (x + 22, top + 95), cv2.FONT_HERSHEY_SIMPLEX, 1.6, (250, 250, 250), 6, cv2.LINE_AA)
-    found = strangers(image, plan_for("quick_easy"), unread)
+    found = find_direction_cards(image, plan_for("quick_easy"), read_no_direction)
     assert found is not None
     middles = sorted(mark.quad.mean(axis=0).round().tolist() for mark in found.marks)
     assert np.allclose(middles, [(550, 197), (550, 457)], atol=4)
@@ -153,7 +153,7 @@ def test_two_players_who_lay_alike_have_their_ascending_piles_first(column, turn
         colour = (180, 180, 180) if name[0] == "s" else (40, 160, 200)
         cv2.rectangle(image, (x - 40, y - 62), (x + 40, y + 62), colour, -1)
         cv2.circle(image, (x, y), 20, (40, 30, 30), -1)
-    found = strangers(image, plan_for("face_to_face"), unread)
+    found = find_direction_cards(image, plan_for("face_to_face"), read_no_direction)
     assert found is not None
     names = {face: name for name, face in plan_for("face_to_face").piles}
     for mark in found.marks:
@@ -176,8 +176,8 @@ def test_a_direction_card_that_a_stripe_of_its_colour_runs_beneath_is_found_besi
         y = 110 + 165 * number
         cv2.rectangle(image, (600, y - 56), (676, y + 56), (210, 210, 210), -1)
         cv2.circle(image, (638, y), 20, dot, -1)
-    found = strangers(image, plan_for("the_game"), said)
-    assert found is not None and found.legible
+    found = find_direction_cards(image, plan_for("the_game"), said)
+    assert found is not None and found.is_legible
     assert np.allclose([mark.quad.mean(axis=0) for mark in found.marks], [(638, 110 + 165 * n) for n in range(4)], atol=4)
 
 
@@ -189,5 +189,5 @@ def test_a_column_of_which_one_card_says_otherwise_or_alone_says_anything_is_lef
         y = 110 + 165 * number
         cv2.rectangle(image, (600, y - 56), (676, y + 56), (210, 210, 210), -1)
         cv2.circle(image, (638, y), 20, {"u": (0, 0, 200), "d": (200, 0, 0), "?": (40, 40, 40)}[dot], -1)
-    found = strangers(image, plan_for("the_game"), said)
+    found = find_direction_cards(image, plan_for("the_game"), said)
     assert found is not None and found.sure == sure

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.vision.board_scenes import PRINTED
-from vision.board.at_draws import WAITS, AtDraws, WaitingTouch, noted, told
+from vision.board.at_draws import WAITS, DrawTouches, WaitingTouch, decide_touches, note_changed_cells
 from vision.board.training import learn_chips
 from vision.board.view import BoardReader
 from vision.debounce import ZoneState
@@ -91,8 +91,8 @@ def touch(turned=True):
 
 def after(zones, *, turned=True, at=2.0, **before):
     """How many touches are told, and how many wait, of one during whose visit the cells came to show what they do."""
-    draws = noted(AtDraws(), looks(**before), zones, 1.8)
-    waiting, said, _ = told(draws, [touch(turned)], zones, FIELD, at)
+    draws = note_changed_cells(DrawTouches(), looks(**before), zones, 1.8)
+    waiting, said, _ = decide_touches(draws, [touch(turned)], zones, FIELD, at)
     return len(said), len(waiting.waiting)
 
 
@@ -113,5 +113,5 @@ def test_a_chip_far_from_the_pile_was_laid_on_the_way_if_the_tips_turned_round_a
 
 
 def test_what_comes_about_later_waits_for_a_touch_that_waits():
-    assert AtDraws().began == math.inf
-    assert AtDraws((touch(),)).began == 1.5
+    assert DrawTouches().first_began == math.inf
+    assert DrawTouches((touch(),)).first_began == 1.5

@@ -5,9 +5,9 @@ from functools import cache
 import numpy as np
 
 from tests.vision.board_scenes import LAYOUT, PRINTED, BoardTable, laid
-from vision.board.cells import looked
+from vision.board.cells import look_at_cells
 from vision.board.training import learn_chips
-from vision.board.view import BoardReader, BoardView, located
+from vision.board.view import BoardReader, BoardView, locate_board
 from vision.debounce import REREAD, ZoneState
 from vision.drawn.art.boards import drawn_board
 from vision.drawn.table.optics import Projection
@@ -35,12 +35,12 @@ def table():
 def look(board, sight, at=1.0, **states):
     image, to_picture = table()
     zones = {name: states.get(name, ZoneState(settled=True)) for name in reader().names}
-    return looked(board, Frame(image, at), LAYOUT, to_picture, sight, zones)
+    return look_at_cells(board, Frame(image, at), LAYOUT, to_picture, sight, zones)
 
 
 def placed():
     image, to_picture = table()
-    return located(BoardView(reader()), image, LAYOUT, to_picture, 0.0)
+    return locate_board(BoardView(reader()), image, LAYOUT, to_picture, 0.0)
 
 
 def read(looks):

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from tests.vision.board_scenes import CELLS, BoardTable, laid, light_of, scattered
-from vision.board.chips import FINE, WHITE, shrink
-from vision.board.places import flat_picture
-from vision.board.stacks import stacked
+from vision.board.chips import FINE, WHITE, shrink_fine_picture
+from vision.board.places import flatten_board
+from vision.board.stacks import find_stacked_chips
 from vision.board.training import learn_chips
 from vision.drawn.table.render import Light
 from vision.errors import LayoutError
@@ -25,12 +25,12 @@ def reader(table):
 
 
 def flat(table, picture):
-    return shrink(flat_picture(picture, table.placement, CELLS))
+    return shrink_fine_picture(flatten_board(picture, table.placement, CELLS))
 
 
 def looked(table, reader, chips, **more):
     """What is read of each cell that is not empty."""
-    looks = reader.read(flat(table, table.picture(tuple(chips), **more)))
+    looks = reader.read_all_cells(flat(table, table.picture(tuple(chips), **more)))
     return {cell: look.face for cell, look in looks.items() if look.face}
 
 
@@ -91,27 +91,27 @@ def test_chips_larger_than_was_said_are_no_stacks():
     y, x = np.mgrid[0:40, 0:40]
     for radius, stack in ((6.4, False), (7.7, False)):
         weight[:] = np.where(np.hypot(y - 20, x - 20) < radius, 6, -6)
-        assert bool(stacked(weight, {(0, 0): (20.0, 20.0)}, (6.4, 6.4))) is stack
+        assert bool(find_stacked_chips(weight, {(0, 0): (20.0, 20.0)}, (6.4, 6.4))) is stack
     weight[:] = np.where((np.hypot(y - 20, x - 18) < 6.4) | (np.hypot(y - 20, x - 21) < 6.4), 6, -6)
-    assert stacked(weight, {(0, 0): (20.0, 19.5)}, (6.4, 6.4)) == {(0, 0)}
+    assert find_stacked_chips(weight, {(0, 0): (20.0, 19.5)}, (6.4, 6.4)) == {(0, 0)}
 
 
 def test_the_middle_of_a_chip_is_told(table, reader):
-    looks = reader.read(flat(table, table.picture((laid((4, 4), "blue", (0.25, -0.125)),))))
+    looks = reader.read_all_cells(flat(table, table.picture((laid((4, 4), "blue", (0.25, -0.125)),))))
     assert looks[4, 4].off == pytest.approx((0.25, -0.125), abs=0.08)
 
 
 def test_some_cells_alone_are_read_as_with_all_the_others(table, reader):
     seen = flat(table, table.picture((laid((4, 4), "blue"), laid((4, 5), "red*"))))
-    everything = reader.read(seen)
+    everything = reader.read_all_cells(seen)
     part = seen[3 * 16 : 7 * 16, 3 * 16 : 8 * 16]
-    some = reader.read_window(part, (48, 48), reader.light(seen), [(4, 4), (4, 5), (5, 5)])
+    some = reader.read_window(part, (48, 48), reader.measure_light(seen), [(4, 4), (4, 5), (5, 5)])
     assert {cell: look.face for cell, look in some.items()} == {(4, 4): "blue", (4, 5): WHITE, (5, 5): ""}
     assert all(everything[cell].face == look.face for cell, look in some.items())
 
 
 def test_pictures_of_another_shape_are_refused(table, reader):
     with pytest.raises(ValueError, match="shape"):
-        reader.read(np.zeros((100, 100, 3), np.uint8))
+        reader.read_all_cells(np.zeros((100, 100, 3), np.uint8))
     with pytest.raises(LayoutError, match="10 x 10"):
         learn_chips(np.zeros((FINE, FINE, 3), np.uint8), CELLS)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.board.file import checked_picture, load_board, save_board
+from vision.board.file import draw_cell_grid, load_board, save_board
 from vision.board.places import EnrolledBoard
 from vision.drawn.art.boards import drawn_board
 from vision.errors import LayoutError
@@ -37,5 +37,5 @@ def test_a_board_that_cannot_be_written_says_so(tmp_path):
 
 def test_the_check_picture_shows_lines_in_a_copy():
     before = BOARD.fine.copy()
-    drawn = checked_picture(EnrolledBoard(BOARD.fine, 2, 2))
+    drawn = draw_cell_grid(EnrolledBoard(BOARD.fine, 2, 2))
     assert np.array_equal(BOARD.fine, before) and not np.array_equal(drawn, before)

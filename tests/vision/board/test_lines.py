@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.board.lines import lines_found
+from vision.board.lines import fit_grid_lines
 from vision.plane.homography import project
 
 CELLS, SCALE = (6, 7), 32
@@ -23,10 +23,10 @@ def board(off=(0.0, 0.0), line=60):
 
 @pytest.mark.parametrize(("off", "line"), [((0.0, 0.0), 60), ((0.2, -0.15), 60), ((-0.25, 0.1), 250)])
 def test_dark_lines_and_pale_ones_are_found_a_quarter_of_a_cell_off(off, line):
-    found = lines_found(board(off, line), CELLS, SCALE)
+    found = fit_grid_lines(board(off, line), CELLS, SCALE)
     points = [(1, 1), (6, 1), (3, 3), (6, 5)]
     assert project(points, found) == pytest.approx(np.array(points) + off, abs=0.06)
 
 
 def test_a_table_without_lines_has_none():
-    assert lines_found(np.random.default_rng(2).integers(100, 140, SIZE[::-1]).astype(np.uint8), CELLS, SCALE) is None
+    assert fit_grid_lines(np.random.default_rng(2).integers(100, 140, SIZE[::-1]).astype(np.uint8), CELLS, SCALE) is None

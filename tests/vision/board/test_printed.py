@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from tests.vision.board_scenes import CELLS, BoardTable, another_edition
-from vision.board.places import turned
-from vision.board.printed import PRINTED, read_print, settled
+from vision.board.places import turn_placement
+from vision.board.printed import PRINTED, read_print, settle_print
 from vision.drawn.table.optics import Lens
 from vision.drawn.table.render import Light
 
@@ -26,7 +26,7 @@ def test_the_cards_of_another_edition_are_read(cell_px, light):
 
 def test_a_board_that_lies_turned_is_read_all_the_same():
     table = BoardTable(48)
-    read = read_print(table.picture(), turned(table.placement, CELLS, 3), CELLS)
+    read = read_print(table.picture(), turn_placement(table.placement, CELLS, 3), CELLS)
     assert len(read.faces) >= 90
     grid = np.array([[read.faces.get((row, column), "") for column in range(10)] for row in range(10)])
     upright = np.rot90(grid, 1)
@@ -47,13 +47,13 @@ def test_what_is_sure_narrows_down_what_is_not():
     twice = dict(zip([*cells], [*PRINTED, *PRINTED], strict=False))
     seen = {cell: {face: 0.99} for cell, face in twice.items()}
     first = next(iter(seen))
-    last = settled({**seen, first: {"2S": 0.5, twice[first]: 0.3}})
+    last = settle_print({**seen, first: {"2S": 0.5, twice[first]: 0.3}})
     assert last.faces[first] == twice[first], "the other card stands twice already"
-    blind = settled({**seen, first: {}})
+    blind = settle_print({**seen, first: {}})
     assert first not in blind.faces
     assert blind.open[first] == (twice[first],)
 
 
 def test_a_card_seen_three_times_is_believed_nowhere():
     seen = {(0, 1): {"6C": 0.99}, (0, 2): {"6C": 0.98}, (0, 3): {"6C": 0.97}, (0, 4): {"7C": 0.99}}
-    assert settled(seen).faces == {(0, 4): "7C"}
+    assert settle_print(seen).faces == {(0, 4): "7C"}

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from tests.vision.board_scenes import CELLS, LAYOUT, PRINTED, BoardTable, laid
-from vision.board.places import Placement, lies_there, refined
+from vision.board.places import Placement, is_board_there, refine_placement
 from vision.board.training import learn_chips
-from vision.board.view import BoardReader, BoardView, cell_of, read, with_cells
+from vision.board.view import BoardReader, BoardView, add_cell_zones, cell_of, read_cells
 from vision.drawn.art.boards import drawn_board
 from vision.drawn.table.acts import Bump, Flip, Lay, Lift, LightChange, Nudge, Wait
 from vision.drawn.table.optics import Projection
@@ -68,8 +68,8 @@ def test_a_board_turned_by_a_quarter_keeps_the_names_of_its_cells(reader):
 
 
 def test_cells_take_the_place_of_the_board_zone_only_where_the_board_was_found(reader):
-    assert with_cells(LAYOUT, BoardView(reader), np.eye(3)) is LAYOUT
-    assert read(BoardView(reader), np.zeros((9, 9, 3), np.uint8), ["r0c0"], {}, 0.0)[1] == {}
+    assert add_cell_zones(LAYOUT, BoardView(reader), np.eye(3)) is LAYOUT
+    assert read_cells(BoardView(reader), np.zeros((9, 9, 3), np.uint8), ["r0c0"], {}, 0.0)[1] == {}
 
 
 def test_the_zone_of_a_cell_says_where_it_is():
@@ -108,28 +108,28 @@ def test_a_board_one_cell_off_is_not_taken_for_itself(reader):
     table, off = BoardTable(), np.array([[1, 0, 1], [0, 1, 0], [0, 0, 1.0]])
     picture = table.picture(tuple(laid((row, 3), "blue") for row in range(9)))
     beside = Placement(table.placement.to_picture @ off)
-    assert lies_there(picture, refined(picture, table.placement, reader.board), reader.board)
-    assert not lies_there(picture, refined(picture, beside, reader.board), reader.board)
-    view, readings = read(BoardView(reader, beside), picture, reader.names, {}, 0.0)
+    assert is_board_there(picture, refine_placement(picture, table.placement, reader.board), reader.board)
+    assert not is_board_there(picture, refine_placement(picture, beside, reader.board), reader.board)
+    view, readings = read_cells(BoardView(reader, beside), picture, reader.names, {}, 0.0)
     assert (view.placement, readings) == (None, {})
 
 
 def test_a_board_pushed_a_little_is_followed(reader):
     table = BoardTable()
     picture = table.picture((laid((2, 3), "green"), laid((7, 7), "blue")))
-    known = read(BoardView(reader, table.placement), picture, reader.names, {}, 0.0)[0]
+    known = read_cells(BoardView(reader, table.placement), picture, reader.names, {}, 0.0)[0]
     pushed = BoardTable()
     pushed.scene = replace(pushed.scene, board=replace(pushed.scene.board, shift_mm=(4, -3)))
     picture = pushed.picture((laid((2, 3), "green", (4 / 24, -3 / 24)), laid((7, 7), "blue", (4 / 24, -3 / 24))))
     for names in (["r2c3"], reader.names):
-        view, readings = read(known, picture, names, {}, 0.1)
+        view, readings = read_cells(known, picture, names, {}, 0.1)
         assert {name: reading.face for name, reading in readings.items() if reading.face}.items() >= {("r2c3", "green")}
         assert view.placement is not known.placement
 
 
 def test_a_layout_without_a_board_zone_is_left_alone(reader):
     plain = Layout((300, 300), ())
-    assert with_cells(plain, BoardView(reader), np.eye(3)) == plain
+    assert add_cell_zones(plain, BoardView(reader), np.eye(3)) == plain
 
 
 def test_the_annotated_picture_shows_where_the_board_was_found_and_its_chips(reader):
@@ -153,9 +153,9 @@ def test_a_board_under_hands_is_not_lost(reader):
     """One corner is to be read, and fingers hide it that nobody knows of."""
     table = BoardTable()
     picture = table.picture()
-    known = read(BoardView(reader, table.placement), picture, reader.names, {}, 0.0)[0]
+    known = read_cells(BoardView(reader, table.placement), picture, reader.names, {}, 0.0)[0]
     hidden = picture.copy()
     hidden[: picture.shape[0] // 2] = (110, 140, 190)
-    view, readings = read(known, hidden, ["r0c5", "r1c5"], {}, 5.0, hands=True)
+    view, readings = read_cells(known, hidden, ["r0c5", "r1c5"], {}, 5.0, hands=True)
     assert view.placement is known.placement and readings == {}
-    assert read(known, hidden, ["r0c5", "r1c5"], {}, 5.0)[0].placement is None, "nobody is there: the board is gone"
+    assert read_cells(known, hidden, ["r0c5", "r1c5"], {}, 5.0)[0].placement is None, "nobody is there: the board is gone"

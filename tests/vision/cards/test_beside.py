@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.cards.beside import shows_another
+from vision.cards.beside import shows_card_beside
 from vision.drawn.art.cards import draw_card
 
 CARD = (88, 134)
@@ -38,7 +38,7 @@ def pile(*cards, light=1.0):
 def another(now, before, top, was, light=1.0):
     place = np.array([[0, 0], [SIZE[0], 0], [SIZE[0], SIZE[1]], [0, SIZE[1]]], np.float32)
     old = None if was is None else quad(*was).astype(np.float32)
-    return shows_another(pile(*now, light=light), pile(*before), quad(*top).astype(np.float32), old, place)
+    return shows_card_beside(pile(*now, light=light), pile(*before), quad(*top).astype(np.float32), old, place)
 
 
 OLD, TOP = (88.0, 112.0, 4.0), (78.0, 104.0, -3.0)
@@ -82,4 +82,4 @@ def test_a_shadow_beside_the_pile_is_no_card():
     now, before = pile(("47", *OLD), ("12", *TOP)), pile(("47", *OLD))
     now[60:200, 136:150] = (now[60:200, 136:150] * 0.7).astype(np.uint8)
     place = np.array([[0, 0], [SIZE[0], 0], [SIZE[0], SIZE[1]], [0, SIZE[1]]], np.float32)
-    assert not shows_another(now, before, quad(*TOP).astype(np.float32), quad(*OLD).astype(np.float32), place)
+    assert not shows_card_beside(now, before, quad(*TOP).astype(np.float32), quad(*OLD).astype(np.float32), place)

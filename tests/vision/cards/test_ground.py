@@ -27,13 +27,13 @@ def shaded(picture: np.ndarray, depth: float) -> np.ndarray:
 
 @pytest.mark.parametrize("depth", [0.0, 0.25, 0.4, 0.55])
 def test_a_place_in_a_shade_is_bare_still(depth):
-    assert looks_bare(GROUND, shaded(place(), depth), GROUND.colours(place()), loose=False)
+    assert looks_bare(GROUND, shaded(place(), depth), GROUND.shrink_colours(place()), loose=False)
 
 
 @pytest.mark.parametrize("depth", [0.0, 0.25, 0.4, 0.55])
 @pytest.mark.parametrize("card", [60, 150, 200, 245])
 def test_a_card_that_lies_in_a_shade_is_seen(card, depth):
-    assert not looks_bare(GROUND, shaded(place(card), depth), GROUND.colours(place()), loose=False)
+    assert not looks_bare(GROUND, shaded(place(card), depth), GROUND.shrink_colours(place()), loose=False)
 
 
 def on_table(card: tuple[int, int, int] | None = None) -> np.ndarray:
@@ -47,17 +47,17 @@ def on_table(card: tuple[int, int, int] | None = None) -> np.ndarray:
 
 @pytest.mark.parametrize("card", [(60, 125, 70), (113, 116, 118), (70, 70, 170)])
 def test_on_a_table_a_card_as_bright_as_it_is_seen(card):
-    assert not looks_bare(GROUND, on_table(card), GROUND.colours(on_table()), loose=True)
+    assert not looks_bare(GROUND, on_table(card), GROUND.shrink_colours(on_table()), loose=True)
 
 
 @pytest.mark.parametrize("depth", [0.0, 0.15, 0.25])
 def test_a_table_in_a_shade_is_bare_still(depth):
-    assert looks_bare(GROUND, shaded(on_table(), depth), GROUND.colours(on_table()), loose=True)
+    assert looks_bare(GROUND, shaded(on_table(), depth), GROUND.shrink_colours(on_table()), loose=True)
 
 
 def test_a_table_under_a_lamp_of_another_colour_is_bare_still():
     colder = np.clip(on_table() * np.array((1.25, 1.0, 0.8)), 0, 255).astype(np.uint8)
-    assert looks_bare(GROUND, colder, GROUND.colours(on_table()), loose=True)
+    assert looks_bare(GROUND, colder, GROUND.shrink_colours(on_table()), loose=True)
 
 
 @pytest.mark.parametrize("card", [None, (30, 25, 32)])

@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.sheets import load_sheet
 from companion.sources.mats import layout_of
-from vision.cards.paper import darkest_of, tones_of, tones_on_cards
+from vision.cards.paper import combine_card_whites, measure_darkest_print, measure_tones
 from vision.drawn.table.render import Light, Scene, render
 from vision.place.fiducials import register
 from vision.plane.homography import project
@@ -26,7 +26,7 @@ def seen(**light):
 
 def tones(**light):
     image, to_picture = seen(**light)
-    return tones_of(image, LAYOUT.fiducials, to_picture)
+    return measure_tones(image, LAYOUT.fiducials, to_picture)
 
 
 @pytest.mark.parametrize(("warmth", "bluer"), [(-1.0, 1.14 / 0.94), (0.0, 1.0), (1.0, 0.86 / 1.06)])
@@ -41,7 +41,7 @@ def test_a_veil_lies_over_black_too_and_much_light_does_not():
 
 def test_what_is_darkest_in_a_picture_is_about_as_bright_as_a_mats_black_under_a_veil_too():
     for light in ({}, {"haze": 0.4}, {"gain": 1.6}):
-        assert darkest_of(seen(**light)[0]) == pytest.approx(tones(**light).black, abs=15)
+        assert measure_darkest_print(seen(**light)[0]) == pytest.approx(tones(**light).black, abs=15)
 
 
 def test_hands_over_some_of_the_markers_change_nothing():
@@ -49,25 +49,25 @@ def test_hands_over_some_of_the_markers_change_nothing():
     for fiducial in LAYOUT.fiducials[:5]:
         middle = project(np.mean(fiducial.corners_mm, axis=0), to_picture)[0]
         cv2.circle(image, tuple(middle.astype(int).tolist()), 60, (120, 150, 200), -1)
-    there, whole = tones_of(image, LAYOUT.fiducials, to_picture), tones(warmth=-1.0)
+    there, whole = measure_tones(image, LAYOUT.fiducials, to_picture), tones(warmth=-1.0)
     assert there is not None
     assert there.white[0] / there.white[2] == pytest.approx(whole.white[0] / whole.white[2], abs=0.02)
 
 
 def test_nothing_is_known_without_markers_in_view():
     image, to_picture = seen()
-    assert tones_of(np.full_like(image, 90), LAYOUT.fiducials, to_picture) is None
-    assert tones_of(image, (), to_picture) is None
+    assert measure_tones(np.full_like(image, 90), LAYOUT.fiducials, to_picture) is None
+    assert measure_tones(image, (), to_picture) is None
     beside = replace(LAYOUT.fiducials[0], corners_mm=((900, 8), (925, 8), (925, 33), (900, 33)))
-    assert tones_of(image, (beside, beside), to_picture) is None
+    assert measure_tones(image, (beside, beside), to_picture) is None
 
 
 def test_cards_in_light_and_shade_show_the_same_lamp():
-    tones = tones_on_cards([(220, 200, 190), (165, 150, 142.5)])
+    tones = combine_card_whites([(220, 200, 190), (165, 150, 142.5)])
     assert tones is not None and tones.black is None
     assert np.array(tones.white) / tones.white[1] == pytest.approx([1.1, 1.0, 0.95], abs=0.01)
 
 
 def test_cards_that_contradict_one_another_show_none():
-    assert tones_on_cards([(220, 200, 190), (180, 200, 210)]) is None
-    assert tones_on_cards([]) is None
+    assert combine_card_whites([(220, 200, 190), (180, 200, 210)]) is None
+    assert combine_card_whites([]) is None

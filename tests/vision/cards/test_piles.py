@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.cards.piles import WHITE_EVERY, first_piles, forgotten, glimpsed, read, settled
+from vision.cards.piles import PILE_READING, forget_changed_tops, read_clear_piles, read_glimpses, record_rulings, start_piles
 from vision.cards.seen_pile import Recognised
 from vision.debounce import AGREE, REREAD, Votes, ZoneState
 from vision.drawn.art.cards import draw_card
@@ -56,37 +56,37 @@ def known(piles, *names):
     """The piles with cards that were read there before."""
     for name in names:
         place = PLACE + np.array([100.0 * (int(name[-1]) - 1), 0.0])
-        piles = piles.having(name, replace(piles.piles[name], search=Recognised(), place=place))
+        piles = piles.replace_pile(name, replace(piles.piles[name], search=Recognised(), place=place))
     return piles
 
 
 def looked(piles, states, at=10.0, sight=FREE):
-    return read(piles, Frame(PICTURE, at), np.eye(3), sight, states)
+    return read_clear_piles(piles, Frame(PICTURE, at), np.eye(3), sight, states)
 
 
 def test_only_zones_with_a_reader_of_their_name_or_kind_are_piles():
     own, of_kind = Certain(), Certain()
-    assert set(first_piles(LAYOUT, {"up2": own}).piles) == {"up2"}
-    piles = first_piles(LAYOUT, {"up2": own, "card": of_kind})
+    assert set(start_piles(LAYOUT, {"up2": own}).piles) == {"up2"}
+    piles = start_piles(LAYOUT, {"up2": own, "card": of_kind})
     assert [piles.readers[piles.reader_of[zone.name]] for zone in ZONES] == [of_kind, own, of_kind]
 
 
 def test_what_came_clear_first_is_read_first_and_two_readings_are_a_frames_work():
-    piles = known(first_piles(LAYOUT, {"card": Certain()}), "up1", "up2", "up3")
+    piles = known(start_piles(LAYOUT, {"card": Certain()}), "up1", "up2", "up3")
     _, readings = looked(piles, zones(up1=clear(3.0), up2=clear(1.0), up3=clear(2.0)))
     assert list(readings) == ["up2", "up3"]
 
 
 def test_a_pile_that_cannot_be_decided_keeps_none_from_being_read():
     undecided = ZoneState(clear_since=1.0, votes=Votes(looks=AGREE))
-    piles = known(first_piles(LAYOUT, {"card": Certain()}), "up1")
+    piles = known(start_piles(LAYOUT, {"card": Certain()}), "up1")
     _, readings = looked(piles, zones(up1=undecided, up2=clear(2.0)))
     assert "up2" in readings
 
 
 def test_a_search_is_all_that_a_frame_does():
     reader = Certain()
-    piles, readings = looked(first_piles(LAYOUT, {"card": reader}), zones(up1=clear(1.0), up2=clear(2.0)))
+    piles, readings = looked(start_piles(LAYOUT, {"card": reader}), zones(up1=clear(1.0), up2=clear(2.0)))
     assert readings == {} and reader.asked == 0
     piles, readings = looked(piles, zones(up1=clear(1.0), up2=clear(2.0)))
     assert readings["up1"].face == "12" and piles.piles["up1"].place.mean(axis=0) == pytest.approx((49.5, 65.5), abs=1.5)
@@ -95,13 +95,13 @@ def test_a_search_is_all_that_a_frame_does():
 @pytest.mark.parametrize(("pile", "face"), [("up1", "12"), ("up2", EMPTY)])
 def test_a_card_under_haze_is_no_bare_place_though_no_mat_shows_what_is_black(pile, face):
     hazy = Frame(np.uint8(170 + PICTURE / 3), 10.0)
-    piles, _ = read(first_piles(LAYOUT, {"card": Certain()}), hazy, np.eye(3), FREE, zones(**{pile: clear(1.0)}))
-    _, readings = read(piles, hazy, np.eye(3), FREE, zones(**{pile: clear(1.0)}))
+    piles, _ = read_clear_piles(start_piles(LAYOUT, {"card": Certain()}), hazy, np.eye(3), FREE, zones(**{pile: clear(1.0)}))
+    _, readings = read_clear_piles(piles, hazy, np.eye(3), FREE, zones(**{pile: clear(1.0)}))
     assert readings[pile].face == face
 
 
 def test_settled_piles_are_read_again_now_and_then_one_after_the_other():
-    piles, seen = known(first_piles(LAYOUT, {"card": Certain()}), "up1", "up2", "up3"), []
+    piles, seen = known(start_piles(LAYOUT, {"card": Certain()}), "up1", "up2", "up3"), []
     for at in np.arange(10.0, 10.0 + 3 * REREAD, 0.1):
         piles, readings = looked(piles, zones(), float(at))
         seen += list(readings)
@@ -109,32 +109,32 @@ def test_settled_piles_are_read_again_now_and_then_one_after_the_other():
 
 
 def test_a_pile_that_just_came_clear_and_looks_changed_is_searched_anew():
-    piles = known(first_piles(LAYOUT, {"card": Certain()}), "up1", "up2", "up3")
+    piles = known(start_piles(LAYOUT, {"card": Certain()}), "up1", "up2", "up3")
     sight = TableSight(False, frozenset({"up3"}), changed=(("up1", 0.1), ("up2", 0.0), ("up3", 0.1)))
-    after = forgotten(piles, sight, zones(up1=ZoneState(), up2=ZoneState(), up3=ZoneState()))
-    assert {name: lying.recognised for name, lying in after.piles.items()} == {"up1": False, "up2": True, "up3": True}
+    after = forget_changed_tops(piles, sight, zones(up1=ZoneState(), up2=ZoneState(), up3=ZoneState()))
+    assert {name: lying.is_recognised for name, lying in after.piles.items()} == {"up1": False, "up2": True, "up3": True}
 
 
 def test_beside_a_card_that_was_seen_in_passing_nothing_is_held_against_how_the_pile_lay_before_it():
     """Its picture shows none of the cards that were laid between hands since: each of them would pass for one laid under the next."""
-    piles = known(first_piles(LAYOUT, {"card": Certain()}), "up1")
-    piles = piles.having("up1", replace(piles.piles["up1"], lain=("12",)))
+    piles = known(start_piles(LAYOUT, {"card": Certain()}), "up1")
+    piles = piles.replace_pile("up1", replace(piles.piles["up1"], faces_since_bare=("12",)))
     sight = TableSight(True, frozenset({"up1"}), changed=FREE.changed)
     frames = [Frame(PICTURE, 9.8), Frame(PICTURE, 9.9)]
     passing = zones(up1=ZoneState(clear_since=9.8, moved=True))
-    after, glimpses = glimpsed(piles, frames, np.eye(3), sight, passing)
+    after, glimpses = read_glimpses(piles, frames, np.eye(3), sight, passing)
     assert [reading.face for reading in glimpses["up1"]] == ["12", "12"]
-    assert after.piles["up1"].lain is None
+    assert after.piles["up1"].faces_since_bare is None
 
 
 def test_only_a_reader_that_is_built_in_learns_what_the_cards_share():
     pictures = [draw_card(face, (200, 280)) for face in ("12", "47", "88")]
     for reader, learns in ((Certain(), True), (Certain("ours", pictures), False)):
-        piles, _ = looked(known(first_piles(LAYOUT, {"card": reader}), "up1"), zones(up1=clear(1.0)))
+        piles, _ = looked(known(start_piles(LAYOUT, {"card": reader}), "up1"), zones(up1=clear(1.0)))
         before = piles.patterns["card"]
-        after = settled(piles, PICTURE, np.eye(3), {"up1": ("", "12")}).patterns["card"]
+        after = record_rulings(piles, PICTURE, np.eye(3), {"up1": ("", "12")}).patterns["card"]
         assert (before is None, after is not before) == (learns, learns)
-        again = settled(piles, PICTURE, np.eye(3), {"up1": ("12", "12")}).patterns["card"]
+        again = record_rulings(piles, PICTURE, np.eye(3), {"up1": ("12", "12")}).patterns["card"]
         assert again is before, "the same card again teaches nothing"
 
 
@@ -148,13 +148,13 @@ def lamp_reader(white=None):
 def settled_on(piles, *names):
     """The piles with a 12 that was read surely and settled on."""
     piles, _ = looked(known(piles, *names), zones(**{name: clear(1.0) for name in names}))
-    return settled(piles, PICTURE, np.eye(3), dict.fromkeys(names, ("", "12")))
+    return record_rulings(piles, PICTURE, np.eye(3), dict.fromkeys(names, ("", "12")))
 
 
 @pytest.mark.parametrize(("after", "told"), [(1.0, (220, 200, 190)), (8.0, (220, 200, 190)), (30.0, None)])
 def test_without_a_mat_a_card_is_read_by_what_white_looks_like_on_those_that_lay_there_of_late(after, told):
     reader = lamp_reader()
-    piles = settled_on(first_piles(LAYOUT, {"card": reader}), "up1", "up2")
+    piles = settled_on(start_piles(LAYOUT, {"card": reader}), "up1", "up2")
     reader.white, reader.lit = (220.0, 200.0, 190.0), []
     piles, _ = looked(known(piles, "up3"), zones(up3=clear(11.0)), 12.0)
     reader.lit = []
@@ -165,16 +165,16 @@ def test_without_a_mat_a_card_is_read_by_what_white_looks_like_on_those_that_lay
 
 def test_a_lamp_that_is_switched_on_is_seen_within_seconds():
     reader = lamp_reader((220.0, 200.0, 190.0))
-    piles = settled_on(first_piles(LAYOUT, {"card": reader}), "up1", "up2")
+    piles = settled_on(start_piles(LAYOUT, {"card": reader}), "up1", "up2")
     piles, _ = looked(known(piles, "up3"), zones(up3=clear(11.0)), 12.0)
     reader.white, reader.lit = (190.0, 200.0, 220.0), []
-    looked(known(piles, "up3"), zones(up3=clear(12.0)), 12.0 + WHITE_EVERY)
+    looked(known(piles, "up3"), zones(up3=clear(12.0)), 12.0 + PILE_READING.white_every_s)
     assert reader.lit == [pytest.approx((190.0, 200.0, 220.0))]
 
 
 def test_a_pile_under_a_hand_and_the_one_that_is_to_be_read_show_nothing_of_the_lamp():
     reader = lamp_reader((220.0, 200.0, 190.0))
-    piles = settled_on(first_piles(LAYOUT, {"card": reader}), "up1", "up2")
+    piles = settled_on(start_piles(LAYOUT, {"card": reader}), "up1", "up2")
     hidden = replace(FREE, hands=True, covered=frozenset({"up1"}))
     reader.lit = []
     looked(known(piles, "up2"), zones(up2=clear(11.0)), 12.0, hidden)

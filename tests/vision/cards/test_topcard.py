@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.vision.watched_table import LAYOUT
-from vision.cards.topcard import FINE_WIDTH, Candidate, by_outline, by_pattern, pattern_of
+from vision.cards.topcard import FINE_WIDTH, Candidate, find_by_outline, find_by_pattern, make_pattern
 from vision.drawn.art.styles import NIGHT, style_from_seed
 from vision.drawn.table.optics import Lens
 from vision.drawn.table.render import Lying, Scene, Stage, seen_quad
@@ -70,7 +70,7 @@ def hits(candidates: list[tuple[Candidate, ...]], trues: list[np.ndarray]) -> fl
 
 def test_outlines_find_white_cards_on_white_cards():
     seen = piles("french")
-    assert hits([by_outline(zone, CARD, before)[:2] for zone, before, _ in seen], [true for _, _, true in seen]) >= 0.9
+    assert hits([find_by_outline(zone, CARD, before)[:2] for zone, before, _ in seen], [true for _, _, true in seen]) >= 0.9
 
 
 @pytest.mark.parametrize("deck", ["night", "pale"])
@@ -79,16 +79,18 @@ def test_patterns_find_cards_that_share_their_art(deck):
     shown = [cut_out(zone, true.astype(np.float32), (118, 182)) for zone, _, true in seen]
     found = []
     for index, (zone, _, _) in enumerate(seen):
-        pattern = pattern_of(shown[index - 1], CARD[1] / CARD[0]).with_card(shown[index - 2]).with_card(shown[index - 3])
-        found.append(by_pattern(zone, CARD, pattern)[:2])
+        pattern = (
+            make_pattern(shown[index - 1], CARD[1] / CARD[0]).add_card_look(shown[index - 2]).add_card_look(shown[index - 3])
+        )
+        found.append(find_by_pattern(zone, CARD, pattern)[:2])
     assert hits(found, [true for _, _, true in seen]) >= 0.9
 
 
 def test_a_pattern_learns_cards_whichever_way_up_they_lie():
     zone, _, true = piles("night")[0]
     crop = cut_out(zone, true.astype(np.float32), (118, 182))
-    upright = pattern_of(crop, 1.54)
-    learned = upright.with_card(np.ascontiguousarray(crop[::-1, ::-1]))
+    upright = make_pattern(crop, 1.54)
+    learned = upright.add_card_look(np.ascontiguousarray(crop[::-1, ::-1]))
     assert learned.cards == 2
     assert np.abs(learned.rough - upright.rough).mean() < 0.02
 
@@ -101,10 +103,10 @@ def test_a_single_card_is_found_first():
     mat = register(shown, LAYOUT).to_picture
     zone = rectify(shown, mat, ZONE.rect_mm, SCALE)
     true = project(project(seen_quad(scene, card, SIZE), np.linalg.inv(mat)), np.linalg.inv(crop_to_mat(ZONE.rect_mm, SCALE)))
-    assert off(by_outline(zone, CARD)[0], true) < 2.5
+    assert off(find_by_outline(zone, CARD)[0], true) < 2.5
 
 
 def test_nothing_is_proposed_where_no_card_fits():
     small = np.full((40, 30, 3), 200, np.uint8)
-    assert by_outline(small, CARD) == ()
-    assert by_pattern(small, CARD, pattern_of(cv2.resize(small, (60, 90)), 1.54)) == ()
+    assert find_by_outline(small, CARD) == ()
+    assert find_by_pattern(small, CARD, make_pattern(cv2.resize(small, (60, 90)), 1.54)) == ()

@@ -3,7 +3,16 @@
 import numpy as np
 import pytest
 
-from vision.marks.annotations import COVERED, OPEN, SETTLED, TOP_CARD, CellMark, Mark, annotate, annotate_board
+from vision.marks.annotations import (
+    COVERED,
+    OPEN,
+    SETTLED,
+    TOP_CARD,
+    CellAnnotation,
+    ZoneAnnotation,
+    annotate_board,
+    annotate_zones,
+)
 from vision.marks.readings import ASKED, READ, draw_reading
 from vision.place.layout import Zone
 from vision.types import Reading
@@ -21,7 +30,7 @@ def has(image, colour):
     ("covered", "settled", "colour"), [(False, True, SETTLED), (False, False, OPEN), (True, True, COVERED)]
 )
 def test_a_zone_shows_whether_it_was_read(covered, settled, colour):
-    drawn = annotate(PICTURE, [Mark(ZONE, "47", PLACE, covered, settled)], np.eye(3))
+    drawn = annotate_zones(PICTURE, [ZoneAnnotation(ZONE, "47", PLACE, covered, settled)], np.eye(3))
     assert has(drawn, colour) and has(drawn, TOP_CARD) == (not covered)
     assert (PICTURE == 128).all(), "in a copy"
     assert (drawn[300:, 400:] == 128).all(), "nothing elsewhere"
@@ -30,8 +39,8 @@ def test_a_zone_shows_whether_it_was_read(covered, settled, colour):
 def test_an_empty_settled_cell_is_left_as_it_is_and_a_chip_has_its_colour():
     cell = np.array([[300.0, 100], [340, 100], [340, 140], [300, 140]])
     outline = np.array([[50.0, 50], [600, 50], [600, 350], [50, 350]])
-    empty = annotate_board(PICTURE, outline, [CellMark(cell, "", False, True)])
-    chip = annotate_board(PICTURE, outline, [CellMark(cell, "blue", False, True)])
+    empty = annotate_board(PICTURE, outline, [CellAnnotation(cell, "", False, True)])
+    chip = annotate_board(PICTURE, outline, [CellAnnotation(cell, "blue", False, True)])
     assert (empty[101:139, 301:339] == 128).all() and has(chip[100:140, 300:340], (220, 120, 30))
 
 

@@ -16,9 +16,17 @@ from vision.drawn.table.optics import Lens, Pose, Projection, bent
 from vision.drawn.table.render import Scene, Stage
 from vision.errors import DistortionImplausible
 from vision.place.fiducials import register
-from vision.plane.distortion import Distortion, Straight, bend_px, distortion_from, for_size, straight_points, straightened
+from vision.plane.distortion import (
+    Distortion,
+    StraightCamera,
+    measure_bend_px,
+    parse_distortion,
+    scale_distortion,
+    straighten_picture,
+    straighten_points,
+)
 from vision.plane.homography import corners_of, project
-from vision.plane.lens_sheet import VIEWS, Gathering, gather, measured
+from vision.plane.lens_sheet import VIEWS, Gathering, add_sheet_picture, measure_distortion
 from vision.types import Frame
 
 WIDE = Lens(barrel=0.05)
@@ -28,27 +36,27 @@ WIDE = Lens(barrel=0.05)
 def gathered():
     """What a sheet tells that is shown through a lens of wide view."""
     found, shown = Gathering(), views(WIDE)
-    while not found.whole:
-        found = gather(found, next(shown))
+    while not found.has_enough_views:
+        found = add_sheet_picture(found, next(shown))
     return found
 
 
 @pytest.fixture(scope="module")
 def lens(gathered):
-    return measured(gathered)
+    return measure_distortion(gathered)
 
 
 def test_views_are_kept_until_the_whole_picture_is_covered(gathered):
-    assert VIEWS <= len(gathered.views) <= 2 * VIEWS and gathered.missing == ()
+    assert VIEWS <= len(gathered.views) <= 2 * VIEWS and gathered.missing_fields == ()
 
 
 def test_the_sheet_lies_where_the_lens_that_was_measured_puts_it(lens):
     assert lens.error_px < 0.3
     points = np.array([(x, y) for x in (60.0, 640.0, 1220.0) for y in (60.0, 360.0, 660.0)])
-    flat = straight_points(bent(points, WIDE, SIZE), lens)
+    flat = straighten_points(bent(points, WIDE, SIZE), lens)
     fit, _ = cv2.findHomography(flat, points, 0)
     assert np.linalg.norm(project(flat, fit) - points, axis=1).max() < 0.7
-    assert bend_px(lens) > 10
+    assert measure_bend_px(lens) > 10
 
 
 @pytest.mark.parametrize(("game", "before_mm"), [("the_game", 2.0), ("sequence", 10.0)])
@@ -65,7 +73,7 @@ def test_piles_lie_where_they_are_once_the_picture_is_straight(lens, game, befor
 
     worst, found = off_mm(picture, seen)
     assert worst > before_mm and is_bent(found, SIZE[0])
-    worst, found = off_mm(straightened(picture, lens), straight_points(seen, lens))
+    worst, found = off_mm(straighten_picture(picture, lens), straighten_points(seen, lens))
     assert worst < 0.6 and not is_bent(found, SIZE[0]) and len(found.seen) == len(layout.fiducials)
 
 
@@ -80,7 +88,7 @@ def test_a_camera_gives_straight_pictures_of_the_same_size(lens):
         def __exit__(self, *_):
             pass
 
-    with Straight(Still(), lens) as camera:
+    with StraightCamera(Still(), lens) as camera:
         frame = camera.read()
     assert frame.image.shape == (720, 1280, 3) and frame.small.shape == (360, 640, 3) and frame.at == 1.0
     assert (frame.image[100:-100, 100:-100] == 90).all()
@@ -88,15 +96,15 @@ def test_a_camera_gives_straight_pictures_of_the_same_size(lens):
 
 def test_a_picture_of_another_shape_is_left_as_it_is(lens):
     image = np.zeros((960, 1280, 3), np.uint8)
-    assert straightened(image, lens) is image
-    half = for_size(lens, 640, 360)
+    assert straighten_picture(image, lens) is image
+    half = scale_distortion(lens, 640, 360)
     assert half.fx == pytest.approx(lens.fx / 2) and half.k1 == lens.k1
 
 
 def test_a_sheet_that_moves_is_not_taken():
     dice, gathering = views(WIDE), Gathering()
     for image in [next(dice) for _ in range(12)][::2]:  # never twice at one place
-        gathering = gather(gathering, image)
+        gathering = add_sheet_picture(gathering, image)
     assert gathering.last is not None and gathering.views == ()
 
 
@@ -105,6 +113,6 @@ def test_a_sheet_that_moves_is_not_taken():
 )
 def test_what_is_no_lens_is_refused(wrong):
     good = asdict(Distortion(1280, 720, 900.0, 900.0, 640.0, 360.0, -0.1))
-    assert distortion_from(good) == Distortion(1280, 720, 900.0, 900.0, 640.0, 360.0, -0.1)
+    assert parse_distortion(good) == Distortion(1280, 720, 900.0, 900.0, 640.0, 360.0, -0.1)
     with pytest.raises(DistortionImplausible):
-        distortion_from(good | wrong)
+        parse_distortion(good | wrong)

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.errors import PictureInHeic, PictureUnreadable
-from vision.plane.picture_sizes import picture_size
-from vision.plane.pictures import LONGEST, load_picture, picture_files, save_picture
+from vision.plane.picture_sizes import read_picture_size
+from vision.plane.pictures import LONGEST, list_picture_files, load_picture, save_picture
 
 PICTURE = np.random.default_rng(1).integers(0, 255, (40, 60, 3)).astype(np.uint8)
 
@@ -49,13 +49,13 @@ def test_a_photograph_as_iphones_store_it_says_what_to_do(tmp_path, kind, name):
 def test_photographs_that_cannot_be_decoded_are_listed_with_the_others(tmp_path):
     for name in ("b.HEIC", "a.png", "c.dng", "d.mov"):
         (tmp_path / name).write_bytes(b"")
-    assert [path.name for path in picture_files(tmp_path)] == ["a.png", "b.HEIC", "c.dng"]
+    assert [path.name for path in list_picture_files(tmp_path)] == ["a.png", "b.HEIC", "c.dng"]
 
 
 def test_pictures_of_a_folder_come_in_order_and_hidden_files_do_not(tmp_path):
     for name in ("b.JPG", "a.png", ".a.png", "notes.txt"):
         (tmp_path / name).write_bytes(b"")
-    assert [path.name for path in picture_files(tmp_path)] == ["a.png", "b.JPG"]
+    assert [path.name for path in list_picture_files(tmp_path)] == ["a.png", "b.JPG"]
 
 
 @pytest.mark.parametrize("name", ["one.nonsense", "missing/one.png"])
@@ -112,7 +112,7 @@ def test_a_preview_or_a_film_in_a_photograph_counts_for_no_pass(tmp_path):
 @pytest.mark.parametrize("ending", [".png", ".jpg", ".webp", ".bmp", ".tif", ".gif"])
 def test_the_head_of_every_format_tells_what_decoding_would(ending):
     data = cv2.imencode(ending, PICTURE)[1].tobytes()
-    assert picture_size(data) == (60, 40)
+    assert read_picture_size(data) == (60, 40)
 
 
 @given(st.sampled_from([".png", ".jpg", ".webp", ".bmp", ".tif", ".gif"]), st.data())
@@ -120,7 +120,7 @@ def test_a_damaged_head_is_no_picture_or_a_size_but_nothing_worse(ending, dice):
     data = bytearray(cv2.imencode(ending, PICTURE)[1].tobytes())
     at = dice.draw(st.integers(0, len(data) - 1))
     data[at] = dice.draw(st.integers(0, 255))
-    size = picture_size(bytes(data[: dice.draw(st.integers(0, len(data)))]))
+    size = read_picture_size(bytes(data[: dice.draw(st.integers(0, len(data)))]))
     assert size is None or min(size) >= 0
 
 

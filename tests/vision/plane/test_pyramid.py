@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.plane.pyramid import pyramid
+from vision.plane.pyramid import build_pyramid
 from vision.plane.quads import cut_out
 from vision.types import Image
 
@@ -30,11 +30,11 @@ def test_a_card_of_any_size_looks_as_it_does_cut_out_of_the_picture(width: int) 
     image = np.asarray(cv2.warpPerspective(card(width), way, (wide, high), borderValue=(90, 120, 60)), np.uint8)
     seen, known = (
         cv2.GaussianBlur(crop, (0, 0), 1.5)
-        for crop in (pyramid(image).cut_out(quad, (200, 280)), cut_out(image, quad, (200, 280)))
+        for crop in (build_pyramid(image).cut_out_quad(quad, (200, 280)), cut_out(image, quad, (200, 280)))
     )
     assert np.abs(seen.astype(float) - known)[8:-8, 8:-8].mean() < 2.0
 
 
 def test_a_small_picture_is_its_own_pyramid() -> None:
     image = np.zeros((3, 3, 3), np.uint8)
-    assert [level.shape for level in pyramid(image).levels] == [(3, 3, 3)]
+    assert [level.shape for level in build_pyramid(image).levels] == [(3, 3, 3)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 
 from vision.drawn.art.drawing import Drawing, Fill, rect
-from vision.plane.lens_sheet import COLUMNS, FIRST_ID, MARKER_MM, ROWS, SIZE_MM, SQUARE_MM, board
+from vision.plane.lens_sheet import COLUMNS, FIRST_ID, MARKER_MM, ROWS, SIZE_MM, SQUARE_MM, make_sheet_board
 
 INK, PAPER = (0, 0, 0), (255, 255, 255)
 CELLS = 6
@@ -15,7 +15,7 @@ CELLS = 6
 def lens_sheet_drawing() -> Drawing:
     """The board alone, true to scale."""
     shapes: list[Fill] = [rect(0, 0, *SIZE_MM, PAPER)]
-    dictionary, number = board().getDictionary(), FIRST_ID
+    dictionary, number = make_sheet_board().getDictionary(), FIRST_ID
     inset, cell = (SQUARE_MM - MARKER_MM) / 2, MARKER_MM / CELLS
     for row in range(ROWS):
         for column in range(COLUMNS):

@@ -12,9 +12,9 @@ from vision.bare import table as bare_table
 from vision.bare import tapped
 from vision.bare.arrangement import OTHERWISE
 from vision.bare.table import BareTable
-from vision.board.chips import shrink
-from vision.board.light import logarithm
-from vision.cards.piles import first_piles
+from vision.board.chips import shrink_fine_picture
+from vision.board.light import to_log_levels
+from vision.cards.piles import start_piles
 from vision.debounce import ZoneState
 from vision.errors import LayoutError
 from vision.pipeline.so_far import FrameSoFar, TableMemory, TableSetup, first_memory
@@ -30,15 +30,15 @@ def set_up_bare_table(setup: TableSetup, bare: BareTable) -> TableSetup:
     if bare.arrangement.reader is not None:
         board = bare.arrangement.reader
     elif board and seen:  # the light is measured around the board too
-        board = replace(board, board=seen, chips=replace(board.chips, empty=logarithm(shrink(seen.fine))))
-    layout = bare_table.layout_of(bare)
+        board = replace(board, board=seen, chips=replace(board.chips, empty=to_log_levels(shrink_fine_picture(seen.fine))))
+    layout = bare_table.build_bare_layout(bare)
     return replace(setup, layout=layout, board=board, registration=bare.arrangement.registration, bare=bare)
 
 
 def follow_piles(memory: TableMemory, bare: BareTable, names: tuple[str, ...], seen: FrameSoFar) -> TableMemory:
     """The memory with the places of these piles, decided in the frame `seen`, where their top cards lie now: nothing but its place says
     which pile is which."""
-    layout, piles = bare_table.followed(memory.layout, memory.piles, bare, names)
+    layout, piles = bare_table.move_places_to_piles(memory.layout, memory.piles, bare, names)
     if layout is memory.layout:
         return memory
     return _map_anew(replace(memory, layout=layout, piles=piles), seen)
@@ -64,9 +64,9 @@ def look_elsewhere(bare: BareTable, readers: Mapping[str, Reader], frame: Frame)
     """The table, and whether it lies otherwise than it was found: more of it is seen now, or cards lie beside what else may be direction
     cards."""
     bare = replace(bare, doubted_at=frame.at + 2 * (frame.at - bare.searched_at))
-    other = bare_table.better(bare, frame.image, frame.at)
+    other = bare_table.search_for_more(bare, frame.image, frame.at)
     if other is None:
-        other = bare_table.elsewhere(bare, lambda layout: first_piles(layout, readers), frame.image)
+        other = bare_table.find_other_directions(bare, lambda layout: start_piles(layout, readers), frame.image)
         other = other and replace(other, confirmed=True)
     is_other = other is not None and other.arrangement is not None
     return (other, True) if other is not None and is_other else (bare, False)
@@ -96,7 +96,7 @@ def swap_piles(
     if bare is None or bare.arrangement is None or seen.place.known is None:
         raise nothing_found()
     middles = {name: lying.middle_mm for name, lying in memory.piles.piles.items() if lying.middle_mm is not None}
-    bare = bare_table.renamed(bare, middles, {one: other, other: one})
+    bare = bare_table.rename_bare_piles(bare, middles, {one: other, other: one})
     return _rename_piles(memory, bare, seen), bare
 
 
@@ -109,8 +109,8 @@ def place_draw_pile(
         raise nothing_found()
     image = seen.lamp.frame.image
     point = (at[0] * image.shape[1], at[1] * image.shape[0])
-    card = tapped.card_at(image, point, seen.place.known.to_picture, memory.layout.card_mm)
-    bare, layout = bare_table.with_draw_pile(bare, memory.layout, name, card)
+    card = tapped.find_tapped_card(image, point, seen.place.known.to_picture, memory.layout.card_mm)
+    bare, layout = bare_table.add_draw_pile(bare, memory.layout, name, card)
     comings = memory.comings.with_draw_pile(name)
     return _map_anew(replace(memory, layout=layout, comings=comings), seen), bare
 
@@ -123,7 +123,7 @@ def nothing_found() -> LayoutError:
 def _rename_piles(memory: TableMemory, bare: BareTable, seen: FrameSoFar) -> TableMemory:
     """The memory of the same table with piles by other names, of which nothing was read yet. What hands do goes on."""
     setup = TableSetup(
-        bare_table.layout_of(bare), memory.piles.readers, memory.board.reader if memory.board else None, bare=bare
+        bare_table.build_bare_layout(bare), memory.piles.readers, memory.board.reader if memory.board else None, bare=bare
     )
     fresh = first_memory(setup)
     hands = memory.comings

@@ -32,7 +32,7 @@ class Board:
         if not so_far.hands.can_read:
             return None, BoardOutput(board, {name: ZoneLook(covered=True, touched=False) for name in board.reader.names}, gate)
         sight, known = so_far.controls.sight, so_far.hands.known
-        after, looks = cells.looked(board, so_far.lamp.frame, memory.layout, known.to_picture, sight, memory.zones.zones)
+        after, looks = cells.look_at_cells(board, so_far.lamp.frame, memory.layout, known.to_picture, sight, memory.zones.zones)
         if after.placed_at != board.placed_at:
             gate = _gate_after_search(so_far, after, gate)
         return None, BoardOutput(after, looks, gate)
@@ -43,6 +43,6 @@ def _gate_after_search(so_far: FrameSoFar, board: BoardView, gate: Gate) -> Gate
     remembered: a hand that rests on it does not belong to it."""
     lamp, memory, known = so_far.lamp, so_far.place.memory, so_far.hands.known
     field = map_zones(memory.layout, board, lamp.frame, lamp.small, known)
-    if bumps.lies_elsewhere(memory.outlines.board, view.outline_of(board), profile_for(memory.layout, known).card_px):
+    if bumps.lies_elsewhere(memory.outlines.board, view.board_outline(board), profile_for(memory.layout, known).card_px):
         return motion.first_gate(field, lamp.small, so_far.frame.at)
     return replace(gate, field=field)

@@ -27,9 +27,9 @@ class Cards:
         if not so_far.hands.can_read:
             return None, CardsOutput(memory.piles, {name: ZoneLook(covered=True, touched=False) for name in memory.piles.piles})
         zones = memory.zones.zones
-        piles = card_piles.forgotten(memory.piles, sight, zones)
-        piles, glimpses = card_piles.glimpsed(piles, memory.frames, to_picture, sight, zones)
-        piles, readings = card_piles.read(piles, so_far.lamp.frame, to_picture, sight, zones)
+        piles = card_piles.forget_changed_tops(memory.piles, sight, zones)
+        piles, glimpses = card_piles.read_glimpses(piles, memory.frames, to_picture, sight, zones)
+        piles, readings = card_piles.read_clear_piles(piles, so_far.lamp.frame, to_picture, sight, zones)
         looks = {name: ZoneLook(name in sight.covered, not sight.jolt, name in sight.resting) for name in piles.piles}
         looks |= {name: replace(looks[name], glimpses=seen) for name, seen in glimpses.items()}
         visits = memory.comings.piles
@@ -42,4 +42,4 @@ class Cards:
 def _lies_otherwise(piles: Piles, name: str, clear_since: float | None, visits: Mapping[str, Visit]) -> bool:
     """Does the top card lie at another place than before, or had a hand its fingers at this pile just before it lay clear?"""
     was_visited = clear_since is not None and visits[name].left >= clear_since
-    return was_visited or card_piles.lies_otherwise(piles, name)
+    return was_visited or card_piles.has_top_of_pile_moved(piles, name)

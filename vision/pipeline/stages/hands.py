@@ -31,7 +31,7 @@ class Hands:
         gate, board = lamp.gate, memory.board
         is_fresh = gate is None or mat.renewed
         if is_fresh and board:
-            board = view.located(board, lamp.frame.image, memory.layout, known.to_picture, so_far.frame.at)
+            board = view.locate_board(board, lamp.frame.image, memory.layout, known.to_picture, so_far.frame.at)
         if gate is None or is_fresh:
             gate = motion.first_gate(
                 map_zones(memory.layout, board, lamp.frame, lamp.small, known), lamp.small, so_far.frame.at
@@ -45,6 +45,6 @@ class Hands:
 
 def map_zones(layout: Layout, board: BoardView | None, frame: Frame, small: Image, known: Registration) -> Field:
     """The zones of a layout, and the cells of a board that was found, in the small picture (h, w, 3)."""
-    with_cells = view.with_cells(layout, board, known.to_picture) if board else layout
+    with_cells = view.add_cell_zones(layout, board, known.to_picture) if board else layout
     picture, size = frame.image.shape, small.shape
     return field_of(with_cells, known.to_picture, (picture[0], picture[1]), (size[0], size[1]))

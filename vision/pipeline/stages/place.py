@@ -85,7 +85,7 @@ def _take_in(state: Places, previous: FrameSoFar) -> tuple[Places, TableMemory, 
     if settled:
         memory = bare_places.follow_piles(memory, bare, settled, previous)
     if previous.settle.first_card is not None:
-        bare = bare_table.decided(bare, previous.settle.first_card.zone)
+        bare = bare_table.decide_reading_end(bare, previous.settle.first_card.zone)
         memory = bare_places.choose_reading_direction(memory, bare, previous)
     state = replace(state, bare=bare)
     if bare.arrangement is None or bare.confirmed or previous.frame.at < bare.doubted_at or memory.sight.hands:
@@ -102,13 +102,13 @@ def _search_bare_table(state: Places, memory: TableMemory, frame: Frame) -> tupl
     """Look for the piles of a bare table. A printed mat that is seen is taken before them, for it is the surest."""
     bare = state.bare
     assert bare is not None
-    if bare.mat is not None and bare.is_due(frame.at):
+    if bare.mat is not None and bare.is_search_due(frame.at):
         found = fiducials.register(frame.image, bare.mat)
         if found is not None and len(found.seen) >= MIN_MARKERS_OF_UNEXPECTED_MAT:
             setup = TableSetup(bare.mat, state.setup.readers, state.setup.board)
             fresh = Places(setup, registration.found(found, frame.at))
             return fresh, first_memory(setup), Restart(setup, KEPT_WHEN_FOUND)
-    bare = bare_table.searched(bare, frame.image, frame.at)
+    bare = bare_table.search_for_directions(bare, frame.image, frame.at)
     if bare.arrangement is None:
         return replace(state, bare=bare), memory, None
     return _begin_anew(state, bare, None, frame)

@@ -32,7 +32,7 @@ class Pushes:
             if known is previous.hands.known and (board and board.placement) is (was and was.placement):
                 return None, PushesOutput(before, pushed=False)
         mat = project(corners_of((0.0, 0.0, *memory.layout.size_mm)), known.to_picture)
-        outline = view.outline_of(board) if board else None
+        outline = view.board_outline(board) if board else None
         return None, PushesOutput(
             *bumps.bumped(before, mat, outline, profile_for(memory.layout, known).card_px, so_far.frame.at)
         )
@@ -69,11 +69,11 @@ def _remember_seen(so_far: FrameSoFar) -> TableMemory:
     of_piles = {name: faces for name, faces in ruled.items() if memory.is_pile(name)}
     draws = so_far.visits.at_draws
     if so_far.board.board is not None:
-        draws = at_draws.noted(draws, memory.zones.zones, so_far.settle.zones.zones, so_far.frame.at)
+        draws = at_draws.note_changed_cells(draws, memory.zones.zones, so_far.settle.zones.zones, so_far.frame.at)
     comings, left_alone = presence.left_alone(so_far.visits.after_draws.decided(ruled), so_far.frame.at)
     return replace(
         memory,
-        piles=card_piles.settled(so_far.cards.piles, frame.image, so_far.hands.known.to_picture, of_piles),
+        piles=card_piles.record_rulings(so_far.cards.piles, frame.image, so_far.hands.known.to_picture, of_piles),
         zones=so_far.settle.zones,
         comings=comings,
         board=so_far.board.board,

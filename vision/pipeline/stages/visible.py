@@ -70,7 +70,7 @@ def _report_blindness(so_far: FrameSoFar, state: Visibility, is_covered: bool) -
         so_far.place.mat.lost,
         board is not None and board.placement is None,
         is_covered,
-        bare.missing if bare else "mat",
+        bare.lost_reason if bare else "mat",
     )
     told: tuple[TableEvent, ...] = (
         () if reason is None else (Lost(so_far.frame.at, reason) if reason else Found(so_far.frame.at),)

@@ -36,14 +36,14 @@ class Visits:
             if name not in so_far.controls.beneath:
                 visit = before.draws[name]
                 touch = _touch_of(so_far, comings, name, visit)
-                waiting.append(at_draws.waiting_touch(touch, visit, name in turns, name not in goes_on))
+                waiting.append(at_draws.make_waiting_touch(touch, visit, name in turns, name not in goes_on))
         zones, field = so_far.place.memory.zones.zones, so_far.board.gate.field
         touches, untouched = list[tuple[float, Touched]](), frozenset[str]()
         if waiting or draws.waiting:
-            draws, touches, untouched = at_draws.told(draws, waiting, zones, field, at)
+            draws, touches, untouched = at_draws.decide_touches(draws, waiting, zones, field, at)
         after = comings.decided(goes_on).unvisited(untouched)
         present = (Moving(at) if comings.presence.moving else Still(at),) if came_or_went else ()
-        began = min(after.drawing(at), draws.began)
+        began = min(after.drawing(at), draws.first_began)
         return None, VisitsOutput(comings, after, tuple(touches), present, began, draws)
 
 

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.plane.quads import rectangle
+from vision.plane.quads import crop_corners
 
 Plane = NDArray[np.float32]
 """(h, w) float32: a texture (see `vision.readers.enrolled.features`)."""
@@ -84,13 +84,13 @@ def align(onto: Target, texture: Plane, corners: Corners | None = None, steps: i
     """Where in `texture` (h, w) the corners of the card lie, (4, 2) pixels, and the texture drawn to them. `corners`: where to begin."""
     size = (texture.shape[1], texture.shape[0])
     if corners is None:
-        corners = rectangle(size) if onto.coarse is None else _begin(onto.coarse, texture)
+        corners = crop_corners(size) if onto.coarse is None else _begin(onto.coarse, texture)
     return _climbed(onto, texture, corners, steps)
 
 
 def _climbed(onto: Target, texture: Plane, corners: Corners, steps: int) -> tuple[Corners, Plane]:
     size = (texture.shape[1], texture.shape[0])
-    place = rectangle(size)
+    place = crop_corners(size)
     laid = _laid(texture, corners, place, size)
     for _ in range(steps):
         move = (onto.step @ (onto.plane - laid).ravel()).reshape(4, 2)
@@ -111,8 +111,8 @@ def _begin(onto: Target, texture: Plane) -> Corners:
     likely = cv2.matchTemplate(small, inner, cv2.TM_CCOEFF_NORMED)
     row, column = np.unravel_index(int(likely.argmax()), likely.shape)
     if likely[row, column] < likely[SHIFT_REACH, SHIFT_REACH] + BETTER:
-        return rectangle((width, height))
-    shifted = rectangle((small.shape[1], small.shape[0])) + np.array([column - SHIFT_REACH, row - SHIFT_REACH], np.float32)
+        return crop_corners((width, height))
+    shifted = crop_corners((small.shape[1], small.shape[0])) + np.array([column - SHIFT_REACH, row - SHIFT_REACH], np.float32)
     corners, _ = _climbed(onto, small, shifted, 4)
     scale = np.array([width / small.shape[1], height / small.shape[0]], np.float32)
     return np.asarray((corners + 0.5) * scale - 0.5, np.float32)
@@ -127,7 +127,7 @@ def laid_on(image: NDArray[Any], corners: Corners, size: tuple[int, int]) -> NDA
     """`image` drawn so that `corners`, found in a crop of `size` (width, height) of it, become the corners of a crop of
     `size`, (h, w) or (h, w, 3)."""
     scale = np.array([image.shape[1] / size[0], image.shape[0] / size[1]], np.float32)
-    return _laid(image, (corners + 0.5) * scale - 0.5, rectangle(size), size)
+    return _laid(image, (corners + 0.5) * scale - 0.5, crop_corners(size), size)
 
 
 def worst_spot(plane: NDArray[Any], laid: NDArray[Any]) -> float:

@@ -13,7 +13,7 @@ from threading import Lock
 import numpy as np
 
 from vision.cards.candidates import Card, PictureReader
-from vision.plane.quads import Quad, common_area, overlap, width_of
+from vision.plane.quads import Quad, common_area, overlap_share, width_of
 from vision.readers.enrolled.crop_reader import CardSight, picture_of
 from vision.readers.enrolled.file import Deck
 from vision.types import Face, Image, Reading
@@ -91,14 +91,14 @@ def _accepted(sight: CardSight) -> CardSight:
 def unless_denied(pair: Read, sure: Iterable[Read]) -> Read:
     """A part of a card that was read, in doubt where another card is surely read in just its place."""
     quad, reading = pair
-    denied = any(said.face != reading.face and overlap(quad, place) > SAME_CARD for place, said in sure)
+    denied = any(said.face != reading.face and overlap_share(quad, place) > SAME_CARD for place, said in sure)
     return quad, replace(reading, accepted=reading.accepted and not denied)
 
 
 def are_one(pair: Read, other: Read) -> bool:
     """Are two readings of one card? Another reader lays it only roughly."""
     (quad, reading), (place, said) = pair, other
-    return overlap(quad, place) > SAME_CARD or (reading.face == said.face and common_area(quad, place) > 0)
+    return overlap_share(quad, place) > SAME_CARD or (reading.face == said.face and common_area(quad, place) > 0)
 
 
 def as_large_as(known: Sequence[Quad]) -> Callable[[Quad], bool]:

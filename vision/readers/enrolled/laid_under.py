@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.candidates import CROP
-from vision.cards.outlines import blobs_of
-from vision.cards.underneath import Sides, hidden_quads, sides_in, visible_part
-from vision.plane.quads import Quad, cut_out, drawn_to, upright
+from vision.cards.outlines import find_blobs
+from vision.cards.underneath import Sides, find_hidden_quads, find_loose_sides, mask_visible_part
+from vision.plane.quads import Quad, cut_out, drawn_to, make_upright
 from vision.readers.enrolled.partial import ALIKE_PART, PRINTED, FaceMatch, PartReader
 from vision.types import Face, Image, Reading
 
@@ -64,14 +64,14 @@ def laid_under(parts: PartReader, image: Image, before: Image, top: Quad, known:
     told. `image`, `before`: (h, w, 3) uint8 BGR, the pile now and as it was, rectified alike. `top`: (4, 2) where the top card lies.
     `known`: faces that lie there anyway, that card last and the one below it before that."""
     size = (image.shape[0], image.shape[1])
-    top = upright(np.asarray(top, np.float32), size, parts.deck.aspect)
+    top = make_upright(np.asarray(top, np.float32), size, parts.deck.aspect)
     fresh = _fresh(image, before, top)
     card = float(cv2.contourArea(top))
     if np.count_nonzero(fresh) < LEAST_FRESH * card:
         return None
-    sides = sides_in(image, blobs_of(image), [top])
+    sides = find_loose_sides(image, find_blobs(image), [top])
     along = replace(sides, pieces=_along(sides.pieces, fresh))
-    places = [q for q in hidden_quads([top], parts.deck.aspect, along) if _is_near(q, top) and _explains(fresh, q)]
+    places = [q for q in find_hidden_quads([top], parts.deck.aspect, along) if _is_near(q, top) and _explains(fresh, q)]
     looks = [look for quad in places[:MOST] if (look := _look(parts, image, quad, top)) is not None]
     if not looks:
         return None
@@ -127,8 +127,8 @@ def _look(parts: PartReader, image: Image, quad: Quad, top: Quad) -> tuple[Quad,
 
 def _matches(parts: PartReader, image: Image, quad: Quad, top: Quad, known: Sequence[FaceMatch] = ()) -> list[FaceMatch]:
     picture = (image.shape[0], image.shape[1])
-    quad = upright(quad, picture, parts.deck.aspect)
-    return parts.look(cut_out(image, quad, CROP), visible_part(CROP, quad, [top], picture, rim=EXACT), known)
+    quad = make_upright(quad, picture, parts.deck.aspect)
+    return parts.look(cut_out(image, quad, CROP), mask_visible_part(CROP, quad, [top], picture, rim=EXACT), known)
 
 
 def _explains(fresh: NDArray[np.uint8], quad: Quad) -> bool:

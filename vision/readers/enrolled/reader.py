@@ -8,23 +8,30 @@ from functools import cache, cached_property
 
 import numpy as np
 
-from vision.cards.candidates import CROP, Card, PictureReader, likely_outlines
-from vision.cards.keypoints import CARD_WIDTH_AFAR, KeypointIndex, free_of, keypoint_index, places_of_cards, shows_print
-from vision.cards.outlines import Blobs, blobs_in
-from vision.cards.topcard import FINE_WIDTH, Pattern, by_pattern, common_pattern
-from vision.cards.underneath import LooseSides, hidden_quads, sides_in, visible_part
-from vision.plane.pyramid import Pyramid, pyramid
+from vision.cards.candidates import CROP, Card, PictureReader, find_likely_outlines
+from vision.cards.keypoints import (
+    KEYPOINTS,
+    KeypointIndex,
+    drop_taken_places,
+    find_cards_by_print,
+    has_print_beside,
+    index_keypoints,
+)
+from vision.cards.outlines import Blobs, find_blobs_in_small
+from vision.cards.topcard import FINE_WIDTH, Pattern, average_patterns, find_by_pattern
+from vision.cards.underneath import LooseSides, find_hidden_quads, find_loose_sides, mask_visible_part
+from vision.plane.pyramid import Pyramid, build_pyramid
 from vision.plane.quads import (
     UNIT,
     Quad,
     common_area,
-    covered,
+    covered_share,
     drawn_to,
-    overlap,
+    make_upright,
+    overlap_share,
     signed_area,
     true_aspect,
-    turned,
-    upright,
+    turn_half,
     width_of,
 )
 from vision.readers.enrolled import features
@@ -101,17 +108,17 @@ class EnrolledReader(CropReader):
 
     def read_picture(self, image: Image) -> list[tuple[Quad, Reading]]:
         """Every card of the deck in a picture of any table: (upright quad in picture pixels, reading), surest first."""
-        picture = pyramid(image)
-        blobs = blobs_in(*picture.brought_to(LONGEST_OUTLINED, LEAST_OUTLINED))
+        picture = build_pyramid(image)
+        blobs = find_blobs_in_small(*picture.shrink_to(LONGEST_OUTLINED, LEAST_OUTLINED))
         seen = self._outlined(picture, blobs)
         known = [card.quad for card, sight in seen if beyond_doubt(sight)]
-        shows = not known or shows_print(image, known)
+        shows = not known or has_print_beside(image, known)
         sure_of_any = cache(lambda: self._any_maker.sure(image))
         told = besides(sure_of_any(), seen, self.deck.faces) if shows and is_of_deck(seen) else []
         clear = known + [quad for quad, _ in told]
-        printed = places_of_cards(image, self._index, clear, glance=bool(told)) if shows else []
+        printed = find_cards_by_print(image, self._index, clear, glance=bool(told)) if shows else []
         places = list(filter(as_large_as(known), (quad for quad, _ in printed)))
-        free = [quad for quad in free_of(places, clear) if self._may_show(picture, quad)]
+        free = [quad for quad in drop_taken_places(places, clear) if self._may_show(picture, quad)]
         late = [quad for quad in free if _touches(quad, clear)]
         seen += self._at(picture, [quad for quad in free if not _touches(quad, clear)])
         seen += self._around(picture, seen)
@@ -125,7 +132,7 @@ class EnrolledReader(CropReader):
         under = [unless_denied(pair, sure_of_any()) for pair in under if not any(are_one(pair, other) for other in told)]
         sure = [pair for pair in read if pair[1].accepted]
         worth = [pair for pair in read if not pair[1].accepted and (pair[1].likeness or 0.0) >= WORTH_ASKING]
-        doubtful = [pair for pair in worth if all(covered(pair[0], quad) < 0.5 for quad, _ in under)]
+        doubtful = [pair for pair in worth if all(covered_share(pair[0], quad) < 0.5 for quad, _ in under)]
         return sorted(sure + under + doubtful, key=lambda pair: (pair[1].accepted, pair[1].confidence), reverse=True)
 
     def _with_those_under(
@@ -142,7 +149,7 @@ class EnrolledReader(CropReader):
         read = _agreed(_standing_apart(seen), told)
         under = self._under(picture, [quad for quad, reading in read if reading.accepted], places, blobs)
         explained = [quad for quad, _ in under] + [quad for quad, reading in read if reading.accepted]
-        looks = self._at(picture, free_of(late, explained))
+        looks = self._at(picture, drop_taken_places(late, explained))
         if looks:
             read = _agreed(_standing_apart([*seen, *looks]), told)
             if any(sight.reading.accepted for _, sight in looks):
@@ -152,10 +159,10 @@ class EnrolledReader(CropReader):
     def _outlined(self, picture: Pyramid, blobs: Blobs) -> list[tuple[Card, CardSight]]:
         """What lies where a card is outlined."""
         seen: list[tuple[Card, CardSight]] = []
-        for outline in likely_outlines(picture.image, self.deck.aspect, blobs=blobs):
-            quad = upright(outline.quad, picture.size, self.deck.aspect)
+        for outline in find_likely_outlines(picture.image, self.deck.aspect, blobs=blobs):
+            quad = make_upright(outline.quad, picture.size, self.deck.aspect)
             if outline.score >= LEAST_OUTLINE and not _taken(quad, seen):
-                card = Card(quad, picture.cut_out(quad, CROP), outline.score, true_aspect(quad, picture.size))
+                card = Card(quad, picture.cut_out_quad(quad, CROP), outline.score, true_aspect(quad, picture.size))
                 card, sight = self._straightened(picture, card, self.look(card.crop))
                 sight = self._doubted(card, sight)
                 if sight.reading.face != UNREADABLE:
@@ -164,20 +171,20 @@ class EnrolledReader(CropReader):
 
     def read_at(self, image: Image, places: Sequence[Quad]) -> list[tuple[Quad, Reading]]:
         """The cards of the deck that lie at these places, which are only roughly known: (upright quad in picture pixels, reading)."""
-        looks = self._at(pyramid(image), places)
-        return [(turned(card.quad) if sight.turned else card.quad, sight.reading) for card, sight in looks]
+        looks = self._at(build_pyramid(image), places)
+        return [(turn_half(card.quad) if sight.turned else card.quad, sight.reading) for card, sight in looks]
 
     def places_by_print(self, image: Image, known: Sequence[Quad] = ()) -> list[Quad]:
         """Where print speaks for a card of the deck, roughly, beside those that are `known`."""
-        return free_of([quad for quad, _ in places_of_cards(image, self._index, known)], known)
+        return drop_taken_places([quad for quad, _ in find_cards_by_print(image, self._index, known)], known)
 
     @cached_property
     def _index(self) -> KeypointIndex:
-        return keypoint_index(list(self.pictures()), self.deck.aspect, CARD_WIDTH_AFAR)
+        return index_keypoints(list(self.pictures()), self.deck.aspect, KEYPOINTS.afar_width_px)
 
     def _may_show(self, picture: Pyramid, quad: Quad) -> bool:
         """Is there at a place anything that is at a glance like any card of the deck?"""
-        crop = picture.cut_out(upright(quad, picture.size, self.deck.aspect), features.CANONICAL_SIZE)
+        crop = picture.cut_out_quad(make_upright(quad, picture.size, self.deck.aspect), features.CANONICAL_SIZE)
         return self.parts.likeness_at_a_glance(crop) >= GLANCE_LIKENESS
 
     def _at(self, picture: Pyramid, places: Sequence[Quad]) -> list[tuple[Card, CardSight]]:
@@ -204,12 +211,12 @@ class EnrolledReader(CropReader):
         width, height = FINE_WIDTH, round(FINE_WIDTH / self.deck.aspect)
         wide = drawn_to(quad, UNIT * (1 + 2 * AROUND) - np.float32(AROUND))
         size = (round(width * (1 + 2 * AROUND)), round(height * (1 + 2 * AROUND)))
-        found = by_pattern(picture.cut_out(wide, size), (width, height), self._pattern)[:1]
+        found = find_by_pattern(picture.cut_out_quad(wide, size), (width, height), self._pattern)[:1]
         return [drawn_to(wide, (one.quad + np.float32(0.5)) / np.array(size, np.float32)) for one in found]
 
     @cached_property
     def _pattern(self) -> Pattern:
-        return common_pattern(list(self.pictures()), 1 / self.deck.aspect)
+        return average_patterns(list(self.pictures()), 1 / self.deck.aspect)
 
     def _straightened(self, picture: Pyramid, card: Card, sight: CardSight) -> tuple[Card, CardSight]:
         """The same, laid exactly on the card if the outline was read but lies beside it. What is plainly more like the card there counts, be
@@ -223,13 +230,13 @@ class EnrolledReader(CropReader):
     def _snapped(self, picture: Pyramid, quad: Quad, first: CardSight | None = None) -> tuple[Card, CardSight]:
         """The card at a place and what it shows, after the place was laid exactly on the face that it seems to be. `first`: what it shows as
         it is, if that is known."""
-        quad = upright(quad, picture.size, self.deck.aspect)
-        crop = picture.cut_out(quad, CROP)
+        quad = make_upright(quad, picture.size, self.deck.aspect)
+        crop = picture.cut_out_quad(quad, CROP)
         sight, said = first or self.look(crop), UNREADABLE
         while sight.reading.face not in (UNREADABLE, said):
             said = sight.reading.face
             nearer = self._drawn_near(picture, quad, sight)
-            again = picture.cut_out(nearer, CROP)
+            again = picture.cut_out_quad(nearer, CROP)
             better = self.look(again)
             if better.whole < sight.whole - 0.02:
                 break
@@ -241,7 +248,7 @@ class EnrolledReader(CropReader):
         face, whole, place = self.deck.faces.index(sight.reading.face), sight.whole, sight.place
         for _ in range(SNAPS):
             nearer = drawn_to(quad, place)
-            texture = features.texture(picture.cut_out(nearer, features.CANONICAL_SIZE))
+            texture = features.texture(picture.cut_out_quad(nearer, features.CANONICAL_SIZE))
             fit = self.fit(texture, face, sight.turned)
             if fit.whole < whole - 0.02:
                 break
@@ -255,7 +262,7 @@ class EnrolledReader(CropReader):
         if not above:
             return []
         found: list[tuple[Quad, Reading]] = []
-        sides = cache(lambda: sides_in(picture.image, blobs, above, min(width_of(quad) for quad in above)))
+        sides = cache(lambda: find_loose_sides(picture.image, blobs, above, min(width_of(quad) for quad in above)))
         while len(found) < MOST_LAYERS:
             best = self._next_under(picture, [*above, *(quad for quad, _ in found)], places, sides)
             if best is None:
@@ -267,21 +274,21 @@ class EnrolledReader(CropReader):
         self, picture: Pyramid, above: list[Quad], places: Sequence[Quad], sides: Callable[[], LooseSides]
     ) -> tuple[Quad, Reading] | None:
         """The card that can be read best of those that lie under the ones above."""
-        touching = [quad for quad in free_of(places, above) if any(common_area(quad, other) > 0 for other in above)]
+        touching = [quad for quad in drop_taken_places(places, above) if any(common_area(quad, other) > 0 for other in above)]
         best = self._best_part(picture, touching, above)
-        return best or self._best_part(picture, hidden_quads(above, self.deck.aspect, sides()), above)
+        return best or self._best_part(picture, find_hidden_quads(above, self.deck.aspect, sides()), above)
 
     def _best_part(self, picture: Pyramid, quads: Sequence[Quad], above: list[Quad]) -> tuple[Quad, Reading] | None:
         looks: list[PartLook] = []
         for quad in quads:
-            quad = upright(quad, picture.size, self.deck.aspect)
+            quad = make_upright(quad, picture.size, self.deck.aspect)
             if not any(look.matches[0].likeness >= SURELY_LIKE and _drawn_there(quad, look.quad) for look in looks):
                 looks += self._part(picture, quad, above)
         for look in sorted(looks, key=lambda look: look.matches[0].likeness, reverse=True):
             reading = self.parts.reading(look.matches)
             stands = reading.accepted and lies_with(look.quad, above) and not contested(look, looks)
             if stands and self._confirmed(picture, look, above):
-                return turned(look.quad) if look.matches[0].turned else look.quad, reading
+                return turn_half(look.quad) if look.matches[0].turned else look.quad, reading
         return None
 
     def _part(self, picture: Pyramid, quad: Quad, above: list[Quad]) -> list[PartLook]:
@@ -289,8 +296,8 @@ class EnrolledReader(CropReader):
         there is like a card of the deck."""
         look: PartLook | None = None
         for _ in range(MOST_LOOKS):
-            visible = visible_part(CROP, quad, above, picture.size)
-            again = self.parts.look(picture.cut_out(quad, CROP), visible, look.matches if look else ())
+            visible = mask_visible_part(CROP, quad, above, picture.size)
+            again = self.parts.look(picture.cut_out_quad(quad, CROP), visible, look.matches if look else ())
             if look and (not again or again[0].likeness <= look.matches[0].likeness + 0.01):
                 return [replace(look, again=again)]
             if not again:
@@ -310,7 +317,7 @@ class EnrolledReader(CropReader):
             return False
         if look.asked_all:
             return True
-        fresh = self.parts.look(picture.cut_out(look.quad, CROP), visible_part(CROP, look.quad, above, picture.size))
+        fresh = self.parts.look(picture.cut_out_quad(look.quad, CROP), mask_visible_part(CROP, look.quad, above, picture.size))
         return bool(fresh) and fresh[0].face == face
 
     def _doubted(self, card: Card, sight: CardSight) -> CardSight:
@@ -339,7 +346,7 @@ def contested(look: PartLook, looks: Sequence[PartLook]) -> bool:
     return any(
         face != look.matches[0].face and likeness > look.matches[0].likeness - ALMOST
         for other in looks
-        if other is not look and overlap(look.quad, other.quad) > 0.5
+        if other is not look and overlap_share(look.quad, other.quad) > 0.5
         for face, likeness in _spoken_for(other).items()
     )
 
@@ -356,7 +363,7 @@ def _spoken_for(look: PartLook) -> dict[int, float]:
 
 def _taken(quad: Quad, seen: Sequence[tuple[Card, CardSight]]) -> bool:
     """True if a card that was read beyond doubt lies there, so that this outline is a part of it or a worse one of the same."""
-    return any(covered(quad, other.quad) > 0.7 for other, sight in seen if beyond_doubt(sight))
+    return any(covered_share(quad, other.quad) > 0.7 for other, sight in seen if beyond_doubt(sight))
 
 
 def _standing_apart(seen: Sequence[tuple[Card, CardSight]]) -> list[tuple[Quad, Reading]]:
@@ -365,7 +372,7 @@ def _standing_apart(seen: Sequence[tuple[Card, CardSight]]) -> list[tuple[Quad, 
     for card, sight in sorted(seen, key=_standing, reverse=True):
         if not any(_same_place(card.quad, other.quad) for other, _ in kept):
             kept.append((card, sight))
-    return [(turned(card.quad) if sight.turned else card.quad, sight.reading) for card, sight in kept]
+    return [(turn_half(card.quad) if sight.turned else card.quad, sight.reading) for card, sight in kept]
 
 
 def _agreed(read: Sequence[tuple[Quad, Reading]], told: Sequence[tuple[Quad, Reading]]) -> list[tuple[Quad, Reading]]:
@@ -377,7 +384,7 @@ def _agreed(read: Sequence[tuple[Quad, Reading]], told: Sequence[tuple[Quad, Rea
 
 def _touches(quad: Quad, cards: Sequence[Quad]) -> bool:
     """Does one of these cards lie over enough of a place to hide signs of what is there?"""
-    return any(covered(quad, other) > TOUCHING for other in cards)
+    return any(covered_share(quad, other) > TOUCHING for other in cards)
 
 
 def _standing(seen: tuple[Card, CardSight]) -> float:
@@ -392,4 +399,4 @@ def _drawn_there(quad: Quad, place: Quad) -> bool:
 
 
 def _same_place(a: Quad, b: Quad) -> bool:
-    return overlap(a, b) > 0.25 or covered(a, b) > 0.5 or covered(b, a) > 0.5
+    return overlap_share(a, b) > 0.25 or covered_share(a, b) > 0.5 or covered_share(b, a) > 0.5

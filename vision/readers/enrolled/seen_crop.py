@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.plane.quads import OPPOSITE, rectangle
+from vision.plane.quads import OPPOSITE, crop_corners
 from vision.readers.enrolled import features
 from vision.readers.enrolled.partial import chroma
 from vision.readers.enrolled.rivals import LaidCrop, tint_of
@@ -102,4 +102,4 @@ class SeenCrop:
 
 def off_by(place: NDArray[Any]) -> float:
     """How far a corner of a card at `place`, (4, 2) in parts of a crop, lies from that of the crop, in parts of its sides."""
-    return float(np.abs(place - rectangle((1, 1)) - 0.5).max())
+    return float(np.abs(place - crop_corners((1, 1)) - 0.5).max())

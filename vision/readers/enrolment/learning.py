@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from vision.cards.candidates import CROP
 from vision.errors import DeckError
-from vision.plane.quads import cut_out, rectangle
+from vision.plane.quads import crop_corners, cut_out
 from vision.readers.enrolled import features
 from vision.readers.enrolled.alignment import Target, align, laid_on, likeness, target
 from vision.readers.enrolled.discriminant import Discriminant, class_means, distinctiveness, spread
@@ -111,7 +111,7 @@ def laid_together(crops: Sequence[Image]) -> tuple[list[Image], NDArray[Any]]:
 def _laid_or_left(onto: Target, plane: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
     """As `align`; where that finds the card far from where it was cut, or no liker than it was, the crop is left as it is."""
     corners, laid = align(onto, plane)
-    place = rectangle(features.CANONICAL_SIZE)
+    place = crop_corners(features.CANONICAL_SIZE)
     far = float(np.abs((corners - place) / np.array(features.CANONICAL_SIZE, np.float32)).max()) > FARTHEST_SHIFT
     return (place, plane) if far or likeness(laid, onto.plane) < likeness(plane, onto.plane) else (corners, laid)
 
@@ -172,7 +172,7 @@ def look(
 ) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], float]:
     """What the judges see of a canonical crop held upright: shape, colour, print, and its likeness to what the deck shares. `texture`: of
     the crop. `darkest`: see `features.colour`. `laid_already`: its corners are known to be right."""
-    begin, steps = (rectangle(features.CANONICAL_SIZE), 0) if laid_already else (None, 6)
+    begin, steps = (crop_corners(features.CANONICAL_SIZE), 0) if laid_already else (None, 6)
     corners, laid = align(onto, texture, begin, steps)
     straight = laid_on(crop, corners, features.CANONICAL_SIZE)
     return features.shape(straight), features.colour(straight, darkest), laid.ravel()[pixels], likeness(laid, onto.plane)

@@ -18,14 +18,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.candidates import CROP, Card, candidates
-from vision.cards.outlines import fit_edges
-from vision.cards.topcard import FINE_WIDTH, by_outline, by_pattern
+from vision.cards.candidates import CROP, Card, find_candidates
+from vision.cards.outlines import fit_quads_to_edges
+from vision.cards.topcard import FINE_WIDTH, find_by_outline, find_by_pattern
 from vision.channels import most_channel
 from vision.hands import motion
 from vision.plane.homography import crop_to_mat, project, rectify
-from vision.plane.quads import Quad, common_area, cut_out, rectangle, side_lengths, signed_area, true_aspect
-from vision.plane.quality import Quality, quality
+from vision.plane.quads import Quad, common_area, crop_corners, cut_out, side_lengths, signed_area, true_aspect
+from vision.plane.quality import Quality, judge_quality
 from vision.readers.enrolled import features
 from vision.readers.enrolment.doubts import BLURRED, DARK, NO_CARD, SAME, SEVERAL, SMALL
 from vision.readers.enrolment.places import FURTHER, Place, first_place, next_place, size_mm, turned
@@ -185,7 +185,7 @@ def _judged(show: Show, frame: Frame) -> Shown | Doubtful:
     if len(quads) != 1:
         return Doubtful(SEVERAL if quads else NO_CARD, frame.at)
     quad = quads[0]
-    crop, seen = cut_out(frame.image, quad, CROP), quality(frame.image, quad)
+    crop, seen = cut_out(frame.image, quad, CROP), judge_quality(frame.image, quad)
     reason = _flaw(show, seen)
     if reason:
         return Doubtful(reason, frame.at, crop, seen)
@@ -246,7 +246,7 @@ def _in_place(show: Show, place: Place, image: Image) -> Quad | None:
 
 def _refined(show: Show, place: Place, image: Image, quad: Quad) -> Quad:
     """The quad drawn to the edges of the picture itself, which is finer than the zone; as it was where that leads astray."""
-    for fit in fit_edges(_smooth(image), np.array([quad]), FINE_REACH):
+    for fit in fit_quads_to_edges(_smooth(image), np.array([quad]), FINE_REACH):
         size = np.array(size_mm(place, fit.quad)) / show.card_mm
         if fit.score >= OUTLINE and np.abs(np.log(size)).max() < NEXT_SIZE:
             return fit.quad
@@ -266,10 +266,10 @@ class _Proposal:
 
 def _proposals(show: Show, zone: Image, before: Image | None, card_px: tuple[float, float]) -> list[_Proposal]:
     gray = _smooth(zone)
-    quads = [one.quad for one in by_outline(zone, card_px, before)[:PLACES_LOOKED_AT]]
+    quads = [one.quad for one in find_by_outline(zone, card_px, before)[:PLACES_LOOKED_AT]]
     if show.shared:
-        quads += [one.quad for one in by_pattern(zone, card_px, show.shared.common)[:PLACES_LOOKED_AT]]
-    fits = [(quad, fit) for quad in quads for fit in fit_edges(gray, np.array([quad]), 0.05)]
+        quads += [one.quad for one in find_by_pattern(zone, card_px, show.shared.common)[:PLACES_LOOKED_AT]]
+    fits = [(quad, fit) for quad in quads for fit in fit_quads_to_edges(gray, np.array([quad]), 0.05)]
     drawn = [(fit.quad, fit.score) for _, fit in fits if _fits(fit.quad, card_px)]
     drawn = drawn or [(quad, 0.9 * fit.score) for quad, fit in fits]
     if show.shared and show.shared.usual > SHARED_ART:
@@ -282,7 +282,7 @@ def _proposal(show: Show, zone: Image, before: Image | None, quad: Quad, outline
         return _Proposal(quad, outline, _fresh(zone, before, quad), 0.0)
     corners, _, likeness = show.shared.laid(texture_of(cut_out(zone, quad, features.CANONICAL_SIZE)))
     if show.shared.usual > SHARED_ART and likeness > SHARED_ART:  # the print says better than the outline where the card lies
-        unit = cv2.getPerspectiveTransform(rectangle(features.CANONICAL_SIZE), np.ascontiguousarray(quad, np.float32))
+        unit = cv2.getPerspectiveTransform(crop_corners(features.CANONICAL_SIZE), np.ascontiguousarray(quad, np.float32))
         quad = np.asarray(project(corners, unit.astype(np.float64)), np.float32)
     return _Proposal(quad, outline, _fresh(zone, before, quad), likeness)
 
@@ -322,7 +322,7 @@ def _anywhere(show: Show, image: Image) -> list[Quad]:
     """Cards that lie in the open; where a picture was ruled on before, only those where something has changed since."""
     before = show.ruled[0] if show.ruled else None
     size = (image.shape[0], image.shape[1])
-    fits = [card for card in candidates(image, show.card_mm[0] / show.card_mm[1]) if _may_be(show, card, size)]
+    fits = [card for card in find_candidates(image, show.card_mm[0] / show.card_mm[1]) if _may_be(show, card, size)]
     kept: list[Card] = []
     for card in sorted(fits, key=lambda card: -abs(signed_area(card.quad)) * card.score**2):
         changed = before is None or _part_changed(image, before, card.quad) > 0.1

@@ -10,9 +10,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.candidates import STRONG, Card, candidates, outermost
-from vision.cards.keypoints import keypoint_index
-from vision.plane.quads import Quad, covered, overlap, signed_area, width_of
+from vision.cards.candidates import STRONG, Card, find_candidates, keep_outermost
+from vision.cards.keypoints import index_keypoints
+from vision.plane.quads import Quad, covered_share, overlap_share, signed_area, width_of
 from vision.readers.enrolled.alignment import Target
 from vision.readers.enrolled.features import canonical, texture
 from vision.readers.enrolment.doubts import BLURRED, NO_CARD, ODD_SHAPE, SMALL, UNLIKE
@@ -134,7 +134,7 @@ def cut_alike(enrolment: Enrolment, again: Callable[[str], Image]) -> Enrolment:
     lost = [one.name for one in first.found if one.name in lost and too_wide(one.aspect, aspect)]
     if not lost:
         return first
-    index = keypoint_index([one.sample.crop for one in enrolment.found if one.name not in awry], aspect)
+    index = index_keypoints([one.sample.crop for one in enrolment.found if one.name not in awry], aspect)
     return _bettered(first, {name: by_print(again(name), index, shared, aspect) for name in lost}, shared)
 
 
@@ -148,7 +148,7 @@ def like_their_neighbours(enrolment: Enrolment, again: Callable[[str], Image]) -
     drawn = {one.name: by_shared(again(one.name), one.quad, shared, aspect) for one in enrolment.found if one.name in less}
     first = _bettered(enrolment, drawn, shared, SHAPE_OFF)
     if lost := less & _less_like(first.found, shared):
-        index = keypoint_index(good, aspect)
+        index = index_keypoints(good, aspect)
         seen = {name: by_print(again(name), index, shared, aspect) for name in sorted(lost)}
         first = _bettered(first, seen, shared, SHAPE_OFF)
     doubted = (less & _less_like(first.found, shared)) - {doubt.name for doubt in first.doubts}
@@ -226,7 +226,7 @@ def _by_print(first: Enrolment, again: Callable[[str], Image]) -> dict[str, Card
     lost = sorted(doubtful - {doubt.name for doubt in first.doubts if doubt.reason == BLURRED})
     if not lost or not good:
         return {}
-    index, shared = keypoint_index(good, first.aspect), much_shared(good)
+    index, shared = index_keypoints(good, first.aspect), much_shared(good)
     found = {name: by_print(again(name), index, shared, first.aspect) for name in lost}
     return {name: card for name, card in found.items() if card}
 
@@ -261,18 +261,18 @@ def outlines_of_card(image: Image) -> list[Card]:
 
     There is one card: what looks like several cards on a mat are the pips of a card.
     """
-    every = candidates(image)
-    likely = outermost(every)
+    every = find_candidates(image)
+    likely = keep_outermost(every)
     if not likely:
         return []
     best = max(card.score for card in likely)
     first = max((card for card in likely if card.score > best - 0.15), key=_area)
     others = [card for card in every if card is not first and card.score > 0.5]
-    same = [card for card in others if 0.5 < overlap(card.quad, first.quad) < 0.99]
+    same = [card for card in others if 0.5 < overlap_share(card.quad, first.quad) < 0.99]
     within = [
         card
         for card in others
-        if card.score > STRONG and overlap(card.quad, first.quad) <= 0.5 < covered(card.quad, first.quad)
+        if card.score > STRONG and overlap_share(card.quad, first.quad) <= 0.5 < covered_share(card.quad, first.quad)
     ]
     return [first, *sorted(same, key=_score, reverse=True)[: WAYS - 1], *sorted(within, key=_area, reverse=True)[: WAYS - 1]]
 

@@ -10,7 +10,7 @@ import numpy as np
 from vision.place.fiducials import register
 from vision.place.layout import Layout
 from vision.plane.homography import Homography, project
-from vision.plane.quads import Quad, rectangle, side_lengths
+from vision.plane.quads import Quad, crop_corners, side_lengths
 from vision.types import Image
 
 FIRST_TURN, FURTHER = 20.0, (0.0, 24.0, -24.0)
@@ -43,7 +43,7 @@ def size_mm(place: Place, quad: Quad) -> tuple[float, float]:
 def first_place(quad: Quad, card_mm: tuple[float, float]) -> Place:
     """The neighbourhood of a card that lies in the open. People lay cards along the sides of the picture, more or less: the
     neighbourhood lies so exactly, for the next card may be turned the other way."""
-    flat = np.asarray((rectangle((1, 1)) + 0.0) * np.array(card_mm, np.float32), np.float32)
+    flat = np.asarray((crop_corners((1, 1)) + 0.0) * np.array(card_mm, np.float32), np.float32)
     to_picture = cv2.getPerspectiveTransform(flat, np.ascontiguousarray(quad, np.float32)).astype(np.float64)
     middle, right = project(np.array([[0.0, 0.0], [1.0, 0.0]]), to_picture)
     angle = float(np.degrees(np.arctan2(*(right - middle)[::-1])))

@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.candidates import CROP, STRONG, Card
-from vision.cards.keypoints import KeypointIndex, places_of_cards
-from vision.cards.outlines import fit_edges
-from vision.plane.quads import UNIT, Quad, cut_out, drawn_to, overlap, true_aspect, upright
+from vision.cards.keypoints import KeypointIndex, find_cards_by_print
+from vision.cards.outlines import fit_quads_to_edges
+from vision.plane.quads import UNIT, Quad, cut_out, drawn_to, make_upright, overlap_share, true_aspect
 from vision.readers.enrolled.alignment import Target, align, likeness, target
 from vision.readers.enrolled.features import CANONICAL_SIZE, canonical, texture, turned_pixels
 from vision.readers.enrolment.learning import laid_together, steadiness
@@ -64,7 +64,7 @@ def shared_by(crops: Sequence[Image]) -> Target | None:
 
 def by_print(image: Image, index: KeypointIndex, shared: MuchShared | None, aspect: float) -> Card | None:
     """The card that lies where keypoints of other cards of its deck agree, if it has edges there or what the deck's cards share."""
-    places = [place for place, count in places_of_cards(image, index) if count >= AGREEING]
+    places = [place for place, count in find_cards_by_print(image, index) if count >= AGREEING]
     gray = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (0, 0), 1.0)
     for place in places:
         cards = [card for card in (_by_edges(image, gray, place, aspect), by_shared(image, place, shared, aspect)) if card]
@@ -77,9 +77,11 @@ def _by_edges(image: Image, gray: NDArray[Any], place: Quad, aspect: float) -> C
     """The card whose edges lie about a place."""
     picture, middle = (image.shape[0], image.shape[1]), place.mean(axis=0)
     sizes = np.array([middle + (place - middle) * size for size in (0.96, 1.0, 1.04)], np.float32)
-    fits = [fit for fit in fit_edges(gray, sizes, 0.06) if off_shape(true_aspect(fit.quad, picture), aspect) < SQUASHED]
+    fits = [
+        fit for fit in fit_quads_to_edges(gray, sizes, 0.06) if off_shape(true_aspect(fit.quad, picture), aspect) < SQUASHED
+    ]
     best = max(fits, key=lambda fit: fit.score, default=None)
-    if best is None or best.score < STRONG or overlap(best.quad, place) <= 0.8:
+    if best is None or best.score < STRONG or overlap_share(best.quad, place) <= 0.8:
         return None
     return cut_at(image, best.quad, best.score, aspect)
 
@@ -97,14 +99,14 @@ def by_shared(image: Image, place: Quad, shared: MuchShared | None, aspect: floa
         if more <= (shown - NO_LESS if shapelier else shown):
             break
         card, shown = nearer, max(more, shown)
-    squashed = off_shape(card.aspect, aspect) >= SQUASHED or overlap(card.quad, place) <= 0.8
+    squashed = off_shape(card.aspect, aspect) >= SQUASHED or overlap_share(card.quad, place) <= 0.8
     return None if squashed or belongs(card.crop, shared.onto) < shared.least else card
 
 
 def cut_at(image: Image, quad: Quad, score: float, aspect: float) -> Card:
     """The card of about this shape at a place, held upright."""
     picture = (image.shape[0], image.shape[1])
-    quad = upright(quad, picture, aspect)
+    quad = make_upright(quad, picture, aspect)
     return Card(quad, cut_out(image, quad, CROP), score, true_aspect(quad, picture))
 
 

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.topcard import Pattern, pattern_of
+from vision.cards.topcard import Pattern, make_pattern
 from vision.readers.enrolled import features
 from vision.readers.enrolled.alignment import align, target
 from vision.types import Image
@@ -46,7 +46,7 @@ class Shared:
     @property
     def common(self) -> Pattern:
         """The pattern with all that differs from card to card washed out."""
-        return self.pattern.weighed(self.steady)
+        return self.pattern.weigh_spots(self.steady)
 
     def laid(self, texture: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any], float]:
         """A texture (136, 96) laid on what the cards share, whichever way up fits better: its corners (4, 2) in its pixels, the texture,
@@ -65,7 +65,7 @@ class Shared:
         _, laid, like = self.laid(texture_of(crop))
         part = 1 / min(len(self.likenesses) + 2, 40)
         mean, square = self.mean * (1 - part) + laid * part, self.square * (1 - part) + laid**2 * part
-        return Shared(mean, square, self.pattern.with_card(crop), (*self.likenesses, like)[-40:])
+        return Shared(mean, square, self.pattern.add_card_look(crop), (*self.likenesses, like)[-40:])
 
 
 def _weighed(a: NDArray[Any], b: NDArray[Any], weight: NDArray[Any]) -> float:
@@ -78,7 +78,7 @@ def shared_with(shared: Shared | None, crop: Image, card_mm: tuple[float, float]
     if shared:
         return shared.with_card(crop)
     texture = texture_of(crop)
-    return Shared(texture, texture**2, pattern_of(crop, card_mm[1] / card_mm[0]))
+    return Shared(texture, texture**2, make_pattern(crop, card_mm[1] / card_mm[0]))
 
 
 def resembled(texture: NDArray[Any], known: Sequence[NDArray[Any]]) -> int | None:

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.plane.quads import rectangle
+from vision.plane.quads import crop_corners
 from vision.readers.enrolled.features import CANONICAL_SIZE
 from vision.types import Image
 
@@ -46,8 +46,8 @@ def _shifted(crop: Image, dice: np.random.Generator, slip: float) -> NDArray[Any
     """A canonical crop of a softened one, with its corners a little beside their places."""
     height, width = crop.shape[:2]
     common = dice.normal(0, slip * width * 0.6, (1, 2))
-    corners = rectangle((width, height)) + (common + dice.normal(0, slip * width, (4, 2))).astype(np.float32)
-    warp = cv2.getPerspectiveTransform(np.ascontiguousarray(corners, np.float32), rectangle(CANONICAL_SIZE))
+    corners = crop_corners((width, height)) + (common + dice.normal(0, slip * width, (4, 2))).astype(np.float32)
+    warp = cv2.getPerspectiveTransform(np.ascontiguousarray(corners, np.float32), crop_corners(CANONICAL_SIZE))
     return cv2.warpPerspective(crop, warp, CANONICAL_SIZE, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.plane.quads import Quad, common_area, place_in, signed_area
+from vision.plane.quads import Quad, common_area, project_into_quad, signed_area
 from vision.readers.french.sights import StandardSight
 from vision.readers.french.verdict import CLEAR_INDEX, FACES, UNLIKELY, is_borne_out
 from vision.readers.french_print.indices import SAME_SPOT, Index, Spot, opposite
@@ -90,7 +90,7 @@ def _is_same_print(one: Spot, other: Spot) -> bool:
 
 def _is_corner(spot: Spot, quad: Quad) -> bool:
     """Does it stand where a card that was seen whole has an index, or a little below its foot?"""
-    place, foot = place_in(quad, np.array([spot.centre, spot.centre + spot.down / 2]))
+    place, foot = project_into_quad(quad, np.array([spot.centre, spot.centre + spot.down / 2]))
     turned = bool(foot[1] < place[1])
     across, along = 1 - place if turned else place
     beside = 0 < min(across, 1 - across) < _ASIDE

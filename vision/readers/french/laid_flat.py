@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from vision.cards.candidates import CROP
-from vision.plane.quads import Quad, in_picture, overlap
+from vision.plane.quads import Quad, overlap_share, project_from_quad
 from vision.readers.french.sights import StandardSight
 from vision.readers.french.verdict import PLAIN_RANK, UNLIKELY, best_index, best_sureness, is_borne_out, is_whole
 from vision.readers.french_print.indices import Index, Spot
@@ -55,7 +55,7 @@ def as_in_picture(flat: StandardSight, quad: Quad) -> StandardSight:
     indices = []
     for index in flat.indices:
         ends = np.array([index.spot.centre, index.spot.centre + index.spot.down / 2]) / np.array(CROP, np.float32)
-        centre, foot = in_picture(quad, ends)
+        centre, foot = project_from_quad(quad, ends)
         indices.append(Index(Spot(centre, (foot - centre) * 2, index.spot.heat), index.guess))
     return replace(flat, quad=quad, indices=tuple(indices))
 
@@ -66,5 +66,5 @@ def shows_corners_alone(sight: StandardSight, sights: Sequence[StandardSight]) -
     sureness = best_sureness(sight)
     if sureness <= _HINT or is_borne_out(sight, sight.likeliest):
         return False
-    others = [other for other in sights if other is not sight and overlap(sight.quad, other.quad) > _UPON]
+    others = [other for other in sights if other is not sight and overlap_share(sight.quad, other.quad) > _UPON]
     return not others if sureness > UNLIKELY else all(other.whole is None for other in others)

@@ -14,9 +14,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.outlines import Blobs, fit_edges
+from vision.cards.outlines import Blobs, fit_quads_to_edges
 from vision.plane.homography import Homography, project
-from vision.plane.quads import UNIT, Quad, overlap, side_lengths, signed_area
+from vision.plane.quads import UNIT, Quad, overlap_share, side_lengths, signed_area
 from vision.readers.french.siblings import Siblings
 from vision.readers.french_print.indices import paleness
 from vision.types import Image
@@ -71,7 +71,7 @@ def piles_in(image: Image, blobs: Blobs, scale: Scale, known: Sequence[Quad]) ->
     boxes = sorted(_boxes(blobs, scale, np.array([quad.mean(axis=0) for quad in known])), key=_area, reverse=True)
     piles: list[list[Quad]] = []
     for box in boxes:
-        home = next((pile for pile in piles if overlap(box, pile[0]) > _ONE_PILE), None)
+        home = next((pile for pile in piles if overlap_share(box, pile[0]) > _ONE_PILE), None)
         if home is None:
             piles.append([box])
         else:
@@ -110,10 +110,10 @@ def top_places(gray: NDArray[Any], pile: Quad, scale: Scale) -> list[Quad]:
     """(4, 2) clockwise quads, short sides first, where the top card of a pile may lie, likeliest first: rectangles of a card's size whose
     sides lie on edges. `gray`: (H, W) uint8, the picture hardly out of focus."""
     rough = _rectangles(gray, pile.mean(axis=0), scale)
-    fitted = sorted(fit_edges(gray, np.array(rough, np.float32), _REACH), key=lambda one: one.score, reverse=True)
+    fitted = sorted(fit_quads_to_edges(gray, np.array(rough, np.float32), _REACH), key=lambda one: one.score, reverse=True)
     kept: list[Quad] = []
     for outline in fitted:
-        if all(overlap(outline.quad, other) < _SAME for other in kept):
+        if all(overlap_share(outline.quad, other) < _SAME for other in kept):
             kept.append(outline.quad)
     return kept[:MOST_PLACES]
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.cards.outlines import Outline
 from vision.plane.homography import Homography, project
-from vision.plane.quads import Quad, covered, overlap, signed_area
+from vision.plane.quads import Quad, covered_share, overlap_share, signed_area
 from vision.readers.french.siblings import siblings_of
 from vision.readers.french.sights import StandardSight, in_corners
 from vision.readers.french_print.indices import paleness
@@ -39,7 +39,7 @@ def likely_places(outlined: Sequence[Outline], sure: Sequence[StandardSight], pi
     standing = [(_standing(one, plane, usual), one) for one in outlined if one.score >= _PLAIN]
     places: list[list[Quad]] = []
     for _, outline in sorted((pair for pair in standing if pair[0] > 0), key=lambda pair: pair[0], reverse=True):
-        home = next((place for place in places if overlap(place[0], outline.quad) > _SAME), None)
+        home = next((place for place in places if overlap_share(place[0], outline.quad) > _SAME), None)
         if home is None:
             places.append([outline.quad])
         elif len(home) < _MOST_OUTLINES:
@@ -82,7 +82,10 @@ def is_open(quad: Quad, sure: Sequence[StandardSight]) -> bool:
 def is_beside(sight: StandardSight, quad: Quad) -> bool:
     """Is what was seen no part of a card that lies there? What was seen whole must lie elsewhere, of other cards their indices."""
     if sight.whole is not None:
-        return overlap(sight.quad, quad) <= _SAME and max(covered(sight.quad, quad), covered(quad, sight.quad)) <= _UPON
+        return (
+            overlap_share(sight.quad, quad) <= _SAME
+            and max(covered_share(sight.quad, quad), covered_share(quad, sight.quad)) <= _UPON
+        )
     place = np.asarray(quad, np.float32)
     return all(cv2.pointPolygonTest(place, tuple(map(float, index.spot.centre)), False) < 0 for index in sight.indices)
 

@@ -16,9 +16,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.candidates import CROP, upright_outlines
-from vision.cards.outlines import Blobs, Outline, blobs_of, fit_edges
-from vision.plane.quads import Quad, cut_out, overlap
+from vision.cards.candidates import CROP, find_upright_outlines
+from vision.cards.outlines import Blobs, Outline, find_blobs, fit_quads_to_edges
+from vision.plane.quads import Quad, cut_out, overlap_share
 from vision.readers.french.aligned import aligned
 from vision.readers.french.card import CardReader
 from vision.readers.french.corners import is_lone_corner, is_told_by_corners, lone_corner_at_odds, reads_anothers_print
@@ -140,8 +140,8 @@ class StandardReader(Reader):
             sights = self._told_apart(image, cards, indices, wholes)
         if sights and len(self._sure(image, sights)) == len(sights) and not shows_another(image, sights):
             return self._lying_upon(image, sights)
-        blobs = blobs_of(image)
-        outlined = upright_outlines(image, blobs=blobs)
+        blobs = find_blobs(image)
+        outlined = find_upright_outlines(image, blobs=blobs)
         cards += outlined
         sights = [self._looked_closer(image, sight) for sight in self._told_apart(image, cards, indices, wholes)]
         sights = self._laid_like_siblings(image, sights, self._unsure(image, sights))
@@ -297,7 +297,7 @@ class StandardReader(Reader):
         that stands also printed anew."""
         for turn in TURNS:
             for place in places_like(turned(spot, turn), siblings):
-                for quad in (*(outline.quad for outline in fit_edges(gray, place[None], SIBLINGS_REACH)), place):
+                for quad in (*(outline.quad for outline in fit_quads_to_edges(gray, place[None], SIBLINGS_REACH)), place):
                     looks = self._card.looks(image, quad)
                     yield from (flat for flat in (islice(looks, 1) if turn else looks) if self._card.stands(image, flat))
 
@@ -307,7 +307,7 @@ class StandardReader(Reader):
         """What is accepted of a card that lies about where its surest index says, found by how it looks there."""
         index = max(sight.indices, key=lambda index: index.sureness)
         for found in self._aligned(image, [*places_like(index.spot, siblings), *starts_of(sight)]):
-            for quad in (*(outline.quad for outline in fit_edges(gray, found[None], ALIGNED_REACH)), found):
+            for quad in (*(outline.quad for outline in fit_quads_to_edges(gray, found[None], ALIGNED_REACH)), found):
                 yield from (flat for flat in islice(self._card.looks(image, quad), 1) if self._card.stands(image, flat))
 
     def _small_indices(self, image: Image, sure: Sequence[StandardSight], indices: Sequence[Index]) -> list[Index]:
@@ -348,7 +348,7 @@ class StandardReader(Reader):
 
 def _is_under(sight: StandardSight, others: Sequence[StandardSight]) -> bool:
     """Does it lie where one of these was seen whole? Of what lies under that no whole card shows, nor two corners."""
-    return any(other.whole is not None and overlap(sight.quad, other.quad) > SAME_PLACE for other in others)
+    return any(other.whole is not None and overlap_share(sight.quad, other.quad) > SAME_PLACE for other in others)
 
 
 def _lies_on(sight: StandardSight, pile: Quad) -> bool:

@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.plane.by_cards import plane_of
+from vision.plane.by_cards import fit_plane
 from vision.plane.homography import Homography, project
-from vision.plane.quads import Quad, place_in, side_lengths, signed_area, true_aspect
+from vision.plane.quads import Quad, project_into_quad, side_lengths, signed_area, true_aspect
 from vision.readers.french.sights import StandardSight
 from vision.readers.french_print.indices import Index, Spot
 
@@ -55,7 +55,7 @@ def _plane_of(quads: Sequence[Quad], card_mm: tuple[float, float], picture: tupl
     areas = np.log([abs(signed_area(quad)) for quad in quads])
     order = np.argsort(np.abs(areas - np.median(areas)))
     for many in range(len(quads), max(1, len(quads) // 2) - 1, -1):
-        found = plane_of([quads[i] for i in order[:many]], card_mm, picture)
+        found = fit_plane([quads[i] for i in order[:many]], card_mm, picture)
         if found is not None:
             return found.to_mm
     return None
@@ -105,5 +105,5 @@ def _corners(centre: NDArray[Any], mark: NDArray[Any], right: NDArray[Any], down
 
 def _mark(index: Index, sight: StandardSight) -> NDArray[Any]:
     """(2,) where an index stands on its card, in parts of its width and height from the corner that it reads from."""
-    middle, foot = place_in(sight.quad, np.array([index.spot.centre, index.spot.centre + index.spot.down / 2]))
+    middle, foot = project_into_quad(sight.quad, np.array([index.spot.centre, index.spot.centre + index.spot.down / 2]))
     return np.asarray(1 - middle if foot[1] < middle[1] else middle, np.float32)

@@ -11,8 +11,8 @@ from functools import cached_property
 import cv2
 import numpy as np
 
-from vision.cards.outlines import Outline, fit_edges
-from vision.plane.quads import UNIT, Quad, covered, overlap
+from vision.cards.outlines import Outline, fit_quads_to_edges
+from vision.plane.quads import UNIT, Quad, covered_share, overlap_share
 from vision.readers.french_print.indices import Index, Spot, opposite
 from vision.readers.french_print.networks import NO_CARD, SUITS, Guess, Plane, weighed
 from vision.types import Image
@@ -80,7 +80,7 @@ def proposed(image: Image, indices: Sequence[Index]) -> list[Outline]:
     if not rough:
         return []
     smooth = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (0, 0), 0.8)
-    fitted = fit_edges(smooth, np.array(rough, np.float32), reach=0.1)
+    fitted = fit_quads_to_edges(smooth, np.array(rough, np.float32), reach=0.1)
     pairs = [Outline(group.quad, np.full(4, 0.6)) for group in groups if len(group.indices) > 1]
     return [outline for outline in [*fitted, *pairs] if outline.score > 0.4]
 
@@ -154,7 +154,9 @@ def _rivals(sight: StandardSight, other: StandardSight) -> bool:
     if any(a is b for a in sight.indices for b in other.indices):
         return True
     return (
-        overlap(sight.quad, other.quad) > 0.35 or covered(sight.quad, other.quad) > 0.6 or covered(other.quad, sight.quad) > 0.6
+        overlap_share(sight.quad, other.quad) > 0.35
+        or covered_share(sight.quad, other.quad) > 0.6
+        or covered_share(other.quad, sight.quad) > 0.6
     )
 
 
@@ -197,7 +199,7 @@ def _are_twins(sight: StandardSight, other: StandardSight) -> bool:
         return False
     own = [index for index in sight.indices if index.face == sight.likeliest]
     on_it = bool(own) and all(_within(index, other) for index in own)
-    return on_it or overlap(sight.quad, other.quad) > 0.15
+    return on_it or overlap_share(sight.quad, other.quad) > 0.15
 
 
 def without_frames(sights: Sequence[StandardSight], indices: Sequence[Index]) -> list[StandardSight]:

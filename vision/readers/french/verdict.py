@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 
 from vision.cards.candidates import CROP
-from vision.cards.outlines import on_edges
-from vision.plane.quads import Quad, clockwise, cut_out, side_lengths
+from vision.cards.outlines import find_places_on_edges
+from vision.plane.quads import Quad, cut_out, make_clockwise, side_lengths
 from vision.readers.french.sights import StandardSight
 from vision.readers.french_print.crops import index_crop
 from vision.readers.french_print.eights import is_waisted
@@ -85,7 +85,7 @@ def _sides_on_edges(quad: Quad, image: Image) -> int:
     if not around.size:
         return 0
     soft = cv2.GaussianBlur(cv2.cvtColor(around, cv2.COLOR_BGR2GRAY), (0, 0), SMOOTH)
-    _, on = on_edges(np.asarray(soft), clockwise(quad - np.array([x0, y0], np.float32))[None], EDGE_REACH)
+    _, on = find_places_on_edges(np.asarray(soft), make_clockwise(quad - np.array([x0, y0], np.float32))[None], EDGE_REACH)
     return int((on[0].mean(axis=1) > SIDE_ON_EDGE).sum())
 
 

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.outlines import fit_edges
+from vision.cards.outlines import fit_quads_to_edges
 from vision.plane.quads import Quad, cut_out, side_lengths
 from vision.readers.numbers.crops import CORNER_SIZE
 from vision.types import Image
@@ -162,7 +162,7 @@ def card_around(gray: NDArray[Any], number: Number, heights: float) -> list[Quad
     """(4, 2) quads, clockwise from a top left, where the card in whose middle the number stands may end: drawn to the edges of `gray`, (H, W)
     uint8, if there are any, and as it would lie without. `heights`: of the card, in heights of its number."""
     quad = _box(number.middle, number.down * heights, SHAPE)
-    return [*(outline.quad for outline in fit_edges(gray, quad[None], REACH)), quad]
+    return [*(outline.quad for outline in fit_quads_to_edges(gray, quad[None], REACH)), quad]
 
 
 def _box(middle: NDArray[Any], down: NDArray[Any], shape: float) -> Quad:

@@ -17,9 +17,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.candidates import CROP, STRONG, upright_outlines
+from vision.cards.candidates import CROP, STRONG, find_upright_outlines
 from vision.cards.outlines import Outline
-from vision.plane.quads import Quad, covered, cut_out, overlap, side_lengths, signed_area, upright
+from vision.plane.quads import Quad, covered_share, cut_out, make_upright, overlap_share, side_lengths, signed_area
 from vision.readers.numbers.crops import CORNERS
 from vision.readers.numbers.digits import (
     CARD_HEIGHTS,
@@ -130,7 +130,7 @@ class NumberReader(Reader):
     def _outlined(self, image: Image, sure: Sequence[tuple[_Seen, Reading]]) -> Iterator[tuple[_Seen, Reading]]:
         """What has the outline of a card and is worth telling, those of the best standing first. `sure`: what was read for certain so far:
         what lies in the same place is not looked at."""
-        likely = [card for card in upright_outlines(image, most=_MOST) if card.score >= _LEAST_OUTLINE]
+        likely = [card for card in find_upright_outlines(image, most=_MOST) if card.score >= _LEAST_OUTLINE]
         for card in sorted(likely, key=_standing, reverse=True):
             if _is_free(card.quad, sure):
                 seen = _Seen(card.quad, card.score, self.look(cut_out(image, card.quad, CROP)))
@@ -202,7 +202,7 @@ class NumberReader(Reader):
         """What reads as one of the numbers, as a whole and in a corner, at one of these places; accepted, if there is such a one."""
         doubtful = None
         for quad in places:
-            place = upright(quad, (image.shape[0], image.shape[1]))
+            place = make_upright(quad, (image.shape[0], image.shape[1]))
             crop = cut_out(image, place, CROP)
             if self._networks.read_card(crop).numbers[0] > NO_CARD:
                 continue
@@ -263,7 +263,10 @@ def _standing(card: Outline | _Seen) -> float:
 
 def _is_free(quad: Quad, taken: Sequence[tuple[_Seen, Reading]]) -> bool:
     others = [card.quad for card, _ in taken]
-    return not any(overlap(quad, other) > 0.25 or max(covered(quad, other), covered(other, quad)) > 0.5 for other in others)
+    return not any(
+        overlap_share(quad, other) > 0.25 or max(covered_share(quad, other), covered_share(other, quad)) > 0.5
+        for other in others
+    )
 
 
 def _may_be_another(number: Number, sure: Sequence[tuple[_Seen, Reading]]) -> bool:

@@ -6,7 +6,7 @@ import pytest
 
 from vision.drawn.art.cards import draw_card
 from vision.drawn.art.styles import STYLES
-from vision.plane.quads import rectangle
+from vision.plane.quads import crop_corners
 from vision.readers.enrolled import features
 from vision.readers.enrolled.alignment import align, likeness, target
 from vision.readers.enrolled.reader import EnrolledReader
@@ -26,11 +26,11 @@ def on_a_table(face, style):
 
 def cut_awry(picture, shift, turn):
     """The card cut out `shift` parts of its width beside its place and turned, and where its corners lie in the canonical crop."""
-    true = rectangle((200, 280)) + 100
+    true = crop_corners((200, 280)) + 100
     middle, angle = true.mean(axis=0), np.deg2rad(turn)
     turned = (true - middle) @ np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]]) + middle
     corners = (turned + np.array(shift) * 200).astype(np.float32)
-    warp = cv2.getPerspectiveTransform(corners, rectangle(features.CANONICAL_SIZE))
+    warp = cv2.getPerspectiveTransform(corners, crop_corners(features.CANONICAL_SIZE))
     crop = cv2.warpPerspective(picture, warp, features.CANONICAL_SIZE)
     return crop, cv2.perspectiveTransform(true[None], warp)[0]
 
@@ -48,7 +48,7 @@ def test_a_crop_beside_the_card_is_laid_on_it(style, shift, turn):
 def test_a_crop_without_a_card_is_left_where_it_is():
     onto = target(texture(draw_card("47", (200, 280))))
     found, _ = align(onto, texture(np.full((280, 200, 3), 128, np.uint8)))
-    assert np.abs(found - rectangle(features.CANONICAL_SIZE)).max() < 3
+    assert np.abs(found - crop_corners(features.CANONICAL_SIZE)).max() < 3
 
 
 @pytest.fixture(scope="module")

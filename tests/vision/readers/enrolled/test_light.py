@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.cards.paper import tones_on_cards
+from vision.cards.paper import combine_card_whites
 from vision.drawn.art.cards import draw_card
 from vision.drawn.art.styles import STYLES
 from vision.readers.enrolled.reader import EnrolledReader
@@ -165,7 +165,7 @@ def test_a_card_of_a_bold_colour_shows_what_white_looks_like_and_a_white_one_is_
     lying = lit(card("7B"), BLUE_LAMP)
     blue, green, red = reader().white_on(lying[::-1, ::-1] if turned else lying, "7B")
     assert (blue / green, red / green) == pytest.approx((1.1, 0.95), abs=0.03)
-    tones = tones_on_cards([(blue, green, red)])
+    tones = combine_card_whites([(blue, green, red)])
     assert reader().under(tones).read(lit(card("6X"), BLUE_LAMP)).accepted
 
 

@@ -4,11 +4,11 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.cards.keypoints import keypoint_index, places_of_cards
+from vision.cards.keypoints import find_cards_by_print, index_keypoints
 from vision.drawn.art.cards import draw_card
 from vision.drawn.art.surfaces import surface
-from vision.plane.pyramid import pyramid
-from vision.plane.quads import overlap
+from vision.plane.pyramid import build_pyramid
+from vision.plane.quads import overlap_share
 from vision.readers.enrolled.partial import FaceMatch
 from vision.readers.enrolled.reader import EnrolledReader, PartLook, contested, lies_with
 from vision.readers.enrolment.learning import Sample, learn_deck
@@ -76,7 +76,7 @@ def test_cards_are_read_where_no_outline_shows(reader):
     }
     read = {reading.face: quad for quad, reading in reader.read_picture(picture) if reading.accepted}
     assert read.keys() == quads.keys()
-    assert all(overlap(read[face], quads[face]) > 0.9 for face in quads)
+    assert all(overlap_share(read[face], quads[face]) > 0.9 for face in quads)
 
 
 def test_the_card_below_is_read_by_what_shows_of_it(reader):
@@ -122,19 +122,19 @@ def test_keypoints_place_a_card_whatever_its_face():
     crops = [drawn(face) for face in FACES]
     picture = pebbles(1)
     quad = laid(picture, drawn("55"), (320, 240), 130, 100)
-    places = places_of_cards(picture, keypoint_index(crops, 5 / 7))
-    assert overlap(places[0][0], quad) > 0.85, "the 55 was never enrolled, but shares the deck's art"
-    assert places_of_cards(np.full((300, 400, 3), 90, np.uint8), keypoint_index(crops, 5 / 7)) == []
-    assert places_of_cards(picture, keypoint_index([], 5 / 7)) == []
+    places = find_cards_by_print(picture, index_keypoints(crops, 5 / 7))
+    assert overlap_share(places[0][0], quad) > 0.85, "the 55 was never enrolled, but shares the deck's art"
+    assert find_cards_by_print(np.full((300, 400, 3), 90, np.uint8), index_keypoints(crops, 5 / 7)) == []
+    assert find_cards_by_print(picture, index_keypoints([], 5 / 7)) == []
 
 
 def test_beside_cards_that_are_known_print_is_found_where_there_is_any():
-    index = keypoint_index([drawn(face) for face in FACES], 5 / 7)
+    index = index_keypoints([drawn(face) for face in FACES], 5 / 7)
     picture = table("cloth")
     below = laid(picture, drawn("96"), (330, 290), 130, 12)
     above = laid(picture, drawn("41"), (260, 240), 130, 0)
-    assert max(overlap(quad, below) for quad, _ in places_of_cards(picture, index, [above], glance=True)) > 0.8
-    assert places_of_cards(picture, index, [above, below], glance=True) == []
+    assert max(overlap_share(quad, below) for quad, _ in find_cards_by_print(picture, index, [above], glance=True)) > 0.8
+    assert find_cards_by_print(picture, index, [above, below], glance=True) == []
 
 
 def match(face, likeness):
@@ -157,8 +157,8 @@ def test_a_card_under_another_is_the_one_that_it_is_like_where_it_was_found_to_l
     quad = laid(picture, drawn("47"), (300, 220), 110, 5)
     above = [laid(picture, drawn("83"), (310, 265), 110, 0)]
     found = {face: PartLook(quad, [match(FACES.index(face), 0.8)]) for face in ("47", "41")}
-    assert reader._confirmed(pyramid(picture), found["47"], above)
-    assert not reader._confirmed(pyramid(picture), found["41"], above)
+    assert reader._confirmed(build_pyramid(picture), found["47"], above)
+    assert not reader._confirmed(build_pyramid(picture), found["41"], above)
 
 
 def test_a_card_under_another_is_as_large_as_that():

@@ -11,7 +11,7 @@ from companion.sources.enrol_check import shape_said
 from tests.benchmarks.photographed import scene
 from vision.drawn.art.cards import draw_card
 from vision.drawn.art.styles import JUDGING, NIGHT, framed_style
-from vision.plane.quads import overlap
+from vision.plane.quads import overlap_share
 from vision.readers.enrolment.frames import inset_mm
 from vision.readers.enrolment.photographs import Photograph, enrol, too_wide
 
@@ -62,5 +62,5 @@ def test_cards_with_a_pale_line_within_the_edge_are_cut_at_the_edge(seed):
     }
     pictures = {face: one.frame(dice) for face, one in lying.items()}
     found = enrol((Photograph(face, face, picture) for face, picture in pictures.items()), pictures.__getitem__, CARD_MM).found
-    cut = [overlap(one.quad, lying[one.name].quad) for one in found]
+    cut = [overlap_share(one.quad, lying[one.name].quad) for one in found]
     assert len(cut) == len(lying) and sum(part > 0.96 for part in cut) >= 0.85 * len(cut)

@@ -14,7 +14,7 @@ from vision.drawn.table.optics import Lens
 from vision.drawn.table.scene import Scene
 from vision.drawn.table.virtual_camera import VirtualTable
 from vision.place.layout import Fiducial, Layout, Zone
-from vision.plane.quality import quality
+from vision.plane.quality import judge_quality
 from vision.readers.enrolled import features
 from vision.readers.enrolled.alignment import align, likeness, target
 from vision.readers.enrolment import live
@@ -144,13 +144,13 @@ def test_quality_says_what_a_person_can_change():
     quad = np.array([[100, 60], [220, 60], [220, 245], [100, 245]], np.float32)
     image = np.full((300, 400, 3), 90, np.uint8)
     image[60:245, 100:220] = draw_card("47", (120, 185), STYLES["ember"])
-    good = quality(image, quad)
+    good = judge_quality(image, quad)
     assert good.width_px == pytest.approx(120)
     smeared = np.asarray(cv2.blur(image, (9, 1)))
-    assert quality(smeared, quad).blur > good.blur + 0.1
-    assert quality(image // 4, quad).brightness < good.brightness / 3
+    assert judge_quality(smeared, quad).blur > good.blur + 0.1
+    assert judge_quality(image // 4, quad).brightness < good.brightness / 3
     image[60:150, 100:220] = 255
-    assert quality(image, quad).glare > 0.4 > good.glare
+    assert judge_quality(image, quad).glare > 0.4 > good.glare
 
 
 def test_nothing_is_told_of_a_picture_without_a_card():

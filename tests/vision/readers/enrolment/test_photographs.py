@@ -8,7 +8,7 @@ from tests.benchmarks.photographed import scene
 from vision.cards.candidates import CROP
 from vision.drawn.art.cards import draw_card
 from vision.drawn.art.styles import BUILDING, framed_style
-from vision.plane.quads import cut_out, overlap
+from vision.plane.quads import cut_out, overlap_share
 from vision.readers.enrolment.doubts import NO_CARD, UNLIKE
 from vision.readers.enrolment.learning import Sample
 from vision.readers.enrolment.photographs import (
@@ -45,7 +45,7 @@ def enrolment():
 
 def test_pips_of_one_size_are_not_taken_for_the_card(enrolment):
     assert enrolment.doubts == ()
-    assert all(overlap(one.quad, CARD) > 0.95 for one in enrolment.found)
+    assert all(overlap_share(one.quad, CARD) > 0.95 for one in enrolment.found)
     assert enrolment.aspect == pytest.approx(5 / 7, abs=0.02)
 
 
@@ -61,7 +61,7 @@ def test_a_card_whose_outline_is_lost_is_found_by_the_print_of_the_others():
     alone = enrol(Photograph(face, face, picture) for face, picture in pictures.items())
     assert [doubt.name for doubt in alone.doubts] == ["6D"], "this test is about a card that cannot be found alone"
     helped = enrol((Photograph(face, face, picture) for face, picture in pictures.items()), pictures.__getitem__)
-    assert helped.doubts == () and overlap(helped.found[-1].quad, CARD) > 0.93
+    assert helped.doubts == () and overlap_share(helped.found[-1].quad, CARD) > 0.93
 
 
 def test_an_empty_table_has_no_card():
@@ -90,9 +90,9 @@ def test_cards_with_a_printed_frame_are_all_cut_at_their_edge_whatever_cloth_the
     found = enrol(photographs.values(), lambda name: photographs[name].image, (59.0, 91.0)).found
     assert len(found) == len(places)
     for one in found:
-        assert max(overlap(one.quad, np.roll(places[one.name], way, axis=0).astype(np.float32)) for way in (0, 2)) > 0.96, (
-            one.name
-        )
+        assert (
+            max(overlap_share(one.quad, np.roll(places[one.name], way, axis=0).astype(np.float32)) for way in (0, 2)) > 0.96
+        ), one.name
 
 
 @pytest.fixture(scope="module")
@@ -114,7 +114,7 @@ def test_a_card_cut_aslant_is_cut_anew_as_its_neighbours_show(one_cut_awry):
     photographs, enrolment = one_cut_awry
     straight = like_their_neighbours(enrolment, photographs.__getitem__)
     before, after = (next(one for one in each.found if one.name == "44") for each in (enrolment, straight))
-    assert straight.doubts == () and overlap(before.quad, after.quad) < 0.9
+    assert straight.doubts == () and overlap_share(before.quad, after.quad) < 0.9
     others = [one for one in straight.found if one.name != "44"]
     assert all(one is old for one, old in zip(others, [o for o in enrolment.found if o.name != "44"], strict=True))
 

@@ -6,9 +6,9 @@ import pytest
 
 from tests.vision.on_cloth import lay, table
 from tests.vision.readers.french.test_siblings import moved, seen_whole
-from vision.cards.outlines import blobs_of
+from vision.cards.outlines import find_blobs
 from vision.drawn.art.styles import STYLES
-from vision.plane.quads import overlap, side_lengths
+from vision.plane.quads import overlap_share, side_lengths
 from vision.readers.french.pile_tops import piles_in, scale_of, top_places
 from vision.readers.french.reader import standard_reader
 from vision.readers.french.siblings import siblings_of
@@ -38,9 +38,9 @@ def test_the_top_card_of_a_pile_of_white_cards_is_found_whichever_way_it_lies(tu
     picture, top = pile(turn + 0.15, turn - 0.1, turn)
     scale = scale_of(siblings_of(WHOLE, SIZE))
     known = [sight.quad for sight in WHOLE]
-    place = next(one for one in piles_in(picture, blobs_of(picture), scale, known) if overlap(one, top) > 0.5)
+    place = next(one for one in piles_in(picture, find_blobs(picture), scale, known) if overlap_share(one, top) > 0.5)
     first, *_ = top_places(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), place, scale)
-    assert overlap(first, top) > 0.93
+    assert overlap_share(first, top) > 0.93
     sides = side_lengths(first)
     assert sides[0] < sides[1], "the crop would lie on its side"
 
@@ -50,7 +50,7 @@ def test_no_card_is_looked_for_where_none_was_seen_whole_and_no_dark_thing_of_it
     picture, _ = pile(0.0)
     picture[150:290, 250:350] = (20, 30, 90)
     scale = scale_of(siblings_of(WHOLE, SIZE))
-    piles = piles_in(picture, blobs_of(picture), scale, [sight.quad for sight in WHOLE])
+    piles = piles_in(picture, find_blobs(picture), scale, [sight.quad for sight in WHOLE])
     assert not any(cv2.pointPolygonTest(one, (300.0, 220.0), False) > 0 for one in piles)
 
 

@@ -11,7 +11,7 @@ import pytest
 from tests.vision.readers.french.test_reader import guess, index, lay
 from vision.cards.candidates import Card
 from vision.plane.homography import project
-from vision.plane.quads import Quad, overlap
+from vision.plane.quads import Quad, overlap_share
 from vision.readers.french.reader import standard_reader
 from vision.readers.french.siblings import places_like, siblings_of
 from vision.readers.french.sights import StandardSight, claimed, crossed
@@ -70,7 +70,7 @@ def test_on_a_table_seen_from_aside_an_index_says_it_too(turn: float) -> None:
     lost = leant(seen_whole("3C", 400, 400, turn))
     for seen in lost.indices:
         place = places_like(seen.spot, siblings_of(whole, (600, 800)))[0]
-        assert overlap(place, lost.quad) > 0.9
+        assert overlap_share(place, lost.quad) > 0.9
 
 
 def test_nothing_is_said_where_no_card_was_seen_whole_or_its_outline_is_none_of_a_card() -> None:
