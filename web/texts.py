@@ -44,7 +44,7 @@ health-title health-again try-lamps sound-on sound-off
 pair-wrong pair-old-word pair-press-first pair-name-wrong pair-wait:minutes
 phones-title phones-you phones-here phones-away phones-nameless:id phones-name phones-role phones-remove phones-remove-sure:name
 phones-invite phones-invite-text:address:code phones-take-over phones-take-over-text phones-open
-phones-need-a-referee phones-referee-is-here phones-gone stream-full pair-full pair-no-cookies only-referee only-player
+phones-need-a-referee phones-referee-is-here phones-gone stream-full refused pair-full pair-no-cookies only-referee only-player
 role-referee role-player role-spectator role-referee-means role-player-means role-spectator-means
 actions not-live not-live-text any-card another-pile in-force or:words room-one:count room-other:count more-words-one:count
 more-words-other:count all-words the-rule:id in-turns-one:count in-turns-other:count put-right-title blind-title trouble

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import threading
+import urllib.request
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -508,12 +510,38 @@ def test_silence_is_told_within_three_seconds_of_the_phone_s_own_clock(
         frozen.thawed.set()
 
 
-def test_without_a_free_place_on_the_stream_it_asks_now_and_then(show: Open) -> None:
+FULL = {"en": "So many phones look at this table", "it": "Così tanti telefoni guardano questo tavolo"}
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_without_a_free_place_on_the_stream_it_asks_now_and_then_and_says_why(show: Open, language: str) -> None:
     table = playing()
-    page = show(table, streams=0)
+    page = show(table, f"?language={language}", streams=0)
+    see(page, "[data-word=refused]", FULL[language])
     table.lay("up2", "19")
-    see(page, "[data-zone=up2]", "above 19")
+    see(page, "[data-zone=up2]", "19")
+    page.tap("[data-key=notices-read]")
+    page.locator("[data-word=refused]").wait_for(state="detached")
+    page.evaluate("sessionStorage.clear()")  # or the next test would have read it
     page.goto("about:blank")  # where it asks no more
+    page.complaints.clear()  # the browser notes the 503
+
+
+def test_the_121st_phone_says_why_it_hears_late_until_another_is_closed(
+    show: Open, stage: tuple[Stage, Server], browser: Any
+) -> None:
+    """Of all the places on the stream every one is taken; then one phone hangs up."""
+    _, server = stage
+    page = show(playing(), streams=120)
+    see(page, "#piles", "Ascending 1")
+    page.goto("about:blank")
+    with ExitStack() as crowd:
+        phones = [crowd.enter_context(urllib.request.urlopen(f"{server.url}api/stream")) for _ in range(120)]
+        page.goto(server.url)
+        see(page, "[data-word=refused]", "Close the page on phones that nobody is looking at.")
+        phones[7].close()
+        page.locator("[data-word=refused]").wait_for(state="detached")
+        page.goto("about:blank")
     page.complaints.clear()  # the browser notes the 503
 
 

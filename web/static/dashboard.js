@@ -22,6 +22,7 @@ const given = JSON.parse(document.getElementById("given").textContent);
 const at = (id) => document.getElementById(id);
 let view = given.view;
 let linked = true;
+let refused = ""; // why this phone gets no stream
 
 const TABLE_ICONS = { still: "eye", moving: "hand", lost: "camera-off", waking: "eye", none: "camera-off" };
 
@@ -86,7 +87,7 @@ function start() {
     document.body.dataset.kind = view.board ? "board" : "piles";
     document.body.classList.toggle("stale", !linked);
     followSheet(view);
-    parts.forEach((show) => show(view));
+    parts.forEach((show) => show({ ...view, refused }));
   };
   prepareSpeech(given.language, view);
   draw();
@@ -99,6 +100,7 @@ function start() {
     role: given.role,
     onView: (next) => { view = next; draw(); say(view); },
     onLink: (works) => { if (works !== linked) { linked = works; draw(); } },
+    onRefused: (why) => { if (why !== refused) { refused = why; draw(); } },
   });
   whenDone(link.refresh);
 }

@@ -5,17 +5,21 @@ const ASK_EVERY = 2000; // ms between questions while the stream is broken
 const QUIET = 2750; // ms without a word (a beat comes every 2 s) after which nothing is believed
 const LOOK_EVERY = 250; // ms
 const LIMIT = 2500; // ms that an answer may take
+const AGAIN = 5000; // ms after which a stream that was refused is asked for again, where the companion names no other time
 
-export function follow({ boot, role, onView, onLink }) {
+// `onRefused` is told why this phone gets no stream, and "" once it has one.
+export function follow({ boot, role, onView, onLink, onRefused }) {
   let source = null;
   let etag = null;
   let heard = performance.now();
   let asked = -ASK_EVERY;
   let asking = false;
+  let refusedUntil = 0;
 
   function open() {
     close();
     source = new EventSource("/api/stream");
+    source.addEventListener("open", () => onRefused(""));
     source.addEventListener("beat", hear);
     source.addEventListener("view", (event) => take(JSON.parse(event.data)));
     source.addEventListener("role", (event) => known(JSON.parse(event.data).role));
@@ -58,6 +62,24 @@ export function follow({ boot, role, onView, onLink }) {
     else throw new Error(`state: ${response.status}`);
   }
 
+  // An event source is not told why it was refused: so the stream is asked for by hand, and let go where there is a place again.
+  async function askForPlace() {
+    const letGo = new AbortController();
+    const late = setTimeout(() => letGo.abort(), LIMIT);
+    try {
+      const response = await fetch("/api/stream", { cache: "no-store", signal: letGo.signal });
+      if (response.status === 503) {
+        refusedUntil = performance.now() + (Number(response.headers.get("Retry-After")) * 1000 || AGAIN);
+        onRefused((await response.json()).error);
+        return false;
+      }
+      return true;
+    } finally {
+      clearTimeout(late);
+      letGo.abort();
+    }
+  }
+
   async function look() {
     if (document.hidden) return;
     const quiet = performance.now() - heard > QUIET;
@@ -68,7 +90,9 @@ export function follow({ boot, role, onView, onLink }) {
     asked = performance.now();
     try {
       await ask();
-      if (!source || source.readyState === EventSource.CLOSED || quiet) open();  // a place on the stream may be free again
+      const refused = source?.readyState === EventSource.CLOSED;
+      if (refused && performance.now() < refusedUntil) return;
+      if (quiet || !source || (refused && await askForPlace())) open();
     } catch {
       // silence is told by `heard`
     } finally {

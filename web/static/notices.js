@@ -1,11 +1,15 @@
-// What was found when the companion started: shown until somebody has read it on this phone.
+// What was found when the companion started, and why this phone gets no stream: shown until somebody has read it on this phone.
 
 import { listOf, ofVisit } from "./memory.js";
 
 const KEY = "notices-read";
 const read = new Set(listOf(ofVisit.get(KEY)));
 
-export const unread = (view) => [view.left_out, ...(view.notices ?? [])].filter((text) => text && !read.has(text));
+const isUnread = (text) => text && !read.has(text);
+
+export const unread = (view) => [view.left_out, ...(view.notices ?? [])].filter(isUnread);
+
+export const refusal = (view) => (isUnread(view.refused) ? view.refused : null);
 
 export function hide(text) {
   read.add(text);

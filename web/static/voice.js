@@ -11,7 +11,7 @@ import { nextMatch } from "./matches.js";
 import { ofVisit } from "./memory.js";
 import { near } from "./near.js";
 import { foundPiles } from "./found_piles.js";
-import { hide, unread } from "./notices.js";
+import { hide, refusal, unread } from "./notices.js";
 import { openSheet } from "./sheet.js";
 import { counted, t } from "./texts.js";
 
@@ -35,7 +35,7 @@ export function words(view) {
   return [
     view.table.state === "lost" ? blind(view) : null,
     ...(view.trouble ?? []).map(trouble),
-    ...unread(view).map(notice),
+    ...unread(view).map((text) => notice(text)),
     found(view),
     ...view.disputes.map((dispute) => foul(dispute, view)),
     foundPiles(view),
@@ -44,6 +44,7 @@ export function words(view) {
     view.out_of_step ? outOfStep(view.out_of_step, view) : null,
     ...(view.twins ?? []).map(twins),
     ...(view.misread ?? []).map(misread),
+    refusal(view) ? notice(refusal(view), { key: "refused", sign: "link", title: "refused" }) : null,
     endByCount(view),
     ended(view),
     said?.heavy ? said : null,
@@ -54,7 +55,7 @@ export function words(view) {
 
 const shown = (view) => [
   view.match?.id, view.status, view.turn_question, view.ruling, view.disputes, view.questions, view.out_of_step, view.twins, view.misread, view.counted, view.duties, view.outcome, view.next, view.trouble, view.found_piles,
-  view.log.map((line) => line.clip ?? 0).join(), unread(view), view.table.state === "lost" && view.table.text, view.piles.length, saidLater(view), put.away,
+  view.log.map((line) => line.clip ?? 0).join(), unread(view), refusal(view), view.table.state === "lost" && view.table.text, view.piles.length, saidLater(view), put.away,
 ];
 
 export const voice = {
@@ -118,8 +119,8 @@ const blind = (view) => ({
 
 const trouble = (text) => ({ kind: "illegal", key: "trouble", sign: "alert", title: t("trouble"), text });
 
-const notice = (text) => ({
-  kind: "ask", key: "notice", sign: "info", title: t("notices"), text,
+const notice = (text, { key = "notice", sign = "info", title = "notices" } = {}) => ({
+  kind: "ask", key, sign, title: t(title), text,
   now: () => h("button", { type: "button", class: "quiet", "data-key": "notices-read", onclick: () => hide(text) }, icon("check"), t("notices-read")),
 });
 
