@@ -6,7 +6,7 @@ from dataclasses import replace
 from operator import attrgetter
 
 from companion.match.events import Event, Played, PutRight, TakenBack, TurnEnded
-from companion.match.facts import ends_turn, lays, zone_of
+from companion.match.facts import ends_turn, zone_of
 from companion.match.rulings import (
     Fate,
     Held,
@@ -28,24 +28,6 @@ def settled(match: Match, event: Event | None, lifted: int | None = None) -> Mat
     return replace(match, judged=judged, disputes=tuple(d for d in match.disputes if d.n not in gone), stale=False)
 
 
-def laid_on(before: Match, after: Match) -> Match:
-    """The match after a further fact. Once anything was laid what lies there keeps its player (6), whatever is amended later; until then an
-    amended card gives or takes its turn."""
-    fresh = after.judged[len(before.judged) :] if before.amended else ()
-    if not any(lays(each.event) and each.fate in (Fate.STANDS, Fate.NOTED) for each in fresh):
-        return after
-    judged = (*map(_keeping_its_player, after.judged[: len(before.judged)]), *fresh)
-    return replace(after, judged=judged, amended=False)
-
-
-def _keeping_its_player(judged: Judged) -> Judged:
-    if judged.held.fate is not Fate.STANDS or judged.fate in (Fate.SAID, Fate.KEPT) or not lays(judged.event):
-        return judged  # an end of turn that comes back ends the turn as before
-    known = dict.fromkeys(own for own, _ in (*judged.held.at_once, *judged.held.stood))
-    stood = tuple((own, judged.passed) for own in known)
-    return replace(judged, held=replace(judged.held, stood=stood, at_once=()))
-
-
 def _held(judged: Judged, event: Event | None, holds: bool) -> Judged:
     judged = _closed(judged, event, holds)
     absent = judged.fate in (Fate.UNDONE, Fate.TAKEN_BACK)
@@ -65,7 +47,7 @@ def _held(judged: Judged, event: Event | None, holds: bool) -> Judged:
         return replace(judged, held=Held(Fate.SAID))  # told after an end that was amended away, and refused then (1, 10)
     if isinstance(judged.event, TurnEnded) and judged.passed is None and judged.held.passed(judged.own) is not None:
         return judged  # a note while the turns were joined, and it ends the turn as before where they no longer are (11)
-    if ends_turn(judged.event) and judged.fate is Fate.NOTED and judged.passed is None and not judged.held.stood:
+    if ends_turn(judged.event) and judged.fate is Fate.NOTED and judged.passed is None:
         return judged  # it never ended a turn, and ends one should it be that player's
     if judged.fate in (Fate.STANDS, Fate.NOTED):
         judged = replace(judged, held=replace(judged.held.standing(judged.own, judged.passed), fate=Fate.STANDS))

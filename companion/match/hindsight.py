@@ -239,6 +239,8 @@ class Telling:
         may_open = (lays(event) and not (isinstance(event, Claimed) and event.code == "dead")) or isinstance(event, TurnEnded)
         if live:
             return Fate.OPEN if may_open else Fate.SAID
+        if self.record.stays_there(at):
+            return Fate.NOTED
         if self.record.is_open(at) and not self.record.is_put_in(at):
             return Fate.OPEN
         if self.record.was_kept(at) and self.record.passed(at) is None:  # what was laid after an end lies there (10)
@@ -321,12 +323,15 @@ class Telling:
         """The turn passes as it passed (2, 6), and by the rules where that is judged only now."""
         rules, wanted = self.judge.rules, self.record.passed(at)
         natural = rules.turn(self.state)[0] != turn[0]
+        note_laid = fate is Fate.NOTED and lays(event) and wanted != ENDED and not live
+        if note_laid:
+            wanted = self.record.passed_until_now(at)  # a note moves nobody's turn (2)
         said_again = isinstance(event, TurnEnded) and wanted is not None
         lies = fate is Fate.NOTED and (wanted is not None or self.record.was_open(at))
         anew = (
             self.record.is_judged_anew(at) and not (said_again or lies) and (not lays(event) or not self.record.laid_since(at))
         )
-        if live or self.record.was_kept(at) or anew or wanted == ENDED:
+        if not note_laid and (live or self.record.was_kept(at) or anew or wanted == ENDED):
             return self.judge.passed(turn, self.state) if natural else None
         if fate is Fate.NOTED and not natural and self._is_of_another(event, turn[1]):
             return None  # another seat's: a note, which ends nothing

@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 from companion.match.events import Claimed, Event, Played, PutRight, TakenBack
-from companion.match.facts import zone_of
+from companion.match.facts import lays, plays_on, zone_of
 from companion.match.rules import Finding, Rules, Severity
-from companion.match.rulings import LEGAL, Judged, Laid, Match
+from companion.match.rulings import Fate, Judged, Laid, Match
 
 UNREAD = "?"
 """What lay beneath a lifted card where nobody could read it."""
@@ -17,7 +17,7 @@ _RULE = "G-2"
 
 def liftable(rules: Rules[Any], match: Match, zone: str) -> int | None:
     """The fact that a taking back on `zone` lifts, None for none: the card on top, which was laid in this turn or, having stood, is in
-    dispute. A play that is a turn by itself is lifted only where nothing was ruled since."""
+    dispute. A play that is a turn by itself is lifted only where nothing else was done since."""
     if match.outcome is not None:
         return None
     disputed = _disputed(match, zone)
@@ -27,8 +27,7 @@ def liftable(rules: Rules[Any], match: Match, zone: str) -> int | None:
     if last is None:
         return None
     if isinstance(_event(match, last.n), Claimed):
-        latest = next((judged.n for judged in reversed(match.judged) if judged.ruling.verdict == LEGAL), None)
-        return last.n if latest == last.n else None
+        return None if _was_followed(match, last.n) else last.n
     return last.n if last.turn == rules.turn(match.state)[0] else None
 
 
@@ -89,6 +88,18 @@ def _disputed(match: Match, zone: str) -> Judged | None:
     """The card in dispute that lies on a zone and stood there until it was amended."""
     found = (judged for judged in reversed(match.open) if zone_of(judged.event) == zone)
     return next((judged for judged in found if judged.held.stood or judged.held.at_once), None)
+
+
+def _was_followed(match: Match, n: int) -> bool:
+    """Does anything lie there, or has a turn passed, that came after fact `n`? A word does not count."""
+    later = match.judged[next(place for place, judged in enumerate(match.judged) if judged.n == n) + 1 :]
+    return any(judged.passed is not None or _was_done(judged) for judged in later)
+
+
+def _was_done(judged: Judged) -> bool:
+    if judged.fate is Fate.NOTED:
+        return lays(judged.event)
+    return judged.fate is Fate.STANDS and plays_on(judged.event)
 
 
 def _last_laid(match: Match, zone: str) -> Laid | None:

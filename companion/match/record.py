@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from companion.match.events import Claimed, Entry, Event, Played, TakenBack, TurnEnded
+from companion.match.events import Claimed, Entry, Event, Played, TakenBack, TurnEnded, Waived
 from companion.match.facts import lays, plays_on, zone_of
 from companion.match.lifting import UNREAD
 from companion.match.rulings import Fate, Held, Judged, Own, Passed
@@ -19,13 +19,14 @@ from companion.match.standing import Standing
 class Record:
     """The facts to be told. A fact is named by its place `at` among them. `known`: what stands of the log; `held`: what became of each
     fact until now, by its number; `lifted_by`: the taking back that lifted a fact, by the fact's number; `opened`: the facts that are
-    open, each with its own amendments."""
+    open, each with its own amendments; `undoes`: the facts are told again because something was undone."""
 
     facts: Sequence[Entry]
     known: Standing
     held: Mapping[int, Judged] = field(default_factory=dict)
     lifted_by: Mapping[int, int] = field(default_factory=dict)
     opened: frozenset[tuple[int, Own]] = frozenset()
+    undoes: bool = False
 
     def number(self, at: int) -> int:
         """Its number in the log."""
@@ -59,8 +60,20 @@ class Record:
             return None
         if self.was_open(at) and lays(self.event(at)):
             return None  # it took the turn when it was opened, or never gave one
+        if lays(self.event(at)) and (self._lies_as_before(at) or self.laid_since(at)):
+            return before.passed  # who has the turn is not counted anew (6, 7)
         ended_none = before.fate is Fate.NOTED and before.own == own and not before.held.stood_with(own)
         return None if ended_none and before.passed is None else before.held.passed(own)
+
+    def passed_until_now(self, at: int) -> Passed | None:
+        """How the turn passed with it until now, None where it passed none."""
+        before = self.before(at)
+        return None if before is None or before.passed is None or before.passed.ended else before.passed
+
+    def _lies_as_before(self, at: int) -> bool:
+        """Does it lie there until now, with the amendments that it has? Then it gives and takes no turn."""
+        before = self.before(at)
+        return before is not None and before.fate in (Fate.STANDS, Fate.NOTED) and before.own == self.own(at)
 
     def stood(self, at: int) -> bool:
         """Was it ever held to stand?"""
@@ -107,8 +120,15 @@ class Record:
             return False
         if before is None:
             return True
-        let_stand = before.fate in (Fate.STANDS, Fate.NOTED) and bool(own) and before.own == own
+        let_stand = bool(own) and before.fate in (Fate.STANDS, Fate.NOTED)
+        if before.own != own:  # amended just now: whether that opens it is seen when it is told again
+            let_stand = not self._was_waived_now(at)
         return not ((before.held.fate is Fate.OPEN and not let_stand) or before.is_gone_with(own))
+
+    def _was_waived_now(self, at: int) -> bool:
+        """Was it let stand just now? That hides no other card in dispute on its pile (12)."""
+        own = self.own(at)
+        return bool(own) and isinstance(self.known.amendments.get(own[-1]), Waived)
 
     def went_on_after(self, at: int, *, kept: bool) -> bool:
         """Did play go on after it, as far as is held? `kept`: with what was told after the end too."""
@@ -116,9 +136,16 @@ class Record:
         return any(plays_on(self.event(place)) and self.happened(place) for place in later)
 
     def laid_since(self, at: int) -> bool:
-        """Was anything laid after it? What was let lie as it was told does not say whose turn it was."""
-        later = (place for place in range(at + 1, len(self.facts)) if self.happened(place))
+        """Was anything laid after it? What was let lie as it was told does not say whose turn it was, and what was told after the end lies
+        nowhere while that stands (10)."""
+        later = (
+            place for place in range(at + 1, len(self.facts)) if self.happened(place) and not self._waits_for_the_end(place)
+        )
         return any(lays(self.event(place)) and not self._was_let_lie(place) for place in later)
+
+    def _waits_for_the_end(self, at: int) -> bool:
+        before = self.before(at)
+        return before is not None and before.fate is Fate.KEPT
 
     def _was_let_lie(self, at: int) -> bool:
         told = self.facts[at].event
@@ -128,6 +155,8 @@ class Record:
         """Is its card still visible, and does its turn still run (3)? A play that is a turn by itself: was nothing laid since (6)? What was
         told while it was open hides it no more than when it was told (12), nor does what stands only since it is in dispute."""
         before = self.before(at)
+        if before is not None and before.passed is not None and lays(self.event(at)) and self.laid_since(at):
+            return False  # it ended its turn by itself, and does not take that back (6)
         disputed = before is not None and self.own(at) in before.held.opened
         later = (
             place for place in range(at + 1, len(self.facts)) if self.happened(place) or (not disputed and self._rose(place))
@@ -135,6 +164,14 @@ class Record:
         return not any(
             self._hides(place, at) or self._showed_another(place, at) for place in later if not self._told_meanwhile(at, place)
         )
+
+    def stays_there(self, at: int) -> bool:
+        """Does it lie there, so that no amendment of another entry puts it in dispute (14), but for the undo of one (11)?
+
+        What was refused and stands since another entry was amended stands and falls with that."""
+        before = self.before(at)
+        by_itself = before is not None and (before.fate is Fate.NOTED or bool(self.own(at)))
+        return by_itself and self._lies_as_before(at) and not self.undoes
 
     def _showed_another(self, lift: int, at: int) -> bool:
         """Was another face seen on its zone than that of the fact in place `at` when a card was taken back later (13)?"""
@@ -161,8 +198,9 @@ class Record:
             return True  # another card was on top then (13)
         if zone_of(told) == zone_of(event) or (lays(told) and isinstance(event, Claimed)):
             return True
-        if isinstance(told, TurnEnded) and not self.stood(later):
-            return True  # put in just now
+        before = self.before(later)
+        if isinstance(told, TurnEnded) and not self.stood(later) and (before is None or before.passed is not None):
+            return True  # put in just now, or since the last fact
         return passed is not None and (not passed.ended or isinstance(told, TurnEnded))
 
     def _lifts_from_below(self, later: int, at: int) -> bool:

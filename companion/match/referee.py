@@ -52,7 +52,7 @@ from companion.match.events import (
     Undone,
 )
 from companion.match.facts import ends_turn
-from companion.match.held import laid_on, settled
+from companion.match.held import settled
 from companion.match.hindsight import Telling
 from companion.match.judge import Judge, begun
 from companion.match.lifting import find_lift_fault, find_lifted
@@ -122,7 +122,7 @@ def advance(rules: Rules[Any], match: Match, entry: Entry) -> tuple[Match, Rulin
     if isinstance(event, TakenBack):
         return _taken_back(rules, match, entry, event)
     match = settled(match, event)
-    told = laid_on(match, _told(rules, match, entry))
+    told = _told(rules, match, entry)
     return told, next(ruling for ruling in reversed(told.rulings) if ruling.n in _spoken(match, entry))
 
 
@@ -215,7 +215,7 @@ def _amended(rules: Rules[Any], match: Match, entry: Entry, event: Amendment) ->
         raise refusal
     entries = (*match.entries, entry)
     known = standing(entries)
-    folded = _folded(rules, match, entries, known)
+    folded = _folded(rules, match, entries, known, undoes=isinstance(event, Undone))
     folded = replace(folded, judged=tuple(map(_kept_from_now_on, folded.judged)))
     if folded.end is not None and (match.end is None or match.end.n != folded.end.n):
         folded = replace(folded, end=replace(folded.end, found=True))
@@ -266,10 +266,17 @@ def _present(match: Match) -> tuple[str, str | None, tuple[Finding, ...], Any]:
 
 
 def _folded(
-    rules: Rules[Any], match: Match, entries: tuple[Entry, ...], known: Standing, lifting: dict[int, int] | None = None
+    rules: Rules[Any],
+    match: Match,
+    entries: tuple[Entry, ...],
+    known: Standing,
+    lifting: dict[int, int] | None = None,
+    *,
+    undoes: bool = False,
 ) -> Match:
     """The match told again from its start, as its log now stands (`known`). Which card a taking back lifts hangs on what lies there, and
-    which foul is still in sight on what is open after it, so that it may take a second pass."""
+    which foul is still in sight on what is open after it, so that it may take a second pass. What
+    was open until now hides nothing, though it may stand by now."""
     held = {judged.n: judged for judged in match.judged}
     lifted = dict(lifting or {})
     for judged in match.judged:
@@ -280,14 +287,14 @@ def _folded(
     facts = _judgeable(match, known, lifting)
     opened = _opened(match.judged)
     for _ in range(len(facts) + 1):
-        telling = Telling(Judge(rules, started), begun(rules, started), Record(facts, known, held, lifted, opened))
+        telling = Telling(Judge(rules, started), begun(rules, started), Record(facts, known, held, lifted, opened, undoes))
         carried = find_carried(match, started, facts, known, lifted)
         carried.put_into(telling, match)
         positions = list(match.positions[: carried.count])
         for at in range(carried.count, len(facts)):
             telling.tell(at, live=False)
             positions.append(kept_position(at + 1, telling))
-        now = telling.resolved, _opened(telling.judged)
+        now = telling.resolved, opened | _opened(telling.judged)
         if now == (lifted, opened):
             break
         lifted, opened = now
@@ -299,7 +306,7 @@ def _folded(
         end = replace(end, found=match.end.found)
     return Match(
         started, state, entries, tuple(telling.judged), tuple(rulings), tuple(telling.disputes), tuple(telling.laid.shown), telling.waiting,
-        end, stale=True, amended=True, positions=tuple(positions),
+        end, stale=True, positions=tuple(positions),
     )  # fmt: skip
 
 

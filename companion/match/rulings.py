@@ -201,7 +201,7 @@ class End:
 class Match:
     """A match at one moment. `state` is private to the game's rules. `started`: its start as amended. `judged`: the facts in the order
     in which they happened. `waiting`: an end of turn that waits for the hands to go. `stale`: something was amended since the last
-    fact, `amended`: since anything was laid. `positions`: see `companion/match/carried.py`."""
+    fact. `positions`: see `companion/match/carried.py`."""
 
     started: Started
     state: Any
@@ -213,7 +213,6 @@ class Match:
     waiting: Entry | None = None
     end: End | None = None
     stale: bool = field(default=False, compare=False)
-    amended: bool = field(default=False, compare=False)
     positions: tuple[Any, ...] = field(default=(), compare=False)
 
     @property

@@ -205,7 +205,7 @@ def _played(
 
 
 def turn_passed(state: SequenceState) -> SequenceState:
-    """The next player's turn, nothing having been played."""
+    """The next player's turn, nothing having been played. Whoever says that they can do nothing is counted in `passing` alone."""
     to_move = state.seat_from(state.to_move, 1)
     return replace(
         state,
@@ -213,7 +213,6 @@ def turn_passed(state: SequenceState) -> SequenceState:
         turn=state.turn + 1,
         exchanged=False,
         to_replace=False,
-        passes=state.passes + 1,
         fresh=(),
         again="",
         early=False,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from companion.games.findings import foul
@@ -17,7 +18,7 @@ def passed(state: SequenceState, seat: int) -> Step[SequenceState]:
     found = out_of_turn(state, seat) or _pass_fault(state)
     if found is not None:
         return Step(state, (found,))
-    after = turn_passed(state)
+    after = replace(turn_passed(state), passes=state.passes + 1)
     said = note("SQ-19", "passed", seat=seat + 1, to_move=after.to_move + 1)
     if after.passes >= state.active or nobody_can_move(after):
         return ended(after, nobody(after), (said,))

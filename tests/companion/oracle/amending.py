@@ -52,13 +52,17 @@ class Amending:
         undo = Amendment(self.number, "undo", number)
         if isinstance(target, Entry):
             target.touched = True
-        if isinstance(target, Entry):
+            if target.lifted:  # the card lies there again, and gives its turn
+                self.entry(target.lifted).touched = True
             if not target.inserted:
                 self.refuse_over(target)
             undo.before = target.state()
         else:
             self.put_back(target, undo)
         self.amendments.append(undo)
+        for entry in self.standing():
+            if entry.hidden_by == number and entry.fate == LIES:  # as if that had never been said (11)
+                entry.fate, entry.hidden_by = OPEN, None
 
     def put_back(self, target, undo):
         """Give the entry that an amendment concerned the fate it had before, when that amendment is undone."""
@@ -66,20 +70,25 @@ class Amending:
         if entry is None:
             return
         undo.before, entry.touched = entry.state(), True
+        if entry.lifted:
+            self.entry(entry.lifted).touched = True
         if entry.kept and entry.fate == OVER:
             return  # a card that was put right has left the table
         alike = [a for a in self.amendments if self.concerned(a) is entry and self.is_waiving(a) == self.is_waiving(target)]
-        later = [a for a in alike if self.is_alive(a.number) and a.number > target.number]
+        later = [a for a in alike if self.is_alive(a.number) and a.number > target.number and a.kind != "undo"]
         if any(a.kind != "correct" for a in later) or (later and self.is_replaced(target, later)):
             return
         if later:
             if entry.fate in (LIES, OPEN):  # what is left of its corrections was never judged
                 entry.fate, entry.amended_now = LIES, True
         elif entry.rose and target.before["fate"] == OPEN:
-            vars(entry).update(target.before)
+            entry.restore(target.before)
             entry.disputed = True
         elif target.before["fate"] in (LIES, OVER):
-            vars(entry).update(target.before)
+            entry.restore(target.before)
+            entry.amended_now |= (
+                entry.rose and entry.fate == LIES
+            )  # it was refused when it was said, and nothing has come since
         elif entry.fate == LIES:
             entry.amended_now = True
 

@@ -24,6 +24,7 @@ class Fold(Amending, Holding, Lifting):
         self.position: dict | None = None
         self.entries: list[Entry] = []
         self.amendments: list[Amendment] = []
+        self.ended_before: int | None = None  # the event that ended the match until now
         self.turns: dict[int, dict] = {}  # by event that ended a turn: whose turn it became, and what the draw pile was then
 
     # ---------------------------------------------------------------- the door
@@ -37,6 +38,7 @@ class Fold(Amending, Holding, Lifting):
             self.number = 0
             return self.tell("legal", None)
         self.number += 1
+        self.ended_before = self.ended_by
         try:
             if {"undo", "correct", "insert", "play_on", "waive"} & event.keys():
                 return self.amend(event)
@@ -81,7 +83,7 @@ class Fold(Amending, Holding, Lifting):
                 entry.fate = OVER
             entry.disputed &= entry.fate == OPEN
             entry.kept |= entry.fate == OPEN
-            entry.rose = False
+            entry.rose, entry.hidden_by = False, None
             if entry.fate == LATE and not self.table.ended:
                 entry.fate = VOID
             entry.came_late &= entry.fate == LATE
@@ -112,14 +114,14 @@ class Fold(Amending, Holding, Lifting):
         if self.close_outlived():
             self.table = self.fold()
         for entry in self.entries:
-            entry.touched = False
+            entry.touched, entry.regain = False, True
 
     def close_outlived(self):
         """Let lie what an amendment put into dispute and whose turn has ended since; whether there was any."""
         opened = [entry for entry in self.standing() if entry.fate == OPEN and not entry.disputed and not entry.kept]
         outlived = [entry for entry in opened if self.is_outlived(entry)]
         for entry in outlived:
-            entry.fate, entry.gave_turn = LIES, False  # a note: nobody's turn moves (2)
+            entry.fate, entry.gave_turn, entry.hidden_by = LIES, False, self.number  # a note: nobody's turn moves (2)
         return bool(outlived)
 
     def is_outlived(self, entry):
@@ -156,6 +158,7 @@ class Fold(Amending, Holding, Lifting):
             later = [other for other in self.entries[index + 1 :] if self.is_alive(other.number)]
             lies = self.is_alive(entry.number) and entry.fate not in (OVER, VOID)
             entry.last = not any(map(self.was_laid, later))
+            entry.touched |= entry.fate == OPEN  # judged anew, so that it may give its turn
             if self.is_lifted(entry) and index < self.place_of_lifting(entry):
                 self.hide(table, entry)
                 lies = False  # a card that was taken back counts for nothing; the law does not say what it counted until then
@@ -172,9 +175,14 @@ class Fold(Amending, Holding, Lifting):
         )
 
     def pass_with_card(self, table, entry, *, lies):
-        """Point 6: a card that ends a turn gives or takes the turn only if nothing was laid since."""
-        if entry.last and (entry.touched or entry.disputed or entry.fate == OPEN):
-            entry.gave_turn = lies and self.ended_by != entry.number
+        """Point 6: a card that ends a turn gives or takes the turn only if nothing was laid since; a note moves nobody's turn (2)."""
+        ended = self.ended_before == entry.number  # the match, until now
+        if (
+            entry.last
+            and (entry.touched or ended or entry.disputed or entry.fate == OPEN)
+            and not (lies and entry.shown == "note")
+        ):
+            entry.gave_turn = lies and self.ended_by != entry.number and entry.regain
         if entry.gave_turn:
             table.pass_on()
 
@@ -184,19 +192,22 @@ class Fold(Amending, Holding, Lifting):
         return lies and bool({"play", "dead"} & entry.act.keys())
 
     def goes_on(self, entry):
-        """Whether the entry is a play or the end of a turn that lies, so that nobody can have been stuck before it."""
+        """Whether the entry is a play, a draw or the end of a turn that lies, so that nobody can have been stuck before it.
+
+        The law does not say whether a draw shows that play went on; whoever draws does not take it to be over.
+        """
         return (
             entry.fate == LIES
             and not entry.came_late
             and not self.is_lifted(entry)
-            and bool({"play", "end_turn"} & self.act(entry).keys())
+            and bool({"play", "end_turn", "draw", "dead"} & self.act(entry).keys())
         )
 
     def take(self, table, entry, *, followed):
         """Judge an entry and do it, by its fate. `followed`: something that lies came later."""
         act = self.act(entry)
         seat = act.get("player", table.to_move)
-        entry.turn = table.turn
+        entry.turn, entry.moved = table.turn, False
         how = How(self.turns, not followed, entry.passed)
         if "take_back" in act:
             self.lift(table, entry, act)
@@ -221,6 +232,9 @@ class Fold(Amending, Holding, Lifting):
             entry.fate, entry.shown, entry.rule = OPEN, "illegal", rule
         else:
             first, late = entry.fate in (None, LATE), entry.fate == LATE
+            entry.touched |= (
+                late  # it lies only since the end is gone; the law does not say that it gives the turn then, as in play
+            )
             entry.rose |= entry.disputed
             entry.refused = bool(rule)
             entry.fate, entry.shown, entry.rule = LIES, "note" if rule else "legal", rule
@@ -253,6 +267,10 @@ class Fold(Amending, Holding, Lifting):
     def judge_claim(self, table, entry, act, seat, how):
         """Judge what lays nothing: a claim, or talk."""
         rule = table.refuse(act, seat, how)
+        if "dead" in act and table.ended and (entry.fate in (LATE, None) or entry.came_late):
+            # point 10: a dead card is laid, too, though the law names none
+            entry.fate, entry.shown, entry.rule, entry.came_late = LATE, "illegal", table.over_rule, True
+            return
         if table.ended and (entry.fate is None or {"say", "stuck"} & act.keys()):
             rule = table.over_rule if {"stuck", "dead", "draw"} & act.keys() else None
         if rule and entry.fate is None:
@@ -278,4 +296,5 @@ class Fold(Amending, Holding, Lifting):
             self.ended_by = entry.number
             entry.shown, entry.rule = VERDICTS[table.ended[0]], table.ended[1]
             entry.froze |= first and table.turn == turn
-        entry.passed |= first and table.turn > turn
+        entry.moved = table.turn > turn
+        entry.passed |= first and entry.moved

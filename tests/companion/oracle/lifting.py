@@ -91,16 +91,18 @@ class Lifting:
         return what.get("card") in (None, self.act(self.entry(number))["play"]["card"])
 
     def find_move(self, act):
-        """The number of the last move, if it was made on that space and nothing was done since."""
-        acts = {"play", "dead", "draw", "end_turn", "stuck"}
-        laid = [entry for entry in self.entries if entry.fate == LIES and acts & entry.act.keys() and not self.is_lifted(entry)]
-        good = (
-            laid
-            and self.is_alive(laid[-1].number)
-            and "play" in laid[-1].act
-            and self.act(laid[-1])["play"]["cell"] == act["take_back"]["cell"]
-        )
-        return laid[-1].number if good else None
+        """The number of the last move, if it was made on that space and nothing was done since.
+
+        Point 13 names piles only: a move is a turn by itself, so that "this turn" can only mean that nothing came after it.
+        """
+        done = [entry for entry in self.standing() if self.was_done(entry)]
+        good = done and "play" in done[-1].act and self.act(done[-1])["play"]["cell"] == act["take_back"]["cell"]
+        return done[-1].number if good else None
+
+    def was_done(self, entry):
+        """Whether the entry lies and did something: a card that is a note lies there, a note of anything else weighs nothing (2)."""
+        acts = {"play", "dead"} if entry.shown == "note" and not entry.moved else {"play", "dead", "draw", "end_turn", "stuck"}
+        return entry.fate == LIES and bool(acts & entry.act.keys()) and not self.is_lifted(entry)
 
     def show_seen(self, table, pile, face):
         """Let a face be on top of a pile: what lies above that card there is set aside; a card that is not there is seen all the same.

@@ -37,6 +37,9 @@ class Entry:
     rule: str | None = None
     lifted: int | None = None  # a taking-back: the event whose card was lifted
     turn: int = 0
+    moved: bool = False  # the turn goes on with it now
+    regain: bool = True  # whether it gives its turn again, where an amendment of it is undone
+    hidden_by: int | None = None  # the entry put in or the amendment that ended its dispute; no event has come since
     refused: bool = False  # a play or the end of a turn: by the rules it would not stand
     passed: bool = False  # the end of a turn: the turn went on after it
     froze: bool = False  # the end of a turn: the match ended with it, before the turn went on
@@ -45,7 +48,16 @@ class Entry:
 
     def state(self):
         """What an amendment that is undone gives back."""
-        return {key: getattr(self, key) for key in ("fate", "shown", "rule", "idle")}
+        return {key: getattr(self, key) for key in ("fate", "shown", "rule", "idle")} | {"gave": self.gave_turn}
+
+    def restore(self, state):
+        """Give back what an undone amendment changed.
+
+        A move that was put in without giving a turn gives none when it comes back: the law says both that it does (6) and that all is as if
+        the amendment had never been made (11).
+        """
+        self.fate, self.shown, self.rule, self.idle = state["fate"], state["shown"], state["rule"], state["idle"]
+        self.regain = state["gave"] or not self.inserted
 
 
 @dataclass
