@@ -42,7 +42,7 @@ class PhoneCamera(Protocol):
 
 def camera_app(camera: PhoneCamera, text: Text, languages: tuple[str, ...]) -> Flask:
     """The page alone, for this machine only: for a command that watches with a phone."""
-    app, access = Flask(__name__), OpenOnLoopback()
+    app, access = Flask("web"), OpenOnLoopback()
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
     app.extensions["access"] = access
     guard(app, access)

@@ -53,7 +53,7 @@ class CornerPage:
 
     def app(self) -> Flask:
         """To be served by `web.wire.serve.Server`; the page is at `/<code>/`."""
-        app = Flask(__name__)
+        app = Flask("web")
         app.config["MAX_CONTENT_LENGTH"] = 4096
         app.extensions["access"] = self.access
         app.add_url_rule("/<code>/", "page", self._page)
