@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from companion.app.replays import Footage
-from companion.app.table_events import taken_in
+from companion.app.table_events import apply_event
 from companion.footage.shelf import Shelf
 from companion.games.sheets import load_sheet
 from companion.journal.journal import Journal
@@ -52,15 +52,15 @@ class Recorded:
         for reader in readers.values():
             reader.camera = camera
         self.watcher = Watcher(camera, layout, readers, board=board)
-        self.footage.attend(self.session.snapshot)
+        self.footage.cut_due_clips(self.session.snapshot)
         self.taken = {}
         while not self.watcher.ended:
             told = self.watcher.step()
             for event in told:
-                taken_in(self.session, event, event.at, "control")
-            self.footage.look(self.watcher, told=bool(told))
+                apply_event(self.session, event, event.at, "control")
+            self.footage.take_shot(self.watcher, told=bool(told))
             self.taken |= {shot.at: shot for shot in self.footage._shots}
-            self.footage.attend(self.session.snapshot)
+            self.footage.cut_due_clips(self.session.snapshot)
         self.footage._writer.shutdown()
 
     @property

@@ -74,7 +74,7 @@ def create_app(
     app.register_blueprint(health.blueprint(table, spoken, figures, everywhere=figures_everywhere))
 
     def leads_to() -> dict[str, bool]:
-        return {"camera": camera is not None and camera.wanted, "setUp": set_up is not None}
+        return {"camera": camera is not None and camera.is_phone_wanted, "setUp": set_up is not None}
 
     app.register_blueprint(pages.blueprint(table, snapshots, spoken, access, boot, leads_to))
     app.register_blueprint(clips.blueprint(spoken, replays or NoClips()))

@@ -40,19 +40,19 @@ class Table(Protocol):
     def exported(self, match: int, kind: str) -> str | None:
         """The log of a match as "json" or "csv", None where there is none."""
 
-    def health(self, language: str) -> dict[str, Any]:
-        """{"status": "ok"}, or "trouble" with what is wrong with each part: {"status": "trouble", "trouble": {"eye": "no picture"}}.
-        "notices" in that language: what was found at the start, where there was something."""
+    def report_health(self, language: str) -> dict[str, Any]:
+        """{"status": "ok"}, or {"status": "trouble", "trouble": {"eye": "no picture"}} with the trouble of each part.
+        "notices": what was found at the start, in `language`."""
 
-    def checkup(self, language: str) -> list[dict[str, str]]:
+    def run_checkup(self, language: str) -> list[dict[str, str]]:
         """What was looked at, in words: {"name": "camera", "status": "ok", "title": "camera", "word": "ok", "found": "...", "advice": ""}.
         "status" is "ok", "warning", "failed" or "skipped"."""
 
     @property
-    def quiet(self) -> bool | None:
+    def is_buzzer_silenced(self) -> bool | None:
         """Is the buzzer silenced? None where there are no lamps and no buzzer."""
 
-    def hush(self, quiet: bool) -> None:
+    def silence_buzzer(self, quiet: bool) -> None:
         """Silence the buzzer, or let it sound again."""
 
     def try_lamps(self) -> None:

@@ -1,4 +1,4 @@
-"""The composition root: configuration -> camera, session, signals, web. It wires; what decides anything lives elsewhere.
+"""The composition root: configuration -> camera, session, signals, web. Only wiring; every decision lives elsewhere.
 
 Threads, one process: camera -> vision -> session (only writer) -> signals, web. Frames may be dropped, facts never.
 """
@@ -14,8 +14,8 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
-from companion.app.eye import STALLED, VisionThread
-from companion.app.phone_book import Pairing, PhoneBook, show
+from companion.app.eye import MAX_FRAME_GAP_S, VisionThread
+from companion.app.phone_book import Pairing, PhoneBook, publish_pairing
 from companion.app.replays import Footage
 from companion.app.state_files import look_over_archives
 from companion.app.web_table import Lessons, WebTable
@@ -44,7 +44,7 @@ from companion.session.inbox import Inbox
 from companion.session.session import Session
 from companion.setup.guide import SetUp
 from companion.setup.phone_camera import PhoneInUse
-from companion.setup.profile import ProfileShelf, applied
+from companion.setup.profile import ProfileShelf, apply_profile
 from companion.shown.messages import FALLBACK, catalogue, languages
 from companion.shown.notices import add_where_it_stands, say_notice
 from companion.shown.past import once_more
@@ -61,9 +61,12 @@ log = logging.getLogger("companion")
 
 
 class Companion:
-    """Everything that runs, wired. `state`: the directory of journal and secrets. `commands_of`, `layout_of`: see `Session`. `offers`:
-    the match to play after one that has ended. `shelf`: the profile of this table, None = there is nothing to set up. `found`: what is to
-    be said of the files. Raises `AddressInUse`, `GpioUnavailable` before anything has started."""
+    """Everything that runs, wired together.
+
+    `state`: the directory of journal and secrets. `commands_of`, `layout_of`: see `Session`. `offers`: the match to offer
+    after an ended match. `shelf`: the profile of this table, None = no set-up page. `found`: notices about the files. Raises
+    `AddressInUse` and `GpioUnavailable` before any thread starts.
+    """
 
     def __init__(
         self,
@@ -80,7 +83,7 @@ class Companion:
         sheets: Mapping[str, Sheet] = {game: load_sheet(game) for game in games()}
         self._state = state
         self._journal, of_journal = open_journal(state / "journal.sqlite", time.time())
-        board_layout = BoardInUse(layout_of or (lambda game: None), self._say_now)
+        board_layout = BoardInUse(layout_of or (lambda game: None), self._report_in_session)
         taken_up = TakenUp(state / "taken-up.json")
         self.session = Session(self._journal, lambda game: sheets[game].faces, commands_of, board_layout, taken_up)
         self.session.resume()
@@ -92,27 +95,29 @@ class Companion:
         self.notifier = Notifier()
         corrections = Corrections(state / "decks")
         sure = SureReads(corrections)
-        self.footage = self._recording(config)
+        self.footage = self._open_footage(config)
         fresh = FreshStart(state / "camera-started-anew", self.notifier.watched)
         self.eye = VisionThread(self.inbox, scenery, self.notifier, config.eye.turns, self.faults, sure, self.footage, fresh)
         self.table = WebTable(
             self.inbox,
             sheets,
             lambda cues, zones: lamps_in_view(cues, list(config.pins.lamps) or zones),
-            self.eye.picture,
-            self._signs,
+            self.eye.picture_of,
+            self._find_trouble,
             Lessons(self.eye.looks, corrections, sure),
-            Checkup(config, state, self.eye, self._signs),
+            Checkup(config, state, self.eye, self._find_trouble),
             offers,
             lambda: self.lamps if device_of(config).kind != "dark" else None,
         )
         self._shelf, self._looked = shelf, False
-        self.set_up = SetUp(config, shelf, self.eye, lambda: self.inbox.snapshot, self._light, self._signs) if shelf else None
+        self.set_up = (
+            SetUp(config, shelf, self.eye, lambda: self.inbox.snapshot, self._light_only, self._find_trouble) if shelf else None
+        )
         of_certificate = set_damaged_aside(state, time.time()) if config.web.tls else ()
-        self._certificate = _certificate(config.web, state)
+        self._certificate = _load_certificate(config.web, state)
         phone_book = PhoneBook(state / "phones.json")
-        self.access = self._access(config.web, phone_book)
-        self._say((*found, *of_certificate, *phone_book.found))
+        self.access = self._choose_access(config.web, phone_book)
+        self._report_at_start((*found, *of_certificate, *phone_book.found))
         app = create_app(
             self.table,
             text=lambda language, id, /, **values: catalogue(language).text(id, **values),
@@ -121,7 +126,7 @@ class Companion:
             access=self.access,
             names=(*config.web.names, *own_names(everywhere=not is_loopback(config.web.host))),
             address=lambda: phone_url(config.web.host, config.web.port, config.web.tls),
-            figures=self._figures() if config.web.metrics != "off" else None,
+            figures=self._open_metrics() if config.web.metrics != "off" else None,
             figures_everywhere=config.web.metrics == "network",
             set_up=self.set_up,
             camera=PhoneInUse(
@@ -132,12 +137,12 @@ class Companion:
         )
         tls = self._certificate.context if self._certificate else None
         self.server = Server(app, config.web.host, config.web.port, tls=tls)
-        places = [*_card_zones(sheets), "table"]
-        signals = opened(config, places, self._pressed)
-        self.lamps = Lamps(self.inbox, signals, self.faults, wires_of(config, places).places, self._stands)
+        places = [*_first_game_card_zones(sheets), "table"]
+        signals = opened(config, places, self._handle_button)
+        self.lamps = Lamps(self.inbox, signals, self.faults, wires_of(config, places).places, self._lamp_places)
 
-    def _recording(self, config: Config) -> Footage | None:
-        """What is recorded of the table. Where that was switched off, what nobody keeps is thrown away."""
+    def _open_footage(self, config: Config) -> Footage | None:
+        """The recorder of replays, None where replays are switched off; clips that nobody chose to keep are then deleted."""
         shelf = Shelf(self._state / "clips")
         try:
             shelf.adopt(early_ids(self._journal))
@@ -155,131 +160,135 @@ class Companion:
 
     @property
     def config_now(self) -> Config:
-        """The configuration as the set-up has it."""
-        return applied(self.config, self._shelf.profile) if self._shelf else self.config
+        """The configuration with the values of the set-up."""
+        return apply_profile(self.config, self._shelf.profile) if self._shelf else self.config
 
-    def _stands(self) -> Mapping[str, str]:
-        """Where the lamp that is configured for a place was found to stand."""
+    def _lamp_places(self) -> Mapping[str, str]:
+        """Configured place -> place where the lamp was found to stand."""
         return self._shelf.profile.lamps if self._shelf else {}
 
-    def _light(self, place: str | None) -> None:
+    def _light_only(self, place: str | None) -> None:
         self.lamps.only(place)
 
-    def _access(self, web: Web, phone_book: PhoneBook) -> OpenOnLoopback | ByInvitation:
-        """Nobody is asked where only this machine can reach the dashboard; else phones join by invitation."""
+    def _choose_access(self, web: Web, phone_book: PhoneBook) -> OpenOnLoopback | ByInvitation:
+        """Open access where only this machine reaches the dashboard, else access by invitation."""
         if is_loopback(web.host):
             return OpenOnLoopback()
-        phones = Phones(phone_book, copied=self._copied)
-        return ByInvitation(phones, Invitations(changed=partial(self._invite, web)))
+        phones = Phones(phone_book, copied=self._warn_of_copied_phone)
+        return ByInvitation(phones, Invitations(changed=partial(self._publish_invitation, web)))
 
-    def _figures(self) -> Figures:
-        return Figures(Sources(self._state, lambda: self.inbox.snapshot, lambda: self.eye.pace, self._signs, self._phones))
+    def _open_metrics(self) -> Figures:
+        return Figures(
+            Sources(self._state, lambda: self.inbox.snapshot, lambda: self.eye.pace, self._find_trouble, self._count_phones)
+        )
 
-    def _phones(self) -> tuple[int, int]:
-        """How many have joined, and how many of them listen just now."""
+    def _count_phones(self) -> tuple[int, int]:
+        """How many phones have joined, and how many of the joined listen now."""
         if not isinstance(self.access, ByInvitation):
             return 0, 0
         known = self.access.phones
         return len(known.all()), sum(known.is_here(phone.id) for phone in known.all())
 
-    def _invite(self, web: Web, invitation: Invitation, used: bool) -> None:
-        """Another code lets the next phone in: for `companion pair`, and for whoever reads the log."""
+    def _publish_invitation(self, web: Web, invitation: Invitation, used: bool) -> None:
+        """Leave a new invitation for `companion pair`. `used`: a phone joined by the invitation before, which is logged."""
         if used:
             log.info("%s", catalogue(self.config.language).text("phone-joined", code=invitation.code))
-        shown = Pairing(phone_url(web.host, web.port, web.tls), invitation.code, invitation.word, os.getpid(), self.fingerprint)
-        show(self._state / "pairing.json", shown)
+        shown = Pairing(
+            phone_url(web.host, web.port, web.tls), invitation.code, invitation.word, os.getpid(), self.certificate_fingerprint
+        )
+        publish_pairing(self._state / "pairing.json", shown)
 
-    def _copied(self, phone: Phone) -> None:
+    def _warn_of_copied_phone(self, phone: Phone) -> None:
         log.warning("%s", catalogue(self.config.language).text("phone-copied", name=phone.name or phone.id))
 
     @property
-    def lets_in(self) -> tuple[str, str]:
-        """The code and the word that let the next phone in; both "" where nobody is asked."""
+    def joining_code(self) -> tuple[str, str]:
+        """Code and word for the next phone; both "" where no phone has to join."""
         if not isinstance(self.access, ByInvitation):
             return "", ""
         now = self.access.invitations.current
         return now.code, now.word
 
-    def look_at_code(self) -> None:
-        """Change the code that lets phones in when it is old. To be called now and then."""
+    def renew_old_code(self) -> None:
+        """Change the code for phones when the code is old. To be called now and then."""
         if isinstance(self.access, ByInvitation):
             self.access.invitations.look()
 
     @property
-    def fingerprint(self) -> str:
-        """Of the certificate, "" without TLS."""
+    def certificate_fingerprint(self) -> str:
+        """Of the TLS certificate, "" without TLS."""
         return self._certificate.fingerprint if self._certificate else ""
 
-    def look_at_certificate(self) -> None:
-        """Renew the certificate when it is about to end, or the date has jumped beyond it. To be called now and then."""
+    def renew_certificate(self) -> None:
+        """Renew the certificate shortly before its end, or when the date has jumped beyond. To be called now and then."""
         try:
             if self._certificate is None or not self._certificate.renew():
                 return
         except StateError as error:
             log.warning("%s", error)
             return
-        log.warning("%s", catalogue(self.config.language).text("certificate-renewed", fingerprint=self.fingerprint))
+        log.warning("%s", catalogue(self.config.language).text("certificate-renewed", fingerprint=self.certificate_fingerprint))
         if isinstance(self.access, ByInvitation):
-            self._invite(self.config.web, self.access.invitations.current, False)
+            self._publish_invitation(self.config.web, self.access.invitations.current, False)
 
-    def look_at_picture(self) -> None:
-        """Say once whether the camera sees otherwise than when it was set up. To be called now and then."""
-        if self.set_up is None or self._looked or (id := self.set_up.otherwise()) is None:
+    def compare_picture(self) -> None:
+        """Say once whether the camera sees otherwise than at the set-up. To be called now and then."""
+        if self.set_up is None or self._looked or (id := self.set_up.find_changed_picture()) is None:
             return
         self._looked = True
-        if id and self.set_up.holds:
-            self.eye.follow()
+        if id and self.set_up.starts_with_held_camera:
+            self.eye.release_camera()
         if id:
-            self._say_later((StartNotice(id),))
+            self._report_from_any_thread((StartNotice(id),))
 
-    def start(self) -> None:
+    def start_all(self) -> None:
         """Start all threads."""
         self.inbox.start()
-        self.back_up()
-        threading.Thread(target=self._look_over_archives, name="archives", daemon=True).start()
+        self.request_backup()
+        threading.Thread(target=self._check_archives, name="archives", daemon=True).start()
         self.lamps.start()
         self.server.start()
-        self.eye.start()
+        self.eye.start_watching()
         self.notifier.ready(f"Open {self.server.url}")
 
-    def _look_over_archives(self) -> None:
-        """Backups and replays are read whole, while the table is served already: a damaged one is set aside and told."""
+    def _check_archives(self) -> None:
+        """Report damaged backups and replays, read whole while the table is served already."""
         if found := look_over_archives(self._state, time.time()):
-            self._say_later(found)
+            self._report_from_any_thread(found)
 
-    def _say_later(self, found: tuple[StartNotice, ...]) -> None:
-        self._log(found)
+    def _report_from_any_thread(self, found: tuple[StartNotice, ...]) -> None:
+        self._log_notices(found)
         self.inbox.post(lambda session, at: session.notice((*session.snapshot.notices, *found))).add_done_callback(complain)
 
-    def _say(self, found: tuple[StartNotice, ...]) -> None:
-        """What was found at the start: in the log at once, and on the phones."""
+    def _report_at_start(self, found: tuple[StartNotice, ...]) -> None:
+        """Log the notices of the start, and show them on the phones."""
         found = add_where_it_stands(found, self.session.snapshot)
-        self._log(found)
+        self._log_notices(found)
         self.session.notice(found)
 
-    def _log(self, found: tuple[StartNotice, ...]) -> None:
+    def _log_notices(self, found: tuple[StartNotice, ...]) -> None:
         for notice in found:
             said = say_notice(notice, self.inbox.snapshot, catalogue(self.config.language))
             log.warning("%s%s", said, f" ({notice.detail})" if notice.detail else "")
 
-    def _say_now(self, notice: StartNotice) -> None:
-        """What was found while the companion runs: in the log, and on the phones. In the session's thread."""
+    def _report_in_session(self, notice: StartNotice) -> None:
+        """Log a notice of the running companion, and show the notice on the phones. In the thread of the session."""
         log.warning("%s (%s)", catalogue(self.config.language).text(notice.id, **notice.values), notice.detail)
         self.session.notice((*self.session.snapshot.notices, notice))
 
-    def _signs(self) -> dict[str, str]:
-        """What does not work, the threads that hang or ended included."""
+    def _find_trouble(self) -> dict[str, str]:
+        """Trouble by part, hanging and ended threads included."""
         found = self.faults.standing
         if not self.inbox.alive:
             found["session"] = "its thread has ended; start the companion again"
-        if self.eye.stalled:
-            found.setdefault("eye", f"no frame was worked through for {STALLED:.0f} s")
+        if self.eye.is_stalled:
+            found.setdefault("eye", f"no frame was worked through for {MAX_FRAME_GAP_S:.0f} s")
         if disk := self.inbox.snapshot.disk:
             found["journal"] = f"{catalogue(FALLBACK).text(f'disk-{disk}')} ({self._journal.why})"
         return found
 
-    def _pressed(self, name: str) -> None:
-        """A button of the table was pressed."""
+    def _handle_button(self, name: str) -> None:
+        """Act on a pressed button of the table."""
         if name == JOIN:
             if isinstance(self.access, ByInvitation):
                 self.access.invitations.press()
@@ -289,25 +298,25 @@ class Companion:
             return
         self.inbox.post(work_of({"command": name}, "button"), keep=True).add_done_callback(complain)
 
-    def back_up(self) -> None:
-        """See to it that there is a backup of the journal of today."""
-        self.inbox.post(self._back_up).add_done_callback(complain)
+    def request_backup(self) -> None:
+        """Have the journal of today backed up, unless a backup exists."""
+        self.inbox.post(self._write_backup).add_done_callback(complain)
 
-    def _back_up(self, session: Session, at: float) -> None:
+    def _write_backup(self, session: Session, at: float) -> None:
         try:
             back_up_daily(self._journal, self._state, at)
         except (JournalError, OSError) as error:
             log.warning("%s", catalogue(self.config.language).text("journal-no-backup", reason=str(error)))
 
-    def stop(self) -> None:
-        """Stop all threads, the lamps dark, everything written."""
+    def stop_all(self) -> None:
+        """Stop all threads, put the lamps out, write everything."""
         self.notifier.stopping()
-        self.eye.halt()
+        self.eye.ask_to_end()
         self.lamps.halt()
         self.server.stop()
-        self.eye.stop()
+        self.eye.stop_watching()
         if self.footage:
-            self.footage.stop()
+            self.footage.stop_writing()
         self.lamps.stop()
         self.inbox.stop()
         if self._journal.trouble == "memory":
@@ -318,8 +327,8 @@ class Companion:
             self._journal.close()
 
 
-def _certificate(web: Web, state: Path) -> OwnCertificate | None:
-    """The certificate for every way by which phones reach this machine; None without TLS."""
+def _load_certificate(web: Web, state: Path) -> OwnCertificate | None:
+    """The certificate for every name and address by which phones reach this machine; None without TLS."""
     if not web.tls:
         return None
     addresses = own_addresses() if web.host in EVERY_NETWORK else [web.host]
@@ -327,5 +336,5 @@ def _certificate(web: Web, state: Path) -> OwnCertificate | None:
     return OwnCertificate(state, (*web.names, f"{socket.gethostname().partition('.')[0]}.local"), (*addresses, *names))
 
 
-def _card_zones(sheets: Mapping[str, Sheet]) -> list[str]:
+def _first_game_card_zones(sheets: Mapping[str, Sheet]) -> list[str]:
     return [zone.name for zone in sheets[first_game()].zones if zone.kind == "card"]

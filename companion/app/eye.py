@@ -1,4 +1,4 @@
-"""The eye at the table: the thread that watches for the match that is being played, and tells the inbox."""
+"""The eye at the table: a thread that watches for the match being played, and posts what was seen to the session."""
 
 from __future__ import annotations
 
@@ -39,20 +39,14 @@ from vision.watcher import Watcher
 
 log = logging.getLogger("companion")
 
-IDLE = 0.2
-"""Seconds between looks for work when no frame comes."""
-STALLED = 10.0
-"""Seconds without a frame after which the eye counts as stalled."""
-RETRY = 2.0
-"""Seconds until a camera that was lost is tried again."""
-FIRST_SIGHT = 12
-"""Number of the frame by which it is judged whether the camera still sees as when it was set up: its light is settled then, and it has not
-been let go yet."""
+EYE_IDLE_S = 0.2  # seconds between looks for work while no frame comes; guess
+MAX_FRAME_GAP_S = 10.0  # seconds without a frame until the eye counts as stalled; guess: far above any slow frame
+CAMERA_RETRY_S = 2.0  # seconds until a lost camera is opened again; guess
+FIRST_SIGHT_FRAME = 12  # number of the frame that is compared with the set-up: light has settled, no hand has come; guess
 
 
 class VisionThread:
-    """The vision thread: watches the table of the match that is being played, and tells the inbox. `sure`: keeps what was read surely, for
-    decks that are learned while they are played with."""
+    """The vision thread. It watches the table of the match being played and posts events to the inbox."""
 
     def __init__(
         self,
@@ -65,8 +59,9 @@ class VisionThread:
         footage: Footage | None = None,
         fresh_start: FreshStart | None = None,
     ) -> None:
-        """`sure`: what was read surely is kept there for the owner's deck. `footage`: where shots of the table go for replays. None: not.
-        `fresh_start`: weighs whether a camera that failed is a reason to start the process anew."""
+        """`turns`: "touch" or "control", see `work_of_event`. `sure`: where sure reads are kept for the deck of the owner,
+        None = nowhere. `footage`: records replays, None = no replays. `fresh_start`: decides whether a failing camera is a
+        reason to restart the process."""
         self._inbox, self._scenery, self._notifier, self._turns = inbox, scenery, notifier, turns
         self._sure, self._footage = sure, footage
         self._faults, self._fresh_start = faults or Faults(), fresh_start or FreshStart()
@@ -82,138 +77,140 @@ class VisionThread:
         self._pictures, self._pause = Pictures(), Pause()
         self._keeper = PaceKeeper()
         self.looks = Looks()
-        self._thread = threading.Thread(target=self._run, name="vision", daemon=True)
+        self._thread = threading.Thread(target=self._watch_matches, name="vision", daemon=True)
 
-    def start(self) -> None:
+    def start_watching(self) -> None:
         """Start the thread."""
         self._thread.start()
 
-    def stop(self) -> None:
-        """End the thread with the next frame; one that hangs is left behind."""
-        self.halt()
+    def stop_watching(self) -> None:
+        """End the thread after the current frame; a thread that hangs is left behind."""
+        self.ask_to_end()
         self._thread.join(timeout=STOPPING)
 
-    def halt(self) -> None:
-        """Let the thread end, and wait for nothing."""
+    def ask_to_end(self) -> None:
+        """Ask the thread to end, and return at once."""
         self._stopping.set()
 
     @property
-    def stalled(self) -> bool:
-        """Has no frame been worked through for long, though none of the faults says why?"""
-        return time.monotonic() - self._beaten > STALLED
+    def is_stalled(self) -> bool:
+        """Has no frame been worked through for `MAX_FRAME_GAP_S`, without a fault that says why?"""
+        return time.monotonic() - self._beaten > MAX_FRAME_GAP_S
 
     @property
     def pace(self) -> Pace:
-        """How many frames were worked through, and how many were not."""
+        """How many frames were watched and dropped."""
         return self._keeper.pace
 
     @property
-    def shown(self) -> Image | None:
-        """The last frame, (H, W, 3) uint8 BGR, not to be written into; None before the first. From any thread."""
+    def last_image(self) -> Image | None:
+        """The last frame, (H, W, 3) uint8 BGR, not to be written into; None before the first frame. From any thread."""
         watcher = self._watcher
         frame = self._guests_frame or (watcher.frame if watcher else None)
         return frame.image if frame else None
 
     @property
     def first_sight(self) -> Image | None:
-        """The frame by which is judged whether the camera sees as when it was set up, None before. From any thread."""
+        """The frame that is compared with the set-up, None before `FIRST_SIGHT_FRAME`. From any thread."""
         return self._sight
 
     @property
-    def faces(self) -> dict[str, str]:
-        """The faces of the card zones in which nothing is to be decided. From any thread."""
+    def settled_faces(self) -> dict[str, str]:
+        """Face by card zone, for zones without a pending decision. From any thread."""
         watcher = self._watcher
         return watcher.settled if watcher else {}
 
-    def anew(self) -> None:
-        """Open the camera and look at the table anew, with what is configured then. From any thread."""
+    def reopen_camera(self) -> None:
+        """Have the camera opened again and the table looked at anew, as configured then. From any thread."""
         self._anew.set()
 
-    def lend(self, guest: Guest | None) -> None:
-        """Let somebody else look at the frames; None = the watcher again, which looks at the table anew. From any thread."""
+    def lend_frames(self, guest: Guest | None) -> None:
+        """Hand frames to `guest` instead of the watcher; None = back to the watcher, with a new look at the table. From any
+        thread."""
         self._guest = guest
         if guest is None:
             self._anew.set()
 
-    def held(self) -> Mapping[str, float]:
-        """Have the camera hold its light and focus from now on, and say what it holds; {} for one that cannot say. From any thread."""
+    def hold_camera(self) -> Mapping[str, float]:
+        """Exposure, white balance and focus by name, held by the camera from now on; {} for a camera that cannot say. From
+        any thread."""
         camera = self._camera
         return camera.held_now() if isinstance(camera, LatestFrame) else {}
 
-    def follow(self) -> None:
-        """Have the camera follow the light again until the table lies still. From any thread."""
+    def release_camera(self) -> None:
+        """Let the camera follow the light again until the table lies still. From any thread."""
         self._followed.set()
 
-    def picture(self, name: str) -> bytes | None:
-        """A JPEG of a zone's last crop, of the annotated table for "table", of the frame as it is for "camera"; None where there is none.
-        From any thread."""
-        return self._pictures.ask(name)
+    def picture_of(self, name: str) -> bytes | None:
+        """A JPEG, None where there is none: the last crop of zone `name`, the annotated table for "table", or the plain
+        frame for "camera". From any thread; blocks."""
+        return self._pictures.request_picture(name)
 
-    def _draw(self, name: str) -> bytes | None:
+    def _encode_view(self, name: str) -> bytes | None:
         watcher = self._watcher
-        image = None if watcher is None else self.shown if name == CAMERA else _looked_at(watcher, name)
+        image = None if watcher is None else self.last_image if name == CAMERA else _draw_view(watcher, name)
         if image is None:
             return None
         done, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 80])
         return data.tobytes() if done else None
 
-    def _run(self) -> None:
+    def _watch_matches(self) -> None:
         cv2.setNumThreads(1)  # OpenCV's own threads would fight with the camera's and the web's for the Pi's four cores
         while not self._stopping.is_set():
             try:
-                self._watch(self._inbox.snapshot)
+                self._watch_match(self._inbox.snapshot)
             except (VisionError, CompanionError) as error:
-                self._failed("phone" if isinstance(error, NoPhone) else "camera", error)
+                self._report_failure("phone" if isinstance(error, NoPhone) else "camera", error)
             except Exception as error:  # a fault of ours, or of a library: it is told, and the eye starts again
-                self._failed("fault", error)
+                self._report_failure("fault", error)
 
-    def _failed(self, reason: str, error: Exception) -> None:
+    def _report_failure(self, reason: str, error: Exception) -> None:
         step = self._fresh_start.failed() if reason != "phone" else ""
         self._faults.stands("eye", error, VisionError)
         if step:
-            self._start_anew(step)
+            self._announce_restart(step)
         else:
-            self._tell(lambda session, at: session.lost(reason))
-        self._alive()  # without a camera the phones go on
-        self._stopping.wait(RETRY)
+            self._post_work(lambda session, at: session.lost(reason))
+        self._mark_alive()  # without a camera the phones go on
+        self._stopping.wait(CAMERA_RETRY_S)
 
-    def _start_anew(self, step: str) -> None:
-        """The phones are told first."""
-        self._tell(lambda session, at: session.lost("anew"))
+    def _announce_restart(self, step: str) -> None:
+        """Tell the phones that a restart comes; for the step `NOW`, ask the service manager for the restart."""
+        self._post_work(lambda session, at: session.lost("anew"))
         if step == NOW:
             log.warning("The camera does not come back: the companion is started anew.")
             self._notifier.start_anew()
 
-    def _alive(self) -> None:
+    def _mark_alive(self) -> None:
         self._beaten = time.monotonic()
         if not self._fresh_start.over:
             self._notifier.alive()
 
-    def _goes_on(self, match_id: int) -> bool:
-        """Is this match to be watched further? Another one may have another mat and another deck."""
+    def _is_still_watched(self, match_id: int) -> bool:
+        """Is the match `match_id` to be watched further? Another match may have another mat and deck."""
         return not self._stopping.is_set() and not self._anew.is_set() and self._inbox.snapshot.match_id == match_id
 
-    def _watch(self, begun: Snapshot) -> None:
-        """Watch the table of a match, frame by frame, until another one begins or the eye is told to stop."""
+    def _watch_match(self, begun: Snapshot) -> None:
+        """Watch the table of the match in `begun` until another match begins or the thread is to end."""
         match, match_id = begun.match, begun.match_id
         self._anew.clear()
-        self._tell(lambda session, at: session.waking())
-        setting = self._prepared(match.started.game if match else first_game(), match)
+        self._post_work(lambda session, at: session.waking())
+        setting = self._prepare_setting(match.started.game if match else first_game(), match)
         if setting is None:
             return
         with LatestFrame(setting.camera) if setting.live else setting.camera as camera:
             ended = False
-            while self._goes_on(match_id) and not ended:
+            while self._is_still_watched(match_id) and not ended:
                 try:
-                    ended = self._look(camera, setting, match_id)
+                    ended = self._watch_table(camera, setting, match_id)
                 except NoPhone as error:  # what it takes to read the table is kept until one comes
-                    self._failed("phone", error)
-        while self._goes_on(match_id):  # a video has ended: its last picture stays to be looked at
-            self._attend()
-            self._stopping.wait(IDLE)
+                    self._report_failure("phone", error)
+        while self._is_still_watched(match_id):  # a video has ended: its last picture stays to be looked at
+            self._serve_between_frames()
+            self._stopping.wait(EYE_IDLE_S)
 
-    def _look(self, camera: Camera, setting: Setting, match_id: int) -> bool:
-        """Look at the table anew, frame by frame. True: there are no further frames."""
+    def _watch_table(self, camera: Camera, setting: Setting, match_id: int) -> bool:
+        """True where the camera has no further frames; False where another match begins or the thread is to end."""
         straight = StraightCamera(camera, setting.distortion) if setting.distortion else camera
         watcher = Watcher(
             straight,
@@ -224,92 +221,93 @@ class VisionThread:
             bare=setting.bare,
             clock=time.perf_counter,
         )
-        self._begin(watcher, camera, setting)
+        self._begin_with_camera(watcher, camera, setting)
         piles = _NamedPiles(self._inbox.snapshot.found_piles)
-        while self._goes_on(match_id) and not watcher.ended:
-            self._attend()
-            if self._shown_to_guest(straight):
+        while self._is_still_watched(match_id) and not watcher.ended:
+            self._serve_between_frames()
+            if self._show_frame_to_guest(straight):
                 continue
-            self._let_follow(watcher, camera)
-            told = [*piles.renamed(watcher, self._inbox.snapshot.found_piles, setting), *watcher.step()]
+            self._release_camera_if_asked(watcher, camera)
+            told = [*piles.apply_new_names(watcher, self._inbox.snapshot.found_piles, setting), *watcher.step()]
             for event in told:
-                self._remember(event, setting)
-                self._hear(event)
+                self._remember_crop(event, setting)
+                self._pass_event_on(event)
             self._fresh_start.pictured()
             self._keeper.frame(camera.dropped if isinstance(camera, LatestFrame) else 0, watcher.pipeline.spent)
-            self._tell_bare()
+            self._tell_bare_zones()
             if self._footage:
-                self._footage.look(watcher, told=bool(told))
-            if self._frames == FIRST_SIGHT and setting.live:
-                self._sight = self.shown
+                self._footage.take_shot(watcher, told=bool(told))
+            if self._frames == FIRST_SIGHT_FRAME and setting.live:
+                self._sight = self.last_image
             if self._frames == 1:
                 self._faults.over("eye")
-                self._tell(_sees_again)
+                self._post_work(_report_sight_regained)
             if watcher.watching and self._inbox.snapshot.table == "waking":
-                self._tell(lambda session, at: session.awake())
+                self._post_work(lambda session, at: session.awake())
         return watcher.ended
 
-    def _begin(self, watcher: Watcher, camera: Camera, setting: Setting) -> None:
-        """A camera was opened: it holds what it held when it was set up."""
+    def _begin_with_camera(self, watcher: Watcher, camera: Camera, setting: Setting) -> None:
+        """Reset all that belonged to the camera before. The new camera holds the light that the set-up has kept."""
         self._watcher, self._camera, self._frames = watcher, camera, 0
         self._sight = self._guests_frame = None
         self._followed.clear()
         self._known.clear()
-        self._pause.over()
+        self._pause.end_pause()
         self._keeper.camera_opened()
         if self._footage:
-            self._footage.begin()
+            self._footage.forget_shots()
         if setting.held and isinstance(camera, LatestFrame):
             camera.fix(setting.held)
             watcher.hold_light(setting.level)
 
-    def _let_follow(self, watcher: Watcher, camera: Camera) -> None:
-        """Have the camera follow the light if that was asked for."""
+    def _release_camera_if_asked(self, watcher: Watcher, camera: Camera) -> None:
+        """Let the camera follow the light if `release_camera` was called."""
         if self._followed.is_set():
             self._followed.clear()
             watcher.hold_light(None)
             if hold := hold_of(camera):
                 hold(False)
 
-    def _shown_to_guest(self, camera: Camera) -> bool:
-        """Does somebody else look at the frames just now? Then the next is theirs."""
+    def _show_frame_to_guest(self, camera: Camera) -> bool:
+        """True where a guest has the frames just now: the next frame was read and shown to the guest."""
         guest = self._guest
         if guest is None:
             return False
         self._guests_frame = frame = camera.read()
         self._faults.over("eye")
-        guest.look(frame)
+        guest.look_at_guest_frame(frame)
         return True
 
-    def _hear(self, event: TableEvent) -> None:
-        """Tell what the eye saw, unless the table pauses."""
-        turned = self._pause.turned(event)
+    def _pass_event_on(self, event: TableEvent) -> None:
+        """Post what the eye saw, unless the table pauses."""
+        turned = self._pause.toggle_by_card(event)
         if turned is not None:
-            self._tell(turned)
-            for change in self._pause.kept():
-                self._tell(work_of_event(change, self._turns))
-        elif self._pause.through(event):
-            self._tell(work_of_event(event, self._turns))
+            self._post_work(turned)
+            for change in self._pause.release_changes():
+                self._post_work(work_of_event(change, self._turns))
+        elif self._pause.let_through(event):
+            self._post_work(work_of_event(event, self._turns))
 
-    def _attend(self) -> None:
-        """Before each frame: tell the watchdog, cut replays of what was ruled, draw the pictures that phones wait for."""
-        self._alive()
+    def _serve_between_frames(self) -> None:
+        """Before each frame: feed the watchdog, cut replays of new rulings, draw pictures that phones wait for, keep sure
+        reads."""
+        self._mark_alive()
         if self._footage:
-            self._footage.attend(self._inbox.snapshot)
+            self._footage.cut_due_clips(self._inbox.snapshot)
         self._frames += 1
-        self._pictures.draw(self._draw)
+        self._pictures.draw_requested(self._encode_view)
         if self._sure is not None:
             self._keep_sure(self._sure)
 
     def _keep_sure(self, sure: SureReads) -> None:
-        """What cannot be kept is told in the log, the match goes on without."""
+        """Keep sure reads of the match. A disk that refuses is logged, and the match goes on."""
         try:
             sure.look(self._inbox.snapshot)
         except InputError as error:
             log.warning("%s", error)
 
-    def _remember(self, event: TableEvent, setting: Setting) -> None:
-        """Keep what a card was read from: should a person correct it, the deck learns from it."""
+    def _remember_crop(self, event: TableEvent, setting: Setting) -> None:
+        """Keep the crop from which a card was read, so that the deck learns if a person corrects the read."""
         if not isinstance(event, Change) or not event.after or self._watcher is None:
             return
         reader = setting.readers.get(event.zone) or setting.readers.get("card")
@@ -319,51 +317,55 @@ class VisionThread:
             seen = SeenCard(event.zone, event.after, reader.deck_name, jpeg)
             self.looks.remember(seen)
             if self._sure is not None and reader.learns:
-                self._weigh(event, seen, self._sure)
+                self._weigh_sure_read(event, seen, self._sure)
 
-    def _weigh(self, event: Change, seen: SeenCard, sure: SureReads) -> None:
-        """A sure read is worth learning; a better look at the same card speaks against what was read there before."""
+    def _weigh_sure_read(self, event: Change, seen: SeenCard, sure: SureReads) -> None:
+        """Expect a sure read to be learned; a second look at the same card contradicts what was read before."""
         if not event.moved:
             sure.contradict(seen.deck, event.zone, event.before)
         elif event.accepted and event.confidence >= SURE:
             sure.expect(seen)
 
-    def _prepared(self, game: str, match: Match | None) -> Setting | None:
-        """The scenery, however long it takes to learn a deck: the watchdog is told meanwhile. None = told to stop, nobody waits for it."""
+    def _prepare_setting(self, game: str, match: Match | None) -> Setting | None:
+        """Camera, mat and readers for `game`, however long loading a deck takes; the watchdog is fed meanwhile. None: the
+        thread is to end."""
         future: Future[Setting] = Future()
-        threading.Thread(target=_fulfil, args=(future, self._scenery, game, match), name="scenery", daemon=True).start()
+        threading.Thread(
+            target=_prepare_scenery, args=(future, self._scenery, game, match), name="scenery", daemon=True
+        ).start()
         begun = self._fresh_start.now()
-        while not wait([future], timeout=IDLE).done:
+        while not wait([future], timeout=EYE_IDLE_S).done:
             if step := self._fresh_start.hangs(begun):
-                self._start_anew(step)
-            self._alive()
+                self._announce_restart(step)
+            self._mark_alive()
             if self._stopping.is_set():
                 return None
         return future.result()
 
-    def _tell_bare(self) -> None:
-        """Tell of each zone that is bare as soon as it can be seen: somebody may have cleared the table while nobody watched."""
+    def _tell_bare_zones(self) -> None:
+        """Post each bare zone as soon as the zone is seen: somebody may have cleared the table while nobody watched."""
         settled = self._watcher.settled if self._watcher else {}
         for zone in settled.keys() - self._known:
             self._known.add(zone)
             if settled[zone] == "":
-                self._tell(_bare(zone))
+                self._post_work(_report_bare_zone(zone))
 
-    def _tell(self, work: Work | None) -> None:
+    def _post_work(self, work: Work | None) -> None:
         if work is not None:
             self._inbox.post(work, keep=True).add_done_callback(complain)
 
 
 class _NamedPiles:
-    """What persons say of the piles of a table without a mat, handed on to the eye. `known`: what they had said before it began."""
+    """Hands names that people gave to the piles of a bare table on to the watcher. `known`: names given before the watcher
+    began."""
 
     def __init__(self, known: FoundPiles | None) -> None:
         self._swaps, self._taps = (len(known.swaps), len(known.taps)) if known else (0, 0)
         self._kept = False
 
-    def renamed(self, watcher: Watcher, found: FoundPiles | None, setting: Setting) -> list[TableEvent]:
-        """What the eye tells of names that were exchanged since, and of draw piles that were tapped; once all are right, how the direction
-        cards look is kept."""
+    def apply_new_names(self, watcher: Watcher, found: FoundPiles | None, setting: Setting) -> list[TableEvent]:
+        """Events of the watcher for names exchanged and draw piles tapped since the last call. Once all piles are named
+        rightly, pictures of the direction cards are kept."""
         if found is None or setting.bare is None:
             return []
         told = [event for pair in found.swaps[self._swaps :] for event in watcher.swap(*pair)]
@@ -375,21 +377,21 @@ class _NamedPiles:
         return told
 
 
-def _fulfil(future: Future[Setting], scenery: Scenery, game: str, match: Match | None) -> None:
+def _prepare_scenery(future: Future[Setting], scenery: Scenery, game: str, match: Match | None) -> None:
     try:
         future.set_result(scenery(game, match))
     except BaseException as error:  # handed to whoever waits
         future.set_exception(error)
 
 
-def _looked_at(watcher: Watcher, name: str) -> Image | None:
+def _draw_view(watcher: Watcher, name: str) -> Image | None:
     return watcher.annotated() if name == TABLE else watcher.crop(name)
 
 
-def _sees_again(session: Session, at: float) -> None:
+def _report_sight_regained(session: Session, at: float) -> None:
     if session.snapshot.reason in ("camera", "phone", "fault", "anew"):
         session.lost("")
 
 
-def _bare(zone: str) -> Work:
+def _report_bare_zone(zone: str) -> Work:
     return lambda session, at: session.bare(zone, at)

@@ -1,4 +1,5 @@
-"""What is kept of the phones in the state directory: who has joined, and what lets the next one in, so that `companion pair` can show it."""
+"""The phones that have joined and the code for the next phone, kept in the state directory for the next start and for
+`companion pair`."""
 
 from __future__ import annotations
 
@@ -18,20 +19,23 @@ from companion.machine.secret_file import write_secret
 
 log = logging.getLogger("companion")
 
-SUM = "sum"
-"""The key of the sum."""
+PHONES_SUM_KEY = "sum"  # key of the checksum in the last record of the file
 
 
 class PhoneBook:
-    """The phones that have joined, in a file that only this user may read. Its last line carries the sum of those before it. `found`: what
-    is to be said of the file."""
+    """The phones that have joined, kept in a file that only this user may read. The last record of the file is a checksum of
+    the others.
+
+    `path`: the file. `found`: notices about the file, filled by `load_phones`.
+    """
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self.found: tuple[StartNotice, ...] = ()
 
-    def load(self) -> Sequence[Mapping[str, Any]]:
-        """Each phone as it was kept. Where that cannot be read it is said, and phones have to join again."""
+    def load_phones(self) -> Sequence[Mapping[str, Any]]:
+        """The phones, each as `save_phones` wrote it; empty where the file is missing or unreadable. An unreadable file is
+        set aside and logged, and every phone has to join again."""
         try:
             phones, is_whole = _read_phones(self._path.read_text(encoding="utf-8"))
         except FileNotFoundError:
@@ -52,10 +56,11 @@ class PhoneBook:
             lies = self._path
         self.found = (StartNotice(id, {"name": self._path.name, "aside": str(lies)}),)
 
-    def save(self, phones: Sequence[Mapping[str, Any]]) -> bool:
-        """Keep these. Where they cannot be written (False) they are good until the companion stops, and it is said."""
+    def save_phones(self, phones: Sequence[Mapping[str, Any]]) -> bool:
+        """True where `phones` were written. False: the disk refused, a warning is logged, and the phones are forgotten when
+        the companion stops."""
         try:
-            write_secret(self._path, json.dumps([*phones, {SUM: _sum(list(phones))}]).encode())
+            write_secret(self._path, json.dumps([*phones, {PHONES_SUM_KEY: _sum_of_phones(list(phones))}]).encode())
             return True
         except OSError as error:
             log.warning(
@@ -67,51 +72,51 @@ class PhoneBook:
 
 
 def _read_phones(text: str) -> tuple[list[Mapping[str, Any]], bool]:
-    """The phones, and whether all are as they were written. Files of earlier versions carry no sum. Raises `ValueError` for what is no list
-    of them."""
+    """The phones in `text`, and whether the checksum fits. Files of earlier versions have no checksum and count as whole.
+    Raises `ValueError` for text that is no list of phones."""
     found = json.loads(text)
     if not isinstance(found, list) or not all(isinstance(phone, dict) for phone in found):
         raise ValueError("a list of phones is needed")
-    phones = [phone for phone in found if SUM not in phone]
-    return phones, all(phone[SUM] == _sum(phones) for phone in found if SUM in phone)
+    phones = [phone for phone in found if PHONES_SUM_KEY not in phone]
+    return phones, all(phone[PHONES_SUM_KEY] == _sum_of_phones(phones) for phone in found if PHONES_SUM_KEY in phone)
 
 
-def _sum(phones: list[Mapping[str, Any]]) -> int:
+def _sum_of_phones(phones: list[Mapping[str, Any]]) -> int:
     return zlib.crc32(json.dumps(phones, sort_keys=True).encode())
 
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """What `companion pair` shows. `address`: where phones open the companion, "" where none can reach it; `code`, `word`: as
-    `web.door.invitations.Invitation`; `process`: number of the process that takes them; `fingerprint`: of the certificate, "" without TLS."""
+    """What `companion pair` shows: how the next phone gets in."""
 
-    address: str
-    code: str
-    word: str
-    process: int
-    fingerprint: str = ""
+    address: str  # where phones open the companion, "" = no phone can reach this machine
+    code: str  # as in `web.door.invitations.Invitation`
+    word: str  # as in `web.door.invitations.Invitation`
+    process: int  # number of the process that serves the phones
+    fingerprint: str = ""  # of the TLS certificate, "" = served without TLS
 
 
-def show(path: Path, shown: Pairing) -> None:
-    """Leave it for `companion pair`. Where that cannot be written it is said: the code is in the log too."""
+def publish_pairing(path: Path, shown: Pairing) -> None:
+    """Write `shown` to `path` for `companion pair`. A disk that refuses is logged with a warning: the code stands in the log
+    as well."""
     try:
         write_secret(path, json.dumps(asdict(shown)).encode())
     except OSError as error:
         log.warning("%s cannot be written (%s): the code of the phones stands here alone.", path, error.strerror)
 
 
-def read_shown(path: Path) -> Pairing | None:
-    """What a companion that runs has left, None where none does."""
+def read_pairing(path: Path) -> Pairing | None:
+    """The pairing that a running companion has left in `path`, None where no companion runs or the file is damaged."""
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
         address, code, word = (str(found[key]) for key in ("address", "code", "word"))
         shown = Pairing(address, code, word, int(found["process"]), str(found.get("fingerprint", "")))
     except (FileNotFoundError, ValueError, TypeError, KeyError, RecursionError, OverflowError):
         return None
-    return shown if _runs(shown.process) else None
+    return shown if _is_process_running(shown.process) else None
 
 
-def _runs(process: int) -> bool:
+def _is_process_running(process: int) -> bool:
     try:
         os.kill(process, 0)
     except ProcessLookupError:

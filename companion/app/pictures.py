@@ -11,25 +11,26 @@ log = logging.getLogger("companion")
 
 
 class Pictures:
-    """Pictures that phones ask for, drawn by the vision thread between two frames: only it may look at the watcher."""
+    """Requests for pictures. The vision thread draws them between two frames, because no other thread may look at the
+    watcher."""
 
-    PATIENCE = 2.0
+    MAX_PICTURE_WAIT_S = 2.0  # guess: an idle frame comes five times a second, a slow one within a second
 
     def __init__(self) -> None:
         self._asked: dict[str, Future[bytes | None]] = {}
         self._lock = threading.Lock()
 
-    def ask(self, name: str) -> bytes | None:
-        """Wait for a picture, None if the eye draws none in time."""
+    def request_picture(self, name: str) -> bytes | None:
+        """A JPEG of the picture `name`, None where the vision thread draws none in time. From any thread; blocks."""
         with self._lock:
             future = self._asked.setdefault(name, Future())
         try:
-            return future.result(self.PATIENCE)
+            return future.result(self.MAX_PICTURE_WAIT_S)
         except TimeoutError:
             return None
 
-    def draw(self, draw: Callable[[str], bytes | None]) -> None:
-        """Draw what was asked for."""
+    def draw_requested(self, draw: Callable[[str], bytes | None]) -> None:
+        """Answer every waiting request with `draw(name)`. A drawing that fails is logged and answered with None."""
         with self._lock:
             asked, self._asked = self._asked, {}
         for name, future in asked.items():

@@ -1,4 +1,5 @@
-"""The replays: the vision thread leaves shots of the table here, rulings make clips of them, phones look at those."""
+"""Records replays: the vision thread leaves shots of the table, each ruling cuts a clip from the shots, and phones look at
+the clips."""
 
 from __future__ import annotations
 
@@ -25,18 +26,20 @@ from web.errors import CommandRefused
 
 log = logging.getLogger("companion")
 
-QUALITY = 70
-"""Of the JPEGs, of 100."""
-LOADED = 2
-"""Clips read from the disk that are held while phones look at them."""
+CLIP_JPEG_QUALITY = 70  # of 100; guess: hands and numbers stay legible
+MAX_LOADED_CLIPS = 2  # clips from the disk held in memory while phones look; guess: one open and one before
 
 Tell = Callable[[int, frozenset[int]], None]
-"""Told of a match which of its entries have a clip."""
+"""Called with the number of a match and the entries that have a clip."""
 
 
 class Footage:
-    """`shelf`: where clips are put away. `tell`: see `Tell`. `uid_of`: the random id of the match of a number, "" where there is none; by
-    default as the snapshots said. `begin`, `look` and `attend` are the vision thread's, the rest is anybody's."""
+    """Shots and clips of the table. `forget_shots`, `take_shot` and `cut_due_clips` belong to the vision thread, all else to
+    any thread.
+
+    `shelf`: where clips are put away. `tell`: see `Tell`. `uid_of`: the random id of the match with a number, "" where none
+    exists; by default learned from snapshots.
+    """
 
     def __init__(
         self, shelf: Shelf, tell: Tell = lambda match, entries: None, uid_of: Callable[[int], str] | None = None
@@ -53,19 +56,19 @@ class Footage:
         self._lock = threading.Lock()
         self._writer = ThreadPoolExecutor(1, "replays")  # the disk may take its time, the eye may not
 
-    def stop(self) -> None:
-        """What is being put away is finished, nobody waits for it."""
+    def stop_writing(self) -> None:
+        """Finish the clips that are being written. Returns at once."""
         self._writer.shutdown(wait=False)
 
     # --- the vision thread
 
-    def begin(self) -> None:
-        """Another camera, another table: nothing of what was seen before belongs to it."""
+    def forget_shots(self) -> None:
+        """Drop all shots: another camera or another table begins."""
         self._shots = ()
 
-    def look(self, watcher: Watcher, told: bool = False) -> None:
-        """Take a shot of what the eye has just seen, if it is time for one. `told`: the eye has just told something, which may be
-        ruled on: that moment is always shown."""
+    def take_shot(self, watcher: Watcher, told: bool = False) -> None:
+        """Take a shot of the frame that `watcher` has just seen, if a shot is due. `told`: the frame brought an event that
+        may be ruled on, so a shot is always due."""
         latest, last = self._shots[-1] if self._shots else None, watcher.last
         if last is None or (latest and latest.at == last.frame.at):
             return
@@ -76,13 +79,14 @@ class Footage:
         seen = _from_above(last)
         if seen is None:
             return
-        done, jpeg = cv2.imencode(".jpg", seen.image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+        done, jpeg = cv2.imencode(".jpg", seen.image, [cv2.IMWRITE_JPEG_QUALITY, CLIP_JPEG_QUALITY])
         if done:
             self._size = (seen.image.shape[1], seen.image.shape[0])
-            self._shots = added(self._shots, Shot(last.frame.at, jpeg.tobytes(), _marks(seen)))
+            self._shots = added(self._shots, Shot(last.frame.at, jpeg.tobytes(), _describe_marks(seen)))
 
-    def attend(self, snapshot: Snapshot) -> None:
-        """Make a clip of each ruling that was told since the last call."""
+    def cut_due_clips(self, snapshot: Snapshot) -> None:
+        """Cut a clip of each ruling that `snapshot` has and the snapshot of the last call had not. At the first sight of
+        another match the clips of former matches are forgotten."""
         before, self._snapshot = self._snapshot, snapshot
         if snapshot is before:
             return
@@ -90,30 +94,30 @@ class Footage:
         told = told_since(before, snapshot)
         if self._shots:
             for each in told:
-                self._cut(snapshot, each)
+                self._cut_clip(snapshot, each)
         if told or snapshot.match_id != before.match_id or (before.clips and not snapshot.clips):
-            self._tell(snapshot.match_id, self._entries_of(snapshot.match_id, snapshot.match_uid))
+            self._tell(snapshot.match_id, self._clipped_entries(snapshot.match_id, snapshot.match_uid))
         if is_under_way(snapshot) and self._tidied != snapshot.match_uid:
             self._tidied = snapshot.match_uid
-            self._writer.submit(self._tidy, snapshot.match_uid)
+            self._writer.submit(self._forget_other_matches, snapshot.match_uid)
 
-    def _cut(self, snapshot: Snapshot, told: Told) -> None:
+    def _cut_clip(self, snapshot: Snapshot, told: Told) -> None:
         name = ClipName(snapshot.match_id, told.entry, snapshot.match_uid)
         clip = Clip(name, self._size, within(self._shots, self._shots[-1].at))
         with self._lock:
             self._clips = held({**self._clips, clip.name: clip})
         if told.grave:
-            self._writer.submit(self._save, clip)
+            self._writer.submit(self._save_clip, clip)
 
     # --- the thread that writes
 
-    def _save(self, clip: Clip) -> None:
+    def _save_clip(self, clip: Clip) -> None:
         try:
             self._shelf.save(clip)
         except (InputError, OSError) as error:
             log.warning("The replay %s is kept in memory alone: %s", clip.name, error)
 
-    def _tidy(self, uid: str) -> None:
+    def _forget_other_matches(self, uid: str) -> None:
         with self._lock:
             self._clips = {name: clip for name, clip in self._clips.items() if name.uid == uid}
             self._loaded.clear()
@@ -124,9 +128,9 @@ class Footage:
 
     # --- whoever looks
 
-    def find(self, id: str) -> dict[str, Any] | None:
+    def find_clip(self, id: str) -> dict[str, Any] | None:
         """See `web.routes.clips.Clips`."""
-        clip = self._clip(id)
+        clip = self._load_clip(id)
         if clip is None:
             return None
         last = clip.shots[-1].at
@@ -134,34 +138,34 @@ class Footage:
         kept = self._shelf.names().get(clip.name, False)
         return {"id": id, "entry": clip.name.entry, "kept": kept, "size": list(clip.size), "shots": shots}
 
-    def of(self, match: int) -> frozenset[int]:
+    def entries_with_clips(self, match: int) -> frozenset[int]:
         """See `web.routes.clips.Clips`."""
-        return self._entries_of(match, self._uid_of(match))
+        return self._clipped_entries(match, self._uid_of(match))
 
-    def _entries_of(self, match: int, uid: str) -> frozenset[int]:
+    def _clipped_entries(self, match: int, uid: str) -> frozenset[int]:
         with self._lock:
             names = [*self._clips]
         return frozenset(name.entry for name in (*names, *self._shelf.names()) if (name.match, name.uid) == (match, uid))
 
-    def picture(self, id: str, number: int) -> bytes | None:
+    def clip_picture(self, id: str, number: int) -> bytes | None:
         """See `web.routes.clips.Clips`."""
-        clip = self._clip(id)
+        clip = self._load_clip(id)
         return clip.shots[number].jpeg if clip and 0 <= number < len(clip.shots) else None
 
-    def keep(self, id: str, kept: bool, language: str) -> bool:
+    def keep_clip(self, id: str, kept: bool, language: str) -> bool:
         """See `web.routes.clips.Clips`."""
-        clip = self._clip(id)
+        clip = self._load_clip(id)
         if clip is None:
             return False
         try:
-            self._keep(clip, kept)
+            self._mark_clip_kept(clip, kept)
         except InputError as error:
             raise CommandRefused(catalogue(language).error(error)) from error
         except OSError as error:
             raise CommandRefused(catalogue(language).text("clip-not-written", reason=error.strerror or str(error))) from error
         return True
 
-    def _keep(self, clip: Clip, kept: bool) -> None:
+    def _mark_clip_kept(self, clip: Clip, kept: bool) -> None:
         if clip.name in self._shelf.names():
             self._shelf.keep(clip.name, kept)
         elif kept:
@@ -171,7 +175,7 @@ class Footage:
         if not kept and clip.name.uid != self._snapshot.match_uid:
             self._shelf.forget(but=self._snapshot.match_uid)
 
-    def _clip(self, id: str) -> Clip | None:
+    def _load_clip(self, id: str) -> Clip | None:
         asked = clip_name(id)
         if asked is None:
             return None
@@ -179,12 +183,12 @@ class Footage:
         with self._lock:
             clip = self._clips.get(name) or self._loaded.get(name)
             if clip is None and (clip := self._shelf.load(name)) and clip.shots:
-                self._loaded = dict([*self._loaded.items(), (name, clip)][-LOADED:])
+                self._loaded = dict([*self._loaded.items(), (name, clip)][-MAX_LOADED_CLIPS:])
         return clip if clip and clip.shots else None
 
 
 def _from_above(last: FrameSoFar) -> TableFromAbove | None:
-    """What the eye saw last, from above; None where it is not sure that nothing beside the mat would be shown."""
+    """The last frame rectified to the mat, None where a strip beside the mat might be shown."""
     mat, memory, frame = last.place.mat, last.memory, last.lamp.frame
     if mat.known is None or mat.unsure or memory.gate is None or memory.unseen:
         return None
@@ -192,14 +196,17 @@ def _from_above(last: FrameSoFar) -> TableFromAbove | None:
     return picture_from_above(frame.image, memory.layout, mat.known, zones, piles, memory.board, memory.gate, memory.sight)
 
 
-def _marks(seen: TableFromAbove) -> Mapping[str, Any]:
-    return {"hands": [_flat(hand) for hand in seen.hands], "zones": [_zone(mark) for mark in seen.zones]}
+def _describe_marks(seen: TableFromAbove) -> Mapping[str, Any]:
+    return {
+        "hands": [_flatten_points(hand) for hand in seen.hands],
+        "zones": [_describe_zone_mark(mark) for mark in seen.zones],
+    }
 
 
-def _zone(mark: ZoneMark) -> dict[str, Any]:
-    told = {"zone": mark.zone, "corners": _flat(mark.corners), "face": mark.face, "state": mark.state}
-    return {**told, "card": _flat(mark.card)} if mark.card else told
+def _describe_zone_mark(mark: ZoneMark) -> dict[str, Any]:
+    told = {"zone": mark.zone, "corners": _flatten_points(mark.corners), "face": mark.face, "state": mark.state}
+    return {**told, "card": _flatten_points(mark.card)} if mark.card else told
 
 
-def _flat(points: Points) -> list[int]:
+def _flatten_points(points: Points) -> list[int]:
     return list(chain.from_iterable(points))

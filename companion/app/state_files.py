@@ -1,7 +1,7 @@
-"""The files of the state directory, looked over before anything is made of them: no file there keeps the table dark.
+"""Checks the files of the state directory before the companion uses them, so that no damaged file keeps the table dark.
 
-What is no file where one should be, or may not be read, or is damaged, is set aside under a name that says so, and told. The journal is
-looked over by itself (`companion.journal.check`).
+A file of the wrong kind, without permission or with damage is set aside under a telling name, and a notice is handed back.
+The journal has a check of its own (`companion.journal.check`).
 """
 
 from __future__ import annotations
@@ -23,61 +23,62 @@ from companion.sources.board_layouts import is_layout_damaged
 
 log = logging.getLogger("companion")
 
-FILES = {
+STATE_FILES = {
     "phones.json": "aside-phones",
     "pairing.json": "aside-other",
     "profile.json": "aside-profile",
     "taken-up.json": "aside-taken-up",
     "tls.pem": "aside-certificate",
     LOCK_NAME: "aside-other",
-}
-"""Single files, and what is said where one was set aside."""
-FOLDERS = {
+}  # file name -> id of the notice when the file was set aside
+STATE_FOLDERS = {
     "backups": "aside-backups",
     "clips": "aside-clips",
     "decks": "aside-decks",
     "boards": "aside-board",
     "layouts": "aside-layouts",
-}
-"""Folders, likewise. What is said of a file in one: `_OF_FILE`."""
-_OF_FILE = {
+}  # folder name -> id of the notice when the folder itself was set aside
+_NOTICE_OF_FILE_IN = {
     "backups": "aside-backup",
     "clips": "aside-clip",
     "decks": "aside-deck",
     "boards": "aside-board",
     "layouts": "aside-layouts",
-}
+}  # folder name -> id of the notice when a file in the folder was set aside
 _PRACTICE = "practice-"
-MANIFEST = "files.json"
-"""Which files there were when the last start had gone well, so that one that is gone is noticed."""
-LEARNED = ("decks", "boards", "layouts")
-"""Folders of which the manifest has the files; those of the others come and go."""
+MANIFEST = "files.json"  # lists the files of the last good start, so that a missing file is noticed
+LEARNED_FOLDERS = ("decks", "boards", "layouts")  # folders with files in the manifest; files of other folders come and go
 
 
 def look_over_files(state: Path, now: float) -> tuple[StartNotice, ...]:
-    """Look every file over, and set aside what cannot be used. `now`: seconds since 1970. What is to be said; nothing where all is well."""
+    """Notices about files that were set aside or are missing, empty where all is well. `now`: seconds since 1970, for the
+    name of a file set aside."""
     if not state.is_dir():
         return ()
-    said = [*_of_wrong_kind(state, now), *_damaged(state, now)]
+    said = [*_set_wrong_kinds_aside(state, now), *_set_damaged_files_aside(state, now)]
     told = {str(notice.values["name"]) for notice in said}
-    gone = [name for name in _missing(state) if told.isdisjoint(Path(name).parts)]
+    gone = [name for name in _find_missing_files(state) if told.isdisjoint(Path(name).parts)]
     if gone:
         said.append(StartNotice("files-missing", {"names": ", ".join(sorted(gone))}))
     return tuple(said)
 
 
 def look_over_archives(state: Path, now: float) -> tuple[StartNotice, ...]:
-    """Read backups and replays whole, and set aside what is not what was written. It takes its time. `now`: as of `look_over_files`."""
+    """Notices about backups and replays that were read whole, found damaged and set aside. Reading takes seconds to minutes.
+    `now`: as in `look_over_files`."""
     checks = (("backups", "journal-*.sqlite", is_backup_damaged), ("clips", "*.zip", _is_broken_archive))
     return tuple(
-        notice for folder, pattern, is_damaged in checks for notice in _aside_where(state / folder, pattern, is_damaged, now)
+        notice
+        for folder, pattern, is_damaged in checks
+        for notice in _set_aside_where(state / folder, pattern, is_damaged, now)
     )
 
 
 def note_files(state: Path) -> None:
-    """Write down which files there are. Call it once a start has gone well. It is no fact: where it cannot be written nothing is said."""
-    body = sorted(_present(state))
-    text = f'{{"files": [{", ".join(map(_quoted, body))}], "sum": {_sum(body)}}}\n'
+    """Write the manifest of all present files; for the end of a good start. The manifest is no fact, so a disk that refuses
+    is only logged."""
+    body = sorted(_find_present_files(state))
+    text = f'{{"files": [{", ".join(map(_quote_name, body))}], "sum": {_sum_of_names(body)}}}\n'
     path = state / MANIFEST
     try:
         if path.is_dir() and not path.is_symlink():
@@ -90,33 +91,33 @@ def note_files(state: Path) -> None:
         log.info("%s cannot be written: %s", path, error.strerror or error)
 
 
-def _quoted(name: str) -> str:
+def _quote_name(name: str) -> str:
     return '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def _sum(names: list[str]) -> int:
+def _sum_of_names(names: list[str]) -> int:
     return zlib.crc32("\n".join(names).encode())
 
 
-def _missing(state: Path) -> list[str]:
-    """The files that were there at the last start, and are not. Nothing where nobody knows."""
+def _find_missing_files(state: Path) -> list[str]:
+    """Names in the manifest without a file now; empty where the manifest is missing or damaged."""
     try:
         found = read_json((state / MANIFEST).read_text(encoding="utf-8"))
         names = [str(name) for name in found["files"]]
-        known = names if found["sum"] == _sum(names) else []
+        known = names if found["sum"] == _sum_of_names(names) else []
     except (OSError, UnicodeDecodeError, InputError, LookupError, TypeError):
         return []
     return [name for name in known if not (state / name).exists() and not _was_replaced(state / name)]
 
 
 def _was_replaced(path: Path) -> bool:
-    """Did the owner go back to the classic board? Their own layout lies beside it then."""
+    """Did the owner go back to the classic board? The layout of the owner then lies beside `path` as `.old.txt`."""
     return path.suffix == ".txt" and path.with_suffix(".old.txt").exists()
 
 
-def _present(state: Path) -> Iterator[str]:
-    yield from (name for name in FILES if name != LOCK_NAME and (state / name).is_file())
-    for folder in LEARNED:
+def _find_present_files(state: Path) -> Iterator[str]:
+    yield from (name for name in STATE_FILES if name != LOCK_NAME and (state / name).is_file())
+    for folder in LEARNED_FOLDERS:
         for path in _files_in(state / folder):
             if MARK not in path.name and path.suffix in (".npz", ".txt"):
                 yield f"{folder}/{path.name}"
@@ -129,31 +130,32 @@ def _files_in(folder: Path) -> list[Path]:
         return []
 
 
-def _of_wrong_kind(state: Path, now: float) -> Iterator[StartNotice]:
-    """A folder where a file should be, a file where a folder should be, and what may not be read."""
-    for name, id in FILES.items():
+def _set_wrong_kinds_aside(state: Path, now: float) -> Iterator[StartNotice]:
+    """Notices about folders in the place of files, files in the place of folders, and entries that may not be read; all set
+    aside."""
+    for name, id in STATE_FILES.items():
         for path in (state / name, (state / name).with_suffix(".new"), state / f"{name}.new"):
-            if _is_there(path) and not (path.is_file() and _may(path, os.R_OK | os.W_OK, 0o600)):
-                yield _aside(path, id, now)
-    for name, id in FOLDERS.items():
+            if _is_there(path) and not (path.is_file() and _make_accessible(path, os.R_OK | os.W_OK, 0o600)):
+                yield _set_file_aside(path, id, now)
+    for name, id in STATE_FOLDERS.items():
         folder = state / name
-        if _is_there(folder) and not (folder.is_dir() and _may(folder, os.R_OK | os.W_OK | os.X_OK, 0o700)):
-            yield _aside(folder, id, now)
+        if _is_there(folder) and not (folder.is_dir() and _make_accessible(folder, os.R_OK | os.W_OK | os.X_OK, 0o700)):
+            yield _set_file_aside(folder, id, now)
             continue
         of_decks = [path for path in _files_in(folder) if name == "decks" and path.is_dir() and path.suffix != ".npz"]
         for path in _files_in(folder):
-            is_good = path in of_decks or (path.is_file() and _may(path, os.R_OK, 0o600))
+            is_good = path in of_decks or (path.is_file() and _make_accessible(path, os.R_OK, 0o600))
             if MARK not in path.name and not is_good:
-                yield _aside(path, _said_of(path, name), now)
+                yield _set_file_aside(path, _notice_id_of_file(path, name), now)
         for pictures in of_decks:  # those that a deck was learned from
-            if not _may(pictures, os.R_OK | os.X_OK, 0o700) or not all(
-                _may(file, os.R_OK, 0o600) for file in _files_in(pictures)
+            if not _make_accessible(pictures, os.R_OK | os.X_OK, 0o700) or not all(
+                _make_accessible(file, os.R_OK, 0o600) for file in _files_in(pictures)
             ):
-                yield _aside(pictures, "aside-other", now)
+                yield _set_file_aside(pictures, "aside-other", now)
 
 
-def _damaged(state: Path, now: float) -> Iterator[StartNotice]:
-    """What is a file, and not what was written."""
+def _set_damaged_files_aside(state: Path, now: float) -> Iterator[StartNotice]:
+    """Notices about files with damaged content, all set aside."""
     checks: dict[str, tuple[str, Callable[[Path], bool]]] = {
         "decks": ("*.npz", _is_broken_archive),
         "boards": ("*", lambda path: _is_broken_archive(path) if path.suffix == ".npz" else is_layout_damaged(path)),
@@ -162,17 +164,17 @@ def _damaged(state: Path, now: float) -> Iterator[StartNotice]:
         "backups": ("journal-*.sqlite", _is_no_database),
     }
     for folder, (pattern, is_damaged) in checks.items():
-        yield from _aside_where(state / folder, pattern, is_damaged, now)
+        yield from _set_aside_where(state / folder, pattern, is_damaged, now)
 
 
-def _aside_where(folder: Path, pattern: str, is_damaged: Callable[[Path], bool], now: float) -> Iterator[StartNotice]:
-    """Set the damaged files of a folder aside."""
+def _set_aside_where(folder: Path, pattern: str, is_damaged: Callable[[Path], bool], now: float) -> Iterator[StartNotice]:
+    """Notices about the files of `folder` that match `pattern` and are damaged, all set aside."""
     for path in sorted(folder.glob(pattern)) if folder.is_dir() else ():
-        if MARK not in path.name and path.is_file() and _is(is_damaged, path):
-            yield _aside(path, _said_of(path, folder.name), now)
+        if MARK not in path.name and path.is_file() and _is_found_damaged(is_damaged, path):
+            yield _set_file_aside(path, _notice_id_of_file(path, folder.name), now)
 
 
-def _is(is_damaged: Callable[[Path], bool], path: Path) -> bool:
+def _is_found_damaged(is_damaged: Callable[[Path], bool], path: Path) -> bool:
     try:
         return is_damaged(path)
     except FileNotFoundError:
@@ -182,7 +184,7 @@ def _is(is_damaged: Callable[[Path], bool], path: Path) -> bool:
 
 
 def _is_broken_archive(path: Path) -> bool:
-    """Every part of such an archive has a sum."""
+    """Is `path` no ZIP archive, empty, or with a part that fails its checksum?"""
     try:
         with zipfile.ZipFile(path) as archive:
             return archive.testzip() is not None or not archive.namelist()
@@ -198,16 +200,17 @@ def _is_no_database(path: Path) -> bool:
     return not head.startswith(b"SQLite format 3\0") or size < max(512, page * pages)
 
 
-def _said_of(path: Path, folder: str) -> str:
-    return "aside-practice" if path.name.startswith(_PRACTICE) else _OF_FILE[folder]
+def _notice_id_of_file(path: Path, folder: str) -> str:
+    return "aside-practice" if path.name.startswith(_PRACTICE) else _NOTICE_OF_FILE_IN[folder]
 
 
 def _is_there(path: Path) -> bool:
     return path.exists() or path.is_symlink()
 
 
-def _may(path: Path, what: int, mode: int) -> bool:
-    """May it be read (and written)? Where it is ours it is made so."""
+def _make_accessible(path: Path, what: int, mode: int) -> bool:
+    """May `path` be used as `what` (`os.R_OK` and others) says? A refused right is granted first by setting `mode`. A
+    read-only disk counts as good where reading works."""
     if os.access(path, what):
         return True
     try:
@@ -217,8 +220,9 @@ def _may(path: Path, what: int, mode: int) -> bool:
     return os.access(path, what)
 
 
-def _aside(path: Path, id: str, now: float) -> StartNotice:
-    """Set aside; where that cannot be done it stays, and is passed over."""
+def _set_file_aside(path: Path, id: str, now: float) -> StartNotice:
+    """The notice `id` about a file that was set aside; where the disk refuses the file stays in place and a warning is
+    logged."""
     try:
         lies = str(set_aside(path, now))
     except OSError as error:

@@ -1,4 +1,4 @@
-"""The one translator: what an event of the eye asks of the match."""
+"""Translates events of the eye into work for the session. No other module knows both."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from companion.session.snapshot import Notice
 from vision.place.layout import is_cell
 from vision.types import Bumped, Change, Found, Handled, Lost, Moving, PilesFound, Still, TableEvent, Touched, Unclear
 
-CONTROL = "control:"
-"""How the name of a control card begins; any other zone that was touched is a draw zone."""
+CONTROL_ZONE_PREFIX = "control:"  # begins the names of control card zones; any other touched zone is a draw pile
 
 
 def work_of_event(event: TableEvent, turns: str) -> Work | None:
-    """What an event of the eye asks of the session, None where nothing. `turns`: "touch" where a hand at a draw pile ends the turn."""
+    """The work for the session that `event` asks for, None where the match needs nothing. `turns`: "touch" where a hand at a
+    draw pile ends the turn, "control" where only buttons, phones and cards do."""
     match event:
         case Change():
             return lambda session, at: session.look(event, at, by_touch=turns == "touch")
@@ -29,13 +29,13 @@ def work_of_event(event: TableEvent, turns: str) -> Work | None:
         case Found():
             return lambda session, at: session.lost("")
         case Unclear():
-            return lambda session, at: session.unclear(_named(event.zones))
+            return lambda session, at: session.unclear(_merge_board_cells(event.zones))
         case Bumped():
             return lambda session, at: session.bumped()
         case PilesFound():
             return lambda session, at: session.piles_found(event.places, event.sure, event.draws)
-        case Touched(zone) if zone.startswith(CONTROL):
-            return work_of_card(zone.removeprefix(CONTROL))
+        case Touched(zone) if zone.startswith(CONTROL_ZONE_PREFIX):
+            return work_of_card(zone.removeprefix(CONTROL_ZONE_PREFIX))
         case Touched() if turns == "touch":
             return lambda session, at: session.drew(
                 at, event.zone, event.hand, tidying=event.tidying, unread=event.unread, lingered=event.lingered
@@ -43,12 +43,13 @@ def work_of_event(event: TableEvent, turns: str) -> Work | None:
     return None
 
 
-def taken_in(session: Session, event: TableEvent, at: float, turns: str = "touch") -> tuple[Notice, ...]:
-    """What a session without a thread says of an event. Raises `InputError` where it cannot be done now."""
+def apply_event(session: Session, event: TableEvent, at: float, turns: str = "touch") -> tuple[Notice, ...]:
+    """The notices of a session without a thread for `event`. `at`: seconds since 1970. `turns`: as in `work_of_event`.
+    Raises `InputError` where the session refuses the event now."""
     work = work_of_event(event, turns)
     return tuple((work(session, at) if work else None) or ())
 
 
-def _named(zones: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
-    """The zones that cannot be seen, each with why; those of a board's spaces as one, "board"."""
+def _merge_board_cells(zones: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
+    """The unclear zones with the reason of each, where all cells of a board become one zone named "board"."""
     return tuple(dict.fromkeys(("board" if is_cell(zone) else zone, why) for zone, why in zones))

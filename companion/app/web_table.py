@@ -1,4 +1,4 @@
-"""The table as the pages use it."""
+"""The table as the web pages use it."""
 
 from __future__ import annotations
 
@@ -28,15 +28,14 @@ log = logging.getLogger("companion")
 
 @dataclass(frozen=True, slots=True)
 class Lessons:
-    """What a deck may learn from. `looks`: what was read lately; `corrections`: where it is kept what a person said of it;
-    `sure`: what nobody doubted until now."""
+    """What a deck may learn from, and from where."""
 
-    looks: Looks
-    corrections: Corrections
-    sure: SureReads | None = None
+    looks: Looks  # what was read lately
+    corrections: Corrections  # where corrections of people are kept
+    sure: SureReads | None = None  # reads that nobody has doubted so far, None = not collected
 
-    def keep(self, note: Note) -> None:
-        """A person corrected a read: keep the picture it rests on. What cannot be kept is told in the log, the match goes on without."""
+    def keep_correction(self, note: Note) -> None:
+        """Keep the picture behind a read that a person corrected. A disk that refuses is logged, and the match goes on."""
         seen = self.looks.of(note)
         if seen is None:
             return
@@ -49,9 +48,11 @@ class Lessons:
 
 
 class WebTable(ShownTable):
-    """The table, with refusals as the web knows them. `signs`: what does not work just now, by its part. `lessons`: where what a person
-    puts right is kept for the deck to learn from, None = nowhere. `checkup`: looks at everything, in a language. `device`: lamps and
-    buzzer, None where there are none."""
+    """The table with refusals as the web knows them.
+
+    `signs`: current trouble by part. `lessons`: what decks learn from, None = nothing is kept. `checkup`: all checks in a
+    language. `device`: lamps and buzzer, None where the table has none. Other arguments as in `ShownTable`.
+    """
 
     def __init__(
         self,
@@ -69,34 +70,33 @@ class WebTable(ShownTable):
         self._device = device
         self.signs, self._lessons, self._checkup = signs, lessons, checkup
 
-    def health(self, language: str) -> dict[str, Any]:
-        """What is true: "status" is "ok" or "trouble", "trouble" says of each part that does not work what is wrong with it. "notices":
-        what was found at the start, where there was something; players are called by their seats, for whoever asks may have no business
-        with their names."""
+    def report_health(self, language: str) -> dict[str, Any]:
+        """{"status": "ok"}, or "trouble" with the trouble of each part; "notices" of the start in `language` are added where
+        there are some. Notices name players by seat: whoever asks may not have joined."""
         trouble, snapshot = self.signs(), self._inbox.snapshot
         notices = say_notices(snapshot.notices, snapshot, catalogue(language))
         told: dict[str, Any] = {"status": "trouble", "trouble": trouble} if trouble else {"status": "ok"}
         return told | ({"notices": notices} if notices else {})
 
-    def checkup(self, language: str) -> list[dict[str, str]]:
-        """All checks in words, what is wrong first."""
+    def run_checkup(self, language: str) -> list[dict[str, str]]:
+        """All checks in words, failures first, warnings next."""
         words = catalogue(language)
         checks = sorted(self._checkup(language), key=lambda check: (check.status != FAILED, check.status != WARNING))
-        return [asdict(check) | {"title": _title(check, words), "word": _word(check, words)} for check in checks]
+        return [asdict(check) | {"title": _check_title(check, words), "word": _status_word(check, words)} for check in checks]
 
     @property
-    def quiet(self) -> bool | None:
-        """Is the buzzer silenced? None where there is no device."""
+    def is_buzzer_silenced(self) -> bool | None:
+        """Is the buzzer silenced? None without a device."""
         device = self._device()
         return None if device is None else device.quiet
 
-    def hush(self, quiet: bool) -> None:
-        """Silence the buzzer, or let it sound again."""
+    def silence_buzzer(self, quiet: bool) -> None:
+        """Silence the buzzer (`quiet`), or let the buzzer sound again."""
         if device := self._device():
             device.quiet = quiet
 
     def try_lamps(self) -> None:
-        """Show each lamp in turn, then let the buzzer sound."""
+        """Show each lamp in turn, then sound the buzzer."""
         if device := self._device():
             device.try_out()
 
@@ -105,22 +105,22 @@ class WebTable(ShownTable):
         return self._lessons.looks.pictures() if self._lessons else {}
 
     def act(self, command: Mapping[str, Any], by: str) -> dict[str, Any]:
-        """Do what a person asked for; the answer as `web.routes.commands.ANSWER` describes it. Raises `CommandRefused`."""
+        """The answer to a command as `web.routes.commands.ANSWER` describes. `by`: who asks. Raises `CommandRefused`."""
         note = noted(self._inbox.snapshot, command)
         try:
             done = super().act(command, by)
         except CompanionError as error:
             raise CommandRefused(catalogue(command.get("language", FALLBACK)).error(error)) from error
         if note and self._lessons:
-            self._lessons.keep(note)
+            self._lessons.keep_correction(note)
         return done
 
 
-def _title(check: Check, words: Catalogue) -> str:
-    """Some checks are called otherwise by those who type commands than by those who play."""
+def _check_title(check: Check, words: Catalogue) -> str:
+    """The title of a check: some checks have another title on the page than in the terminal."""
     own = f"doctor-title-{check.name}"
     return words.text(own if words.has(own) else f"doctor-name-{check.name}")
 
 
-def _word(check: Check, words: Catalogue) -> str:
+def _status_word(check: Check, words: Catalogue) -> str:
     return words.text(f"doctor-status-{check.status}")

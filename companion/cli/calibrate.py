@@ -68,7 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _step(name: str, set_up: SetUp, eye: Looking, words: Catalogue) -> bool:
     """One step, until it is good or left; False where it was left."""
     if name == "lamps":
-        set_up.act({"step": name, "action": "again"})
+        set_up.perform_action({"step": name, "action": "again"})
     while True:
         eye.look()
         step = _shown_to_camera(name, set_up, eye, words)
@@ -81,9 +81,9 @@ def _step(name: str, set_up: SetUp, eye: Looking, words: Catalogue) -> bool:
             if answer == "q":
                 return False
             if answer.isdigit() and 1 <= int(answer) <= len(acts):
-                set_up.act({"step": name, **acts[int(answer) - 1][1]}, words.language)
+                set_up.perform_action({"step": name, **acts[int(answer) - 1][1]}, words.language)
             elif not answer:
-                set_up.act({"step": name, "action": "good"}, words.language)
+                set_up.perform_action({"step": name, "action": "good"}, words.language)
                 return True
         except CommandRefused as error:
             print(error, file=sys.stderr, flush=True)
@@ -93,7 +93,7 @@ def _shown_to_camera(name: str, set_up: SetUp, eye: Looking, words: Catalogue) -
     """The step as it stands, None for one that is not gone; while something is shown to the camera that is looked at and told."""
     said = None
     while True:
-        step = next((step for step in set_up.steps(words.language)["steps"] if step["name"] == name), None)
+        step = next((step for step in set_up.describe_steps(words.language)["steps"] if step["name"] == name), None)
         if step is None or not step["busy"]:
             return step
         if step["said"] != said:
@@ -102,7 +102,7 @@ def _shown_to_camera(name: str, set_up: SetUp, eye: Looking, words: Catalogue) -
         try:
             eye.look(FEW_FRAMES)
         except KeyboardInterrupt:
-            set_up.act({"step": name, "action": "stop"}, words.language)
+            set_up.perform_action({"step": name, "action": "stop"}, words.language)
 
 
 def _say(step: Mapping[str, Any]) -> None:
@@ -136,7 +136,7 @@ class Looking:
         self._again = False
 
     @property
-    def shown(self) -> Image | None:
+    def last_image(self) -> Image | None:
         """The last frame."""
         frame = self._guests_frame or (self._watcher.frame if self._watcher else None)
         return frame.image if frame else None
@@ -146,16 +146,16 @@ class Looking:
         """Here no start is judged."""
         return None
 
-    def lend(self, guest: Guest | None) -> None:
+    def lend_frames(self, guest: Guest | None) -> None:
         """Let somebody else look at the frames, None = the watcher again."""
         self._guest, self._again = guest, guest is None
 
-    def held(self) -> Mapping[str, float]:
+    def hold_camera(self) -> Mapping[str, float]:
         """Have the camera hold what it has, and say what that is."""
         return self._camera.held_now() if isinstance(self._camera, LatestFrame) else {}
 
     @property
-    def faces(self) -> Mapping[str, str]:
+    def settled_faces(self) -> Mapping[str, str]:
         """The faces of the card zones in which nothing is to be decided."""
         return self._watcher.settled if self._watcher else {}
 
@@ -163,7 +163,7 @@ class Looking:
         """What does not work."""
         return {"eye": self._wrong} if self._wrong else {}
 
-    def anew(self) -> None:
+    def reopen_camera(self) -> None:
         """Open the camera anew at the next look."""
         if self._camera:
             self._camera.__exit__(None, None, None)
@@ -173,19 +173,19 @@ class Looking:
         """Some frames further."""
         if self._again:
             self._again = False
-            self.anew()
+            self.reopen_camera()
         try:
             watcher = self._watcher or self._opened()
             for _ in range(frames):
                 if self._guest and self._camera:
                     self._guests_frame = self._camera.read()
-                    self._guest.look(self._guests_frame)
+                    self._guest.look_at_guest_frame(self._guests_frame)
                 else:
                     watcher.step()
             self._wrong = ""
         except (VisionError, EndOfVideo) as error:
             self._wrong = str(error)
-            self.anew()
+            self.reopen_camera()
 
     def _opened(self) -> Watcher:
         setting = self._scenery(first_game(), None)
@@ -199,7 +199,7 @@ class Looking:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.anew()
+        self.reopen_camera()
 
 
 class Lamp:

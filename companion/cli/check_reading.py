@@ -15,7 +15,7 @@ from companion.errors import InputError
 from companion.games import first_game
 from companion.games.sheets import load_sheet
 from companion.machine.config import Config, load_config
-from companion.setup.enrol_live import ANY_CARD_MM, obliging_table, say, typed_keys
+from companion.setup.enrol_live import ANY_CARD_MM, listen_for_keys, open_showing_table, print_to_stderr
 from companion.shown.messages import Catalogue, catalogue, languages
 from companion.sources.decks import deck_folder, deck_in_use
 from companion.sources.readers import deck_for, enrolled_reader, reader_of
@@ -90,8 +90,8 @@ def _examined(arguments: argparse.Namespace, config: Config, name: str, words: C
     order = most_alike_faces(deck, arguments.cards) if deck else ALIKE[name][: arguments.cards]
     exam = Exam(order, reader, card_mm_of(deck), words)
     source = source_of(arguments.source or config.eye.source)
-    with obliging_table(exam, exam.card_mm) if source.kind == "virtual" else source.newest() as frames:
-        exam.watch(frames, typed_keys())
+    with open_showing_table(exam, exam.card_mm) if source.kind == "virtual" else source.newest() as frames:
+        exam.watch(frames, listen_for_keys())
     return exam
 
 
@@ -111,7 +111,7 @@ class Exam:
         reader: Reader,
         card_mm: tuple[float, float],
         words: Catalogue,
-        tell: Callable[[str], None] = say,
+        tell: Callable[[str], None] = print_to_stderr,
     ) -> None:
         self.order, self.card_mm = tuple(order), card_mm
         self._reader, self._words, self._tell = reader, words, tell
@@ -120,7 +120,7 @@ class Exam:
         self._misses = 0
 
     @property
-    def wanted(self) -> Face | None:
+    def wanted_face(self) -> Face | None:
         """The card to be shown now, None: all have been."""
         return self.order[len(self.looks)] if len(self.looks) < len(self.order) else None
 
@@ -129,7 +129,7 @@ class Exam:
         show = begin(self.card_mm)
         self._tell(self._words.text("checking-begin", count=len(self.order)))
         self._ask()
-        while self.wanted is not None:
+        while self.wanted_face is not None:
             try:
                 frame = camera.read()
             except (EndOfVideo, KeyboardInterrupt):
@@ -152,10 +152,10 @@ class Exam:
         return show
 
     def _read(self, told: Shown | Doubtful, image: Image) -> None:
-        assert self.wanted is not None and told.crop is not None and told.quality is not None
+        assert self.wanted_face is not None and told.crop is not None and told.quality is not None
         reading, seen = self._reader.read(told.crop), told.quality
         look = Look(
-            self.wanted,
+            self.wanted_face,
             reading.face,
             reading.accepted,
             reading.confidence,
@@ -169,11 +169,11 @@ class Exam:
     def _missed(self, told: Shown | Doubtful, image: Image) -> None:
         self.doubts += 1
         self._misses += 1
-        if self._misses >= ASKED_TIMES and self.wanted:
-            self._note(Look(self.wanted, "", False, picture=float(image.mean())))
+        if self._misses >= ASKED_TIMES and self.wanted_face:
+            self._note(Look(self.wanted_face, "", False, picture=float(image.mean())))
         else:
             reason = told.reason if isinstance(told, Doubtful) else ""
-            self._tell("\a" + self._words.text("checking-again", face=self.wanted or "", reason=reason))
+            self._tell("\a" + self._words.text("checking-again", face=self.wanted_face or "", reason=reason))
 
     def _note(self, look: Look) -> None:
         self.looks.append(look)
@@ -186,8 +186,10 @@ class Exam:
         self._ask()
 
     def _ask(self) -> None:
-        if self.wanted is not None:
-            self._tell(self._words.text("checking-show", face=self.wanted, number=len(self.looks) + 1, count=len(self.order)))
+        if self.wanted_face is not None:
+            self._tell(
+                self._words.text("checking-show", face=self.wanted_face, number=len(self.looks) + 1, count=len(self.order))
+            )
 
 
 def read_folder(folder: Path, reader: PictureReader) -> Iterator[Look]:

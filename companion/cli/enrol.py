@@ -62,7 +62,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument("--game", choices=games(), help="say which cards of this game are missing")
     parser.add_argument("--contact-sheet", metavar="FILE.png", type=Path, help="draw what was learned")
     parser.add_argument("--replace", action="store_true", help="replace a deck of that name also by one that knows fewer cards")
-    enrol_live.add_arguments(parser)
+    enrol_live.add_live_arguments(parser)
     parser.set_defaults(run=run)
 
 
@@ -81,7 +81,7 @@ def run(arguments: argparse.Namespace) -> int:
         named = enrol_live.faces_in_order(arguments.faces, arguments.game)
         check_faces(arguments.game, [(face, "--faces") for face in named])
         check_replaces(folder, name, named, arguments.replace)
-        return enrol_live.run(arguments)
+        return enrol_live.run_live_enrolment(arguments)
     misnamed: list[Doubt] = []
     wanted = list(pictures(arguments.images, arguments.labels, arguments.game, misnamed))
     check_replaces(folder, name, [face for _, face in wanted], arguments.replace)

@@ -124,9 +124,9 @@ def _placed(
 ) -> Placement:
     """By corners that were given or tapped, else on the mat."""
     if arguments.tap:
-        from companion.setup.tapped_corners import tapped_corners
+        from companion.setup.tapped_corners import ask_for_corners
 
-        given = [(x / scale, y / scale) for x, y in tapped_corners(image, arguments.port)]
+        given = [(x / scale, y / scale) for x, y in ask_for_corners(image, arguments.port)]
     scaled = [(x * scale, y * scale) for x, y in given or ()]
     placement = place_by_corners(scaled, cells) if given else _on_mat(image, arguments.mat)
     return placement if arguments.as_tapped else square_up(image, placement, cells)

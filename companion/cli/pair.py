@@ -7,7 +7,7 @@ import sys
 import time
 from pathlib import Path
 
-from companion.app.phone_book import Pairing, read_shown
+from companion.app.phone_book import Pairing, read_pairing
 from companion.errors import StateError
 from companion.machine.addresses import invited, qr_of, vouched
 from companion.machine.paths import state_directory
@@ -46,7 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _found(path: Path) -> Pairing:
     try:
-        shown = read_shown(path)
+        shown = read_pairing(path)
     except OSError as error:
         raise StateError(
             f"{path} cannot be read: {error.strerror}; the service's phones join by: sudo companion pair"

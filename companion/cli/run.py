@@ -25,7 +25,7 @@ from companion.machine.paths import state_directory
 from companion.machine.ports import must_be_free, port_number
 from companion.match.events import Started
 from companion.match.referee import Match
-from companion.setup.profile import Profile, ProfileShelf, applied
+from companion.setup.profile import ProfileShelf, TableProfile, apply_profile
 from companion.sources.bare import NONE, NOTHING, bare_for, bare_scene_for, goes_without_mat, remember
 from companion.sources.board_layouts import own_layout
 from companion.sources.decks import learn_in_background
@@ -93,7 +93,7 @@ def cards_and_board_of(configured: Config, shelf: ProfileShelf) -> tuple[Command
     camera when a match begins, else as the configuration does."""
 
     def eye() -> tuple[str, bool]:
-        config = applied(configured, shelf.profile)
+        config = apply_profile(configured, shelf.profile)
         return config.eye.deck, source_of(config.eye.source).kind == "virtual"
 
     def commands(game: str) -> Mapping[str, str] | None:
@@ -108,8 +108,8 @@ def scenery_of(configured: Config, shelf: ProfileShelf | None = None) -> Scenery
     source_of(configured.eye.source)
 
     def scenery(game: str, match: Match | None) -> Setting:
-        profile = shelf.profile if shelf else Profile()
-        config = applied(configured, profile)
+        profile = shelf.profile if shelf else TableProfile()
+        config = apply_profile(configured, profile)
         source = source_of(config.eye.source)
         drawn = source.kind == "virtual"
         started, without = match.started if match else None, config.eye.mat == NONE and goes_without_mat(game)
@@ -144,22 +144,24 @@ def serve(companion: Companion) -> int:
     for handler in logging.getLogger().handlers:
         handler.addFilter(Once())
     ending = Ending()
-    companion.start()
+    companion.start_all()
     learning = learn_in_background()
-    server, (code, word) = companion.server, companion.lets_in
-    for line in invitation(server.host, server.port, server.url, code, word, companion.fingerprint, drawn=sys.stdout.isatty()):
+    server, (code, word) = companion.server, companion.joining_code
+    for line in invitation(
+        server.host, server.port, server.url, code, word, companion.certificate_fingerprint, drawn=sys.stdout.isatty()
+    ):
         print(line, flush=True)
     backed_up = time.monotonic()
     while not ending.wait(LOOK_EVERY):
-        companion.look_at_code()
-        companion.look_at_certificate()
-        companion.look_at_picture()
+        companion.renew_old_code()
+        companion.renew_certificate()
+        companion.compare_picture()
         if time.monotonic() - backed_up >= HOUR:
             backed_up = time.monotonic()
-            companion.back_up()
+            companion.request_backup()
     for process in learning:
         process.terminate()
-    companion.stop()
+    companion.stop_all()
     if threading.active_count() > 1:
         leave()
     return 0

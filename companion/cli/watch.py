@@ -12,7 +12,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from companion.app.table_events import taken_in
+from companion.app.table_events import apply_event
 from companion.clean_text import MOST_DIGITS, is_clean_number, shown
 from companion.errors import ConfigError, InputError
 from companion.games import GAMES
@@ -24,7 +24,7 @@ from companion.match.referee import Ruling
 from companion.play.showcase import best_shown, moves_of
 from companion.session.session import Session
 from companion.session.snapshot import Notice, Question, TurnOver, TurnQuestion
-from companion.setup.phone_camera import KIND, PhonePage
+from companion.setup.phone_camera import PHONE_SOURCE, PhonePage
 from companion.shown.messages import Catalogue, catalogue, languages
 from companion.sources.bare import NONE, NOTHING, bare_for, bare_scene_for
 from companion.sources.board_layouts import own_layout
@@ -173,7 +173,7 @@ def _camera(arguments: argparse.Namespace, layout: Any, started: Started) -> Cam
     if source.kind == VIRTUAL:
         scene, people = scene_for(arguments.game, layout), easy_going(0, layout.size_mm, max(arguments.players, 3))
         return VirtualTable(layout, acts(moves_of(started)), speed="fast", scene=scene, players=people)
-    return PhonePage() if source.kind == KIND else source.newest(arguments.first, arguments.last)
+    return PhonePage() if source.kind == PHONE_SOURCE else source.newest(arguments.first, arguments.last)
 
 
 def _draw(watcher: Watcher, folder: Path, event: Change) -> None:
@@ -242,7 +242,7 @@ class Report:
         if said := _said(event):
             self._line(t, said.pop("event"), **said, **whose)
         try:
-            self._print(t, taken_in(self._session, event, t, "touch" if self._turns.touch else ""), whose)
+            self._print(t, apply_event(self._session, event, t, "touch" if self._turns.touch else ""), whose)
         except InputError as error:
             print(f"companion: {error}", file=sys.stderr)
         self._print(t, self._session.tick(t))

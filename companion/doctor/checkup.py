@@ -39,7 +39,7 @@ class Watching(Protocol):
     """What is asked of the eye: the last frame, (H, W, 3) uint8 BGR or None, and how it keeps pace."""
 
     @property
-    def shown(self) -> Image | None: ...
+    def last_image(self) -> Image | None: ...
 
     @property
     def pace(self) -> Pace: ...
@@ -71,7 +71,7 @@ class Checkup:
             return found
 
     def _examined(self, words: Catalogue) -> tuple[Check, ...]:
-        image, signs = self._eye.shown, self._signs()
+        image, signs = self._eye.last_image, self._signs()
         mat, lies = check_mat(image, layouts_of(self._config), words)
         return (
             check_eye(self._config, image, self._eye.pace, signs.get("eye", ""), words),

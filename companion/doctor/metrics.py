@@ -18,7 +18,7 @@ from companion.session.snapshot import Snapshot
 
 PREFIX = "table_companion"
 PARTS = ("eye", "lamps", "session", "journal")
-"""Parts that may be in trouble: see `Companion._signs`."""
+"""Parts that may be in trouble: see `Companion._find_trouble`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """`companion enrol DECK --camera SOURCE`: learn a deck from cards shown to the camera one after the other.
 
-What was shown is kept in the state directory until the deck is learned, so that an evening can be interrupted.
+Shown cards are kept in the state directory until the deck is learned, so that an evening can be interrupted.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from companion.errors import InputError
 from companion.games.sheets import load_sheet
 from companion.machine.text_files import read_text_file
 from companion.session.known_commands import has_commands
-from companion.setup.phone_camera import KIND, PhonePage
+from companion.setup.phone_camera import PHONE_SOURCE, PhonePage
 from companion.shown.messages import FALLBACK, Catalogue, catalogue, languages
 from companion.sources.decks import deck_folder
 from companion.sources.sources import layout_for, source_of
@@ -41,12 +41,11 @@ from vision.types import Camera, Face, Frame, Image
 
 TYPED_FACE = re.compile(r"[A-Za-z0-9]{1,6}(:[a-z0-9]{1,12})?")
 BELL = "\a"
-ANY_CARD_MM = (63.0, 88.0)
-"""Of a deck of no game of ours."""
+ANY_CARD_MM = (63.0, 88.0)  # width and height of a card where no game says; guess: poker size
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of `companion enrol` for the camera."""
+def add_live_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `companion enrol` for the camera."""
     parser.add_argument(
         "--faces", metavar="LIST", help="with --camera: the cards in the order in which you show them, 2,3,47:skull"
     )
@@ -60,8 +59,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--restart", action="store_true", help="with --camera: forget the cards shown on another day")
 
 
-def run(arguments: argparse.Namespace) -> int:
-    """Have all cards shown, learn and save the deck. Raises `InputError`, `ConfigError`, `CameraUnavailable`, `DeckError`."""
+def run_live_enrolment(arguments: argparse.Namespace) -> int:
+    """0 once all cards were shown and the deck is saved, 1 where the showing was broken off. Raises `InputError`,
+    `ConfigError`, `CameraUnavailable`, `DeckError`."""
     words = catalogue(arguments.language)
     order = faces_in_order(arguments.faces, arguments.game)
     name = checked_name(arguments.deck)
@@ -71,20 +71,20 @@ def run(arguments: argparse.Namespace) -> int:
         raise InputError("--zone needs --game: it is a zone of that game's mat")
     if layout:
         layout.zone(arguments.zone)  # refuses an unknown one before anything is opened
-    kept = Kept(deck_folder() / f"{name}.shown")
+    kept = ShownCards(deck_folder() / f"{name}.shown")
     if arguments.restart:
         kept.forget_all()
     parade = Parade(order, card_mm, kept, words=words)
-    with _camera(arguments.camera, parade, card_mm) as camera:
-        done = parade.watch(camera, typed_keys(), (layout, arguments.zone) if layout else None)
+    with _open_parade_camera(arguments.camera, parade, card_mm) as camera:
+        done = parade.watch_cards(camera, listen_for_keys(), (layout, arguments.zone) if layout else None)
     if not done:
-        say(words.text("enrolling-kept", shown=len(kept.faces()), count=len(order)))
+        print_to_stderr(words.text("enrolling-kept", shown=len(kept.kept_faces()), count=len(order)))
         return 1
-    say(words.text("enrolling-learning", count=len(parade.shown)))
-    samples = kept.samples(parade.shown, card_mm)
-    deck = _learned(name, samples, arguments.game or "", card_mm)
+    print_to_stderr(words.text("enrolling-learning", count=len(parade.shown)))
+    samples = kept.load_samples(parade.shown, card_mm)
+    deck = _learn_and_save(name, samples, arguments.game or "", card_mm)
     if getattr(arguments, "contact_sheet", None):
-        _draw(arguments.contact_sheet, deck, parade.skipped)
+        _draw_contact_sheet(arguments.contact_sheet, deck, parade.skipped)
     kept.forget_all()
     summary = {"deck": name, "game": arguments.game, "faces": list(deck.faces), "missing": parade.skipped, "doubtful": []}
     print(json.dumps({**summary, "pictures": len(deck.faces), "aspect": round(deck.aspect, 3)}), flush=True)
@@ -92,7 +92,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def faces_in_order(faces: str | None, game: str | None) -> tuple[Face, ...]:
-    """The cards in the order in which they are to be shown. `faces`: a list, or a file with one. Raises `InputError`."""
+    """The cards in the order of showing. `faces`: a list such as "2,3,47:skull", or a file with such a list; None = the deck
+    of `game`. Raises `InputError`."""
     if faces is None:
         if not game:
             raise InputError("say which cards you will show: --game GAME, or --faces 2,3,4")
@@ -113,21 +114,22 @@ def faces_in_order(faces: str | None, game: str | None) -> tuple[Face, ...]:
     return tuple(named)
 
 
-class Kept:
-    """The crops of the cards shown so far, one JPEG a face, and in a folder of their own the same with what lies around them."""
+class ShownCards:
+    """Crops of the cards shown so far, a JPEG for each face. A folder "around" holds the same cards with their surroundings."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
-    def faces(self) -> list[Face]:
-        """Which cards have been shown, first come first."""
+    def kept_faces(self) -> list[Face]:
+        """Faces shown so far, first shown first."""
         files = sorted(self._folder.glob("*.jpg"), key=lambda path: path.stat().st_mtime_ns) if self._folder.is_dir() else []
         return [path.stem.replace("+", ":") for path in files]
 
-    def keep(self, face: Face, crop: Image, around: Image) -> None:
-        """Write a crop and what lies around it, each whole or not at all. Raises `InputError` where there is no room."""
+    def keep_crop(self, face: Face, crop: Image, around: Image) -> None:
+        """Write the crop of a face and the wider picture `around`, each whole or not at all. Raises `InputError` where the
+        disk refuses."""
         try:
-            for path, image in ((self._around(face), around), (self._path(face), crop)):
+            for path, image in ((self._surroundings_path(face), around), (self._crop_path(face), crop)):
                 path.parent.mkdir(parents=True, exist_ok=True)
                 half = path.with_suffix(".part")
                 half.write_bytes(cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 95])[1].tobytes())
@@ -135,33 +137,33 @@ class Kept:
         except OSError as error:
             raise InputError(f"{self._folder} cannot be written: {error.strerror}; make room or set STATE_DIRECTORY") from error
 
-    def crop(self, face: Face) -> Image | None:
-        """What was kept of a card."""
-        return _image_in(self._path(face))
+    def load_crop(self, face: Face) -> Image | None:
+        """The kept crop of a face, (H, W, 3) uint8 BGR; None where none was kept."""
+        return _image_in(self._crop_path(face))
 
-    def samples(self, faces: Sequence[Face], card_mm: tuple[float, float]) -> list[Sample]:
-        """What the deck is learned from: the cards cut alike, as far as is known what lies around them. `card_mm`: width and height of a
-        card."""
-        around = {face: image for face in faces if (image := _image_in(self._around(face))) is not None}
+    def load_samples(self, faces: Sequence[Face], card_mm: tuple[float, float]) -> list[Sample]:
+        """Samples to learn the deck from, with all cards cut alike where their surroundings are known. `card_mm`: width and
+        height of a card."""
+        around = {face: image for face in faces if (image := _image_in(self._surroundings_path(face))) is not None}
         alike = {sample.face: sample for sample in samples_cut_alike(around, card_mm)}
-        crops = ((face, alike.get(face), self.crop(face)) for face in faces)
+        crops = ((face, alike.get(face), self.load_crop(face)) for face in faces)
         samples = ((face, sample.crop if sample else crop) for face, sample, crop in crops)
         return [Sample(face, crop) for face, crop in samples if crop is not None]
 
-    def forget(self, face: Face) -> None:
-        """That was the wrong card."""
-        for path in (self._path(face), self._around(face)):
+    def forget_card(self, face: Face) -> None:
+        """Delete the pictures of a face: the wrong card was shown."""
+        for path in (self._crop_path(face), self._surroundings_path(face)):
             path.unlink(missing_ok=True)
 
     def forget_all(self) -> None:
-        """Begin anew."""
+        """Delete all pictures."""
         shutil.rmtree(self._folder, ignore_errors=True)
 
-    def _path(self, face: Face) -> Path:
+    def _crop_path(self, face: Face) -> Path:
         return self._folder / f"{face.replace(':', '+')}.jpg"
 
-    def _around(self, face: Face) -> Path:
-        return self._folder / "around" / self._path(face).name
+    def _surroundings_path(self, face: Face) -> Path:
+        return self._folder / "around" / self._crop_path(face).name
 
 
 def _image_in(path: Path) -> Image | None:
@@ -170,142 +172,147 @@ def _image_in(path: Path) -> Image | None:
 
 
 class Parade:
-    """The cards in their order, each shown in turn. `tell`: how a person is told; `words`: in which language, English by default."""
+    """The cards in their order, each asked for in turn. `card_mm`: width and height of a card. `kept`: where crops go.
+    `tell`: how a person is told, default standard error. `words`: the language, default English."""
 
     def __init__(
         self,
         order: Sequence[Face],
         card_mm: tuple[float, float],
-        kept: Kept,
+        kept: ShownCards,
         tell: Callable[[str], None] | None = None,
         words: Catalogue | None = None,
         heard: Callable[[str, Mapping[str, object]], None] = lambda id, values: None,
     ) -> None:
-        """`heard`: is handed the id of each text that is told, and its values."""
-        self._order, self._card_mm, self._kept, self._tell = tuple(order), card_mm, kept, tell or say
+        """`heard`: called with the id and values of each text that is told."""
+        self._order, self._card_mm, self._kept, self._tell = tuple(order), card_mm, kept, tell or print_to_stderr
         self._words, self._heard = words or catalogue(FALLBACK), heard
         self._show: Show | None = None
-        self.shown = [face for face in kept.faces() if face in self._order]
+        self.shown = [face for face in kept.kept_faces() if face in self._order]
         self.skipped: list[Face] = []
         self.doubts = 0
 
     @property
-    def wanted(self) -> Face | None:
-        """The card to be shown now, None: all have been."""
+    def wanted_face(self) -> Face | None:
+        """The card to be shown now, None once all were shown or skipped."""
         return next((face for face in self._order if face not in self.shown and face not in self.skipped), None)
 
-    def watch(self, camera: Camera, keys: queue.SimpleQueue[str], zone: tuple[Layout, str] | None = None) -> bool:
-        """Look until all cards were shown; False if the source ended or the person stopped before."""
-        self._greet()
-        while self.wanted is not None:
+    def watch_cards(self, camera: Camera, keys: queue.SimpleQueue[str], zone: tuple[Layout, str] | None = None) -> bool:
+        """True once all cards were shown; False where the camera ended or a person typed "q". `keys`: what a person types.
+        `zone`: layout and zone on which cards are laid, None = anywhere."""
+        self._announce_first_card()
+        while self.wanted_face is not None:
             try:
                 frame = camera.read()
             except (EndOfVideo, KeyboardInterrupt):
                 return False
-            self.look(frame, zone)
+            self.look_at_frame(frame, zone)
             while not keys.empty():
                 key = keys.get()
                 if key == "q":
                     return False
-                self.press(key)
+                self.press_key(key)
         return True
 
-    def look(self, frame: Frame, zone: tuple[Layout, str] | None = None) -> None:
-        """One frame further."""
-        self._show = self._show or self._begin(frame, zone)
-        if self._show is None or self.wanted is None:
+    def look_at_frame(self, frame: Frame, zone: tuple[Layout, str] | None = None) -> None:
+        """Look at one frame; a card that lies still is taken. `zone`: as in `watch_cards`."""
+        self._show = self._show or self._begin_show(frame, zone)
+        if self._show is None or self.wanted_face is None:
             return
         self._show, told = see(self._show, frame)
         if told:
-            self._heed(told)
+            self._take_shown_card(told)
 
-    def _begin(self, frame: Frame, zone: tuple[Layout, str] | None) -> Show | None:
+    def _begin_show(self, frame: Frame, zone: tuple[Layout, str] | None) -> Show | None:
         place = zone_place(frame.image, *zone) if zone else None
         if zone and place is None:
             return None
-        crops = [crop for face in self.shown if (crop := self._kept.crop(face)) is not None]
+        crops = [crop for face in self.shown if (crop := self._kept.load_crop(face)) is not None]
         return begin(self._card_mm, place, crops)
 
-    def _greet(self) -> None:
+    def _announce_first_card(self) -> None:
         if self.shown:
-            self._say("enrolling-known", count=len(self.shown))
-        if self.wanted:
-            self._say("enrolling-begin")
-            self._say("enrolling-show", face=self.wanted)
+            self._tell_person("enrolling-known", count=len(self.shown))
+        if self.wanted_face:
+            self._tell_person("enrolling-begin")
+            self._tell_person("enrolling-show", face=self.wanted_face)
 
-    def _heed(self, told: Shown | Doubtful) -> None:
-        face = self.wanted
+    def _take_shown_card(self, told: Shown | Doubtful) -> None:
+        face = self.wanted_face
         assert face is not None
         if isinstance(told, Doubtful):
             self.doubts += 1
             like = self.shown[told.like] if told.like is not None and told.like < len(self.shown) else ""
-            self._say("enrolling-again", BELL, face=face, seen=like, reason=told.reason)
+            self._tell_person("enrolling-again", BELL, face=face, seen=like, reason=told.reason)
             return
-        self._kept.keep(face, told.crop, told.around)
+        self._kept.keep_crop(face, told.crop, told.around)
         self.shown.append(face)
-        self._say("enrolling-good" if self.wanted else "enrolling-last", BELL, seen=face, face=self.wanted or "")
+        self._tell_person(
+            "enrolling-good" if self.wanted_face else "enrolling-last", BELL, seen=face, face=self.wanted_face or ""
+        )
 
-    def press(self, key: str) -> None:
-        """What a person says: "b", the last card was the wrong one; "s", leave this card out."""
-        face = self.wanted
+    def press_key(self, key: str) -> None:
+        """Obey a key: "b" forgets the last card, "s" skips the wanted card."""
+        face = self.wanted_face
         if key == "b" and self.shown:
             wrong = self.shown.pop()
-            self._kept.forget(wrong)
+            self._kept.forget_card(wrong)
             self._show = forget_last(self._show) if self._show else None
-            self._say("enrolling-forgotten", seen=wrong, face=self.wanted or "")
+            self._tell_person("enrolling-forgotten", seen=wrong, face=self.wanted_face or "")
             return
         if key == "s" and face:
             self.skipped.append(face)
-            self._say("enrolling-skipped", seen=face)
-            if self.wanted:
-                self._say("enrolling-show", face=self.wanted)
+            self._tell_person("enrolling-skipped", seen=face)
+            if self.wanted_face:
+                self._tell_person("enrolling-show", face=self.wanted_face)
 
-    def _say(self, id: str, bell: str = "", /, **values: object) -> None:
+    def _tell_person(self, id: str, bell: str = "", /, **values: object) -> None:
         self._heard(id, values)
         self._tell(bell + self._words.text(id, **values))
 
 
 class Wanting(Protocol):
-    """Whoever asks for cards. `doubts`: how often one was asked for again."""
+    """Whoever asks for cards."""
 
-    doubts: int
+    doubts: int  # how often a card was asked for again
 
     @property
-    def wanted(self) -> Face | None: ...
+    def wanted_face(self) -> Face | None: ...
 
 
-def obliging(parade: Wanting, zone: str, patience: float = 3.0) -> Iterator[Act]:
-    """Somebody at the virtual table who shows what is asked for, and once more if told so."""
-    while (face := parade.wanted) is not None:
+def show_wanted_cards(parade: Wanting, zone: str, patience: float = 3.0) -> Iterator[Act]:
+    """Acts of a person at the virtual table who shows each wanted card in `zone`, and once more if asked again. `patience`:
+    seconds that a card lies at most."""
+    while (face := parade.wanted_face) is not None:
         yield Lay(zone, face)
         doubts, waited = parade.doubts, 0.0
-        while parade.wanted == face and parade.doubts == doubts and waited < patience:
+        while parade.wanted_face == face and parade.doubts == doubts and waited < patience:
             yield Wait(0.1)
             waited += 0.1
         yield Lift(zone)
 
 
-def obliging_table(parade: Wanting, card_mm: tuple[float, float]) -> VirtualTable:
-    """A drawn table, bare but for the cards that somebody shows."""
+def open_showing_table(parade: Wanting, card_mm: tuple[float, float]) -> VirtualTable:
+    """A drawn table with a person who shows the cards that `parade` asks for. `card_mm`: width and height of a card."""
     layout = Layout((300, 220), (Zone("show", "card", (80, 30, 140, 160)),), (), card_mm)
     scene = Scene(layout, mat=False)
-    return VirtualTable(layout, obliging(parade, "show"), speed="fast", direction_cards=False, scene=scene)
+    return VirtualTable(layout, show_wanted_cards(parade, "show"), speed="fast", direction_cards=False, scene=scene)
 
 
-def say(text: str) -> None:
-    """Talk goes to standard error."""
+def print_to_stderr(text: str) -> None:
+    """Print `text` to standard error."""
     print(text, file=sys.stderr, flush=True)
 
 
-def _camera(name: str, parade: Parade, card_mm: tuple[float, float]) -> Camera:
+def _open_parade_camera(name: str, parade: Parade, card_mm: tuple[float, float]) -> Camera:
     source = source_of(name)
     if source.kind == "virtual":
-        return obliging_table(parade, card_mm)
-    return PhonePage() if source.kind == KIND else source.newest()
+        return open_showing_table(parade, card_mm)
+    return PhonePage() if source.kind == PHONE_SOURCE else source.newest()
 
 
-def typed_keys() -> queue.SimpleQueue[str]:
-    """What a person types, a line each; nothing where nobody sits at the terminal."""
+def listen_for_keys() -> queue.SimpleQueue[str]:
+    """A queue of the lines that a person types; stays empty where standard input is no terminal."""
     typed: queue.SimpleQueue[str] = queue.SimpleQueue()
 
     def listen() -> None:
@@ -317,13 +324,13 @@ def typed_keys() -> queue.SimpleQueue[str]:
     return typed
 
 
-def _learned(name: str, samples: list[Sample], game: str, card_mm: tuple[float, float]) -> Deck:
+def _learn_and_save(name: str, samples: list[Sample], game: str, card_mm: tuple[float, float]) -> Deck:
     deck = learn_deck(name, samples, game, card_mm[0] / card_mm[1])
     save_deck(deck, deck_folder())
     return deck
 
 
-def _draw(path: Path, deck: Deck, missing: Sequence[Face], doubtful: Mapping[Face, str] | None = None) -> None:
+def _draw_contact_sheet(path: Path, deck: Deck, missing: Sequence[Face], doubtful: Mapping[Face, str] | None = None) -> None:
     from vision.drawn.art.contact_sheet import contact_sheet
     from vision.plane.pictures import save_picture
 

@@ -1,5 +1,8 @@
-"""A deck enrolled at the set-up's page: the cards are asked for one after the other, each is taken as soon as it lies still, then all are
-learned. What was shown is kept until then, as `companion enrol --camera` keeps it: either goes on where the other stopped."""
+"""Enrolment on the set-up page: cards are asked for one after the other, each taken once still, and then the deck is
+learned.
+
+Shown cards are kept as `companion enrol --camera` keeps them, so either can go on where the other stopped.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +14,8 @@ from threading import Lock, Thread
 from companion.errors import CompanionError, InputError
 from companion.games.sheets import load_sheet
 from companion.session.known_commands import has_commands
-from companion.setup.enrol_live import Kept, Parade
-from companion.setup.steps import AGAIN, OPEN, Offer, Step
+from companion.setup.enrol_live import Parade, ShownCards
+from companion.setup.steps import AGAIN, OPEN, Offer, SetUpStep
 from companion.shown.messages import Catalogue
 from companion.sources.decks import deck_folder
 from vision.errors import VisionError
@@ -21,29 +24,29 @@ from vision.readers.enrolled.file import save_deck
 from vision.readers.enrolment.learning import learn_deck
 from vision.types import Face, Frame
 
-EACH = 4.3
-"""Seconds that a card takes: 98 in seven minutes. From a few cards on it is counted how long they really take."""
-COUNTED_FROM = 5
-"""Cards from which on that is."""
+DEFAULT_CARD_S = 4.3  # seconds that a card takes; measured: 98 cards in seven minutes
+MIN_CARDS_FOR_PACE = 5  # cards from which on the real pace is used for the estimate; guess
 
 
 def deck_name(game: str) -> str:
-    """Under which the owner's cards of a game are kept."""
+    """The name under which the cards of the owner for a game are kept."""
     return f"ours-{game}"
 
 
 def wanted_faces(game: str) -> tuple[Face, ...]:
-    """The cards that are asked for, each once. Where no list says which number carries which command the numbers are, and the match asks
-    for the commands once."""
+    """The faces to show, each once. Where no list says which number carries which command, bare numbers are asked for; the
+    match asks for commands later."""
     deck = load_sheet(game).deck
     faces = [face.partition(":")[0] for face in deck] if has_commands(deck) else deck
     return tuple(dict.fromkeys(faces))
 
 
 class Enrolling:
-    """The cards of a game, shown one after the other. `learned`: called once the deck is there. `zone`: of the mat that lies there, and its
-    layout; None = anywhere on a bare table. From any thread; what was shown is looked at in the eye's. Raises `InputError` where nothing can
-    be kept."""
+    """The cards of a game, shown one after the other. From any thread; frames are looked at in the thread of the eye.
+
+    `learned`: called once the deck is saved. `zone`: layout and pile of the mat to lay cards on, None = anywhere. `clock`:
+    rising seconds.
+    """
 
     def __init__(
         self,
@@ -54,93 +57,95 @@ class Enrolling:
     ) -> None:
         self.game, self._learned, self._zone, self._clock = game, learned, zone, clock
         self._lock = Lock()
-        self._kept = Kept(deck_folder() / f"{deck_name(game)}.shown")
+        self._kept = ShownCards(deck_folder() / f"{deck_name(game)}.shown")
         sheet = load_sheet(game)
         self._card_mm = sheet.card_mm
         self._told: tuple[str, Mapping[str, object]] = ("", {})
-        self._parade = Parade(wanted_faces(game), sheet.card_mm, self._kept, tell=lambda text: None, heard=self._hear)
+        self._parade = Parade(wanted_faces(game), sheet.card_mm, self._kept, tell=lambda text: None, heard=self._note_message)
         self._before, self._begun = len(self._parade.shown), clock()
         self.learning = False
         self._failed: Exception | None = None
 
-    def look(self, frame: Frame) -> None:
-        """One frame further. Raises `InputError` where what was shown cannot be kept."""
+    def look_at_guest_frame(self, frame: Frame) -> None:
+        """Look at one frame, and start learning after the last card. A disk that refuses shows in the step."""
         with self._lock:
             if self.learning or self._failed:
                 return
             try:
-                self._parade.look(frame, self._zone)
+                self._parade.look_at_frame(frame, self._zone)
             except InputError as error:
                 self._failed = error
-            if self._parade.wanted is None:
-                self._learn()
+            if self._parade.wanted_face is None:
+                self._start_learning()
 
-    def press(self, key: str) -> None:
-        """See `Parade.press`."""
+    def press_learning_key(self, key: str) -> None:
+        """Obey a key, see `Parade.press_key`. Raises `InputError` while the deck is learned."""
         with self._lock:
             if self.learning:
                 raise InputError.of("set-up-no-choice", given=key)
-            self._parade.press(key)
-            if self._parade.wanted is None:
-                self._learn()
+            self._parade.press_key(key)
+            if self._parade.wanted_face is None:
+                self._start_learning()
 
-    def step(self, words: Catalogue) -> Step:
-        """What a person is to do now."""
+    def current_step(self, words: Catalogue) -> SetUpStep:
+        """The step as it stands: what a person is to do now."""
         parade, failed = self._parade, self._failed
         stop = Offer("stop", words.text("setup-enrol-stop"))
         if failed:
-            return Step("deck", AGAIN, (words.error(failed),), offers=(stop,), decides=False)
-        count, done = len(parade.shown) + len(parade.skipped) + len(self._left), len(parade.shown)
+            return SetUpStep("deck", AGAIN, (words.error(failed),), offers=(stop,), decides=False)
+        count, done = len(parade.shown) + len(parade.skipped) + len(self._faces_left), len(parade.shown)
         if self.learning:
-            return Step("deck", OPEN, (words.text("setup-enrol-learning", count=done),), busy=True, progress=(count, count))
+            return SetUpStep(
+                "deck", OPEN, (words.text("setup-enrol-learning", count=done),), busy=True, progress=(count, count)
+            )
         offers = [Offer("skip", words.text("setup-enrol-skip")), stop]
         if done:
             offers.insert(0, Offer("back", words.text("setup-enrol-back")))
-        left = words.text("setup-enrol-left", minutes=self._minutes(len(self._left)))
-        said = (self._said(words), f"{words.text('setup-enrol-count', done=done, count=count)} {left}")
+        left = words.text("setup-enrol-left", minutes=self._estimate_minutes(len(self._faces_left)))
+        said = (self._last_message(words), f"{words.text('setup-enrol-count', done=done, count=count)} {left}")
         advice = words.text("setup-enrol-on-mat", zone=self._zone[1]) if self._zone else words.text("setup-enrol-how")
         beat = f"{done}/{parade.doubts}/{len(parade.skipped)}"
-        return Step(
+        return SetUpStep(
             "deck", OPEN, said, advice, picture=True, offers=tuple(offers), busy=True, progress=(done, count),
-            card=parade.wanted or "", beat=beat,
+            card=parade.wanted_face or "", beat=beat,
         )  # fmt: skip
 
     @property
     def wanted(self) -> Face | None:
-        """The card to be shown now, None: all have been."""
-        return self._parade.wanted
+        """The card to be shown now, None once all were shown."""
+        return self._parade.wanted_face
 
     @property
-    def _left(self) -> list[Face]:
+    def _faces_left(self) -> list[Face]:
         parade = self._parade
         return [face for face in wanted_faces(self.game) if face not in parade.shown and face not in parade.skipped]
 
-    def _minutes(self, left: int) -> int:
+    def _estimate_minutes(self, left: int) -> int:
         shown = len(self._parade.shown) - self._before
-        each = (self._clock() - self._begun) / shown if shown >= COUNTED_FROM else EACH
+        each = (self._clock() - self._begun) / shown if shown >= MIN_CARDS_FOR_PACE else DEFAULT_CARD_S
         return math.ceil(left * each / 60)
 
-    def _said(self, words: Catalogue) -> str:
+    def _last_message(self, words: Catalogue) -> str:
         id, values = self._told
         if id in ("enrolling-good", "enrolling-again", "enrolling-forgotten", "enrolling-skipped"):
             return words.text(f"setup-{id}", **values)
         return words.text("setup-enrol-lay")
 
-    def _hear(self, id: str, values: Mapping[str, object]) -> None:
+    def _note_message(self, id: str, values: Mapping[str, object]) -> None:
         if id != "enrolling-show":  # what went before it says more
             self._told = (id, values)
 
-    def _learn(self) -> None:
-        """In a thread of its own: it takes as long as the deck is large, and the eye is not to stand still."""
+    def _start_learning(self) -> None:
+        """Learn in a thread of its own: learning takes long, and the eye must not stand still."""
         if len(self._parade.shown) < 2:
             self._failed = InputError.of("set-up-too-few-cards")
             return
         self.learning = True
-        Thread(target=self._learnt, name="learning", daemon=True).start()
+        Thread(target=self._learn_deck_and_save, name="learning", daemon=True).start()
 
-    def _learnt(self) -> None:
+    def _learn_deck_and_save(self) -> None:
         try:
-            samples = self._kept.samples(self._parade.shown, self._card_mm)
+            samples = self._kept.load_samples(self._parade.shown, self._card_mm)
             width, height = self._card_mm
             save_deck(learn_deck(deck_name(self.game), samples, self.game, width / height), deck_folder())
             self._learned()

@@ -1,11 +1,11 @@
-"""The step of the set-up in which the lens is put straight: whether that is needed, the sheet as it is shown, and what comes of it."""
+"""The lens step of the set-up: whether the lens has to be measured, the sheet shown to the camera, and the result."""
 
 from __future__ import annotations
 
 from dataclasses import asdict
 from threading import Lock
 
-from companion.setup.steps import AGAIN, GOOD, OPEN, Offer, Step
+from companion.setup.steps import AGAIN, GOOD, OPEN, Offer, SetUpStep
 from companion.shown.messages import Catalogue
 from vision.errors import DistortionImplausible
 from vision.place.fiducials import Registration
@@ -13,22 +13,21 @@ from vision.plane.distortion import Distortion, measure_bend_px
 from vision.plane.lens_sheet import VIEWS, Gathering, add_sheet_picture, measure_distortion
 from vision.types import Frame
 
-BENT = 0.95 / 1280
-"""How far markers of a mat lie beside where the others put them (root mean square, in picture widths) from which the lens is to blame: on
-drawn mats 0.1 to 0.2 pixels of 1280 through a straight lens, 1.1 where piles are misjudged by 0.7 to 2.7 mm, and more beyond."""
-STRAIGHT = 2.0 / 1280
-"""A lens that bends by no more than this, in picture widths, is left as it is."""
-ROUGH = 1.0 / 1280
-"""Where the sheet's corners lie farther than this from where they should, in picture widths, the sheet was not flat or not still."""
+MIN_BENT_ERROR_WIDTHS = 0.95 / 1280
+"""Root mean square error of mat markers, in picture widths, from which the lens is to blame. Measured on drawn mats: 0.1 to 0.2 of
+1280 pixels through a straight lens, 1.1 where piles are misjudged by 0.7 to 2.7 mm."""
+MAX_STRAIGHT_BEND_WIDTHS = 2.0 / 1280  # a lens that bends by no more, in picture widths, is left as it is; guess
+MAX_SHEET_ERROR_WIDTHS = 1.0 / 1280
+"""Sheet corners farther off than this, in picture widths: the sheet was bent or moved. A guess."""
 
 
 def is_bent(registration: Registration, width: int) -> bool:
     """Do the markers of a mat say that the lens bends? `width`: of the picture, in pixels."""
-    return registration.error_px > BENT * width
+    return registration.error_px > MIN_BENT_ERROR_WIDTHS * width
 
 
-class Sheet:
-    """The sheet in front of the camera: its views are gathered until they are enough, then the lens is measured. From any thread."""
+class LensMeasuring:
+    """The sheet in front of the camera: views are gathered until enough, then the lens is measured. From any thread."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -36,10 +35,10 @@ class Sheet:
         self.distortion: Distortion | None = None
         self.failed = False
 
-    def look(self, frame: Frame) -> None:
-        """One frame further."""
+    def look_at_guest_frame(self, frame: Frame) -> None:
+        """Gather from one frame; the view that completes the set starts the measurement."""
         with self._lock:
-            if self.done:
+            if self.is_finished:
                 return
             self.gathered = add_sheet_picture(self.gathered, frame.image)
             if not self.gathered.has_enough_views:
@@ -50,48 +49,52 @@ class Sheet:
                 self.failed = True
 
     @property
-    def done(self) -> bool:
-        """Has the lens been measured, or failed to be?"""
+    def is_finished(self) -> bool:
+        """Was the lens measured, or has the measurement failed?"""
         return self.failed or self.distortion is not None
 
     @property
-    def good(self) -> bool:
-        """Was it measured well?"""
-        return self.distortion is not None and self.distortion.error_px <= ROUGH * self.distortion.width
+    def is_measured_well(self) -> bool:
+        """Was the lens measured, with corners within `MAX_SHEET_ERROR_WIDTHS`?"""
+        return self.distortion is not None and self.distortion.error_px <= MAX_SHEET_ERROR_WIDTHS * self.distortion.width
 
     @property
-    def kept(self) -> dict[str, float]:
-        """What is kept of it: {} for a lens that is good as it is."""
-        if self.distortion is None or measure_bend_px(self.distortion) <= STRAIGHT * self.distortion.width:
+    def lens_values(self) -> dict[str, float]:
+        """Fields of `Distortion` to keep in the profile; {} for a lens that is straight enough."""
+        if self.distortion is None or measure_bend_px(self.distortion) <= MAX_STRAIGHT_BEND_WIDTHS * self.distortion.width:
             return {}
         return asdict(self.distortion)
 
 
-def lens_step(sheet: Sheet | None, distortion: Distortion | None, bent: bool, left: bool, words: Catalogue) -> Step:
-    """`sheet`: that which is shown just now; `distortion`: what was measured before; `bent`: the mat says that there is need; `left`:
-    somebody has said that the lens stays as it is."""
+def lens_step(
+    sheet: LensMeasuring | None, distortion: Distortion | None, bent: bool, left: bool, words: Catalogue
+) -> SetUpStep:
+    """The step as it stands. `sheet`: the measurement that runs now, None = none. `distortion`: an earlier result. `bent`:
+    the mat says that the lens bends. `left`: somebody chose to leave the lens alone."""
     begin, leave = Offer("begin", words.text("setup-lens-begin")), Offer("leave", words.text("setup-lens-leave"))
     if sheet is None:
         if distortion is not None:
-            return Step("lens", GOOD, (_bends(distortion, words),), offers=(begin, leave), picture=True)
+            return SetUpStep("lens", GOOD, (_bend_text(distortion, words),), offers=(begin, leave), picture=True)
         if left:
-            return Step("lens", GOOD, (words.text("setup-lens-stays"),), offers=(begin,))
+            return SetUpStep("lens", GOOD, (words.text("setup-lens-stays"),), offers=(begin,))
         said = words.text("setup-lens-bent" if bent else "setup-lens-unknown")
-        return Step("lens", AGAIN if bent else OPEN, (said,), words.text("setup-lens-how"), offers=(begin, leave), picture=True)
-    if not sheet.done:
-        return _shown(sheet, words)
-    if not sheet.good or sheet.distortion is None:
-        return Step(
+        return SetUpStep(
+            "lens", AGAIN if bent else OPEN, (said,), words.text("setup-lens-how"), offers=(begin, leave), picture=True
+        )
+    if not sheet.is_finished:
+        return _step_while_measuring(sheet, words)
+    if not sheet.is_measured_well or sheet.distortion is None:
+        return SetUpStep(
             "lens", AGAIN, (words.text("setup-lens-rough"),), words.text("setup-lens-rough-advice"), offers=(begin, leave)
         )
-    if not sheet.kept:
-        return Step("lens", GOOD, (words.text("setup-lens-straight"),))
+    if not sheet.lens_values:
+        return SetUpStep("lens", GOOD, (words.text("setup-lens-straight"),))
     remains = words.text("setup-lens-left", error=round(sheet.distortion.error_px, 1))
-    return Step("lens", GOOD, (_bends(sheet.distortion, words), remains), offers=(begin,))
+    return SetUpStep("lens", GOOD, (_bend_text(sheet.distortion, words), remains), offers=(begin,))
 
 
-def _shown(sheet: Sheet, words: Catalogue) -> Step:
-    """What is seen of the sheet so far, and where it is to be held next."""
+def _step_while_measuring(sheet: LensMeasuring, words: Catalogue) -> SetUpStep:
+    """The step while views are gathered: what was seen, and where to hold the sheet next."""
     gathered = sheet.gathered
     said = [words.text("setup-lens-seen" if gathered.last else "setup-lens-not-seen")]
     if gathered.missing_fields:
@@ -101,7 +104,7 @@ def _shown(sheet: Sheet, words: Catalogue) -> Step:
         said.append(words.text("setup-lens-tilt"))
     stop = Offer("stop", words.text("setup-lens-stop"))
     views = min(len(gathered.views), VIEWS - 1 if gathered.missing_fields else VIEWS)
-    return Step(
+    return SetUpStep(
         "lens",
         OPEN,
         tuple(said),
@@ -113,5 +116,5 @@ def _shown(sheet: Sheet, words: Catalogue) -> Step:
     )
 
 
-def _bends(distortion: Distortion, words: Catalogue) -> str:
+def _bend_text(distortion: Distortion, words: Catalogue) -> str:
     return words.text("setup-lens-bends", bend=round(measure_bend_px(distortion), 1))

@@ -1,4 +1,4 @@
-"""A phone as the camera: which phone gives it, and how the pages hand its pictures to the eye."""
+"""A phone as the camera: which phone gives pictures, and how pictures reach the eye."""
 
 from __future__ import annotations
 
@@ -18,17 +18,16 @@ from web.door.phones import Phone
 from web.routes.camera import camera_app
 from web.wire.serve import Server
 
-KIND = "phone"
-"""The source that is a phone."""
-PORT = 8766
-"""Of the page that a command serves: beside the service's own."""
+PHONE_SOURCE = "phone"  # the name of the source that is a phone
+CAMERA_PAGE_PORT = 8766  # of the page that a command serves; the service itself has 8765
 
 
 class PhoneInUse:
-    """One phone at a time is the camera: whichever began, until it stops, is gone for a while, or another takes its place.
+    """One phone at a time is the camera: the first phone that gives pictures, until the phone stops, is silent for
+    `GONE_AFTER`, or is replaced.
 
-    `source`: what the companion watches with just now. `seen`: how it sees the table, in a language. `stopped`: called when the phone in
-    use is told to stop.
+    `source`: the source that the companion watches now. `seen`: how the table is seen, as a sentence in a language. `given`:
+    where pictures go. `stopped`: called when the phone in use is told to stop.
     """
 
     def __init__(
@@ -43,9 +42,9 @@ class PhoneInUse:
         self._phone: Phone | None = None
         self._heard = float("-inf")
 
-    def give(self, jpeg: bytes, by: Phone, instead: bool) -> None:
+    def give_picture(self, jpeg: bytes, by: Phone, instead: bool) -> None:
         """See `web.routes.camera.PhoneCamera`."""
-        if not self.wanted:
+        if not self.is_phone_wanted:
             raise refusals.CameraUnwanted(self._source())
         now = time.monotonic()
         with self._lock:
@@ -61,11 +60,11 @@ class PhoneInUse:
             raise refusals.PictureRefused(str(error)) from error
 
     @property
-    def wanted(self) -> bool:
+    def is_phone_wanted(self) -> bool:
         """See `web.routes.camera.PhoneCamera`."""
-        return self._source() == KIND
+        return self._source() == PHONE_SOURCE
 
-    def stop(self, by: Phone) -> None:
+    def stop_giving(self, by: Phone) -> None:
         """See `web.routes.camera.PhoneCamera`."""
         with self._lock:
             if self._phone is None or self._phone.id != by.id:
@@ -74,37 +73,37 @@ class PhoneInUse:
         self._stopped()
         self._given.gone()
 
-    def seen(self, language: str) -> str:
+    def describe_table(self, language: str) -> str:
         """See `web.routes.camera.PhoneCamera`."""
         return self._seen(language)
 
 
 class PhonePage:
-    """A camera for a command: the page on which a phone gives its camera is served, on this machine only, for as long as it is watched.
+    """A camera for a command. While the camera is open, a page on this machine lets a phone give pictures.
 
-    A phone that is gone for a while is waited for; one that was stopped is the end. Raises `AddressInUse` when it is entered.
+    A silent phone is waited for; a phone that was stopped ends the pictures. Raises `AddressInUse` on entering.
     """
 
-    def __init__(self, port: int = PORT, given: Given = GIVEN) -> None:
+    def __init__(self, port: int = CAMERA_PAGE_PORT, given: Given = GIVEN) -> None:
         self._stopped = threading.Event()
         self._camera, self._port = PhoneCamera(given), port
         self._phone = PhoneInUse(
-            lambda: KIND, lambda language: catalogue(language).text("table-still"), given, self._stopped.set
+            lambda: PHONE_SOURCE, lambda language: catalogue(language).text("table-still"), given, self._stopped.set
         )
         self._server: Server | None = None
 
     @property
     def dropped(self) -> int:
-        """Frames that nobody looked at, because a newer one had come."""
+        """Frames that nobody looked at because a newer frame had come."""
         return self._camera.dropped
 
     @property
-    def url(self) -> str:
-        """The page's address, "" while it is not served."""
+    def page_url(self) -> str:
+        """The address of the page, "" while no page is served."""
         return f"{self._server.url}camera" if self._server else ""
 
     def read(self) -> Frame:
-        """The newest picture, whenever it comes. Raises `EndOfVideo` once the phone was stopped."""
+        """The newest picture; blocks until a picture comes. Raises `EndOfVideo` once the phone was stopped."""
         while not self._stopped.is_set():
             try:
                 return self._camera.read()
@@ -115,7 +114,7 @@ class PhonePage:
     def __enter__(self) -> Self:
         app = camera_app(self._phone, lambda language, id, /, **values: catalogue(language).text(id, **values), languages())
         self._server = Server(app, port=self._port, threads=8).start()
-        print(f"Open {self.url} and give the camera. Ctrl-C stops.", file=sys.stderr, flush=True)
+        print(f"Open {self.page_url} and give the camera. Ctrl-C stops.", file=sys.stderr, flush=True)
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:

@@ -1,5 +1,6 @@
-"""What the set-up has found out of this table: which camera watches, what deck lies there and whether on a mat, where each lamp stands. Kept
-whole in the state directory, exported and imported; it goes before what companion.toml says.
+"""What the set-up has found out about this table: camera, deck, mat, and where each lamp stands.
+
+The profile is kept whole in the state directory, can be exported and imported, and overrides companion.toml.
 """
 
 from __future__ import annotations
@@ -28,76 +29,73 @@ from vision.errors import DistortionImplausible
 from vision.plane.distortion import Distortion, parse_distortion
 from vision.readers.enrolled.file import BUILT_IN, enrolled_names
 
-VERSION = 1
-VIRTUAL = "virtual"
-SUM = "sum"
-"""The key of the sum in the file that is kept."""
-LONGEST = 40
-"""Letters of a name in a profile, and names in it."""
-LONGEST_SOURCE = 255
-"""The same of the name of a source: the link of a USB camera is long."""
+PROFILE_VERSION = 1
+VIRTUAL_SOURCE = "virtual"
+PROFILE_SUM_KEY = "sum"  # key of the checksum in the kept file
+MAX_NAME_LETTERS = 40  # letters of a name in a profile, and names in a mapping; guess
+MAX_SOURCE_LETTERS = 255  # letters of the name of a source: links of USB cameras are long; guess
 
 
 @dataclass(frozen=True, slots=True)
-class Profile:
-    """`source`: the camera, None = as companion.toml says; `deck`, `mat`: its deck and its mat, likewise. `lamps`: where the
-    lamp really stands that is configured for a place. `good`: the steps of the set-up that were found good, with the second they were.
-    `seen`: how the picture looked then (`companion.setup.steps.look_of`). `held`: exposure, white balance and focus of the camera
-    then, in its own units by name. `lens`: what its lens bends, the fields of `Distortion`; {} for a good one."""
+class TableProfile:
+    """What the set-up has found out."""
 
-    source: str | None = None
-    deck: str | None = None
-    lamps: Mapping[str, str] = field(default_factory=dict)
+    source: str | None = None  # the camera, None = as companion.toml says
+    deck: str | None = None  # of the cards, None = as companion.toml says
+    lamps: Mapping[str, str] = field(default_factory=dict)  # configured place -> place where the lamp really stands
+    # step of the set-up -> second since 1970 when somebody found the step good
     good: Mapping[str, float] = field(default_factory=dict)
+    # how the picture looked then, see `companion.setup.steps.measure_picture`
     seen: Mapping[str, float] = field(default_factory=dict)
-    mat: str | None = None
+    mat: str | None = None  # on the table, None = as companion.toml says
+    # exposure, white balance and focus of the camera then, by name, in units of the camera
     held: Mapping[str, float] = field(default_factory=dict)
-    lens: Mapping[str, float] = field(default_factory=dict)
+    lens: Mapping[str, float] = field(default_factory=dict)  # fields of `Distortion`, {} for a straight lens
 
     @property
     def distortion(self) -> Distortion | None:
-        """What the lens bends, None for a good one."""
-        return parse_distortion(self.lens) if self.lens else None
+        """The distortion of the lens, None for a straight lens."""
+        return distortion_from(self.lens) if self.lens else None
 
-    def text(self) -> str:
-        """As it is kept and exported."""
-        return json.dumps({"table_companion_profile": VERSION, **asdict(self)}, indent=1) + "\n"
+    def to_json(self) -> str:
+        """The profile as JSON text, for keeping and for export."""
+        return json.dumps({"table_companion_profile": PROFILE_VERSION, **asdict(self)}, indent=1) + "\n"
 
 
-def read_profile(text: str) -> Profile:
-    """A profile that was kept or exported; one that was kept carries its sum. Raises `InputError` for anything else, for one that is not what
-    was written, and for what this machine does not have."""
+def read_profile(text: str) -> TableProfile:
+    """The profile in `text`, kept or exported. Raises `InputError` for other text, for a wrong checksum, and for cameras or
+    decks that this machine lacks."""
     try:
         given = read_json(text)
     except InputError as error:
         raise InputError.of("profile-no-json") if error.id.startswith("line-") else error from error
-    if not isinstance(given, dict) or given.get("table_companion_profile") != VERSION:
+    if not isinstance(given, dict) or given.get("table_companion_profile") != PROFILE_VERSION:
         raise InputError.of("profile-other")
-    written = given.pop(SUM, None)
-    if written is not None and written != _sum(given):
+    written = given.pop(PROFILE_SUM_KEY, None)
+    if written is not None and written != _sum_of_profile(given):
         raise InputError.of("profile-no-json")
     return _profile_of(given)
 
 
-def _profile_of(given: dict[str, Any]) -> Profile:
+def _profile_of(given: dict[str, Any]) -> TableProfile:
     unknown = given.keys() - {"table_companion_profile", "source", "deck", "lamps", "good", "seen", "mat", "held", "lens"}
     if unknown:
-        raise InputError.of("profile-key", given=min(unknown)[:LONGEST])
-    source, deck = _name(given, "source", LONGEST_SOURCE), _name(given, "deck")
-    if source is not None and source != VIRTUAL and source_named(source) is None:
+        raise InputError.of("profile-key", given=min(unknown)[:MAX_NAME_LETTERS])
+    source, deck = _read_name(given, "source", MAX_SOURCE_LETTERS), _read_name(given, "deck")
+    if source is not None and source != VIRTUAL_SOURCE and source_named(source) is None:
         raise InputError.of("profile-source", given=source)
     if source is not None and not may_watch(source):
         raise InputError.of("profile-source-file", given=source)
     if deck and deck not in (AUTO, *BUILT_IN, *enrolled_names(deck_folder())) and not was_lost(deck):
         raise InputError.of("profile-deck", given=deck)
-    mat = _name(given, "mat")
+    mat = _read_name(given, "mat")
     if mat not in (None, "", NONE):
         raise InputError.of("profile-key", given="mat")
-    good, seen = _mapping(given, "good", float), _mapping(given, "seen", float)
-    held, lens = _mapping(given, "held", float), _mapping(given, "lens", float)
+    good, seen = _read_mapping(given, "good", float), _read_mapping(given, "seen", float)
+    held, lens = _read_mapping(given, "held", float), _read_mapping(given, "lens", float)
     try:
-        return Profile(
-            source, deck, _mapping(given, "lamps", str), good, seen, mat, held, lens and asdict(parse_distortion(lens))
+        return TableProfile(
+            source, deck, _read_mapping(given, "lamps", str), good, seen, mat, held, lens and asdict(distortion_from(lens))
         )
     except DistortionImplausible as error:
         raise InputError.of("profile-key", given="lens") from error
@@ -106,10 +104,10 @@ def _profile_of(given: dict[str, Any]) -> Profile:
 def may_watch(source: str) -> bool:
     """May a profile name this source? A camera, a phone, the virtual table: a profile comes from elsewhere, and no file is its to open."""
     found = source_named(source)
-    return source == VIRTUAL or (found is not None and found.live)
+    return source == VIRTUAL_SOURCE or (found is not None and found.live)
 
 
-def applied(config: Config, profile: Profile) -> Config:
+def apply_profile(config: Config, profile: TableProfile) -> Config:
     """The configuration as this table has it."""
     source = config.eye.source if profile.source is None else profile.source
     deck = config.eye.deck if profile.deck is None else profile.deck
@@ -118,45 +116,48 @@ def applied(config: Config, profile: Profile) -> Config:
 
 
 class ProfileShelf:
-    """Where the profile is kept. From any thread. `path`: its file, which carries its own sum; one that cannot be read counts as none, and is
-    set aside. `found`: what is to be said of that."""
+    """Keeps the profile in the file `path`, with a checksum. From any thread.
+
+    An unreadable file counts as an empty profile and is set aside. `found`: notices about the file.
+    """
 
     def __init__(self, path: Path) -> None:
         self._path, self._lock = path, threading.Lock()
         self.found: tuple[StartNotice, ...] = ()
         self.problem = ""
         """Why the file could not be read, in English."""
-        self._profile = self._read()
+        self._profile = self._load_profile()
 
     @property
-    def profile(self) -> Profile:
-        """As it stands."""
+    def profile(self) -> TableProfile:
+        """The profile as it stands."""
         return self._profile
 
-    def change(self, **values: Any) -> Profile:
-        """Keep it with these values. Raises `InputError` where it cannot be written."""
+    def change_profile(self, **values: Any) -> TableProfile:
+        """The profile with `values` replaced, kept. Raises `InputError` where the disk refuses."""
         with self._lock:
-            return self._keep(replace(self._profile, **values))
+            return self._write_profile(replace(self._profile, **values))
 
-    def take(self, text: str) -> Profile:
-        """Keep one that was exported. Raises `InputError`; then the one before stays."""
+    def replace_profile(self, text: str) -> TableProfile:
+        """The exported profile in `text`, kept in place of the profile before. Raises `InputError`; the profile before then
+        stays."""
         profile = read_profile(text)
         with self._lock:
-            return self._keep(profile)
+            return self._write_profile(profile)
 
-    def _keep(self, profile: Profile) -> Profile:
+    def _write_profile(self, profile: TableProfile) -> TableProfile:
         try:
-            write_secret(self._path, _sealed(profile).encode())
+            write_secret(self._path, _seal_profile(profile).encode())
         except OSError as error:
             raise InputError.of("profile-unwritable", reason=error.strerror or str(error)) from error
         self._profile = profile
         return profile
 
-    def _read(self) -> Profile:
+    def _load_profile(self) -> TableProfile:
         try:
             return read_profile(self._path.read_text(encoding="utf-8"))
         except FileNotFoundError:
-            return Profile()
+            return TableProfile()
         except (OSError, UnicodeDecodeError, InputError) as error:
             self.problem = f"{self._path}: {error}"
         try:
@@ -164,31 +165,33 @@ class ProfileShelf:
         except OSError:
             lies = self._path
         self.found = (StartNotice("aside-profile", {"name": self._path.name, "aside": str(lies)}, self.problem),)
-        return Profile()
+        return TableProfile()
 
 
-def _sealed(profile: Profile) -> str:
-    """As it is kept: with the sum of its text, by which damage is told."""
-    told = json.loads(profile.text())
-    return json.dumps({**told, SUM: _sum(told)}, indent=1) + "\n"
+def _seal_profile(profile: TableProfile) -> str:
+    """JSON of the profile with a checksum, by which damage is noticed."""
+    told = json.loads(profile.to_json())
+    return json.dumps({**told, PROFILE_SUM_KEY: _sum_of_profile(told)}, indent=1) + "\n"
 
 
-def _sum(told: Mapping[str, Any]) -> int:
+def _sum_of_profile(told: Mapping[str, Any]) -> int:
     return zlib.crc32(json.dumps(told, sort_keys=True).encode())
 
 
-def _name(given: Mapping[str, Any], key: str, longest: int = LONGEST) -> str | None:
+def _read_name(given: Mapping[str, Any], key: str, longest: int = MAX_NAME_LETTERS) -> str | None:
     value = given.get(key)
     if value is not None and not (isinstance(value, str) and len(value) <= longest and value.isprintable()):
         raise InputError.of("profile-key", given=key)
     return value
 
 
-def _mapping(given: Mapping[str, Any], key: str, kind: type) -> dict[str, Any]:
+def _read_mapping(given: Mapping[str, Any], key: str, kind: type) -> dict[str, Any]:
     value = given.get(key, {})
     kinds = (int, float) if kind is float else kind
-    good = isinstance(value, dict) and len(value) <= LONGEST
-    if not good or not all(len(k) <= LONGEST and isinstance(v, kinds) and not isinstance(v, bool) for k, v in value.items()):
+    good = isinstance(value, dict) and len(value) <= MAX_NAME_LETTERS
+    if not good or not all(
+        len(k) <= MAX_NAME_LETTERS and isinstance(v, kinds) and not isinstance(v, bool) for k, v in value.items()
+    ):
         raise InputError.of("profile-key", given=key)
     if kind is float and not all(abs(v) < 1e12 and math.isfinite(v) for v in value.values()):
         raise InputError.of("profile-key", given=key)

@@ -1,4 +1,4 @@
-"""The steps of the set-up, each a pure function of what is seen just now: what is said, how it is judged, what can be chosen."""
+"""The steps of the set-up, each a pure function of the current sight: what is said, the verdict, and what can be chosen."""
 
 from __future__ import annotations
 
@@ -18,110 +18,108 @@ from vision.plane.quality import measure_blur
 from vision.types import BACK, EMPTY, UNREADABLE, Face, Image
 
 GOOD, AGAIN, OPEN = "good", "again", "open"
-"""How a step is judged: good; do it again; not said yet."""
-SHARP, SOFT = 0.36, 0.42
-"""Blur of the picture (see `vision.plane.quality`) up to which it is sharp, and up to which cards are still read; on drawn tables."""
-BLURRIER, OTHER_LIGHT, OTHER_TINT = 0.06, 1.6, 1.25
-"""By how much more blurred, how many times as bright or as dark, and how many times as red or as blue a picture may be than when the camera
-was set up."""
-MINUTES = {"camera": 2, "lens": 3, "table": 2, "deck": 1, "lamps": 2, "match": 1}
-"""Reckoned for each step, not measured. That of the lens is for those whose lens bends; seven more where a deck is enrolled."""
+"""Verdicts of a step: good; to be repeated; not decided yet."""
+MAX_SHARP_BLUR = 0.36  # blur up to which a picture is sharp (see `vision.plane.quality`); measured on drawn tables
+MAX_SOFT_BLUR = 0.42  # blur up to which cards are still read; measured on drawn tables
+MAX_BLUR_RISE = 0.06  # blurred by so much more than at the set-up: out of focus; guess
+MAX_LIGHT_RATIO = 1.6  # so many times as bright or dark as at the set-up: other light; guess
+MAX_TINT_RATIO = 1.25  # so many times as red or blue as at the set-up: other light; guess
+STEP_MINUTES = {"camera": 2, "lens": 3, "table": 2, "deck": 1, "lamps": 2, "match": 1}
+"""Minutes of each step: a guess. The lens step is for lenses that bend; enrolling a deck takes seven minutes more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Something that can be chosen. `value`: what is sent; `chosen`: it holds now."""
+    """Something that can be chosen in a step."""
 
-    value: str
+    value: str  # what is sent
     label: str
-    chosen: bool = False
+    chosen: bool = False  # holds now
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Something that can be done in a step. `action`: what is sent; `value`: with it."""
+    """Something that can be done in a step."""
 
-    action: str
+    action: str  # what is sent
     label: str
-    value: str = ""
+    value: str = ""  # sent with the action
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """One step. `said`: what was found, line by line; `advice`: what to do, "" where nothing is; `asks`: what the choices answer;
-    `picture`: the camera's picture helps. `offers`: what else can be done. `busy`: something is shown to the camera just now and looked at
-    many times a second; `progress`: how much of how much was seen of it; `card`: which card is to be laid next, "" = none; `beat`: changes
-    with each that was taken, or is wanted once more; `decides`: it can be found good, or done again."""
+class SetUpStep:
+    """One step as the page shows it."""
 
     name: str
-    verdict: str
-    said: tuple[str, ...]
-    advice: str = ""
-    asks: str = ""
+    verdict: str  # GOOD, AGAIN or OPEN
+    said: tuple[str, ...]  # what was found, a line each
+    advice: str = ""  # what to do, "" = nothing
+    asks: str = ""  # what `choices` answer
     choices: tuple[Choice, ...] = ()
-    picture: bool = False
-    offers: tuple[Offer, ...] = ()
-    busy: bool = False
-    decides: bool = True
-    progress: tuple[int, int] | None = None
-    card: Face = ""
-    beat: str = ""
+    picture: bool = False  # the picture of the camera helps
+    offers: tuple[Offer, ...] = ()  # what else can be done
+    busy: bool = False  # something is shown to the camera now, so the page asks many times a second
+    decides: bool = True  # people may call the step good or repeat the step
+    progress: tuple[int, int] | None = None  # views or cards seen so far, and in all
+    card: Face = ""  # card to lay next, "" = none
+    beat: str = ""  # changes with each card that was taken or asked for again
 
 
 def camera_step(
     image: Image | None, found: tuple[Layout, Registration] | None, why: str, sources: Sequence[Choice], words: Catalogue
-) -> Step:
-    """What the camera sees, how sharp and how well lit, and which way is up. `why`: why there is no picture."""
+) -> SetUpStep:
+    """The camera step: size, sharpness, light, and which way is up. `found`: the mat in the picture. `why`: why no picture
+    comes, "" = none yet. `sources`: the cameras to choose from."""
     asks = words.text("setup-camera-asks")
     if image is None and not why:
-        return Step("camera", OPEN, (words.text("setup-camera-opens"),), "", asks, tuple(sources))
+        return SetUpStep("camera", OPEN, (words.text("setup-camera-opens"),), "", asks, tuple(sources))
     if image is None:
         none = (why,)
-        return Step("camera", AGAIN, none, words.text("setup-camera-none"), asks, tuple(sources), picture=True)
+        return SetUpStep("camera", AGAIN, none, words.text("setup-camera-none"), asks, tuple(sources), picture=True)
     height, width = image.shape[:2]
-    focus, light = focus_of(image), check_light(image, found, words)
+    focus, light = judge_focus(image), check_light(image, found, words)
     said = (
         words.text("setup-camera-size", width=str(width), height=str(height)),
         words.text(f"setup-focus-{focus}"),
         words.text("setup-light-good") if light.status == OK else light.advice,
-        *([words.text(f"setup-near-{near_side(image, *found)}")] if found else []),
+        *([words.text(f"setup-near-{find_near_side(image, *found)}")] if found else []),
     )
     advice = words.text("setup-focus-advice") if focus != "sharp" else light.advice
     bad = focus == "blurred" or light.status == FAILED
     lens = (Offer("begin", words.text("setup-lens-offer")),)
-    return Step("camera", AGAIN if bad else GOOD, said, advice, asks, tuple(sources), picture=True, offers=lens)
+    return SetUpStep("camera", AGAIN if bad else GOOD, said, advice, asks, tuple(sources), picture=True, offers=lens)
 
 
-def focus_of(image: Image) -> str:
+def judge_focus(image: Image) -> str:
     """ "sharp", "soft" or "blurred"."""
-    value = measure_blur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))
-    return "sharp" if value <= SHARP else "soft" if value <= SOFT else "blurred"
+    value = blur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))
+    return "sharp" if value <= MAX_SHARP_BLUR else "soft" if value <= MAX_SOFT_BLUR else "blurred"
 
 
-def look_of(image: Image) -> dict[str, float]:
-    """How a picture looks: its blur, its mean grey level, and its red and blue in proportion to its green."""
+def measure_picture(image: Image) -> dict[str, float]:
+    """How a picture looks: blur, mean grey level, and red and blue in proportion to green."""
     gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     blue, green, red = (float(mean) + 1.0 for mean in cv2.mean(image)[:3])
     look = {"blur": round(measure_blur(gray), 4), "level": round(float(gray.mean()), 1)}
     return look | {"red": round(red / green, 3), "blue": round(blue / green, 3)}
 
 
-def otherwise(image: Image, seen: Mapping[str, float]) -> str:
-    """The id of what is to be said of a picture that looks otherwise than when the camera was set up; "" where nothing is."""
-    now = look_of(image)
-    if now["blur"] > seen.get("blur", 1.0) + BLURRIER:
+def find_sight_change(image: Image, seen: Mapping[str, float]) -> str:
+    """Id of the notice about a picture that differs from the set-up, "" for none. `seen`: `measure_picture` at the set-up."""
+    now = measure_picture(image)
+    if now["blur"] > seen.get("blur", 1.0) + MAX_BLUR_RISE:
         return "setup-start-blurred"
     level = seen.get("level", now["level"])
-    if level > OTHER_LIGHT * now["level"]:
+    if level > MAX_LIGHT_RATIO * now["level"]:
         return "setup-start-darker"
-    if now["level"] > OTHER_LIGHT * level:
+    if now["level"] > MAX_LIGHT_RATIO * level:
         return "setup-start-brighter"
     tints = [now[name] / seen[name] for name in ("red", "blue") if seen.get(name)]
-    return "setup-start-tinted" if any(max(tint, 1 / tint) > OTHER_TINT for tint in tints if tint > 0) else ""
+    return "setup-start-tinted" if any(max(tint, 1 / tint) > MAX_TINT_RATIO for tint in tints if tint > 0) else ""
 
 
-def near_side(image: Image, layout: Layout, registration: Registration) -> str:
-    """At which side of the picture the near edge of the mat lies: "bottom", "top", "left", "right"."""
+def find_near_side(image: Image, layout: Layout, registration: Registration) -> str:
+    """Side of the picture at which the near edge of the mat lies: "bottom", "top", "left" or "right"."""
     width, height = layout.size_mm
     ends = project(np.array([(width / 2, 0.0), (width / 2, height)]), registration.to_picture)
     across, down = (ends[1] - ends[0]).tolist()
@@ -132,23 +130,24 @@ def near_side(image: Image, layout: Layout, registration: Registration) -> str:
 
 def table_step(
     image: Image | None, layouts: tuple[Layout, ...], words: Catalogue, mats: Sequence[Choice] = (), *, bare: bool = False
-) -> Step:
-    """Is the mat seen, all of it, and large enough? `bare`: none is needed, so a picture is enough; one that is seen is used."""
+) -> SetUpStep:
+    """The table step: is the whole mat seen, and large enough? `layouts`: mats to look for. `bare`: no mat is needed, though
+    a visible mat is used."""
     asks = words.text("setup-table-asks") if mats else ""
     if image is None:
-        return Step("table", OPEN, (words.text("setup-camera-opens"),), "", asks, tuple(mats))
+        return SetUpStep("table", OPEN, (words.text("setup-camera-opens"),), "", asks, tuple(mats))
     mat, found = check_mat(image, layouts, words)
     if bare and not (found and found[0].fiducials):
         said, advice = words.text("setup-table-bare"), words.text("setup-table-bare-advice")
-        return Step("table", GOOD, (said,), advice, asks, tuple(mats), picture=True)
+        return SetUpStep("table", GOOD, (said,), advice, asks, tuple(mats), picture=True)
     if bare:
         said = words.text("setup-table-bare-mat")
-        return Step("table", GOOD, (said, mat.found), mat.advice, asks, tuple(mats), picture=True)
-    return Step("table", GOOD if mat.status == OK else AGAIN, (mat.found,), mat.advice, asks, tuple(mats), picture=True)
+        return SetUpStep("table", GOOD, (said, mat.found), mat.advice, asks, tuple(mats), picture=True)
+    return SetUpStep("table", GOOD if mat.status == OK else AGAIN, (mat.found,), mat.advice, asks, tuple(mats), picture=True)
 
 
-def deck_step(seen: Mapping[str, str], decks: Sequence[Choice], words: Catalogue) -> Step:
-    """Are cards read? `seen`: the faces by their zones, as the eye has them."""
+def deck_step(seen: Mapping[str, str], decks: Sequence[Choice], words: Catalogue) -> SetUpStep:
+    """The deck step: are cards read? `seen`: face by zone."""
     asks = words.text("setup-deck-asks")
     offers = (Offer("enrol", words.text("setup-enrol-offer")),)
     said = [
@@ -157,38 +156,42 @@ def deck_step(seen: Mapping[str, str], decks: Sequence[Choice], words: Catalogue
         if face not in (EMPTY, UNREADABLE, BACK)
     ]
     if said:
-        return Step("deck", GOOD, tuple(said), words.text("setup-deck-right"), asks, tuple(decks), picture=True, offers=offers)
+        return SetUpStep(
+            "deck", GOOD, tuple(said), words.text("setup-deck-right"), asks, tuple(decks), picture=True, offers=offers
+        )
     unread = UNREADABLE in seen.values()
     text = words.text("setup-deck-unread" if unread else "setup-deck-lay")
-    return Step("deck", AGAIN if unread else OPEN, (text,), "", asks, tuple(decks), picture=True, offers=offers)
+    return SetUpStep("deck", AGAIN if unread else OPEN, (text,), "", asks, tuple(decks), picture=True, offers=offers)
 
 
-def lamps_step(places: Sequence[str], answers: Mapping[str, str], zones: Sequence[str], words: Catalogue) -> tuple[Step, str]:
-    """Each lamp in turn: which one is this? `places`: where lamps are configured; `answers`: where they were said to stand. Hands back
-    the step and the place whose lamp is to be lit, "" for none."""
+def lamps_step(
+    places: Sequence[str], answers: Mapping[str, str], zones: Sequence[str], words: Catalogue
+) -> tuple[SetUpStep, str]:
+    """The lamp step, and the place whose lamp to light ("" = none): people say for each lamp in turn where the lamp stands.
+    `places`: with configured lamps. `answers`: place -> zone as answered so far."""
     if not places:
-        return Step("lamps", GOOD, (words.text("setup-lamps-none"),)), ""
+        return SetUpStep("lamps", GOOD, (words.text("setup-lamps-none"),)), ""
     lit = next((place for place in places if place not in answers), "")
     if lit:
         count = words.text("setup-lamps-which", number=str(len(answers) + 1), count=str(len(places)))
         choices = [Choice(zone, words.zone(zone) if zone != "table" else words.text("setup-lamps-table")) for zone in zones]
         dark = Choice("", words.text("setup-lamps-dark"))
-        return Step("lamps", OPEN, (count,), words.text("setup-lamps-with-table"), count, (*choices, dark)), lit
+        return SetUpStep("lamps", OPEN, (count,), words.text("setup-lamps-with-table"), count, (*choices, dark)), lit
     dark_ones = [place for place in places if not answers[place]]
     if dark_ones:
-        return Step(
+        return SetUpStep(
             "lamps", AGAIN, (words.text("setup-lamps-not-lit", count=str(len(dark_ones))),), words.text("setup-lamps-wire")
         ), ""
     if len({*answers.values()}) < len(places):
-        return Step("lamps", AGAIN, (words.text("setup-lamps-twice"),)), ""
-    return Step("lamps", GOOD, (words.text("setup-lamps-all", count=str(len(places))),)), ""
+        return SetUpStep("lamps", AGAIN, (words.text("setup-lamps-twice"),)), ""
+    return SetUpStep("lamps", GOOD, (words.text("setup-lamps-all", count=str(len(places))),)), ""
 
 
-def match_step(playing: str, good: Sequence[str], words: Catalogue) -> Step:
-    """Everything is ready: the first match. `playing`: the title of the game that is being played, "" for none; `good`: steps done."""
-    missing = [words.text(f"setup-{name}") for name in MINUTES if name not in (*good, "match")]
+def match_step(playing: str, good: Sequence[str], words: Catalogue) -> SetUpStep:
+    """The last step: the first match. `playing`: title of the running game, "" = none. `good`: names of finished steps."""
+    missing = [words.text(f"setup-{name}") for name in STEP_MINUTES if name not in (*good, "match")]
     said = [words.text("setup-match-left", steps=", ".join(missing))] if missing else [words.text("setup-match-ready")]
     said += [words.text("setup-match-foul"), words.text("setup-match-wrong")]
     if playing:
-        return Step("match", GOOD, (words.text("setup-match-plays", game=playing), *said[1:]))
-    return Step("match", OPEN, tuple(said), words.text("setup-match-start"))
+        return SetUpStep("match", GOOD, (words.text("setup-match-plays", game=playing), *said[1:]))
+    return SetUpStep("match", OPEN, tuple(said), words.text("setup-match-start"))

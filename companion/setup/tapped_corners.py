@@ -1,4 +1,4 @@
-"""Four corners tapped on a phone: a page of its own, served until somebody has done so."""
+"""Asks for four corners: a page of its own on which somebody taps them on a phone."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from web.errors import AddressInUse
 from web.routes.corners import CornerPage, Point
 from web.wire.serve import Server
 
-ANY = (10, 10)
-"""Cells of a board: for the check of its corners any will do."""
-THREADS = 6
+ANY_GRID = (10, 10)  # rows and columns for the check of the corners; guess: any board will do
+CORNER_PAGE_THREADS = 6  # guess: one phone with a few requests
 
 
-def tapped_corners(image: Image, port: int, host: str = "0.0.0.0") -> list[Point]:
-    """Ask for them, in pixels of the image. Raises `InputError` where the port is taken or nobody answered."""
-    page = corner_page(image)
+def ask_for_corners(image: Image, port: int, host: str = "0.0.0.0") -> list[Point]:
+    """Four corners in pixels of `image`, once somebody has tapped them. Raises `InputError` where the port is taken or
+    nobody taps."""
+    page = make_corner_page(image)
     try:
-        server = Server(page.app(), host, port, threads=THREADS)
+        server = Server(page.app(), host, port, threads=CORNER_PAGE_THREADS)
     except (AddressInUse, OSError) as error:
         raise InputError(f"--port {port}: {error.strerror or error}") from error
     with server:
@@ -42,23 +42,23 @@ def tapped_corners(image: Image, port: int, host: str = "0.0.0.0") -> list[Point
             raise InputError("no corners were tapped; nothing was saved") from None
 
 
-def corner_page(image: Image) -> CornerPage:
-    """The page for a picture."""
+def make_corner_page(image: Image) -> CornerPage:
+    """The page for the picture `image`, (H, W, 3) uint8 BGR."""
     jpeg = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 88])[1].tobytes()
     height, width = image.shape[:2]
     return CornerPage(
         jpeg,
         (width, height),
-        _problem,
+        _corner_problem,
         lambda language, id, /, **values: catalogue(language).text(id, **values),
         "en",
         languages(),
     )
 
 
-def _problem(corners: list[Point]) -> str | None:
+def _corner_problem(corners: list[Point]) -> str | None:
     try:
-        place_by_corners(corners, ANY)
+        by_corners(corners, ANY_GRID)
     except LayoutError as error:
         return str(error)
     return None

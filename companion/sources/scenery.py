@@ -37,7 +37,7 @@ class Setting:
 class Guest(Protocol):
     """Who looks at the frames for a while instead of the watcher: a sheet or cards are shown to the camera."""
 
-    def look(self, frame: Frame) -> None: ...
+    def look_at_guest_frame(self, frame: Frame) -> None: ...
 
 
 Scenery = Callable[[str, Match | None], Setting]

@@ -19,7 +19,7 @@ from typing import Any
 
 import cv2
 
-from companion.app.table_events import taken_in
+from companion.app.table_events import apply_event
 from companion.games.sheets import load_sheet
 from companion.journal.journal import Journal
 from companion.match.events import Started
@@ -91,7 +91,7 @@ def rulings_of(camera: Camera, started: Started) -> list[Ruling]:
     session.begin(started, 0.0, "benchmark")
     readers, board = _readers()
     eye = Watcher(camera, layout_for(GAME, started=started), readers, board=board)
-    notices = [notice for event in eye.events() for notice in taken_in(session, event, event.at)]
+    notices = [notice for event in eye.events() for notice in apply_event(session, event, event.at)]
     return [notice for notice in notices if isinstance(notice, Ruling)]
 
 

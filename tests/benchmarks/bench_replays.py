@@ -49,7 +49,7 @@ def main() -> int:
             told = bool(watcher.step())
             between = time.process_time()
             before = footage._shots
-            footage.look(watcher, told=told)
+            footage.take_shot(watcher, told=told)
             costs[watcher.memory.sight.hands].append((between - begun, time.process_time() - between))
             if footage._shots and footage._shots is not before:
                 shots.append(len(footage._shots[-1].jpeg))
@@ -57,7 +57,7 @@ def main() -> int:
             if told and footage._shots:
                 name = ClipName(1, len(shots))
                 clips = held({**clips, name: Clip(name, (720, 504), footage._shots)})
-        footage.stop()
+        footage.stop_writing()
     for hands, label in ((False, "still"), (True, "hands over it")):
         frames = costs[hands]
         print(

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from typing import Any
 
-from companion.app.table_events import taken_in
+from companion.app.table_events import apply_event
 from companion.errors import InputError
 from companion.match.events import Amendment, Inserted, Played
 from companion.match.referee import Ruling
@@ -184,7 +184,7 @@ def watched(table: VirtualTable, eye: Watcher, session: Session, deeds: Sequence
 
 def _said(session: Session, event: Any) -> list[Any]:
     try:
-        return list(taken_in(session, event, event.at))
+        return list(apply_event(session, event, event.at))
     except InputError:
         return []
 

@@ -99,7 +99,7 @@ def camera_that(last: Callable[[random.Random], Any], *, live: bool = False) -> 
 
     def fault(dice: random.Random) -> Run:
         cameras: list[Camera] = [Failing(dice.randint(1, 5), last(dice)), VirtualTable(LAYOUT, waiting())]
-        with RealTable() as table, patch.object(wired, "RETRY", wired.RETRY if live else 0.01):
+        with RealTable() as table, patch.object(wired, "RETRY", wired.CAMERA_RETRY_S if live else 0.01):
             phone = Phone(table)
             phone.put()
             table.hands("moving")
@@ -111,13 +111,13 @@ def camera_that(last: Callable[[random.Random], Any], *, live: bool = False) -> 
                 Faults(),
             )
             begun = time.monotonic()
-            eye.start()
+            eye.start_watching()
             until(table, lambda view: view["table"]["state"] == "lost")
             phone.put()
             until(table, lambda view: view["table"]["state"] == "still")
             took = time.monotonic() - begun if live else 0.0
             phone.put()
-            eye.stop()
+            eye.stop_watching()
             return phone.facts, phone.found(), True, took
 
     return fault

@@ -101,7 +101,7 @@ def soak(wanted: int, share: int = 10**9) -> None:
 
         companion = Companion(Config(language="en", signals="none", web=Web("127.0.0.1", 0)), scenery, Path(folder))
         companion.session.begin(Started(GAME, SEATS, OPTIONS), time.time(), "soak")
-        companion.start()
+        companion.start_all()
         for _ in range(PHONES):
             threading.Thread(target=curious, args=(companion.server.url,), daemon=True).start()
         print(f"{'frames':>8}{'matches':>9}{'memory':>10}{'threads':>9}{'descriptors':>13}{'cpu':>9}", flush=True)
@@ -114,7 +114,7 @@ def soak(wanted: int, share: int = 10**9) -> None:
             if ended.wait(0.2):
                 ended.clear()
                 companion.inbox.ask(lambda session, at: session.begin(Started(GAME, SEATS, OPTIONS), at, "soak"))
-        companion.stop()
+        companion.stop_all()
     os._exit(0)  # its phones still look
 
 

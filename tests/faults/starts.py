@@ -158,7 +158,7 @@ def good_state() -> Path:
     TakenUp(state / "taken-up.json").keep(uids[1], uids[3])
     Shelf(state / "clips", spare=0).save(Clip(ClipName(1, 3, uids[1]), (4, 3), (Shot(1.0, b"jpeg" * 99, {}),), kept=True))
     Phones(PhoneBook(state / "phones.json")).join({}, "Anna", Role.PLAYER)  # type: ignore[arg-type]  # a cookie is a dictionary
-    ProfileShelf(state / "profile.json").change(source="virtual", lamps={"up1": "up2"})
+    ProfileShelf(state / "profile.json").change_profile(source="virtual", lamps={"up1": "up2"})
     for folder in ("boards", "layouts"):
         (state / folder).mkdir()
     (state / "boards" / "sequence.txt").write_text(CLASSIC)

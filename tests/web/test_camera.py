@@ -22,22 +22,22 @@ JPEG = {"data": b"\xff\xd8 a picture", "content_type": "image/jpeg"}
 class Watching:
     """Takes pictures, or refuses them as it is told."""
 
-    wanted = True
+    is_phone_wanted = True
 
     def __init__(self, refusal: Exception | None = None) -> None:
         self.refusal = refusal
         self.given: list[tuple[bytes, bool]] = []
         self.stopped = 0
 
-    def give(self, jpeg: bytes, by: Phone, instead: bool) -> None:
+    def give_picture(self, jpeg: bytes, by: Phone, instead: bool) -> None:
         if self.refusal and not instead:
             raise self.refusal
         self.given.append((jpeg, instead))
 
-    def stop(self, by: Phone) -> None:
+    def stop_giving(self, by: Phone) -> None:
         self.stopped += 1
 
-    def seen(self, language: str) -> str:
+    def describe_table(self, language: str) -> str:
         return {"en": "The table is seen", "it": "Il tavolo si vede"}[language]
 
 
@@ -135,7 +135,7 @@ def test_the_menu_leads_to_the_page_where_the_companion_watches_with_a_phone(sho
 
 def test_where_another_camera_watches_the_page_says_so_and_offers_nothing(show: Open) -> None:
     class Unwanted(Watching):
-        wanted = False
+        is_phone_wanted = False
 
     page = show(RealTable(), "camera?language=it", camera=Unwanted())
     see(page, "#words", "Il companion guarda con un’altra fotocamera")

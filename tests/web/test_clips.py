@@ -71,7 +71,7 @@ def test_a_foul_on_a_board_is_shown_with_its_chip(show: Callable[..., Any], boar
         assert "At the ruling" in said.inner_text() and "row 5, column 5: green chip" in said.inner_text()
         assert faults(page) == []
         words = []
-        for _ in board_evening.footage.find(f"1-{foul.n}")["shots"][1:]:
+        for _ in board_evening.footage.find_clip(f"1-{foul.n}")["shots"][1:]:
             page.tap("[data-key=clip-back]")
             words.append(said.inner_text())
     assert any("Reading" in each and "Board" in each for each in words), "its spaces are not told one by one"
@@ -111,9 +111,9 @@ def test_only_those_who_joined_see_it_and_only_those_who_play_keep_it(filmed: Re
     for phone in (player, spectator):
         assert [phone.get(path).status_code for path in paths] == [200, 200]
     assert spectator.post(paths[0], json={"kept": True}).status_code == 403
-    assert not evening.footage.find(FOUL)["kept"]
+    assert not evening.footage.find_clip(FOUL)["kept"]
     assert player.post(paths[0], json={"kept": True}).status_code == 200
-    assert evening.footage.find(FOUL)["kept"]
+    assert evening.footage.find_clip(FOUL)["kept"]
     assert player.post(paths[0], json={"kept": False}).status_code == 200
     assert [player.post(paths[0], json=wrong).status_code for wrong in ({}, {"kept": 1}, [], {"kept": True, "x": 1})] == [
         400
@@ -146,7 +146,7 @@ def test_a_foul_is_shown_step_by_step(language: str, show: Callable[..., Any], f
     assert at in said.inner_text() and card in said.inner_text()
     assert faults(page) == []
     assert page.locator(".mark-label text").all_text_contents() == ["25"]
-    last = len(evening.footage.find(FOUL)["shots"]) - 1
+    last = len(evening.footage.find_clip(FOUL)["shots"]) - 1
     with_hand = 0
     for number in range(last - 1, -1, -1):
         page.tap("[data-key=clip-back]")
@@ -163,7 +163,7 @@ def test_a_foul_is_shown_step_by_step(language: str, show: Callable[..., Any], f
     for told, is_kept in ((kept, True), (keep, False)):
         page.tap("[data-key=clip-keep]")
         page.wait_for_selector(f"[data-key=clip-keep]:has-text('{told}')")
-        assert evening.footage.find(FOUL)["kept"] is is_kept
+        assert evening.footage.find_clip(FOUL)["kept"] is is_kept
 
 
 def test_any_play_of_the_log_is_shown(show: Callable[..., Any], filmed: RealTable, evening: Recorded) -> None:

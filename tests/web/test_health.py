@@ -33,7 +33,7 @@ class Eye:
         self.pace = pace
         self.config = Config(language="en", eye=EyeSettings(source=source))
         with VirtualTable(layout_for("the_game"), waiting(), speed="fast") as camera:
-            self.shown = camera.read().image if source else None
+            self.last_image = camera.read().image if source else None
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +70,7 @@ def test_what_is_in_trouble_says_why_and_what_to_do(tmp_path: Path) -> None:
     )
     assert found["disk"].status == "failed" and found["disk"].found == "the disk is full"
     assert checked(eye, tmp_path)["camera"].status == "warning", "two frames a second are too few"
-    eye.shown = None  # type: ignore[assignment]
+    eye.last_image = None  # type: ignore[assignment]
     assert checked(eye, tmp_path)["camera"].found == "the USB camera (v4l2:0) has not given a picture yet"
 
 

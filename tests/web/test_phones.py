@@ -30,10 +30,10 @@ class Book:
     kept: Sequence[Mapping[str, Any]] = ()
     full = False
 
-    def load(self) -> Sequence[Mapping[str, Any]]:
+    def load_phones(self) -> Sequence[Mapping[str, Any]]:
         return self.kept
 
-    def save(self, phones: Sequence[Mapping[str, Any]]) -> bool:
+    def save_phones(self, phones: Sequence[Mapping[str, Any]]) -> bool:
         if not self.full:
             self.kept = phones
         return not self.full

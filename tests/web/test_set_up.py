@@ -21,7 +21,7 @@ class Steps:
         self.acts: list[dict[str, Any]] = []
         self.taken = ""
 
-    def steps(self, language: str) -> dict[str, Any]:
+    def describe_steps(self, language: str) -> dict[str, Any]:
         chosen = bool(self.acts)
         step = {
             "name": "camera", "title": "Camera", "text": "Hang it up.", "minutes": 3, "done": False, "advice": "",
@@ -31,15 +31,15 @@ class Steps:
         }  # fmt: skip
         return {"steps": [step], "now": "camera", "minutes": 3}
 
-    def act(self, body: dict[str, Any], language: str) -> None:
+    def perform_action(self, body: dict[str, Any], language: str) -> None:
         if body.get("value") == "nothing":
             raise CommandRefused("nothing cannot be chosen here")
         self.acts.append(body)
 
-    def export(self) -> str:
+    def export_profile(self) -> str:
         return '{"kept": 1}'
 
-    def take(self, text: str, language: str) -> None:
+    def import_profile(self, text: str, language: str) -> None:
         self.taken = text
 
 

@@ -164,10 +164,10 @@ def test_to_be_heard_waits_for_nobody_who_writes() -> None:
     heard: list[Role | None] = []
 
     class Slow:
-        def load(self) -> tuple[()]:
+        def load_phones(self) -> tuple[()]:
             return ()
 
-        def save(self, phones: Any) -> bool:
+        def save_phones(self, phones: Any) -> bool:
             heard.extend(access.hears(phone["id"]) for phone in phones)  # as another thread would ask meanwhile
             return True
 

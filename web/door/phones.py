@@ -69,20 +69,20 @@ EVERYBODY = Phone("", Role.REFEREE)
 class Shelf(Protocol):
     """Where the phones are kept over a restart."""
 
-    def load(self) -> Sequence[Mapping[str, Any]]:
+    def load_phones(self) -> Sequence[Mapping[str, Any]]:
         """Each phone as `kept` wrote it; empty where there is nothing that can be read."""
 
-    def save(self, phones: Sequence[Mapping[str, Any]]) -> bool:
+    def save_phones(self, phones: Sequence[Mapping[str, Any]]) -> bool:
         """Keep these, and no others. False where they cannot be kept."""
 
 
 class Nowhere:
     """A shelf that forgets."""
 
-    def load(self) -> Sequence[Mapping[str, Any]]:
+    def load_phones(self) -> Sequence[Mapping[str, Any]]:
         return ()
 
-    def save(self, phones: Sequence[Mapping[str, Any]]) -> bool:
+    def save_phones(self, phones: Sequence[Mapping[str, Any]]) -> bool:
         return True
 
 
@@ -102,7 +102,7 @@ class Phones:
     ) -> None:
         self._shelf, self._steady, self._clock, self._copied = shelf or Nowhere(), steady, clock, copied
         self._lock = threading.RLock()
-        self._phones = {phone.id: phone for phone in map(_read, self._shelf.load()) if phone}
+        self._phones = {phone.id: phone for phone in map(_read, self._shelf.load_phones()) if phone}
         self._heard: dict[str, float] = {}
         self._turned: dict[str, float] = {}
         """When the token that a phone has now was given to it; it may not have come back yet."""
@@ -239,7 +239,7 @@ class Phones:
         return next(id for id in iter(lambda: secrets.token_hex(2), "") if id not in self._phones)
 
     def _keep(self) -> bool:
-        return self._shelf.save([asdict(phone) for phone in self.all()])
+        return self._shelf.save_phones([asdict(phone) for phone in self.all()])
 
 
 def is_name(name: str) -> bool:

@@ -25,7 +25,7 @@ def blueprint(table: Table, snapshots: Snapshots, spoken: Languages, places: Pla
 
     @api.get("/healthz")
     def healthz() -> Answer:
-        health = table.health(spoken.of(request, MACHINES_LANGUAGE))
+        health = table.report_health(spoken.of(request, MACHINES_LANGUAGE))
         return jsonify(health), 200 if health["status"] == "ok" else 503
 
     @api.get("/api/openapi.json")

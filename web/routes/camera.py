@@ -25,18 +25,18 @@ PAGE = "camera-"
 class PhoneCamera(Protocol):
     """What takes the pictures of phones. All methods may be called from many threads at once."""
 
-    def give(self, jpeg: bytes, by: Phone, instead: bool) -> None:
+    def give_picture(self, jpeg: bytes, by: Phone, instead: bool) -> None:
         """One picture. `instead`: from now on this phone is the camera, whichever was before. Raises `PictureRefused`,
         `TooManyPictures`, `CameraTaken`, `CameraUnwanted`."""
 
     @property
-    def wanted(self) -> bool:
+    def is_phone_wanted(self) -> bool:
         """Does the companion watch with a phone?"""
 
-    def stop(self, by: Phone) -> None:
+    def stop_giving(self, by: Phone) -> None:
         """This phone gives none any more."""
 
-    def seen(self, language: str) -> str:
+    def describe_table(self, language: str) -> str:
         """How the table is seen, in a sentence."""
 
 
@@ -66,7 +66,7 @@ def blueprint(camera: PhoneCamera | None, spoken: Languages) -> Blueprint:
     @pages.get("/camera")
     def page() -> Response:
         found, language = taker(), spoken.of(request)
-        given = {"texts": spoken.texts(language, PAGE), "language": language, "wanted": found.wanted}
+        given = {"texts": spoken.texts(language, PAGE), "language": language, "wanted": found.is_phone_wanted}
         return spoken.page("camera.html", given=given)
 
     @pages.post("/api/camera")
@@ -80,7 +80,7 @@ def blueprint(camera: PhoneCamera | None, spoken: Languages) -> Blueprint:
             return refused("camera-too-large", 413, kilobytes=MOST_BYTES // 1000)
         request.max_content_length = MOST_BYTES
         try:
-            taken_by.give(request.get_data(), visitor(), "instead" in request.args)
+            taken_by.give_picture(request.get_data(), visitor(), "instead" in request.args)
         except CameraTaken as error:
             return refused("camera-taken", 409, name=str(error))
         except CameraUnwanted as error:
@@ -89,13 +89,13 @@ def blueprint(camera: PhoneCamera | None, spoken: Languages) -> Blueprint:
             return refused("camera-too-many", 429)
         except PictureRefused as error:
             return refused("camera-no-picture", 400, reason=str(error))
-        return jsonify(seen=taken_by.seen(spoken.of(request)))
+        return jsonify(seen=taken_by.describe_table(spoken.of(request)))
 
     @pages.post("/api/camera/stop")
     def stop() -> Answer:
         if no := lacks_role(Role.PLAYER, spoken):
             return no
-        taker().stop(visitor())
+        taker().stop_giving(visitor())
         return jsonify({})
 
     return pages

@@ -43,32 +43,32 @@ KEEP: Schema = record({"kept": flag()})
 class Clips(Protocol):
     """Where replays are. All methods may be called from many threads at once."""
 
-    def find(self, id: str) -> dict[str, Any] | None:
+    def find_clip(self, id: str) -> dict[str, Any] | None:
         """A replay as `CLIP` describes it, None where there is none of that id."""
 
-    def of(self, match: int) -> frozenset[int]:
+    def entries_with_clips(self, match: int) -> frozenset[int]:
         """The entries of a match that have one."""
 
-    def picture(self, id: str, number: int) -> bytes | None:
+    def clip_picture(self, id: str, number: int) -> bytes | None:
         """One of its pictures, a JPEG, counted from 0; None where there is none."""
 
-    def keep(self, id: str, kept: bool, language: str) -> bool:
+    def keep_clip(self, id: str, kept: bool, language: str) -> bool:
         """Keep it for good, or no longer. False where there is none. Raises `CommandRefused` with a sentence in that language."""
 
 
 class NoClips:
     """Nothing is recorded."""
 
-    def find(self, id: str) -> dict[str, Any] | None:
+    def find_clip(self, id: str) -> dict[str, Any] | None:
         return None
 
-    def of(self, match: int) -> frozenset[int]:
+    def entries_with_clips(self, match: int) -> frozenset[int]:
         return frozenset()
 
-    def picture(self, id: str, number: int) -> bytes | None:
+    def clip_picture(self, id: str, number: int) -> bytes | None:
         return None
 
-    def keep(self, id: str, kept: bool, language: str) -> bool:
+    def keep_clip(self, id: str, kept: bool, language: str) -> bool:
         return False
 
 
@@ -80,12 +80,12 @@ def blueprint(spoken: Languages, clips: Clips) -> Blueprint:
 
     @pages.get("/api/clips/<id>")
     def clip(id: str) -> Answer:
-        found = clips.find(id)
+        found = clips.find_clip(id)
         return gone() if found is None else _private(jsonify(found))
 
     @pages.get("/api/clips/<id>/<number>.jpg")
     def picture(id: str, number: str) -> Response:
-        jpeg = clips.picture(id, int(number)) if re.fullmatch(NUMBER["pattern"], number) else None
+        jpeg = clips.clip_picture(id, int(number)) if re.fullmatch(NUMBER["pattern"], number) else None
         if jpeg is None:
             abort(404, "There is no such picture.")
         return _private(Response(jpeg, mimetype="image/jpeg"))
@@ -98,7 +98,7 @@ def blueprint(spoken: Languages, clips: Clips) -> Blueprint:
         try:
             body = read_body(request.get_data())
             check(body, KEEP)
-            done = clips.keep(id, body["kept"], language)
+            done = clips.keep_clip(id, body["kept"], language)
         except InvalidInput as error:
             return jsonify(error=str(error)), 400
         except CommandRefused as error:

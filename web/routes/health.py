@@ -24,7 +24,7 @@ def blueprint(table: Table, spoken: Languages, figures: Figures | None, *, every
     @health.get("/health")
     def page() -> Response:
         language = spoken.of(request)
-        return spoken.page("health.html", checks=table.checkup(language), quiet=table.quiet)
+        return spoken.page("health.html", checks=table.run_checkup(language), quiet=table.is_buzzer_silenced)
 
     @health.post("/health/lamps")
     def try_lamps() -> AnyResponse:
@@ -35,7 +35,7 @@ def blueprint(table: Table, spoken: Languages, figures: Figures | None, *, every
     @health.post("/health/sound")
     def sound() -> AnyResponse:
         _only_players(spoken)
-        table.hush(request.form.get("sound") == "off")
+        table.silence_buzzer(request.form.get("sound") == "off")
         return redirect(url_for("health.page"), 303)
 
     @health.get("/metrics")

@@ -40,7 +40,9 @@ def blueprint(table: Table, spoken: Languages, clips: Clips) -> Blueprint:
         language = spoken.of(request)
         at = request.args.get("at", "")
         number = _number(match, spoken)
-        found = table.afterwards(number, language, int(at) if re.fullmatch(MATCH["pattern"], at) else None, clips.of(number))
+        found = table.afterwards(
+            number, language, int(at) if re.fullmatch(MATCH["pattern"], at) else None, clips.entries_with_clips(number)
+        )
         if found is None:
             abort(404, spoken.say(language, "no-such-match"))
         given = {"texts": spoken.texts(language), "language": language}

@@ -26,13 +26,13 @@ CHOICE: Schema = record({"step": one_of(*STEPS), "action": one_of(*ACTIONS)}, {"
 class SettingUp(Protocol):
     """What the set-up finds and keeps. All methods may be called from many threads at once, and raise `CommandRefused`."""
 
-    def steps(self, language: str) -> dict[str, Any]: ...
+    def describe_steps(self, language: str) -> dict[str, Any]: ...
 
-    def act(self, body: dict[str, Any], language: str) -> None: ...
+    def perform_action(self, body: dict[str, Any], language: str) -> None: ...
 
-    def export(self) -> str: ...
+    def export_profile(self) -> str: ...
 
-    def take(self, text: str, language: str) -> None: ...
+    def import_profile(self, text: str, language: str) -> None: ...
 
 
 def blueprint(set_up: SettingUp | None, spoken: Languages) -> Blueprint:
@@ -54,7 +54,7 @@ def blueprint(set_up: SettingUp | None, spoken: Languages) -> Blueprint:
             return jsonify(error=str(error)), 400
         except CommandRefused as error:
             return jsonify(error=str(error)), 409
-        return jsonify(found().steps(spoken.of(request)))
+        return jsonify(found().describe_steps(spoken.of(request)))
 
     @pages.get("/set-up")
     def page() -> Response:
@@ -65,14 +65,14 @@ def blueprint(set_up: SettingUp | None, spoken: Languages) -> Blueprint:
 
     @pages.get("/api/set-up")
     def steps() -> Answer:
-        return jsonify(found().steps(spoken.of(request)))
+        return jsonify(found().describe_steps(spoken.of(request)))
 
     @pages.post("/api/set-up")
     def act() -> Answer:
         def change() -> None:
             body = read_body(request.get_data())
             check(body, CHOICE)
-            found().act(dict(body), spoken.of(request))
+            found().perform_action(dict(body), spoken.of(request))
 
         return changed(change)
 
@@ -80,13 +80,13 @@ def blueprint(set_up: SettingUp | None, spoken: Languages) -> Blueprint:
     def profile() -> Answer:
         name = "table-companion-profile.json"
         headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
-        return Response(found().export(), mimetype="application/json", headers=headers)
+        return Response(found().export_profile(), mimetype="application/json", headers=headers)
 
     @pages.post("/api/set-up/profile")
     def take() -> Answer:
         def change() -> None:
             try:
-                found().take(request.get_data().decode("utf-8"), spoken.of(request))
+                found().import_profile(request.get_data().decode("utf-8"), spoken.of(request))
             except UnicodeDecodeError as error:
                 raise InvalidInput("The profile is not text.") from error
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.app.pause import Pause
-from companion.app.table_events import taken_in
+from companion.app.table_events import apply_event
 from companion.errors import InputError
 from companion.games import rules_of
 from companion.games.sheets import load_sheet
@@ -24,7 +24,7 @@ def session():
 
 
 def shown(session, code, at=1.0):
-    return taken_in(session, Touched(f"control:{code}", at), at)
+    return apply_event(session, Touched(f"control:{code}", at), at)
 
 
 def lay(session, zone, face, at):
@@ -79,22 +79,22 @@ def test_every_card_asks_for_something_but_that_for_a_pause(session):
 
 def test_while_the_table_pauses_nothing_is_told_and_afterwards_what_lies_there_is(session):
     pause, card = Pause(), Touched("control:pause", 1.0)
-    assert pause.through(Moving(0.5)) and pause.turned(Moving(0.5)) is None
-    pause.turned(card)(session, 1.0)
+    assert pause.let_through(Moving(0.5)) and pause.toggle_by_card(Moving(0.5)) is None
+    pause.toggle_by_card(card)(session, 1.0)
     assert session.snapshot.reason == "pause"
     changes = [Change("up1", "", face, 0.99, (), at, True) for at, face in ((2.0, "10"), (3.0, "20"))]
-    assert not any(pause.through(event) for event in (*changes, Moving(2.0), Touched("draw", 2.5)))
-    assert pause.kept() == []
-    pause.turned(card)(session, 4.0)
+    assert not any(pause.let_through(event) for event in (*changes, Moving(2.0), Touched("draw", 2.5)))
+    assert pause.release_changes() == []
+    pause.toggle_by_card(card)(session, 4.0)
     assert session.snapshot.reason == ""
-    (kept,) = pause.kept()
+    (kept,) = pause.release_changes()
     assert (kept.after, kept.moved) == ("20", False)
-    assert pause.kept() == [] and pause.through(Moving(5.0))
+    assert pause.release_changes() == [] and pause.let_through(Moving(5.0))
 
 
 def test_another_match_ends_a_pause():
     pause = Pause()
-    pause.turned(Touched("control:pause", 1.0))
-    pause.through(Change("up1", "", "10", 0.99, (), 2.0, True))
-    pause.over()
-    assert not pause.on and pause.kept() == []
+    pause.toggle_by_card(Touched("control:pause", 1.0))
+    pause.let_through(Change("up1", "", "10", 0.99, (), 2.0, True))
+    pause.end_pause()
+    assert not pause.on and pause.release_changes() == []

@@ -63,9 +63,9 @@ def test_zones_that_are_bare_at_the_first_look_are_told_once():
     eye = VisionThread(
         inbox, lambda game, match: Setting(layout, {"card": OneCard()}, camera, live=False), Notifier(""), "touch"
     )
-    eye.start()
+    eye.start_watching()
     assert inbox.all_told.wait(600)
-    eye.stop()
+    eye.stop_watching()
     told = [inbox.bare_zones.get() for _ in range(inbox.bare_zones.qsize())]
     assert sorted(told) == ["down1", "down2", "up2"]
 
@@ -125,7 +125,7 @@ class Phones:
 
 
 def test_what_it_takes_to_read_is_kept_while_no_phone_gives_its_camera(monkeypatch):
-    monkeypatch.setattr("companion.app.eye.RETRY", 0.0)
+    monkeypatch.setattr("companion.app.eye.CAMERA_RETRY_S", 0.0)
     layout, table = lying(seconds=3600.0)  # a slow machine drops frames: it must not be over before the pile was seen
     inbox, phone, made = Telling(), Phones(table), []
 
@@ -134,9 +134,9 @@ def test_what_it_takes_to_read_is_kept_while_no_phone_gives_its_camera(monkeypat
         return Setting(layout, {"card": OneCard()}, phone)
 
     eye = VisionThread(inbox, scenery, Notifier(""), "touch")
-    eye.start()
+    eye.start_watching()
     assert inbox.seen.get(timeout=600) == "47"
-    eye.stop()
+    eye.stop_watching()
     assert phone.closed.wait(600)
     assert phone.frames > 2 and len(made) == 1
 
@@ -161,10 +161,10 @@ def test_being_told_to_stop_is_not_the_end_of_a_video():
     eye = VisionThread(
         inbox, lambda game, match: Setting(layout, {"card": OneCard()}, camera, live=False), Notifier(""), "touch"
     )
-    eye.start()
+    eye.start_watching()
     camera.allow(5)  # the card was read twice, but has not lain there for long enough
     asked(camera, 6)
-    eye.halt()
+    eye.ask_to_end()
     camera.allow(1)
     eye._thread.join(600)
     assert camera.closed.is_set() and inbox.seen.empty()
@@ -177,13 +177,13 @@ def test_an_eye_that_has_not_seen_the_table_yet_is_not_taken_for_none():
     eye = VisionThread(
         inbox, lambda game, match: Setting(layout, {"card": OneCard()}, camera, live=False), Notifier(""), "touch"
     )
-    eye.start()
+    eye.start_watching()
     asked(camera, 1)
     assert inbox.snapshot.table == "waking"
     camera.allow(5)
     asked(camera, 5)
     assert inbox.snapshot.table == "still"
-    eye.halt()
+    eye.ask_to_end()
     camera.allow(1)
     eye._thread.join(600)
 
@@ -197,13 +197,13 @@ def test_with_another_match_its_own_table_is_watched():
         return Setting(layout, {"card": OneCard()}, cameras[len(games) - 1], live=False)
 
     eye = VisionThread(inbox, scenery, Notifier(""), "touch")
-    eye.start()
+    eye.start_watching()
     asked(cameras[0], 1)
     inbox.snapshot = Snapshot(match_id=1)
     cameras[0].allow(1)
     asked(cameras[1], 1)
     assert cameras[0].closed.is_set() and not cameras[1].closed.is_set() and len(games) == 2
-    eye.halt()
+    eye.ask_to_end()
     cameras[1].allow(1)
     eye._thread.join(600)
 
@@ -214,8 +214,8 @@ def test_when_a_video_has_ended_what_it_showed_last_is_told_and_can_be_looked_at
     eye = VisionThread(
         inbox, lambda game, match: Setting(layout, {"card": OneCard()}, filmed, live=False), Notifier(""), "touch"
     )
-    eye.start()
+    eye.start_watching()
     assert inbox.seen.get(timeout=600) == "47"
-    assert (picture := eye.picture("up1")) and picture.startswith(b"\xff\xd8")
-    eye.stop()
+    assert (picture := eye.picture_of("up1")) and picture.startswith(b"\xff\xd8")
+    eye.stop_watching()
     assert not eye._thread.is_alive()

@@ -75,7 +75,7 @@ def test_a_correction_unlearns_it_and_teaches_the_right_card(corrections, sessio
     sure.expect(misread)
     lay(session, "48")
     sure.look(session.snapshot)
-    Lessons(looks, corrections, sure).keep(Note("up1", "48", "47", session.snapshot.match_id, 2))
+    Lessons(looks, corrections, sure).keep_correction(Note("up1", "48", "47", session.snapshot.match_id, 2))
     (kept,) = corrections.of(DECK)
     assert (kept.face, kept.read) == ("47", "48")
 

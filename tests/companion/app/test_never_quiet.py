@@ -68,7 +68,7 @@ def said(records, words):
 
 @pytest.fixture
 def hasty(monkeypatch):
-    monkeypatch.setattr(wired, "RETRY", 0.01)
+    monkeypatch.setattr(wired, "CAMERA_RETRY_S", 0.01)
 
 
 @pytest.mark.parametrize(
@@ -96,10 +96,10 @@ def test_after_whatever_a_camera_does_the_eye_says_so_and_watches_again(hasty, c
             "touch",
             Faults(),
         )
-        eye.start()
+        eye.start_watching()
         shown = until(table, lambda view: view["table"]["state"] == "lost")
         until(table, lambda view: view["table"]["state"] == "still")
-        eye.stop()
+        eye.stop_watching()
     assert reason in shown["table"]["text"]
     assert said(caplog.records, "eye: "), "nobody said why"
 
@@ -116,7 +116,7 @@ def test_a_camera_that_cannot_be_opened_is_told_in_the_log_once(hasty, caplog):
     tries: list[str] = []
     with RealTable() as table, caplog.at_level(logging.WARNING, "companion"):
         eye = VisionThread(table._inbox, none, Notifier(""), "touch", Faults())
-        eye.start()
+        eye.start_watching()
         eye._thread.join(PATIENCE)
         until(table, lambda view: view["table"]["state"] == "lost" and "cable" in view["table"]["text"])
     assert len(tries) == 5 and len(said(caplog.records, "there is no camera")) == 1

@@ -18,11 +18,13 @@ def pictures():
 def drawn_while_asked(pictures, draw, *names):
     """What each of several who ask at once is given."""
     given = {}
-    asking = [threading.Thread(target=lambda name=name: given.setdefault(name, pictures.ask(name))) for name in names]
+    asking = [
+        threading.Thread(target=lambda name=name: given.setdefault(name, pictures.request_picture(name))) for name in names
+    ]
     for thread in asking:
         thread.start()
     while any(thread.is_alive() for thread in asking):
-        pictures.draw(draw)
+        pictures.draw_requested(draw)
         asking[0].join(0.01)
     return given
 
@@ -44,11 +46,11 @@ def test_a_picture_that_cannot_be_drawn_is_told_and_the_next_one_is_drawn(pictur
 
 
 def test_nobody_waits_for_an_eye_that_draws_none(pictures, monkeypatch):
-    monkeypatch.setattr(Pictures, "PATIENCE", 0.01)
-    assert pictures.ask("table") is None
+    monkeypatch.setattr(Pictures, "MAX_PICTURE_WAIT_S", 0.01)
+    assert pictures.request_picture("table") is None
 
 
 def test_nothing_is_drawn_that_nobody_asked_for(pictures):
     drawn = []
-    pictures.draw(drawn.append)
+    pictures.draw_requested(drawn.append)
     assert drawn == []

@@ -65,7 +65,7 @@ def test_where_no_mat_is_known_by_its_markers_nothing_but_the_zones_is_in_any_pi
     watcher = Watcher(VirtualTable(one_pile(), [Lay("up1", "30")], speed="fast", fps=12, scene=painted), bare, {})
     while not watcher.ended:
         watcher.step()
-        footage.look(watcher)
+        footage.take_shot(watcher)
     assert len(footage._shots) > 2
     for shot in footage._shots:
         picture = decoded(shot.jpeg)
@@ -76,7 +76,7 @@ def test_where_no_mat_is_known_by_its_markers_nothing_but_the_zones_is_in_any_pi
 def test_a_replay_shows_the_hand_that_laid_the_card_and_then_the_card(tmp_path):
     evening = Recorded(tmp_path, [Lay("up1", "30"), Touch("draw")])
     (entry,) = evening.session.snapshot.clips
-    clip = evening.footage.find(f"1-{entry}")
+    clip = evening.footage.find_clip(f"1-{entry}")
     shots = clip["shots"]
     assert shots[-1]["before"] == 0 and 1 < shots[0]["before"] <= 10
     assert [shot["before"] for shot in shots] == sorted((shot["before"] for shot in shots), reverse=True)
@@ -88,7 +88,7 @@ def test_a_replay_shows_the_hand_that_laid_the_card_and_then_the_card(tmp_path):
     width, height = clip["size"]
     points = [point for shot in shots for hand in shot["hands"] for point in zip(hand[::2], hand[1::2], strict=True)]
     assert all(0 <= x < width and 0 <= y < height for x, y in points)
-    assert decoded(evening.footage.picture(clip["id"], 0)).shape[:2] == (height, width)
+    assert decoded(evening.footage.clip_picture(clip["id"], 0)).shape[:2] == (height, width)
 
 
 def named(evening):
@@ -112,34 +112,34 @@ def test_a_foul_is_put_away_a_card_that_stands_is_not(tmp_path):
 def test_a_replay_is_there_after_a_restart_and_gone_with_the_next_match_unless_it_is_kept(tmp_path):
     evening = Recorded(tmp_path, [Lay("up1", "30"), Lay("up1", "25")])
     again = Footage(evening.shelf, evening.session.filmed)
-    again.attend(evening.session.snapshot)
-    assert evening.session.snapshot.clips == {3} and again.find("1-3")
-    assert again.find("1-2") is None and again.picture("1-3", 0) and again.picture("1-3", 999) is None
+    again.cut_due_clips(evening.session.snapshot)
+    assert evening.session.snapshot.clips == {3} and again.find_clip("1-3")
+    assert again.find_clip("1-2") is None and again.clip_picture("1-3", 0) and again.clip_picture("1-3", 999) is None
     evening.session.begin(Started("the_game", 2), 9.0, "phone")
-    again.attend(evening.session.snapshot)
-    assert again.find("1-3"), "the new match may still be taken back"
+    again.cut_due_clips(evening.session.snapshot)
+    assert again.find_clip("1-3"), "the new match may still be taken back"
     for zone, face in (("up1", "30"), ("down1", "80")):
         evening.session.told(zone, face, 9.2, "phone")
-    again.attend(evening.session.snapshot)
-    assert again.find("1-3")
+    again.cut_due_clips(evening.session.snapshot)
+    assert again.find_clip("1-3")
     evening.session.end_turn(9.5, "button")
-    again.attend(evening.session.snapshot)
-    again.stop()
+    again.cut_due_clips(evening.session.snapshot)
+    again.stop_writing()
     again._writer.shutdown()
-    assert again.find("1-3") is None and evening.shelf.names() == {}
+    assert again.find_clip("1-3") is None and evening.shelf.names() == {}
 
 
 def test_what_somebody_keeps_outlasts_its_match(tmp_path):
     evening = Recorded(tmp_path, [Lay("up1", "30"), Lay("up1", "25")])
-    assert evening.footage.keep("1-3", True, "en") and evening.footage.find("1-3")["kept"]
-    assert evening.footage.keep("1-2", True, "en"), "one that was in memory alone"
+    assert evening.footage.keep_clip("1-3", True, "en") and evening.footage.find_clip("1-3")["kept"]
+    assert evening.footage.keep_clip("1-2", True, "en"), "one that was in memory alone"
     evening.shelf.forget()
     assert named(evening) == {"1-2": True, "1-3": True}
-    assert not evening.footage.keep("1-9", True, "en") and not evening.footage.keep("x", True, "en")
+    assert not evening.footage.keep_clip("1-9", True, "en") and not evening.footage.keep_clip("x", True, "en")
 
 
 def test_where_there_is_no_room_whoever_wants_to_keep_it_is_told(tmp_path):
     evening = Recorded(tmp_path, [Lay("up1", "30")])
     evening.footage._shelf = Shelf(tmp_path / "clips", most_kept=10)
     with pytest.raises(CommandRefused, match="Non c’è spazio"):
-        evening.footage.keep("1-2", True, "it")
+        evening.footage.keep_clip("1-2", True, "it")

@@ -4,7 +4,7 @@ from functools import cache
 
 import pytest
 
-from companion.app.table_events import taken_in
+from companion.app.table_events import apply_event
 from companion.games.sequence.board import parse_layout
 from companion.games.sequence.layouts import CLASSIC
 from companion.games.sheets import load_sheet
@@ -51,7 +51,7 @@ def watched(script, options, size, seed):
     told, ruled = [], []
     for event in watcher.events():
         told.append(event)
-        for notice in taken_in(session, event, event.at):
+        for notice in apply_event(session, event, event.at):
             assert isinstance(notice, Ruling), notice
             ruled.append((notice.verdict, notice.rule))
     return told, ruled, session, watcher.annotated()

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.app.phone_book import PhoneBook
-from companion.app.state_files import FILES, FOLDERS, look_over_archives, look_over_files, note_files
+from companion.app.state_files import STATE_FILES, STATE_FOLDERS, look_over_archives, look_over_files, note_files
 from companion.doctor.config_check import configuration
 from companion.doctor.metrics import Figures, Sources
 from companion.errors import StateError, StateInUse
@@ -28,7 +28,7 @@ from companion.journal.state_lock import LOCK_NAME, StateLock
 from companion.machine.certificate import certificate_in, fingerprint, set_damaged_aside
 from companion.machine.pace import Pace
 from companion.session.snapshot import Snapshot
-from companion.setup.profile import Profile, ProfileShelf
+from companion.setup.profile import ProfileShelf, TableProfile
 from companion.shown.messages import catalogue, languages
 from companion.sources.decks import deck_folder
 from companion.sources.readers import deck_for
@@ -47,7 +47,7 @@ def state(tmp_path, monkeypatch):
     """A state directory in which every file is good."""
     state = tmp_path / "state"
     monkeypatch.setenv("STATE_DIRECTORY", str(state))
-    for folder in FOLDERS:
+    for folder in STATE_FOLDERS:
         (state / folder).mkdir(parents=True)
     for name in (
         "decks/mine.deck.npz",
@@ -61,8 +61,8 @@ def state(tmp_path, monkeypatch):
         play(journal, tuple(log_of(9)))
         back_up_daily(journal, state, NOW)
     Shelf(state / "clips", spare=0).save(Clip(ClipName(1, 2, "a" * 32), (4, 3), (Shot(1.0, b"jpeg" * 300, {}),)))
-    PhoneBook(state / "phones.json").save(PHONES)
-    ProfileShelf(state / "profile.json").change(lamps={"up1": "up2"})
+    PhoneBook(state / "phones.json").save_phones(PHONES)
+    ProfileShelf(state / "profile.json").change_profile(lamps={"up1": "up2"})
     (state / "taken-up.json").write_text("{}")
     note_files(state)
     return state
@@ -78,7 +78,7 @@ def test_a_state_directory_that_is_not_there_yet_is_good(tmp_path):
     assert look_over_files(tmp_path / "none", NOW) == ()
 
 
-@pytest.mark.parametrize("name", [*FILES, *FOLDERS])
+@pytest.mark.parametrize("name", [*STATE_FILES, *STATE_FOLDERS])
 def test_what_is_of_the_wrong_kind_is_set_aside_under_a_name_that_says_so(state, name):
     path = state / name
     if path.is_dir():
@@ -169,17 +169,17 @@ def test_two_things_set_aside_in_one_minute_are_both_kept(tmp_path):
 def test_a_list_of_phones_that_is_none_is_set_aside(state, text):
     (state / "phones.json").write_text(text)
     book = PhoneBook(state / "phones.json")
-    assert book.load() == () and ids(book.found) == ["aside-phones"] and not (state / "phones.json").exists()
+    assert book.load_phones() == () and ids(book.found) == ["aside-phones"] and not (state / "phones.json").exists()
 
 
 def test_phones_are_kept_with_their_sum_and_a_changed_one_is_told(state):
     book = PhoneBook(state / "phones.json")
-    assert book.load() == PHONES and book.found == ()
+    assert book.load_phones() == PHONES and book.found == ()
     (state / "phones.json").write_text((state / "phones.json").read_text().replace("Anna", "Enna"))
-    assert len(book.load()) == 1 and ids(book.found) == ["aside-phones-part"]
+    assert len(book.load_phones()) == 1 and ids(book.found) == ["aside-phones-part"]
     (state / "phones.json").write_text(json.dumps(PHONES))
     book = PhoneBook(state / "phones.json")
-    assert book.load() == PHONES and book.found == (), "earlier versions wrote no sum"
+    assert book.load_phones() == PHONES and book.found == (), "earlier versions wrote no sum"
 
 
 def test_a_profile_that_was_changed_is_set_aside_and_told(state):
@@ -187,11 +187,11 @@ def test_a_profile_that_was_changed_is_set_aside_and_told(state):
     assert ProfileShelf(path).profile.lamps == {"up1": "up2"}
     path.write_text(path.read_text().replace("up2", "up3"))
     shelf = ProfileShelf(path)
-    assert shelf.profile == Profile() and ids(shelf.found) == ["aside-profile"] and not path.exists()
+    assert shelf.profile == TableProfile() and ids(shelf.found) == ["aside-profile"] and not path.exists()
 
 
 def test_a_profile_outlives_the_loss_of_its_deck(state):
-    ProfileShelf(state / "profile.json").change(deck="mine", source="virtual")
+    ProfileShelf(state / "profile.json").change_profile(deck="mine", source="virtual")
     (state / "decks/mine.deck.npz").write_bytes(b"")
     assert ids(look_over_files(state, NOW)) == ["aside-deck"]
     assert ProfileShelf(state / "profile.json").profile.source == "virtual"

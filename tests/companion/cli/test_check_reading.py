@@ -9,7 +9,7 @@ import pytest
 
 from companion.cli import main
 from companion.cli.check_reading import Exam
-from companion.setup.enrol_live import obliging_table
+from companion.setup.enrol_live import open_showing_table
 from companion.shown.messages import catalogue
 from vision.drawn.art.cards import draw_card
 from vision.readers.enrolled.confusable import distances, most_alike_faces
@@ -42,7 +42,7 @@ def test_the_cards_most_alike_are_asked_for_first(deck):
 def examined(reader, order):
     said = []
     exam = Exam(order, reader, CARD, catalogue("en"), said.append)
-    exam.watch(obliging_table(exam, CARD), queue.SimpleQueue())
+    exam.watch(open_showing_table(exam, CARD), queue.SimpleQueue())
     return exam, said
 
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.app.phone_book import Pairing, PhoneBook, show
+from companion.app.phone_book import Pairing, PhoneBook, publish_pairing
 from companion.cli import main
 from companion.doctor.scrubber import Scrubber
 from companion.doctor.support import configured, shown_entry
@@ -69,7 +69,7 @@ def test_it_holds_what_whoever_helps_will_ask_for(home):
 def test_no_name_no_code_no_key_is_in_it(home):
     phones, session = Phones(PhoneBook(home / "phones.json")), {}
     phones.join(session, "Zia Pina", Role.REFEREE)
-    show(home / "pairing.json", Pairing("http://192.168.1.20:8765/", "482913", "secret-word-of-a-code", 1))
+    publish_pairing(home / "pairing.json", Pairing("http://192.168.1.20:8765/", "482913", "secret-word-of-a-code", 1))
     secrets = [*(str(value).encode() for value in dict(session).values() if len(str(value)) > 4)]
     secrets += [token.encode() for phone in phones.all() for token in phone.tokens]
     everything = b"\n".join(bundled(home).values())

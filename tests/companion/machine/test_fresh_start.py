@@ -190,7 +190,7 @@ BUSY = CameraUnavailable("busy")
 
 def watched(tmp_path, monkeypatch, until, error=BUSY):
     """A camera works, fails, and is not to be opened any more: what phones and service manager were told."""
-    monkeypatch.setattr("companion.app.eye.RETRY", 0.0)
+    monkeypatch.setattr("companion.app.eye.CAMERA_RETRY_S", 0.0)
     phones, address, cameras = Phones(), str(tmp_path / "notify"), [Loose(5)]
     manager = Manager(address, phones)
 
@@ -201,9 +201,9 @@ def watched(tmp_path, monkeypatch, until, error=BUSY):
 
     weighed = made(tmp_path, Clock(step=1.0))
     eye = VisionThread(phones, scenery, Notifier(address, watched=True), "touch", fresh_start=weighed)
-    eye.start()
+    eye.start_watching()
     phones.wait_for(until)
-    eye.stop()
+    eye.stop_watching()
     manager.ended(address)
     return phones.shown, manager.told
 

@@ -77,9 +77,9 @@ def eye(manager):
         eye = VisionThread(
             table._inbox, lambda game, match: Setting(layout, {"card": Blank()}, camera, live=False), notifier, "touch"
         )
-        eye.start()
+        eye.start_watching()
         yield eye, camera, table
-        eye.halt()
+        eye.ask_to_end()
         camera.allow(3)
         eye._thread.join(PATIENCE)
 

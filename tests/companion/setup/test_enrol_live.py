@@ -8,7 +8,7 @@ import pytest
 
 from companion.cli import main
 from companion.errors import InputError
-from companion.setup.enrol_live import Kept, Parade, faces_in_order, obliging_table
+from companion.setup.enrol_live import Parade, ShownCards, faces_in_order, open_showing_table
 from companion.shown.messages import catalogue
 from vision.drawn.art.cards import draw_card
 from vision.drawn.table.acts import Lay, Lift, Wait
@@ -43,66 +43,66 @@ def typed(*keys):
 
 def test_cards_are_taken_in_order_within_three_seconds_each_and_kept_until_the_deck_is_learned(tmp_path):
     order, said = ("2", "47", "48", "6"), []
-    kept = Kept(tmp_path / "ours.shown")
+    kept = ShownCards(tmp_path / "ours.shown")
     first = Parade(order, CARD, kept, said.append)
-    camera = Stopped(obliging_table(first, CARD), first, 2)
-    assert not first.watch(camera, typed())
+    camera = Stopped(open_showing_table(first, CARD), first, 2)
+    assert not first.watch_cards(camera, typed())
     assert camera.frame.at / 2 < 3.0
     assert said[-2:] == ["\a2 - good; now 47", "\a47 - good; now 48"]
 
-    again = Parade(order, CARD, Kept(tmp_path / "ours.shown"), said.append)
-    assert again.shown == ["2", "47"] and again.wanted == "48"
-    assert again.watch(obliging_table(again, CARD), typed())
+    again = Parade(order, CARD, ShownCards(tmp_path / "ours.shown"), said.append)
+    assert again.shown == ["2", "47"] and again.wanted_face == "48"
+    assert again.watch_cards(open_showing_table(again, CARD), typed())
     assert said[-1] == "\a6 - good; that was the last"
-    assert [sample.face for sample in kept.samples(again.shown, CARD)] == list(order)
-    assert all(sample.crop.shape == (280, 200, 3) for sample in kept.samples(again.shown, CARD))
+    assert [sample.face for sample in kept.load_samples(again.shown, CARD)] == list(order)
+    assert all(sample.crop.shape == (280, 200, 3) for sample in kept.load_samples(again.shown, CARD))
 
 
 def test_cards_shown_to_an_older_version_which_kept_nothing_around_them_are_learned_all_the_same(tmp_path):
-    kept = Kept(tmp_path)
+    kept = ShownCards(tmp_path)
     crops = {face: draw_card(face, (200, 280)) for face in ("2", "47")}
     for face, crop in crops.items():
-        kept.keep(face, crop, np.zeros((347, 248, 3), np.uint8))
+        kept.keep_crop(face, crop, np.zeros((347, 248, 3), np.uint8))
         (tmp_path / "around" / f"{face}.jpg").unlink()
-    assert kept.faces() == ["2", "47"]
-    for sample in kept.samples(("2", "47"), CARD):
+    assert kept.kept_faces() == ["2", "47"]
+    for sample in kept.load_samples(("2", "47"), CARD):
         assert np.abs(sample.crop.astype(float) - crops[sample.face]).mean() < 5
 
 
 def test_a_card_that_was_the_wrong_one_is_forgotten_with_what_lay_around_it(tmp_path):
-    kept = Kept(tmp_path)
-    kept.keep("47:skull", draw_card("47:skull", (200, 280)), np.zeros((347, 248, 3), np.uint8))
-    kept.forget("47:skull")
-    assert [path for path in tmp_path.rglob("*") if path.is_file()] == [] and kept.samples(("47:skull",), CARD) == []
+    kept = ShownCards(tmp_path)
+    kept.keep_crop("47:skull", draw_card("47:skull", (200, 280)), np.zeros((347, 248, 3), np.uint8))
+    kept.forget_card("47:skull")
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == [] and kept.load_samples(("47:skull",), CARD) == []
 
 
 def test_a_person_is_told_in_their_own_language(tmp_path):
     said = []
-    parade = Parade(("2", "3"), CARD, Kept(tmp_path), said.append, catalogue("it"))
-    assert not parade.watch(obliging_table(parade, CARD), typed("s", "q"))
+    parade = Parade(("2", "3"), CARD, ShownCards(tmp_path), said.append, catalogue("it"))
+    assert not parade.watch_cards(open_showing_table(parade, CARD), typed("s", "q"))
     assert said[1:] == ["Mostra 2.", "2 viene saltata.", "Mostra 3."]
 
 
 def test_keys_take_back_skip_and_stop(tmp_path):
-    said, kept = [], Kept(tmp_path)
+    said, kept = [], ShownCards(tmp_path)
     parade = Parade(("2", "3"), CARD, kept, said.append)
-    assert not parade.watch(obliging_table(parade, CARD), typed("s", "q"))
-    assert parade.skipped == ["2"] and parade.wanted == "3"
+    assert not parade.watch_cards(open_showing_table(parade, CARD), typed("s", "q"))
+    assert parade.skipped == ["2"] and parade.wanted_face == "3"
     shown = Parade(("2", "3"), CARD, kept, said.append)
-    shown.watch(Stopped(obliging_table(shown, CARD), shown, 1), typed())
-    assert kept.faces() == ["2"]
-    shown.watch(obliging_table(shown, CARD), typed("b", "q"))
-    assert kept.faces() == [] and shown.wanted == "2"
+    shown.watch_cards(Stopped(open_showing_table(shown, CARD), shown, 1), typed())
+    assert kept.kept_faces() == ["2"]
+    shown.watch_cards(open_showing_table(shown, CARD), typed("b", "q"))
+    assert kept.kept_faces() == [] and shown.wanted_face == "2"
 
 
 def test_a_card_shown_twice_is_asked_for_again_with_the_reason(tmp_path):
     said = []
-    parade = Parade(("2", "3"), CARD, Kept(tmp_path), said.append)
+    parade = Parade(("2", "3"), CARD, ShownCards(tmp_path), said.append)
 
     layout = Layout((300, 220), (Zone("show", "card", (80, 30, 140, 160)),), (), CARD)
     script = [Lay("show", "2"), Lift("show"), Lay("show", "2"), Wait(1.5)]
     camera = VirtualTable(layout, script, speed="fast", direction_cards=False, scene=Scene(layout, mat=False))
-    assert not parade.watch(camera, typed())
+    assert not parade.watch_cards(camera, typed())
     assert parade.shown == ["2"]
     assert said[-1].startswith("\a3 once more, please: this looks like the 2")
 

@@ -12,8 +12,16 @@ from companion.errors import InputError
 from companion.machine.config import Config, EyeSettings, Pins, Web
 from companion.session.snapshot import Snapshot
 from companion.setup.guide import SetUp
-from companion.setup.profile import Profile, ProfileShelf, applied, read_profile
-from companion.setup.steps import camera_step, focus_of, lamps_step, look_of, near_side, otherwise, table_step
+from companion.setup.profile import ProfileShelf, TableProfile, apply_profile, read_profile
+from companion.setup.steps import (
+    camera_step,
+    find_near_side,
+    find_sight_change,
+    judge_focus,
+    lamps_step,
+    measure_picture,
+    table_step,
+)
 from companion.shown.messages import catalogue
 from companion.sources.scenery import Setting
 from companion.sources.sources import layout_for
@@ -38,13 +46,13 @@ def picture(pose=None, **lens):
 
 @pytest.mark.parametrize(("blur", "said"), [(0.7, "sharp"), (1.4, "soft"), (3.0, "blurred")])
 def test_focus_is_said_in_a_word(blur, said):
-    assert focus_of(picture(blur=blur)) == said
+    assert judge_focus(picture(blur=blur)) == said
 
 
 @pytest.mark.parametrize(("turn", "side"), [(0.0, "bottom"), (180.0, "top"), (90.0, "right"), (270.0, "left")])
 def test_which_way_is_up_is_told_from_the_mat(turn, side):
     image = picture(Pose(tilt=5.0, turn=turn))
-    assert near_side(image, LAYOUT, register(image, LAYOUT)) == side
+    assert find_near_side(image, LAYOUT, register(image, LAYOUT)) == side
 
 
 def test_a_camera_without_a_picture_is_to_be_done_again_with_the_reason():
@@ -55,9 +63,9 @@ def test_a_camera_without_a_picture_is_to_be_done_again_with_the_reason():
 class Blind:
     """An eye that sees nothing yet."""
 
-    shown, faces, opened = None, {}, 0
+    last_image, settled_faces, opened = None, {}, 0
 
-    def anew(self):
+    def reopen_camera(self):
         self.opened += 1
 
 
@@ -65,14 +73,14 @@ def test_usb_cameras_are_offered_by_their_names_and_kept_by_what_does_not_change
     usb_machine(tmp_path, monkeypatch).plug(2, C920, "HD Pro Webcam C920")
     config, shelf, eye = Config(eye=EyeSettings(source="v4l2:0")), ProfileShelf(tmp_path / "profile.json"), Blind()
     set_up = SetUp(config, shelf, eye, Snapshot)
-    choices = {choice["label"]: choice["value"] for choice in set_up.steps("en")["steps"][0]["choices"]}
+    choices = {choice["label"]: choice["value"] for choice in set_up.describe_steps("en")["steps"][0]["choices"]}
     link = f"v4l2:/dev/v4l/by-id/{C920}-video-index0"
     assert choices == {"USB camera (HD Pro Webcam C920)": link, "A phone’s camera": "phone"}
     choice = {"step": "camera", "action": "choose", "value": link}
     check(choice, CHOICE)
-    set_up.act(choice)
+    set_up.perform_action(choice)
     assert eye.opened == 1
-    assert applied(config, ProfileShelf(tmp_path / "profile.json").profile).eye.source == link
+    assert apply_profile(config, ProfileShelf(tmp_path / "profile.json").profile).eye.source == link
 
 
 def test_a_mat_that_is_not_seen_is_to_be_laid_again():
@@ -104,20 +112,20 @@ def test_lamps_are_lit_in_turn_until_each_was_said_to_stand_somewhere_else():
     [(0.7, 1.0, ""), (2.5, 1.0, "setup-start-blurred"), (0.7, 0.4, "setup-start-darker")],
 )
 def test_a_picture_that_looks_otherwise_than_at_the_set_up_is_said_at_the_start(blur, gain, said):
-    seen = look_of(picture())
+    seen = measure_picture(picture())
     image = (picture(blur=blur) * gain).astype("uint8")
-    assert otherwise(image, seen) == said
-    assert otherwise(image, {}) == ""
-    assert otherwise(image, {"blur": 1.0, "level": 10.0}) == "setup-start-brighter"
+    assert find_sight_change(image, seen) == said
+    assert find_sight_change(image, {}) == ""
+    assert find_sight_change(image, {"blur": 1.0, "level": 10.0}) == "setup-start-brighter"
 
 
 def test_a_profile_is_exported_and_taken_whole():
-    profile = Profile("v4l2:1", "auto", {"up1": "up2"}, {"camera": 5.0}, {"blur": 0.3, "level": 120.0})
-    assert read_profile(profile.text()) == profile
-    assert applied(Config(), profile).eye.source == "v4l2:1"
-    assert applied(Config(), Profile()) == Config()
-    bare = Profile(mat="none")
-    assert applied(Config(), read_profile(bare.text())).eye.mat == "none"
+    profile = TableProfile("v4l2:1", "auto", {"up1": "up2"}, {"camera": 5.0}, {"blur": 0.3, "level": 120.0})
+    assert read_profile(profile.to_json()) == profile
+    assert apply_profile(Config(), profile).eye.source == "v4l2:1"
+    assert apply_profile(Config(), TableProfile()) == Config()
+    bare = TableProfile(mat="none")
+    assert apply_profile(Config(), read_profile(bare.to_json())).eye.mat == "none"
 
 
 @pytest.mark.parametrize(
@@ -145,16 +153,16 @@ def test_a_profile_is_exported_and_taken_whole():
 )
 def test_what_is_no_profile_is_refused_and_the_one_before_stays(text, tmp_path):
     shelf = ProfileShelf(tmp_path / "profile.json")
-    shelf.change(source="phone")
+    shelf.change_profile(source="phone")
     with pytest.raises(InputError):
-        shelf.take(text)
+        shelf.replace_profile(text)
     assert ProfileShelf(tmp_path / "profile.json").profile.source == "phone"
 
 
 def test_a_profile_that_cannot_be_read_is_left_aside_with_a_word(tmp_path):
     (tmp_path / "profile.json").write_text("half of a")
     shelf = ProfileShelf(tmp_path / "profile.json")
-    assert shelf.profile == Profile() and "profile.json" in shelf.problem
+    assert shelf.profile == TableProfile() and "profile.json" in shelf.problem
 
 
 class Lit:
@@ -186,10 +194,10 @@ def companion(tmp_path, monkeypatch):
     config = Config("en", "gpio", web=replace(Web(), port=0), pins=Pins({"up1": 5, "up2": 6}))
     shelf = ProfileShelf(tmp_path / "profile.json")
     running = Companion(config, scenery, tmp_path, shelf=shelf)
-    running.start()
+    running.start_all()
     running.tables, running.lit, running.shelf = tables, lit, shelf
     yield running
-    running.stop()
+    running.stop_all()
 
 
 def test_the_whole_way_is_gone_on_a_phone(companion, tmp_path):
@@ -236,7 +244,7 @@ def test_the_whole_way_is_gone_on_a_phone(companion, tmp_path):
         photograph(page, "match")
         assert page.get_by_role("link", name="Start").get_attribute("href") == "/"
     assert companion.shelf.profile.lamps == {"up1": "up2", "up2": "up1"}
-    companion.look_at_picture()
+    companion.compare_picture()
     assert companion.session.snapshot.notices == ()
     assert set(companion.shelf.profile.seen) == {"blur", "level", "red", "blue"}
     assert list(companion.shelf.profile.good) == ["camera", "table", "deck", "lamps"]
@@ -248,12 +256,12 @@ def test_a_profile_that_names_a_file_as_its_camera_is_refused_with_a_word(tmp_pa
     path = tmp_path / "profile.json"
     path.write_text('{"table_companion_profile": 1, "source": "/etc/passwd", "deck": "auto"}')
     shelf = ProfileShelf(path)
-    assert shelf.profile == Profile() and "/etc/passwd" in shelf.problem and "Only a camera" in shelf.problem
+    assert shelf.profile == TableProfile() and "/etc/passwd" in shelf.problem and "Only a camera" in shelf.problem
     for source in ("/etc/passwd", str(tmp_path), "v4l2:/etc/passwd"):
         with pytest.raises(InputError) as refused:
-            shelf.take(Profile(source).text())
+            shelf.replace_profile(TableProfile(source).to_json())
         assert refused.value.id in ("profile-source-file", "profile-source") and refused.value.values["given"] == source
-    assert [shelf.take(Profile(source).text()).source for source in ("virtual", "phone", "v4l2:0")] == [
+    assert [shelf.replace_profile(TableProfile(source).to_json()).source for source in ("virtual", "phone", "v4l2:0")] == [
         "virtual",
         "phone",
         "v4l2:0",

@@ -35,31 +35,31 @@ def in_use(source="phone", given=None):
 
 def test_the_phone_that_began_is_the_camera_until_it_stops_or_another_takes_its_place():
     phone = in_use()
-    phone.give(JPEG, ADA, instead=False)
+    phone.give_picture(JPEG, ADA, instead=False)
     with pytest.raises(CameraTaken, match="Ada"):
-        phone.give(JPEG, BRUNO, instead=False)
-    phone.give(JPEG, BRUNO, instead=True)
+        phone.give_picture(JPEG, BRUNO, instead=False)
+    phone.give_picture(JPEG, BRUNO, instead=True)
     with pytest.raises(CameraTaken, match="Bruno"):
-        phone.give(JPEG, ADA, instead=False)
-    phone.stop(ADA)  # it is not the camera any more: nothing happens
+        phone.give_picture(JPEG, ADA, instead=False)
+    phone.stop_giving(ADA)  # it is not the camera any more: nothing happens
     with pytest.raises(CameraTaken, match="Bruno"):
-        phone.give(JPEG, ADA, instead=False)
-    phone.stop(BRUNO)
-    phone.give(JPEG, ADA, instead=False)
+        phone.give_picture(JPEG, ADA, instead=False)
+    phone.stop_giving(BRUNO)
+    phone.give_picture(JPEG, ADA, instead=False)
 
 
 def test_a_companion_that_watches_with_another_camera_says_so():
     with pytest.raises(CameraUnwanted, match="v4l2:0"):
-        in_use("v4l2:0").give(JPEG, ADA, instead=False)
+        in_use("v4l2:0").give_picture(JPEG, ADA, instead=False)
 
 
 def test_what_the_door_of_the_eye_refuses_is_refused_by_the_pages():
     phone = in_use()
     with pytest.raises(PictureRefused):
-        phone.give(b"nothing", ADA, instead=False)
+        phone.give_picture(b"nothing", ADA, instead=False)
     with pytest.raises(TooManyPictures):
         for _ in range(100):
-            phone.give(JPEG, ADA, instead=False)
+            phone.give_picture(JPEG, ADA, instead=False)
 
 
 @pytest.fixture
@@ -100,7 +100,7 @@ def drawn_film(seconds):
 def test_a_phone_in_the_browser_is_the_camera_until_it_is_stopped(given_by_chromium):
     colours = [np.full((480, 640, 3), (40, 160, 90), np.uint8)] * 30
     with PhonePage(port=0, given=Given()) as camera:
-        page = given_by_chromium(camera.url, colours)
+        page = given_by_chromium(camera.page_url, colours)
         frame = camera.read()
         assert frame.image.shape == (480, 640, 3)
         assert np.abs(frame.image.reshape(-1, 3).mean(axis=0) - (40, 160, 90)).max() < 12

@@ -65,12 +65,12 @@ def companion_seeing(tmp_path, monkeypatch):
 
         running.append(Companion(Config("en", "none", web=replace(Web(), port=0)), scenery, tmp_path, shelf=shelf))
         running[-1].tables, running[-1].shelf = tables, shelf
-        running[-1].start()
+        running[-1].start_all()
         return running[-1]
 
     yield started
     for companion in running:
-        companion.stop()
+        companion.stop_all()
 
 
 @pytest.fixture(scope="module")
@@ -117,7 +117,7 @@ def test_a_lens_that_bends_is_put_straight_with_the_sheet(companion_seeing, page
     page.get_by_text("8 of 8 markers seen").wait_for()
     profile = companion.shelf.profile
     assert profile.distortion.error_px < 0.5 and "lens" in profile.good
-    assert read_profile(profile.text()) == profile
+    assert read_profile(profile.to_json()) == profile
 
 
 def test_a_good_lens_is_nobodys_business(companion_seeing, page_of):
@@ -225,24 +225,24 @@ def serving(camera, state):
 def test_the_camera_begins_as_it_was_set_up_and_lets_go_where_that_no_longer_fits(gain, said, tmp_path, monkeypatch):
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
     companion, shelf = serving(Held(), tmp_path)
-    companion.start()
-    while companion.eye.shown is None:
-        companion.eye.held()
-    companion.set_up.act({"step": "camera", "action": "good"})
-    companion.stop()
+    companion.start_all()
+    while companion.eye.last_image is None:
+        companion.eye.hold_camera()
+    companion.set_up.perform_action({"step": "camera", "action": "good"})
+    companion.stop_all()
     assert shelf.profile.held == {"exposure_us": 8000.0, "gain": 2.0}
 
     camera = Held(gain)
     companion, _ = serving(camera, tmp_path)
-    companion.start()
+    companion.start_all()
     while companion.eye.first_sight is None:
         camera.wait()
-    companion.look_at_picture()
+    companion.compare_picture()
     companion.inbox.ask(lambda session, at: None)
     assert [notice.id for notice in companion.session.snapshot.notices] == said
     while said and False not in camera.told:
         camera.wait()
-    companion.stop()
+    companion.stop_all()
     assert camera.told[0] == {"exposure_us": 8000.0, "gain": 2.0}
     assert (False in camera.told) == bool(said)
 

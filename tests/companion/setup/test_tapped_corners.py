@@ -13,7 +13,7 @@ from web.wire.serve import listen
 
 
 def test_the_corners_that_a_phone_sends_are_those_of_the_picture(capsys):
-    page = tapped_corners.corner_page(np.full((300, 400, 3), 90, np.uint8))
+    page = tapped_corners.make_corner_page(np.full((300, 400, 3), 90, np.uint8))
     client = page.app().test_client()
     assert client.get(f"/{page.access.code}/board.jpg").data.startswith(b"\xff\xd8")
     said = client.post(f"/{page.access.code}/", json={"corners": [[0, 0], [0, 99], [99, 99], [99, 0]]}).json["error"]
@@ -24,7 +24,7 @@ def test_the_corners_that_a_phone_sends_are_those_of_the_picture(capsys):
 
 def test_it_waits_until_somebody_has_tapped(capsys):
     found = []
-    page = tapped_corners.corner_page(np.full((300, 400, 3), 90, np.uint8))
+    page = tapped_corners.make_corner_page(np.full((300, 400, 3), 90, np.uint8))
     waiting = threading.Thread(target=lambda: found.append(page.wait(600)))
     waiting.start()
     page.app().test_client().post(f"/{page.access.code}/", json={"corners": [[9, 9], [99, 9], [99, 99], [9, 99]]})
@@ -34,7 +34,7 @@ def test_it_waits_until_somebody_has_tapped(capsys):
 
 def test_a_port_that_is_taken_is_named():
     with listen("127.0.0.1", 0) as taken, pytest.raises(InputError, match="--port"):
-        tapped_corners.tapped_corners(np.zeros((30, 40, 3), np.uint8), taken.getsockname()[1], "127.0.0.1")
+        tapped_corners.ask_for_corners(np.zeros((30, 40, 3), np.uint8), taken.getsockname()[1], "127.0.0.1")
 
 
 @pytest.mark.parametrize("language", languages())

@@ -103,12 +103,12 @@ class NoEye:
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_the_phone_offers_the_decks_that_need_no_enrolment(tmp_path, language):
     set_up = SetUp(Config(), ProfileShelf(tmp_path / "profile.json"), NoEye(), Snapshot)
-    (step,) = [step for step in set_up.steps(language)["steps"] if step["name"] == "deck"]
+    (step,) = [step for step in set_up.describe_steps(language)["steps"] if step["name"] == "deck"]
     labels = {choice["value"]: choice["label"] for choice in step["choices"]}
     assert {"auto", "numbers", "standard", ""} <= set(labels)
     assert "numer" in labels["numbers"] or "number" in labels["numbers"]
-    set_up.act({"step": "deck", "action": "choose", "value": "numbers"})
-    assert set_up.config.eye.deck == "numbers"
+    set_up.perform_action({"step": "deck", "action": "choose", "value": "numbers"})
+    assert set_up.table_config.eye.deck == "numbers"
 
 
 def test_a_new_installation_needs_neither_a_mat_nor_an_enrolled_deck():
@@ -125,9 +125,9 @@ def test_the_table_of_commands_follows_the_deck_that_is_chosen_on_the_phone(tmp_
     shelf = ProfileShelf(tmp_path / "profile.json")
     commands, layout = cards_and_board_of(Config(), shelf)
     assert len(commands("extreme") or ()) == 28 and layout("sequence") is None, "the practice deck of the virtual table"
-    shelf.change(source="v4l2:0", deck="numbers")
+    shelf.change_profile(source="v4l2:0", deck="numbers")
     assert commands("extreme") is None, "nobody knows the commands of a deck that nobody enrolled"
-    shelf.change(deck="ours")
+    shelf.change_profile(deck="ours")
     assert commands("extreme") == {"11": "stop", "22": "stop"} and commands("the_game") is None
 
 
