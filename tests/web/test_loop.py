@@ -99,10 +99,10 @@ def test_the_server_stops_although_a_page_hangs(table: RealTable, text: Any) -> 
     asked, leave = threading.Event(), threading.Event()
 
     class Hanging(RealTable):
-        def health(self, language: str) -> dict[str, Any]:
+        def report_health(self, language: str) -> dict[str, Any]:
             asked.set()
             leave.wait()
-            return super().health(language)
+            return super().report_health(language)
 
     with Hanging() as hanging, Server(create_app(hanging, text=text), port=0) as server:
         with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as phone:

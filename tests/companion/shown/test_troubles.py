@@ -65,7 +65,7 @@ def test_after_a_loss_the_phones_say_where_the_match_stands(table, language, car
     table.lay("up1", "41")
     found_at_start(table, LOST)
     assert card in table.view(language)["notices"][1]
-    assert "41" in table.health(language)["notices"][1] and "Bruno" not in str(table.health(language))
+    assert "41" in table.report_health(language)["notices"][1] and "Bruno" not in str(table.report_health(language))
     table.lay("up1", "55")
     assert card in table.view(language)["notices"][1], "what comes later changes nothing of it"
     table.begin("quick_easy", 2)
