@@ -55,7 +55,7 @@ class TableProfile:
     @property
     def distortion(self) -> Distortion | None:
         """The distortion of the lens, None for a straight lens."""
-        return distortion_from(self.lens) if self.lens else None
+        return parse_distortion(self.lens) if self.lens else None
 
     def to_json(self) -> str:
         """The profile as JSON text, for keeping and for export."""
@@ -95,7 +95,7 @@ def _profile_of(given: dict[str, Any]) -> TableProfile:
     held, lens = _read_mapping(given, "held", float), _read_mapping(given, "lens", float)
     try:
         return TableProfile(
-            source, deck, _read_mapping(given, "lamps", str), good, seen, mat, held, lens and asdict(distortion_from(lens))
+            source, deck, _read_mapping(given, "lamps", str), good, seen, mat, held, lens and asdict(parse_distortion(lens))
         )
     except DistortionImplausible as error:
         raise InputError.of("profile-key", given="lens") from error

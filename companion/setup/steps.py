@@ -92,7 +92,7 @@ def camera_step(
 
 def judge_focus(image: Image) -> str:
     """ "sharp", "soft" or "blurred"."""
-    value = blur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))
+    value = measure_blur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))
     return "sharp" if value <= MAX_SHARP_BLUR else "soft" if value <= MAX_SOFT_BLUR else "blurred"
 
 

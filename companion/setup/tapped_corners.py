@@ -58,7 +58,7 @@ def make_corner_page(image: Image) -> CornerPage:
 
 def _corner_problem(corners: list[Point]) -> str | None:
     try:
-        by_corners(corners, ANY_GRID)
+        place_by_corners(corners, ANY_GRID)
     except LayoutError as error:
         return str(error)
     return None
