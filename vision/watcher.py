@@ -153,7 +153,7 @@ class Watcher:
     @property
     def watching(self) -> bool:
         """Has the table been found, so that what happens on it is seen?"""
-        return self.memory is not None and self.memory.gate is not None
+        return self.memory is not None and self.memory.background is not None
 
     @property
     def settled(self) -> dict[str, str]:

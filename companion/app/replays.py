@@ -73,7 +73,7 @@ class Footage:
         if last is None or (latest and latest.at == last.frame.at):
             return
         memory = last.memory
-        busy = memory.sight.hands or any(zone.clear_since is not None for zone in memory.zones.zones.values())
+        busy = memory.sight.has_hands or any(zone.clear_since is not None for zone in memory.zones.zones.values())
         if not (told or is_due(latest, last.frame.at, busy)):
             return
         seen = _from_above(last)
@@ -190,10 +190,12 @@ class Footage:
 def _from_above(last: FrameSoFar) -> TableFromAbove | None:
     """The last frame rectified to the mat, None where a strip beside the mat might be shown."""
     mat, memory, frame = last.place.mat, last.memory, last.lamp.frame
-    if mat.known is None or mat.unsure or memory.gate is None or memory.unseen:
+    if mat.known is None or mat.unsure or memory.background is None or memory.was_unseen:
         return None
     zones, piles = memory.zones.zones, memory.piles.piles
-    return picture_from_above(frame.image, memory.layout, mat.known, zones, piles, memory.board, memory.gate, memory.sight)
+    return picture_from_above(
+        frame.image, memory.layout, mat.known, zones, piles, memory.board, memory.background, memory.sight
+    )
 
 
 def _describe_marks(seen: TableFromAbove) -> Mapping[str, Any]:

@@ -20,7 +20,7 @@ from vision.board.chips import CHIP
 from vision.board.file import draw_cell_grid, save_board
 from vision.board.places import Placement, enrol_board, place_by_corners, place_on_mat, square_up, turn_placement
 from vision.cameras.sources import examples, source_named
-from vision.place.fiducials import register
+from vision.place.fiducials import register_mat
 from vision.plane.homography import project
 from vision.plane.pictures import ENDINGS, load_picture, save_picture
 from vision.types import Image
@@ -134,7 +134,7 @@ def _placed(
 
 def _on_mat(image: Image, mat: str) -> Placement:
     layout = layout_for(board_game(), mat)
-    found = register(image, layout)
+    found = register_mat(image, layout)
     if found is None:
         raise InputError(
             "no mat is to be seen in the picture: give the four corners of the board with --corners, or --tap them"

@@ -34,9 +34,9 @@ from vision.control_cards.controls import read_controls
 from vision.drawn.table.acts import waiting
 from vision.drawn.table.virtual_camera import VirtualTable
 from vision.errors import ReaderUnavailable, VisionError
-from vision.place.fiducials import Registration, register, without_mat
+from vision.place.fiducials import Registration, register_mat, register_pixels
 from vision.place.layout import Layout
-from vision.place.profile import READABLE, profile_for
+from vision.place.profile import MIN_READABLE_CARD_PX, profile_for
 from vision.plane.homography import rectify
 from vision.types import Camera, Image
 from web.door.access import is_loopback
@@ -157,8 +157,8 @@ def check_mat(
     card_px = profile_for(layout, registration).card_px
     values = {"seen": len(registration.seen), "of": len(layout.fiducials), "width": round(card_px)}
     said = words.text("doctor-mat-ok" if layout.fiducials else "doctor-mat-by-hand", **values)
-    if card_px < READABLE:
-        return Check("mat", WARNING, said, words.text("doctor-mat-small", needed=round(READABLE))), found
+    if card_px < MIN_READABLE_CARD_PX:
+        return Check("mat", WARNING, said, words.text("doctor-mat-small", needed=round(MIN_READABLE_CARD_PX))), found
     if layout.fiducials and len(registration.seen) < min(MARKERS, len(layout.fiducials)):
         return Check("mat", WARNING, said, words.text("doctor-mat-hidden")), found
     return Check("mat", OK, said), found
@@ -166,7 +166,7 @@ def check_mat(
 
 def _mat_in(image: Image, layouts: tuple[Layout, ...]) -> tuple[Layout, Registration] | None:
     """The mat of which most markers are seen."""
-    seen = [(layout, register(image, layout) if layout.fiducials else without_mat()) for layout in layouts]
+    seen = [(layout, register_mat(image, layout) if layout.fiducials else register_pixels()) for layout in layouts]
     found = [(layout, registration) for layout, registration in seen if registration is not None]
     return max(found, key=lambda pair: (len(pair[1].seen), -pair[1].error_px), default=None)
 

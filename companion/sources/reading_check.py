@@ -6,7 +6,7 @@ import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from vision.place.profile import READABLE
+from vision.place.profile import MIN_READABLE_CARD_PX
 
 DIM_PICTURE, BRIGHT_PICTURE = 55.0, 240.0
 """Mean grey level of the picture between which cards are read well."""
@@ -79,7 +79,7 @@ def verdict(looks: Sequence[Look]) -> Verdict:
         round(statistics.median(pictures), 1),
         round(blur, 2),
         round(glare, 3),
-        _advice(counts, width if seen else READABLE, pictures, blur, glare),
+        _advice(counts, width if seen else MIN_READABLE_CARD_PX, pictures, blur, glare),
     )
 
 
@@ -93,7 +93,7 @@ def _grade(counts: dict[str, int], total: int) -> str:
 def _advice(counts: dict[str, int], width: float, pictures: Sequence[float], blur: float, glare: float) -> tuple[str, ...]:
     usual = statistics.median(pictures)
     due = {
-        "nearer": width < READABLE,
+        "nearer": width < MIN_READABLE_CARD_PX,
         "more-light": usual < DIM_PICTURE,
         "less-light": usual > BRIGHT_PICTURE,
         "glare": glare > MIRRORED_SHARE,

@@ -84,7 +84,7 @@ class Timed(Watcher):
             self.finding += spent
         elif _Counted.calls > before:
             self.reading.append(spent)
-        elif not self.memory.sight.hands:
+        elif not self.memory.sight.has_hands:
             self.idle.append(spent)
         for found in [one for one in told if isinstance(one, PilesFound)]:
             self._places = {name: (x, y) for name, x, y in found.places}

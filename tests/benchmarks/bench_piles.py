@@ -44,7 +44,7 @@ from vision.drawn.table.optics import Lens, Pose
 from vision.drawn.table.render import Light, Lying, Scene, Stage
 from vision.drawn.table.scene import Gloss
 from vision.drawn.table.tossed import tossed
-from vision.place.fiducials import Registration, register
+from vision.place.fiducials import Registration, register_mat
 from vision.place.layout import Layout
 from vision.readers.enrolled.file import Deck
 from vision.readers.enrolled.reader import EnrolledReader
@@ -166,7 +166,7 @@ def tables(test: Test, layout: Layout) -> Iterator[tuple[str, Image, Image, Regi
             chosen = dice.choice(_faces(test, zone.name), int(dice.integers(0 if test.bare else 1, 13)))
             piles[zone.name] = tuple(toss(zone, str(face), height) for height, face in enumerate(chosen))
         scene = scene_of(layout, test, number, dice)
-        found = register(stage.picture(scene, 0), layout)
+        found = register_mat(stage.picture(scene, 0), layout)
         scene = replace(scene, mat=not test.dark)
         before = stage.picture(replace(scene, piles=tuple((name, cards[:-1]) for name, cards in piles.items())), 1)
         after = stage.picture(replace(scene, piles=tuple(piles.items())), 2)

@@ -50,7 +50,7 @@ def main() -> int:
             between = time.process_time()
             before = footage._shots
             footage.take_shot(watcher, told=told)
-            costs[watcher.memory.sight.hands].append((between - begun, time.process_time() - between))
+            costs[watcher.memory.sight.has_hands].append((between - begun, time.process_time() - between))
             if footage._shots and footage._shots is not before:
                 shots.append(len(footage._shots[-1].jpeg))
                 most = max(most, sum(len(shot.jpeg) for shot in footage._shots))

@@ -27,7 +27,7 @@ from vision.drawn.table.optics import Lens, Pose, Projection
 from vision.drawn.table.players import easy_going
 from vision.drawn.table.render import Lying, Scene, Stage
 from vision.drawn.table.virtual_camera import VirtualTable
-from vision.place.fiducials import register
+from vision.place.fiducials import register_mat
 from vision.place.layout import Layout
 from vision.plane.homography import corners_of, project
 from vision.types import Image, Reading, Touched
@@ -74,7 +74,7 @@ def pose(distance: float, tilt: float) -> Pose:
 
 def mat_error(layout: Layout, where: Pose) -> float | None:
     """Millimetres on the mat, None where it is not found."""
-    found = register(Stage(SIZE).picture(Scene(layout, pose=where)), layout)
+    found = register_mat(Stage(SIZE).picture(Scene(layout, pose=where)), layout)
     if found is None:
         return None
     corners = np.concatenate([corners_of(zone.rect_mm) for zone in layout.zones])
@@ -91,7 +91,7 @@ def cards_read(layout: Layout, where: Pose, blur: float) -> int:
             card = Lying(payload(code), place, 37.0 * number)
             scene = Scene(layout, beside=(card,), pose=where, lens=replace(Lens(), blur=blur))
             sheet = Sheet(stage.picture(scene, number), to_picture)
-            read += code in sheet.cards((place[0] - 30, place[1] - 30, 60, 60))
+            read += code in sheet.find_cards((place[0] - 30, place[1] - 30, 60, 60))
     return read
 
 

@@ -9,8 +9,8 @@ from companion.sources.mats import layout_of
 from vision.debounce import ZoneLook
 from vision.drawn.table.acts import Wait
 from vision.drawn.table.virtual_camera import VirtualTable
-from vision.hands.hands import Arm
-from vision.pipeline.stages.veiled import drop_hidden_looks, mark_reached
+from vision.hands.arms import Arm
+from vision.pipeline.stages.settle import drop_hidden_looks, mark_reached
 from vision.types import Reader, Reading
 from vision.visible.veils import Veils
 from vision.watcher import Watcher
@@ -51,7 +51,7 @@ def seen():
 def test_an_arm_over_what_is_only_suspected_to_be_a_veil_may_have_laid_a_card(seen, over, told, touched):
     """Else what it laid would pass for a misreading of the card below. Two arms that cross are one patch, and neither's hand is known."""
     veils = Veils(zones={"up1": "covered"} if told else {}, seen={"up1": (seen.frame.at, seen.frame.at)})
-    arm = Arm((0.0, 0.0), 3.0, over=frozenset(over), joined=True)
+    arm = Arm((0.0, 0.0), 3.0, over=frozenset(over), is_joined=True)
     veiled = replace(seen.veils, veils=veils, before=Veils(seen=veils.seen))
     controls = replace(seen.controls, sight=replace(seen.controls.sight, arms=(arm,)))
     looks = drop_hidden_looks(replace(seen, veils=veiled, controls=controls), {"up1": ZoneLook(covered=True)}, frozenset())

@@ -243,7 +243,7 @@ def test_crops_and_pictures_can_be_asked_for_at_any_time():
     assert reader().read(eye.crop("up1")).face == "9"
     assert eye.crop("draw").ndim == 3
     assert eye.annotated().shape == (SIZE[1], SIZE[0], 3)
-    assert eye.profile.card_px == pytest.approx(59 * eye.profile.px_per_mm) and eye.profile.readable
+    assert eye.profile.card_px == pytest.approx(59 * eye.profile.px_per_mm) and eye.profile.is_readable
 
 
 def test_a_zone_without_a_reader_is_left_alone():

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.place.fiducials import MarkerCheck, Registration
+from vision.place.fiducials import MarkerCheck, Registration, add_checks
 from vision.plane.homography import Homography, project
 from vision.types import Image
 
@@ -74,7 +74,7 @@ class Landmarks:
         """How these landmarks look now, all of them without `which`."""
         moved = self._motion_since_chosen(registration)
         chosen = self.marks if which is None else [self.marks[i] for i in which]
-        return sum((_check_landmark(image, mark, moved, self.bump_px) for mark in chosen), MarkerCheck(0, 0, 0))
+        return add_checks(_check_landmark(image, mark, moved, self.bump_px) for mark in chosen)
 
     def search(self, image: Image) -> Registration | None:
         """Where the table lies in this picture, matched as a whole; None if it is not to be seen."""
@@ -84,7 +84,7 @@ class Landmarks:
         found = Registration(np.asarray(moved @ self.registration.to_picture, np.float64))
         return found if self._is_confirmed(image, found) else None
 
-    def places(self, registration: Registration) -> NDArray[np.float64]:
+    def list_places(self, registration: Registration) -> NDArray[np.float64]:
         """Where their middles should be, (n, 2) picture pixels."""
         middles = [mark.middle for mark in self.marks]
         return (

@@ -14,7 +14,7 @@ import numpy as np
 
 from vision.debounce import ZoneState
 from vision.hands.field import Field
-from vision.hands.visits import Visit
+from vision.hands.visits import ZoneVisit
 from vision.place.layout import is_cell
 from vision.types import Touched
 
@@ -54,11 +54,11 @@ class DrawTouches:
         return min((one.began for one in self.waiting if not one.goes_on), default=float("inf"))
 
 
-def make_waiting_touch(touch: Touched, visit: Visit, turned: bool, goes_on: bool) -> WaitingTouch:
+def make_waiting_touch(touch: Touched, visit: ZoneVisit, turned: bool, goes_on: bool) -> WaitingTouch:
     """A touch by what is known of its visit. `turned`: the tips turn round there in this very frame; `goes_on`: see `WaitingTouch`."""
-    came = touch.at if visit.came is None else visit.came
+    came = touch.at if visit.came_at is None else visit.came_at
     began = touch.at if visit.began is None else visit.began
-    return WaitingTouch(touch, began, came, visit.cells, visit.turned or turned, goes_on)
+    return WaitingTouch(touch, began, came, visit.cells, visit.has_turned or turned, goes_on)
 
 
 def note_changed_cells(

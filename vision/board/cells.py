@@ -25,21 +25,21 @@ def look_at_cells(
     """
     names = board.reader.names
     if board.placement is None:
-        missing = {name: ZoneLook(covered=True, touched=sight.hands and not sight.jolt) for name in names}
+        missing = {name: ZoneLook(covered=True, touched=sight.has_hands and not sight.is_jolted) for name in names}
         return _search_board(board, frame, layout, to_picture, sight), missing
     faces = {name: zones[name].face for name in names}
     hands = not sight.covered <= sight.resting
     board, readings = view.read_cells(board, frame.image, _choose_cells(board, sight, zones, frame.at), faces, frame.at, hands)
     if hands:
         readings = {name: reading for name, reading in readings.items() if view.is_plain_reading(reading)}
-    looks = {name: ZoneLook(name in sight.covered, not sight.jolt, name in sight.resting) for name in names}
+    looks = {name: ZoneLook(name in sight.covered, not sight.is_jolted, name in sight.resting) for name in names}
     return board, {name: replace(look, reading=readings.get(name)) for name, look in looks.items()}
 
 
 def _choose_cells(board: BoardView, sight: TableSight, zones: Mapping[str, ZoneState], at: float) -> list[str]:
     clear = [name for name in board.reader.names if name not in sight.covered]
     doubtful = any(zones[name].votes.looks for name in clear)
-    if not sight.hands and at - board.lit_at >= (DOUBT if doubtful else REREAD):
+    if not sight.has_hands and at - board.lit_at >= (DOUBT if doubtful else REREAD):
         return clear
     return [name for name in clear if not zones[name].settled]
 

@@ -19,48 +19,55 @@ from vision.types import Image
 PAYLOAD_PREFIX = "TC1:"
 """Begins every payload: table companion, first contract."""
 
-SEATS = 12
-"""Players who have a card of their own, "player1" and so on."""
+MAX_CONTROL_PLAYERS = 12  # rule SQ-01; players who have a card of their own, "player1" and so on
+CODE_GONE_AFTER_S = 0.6  # guess; without a code in a zone that nothing hides: its card has been taken away
 
-CODES = frozenset({"end_turn", "undo", "stuck", "new_match", "pause", *(f"player{seat}" for seat in range(1, SEATS + 1))})
+CODES = frozenset({"end_turn", "undo", "stuck", "new_match", "pause", *(f"player{n + 1}" for n in range(MAX_CONTROL_PLAYERS))})
 
 
 @dataclass(frozen=True, slots=True)
 class ShownCodes:
-    """What a control zone shows. `codes`: of the contract. `foreign`: how many other codes lay there."""
+    """What a control zone shows."""
 
-    codes: frozenset[str] = frozenset()
-    foreign: int = 0
+    codes: frozenset[str] = frozenset()  # of the contract
+    foreign: int = 0  # how many other codes lie there
 
 
 def read_controls(crop: Image) -> ShownCodes:
-    """The control cards in a crop (h, w, 3) uint8 BGR of a control zone. Raises `ReaderUnavailable` if zbar is not installed."""
+    """The control cards in a crop of a control zone. `crop`: (h, w, 3) uint8 BGR. Raises `ReaderUnavailable` if zbar is not installed."""
     gray = np.ascontiguousarray(cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY))
-    return understood(symbol.data for symbol in _decoder()(gray))
+    return keep_known_codes(symbol.data for symbol in _load_decoder()(gray))
 
 
-def places_of_controls(crop: Image) -> dict[str, tuple[float, float]]:
-    """The codes of the contract in a crop (h, w, 3) uint8 BGR, and the middle of each in its pixels. Raises `ReaderUnavailable`."""
+def find_controls(crop: Image) -> dict[str, tuple[float, float]]:
+    """The codes of the contract in a crop, and x and y of the middle of each in its pixels. `crop`: (h, w, 3) uint8 BGR.
+
+    Raises `ReaderUnavailable` if zbar is not installed.
+    """
     gray = np.ascontiguousarray(cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY))
     found = {}
-    for symbol in _decoder()(gray):
-        for code in understood([symbol.data]).codes:
+    for symbol in _load_decoder()(gray):
+        for code in keep_known_codes([symbol.data]).codes:
             left, top, width, height = symbol.rect
             found[code] = (left + width / 2, top + height / 2)
     return found
 
 
-def understood(payloads: Iterable[bytes]) -> ShownCodes:
-    """Keep the payloads of the contract, count the others. Never raises, whatever they hold."""
+def keep_known_codes(payloads: Iterable[bytes]) -> ShownCodes:
+    """The payloads of the contract, and how many others there are. Never raises, whatever they hold.
+
+    >>> keep_known_codes([b"TC1:undo", b"https://example.org"])
+    ShownCodes(codes=frozenset({'undo'}), foreign=1)
+    """
     words = [payload.decode("ascii", "replace") for payload in payloads]
-    codes = frozenset(word.removeprefix(PAYLOAD_PREFIX) for word in words if word.startswith(PAYLOAD_PREFIX)) & CODES
-    return ShownCodes(
-        codes, sum(not word.startswith(PAYLOAD_PREFIX) or word.removeprefix(PAYLOAD_PREFIX) not in CODES for word in words)
-    )
+    known = [word.startswith(PAYLOAD_PREFIX) and word.removeprefix(PAYLOAD_PREFIX) in CODES for word in words]
+    codes = frozenset(word.removeprefix(PAYLOAD_PREFIX) for word, is_known in zip(words, known, strict=True) if is_known)
+    return ShownCodes(codes, known.count(False))
 
 
 @cache
-def _decoder() -> Callable[[Any], Iterable[Any]]:
+def _load_decoder() -> Callable[[Any], Iterable[Any]]:
+    """The decoder of QR codes, which is given (h, w) grey levels."""
     try:
         from pyzbar import pyzbar
     except ImportError as error:
@@ -68,22 +75,21 @@ def _decoder() -> Callable[[Any], Iterable[Any]]:
     return lambda gray: pyzbar.decode(gray, symbols=[pyzbar.ZBarSymbol.QRCODE])
 
 
-CODE_GONE_AFTER = 0.6
-"""Seconds without a code in a zone nothing hides after which its card has been taken away."""
-
-
 @dataclass(frozen=True, slots=True)
 class Showing:
-    """The control cards that lie in a zone. `codes`: of those announced; `without`: since when they have not been seen in the bare zone."""
+    """The control cards that lie in a zone."""
 
-    codes: frozenset[str] = frozenset()
-    without: float | None = None
+    codes: frozenset[str] = frozenset()  # of those that were told
+    without: float | None = None  # since when they have not been seen in the bare zone
 
 
-def showing(state: Showing, shown: ShownCodes, covered: bool, at: float) -> tuple[Showing, tuple[str, ...]]:
-    """The cards after one more look, and the codes that were shown just now. A card counts once, however long it lies there."""
+def follow_showing(state: Showing, shown: ShownCodes, at: float, *, is_covered: bool) -> tuple[Showing, tuple[str, ...]]:
+    """The cards after one more look, and the codes that were shown just now. A card counts once, however long it lies there.
+
+    `shown`: what the zone shows now; `at`: seconds; `is_covered`: something hides the zone.
+    """
     new = shown.codes - state.codes
-    if new or covered or state.codes <= shown.codes:
+    if new or is_covered or state.codes <= shown.codes:
         return Showing(state.codes | new), tuple(sorted(new))
     since = at if state.without is None else state.without
-    return (Showing(shown.codes) if at - since >= CODE_GONE_AFTER else Showing(state.codes, since)), ()
+    return (Showing(shown.codes) if at - since >= CODE_GONE_AFTER_S else Showing(state.codes, since)), ()

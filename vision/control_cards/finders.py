@@ -6,30 +6,37 @@ its middle, however the code is turned.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 
 from vision.types import Image
 
-EVERY = 4
-"""Rows of which one is looked at."""
-AROUND = 61
-"""Pixels on each side together whose mean tells black from white: more than a corner's square."""
-DARKER = 4
-"""Grey levels by which black is darker than that."""
-NARROW, BROAD = 0.4, 1.9
-"""Of a module the least and the most width of a part that is one module wide: a lens blurs, and perspective slants."""
-SMALLEST, LARGEST = 2.5, 14.0
-"""Pixels of a module."""
-FEWEST = 8
-"""Places in the rows looked at: two corners alone show as many, and cards and hands seldom do."""
+
+@dataclass(frozen=True, slots=True)
+class FinderLimits:
+    """What looks like a corner of a QR code, in modules: a module is the smallest square of a code."""
+
+    min_darker_levels: int = 4  # guess; grey levels by which black is darker than the mean around it
+    min_thin: float = 0.4  # guess; modules of a part that is one module wide: a lens blurs, and perspective slants
+    max_thin: float = 1.9  # guess
+    min_middle: float = 2.1  # guess; modules of the middle part, three wide
+    max_middle: float = 3.9  # guess
+    min_module_px: float = 2.5  # guess
+    max_module_px: float = 14.0  # guess
+    min_places: int = 8  # guess; in the rows looked at: two corners alone show as many, cards and hands seldom do
+
+
+FINDERS = FinderLimits()
 
 
 def may_hold_code(crop: Image) -> bool:
-    """True where a crop (h, w, 3) uint8 BGR, modules of some six pixels, shows what corners of QR codes show."""
+    """Does a crop show what corners of QR codes show? `crop`: (h, w, 3) uint8 BGR, modules of some six pixels."""
     gray = cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY)
-    mean = cv2.boxFilter(gray, -1, (AROUND, AROUND))
-    rows = gray[::EVERY].astype(np.int16) < mean[::EVERY].astype(np.int16) - DARKER
+    mean = cv2.boxFilter(gray, -1, (61, 61))  # wider than a corner's square, so that its mean tells black from white
+    every = 4  # a corner's square is higher, so that every fourth row meets it
+    rows = gray[::every].astype(np.int16) < mean[::every].astype(np.int16) - FINDERS.min_darker_levels
     changes = np.flatnonzero(np.diff(rows.reshape(-1).view(np.int8)))
     if len(changes) < 6:
         return False
@@ -39,11 +46,11 @@ def may_hold_code(crop: Image) -> bool:
     thin = parts[:, [0, 1, 3, 4]] / module[:, None]
     middle = parts[:, 2] / module
     fit = (
-        ((thin > NARROW) & (thin < BROAD)).all(axis=1)
-        & (middle > 2.1)
-        & (middle < 3.9)
-        & (module > SMALLEST)
-        & (module < LARGEST)
+        ((thin > FINDERS.min_thin) & (thin < FINDERS.max_thin)).all(axis=1)
+        & (middle > FINDERS.min_middle)
+        & (middle < FINDERS.max_middle)
+        & (module > FINDERS.min_module_px)
+        & (module < FINDERS.max_module_px)
     )
     black = rows.reshape(-1)[changes[: len(parts)] + 1]
-    return bool(np.count_nonzero(fit & black) >= FEWEST)
+    return bool(np.count_nonzero(fit & black) >= FINDERS.min_places)

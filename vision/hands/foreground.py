@@ -1,131 +1,330 @@
-"""What of a small picture is no table: hands, sleeves, cards, whatever lies there that was not there before."""
+"""Masks of the small picture: what moves, and what is no table (hands, sleeves, cards, whatever was not there before).
+
+A mere shade is neither. A shade dims what lies under the shade and hides nothing: print, grain and edges are seen through it, only paler. An
+arm hides print, whatever the arm's colour. So a shade that is too deep or too crisp is still told from a grey sleeve, and the table may have
+been learned under a shade that has gone since. Where nothing is printed no shade is told.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from vision.channels import most_channel
 from vision.hands.field import Field, Mask
-from vision.hands.shade import brightness, marked, places_of, plainly_shaded, seen_through
 from vision.types import Image
 
-BROAD_AS_SLEEVE = 0.2
-"""Width of what may be a sleeve, in lengths of fingers."""
-
-CRISP_OUTLINE = 0.12
-"""Part of a broad shade's outline that may be crisp, where it meets the hand that casts it."""
-
-SHADE_OF_FAR_HAND = 0.1
-"""Part of its brightness by which a pixel may change in the shade of a hand that is elsewhere."""
-
-FAINT = 7.0
-"""Grey levels by which a colour changes at least under a hand of about the table's colour."""
-
-RATHER_AS_BEFORE = 0.6
-"""Part of the distance from what is expected at which a pixel is at most from how the table looked before, to look so again."""
-
-EDGE_TREMBLE = 0.35
-"""Part of the contrast across an edge that may come and go: about a third of a small pixel's tremble."""
-
-GAP_IN_HAND = 0.5
-"""Lengths of fingers across which a hand over the print of a board is one."""
-
-MOST_CELLS_TOUCHED = 0.55
-"""Part of a board's cells that hands touch at most."""
+Box = tuple[slice, slice]
+"""Rows and columns of a part of a picture."""
 
 
-def distance_of(a: Image, b: Image) -> Mask:
-    """The largest difference of any colour."""
-    return most_channel(cv2.absdiff(a, b))
+@dataclass(frozen=True, slots=True)
+class ForegroundLimits:
+    """From where on a pixel has changed, and what of the changed pixels is no hand."""
+
+    min_motion_levels: float = 8.0  # guess; grey levels between two frames, or five times the noise
+    min_change_levels: float = 14.0  # guess; grey levels between the picture and the expected table, or six times the noise
+    min_recoloured_levels: float = (
+        7.0  # guess; grey levels by which one colour changes under a hand of about the table's colour
+    )
+    far_shade: float = 0.1  # guess; part of its brightness by which a pixel changes in the shade of a hand that is elsewhere
+    edge_tremble: float = (
+        0.35  # guess; part of an edge's contrast that comes and goes as a camera trembles by a third of a pixel
+    )
+    max_as_before: float = 0.6  # guess; distance from the older look, as part of that from the expected look, to look as before
+    gap_in_hand_fingers: float = 0.5  # guess; print tears gaps up to this width into a hand over a board
+    max_touched_cells: float = 0.55  # guess; part of a board's cells: where more look changed the board was pushed
+    min_sleeve_fingers: float = 0.2  # guess; width of a shade that may be a grey sleeve
+    min_crisp_outline: float = 0.12  # guess; part of a shade's outline: more is crisp only around a sleeve
 
 
-def over(distance: Mask, threshold: float, known: Image) -> Mask:
-    """255 where the distance from the picture `known` is larger than noise, than a passing shade, and than what a trembling camera makes
-    of its edges."""
-    return _beyond(distance, known, threshold, SHADE_OF_FAR_HAND)
+@dataclass(frozen=True, slots=True)
+class ShadeLimits:
+    """What may be a shade, and when the table is seen through it."""
+
+    plain: float = 0.7  # guess; part of its brightness kept, alike in all colours, in a shade that needs no print to be told
+    deepest: float = 0.4  # guess; part of its brightness kept in a shade through which print is seen
+    max_tint: float = 0.09  # guess; part by which a shade dims one colour more than another
+    max_print_levels: float = (
+        20.0  # guess; bolder print counts as no bolder, or a sleeve's faint edge beside it would not count
+    )
+    min_print: float = 600.0  # guess; squared grey levels of print, summed around a place: a piece of a pale line
+    max_lost_print: float = 0.4  # guess; part of the print that looks other under a shade, as a camera trembles
+    min_lit: float = 0.1  # guess; part by which a place became brighter that may have come out of a shade
+    min_hidden_print: float = 0.7  # guess; part of the print that looks other where something bright hides it
+    min_width_fingers: float = (
+        0.5  # guess; side of a square within a shade that lies on the table; a hand's own shade is narrower
+    )
+    min_seen_through: float = 0.7  # guess; part of a patch that is seen through where a shade moves and no hand does
 
 
-def _beyond(distance: Mask, known: Image, threshold: float, shade: float) -> Mask:
-    """255 where the distance is larger than that, than a `shade` of that part of the brightness, and than what a trembling camera makes."""
+FOREGROUND = ForegroundLimits()
+SHADES = ShadeLimits()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Motion:
+    """What moves from one frame to the next."""
+
+    mask: Mask
+    noise: float  # grey levels by which a pixel that lies still differs from frame to frame
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Changed:
+    """The changed pixels of a picture, compared with how the table is known to look."""
+
+    mask: Mask
+    rows: NDArray[np.intp]  # (n,) of the pixels in `mask`
+    columns: NDArray[np.intp]  # (n,)
+    times: NDArray[np.float32]  # (n,) by how many times each is brighter, 0 where not alike in all colours
+    now: Image
+    known: Image
+    field: Field
+    noise: float  # grey levels
+
+    def draw(self, which: NDArray[np.bool_]) -> Mask:
+        """255 at the chosen pixels. `which`: (n,)."""
+        mask = np.zeros_like(self.mask)
+        mask[self.rows[which], self.columns[which]] = 255
+        return mask
+
+
+def find_motion(small: Image, before: Image, field: Field, noise: float) -> Motion:
+    """What moves, and the noise followed slowly. `small`, `before`: (h, w, 3), this frame and the last; `noise`: grey levels until now."""
+    step = measure_distance(small, before)
+    sample = step[::4, ::4][field.table[::4, ::4] > 0]
+    if sample.size:
+        noise = 0.95 * noise + 0.05 * float(np.median(sample))  # hands are too few pixels to move the median
+    return Motion(find_changed(step, max(FOREGROUND.min_motion_levels, 5 * noise), before) & field.table, noise)
+
+
+def find_moving_shades(moving: Mask, now: Image, before: Image, field: Field, noise: float) -> Mask:
+    """255 where a shade moves over the table and no hand does. `now`, `before`: (h, w, 3), two frames; `noise`: grey levels.
+
+    Judged by what is printed within the length of fingers, or within three times as far where that is too little.
+    """
+    if np.count_nonzero(moving) <= field.hand_px:
+        return np.zeros_like(moving)
+    changed = _compare_changed(moving, now, before, field, noise)
+    suspects = _suspect_shades(changed)
+    suspects = None if suspects is None else _keep_lonely(suspects, moving)
+    return np.zeros_like(moving) if suspects is None else _keep_lonely(_keep_seen_through(changed, suspects), moving)
+
+
+def find_foreground(small: Image, expected: Image, older: Image, field: Field, noise: float) -> Mask:
+    """255 where a pixel is no table: not as expected, not as the table looked before something was put down, and in no mere shade.
+
+    `small`, `expected`, `older`: (h, w, 3), the picture, the table as it is expected, and as it was before; `noise`: grey levels.
+    """
+    threshold, distance = max(FOREGROUND.min_change_levels, 6 * noise), measure_distance(small, expected)
+    mask = find_changed(distance, threshold, expected) & field.table
+    if np.count_nonzero(mask) > field.hand_px:
+        mask |= _find_recoloured(distance, small, expected, noise, field.table)
+    mask = _close_gaps_over_board(mask, distance, threshold, field)
+    if not mask.any():
+        return mask
+    changed = _compare_changed(mask, small, expected, field, noise)
+    rows, columns = changed.rows, changed.columns
+    now, before = (np.ascontiguousarray(image[rows, columns].T, np.float32) for image in (small, older))
+    off_blue, off_green, off_red = np.abs(now - before)
+    off = np.maximum(np.maximum(off_blue, off_green), off_red)
+    as_before = (off <= threshold) & (off <= FOREGROUND.max_as_before * distance[rows, columns])
+    plain = _find_plain_shades(changed)
+    suspects = _suspect_shades(changed)
+    broad = None if suspects is None else _keep_broad(suspects, round(SHADES.min_width_fingers * field.fingers_px))
+    through = np.zeros_like(mask) if broad is None or not broad.any() else _keep_seen_through(changed, broad)
+    shade = changed.draw(plain) & ~through
+    mask[rows[plain | as_before], columns[plain | as_before]] = 0
+    return np.asarray(cv2.medianBlur(mask & ~through | _find_sleeves(shade, small, expected, field), 3), np.uint8)
+
+
+def measure_distance(a: Image, b: Image) -> Mask:
+    """(h, w) grey levels, the largest difference of any colour between two pictures."""
+    blue, green, red = cv2.split(cv2.absdiff(a, b))
+    return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
+
+
+def find_changed(distance: Mask, threshold: float, known: Image, shade: float = FOREGROUND.far_shade) -> Mask:
+    """255 where a picture differs from the picture `known` by more than noise, a passing shade and a trembling camera make.
+
+    `distance`: (h, w) grey levels between both; `threshold`: grey levels; `shade`: part of the brightness that a passing shade takes.
+    """
     gray = cv2.cvtColor(known, cv2.COLOR_BGR2GRAY)
-    allowed = cv2.addWeighted(contrast_of(known), EDGE_TREMBLE, gray, shade, threshold)
+    allowed = cv2.addWeighted(measure_contrast(known), FOREGROUND.edge_tremble, gray, shade, threshold)
     return np.asarray(cv2.compare(distance, allowed, cv2.CMP_GT), np.uint8)
 
 
-def _recoloured(distance: Mask, now: Image, known: Image, noise: float, table: Mask) -> Mask:
-    """255 where one colour has changed more than another by more than a shade does, though by little: there is a hand of about the table's
-    brightness. Not where a trembling camera may do so at an edge."""
-    changed = _beyond(distance, known, max(FAINT, 3 * noise), 0.0) & table
-    rows, columns = places_of(changed)
-    changed[rows, columns] = np.where(brightness(now, known, rows, columns) > 0, np.uint8(0), np.uint8(255))
+def measure_contrast(image: Image) -> Mask:
+    """(h, w) grey levels between the brightest and the darkest pixel around each."""
+    gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+    return np.asarray(cv2.morphologyEx(gray, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)), np.uint8)
+
+
+def is_over_most_cells(mask: Mask, field: Field) -> bool:
+    """Does a mask touch more cells of a board than hands do? A board that was pushed looks other everywhere."""
+    touched = np.bincount(field.zones[mask > 0], minlength=len(field.names) + 1)[field.cells]
+    return bool(np.count_nonzero(touched) > FOREGROUND.max_touched_cells * len(touched))
+
+
+def find_bounding_box(mask: Mask) -> Box:
+    """The part of a picture that holds what is in a mask."""
+    left, top, width, height = cv2.boundingRect(mask)
+    return slice(top, top + height), slice(left, left + width)
+
+
+def enlarge_box(box: Box, margin: int) -> tuple[Box, Box]:
+    """A box with `margin` pixels around it, cut at the picture's top and left edge, and where in it the given box lies."""
+    rows, columns = (slice(max(0, side.start - margin), side.stop + margin) for side in box)
+    row, column = box[0].start - rows.start, box[1].start - columns.start
+    height, width = (side.stop - side.start for side in box)
+    return (rows, columns), (slice(row, row + height), slice(column, column + width))
+
+
+def _find_recoloured(distance: Mask, now: Image, known: Image, noise: float, table: Mask) -> Mask:
+    """255 where one colour changed more than another, as under a hand of about the table's brightness. No trembling edge is among it.
+
+    `distance`: (h, w) grey levels between the pictures `now` and `known`; `noise`: grey levels.
+    """
+    changed = find_changed(distance, max(FOREGROUND.min_recoloured_levels, 3 * noise), known, 0.0) & table
+    rows, columns = _list_places(changed)
+    changed[rows, columns] = np.where(_compare_brightness(now, known, rows, columns) > 0, np.uint8(0), np.uint8(255))
     return changed
 
 
-def _filled(mask: Mask, distance: Mask, threshold: float, field: Field) -> Mask:
-    """The mask with the gaps that print of high contrast tears into a hand: what differs by more than noise, between what differs by
-    more than a trembling camera makes."""
-    if not field.cells.any() or not mask.any() or is_too_broad(mask, field):
+def _close_gaps_over_board(mask: Mask, distance: Mask, threshold: float, field: Field) -> Mask:
+    """The mask without the gaps that bold print tears into a hand over a board. `distance`, `threshold`: grey levels."""
+    if not field.cells.any() or not mask.any() or is_over_most_cells(mask, field):
         return mask
-    width = max(3, round(GAP_IN_HAND * field.fingers_px)) | 1
+    width = max(3, round(FOREGROUND.gap_in_hand_fingers * field.fingers_px)) | 1
     around = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (width, width))
     between = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, around), np.uint8)
     return np.where((between & field.table > 0) & (distance > threshold), np.uint8(255), mask)
 
 
-def foreground_of(small: Image, expected: Image, older: Image, field: Field, noise: float) -> Mask:
-    """255 where a pixel is neither as expected, nor as the table looked before something was put down, nor in a mere shadow, or out of one in
-    which the table was learned. `small`, `expected`, `older`: (h, w, 3) the picture, the table as it is expected, and as it was before;
-    `noise`: grey levels."""
-    threshold, distance = max(14.0, 6 * noise), distance_of(small, expected)
-    mask = over(distance, threshold, expected) & field.table
-    if np.count_nonzero(mask) > field.hand_px:
-        mask |= _recoloured(distance, small, expected, noise, field.table)
-    mask = _filled(mask, distance, threshold, field)
-    if not mask.any():
-        return mask
-    rows, columns = places_of(mask)
-    now, before = (np.ascontiguousarray(image[rows, columns].T, np.float32) for image in (small, older))
-    off_blue, off_green, off_red = np.abs(now - before)
-    off = np.maximum(np.maximum(off_blue, off_green), off_red)
-    as_before = (off <= threshold) & (off <= RATHER_AS_BEFORE * distance[rows, columns])
-    times = brightness(small, expected, rows, columns)
-    shadow = plainly_shaded(mask, rows, columns, times, small, expected, field, noise)
-    through = seen_through(mask, rows, columns, times, small, expected, field, noise, broad=True)
-    shade = marked(rows[shadow], columns[shadow], mask) & ~through
-    mask[rows[shadow | as_before], columns[shadow | as_before]] = 0
-    return np.asarray(cv2.medianBlur(mask & ~through | _sleeves(shade, small, expected, field), 3), np.uint8)
-
-
-def _sleeves(shade: Mask, small: Image, expected: Image, field: Field) -> Mask:
-    """What of a shade is broad and has crisp edges, and is no shade then but a grey sleeve."""
-    broad = np.ones((max(3, round(BROAD_AS_SLEEVE * field.fingers_px)),) * 2, np.uint8)
+def _find_sleeves(shade: Mask, small: Image, expected: Image, field: Field) -> Mask:
+    """The parts of a shade that are broad and have crisp edges: grey sleeves. `small`, `expected`: (h, w, 3)."""
+    broad = np.ones((max(3, round(FOREGROUND.min_sleeve_fingers * field.fingers_px)),) * 2, np.uint8)
     shade = np.asarray(cv2.medianBlur(shade, 5), np.uint8)
     core = cv2.erode(shade, broad)
     sleeves = np.zeros_like(shade)
     if np.count_nonzero(core) == 0:
         return sleeves
-    crisp_now, crisp_before, depth = contrast_of(small), contrast_of(expected), distance_of(small, expected)
+    crisp_now, crisp_before, depth = measure_contrast(small), measure_contrast(expected), measure_distance(small, expected)
     count, labels = cv2.connectedComponents(cv2.bitwise_and(cv2.dilate(core, broad), shade))
     for label in range(1, count):
         patch = (labels == label).astype(np.uint8)
         outline = (cv2.morphologyEx(patch, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)) > 0) & (field.table > 0)
-        brighter = max(
-            1.0, float(small[patch > 0].mean() / max(expected[patch > 0].mean(), 1))
-        )  # than in a shade that has gone
+        ratio = float(small[patch > 0].mean() / max(expected[patch > 0].mean(), 1))
+        brighter = max(1.0, ratio)  # above 1 where a shade has gone, and print has more contrast than remembered
         crisp = crisp_now[outline] > brighter * crisp_before[outline] + 0.5 * depth[patch > 0].mean()
-        if crisp.size and crisp.mean() > CRISP_OUTLINE:
+        if crisp.size and crisp.mean() > FOREGROUND.min_crisp_outline:
             sleeves[patch > 0] = 255
     return sleeves
 
 
-def is_too_broad(mask: Mask, field: Field) -> bool:
-    """True for more of a board than hands may hide: one that was pushed looks other everywhere."""
-    touched = np.bincount(field.zones[mask > 0], minlength=len(field.names) + 1)[field.cells]
-    return bool(np.count_nonzero(touched) > MOST_CELLS_TOUCHED * len(touched))
+# --- shades ----------------------------------------------------------------------------------------------------------
 
 
-def contrast_of(image: Image) -> Mask:
-    """(h, w) grey levels between the brightest and the darkest pixel around each."""
-    gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
-    return np.asarray(cv2.morphologyEx(gray, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)), np.uint8)
+def _compare_changed(mask: Mask, now: Image, known: Image, field: Field, noise: float) -> _Changed:
+    """The pixels of a mask, compared in two pictures."""
+    rows, columns = _list_places(mask)
+    return _Changed(mask, rows, columns, _compare_brightness(now, known, rows, columns), now, known, field, noise)
+
+
+def _list_places(mask: Mask) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Rows and columns of what is in a mask; only the bounding box is searched."""
+    box = find_bounding_box(mask)
+    rows, columns = np.nonzero(mask[box])
+    return rows + box[0].start, columns + box[1].start
+
+
+def _compare_brightness(now: Image, known: Image, rows: NDArray[np.intp], columns: NDArray[np.intp]) -> NDArray[np.float32]:
+    """(n,) by how many times n pixels are brighter `now` than `known`; 0 where not alike in all colours."""
+    after, before = (np.ascontiguousarray(image[rows, columns].T, np.float32) for image in (now, known))
+    blue, green, red = (after + 4) / (before + 4)
+    spread = np.maximum(np.maximum(blue, green), red) - np.minimum(np.minimum(blue, green), red)
+    mean = (blue + green + red) / 3
+    return np.where(spread < SHADES.max_tint * np.maximum(mean, 1), mean, np.float32(0))
+
+
+def _is_dimmed_to(part: float, times: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """(n,) which pixels keep at least this part of their brightness, or became brighter by no more. `times`: (n,) brightness."""
+    return np.asarray((times < 1 / part) & (times > part))
+
+
+def _find_plain_shades(changed: _Changed) -> NDArray[np.bool_]:
+    """(n,) which changed pixels may be in a shade, or out of one, whatever lies under them.
+
+    What became brighter and hides the print beneath is left out: an arm of the table's colour in a better light.
+    """
+    plain = _is_dimmed_to(SHADES.plain, changed.times)
+    lit = plain & (changed.times > 1 + SHADES.min_lit)
+    if np.count_nonzero(lit) <= changed.field.hand_px:
+        return plain
+    hidden = _judge_print(changed, changed.draw(lit), lambda there, lost: lost > SHADES.min_hidden_print * there)
+    return np.asarray(plain & (hidden[changed.rows, changed.columns] == 0))
+
+
+def _suspect_shades(changed: _Changed) -> Mask | None:
+    """255 where a changed pixel may be in a deep shade, None where too few may."""
+    deep = _is_dimmed_to(SHADES.deepest, changed.times)
+    return None if np.count_nonzero(deep) <= changed.field.hand_px else changed.draw(deep)
+
+
+def _keep_seen_through(changed: _Changed, suspects: Mask) -> Mask:
+    """255 where the table's print is seen through the suspects."""
+    if not suspects.any():
+        return suspects
+    return _judge_print(changed, suspects, lambda there, lost: lost <= SHADES.max_lost_print * there)
+
+
+def _keep_lonely(through: Mask, changed: Mask) -> Mask:
+    """The part of a mask in those changed patches that it nearly fills: other patches hold a hand with its own shade."""
+    box, found = find_bounding_box(changed), np.zeros_like(changed)
+    count, labels = cv2.connectedComponents(changed[box])
+    seen, all_of = (np.bincount(labels[mask[box] > 0].astype(np.intp), minlength=count) for mask in (through, changed))
+    lonely = seen >= SHADES.min_seen_through * all_of
+    lonely[0] = False
+    if lonely.any():
+        found[box] = np.where(lonely[labels], through[box], 0)
+    return found
+
+
+def _keep_broad(mask: Mask, side: int) -> Mask:
+    """The patches of a mask that hold a square of `side` pixels."""
+    box, found = find_bounding_box(mask), np.zeros_like(mask)
+    core = cv2.erode(mask[box], np.ones((side, side), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=0.0) > 0
+    if core.any():
+        count, labels = cv2.connectedComponents(mask[box])
+        held = np.bincount(labels[core].astype(np.intp), minlength=count) > 0
+        found[box] = held[labels] * np.uint8(255)
+    return found
+
+
+def _judge_print(changed: _Changed, suspects: Mask, judge: Callable[..., NDArray[np.bool_]]) -> Mask:
+    """255 at those suspects for which `judge` says yes.
+
+    `judge` is given (h, w) how much print is known around each place, and how much of that print looks other now.
+    """
+    through = np.zeros_like(suspects)
+    box = find_bounding_box(suspects)
+    inside = suspects[box] > 0
+    after, before = (cv2.cvtColor(image[box], cv2.COLOR_BGR2GRAY).astype(np.float32) for image in (changed.now, changed.known))
+    level_after, level_before = (cv2.blur(gray, (7, 7)) for gray in (after, before))  # the light; what differs from it is print
+    wanted = (before - level_before) * (level_after / np.maximum(level_before, 1))
+    off, strength = np.abs(after - level_after - wanted), np.abs(wanted)
+    printed = np.minimum(strength, SHADES.max_print_levels) ** 2 * inside
+    other = np.minimum(np.maximum(off**2 - changed.noise**2, 0), SHADES.max_print_levels**2) * inside
+    found, undecided = np.zeros(inside.shape, bool), inside
+    reach = round(changed.field.fingers_px)
+    for size in (reach | 1, 3 * reach | 1):
+        there, lost = (cv2.boxFilter(pixels, -1, (size, size), normalize=False) for pixels in (printed, other))
+        decided = undecided & (there >= SHADES.min_print)
+        found |= decided & judge(there, lost)
+        undecided = undecided & ~decided
+    through[box][found] = 255
+    return through

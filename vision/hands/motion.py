@@ -1,10 +1,8 @@
 """Is there a hand over the table, and over which zones?
 
-A frame is looked at small (about 320 pixels wide) and compared with the frame before (motion) and with what the table looked like when
-it last lay still (foreground). Foreground that sits inside a zone is a card; foreground or motion that reaches beyond the zones is a
-hand, a sleeve or something put down, and it covers every zone it touches.
-
-A `Gate` is a value: `look` hands back the next one. Times are the frames' own.
+A frame is looked at small (about 320 pixels wide), and compared with the frame before (motion) and with the look of the table at rest
+(foreground). Foreground that sits inside a zone is a card. Foreground or motion that reaches beyond the zones is a hand, a sleeve or
+something put down, and covers every zone that it touches.
 """
 
 from __future__ import annotations
@@ -16,94 +14,107 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.hands.carried import Tops
-from vision.hands.entries import Entries
+from vision.hands.arms import Arm, ArmTrace, find_arms
+from vision.hands.carried import PileTops
 from vision.hands.field import Field, Mask
-from vision.hands.foreground import GAP_IN_HAND, SHADE_OF_FAR_HAND, contrast_of, distance_of, foreground_of, is_too_broad, over
-from vision.hands.hands import PUT_DOWN_AFTER, Arm, Blob, blobs_in, bulged_in, entries_of, patience, remembered, tipped
-from vision.hands.relit import as_picture, in_light, light_between
-from vision.hands.shade import DEEPEST, Box, box_of, grown, shade_in
-from vision.hands.torn import Held, held_by, hidden_by
+from vision.hands.foreground import (
+    FOREGROUND,
+    SHADES,
+    Box,
+    enlarge_box,
+    find_bounding_box,
+    find_changed,
+    find_foreground,
+    find_motion,
+    find_moving_shades,
+    is_over_most_cells,
+    measure_contrast,
+    measure_distance,
+)
+from vision.hands.patches import MIN_SEEN_PX, PATCHES, Entries, Patch, find_patches
 from vision.types import Image
 
 SMALL_WIDTH = 320
-"""Frames are looked at at least this wide and less than twice as wide, in pixels."""
+"""Frames are looked at at least this wide and less than twice as wide, in pixels: a guess; a finger is some 8 pixels wide then."""
 
-CALM_AFTER_JOLT = 0.4
-"""Seconds without motion after which a table that was jolted is looked at anew."""
 
-BUSY = 0.02
-"""Part of a zone in which something moves from which on it is hidden."""
+@dataclass(frozen=True, slots=True)
+class SightLimits:
+    """When a zone is hidden, and what is a jolt."""
 
-RESTING_AFTER = 1.5
-"""Seconds without motion after which a hand over a zone counts as resting."""
+    min_moving_part: float = 0.02  # guess; part of a zone in which something moves, from which on the zone is hidden
+    resting_after_s: float = 1.5  # guess; without motion: a hand over a zone rests
+    jolted_part: float = 0.6  # guess; part of the table that moves when camera or mat were bumped
+    calm_after_jolt_s: float = 0.4  # guess; without motion after a jolt: the table is learned anew
+    pile_gone: float = (
+        0.75  # guess; part of a card that looks other where a draw pile is gone: with one card less it lies as before
+    )
+    pile_seen_gone: float = 0.6  # guess; the same where no hand is seen over it, above the half that an unseen hand hides
 
-LIGHT_FOLLOWED_IN = 2.0
-"""Time constant in seconds with which the table's look follows the light."""
 
-CRISP_EDGE = 6
-"""Grey levels by which an edge stands out."""
+@dataclass(frozen=True, slots=True)
+class LearningLimits:
+    """How the look of the table is kept up to date."""
 
-SEEN_AROUND = 0.1
-"""Part of the surroundings of a place that must be seen to tell the light there."""
+    light_followed_s: float = 2.0  # guess; time constant with which the look follows the light
+    learned_with_hand_s: float = 10.0  # guess; a hand that was there when the table was learned stays no longer
+    min_edge_levels: int = 6  # guess; grey levels by which an edge stands out
+    min_seen_around: float = 0.1  # guess; part of a place's surroundings that must be seen to tell the light there
 
-LEARNED_WITH_HAND = 10.0
-"""Seconds for which a hand that was there when the table was learned may have stayed."""
 
-JOLTED_PART = 0.6
-"""Part of the table that moves when the camera or the mat was bumped or a lamp was switched."""
+@dataclass(frozen=True, slots=True)
+class LampLimits:
+    """When a lamp was switched: light that is smooth over the table changes all at once."""
 
-RELIT_PART, LEFT_IN_LIGHT = 0.25, 0.4
-"""Part of the table that moves at once, more than hands do, where a lamp may have been switched; and how much of it at most still differs in
-the lamp's light if it was one: what hands do meanwhile."""
+    min_moving_part: float = 0.25  # guess; part of the table that moves at once, more than hands do
+    max_left_part: float = 0.4  # guess; part of it that still differs in the new light: what hands do meanwhile
+    min_levels: int = 24  # guess; grey levels: darker pixels tell nothing of the light
+    max_levels: int = 250  # guess; brighter pixels may be burnt out
+    min_samples: int = 100  # guess; of every fourth pixel both ways
+    outlier: float = 0.02  # guess; a sample off by this part counts half: hands are outliers
+    max_times: float = 4.0  # guess; a lamp makes the table no more times brighter or darker
 
-PILE_GONE, PILE_SEEN_GONE = 0.75, 0.6
-"""Part of a card that looks other in a draw zone from which on its pile is gone: with one card less it lies nearly as it lay. The second
-where no hand is seen over it, which would look other too: some of the table's print looks like the pile that lay on it. It is more than the
-half that a hand hides which is not seen because it looks like the table."""
+
+SIGHT = SightLimits()
+LEARNING = LearningLimits()
+LAMPS = LampLimits()
 
 
 @dataclass(frozen=True, slots=True)
 class TableSight:
-    """What one frame shows. `hands`: something moves or lies over the table. `covered`: zones that are hidden in part or in which
-    something moves. `resting`: those of them in which nothing has moved for a while. `reached`: zones in which a hand has its tip.
-    `changed`: part of each zone (0 to 1) that looks other than when it was settled. `jolt`: everything moved at once, or has since.
-    `arms`: each that is over the table. `bare`: draw zones that look as if their piles were gone; one that is covered may."""
+    """What one frame shows."""
 
-    hands: bool
-    covered: frozenset[str] = frozenset()
-    resting: frozenset[str] = frozenset()
-    reached: frozenset[str] = frozenset()
-    changed: tuple[tuple[str, float], ...] = ()
-    jolt: bool = False
+    has_hands: bool  # something moves or lies over the table
+    covered: frozenset[str] = frozenset()  # zones that are hidden in part or in which something moves
+    resting: frozenset[str] = frozenset()  # covered zones in which nothing has moved for a while
+    reached: frozenset[str] = frozenset()  # zones in which a hand has its tip
+    changed: tuple[tuple[str, float], ...] = ()  # part of each zone, 0 to 1, that looks other than when it was settled
+    is_jolted: bool = False  # everything moved at once, or has since
     arms: tuple[Arm, ...] = ()
-    bare: frozenset[str] = frozenset()
+    bare: frozenset[str] = frozenset()  # draw zones that look as if their piles were gone; one that is covered may
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Gate:
-    """What the gate remembers. `table`, `older`: (h, w, 3) looks of the table, float32 and uint8; `before`: the last small frame;
-    `moved_at`: (h, w) float32, seconds since `start` at which each pixel last moved; `noise`: grey levels; `entries`: where the arms
-    crossed the table's rim that are over it now; `held`: where these arms lie; `bulged`: (h, w) bool, where something is that is no arm,
-    None for nowhere (see `vision.hands.bulges`)."""
+class Background:
+    """How the table looks, and what is remembered of the arms over it."""
 
     field: Field
-    table: NDArray[np.float32]
-    older: Image
-    before: Image
-    moved_at: NDArray[np.float32]
-    noise: float
-    start: float
-    at: float
+    table: NDArray[np.float32]  # (h, w, 3)
+    older: Image  # (h, w, 3) the table before something was put down
+    before: Image  # the last small frame
+    moved_at: NDArray[np.float32]  # (h, w) seconds since `start` at which each pixel last moved
+    noise: float  # grey levels
+    start: float  # seconds, when it was learned
+    at: float  # seconds, of the last frame
     foreground: Mask
     jolted: bool = False
-    entries: Entries = ()
-    held: tuple[Held, ...] = ()
-    bulged: NDArray[np.bool_] | None = None
+    entries: Entries = ()  # where the arms came in that are over the table now
+    held: tuple[ArmTrace, ...] = ()  # where these arms lie
+    bulged: NDArray[np.bool_] | None = None  # (h, w) where something is that is no arm, None for nowhere
 
 
-def shrink(image: Image) -> Image:
-    """The frame at about `SMALL_WIDTH` pixels, smoothed: halved as often as it goes (cheap, and it averages the noise away)."""
+def shrink_frame(image: Image) -> Image:
+    """The frame at 320 to 639 pixels width, smoothed: halved as often as it goes, which is cheap and averages the noise away."""
     while image.shape[1] >= 2 * SMALL_WIDTH:
         image = np.asarray(
             cv2.resize(image, (image.shape[1] // 2, image.shape[0] // 2), interpolation=cv2.INTER_LINEAR), np.uint8
@@ -111,189 +122,266 @@ def shrink(image: Image) -> Image:
     return np.asarray(cv2.blur(image, (3, 3)), np.uint8)
 
 
-def first_gate(field: Field, small: Image, at: float) -> Gate:
-    """A gate that takes the table to look as it does now."""
+def learn_background(field: Field, small: Image, at: float) -> Background:
+    """The background of a table that looks as it does now. `small`: (h, w, 3); `at`: seconds."""
     moved_at = np.full(small.shape[:2], -1e6, np.float32)
     nothing = np.zeros(small.shape[:2], np.uint8)
-    return Gate(field, small.astype(np.float32), small, small, moved_at, 2.0, at, at, nothing)
+    return Background(field, small.astype(np.float32), small, small, moved_at, 2.0, at, at, nothing)
 
 
-def look(gate: Gate, small: Image, at: float) -> tuple[Gate, TableSight]:
-    """Compare one small frame with what the gate remembers."""
-    field, now = gate.field, np.float32(at - gate.start)
-    expected = _dimmed(gate.table, _gain(small, gate))
-    step = distance_of(small, gate.before)
-    noise = _noise(gate.noise, step, field.table)
-    moving = over(step, max(8.0, 5 * noise), gate.before) & field.table
-    relit = _relit(gate, small, moving)
-    if relit is not None:
-        return look(relit, small, at)
-    moving &= ~shade_in(moving, small, gate.before, field, noise, broad=False)
-    foreground = foreground_of(small, expected, gate.older, field, noise)
-    moved_at = gate.moved_at.copy()
+def look_for_hands(background: Background, small: Image, at: float) -> tuple[Background, TableSight]:
+    """The background after one more small frame, and what the frame shows. `small`: (h, w, 3); `at`: seconds."""
+    field, now, before = background.field, np.float32(at - background.start), background.before
+    expected = _brighten(background.table, _measure_gain(small, background))
+    motion = find_motion(small, before, field, background.noise)
+    moving, noise = motion.mask, motion.noise
+    moved_px, table_px = np.count_nonzero(moving), np.count_nonzero(field.table)
+    if moved_px > LAMPS.min_moving_part * table_px and not background.jolted:
+        relit = _relight_background(background, small, moving)
+        if relit is not None:
+            return look_for_hands(relit, small, at)
+    moving &= ~find_moving_shades(moving, small, before, field, noise)
+    foreground = find_foreground(small, expected, background.older, field, noise)
+    moved_at = background.moved_at.copy()
     np.copyto(moved_at, now, where=cv2.dilate(moving, np.ones((5, 5), np.uint8)) > 0)
-    if _jolted(gate, moving):
-        return _after_jolt(gate, small, moved_at, noise, at)
-    patches = blobs_in(foreground | moving, moved_at, field, gate.bulged, gate.entries)
-    entries = entries_of(gate.entries, patches, field)
-    present = [blob for blob in patches if now - blob.moved_at <= patience(blob)]
-    held = held_by(gate.held, present if field.loose else [], entries, foreground, moved_at < now, float(now), field)
-    blobs, arms = tipped(present, entries, Tops(field, small, expected))
-    sight = replace(_sight(blobs, moving, foreground, field, float(now)), arms=arms)
-    sight = replace(sight, covered=sight.covered | (_named(field, hidden_by(held, blobs, field)) - sight.bare))
-    table, older = _learn(gate, small, foreground, moving, patches, float(now), at)
-    kept = remembered(gate.entries, patches, field)
-    bulged = bulged_in(patches)
-    return Gate(field, table, older, small, moved_at, noise, gate.start, at, foreground, False, kept, held, bulged), sight
+    if background.jolted or np.count_nonzero(moving) > SIGHT.jolted_part * table_px:
+        return _wait_after_jolt(background, small, moved_at, noise, at)
+    seen = foreground | moving
+    if not seen.any():
+        table, older = _learn_look(background, small, seen, [], float(now), at)
+        after = Background(field, table, older, small, moved_at, noise, background.start, at, foreground)
+        return after, TableSight(has_hands=False, changed=tuple((name, 0.0) for name in field.names))
+    patches = find_patches(seen, moved_at, field, background.bulged, background.entries)
+    tops = PileTops(field, small, expected)
+    found = find_arms(patches, background.entries, background.held, foreground, moved_at, tops, float(now))
+    sight = _describe_sight(found.patches, moving, foreground, field, float(now))
+    sight = replace(sight, arms=found.arms, covered=sight.covered | (_name_zones(field, found.hidden) - sight.bare))
+    table, older = _learn_look(background, small, seen, patches, float(now), at)
+    return Background(
+        field=field,
+        table=table,
+        older=older,
+        before=small,
+        moved_at=moved_at,
+        noise=noise,
+        start=background.start,
+        at=at,
+        foreground=foreground,
+        entries=found.entries,
+        held=found.traces,
+        bulged=found.bulged,
+    ), sight
 
 
-def _relit(gate: Gate, small: Image, moving: Mask) -> Gate | None:
-    """The gate that knows the table in the light of a lamp that has just been switched; None where none was."""
-    moved = np.count_nonzero(moving)
-    if gate.jolted or moved <= RELIT_PART * np.count_nonzero(gate.field.table):
-        return None
-    gains = light_between(gate.before, small, gate.field.table)
-    if gains is None:
-        return None
-    before = as_picture(in_light(gate.before, gains))
-    left = over(distance_of(small, before), max(8.0, 5 * gate.noise), before) & gate.field.table
-    if np.count_nonzero(left) > LEFT_IN_LIGHT * moved:
-        return None
-    older = as_picture(in_light(gate.older, gains))
-    return replace(gate, table=in_light(gate.table, gains), older=older, before=before)
+def settle_zones(background: Background, zones: Collection[str]) -> Background:
+    """The background that takes what lies in these zones now as their look, in the light in which the table around them is known.
 
-
-def _jolted(gate: Gate, moving: Mask) -> bool:
-    """True from the moment at which most of the table moves at once until it lies still again."""
-    return gate.jolted or bool(np.count_nonzero(moving) > JOLTED_PART * np.count_nonzero(gate.field.table))
-
-
-def _after_jolt(gate: Gate, small: Image, moved_at: NDArray[np.float32], noise: float, at: float) -> tuple[Gate, TableSight]:
-    """Nothing can be told apart until all lies still; then that is what the table looks like."""
-    sight = TableSight(hands=True, covered=frozenset(gate.field.names), jolt=True)
-    latest = float(moved_at[gate.field.table > 0].max(initial=-1e6))
-    if at - gate.start - latest > CALM_AFTER_JOLT:
-        fresh = first_gate(gate.field, small, at)
-        return replace(fresh, noise=noise), sight
-    return replace(gate, before=small, moved_at=moved_at, at=at, noise=noise, jolted=True), sight
-
-
-def settle(gate: Gate, zones: Collection[str]) -> Gate:
-    """The gate that takes what lies in these zones now as their look, as it would be in the light in which the table around it is known: what
-    is settled in a shade would stand out once that has gone."""
+    What is settled in a shade would stand out once the shade has gone.
+    """
     if not zones:
-        return gate
-    chosen = np.zeros(len(gate.field.names) + 1, np.uint8)
-    chosen[[1 + gate.field.names.index(zone) for zone in zones]] = 1
-    wide = np.asarray(cv2.dilate(chosen[gate.field.zones], np.ones((5, 5), np.uint8)), np.uint8)
-    box, where = box_of(wide), wide > 0
-    table, older = gate.table.copy(), gate.older.copy()
-    light = _to_known_light(gate, box, here := where[box])
-    table[box][here], older[where] = (gate.before[box] * light)[here], gate.before[where]
-    return replace(gate, table=table, older=older)
+        return background
+    chosen = np.zeros(len(background.field.names) + 1, np.uint8)
+    chosen[[1 + background.field.names.index(zone) for zone in zones]] = 1
+    wide = np.asarray(cv2.dilate(chosen[background.field.zones], np.ones((5, 5), np.uint8)), np.uint8)
+    box, where = find_bounding_box(wide), wide > 0
+    table, older = background.table.copy(), background.older.copy()
+    light = _measure_light(background, box, here := where[box])
+    table[box][here], older[where] = (background.before[box] * light)[here], background.before[where]
+    return replace(background, table=table, older=older)
 
 
-def _to_known_light(gate: Gate, box: Box, here: NDArray[np.bool_]) -> NDArray[np.float32]:
-    """(h, w, 3) by how much the table is known brighter than it is now, around each place of a box where it is seen; 1 where it hardly is.
-    `here`: (h, w) where in the box this matters."""
-    told, ratio = np.zeros(here.shape, np.bool_), np.ones((*here.shape, 3), np.float32)
-    for reach in (round(gate.field.fingers_px) | 1, 3 * round(gate.field.fingers_px) | 1):
-        around, inner = grown(box, reach // 2)
-        seen = ((gate.field.table[around] > 0) & (gate.foreground[around] == 0)).astype(np.float32)
-        both = (look[around] * seen[..., None] for look in (gate.table, gate.before))
-        known, now = (cv2.boxFilter(look, -1, (reach, reach))[inner] for look in both)
-        newly = ~told & (cv2.boxFilter(seen, -1, (reach, reach))[inner] > SEEN_AROUND)
-        ratio[newly] = ((known + 1) / (now + 1))[newly]
-        told |= newly
-        if told[here].all():
-            break
-    off = np.clip(ratio, DEEPEST, 1 / DEEPEST) - 1
-    return np.asarray(1 + off * np.clip(2 * np.abs(off) / SHADE_OF_FAR_HAND - 1, 0, 1), np.float32)
+def _wait_after_jolt(
+    background: Background, small: Image, moved_at: NDArray[np.float32], noise: float, at: float
+) -> tuple[Background, TableSight]:
+    """The background after a jolt: nothing can be told apart until all lies still, then that is what the table looks like."""
+    sight = TableSight(has_hands=True, covered=frozenset(background.field.names), is_jolted=True)
+    latest = float(moved_at[background.field.table > 0].max(initial=-1e6))
+    if at - background.start - latest > SIGHT.calm_after_jolt_s:
+        fresh = learn_background(background.field, small, at)
+        return replace(fresh, noise=noise), sight
+    return replace(background, before=small, moved_at=moved_at, at=at, noise=noise, jolted=True), sight
 
 
-def _gain(small: Image, gate: Gate) -> NDArray[np.float32]:
-    """How much brighter each colour of the table is than remembered, over what is not covered: (3,)."""
-    free = (gate.field.table[::4, ::4] > 0) & (gate.foreground[::4, ::4] == 0)
-    if np.count_nonzero(free) < 50:
-        return np.ones(3, np.float32)
-    now, known = (np.ascontiguousarray(image[::4, ::4][free].T, np.float32) for image in (small, gate.table))
-    return np.asarray(np.clip(np.median((now + 8) / (known + 8), axis=1), 0.5, 2.0), np.float32)
-
-
-def _dimmed(table: NDArray[np.float32], gain: NDArray[np.float32]) -> Image:
-    return np.asarray(cv2.multiply(table, np.append(gain, 0.0).astype(np.float64), dtype=cv2.CV_8U), np.uint8)
-
-
-def _noise(known: float, step: Mask, table: Mask) -> float:
-    """Grey levels by which a pixel differs from frame to frame, followed slowly; hands are too few pixels to move the median."""
-    sample = step[::4, ::4][table[::4, ::4] > 0]
-    return known if sample.size == 0 else 0.95 * known + 0.05 * float(np.median(sample))
-
-
-def _sight(blobs: Sequence[Blob], moving: Mask, foreground: Mask, field: Field, now: float) -> TableSight:
-    inside = np.array([blob.inside for blob in blobs], np.float64).reshape(-1, len(field.names))
+def _describe_sight(patches: Sequence[Patch], moving: Mask, foreground: Mask, field: Field, now: float) -> TableSight:
+    """What a frame shows, the arms left out. `now`: seconds of the background."""
+    inside = np.array([patch.zone_px for patch in patches], np.float64).reshape(-1, len(field.names))
     busy = np.bincount(field.zones[moving > 0], minlength=len(field.names) + 1)[1:]
     other_px = np.bincount(field.zones[foreground > 0], minlength=len(field.names) + 1)[1:]
-    under = (inside > 3).any(0)
-    gone = _named(field, other_px > np.where(under, PILE_GONE, PILE_SEEN_GONE) * field.cards_px)
-    hidden = under | (busy > BUSY * field.areas)
-    recent = np.array([now - blob.moved_at < RESTING_AFTER for blob in blobs], bool)
-    resting = hidden & ~(inside[recent] > 3).any(0) & (busy <= BUSY * field.areas)
-    tips = {blob.tip for blob in blobs if now - blob.moved_at < RESTING_AFTER}
+    under, moves = (inside > MIN_SEEN_PX).any(0), busy > SIGHT.min_moving_part * field.areas
+    gone = _name_zones(field, other_px > np.where(under, SIGHT.pile_gone, SIGHT.pile_seen_gone) * field.cards_px)
+    recent = [now - patch.moved_at < SIGHT.resting_after_s for patch in patches]
+    resting = (under | moves) & ~(inside[np.array(recent, bool)] > MIN_SEEN_PX).any(0) & ~moves
+    tips = {patch.tip for patch, is_recent in zip(patches, recent, strict=True) if is_recent}
     return TableSight(
-        hands=bool(blobs) or bool(np.count_nonzero(moving) > field.hand_px),
-        covered=_named(field, hidden),
-        resting=_named(field, resting),
+        has_hands=bool(patches) or bool(np.count_nonzero(moving) > field.hand_px),
+        covered=_name_zones(field, under | moves),
+        resting=_name_zones(field, resting),
         reached=frozenset(field.names[tip - 1] for tip in tips if tip),
         changed=tuple(zip(field.names, (other_px / field.areas).tolist(), strict=True)),
         bare=frozenset(name for name, _ in field.to_draws if name in gone),
     )
 
 
-def _named(field: Field, chosen: NDArray[np.bool_]) -> frozenset[str]:
+def _name_zones(field: Field, chosen: NDArray[np.bool_]) -> frozenset[str]:
+    """The names of the chosen zones. `chosen`: (zones,)."""
     return frozenset(name for name, yes in zip(field.names, chosen, strict=True) if yes)
 
 
-def _learn(
-    gate: Gate, small: Image, foreground: Mask, moving: Mask, blobs: Sequence[Blob], now: float, at: float
+# --- how the table looks ---------------------------------------------------------------------------------------------
+
+
+def _measure_gain(small: Image, background: Background) -> NDArray[np.float32]:
+    """(3,) how much brighter each colour of the table is than remembered, over what is not covered."""
+    free = (background.field.table[::4, ::4] > 0) & (background.foreground[::4, ::4] == 0)
+    if np.count_nonzero(free) < 50:  # too few samples for a median
+        return np.ones(3, np.float32)
+    now, known = (np.ascontiguousarray(image[::4, ::4][free].T, np.float32) for image in (small, background.table))
+    return np.asarray(np.clip(np.median((now + 8) / (known + 8), axis=1), 0.5, 2.0), np.float32)
+
+
+def _brighten(table: NDArray[np.float32], gain: NDArray[np.float32]) -> Image:
+    return np.asarray(cv2.multiply(table, np.append(gain, 0.0).astype(np.float64), dtype=cv2.CV_8U), np.uint8)
+
+
+def _measure_light(background: Background, box: Box, here: NDArray[np.bool_]) -> NDArray[np.float32]:
+    """(h, w, 3) by how many times the table is known brighter than it is now, around each place of a box; 1 where it is hardly seen.
+
+    `here`: (h, w) where in the box this matters.
+    """
+    told, ratio = np.zeros(here.shape, np.bool_), np.ones((*here.shape, 3), np.float32)
+    fingers = round(background.field.fingers_px)
+    for reach in (fingers | 1, 3 * fingers | 1):
+        around, inner = enlarge_box(box, reach // 2)
+        seen = ((background.field.table[around] > 0) & (background.foreground[around] == 0)).astype(np.float32)
+        both = (look[around] * seen[..., None] for look in (background.table, background.before))
+        known, now = (cv2.boxFilter(look, -1, (reach, reach))[inner] for look in both)
+        newly = ~told & (cv2.boxFilter(seen, -1, (reach, reach))[inner] > LEARNING.min_seen_around)
+        ratio[newly] = ((known + 1) / (now + 1))[newly]
+        told |= newly
+        if told[here].all():
+            break
+    off = np.clip(ratio, SHADES.deepest, 1 / SHADES.deepest) - 1
+    is_shade = np.clip(2 * np.abs(off) / FOREGROUND.far_shade - 1, 0, 1)
+    return np.asarray(1 + off * is_shade, np.float32)
+
+
+def _learn_look(
+    background: Background, small: Image, seen: Mask, patches: Sequence[Patch], now: float, at: float
 ) -> tuple[NDArray[np.float32], Image]:
-    """The table's look follows slow light; what has lain beside the zones for long becomes part of it."""
-    rate = float(np.clip((at - gate.at) / LIGHT_FOLLOWED_IN, 0.0, 0.5))
-    quiet = (_beneath(foreground | moving, blobs, gate.field) == 0).astype(np.uint8)
-    table = np.asarray(cv2.accumulateWeighted(small, gate.table.copy(), rate, mask=quiet), np.float32)
-    older = gate.older
-    for blob in blobs:
-        rested = now - blob.moved_at
-        if rested > PUT_DOWN_AFTER and (rested > patience(blob) or _is_ghost(blob, small, gate)):
-            taken = blob.mask if blob.is_arm else blob.mask & (gate.field.zones == 0)
-            older = np.where(taken[..., None], _dimmed(table, np.ones(3, np.float32)), older)
+    """The look of the table and the older one: they follow slow light, and what has lain beside the zones for long.
+
+    `seen`: what moves or is no table; `now`: seconds of the background; `at`: seconds.
+    """
+    rate = float(np.clip((at - background.at) / LEARNING.light_followed_s, 0.0, 0.5))
+    quiet = (_close_hands(seen, patches, background.field) == 0).astype(np.uint8) if patches else (seen == 0).astype(np.uint8)
+    table = np.asarray(cv2.accumulateWeighted(small, background.table.copy(), rate, mask=quiet), np.float32)
+    older = background.older
+    for patch in patches:
+        rested = now - patch.moved_at
+        if rested > PATCHES.put_down_s and (rested > patch.patience_s or _is_ghost(patch, small, background)):
+            taken = patch.mask if patch.is_arm else patch.mask & (background.field.zones == 0)
+            older = np.where(taken[..., None], _brighten(table, np.ones(3, np.float32)), older)
             table[taken] = small[taken]
     return table, older
 
 
-def _beneath(mask: Mask, blobs: Sequence[Blob], field: Field) -> Mask:
-    """255 where something may lie that is not table: also where a hand hardly differs from what it hides, between the parts that do."""
-    if not any(blob.is_arm for blob in blobs) or is_too_broad(mask, field):
+def _close_hands(mask: Mask, patches: Sequence[Patch], field: Field) -> Mask:
+    """255 where something may lie that is no table: also between the parts of a hand that hardly differs from what it hides."""
+    if not any(patch.is_arm for patch in patches) or is_over_most_cells(mask, field):
         return mask
-    width = max(3, round(GAP_IN_HAND * field.fingers_px)) | 1
+    width = max(3, round(FOREGROUND.gap_in_hand_fingers * field.fingers_px)) | 1
     return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((width, width), np.uint8)), np.uint8)
 
 
-def _is_ghost(blob: Blob, small: Image, gate: Gate) -> bool:
-    """True where something is gone that lay there when the table was learned: the edges around it are remembered, not seen. Over a board
-    the print tells: a hand that is there hides it, one that is gone hid it when the table was learned."""
-    table, field = gate.table, gate.field
-    over_board = bool(np.array(blob.inside, np.int64)[field.cells[1:]].sum() > field.hand_px)
+def _is_ghost(patch: Patch, small: Image, background: Background) -> bool:
+    """Is something gone that lay there when the table was learned: its edges are remembered, not seen?
+
+    Over a board the print tells: a hand that is there hides print, one that is gone hid it when the table was learned.
+    """
+    table, field = background.table, background.field
+    over_board = bool(np.array(patch.zone_px, np.int64)[field.cells[1:]].sum() > field.hand_px)
     if over_board:
-        inner = blob.mask & field.cells[field.zones]
-        return gate.at - gate.start <= LEARNED_WITH_HAND and _more_edges(small, table, inner)
-    contours, _ = cv2.findContours(blob.mask.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    border = cv2.drawContours(np.zeros(blob.mask.shape, np.uint8), contours, -1, 1, 3)
+        inner = patch.mask & field.cells[field.zones]
+        is_early = background.at - background.start <= LEARNING.learned_with_hand_s
+        return is_early and _has_more_edges(small, table, inner)
+    contours, _ = cv2.findContours(patch.mask.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    border = cv2.drawContours(np.zeros(patch.mask.shape, np.uint8), contours, -1, 1, 3)
     inner = (border > 0) & (cv2.erode(field.table, np.ones((7, 7), np.uint8)) > 0)
-    return _more_edges(table, small, inner)
+    return _has_more_edges(table, small, inner)
 
 
-def _more_edges(one: Image | NDArray[np.float32], other: Image | NDArray[np.float32], where: NDArray[np.bool_]) -> bool:
-    """Has one look of the table many more edges somewhere than another?"""
-    here, there = (contrast_of(np.asarray(np.clip(look, 0, 255), np.uint8))[where].astype(int) for look in (one, other))
-    return bool(np.count_nonzero(here > there + CRISP_EDGE) > 2 * np.count_nonzero(there > here + CRISP_EDGE))
+def _has_more_edges(one: Image | NDArray[np.float32], other: Image | NDArray[np.float32], where: NDArray[np.bool_]) -> bool:
+    """Has one look of the table many more edges somewhere than another? `where`: (h, w)."""
+    here, there = (measure_contrast(np.asarray(np.clip(look, 0, 255), np.uint8))[where].astype(int) for look in (one, other))
+    least = LEARNING.min_edge_levels
+    return bool(np.count_nonzero(here > there + least) > 2 * np.count_nonzero(there > here + least))
+
+
+# --- a lamp that was switched ----------------------------------------------------------------------------------------
+
+
+def _relight_background(background: Background, small: Image, moving: Mask) -> Background | None:
+    """The background in the light of a lamp that has just been switched; None where none was.
+
+    From one frame to the next hands hardly move, and a lamp changes all that it falls on by a factor that is smooth over the table. So
+    whoever was over the table is followed through the change, and nothing is learned anew.
+    """
+    gains = _fit_light_change(background.before, small, background.field.table)
+    if gains is None:
+        return None
+    before = _clip_picture(_relight_picture(background.before, gains))
+    threshold = max(FOREGROUND.min_motion_levels, 5 * background.noise)
+    left = find_changed(measure_distance(small, before), threshold, before) & background.field.table
+    if np.count_nonzero(left) > LAMPS.max_left_part * np.count_nonzero(moving):
+        return None
+    older = _clip_picture(_relight_picture(background.older, gains))
+    return replace(background, table=_relight_picture(background.table, gains), older=older, before=before)
+
+
+def _fit_light_change(before: Image, now: Image, table: Mask) -> NDArray[np.float32] | None:
+    """(h, w, 3) by how many times each colour is brighter `now` than in the frame `before`, as smooth as lamps are.
+
+    None where too little is seen. `table`: where to look.
+    """
+    height, width = table.shape
+    rows, columns = np.nonzero(table[::4, ::4])
+    one, other = (image[::4, ::4][rows, columns].astype(np.float32) for image in (before, now))
+    terms = _list_terms(rows * 4 / height, columns * 4 / width)
+    pairs = np.stack([one, other], 1).transpose(2, 1, 0)
+    known = [(pair.min(axis=0) > LAMPS.min_levels) & (pair.max(axis=0) < LAMPS.max_levels) for pair in pairs]
+    if min(np.count_nonzero(usable) for usable in known) < LAMPS.min_samples:
+        return None
+    fits = [
+        _fit_surface(terms[usable], np.log(other[usable, channel] / one[usable, channel]))
+        for channel, usable in enumerate(known)
+    ]
+    down, across = np.meshgrid(np.arange(height) / height, np.arange(width) / width, indexing="ij")
+    every = _list_terms(down.ravel(), across.ravel())
+    gains = np.exp(np.stack([every @ fit for fit in fits], axis=-1)).reshape(height, width, 3)
+    return np.asarray(np.clip(gains, 1 / LAMPS.max_times, LAMPS.max_times), np.float32)
+
+
+def _list_terms(down: NDArray[np.float64], across: NDArray[np.float64]) -> NDArray[np.float64]:
+    """(n, 6) the terms of a surface of the second degree: light that falls from one side, or on one place. `down`, `across`: (n,)."""
+    return np.stack([np.ones_like(down), down, across, down * across, down * down, across * across], axis=1)
+
+
+def _fit_surface(terms: NDArray[np.float64], logs: NDArray[np.float32]) -> NDArray[np.float64]:
+    """(6,) the surface through most of the logarithms, whatever the others are. `terms`: (n, 6); `logs`: (n,)."""
+    off = np.abs(logs - np.median(logs))
+    fit = np.zeros(terms.shape[1])
+    for _ in range(6):  # rounds after which the fit moves no more
+        weights = 1 / (off + LAMPS.outlier)
+        weighed = terms * weights[:, None]
+        fit = np.linalg.solve(weighed.T @ terms + 1e-6 * np.eye(terms.shape[1]), weighed.T @ logs)
+        off = np.abs(logs - terms @ fit)
+    return np.asarray(fit, np.float64)
+
+
+def _relight_picture(picture: NDArray[np.generic], gains: NDArray[np.float32]) -> NDArray[np.float32]:
+    """(h, w, 3) a picture in another light; what is burnt out may be brighter than 255. `gains`: (h, w, 3) times."""
+    return np.asarray(cv2.multiply(np.asarray(picture, np.float32), gains), np.float32)
+
+
+def _clip_picture(values: NDArray[np.float32]) -> Image:
+    return np.asarray(np.clip(values, 0, 255), np.uint8)

@@ -1,247 +1,367 @@
-"""A hand's visit to one zone: was it there, did it stay, did it draw, or square the pile up?
+"""A hand's visit to one zone: was it there, did it stay, did it take a card, or square the pile up?
 
-A small state machine over what the gate sees (`vision.hands.motion.TableSight`); times are the frames' own.
+A visit to a draw pile is followed by the fingers that are in the zone, at its edge, or on the next cells of a board, and by what they hold.
+Lengths are in lengths of fingers (56 mm); times are the frames' own, in seconds.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from vision.hands.carried import InHand
-from vision.hands.course import AT_SOMETHING, Way
+from vision.hands.edge import are_two_people
 from vision.hands.motion import TableSight
-from vision.hands.shares import are_two
-
-DWELL_AT_DRAW = 0.25
-"""Seconds that a hand's tip stays where it takes something."""
-
-TIDYING, PUSHING = 1.5, 0.7
-"""Seconds for which fingers are at a draw pile, and move while they are there, that square it up: who draws is quicker, or holds still."""
-
-PERHAPS_TIDYING, PERHAPS_PUSHING = 1.2, 0.35
-"""The same from which on they may have squared it up."""
-
-SWING, SWINGS = 0.15, 2
-"""Lengths of fingers (8 mm, more than they tremble) from which on they go to and fro, and how often they turn at least that square a pile
-up: who draws slowly comes and goes, and turns once."""
-
-PUSHING_SPEED = 0.9
-"""Lengths of fingers a second by which fingers move that push."""
-
-BOTH_HANDS, PERHAPS_BOTH_HANDS = 0.8, 0.3
-"""Seconds for which both hands of somebody have their fingers at a draw pile at once that square it up, and that may: a card is taken with
-one."""
-
-LONGEST_BESIDE = 1.4
-"""Seconds for which fingers stay at the edge of a draw pile, and not on it, to take a card: those that stay longer rest there."""
-
-TAKEN_AWAY = 0.6
-"""Seconds after which fingers that were there have left with what they took: later the hand was elsewhere meanwhile."""
-
-LINGERS = 0.3
-"""Seconds for which a hand that is beside a draw pile still, having been there, may come back to it within the same visit."""
-
-LIFTED, LAYS_BACK = 0.25, 1.0
-"""Seconds for which a pile is seen to be gone that was lifted, and for which the hand that did may be out of view before it lays it back."""
-
-BEYOND = 1.0
-"""Lengths of fingers by which an arm reaches on that only seemed to have its fingers at the edge of a draw pile."""
-
-SAME_VISIT = 1.5
-"""Seconds within which a hand that comes back to a zone continues its visit, unless it is known to be another's."""
-
-ANOTHERS_VISIT = 0.6
-"""Seconds that another's hand needs at least to come, take a card and leave: what leaves sooner is the same hand, wherever it seems to come
-from on its way out."""
+from vision.hands.tracks import SPEEDS, ZoneArms
 
 
 @dataclass(frozen=True, slots=True)
-class Visit:
-    """A hand at one zone. `dwell`: seconds for which its tip has been there without a break, but for the next cells of a board; `stayed`:
-    that was once long enough since the hand came, `since`: when that was; `at`: of the last frame; `left`: when the last visit ended.
-    `there`: seconds for which fingers have been there since the hand came, and of these `pushing` in which they moved; `reach`: how far
-    they reached last, None for none. `beside`: seconds for which fingers have been at its edge, `beside_at`: when they were last;
-    `still`: they lay still there; `edge_reach`: how far they reached there, None where they are not there now; `carried`: after that
-    something went out of the zone with them. `tidied_at`: when a hand left that had squared the pile up. `came`: since when it has been
-    there; `cells`: of a board, over which its arm was meanwhile; `turned`: its tips turned round there; `by`: whose the last visit was,
-    as far as known; `there_at`: when the hand was last there. `swings`: so often fingers turned there, `swing_from`: how far they reached
-    since, `outward`: on their way there. `paused`: fingers were at something there; `crossed`: another arm lies over theirs now, so that
-    nobody sees where they are. `lies_at`: as `edge_reach`, of those on the next cells of a board too. `card`: what they hold. `both`:
-    seconds for which both hands of somebody were there; `arms`: those that were there last; `lifted`: seconds for which the whole pile
-    was seen to be gone. `passed`: the arm went on beyond it, and has not been at something there. `unseen`: seconds for which something
-    covered it and no fingers were seen there."""
+class StayLimits:
+    """When a hand was at a zone, and when its visit is over."""
 
-    dwell: float = 0.0
-    stayed: bool = False
-    at: float = 0.0
-    left: float = -1e9
-    there: float = 0.0
-    pushing: float = 0.0
-    reach: float | None = None
-    since: float | None = None
-    beside: float = 0.0
-    beside_at: float = -1e9
-    still: bool = False
-    edge_reach: float | None = None
-    carried: bool = False
-    tidied_at: float = -1e9
-    came: float | None = None
-    cells: frozenset[str] = frozenset()
-    turned: bool = False
-    by: float | None = None
-    there_at: float = -1e9
-    swings: int = 0
-    swing_from: float | None = None
-    outward: bool = True
-    paused: bool = False
-    crossed: bool = False
-    lies_at: float | None = None
-    card: InHand = field(default_factory=InHand)
-    both: float = 0.0
-    arms: frozenset[int] = frozenset()
-    lifted: float = 0.0
-    passed: bool = False
-    unseen: float = 0.0
-    gone: bool = False
+    min_dwell_s: float = (
+        0.25  # guess; fingertips in a zone for this long take something; a turn of the tips there needs no time
+    )
+    same_visit_s: float = 1.5  # guess; a hand that comes back sooner goes on with its visit
+    min_anothers_visit_s: float = 0.6  # guess; another's hand needs this long to come, take a card and leave
+    lingers_s: float = 0.3  # guess; a hand beside the pile may come back this long after it was there
+    max_beside_s: float = 1.4  # guess; fingers at a pile's edge for longer rest there and take no card
+    taken_away_s: float = 0.6  # guess; fingers that left longer ago were elsewhere meanwhile
+    min_reached_on_fingers: float = 1.0  # guess; an arm that reaches this much farther only seemed to be at the edge
+    min_lifted_s: float = 0.25  # guess; a pile that is seen to be gone for this long was lifted
+    lays_back_s: float = 1.0  # guess; a hand out of view for less may still lay the lifted pile back
+
+
+@dataclass(frozen=True, slots=True)
+class TidyLimits:
+    """When a hand has squared a draw pile up, or may have. Figures of how well that works are in docs/figures.md."""
+
+    min_there_s: float = 1.5  # guess; fingers of who squares up are there this long: who draws is quicker, or holds still
+    min_pushing_s: float = 0.7  # guess; and move for this long of it
+    min_swings: int = 2  # guess; and go to and fro this often: who draws slowly comes and goes, and turns once
+    may_there_s: float = 1.2  # guess; the same from which on they may have squared it up
+    may_pushing_s: float = 0.35  # guess
+    min_swing_fingers: float = 0.15  # measured: 8 mm; fingers that turn by less only tremble
+    min_pushing_fingers_per_s: float = 0.9  # guess; fingers that push move as fast
+    both_hands_s: float = 0.8  # guess; both hands at a pile at once for this long square it up: a card is taken with one
+    may_both_hands_s: float = 0.3  # guess; the same from which on they may
+
+
+@dataclass(frozen=True, slots=True)
+class HeldLimits:
+    """When a hand at a draw pile has taken a card, in parts of a card that it seems to hold."""
+
+    min_card: float = 0.25  # guess; more than it brought: a card was taken. Of a pile that is pushed less comes to light
+    max_no_card: float = 0.12  # guess; more than it brought, and still no card
+    max_brought: float = (
+        0.5  # guess; a hand that looks like more as it comes has a sleeve or skin of that colour: nothing is told
+    )
+    max_laid_back: float = 0.5  # guess; of the most it held: a hand that holds less has laid it back
+    min_laid_back_s: float = 0.2  # guess; for this long: a hand that leaves with a card is gone by then
+    min_going_fingers_per_s: float = 2.0  # guess; a hand that goes is faster than one that is at something
+
+
+STAYS = StayLimits()
+TIDYING = TidyLimits()
+HELD = HeldLimits()
+
+
+@dataclass(frozen=True, slots=True)
+class HeldCard:
+    """What a hand at a draw pile holds, in parts of a card."""
+
+    brought_share: float = 0.0  # the most it seemed to hold until it was there
+    held_share: float = 0.0  # the most since then
+    reach: float | None = None  # of its last frame
+    is_there: bool = False  # it has come
+    was_inside: bool = False  # its tips were in the zone
+    is_going: bool = False  # it was seen going when it was seen last
+    was_hidden: bool = False  # in some frame it could not be told what it held
+    came_unseen: bool = False  # the same before it was there
+    took: bool = False  # with its tips in the zone it came to hold a card more than it brought
+    without_s: float = 0.0  # for how long it has hardly held anything since
+
+    @property
+    def seems_empty(self) -> bool:
+        """Was it seen to go, and not with more than it brought?"""
+        return self.is_going and not self.was_hidden and self.held_share <= self.brought_share + HELD.max_no_card
+
+    @property
+    def is_empty(self) -> bool:
+        """Was it seen to go without a card?"""
+        return self.seems_empty and self.brought_share < HELD.max_brought
+
+    @property
+    def is_laid_back(self) -> bool:
+        """Did it take what it does not hold any more: the whole packet, to tap it into shape?"""
+        return self.took and self.without_s >= HELD.min_laid_back_s
+
+
+def follow_held_card(
+    known: HeldCard, held: float | None, reach: float, seconds: float, *, is_inside: bool, is_elsewhere: bool = False
+) -> HeldCard:
+    """What the hand holds after one more frame. `held`: parts of a card, None where that cannot be told; `reach`: of the hand.
+
+    `seconds`: since the frame before; `is_inside`: its tips are in the zone; `is_elsewhere`: the hand is at another pile, or took there
+    what it holds, and its way only leads over this one.
+    """
+    share, moved = held or 0.0, 0.0 if known.reach is None else reach - known.reach
+    back = moved < -HELD.min_going_fingers_per_s * seconds or (known.was_inside and not is_inside)
+    goes = known.is_there and (back or (known.is_going and not is_inside))
+    is_little = share < HELD.max_laid_back * known.held_share and not goes  # a card that leaves is a blur
+    has_come = known.reach is not None and moved <= HELD.min_going_fingers_per_s * seconds
+    is_more = share > known.brought_share + HELD.min_card
+    return HeldCard(
+        brought_share=known.brought_share if known.is_there and not is_elsewhere else max(known.brought_share, share),
+        held_share=max(known.held_share, share) if known.is_there else 0.0,
+        reach=reach,
+        is_there=known.is_there or has_come,
+        was_inside=known.was_inside or is_inside,
+        is_going=goes,
+        was_hidden=known.was_hidden or held is None,
+        came_unseen=known.came_unseen or (held is None and not known.is_there),
+        took=known.took or (known.is_there and not known.came_unseen and is_inside and is_more),
+        without_s=known.without_s + seconds if held is not None and known.took and is_little else known.without_s,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneVisit:
+    """A hand at one zone, since it came."""
+
+    dwell_s: float = 0.0  # its tips have been there without a break, but for the next cells of a board
+    has_stayed: bool = False  # that was once long enough
+    at: float = 0.0  # the last frame
+    left_at: float = -1e9  # when the last visit ended
+    there_s: float = 0.0  # fingers have been there
+    pushing_s: float = 0.0  # and moved
+    reach: float | None = None  # how far they reached last, None for none
+    stayed_since: float | None = None
+    beside_s: float = 0.0  # fingers have been at its edge
+    beside_at: float = -1e9  # when they were last
+    lay_still: bool = False  # they lay still there
+    edge_reach: float | None = None  # how far they reach there, None where they are not there now
+    has_carried: bool = False  # after that something went out of the zone with them
+    tidied_at: float = -1e9  # when a hand left that had squared the pile up
+    came_at: float | None = None
+    cells: frozenset[str] = frozenset()  # of a board, under its arm meanwhile
+    has_turned: bool = False  # its tips turned round there
+    last_hand: float | None = None  # whose the last visit was, as far as known
+    there_at: float = -1e9  # when the hand was last there
+    swings: int = 0  # so often its fingers turned there
+    swing_from: float | None = None  # how far they reached since
+    is_going_out: bool = True  # they are on their way out
+    has_paused: bool = False  # they were at something there
+    is_crossed: bool = False  # another arm lies over theirs, so that nobody sees where they are
+    beside_reach: float | None = None  # as `edge_reach`, also of fingers on the next cells of a board
+    held: HeldCard = field(default_factory=HeldCard)
+    both_hands_s: float = 0.0  # both hands of somebody were there
+    arms: frozenset[int] = frozenset()  # numbers of those that were there last
+    lifted_s: float = 0.0  # the whole pile was seen to be gone
+    has_passed: bool = False  # the arm went on beyond it, and has not been at something there
+    unseen_s: float = 0.0  # something covered it and no fingers were seen there
+    arm_is_gone: bool = False  # its arm turned round there and left the table
 
     @property
     def is_at_rest(self) -> bool:
         """Is nobody there, and is nothing known of a hand that may come back?"""
-        return self == Visit(at=self.at, left=self.left, tidied_at=self.tidied_at, by=self.by)
+        return self == ZoneVisit(at=self.at, left_at=self.left_at, tidied_at=self.tidied_at, last_hand=self.last_hand)
 
     @property
-    def took(self) -> bool:
-        """A card left with fingers that were hardly on it: it looks like those of the pile, or they were at its edge for a moment, and
-        more was in the zone then than they."""
-        return self.card.took or (self.still and self.carried and self.beside <= LONGEST_BESIDE)
+    def has_taken_card(self) -> bool:
+        """Did a card leave with fingers that were hardly on it?
+
+        It looks like those of the pile. Or they were at the pile's edge for a moment, and more was in the zone then than they.
+        """
+        is_short = self.beside_s <= STAYS.max_beside_s
+        return self.held.took or (self.lay_still and self.has_carried and is_short)
 
     @property
     def began(self) -> float | None:
         """Since when fingers have been there that have drawn, or may have once they leave; None for none."""
-        if self.since is None and self.still and self.beside <= LONGEST_BESIDE:
-            return self.beside_at - self.beside
-        return self.since
+        if self.stayed_since is None and self.lay_still and self.beside_s <= STAYS.max_beside_s:
+            return self.beside_at - self.beside_s
+        return self.stayed_since
 
     @property
-    def tidied(self) -> bool:
-        """The hand has squared the pile up: who is seen to go without a card needs no long pushing to tell."""
-        if self.card.laid_back or self.both >= BOTH_HANDS:
+    def has_tidied(self) -> bool:
+        """Has the hand squared the pile up? Who is seen to go without a card needs no long pushing to tell."""
+        if self.held.is_laid_back or self.both_hands_s >= TIDYING.both_hands_s:
             return True
-        long = self.there >= TIDYING and self.pushing >= PUSHING and self.swings >= SWINGS
-        return not self.card.took and (long or (self.card.empty and self._pushed))
+        pushed = self.pushing_s >= TIDYING.min_pushing_s and self.swings >= TIDYING.min_swings
+        is_long = self.there_s >= TIDYING.min_there_s and pushed
+        return not self.held.took and (is_long or (self.held.is_empty and self._may_have_pushed))
 
     @property
-    def tidying(self) -> bool:
-        """It may have: no card was seen to leave with it, or it pushed. Small pushes that a slow camera hardly sees move still go to and
-        fro, also where nobody sees surely what the hand holds, or sees it go."""
-        if self.both >= PERHAPS_BOTH_HANDS:
+    def may_have_tidied(self) -> bool:
+        """May the hand have squared the pile up: no card was seen to leave with it, or it pushed?
+
+        Small pushes that a slow camera hardly sees move still go to and fro, also where nobody sees surely what the hand holds, or sees it
+        go.
+        """
+        if self.both_hands_s >= TIDYING.may_both_hands_s:
             return True
-        unseen = (self.card.hidden or self.card.seems_empty or not self.card.goes) and self.swings > SWINGS
-        long = self.there >= TIDYING and self.swings >= SWINGS
-        hidden = self.card.hidden and self.unseen >= PERHAPS_TIDYING
-        return not self.card.took and (self.card.empty or self._pushed or unseen or long or hidden)
+        held = self.held
+        is_unseen = (held.was_hidden or held.seems_empty or not held.is_going) and self.swings > TIDYING.min_swings
+        is_long = self.there_s >= TIDYING.min_there_s and self.swings >= TIDYING.min_swings
+        is_hidden = held.was_hidden and self.unseen_s >= TIDYING.may_there_s
+        return not held.took and (held.is_empty or self._may_have_pushed or is_unseen or is_long or is_hidden)
 
     @property
-    def lingered(self) -> bool:
-        """It was there, or at the edge, for longer than it takes to draw, and no card was seen to leave with it."""
-        return not self.card.took and self.there + self.beside >= PERHAPS_TIDYING
+    def has_lingered(self) -> bool:
+        """Was it there, or at the edge, for longer than it takes to draw, and was no card seen to leave with it?"""
+        return not self.held.took and self.there_s + self.beside_s >= TIDYING.may_there_s
 
     @property
-    def _pushed(self) -> bool:
-        return self.there >= PERHAPS_TIDYING and (self.pushing >= PERHAPS_PUSHING or self.swings > SWINGS)
+    def _may_have_pushed(self) -> bool:
+        pushed = self.pushing_s >= TIDYING.may_pushing_s or self.swings > TIDYING.min_swings
+        return self.there_s >= TIDYING.may_there_s and pushed
 
 
-def visit(
-    state: Visit,
+def follow_draw_visit(
+    state: ZoneVisit, sight: TableSight, arms: ZoneArms, at: float, hand: float | None, elsewhere: frozenset[int]
+) -> tuple[ZoneVisit, bool]:
+    """The visit to a draw zone after one more frame, and whether a hand has just left it.
+
+    `arms`: what the arms of the frame have to do with the zone; `hand`: from where the arm comes that was there longest; `elsewhere`: the
+    arms that are at another pile, or took a card at one.
+    """
+    zone, seconds = arms.zone, at - state.at
+    known = track_edge(track_passing(track_fingers(state, arms.reach, at), arms), arms, at)
+    if arms.arm is not None:
+        share = dict(arms.arm.held_cards).get(zone)
+        inside, away = arms.arm.tips_in == zone, not arms.numbers.isdisjoint(elsewhere)
+        held = follow_held_card(state.held, share, arms.arm.reach, seconds, is_inside=inside, is_elsewhere=away)
+        known = replace(known, held=held)
+    elif zone in sight.covered:
+        known = replace(known, held=replace(state.held, was_hidden=True))
+    known = replace(
+        known,
+        cells=known.cells | arms.cells,
+        is_crossed=arms.is_crossed,
+        both_hands_s=state.both_hands_s + (seconds if arms.has_both_hands else 0.0),
+        arms=arms.numbers or state.arms,
+        arm_is_gone=state.arm_is_gone or arms.turned_and_left,
+    )
+    is_here = not arms.here.isdisjoint(known.arms)
+    return update_visit(
+        known, sight, zone, at, hand, turned=arms.has_turned, lingers=arms.is_beside, is_next=arms.is_next, is_here=is_here
+    )
+
+
+def update_visit(
+    state: ZoneVisit,
     sight: TableSight,
     zone: str,
     at: float,
-    turned: bool = False,
     hand: float | None = None,
+    *,
+    turned: bool = False,
     lingers: bool = False,
     is_next: bool = False,
-    here: bool = False,
-) -> tuple[Visit, bool]:
+    is_here: bool = False,
+) -> tuple[ZoneVisit, bool]:
     """The visit after one more frame, and whether a hand has just left the zone after it had stayed there.
 
-    An arm that only passes over the zone does not stay, and hands that come back at once (two cards drawn one after the other) belong
-    to the same visit. `turned`: the tips of an arm turned round there, so it did not pass, however short it stayed. `hand`: whose it is;
-    `lingers`: it is beside the zone still; `is_next`: its tips are over a cell of a board at the zone's edge; `here`: the arm that was
-    there is over the table still. Who squares a pile up in his hands lays it back.
+    An arm that only passes over the zone does not stay. Hands that come back at once (two cards drawn one after the other) belong to the
+    same visit. Who squares a pile up in their hands lays it back.
+
+    `hand`: from where it comes; `turned`: the tips of an arm turned round there, so it did not pass, however short it stayed; `lingers`:
+    it is beside the zone still; `is_next`: its tips are over a cell of a board at the zone's edge; `is_here`: the arm that was there is
+    over the table still.
     """
-    rests_beside = state.beside > LONGEST_BESIDE and state.gone  # another hand than the one that drew
+    rests_beside = state.beside_s > STAYS.max_beside_s and state.arm_is_gone  # another hand than the one that drew
     there = zone in sight.covered or (state.edge_reach is not None and not rests_beside)
-    if zone in sight.bare and zone not in sight.covered and (state.stayed or state.took or turned):
-        there_at, lifted = at if here else state.there_at, state.lifted + at - state.at
-        state = replace(state, stayed=True, turned=state.turned or turned, lifted=lifted, there_at=there_at)
-    if there or (state.stayed and lingers and at - state.there_at <= LINGERS):
-        there_at = at if there else state.there_at
-        fingers = zone in sight.reached or (state.paused and state.crossed)
-        dwell = state.dwell + at - state.at if fingers else state.dwell if is_next else 0.0
-        stayed = state.stayed or turned or (dwell >= DWELL_AT_DRAW and not state.passed)
-        since = at if stayed and state.since is None else state.since
-        came, turned = at if state.came is None else state.came, state.turned or turned
-        unseen = state.unseen + (0.0 if fingers else at - state.at)
-        state = replace(state, dwell=dwell, stayed=stayed, at=at, since=since, unseen=unseen)
-        return replace(state, came=came, turned=turned, there_at=there_at), False
-    if state.lifted and zone in sight.bare and at - state.there_at <= LAYS_BACK:
+    is_bare = zone in sight.bare
+    if is_bare and zone not in sight.covered and (state.has_stayed or state.has_taken_card or turned):
+        there_at, lifted = at if is_here else state.there_at, state.lifted_s + at - state.at
+        has_turned = state.has_turned or turned
+        state = replace(state, has_stayed=True, has_turned=has_turned, lifted_s=lifted, there_at=there_at)
+    if there or (state.has_stayed and lingers and at - state.there_at <= STAYS.lingers_s):
+        fingers = zone in sight.reached or (state.has_paused and state.is_crossed)
+        dwell = state.dwell_s + at - state.at if fingers else state.dwell_s if is_next else 0.0
+        stayed = state.has_stayed or turned or (dwell >= STAYS.min_dwell_s and not state.has_passed)
+        return replace(
+            state,
+            dwell_s=dwell,
+            has_stayed=stayed,
+            at=at,
+            stayed_since=at if stayed and state.stayed_since is None else state.stayed_since,
+            came_at=at if state.came_at is None else state.came_at,
+            has_turned=state.has_turned or turned,
+            there_at=at if there else state.there_at,
+            unseen_s=state.unseen_s + (0.0 if fingers else at - state.at),
+        ), False
+    if state.lifted_s and is_bare and at - state.there_at <= STAYS.lays_back_s:
         return replace(state, at=at), False
-    if state.tidied or (state.lifted >= LIFTED and zone not in sight.bare):
-        return Visit(at=at, left=state.left, tidied_at=at, by=state.by), False
-    turned = turned and at - state.tidied_at > TAKEN_AWAY  # the arm that is gone now squared the pile up
-    if not (state.stayed or turned or state.took):
-        return Visit(at=at, left=state.left, tidied_at=state.tidied_at, by=state.by), False
-    anothers = are_two(state.by, hand) and at - state.left > ANOTHERS_VISIT
-    return Visit(at=at, left=at, by=hand), anothers or at - state.left > SAME_VISIT
+    if state.has_tidied or (state.lifted_s >= STAYS.min_lifted_s and not is_bare):
+        return ZoneVisit(at=at, left_at=state.left_at, tidied_at=at, last_hand=state.last_hand), False
+    turned = turned and at - state.tidied_at > STAYS.taken_away_s  # the arm that is gone now squared the pile up
+    if not (state.has_stayed or turned or state.has_taken_card):
+        return ZoneVisit(at=at, left_at=state.left_at, tidied_at=state.tidied_at, last_hand=state.last_hand), False
+    is_anothers = are_two_people(state.last_hand, hand) and at - state.left_at > STAYS.min_anothers_visit_s
+    return ZoneVisit(at=at, left_at=at, last_hand=hand), is_anothers or at - state.left_at > STAYS.same_visit_s
 
 
-def felt(state: Visit, reach: float | None, at: float) -> Visit:
-    """The visit after one more frame. `reach`: how far the fingers reach that are there, in lengths of fingers; None for none."""
+def track_fingers(state: ZoneVisit, reach: float | None, at: float) -> ZoneVisit:
+    """The visit after one more frame, as far as fingers are in the zone. `reach`: how far they reach, None for none."""
     seconds = at - state.at
-    moved = reach is not None and state.reach is not None and abs(reach - state.reach) > PUSHING_SPEED * seconds
-    there = state.there + (0.0 if reach is None else seconds)
-    slow = reach is not None and state.reach is not None and abs(reach - state.reach) <= AT_SOMETHING * seconds
-    pushing = state.pushing + (seconds if moved else 0.0)
-    return _swung(replace(state, there=there, pushing=pushing, reach=reach, paused=state.paused or slow))
+    moved = None if reach is None or state.reach is None else abs(reach - state.reach)
+    has_pushed = moved is not None and moved > TIDYING.min_pushing_fingers_per_s * seconds
+    is_busy = moved is not None and moved <= SPEEDS.max_busy_fingers_per_s * seconds
+    known = replace(
+        state,
+        there_s=state.there_s + (0.0 if reach is None else seconds),
+        pushing_s=state.pushing_s + (seconds if has_pushed else 0.0),
+        reach=reach,
+        has_paused=state.has_paused or is_busy,
+    )
+    return _count_swings(known)
 
 
-def passed(state: Visit, way: Way, zone: str) -> Visit:
-    """The visit after one more frame, as far as the arm only passes the zone, however slowly: it reaches on beyond, and never was at
-    something in the zone. What of it lay at the zone's edge was no hand."""
-    arm = way.arm_over(zone)
-    beyond = arm is not None and zone not in (arm.tips, arm.fingers) and zone not in arm.beside
-    if arm is None or not beyond:
-        return replace(state, passed=state.passed and not state.paused)
-    if state.lies_at is not None and arm.reach > state.lies_at + BEYOND:
-        state = replace(state, beside=0.0, still=False, edge_reach=None, lies_at=None, carried=False)
-    known = None if state.paused or state.turned or not state.outward else state.swing_from
-    if known is None or arm.reach <= known:
-        return state
-    return replace(state, passed=True, stayed=False, since=None, dwell=0.0)
-
-
-def _swung(state: Visit) -> Visit:
-    """The visit with the turns of the fingers that are there counted."""
+def _count_swings(state: ZoneVisit) -> ZoneVisit:
+    """The visit with the turns of its fingers counted."""
     if state.reach is None or state.swing_from is None:
         return replace(state, swing_from=state.swing_from if state.reach is None else state.reach)
-    gone = state.reach - state.swing_from if state.outward else state.swing_from - state.reach
-    if gone < -SWING:
-        return replace(state, swings=state.swings + 1, swing_from=state.reach, outward=not state.outward)
+    gone = state.reach - state.swing_from if state.is_going_out else state.swing_from - state.reach
+    if gone < -TIDYING.min_swing_fingers:
+        return replace(state, swings=state.swings + 1, swing_from=state.reach, is_going_out=not state.is_going_out)
     return replace(state, swing_from=state.reach) if gone > 0 else state
 
 
-def edged(state: Visit, way: Way, zone: str, at: float) -> Visit:
+def track_passing(state: ZoneVisit, arms: ZoneArms) -> ZoneVisit:
+    """The visit after one more frame, as far as the arm only passes the zone, however slowly.
+
+    Such an arm reaches on beyond the zone and never was at something there. What of it lay at the zone's edge was no hand.
+    """
+    arm, zone = arms.arm, arms.zone
+    beyond = arm is not None and zone not in (arm.tips_in, arm.fingers_in) and zone not in arm.beside
+    if arm is None or not beyond:
+        return replace(state, has_passed=state.has_passed and not state.has_paused)
+    if state.beside_reach is not None and arm.reach > state.beside_reach + STAYS.min_reached_on_fingers:
+        state = _drop_edge(state)
+    known = None if state.has_paused or state.has_turned or not state.is_going_out else state.swing_from
+    if known is None or arm.reach <= known:
+        return state
+    return replace(state, has_passed=True, has_stayed=False, stayed_since=None, dwell_s=0.0)
+
+
+def track_edge(state: ZoneVisit, arms: ZoneArms, at: float) -> ZoneVisit:
     """The visit after one more frame, as far as fingers were at the zone's edge."""
-    seconds, edge, known = at - state.at, way.beside(zone), state.lies_at
-    reach = way.next_to(zone) if edge is None else edge
-    if reach is None and at - state.beside_at > TAKEN_AWAY:
-        return replace(state, beside=0.0, still=False, edge_reach=None, lies_at=None, carried=False)
+    seconds, known = at - state.at, state.beside_reach
+    reach = arms.next_reach if arms.edge_reach is None else arms.edge_reach
+    if reach is None and at - state.beside_at > STAYS.taken_away_s:
+        return _drop_edge(state)
+    moved = None if reach is None or known is None else abs(reach - known)
     return replace(
         state,
-        beside=state.beside + (0.0 if known is None else seconds),
+        beside_s=state.beside_s + (0.0 if known is None else seconds),
         beside_at=state.beside_at if reach is None else at,
-        still=state.still or (reach is not None and known is not None and abs(reach - known) <= AT_SOMETHING * seconds),
-        edge_reach=edge,
-        lies_at=reach,
-        carried=state.carried or (state.still and way.is_filled(zone)),
+        lay_still=state.lay_still or (moved is not None and moved <= SPEEDS.max_busy_fingers_per_s * seconds),
+        edge_reach=arms.edge_reach,
+        beside_reach=reach,
+        has_carried=state.has_carried or (state.lay_still and arms.is_filled),
     )
+
+
+def _drop_edge(state: ZoneVisit) -> ZoneVisit:
+    """The visit as if no fingers had been at the zone's edge."""
+    return replace(state, beside_s=0.0, lay_still=False, edge_reach=None, beside_reach=None, has_carried=False)

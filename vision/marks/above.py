@@ -17,9 +17,9 @@ from vision.board import view
 from vision.board.view import BoardView
 from vision.cards.seen_pile import SeenPile
 from vision.debounce import ZoneState
-from vision.hands.hands import blobs_in
-from vision.hands.motion import Gate, TableSight
-from vision.place.fiducials import MarkerCheck, Registration, check
+from vision.hands.motion import Background, TableSight
+from vision.hands.patches import find_patches
+from vision.place.fiducials import Registration, add_checks, check_markers
 from vision.place.layout import Layout
 from vision.plane.homography import Homography, corners_of, project, rectify
 from vision.types import Face, Image
@@ -85,12 +85,12 @@ def picture_from_above(
     zones: Mapping[str, ZoneState],
     piles: Mapping[str, SeenPile],
     board: BoardView | None,
-    gate: Gate,
+    gate: Background,
     sight: TableSight,
 ) -> TableFromAbove | None:
     """The table from above. `image`: (H, W, 3) uint8 BGR; the others as the eye knows them of this picture. None where it is not sure
     that nothing but the mat or its zones would be shown."""
-    if sight.jolt or not _is_mat_in_place(image, layout, known):
+    if sight.is_jolted or not _is_mat_in_place(image, layout, known):
         return None
     cut = _choose_cut(layout)
     seen = rectify(image, known.to_picture, cut.rect, cut.px_per_mm)
@@ -112,13 +112,10 @@ def _is_mat_in_place(image: Image, layout: Layout, known: Registration) -> bool:
     corners = corners_of((0.0, 0.0, *layout.size_mm))
     middles = {fiducial.id: np.mean(fiducial.corners_mm, axis=0) for fiducial in layout.fiducials}
     outermost = [min(middles, key=lambda id: float(np.linalg.norm(middles[id] - corner))) for corner in corners]
-    found = check(image, layout, known, outermost)
+    found = check_markers(image, layout, known, outermost)
     if found.moved == 0 and found.steady < SURE:
-        found += (
-            check(image, layout, known, [id for id in middles if id not in outermost])
-            if len(middles) > 4
-            else MarkerCheck(0, 0, 0)
-        )
+        others = [id for id in middles if id not in outermost] if len(middles) > 4 else []
+        found = add_checks([found, check_markers(image, layout, known, others)])
     return found.moved == 0 and found.steady >= SURE
 
 
@@ -179,12 +176,12 @@ def _face_and_state(name: str, zone: ZoneState | None, sight: TableSight) -> tup
     return zone.face, "covered" if name in sight.covered else "settled" if zone.settled else "open"
 
 
-def _outline_hands(gate: Gate, sight: TableSight, cut: _ShownArea) -> tuple[Points, ...]:
+def _outline_hands(gate: Background, sight: TableSight, cut: _ShownArea) -> tuple[Points, ...]:
     """The outlines of what is taken for hands and arms."""
-    if not sight.hands:
+    if not sight.has_hands:
         return ()
     outlines = []
-    for blob in blobs_in(gate.foreground, gate.moved_at, gate.field):
+    for blob in find_patches(gate.foreground, gate.moved_at, gate.field):
         contours, _ = cv2.findContours(blob.mask.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
         for contour in contours:
             plain = cv2.approxPolyDP(contour, SMOOTH, closed=True).reshape(-1, 2)

@@ -112,7 +112,7 @@ class Pipeline:
 
     def _amend(self, say: Callable[[TableMemory, Any, FrameSoFar], tuple[TableMemory, Any]]) -> tuple[TableEvent, ...]:
         if self.last is None:
-            raise bare_places.nothing_found()
+            raise bare_places.refuse_without_piles()
         places = self._states[Place.name]
         memory, bare = say(self.last.memory, places.bare, self.last)
         told = bare_places.report_places(places.bare, bare, self.last.lamp.frame)

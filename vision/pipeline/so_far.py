@@ -17,8 +17,8 @@ from vision.board.view import BoardReader, BoardView
 from vision.cards.piles import Piles, start_piles
 from vision.control_cards.strewn import Strewn
 from vision.debounce import TableFact, TableState, ZoneEvent, ZoneLook
-from vision.hands.motion import Gate, TableSight
-from vision.hands.presence import Comings, first_comings
+from vision.hands.motion import Background, TableSight
+from vision.hands.table_visits import TableVisits, start_visits
 from vision.place.bumps import Outlines
 from vision.place.fiducials import Registration
 from vision.place.layout import Layout
@@ -46,24 +46,20 @@ class TableMemory:
     layout: Layout
     piles: Piles
     zones: TableState
-    comings: Comings
-    board: BoardView | None
-    gate: Gate | None = None  # how the table looks; None until it was seen
-    sight: TableSight = field(default_factory=lambda: TableSight(hands=False))  # of the last frame in which the table was seen
-    frames: tuple[
-        Frame, ...
-    ] = ()  # the latest ones, `debounce.AGREE` at most: a card may have lain there that is covered again
+    visits: TableVisits
+    board: BoardView | None  # None on a table without a board
+    background: Background | None = None  # how the table looks; None until it was seen
+    sight: TableSight = field(
+        default_factory=lambda: TableSight(has_hands=False)
+    )  # of the last frame in which the table was seen
+    frames: tuple[Frame, ...] = ()  # the latest, `debounce.AGREE` at most: a card may have lain there that is covered again
     at_draws: DrawTouches = field(default_factory=DrawTouches)  # touches of draw piles that wait for the cells beside them
     outlines: Outlines = field(default_factory=Outlines)  # where mat and board were last seen
     shown_codes: frozenset[str] = frozenset()  # of the control cards that lie on control zones
-    unseen: bool = False  # the table could not be seen in the last frame
-
-    def is_pile(self, zone: str) -> bool:
-        """Is this zone a pile of cards that a reader reads?"""
-        return zone in self.piles.piles
+    was_unseen: bool = False  # the table could not be seen in the last frame
 
 
-def first_memory(setup: TableSetup) -> TableMemory:
+def start_memory(setup: TableSetup) -> TableMemory:
     """The memory of a table of which nothing was seen yet."""
     layout = setup.layout
     piles = start_piles(layout, setup.readers)
@@ -73,7 +69,7 @@ def first_memory(setup: TableSetup) -> TableMemory:
     if setup.bare is not None and setup.bare.arrangement is not None:
         piles = bare_table.learn_bare_grounds(bare_table.set_pile_middles(piles, setup.bare), setup.bare)
     board = BoardView(setup.board) if setup.board else None
-    return TableMemory(layout, piles, debounce.start(names), first_comings(draws, piles.piles, others), board)
+    return TableMemory(layout, piles, debounce.start(names), start_visits(draws, piles.piles, others), board)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -94,6 +90,7 @@ class SteadyOutput:
     frame: Frame
     small: Image  # (h, w, 3) uint8 BGR, about 320 pixels wide, smoothed
     level: float  # mean grey level, 0 to 255
+    is_dark: bool  # too dark for anything to be seen
     sway: Sway | None  # None until the table was measured
     hangs_elsewhere: bool  # camera or table were pushed for good: the table is to be measured anew
 
@@ -126,20 +123,20 @@ class LampOutput:
 
     frame: Frame
     small: Image
-    gate: Gate | None  # how the table looked, in the light of this frame
+    background: Background | None  # how the table looked, in the light of this frame
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HandsOutput:
     """What moves or lies over the table."""
 
-    gate: Gate
+    background: Background
     sight: TableSight
     known: Registration  # where the layout lies
     board: BoardView | None
     is_fresh: bool  # the table was measured anew in this frame, and is taken to look as it does now
     can_read: bool  # the table is known so surely that zones are read
-    unseen: bool  # hands may have done anything since the table was last seen
+    was_unseen: bool  # hands may have done anything since the table was last seen
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -147,8 +144,10 @@ class VeilsOutput:
     """Zones that something soft hides."""
 
     veils: Veils
-    before: Veils
-    gate: Gate
+    before: Veils  # of the frame before
+    background: Background  # as remembered under the veils
+    is_lens_covered: bool  # something lies on the lens, so that arms cannot be told from it
+    hides_zones: bool  # a zone is hidden, or was in the frame before
     told: tuple[TableEvent, ...] = ()
 
 
@@ -176,18 +175,19 @@ class BoardOutput:
 
     board: BoardView | None
     looks: Mapping[str, ZoneLook]
-    gate: Gate
+    background: Background
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class VisitsOutput:
     """Hands that come, have to do with zones, and go."""
 
-    comings: Comings
-    after_draws: Comings  # the same once it is known what happened at the draw piles
+    seen: TableVisits
+    decided: TableVisits  # as `seen`, once it is known what happened at the draw piles
     touches: tuple[tuple[float, Touched], ...]  # draw piles that were touched, each with since when
     presence: tuple[Moving | Still, ...]  # that hands came or went
     draw_began: float  # since when a hand has been drawing of which nothing was told yet; infinity for none
+    may_have_drawn: bool  # a hand is at a draw pile, or one was there just now of which nobody could see whether it drew
     at_draws: DrawTouches  # touches of which it is not known yet whether they were some
 
 
@@ -214,7 +214,7 @@ class PushesOutput:
     """Was the mat or the board pushed?"""
 
     outlines: Outlines
-    pushed: bool
+    is_pushed: bool
 
 
 # --- one frame -------------------------------------------------------------------------------------------------------

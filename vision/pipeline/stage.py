@@ -11,13 +11,10 @@ O_co = TypeVar("O_co", covariant=True)
 
 
 class Stage(Protocol[S, O_co]):
-    """One step that each frame goes through once. Its state is its own: no other stage reads or writes it.
+    """One step that each frame goes through once. Its state is its own: no other stage reads or writes it."""
 
-    `name`: of its output in `FrameSoFar`. `runs_blind`: it runs too in frames in which the table cannot be seen.
-    """
-
-    name: str
-    runs_blind: bool
+    name: str  # of its output in `FrameSoFar`
+    runs_blind: bool  # it runs too in frames in which the table cannot be seen
 
     def start(self, setup: TableSetup) -> S:
         """The state before the first frame, and after a `Restart` that does not keep this stage."""

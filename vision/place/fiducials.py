@@ -1,15 +1,15 @@
 """Where the mat lies in the picture: its fiducials are found, and the homography that they agree on.
 
-Everything here is a function of a picture; what lasts from frame to frame is a `Registration`, which the caller keeps. Searching a
-whole picture for markers is dear, so it happens rarely (`register`); whether the mat still lies where it lay is asked of a few
-small crops (`check`).
+Everything here is a function of a picture; what lasts from frame to frame is a `Registration`, kept by the caller. Searching a whole picture
+for markers is dear, so it happens rarely (`register_mat`). Whether the mat still lies where it lay is asked of a few small crops
+(`check_markers`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import cv2
@@ -24,44 +24,56 @@ from vision.types import Image
 Corners = NDArray[np.float32]
 """(4, 2) float32 picture pixels: the corners of a marker, clockwise, starting at the marker's own top left."""
 
-SEARCH_WIDTH = 640
-"""Pictures wider than this are searched at half size first, in pixels."""
 
-BUMP_MM = 1.5
-"""A marker seen farther than this from where it should be means that the camera or the mat was bumped."""
+@dataclass(frozen=True, slots=True)
+class MarkerLimits:
+    """How markers are found, and when they agree on a mat."""
+
+    search_width_px: int = 640  # guess; wider pictures are searched at this width first
+    bump_mm: float = 1.5  # guess; a marker farther from where it should be than this was bumped
+    max_outlier_px: float = 3.0  # guess; a corner farther from the fit than this has no vote
+    max_off_px: float = 2.0  # guess; an agreed corner is no farther from where it is computed
+    max_off_sides: float = 0.1  # guess; or no farther than this part of a marker's side
+    around_sides: float = 0.7  # guess; sides of a marker around it in which it is looked for where it should be
+
+
+MARKERS = MarkerLimits()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Registration:
-    """Where the mat lies. `to_picture`: mat millimetres to picture pixels. `seen`: ids of the markers it was measured from.
+    """Where the mat lies."""
 
-    `error_px`: root mean square distance between markers as seen and as computed, in picture pixels.
-    """
-
-    to_picture: Homography
-    seen: frozenset[int] = frozenset()
-    error_px: float = 0.0
+    to_picture: Homography  # mat millimetres to picture pixels
+    seen: frozenset[int] = frozenset()  # ids of the markers it was measured from
+    error_px: float = 0.0  # root mean square distance between markers as seen and as computed, in picture pixels
 
 
 @dataclass(frozen=True, slots=True)
 class MarkerCheck:
-    """How known markers look now: `steady` of them where they should be, `moved` elsewhere, `hidden` not seen."""
+    """How known markers look now."""
 
-    steady: int
-    moved: int
-    hidden: int
-
-    def __add__(self, other: MarkerCheck) -> MarkerCheck:
-        return MarkerCheck(self.steady + other.steady, self.moved + other.moved, self.hidden + other.hidden)
+    steady: int  # so many are where they should be
+    moved: int  # elsewhere
+    hidden: int  # not seen
 
 
-def px_per_mm(homography: Homography, layout: Layout) -> float:
-    """How many picture pixels a mat millimetre measures where the mat is seen smallest (geometric mean of both directions)."""
+def add_checks(checks: Iterable[MarkerCheck]) -> MarkerCheck:
+    """How the markers of several checks look together."""
+    each = list(checks)
+    return MarkerCheck(sum(one.steady for one in each), sum(one.moved for one in each), sum(one.hidden for one in each))
+
+
+def measure_px_per_mm(homography: Homography, layout: Layout) -> float:
+    """Picture pixels of a mat millimetre where the mat is seen smallest (geometric mean of both directions).
+
+    `homography`: from mat millimetres to picture pixels.
+    """
     rects = np.array([zone.rect_mm for zone in layout.zones] or [(0.0, 0.0, *layout.size_mm)], np.float64)
     return float(scales_at(homography, rects[:, :2] + rects[:, 2:] / 2).min())
 
 
-def from_corners(layout: Layout, corners_px: Sequence[Point]) -> Registration:
+def register_corners(layout: Layout, corners_px: Sequence[Point]) -> Registration:
     """The registration that four hand-given picture points fix: the sheet's top left, top right, bottom right, bottom left.
 
     Raises `LayoutError` if they cannot be the corners of a sheet seen from above.
@@ -73,114 +85,125 @@ def from_corners(layout: Layout, corners_px: Sequence[Point]) -> Registration:
     return Registration(cv2.getPerspectiveTransform(sheet.astype(np.float32), quad.astype(np.float32)).astype(np.float64))
 
 
-def without_mat() -> Registration:
+def register_pixels() -> Registration:
     """The registration of a layout whose millimetres are picture pixels."""
     return Registration(np.eye(3))
 
 
-def register(image: Image, layout: Layout) -> Registration | None:
-    """Search the whole picture for the mat. `image`: (H, W, 3) uint8 BGR. None if too little of it can be seen."""
-    gray = _gray(image)
+def register_mat(image: Image, layout: Layout) -> Registration | None:
+    """The registration of a mat in a whole picture, None if too little of the mat can be seen. `image`: (H, W, 3) uint8 BGR."""
+    gray = _to_gray(image)
     homography = None
-    for width in sorted({min(SEARCH_WIDTH, gray.shape[1]), gray.shape[1]}):
+    for width in sorted({min(MARKERS.search_width_px, gray.shape[1]), gray.shape[1]}):
         found = find_fiducials(gray, layout, width)
-        homography = solve(found, layout.fiducials)
+        homography = solve_registration(found, layout.fiducials)
         if homography is not None and len(found) >= min(4, len(layout.fiducials)):
             break
     return homography
 
 
 def find_fiducials(gray: NDArray[np.uint8], layout: Layout, width: int) -> dict[int, Corners]:
-    """The mat's markers in a (H, W) uint8 picture searched at `width` pixels, corners refined at full resolution."""
+    """The corners of the mat's markers by id, refined at full resolution. `gray`: (H, W), searched at `width` pixels."""
     scale = min(1.0, width / gray.shape[1])
     small = gray if scale == 1.0 else cv2.resize(gray, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     wanted = {fiducial.id for fiducial in layout.fiducials}
-    seen = _detect(small)
+    seen = _detect_markers(small, _make_detector())
     once = {id_: quads[0] for id_, quads in seen.items() if id_ in wanted and len(quads) == 1}
-    return {id_: _refine(gray, (quad + 0.5) / scale - 0.5, scale) for id_, quad in once.items()}
+    return {id_: _refine_corners(gray, (quad + 0.5) / scale - 0.5, scale) for id_, quad in once.items()}
 
 
-def solve(found: Mapping[int, Corners], fiducials: Sequence[Fiducial]) -> Registration | None:
+def solve_registration(found: Mapping[int, Corners], fiducials: Sequence[Fiducial]) -> Registration | None:
     """The registration that the markers `found` agree on. None if they are fewer than two or do not look like a flat sheet."""
     known = [fiducial for fiducial in fiducials if fiducial.id in found]
     if len(known) < 2:
         return None
     on_mat = np.array([fiducial.corners_mm for fiducial in known], np.float64).reshape(-1, 2)
     in_picture = np.array([found[fiducial.id] for fiducial in known], np.float64).reshape(-1, 2)
-    fit, inliers = cv2.findHomography(on_mat, in_picture, cv2.RANSAC if len(known) > 2 else 0, 3.0)
+    fit, inliers = cv2.findHomography(on_mat, in_picture, cv2.RANSAC if len(known) > 2 else 0, MARKERS.max_outlier_px)
     if fit is None or not np.isfinite(fit).all():
         return None
     homography = np.array(fit, np.float64)
     votes = np.array(inliers, bool).reshape(-1, 4).min(axis=1) | (len(known) == 2)
     agreed = [fiducial for fiducial, vote in zip(known, votes.tolist(), strict=True) if vote]
     off = np.linalg.norm(project(on_mat, homography) - in_picture, axis=1).reshape(-1, 4)[votes]
-    if len(agreed) < 2 or not _plausible(homography, agreed, off):
+    if len(agreed) < 2 or not _is_plausible(homography, agreed, off):
         return None
     return Registration(homography, frozenset(fiducial.id for fiducial in agreed), float(np.sqrt((off**2).mean())))
 
 
-def _plausible(homography: Homography, fiducials: Sequence[Fiducial], off: NDArray[np.float64]) -> bool:
-    """A sheet seen from above: not mirrored, not folded over, markers nearly where computed, by the size they have."""
+def _is_plausible(homography: Homography, fiducials: Sequence[Fiducial], off: NDArray[np.float64]) -> bool:
+    """Is this a sheet seen from above: not mirrored, not folded over, markers nearly where computed? `off`: (n, 4) pixels."""
     quads = [project(fiducial.corners_mm, homography) for fiducial in fiducials]
     side = float(np.mean([np.linalg.norm(quad[1] - quad[0]) for quad in quads]))
-    return bool(off.max() < max(2.0, side / 10)) and all(_is_sheet(quad) for quad in quads)
+    is_near = off.max() < max(MARKERS.max_off_px, MARKERS.max_off_sides * side)
+    return bool(is_near) and all(_is_sheet(quad) for quad in quads)
 
 
 def _is_sheet(quad: NDArray[np.float64]) -> bool:
-    """True for a convex quad that runs clockwise as seen."""
+    """Is a quad, (4, 2), convex, and does it run clockwise as seen?"""
     sides = np.roll(quad, -1, axis=0) - quad
     following = np.roll(sides, -1, axis=0)
     return bool((sides[:, 0] * following[:, 1] - sides[:, 1] * following[:, 0] > 1e-6).all())
 
 
-def check(image: Image, layout: Layout, registration: Registration, ids: Sequence[int] | None = None) -> MarkerCheck:
-    """Look at the mat's markers in small crops around where they should be. `ids`: only these (each costs about 0.1 ms)."""
+def check_markers(image: Image, layout: Layout, registration: Registration, ids: Sequence[int] | None = None) -> MarkerCheck:
+    """How the mat's markers look in small crops around where they should be.
+
+    `image`: (H, W, 3) uint8 BGR; `ids`: only these markers, all without (each costs about 0.1 ms).
+    """
     wanted = [fiducial for fiducial in layout.fiducials if ids is None or fiducial.id in ids]
-    return sum((_check_one(image, fiducial, registration) for fiducial in wanted), MarkerCheck(0, 0, 0))
+    return add_checks(_check_marker(image, fiducial, registration) for fiducial in wanted)
 
 
-def _check_one(image: Image, fiducial: Fiducial, registration: Registration) -> MarkerCheck:
-    expected = project(fiducial.corners_mm, registration.to_picture)
+def _check_marker(image: Image, fiducial: Fiducial, registration: Registration) -> MarkerCheck:
+    expected, allowed = _expect_marker(fiducial, registration)
     side = float(np.linalg.norm(expected[1] - expected[0]))
-    low = np.floor(expected.min(0) - side * 0.7).astype(int).clip(0)
-    high = np.ceil(expected.max(0) + side * 0.7).astype(int)
+    low = np.floor(expected.min(0) - side * MARKERS.around_sides).astype(int).clip(0)
+    high = np.ceil(expected.max(0) + side * MARKERS.around_sides).astype(int)
     crop = image[low[1] : high[1], low[0] : high[0]]
-    if crop.shape[0] < 8 or crop.shape[1] < 8:
+    if crop.shape[0] < 8 or crop.shape[1] < 8:  # too small to be decoded
         return MarkerCheck(0, 0, 1)
-    gray = _gray(crop)
-    quads = _detect(gray, _near_detector(round(side / 16) * 8 + 7)).get(fiducial.id, [])
+    gray = _to_gray(crop)
+    quads = _detect_markers(gray, _make_near_detector(round(side / 16) * 8 + 7)).get(fiducial.id, [])
     if not quads:
         return MarkerCheck(0, 0, 1)
-    seen = _refine(gray, quads[0], 1.0).mean(0) + low
-    allowed = max(1.0, BUMP_MM * scale_at(registration.to_picture, np.mean(fiducial.corners_mm, axis=0)))
+    seen = _refine_corners(gray, quads[0], 1.0).mean(0) + low
     return MarkerCheck(1, 0, 0) if np.linalg.norm(seen - expected.mean(0)) <= allowed else MarkerCheck(0, 1, 0)
 
 
+@lru_cache(maxsize=64)
+def _expect_marker(fiducial: Fiducial, registration: Registration) -> tuple[NDArray[np.float64], float]:
+    """(4, 2) picture pixels where a marker's corners should be, and how many pixels its middle may be off."""
+    scale = scale_at(registration.to_picture, np.mean(fiducial.corners_mm, axis=0))
+    return project(fiducial.corners_mm, registration.to_picture), max(1.0, MARKERS.bump_mm * scale)
+
+
 @cache
-def _detector() -> cv2.aruco.ArucoDetector:
+def _make_detector() -> cv2.aruco.ArucoDetector:
+    """A detector for whole pictures."""
     return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50))
 
 
 @cache
-def _near_detector(window: int) -> cv2.aruco.ArucoDetector:
-    """For crops that one marker nearly fills. `window`: of the adaptive threshold, in pixels, odd."""
+def _make_near_detector(window: int) -> cv2.aruco.ArucoDetector:
+    """A detector for crops that one marker nearly fills. `window`: of the adaptive threshold, in pixels, odd."""
     parameters = cv2.aruco.DetectorParameters()
     parameters.adaptiveThreshWinSizeMin = parameters.adaptiveThreshWinSizeMax = window
     parameters.minMarkerPerimeterRate = 0.8
     return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), parameters)
 
 
-def _detect(gray: NDArray[Any], detector: cv2.aruco.ArucoDetector | None = None) -> dict[int, list[Corners]]:
-    """All markers of the dictionary in a picture, by id."""
-    quads, ids, _ = (detector or _detector()).detectMarkers(gray)
+def _detect_markers(gray: NDArray[Any], detector: cv2.aruco.ArucoDetector) -> dict[int, list[Corners]]:
+    """All markers of the dictionary in a picture, by id. `gray`: (H, W)."""
+    quads, ids, _ = detector.detectMarkers(gray)
     seen: dict[int, list[Corners]] = {}
     for id_, quad in zip([] if ids is None else np.asarray(ids).reshape(-1), quads, strict=True):
         seen.setdefault(int(id_), []).append(np.asarray(quad, np.float32).reshape(4, 2))
     return seen
 
 
-def _refine(gray: NDArray[np.uint8], quad: Corners, scale: float) -> Corners:
-    """The corners of a marker to a fraction of a pixel. `scale`: at which they were found."""
+def _refine_corners(gray: NDArray[np.uint8], quad: Corners, scale: float) -> Corners:
+    """The corners of a marker to a fraction of a pixel. `gray`: (H, W); `scale`: at which they were found."""
     side = float(min(np.linalg.norm(quad[1] - quad[0]), np.linalg.norm(quad[2] - quad[1])))
     reach = int(np.clip(round(min(side / 8, 2.0 / scale + 1)), 2, 8))
     stop = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 20, 0.02)
@@ -188,5 +211,5 @@ def _refine(gray: NDArray[np.uint8], quad: Corners, scale: float) -> Corners:
     return np.asarray(cv2.cornerSubPix(gray, start, (reach, reach), (-1, -1), stop), np.float32).reshape(4, 2)
 
 
-def _gray(image: Image) -> NDArray[np.uint8]:
+def _to_gray(image: Image) -> NDArray[np.uint8]:
     return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)

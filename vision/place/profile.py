@@ -4,29 +4,27 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from vision.place.fiducials import Registration, px_per_mm
+from vision.place.fiducials import Registration, measure_px_per_mm
 from vision.place.layout import Layout
 
-READABLE = 75.0
-"""Width in picture pixels from which a card is read reliably."""
+MIN_READABLE_CARD_PX = 75.0  # measured: docs/figures.md; width of a card in picture pixels from which on it is read reliably
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Profile:
-    """`registration`: where the mat lies. `px_per_mm`: how fine the camera sees it where it is seen smallest. `card_px`: width of a
-    card there, in picture pixels."""
+    """Where the mat lies, and how fine the camera sees it."""
 
     registration: Registration
-    px_per_mm: float
-    card_px: float
+    px_per_mm: float  # where the mat is seen smallest
+    card_px: float  # width of a card there, in picture pixels
 
     @property
-    def readable(self) -> bool:
-        """False where the camera should hang lower or see finer."""
-        return self.card_px >= READABLE
+    def is_readable(self) -> bool:
+        """Are cards read reliably? No where the camera should hang lower or see finer."""
+        return self.card_px >= MIN_READABLE_CARD_PX
 
 
 def profile_for(layout: Layout, registration: Registration) -> Profile:
     """The profile of a mat that lies so, whether its fiducials were found or its corners given by hand (`from_corners`)."""
-    scale = px_per_mm(registration.to_picture, layout)
+    scale = measure_px_per_mm(registration.to_picture, layout)
     return Profile(registration, scale, scale * layout.card_mm[0])

@@ -1,6 +1,6 @@
 """Keep the mat registered from frame to frame.
 
-A value, `Mat`, says where the mat lies and how sure that is; `keep` hands back the next one. Looking for the whole mat is dear, so it is
+A value, `Mat`, says where the mat lies and how sure that is; `keep_mat` hands back the next one. Looking for the whole mat is dear. So it is
 done only when nothing is known, when markers turn up elsewhere, or when none has been seen for a while.
 """
 
@@ -13,22 +13,24 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.place.fiducials import MarkerCheck, Registration, check, register, without_mat
+from vision.place.fiducials import MarkerCheck, Registration, add_checks, check_markers, register_mat, register_pixels
 from vision.place.layout import Layout
 from vision.plane.homography import project
 from vision.types import Image
 
-LOOK = 0.15
-"""Seconds between looks at one marker; eight markers are gone round in little more than a second."""
 
-MAT_SEARCH_EVERY = 0.5
-"""Seconds between searches of a whole picture while the mat is not where it was."""
+@dataclass(frozen=True, slots=True)
+class MatLimits:
+    """When markers are looked at, and when the mat is searched for or lost."""
 
-MISSING = 0.3
-"""Seconds without any marker after which the mat is searched for: hands hide some of them, a push against the table all."""
+    look_every_s: float = 0.15  # guess; between looks at one marker: eight are gone round in little more than a second
+    search_every_s: float = 0.5  # guess; between searches of a whole picture while the mat is not where it was
+    missing_after_s: float = 0.3  # guess; without any marker the mat is searched for: hands hide some, a push hides all
+    lost_after_s: float = 3.0  # guess; without any marker the mat passes for lost
 
-LOST = 3.0
-"""Seconds without any marker after which the mat passes for lost."""
+
+MATS = MatLimits()
+NONE_SEEN = MarkerCheck(0, 0, 0)
 
 
 class Anchors(Protocol):
@@ -40,14 +42,14 @@ class Anchors(Protocol):
         ...
 
     def look(self, image: Image, registration: Registration, which: Sequence[int] | None = None) -> MarkerCheck:
-        """Look at some of them, at all without `which`, where they should be."""
+        """How anchors look where they should be. `image`: (H, W, 3); `which`: their numbers, all without."""
         ...
 
     def search(self, image: Image) -> Registration | None:
-        """Search the whole picture for them."""
+        """The registration that the anchors in a whole picture agree on, None where too few are seen. `image`: (H, W, 3)."""
         ...
 
-    def places(self, registration: Registration) -> NDArray[np.float64]:
+    def list_places(self, registration: Registration) -> NDArray[np.float64]:
         """(n, 2) picture pixels: where their middles should be."""
         ...
 
@@ -60,19 +62,19 @@ class Fiducials:
 
     @property
     def count(self) -> int:
-        """How many there are."""
+        """See `Anchors`."""
         return len(self.layout.fiducials)
 
     def look(self, image: Image, registration: Registration, which: Sequence[int] | None = None) -> MarkerCheck:
         """See `Anchors`."""
         ids = None if which is None else [self.layout.fiducials[i].id for i in which]
-        return check(image, self.layout, registration, ids)
+        return check_markers(image, self.layout, registration, ids)
 
     def search(self, image: Image) -> Registration | None:
         """See `Anchors`."""
-        return register(image, self.layout)
+        return register_mat(image, self.layout)
 
-    def places(self, registration: Registration) -> NDArray[np.float64]:
+    def list_places(self, registration: Registration) -> NDArray[np.float64]:
         """See `Anchors`."""
         middles = [project(fiducial.corners_mm, registration.to_picture).mean(axis=0) for fiducial in self.layout.fiducials]
         return np.reshape(np.asarray(middles, np.float64), (-1, 2))
@@ -80,21 +82,18 @@ class Fiducials:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Mat:
-    """`registration`: the last that was measured, None before the first. `seen_at`: when a marker was last seen where it should be.
-    `looked_at`, `searched_at`: when a marker was last looked at, when the mat last searched for. `turn`: how many looks there were.
-    `moved`: markers are elsewhere, so nothing may be read. `unsure`: no marker could be seen, so nothing may be ruled on.
-    `pushed`: it lies a little beside where it was measured, for good. `lost`: said to be lost. `renewed`: measured anew in this frame."""
+    """Where the mat lies, and how sure that is."""
 
-    registration: Registration | None = None
-    seen_at: float = 0.0
-    looked_at: float = -1e9
-    searched_at: float = -1e9
-    turn: int = 0
-    moved: bool = False
-    unsure: bool = False
-    pushed: bool = False
-    lost: bool = False
-    renewed: bool = False
+    registration: Registration | None = None  # the last that was measured, None before the first
+    seen_at: float = 0.0  # when a marker was last seen where it should be
+    looked_at: float = -1e9  # when a marker was last looked at
+    searched_at: float = -1e9  # when the mat was last searched for
+    turn: int = 0  # how many looks there were
+    moved: bool = False  # markers are elsewhere, so nothing may be read
+    unsure: bool = False  # no marker could be seen, so nothing may be ruled on
+    pushed: bool = False  # it lies a little beside where it was measured, for good
+    lost: bool = False  # told to be lost
+    renewed: bool = False  # measured anew in this frame
 
     @property
     def known(self) -> Registration | None:
@@ -102,63 +101,66 @@ class Mat:
         return None if self.moved or self.lost else self.registration
 
 
-def first_mat(layout: Layout, registration: Registration | None, at: float) -> Mat:
-    """The mat before the first frame. `registration`: if it is already known, from corners given by hand or from a calibration."""
-    known = registration if layout.fiducials else registration or without_mat()
+def start_mat(layout: Layout, registration: Registration | None, at: float) -> Mat:
+    """The mat before the first frame. `registration`: from corners given by hand or from a calibration, None where not known yet."""
+    known = registration if layout.fiducials else registration or register_pixels()
     return Mat(known, seen_at=at)
 
 
-def sought(mat: Mat | None, at: float) -> Mat:
-    """The mat of a bare table on which nothing was found yet."""
+def seek_mat(mat: Mat | None, at: float) -> Mat:
+    """The mat of a bare table on which nothing was found yet. `mat`: of the frame before; `at`: seconds."""
     mat = mat or Mat(seen_at=at)
-    return replace(mat, lost=at - mat.seen_at > LOST)
+    return replace(mat, lost=at - mat.seen_at > MATS.lost_after_s)
 
 
-def found(registration: Registration, at: float) -> Mat:
-    """The mat that was just found where `registration` says."""
+def mat_at(registration: Registration, at: float) -> Mat:
+    """The mat that was just found where `registration` says. `at`: seconds."""
     return Mat(registration, at, at, at, renewed=True)
 
 
-def keep(mat: Mat, image: Image, anchors: Anchors, at: float, doubt: bool = False) -> Mat:
-    """The mat after one more frame. `anchors`: what tells where the layout lies. `doubt`: look at every marker now, for something is to be
-    read that may not lie where it lay."""
+def keep_mat(mat: Mat, image: Image, anchors: Anchors, at: float, *, is_doubted: bool = False) -> Mat:
+    """The mat after one more frame. `image`: (H, W, 3); `anchors`: what tells where the layout lies; `at`: seconds.
+
+    `is_doubted`: something is to be read that may not lie where it lay, so every marker is looked at now.
+    """
     if not anchors.count:
         return replace(mat, renewed=False)
     if mat.pushed:
-        mat = _searched(replace(mat, pushed=False), image, anchors, at)
+        mat = _search_mat(replace(mat, pushed=False), image, anchors, at)
         if mat.renewed:
             return mat
     mat = replace(mat, renewed=False)
-    if mat.registration is not None and not mat.lost and (doubt or mat.moved or mat.unsure or at - mat.looked_at >= LOOK):
-        mat = _looked(mat, image, anchors, mat.registration, at, every=doubt or mat.moved or mat.unsure)
-    if mat.registration is None or mat.moved or mat.lost or (mat.unsure and at - mat.seen_at > MISSING):
-        mat = _searched(mat, image, anchors, at)
-    return replace(mat, lost=mat.lost or at - mat.seen_at > LOST)
+    every = is_doubted or mat.moved or mat.unsure
+    if mat.registration is not None and not mat.lost and (every or at - mat.looked_at >= MATS.look_every_s):
+        mat = _look_at_markers(mat, image, anchors, mat.registration, at, every=every)
+    if mat.registration is None or mat.moved or mat.lost or (mat.unsure and at - mat.seen_at > MATS.missing_after_s):
+        mat = _search_mat(mat, image, anchors, at)
+    return replace(mat, lost=mat.lost or at - mat.seen_at > MATS.lost_after_s)
 
 
-def _looked(mat: Mat, image: Image, anchors: Anchors, registration: Registration, at: float, every: bool) -> Mat:
-    """Look at the next marker, and at all of them if it is not seen where it should be."""
-    seen = MarkerCheck(0, 0, 0) if every else anchors.look(image, registration, (mat.turn % anchors.count,))
+def _look_at_markers(mat: Mat, image: Image, anchors: Anchors, registration: Registration, at: float, *, every: bool) -> Mat:
+    """The mat after a look at the next marker, and at all of them if that is not seen where it should be. `every`: at all anyway."""
+    seen = NONE_SEEN if every else anchors.look(image, registration, (mat.turn % anchors.count,))
     if not seen.steady:
-        seen = _most(image, anchors, registration, mat.turn)
+        seen = _look_at_most(image, anchors, registration, mat.turn)
     moved = seen.moved > seen.steady or (mat.moved and not seen.steady)
-    mat = replace(mat, looked_at=at, turn=mat.turn + 1, moved=moved, unsure=not seen.steady)
-    return replace(mat, seen_at=at) if seen.steady else mat
+    seen_at = at if seen.steady else mat.seen_at
+    return replace(mat, seen_at=seen_at, looked_at=at, turn=mat.turn + 1, moved=moved, unsure=not seen.steady)
 
 
-def _most(image: Image, anchors: Anchors, registration: Registration, turn: int) -> MarkerCheck:
+def _look_at_most(image: Image, anchors: Anchors, registration: Registration, turn: int) -> MarkerCheck:
     """How the markers look, one after the other, until half of all lie where they should: then the others cannot outvote them."""
-    seen = MarkerCheck(0, 0, 0)
+    seen = NONE_SEEN
     for step in range(anchors.count):
         if 2 * seen.steady >= anchors.count:
             break
-        seen += anchors.look(image, registration, ((turn + step) % anchors.count,))
+        seen = add_checks([seen, anchors.look(image, registration, ((turn + step) % anchors.count,))])
     return seen
 
 
-def _searched(mat: Mat, image: Image, anchors: Anchors, at: float) -> Mat:
-    """Search the whole picture, unless that was done just now."""
-    if at - mat.searched_at < MAT_SEARCH_EVERY and not mat.moved:
+def _search_mat(mat: Mat, image: Image, anchors: Anchors, at: float) -> Mat:
+    """The mat after a search of the whole picture, unless that was done just now."""
+    if at - mat.searched_at < MATS.search_every_s and not mat.moved:
         return mat
     found = anchors.search(image)
     if found is None:

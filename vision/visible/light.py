@@ -10,24 +10,28 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Protocol, runtime_checkable
 
-HOLD_AFTER = 2.0
-"""Seconds for which the mat lies still under the eye, no hand over it, before the camera holds what it has."""
 
-LET_GO_AFTER = 3.0
-"""Seconds of another light after which it lets go."""
+@dataclass(frozen=True, slots=True)
+class HoldLimits:
+    """When a camera holds its light, and when it lets go."""
 
-DIMMEST_HELD, BRIGHTEST_HELD = 30.0, 225.0
-"""Mean grey levels between which a picture is worth holding."""
+    hold_after_s: float = 2.0  # guess; the mat lies still, no hand over it, for this long before the camera holds what it has
+    let_go_after_s: float = 3.0  # guess; another light for this long before it lets go
+    min_level: float = 30.0  # guess; mean grey level below which a picture is not worth holding
+    max_level: float = 225.0  # guess; mean grey level above which it is not
+    max_times: float = 1.6  # guess; a picture more times brighter or darker than when it was held shows another light
 
-OTHER_LIGHT = 1.6
-"""How many times as bright, or as dark, as when it was held a picture may be."""
+
+HOLD = HoldLimits()
 
 
 @runtime_checkable
 class Holdable(Protocol):
     """A camera whose exposure, white balance and focus follow what it sees, or are held where they now are."""
 
-    def hold(self, held: bool) -> None: ...
+    def hold(self, held: bool) -> None:
+        """Hold exposure, white balance and focus (True), or let them follow the light again."""
+        ...
 
 
 @runtime_checkable
@@ -40,7 +44,7 @@ class Fixable(Protocol):
         ...
 
     def fix(self, settings: Mapping[str, float]) -> None:
-        """Hold these from now on. What it does not know is left alone."""
+        """Hold these from now on, in the camera's own units by name. What it does not know is left alone."""
         ...
 
 
@@ -51,27 +55,25 @@ def hold_of(camera: object) -> Callable[[bool], None] | None:
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """`level`: mean grey level of the picture when the camera was told to hold, None while it follows the light. `since`: since when
-    there has been reason to change that, None if there is none."""
+    """What the camera was told."""
 
-    level: float | None = None
-    since: float | None = None
+    level: float | None = None  # mean grey level when it was told to hold, None while it follows the light
+    since: float | None = None  # since when there has been reason to change that, None if there is none
 
 
-def attend(holding: Holding, calm: bool, level: float, at: float) -> tuple[Holding, bool | None]:
-    """One frame further: what the camera is to be told, None for nothing. `calm`: the mat lies where it is known to lie and no hand is
-    over the table; `level`: mean grey level of the picture."""
-    if not _due(holding, calm, level):
+def hold_light(holding: Holding, level: float, at: float, *, is_calm: bool) -> tuple[Holding, bool | None]:
+    """The holding after one more frame, and what the camera is to be told: hold (True), follow the light, None for nothing.
+
+    `level`: mean grey level of the picture; `at`: seconds; `is_calm`: the mat lies where it is known to lie, and no hand is over it.
+    """
+    if holding.level is None:
+        is_due = is_calm and HOLD.min_level <= level <= HOLD.max_level
+    else:
+        is_due = level > holding.level * HOLD.max_times or level * HOLD.max_times < holding.level
+    if not is_due:
         return replace(holding, since=None), None
     since = at if holding.since is None else holding.since
-    if at - since < (HOLD_AFTER if holding.level is None else LET_GO_AFTER):
+    if at - since < (HOLD.hold_after_s if holding.level is None else HOLD.let_go_after_s):
         return replace(holding, since=since), None
     held = holding.level is None
     return Holding(level if held else None), held
-
-
-def _due(holding: Holding, calm: bool, level: float) -> bool:
-    """Is there reason to hold, or to let go?"""
-    if holding.level is None:
-        return calm and DIMMEST_HELD <= level <= BRIGHTEST_HELD
-    return level > holding.level * OTHER_LIGHT or level * OTHER_LIGHT < holding.level

@@ -32,7 +32,7 @@ from vision.drawn.table.acts import Lay, waiting
 from vision.drawn.table.optics import Lens, Pose
 from vision.drawn.table.render import Scene, Stage
 from vision.drawn.table.virtual_camera import VirtualTable
-from vision.place.fiducials import register
+from vision.place.fiducials import register_mat
 from web.routes.set_up import CHOICE
 from web.schema import check
 
@@ -52,7 +52,7 @@ def test_focus_is_said_in_a_word(blur, said):
 @pytest.mark.parametrize(("turn", "side"), [(0.0, "bottom"), (180.0, "top"), (90.0, "right"), (270.0, "left")])
 def test_which_way_is_up_is_told_from_the_mat(turn, side):
     image = picture(Pose(tilt=5.0, turn=turn))
-    assert find_near_side(image, LAYOUT, register(image, LAYOUT)) == side
+    assert find_near_side(image, LAYOUT, register_mat(image, LAYOUT)) == side
 
 
 def test_a_camera_without_a_picture_is_to_be_done_again_with_the_reason():

@@ -16,7 +16,7 @@ from vision.drawn.table.optics import Projection
 from vision.drawn.table.players import Manners, Player
 from vision.drawn.table.render import Board, Scene
 from vision.drawn.table.virtual_camera import VirtualTable
-from vision.hands.field import field_of
+from vision.hands.field import build_field
 from vision.place.fiducials import Registration
 from vision.place.layout import Layout, Zone
 from vision.place.profile import Profile
@@ -68,7 +68,7 @@ def test_a_draw_right_after_a_chip_beside_the_draw_pile_is_seen(reader):
 
 # From values
 
-FIELD = field_of(
+FIELD = build_field(
     Layout(
         LAYOUT.size_mm, (*LAYOUT.zones[:1], Zone("r0c4", "card", (126, 74, 24, 24)), Zone("r6c4", "card", (126, 218, 24, 24)))
     ),

@@ -15,7 +15,7 @@ from vision.hands.motion import TableSight
 from vision.types import Frame
 
 CHIP = ("r2c3", "blue")
-FREE = TableSight(hands=False)
+FREE = TableSight(has_hands=False)
 
 
 @cache
@@ -58,7 +58,7 @@ def test_all_that_lies_clear_is_read_at_first_and_then_what_is_undecided():
 
 def test_cells_under_a_hand_are_covered_and_not_read():
     board, _ = look(placed(), FREE)
-    sight = TableSight(hands=True, covered=frozenset({"r2c3"}))
+    sight = TableSight(has_hands=True, covered=frozenset({"r2c3"}))
     _, looks = look(board, sight, 1.1, r2c3=ZoneState(clear_since=1.0), r5c5=ZoneState(clear_since=1.0))
     assert looks["r2c3"].covered and not looks["r5c5"].covered and read(looks) == {"r5c5": ""}
 
@@ -67,7 +67,7 @@ def test_a_board_that_is_not_found_is_searched_now_and_then_and_hides_all_cells(
     missing = BoardView(reader(), placed_at=1.0)
     board, looks = look(missing, FREE, 1.1)
     assert board is missing and all(look.covered for look in looks.values())
-    hand = TableSight(hands=True, covered=frozenset({"board"}))
+    hand = TableSight(has_hands=True, covered=frozenset({"board"}))
     assert look(missing, hand, 1.1 + REREAD)[0] is missing, "not while a hand is about"
     found, _ = look(missing, FREE, 1.1 + REREAD)
     assert found.placement is not None and np.isclose(found.placed_at, 1.1 + REREAD)

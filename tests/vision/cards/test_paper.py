@@ -10,7 +10,7 @@ from companion.games.sheets import load_sheet
 from companion.sources.mats import layout_of
 from vision.cards.paper import combine_card_whites, measure_darkest_print, measure_tones
 from vision.drawn.table.render import Light, Scene, render
-from vision.place.fiducials import register
+from vision.place.fiducials import register_mat
 from vision.plane.homography import project
 
 LAYOUT = layout_of(load_sheet("quick_easy"))
@@ -19,7 +19,7 @@ LAYOUT = layout_of(load_sheet("quick_easy"))
 def seen(**light):
     """A bare mat under such a lamp, and where it lies."""
     image = render(Scene(LAYOUT, light=Light(**light)))
-    found = register(image, LAYOUT)
+    found = register_mat(image, LAYOUT)
     assert found is not None
     return image, found.to_picture
 

@@ -16,7 +16,7 @@ from vision.types import EMPTY, Frame, Reader, Reading
 ZONES = [Zone(name, "card", (x, 0.0, 100.0, 130.0)) for name, x in (("up1", 0.0), ("up2", 100.0), ("up3", 200.0))]
 LAYOUT = Layout((300.0, 130.0), (*ZONES, Zone("draw", "draw", (0.0, 0.0, 10.0, 10.0))), (), (59.0, 91.0))
 PLACE = np.array([[20.0, 20.0], [79.0, 20.0], [79.0, 111.0], [20.0, 111.0]])
-FREE = TableSight(hands=False, changed=tuple((zone.name, 0.0) for zone in ZONES))
+FREE = TableSight(has_hands=False, changed=tuple((zone.name, 0.0) for zone in ZONES))
 PICTURE = np.full((130, 300, 3), 215, np.uint8)
 PICTURE[20:111, 20:79] = draw_card("47", (59, 91))
 
@@ -158,7 +158,7 @@ def test_without_a_mat_a_card_is_read_by_what_white_looks_like_on_those_that_lay
     reader.white, reader.lit = (220.0, 200.0, 190.0), []
     piles, _ = looked(known(piles, "up3"), zones(up3=clear(11.0)), 12.0)
     reader.lit = []
-    under_hands = replace(FREE, hands=True, covered=frozenset({"up1", "up2"}))
+    under_hands = replace(FREE, has_hands=True, covered=frozenset({"up1", "up2"}))
     looked(known(piles, "up3"), zones(up3=clear(12.0)), 12.0 + after, under_hands)
     assert reader.lit == ([None] if told is None else [pytest.approx(told)])
 
@@ -175,7 +175,7 @@ def test_a_lamp_that_is_switched_on_is_seen_within_seconds():
 def test_a_pile_under_a_hand_and_the_one_that_is_to_be_read_show_nothing_of_the_lamp():
     reader = lamp_reader((220.0, 200.0, 190.0))
     piles = settled_on(start_piles(LAYOUT, {"card": reader}), "up1", "up2")
-    hidden = replace(FREE, hands=True, covered=frozenset({"up1"}))
+    hidden = replace(FREE, has_hands=True, covered=frozenset({"up1"}))
     reader.lit = []
     looked(known(piles, "up2"), zones(up2=clear(11.0)), 12.0, hidden)
     assert reader.lit == [None]

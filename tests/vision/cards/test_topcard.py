@@ -11,7 +11,7 @@ from vision.cards.topcard import FINE_WIDTH, Candidate, find_by_outline, find_by
 from vision.drawn.art.styles import NIGHT, style_from_seed
 from vision.drawn.table.optics import Lens
 from vision.drawn.table.render import Lying, Scene, Stage, seen_quad
-from vision.place.fiducials import register
+from vision.place.fiducials import register_mat
 from vision.plane.homography import crop_to_mat, project, rectify
 from vision.plane.quads import cut_out
 
@@ -47,7 +47,7 @@ def piles(deck: str, count: int = 10) -> list[tuple[np.ndarray, np.ndarray, np.n
         scene = Scene(LAYOUT, style=style, lens=Lens(noise=3.0))
         below = stage.picture(scene.with_pile("up1", cards[:-1]), 2 * number)
         shown = stage.picture(scene.with_pile("up1", cards), 2 * number + 1)
-        mat = register(shown, LAYOUT).to_picture
+        mat = register_mat(shown, LAYOUT).to_picture
         true = project(
             project(seen_quad(scene, cards[-1], SIZE), np.linalg.inv(mat)), np.linalg.inv(crop_to_mat(ZONE.rect_mm, SCALE))
         )
@@ -100,7 +100,7 @@ def test_a_single_card_is_found_first():
     card = Lying("9", (90.0, 100.0), -12.0)
     scene = Scene(LAYOUT).with_pile("up1", (card,))
     shown = stage.picture(scene)
-    mat = register(shown, LAYOUT).to_picture
+    mat = register_mat(shown, LAYOUT).to_picture
     zone = rectify(shown, mat, ZONE.rect_mm, SCALE)
     true = project(project(seen_quad(scene, card, SIZE), np.linalg.inv(mat)), np.linalg.inv(crop_to_mat(ZONE.rect_mm, SCALE)))
     assert off(find_by_outline(zone, CARD)[0], true) < 2.5

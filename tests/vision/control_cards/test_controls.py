@@ -9,7 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.control_cards import controls
-from vision.control_cards.controls import CODE_GONE_AFTER, Showing, ShownCodes, read_controls, showing, understood
+from vision.control_cards.controls import (
+    CODE_GONE_AFTER_S,
+    Showing,
+    ShownCodes,
+    follow_showing,
+    keep_known_codes,
+    read_controls,
+)
 from vision.errors import ReaderUnavailable
 
 pytest.importorskip("pyzbar.pyzbar", reason="zbar is not installed", exc_type=ImportError)
@@ -49,7 +56,7 @@ def test_a_foreign_code_does_not_hide_ours():
 
 @given(st.lists(st.binary(max_size=60) | st.sampled_from([b"TC1:undo", b"TC1:end_turn"]), max_size=6))
 def test_no_payload_is_believed_but_the_contract(payloads):
-    shown = understood(payloads)
+    shown = keep_known_codes(payloads)
     assert shown.codes == {one.decode()[4:] for one in payloads if one in (b"TC1:undo", b"TC1:end_turn")}
     assert shown.foreign == sum(one not in (b"TC1:undo", b"TC1:end_turn") for one in payloads)
 
@@ -62,24 +69,24 @@ def test_without_zbar_the_error_names_the_package(monkeypatch):
             raise ImportError("Unable to find zbar shared library")
         return real(name, *rest)
 
-    controls._decoder.cache_clear()
+    controls._load_decoder.cache_clear()
     monkeypatch.setattr(builtins, "__import__", without_zbar)
     with pytest.raises(ReaderUnavailable, match="apt install libzbar0"):
         read_controls(code("TC1:undo"))
-    controls._decoder.cache_clear()
+    controls._load_decoder.cache_clear()
 
 
 def announced(looks: list[tuple[set[str], bool]]) -> list[str]:
     """What is announced for (codes seen, zone covered), ten looks a second."""
     state, said = Showing(), []
     for number, (codes, covered) in enumerate(looks):
-        state, new = showing(state, ShownCodes(frozenset(codes)), covered, number / 10)
+        state, new = follow_showing(state, ShownCodes(frozenset(codes)), number / 10, is_covered=covered)
         said += new
     return said
 
 
 HERE, GONE_NOW, HIDDEN = ({"end_turn"}, False), (set(), False), (set(), True)
-LONG = round(CODE_GONE_AFTER * 10) + 2
+LONG = round(CODE_GONE_AFTER_S * 10) + 2
 
 
 def test_a_card_counts_once_however_long_it_lies():

@@ -6,7 +6,7 @@ import pytest
 
 from tests.vision.watched_table import LAYOUT, changes, reader
 from vision.control_cards import strewn
-from vision.control_cards.controls import SEATS
+from vision.control_cards.controls import MAX_CONTROL_PLAYERS
 from vision.drawn.table.acts import Lay, ShowControl, Wait
 from vision.drawn.table.virtual_camera import VirtualTable
 from vision.types import Change, Handled, Touched
@@ -50,9 +50,9 @@ def test_a_card_on_the_draw_pile_draws_nothing():
 
 def test_a_foreign_code_and_a_card_of_the_game_are_looked_at_a_few_times_and_say_nothing(monkeypatch):
     looks = []
-    read = strewn.places_of_controls
-    monkeypatch.setattr(strewn, "places_of_controls", lambda crop: looks.append(crop.shape) or read(crop))
-    events = told([ShowControl(f"player{SEATS + 1}", 3.0, (200, 30), 10), Lay("up2", "35"), Wait(3.0)])
+    read = strewn.find_controls
+    monkeypatch.setattr(strewn, "find_controls", lambda crop: looks.append(crop.shape) or read(crop))
+    events = told([ShowControl(f"player{MAX_CONTROL_PLAYERS + 1}", 3.0, (200, 30), 10), Lay("up2", "35"), Wait(3.0)])
     assert touched(events) == []
     assert [event.after for event in events if isinstance(event, Change)][-1] == "35"
     assert len(looks) < 40

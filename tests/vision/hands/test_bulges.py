@@ -4,12 +4,12 @@ import cv2
 import numpy as np
 
 from tests.vision.watched_table import LAYOUT
-from vision.hands.field import field_of
-from vision.hands.motion import first_gate, look
-from vision.hands.presence import come, first_comings
+from vision.hands.field import build_field
+from vision.hands.motion import learn_background, look_for_hands
+from vision.hands.table_visits import follow_visits, start_visits
 
 SIZE = (210, 400)
-FIELD = field_of(LAYOUT, np.eye(3), SIZE, SIZE)
+FIELD = build_field(LAYOUT, np.eye(3), SIZE, SIZE)
 WOOD, HAIR, SKIN = (200, 210, 215), (28, 38, 52), (120, 150, 205)
 EDGE = int(np.flatnonzero(FIELD.table[100])[-1])
 """Column of the right edge of the field, beside the draw pile."""
@@ -30,14 +30,14 @@ def watch(*paint):
     """Of what is painted frame by frame: touches of the draw pile, zones that were ever covered, frames in which arms were there."""
     empty = np.full((*SIZE, 3), WOOD, np.uint8)
     empty[52:143, 257:316] = (150, 70, 40)
-    gate = first_gate(FIELD, empty, 0.0)
-    comings, touches, covered = first_comings(["draw"], ["up1", "up2"], ["draw", "control"]), 0, set()
+    gate = learn_background(FIELD, empty, 0.0)
+    comings, touches, covered = start_visits(["draw"], ["up1", "up2"], ["draw", "control"]), 0, set()
     with_arms = 0
     for number, of_frame in enumerate([*paint, *[lambda picture: None] * 20], start=1):
         picture = empty.copy()
         of_frame(picture)
-        gate, sight = look(gate, picture, number / 15)
-        comings, left, _ = come(comings, sight, number / 15, steady=True)
+        gate, sight = look_for_hands(gate, picture, number / 15)
+        comings, left, _ = follow_visits(comings, sight, number / 15, steady=True)
         covered |= sight.covered
         touches += len(left)
         with_arms += bool(sight.arms)
@@ -98,11 +98,11 @@ def test_two_arms_that_cross_are_no_head():
         return paint
 
     empty = np.full((*SIZE, 3), WOOD, np.uint8)
-    gate, told = first_gate(FIELD, empty, 0.0), []
+    gate, told = learn_background(FIELD, empty, 0.0), []
     for at in range(30):
         picture = empty.copy()
         both(at)(picture)
-        gate, sight = look(gate, picture, (at + 1) / 15)
+        gate, sight = look_for_hands(gate, picture, (at + 1) / 15)
         told.append(len(sight.arms))
         assert gate.bulged is None, at
     assert max(told) == 2
@@ -118,11 +118,11 @@ def test_two_arms_that_came_one_after_the_other_are_no_head_where_they_lie_side_
         return paint
 
     empty = np.full((*SIZE, 3), WOOD, np.uint8)
-    gate = first_gate(FIELD, empty, 0.0)
+    gate = learn_background(FIELD, empty, 0.0)
     for at in range(30):
         picture = empty.copy()
         both(at)(picture)
-        gate, _ = look(gate, picture, (at + 1) / 15)
+        gate, _ = look_for_hands(gate, picture, (at + 1) / 15)
         assert gate.bulged is None, at
 
 
@@ -133,32 +133,32 @@ def tilted():
         [[(400 - far) / 2, 0], [(400 + far) / 2, 0], [(400 + near) / 2, 209], [(400 - near) / 2, 209]], np.float32
     )
     table = np.array([[0, 0], [400, 0], [400, 210], [0, 210]], np.float32)
-    return field_of(LAYOUT, cv2.getPerspectiveTransform(table, corners).astype(np.float64), SIZE, SIZE)
+    return build_field(LAYOUT, cv2.getPerspectiveTransform(table, corners).astype(np.float64), SIZE, SIZE)
 
 
 def test_fingers_are_longer_near_a_camera_that_looks_aslant():
     field = tilted()
-    far, near = field.fingers_at(np.array([40, 180]), np.array([200, 200]))
+    far, near = field.finger_lengths_at(np.array([40, 180]), np.array([200, 200]))
     assert near > 1.5 * far
-    flat = FIELD.fingers_at(np.array([40, 180]), np.array([200, 200]))
+    flat = FIELD.finger_lengths_at(np.array([40, 180]), np.array([200, 200]))
     assert np.allclose(flat, FIELD.fingers_px, rtol=0.02)
 
 
 def bulged(field, broad):
     """Is what is so broad (pixels) and comes over the near edge of the table taken for a head, in any frame?"""
     empty = np.full((*SIZE, 3), WOOD, np.uint8)
-    gate, taken = first_gate(field, empty, 0.0), False
+    gate, taken = learn_background(field, empty, 0.0), False
     for at in range(20):
         picture, into = empty.copy(), round(60 * min(1.0, at / 5, (19 - at) / 5))
         cv2.line(picture, (160, 260), (160, 135 - into + broad // 2), HAIR, broad)
-        gate, _ = look(gate, picture, (at + 1) / 15)
+        gate, _ = look_for_hands(gate, picture, (at + 1) / 15)
         taken |= gate.bulged is not None
     return taken
 
 
 def test_a_hand_at_the_near_edge_of_a_tilted_table_is_no_head_and_a_head_there_is_one():
     field = tilted()
-    hand, _ = 1.2 * field.fingers_at(np.array([135, 0]), np.array([160, 0]))
+    hand, _ = 1.2 * field.finger_lengths_at(np.array([135, 0]), np.array([160, 0]))
     assert hand > 2.2 * field.fingers_px, "elsewhere it would be as broad as a head"
     assert not bulged(field, round(hand))
     assert bulged(field, round(2.6 * hand))

@@ -7,12 +7,11 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.hands.course import Way, follow
-from vision.hands.field import field_of
-from vision.hands.hands import Arm
-from vision.hands.motion import TableSight, first_gate, look, shrink
-from vision.hands.presence import come, first_comings
-from vision.hands.shares import Share, owner
+from vision.hands.arms import Arm
+from vision.hands.field import build_field
+from vision.hands.motion import TableSight, learn_background, look_for_hands, shrink_frame
+from vision.hands.table_visits import HandShare, find_owner, follow_visits, start_visits
+from vision.hands.tracks import ArmTracks, track_arms
 from vision.place.layout import Layout, Zone
 
 LAYOUT = Layout(
@@ -69,21 +68,21 @@ def with_arm(image: np.ndarray, reach: Reach, at: float) -> np.ndarray:
 def touched(*reaches: Reach, rate: float = 15.0, seconds: float = 4.0) -> list[tuple[str, str]]:
     """Draw zones that were touched, each with the side from which the hand came."""
     dice = np.random.default_rng(5)
-    field = field_of(LAYOUT, np.eye(3), (180, 320), (180, 320))
+    field = build_field(LAYOUT, np.eye(3), (180, 320), (180, 320))
 
     def frame(at: float) -> np.ndarray:
         image = np.full((180, 320, 3), 215, np.uint8)
         cv2.rectangle(image, (212, 22), (248, 72), (70, 30, 110), -1)
         for reach in reaches:
             image = with_arm(image, reach, at)
-        return shrink(np.clip(image + dice.normal(0, 1.5, image.shape), 0, 255).astype(np.uint8))
+        return shrink_frame(np.clip(image + dice.normal(0, 1.5, image.shape), 0, 255).astype(np.uint8))
 
-    gate, comings = first_gate(field, frame(0.0), 0.0), first_comings(["draw"], ["pile", "low"], ["draw", "control"])
+    gate, comings = learn_background(field, frame(0.0), 0.0), start_visits(["draw"], ["pile", "low"], ["draw", "control"])
     found = []
     for number in range(1, round(seconds * rate)):
-        gate, sight = look(gate, frame(number / rate), number / rate)
-        comings, left, _ = come(comings, sight, number / rate, steady=not sight.jolt)
-        found += [(zone, side_of(comings.hand(zone))) for zone in left]
+        gate, sight = look_for_hands(gate, frame(number / rate), number / rate)
+        comings, left, _ = follow_visits(comings, sight, number / rate, steady=not sight.is_jolted)
+        found += [(zone, side_of(comings.find_hand(zone))) for zone in left]
     return found
 
 
@@ -135,17 +134,17 @@ FROM_AFAR: Outline = ((60, 0), (100, 0), (105, 60), (80, 70))
 def arms_seen(*frames: tuple[Outline, ...]) -> list[tuple[Arm, ...]]:
     """The arms of each frame, ten a second."""
     dice = np.random.default_rng(5)
-    field = field_of(LAYOUT, np.eye(3), (180, 320), (180, 320))
+    field = build_field(LAYOUT, np.eye(3), (180, 320), (180, 320))
 
     def drawn(outlines: tuple[Outline, ...]) -> np.ndarray:
         image = np.full((180, 320, 3), 215, np.uint8)
         for outline in outlines:
             cv2.fillPoly(image, [np.array(outline, np.int32)], SKIN)
-        return shrink(np.clip(image + dice.normal(0, 1.5, image.shape), 0, 255).astype(np.uint8))
+        return shrink_frame(np.clip(image + dice.normal(0, 1.5, image.shape), 0, 255).astype(np.uint8))
 
-    gate, seen = first_gate(field, drawn(()), 0.0), []
+    gate, seen = learn_background(field, drawn(()), 0.0), []
     for number, outlines in enumerate(frames, start=1):
-        gate, sight = look(gate, drawn(outlines), number / 10)
+        gate, sight = look_for_hands(gate, drawn(outlines), number / 10)
         seen.append(sight.arms)
     return seen
 
@@ -153,14 +152,14 @@ def arms_seen(*frames: tuple[Outline, ...]) -> list[tuple[Arm, ...]]:
 def test_an_arm_that_lay_along_the_rim_as_it_came_is_one():
     """Its first frame shows it at another place of the rim."""
     *_, (arm,) = arms_seen((ALONG_THE_RIM,), (FROM_THE_LEFT,), (FROM_THE_LEFT,))
-    assert not arm.joined and side_of(arm.hand) in ("left", "near", "")
+    assert not arm.is_joined and side_of(arm.hand) in ("left", "near", "")
 
 
 def test_of_fingers_at_the_rim_with_the_card_that_they_laid_nobody_says_from_where_they_come():
     """The two are one patch, and the arm may be at either end of it."""
     fingers: Outline = ((70, 130), (110, 126), (120, 145), (140, 155), (150, 179), (70, 179))
     *_, (arm,) = arms_seen((fingers,), (fingers,))
-    assert arm.fingers == "low" and arm.hand is None
+    assert arm.fingers_in == "low" and arm.hand is None
 
 
 def torn_at(first: int, last: int) -> Outline:
@@ -171,23 +170,23 @@ def torn_at(first: int, last: int) -> Outline:
 def test_an_arm_that_print_tears_at_the_rim_comes_in_at_one_place():
     """Now the upper part of it is the larger one there, now the lower part."""
     *_, (before,), (arm,) = arms_seen((torn_at(80, 98),), (torn_at(80, 98),), (torn_at(74, 92),))
-    assert not arm.joined and side_of(arm.hand) == "left"
+    assert not arm.is_joined and side_of(arm.hand) == "left"
     assert abs(arm.entry[0] - before.entry[0]) < 0.2
 
 
 def test_two_arms_that_touch_are_two():
     *_, (arm,) = arms_seen(*[(LIES,)] * 3, (LIES, FROM_AFAR), (LIES, FROM_AFAR))
-    assert arm.joined and arm.hand is None
+    assert arm.is_joined and arm.hand is None
 
 
-def followed(*frames: tuple[Arm, ...]) -> list[Way]:
-    ways = [Way()]
+def followed(*frames: tuple[Arm, ...]) -> list[ArmTracks]:
+    ways = [ArmTracks()]
     for number, arms in enumerate(frames, start=1):
-        ways.append(follow(ways[-1], arms, number / 15))
+        ways.append(track_arms(ways[-1], arms, number / 15))
     return ways[1:]
 
 
-def hand_at(way: Way) -> float | None:
+def hand_at(way: ArmTracks) -> float | None:
     course = way.course_at("pile")
     return None if course is None else course.hand
 
@@ -197,9 +196,9 @@ AT_THE_PILE = Arm((4.0, 6.0), 2.5, "pile", "pile", frozenset({"pile"}), 0.6)
 
 @pytest.mark.parametrize("began", [15.3, 15.4, 20.2, 47.1])
 def test_who_was_at_a_pile_in_two_frames_of_ten_a_second_turned_round_there_however_their_times_are_rounded(began):
-    reaches, way = (("", 3.0), ("draw", 4.8), ("draw", 4.4), ("", 3.0)), Way()
+    reaches, way = (("", 3.0), ("draw", 4.8), ("draw", 4.4), ("", 3.0)), ArmTracks()
     for number, (tips, reach) in enumerate(reaches):
-        way = follow(way, [Arm((5.0, 5.0), reach, tips=tips)], began + (number - 1) / 10)
+        way = track_arms(way, [Arm((5.0, 5.0), reach, tips_in=tips)], began + (number - 1) / 10)
     assert [turn.zone for turn in way.turns] == ["draw"]
 
 
@@ -224,22 +223,22 @@ def test_a_hand_of_which_a_frame_was_seen_is_nobodys():
 
 def test_what_two_arms_that_touch_do_is_nobodys():
     """One arm reaches over a pile on its way, then a second comes there, and both are one patch."""
-    passes, joined = replace(AT_THE_PILE, hand=0.1), replace(AT_THE_PILE, hand=None, joined=True)
-    comings = first_comings(["draw"], ["pile", "low"], ["draw", "control"])
+    passes, joined = replace(AT_THE_PILE, hand=0.1), replace(AT_THE_PILE, hand=None, is_joined=True)
+    comings = start_visits(["draw"], ["pile", "low"], ["draw", "control"])
     for number, arm in enumerate([*[passes] * 3, *[joined] * 6], start=1):
-        sight = TableSight(hands=True, covered=frozenset({"pile"}), arms=(arm,))
-        comings, _, _ = come(comings, sight, number / 15, steady=True)
-    assert comings.hand("pile") is None
+        sight = TableSight(has_hands=True, covered=frozenset({"pile"}), arms=(arm,))
+        comings, _, _ = follow_visits(comings, sight, number / 15, steady=True)
+    assert comings.find_hand("pile") is None
 
 
 def test_an_arm_that_comes_to_look_as_if_it_came_from_elsewhere_is_nobodys():
     """The first blurred frames of a hand that reaches far showed it at another player's place."""
-    comings = first_comings(["draw"], ["pile", "low"], ["draw", "control"])
+    comings = start_visits(["draw"], ["pile", "low"], ["draw", "control"])
     told = []
     for number, hand in enumerate([0.33] * 4 + [0.12] * 6, start=1):
-        sight = TableSight(hands=True, covered=frozenset({"pile"}), arms=(replace(AT_THE_PILE, hand=hand),))
-        comings, _, _ = come(comings, sight, number / 15, steady=True)
-        told.append(comings.hand("pile"))
+        sight = TableSight(has_hands=True, covered=frozenset({"pile"}), arms=(replace(AT_THE_PILE, hand=hand),))
+        comings, _, _ = follow_visits(comings, sight, number / 15, steady=True)
+        told.append(comings.find_hand("pile"))
     assert told[3] == pytest.approx(0.33)
     assert told[-1] in (None, pytest.approx(0.12, abs=0.06))
 
@@ -247,52 +246,52 @@ def test_an_arm_that_comes_to_look_as_if_it_came_from_elsewhere_is_nobodys():
 def test_where_two_joined_arms_turned_round_tells_not_which_of_them_did():
     """One has drawn and is still there; the other comes to lie over it, lays a card, and is seen alone for its last frames there."""
     draws = Arm((0.0, 8.0), 2.1, "draw", "draw", frozenset({"draw"}), 0.37)
-    joined = Arm((0.0, 8.0), 5.8, "pile", "pile", frozenset({"draw", "pile"}), None, joined=True)
+    joined = Arm((0.0, 8.0), 5.8, "pile", "pile", frozenset({"draw", "pile"}), None, is_joined=True)
     lays = Arm((3.0, 10.0), 7.3, "pile", "pile", frozenset({"draw", "pile"}), 0.63)
     drawn_back = Arm((0.0, 8.0), 1.7, "draw", "", frozenset({"draw"}), 0.4)
     frames = [*[(draws,)] * 6, *[(joined,)] * 3, (drawn_back, lays), *[(lays,)] * 2]
-    comings = first_comings(["draw"], ["pile", "low"], ["draw", "control"])
+    comings = start_visits(["draw"], ["pile", "low"], ["draw", "control"])
     for number, arms in enumerate(frames, start=1):
-        sight = TableSight(hands=True, covered=frozenset({"pile", "draw"}), arms=arms)
-        comings, _, _ = come(comings, sight, number / 12, steady=True)
-    assert comings.hand("pile") in (None, pytest.approx(0.63, abs=0.02))
-    assert comings.hand("draw") == pytest.approx(0.37, abs=0.02)
+        sight = TableSight(has_hands=True, covered=frozenset({"pile", "draw"}), arms=arms)
+        comings, _, _ = follow_visits(comings, sight, number / 12, steady=True)
+    assert comings.find_hand("pile") in (None, pytest.approx(0.63, abs=0.02))
+    assert comings.find_hand("draw") == pytest.approx(0.37, abs=0.02)
 
 
 def test_an_arm_that_comes_while_one_draws_and_leaves_is_not_that_one():
     """One draws; another comes in beside it and lays over that arm, and both are one patch that now seems to come in where the other does."""
     draws = Arm((3.0, 4.9), 4.0, "draw", "draw", frozenset({"draw"}), 0.08)
-    joined = Arm((0.6, 5.7), 5.1, "pile", "pile", frozenset({"draw", "pile"}), None, joined=True)
-    both = Arm((4.1, 4.7), 4.3, "", "low", frozenset({"draw", "pile"}), None, joined=True)
+    joined = Arm((0.6, 5.7), 5.1, "pile", "pile", frozenset({"draw", "pile"}), None, is_joined=True)
+    both = Arm((4.1, 4.7), 4.3, "", "low", frozenset({"draw", "pile"}), None, is_joined=True)
     lays = Arm((0.7, 5.3), 5.0, "pile", "pile", frozenset({"pile"}), 0.3)
     drawn_back = Arm((4.9, 5.0), 1.7, "", "", frozenset({"pile"}), 0.86)
     frames = [*[(draws,)] * 6, (joined,), (both,), (lays, drawn_back), (replace(joined, entry=(0.3, 6.9)),)]
-    comings = first_comings(["draw"], ["pile", "low"], ["draw", "control"])
+    comings = start_visits(["draw"], ["pile", "low"], ["draw", "control"])
     for number, arms in enumerate(frames, start=1):
-        sight = TableSight(hands=True, covered=frozenset({"pile", "draw"}), arms=arms)
-        comings, _, _ = come(comings, sight, number / 10, steady=True)
-    assert comings.hand("pile") in (None, pytest.approx(0.3, abs=0.02))
-    assert comings.hand("draw") == pytest.approx(0.08, abs=0.02)
+        sight = TableSight(has_hands=True, covered=frozenset({"pile", "draw"}), arms=arms)
+        comings, _, _ = follow_visits(comings, sight, number / 10, steady=True)
+    assert comings.find_hand("pile") in (None, pytest.approx(0.3, abs=0.02))
+    assert comings.find_hand("draw") == pytest.approx(0.08, abs=0.02)
 
 
 def test_where_an_arm_is_seen_late_that_reaches_over_another_the_card_that_it_has_laid_meanwhile_is_not_the_others():
     """One draws. Another of the table's colour reaches over that arm and lays a card, and is seen to have come in only as it leaves."""
     draws = Arm((5.2, 2.3), 6.1, "draw", "draw", frozenset({"draw"}), 0.28)
-    passes_for_it = replace(draws, reach=6.4, tips="pile", fingers="pile", over=frozenset({"draw", "pile"}), hand=0.31)
-    joined = Arm((0.7, 4.4), 5.7, "pile", "pile", frozenset({"draw", "pile"}), None, joined=True)
-    apart = (replace(draws, reach=2.4, tips="", fingers=""), Arm((0.7, 4.4), 3.4, "", "", frozenset({"draw"}), 0.49))
+    passes_for_it = replace(draws, reach=6.4, tips_in="pile", fingers_in="pile", over=frozenset({"draw", "pile"}), hand=0.31)
+    joined = Arm((0.7, 4.4), 5.7, "pile", "pile", frozenset({"draw", "pile"}), None, is_joined=True)
+    apart = (replace(draws, reach=2.4, tips_in="", fingers_in=""), Arm((0.7, 4.4), 3.4, "", "", frozenset({"draw"}), 0.49))
     frames = [*[(draws,)] * 6, *[(passes_for_it,)] * 2, *[(replace(draws, reach=7.2),)] * 2, (joined,), apart]
-    comings = first_comings(["draw"], ["pile", "low"], ["draw", "control"])
+    comings = start_visits(["draw"], ["pile", "low"], ["draw", "control"])
     for number, arms in enumerate(frames, start=1):
-        sight = TableSight(hands=True, covered=frozenset({"pile", "draw"}), arms=arms)
-        comings, _, _ = come(comings, sight, number / 10, steady=True)
-    assert comings.hand("pile") in (None, pytest.approx(0.49, abs=0.02))
-    assert comings.hand("draw") == pytest.approx(0.28, abs=0.02)
+        sight = TableSight(has_hands=True, covered=frozenset({"pile", "draw"}), arms=arms)
+        comings, _, _ = follow_visits(comings, sight, number / 10, steady=True)
+    assert comings.find_hand("pile") in (None, pytest.approx(0.49, abs=0.02))
+    assert comings.find_hand("draw") == pytest.approx(0.28, abs=0.02)
 
 
 def test_an_arm_that_comes_while_another_is_drawn_back_is_its_own():
     """The one is seen at the rim for the last time, and in the next frame the other comes in there."""
-    drawn_back = [replace(AT_THE_PILE, hand=0.06, reach=reach, tips="", fingers="") for reach in (1.9, 1.3)]
+    drawn_back = [replace(AT_THE_PILE, hand=0.06, reach=reach, tips_in="", fingers_in="") for reach in (1.9, 1.3)]
     comes = [replace(AT_THE_PILE, entry=(4.0, 8.8), hand=0.3, reach=reach) for reach in (1.2, 1.7, 2.2, *[2.4] * 6)]
     ways = followed(*[(replace(AT_THE_PILE, hand=0.06),)] * 8, *[(arm,) for arm in [*drawn_back, *comes]])
     assert hand_at(ways[-1]) == pytest.approx(0.3, abs=0.01)
@@ -307,24 +306,24 @@ def test_from_where_an_arm_comes_is_as_it_was_known_last_and_not_as_it_seemed_wh
     comes = Arm((1.0, 3.0), 2.1, "pile", "pile", frozenset({"pile"}), 0.32)
     still_comes = replace(comes, entry=(1.2, 3.4), reach=2.3)
     lies = replace(comes, entry=(2.2, 2.8), hand=0.08)
-    goes = replace(lies, reach=0.9, tips="", fingers="")
-    comings = first_comings(["draw"], ["pile", "low"], ["draw", "control"])
+    goes = replace(lies, reach=0.9, tips_in="", fingers_in="")
+    comings = start_visits(["draw"], ["pile", "low"], ["draw", "control"])
     for number, arm in enumerate([comes, still_comes, *[lies] * 3, goes], start=1):
-        sight = TableSight(hands=True, covered=frozenset({"pile"}), arms=(arm,))
-        comings, _, _ = come(comings, sight, number / 15, steady=True)
-    assert comings.hand("pile") == pytest.approx(0.08, abs=0.02)
+        sight = TableSight(has_hands=True, covered=frozenset({"pile"}), arms=(arm,))
+        comings, _, _ = follow_visits(comings, sight, number / 15, steady=True)
+    assert comings.find_hand("pile") == pytest.approx(0.08, abs=0.02)
 
 
 def test_who_only_passes_a_pile_as_he_leaves_has_laid_nothing_there():
     """A card was laid under an arm that reaches over it: whose it was cannot be seen, and that arm passes the pile on its way out."""
-    reaches_over = replace(AT_THE_PILE, reach=5.5, tips="draw", fingers="draw")
+    reaches_over = replace(AT_THE_PILE, reach=5.5, tips_in="draw", fingers_in="draw")
     leaves = [replace(AT_THE_PILE, reach=reach, entry=(5.0, 6.0)) for reach in (4.6, 3.9)]
-    comings = first_comings(["draw"], ["pile", "low"], ["draw", "control"])
+    comings = start_visits(["draw"], ["pile", "low"], ["draw", "control"])
     for number, arm in enumerate([*[reaches_over] * 8, *leaves], start=1):
-        sight = TableSight(hands=True, covered=frozenset({"pile", "draw"}), arms=(arm,))
-        comings, _, _ = come(comings, sight, number / 15, steady=True)
-    assert comings.hand("pile") is None
-    assert comings.hand("draw") == pytest.approx(0.6)
+        sight = TableSight(has_hands=True, covered=frozenset({"pile", "draw"}), arms=(arm,))
+        comings, _, _ = follow_visits(comings, sight, number / 15, steady=True)
+    assert comings.find_hand("pile") is None
+    assert comings.find_hand("draw") == pytest.approx(0.6)
 
 
 @pytest.mark.parametrize(("rate", "stay"), [(12.0, 0.25), (15.0, 0.8), (20.0, 0.2)])
@@ -356,13 +355,15 @@ def drawn_from_beside(rate: float, stay: float, carried: bool, reach: float = 1.
     them; `reach`: how far they do, in lengths of fingers; `on`: the zone on which they lie."""
     beside = Arm((4.0, 6.0), reach, on, on, frozenset({"draw"}), 0.6, beside=frozenset({"draw"}))
     away = (
-        replace(beside, reach=2.9, tips="draw", fingers="draw") if carried else replace(beside, reach=0.6, beside=frozenset())
+        replace(beside, reach=2.9, tips_in="draw", fingers_in="draw")
+        if carried
+        else replace(beside, reach=0.6, beside=frozenset())
     )
-    comings, told = first_comings(["draw"], ["pile", "low"], ["draw", "control"]), 0
+    comings, told = start_visits(["draw"], ["pile", "low"], ["draw", "control"]), 0
     for number, arm in enumerate([*[beside] * round(stay * rate), away, away, None, None], start=1):
         over = frozenset() if arm is None else frozenset({"draw"})
-        sight = TableSight(hands=True, covered=over, arms=() if arm is None else (arm,))
-        comings, left, _ = come(comings, sight, number / rate, steady=True)
+        sight = TableSight(has_hands=True, covered=over, arms=() if arm is None else (arm,))
+        comings, left, _ = follow_visits(comings, sight, number / rate, steady=True)
         told += len(left)
     return told
 
@@ -370,44 +371,45 @@ def drawn_from_beside(rate: float, stay: float, carried: bool, reach: float = 1.
 def test_an_arm_that_comes_in_elsewhere_from_one_frame_to_the_next_did_not_turn_round():
     """Its sleeve and its hand were two patches at first; then it is one, and reaches on over the pile."""
     comes = [replace(AT_THE_PILE, entry=(4.0, 8.4), reach=reach) for reach in (1.8, 2.2, 2.5)]
-    goes_on = [replace(AT_THE_PILE, entry=(4.0, 6.4), reach=reach, tips="far") for reach in (4.0, 4.4, 4.8, 5.0, 5.1, 5.1)]
+    goes_on = [replace(AT_THE_PILE, entry=(4.0, 6.4), reach=reach, tips_in="far") for reach in (4.0, 4.4, 4.8, 5.0, 5.1, 5.1)]
     assert not [turn for way in followed(*[(arm,) for arm in [*comes, *goes_on]]) for turn in way.turns]
 
 
 def test_a_hand_that_draws_while_another_arm_comes_to_lie_over_it_has_drawn():
     """Both are one patch until the hand has left the pile: nobody sees where its fingers are meanwhile."""
     there = [
-        replace(AT_THE_PILE, entry=(4.0, 6.0), reach=reach, tips="draw", over=frozenset({"draw"})) for reach in (2.4, 2.5, 2.5)
+        replace(AT_THE_PILE, entry=(4.0, 6.0), reach=reach, tips_in="draw", over=frozenset({"draw"}))
+        for reach in (2.4, 2.5, 2.5)
     ]
-    joined = Arm((4.0, 6.0), 6.3, "far", "far", frozenset({"draw", "far"}), None, joined=True)
+    joined = Arm((4.0, 6.0), 6.3, "far", "far", frozenset({"draw", "far"}), None, is_joined=True)
     lays = replace(joined, over=frozenset({"far"}))
     for arms, draws in (([*there, *[joined] * 6, *[lays] * 4], ["draw"]), ([*[joined] * 9, *[lays] * 4], [])):
-        comings, left = first_comings(["draw"], ["far"], ["draw"]), []
+        comings, left = start_visits(["draw"], ["far"], ["draw"]), []
         for number, arm in enumerate(arms, start=1):
-            other = () if arm.joined else (Arm((1.0, 1.0), 1.2),)
-            sight = TableSight(hands=True, covered=arm.over, reached=frozenset({arm.tips}), arms=(arm, *other))
-            comings, gone, _ = come(comings, sight, number / 15, steady=True)
+            other = () if arm.is_joined else (Arm((1.0, 1.0), 1.2),)
+            sight = TableSight(has_hands=True, covered=arm.over, reached=frozenset({arm.tips_in}), arms=(arm, *other))
+            comings, gone, _ = follow_visits(comings, sight, number / 15, steady=True)
             left += gone
         assert left == draws
 
 
 def test_whether_a_hand_drew_that_lay_under_another_arm_is_open_for_a_moment():
     """Two arms come, and lie over one another at the pile; what either did there nobody sees. One that is seen to have drawn is told."""
-    comes = replace(AT_THE_PILE, entry=(4.0, 6.0), reach=2.4, tips="", fingers="", over=frozenset())
-    joined = Arm((4.0, 6.0), 6.3, "far", "far", frozenset({"draw", "far"}), None, joined=True)
+    comes = replace(AT_THE_PILE, entry=(4.0, 6.0), reach=2.4, tips_in="", fingers_in="", over=frozenset())
+    joined = Arm((4.0, 6.0), 6.3, "far", "far", frozenset({"draw", "far"}), None, is_joined=True)
     beside = replace(joined, over=frozenset({"far"}))
-    seen = replace(joined, tips="draw", fingers="draw")
+    seen = replace(joined, tips_in="draw", fingers_in="draw")
     for arms, open_ in (
         ([comes, *[joined] * 3, *[beside] * 4], True),
         ([comes, *[beside] * 7], False),
         ([comes, *[seen] * 6], False),
     ):
-        comings = first_comings(["draw"], ["far"], ["draw"])
-        frames = [*[(arm, *([] if arm.joined else [Arm((1.0, 1.0), 1.2)])) for arm in arms], (), ()]
+        comings = start_visits(["draw"], ["far"], ["draw"])
+        frames = [*[(arm, *([] if arm.is_joined else [Arm((1.0, 1.0), 1.2)])) for arm in arms], (), ()]
         for number, there in enumerate(frames, start=1):
-            over, tips = (there[0].over, {there[0].tips}) if there else (frozenset(), set())
-            sight = TableSight(hands=bool(there), covered=over, reached=frozenset(tips), arms=there)
-            comings, _, _ = come(comings, sight, number / 15, steady=True)
+            over, tips = (there[0].over, {there[0].tips_in}) if there else (frozenset(), set())
+            sight = TableSight(has_hands=bool(there), covered=over, reached=frozenset(tips), arms=there)
+            comings, _, _ = follow_visits(comings, sight, number / 15, steady=True)
         assert comings.may_have_drawn(comings.at) == open_
         assert not comings.may_have_drawn(comings.at + 3.0)
 
@@ -425,25 +427,27 @@ def test_a_card_that_leaves_with_a_hand_of_which_nothing_was_seen_was_drawn(reac
 @pytest.mark.parametrize(("beside", "draws"), [("r0c5", 1), ("pile", 0)])
 def test_fingers_that_seem_to_be_now_on_the_draw_pile_and_now_on_the_next_cell_of_the_board_draw(beside, draws):
     there = replace(FAR_ARM, entry=(5.0, 6.0), reach=3.9, over=frozenset({"draw", beside}))
-    flickers = [there, replace(there, reach=3.8), replace(there, tips=beside, fingers=beside)]
-    comes, goes = (replace(there, reach=reach, tips=beside, fingers=beside) for reach in (4.2, 3.7))
+    flickers = [there, replace(there, reach=3.8), replace(there, tips_in=beside, fingers_in=beside)]
+    comes, goes = (replace(there, reach=reach, tips_in=beside, fingers_in=beside) for reach in (4.2, 3.7))
     assert visits_told([comes, *flickers * 3, goes, goes, *[None] * 6], 15.0, beside) == draws
 
 
 def visits_told(arms, rate: float, beside: str = "pile") -> int:
     """How many visits to the draw pile are told of one arm, or none, a frame."""
-    comings, told = first_comings(["draw"], [beside], ["draw"]), 0
+    comings, told = start_visits(["draw"], [beside], ["draw"]), 0
     for number, arm in enumerate(arms, start=1):
-        over, fingers = (frozenset(), "") if arm is None else (arm.over, arm.fingers)
-        sight = TableSight(hands=True, covered=over, reached=frozenset({fingers} - {""}), arms=() if arm is None else (arm,))
-        comings, left, _ = come(comings, sight, number / rate, steady=True)
+        over, fingers = (frozenset(), "") if arm is None else (arm.over, arm.fingers_in)
+        sight = TableSight(
+            has_hands=True, covered=over, reached=frozenset({fingers} - {""}), arms=() if arm is None else (arm,)
+        )
+        comings, left, _ = follow_visits(comings, sight, number / rate, steady=True)
         told += len(left)
     return told
 
 
 def test_where_two_hands_were_for_about_as_long_nobody_says_whose_it_was():
     def whose(one, other, apart=0.2):
-        return owner((Share(1, 0.3, one, 1.0), Share(2, 0.3 + apart, other, 1.0)))
+        return find_owner((HandShare(1, 0.3, one, 1.0), HandShare(2, 0.3 + apart, other, 1.0)))
 
     assert whose(0.5, 0.48) is None and whose(0.48, 0.5) is None
     assert whose(0.5, 0.3) == 0.3
@@ -455,11 +459,11 @@ def test_an_arm_that_was_told_of_at_the_draw_pile_has_no_part_in_the_next_draw()
     first = Arm((2.2, 9.6), 1.7, "draw", "draw", frozenset({"draw"}), 0.65)
     second = Arm((5.8, 8.8), 4.3, "draw", "draw", frozenset({"draw"}), 0.82)
     arms = [*[replace(first, reach=1.7 + 0.05 * n) for n in range(12)], *[None] * 12, *[second] * 6, *[None] * 6]
-    comings, told = first_comings(["draw"], ["pile"], ["draw"]), []
+    comings, told = start_visits(["draw"], ["pile"], ["draw"]), []
     for number, arm in enumerate(arms, start=1):
         over = frozenset() if arm is None else arm.over
-        sight = TableSight(hands=arm is not None, covered=over, reached=over, arms=() if arm is None else (arm,))
-        comings, left, _ = come(comings, sight, number / 15, steady=True)
-        told += [round(comings.hand(zone) or 0, 2) for zone in left]
-        comings = comings.decided(left)
+        sight = TableSight(has_hands=arm is not None, covered=over, reached=over, arms=() if arm is None else (arm,))
+        comings, left, _ = follow_visits(comings, sight, number / 15, steady=True)
+        told += [round(comings.find_hand(zone) or 0, 2) for zone in left]
+        comings = comings.close_stays(left)
     assert told == [0.65, 0.82]

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.hands.edge import crossing, place_of, point_around, share_around
+from vision.hands.edge import find_crossing, place_of, point_around, share_around
 
 SIZE = (400.0, 300.0)
 
@@ -27,11 +27,11 @@ def test_the_way_around_begins_at_the_near_left_corner_and_goes_clockwise(point,
     ],
 )
 def test_an_arm_crosses_the_edge_on_the_line_from_its_tips_to_where_it_comes_in(tips, entry, at):
-    assert crossing(tips, entry, SIZE) == pytest.approx(at)
+    assert find_crossing(tips, entry, SIZE) == pytest.approx(at)
 
 
 def test_an_arm_that_lies_beside_the_table_has_the_place_next_to_it():
-    assert crossing((100, 330), (140, 340), SIZE) == (140, 340)
+    assert find_crossing((100, 330), (140, 340), SIZE) == (140, 340)
     assert share_around((140, 340), SIZE) == share_around((140, 300), SIZE)
 
 
@@ -48,7 +48,7 @@ anywhere = st.tuples(st.floats(-500, 900), st.floats(-500, 800))
 
 @given(within, anywhere)
 def test_every_arm_over_the_table_crosses_its_edge(tips, entry):
-    x, y = crossing(tips, entry, SIZE)
+    x, y = find_crossing(tips, entry, SIZE)
     if max(abs(tips[0] - entry[0]), abs(tips[1] - entry[1])) > 1:
         assert min(abs(x), abs(x - 400), abs(y), abs(y - 300)) < 0.01
         assert -0.01 <= x <= 400.01 and -0.01 <= y <= 300.01

@@ -6,15 +6,15 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.hands.field import field_of
-from vision.hands.foreground import foreground_of
-from vision.hands.motion import shrink
+from vision.hands.field import build_field
+from vision.hands.foreground import find_foreground
+from vision.hands.motion import shrink_frame
 from vision.place.layout import Layout, Zone
 
 LAYOUT = Layout(
     (320.0, 180.0), (Zone("left", "card", (60, 50, 60, 80)), Zone("right", "card", (200, 50, 60, 80))), card_mm=(40.0, 60.0)
 )
-FIELD = field_of(LAYOUT, np.eye(3), (180, 320), (180, 320))
+FIELD = build_field(LAYOUT, np.eye(3), (180, 320), (180, 320))
 WOOD = np.array((62.0, 104.0, 150.0))
 NOISE = 1.0
 
@@ -31,7 +31,7 @@ def parquet() -> np.ndarray:
 def shown(picture: np.ndarray, number: int) -> np.ndarray:
     """What a camera makes of it."""
     noise = np.random.default_rng(number).normal(0, 1.5, picture.shape)
-    return shrink(np.clip(cv2.GaussianBlur(picture, (0, 0), 0.8) + noise, 0, 255).astype(np.uint8))
+    return shrink_frame(np.clip(cv2.GaussianBlur(picture, (0, 0), 0.8) + noise, 0, 255).astype(np.uint8))
 
 
 def reaching(towards: tuple[int, int] = (170, 70)) -> np.ndarray:
@@ -42,7 +42,7 @@ def reaching(towards: tuple[int, int] = (170, 70)) -> np.ndarray:
 def seen(now: np.ndarray, table: np.ndarray | None = None) -> np.ndarray:
     """(180, 320) bool: what is taken for no table."""
     known = shown(parquet() if table is None else table, 1)
-    return foreground_of(shown(now, 2), known, known, FIELD, NOISE) > 0
+    return find_foreground(shown(now, 2), known, known, FIELD, NOISE) > 0
 
 
 def of_arm(found: np.ndarray) -> tuple[float, float]:

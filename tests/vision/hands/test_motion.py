@@ -6,9 +6,18 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.hands.field import field_of
-from vision.hands.hands import BELONGS_AFTER, PUT_DOWN_AFTER
-from vision.hands.motion import LEARNED_WITH_HAND, RESTING_AFTER, Gate, TableSight, first_gate, look, settle, shrink
+from vision.hands.field import build_field
+from vision.hands.motion import (
+    LEARNING,
+    SIGHT,
+    Background,
+    TableSight,
+    learn_background,
+    look_for_hands,
+    settle_zones,
+    shrink_frame,
+)
+from vision.hands.patches import PATCHES
 from vision.place.layout import Layout, Zone
 
 RATE = 15.0
@@ -47,33 +56,33 @@ class Film:
 
     def __init__(self) -> None:
         self.dice = np.random.default_rng(3)
-        field = field_of(LAYOUT, np.eye(3), (180, 320), (180, 320))
+        field = build_field(LAYOUT, np.eye(3), (180, 320), (180, 320))
         self.at = 0.0
-        self.gate: Gate = first_gate(field, shrink(table(self.dice)), 0.0)
+        self.gate: Background = learn_background(field, shrink_frame(table(self.dice)), 0.0)
 
     def show(self, draw=lambda image: image, seconds: float = 1 / RATE, light: float = 1.0) -> TableSight:
         for _ in range(max(1, round(seconds * RATE))):
             self.at += 1 / RATE
-            self.gate, sight = look(self.gate, shrink(draw(table(self.dice, light))), self.at)
+            self.gate, sight = look_for_hands(self.gate, shrink_frame(draw(table(self.dice, light))), self.at)
         return sight
 
 
 def test_noise_is_no_hand():
     film = Film()
     assert all(film.show() == replace(film.show(), changed=film.show().changed) for _ in range(20))
-    assert film.show().hands is False and film.show().covered == frozenset()
+    assert film.show().has_hands is False and film.show().covered == frozenset()
 
 
 @pytest.mark.parametrize("to", [0.75, 1.15])
 def test_light_that_changes_slowly_or_flickers_is_no_hand(to):
     film = Film()
     sights = [film.show(light=1 + (to - 1) * step / 20 + 0.02 * (step % 2)) for step in range(21)]
-    assert not any(sight.hands or sight.covered for sight in sights[1:])
+    assert not any(sight.has_hands or sight.covered for sight in sights[1:])
 
 
 def test_an_arm_covers_the_zone_it_reaches_and_no_other():
     sight = Film().show(lambda image: arm(image, (90, 90)))
-    assert sight.hands and sight.covered == {"left"} and sight.reached == {"left"}
+    assert sight.has_hands and sight.covered == {"left"} and sight.reached == {"left"}
 
 
 @pytest.mark.parametrize("colour", [(30, 30, 30), (120, 120, 120), (150, 150, 150), (60, 75, 110), (200, 90, 40)])
@@ -81,27 +90,27 @@ def test_a_sleeve_or_a_hand_of_any_colour_covers(colour):
     film = Film()
     film.show(lambda image: arm(image, (90, 90), colour))
     sight = film.show(lambda image: arm(image, (90, 90), colour), 0.6)
-    assert sight.hands and sight.covered == {"left"}
+    assert sight.has_hands and sight.covered == {"left"}
 
 
 def test_an_arm_that_lies_still_still_covers():
     film = Film()
-    sight = film.show(lambda image: arm(image, (90, 90)), RESTING_AFTER + 1)
-    assert sight.hands and sight.covered == sight.resting == {"left"}
+    sight = film.show(lambda image: arm(image, (90, 90)), SIGHT.resting_after_s + 1)
+    assert sight.has_hands and sight.covered == sight.resting == {"left"}
 
 
 def test_a_card_that_was_laid_is_no_hand():
     film = Film()
     film.show(lambda image: card(image, 72))
     sight = film.show(lambda image: card(image, 72), 0.4)
-    assert not sight.hands and sight.covered == frozenset()
+    assert not sight.has_hands and sight.covered == frozenset()
     assert dict(sight.changed)["left"] > 0.2 > 0.01 > dict(sight.changed)["right"]
 
 
 def test_a_settled_zone_is_what_others_are_compared_with():
     film = Film()
     film.show(lambda image: card(image, 72), 0.5)
-    film.gate = settle(film.gate, ["left"])
+    film.gate = settle_zones(film.gate, ["left"])
     assert dict(film.show(lambda image: card(image, 72)).changed)["left"] < 0.01
     assert dict(film.show().changed)["left"] > 0.2, "the card was taken away"
 
@@ -114,7 +123,7 @@ def test_shade_is_no_hand():
     film = Film()
     film.show(shaded)
     sight = film.show(shaded, 0.3)
-    assert not sight.hands and sight.covered == frozenset()
+    assert not sight.has_hands and sight.covered == frozenset()
 
 
 def test_a_shade_in_which_the_table_was_learned_leaves_no_hand_where_it_goes():
@@ -123,7 +132,7 @@ def test_a_shade_in_which_the_table_was_learned_leaves_no_hand_where_it_goes():
     shade = cv2.GaussianBlur(shade, (0, 0), 9)[..., None]
     film = Film()
     film.show(lambda image: (image * shade).astype(np.uint8), seconds=8)
-    film.gate = settle(film.gate, ["left"])  # something was read there meanwhile
+    film.gate = settle_zones(film.gate, ["left"])  # something was read there meanwhile
     sights = [film.show() for _ in range(3)]
     assert not any(sight.reached or dict(sight.changed)["left"] > 0.02 for sight in sights)
 
@@ -145,37 +154,37 @@ def printed(image: np.ndarray) -> np.ndarray:
 def test_a_deep_shade_that_passes_to_and_fro_is_no_hand():
     film = Film()
     film.show(printed, 1.0)
-    film.gate = settle(film.gate, ["left", "right", "draw"])
+    film.gate = settle_zones(film.gate, ["left", "right", "draw"])
     paths = [160 - 240 * np.cos(2 * np.pi * step / 120) for step in range(240)]
     sights = [film.show(lambda image, x=x: deep_shade(printed(image), x)) for x in paths]
-    assert sum(bool(sight.hands or sight.covered) for sight in sights) < 40 and not any(sight.reached for sight in sights)
+    assert sum(bool(sight.has_hands or sight.covered) for sight in sights) < 40 and not any(sight.reached for sight in sights)
 
 
 @pytest.mark.parametrize("colour", [SKIN, (60, 60, 60), (100, 90, 120), (30, 30, 30)])
 def test_a_hand_or_a_sleeve_in_a_deep_shade_covers(colour):
     film = Film()
     film.show(printed, 1.0)
-    film.gate = settle(film.gate, ["left", "right", "draw"])
+    film.gate = settle_zones(film.gate, ["left", "right", "draw"])
     for x in range(-70, 130, 12):
         film.show(lambda image, x=x: deep_shade(printed(image), x))
     film.show(lambda image: deep_shade(arm(printed(image), (145, 90), colour), 130), 0.2)
     sight = film.show(lambda image: deep_shade(arm(printed(image), (145, 90), colour), 130), 0.4)
-    assert sight.hands and "right" in sight.covered and sight.reached == {"right"} and "draw" not in sight.covered
+    assert sight.has_hands and "right" in sight.covered and sight.reached == {"right"} and "draw" not in sight.covered
 
 
 def test_what_was_settled_in_a_shade_looks_the_same_once_that_has_gone():
     film = Film()
     film.show(printed, 1.0)
-    film.gate = settle(film.gate, ["left", "right", "draw"])
+    film.gate = settle_zones(film.gate, ["left", "right", "draw"])
 
     def laid(image: np.ndarray) -> np.ndarray:
         return card(printed(image), 142)
 
     film.show(lambda image: deep_shade(laid(image), 150), 0.5)
-    film.gate = settle(film.gate, ["right"])
+    film.gate = settle_zones(film.gate, ["right"])
     sights = [film.show(laid) for _ in range(20)]
     assert not any(sight.reached for sight in sights) and dict(sights[-1].changed)["right"] < 0.05
-    assert not sights[-1].hands and sights[-1].covered == frozenset()
+    assert not sights[-1].has_hands and sights[-1].covered == frozenset()
 
 
 @pytest.mark.parametrize("lamp", [(0.62, 0.66, 0.7), (1.05, 1.0, 0.9), (0.4, 0.45, 0.5)])
@@ -190,14 +199,14 @@ def test_a_hand_is_followed_while_a_lamp_is_switched(lamp):
         return card(image, 142)
 
     film.show(laid, 0.5)
-    film.gate = settle(film.gate, ["right"])
+    film.gate = settle_zones(film.gate, ["right"])
     film.show(lambda image: arm(laid(image), (90, 80)), 0.4)
     for tip in ((90, 80), (92, 86), (94, 94)):
         sight = film.show(lambda image, tip=tip: lit(arm(laid(image), tip)))
-        assert not sight.jolt and sight.covered == sight.reached == {"left"}
+        assert not sight.is_jolted and sight.covered == sight.reached == {"left"}
     film.show(lambda image: lit(laid(image)), 0.4)
     sight = film.show(lambda image: lit(laid(image)))
-    assert not sight.hands and max(dict(sight.changed).values()) < 0.02
+    assert not sight.has_hands and max(dict(sight.changed).values()) < 0.02
 
 
 def test_something_put_down_beside_the_zones_becomes_part_of_the_table():
@@ -205,31 +214,31 @@ def test_something_put_down_beside_the_zones_becomes_part_of_the_table():
         return cv2.circle(image, (215, 90), 12, (60, 60, 160), -1)
 
     film = Film()
-    assert film.show(mug).hands
-    assert not film.show(mug, PUT_DOWN_AFTER + 0.3).hands
+    assert film.show(mug).has_hands
+    assert not film.show(mug, PATCHES.put_down_s + 0.3).has_hands
     film.show(lambda image: arm(mug(image), (90, 90)), 0.5)
-    assert not film.show(mug, PUT_DOWN_AFTER + 0.6).hands
+    assert not film.show(mug, PATCHES.put_down_s + 0.6).has_hands
 
 
 def test_an_arm_beside_the_zones_is_forgotten_after_long_rest_and_leaves_no_ghost():
     film = Film()
-    assert film.show(lambda image: arm(image, (200, 145)), BELONGS_AFTER - 1).hands
-    assert not film.show(lambda image: arm(image, (200, 145)), 2.0).hands
+    assert film.show(lambda image: arm(image, (200, 145)), PATCHES.belongs_s - 1).has_hands
+    assert not film.show(lambda image: arm(image, (200, 145)), 2.0).has_hands
     film.show()
-    assert not film.show(seconds=0.2).hands, "where it lay the table looks as it did before"
+    assert not film.show(seconds=0.2).has_hands, "where it lay the table looks as it did before"
 
 
 def test_a_hand_that_was_there_at_the_start_leaves_no_ghost():
     film = Film()
-    film.gate = first_gate(film.gate.field, shrink(arm(table(film.dice), (90, 90))), 0.0)
-    film.show(seconds=PUT_DOWN_AFTER + 0.3)
+    film.gate = learn_background(film.gate.field, shrink_frame(arm(table(film.dice), (90, 90))), 0.0)
+    film.show(seconds=PATCHES.put_down_s + 0.3)
     assert film.show().covered == frozenset()
 
 
 def test_a_trembling_camera_is_no_hand():
     film = Film()
     film.show(lambda image: card(image, 72), 0.5)
-    film.gate = settle(film.gate, ["left"])
+    film.gate = settle_zones(film.gate, ["left"])
     for step in range(10):
         shift = np.array([[1, 0, 0.3 * (-1) ** step], [0, 1, 0.2]], np.float32)
         sight = film.show(
@@ -243,12 +252,12 @@ def test_a_bump_is_a_jolt_until_all_lies_still():
         return np.roll(np.where(np.indices((180, 320)).sum(0)[..., None] // 6 % 2, image, 60).astype(np.uint8), by, axis=1)
 
     film = Film()
-    film.gate = first_gate(film.gate.field, shrink(pushed(table(film.dice), 0)), 0.0)
+    film.gate = learn_background(film.gate.field, shrink_frame(pushed(table(film.dice), 0)), 0.0)
     sight = film.show(lambda image: pushed(image, 5))
-    assert sight.jolt and sight.covered == {"left", "right", "draw"}
+    assert sight.is_jolted and sight.covered == {"left", "right", "draw"}
     film.show(lambda image: pushed(image, 5), 0.8)
     sight = film.show(lambda image: pushed(image, 5))
-    assert not sight.jolt and not sight.hands
+    assert not sight.is_jolted and not sight.has_hands
 
 
 def test_a_sleeve_of_the_tables_colour_does_not_turn_an_arm_around():
@@ -266,8 +275,8 @@ def test_a_sleeve_of_the_tables_colour_does_not_turn_an_arm_around():
 
 def on_a_bare_table(film):
     """The same film, of a table without a mat."""
-    field = field_of(replace(LAYOUT, loose=True), np.eye(3), (180, 320), (180, 320))
-    film.gate = first_gate(field, shrink(table(film.dice)), 0.0)
+    field = build_field(replace(LAYOUT, loose=True), np.eye(3), (180, 320), (180, 320))
+    film.gate = learn_background(field, shrink_frame(table(film.dice)), 0.0)
     return film
 
 
@@ -276,7 +285,7 @@ def test_a_hand_of_the_tables_colour_covers_the_pile_that_it_lies_on_as_long_as_
     """It is seen on the dark card that lies there, and on the table around it only as long as it moves."""
     film = on_a_bare_table(Film())
     film.show(lambda image: card(image, 72), 0.5)
-    film.gate = settle(film.gate, ["left"])
+    film.gate = settle_zones(film.gate, ["left"])
 
     def reached(image: np.ndarray, joined: bool) -> np.ndarray:
         reaching, lying = card(image, 72), card(image, 72)
@@ -288,7 +297,7 @@ def test_a_hand_of_the_tables_colour_covers_the_pile_that_it_lies_on_as_long_as_
 
     film.show(lambda image: reached(image, joined=True), 0.2)
     sight = film.show(lambda image: reached(image, joined=False), 0.3)
-    assert sight.hands and sight.covered == {"left"}
+    assert sight.has_hands and sight.covered == {"left"}
     assert film.show(lambda image: card(image, 72), 0.2).covered == frozenset(), "once the arm has gone"
 
 
@@ -302,8 +311,8 @@ def test_a_draw_pile_that_somebody_has_taken_in_his_hands_is_gone_and_not_under_
         return image
 
     piled = card(striped(table(film.dice)), 247)
-    field = field_of(replace(LAYOUT, loose=True), np.eye(3), (180, 320), (180, 320))
-    film.gate = first_gate(field, shrink(piled), 0.0)
+    field = build_field(replace(LAYOUT, loose=True), np.eye(3), (180, 320), (180, 320))
+    film.gate = learn_background(field, shrink_frame(piled), 0.0)
     film.show(lambda image: arm(card(striped(image), 247), (265, 90)), 0.4)
     for tip in range(100, 150, 12):
         film.show(lambda image, tip=tip: arm(striped(image), (265, tip)))
@@ -313,8 +322,8 @@ def test_a_draw_pile_that_somebody_has_taken_in_his_hands_is_gone_and_not_under_
 
 def test_a_draw_pile_of_which_the_top_lay_askew_is_not_gone_without_that():
     film = Film()
-    field = field_of(replace(LAYOUT, loose=True), np.eye(3), (180, 320), (180, 320))
-    film.gate = first_gate(field, shrink(card(table(film.dice), 252)), 0.0)
+    field = build_field(replace(LAYOUT, loose=True), np.eye(3), (180, 320), (180, 320))
+    film.gate = learn_background(field, shrink_frame(card(table(film.dice), 252)), 0.0)
     film.show(lambda image: arm(card(image, 252), (265, 90)), 0.4)
     for tip in range(100, 150, 12):
         film.show(lambda image, tip=tip: arm(card(image, 247), (265, tip)))
@@ -336,7 +345,7 @@ def test_a_card_lies_clear_though_an_arm_rests_on_the_table_while_another_hand_l
     for tip in range(108, 190, 18):
         film.show(lambda image, tip=tip: laying(image, tip) if others else arm(card(image, 72), (90, tip)))
     sight = film.show(lambda image: arm(card(image, 72), rests), 0.3)
-    assert sight.hands and sight.covered == frozenset()
+    assert sight.has_hands and sight.covered == frozenset()
 
 
 @pytest.mark.parametrize(("x", "covered"), [(243, {"draw"}), (130, set())])
@@ -352,8 +361,8 @@ def on_a_board(film):
         Zone(f"r{row}c{column}", "card", (60 + 20 * column, 50 + 20 * row, 20, 20)) for row in range(4) for column in range(6)
     )
     layout = Layout((320.0, 180.0), (*cells, Zone("draw", "draw", (240, 50, 50, 80))), card_mm=(40.0, 60.0))
-    field = field_of(layout, np.eye(3), (180, 320), (180, 320))
-    film.gate = first_gate(field, shrink(table(film.dice)), 0.0)
+    field = build_field(layout, np.eye(3), (180, 320), (180, 320))
+    film.gate = learn_background(field, shrink_frame(table(film.dice)), 0.0)
     return film
 
 
@@ -366,18 +375,18 @@ def test_a_card_that_sticks_out_of_its_place_is_no_hand_wherever_a_camera_aslant
     zones = (*piles, Zone("draw1", "draw", (30, 90, 50, 70)), Zone("draw2", "draw", (250, 90, 50, 70)))
     layout = Layout((320.0, 180.0), zones, card_mm=(40.0, 60.0), loose=True)
     film = Film()
-    film.gate = first_gate(field_of(layout, aslant, (180, 320), (180, 320)), shrink(table(film.dice)), 0.0)
+    film.gate = learn_background(build_field(layout, aslant, (180, 320), (180, 320)), shrink_frame(table(film.dice)), 0.0)
     x, y = where
     corners = np.array([[[x, y], [x + 50, y], [x + 50, y + 60], [x, y + 60]]], np.float64)  # a card, and what noise adds
     laid = cv2.perspectiveTransform(corners, aslant).round().astype(np.int32)
     sights = [film.show(lambda image: cv2.fillConvexPoly(image, laid, (80, 40, 30))) for _ in range(6)]
-    assert not sights[-1].hands and not sights[-1].covered, zone
+    assert not sights[-1].has_hands and not sights[-1].covered, zone
 
 
 def test_a_chip_that_was_pushed_to_the_next_cell_is_no_hand():
     film = on_a_board(Film())
     sights = [film.show(lambda image: cv2.ellipse(image, (120, 80), (18, 9), 0, 0, 360, (150, 60, 20), -1)) for _ in range(6)]
-    assert not any(sight.hands or sight.covered for sight in sights[2:])
+    assert not any(sight.has_hands or sight.covered for sight in sights[2:])
 
 
 def print_of_a_board(image):
@@ -395,8 +404,8 @@ def over_the_board(image):
 
 def test_a_hand_over_print_of_any_contrast_is_one_hand_and_stays_one():
     film = on_a_board(Film())
-    film.gate = first_gate(film.gate.field, shrink(print_of_a_board(table(film.dice))), 0.0)
-    film.show(print_of_a_board, LEARNED_WITH_HAND + 0.3)
+    film.gate = learn_background(film.gate.field, shrink_frame(print_of_a_board(table(film.dice))), 0.0)
+    film.show(print_of_a_board, LEARNING.learned_with_hand_s + 0.3)
     film.show(over_the_board, 0.2)
     sight = film.show(over_the_board)
     below = {f"r{row}c{column}" for row, column in ((0, 2), (1, 2), (2, 2), (3, 3))}
@@ -409,16 +418,16 @@ def test_a_hand_over_print_of_any_contrast_is_one_hand_and_stays_one():
 
 def test_a_hand_that_rests_on_a_board_soon_after_the_start_is_no_ghost():
     film = on_a_board(Film())
-    film.gate = first_gate(film.gate.field, shrink(print_of_a_board(table(film.dice))), 0.0)
+    film.gate = learn_background(film.gate.field, shrink_frame(print_of_a_board(table(film.dice))), 0.0)
     film.show(print_of_a_board, 0.5)
-    film.show(over_the_board, PUT_DOWN_AFTER + 1.0)
+    film.show(over_the_board, PATCHES.put_down_s + 1.0)
     assert "r1c2" in film.show(over_the_board).covered
 
 
 def test_a_hand_that_was_on_a_board_at_the_start_leaves_no_ghost():
     film = on_a_board(Film())
-    film.gate = first_gate(film.gate.field, shrink(over_the_board(table(film.dice))), 0.0)
-    film.show(print_of_a_board, PUT_DOWN_AFTER + 0.3)
+    film.gate = learn_background(film.gate.field, shrink_frame(over_the_board(table(film.dice))), 0.0)
+    film.show(print_of_a_board, PATCHES.put_down_s + 0.3)
     assert film.show(print_of_a_board).covered == frozenset()
 
 
@@ -437,7 +446,7 @@ def test_of_two_arms_that_touch_nobody_says_whose_the_tips_are():
 def test_fingers_on_a_draw_pile_are_a_hand_while_its_arm_that_looks_like_the_table_is_known_by_its_sleeve(comes):
     film = on_a_bare_table(Film())
     film.show(lambda image: card(image, 247), 0.5)
-    film.gate = settle(film.gate, ["draw"])
+    film.gate = settle_zones(film.gate, ["draw"])
 
     def fingers(image: np.ndarray) -> np.ndarray:
         piled = card(image, 247)
@@ -447,4 +456,4 @@ def test_fingers_on_a_draw_pile_are_a_hand_while_its_arm_that_looks_like_the_tab
     film.show(fingers)
     sight = film.show(fingers, 0.4)
     assert sight.covered == ({"draw"} if comes else set())
-    assert [one.fingers for one in sight.arms] == (["draw"] if comes else [])
+    assert [one.fingers_in for one in sight.arms] == (["draw"] if comes else [])

@@ -5,11 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from vision.hands.carried import InHand
-from vision.hands.hands import Arm
+from vision.hands.arms import Arm
 from vision.hands.motion import TableSight
-from vision.hands.presence import Presence, attend, come, first_comings
-from vision.hands.visits import DWELL_AT_DRAW, SAME_VISIT, TIDYING, Visit, felt, visit
+from vision.hands.table_visits import Presence, follow_visits, start_visits, update_presence
+from vision.hands.visits import STAYS, TIDYING, HeldCard, ZoneVisit, track_fingers, update_visit
 
 RATE = 15.0
 
@@ -18,9 +17,9 @@ def attended(hands: list[bool]) -> list[tuple[float, bool]]:
     """When the hands came and went, for one look a frame."""
     presence, said = Presence(), []
     for number, there in enumerate(hands):
-        presence, turned = attend(presence, TableSight(there), number / RATE)
+        presence, turned = update_presence(presence, TableSight(there), number / RATE)
         if turned:
-            said.append((number, presence.moving))
+            said.append((number, presence.has_hands))
     return said
 
 
@@ -35,16 +34,16 @@ def test_a_flicker_of_one_frame_is_no_hand_and_a_gap_of_one_no_leave():
 
 def visits(sights: list[tuple[bool, bool]]) -> list[float]:
     """When a visit ended, for (covered, reached) a frame."""
-    state, ended = Visit(), []
+    state, ended = ZoneVisit(), []
     for number, (covered, reached) in enumerate(sights):
         sight = TableSight(covered, frozenset({"draw"} if covered else ()), reached=frozenset({"draw"} if reached else ()))
-        state, left = visit(state, sight, "draw", number / RATE)
+        state, left = update_visit(state, sight, "draw", number / RATE)
         if left:
             ended.append(number)
     return ended
 
 
-STAY, PASS = round(DWELL_AT_DRAW * RATE) + 1, round(DWELL_AT_DRAW * RATE) - 2
+STAY, PASS = round(STAYS.min_dwell_s * RATE) + 1, round(STAYS.min_dwell_s * RATE) - 2
 
 
 def test_a_visit_ends_when_the_hand_leaves():
@@ -58,30 +57,30 @@ def test_an_arm_that_passes_over_does_not_visit():
 
 @pytest.mark.parametrize(("second", "visits"), [(0.4, [STAY]), (0.9, [STAY, 2 * STAY + 5]), (None, [STAY])])
 def test_a_hand_that_comes_right_after_anothers_is_another_visit(second, visits):
-    state, ended = Visit(), []
+    state, ended = ZoneVisit(), []
     there = TableSight(True, frozenset({"draw"}), reached=frozenset({"draw"}))
     for number, present in enumerate([True] * STAY + [False] * 5 + [True] * STAY + [False] * 3):
         hand = 0.4 if number < STAY + 5 else second
-        state, left = visit(state, there if present else TableSight(False), "draw", number / RATE, hand=hand)
+        state, left = update_visit(state, there if present else TableSight(False), "draw", number / RATE, hand=hand)
         ended += [number] * left
     assert ended == visits
 
 
 def test_a_hand_that_seems_to_come_from_elsewhere_as_it_leaves_is_the_same_hand():
-    state, ended = Visit(), []
+    state, ended = ZoneVisit(), []
     there = TableSight(True, frozenset({"draw"}), reached=frozenset({"draw"}))
     for number, present in enumerate([True] * STAY + [False] * 2 + [True] * STAY + [False] * 3):
         hand = 0.4 if number < STAY + 2 else 0.9
-        state, left = visit(state, there if present else TableSight(False), "draw", number / RATE, hand=hand)
+        state, left = update_visit(state, there if present else TableSight(False), "draw", number / RATE, hand=hand)
         ended += [number] * left
     assert ended == [STAY]
 
 
 def test_a_hand_that_is_beside_the_pile_for_a_frame_while_it_draws_is_one_visit():
-    state, ended = Visit(), []
+    state, ended = ZoneVisit(), []
     there = TableSight(True, frozenset({"draw"}), reached=frozenset({"draw"}))
     for number, present in enumerate([True] * STAY + [False] * 2 + [True] * STAY + [False] * 20):
-        state, left = visit(state, there if present else TableSight(True), "draw", number / RATE, lingers=True)
+        state, left = update_visit(state, there if present else TableSight(True), "draw", number / RATE, lingers=True)
         ended += [number] * left
     assert len(ended) == 1 and 2 * STAY + 2 <= ended[0] < 2 * STAY + 8, "it is told soon, though the hand rests there"
 
@@ -89,76 +88,76 @@ def test_a_hand_that_is_beside_the_pile_for_a_frame_while_it_draws_is_one_visit(
 def test_two_cards_drawn_one_after_the_other_are_one_visit():
     once = [(True, True)] * STAY + [(False, False)] * 5
     assert visits(once * 2) == [STAY]
-    assert len(visits(once + [(False, False)] * round(SAME_VISIT * RATE) + once)) == 2
+    assert len(visits(once + [(False, False)] * round(STAYS.same_visit_s * RATE) + once)) == 2
 
 
 def drawn(reaches: list[float], rate: float) -> int:
     """How many draws are told of a hand whose fingers reach so far, frame by frame, and which then leaves."""
-    state, told, at = Visit(), 0, 0.0
+    state, told, at = ZoneVisit(), 0, 0.0
     there = TableSight(True, frozenset({"draw"}), reached=frozenset({"draw"}))
     for reach in reaches:
         at += 1 / rate
-        state, left = visit(felt(state, reach, at), there, "draw", at)
+        state, left = update_visit(track_fingers(state, reach, at), there, "draw", at)
         told += left
-    state, left = visit(felt(state, None, at + 1 / rate), TableSight(False), "draw", at + 1 / rate)
+    state, left = update_visit(track_fingers(state, None, at + 1 / rate), TableSight(False), "draw", at + 1 / rate)
     return told + left
 
 
 @pytest.mark.parametrize("rate", [10.0, 15.0, 30.0])
 def test_a_hand_that_squares_a_pile_up_does_not_draw(rate):
-    frames = round((TIDYING + 0.5) * rate)
+    frames = round((TIDYING.min_there_s + 0.5) * rate)
     assert drawn([4.0 + 0.15 * math.sin(9 * n / rate) for n in range(frames)], rate) == 0
 
 
 def test_small_pushes_that_few_frames_show_may_square_a_pile_up():
     """To and fro by a fifth of the fingers, seen to move in few of the frames only: a draw, but perhaps none."""
-    state, at = Visit(), 0.0
+    state, at = ZoneVisit(), 0.0
     there = TableSight(True, frozenset({"draw"}), reached=frozenset({"draw"}))
     for reach in [4.0] + [4.0 + 0.2 * (n // 4 % 2) for n in range(17)]:
         at += 1 / 12
-        state, _ = visit(felt(state, reach, at), there, "draw", at)
-    assert state.tidying and not state.tidied
-    still = Visit()
+        state, _ = update_visit(track_fingers(state, reach, at), there, "draw", at)
+    assert state.may_have_tidied and not state.has_tidied
+    still = ZoneVisit()
     for n in range(18):
-        still, _ = visit(felt(still, 4.0 + 0.05 * (n % 2), (n + 1) / 12), there, "draw", (n + 1) / 12)
-    assert not still.tidying
+        still, _ = update_visit(track_fingers(still, 4.0 + 0.05 * (n % 2), (n + 1) / 12), there, "draw", (n + 1) / 12)
+    assert not still.may_have_tidied
 
 
 def test_where_nobody_sees_what_is_at_a_draw_pile_or_sees_it_go_it_may_have_squared_that_up():
     """What covers the pile looks like the table but for a moment; or it pushes, and is gone from one frame to the next."""
-    hidden, quick, at = Visit(card=InHand(hidden=True)), Visit(card=InHand(there=True, inside=True)), 0.0
+    hidden, quick, at = ZoneVisit(held=HeldCard(was_hidden=True)), ZoneVisit(held=HeldCard(is_there=True, was_inside=True)), 0.0
     fingers = TableSight(True, frozenset({"draw"}), reached=frozenset({"draw"}))
     for n in range(18):
         at += 1 / 12
-        hidden, _ = visit(felt(hidden, None, at), replace(fingers, reached=frozenset()), "draw", at)
-        quick, _ = visit(felt(quick, 4.0 + 0.3 * (n // 2 % 2), at), fingers, "draw", at)
+        hidden, _ = update_visit(track_fingers(hidden, None, at), replace(fingers, reached=frozenset()), "draw", at)
+        quick, _ = update_visit(track_fingers(quick, 4.0 + 0.3 * (n // 2 % 2), at), fingers, "draw", at)
         if n == 11:
-            assert quick.tidying and not quick.tidied
-    assert hidden.tidying and not replace(hidden, card=InHand()).tidying
+            assert quick.may_have_tidied and not quick.has_tidied
+    assert hidden.may_have_tidied and not replace(hidden, held=HeldCard()).may_have_tidied
 
 
 def test_a_hand_that_is_long_at_the_draw_pile_lingers_there():
     """As one that squares it up with pushes that nobody sees move; who draws takes a second at most."""
-    drew, squared = Visit(), Visit()
+    drew, squared = ZoneVisit(), ZoneVisit()
     for n in range(15):
         at = (n + 1) / 12
-        drew = felt(drew, 4.0 if n < 12 else None, at)
-        squared = felt(squared, 4.0, at)
+        drew = track_fingers(drew, 4.0 if n < 12 else None, at)
+        squared = track_fingers(squared, 4.0, at)
         drew, squared = replace(drew, at=at), replace(squared, at=at)
-    assert squared.lingered and not drew.lingered
-    assert not replace(squared, card=InHand(took=True)).lingered, "a card was seen to leave with it"
+    assert squared.has_lingered and not drew.has_lingered
+    assert not replace(squared, held=HeldCard(took=True)).has_lingered, "a card was seen to leave with it"
 
 
 def test_a_hand_that_squared_a_pile_up_does_not_draw_as_its_arm_is_seen_no_more():
     """Where its tips turned round is known only once the arm is gone."""
     there, gone = TableSight(True, frozenset({"draw"}), reached=frozenset({"draw"})), TableSight(False)
-    state, at, told = Visit(), 0.0, 0
-    for number in range(round((TIDYING + 0.5) * RATE)):
+    state, at, told = ZoneVisit(), 0.0, 0
+    for number in range(round((TIDYING.min_there_s + 0.5) * RATE)):
         at += 1 / RATE
-        state, left = visit(felt(state, 4.0 + 0.2 * (number % 2), at), there, "draw", at)
+        state, left = update_visit(track_fingers(state, 4.0 + 0.2 * (number % 2), at), there, "draw", at)
     for turned in (False, False, False, True):
         at += 1 / RATE
-        state, left = visit(felt(state, None, at), gone, "draw", at, turned)
+        state, left = update_visit(track_fingers(state, None, at), gone, "draw", at, turned=turned)
         told += left
     assert told == 0
 
@@ -177,11 +176,11 @@ def test_a_hand_that_comes_slowly_rests_and_goes_slowly_has_drawn(rate):
 
 
 def test_a_hand_at_a_draw_pile_is_drawing_until_it_leaves_or_stays_too_long():
-    comings, rests = first_comings(["draw"], [], []), TableSight(True, frozenset({"draw"}), reached=frozenset({"draw"}))
+    comings, rests = start_visits(["draw"], [], []), TableSight(True, frozenset({"draw"}), reached=frozenset({"draw"}))
     since = []
     for number in range(1, 46):
-        comings, _, _ = come(comings, rests, number / 15, steady=True)
-        since.append(comings.drawing(number / 15))
+        comings, _, _ = follow_visits(comings, rests, number / 15, steady=True)
+        since.append(comings.find_draw_start(number / 15))
     assert since[0] == math.inf
     assert since[10] == pytest.approx(4 / 15)
     assert since[-1] == math.inf
@@ -189,26 +188,26 @@ def test_a_hand_at_a_draw_pile_is_drawing_until_it_leaves_or_stays_too_long():
 
 def test_what_hands_do_elsewhere_goes_on_while_a_person_says_where_a_draw_pile_lies():
     """A hand is at one draw pile, and the other is tapped on the phone."""
-    comings, there = first_comings(["s_draw"], ["up"], ["s_draw"]), frozenset({"s_draw"})
+    comings, there = start_visits(["s_draw"], ["up"], ["s_draw"]), frozenset({"s_draw"})
     for number in range(STAY):
-        comings, _, _ = come(comings, TableSight(True, there, reached=there), number / RATE, steady=True)
-    comings, told = comings.with_draw_pile("g_draw"), []
+        comings, _, _ = follow_visits(comings, TableSight(True, there, reached=there), number / RATE, steady=True)
+    comings, told = comings.add_draw_pile("g_draw"), []
     for number in range(STAY, STAY + 3):
-        comings, left, _ = come(comings, TableSight(False), number / RATE, steady=True)
+        comings, left, _ = follow_visits(comings, TableSight(False), number / RATE, steady=True)
         told += left
-    assert told == ["s_draw"] and set(comings.draws) == {"s_draw", "g_draw"} and not comings.busy("g_draw", STAY / RATE)
+    assert told == ["s_draw"] and set(comings.draws) == {"s_draw", "g_draw"} and not comings.is_busy("g_draw", STAY / RATE)
 
 
 def test_a_draw_is_told_though_another_hand_rests_beside_the_draw_pile():
     rests = Arm((0.0, 4.6), 1.4, hand=0.34, beside=frozenset({"draw"}))
     draws = Arm((0.0, 3.0), 2.7, "draw", "draw", frozenset({"draw"}), 0.05, beside=frozenset({"draw"}))
-    comings, told = first_comings(["draw"], ["pile"], ["draw"]), []
+    comings, told = start_visits(["draw"], ["pile"], ["draw"]), []
     for number, arms in enumerate([*[(rests,)] * 15, *[(rests, draws)] * 12, *[(rests,)] * 20], start=1):
         covered = frozenset().union(*(arm.over for arm in arms))
         sight = TableSight(True, covered, reached=covered, arms=arms)
-        comings, left, _ = come(comings, sight, number / RATE, steady=True)
-        told += [(zone, comings.hand(zone)) for zone in left]
-        comings = comings.decided(left)
+        comings, left, _ = follow_visits(comings, sight, number / RATE, steady=True)
+        told += [(zone, comings.find_hand(zone)) for zone in left]
+        comings = comings.close_stays(left)
     assert told == [("draw", pytest.approx(0.05, abs=0.01))]
 
 
@@ -220,8 +219,8 @@ def test_who_reaches_over_a_pile_laid_no_card_there_that_came_under_his_arm(cros
         over = frozenset({"up", tips})
         return Arm((5.0, 9.0), reach, tips, tips, over, None if joined else 0.7, joined, frozenset({"draw"}))
 
-    comings, around = first_comings(["draw"], ["up"], ["draw"]), [arm(5.8)] * 8
+    comings, around = start_visits(["draw"], ["up"], ["draw"]), [arm(5.8)] * 8
     for number, one in enumerate([*around, *[arm(5.8, joined=True)] * crossed, *around, arm(5.2), arm(5.1, "up")], start=1):
-        sight = TableSight(True, one.over, reached=frozenset({one.tips}), arms=(one,))
-        comings, _, _ = come(comings, sight, number / RATE, steady=True)
-    assert comings.hand("up") == (whose if whose is None else pytest.approx(whose))
+        sight = TableSight(True, one.over, reached=frozenset({one.tips_in}), arms=(one,))
+        comings, _, _ = follow_visits(comings, sight, number / RATE, steady=True)
+    assert comings.find_hand("up") == (whose if whose is None else pytest.approx(whose))

@@ -69,9 +69,9 @@ def test_each_frame_begins_with_what_the_frame_before_remembered(pipeline, pictu
 def test_after_the_dark_nothing_is_known_of_what_hands_did(pipeline, pictures):
     dark = np.zeros_like(pictures[0])
     shown(pipeline, *pictures[:4], *[dark] * 30)
-    assert pipeline.last.memory.unseen
+    assert pipeline.last.memory.was_unseen
     after = shown(pipeline, pictures[0], first=34)[-1]
-    assert after.hands.unseen and not after.memory.unseen
+    assert after.hands.was_unseen and not after.memory.was_unseen
 
 
 def test_in_the_dark_it_stays_known_where_the_mat_was_seen(pipeline, pictures):

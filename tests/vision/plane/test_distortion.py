@@ -15,7 +15,7 @@ from tests.vision.lens_views import SIZE, views
 from vision.drawn.table.optics import Lens, Pose, Projection, bent
 from vision.drawn.table.render import Scene, Stage
 from vision.errors import DistortionImplausible
-from vision.place.fiducials import register
+from vision.place.fiducials import register_mat
 from vision.plane.distortion import (
     Distortion,
     StraightCamera,
@@ -67,7 +67,7 @@ def test_piles_lie_where_they_are_once_the_picture_is_straight(lens, game, befor
     seen = bent(Projection(pose, layout.size_mm, SIZE).pixels(corners), WIDE, SIZE)
 
     def off_mm(image, points):
-        found = register(image, layout)
+        found = register_mat(image, layout)
         assert found is not None
         return np.linalg.norm(project(points, np.linalg.inv(found.to_picture)) - corners, axis=1).max(), found
 

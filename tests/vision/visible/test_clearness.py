@@ -8,10 +8,10 @@ import pytest
 
 from tests.vision.watched_table import LAYOUT, SIZE, Pictures, watcher
 from vision.drawn.table.render import Lying, Scene, Stage
-from vision.hands.field import field_of
+from vision.hands.field import build_field
 from vision.place.layout import Layout, Zone
 from vision.types import Change, Found, Lost, Touched, Unclear
-from vision.visible.clearness import unclear
+from vision.visible.clearness import is_unclear
 
 BEFORE = Scene(LAYOUT).with_pile("up1", (Lying("12", (84.0, 105.0), 4.0),))
 AFTER = BEFORE.with_pile("up1", (*BEFORE.pile("up1"), Lying("47", (80.0, 103.0), -6.0, 0.3)))
@@ -77,7 +77,7 @@ def test_of_a_lens_that_is_half_covered_the_piles_are_told_at_once():
 def test_two_arms_over_all_that_lies_on_a_table_without_print_hide_it_and_the_picture_shows_the_table_still():
     """Red hands over blue cards are no colours that were swapped either."""
     layout = Layout((320.0, 180.0), (Zone("up", "card", (120, 60, 40, 60)),), card_mm=(40.0, 60.0), loose=True)
-    field = field_of(layout, np.eye(3), (180, 320), (180, 320))
+    field = build_field(layout, np.eye(3), (180, 320), (180, 320))
     table = np.full((180, 320, 3), 70, np.uint8)
     for x in (170, 215):
         cv2.rectangle(table, (x, 60), (x + 34, 116), (150, 60, 30), -1)
@@ -86,9 +86,9 @@ def test_two_arms_over_all_that_lies_on_a_table_without_print_hide_it_and_the_pi
     cv2.rectangle(arms, (160, 50), (319, 124), 1, -1)
     covered = np.where(arms[..., None] > 0, np.uint8((90, 125, 180)), table)
     known = table.astype(np.float32)
-    assert unclear(covered, known, field), "nobody knows of an arm"
-    assert not unclear(covered, known, field, arms > 0)
-    assert unclear(covered, known, field, np.roll(arms, -150, axis=1) > 0), "an arm lies elsewhere"
+    assert is_unclear(covered, known, field), "nobody knows of an arm"
+    assert not is_unclear(covered, known, field, arms > 0)
+    assert is_unclear(covered, known, field, np.roll(arms, -150, axis=1) > 0), "an arm lies elsewhere"
 
 
 def test_a_blue_card_on_a_red_one_is_no_picture_whose_colours_were_swapped():
@@ -97,7 +97,7 @@ def test_a_blue_card_on_a_red_one_is_no_picture_whose_colours_were_swapped():
     layout = Layout(
         (320.0, 180.0), tuple(Zone(name, "card", (x, 60, 40, 60)) for name, x in (("up", 60), ("down", 160))), loose=True
     )
-    field = field_of(layout, np.eye(3), (180, 320), (180, 320))
+    field = build_field(layout, np.eye(3), (180, 320), (180, 320))
 
     def lying(up, down=None):
         table = np.full((180, 320, 3), 70, np.uint8)
@@ -107,6 +107,6 @@ def test_a_blue_card_on_a_red_one_is_no_picture_whose_colours_were_swapped():
                 cv2.rectangle(table, (x, 60), (x + 40, 120), colour, -1)
         return table
 
-    assert not unclear(lying(blue), lying(red).astype(np.float32), field)
-    assert not unclear(lying(blue, blue), lying(red, blue).astype(np.float32), field)
-    assert unclear(lying(blue, red), lying(red, blue).astype(np.float32), field), "both piles at once"
+    assert not is_unclear(lying(blue), lying(red).astype(np.float32), field)
+    assert not is_unclear(lying(blue, blue), lying(red, blue).astype(np.float32), field)
+    assert is_unclear(lying(blue, red), lying(red, blue).astype(np.float32), field), "both piles at once"

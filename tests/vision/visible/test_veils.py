@@ -11,7 +11,7 @@ from tests.vision.hands.test_course import LAYOUT as SMALL_TABLE
 from tests.vision.watched_table import SIZE, Pictures, changes, table, watcher
 from vision.drawn.table.acts import Lay, Lift, ShowControl, Wait
 from vision.hands import motion
-from vision.hands.field import field_of
+from vision.hands.field import build_field
 from vision.types import Change, Handled, Lost, Touched, Unclear
 from vision.visible import veils
 
@@ -125,12 +125,12 @@ def test_an_arm_that_is_smeared_as_it_comes_is_no_veil():
 @pytest.mark.parametrize(("broad", "from_", "at_once"), [(60, 70, False), (100, 70, True), (78, 0, False)])
 def test_what_hides_a_quarter_of_a_small_table_is_a_veil_at_once_if_it_is_larger_than_an_arm(broad, from_, at_once):
     """Over print the outline of an arm that is smeared cannot be told. The last reaches across all of the table."""
-    field = field_of(SMALL_TABLE, np.eye(3), (180, 320), (180, 320))
+    field = build_field(SMALL_TABLE, np.eye(3), (180, 320), (180, 320))
     print_ = cv2.resize(np.random.default_rng(5).integers(40, 215, (45, 80, 3)).astype(np.uint8), (320, 180), interpolation=0)
     soft = np.zeros((180, 320), np.float32)
     cv2.rectangle(soft, (from_, 90 - broad // 2), (340, 90 + broad // 2), (1.0,), -1)
     soft = cv2.GaussianBlur(soft, (0, 0), 6)[..., None]
-    hidden = motion.shrink((print_ * (1 - soft) + np.array((60, 80, 140)) * soft).astype(np.uint8))
-    gate, _ = motion.look(motion.first_gate(field, motion.shrink(print_), 0.0), hidden, 0.2)
-    known = veils.look(veils.Veils(), gate, 0.2)
+    hidden = motion.shrink_frame((print_ * (1 - soft) + np.array((60, 80, 140)) * soft).astype(np.uint8))
+    gate, _ = motion.look_for_hands(motion.learn_background(field, motion.shrink_frame(print_), 0.0), hidden, 0.2)
+    known = veils.follow_veils(veils.Veils(), gate, 0.2)
     assert bool(known.zones) == at_once and set(known.seen) == {zone.name for zone in SMALL_TABLE.zones}

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import segno
 
-from vision.control_cards.controls import PAYLOAD_PREFIX, SEATS
+from vision.control_cards.controls import MAX_CONTROL_PLAYERS, PAYLOAD_PREFIX
 from vision.drawn.art.cards import CARD_MM
 from vision.drawn.art.drawing import (
     Colour,
@@ -26,7 +26,7 @@ from vision.drawn.art.drawing import (
     text_width,
 )
 
-CODES = ("end_turn", "undo", "stuck", "pause", "new_match", *(f"player{seat}" for seat in range(1, SEATS + 1)))
+CODES = ("end_turn", "undo", "stuck", "pause", "new_match", *(f"player{seat}" for seat in range(1, MAX_CONTROL_PLAYERS + 1)))
 _INK: Colour = (20, 24, 32)
 _PAPER: Colour = (255, 255, 255)
 _QUIET = 4  # modules of white around a QR code that its standard asks for
@@ -117,5 +117,5 @@ _SIGNS = {
     "stuck": _stuck_sign(),
     "pause": _pause_sign(),
     "new_match": _new_match_sign(),
-    **{f"player{number}": _player_sign(number) for number in range(1, SEATS + 1)},
+    **{f"player{number}": _player_sign(number) for number in range(1, MAX_CONTROL_PLAYERS + 1)},
 }

@@ -13,9 +13,9 @@ from vision.drawn.art.surfaces import SURFACES
 from vision.drawn.table.direction_cards import direction_of
 from vision.drawn.table.optics import Lens, Pose, Projection
 from vision.drawn.table.scene import Board, Light, Lying, Scene
-from vision.place.fiducials import px_per_mm
+from vision.place.fiducials import measure_px_per_mm
 from vision.place.layout import Layout, Zone
-from vision.place.profile import READABLE
+from vision.place.profile import MIN_READABLE_CARD_PX
 
 Point = tuple[float, float]
 
@@ -58,11 +58,13 @@ def _pose(layout: Layout, dice: random.Random, tilt: float) -> Pose:
         for _ in range(6)
     ]
     fine = [_card_px(pose, layout) for pose in poses]
-    return next((pose for pose, px in zip(poses, fine, strict=True) if px >= READABLE), poses[fine.index(max(fine))])
+    return next(
+        (pose for pose, px in zip(poses, fine, strict=True) if px >= MIN_READABLE_CARD_PX), poses[fine.index(max(fine))]
+    )
 
 
 def _card_px(pose: Pose, layout: Layout) -> float:
-    return px_per_mm(Projection(pose, layout.size_mm, (1280, 720)).plane(), layout) * layout.card_mm[0]
+    return measure_px_per_mm(Projection(pose, layout.size_mm, (1280, 720)).plane(), layout) * layout.card_mm[0]
 
 
 def _lamp(dice: random.Random) -> Light:

@@ -17,7 +17,7 @@ from vision.board.light import to_log_levels
 from vision.cards.piles import start_piles
 from vision.debounce import ZoneState
 from vision.errors import LayoutError
-from vision.pipeline.so_far import FrameSoFar, TableMemory, TableSetup, first_memory
+from vision.pipeline.so_far import FrameSoFar, TableMemory, TableSetup, start_memory
 from vision.pipeline.stages.hands import map_zones
 from vision.plane.homography import project
 from vision.types import EMPTY, UNREADABLE, Frame, PilesFound, Reader
@@ -94,7 +94,7 @@ def swap_piles(
     """The memory and the table once a person has said that two piles go by one another's names. What lies there is read anew. Raises
     `LayoutError` for a name that no pile has."""
     if bare is None or bare.arrangement is None or seen.place.known is None:
-        raise nothing_found()
+        raise refuse_without_piles()
     middles = {name: lying.middle_mm for name, lying in memory.piles.piles.items() if lying.middle_mm is not None}
     bare = bare_table.rename_bare_piles(bare, middles, {one: other, other: one})
     return _rename_piles(memory, bare, seen), bare
@@ -106,16 +106,16 @@ def place_draw_pile(
     """The memory and the table once a person has tapped where a draw pile lies, in shares of the picture. Raises `LayoutError` for a name
     that no draw pile has."""
     if bare is None or bare.arrangement is None or seen.place.known is None:
-        raise nothing_found()
+        raise refuse_without_piles()
     image = seen.lamp.frame.image
     point = (at[0] * image.shape[1], at[1] * image.shape[0])
     card = tapped.find_tapped_card(image, point, seen.place.known.to_picture, memory.layout.card_mm)
     bare, layout = bare_table.add_draw_pile(bare, memory.layout, name, card)
-    comings = memory.comings.with_draw_pile(name)
-    return _map_anew(replace(memory, layout=layout, comings=comings), seen), bare
+    comings = memory.visits.add_draw_pile(name)
+    return _map_anew(replace(memory, layout=layout, visits=comings), seen), bare
 
 
-def nothing_found() -> LayoutError:
+def refuse_without_piles() -> LayoutError:
     """The error of whoever speaks of piles before any was found."""
     return LayoutError("no piles have been found yet")
 
@@ -125,16 +125,16 @@ def _rename_piles(memory: TableMemory, bare: BareTable, seen: FrameSoFar) -> Tab
     setup = TableSetup(
         bare_table.build_bare_layout(bare), memory.piles.readers, memory.board.reader if memory.board else None, bare=bare
     )
-    fresh = first_memory(setup)
-    hands = memory.comings
-    comings = replace(fresh.comings, presence=hands.presence, way=hands.way, at=hands.at)
-    renamed = replace(memory, layout=fresh.layout, piles=fresh.piles, zones=fresh.zones, comings=comings)
+    fresh = start_memory(setup)
+    hands = memory.visits
+    comings = replace(fresh.visits, presence=hands.presence, tracks=hands.tracks, at=hands.at)
+    renamed = replace(memory, layout=fresh.layout, piles=fresh.piles, zones=fresh.zones, visits=comings)
     return _map_anew(renamed, seen)
 
 
 def _map_anew(memory: TableMemory, seen: FrameSoFar) -> TableMemory:
     """The memory with its zones where they lie now in the small picture."""
-    if memory.gate is None or seen.place.known is None:
+    if memory.background is None or seen.place.known is None:
         return memory
-    field = map_zones(memory.layout, memory.board, seen.lamp.frame, memory.gate.before, seen.place.known)
-    return replace(memory, gate=replace(memory.gate, field=field))
+    field = map_zones(memory.layout, memory.board, seen.lamp.frame, memory.background.before, seen.place.known)
+    return replace(memory, background=replace(memory.background, field=field))

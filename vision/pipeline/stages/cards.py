@@ -8,7 +8,7 @@ from dataclasses import replace
 from vision.cards import piles as card_piles
 from vision.cards.piles import Piles
 from vision.debounce import ZoneLook
-from vision.hands.visits import Visit
+from vision.hands.visits import ZoneVisit
 from vision.pipeline.so_far import CardsOutput, FrameSoFar, TableSetup
 
 
@@ -19,7 +19,7 @@ class Cards:
     runs_blind = False
 
     def start(self, setup: TableSetup) -> None:
-        """Nothing is kept here: the piles are remembered in `TableMemory`."""
+        """None: the piles are remembered in `TableMemory`."""
 
     def run(self, so_far: FrameSoFar, state: None) -> tuple[None, CardsOutput]:
         """See `Stage`."""
@@ -30,16 +30,19 @@ class Cards:
         piles = card_piles.forget_changed_tops(memory.piles, sight, zones)
         piles, glimpses = card_piles.read_glimpses(piles, memory.frames, to_picture, sight, zones)
         piles, readings = card_piles.read_clear_piles(piles, so_far.lamp.frame, to_picture, sight, zones)
-        looks = {name: ZoneLook(name in sight.covered, not sight.jolt, name in sight.resting) for name in piles.piles}
+        looks = {name: ZoneLook(name in sight.covered, not sight.is_jolted, name in sight.resting) for name in piles.piles}
         looks |= {name: replace(looks[name], glimpses=seen) for name, seen in glimpses.items()}
-        visits = memory.comings.piles
+        visits = memory.visits.piles
         for name, reading in readings.items():
             lies_otherwise = _lies_otherwise(piles, name, zones[name].clear_since, visits)
             looks[name] = replace(looks[name], reading=reading, otherwise=lies_otherwise)
         return None, CardsOutput(piles, looks)
 
 
-def _lies_otherwise(piles: Piles, name: str, clear_since: float | None, visits: Mapping[str, Visit]) -> bool:
-    """Does the top card lie at another place than before, or had a hand its fingers at this pile just before it lay clear?"""
-    was_visited = clear_since is not None and visits[name].left >= clear_since
+def _lies_otherwise(piles: Piles, name: str, clear_since: float | None, visits: Mapping[str, ZoneVisit]) -> bool:
+    """Does the top card lie at another place than before, or had a hand its fingers at this pile just before it lay clear?
+
+    `clear_since`: seconds, None for a pile that does not lie clear.
+    """
+    was_visited = clear_since is not None and visits[name].left_at >= clear_since
     return was_visited or card_piles.has_top_of_pile_moved(piles, name)

@@ -5,23 +5,30 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from vision.control_cards import strewn
-from vision.control_cards.controls import Showing, read_controls, showing
-from vision.control_cards.strewn import Sheet, Strewn
+from vision.control_cards.controls import Showing, follow_showing, read_controls
+from vision.control_cards.strewn import STREWN, Sheet, Strewn, search_control_cards, start_strewn
 from vision.pipeline.so_far import ControlsOutput, FrameSoFar, ShownOutput, TableSetup
 from vision.place.profile import profile_for
 from vision.plane.homography import rectify
 
-MAX_BARE_CHANGE = 0.02  # part of a control zone without a card that may look changed while it still has none; a guess
-MAX_CROP_PX_PER_MM = 4.0  # zones are cut out no finer than this: a module of a code measures 1.8 mm
+
+@dataclass(frozen=True, slots=True)
+class ShownLimits:
+    """How a control zone is read."""
+
+    max_changed_part: float = 0.02  # guess; part of a control zone without a card that may look changed while it still has none
+    max_px_per_mm: float = 4.0  # geometry; zones are cut out no finer than this: a module of a code measures 1.8 mm
+
+
+SHOWN = ShownLimits()
 
 
 @dataclass(frozen=True, slots=True)
 class LyingCards:
-    """What `LyingControls` keeps. `strewn`: None where codes cannot be read at all. `beneath`: zones on which such a card lies or lay."""
+    """What `LyingControls` keeps."""
 
-    strewn: Strewn | None
-    beneath: frozenset[str] = frozenset()
+    strewn: Strewn | None  # None where codes cannot be read at all
+    beneath: frozenset[str] = frozenset()  # zones on which such a card lies or lay
 
 
 class LyingControls:
@@ -31,21 +38,22 @@ class LyingControls:
     runs_blind = False
 
     def start(self, setup: TableSetup) -> LyingCards:
-        """None lies there."""
-        return LyingCards(strewn.first_strewn())
+        """The state of a table on which none lies."""
+        return LyingCards(start_strewn())
 
     def run(self, so_far: FrameSoFar, state: LyingCards) -> tuple[LyingCards, ControlsOutput]:
         """See `Stage`."""
-        sight, layout = so_far.hands.sight, so_far.place.memory.layout
-        if state.strewn is None or sight.jolt or not so_far.hands.can_read:
+        sight, memory = so_far.hands.sight, so_far.place.memory
+        if state.strewn is None or sight.is_jolted or not so_far.hands.can_read:
             return state, ControlsOutput(sight, state.beneath, (), state.strewn)
         sheet = Sheet(so_far.lamp.frame.image, so_far.hands.known.to_picture)
-        before = so_far.place.memory.shown_codes
-        after, codes = strewn.search(state.strewn, so_far.veils.gate, sheet, before, _is_busy(so_far))
-        hidden = after.hides(layout)
+        after, codes = search_control_cards(
+            state.strewn, so_far.veils.background, sheet, memory.shown_codes, is_busy=_is_busy(so_far)
+        )
+        hidden = after.list_hidden_zones(memory.layout)
         if hidden:
             sight = replace(sight, covered=sight.covered | hidden)
-        lying = LyingCards(after, hidden | state.strewn.hides(layout))
+        lying = LyingCards(after, hidden | state.strewn.list_hidden_zones(memory.layout))
         return lying, ControlsOutput(sight, lying.beneath, codes, after)
 
 
@@ -54,7 +62,7 @@ def _is_busy(so_far: FrameSoFar) -> bool:
     memory, covered = so_far.place.memory, so_far.hands.sight.covered
     undecided = [memory.zones.zones[name] for name in memory.piles.piles if name not in covered]
     clear = [zone.clear_since for zone in undecided if not zone.settled]
-    return any(since is None or so_far.frame.at - since < strewn.CARD_FIRST for since in clear)
+    return any(since is None or so_far.frame.at - since < STREWN.card_first_s for since in clear)
 
 
 class ShownControls:
@@ -64,26 +72,26 @@ class ShownControls:
     runs_blind = False
 
     def start(self, setup: TableSetup) -> Mapping[str, Showing]:
-        """No card is shown."""
+        """What each control zone shows: no card."""
         return {zone.name: Showing() for zone in setup.layout.of_kind("control")}
 
     def run(self, so_far: FrameSoFar, state: Mapping[str, Showing]) -> tuple[Mapping[str, Showing], ShownOutput]:
         """See `Stage`."""
-        sight, comings, layout, known = (
-            so_far.controls.sight,
-            so_far.visits.comings,
-            so_far.place.memory.layout,
-            so_far.hands.known,
-        )
-        after, codes = dict(state), list[tuple[str, str]]()
-        unchanged = {name for name, part in sight.changed if part < MAX_BARE_CHANGE and not state.get(name, Showing()).codes}
-        wanted = [name for name in state if name not in unchanged and comings.busy(name, so_far.frame.at)]
+        sight, visits, known, at = so_far.controls.sight, so_far.visits.seen, so_far.hands.known, so_far.frame.at
+        layout, shown = so_far.place.memory.layout, so_far.place.memory.shown_codes
+        if not state:
+            return state, ShownOutput((), shown)
+        unchanged = {
+            name for name, part in sight.changed if part < SHOWN.max_changed_part and name in state and not state[name].codes
+        }
+        wanted = [name for name in state if name not in unchanged and visits.is_busy(name, at)]
         if not wanted:
-            return state, ShownOutput((), so_far.place.memory.shown_codes)
-        fineness = min(MAX_CROP_PX_PER_MM, profile_for(layout, known).px_per_mm)
+            return state, ShownOutput((), shown)
+        after, codes = dict(state), list[tuple[str, str]]()
+        fineness = min(SHOWN.max_px_per_mm, profile_for(layout, known).px_per_mm)
         lying = so_far.controls.lying.codes if so_far.controls.lying else frozenset[str]()
         for name in wanted:
             crop = rectify(so_far.lamp.frame.image, known.to_picture, layout.zone(name).rect_mm, fineness)
-            after[name], new = showing(state[name], read_controls(crop), name in sight.covered, so_far.frame.at)
+            after[name], new = follow_showing(state[name], read_controls(crop), at, is_covered=name in sight.covered)
             codes += [(name, code) for code in new if code not in lying]  # else it was pushed there
         return after, ShownOutput(tuple(codes), frozenset(code for each in after.values() for code in each.codes))

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from vision.pipeline.so_far import FrameSoFar, LampOutput, TableSetup
-from vision.visible import flicker
-from vision.visible.flicker import Flicker
+from vision.visible.flicker import Flicker, even_bands, follow_flicker
 
 
 class Lamp:
@@ -16,11 +15,11 @@ class Lamp:
     runs_blind = True
 
     def start(self, setup: TableSetup) -> Flicker:
-        """The lamp burns evenly."""
+        """The flicker of a lamp that burns evenly."""
         return Flicker()
 
     def run(self, so_far: FrameSoFar, state: Flicker) -> tuple[Flicker, LampOutput]:
         """See `Stage`."""
         frame = so_far.steady.frame
-        state, small, gate = flicker.steadied(state, so_far.steady.small, so_far.place.memory.gate, frame.at)
-        return state, LampOutput(replace(frame, image=flicker.evened(frame.image, state)), small, gate)
+        state, small, background = follow_flicker(state, so_far.steady.small, so_far.place.memory.background, frame.at)
+        return state, LampOutput(replace(frame, image=even_bands(frame.image, state)), small, background)

@@ -7,9 +7,10 @@ from dataclasses import replace
 from vision import debounce
 from vision.board import at_draws, view
 from vision.cards import piles as card_piles
-from vision.hands import motion, presence
+from vision.hands.motion import settle_zones
+from vision.hands.table_visits import close_visits, forget_visits
 from vision.pipeline.so_far import FrameSoFar, PushesOutput, TableMemory, TableSetup
-from vision.place import bumps
+from vision.place.bumps import find_pushes
 from vision.place.profile import profile_for
 from vision.plane.homography import corners_of, project
 
@@ -21,7 +22,7 @@ class Pushes:
     runs_blind = False
 
     def start(self, setup: TableSetup) -> None:
-        """Nothing is kept here: where mat and board were seen is remembered in `TableMemory`."""
+        """None: where mat and board were seen is remembered in `TableMemory`."""
 
     def run(self, so_far: FrameSoFar, state: None) -> tuple[None, PushesOutput]:
         """See `Stage`."""
@@ -30,12 +31,11 @@ class Pushes:
         if before.mat is not None and previous is not None and not previous.visible.is_blind:
             was = previous.board.board
             if known is previous.hands.known and (board and board.placement) is (was and was.placement):
-                return None, PushesOutput(before, pushed=False)
+                return None, PushesOutput(before, is_pushed=False)
         mat = project(corners_of((0.0, 0.0, *memory.layout.size_mm)), known.to_picture)
         outline = view.board_outline(board) if board else None
-        return None, PushesOutput(
-            *bumps.bumped(before, mat, outline, profile_for(memory.layout, known).card_px, so_far.frame.at)
-        )
+        card_px = profile_for(memory.layout, known).card_px
+        return None, PushesOutput(*find_pushes(before, mat, outline, card_px, so_far.frame.at))
 
 
 class Remember:
@@ -45,7 +45,7 @@ class Remember:
     runs_blind = True
 
     def start(self, setup: TableSetup) -> None:
-        """Nothing is kept here."""
+        """None: nothing is kept here."""
 
     def run(self, so_far: FrameSoFar, state: None) -> tuple[None, TableMemory]:
         """See `Stage`."""
@@ -53,35 +53,41 @@ class Remember:
 
 
 def _remember_blind(so_far: FrameSoFar) -> TableMemory:
-    """Whatever hands were about to do is forgotten, and all is to be looked at anew."""
-    memory, gate = so_far.place.memory, so_far.lamp.gate
+    """The memory after a blind frame: what hands were about to do is forgotten, and all is to be looked at anew."""
+    memory, background = so_far.place.memory, so_far.lamp.background
     return replace(
         memory,
-        gate=replace(gate, jolted=True) if gate else None,
-        comings=presence.forgotten(memory.comings),
+        background=replace(background, jolted=True) if background else None,
+        visits=forget_visits(memory.visits),
         frames=(so_far.lamp.frame,),
-        unseen=gate is not None,
+        was_unseen=background is not None,
     )
 
 
 def _remember_seen(so_far: FrameSoFar) -> TableMemory:
-    memory, ruled, frame = so_far.place.memory, so_far.settle.ruled, so_far.lamp.frame
-    of_piles = {name: faces for name, faces in ruled.items() if memory.is_pile(name)}
+    """The memory after a frame in which the table was seen."""
+    memory, ruled, frame, piles = so_far.place.memory, so_far.settle.ruled, so_far.lamp.frame, so_far.cards.piles
     draws = so_far.visits.at_draws
     if so_far.board.board is not None:
         draws = at_draws.note_changed_cells(draws, memory.zones.zones, so_far.settle.zones.zones, so_far.frame.at)
-    comings, left_alone = presence.left_alone(so_far.visits.after_draws.decided(ruled), so_far.frame.at)
+    visits, left_alone = close_visits(so_far.visits.decided, ruled, so_far.frame.at)
+    background = so_far.board.background
+    if ruled or left_alone:
+        background = settle_zones(background, [*ruled, *left_alone])
+    if ruled:
+        of_piles = {name: faces for name, faces in ruled.items() if name in memory.piles.piles}
+        piles = card_piles.record_rulings(piles, frame.image, so_far.hands.known.to_picture, of_piles)
     return replace(
         memory,
-        piles=card_piles.record_rulings(so_far.cards.piles, frame.image, so_far.hands.known.to_picture, of_piles),
+        piles=piles,
         zones=so_far.settle.zones,
-        comings=comings,
+        visits=visits,
         board=so_far.board.board,
-        gate=motion.settle(so_far.board.gate, [*ruled, *left_alone]),
+        background=background,
         sight=so_far.controls.sight,
         frames=(*memory.frames, frame)[-debounce.AGREE :],
         at_draws=draws,
         outlines=so_far.pushes.outlines,
         shown_codes=so_far.shown.shown,
-        unseen=False,
+        was_unseen=False,
     )

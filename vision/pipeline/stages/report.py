@@ -13,12 +13,12 @@ class Report:
     runs_blind = True
 
     def start(self, setup: TableSetup) -> None:
-        """Nothing is kept here."""
+        """None: nothing is kept here."""
 
     def run(self, so_far: FrameSoFar, state: None) -> tuple[None, tuple[TableEvent, ...]]:
         """See `Stage`."""
         told, found = so_far.visible.told, so_far.place.told
         if so_far.visible.is_blind:
             return None, (*told, *found)
-        pushed = (Bumped(so_far.frame.at),) if so_far.pushes.pushed else ()
+        pushed = (Bumped(so_far.frame.at),) if so_far.pushes.is_pushed else ()
         return None, (*told, *so_far.veils.told, *found, *pushed, *so_far.settle.told)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import replace
 
 from vision import debounce
 from vision.debounce import TableFact, ZoneLook
 from vision.pipeline.so_far import FrameSoFar, SettleOutput, TableSetup
-from vision.pipeline.stages.veiled import drop_hidden_looks, mark_reached
-from vision.types import Change, Handled, Touched
+from vision.types import Change, HandFrom, Handled, Touched
+from vision.visible.veils import find_old_veils
 
 
 class Settle:
@@ -19,13 +19,15 @@ class Settle:
     runs_blind = False
 
     def start(self, setup: TableSetup) -> None:
-        """Nothing is kept here: the zones are remembered in `TableMemory`."""
+        """None: the zones are remembered in `TableMemory`."""
 
     def run(self, so_far: FrameSoFar, state: None) -> tuple[None, SettleOutput]:
         """See `Stage`."""
-        before, at = so_far.place.memory.zones, so_far.frame.at
-        looks = drop_hidden_looks(so_far, {**so_far.cards.looks, **so_far.board.looks}, so_far.board.gate.field.outside)
-        if so_far.hands.unseen:
+        before, at, outside = so_far.place.memory.zones, so_far.frame.at, so_far.board.background.field.outside
+        looks = {**so_far.cards.looks, **so_far.board.looks}
+        if outside or so_far.veils.hides_zones:
+            looks = drop_hidden_looks(so_far, looks, outside)
+        if so_far.hands.was_unseen:
             looks = {name: replace(look, touched=True, unseen=True) for name, look in looks.items()}
         else:
             looks |= _mark_handled(so_far, looks)
@@ -35,7 +37,7 @@ class Settle:
             for name, zone in zones.zones.items()
             if zone.settled and not before.zones[name].settled
         }
-        if so_far.visits.after_draws.may_have_drawn(at):
+        if so_far.visits.may_have_drawn:
             told = tuple(replace(one, drawing=True) if isinstance(one, Change) else one for one in told)
         bare = so_far.place.bare
         if bare is None or bare.other is None:
@@ -47,14 +49,47 @@ class Settle:
 
 def _mark_handled(so_far: FrameSoFar, looks: Mapping[str, ZoneLook]) -> dict[str, ZoneLook]:
     """The looks at those zones in which a hand has its fingers, with the hand that had most to do there."""
-    comings, veiled = so_far.visits.after_draws, so_far.veils.veils.zones
-    reached = comings.way.reached & looks.keys()
-    return {zone: mark_reached(looks[zone], comings.hand(zone), is_veiled=zone in veiled) for zone in reached}
+    visits, veiled = so_far.visits.decided, so_far.veils.veils.zones
+    reached = visits.tracks.reached & looks.keys()
+    return {zone: mark_reached(looks[zone], visits.find_hand(zone), is_veiled=zone in veiled) for zone in reached}
+
+
+def mark_reached(look: ZoneLook, hand: HandFrom, *, is_veiled: bool) -> ZoneLook:
+    """The look at a zone in which a `hand` has its fingers. `is_veiled`: a veil was told there, and nothing counts as touched.
+
+    A hand whose arm was seen is no veil, though one may be suspected there.
+    """
+    return replace(look, hand=hand, reached=True, touched=look.touched or (hand is not None and not is_veiled))
+
+
+def drop_hidden_looks(so_far: FrameSoFar, looks: Mapping[str, ZoneLook], outside: Set[str]) -> dict[str, ZoneLook]:
+    """The looks at zones, with what a veil hides taken out. `outside`: zones beyond the picture's edge.
+
+    Of a hidden pile counts only what is read surely, and nothing counts as touched, unless an arm is seen over what is known for no veil
+    yet. Of hidden cells nothing counts: a chip in another light looks like another chip. Zones that have come clear may show anything.
+    """
+    now, before, memory = so_far.veils.veils, so_far.veils.before, so_far.place.memory
+    under_arms = {zone for arm in so_far.controls.sight.arms for zone in arm.over}
+    veiled_lately = {*now.seen, *now.zones, *before.seen, *before.zones}
+    after = {zone: replace(look, glimpses=()) if zone in veiled_lately else look for zone, look in looks.items()}
+    hidden = now.seen.keys() & looks.keys() - find_old_veils(now, so_far.frame.at)
+    piles = memory.piles.piles.keys()
+    for zone in hidden & piles - outside:
+        reading = after[zone].reading
+        is_sure = reading is not None and reading.accepted and not memory.zones.zones[zone].settled
+        may_be_arm = after[zone].touched and zone in under_arms and zone not in now.zones
+        veiled = replace(after[zone], touched=may_be_arm, otherwise=False, unseen=zone in now.zones)
+        after[zone] = replace(veiled, reading=reading if is_sure else None)
+    blank = (hidden - piles) | ((outside | now.soft) & looks.keys())
+    may_be_hands = {zone for zone in blank - outside if zone not in now.zones and looks[zone].covered and looks[zone].touched}
+    after |= {zone: ZoneLook(covered=True, touched=zone in may_be_hands, unseen=zone in now.zones) for zone in blank}
+    clear = [zone for zone in before.zones if zone not in now.zones and zone in looks]
+    return after | {zone: ZoneLook(covered=True, touched=zone not in now.seen, unseen=True) for zone in clear}
 
 
 def _collect_facts(so_far: FrameSoFar) -> tuple[tuple[float, TableFact], ...]:
     """What else came about in this frame, each with when it did: draws, control cards, hands that came or went."""
-    at, comings = so_far.frame.at, so_far.visits.comings
-    on_zones = [(at, Touched(f"{name}:{code}", at, comings.hand(name))) for name, code in so_far.shown.codes]
+    at, visits = so_far.frame.at, so_far.visits.seen
+    on_zones = [(at, Touched(f"{name}:{code}", at, visits.find_hand(name))) for name, code in so_far.shown.codes]
     elsewhere = [(at, Touched(f"control:{code}", at)) for code in so_far.controls.codes]
     return (*so_far.visits.touches, *on_zones, *elsewhere, *((at, one) for one in so_far.visits.presence))

@@ -5,15 +5,35 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field, replace
 
-from vision.hands import torn
-from vision.pipeline.so_far import FrameSoFar, TableSetup, VisibleOutput
-from vision.types import Found, Lost, TableEvent
-from vision.visible import blindness, clearness, light
-from vision.visible.blindness import DARK, Blindness
-from vision.visible.light import Holding
+import cv2
 
-LOOKED_AT_AGAIN = 0.3
-"""Seconds after which a picture is looked at again that is nearly that of the frame before: does it show the table?"""
+from vision.hands.arms import mask_traces
+from vision.pipeline.so_far import FrameSoFar, TableSetup, VisibleOutput
+from vision.types import Found, Image, Lost, TableEvent
+from vision.visible.clearness import is_blank, is_unclear
+from vision.visible.light import Holding, hold_light
+
+
+@dataclass(frozen=True, slots=True)
+class VisibleLimits:
+    """When it is told that something cannot be seen."""
+
+    check_every_s: float = 0.3  # guess; a picture nearly like the frame before is asked this often whether it shows the table
+    max_change_levels: float = 2.5  # guess; mean grey levels between two frames in which nothing but hands moves
+    dark_told_s: float = 1.0  # guess; darkness, or pictures that show nothing, for this long are worth a word
+    board_told_s: float = 5.0  # guess; a board that cannot be found for this long is worth a word
+
+
+VISIBLE = VisibleLimits()
+
+
+@dataclass(frozen=True, slots=True)
+class Blindness:
+    """What was told of what cannot be seen."""
+
+    reason: str = ""  # as last told, of those of `Lost`, or "" while all is seen
+    dark_since: float = math.inf  # infinite while pictures show something
+    boardless_since: float = math.inf  # infinite while the board is found
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,47 +52,69 @@ class Visible:
     runs_blind = True
 
     def start(self, setup: TableSetup) -> Visibility:
-        """All is seen."""
+        """The visibility of a table of which all is seen."""
         return Visibility()
 
     def run(self, so_far: FrameSoFar, state: Visibility) -> tuple[Visibility, VisibleOutput]:
         """See `Stage`."""
-        small, level, place = so_far.steady.small, so_far.steady.level, so_far.place
+        steady, place, memory, at = so_far.steady, so_far.place, so_far.place.memory, so_far.frame.at
         state, is_vague = _judge_clearness(so_far, state)
-        may_be_gone = place.mat.unsure and not clearness.blank(small) if is_vague else False  # the mat, which is told by itself
-        is_covered = is_vague and not may_be_gone
-        state, told = _report_blindness(so_far, state, is_covered)
-        memory = place.memory
-        is_calm = place.known is not None and memory.gate is not None and not state.blindness.reason and not memory.sight.hands
-        holding, hold = light.attend(state.holding, is_calm, level, so_far.frame.at)
-        is_blind = level < DARK or place.known is None or is_vague
-        return replace(state, holding=holding), VisibleOutput(is_blind, told, hold)
+        may_be_gone = is_vague and place.mat.unsure and not is_blank(steady.small)  # the mat, told by itself
+        blindness, reason = report_visibility(
+            state.blindness,
+            at,
+            is_dark=steady.is_dark,
+            is_mat_lost=place.mat.lost,
+            is_board_missing=memory.board is not None and memory.board.placement is None,
+            is_covered=is_vague and not may_be_gone,
+            mat_reason=place.bare.lost_reason if place.bare else "mat",
+        )
+        told: tuple[TableEvent, ...] = () if reason is None else (Lost(at, reason) if reason else Found(at),)
+        is_known = place.known is not None and memory.background is not None
+        is_calm = is_known and not blindness.reason and not memory.sight.has_hands
+        holding, hold = hold_light(state.holding, steady.level, at, is_calm=is_calm)
+        is_blind = steady.is_dark or place.known is None or is_vague
+        return Visibility(blindness, holding, state.clear_at), VisibleOutput(is_blind, told, hold)
 
 
 def _judge_clearness(so_far: FrameSoFar, state: Visibility) -> tuple[Visibility, bool]:
-    """Does the picture not show the table that is known? One nearly like that of the frame before is not looked at again for a while."""
-    gate, small = so_far.place.memory.gate, so_far.steady.small
-    if gate is None or so_far.place.mat.renewed:
+    """The visibility, and whether the picture does not show the table that is known."""
+    background, small, at = so_far.place.memory.background, so_far.steady.small, so_far.frame.at
+    if background is None or so_far.place.mat.renewed:
         return state, False
-    if so_far.frame.at - state.clear_at < LOOKED_AT_AGAIN and clearness.alike(small, gate.before):
+    if at - state.clear_at < VISIBLE.check_every_s and _is_like_before(small, background.before):
         return state, False
-    is_vague = clearness.unclear(small, gate.table, gate.field, torn.lying(gate.held))
-    return replace(state, clear_at=-math.inf if is_vague else so_far.frame.at), is_vague
+    is_vague = is_unclear(small, background.table, background.field, mask_traces(background.held))
+    return replace(state, clear_at=-math.inf if is_vague else at), is_vague
 
 
-def _report_blindness(so_far: FrameSoFar, state: Visibility, is_covered: bool) -> tuple[Visibility, tuple[TableEvent, ...]]:
-    """What is lost since this frame, or found again."""
-    board, bare = so_far.place.memory.board, so_far.place.bare
-    after, reason = blindness.attend(
-        state.blindness,
-        so_far.frame.at,
-        so_far.steady.level < DARK,
-        so_far.place.mat.lost,
-        board is not None and board.placement is None,
-        is_covered,
-        bare.lost_reason if bare else "mat",
-    )
-    told: tuple[TableEvent, ...] = (
-        () if reason is None else (Lost(so_far.frame.at, reason) if reason else Found(so_far.frame.at),)
-    )
-    return replace(state, blindness=after), told
+def _is_like_before(small: Image, before: Image) -> bool:
+    """Is a small frame so much like the one before that both show the same? Each (h, w, 3)."""
+    return float(cv2.norm(small, before, cv2.NORM_L1)) < VISIBLE.max_change_levels * small.size
+
+
+def report_visibility(
+    blindness: Blindness,
+    at: float,
+    *,
+    is_dark: bool,
+    is_mat_lost: bool,
+    is_board_missing: bool,
+    is_covered: bool = False,
+    mat_reason: str = "mat",
+) -> tuple[Blindness, str | None]:
+    """The blindness after one more frame, and the reason to tell: "" where all is seen again, None for nothing to tell.
+
+    `at`: seconds; `is_covered`: the picture shows no table; `mat_reason`: to be told where the mat, or what is taken for one, is lost.
+    """
+    is_blind = is_dark or is_covered
+    since = blindness.boardless_since
+    if not is_blind and not is_mat_lost:
+        since = min(since, at) if is_board_missing else math.inf
+    board_reason = "board" if at - since >= VISIBLE.board_told_s else ""
+    gone = "dark" if is_dark else "unclear" if is_covered else mat_reason if is_mat_lost else board_reason
+    dark_since = min(blindness.dark_since, at) if is_blind else math.inf
+    after = replace(blindness, dark_since=dark_since, boardless_since=since)
+    if gone == blindness.reason or (is_blind and at - dark_since < VISIBLE.dark_told_s):
+        return after, None
+    return replace(after, reason=gone), gone

@@ -131,7 +131,7 @@ def forget_last(show: Show) -> Show:
 
 def see(show: Show, frame: Frame) -> tuple[Show, Shown | Doubtful | None]:
     """What one more frame shows. Something is told once for each time that something new lies still."""
-    small = motion.shrink(frame.image)
+    small = motion.shrink_frame(frame.image)
     first = show.small is None
     moves = show.small is None or _changed(show.small, small) > MOVES
     show = replace(show, small=small)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.place.fiducials import register
+from vision.place.fiducials import register_mat
 from vision.place.layout import Layout
 from vision.plane.homography import Homography, project
 from vision.plane.quads import Quad, crop_corners, side_lengths
@@ -30,7 +30,7 @@ class Place:
 def zone_place(image: Image, layout: Layout, zone: str) -> Place | None:
     """Where cards are laid on a zone of the mat; None if the mat is not seen in `image`. Raises `LayoutError` for an unknown zone."""
     rect = layout.zone(zone).rect_mm
-    registration = register(image, layout)
+    registration = register_mat(image, layout)
     return Place(registration.to_picture, rect) if registration else None
 
 

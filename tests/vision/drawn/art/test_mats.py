@@ -6,7 +6,7 @@ import numpy as np
 from tests.vision.watched_table import LAYOUT
 from vision.drawn.art.drawing import rasterise
 from vision.drawn.art.mats import RULER_MM, free_spot, mat_drawing
-from vision.place.fiducials import register
+from vision.place.fiducials import register_mat
 from vision.plane.homography import corners_of, project
 
 
@@ -14,7 +14,7 @@ def test_a_printed_mat_is_registered_to_a_tenth_of_a_millimetre():
     scale = 4.0
     image = rasterise(mat_drawing(LAYOUT, "A title"), scale)
     framed = cv2.copyMakeBorder(image, 40, 40, 40, 40, cv2.BORDER_CONSTANT, value=(120, 120, 120))
-    found = register(np.asarray(framed, np.uint8), LAYOUT)
+    found = register_mat(np.asarray(framed, np.uint8), LAYOUT)
     sheet = corners_of((0.0, 0.0, *LAYOUT.size_mm))
     assert np.abs(project(sheet, found.to_picture) - (sheet * scale + 40 - 0.5)).max() < 0.1 * scale * 2
 

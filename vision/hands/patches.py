@@ -1,0 +1,277 @@
+"""Patches of the small picture that may be hands and arms, and where each comes in over the table's rim."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.hands.bulges import find_broad_parts, is_bulge
+from vision.hands.field import Field, Mask
+
+Entries = tuple[tuple[float, float], ...]
+"""Rows and columns in the small picture at which arms come in."""
+
+MIN_SEEN_PX = 3
+"""Pixels of a patch in a zone up to which the patch is not said to be there: a guess, a speck of noise."""
+
+
+@dataclass(frozen=True, slots=True)
+class PatchLimits:
+    """What is a hand and no card, and for how long it may lie still."""
+
+    put_down_s: float = 0.5  # guess; without motion: what no arm holds, and what hides no zone, belongs to the table
+    belongs_s: float = 5.0  # guess; without motion: what reaches in from outside, or hides a zone, belongs to the table
+    arm_on_zone_belongs_s: float = 30.0  # guess; without motion: an arm that hides a zone belongs to the table
+    laid_s: float = 0.13  # guess; without motion: what may be a card is one, on a table without a mat
+    laid_astray_s: float = 2.5  # above `VeilLimits.min_seen_s`; a guess; as `laid_s` where print shows the edge of the zone
+    max_card_areas: float = 1.8  # guess; areas of a card that a patch may have which is one card laid on another
+    min_card_in_zone: float = 0.4  # guess; part of a patch in one zone, of a patch that is a card
+    min_finger_fingers: float = (
+        0.25  # measured: 14 mm; a square within what is seen of fingers, not within a card's pushed edge
+    )
+    max_card_hidden: float = 0.75  # guess; part of a card that fingers hide: where more looks other the pile is gone
+    max_chip_cells: int = 4  # geometry; cells that two pushed chips may touch together, two each
+
+
+@dataclass(frozen=True, slots=True)
+class EntryLimits:
+    """Where an arm comes in, and what is one arm."""
+
+    min_along_rim: float = 0.5  # guess; part of an arm's length that meets the rim: such an arm lies along the rim
+    max_arm_width_fingers: float = 1.5  # guess; what crosses the rim within this distance belongs to one arm
+    max_tear_fingers: float = 0.75  # guess; gap that print of the arm's colour tears into an arm at the rim
+    max_torn_arm_fingers: float = 2.5  # guess; width at the rim of a torn arm, aslant and moving: less than two arms
+    min_other_arm_fingers: float = 0.5  # guess; width at the rim of another arm that lies over one
+    min_beyond_entry_fingers: float = 1.0  # guess; the tips lie this far beyond the entry of another arm
+
+
+PATCHES = PatchLimits()
+ENTRIES = EntryLimits()
+
+
+@dataclass(frozen=True, slots=True)
+class Patch:
+    """A connected patch that is not table."""
+
+    zone_px: tuple[int, ...]  # pixels in each zone
+    moved_at: float  # when it last moved, seconds of the background
+    mask: NDArray[np.bool_]  # (h, w)
+    is_arm: bool  # it reaches in from outside
+    tip: int = 0  # the zone of its tip: 1 + index, 0 for none
+    laid_after_s: float | None = None  # as large as a card and mostly in one zone: a card after this long without motion
+    entry: tuple[float, float] | None = None  # row and column where an arm comes in
+    is_guessed: bool = False  # the arm lies along the rim and comes in somewhere there
+    other_entries: Entries = ()  # of other arms in this patch
+    is_bulge: bool = False  # it reaches in and is no arm, see `vision.hands.bulges`
+    patience_s: float = 0.0  # without motion, after which it is no hand any more
+
+
+def find_patches(
+    mask: Mask, moved_at: NDArray[np.float32], field: Field, bulged: NDArray[np.bool_] | None = None, known: Entries = ()
+) -> list[Patch]:
+    """The patches of a mask that cannot be cards: they reach far beyond a zone, over several, or in from outside.
+
+    `moved_at`: (h, w) when each pixel last moved, in seconds; `bulged`: (h, w) where bulges were in the frame before, None for nowhere;
+    `known`: where arms came in until then.
+    """
+    if not mask.any():
+        return []
+    closed = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.uint8)
+    broad = find_broad_parts(closed, field, known)
+    if broad is None:
+        found = _list_patches(closed, moved_at, field, bulged, known)
+    else:
+        cut_off = np.where(broad, np.uint8(0), closed)
+        bodies = _list_patches(np.where(broad, closed, np.uint8(0)), moved_at, field, None)
+        found = [
+            *_list_patches(cut_off, moved_at, field, bulged, known),
+            *(replace(body, entry=None, is_bulge=True, laid_after_s=None) for body in bodies),
+        ]
+    if not field.loose and any(patch.is_arm for patch in found):
+        found = [replace(patch, laid_after_s=None) for patch in found]
+    return [replace(patch, patience_s=_choose_patience(patch)) for patch in found]
+
+
+def _list_patches(
+    mask: Mask, moved_at: NDArray[np.float32], field: Field, bulged: NDArray[np.bool_] | None, known: Entries = ()
+) -> list[Patch]:
+    """As `find_patches`, of a mask in which nothing is cut off."""
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
+    found = []
+    for label, (left, top, width, height, area) in enumerate(stats[1:count].tolist(), start=1):
+        if area < field.hand_px:
+            continue
+        box = (slice(top, top + height), slice(left, left + width))
+        part = labels[box] == label
+        inside = np.bincount(field.zones[box][part], minlength=len(field.names) + 1)
+        is_arm = bool(field.rim[box][part].any())
+        if not is_arm and _is_on_few_cells(inside, field):
+            continue
+        beyond = inside[0] >= field.hand_px or np.count_nonzero(inside[1:] >= field.hand_px) > 1
+        if is_arm or beyond or (known and _are_fingers_on_draw(part, inside, field)):
+            patch = np.zeros(mask.shape, bool)
+            patch[box] = part
+            bulge = is_arm and not is_joined(np.argwhere(patch), known, field) and is_bulge(patch, field, bulged)
+            entry, guessed = find_entry(patch, field) if is_arm and not bulge else (None, False)
+            found.append(
+                Patch(
+                    tuple(inside[1:].tolist()),
+                    float(moved_at[box][part].max()),
+                    patch,
+                    is_arm,
+                    laid_after_s=_choose_laid_after(inside, field) if not is_arm and _may_be_card(inside, field) else None,
+                    entry=entry,
+                    is_guessed=guessed,
+                    other_entries=_find_other_entries(patch, entry, field) if entry is not None and not guessed else (),
+                    is_bulge=bulge,
+                )
+            )
+    return found
+
+
+def _are_fingers_on_draw(part: NDArray[np.bool_], inside: NDArray[np.intp], field: Field) -> bool:
+    """Is a patch what is seen of fingers on a draw pile, while an arm of the table's colour is over the table?
+
+    `part`: (h, w) of the patch alone; `inside`: (1 + zones,) pixels beside the zones and in each.
+    """
+    zone = int(inside[1:].argmax())
+    if not _is_draw(field, zone) or inside[1 + zone] > PATCHES.max_card_hidden * field.cards_px[zone]:
+        return False
+    finger = np.ones((max(3, round(PATCHES.min_finger_fingers * field.fingers_px)),) * 2, np.uint8)
+    return bool(cv2.erode(part.astype(np.uint8), finger, borderType=cv2.BORDER_CONSTANT, borderValue=0.0).any())
+
+
+def _choose_laid_after(inside: NDArray[np.intp], field: Field) -> float:
+    """Seconds without motion after which a patch is a card. `inside`: (1 + zones,) pixels beside the zones and in each.
+
+    Nobody lays a card on a draw pile: a hand without its sleeve is as large as a card, and lies there as still.
+    """
+    zone = int(inside[1:].argmax())
+    return PATCHES.laid_s if field.loose and not _is_draw(field, zone) else PATCHES.laid_astray_s
+
+
+def _is_draw(field: Field, zone: int) -> bool:
+    return any(name == field.names[zone] for name, _ in field.to_draws)
+
+
+def _may_be_card(inside: NDArray[np.intp], field: Field) -> bool:
+    """Could a patch be a card that sticks out of its zone? `inside`: (1 + zones,) pixels beside the zones and in each."""
+    if not inside[1:].any():
+        return False
+    zone = int(inside[1:].argmax())
+    is_small = inside.sum() <= PATCHES.max_card_areas * field.cards_px[zone]
+    return bool(is_small and inside[1 + zone] >= PATCHES.min_card_in_zone * inside.sum())
+
+
+def _is_on_few_cells(inside: NDArray[np.intp], field: Field) -> bool:
+    """Does a patch lie on a board, on no more cells than two pushed chips touch? No hand is so small. `inside`: as of `_may_be_card`."""
+    on_board = np.where(field.cells, inside, 0)
+    touched = np.count_nonzero(on_board > MIN_SEEN_PX)
+    return bool(0 < touched <= PATCHES.max_chip_cells and inside.sum() - on_board.sum() < field.hand_px)
+
+
+def _choose_patience(patch: Patch) -> float:
+    """Seconds without motion after which a patch is no hand any more."""
+    if patch.laid_after_s is not None:
+        return patch.laid_after_s
+    on_zone = sum(patch.zone_px) > MIN_SEEN_PX
+    if patch.is_arm:
+        return PATCHES.arm_on_zone_belongs_s if on_zone else PATCHES.belongs_s
+    return PATCHES.belongs_s if on_zone else PATCHES.put_down_s
+
+
+def is_joined(points: NDArray[np.intp], entries: Entries, field: Field) -> bool:
+    """Did two arms come in at one patch? Such arms touch or cross, and nothing tells whose the tips are. `points`: (n, 2) rows, columns."""
+    reach = 0.4 * field.fingers_px  # guess; a patch this close to an entry holds the arm that came in there
+    return sum(bool((np.abs(points - entry).max(axis=1) < reach).any()) for entry in entries) > 1
+
+
+# --- where arms come in ----------------------------------------------------------------------------------------------
+
+
+def find_entry(patch: NDArray[np.bool_], field: Field) -> tuple[tuple[float, float], bool]:
+    """Row and column where an arm comes in, and whether that is a guess. `patch`: (h, w) the arm.
+
+    An arm comes in where most of it is nearest to the rim: fingertips that reach the rim on the other side are fewer. An arm that lies
+    along the rim comes in at the end that is nearer to the table's edge ahead, which is a guess.
+    """
+    points = np.argwhere(patch)
+    to_rim = field.to_rim[patch]
+    met = points[to_rim <= to_rim.min() + 1]
+    marks = np.zeros(patch.shape, np.uint8)
+    marks[met[:, 0], met[:, 1]] = 1
+    groups = cv2.connectedComponents(marks, connectivity=8)[1][met[:, 0], met[:, 1]].astype(np.intp)
+    met = _choose_crossing(met, groups, field)
+    middle = points.mean(axis=0)
+    axis = np.linalg.eigh(np.cov((points - middle).T))[1][:, 1] if len(points) > 2 else np.array([1.0, 0.0])
+    along, met_along = (points - middle) @ axis, (met - middle) @ axis
+    lies_along = bool(np.ptp(met_along) >= ENTRIES.min_along_rim * np.ptp(along))
+    if lies_along:
+        end = 0.25 * field.fingers_px  # the last quarter of a finger is an end of the arm
+        low, high = points[along < along.min() + end], points[along > along.max() - end]
+        met = low if _count_to_edge(low.mean(axis=0), -axis, field) <= _count_to_edge(high.mean(axis=0), axis, field) else high
+    row, column = met.mean(axis=0).tolist()
+    return (row, column), lies_along
+
+
+def _find_other_entries(patch: NDArray[np.bool_], entry: tuple[float, float], field: Field) -> Entries:
+    """Where other arms come in that are one patch with the arm that comes in at `entry`. `patch`: (h, w).
+
+    None over a mat: no arm is seen there for long enough, and one that bends crosses the rim twice.
+    """
+    if not field.loose:
+        return ()
+    at_rim = (patch & (field.rim > 0)).astype(np.uint8)
+    count, labels = cv2.connectedComponents(at_rim, connectivity=8)
+    if count <= 2:
+        return ()
+    reach = float(np.linalg.norm(np.argwhere(patch) - entry, axis=1).max())
+    nearest, farthest = (
+        ENTRIES.max_arm_width_fingers * field.fingers_px,
+        reach - ENTRIES.min_beyond_entry_fingers * field.fingers_px,
+    )
+    found = list[tuple[float, float]]()
+    for number in range(1, count):
+        met = np.argwhere(labels == number)
+        row, column = met.mean(axis=0).tolist()
+        broad = np.hypot(*np.ptp(met, axis=0)) >= ENTRIES.min_other_arm_fingers * field.fingers_px
+        if broad and nearest < math.dist((row, column), entry) < farthest:
+            found.append((row, column))
+    return tuple(found)
+
+
+def add_entry(entries: Entries, entry: tuple[float, float], field: Field) -> Entries:
+    """The entries with one more, unless it lies where one of these arms comes in."""
+    width = ENTRIES.max_arm_width_fingers * field.fingers_px
+    return entries if any(math.dist(entry, other) < width for other in entries) else (*entries, entry)
+
+
+def _choose_crossing(met: NDArray[np.intp], groups: NDArray[np.intp], field: Field) -> NDArray[np.intp]:
+    """(m, 2) the largest group of points where an arm meets the rim, with other groups that are no more than a tear away.
+
+    Print that looks like the arm tears the arm there. `met`: (n, 2) rows and columns; `groups`: (n,) number of each point's group.
+    """
+    largest = int(np.bincount(groups).argmax())
+    chosen: NDArray[np.intp] = met[groups == largest]
+    for number in np.unique(groups[groups != largest]):
+        other = met[groups == number]
+        gap = np.linalg.norm(other[:, None] - chosen[None], axis=2).min()
+        both = np.concatenate([chosen, other])
+        width = np.hypot(*np.ptp(both, axis=0))
+        if gap <= ENTRIES.max_tear_fingers * field.fingers_px and width <= ENTRIES.max_torn_arm_fingers * field.fingers_px:
+            chosen = both
+    return chosen
+
+
+def _count_to_edge(point: NDArray[np.float64], way: NDArray[np.float64], field: Field) -> int:
+    """Pixels from a point to the table's edge. `point`, `way`: (2,) row and column, and the direction, of length 1."""
+    height, width = field.zones.shape
+    for step in range(1, int(height + width)):
+        row, column = (round(float(value)) for value in point + step * way)
+        if not (0 <= row < height and 0 <= column < width) or not field.table[row, column]:
+            return step
+    return int(height + width)

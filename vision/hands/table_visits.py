@@ -1,0 +1,328 @@
+"""Hands over a whole table: do any come or go, which zones do they visit, and whose are they?
+
+Times are the frames' own, in seconds.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from vision.hands.edge import are_two_people
+from vision.hands.motion import TableSight
+from vision.hands.tracks import NOBODY, ArmTracks, is_cell_or_control, track_arms
+from vision.hands.visits import ZoneVisit, follow_draw_visit, update_visit
+
+
+@dataclass(frozen=True, slots=True)
+class PresenceLimits:
+    """For how long what a hand did still counts."""
+
+    still_after_s: float = 0.2  # guess; without a hand: the table lies still
+    drawing_s: float = (
+        2.0  # guess; what was laid meanwhile waits for a hand at a draw pile to leave: it drew before, if it does
+    )
+    watched_after_hand_s: float = 1.0  # guess; a draw or control zone is looked at after a hand has left it
+
+
+@dataclass(frozen=True, slots=True)
+class OwnerLimits:
+    """Whose hand had to do with a zone."""
+
+    turn_counts_s: float = 0.3  # guess; to turn round at a zone counts as a stay of this length
+    min_as_long: float = (
+        0.9  # measured: to a frame; part of the longest stay from which on another's hand may have done it as well
+    )
+    long_ago_s: float = 1.5  # guess; an arm that was at a zone before has nothing to do with what the next one does
+    may_come_unseen_s: float = 0.6  # guess; time to reach out and lay a card before an arm is seen to have come in
+
+
+PRESENCE = PresenceLimits()
+OWNERS = OwnerLimits()
+
+
+@dataclass(frozen=True, slots=True)
+class Presence:
+    """Are hands over the table?"""
+
+    has_hands: bool = False  # as last told
+    since: float | None = None  # since when the opposite is seen, None if it is not
+
+
+@dataclass(frozen=True, slots=True)
+class HandShare:
+    """The part of an arm in what was done at one zone."""
+
+    number: int  # of the arm
+    hand: float | None  # from where it comes
+    seconds: float  # its fingers were there
+    at: float  # when they were last
+
+    @property
+    def began_at(self) -> float:
+        """Since when, if it has been there without a break."""
+        return self.at - self.seconds
+
+
+ZoneShares = tuple[HandShare, ...]
+"""The arms that had their fingers in one zone, in the order in which they came."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TableVisits:
+    """Hands over a whole table, followed from frame to frame."""
+
+    presence: Presence
+    draws: Mapping[str, ZoneVisit]  # to each draw zone
+    piles: Mapping[str, ZoneVisit]  # to each pile
+    busy_at: Mapping[str, float]  # when each zone that is no pile was last covered, minus infinity once that is long ago
+    tracks: ArmTracks = field(default_factory=ArmTracks)
+    shares: Mapping[str, ZoneShares] = field(default_factory=dict)  # of each zone, since it was last decided
+    at: float = 0.0  # the last frame
+    crossed_at: float = -math.inf  # when arms last hid one another at a draw pile
+    are_at_rest: bool = True  # nobody is at any zone, and nothing is known of a hand that may come back
+
+    def find_hand(self, zone: str) -> float | None:
+        """From where the hand comes that had to do with a zone since it was last decided; None where that is not known."""
+        return find_owner(self.shares.get(zone, ()))
+
+    def may_have_been_at(self, zone: str, hand: float | None) -> bool:
+        """May this hand have had its fingers in a zone since that was last decided? No where all that did are another person's."""
+        shares = self.shares.get(zone, ())
+        return not shares or not all(are_two_people(share.hand, hand) for share in shares)
+
+    def find_draw_start(self, at: float) -> float:
+        """Since when a hand has been at a draw pile that will have drawn once it leaves; infinity where there is none."""
+        if self.are_at_rest:
+            return math.inf
+        known = (state.began for state in self.draws.values() if not state.has_tidied)
+        return min((began for began in known if began is not None and at - began < PRESENCE.drawing_s), default=math.inf)
+
+    def may_have_drawn(self, at: float) -> bool:
+        """Is a hand at a draw pile, or was one there just now of which nobody could see whether it drew?"""
+        is_there = any(visit.came_at is not None for visit in self.draws.values())
+        return is_there or at - self.crossed_at < PRESENCE.drawing_s
+
+    def close_stays(self, zones: Collection[str]) -> TableVisits:
+        """The visits once it is known what happened in these zones."""
+        if not zones:
+            return self
+        shares = {zone: shares for zone, shares in self.shares.items() if zone not in zones}
+        return replace(self, shares=shares, tracks=self.tracks.close_stays(zones))
+
+    def drop_visits(self, draws: Collection[str]) -> TableVisits:
+        """The visits once it is known that the hand which was last at these draw zones did nothing: the next one is another visit."""
+        fresh = {name: replace(self.draws[name], left_at=ZoneVisit().left_at, last_hand=None) for name in draws}
+        return replace(self, draws={**self.draws, **fresh}) if fresh else self
+
+    def add_draw_pile(self, name: str) -> TableVisits:
+        """The visits with a draw zone that nobody knew of, or that lies elsewhere now: no hand was there. What others do goes on."""
+        draws, busy_at = {**self.draws, name: ZoneVisit()}, {**self.busy_at, name: -math.inf}
+        return replace(self.close_stays([name]), draws=draws, busy_at=busy_at)
+
+    def is_busy(self, zone: str, at: float) -> bool:
+        """Did something move or lie in this zone just now?"""
+        return at - self.busy_at[zone] <= PRESENCE.watched_after_hand_s
+
+
+class VisitsFollowed(NamedTuple):
+    """What one frame told of the visits."""
+
+    visits: TableVisits
+    left: list[str]  # draw zones that a hand has just left
+    came_or_went: bool  # hands came, or all are gone
+
+
+def start_visits(draws: Iterable[str], piles: Iterable[str], others: Iterable[str]) -> TableVisits:
+    """The visits before anybody was anywhere. `draws`, `piles`: names of zones; `others`: of all that are no piles."""
+    nobody = dict.fromkeys(others, -math.inf)
+    return TableVisits(Presence(), {name: ZoneVisit() for name in draws}, {name: ZoneVisit() for name in piles}, nobody)
+
+
+def forget_visits(visits: TableVisits) -> TableVisits:
+    """The visits after nothing could be seen for a while: what hands had begun is not known to have ended."""
+    fresh = start_visits(visits.draws, visits.piles, visits.busy_at)
+    return replace(fresh, presence=visits.presence)
+
+
+def update_presence(presence: Presence, sight: TableSight, at: float) -> tuple[Presence, bool]:
+    """The presence after one more frame, and whether it changed.
+
+    A flicker of one frame is no hand, and hands that are gone for less than `PRESENCE.still_after_s` are not gone.
+    """
+    if sight.has_hands == presence.has_hands:
+        return replace(presence, since=None), False
+    since = at if presence.since is None else presence.since
+    if at - since >= (PRESENCE.still_after_s if presence.has_hands else 0.0) and since != at:
+        return Presence(sight.has_hands), True
+    return replace(presence, since=since), False
+
+
+def follow_visits(visits: TableVisits, sight: TableSight, at: float, *, steady: bool) -> VisitsFollowed:
+    """The visits after one more frame. `steady`: mat and camera lie still; a table that was pushed looks like one great hand."""
+    presence, came_or_went = update_presence(visits.presence, sight, at)
+    is_empty = steady and not (sight.arms or sight.covered or sight.bare or visits.tracks.tracks)
+    if is_empty and visits.are_at_rest:
+        draws, piles = ({name: replace(one, at=at) for name, one in each.items()} for each in (visits.draws, visits.piles))
+        tracks = replace(visits.tracks, turns=(), at=at)
+        return VisitsFollowed(
+            replace(visits, presence=presence, draws=draws, piles=piles, tracks=tracks, at=at), [], came_or_went
+        )
+    busy_at = {name: at if name in sight.covered else last for name, last in visits.busy_at.items()}
+    tracks = track_arms(visits.tracks, sight.arms, at) if steady else ArmTracks()
+    turned = {turn.zone for turn in tracks.turns}
+    shares = _update_shares(doubt_shares(visits.shares, visits.tracks, tracks), tracks, at, at - visits.at)
+    touched = sight.covered | sight.bare | turned
+    followed = _follow_draws(visits.draws, sight, tracks, touched, shares, at, steady=steady)
+    draws = {name: state for name, (state, _) in followed.items()}
+    left = [name for name, (_, has_left) in followed.items() if has_left]
+    piles = {
+        name: replace(state, at=at) if name not in touched and state.is_at_rest else update_visit(state, sight, name, at)[0]
+        for name, state in visits.piles.items()
+    }
+    crossed_at = at if any(state.is_crossed for state in draws.values()) else -math.inf if left else visits.crossed_at
+    are_at_rest = all(state.is_at_rest for state in (*draws.values(), *piles.values()))
+    return VisitsFollowed(
+        TableVisits(presence, draws, piles, busy_at, tracks, shares, at, crossed_at, are_at_rest), left, came_or_went
+    )
+
+
+def close_visits(visits: TableVisits, decided: Collection[str], at: float) -> tuple[TableVisits, list[str]]:
+    """The visits once these zones are decided, and the zones that hands have left alone for a while, each told once."""
+    closed = visits.close_stays(decided)
+    left = [name for name, last in closed.busy_at.items() if last > -math.inf and not closed.is_busy(name, at)]
+    if not left:
+        return closed, left
+    return replace(closed.close_stays(left), busy_at={**closed.busy_at, **dict.fromkeys(left, -math.inf)}), left
+
+
+def _follow_draws(
+    draws: Mapping[str, ZoneVisit],
+    sight: TableSight,
+    tracks: ArmTracks,
+    touched: Collection[str],
+    shares: Mapping[str, ZoneShares],
+    at: float,
+    *,
+    steady: bool,
+) -> dict[str, tuple[ZoneVisit, bool]]:
+    """The visit to each draw zone, and whether a hand has just left. `touched`: zones in which something happened; `steady`: see above."""
+    if not steady:  # nobody visits a table that was pushed
+        return {
+            name: (ZoneVisit(left_at=state.left_at, at=at, last_hand=state.last_hand), False) for name, state in draws.items()
+        }
+    at_rest = {name for name, state in draws.items() if not tracks.here and name not in touched and state.is_at_rest}
+    arms = {
+        name: tracks.describe_arms_at(name, had_both_hands=state.both_hands_s > 0, was_crossed=state.is_crossed)
+        for name, state in draws.items()
+        if name not in at_rest
+    }
+    elsewhere = {name: _find_arms_elsewhere(draws, tracks, name) for name in arms}
+    return {
+        name: (replace(state, at=at), False)
+        if name in at_rest
+        else follow_draw_visit(state, sight, arms[name], at, find_owner(shares.get(name, ())), elsewhere[name])
+        for name, state in draws.items()
+    }
+
+
+def _find_arms_elsewhere(draws: Mapping[str, ZoneVisit], tracks: ArmTracks, zone: str) -> frozenset[int]:
+    """The arms that are at a pile or at another draw zone than this one, or have taken a card at one."""
+    others = (state for name, state in draws.items() if name != zone)
+    there = frozenset(
+        track.number for arm, track in tracks.here if arm.tips_in not in ("", zone) and not is_cell_or_control(arm.tips_in)
+    )
+    return there.union(*(state.arms for state in others if state.held.took))
+
+
+# --- whose hand it was -----------------------------------------------------------------------------------------------
+
+
+def _update_shares(shares: Mapping[str, ZoneShares], tracks: ArmTracks, at: float, seconds: float) -> dict[str, ZoneShares]:
+    """The shares of the arms after one more frame, `seconds` after the last.
+
+    An arm that turned round at a zone had to do with it, however short it stayed. An arm that comes to look as if it came from elsewhere
+    is nobody's: two arms may have passed for one. Of two that lie over one another the tips of one are seen: those of the other may be in
+    any zone under them.
+    """
+    hands = {track.number: track.hand for _, track in tracks.here if track.is_well_seen}
+    after = {
+        zone: tuple(replace(share, hand=hands.get(share.number, share.hand)) for share in each) for zone, each in shares.items()
+    }
+    hidden = [(zone, HandShare(NOBODY, None, seconds, at)) for zone in tracks.crossed - tracks.reached]
+    for zone, share in [*_list_stays(tracks, at, seconds), *hidden, *_list_turns(tracks, at)]:
+        after[zone] = add_share(after.get(zone, ()), share)
+    return after
+
+
+def _list_stays(tracks: ArmTracks, at: float, seconds: float) -> Iterator[tuple[str, HandShare]]:
+    """The zones that arms have reached, and the share of each: nobody's where there are two, none where all only pass."""
+    for zone in tracks.reached:
+        track = tracks.find_track_at(zone)
+        number, hand = (NOBODY, None) if track is None else (track.number, track.hand)
+        yield zone, HandShare(number, hand, 0.0 if tracks.is_only_passed(zone) else seconds, at)
+
+
+def _list_turns(tracks: ArmTracks, at: float) -> Iterator[tuple[str, HandShare]]:
+    """The zones in which arms turned round, and the share of each; no turn of which nothing tells which arm it was."""
+    for turn in tracks.turns:
+        if turn.number != NOBODY:
+            yield turn.zone, HandShare(turn.number, turn.hand, OWNERS.turn_counts_s, at)
+
+
+def add_share(shares: ZoneShares, share: HandShare) -> ZoneShares:
+    """The shares of one zone with one more stay.
+
+    From where an arm comes is known the better the longer it was seen; what was there long before has nothing to do with it.
+    """
+    before = next((known for known in shares if known.number == share.number), HandShare(share.number, None, 0.0, share.at))
+    hand = before.hand if share.hand is None else share.hand
+    others = tuple(known for known in shares if known.number != share.number and share.at - known.at < OWNERS.long_ago_s)
+    return *others, replace(share, hand=hand, seconds=before.seconds + share.seconds)
+
+
+def find_owner(shares: ZoneShares) -> float | None:
+    """From where the hand comes that was longest at a zone; one that passes over is there for a moment.
+
+    None where nobody was, where that is not known, where all only passed, or where another's was there about as long. Hands that came from
+    nearly one place are one person's.
+    """
+
+    def count_seconds(share: HandShare) -> float:
+        return sum(other.seconds for other in shares if _are_one(share, other))
+
+    longest = max(shares, key=count_seconds, default=None)
+    if longest is None or count_seconds(longest) <= 0:
+        return None
+    least = OWNERS.min_as_long * count_seconds(longest)
+    is_doubtful = any(are_two_people(share.hand, longest.hand) and count_seconds(share) >= least for share in shares)
+    return None if is_doubtful else longest.hand
+
+
+def _are_one(one: HandShare, other: HandShare) -> bool:
+    if one.hand is None or other.hand is None:
+        return one.number == other.number
+    return not are_two_people(one.hand, other.hand)
+
+
+def doubt_shares(shares: Mapping[str, ZoneShares], before: ArmTracks, now: ArmTracks) -> Mapping[str, ZoneShares]:
+    """The shares of all zones, some of them nobody's where an arm may have come unseen under another.
+
+    Where two arms lie over one another and only one was seen until now, the other came unseen. Fingers that have been somewhere but lately,
+    after they were elsewhere, may have been the other's. `before`, `now`: tracks of the last frame and of this one.
+    """
+    is_alone = len(before.here) == 1 and not before.here[0][0].is_joined and not before.are_apart
+    if not is_alone or not any(arm.is_joined for arm, _ in now.here):
+        return shares
+    first = dict[int, float]()
+    for share in (share for each in shares.values() for share in each):
+        first[share.number] = min(first.get(share.number, math.inf), share.began_at)
+
+    def doubt(share: HandShare) -> HandShare:
+        is_later = first[share.number] < share.began_at
+        is_late = is_later and now.at - share.began_at < OWNERS.may_come_unseen_s
+        return replace(share, number=NOBODY, hand=None) if is_late else share
+
+    return {zone: tuple(doubt(share) for share in each) for zone, each in shares.items()}
