@@ -115,11 +115,12 @@ class Watcher:
             self.ended = True
             undecided = debounce.finish(self.memory.zones, self.at) if self.memory else ()
             return [*self.pipeline.finish(), *undecided]
-        check_frame(frame, self.last.frame if self.last else None)
         return self.see(frame)
 
     def see(self, frame: Frame) -> list[TableEvent]:
-        """What one more frame tells."""
+        """What one more frame tells. Raises `CameraUnavailable` for what is no picture that can be used."""
+        last = self.pipeline.last
+        check_frame(frame, last.frame if last else None)
         seen = self.pipeline.run(frame)
         if seen.visible.hold is not None and self._hold is not None:
             self._hold(seen.visible.hold)

@@ -1,7 +1,7 @@
 """The whole of the eye: every frame goes once through these stages, from top to bottom.
 
-A stage is a small class of its own file. It gets what the frame has told so far, and its own state; it hands back its next state and its
-output. No clock is read and no dice are thrown: the same frames give the same events.
+A stage is a small class in a file of its own. It is given what the frame has told so far and its own state, and hands back its next state and
+its output. No clock is read and no dice are thrown: the same frames give the same events.
 """
 
 from __future__ import annotations
@@ -50,12 +50,13 @@ STAGES: tuple[Stage[Any, Any], ...] = (
 
 
 class Pipeline:
-    """The stages with their states. Used from one thread. What it keeps does not grow.
+    """The stages with their states. Used from one thread. What a pipeline keeps does not grow.
 
-    `clock`: seconds, for `spent`; None = nobody measures. `spent`: seconds that each stage took in the last frame, by its name.
+    `last`: what the last frame told, None before the first. `spent`: seconds that each stage took in that frame, by name of the stage.
     """
 
     def __init__(self, setup: TableSetup, clock: Callable[[], float] | None = None) -> None:
+        """`setup`: what is to be watched; `clock`: seconds, for `spent`, None where nobody measures."""
         self._setup = setup
         self._states: dict[str, Any] = {}
         self.begin_anew([stage.name for stage in STAGES])
@@ -86,11 +87,11 @@ class Pipeline:
         self._states |= {stage.name: stage.start(self._setup) for stage in STAGES if stage.name in set(names)}
 
     def finish(self) -> tuple[TableEvent, ...]:
-        """Touches of draw piles of which it is not known yet whether they were some. Asked once no frame will come any more."""
+        """Touches of draw piles that were still to be decided. Asked once no frame will come any more."""
         return tuple(one.touch for one in self.last.memory.at_draws.waiting) if self.last else ()
 
     def hold_light(self, level: float | None) -> None:
-        """The camera holds its light since a picture of this mean grey level; None = it follows the light again."""
+        """Note that the camera holds its light since a picture of this mean grey level; None = it follows the light again."""
         state = self._states[Visible.name]
         self._states[Visible.name] = replace(state, holding=Holding(level))
 
@@ -103,14 +104,15 @@ class Pipeline:
     # What a person says between two frames. Each raises `LayoutError` for a name that no pile has, or where none was found yet.
 
     def swap_piles(self, one: str, other: str) -> tuple[TableEvent, ...]:
-        """Two piles of a bare table go by one another's names."""
-        return self._amend(lambda memory, bare, seen: bare_places.swap_piles(memory, bare, one, other, seen))
+        """What is told once two piles of a bare table go by one another's names."""
+        return self._amend_places(lambda memory, bare, seen: bare_places.swap_piles(memory, bare, one, other, seen))
 
     def place_draw_pile(self, name: str, at: tuple[float, float]) -> tuple[TableEvent, ...]:
-        """A draw pile of a bare table lies there: x and y as shares of the picture."""
-        return self._amend(lambda memory, bare, seen: bare_places.place_draw_pile(memory, bare, name, at, seen))
+        """What is told once it is said where a draw pile of a bare table lies. `at`: x and y, shares of the picture."""
+        return self._amend_places(lambda memory, bare, seen: bare_places.place_draw_pile(memory, bare, name, at, seen))
 
-    def _amend(self, say: Callable[[TableMemory, Any, FrameSoFar], tuple[TableMemory, Any]]) -> tuple[TableEvent, ...]:
+    def _amend_places(self, say: Callable[[TableMemory, Any, FrameSoFar], tuple[TableMemory, Any]]) -> tuple[TableEvent, ...]:
+        """What is told once a person has said something about the piles. `say`: the memory and the bare table after that."""
         if self.last is None:
             raise bare_places.refuse_without_piles()
         places = self._states[Place.name]

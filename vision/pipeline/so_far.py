@@ -74,10 +74,10 @@ def start_memory(setup: TableSetup) -> TableMemory:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Restart:
-    """The table is watched anew because its layout was found, or found to be another. `keep`: names of the stages that go on."""
+    """The table is watched anew because its layout was found, or found to be another."""
 
     setup: TableSetup
-    keep: frozenset[str]
+    keep: frozenset[str]  # names of the stages that go on
 
 
 # --- what each stage puts out ----------------------------------------------------------------------------------------
@@ -101,7 +101,7 @@ class PlaceOutput:
 
     memory: TableMemory  # of the frame before, under the layout that holds from now on
     mat: Mat
-    known: Registration | None  # where the layout lies, None while that is not known; as `Mat.known`
+    known: Registration | None  # where the layout lies, None while that is not known
     anchors: Anchors  # what tells where the layout lies
     bare: BareTable | None
     told: tuple[TableEvent, ...] = ()

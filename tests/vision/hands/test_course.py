@@ -187,7 +187,7 @@ def followed(*frames: tuple[Arm, ...]) -> list[ArmTracks]:
 
 
 def hand_at(way: ArmTracks) -> float | None:
-    course = way.course_at("pile")
+    course = way.find_track_at("pile")
     return None if course is None else course.hand
 
 
@@ -299,7 +299,7 @@ def test_an_arm_that_comes_while_another_is_drawn_back_is_its_own():
 
 def test_two_hands_at_one_pile_are_not_told_apart():
     other = replace(AT_THE_PILE, entry=(0.0, 1.0), hand=0.2)
-    assert followed(*[(AT_THE_PILE, other)] * 8)[-1].course_at("pile") is None
+    assert followed(*[(AT_THE_PILE, other)] * 8)[-1].find_track_at("pile") is None
 
 
 def test_from_where_an_arm_comes_is_as_it_was_known_last_and_not_as_it_seemed_while_it_came():

@@ -36,8 +36,10 @@ def set_up_bare_table(setup: TableSetup, bare: BareTable) -> TableSetup:
 
 
 def follow_piles(memory: TableMemory, bare: BareTable, names: tuple[str, ...], seen: FrameSoFar) -> TableMemory:
-    """The memory with the places of these piles, decided in the frame `seen`, where their top cards lie now: nothing but its place says
-    which pile is which."""
+    """The memory with the places of these piles where their top cards lie now: nothing but its place says which pile is which.
+
+    `names`: of piles that were decided in the frame `seen`.
+    """
     layout, piles = bare_table.move_places_to_piles(memory.layout, memory.piles, bare, names)
     if layout is memory.layout:
         return memory
@@ -45,8 +47,10 @@ def follow_piles(memory: TableMemory, bare: BareTable, names: tuple[str, ...], s
 
 
 def choose_reading_direction(memory: TableMemory, bare: BareTable, seen: FrameSoFar) -> TableMemory:
-    """The memory once the first card, told in the frame `seen`, has shown from which end the column is read. What was told of its pile is
-    read again under the pile's name."""
+    """The memory once the first card, told in the frame `seen`, has shown from which end the column is read.
+
+    What was told of the card's pile is read again under the pile's name.
+    """
     first = seen.settle.first_card
     assert first is not None
     renamed = _rename_piles(memory, bare, seen)
@@ -61,8 +65,10 @@ def is_any_card_read(memory: TableMemory) -> bool:
 
 
 def look_elsewhere(bare: BareTable, readers: Mapping[str, Reader], frame: Frame) -> tuple[BareTable, bool]:
-    """The table, and whether it lies otherwise than it was found: more of it is seen now, or cards lie beside what else may be direction
-    cards."""
+    """The table, and whether it lies otherwise than it was found.
+
+    More of the table is seen now, or cards lie beside what else may be direction cards. `readers`: as of `TableSetup`.
+    """
     bare = replace(bare, doubted_at=frame.at + 2 * (frame.at - bare.searched_at))
     other = bare_table.search_for_more(bare, frame.image, frame.at)
     if other is None:
@@ -73,7 +79,7 @@ def look_elsewhere(bare: BareTable, readers: Mapping[str, Reader], frame: Frame)
 
 
 def report_places(before: BareTable | None, now: BareTable | None, frame: Frame) -> tuple[PilesFound, ...]:
-    """That piles were found, or lie otherwise than before, once it is known from which end a column is read. Empty where nothing changed."""
+    """That piles were found, or lie otherwise than `before`, once it is known from which end a column is read; () where nothing changed."""
     if now is None or now.arrangement is None or now.other is not None:
         return ()
     if before is not None and before.arrangement is now.arrangement and before.other is None:
@@ -91,8 +97,10 @@ def report_places(before: BareTable | None, now: BareTable | None, frame: Frame)
 def swap_piles(
     memory: TableMemory, bare: BareTable | None, one: str, other: str, seen: FrameSoFar
 ) -> tuple[TableMemory, BareTable]:
-    """The memory and the table once a person has said that two piles go by one another's names. What lies there is read anew. Raises
-    `LayoutError` for a name that no pile has."""
+    """The memory and the table once a person has said that two piles go by one another's names. What lies there is read anew.
+
+    `one`, `other`: names of the piles; `seen`: the last frame. Raises `LayoutError` for a name that no pile has.
+    """
     if bare is None or bare.arrangement is None or seen.place.known is None:
         raise refuse_without_piles()
     middles = {name: lying.middle_mm for name, lying in memory.piles.piles.items() if lying.middle_mm is not None}
@@ -103,32 +111,34 @@ def swap_piles(
 def place_draw_pile(
     memory: TableMemory, bare: BareTable | None, name: str, at: tuple[float, float], seen: FrameSoFar
 ) -> tuple[TableMemory, BareTable]:
-    """The memory and the table once a person has tapped where a draw pile lies, in shares of the picture. Raises `LayoutError` for a name
-    that no draw pile has."""
+    """The memory and the table once a person has tapped where a draw pile lies.
+
+    `at`: x and y, shares of the picture; `seen`: the last frame. Raises `LayoutError` for a name that no draw pile has.
+    """
     if bare is None or bare.arrangement is None or seen.place.known is None:
         raise refuse_without_piles()
     image = seen.lamp.frame.image
     point = (at[0] * image.shape[1], at[1] * image.shape[0])
     card = tapped.find_tapped_card(image, point, seen.place.known.to_picture, memory.layout.card_mm)
     bare, layout = bare_table.add_draw_pile(bare, memory.layout, name, card)
-    comings = memory.visits.add_draw_pile(name)
-    return _map_anew(replace(memory, layout=layout, visits=comings), seen), bare
+    visits = memory.visits.add_draw_pile(name)
+    return _map_anew(replace(memory, layout=layout, visits=visits), seen), bare
 
 
 def refuse_without_piles() -> LayoutError:
-    """The error of whoever speaks of piles before any was found."""
+    """The error for a person who speaks of piles before any was found."""
     return LayoutError("no piles have been found yet")
 
 
 def _rename_piles(memory: TableMemory, bare: BareTable, seen: FrameSoFar) -> TableMemory:
-    """The memory of the same table with piles by other names, of which nothing was read yet. What hands do goes on."""
+    """The memory with the piles by other names, and nothing read of them yet. What hands do goes on."""
     setup = TableSetup(
         bare_table.build_bare_layout(bare), memory.piles.readers, memory.board.reader if memory.board else None, bare=bare
     )
     fresh = start_memory(setup)
-    hands = memory.visits
-    comings = replace(fresh.visits, presence=hands.presence, tracks=hands.tracks, at=hands.at)
-    renamed = replace(memory, layout=fresh.layout, piles=fresh.piles, zones=fresh.zones, visits=comings)
+    known = memory.visits
+    visits = replace(fresh.visits, presence=known.presence, tracks=known.tracks, at=known.at)
+    renamed = replace(memory, layout=fresh.layout, piles=fresh.piles, zones=fresh.zones, visits=visits)
     return _map_anew(renamed, seen)
 
 
