@@ -19,6 +19,7 @@ from companion.app.phone_book import Pairing, PhoneBook, publish_pairing
 from companion.app.replays import Footage
 from companion.app.state_files import look_over_archives
 from companion.app.web_table import Lessons, WebTable
+from companion.commands.commands import work_of
 from companion.doctor.checkup import Checkup
 from companion.doctor.metrics import Figures, Sources
 from companion.errors import JournalError, StateError
@@ -48,7 +49,6 @@ from companion.setup.profile import ProfileShelf, apply_profile
 from companion.shown.messages import FALLBACK, catalogue, languages
 from companion.shown.notices import add_where_it_stands, say_notice
 from companion.shown.past import once_more
-from companion.shown.table import work_of
 from companion.sources.board_in_use import BoardInUse
 from companion.sources.scenery import Scenery
 from web.app import create_app
@@ -90,7 +90,9 @@ class Companion:
         found = (*found, *of_journal, *taken_up.found, *(shelf.found if shelf else ()))
         self.inbox = Inbox(self.session, steady=time.monotonic)
         self.faults = Faults(
-            lambda parts: self.inbox.post(lambda session, at: session.faulty(parts)).add_done_callback(complain)
+            lambda parts: self.inbox.post(lambda session, at: session.publisher.report_faults(parts)).add_done_callback(
+                complain
+            )
         )
         self.notifier = Notifier()
         corrections = Corrections(state / "decks")
@@ -154,7 +156,7 @@ class Companion:
             return None
 
         def tell(match: int, entries: frozenset[int]) -> None:
-            self.inbox.post(lambda session, at: session.filmed(match, entries)).add_done_callback(complain)
+            self.inbox.post(lambda session, at: session.publisher.report_clips(match, entries)).add_done_callback(complain)
 
         return Footage(shelf, tell, lambda match: str(self.inbox.ask(lambda session, at: session.past.uid(match))))
 
@@ -258,13 +260,15 @@ class Companion:
 
     def _report_from_any_thread(self, found: tuple[StartNotice, ...]) -> None:
         self._log_notices(found)
-        self.inbox.post(lambda session, at: session.notice((*session.snapshot.notices, *found))).add_done_callback(complain)
+        self.inbox.post(
+            lambda session, at: session.publisher.show_notices((*session.snapshot.notices, *found))
+        ).add_done_callback(complain)
 
     def _report_at_start(self, found: tuple[StartNotice, ...]) -> None:
         """Log the notices of the start, and show them on the phones."""
         found = add_where_it_stands(found, self.session.snapshot)
         self._log_notices(found)
-        self.session.notice(found)
+        self.session.publisher.show_notices(found)
 
     def _log_notices(self, found: tuple[StartNotice, ...]) -> None:
         for notice in found:
@@ -274,7 +278,7 @@ class Companion:
     def _report_in_session(self, notice: StartNotice) -> None:
         """Log a notice of the running companion, and show the notice on the phones. In the thread of the session."""
         log.warning("%s (%s)", catalogue(self.config.language).text(notice.id, **notice.values), notice.detail)
-        self.session.notice((*self.session.snapshot.notices, notice))
+        self.session.publisher.show_notices((*self.session.snapshot.notices, notice))
 
     def _find_trouble(self) -> dict[str, str]:
         """Trouble by part, hanging and ended threads included."""

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from companion.errors import InputError
 from companion.match.events import Claimed, Played
+from companion.questions.question import Notice
 from companion.session.inbox import Work
 from companion.session.session import Session
-from companion.session.snapshot import Notice
 
 CARD_SOURCE = "card"  # the source of entries that a control card brought about
 PAUSE = "pause"

@@ -170,13 +170,13 @@ class VisionThread:
         if step:
             self._announce_restart(step)
         else:
-            self._post_work(lambda session, at: session.lost(reason))
+            self._post_work(lambda session, at: session.publisher.report_lost(reason))
         self._mark_alive()  # without a camera the phones go on
         self._stopping.wait(CAMERA_RETRY_S)
 
     def _announce_restart(self, step: str) -> None:
         """Tell the phones that a restart comes; for the step `NOW`, ask the service manager for the restart."""
-        self._post_work(lambda session, at: session.lost("anew"))
+        self._post_work(lambda session, at: session.publisher.report_lost("anew"))
         if step == NOW:
             log.warning("The camera does not come back: the companion is started anew.")
             self._notifier.start_anew()
@@ -194,7 +194,7 @@ class VisionThread:
         """Watch the table of the match in `begun` until another match begins or the thread is to end."""
         match, match_id = begun.match, begun.match_id
         self._anew.clear()
-        self._post_work(lambda session, at: session.waking())
+        self._post_work(lambda session, at: session.publisher.report_waking())
         setting = self._prepare_setting(match.started.game if match else first_game(), match)
         if setting is None:
             return
@@ -243,7 +243,7 @@ class VisionThread:
                 self._faults.over("eye")
                 self._post_work(_report_sight_regained)
             if watcher.watching and self._inbox.snapshot.table == "waking":
-                self._post_work(lambda session, at: session.awake())
+                self._post_work(lambda session, at: session.publisher.report_awake())
         return watcher.ended
 
     def _begin_with_camera(self, watcher: Watcher, camera: Camera, setting: Setting) -> None:
@@ -390,7 +390,7 @@ def _draw_view(watcher: Watcher, name: str) -> Image | None:
 
 def _report_sight_regained(session: Session, at: float) -> None:
     if session.snapshot.reason in ("camera", "phone", "fault", "anew"):
-        session.lost("")
+        session.publisher.report_lost("")
 
 
 def _report_bare_zone(zone: str) -> Work:

@@ -32,7 +32,7 @@ class Pause:
             return None
         self.on = not self.on
         on = self.on
-        return lambda session, at: session.paused(on)
+        return lambda session, at: session.publisher.report_pause(on)
 
     def let_through(self, event: TableEvent) -> bool:
         """May `event` be told now? A change that may not is kept for `release_changes`."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from companion.app.control_cards import work_of_card
+from companion.questions.question import Notice
 from companion.session.inbox import Work
 from companion.session.session import Session
-from companion.session.snapshot import Notice
 from vision.place.layout import is_cell
 from vision.types import Bumped, Change, Found, Handled, Lost, Moving, PilesFound, Still, TableEvent, Touched, Unclear
 
@@ -25,15 +25,15 @@ def work_of_event(event: TableEvent, turns: str) -> Work | None:
         case Still():
             return lambda session, at: session.hands(False, at)
         case Lost():
-            return lambda session, at: session.lost(event.reason)
+            return lambda session, at: session.publisher.report_lost(event.reason)
         case Found():
-            return lambda session, at: session.lost("")
+            return lambda session, at: session.publisher.report_lost("")
         case Unclear():
-            return lambda session, at: session.unclear(_merge_board_cells(event.zones))
+            return lambda session, at: session.publisher.report_unclear(_merge_board_cells(event.zones))
         case Bumped():
-            return lambda session, at: session.bumped()
+            return lambda session, at: session.publisher.report_bump()
         case PilesFound():
-            return lambda session, at: session.piles_found(event.places, event.sure, event.draws)
+            return lambda session, at: session.publisher.report_piles(event.places, event.sure, event.draws)
         case Touched(zone) if zone.startswith(CONTROL_ZONE_PREFIX):
             return work_of_card(zone.removeprefix(CONTROL_ZONE_PREFIX))
         case Touched() if turns == "touch":

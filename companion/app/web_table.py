@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from companion.commands.commands import execute_command
 from companion.doctor.check import FAILED, WARNING, Check
 from companion.errors import CompanionError, InputError
 from companion.games.sheets import Sheet
@@ -108,7 +109,7 @@ class WebTable(ShownTable):
         """The answer to a command as `web.routes.commands.ANSWER` describes. `by`: who asks. Raises `CommandRefused`."""
         note = noted(self._inbox.snapshot, command)
         try:
-            done = super().act(command, by)
+            done = execute_command(self._inbox, command, by)
         except CompanionError as error:
             raise CommandRefused(catalogue(command.get("language", FALLBACK)).error(error)) from error
         if note and self._lessons:

@@ -22,8 +22,8 @@ from companion.machine.text_files import read_text_file
 from companion.match.events import Started
 from companion.match.referee import Ruling
 from companion.play.showcase import best_shown, moves_of
+from companion.questions.question import Notice, Question, TurnOver, TurnQuestion
 from companion.session.session import Session
-from companion.session.snapshot import Notice, Question, TurnOver, TurnQuestion
 from companion.setup.phone_camera import PHONE_SOURCE, PhonePage
 from companion.shown.messages import Catalogue, catalogue, languages
 from companion.sources.bare import NONE, NOTHING, bare_for, bare_scene_for

@@ -157,10 +157,10 @@ class Inbox:
     def _settle(self) -> None:
         """What could not be written is tried again; the log says once what does not work, and once that it is over."""
         before = self._session.snapshot.disk
-        self._session.settle()
+        self._session.ledger.settle()
         now = self._session.snapshot.disk
         if now != before:
-            log.log(logging.ERROR if now else logging.WARNING, "%s", _DISK[now].format(why=self._session.disk_said))
+            log.log(logging.ERROR if now else logging.WARNING, "%s", _DISK[now].format(why=self._session.ledger.disk_said))
 
     def _show(self) -> None:
         if self._session.snapshot.version != self._snapshot.version:

@@ -1,19 +1,27 @@
 """One match being played: what the eye, the phones and the buttons say goes in; journal, match and questions come of it.
 
+A session holds four parts, and calls go from it to them: the `Publisher` shows one frozen snapshot to everybody, `Questions` keeps what is
+asked, the `Ledger` writes and folds the match, `Evidence` weighs whose hand it was and whose turn it is. A change of a zone goes through
+`look`, `_decide` and `_take_in` to `Evidence.weigh`, and from there to `Ledger.write`. What a person says goes to the ledger at once.
+
 Single writer, no thread and no clock of its own: every call hands in the time, so that a video gives the same rulings each time.
 `companion/session/inbox.py` gives it a thread.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 from companion.clean_text import tell_apart
 from companion.errors import InputError
+from companion.intake.changes import Accept, Ask, Change, fate
+from companion.journal.journal import Journal
+from companion.journal.past_matches import PastMatches
+from companion.journal.taken_up import TakenUp
 from companion.match.events import (
+    Amendment,
     Claimed,
     Corrected,
     Event,
@@ -21,95 +29,211 @@ from companion.match.events import (
     Played,
     PlayedOn,
     Seen,
+    Started,
+    TakenBack,
     TurnEnded,
     Undone,
 )
-from companion.match.referee import interpret, last_undoable
-from companion.match.rules import Detail, Rules
+from companion.match.lifting import UNREAD, liftable
+from companion.match.rules import Detail
 from companion.match.rulings import Match
-from companion.session.agreement import out_of_step
-from companion.session.asking import guess_undone
-from companion.session.intake import Accept, Ask, Change, fate
-from companion.session.known_commands import NUMBER
-from companion.session.named_cards import named_card
-from companion.session.possible import LIKELY_ENOUGH, foul_anyhow
-from companion.session.snapshot import Difference, Notice, Question, later
-from companion.session.telling import TellingMatch
-from companion.session.thoughts import thoughts
-from companion.session.turn_questions import asks_about_half, is_draw_due, let_lie
-from companion.session.unknown_cards import come_to_light, shown_by
-from companion.session.visits import Gap
-from companion.turns.evidence import weighed
-from companion.turns.missed_act import Shares, is_mendable, missed_before, missed_lately, unread_before, unread_lately
-from companion.turns.open_half import open_half
-from companion.turns.scene import DRAW, INFERRED, TOUCH
+from companion.questions.named_cards import named_card
+from companion.questions.possible import LIKELY_ENOUGH, foul_anyhow
+from companion.questions.question import Notice, Question
+from companion.questions.turn_questions import answered, let_lie
+from companion.questions.unknown_cards import come_to_light, shown_by, shows_again
+from companion.session.evidence import Evidence
+from companion.session.ledger import Ledger
+from companion.session.publisher import Publisher
+from companion.session.questions import Questions
+from companion.session.snapshot import Snapshot
+from companion.turns.missed_act import is_mendable
+from companion.turns.scene import DRAW, INFERRED, NUMBER
+from companion.turns.visits import Gap
 
 
-class Session(TellingMatch):
-    """See the module; arguments as of `StoredMatch`. Raises what the journal raises."""
+class Session:
+    """See the module. Arguments as of `Ledger`. Times `at` are seconds since 1970; a `source` says who told ("camera", "button", the name of
+    a phone). Raises what the journal raises, and `InputError` where something cannot be done now."""
+
+    def __init__(
+        self,
+        journal: Journal,
+        deck_of: Callable[[str], Collection[str]],
+        commands_of: Callable[[str], Mapping[str, str] | None] = lambda game: None,
+        layout_of: Callable[[str], str | None] = lambda game: None,
+        taken_up: TakenUp | None = None,
+    ) -> None:
+        self.publisher = Publisher()
+        self.questions = Questions(self.publisher)
+        self.ledger = Ledger(self.publisher, self.questions, journal, deck_of, commands_of, layout_of, taken_up or TakenUp())
+        self.evidence = Evidence(self.publisher, self.questions, self.ledger)
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """What others may see, as it is now."""
+        return self.publisher.snapshot
+
+    @property
+    def match(self) -> Match | None:
+        """The match as it stands, None before the first."""
+        return self.publisher.match
+
+    @property
+    def past(self) -> PastMatches:
+        """The matches of the journal."""
+        return self.ledger.past
+
+    # Matches
+
+    def begin(self, started: Started, at: float, source: str) -> None:
+        """Start a match. Raises `InputError` before anything is written."""
+        self.ledger.begin(started, at, source)
+        self.evidence.forget()
+
+    def resume(self, match_id: int | None = None) -> bool:
+        """Go on with a stored match, see `Ledger.resume`. False where there is none."""
+        resumed = self.ledger.resume(match_id)
+        if resumed:
+            self.evidence.forget()
+        return resumed
+
+    def take_up(self, match_id: int) -> None:
+        """Go on with an older match, see `Ledger.take_up`."""
+        if self.ledger.take_up(match_id):
+            self.evidence.forget()
+
+    # What the eye sees
 
     def look(self, change: Change, at: float, *, by_touch: bool = True) -> tuple[Notice, ...]:
-        """Take in a change that the eye reports. `by_touch`: it takes a hand at the draw pile to end a turn."""
-        gap = None
+        """Take in a change of a zone. `by_touch`: it takes a hand at the draw pile to end a turn."""
+        gap = self._gap_before(change, at, by_touch=by_touch) if change.moved else None
+        seen, match, zone = self.questions.seen, self.match, change.zone
+        is_first = zone not in seen.faces
+        seen.faces[zone] = (self.ledger.deck.commands(match).read(change.after, change.alike), at)
+        guess = None if match is None or not change.accepted else self.questions.find_guess(zone, change.after)
+        self.questions.close_top(zone)
+        if match is None:
+            return ()
+        if guess is not None:  # it is read at last
+            return self.told(zone, change.after, at, "camera", moved=False)
         if change.moved:
-            gap, self._visits.drawing = self._visits.fact(at), change.drawing
+            seen.muted.pop(zone, None)
+            return self._decide(change, at, gap)
+        if zone in seen.muted:
+            seen.mute(zone)  # a person has spoken there: better readings of the same card change nothing
+            return ()
+        if is_mendable(*self.publisher.playing) and (late := self.evidence.tell_seen_late({(zone, change.after): at})):
+            return late
+        if is_first:
+            if change.after != self.publisher.expected_faces.get(zone, change.after):
+                self.questions.unknown.lay_there.add(zone)
+            return self.tick(at)  # what lay there before anybody watched is no play; it may be out of step
+        return self._decide(change, at, gap)
+
+    def _gap_before(self, change: Change, at: float, *, by_touch: bool) -> Gap | None:
+        """What lies between this change and the fact before; open where a draw may have gone unnoticed."""
+        gap, self.evidence.visits.drawing = self.evidence.visits.fact(at), change.drawing
         found = self.snapshot.found_piles
         seen_to_draw = by_touch and not change.drawing and (found is None or found.shows_draws)
-        gap = gap if gap is None or seen_to_draw else replace(gap, open=True)
-        first = change.zone not in self._seen.faces
-        self._seen.faces[change.zone] = (self._deck.commands(self.match).read(change.after, change.alike), at)
-        guessed = None if self.match is None or not change.accepted else self._guessed(change.zone, change.after)
-        self._publish(questions=self._not_of(change.zone))
-        if self.match is None:
+        return gap if gap is None or seen_to_draw else replace(gap, open=True)
+
+    def _decide(self, change: Change, at: float, gap: Gap | None) -> tuple[Notice, ...]:
+        """Accept a change, ask a person about it, or ignore it."""
+        _, match = self.publisher.playing
+        deck = self.ledger.deck
+        beneath = {laid.before for laid in match.laid if laid.zone == change.zone}
+        meanings = partial(deck.commands(match).meanings, alike=change.alike)
+        covered = deck.covered(match, change.zone)
+        decision = fate(change, self.publisher.expected_faces, covered, deck.faces, meanings, beneath)
+        if isinstance(decision, Accept):
+            try:
+                read = ((change.after, change.confidence), *change.alternatives)
+                notices = self._take_in(replace(decision.event, again=change.moved), at, gap)
+                self.publisher.keep_thoughts(notices, read, self.ledger.knows)
+                return notices
+            except InputError:  # a face of the game that this match does not have
+                decision = Ask(change.zone, change.alternatives, change.moved)
+        if not isinstance(decision, Ask) or match.outcome is not None:
             return ()
-        if guessed is not None:  # it is read at last
-            return self.told(change.zone, change.after, at, "camera", moved=False)
-        if not change.moved and change.zone in self._seen.muted:
-            self._seen.mute(change.zone)  # a person has spoken there: better readings of the same card change nothing
+        if decision.moved and (lit := self._light_again(change.zone, change.after, at)) is not None:
+            return lit
+        over = self.evidence.end_before_card(decision.zone, change.hand, at, known=False) if decision.moved else ()
+        called = self._call_by_number(decision, change, at, gap)
+        is_open = None if gap is None else gap.open
+        return over + (called or self.questions.ask_card(decision, at, change.hand, gap=is_open))
+
+    def _take_in(self, seen: Seen, at: float, gap: Gap | None) -> tuple[Notice, ...]:
+        """Tell of a face that was read. Laid on a card that nobody knows it lies there: nothing is ruled on it, nor read from it, and that
+        card is asked about still."""
+        expected = self.publisher.expected_faces.get(seen.zone, "")
+        laid = seen.moved and seen.after != expected
+        over = self.evidence.end_before_card(seen.zone, seen.hand, at, known=True) if laid and seen.after else ()
+        unknown = self.questions.unknown.asked.get(seen.zone)
+        top = self.publisher.expected_faces.get(seen.zone, "") if unknown is None else shown_by(unknown)
+        lit = come_to_light(self.questions.open, top, seen)
+        if laid and unknown is not None and lit is None:
+            return over + self._take_in_on_unknown(seen, at)
+        self.questions.unknown.known(seen.zone)
+        named = self.answer(lit.id, seen.after, at, INFERRED) if lit else ()
+        missed = self.evidence.tell_missed(seen, at, gap) if seen.moved else ()
+        drawn = self.evidence.tell_possible_draw(at) if seen.moved else ()
+        return over + named + missed + drawn + self.evidence.weigh(seen, at, "camera", gap)
+
+    def _take_in_on_unknown(self, seen: Seen, at: float) -> tuple[Notice, ...]:
+        question = self.questions.unknown.cover(seen.zone)
+        notices = self.evidence.write(let_lie(*self.publisher.playing, seen), at, "camera")
+        if question is not None and seen.after:
+            self.questions.ask_covered(question, self._last_entry, seen.after)
+        return notices
+
+    def _call_by_number(self, ask: Ask, change: Change, at: float, gap: Gap | None) -> tuple[Notice, ...]:
+        """A card of which only the command is not known, and that is a foul whatever that is: it is called, and its command asked. Nothing
+        where that is not sure."""
+        rules, match = self.publisher.playing
+        faces = dict.fromkeys((change.after, *(face for face, share in ask.candidates if share >= LIKELY_ENOUGH)))
+        by_number = change.accepted and len(faces) > 1 and {face.partition(":")[0] for face in faces} == {change.after}
+        if not ask.moved or not by_number or not self.ledger.knows(change.after) or ask.zone in self.questions.unknown.asked:
             return ()
-        if not change.moved and is_mendable(*self._playing()) and (late := self._seen_late({(change.zone, change.after): at})):
-            return late
-        if not change.moved and first:
-            if change.after != self._accepted().get(change.zone, change.after):
-                self._unknown.lay_there.add(change.zone)
-            return self.tick(at)  # what lay there before anybody watched is no play; it may be out of step
-        if change.moved:
-            self._seen.muted.pop(change.zone, None)
-        return self._decide(change, at, gap)
+        cards = {face: Seen(ask.zone, face, hand=change.hand, again=True) for face in faces}
+        is_open = None if gap is None else gap.open
+        if not foul_anyhow(rules, match, list(cards.values()), is_open, self.questions.unnamed):
+            return ()
+        told = self.evidence.weigh(cards[change.after], at, NUMBER, gap)
+        return told + self.questions.ask_card(replace(ask, moved=False), at, guess=self._last_entry)
+
+    def _light_again(self, zone: str, face: str, at: float) -> tuple[Notice, ...] | None:
+        """A card is seen again that was asked about before another one was laid on it: that one was taken back, and this one is asked about
+        still, not anew. None where it is no such card."""
+        lit = next((each for each in reversed(self.questions.open) if each.zone == zone and shows_again(each, face)), None)
+        if lit is None or (lit.before is not None and liftable(*self.publisher.playing, zone) != lit.before):
+            return None
+        self.questions.unknown.known(zone)
+        notices = () if lit.before is None else self.evidence.write(TakenBack(zone, beneath=UNREAD), at, "camera")
+        self.questions.uncover(lit)
+        return notices
 
     def handled(self, zone: str, face: str, at: float) -> tuple[Notice, ...]:
         """A hand left a card lying otherwise, and it shows the same face: perhaps another card of that face was laid on it."""
-        if self.match is None or zone in self._seen.muted or self._accepted().get(zone) != face:
+        if self.match is None or zone in self.questions.seen.muted or self.publisher.expected_faces.get(zone) != face:
             return ()
-        if (drawn := self._half_drawn) is not None and drawn.stands(self.match):
-            self._half_drawn = replace(drawn, handled=(*drawn.handled, (zone, face)))
+        self.evidence.note_handled(zone, face)
         return self.post(Seen(zone, face, again=True), at, "camera")
 
     def bare(self, zone: str, at: float) -> tuple[Notice, ...]:
         """The eye has just begun to watch and sees that nothing lies on a zone: no play, but the match may be out of step."""
-        self._seen.faces[zone] = ("", at)
+        self.questions.seen.faces[zone] = ("", at)
         return self.tick(at)
+
+    # Hands and draws
 
     def hands(self, present: bool, at: float) -> tuple[Notice, ...]:
         """Hands came over the table, or the table lies still again with every zone read."""
-        over = self._over_by_draw(at) if present else ()
-        (self._visits.came if present else self._visits.went)(at)
+        over = self.evidence.end_after_draw(at) if present else ()
+        (self.evidence.visits.came if present else self.evidence.visits.went)(at)
         reason = self.snapshot.reason if not present and self.snapshot.reason == "bumped" else ""
-        self._publish(table="moving" if present else "still", reason=reason)
-        return over if present else self._hands_gone(at) + self._over_by_draw(at)
-
-    def clock_jumped(self, by: float) -> None:
-        """The clock was set by so many seconds: what began before began as long ago as before."""
-        for kept in (self._seen, self._visits, self._unknown):
-            kept.clock_jumped(by)
-        if self._half_drawn is not None:
-            self._half_drawn = replace(self._half_drawn, at=self._half_drawn.at + by)
-        self._publish(out_of_step=later(self.snapshot.out_of_step, by), questions=later(self.snapshot.questions, by))
-
-    def end_turn(self, at: float, source: str, turn: int | None = None) -> tuple[Notice, ...]:
-        """Somebody ended the turn. `turn`: which one was meant, None = the one just played."""
-        end = TurnEnded(None, turn, hands=self.snapshot.table == "moving")
-        return self.post(self._unknown.told_by(end), at, source)
+        self.publisher.publish(table="moving" if present else "still", reason=reason)
+        return over if present else self.evidence.tell_hands_gone(at) + self.evidence.end_after_draw(at)
 
     def drew(
         self,
@@ -125,46 +249,38 @@ class Session(TellingMatch):
         it may have squared the pile up, and did where the turn cannot end (which may be asked) or a draw is seen after all. `unread`: zones
         in which a card of that turn may lie that is not seen yet, None = in any: while hands are there the end waits for it. `lingered`:
         see `TurnScene`."""
-        rules, match = self._playing()
-        gap, still = self._visits.fact(at), self._visits.drawing
-        self._visits.drawing = False
-        if DRAW in rules.claims:
-            late = () if tidying else self._seen_late(self._seen.unaccounted(match, self._accepted(), self.snapshot.questions))
-            draw = Claimed(DRAW, None, {"seen": 1}, hand)
-            self._perhaps = draw if tidying and is_draw_due(rules, match) else None
-            return () if tidying else late + self._weigh(draw, at, TOUCH, None, lingered=lingered)
-        waits = (unread is None or bool(unread)) and self.snapshot.table == "moving"
-        self._unread = None if unread is None else frozenset(unread)
-        end = TurnEnded(hands=waits, hand=hand, tidying=tidying)
-        return self._weigh(end, at, TOUCH, gap, zone, lingered=lingered, still=still)
+        return self.evidence.end_at_draw(at, zone, hand, tidying=tidying, unread=unread, lingered=lingered)
 
-    def _perhaps_drawn(self, at: float) -> tuple[Notice, ...]:
-        """The table goes on, and no draw was seen but a hand that may have squared the pile up: it drew, if a draw is due still."""
-        draw, self._perhaps = self._perhaps, None
-        return self._weigh(draw, at, TOUCH, None) if draw is not None and is_draw_due(*self._playing()) else ()
+    def whose(self, zone: str, hand: float | None) -> int | None:
+        """The seat of a hand that was seen at a zone, None where that is not sure."""
+        return self.evidence.find_seat(zone, hand)
 
-    def _over_by_draw(self, at: float) -> tuple[Notice, ...]:
-        """The table lies still since a player drew with a half of the play missing, and nothing followed: that turn is over."""
-        drawn = self._half_drawn
-        if self.match is None or drawn is None or self.snapshot.table != "still" or not drawn.has_waited(at):
-            return ()
-        rules, match = self._playing()
-        if not drawn.stands(match) or asks_about_half(rules, match, self.snapshot.questions):
-            return ()
-        late = self._seen_late(self._seen.unaccounted(match, self._accepted(), self.snapshot.questions))
-        return late or self.post(drawn.end, drawn.at, INFERRED)
+    # What people say
+
+    def post(self, event: Event, at: float, source: str) -> tuple[Notice, ...]:
+        """Judge an event, after it was written down."""
+        return self.evidence.write(event, at, source)
+
+    def amended(self, event: Amendment, at: float, source: str) -> tuple[Notice, ...]:
+        """A person amends the log."""
+        return self.ledger.amend(event, at, source)
+
+    def insert(self, before: int, fact: Played | TurnEnded | Claimed, at: float, source: str) -> tuple[Notice, ...]:
+        """A person says that something was missed, just before entry `before`."""
+        return self.ledger.amend(Inserted(before, fact), at, source)
 
     def undo(self, at: float, source: str, entry: int | None = None) -> tuple[Notice, ...]:
         """Undo an entry, the last one that can be by default."""
-        _, match = self._playing()
-        target = entry if entry is not None else last_undoable(match)
-        if target is None:
-            raise InputError.of("nothing-to-undo")
-        return self.amended(Undone(target), at, source)
+        return self.ledger.amend(Undone(self.ledger.find_undoable(entry)), at, source)
+
+    def end_turn(self, at: float, source: str, turn: int | None = None) -> tuple[Notice, ...]:
+        """Somebody ended the turn. `turn`: which one was meant, None = the one just played."""
+        end = TurnEnded(None, turn, hands=self.snapshot.table == "moving")
+        return self.post(self.questions.unknown.told_by(end), at, source)
 
     def play_on(self, at: float, source: str) -> tuple[Notice, ...]:
         """The match is lost, and the table plays on all the same."""
-        _, match = self._playing()
+        _, match = self.publisher.playing
         if match.end is None:
             raise InputError.of("not-lost")
         return self.post(PlayedOn(match.end.n), at, source)
@@ -178,9 +294,9 @@ class Session(TellingMatch):
         source: str,
         places: tuple[float | None, ...] | None = None,
     ) -> tuple[Notice, ...]:
-        """A person puts right how the match was set up: `options` besides those that stay, the seat that began, the names, the places around
-        the table (see `Started`)."""
-        _, match = self._playing()
+        """A person puts right how the match was set up. `options`: besides those that stay; `begins`: the seat that began; `names`; `places`:
+        around the table, see `Started`. None = as it was."""
+        _, match = self.publisher.playing
         given = None if options is None else {**match.started.options, **options}
         names = None if names is None else tell_apart(names)
         return self.post(Corrected(match.entries[0].n, options=given, turn=begins, names=names, places=places), at, source)
@@ -188,203 +304,104 @@ class Session(TellingMatch):
     def told(self, zone: str, face: str, at: float, source: str, *, moved: bool = True) -> tuple[Notice, ...]:
         """A person says what a zone shows: the eye is not believed there until something moves."""
         notices = self.post(Seen(zone, face, moved), at, source)  # what is refused leaves the question open
-        self._seen.mute(zone)
-        self._publish(questions=self._not_of(zone))
+        self.questions.seen.mute(zone)
+        self.questions.close_top(zone)
         return notices
 
+    # Answers
+
     def answer(self, question_id: str, face: str, at: float, source: str) -> tuple[Notice, ...]:
-        """A person answers a question."""
-        question = self._question(question_id)
+        """A person says which card it was that a question is about, "" = none."""
+        question = self.questions.find(question_id)
         if question.lifted is not None:
-            return self._answered_beneath(question, face, at, source)
+            return self._answer_beneath(question, face, at, source)
         if not face and (question.covered or question.guess is not None):
             return self.dismiss(question_id, at, source)
-        card = named_card(*self._playing(), question, face)
+        card = named_card(*self.publisher.playing, question, face)
         if card is None:
-            self._unknown.answered(question)
-            told = self.told(question.zone, face, at, source, moved=question.moved)
-            return self._thought(told, question.candidates)
-        earlier = [each for each in self._unnamed() if each.since < question.since]
-        notices = self._tell_or_let_lie(card.meant, at, source, question.since, earlier, card.before)
+            self.questions.unknown.answered(question)
+            notices = self.told(question.zone, face, at, source, moved=question.moved)
+            self.publisher.keep_thoughts(notices, question.candidates, self.ledger.knows)
+            return notices
+        earlier = [each for each in self.questions.unnamed if each.since < question.since]
+        notices = self.evidence.tell(card.meant, at, source, question.since, earlier, card.before)
         if card.before is None:
-            notices = self._thought(notices, question.candidates)
+            self.publisher.keep_thoughts(notices, question.candidates, self.ledger.knows)
             if not question.covered:
-                self._seen.mute(question.zone)
-            self._in_order(question)
+                self.questions.seen.mute(question.zone)
+            self.questions.keep_order(question)
         else:
-            self._follows(question)
-        self._unknown.answered(question)
-        self._publish(questions=tuple(q for q in self.snapshot.questions if q.id != question_id))
-        return notices + self._all_named(at, source)
+            self.questions.put_after(question)
+        self.questions.unknown.answered(question)
+        self.questions.close(question_id)
+        return notices + self.evidence.judge_let_lie(at, source)
 
-    def _follows(self, question: Question) -> None:
-        """The card that was asked about is put in among what was told since: those asked about since were laid after it."""
-        told, asked = self._playing()[1].entries[-1].n, self.snapshot.questions
-        asked = tuple(replace(q, follows=(*q.follows, told)) if q.since > question.since else q for q in asked)
-        self._publish(questions=asked)
-
-    def _in_order(self, question: Question) -> None:
-        """The card that was asked about is told: those asked about since were laid after it, and one beneath it before it."""
-        told, asked = self._playing()[1].entries[-1].n, self.snapshot.questions
-        below = (each for each in asked if each.zone == question.zone and each.since < question.since and each.before is None)
-        beneath = max(below, key=lambda each: each.since, default=None)
-        since = {each.id for each in asked if each.since >= question.since and each.id != question.id}
-        asked = tuple(replace(each, after=max(each.after, told)) if each.id in since else each for each in asked)
-        self._publish(questions=tuple(replace(each, before=told) if each is beneath else each for each in asked))
+    def _answer_beneath(self, question: Question, face: str, at: float, source: str) -> tuple[Notice, ...]:
+        """A person says what lay beneath a card that was taken back, "" = nothing."""
+        assert question.lifted is not None
+        judged = self.publisher.playing[1].judged_of(question.lifted)
+        seen = judged.event.beneath if judged is not None and isinstance(judged.event, TakenBack) else None
+        notices = () if face == seen else self.ledger.amend(Corrected(question.lifted, face), at, source)
+        self.questions.close(question.id)
+        return notices
 
     def dismiss(self, question_id: str, at: float, source: str) -> tuple[Notice, ...]:
-        """A person says that a question needs no answer: nothing was laid."""
-        question = self._question(question_id)
+        """A person says that a question needs no answer: nothing was laid. A card that was put in on a guess never was then."""
+        question = self.questions.find(question_id)
         if question.lifted is not None:
-            return self._answered_beneath(question, "", at, source)
-        self._unknown.answered(question)
+            return self._answer_beneath(question, "", at, source)
+        self.questions.unknown.answered(question)
         if not question.covered:
-            self._seen.mute(question.zone)
-        self._publish(questions=tuple(q for q in self.snapshot.questions if q.id != question.id))
-        undone = guess_undone(question)
-        return (() if undone is None else self.amended(undone, at, source)) + self._all_named(at, source)
+            self.questions.seen.mute(question.zone)
+        self.questions.close(question_id)
+        undone = () if question.guess is None else self.ledger.amend(Undone(question.guess), at, source)
+        return undone + self.evidence.judge_let_lie(at, source)
+
+    def turn_ended(self, question_id: str, ended: bool, at: float, source: str) -> tuple[Notice, ...]:
+        """A person says whether the turn had ended that was asked about."""
+        question = self.questions.take_turn_question(question_id)
+        answer = answered(self.publisher.playing[1], question, ended)
+        if isinstance(answer, Inserted):
+            return self.ledger.amend(answer, at, source)
+        return () if answer is None else self.post(self.questions.unknown.told_by(answer), at, source)
 
     def trust(self, whom: str, at: float, source: str) -> tuple[Notice, ...]:
         """Settle being out of step: "table" takes over what is seen, fouls included; "game" goes on as if nothing were seen."""
         notices: tuple[Notice, ...] = ()
         for difference in self.snapshot.out_of_step:
-            self._unknown.known(difference.zone)
-            meanings = self._deck.commands(self.match).meanings(difference.seen)
+            self.questions.unknown.known(difference.zone)
+            meanings = self.ledger.deck.commands(self.match).meanings(difference.seen)
             if whom == "game":
-                self._seen.mute(difference.zone)
+                self.questions.seen.mute(difference.zone)
             elif len(meanings) > 1:
-                notices += self._ask(Ask(difference.zone, meanings, moved=True), at)
+                notices += self.questions.ask_card(Ask(difference.zone, meanings, moved=True), at)
             else:
-                expected = self._accepted().get(difference.zone, "")
+                expected = self.publisher.expected_faces.get(difference.zone, "")
                 notices += self.post(Played(difference.zone, expected, difference.seen, waived=True), at, source)
-        self._publish(out_of_step=())
+        self.publisher.publish(out_of_step=())
         return notices
+
+    # Time
 
     def tick(self, at: float) -> tuple[Notice, ...]:
         """Time has passed: look whether a draw ended a turn, and whether table and match have disagreed for long."""
-        if over := self._over_by_draw(at):
+        if over := self.evidence.end_after_draw(at):
             return over + self.tick(at)
         known = {difference.zone for difference in self.snapshot.out_of_step}
-        still = out_of_step(self._differences(), self.snapshot.out_of_step, at)
+        still = self.questions.still_out_of_step(at)
         if still == self.snapshot.out_of_step:
             return ()
-        fresh = tuple(d for d in still if d.zone not in known)
-        if late := self._seen_late({(d.zone, d.seen): d.since for d in fresh}):
+        fresh = tuple(difference for difference in still if difference.zone not in known)
+        if late := self.evidence.tell_seen_late({(each.zone, each.seen): each.since for each in fresh}):
             return late + self.tick(at)
-        self._publish(out_of_step=still)
+        self.publisher.publish(out_of_step=still)
         return (fresh,) if fresh else ()
 
-    def _decide(self, change: Change, at: float, gap: Gap | None) -> tuple[Notice, ...]:
-        _, match = self._playing()
-        beneath = {laid.before for laid in match.laid if laid.zone == change.zone}
-        covered = self._deck.covered(match, change.zone)
-        meanings = partial(self._deck.commands(match).meanings, alike=change.alike)
-        decision = fate(change, self._accepted(), covered, self._deck.faces, meanings, beneath)
-        if isinstance(decision, Accept):
-            try:
-                read = ((change.after, change.confidence), *change.alternatives)
-                return self._thought(self._taken_in(replace(decision.event, again=change.moved), at, gap), read)
-            except InputError:  # a face of the game that this match does not have
-                decision = Ask(change.zone, change.alternatives, change.moved)
-        if not isinstance(decision, Ask) or match.outcome is not None:
-            return ()
-        if decision.moved and (lit := self._lit_again(change.zone, change.after, at)) is not None:
-            return lit
-        over = self._over_before(decision.zone, change.hand, at, known=False) if decision.moved else ()
-        called = self._foul_by_number(decision, change, at, gap)
-        return over + called if called else over + self._ask(decision, at, change.hand, gap=None if gap is None else gap.open)
+    def clock_jumped(self, by: float) -> None:
+        """The clock was set by so many seconds: what began before began as long ago as before."""
+        self.evidence.shift_clock(by)
+        self.questions.shift_clock(by)
 
-    def _foul_by_number(self, ask: Ask, change: Change, at: float, gap: Gap | None) -> tuple[Notice, ...]:
-        """A card of which only the command is not known, and that is a foul whatever that is: it is called, and its command is asked. Nothing
-        where that is not sure."""
-        rules, match = self._playing()
-        faces = dict.fromkeys((change.after, *(face for face, share in ask.candidates if share >= LIKELY_ENOUGH)))
-        by_number = change.accepted and len(faces) > 1 and {face.partition(":")[0] for face in faces} == {change.after}
-        if not ask.moved or not by_number or change.after not in self._deck.faces or ask.zone in self._unknown.asked:
-            return ()
-        cards = {face: Seen(ask.zone, face, hand=change.hand, again=True) for face in faces}
-        if not foul_anyhow(rules, match, list(cards.values()), None if gap is None else gap.open, self._unnamed()):
-            return ()
-        told = self._weigh(cards[change.after], at, NUMBER, gap)
-        return told + self._ask(replace(ask, moved=False), at, guess=self._playing()[1].entries[-1].n)
-
-    def _taken_in(self, seen: Seen, at: float, gap: Gap | None) -> tuple[Notice, ...]:
-        """A face was read. Laid on a card that nobody knows it lies there: nothing is ruled on it, nor read from it, and that card is asked
-        about still."""
-        laid = seen.moved and seen.after != self._accepted().get(seen.zone, "")
-        over = self._over_before(seen.zone, seen.hand, at, known=True) if laid and seen.after else ()
-        unknown = self._unknown.asked.get(seen.zone)
-        top = self._accepted().get(seen.zone, "") if unknown is None else shown_by(unknown)
-        lit = come_to_light(self.snapshot.questions, top, seen)
-        if laid and unknown is not None and lit is None:
-            question = self._unknown.cover(seen.zone)
-            notices = over + self.post(let_lie(*self._playing(), seen), at, "camera")
-            if question is not None and seen.after:
-                covered = replace(question, before=self._playing()[1].entries[-1].n, under=seen.after)
-                self._publish(questions=(*self.snapshot.questions, covered))
-            return notices
-        self._unknown.known(seen.zone)
-        named = self.answer(lit.id, seen.after, at, INFERRED) if lit else ()
-        drawn = (*self._missed(seen, at, gap), *self._perhaps_drawn(at)) if seen.moved else ()
-        return over + named + drawn + self._weigh(seen, at, "camera", gap)
-
-    def _missed(self, seen: Seen, at: float, gap: Gap | None) -> tuple[Notice, ...]:
-        """What is seen now is a foul only because an act before it was missed of which something is known: that is put in."""
-        rules, match = self._playing()
-        event, since = interpret(rules, match, seen), self._seen.unaccounted(match, self._accepted(), self.snapshot.questions)
-        if event is None:
-            return ()
-        if (act := missed_before(rules, match, since, event)) is not None:
-            return self._put_in(act, since)
-        called = self._half_called(event, at, gap)
-        unread = unread_before(*self._playing(), since, event) or unread_lately(*self._playing(), event)
-        return called + self._guess(*unread, at) if unread else called
-
-    def _half_called(self, event: Event, at: float, gap: Gap | None) -> tuple[Notice, ...]:
-        """The next player's hand lays while a half of the turn before is missing: that turn is over, and its player is told so."""
-        rules, match = self._playing()
-        if open_half(rules, match) is None or asks_about_half(rules, match, self.snapshot.questions):
-            return ()
-        meant = weighed(rules, match, event, gap=None if gap is None else gap.open)
-        return tuple(one for fact in meant.before for one in self.post(fact, at, INFERRED)) if meant.seat is not None else ()
-
-    def _guess(self, act: Played, cards: Shares, at: float) -> tuple[Notice, ...]:
-        """Put in the likeliest of the cards of which one was laid that nobody saw, and ask which it was."""
-        notices = self._put_in(act, {(act.zone, act.after): at})
-        return notices + self._ask(Ask(act.zone, cards, moved=False), at, guess=self._playing()[1].entries[-1].n)
-
-    def _seen_late(self, since: Mapping[tuple[str, str], float]) -> tuple[Notice, ...]:
-        """What lies there was laid a while ago, and what was called since is no foul then: it is put in before that."""
-        missed = missed_lately(*self._playing(), since) if since else None
-        return () if missed is None else self._put_in(missed, since)
-
-    def _put_in(self, event: Played | Inserted, since: Mapping[tuple[str, str], float]) -> tuple[Notice, ...]:
-        """Tell an act that was missed; whoever was to say what lies there need not."""
-        act = event.fact if isinstance(event, Inserted) else event
-        assert isinstance(act, Played)
-        notices = self.post(event, since[act.zone, act.after], INFERRED)
-        self._unknown.known(act.zone)
-        self._publish(questions=self._not_of(act.zone))
-        if self._seen.faces.get(act.zone, (act.after,))[0] != act.after:
-            self._seen.mute(act.zone)
-        return notices
-
-    def _thought(self, notices: tuple[Notice, ...], read: tuple[tuple[str, float], ...]) -> tuple[Notice, ...]:
-        """Keep with each play what else the eye thought of: those come first should a person put it right."""
-        if found := thoughts(self.match, notices, read, self.knows):
-            self._publish(thoughts={**self.snapshot.thoughts, **found})
-        return notices
-
-    def _differences(self) -> tuple[Difference, ...]:
-        """Where table and match disagree; while hands move only what was known before, for they hide the rest."""
-        match = self.match
-        if match is None or match.outcome is not None or self.snapshot.table == "lost":
-            return ()
-        known = {each.zone for each in self.snapshot.out_of_step}
-        found = self._seen.differences(match, self._accepted(), self.snapshot.questions)
-        return tuple(each for each in found if each.zone in known or self.snapshot.table != "moving")
-
-    def _sit_down(self, match_id: int, rules: Rules[Any], match: Match, left_out: tuple[int, ...] = ()) -> None:
-        self._seen.muted.clear()
-        self._asked_turn, self._perhaps, self._half_drawn, self._let_lie = 0, None, None, {}
-        super()._sit_down(match_id, rules, match, left_out)
+    @property
+    def _last_entry(self) -> int:
+        return self.publisher.playing[1].entries[-1].n

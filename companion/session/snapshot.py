@@ -4,86 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar
+from typing import Any
 
+from companion.errors import InputError
+from companion.journal.past_matches import LeftMatch
 from companion.journal.start_notice import StartNotice
 from companion.match.rules import Rules
-from companion.match.rulings import Match, Ruling
-from companion.session.past_matches import LeftMatch
+from companion.match.rulings import Match
+from companion.questions.question import Difference, Question, TurnQuestion
 from companion.turns.scene import DRAW
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """What a person should say: which card lies on `zone`. `candidates`: faces with probabilities, likeliest first. `turn`: in which it
-    was laid; `hand`: from where the arm came that laid it. `under`: the card that was laid on it since, "" for none, `before`: the entry of
-    that card, None as long as nobody knows it either.
-    `guess`: the entry with which the likeliest was put in, since nobody saw it: nothing waits for the answer. `after`: the entry after which
-    it was laid, and `follows`: those of cards laid before it that were named since; `gap`: see `Played`. `lifted`: the taking back of which
-    it is asked what lay beneath the card; `candidates` are what was seen there and what the log says, the first counts until the answer."""
-
-    id: str
-    zone: str
-    candidates: tuple[tuple[str, float], ...]
-    moved: bool
-    since: float
-    turn: int = 0
-    hand: float | None = None
-    before: int | None = None
-    under: str = ""
-    guess: int | None = None
-    after: int = 0
-    gap: bool | None = None
-    follows: tuple[int, ...] = ()
-    lifted: int | None = None
-
-    @property
-    def covered(self) -> bool:
-        """Was another card laid on it?"""
-        return bool(self.under)
-
-    @property
-    def number(self) -> str:
-        """The number of the card where only its command is asked for, else ""."""
-        numbers = {face.partition(":")[0] for face, _ in self.candidates}
-        return numbers.pop() if len(numbers) == 1 and len(self.candidates) > 1 else ""
-
-
-@dataclass(frozen=True, slots=True)
-class TurnQuestion:
-    """What a person should say: had turn `turn` of `seat` ended, with an end that was missed before entry `before` (None = just now)?
-    `card`: the entry of the card that raised it, and `stranger`: who laid it out of turn if not; None where that cannot be told. `touch`:
-    the entry that ended the turn, and ended none if it had not; if it had, `stranger` laid the card out of turn."""
-
-    id: str
-    turn: int
-    seat: int
-    before: int | None
-    since: float
-    card: int | None = None
-    stranger: int | None = None
-    touch: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class TurnOver:
-    """Turn `turn` of `seat` ended `at` (seconds since 1970), as it is known now. `by`: what told of it, "draw", "hand", "colour", "count",
-    "button", "card" or "person"."""
-
-    turn: int
-    seat: int
-    by: str
-    at: float
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """A zone where table and match disagree. `since`: seconds since 1970 when it was first seen."""
-
-    zone: str
-    expected: str
-    seen: str
-    since: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +37,32 @@ class FoundPiles:
         """The draw piles that were not found."""
         found = {name for name, *_ in self.places}
         return tuple(name for name in self.draws if name not in found)
+
+    def found_again(self, places: tuple[tuple[str, float, float], ...], *, sure: bool, draws: tuple[str, ...]) -> FoundPiles:
+        """The same piles as the eye sees them now. They stay sure where nothing but draw piles came or went."""
+        named = {place for place in self.places if place[0] not in draws}
+        known = self.sure and named == {place for place in places if place[0] not in draws}
+        return replace(self, places=places, sure=sure or known, draws=draws)
+
+    def confirmed(self) -> FoundPiles:
+        """The piles once a person said that they are named rightly; if they were sure already, that it goes without the missing ones."""
+        draws = tuple(name for name in self.draws if name not in self.missing) if self.sure else self.draws
+        return replace(self, sure=True, draws=draws)
+
+    def swapped(self, one: str, other: str) -> FoundPiles:
+        """The piles with two names exchanged. Raises `InputError` for a name that was not found."""
+        if one == other or not {one, other} <= {name for name, *_ in self.places}:
+            raise InputError.of("piles-unknown")
+        names = {one: other, other: one}
+        places = tuple((names.get(name, name), x, y) for name, x, y in self.places)
+        return replace(self, places=places, swaps=(*self.swaps, (one, other)))
+
+    def with_draw_pile(self, name: str, x: float, y: float) -> FoundPiles:
+        """The piles with a draw pile where a person said. `x`, `y`: shares of the picture. Raises `InputError`."""
+        if name not in self.draws:
+            raise InputError.of("draw-unknown")
+        places = (*(place for place in self.places if place[0] != name), (name, x, y))
+        return replace(self, places=places, taps=(*self.taps, (name, x, y)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,14 +98,3 @@ class Snapshot:
     left: LeftMatch | None = None
     regulars: tuple[str, ...] = ()
     version: int = 0
-
-
-Notice = Ruling | Question | TurnQuestion | TurnOver | tuple[Difference, ...]
-"""What came of a call: rulings, questions, ends of turns, or the zones that are out of step."""
-
-Dated = TypeVar("Dated", Question, Difference)
-
-
-def later(each: tuple[Dated, ...], by: float) -> tuple[Dated, ...]:
-    """The same, as if they had begun so many seconds later."""
-    return tuple(replace(one, since=one.since + by) for one in each)

@@ -21,8 +21,8 @@ import numpy as np
 
 from companion.errors import InputError
 from companion.games.sheets import load_sheet
+from companion.intake.known_commands import has_commands
 from companion.machine.text_files import read_text_file
-from companion.session.known_commands import has_commands
 from companion.setup.phone_camera import PHONE_SOURCE, PhonePage
 from companion.shown.messages import FALLBACK, Catalogue, catalogue, languages
 from companion.sources.decks import deck_folder

@@ -13,7 +13,7 @@ from threading import Lock, Thread
 
 from companion.errors import CompanionError, InputError
 from companion.games.sheets import load_sheet
-from companion.session.known_commands import has_commands
+from companion.intake.known_commands import has_commands
 from companion.setup.enrol_live import Parade, ShownCards
 from companion.setup.steps import AGAIN, OPEN, Offer, SetUpStep
 from companion.shown.messages import Catalogue

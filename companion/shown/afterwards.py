@@ -9,12 +9,12 @@ from typing import Any
 from companion.footage.clips import ClipName
 from companion.games import rules_of
 from companion.games.sheets import Sheet
+from companion.journal.past_matches import PastMatch
+from companion.journal.tally import tally_of
 from companion.match.events import Entry, Started
 from companion.match.referee import replay
 from companion.match.rules import Rules
 from companion.match.rulings import Match
-from companion.session.past_matches import PastMatch
-from companion.session.tally import tally_of
 from companion.shown.messages import Catalogue
 from companion.shown.past import past_view
 from companion.shown.timeline import lines

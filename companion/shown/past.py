@@ -7,9 +7,9 @@ from datetime import datetime
 from typing import Any
 
 from companion.games.sheets import Sheet
+from companion.journal.past_matches import LeftMatch, PastMatch
 from companion.match.events import Started
 from companion.match.rulings import Match
-from companion.session.past_matches import LeftMatch, PastMatch
 from companion.shown.messages import Catalogue
 
 

@@ -15,7 +15,8 @@ from companion.match.judge import begun
 from companion.match.referee import amendable
 from companion.match.rules import Rules, Severity
 from companion.match.rulings import LEGAL, NOTE, Dispute, Fate, Judged, Match, Ruling
-from companion.session.snapshot import Question, Snapshot, TurnQuestion
+from companion.questions.question import Question, TurnQuestion
+from companion.session.snapshot import Snapshot
 from companion.shown.amendments import answered, ask_beneath, how_it_ended
 from companion.shown.around import mat_view, seat_name, seats_view
 from companion.shown.by_count import counted_view, misread_view

@@ -13,11 +13,11 @@ from companion.errors import ConfigError
 from companion.games.boards import classic_rows
 from companion.games.sheets import load_sheet
 from companion.games.sheets import practice_deck as practice_faces
+from companion.intake.known_commands import has_commands, table_of
 from companion.machine.paths import state_directory
 from companion.machine.text_files import read_mat_file
 from companion.match.events import Started
 from companion.play.moves import Move
-from companion.session.known_commands import has_commands, table_of
 from companion.sources.decks import deck_folder, deck_in_use
 from companion.sources.mats import layout_of
 from companion.sources.readers import deck_for, reader_at_table, reader_of

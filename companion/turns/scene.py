@@ -15,8 +15,8 @@ from companion.turns.seats import ASIDE, ELSEWHERE, NEAR, TOLD, TOLD_ELSEWHERE, 
 
 DRAW = "draw"
 """The zone of hands that end a turn."""
-TOUCH, INFERRED = "touch", "inferred"
-"""Sources of entries: a hand at the draw pile, and what is read here."""
+EYE, NUMBER, TOUCH, INFERRED = "camera", "number", "touch", "inferred"
+"""Sources of entries: a card that the eye read, one of which it read the number alone, a hand at the draw pile, and what is read here."""
 HAND, COLOUR, COUNT = "hand", "colour", "count"
 """What tells of an end that nobody told of."""
 

@@ -18,6 +18,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
+from companion.commands.commands import execute_command
 from companion.games.sheets import games, load_sheet
 from companion.journal.journal import Journal
 from companion.match.events import Played
@@ -105,7 +106,7 @@ def measured(length: int) -> dict[str, Way]:
         table.view("en")
     entry, face = correctable(session)
     with ways["correction"]:
-        table.act({"command": "correct", "entry": entry, "face": face}, "phone")
+        execute_command(table._inbox, {"command": "correct", "entry": entry, "face": face}, "phone")
     with ways["correction to phone"]:
         table.view("en")
     return ways

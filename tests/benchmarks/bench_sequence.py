@@ -32,8 +32,8 @@ from companion.match.events import Claimed, Played, PutRight, Seen, Started, Und
 from companion.match.referee import Ruling
 from companion.play.moves import Move
 from companion.play.showcases.sequence import GAME, showcase
+from companion.questions.question import Notice
 from companion.session.session import Session
-from companion.session.snapshot import Notice
 from companion.sources.bare import NOTHING, bare_for
 from companion.sources.sources import acts, board_for, layout_for, readers_for, scene_for
 from tests.benchmarks import evenings

@@ -14,12 +14,12 @@ from typing import Any
 
 from companion.app.table_events import apply_event
 from companion.errors import InputError
+from companion.intake.changes import upside_down
 from companion.match.events import Amendment, Inserted, Played
 from companion.match.referee import Ruling
 from companion.match.rulings import Fate
-from companion.session.intake import upside_down
+from companion.questions.question import Question, TurnOver, TurnQuestion
 from companion.session.session import Session
-from companion.session.snapshot import Question, TurnOver, TurnQuestion
 from tests.filmed import frames
 from vision.drawn.art.surfaces import SURFACES
 from vision.drawn.table.acts import Act, Draw, Flip, Lay, Lift, PassOver, Rest, Slide, Straighten, Together, Wait

@@ -20,7 +20,7 @@ from companion.journal.journal import Journal
 from companion.machine.faults import Faults
 from companion.machine.lamps import Lamps
 from companion.machine.notify import Notifier
-from companion.session.agreement import STEADY
+from companion.questions.agreement import STEADY
 from companion.session.inbox import Inbox
 from companion.session.session import Session
 from companion.sources.mats import layout_of
@@ -153,7 +153,7 @@ def hangs(dice: random.Random) -> Callable[[], Frame]:
 @contextmanager
 def lamps_of(table: RealTable, signals: Any) -> Iterator[Faults]:
     def tell(parts: tuple[str, ...]) -> None:
-        table._inbox.post(lambda session, at: session.faulty(parts))
+        table._inbox.post(lambda session, at: session.publisher.report_faults(parts))
 
     faults = Faults(tell)
     lamps = Lamps(table._inbox, signals, faults)
@@ -245,7 +245,7 @@ def clock_jumps(sign: int) -> Fault:
 
         with RealTable() as table:
             table._inbox.stop()
-            table._inbox, table.journal = inbox, session._journal
+            table._inbox, table.journal = inbox, session.ledger._journal
             inbox.start()
             phone = Phone(table)
             table.hands("still")

@@ -17,7 +17,7 @@ from companion.journal.start_notice import StartNotice
 from companion.journal.taken_up import TakenUp
 from companion.machine.lamps import lamps_in_view
 from companion.match.events import Started
-from companion.session.agreement import STEADY
+from companion.questions.agreement import STEADY
 from companion.session.inbox import Inbox, Work
 from companion.session.session import Session
 from companion.sources.board_in_use import BoardInUse
@@ -60,7 +60,7 @@ class RealTable(WebTable):
         self.hands("still")
 
     def _say_now(self, notice: StartNotice) -> None:
-        self.session.notice((*self.session.snapshot.notices, notice))
+        self.session.publisher.show_notices((*self.session.snapshot.notices, notice))
 
     def close(self) -> None:
         """End its thread."""
@@ -105,7 +105,7 @@ class RealTable(WebTable):
         match = self.session.match
         assert match is not None
         turn, seat = rules_of(match.started.game).turn(match.state)
-        self.do(lambda session, at: session._ask_turn(Asked(turn, seat), None, at))
+        self.do(lambda session, at: session.questions.ask_turn(Asked(turn, seat), None, at))
 
     def lies(self, **seen: str) -> None:
         """The camera sees that cards lie there, though no hand brought them: long enough to be out of step where they should not."""
@@ -119,7 +119,7 @@ class RealTable(WebTable):
 
     def lost(self, reason: str) -> None:
         """The camera sees nothing: "camera", "mat", "dark"; or no "board"."""
-        self.do(lambda session, at: session.lost(reason))
+        self.do(lambda session, at: session.publisher.report_lost(reason))
 
     def end_turn(self) -> None:
         """The button was pressed."""

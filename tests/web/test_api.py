@@ -56,7 +56,7 @@ def test_every_command_reaches_the_table_with_who_asked_and_in_which_language(
     if name == "play_on":
         lose(table)
     if name == "piles":
-        table.do(lambda session, at: session.piles_found((("up1", 0.2, 0.3), ("down1", 0.2, 0.6)), False))
+        table.do(lambda session, at: session.publisher.report_piles((("up1", 0.2, 0.3), ("down1", 0.2, 0.6)), False))
     if name == "resume":
         table.begin("quick_easy", 2)
     response = client.post(f"/api/commands/{name}?language=it", json=BODIES[name])

@@ -33,8 +33,8 @@ def evening(tmp_path_factory: Any) -> Recorded:
 
 @pytest.fixture
 def filmed(evening: Recorded) -> Iterator[RealTable]:
-    with RealTable(evening.session._journal) as table:
-        table.do(lambda session, at: session.filmed(1, frozenset({2, 3})))
+    with RealTable(evening.session.ledger._journal) as table:
+        table.do(lambda session, at: session.publisher.report_clips(1, frozenset({2, 3})))
         yield table
 
 
@@ -62,8 +62,8 @@ def board_evening(tmp_path_factory: Any) -> Recorded:
 
 def test_a_foul_on_a_board_is_shown_with_its_chip(show: Callable[..., Any], board_evening: Recorded) -> None:
     foul = next(ruling for ruling in board_evening.session.match.rulings if ruling.verdict == "illegal")
-    with RealTable(board_evening.session._journal) as table:
-        table.do(lambda session, at: session.filmed(1, frozenset({foul.n})))
+    with RealTable(board_evening.session.ledger._journal) as table:
+        table.do(lambda session, at: session.publisher.report_clips(1, frozenset({foul.n})))
         page = show(table, "?language=en", 360, 640, replays=board_evening.footage)
         page.tap("#voice .show-me")
         page.wait_for_selector(".clip-picture img")

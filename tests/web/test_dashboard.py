@@ -235,7 +235,7 @@ def test_the_names_of_piles_that_lie_close_together_can_all_be_read_and_tapped(s
     table = SCENES["found_piles"]()
     zones = [zone for zone, _, _ in table.session.snapshot.found_piles.places]
     places = [(zone, 0.4 + 0.06 * (i % 3), 0.45 + 0.05 * (i // 3)) for i, zone in enumerate(zones)]
-    table.do(lambda session, at: session.piles_found(places, False, ()))
+    table.do(lambda session, at: session.publisher.report_piles(places, False, ()))
     page = show(table, f"?language={language}", width=360, height=640)
     page.tap("[data-key=piles-wrong]")
     page.wait_for_selector(".names-of-piles .pile-name[style*='--dx']")

@@ -130,8 +130,10 @@ def seen(game: str) -> st.SearchStrategy[Step]:
         st.tuples(zone, face).map(lambda one: lambda session, at: session.handled(*one, at)),
         zone.map(lambda one: lambda session, at: session.bare(one, at)),
         st.booleans().map(lambda one: lambda session, at: session.hands(one, at)),
-        st.sampled_from(["", "camera", "mat", "dark", "board"]).map(lambda one: lambda session, at: session.lost(one)),
-        st.just(lambda session, at: session.bumped()),
+        st.sampled_from(["", "camera", "mat", "dark", "board"]).map(
+            lambda one: lambda session, at: session.publisher.report_lost(one)
+        ),
+        st.just(lambda session, at: session.publisher.report_bump()),
         st.just(lambda session, at: session.drew(at)),
         st.just(lambda session, at: session.tick(at + 60)),
     )

@@ -55,14 +55,14 @@ def question() -> RealTable:
 def found_piles() -> RealTable:
     table = _match()
     places = (("up1", 0.4, 0.2), ("up2", 0.4, 0.4), ("down1", 0.4, 0.6), ("down2", 0.4, 0.8), ("draw", 0.7, 0.5))
-    table.do(lambda session, at: session.piles_found(places, False, ("draw",)))
+    table.do(lambda session, at: session.publisher.report_piles(places, False, ("draw",)))
     return table
 
 
 def lost_draw_pile() -> RealTable:
     table = _match()
     places = (("up1", 0.4, 0.2), ("up2", 0.4, 0.4), ("down1", 0.4, 0.6), ("down2", 0.4, 0.8))
-    table.do(lambda session, at: session.piles_found(places, True, ("draw",)))
+    table.do(lambda session, at: session.publisher.report_piles(places, True, ("draw",)))
     return table
 
 

@@ -4,10 +4,11 @@ import queue
 import threading
 from dataclasses import replace
 
+from companion.session.published import Published
+
 from companion.app.eye import VisionThread
 from companion.games.sheets import load_sheet
 from companion.machine.notify import Notifier
-from companion.session.published import Published
 from companion.session.snapshot import Snapshot
 from companion.sources.mats import layout_of
 from companion.sources.scenery import Setting

@@ -108,7 +108,7 @@ def test_the_mat_is_that_of_the_options_with_the_discards_of_those_who_play():
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_that_the_table_was_bumped_is_said_until_the_next_hand(language):
     session = Session(Journal(":memory:"), lambda game: SHEET.faces)
-    session.bumped()
+    session.publisher.report_bump()
     session.hands(False, 1.0)
     words = catalogue(language)
     assert view(session.snapshot, words, {})["table"] == {"state": "still", "text": words.text("table-bumped")}

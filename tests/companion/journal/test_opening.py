@@ -10,8 +10,8 @@ from companion.journal.journal import Journal, StandIn
 from companion.journal.opening import open_journal
 from companion.journal.taken_up import TakenUp
 from companion.match.events import Entry, TurnEnded
+from companion.session.ledger import STANDING_IN
 from companion.session.session import Session
-from companion.session.stored import STANDING_IN
 from tests.companion.journal.journal_files import NOW, ids, kept, log_of, play
 
 LOG = tuple(log_of(20))
@@ -103,11 +103,11 @@ def test_a_disk_that_is_well_again_is_no_longer_told(tmp_path):
     journal, said = open_journal(tmp_path / "state" / "journal.sqlite", NOW)
     with journal:
         session = Session(journal, lambda game: ())
-        session.notice(said)
-        session.settle()
+        session.publisher.show_notices(said)
+        session.ledger.settle()
         assert ids(session.snapshot.notices) == ["journal-in-memory"] and said[0].id in STANDING_IN
         (tmp_path / "state").unlink()
-        session.settle()
+        session.ledger.settle()
         assert session.snapshot.notices == () and session.snapshot.disk == ""
 
 

@@ -7,6 +7,7 @@ import threading
 
 import numpy as np
 import pytest
+from companion.session.published import Published
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,7 +15,6 @@ from companion.app.eye import VisionThread
 from companion.games.sheets import load_sheet
 from companion.machine.fresh_start import ANEW_AFTER, NOW, OPENING, SOON, STEADY, FreshStart
 from companion.machine.notify import Notifier
-from companion.session.published import Published
 from companion.sources.mats import layout_of
 from companion.sources.scenery import Setting
 from vision.errors import CameraUnavailable, NoPhone

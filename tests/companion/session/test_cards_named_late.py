@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.session.snapshot import Question, TurnQuestion
+from companion.questions.question import Question, TurnQuestion
 from tests.companion.session.changes import change
 from tests.companion.session.test_whose_turn import ANNA, BEA, CARL, Table, overs, rulings, table
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.match.events import Corrected, Played, TakenBack, event_from_json
-from companion.session.snapshot import Question
+from companion.questions.question import Question
 from tests.companion.session.test_whose_turn import ANNA, Table, rulings
 
 

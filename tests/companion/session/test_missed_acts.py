@@ -11,8 +11,8 @@ from companion.journal.journal import Journal
 from companion.match.events import Started
 from companion.match.rulings import Ruling
 from companion.play.showcases.sequence import showcase
+from companion.questions.question import Question
 from companion.session.session import Session
-from companion.session.snapshot import Question
 from companion.shown.messages import catalogue
 from companion.shown.view import view
 from tests.companion.session.changes import change

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from companion.errors import InputError, JournalError, JournalTooNew, MatchNotFound, PositionError
+from companion.intake.changes import Accept, Ask, Ignore, fate
 from companion.journal.journal import Journal
 from companion.match.events import Claimed, Corrected, Seen, Started, Waived
 from companion.match.referee import Ruling
-from companion.session.agreement import STEADY
-from companion.session.intake import Accept, Ask, Ignore, fate
+from companion.questions.agreement import STEADY
+from companion.questions.question import Question
 from companion.session.session import Session
-from companion.session.snapshot import Question
 from tests.companion.session.changes import change
 
 DECK = [str(n) for n in range(2, 100)]
@@ -105,7 +105,7 @@ def test_a_missed_play_puts_the_match_out_of_step_and_one_tap_trusts_the_table()
     session = sitting()
     session.look(change("up1", "", "47", moved=False), 1.0)  # no hand was seen: it may be a play made while nobody watched
     session.look(change("up1", "47", "47", moved=False), 1.5)
-    session._seen.faces["up1"] = ("60", 2.0)
+    session.questions.seen.faces["up1"] = ("60", 2.0)
     assert session.tick(2.0 + STEADY / 2) == ()
     (differences,) = session.tick(2.0 + STEADY)
     assert [(d.zone, d.expected, d.seen) for d in differences] == [("up1", "47", "60")]
@@ -116,7 +116,7 @@ def test_a_missed_play_puts_the_match_out_of_step_and_one_tap_trusts_the_table()
 def test_trusting_the_game_goes_on_without_asking_again():
     session = sitting()
     session.look(change("up1", "", "47"), 1.0)
-    session._seen.faces["up1"] = ("60", 2.0)
+    session.questions.seen.faces["up1"] = ("60", 2.0)
     session.tick(10.0)
     session.trust("game", 11.0, "phone")
     assert session.tick(60.0) == () and session.snapshot.out_of_step == () and top(session, "up1") == "47"

@@ -8,15 +8,15 @@ import pytest
 
 from companion.games.extreme import COMMANDS
 from companion.games.sheets import load_sheet
+from companion.intake.changes import Ask, fate
+from companion.intake.known_commands import Commands, table_of, told_by_all
 from companion.journal.journal import Journal
 from companion.lessons.corrections import noted
 from companion.match.events import Corrected, Started, Waived
 from companion.match.referee import Ruling
-from companion.session.agreement import STEADY
-from companion.session.intake import Ask, fate
-from companion.session.known_commands import Commands, table_of, told_by_all
+from companion.questions.agreement import STEADY
+from companion.questions.question import Question
 from companion.session.session import Session
-from companion.session.snapshot import Question
 from companion.shown.messages import catalogue
 from companion.shown.view import view
 from companion.sources.sources import commands_for

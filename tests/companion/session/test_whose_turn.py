@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
+from companion.commands.commands import work_of
 from companion.errors import InputError
 from companion.games.sheets import load_sheet, practice_deck
 from companion.journal.journal import Journal
 from companion.match.events import Claimed, Played, Started
 from companion.match.rulings import Ruling
+from companion.questions.question import Question, TurnOver, TurnQuestion
 from companion.session.session import Session
-from companion.session.snapshot import Question, TurnOver, TurnQuestion
 from companion.shown.messages import catalogue
-from companion.shown.table import work_of
 from companion.shown.view import view
 from companion.sources.sources import commands_for
 from companion.turns.scene import MOVER, seating
@@ -105,7 +105,7 @@ def test_a_card_out_of_turn_is_a_foul_where_nobody_can_have_drawn(table):
 
 def test_where_no_draw_pile_was_found_somebody_may_always_have_drawn(table):
     """Without a mat, and nobody has tapped where it lies."""
-    table.session.piles_found((("up1", 0.3, 0.5), ("up2", 0.5, 0.5)), True, ("draw",))
+    table.session.publisher.report_piles((("up1", 0.3, 0.5), ("up2", 0.5, 0.5)), True, ("draw",))
     (over,) = overs(table.lays(BEA, "up2", "20"))
     assert (over.turn, over.seat, table.turn) == (1, 0, (2, 1))
 

@@ -7,7 +7,7 @@ import pytest
 from companion.games.sheets import load_sheet
 from companion.journal.journal import Journal
 from companion.match.events import Started
-from companion.session.agreement import STEADY
+from companion.questions.agreement import STEADY
 from companion.session.inbox import Inbox
 from companion.session.session import Session
 from companion.shown.cues import Cue

@@ -29,14 +29,14 @@ def table():
 @pytest.mark.parametrize("language", languages())
 def test_what_was_found_at_the_start_is_on_the_phones(table, language):
     assert table.view(language)["notices"] == []
-    table.do(lambda session, at: session.notice(FOUND))
+    table.do(lambda session, at: session.publisher.show_notices(FOUND))
     damaged, saved, shortened, missing = table.view(language)["notices"]
     assert "/state/damaged-1" in damaged and "90" in saved and shortened.startswith("10 ") and "41-50" in shortened
     assert "backups/journal-2026-01-06.sqlite" in missing
 
 
 def test_the_languages_say_it_in_their_own_words(table):
-    table.do(lambda session, at: session.notice(FOUND))
+    table.do(lambda session, at: session.publisher.show_notices(FOUND))
     english, italian = (table.view(language)["notices"] for language in ("en", "it"))
     assert not set(english) & set(italian)
 
@@ -44,7 +44,7 @@ def test_the_languages_say_it_in_their_own_words(table):
 def test_it_is_in_the_health_answer_without_being_a_trouble(table):
     client = create_app(table, text=lambda language, id, /, **values: id).test_client()
     assert client.get("/healthz").json == {"status": "ok"}
-    table.do(lambda session, at: session.notice(FOUND[:1]))
+    table.do(lambda session, at: session.publisher.show_notices(FOUND[:1]))
     answer = client.get("/healthz")
     assert answer.status_code == 200 and "set aside" in answer.json["notices"][0]
 
@@ -53,7 +53,7 @@ LOST = StartNotice("journal-shortened", {"match": 1, "lost": 2, "of": 9, "kept":
 
 
 def found_at_start(table, *found):
-    table.do(lambda session, at: session.notice(add_where_it_stands(found, session.snapshot)))
+    table.do(lambda session, at: session.publisher.show_notices(add_where_it_stands(found, session.snapshot)))
 
 
 @pytest.mark.parametrize(("language", "card"), [("en", "Bruno: 41 on Ascending 1, turn 2"), ("it", "Bruno: 41 su")])

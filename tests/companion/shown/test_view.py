@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.commands.commands import execute_command
 from companion.errors import InputError
 from companion.games import GAMES
 from companion.games.sheets import load_sheet
@@ -30,7 +31,7 @@ class Sitting:
             self.act("start", game=game, players=seats, options=options or {})
 
     def act(self, name, **body):
-        return self.table.act({"command": name, "language": "en", **body}, "phone")
+        return execute_command(self.inbox, {"command": name, "language": "en", **body}, "phone")
 
     def see(self, zone, face):
         self.inbox.ask(lambda session, at: session.post(Seen(zone, face), at, "camera"))

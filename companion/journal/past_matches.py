@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from companion.errors import InputError, JournalError, MatchNotFound
 from companion.games import rules_of
 from companion.journal.journal import Journal, Stored
+from companion.journal.tally import Tally, tally_of
 from companion.match.events import Corrected, Entry, Started
 from companion.match.referee import replay
 from companion.match.rules import Outcome
-from companion.session.tally import Tally, tally_of
 
 LATEST = 30
 """So many matches are listed."""

@@ -10,8 +10,8 @@ from companion.match.events import Amendment, Claimed, HandsGone, Inserted, Play
 from companion.match.referee import interpret, replay
 from companion.match.rules import CARD_DUE, Rules
 from companion.match.rulings import Match
-from companion.session.snapshot import Question
-from companion.session.turn_questions import next_after
+from companion.questions.question import Question
+from companion.questions.turn_questions import next_after
 from companion.turns.evidence import weighed
 from companion.turns.scene import Weighed
 

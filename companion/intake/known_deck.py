@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.errors import JournalError
+from companion.intake.known_commands import Commands, has_commands, told, told_by_all
 from companion.journal.journal import Journal
 from companion.match.events import Entry
 from companion.match.rules import Rules
 from companion.match.rulings import Match
-from companion.session.known_commands import Commands, has_commands, told, told_by_all
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from companion.match.events import Entry, Event, HandsGone, Seen, TurnEnded
-from companion.session.snapshot import Question
+from companion.questions.question import Question
 
 UNREADABLE = "?"
 """What is said of a card of which nothing is known."""

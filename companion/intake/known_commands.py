@@ -14,9 +14,10 @@ from dataclasses import dataclass
 from statistics import median
 
 from companion.games.sheets import COMMAND_COPIES
+from companion.intake.changes import SURE_WEIGHED, Meanings
 from companion.match.events import Entry, Event, Played, Started, Undone
 from companion.match.referee import amend
-from companion.session.intake import SURE_WEIGHED, Meanings
+from companion.turns.scene import EYE, NUMBER
 
 Alike = tuple[tuple[str, float], ...]
 """Cards that the eye saw before, and how many times likelier their icon makes it that another carries the same; "": a card with none."""
@@ -27,9 +28,6 @@ BY_OTHERS = 3
 PLAIN_ENOUGH = 0.93
 """Share from which a card is taken for one without a command. It needs less than a command does: one that was overlooked calls nobody out
 wrongly, save a stop (whoever draws at once seems early), and anybody can say it."""
-
-EYE, NUMBER = "camera", "number"
-"""Sources of the entries that the eye makes: of those of which only the number was read nothing is known of their command."""
 
 
 def has_commands(deck: Collection[str]) -> bool:

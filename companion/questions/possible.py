@@ -13,8 +13,8 @@ from companion.match.events import Amendment, Entry, Event, Inserted, Played, Se
 from companion.match.referee import advance, interpret
 from companion.match.rules import Rules
 from companion.match.rulings import ILLEGAL, LOSS, Match
-from companion.session.named_cards import named_card
-from companion.session.snapshot import Question
+from companion.questions.named_cards import named_card
+from companion.questions.question import Question
 from companion.turns.evidence import weighed
 from companion.turns.scene import Weighed, is_lawful
 

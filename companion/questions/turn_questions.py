@@ -8,7 +8,7 @@ from companion.match.events import Amendment, Corrected, Event, Inserted, Played
 from companion.match.facts import zone_of
 from companion.match.rules import CARD_DUE, Play, Rules
 from companion.match.rulings import ILLEGAL, Fate, Match
-from companion.session.snapshot import Question, TurnOver, TurnQuestion
+from companion.questions.question import Question, TurnOver, TurnQuestion
 from companion.turns.open_half import open_half
 
 OPEN = 2

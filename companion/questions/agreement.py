@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from companion.match.rulings import Match
-from companion.session.snapshot import Difference, Question
+from companion.questions.question import Difference, Question
 
 STEADY = 3.0
 """Seconds of stable disagreement between table and match before the match is out of step."""

@@ -10,8 +10,7 @@ from typing import Any
 from companion.match.events import Corrected, Played
 from companion.match.rules import Rules
 from companion.match.rulings import ILLEGAL, Fate, Judged, Match
-from companion.session.known_commands import EYE, NUMBER
-from companion.turns.scene import INFERRED
+from companion.turns.scene import EYE, INFERRED, NUMBER
 
 WATCHED = (EYE, NUMBER, INFERRED, "touch")
 """Sources of what the camera told; whatever else names a card is a person."""

@@ -1,0 +1,143 @@
+"""What phones, buttons and control cards ask for: each command by its name, done in the session, and answered with its own verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from companion.clean_text import check_clean
+from companion.commands.answer import command_answer
+from companion.errors import InputError
+from companion.match.events import Claimed, Corrected, Played, Started, TurnEnded, Waived
+from companion.match.rules import Claim
+from companion.session.inbox import Inbox, Work
+from companion.session.session import Session
+from companion.session.snapshot import Snapshot
+from companion.shown.messages import FALLBACK, catalogue
+
+
+def execute_command(inbox: Inbox, command: Mapping[str, Any], by: str) -> dict[str, Any]:
+    """The answer to a command that was done, as of `command_answer`, with the version of the view that shows it. `by`: who asks. Raises
+    `InputError` where it cannot be done."""
+    work = work_of(command, by)
+
+    def done(session: Session, at: float) -> tuple[Snapshot, Snapshot]:
+        before = session.snapshot
+        work(session, at)
+        return before, session.snapshot
+
+    before, after = inbox.ask(done)
+    words = catalogue(command.get("language", FALLBACK))
+    return {**command_answer(command, before, after, by, words), "version": inbox.snapshot.version}
+
+
+def work_of(command: Mapping[str, Any], by: str) -> Work:
+    """A command as work for the inbox. `by`: who asks."""
+    run = _COMMANDS[command["command"]]
+    return lambda session, at: run(session, command, at, by)
+
+
+def _start(session: Session, command: Mapping[str, Any], at: float, by: str) -> None:
+    check_clean(command.get("options"))
+    names = tuple(name.strip() for name in command.get("names", ()))
+    begins, options = command.get("begins"), dict(command.get("options", {}))
+    if "colours" in command:
+        options["colours"] = list(command["colours"])
+    session.begin(Started(command["game"], command["players"], options, None, names, begins=begins), at, by)
+
+
+def _resume(session: Session, command: Mapping[str, Any], at: float, by: str) -> None:
+    session.take_up(command["match"])
+
+
+def _correct(session: Session, command: Mapping[str, Any], at: float, by: str) -> Any:
+    face, zone, seat = (command.get(key) for key in ("face", "zone", "seat"))
+    if face is None and zone is None and seat is None:
+        raise InputError.of("already-so")
+    return session.amended(Corrected(command["entry"], None if face is None else _known(session, face), zone, seat), at, by)
+
+
+def _insert(session: Session, command: Mapping[str, Any], at: float, by: str) -> Any:
+    zone, face, seat = command.get("zone"), command.get("face"), command.get("seat")
+    if zone is None or face is None:
+        return session.insert(command["before"], TurnEnded(seat), at, by)
+    return session.insert(command["before"], Played(zone, "", _known(session, face), seat), at, by)
+
+
+def _set_up(session: Session, command: Mapping[str, Any], at: float, by: str) -> Any:
+    check_clean(command.get("options"))
+    names, places = command.get("names"), command.get("places")
+    given = None if names is None else tuple(name.strip() for name in names)
+    around, colours = None if places is None else tuple(places), command.get("colours")
+    options, begins = command.get("options"), command.get("begins")
+    told = any(each is not None for each in (options, begins, given, around))
+    if colours is None and not told:
+        raise InputError.of("already-so")
+    rules, match, chosen = session.snapshot.rules, session.match, {"colours": list(colours or ())}
+    if colours is not None and rules is not None and match is not None:
+        rules.claim(match.state, Claim("set_up", None, chosen))  # refused before anything is written
+    put_right = session.set_up_anew(options, begins, given, at, by, around) if told else ()
+    return put_right if colours is None else (*put_right, *session.post(Claimed("set_up", None, chosen), at, by))
+
+
+def _piles(session: Session, command: Mapping[str, Any], at: float, by: str) -> None:
+    swap, draw, at_place = command.get("swap"), command.get("draw"), command.get("at")
+    if draw is not None and at_place is not None and len(at_place) == 2:
+        session.publisher.place_draw_pile(draw, *at_place)
+    elif swap is None and draw is None and at_place is None:
+        session.publisher.confirm_piles()
+    elif swap is None:
+        raise InputError.of("draw-unknown")
+    elif len(swap) == 2:
+        session.publisher.swap_piles(*swap)
+    else:
+        raise InputError.of("piles-unknown")
+
+
+def _waive(session: Session, command: Mapping[str, Any], at: float, by: str) -> Any:
+    dispute = session.match.dispute_on(command["zone"]) if session.match else None
+    if dispute is None:
+        raise InputError.of("nothing-in-dispute")
+    return session.amended(Waived(dispute.n), at, by)
+
+
+def _undo(session: Session, command: Mapping[str, Any], at: float, by: str) -> Any:
+    return session.undo(at, by, command.get("entry"))
+
+
+def _put(session: Session, command: Mapping[str, Any], at: float, by: str) -> Any:
+    return session.told(command["zone"], _known(session, command["face"]), at, by)
+
+
+def _answer(session: Session, command: Mapping[str, Any], at: float, by: str) -> Any:
+    return session.answer(command["question"], _known(session, command["face"]), at, by)
+
+
+def _claim(session: Session, command: Mapping[str, Any], at: float, by: str) -> Any:
+    return session.post(Claimed(command["code"], command.get("seat"), dict(command.get("detail", {}))), at, by)
+
+
+def _known(session: Session, face: str) -> str:
+    if face and not session.ledger.knows(face):
+        raise InputError.of("face-unknown", given=face)
+    return face
+
+
+_COMMANDS: Mapping[str, Callable[[Session, Mapping[str, Any], float, str], Any]] = {
+    "start": _start,
+    "resume": _resume,
+    "end_turn": lambda session, command, at, by: session.end_turn(at, by, command.get("turn")),
+    "undo": _undo,
+    "correct": _correct,
+    "put": _put,
+    "answer": _answer,
+    "ignore": lambda session, command, at, by: session.dismiss(command["question"], at, by),
+    "turn_ended": lambda session, command, at, by: session.turn_ended(command["question"], command["ended"], at, by),
+    "waive": _waive,
+    "claim": _claim,
+    "insert": _insert,
+    "play_on": lambda session, command, at, by: session.play_on(at, by),
+    "set_up": _set_up,
+    "piles": _piles,
+    "trust": lambda session, command, at, by: session.trust(command["whom"], at, by),
+}

@@ -1,0 +1,260 @@
+"""Whose hand it was, whose turn it is, and what nobody saw: what the eye tells is weighed before it is told to the ledger."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+
+from companion.intake.changes import Ask
+from companion.match.events import Claimed, Corrected, Event, HandsGone, Inserted, Played, Seen, TurnEnded
+from companion.match.referee import interpret
+from companion.match.rulings import Fate
+from companion.questions.named_cards import NamedCard
+from companion.questions.possible import hangs_on_names, may_end
+from companion.questions.question import Notice, Question
+from companion.questions.turn_questions import happened, is_draw_due
+from companion.session.door import check_event
+from companion.session.ledger import Ledger
+from companion.session.publisher import Publisher
+from companion.session.questions import Questions
+from companion.turns.evidence import weighed
+from companion.turns.half_drawn import HalfDrawn
+from companion.turns.missed_act import Shares, missed_before, missed_lately, unread_before, unread_lately
+from companion.turns.open_half import open_half
+from companion.turns.scene import DRAW, INFERRED, TOUCH, TurnScene, Weighed, seating, whose
+from companion.turns.seats import measured
+from companion.turns.visits import Gap, Visits
+from companion.turns.whose_card import goes_on, laid_after
+
+
+class Evidence:
+    """Keeps what tells of turns besides the log: visits of hands, a draw with a half of the play missing, cards that were let lie."""
+
+    def __init__(self, publisher: Publisher, questions: Questions, ledger: Ledger) -> None:
+        self._publisher, self._questions, self._ledger = publisher, questions, ledger
+        self.visits = Visits()
+        self._unread: frozenset[str] | None = None
+        self._half_drawn: HalfDrawn | None = None
+        self._possible_draw: Claimed | None = None
+        self._let_lie: dict[int, int] = {}
+
+    def forget(self) -> None:
+        """Another match begins."""
+        self._half_drawn, self._possible_draw, self._let_lie = None, None, {}
+
+    def shift_clock(self, by: float) -> None:
+        """The clock was set by so many seconds: what began before began as long ago as before."""
+        self.visits.clock_jumped(by)
+        if self._half_drawn is not None:
+            self._half_drawn = replace(self._half_drawn, at=self._half_drawn.at + by)
+
+    def find_seat(self, zone: str, hand: float | None) -> int | None:
+        """The seat of a hand that was seen at a zone, None where that is not sure. `hand`: from where its arm came."""
+        rules, match = self._publisher.playing
+        return None if self._publisher.snapshot.turn_question is not None else whose(rules, match, zone, hand)
+
+    # A fact, and what it is weighed to mean
+
+    def write(self, event: Event, at: float, source: str) -> tuple[Notice, ...]:
+        """What came of an event, as of `Ledger.write`. Where it tells that a turn is over since a draw, cards handled since are told too: the
+        next player's, laid on their like."""
+        before = self._publisher.playing[1].entries[-1]
+        notices = self._ledger.write(event, at, source)
+        drawn, told = self._half_drawn, self._publisher.playing[1].entries[-1]
+        is_over = told is not before and isinstance(told.event, TurnEnded) and drawn is not None
+        if drawn is None or not is_over or drawn.end.turn != told.event.turn:  # type: ignore[union-attr]
+            return notices
+        self._half_drawn = None
+        lie_still = [(zone, face) for zone, face in drawn.handled if self._publisher.expected_faces.get(zone) == face]
+        return notices + tuple(
+            one for zone, face in lie_still for one in self.write(Seen(zone, face, again=True), at, "camera")
+        )
+
+    def weigh(
+        self,
+        event: Event,
+        at: float,
+        source: str,
+        gap: Gap | None,
+        zone: str = DRAW,
+        *,
+        lingered: bool = False,
+        still: bool = False,
+    ) -> tuple[Notice, ...]:
+        """What came of something that the eye saw: all that tells of whose act it was, and whether a turn has ended, is weighed first. `gap`:
+        what lies between it and the fact before, None where nobody watches the hands. `zone`: the draw pile of an end of turn. `lingered`,
+        `still`: see `TurnScene`. Raises `InputError` where it cannot be told."""
+        rules, match = self._publisher.playing
+        seen = event if isinstance(event, TurnEnded) else interpret(rules, match, event)
+        if seen is None:
+            return ()
+        is_open = None if gap is None else gap.open
+        ends = isinstance(seen, TurnEnded) and may_end(rules, match, self._questions.unnamed)
+        meant = weighed(rules, match, seen, gap=is_open, zone=zone, lingered=lingered, still=still, may_end=ends)
+        if self._questions.asks_about_half():
+            meant = replace(meant, before=(), later=None)
+        check_event(rules, match, self._ledger.deck.faces, meant.event or seen)
+        if meant.event is None and gap is not None:
+            self.visits.in_vain(at)
+        return self.tell(meant, at, source, at if gap is None else gap.at, self._questions.unnamed)
+
+    def tell(
+        self,
+        meant: Weighed,
+        at: float,
+        source: str,
+        missed_at: float,
+        unnamed: Sequence[Question],
+        before: int | None = None,
+    ) -> tuple[Notice, ...]:
+        """What came of what an event was weighed to mean. A card that is a foul only as long as nobody has named others lies there until
+        then. `missed_at`: when happened what nobody saw before it; `unnamed`: what is asked about cards laid before it; `before`: the entry
+        before which it was laid, None = just now."""
+        card, (rules, match) = meant.event, self._publisher.playing
+        if not isinstance(card, Played) or not hangs_on_names(rules, match, meant, card, unnamed, before):
+            return self._tell_at(before, meant, at, source, missed_at)
+        lies = replace(meant, event=replace(card, seat=None, strangers=(), waived=True), asked=None)
+        notices = self._tell_at(before, lies, at, source, missed_at)
+        if card.seat is not None:
+            self._let_lie[self._publisher.playing[1].entries[-1].n] = card.seat
+        return notices
+
+    def _tell_at(self, before: int | None, meant: Weighed, at: float, source: str, missed_at: float) -> tuple[Notice, ...]:
+        if before is not None:
+            amendments = NamedCard(meant, before).amendments
+            return tuple(notice for amendment in amendments for notice in self._ledger.amend(amendment, at, source))
+        notices: tuple[Notice, ...] = ()
+        unknown = self._questions.unknown
+        for fact in meant.before:
+            _, match = self._publisher.playing
+            told = unknown.told_by(fact, match.waiting) if isinstance(fact, HandsGone) else fact
+            notices += self.write(told, happened(match, fact, missed_at), INFERRED)
+        if meant.event is not None:
+            notices += self.write(unknown.told_by(meant.event), at, source)
+        if meant.later is not None:
+            self._half_drawn = HalfDrawn(meant.later, self._publisher.playing[1].entries[-1].n, at)
+        return notices + (self._questions.ask_turn(meant.asked, meant.event, at) if meant.asked else ())
+
+    def judge_let_lie(self, at: float, source: str) -> tuple[Notice, ...]:
+        """Once no card is unnamed any more, what was let lie in this turn is judged as the card of whose hand it was."""
+        if self._questions.unnamed:
+            return ()
+        let_lie, self._let_lie = self._let_lie, {}
+        notices: tuple[Notice, ...] = ()
+        for n, seat in let_lie.items():
+            rules, match = self._publisher.playing
+            judged = match.judged_of(n)
+            if judged is not None and judged.fate is Fate.STANDS and judged.ruling.turn == rules.turn(match.state)[0]:
+                notices += self.write(Corrected(n, seat=seat, waived=False), at, source)
+        return notices
+
+    # Ends of turns
+
+    def end_at_draw(
+        self,
+        at: float,
+        zone: str,
+        hand: float | None,
+        *,
+        tidying: bool,
+        unread: Collection[str] | None,
+        lingered: bool,
+    ) -> tuple[Notice, ...]:
+        """A hand went to a draw pile: see `Session.drew`."""
+        rules, match = self._publisher.playing
+        gap, still = self.visits.fact(at), self.visits.drawing
+        self.visits.drawing = False
+        if DRAW in rules.claims:
+            late = () if tidying else self.tell_seen_late(self._questions.unaccounted())
+            draw = Claimed(DRAW, None, {"seen": 1}, hand)
+            self._possible_draw = draw if tidying and is_draw_due(rules, match) else None
+            return () if tidying else late + self.weigh(draw, at, TOUCH, None, lingered=lingered)
+        waits = (unread is None or bool(unread)) and self._publisher.snapshot.table == "moving"
+        self._unread = None if unread is None else frozenset(unread)
+        end = TurnEnded(hands=waits, hand=hand, tidying=tidying)
+        return self.weigh(end, at, TOUCH, gap, zone, lingered=lingered, still=still)
+
+    def tell_possible_draw(self, at: float) -> tuple[Notice, ...]:
+        """The table goes on, and no draw was seen but a hand that may have squared the pile up: it drew, if a draw is due still."""
+        draw, self._possible_draw = self._possible_draw, None
+        return self.weigh(draw, at, TOUCH, None) if draw is not None and is_draw_due(*self._publisher.playing) else ()
+
+    def end_after_draw(self, at: float) -> tuple[Notice, ...]:
+        """The end of a turn whose player drew with a half of the play missing, once the table has lain still and nothing followed."""
+        snapshot, drawn = self._publisher.snapshot, self._half_drawn
+        if snapshot.match is None or drawn is None or snapshot.table != "still" or not drawn.has_waited(at):
+            return ()
+        if not drawn.stands(snapshot.match) or self._questions.asks_about_half():
+            return ()
+        late = self.tell_seen_late(self._questions.unaccounted())
+        return late or self.write(drawn.end, drawn.at, INFERRED)
+
+    def tell_hands_gone(self, at: float) -> tuple[Notice, ...]:
+        """Nothing hides the table any more, as far as it matters to an end of turn that waits: that end is judged."""
+        match = self._publisher.match
+        waiting = None if match is None else match.waiting
+        return () if waiting is None else self.write(self._questions.unknown.told_by(HandsGone(), waiting), at, "camera")
+
+    def end_before_card(self, zone: str, hand: float | None, at: float, *, known: bool) -> tuple[Notice, ...]:
+        """The end of turn that waits for the hands to go, where a card on `zone` was laid after it. On a pile that lay clear when the turn
+        ended it was, if the turn could end or its own player goes on. `known`: the card was read, and all else is weighed with it."""
+        rules, match = self._publisher.playing
+        if match.waiting is None:
+            return ()
+        scene = TurnScene(rules, match, measured(seating(match)))
+        lay_clear = self._unread is not None and zone not in self._unread
+        self._unread = None if self._unread is None else self._unread - {zone}  # what is laid there from now on is laid later
+        told = scene.ended() is not None or goes_on(scene, zone, hand)
+        after = (lay_clear and told) or (not known and laid_after(scene, zone, hand))
+        return self.tell_hands_gone(at) if after else ()
+
+    def note_handled(self, zone: str, face: str) -> None:
+        """A hand left a card lying otherwise, with the same face, while it is open whether a draw ended the turn."""
+        drawn, match = self._half_drawn, self._publisher.match
+        if drawn is not None and match is not None and drawn.stands(match):
+            self._half_drawn = replace(drawn, handled=(*drawn.handled, (zone, face)))
+
+    # What nobody saw
+
+    def tell_missed(self, seen: Seen, at: float, gap: Gap | None) -> tuple[Notice, ...]:
+        """What came of an act that was missed, where what is `seen` now is a foul only for that: it is put in."""
+        rules, match = self._publisher.playing
+        event, since = interpret(rules, match, seen), self._questions.unaccounted()
+        if event is None:
+            return ()
+        if (act := missed_before(rules, match, since, event)) is not None:
+            return self._put_in(act, since)
+        called = self._call_missing_half(event, at, gap)
+        unread = unread_before(*self._publisher.playing, since, event) or unread_lately(*self._publisher.playing, event)
+        return called + self._put_in_guess(*unread, at) if unread else called
+
+    def tell_seen_late(self, since: Mapping[tuple[str, str], float]) -> tuple[Notice, ...]:
+        """What lies there was laid a while ago, and what was called since is no foul then: it is put in before that. `since`: zones and
+        faces, each with since when it was seen."""
+        missed = missed_lately(*self._publisher.playing, since) if since else None
+        return () if missed is None else self._put_in(missed, since)
+
+    def _call_missing_half(self, event: Event, at: float, gap: Gap | None) -> tuple[Notice, ...]:
+        """The next player's hand lays while a half of the turn before is missing: that turn is over, and its player is told so."""
+        rules, match = self._publisher.playing
+        if open_half(rules, match) is None or self._questions.asks_about_half():
+            return ()
+        meant = weighed(rules, match, event, gap=None if gap is None else gap.open)
+        return tuple(one for fact in meant.before for one in self.write(fact, at, INFERRED)) if meant.seat is not None else ()
+
+    def _put_in_guess(self, act: Played, cards: Shares, at: float) -> tuple[Notice, ...]:
+        """Put in the likeliest of the `cards` of which one was laid that nobody saw, and ask which it was."""
+        notices = self._put_in(act, {(act.zone, act.after): at})
+        guess = self._publisher.playing[1].entries[-1].n
+        return notices + self._questions.ask_card(Ask(act.zone, cards, moved=False), at, guess=guess)
+
+    def _put_in(self, event: Played | Inserted, since: Mapping[tuple[str, str], float]) -> tuple[Notice, ...]:
+        """Tell an act that was missed; whoever was to say what lies there need not."""
+        act = event.fact if isinstance(event, Inserted) else event
+        assert isinstance(act, Played)
+        notices = self.write(event, since[act.zone, act.after], INFERRED)
+        self._questions.unknown.known(act.zone)
+        self._questions.close_top(act.zone)
+        if self._questions.seen.faces.get(act.zone, (act.after,))[0] != act.after:
+            self._questions.seen.mute(act.zone)
+        return notices

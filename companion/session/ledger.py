@@ -1,0 +1,198 @@
+"""The match and its journal: begun, taken up, written down entry by entry. The one part that folds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
+from typing import Any
+
+from companion.clean_text import tell_apart
+from companion.errors import InputError, JournalError
+from companion.games import rules_of
+from companion.games.sheets import check_options
+from companion.intake.known_deck import KnownDeck, known_deck
+from companion.journal.journal import Journal
+from companion.journal.past_matches import LeftMatch, PastMatches, known_by_name
+from companion.journal.taken_up import TakenUp
+from companion.match.events import Amendment, Entry, Event, Started
+from companion.match.referee import advance, can_amend, interpret, last_undoable, replay, start
+from companion.match.rules import Rules
+from companion.match.rulings import DROPPED, Match
+from companion.questions.question import Notice
+from companion.questions.turn_questions import still_asked, still_open, turn_over, zone_spoken_of
+from companion.session.door import check_event, check_start
+from companion.session.publisher import Publisher
+from companion.session.questions import Questions
+
+STANDING_IN = ("journal-in-memory", "journal-in-reserve")
+"""What is said at a start on a disk that cannot be written; over once it can."""
+
+
+class Ledger:
+    """The log of a match, and what the journal holds besides. `deck_of`: the faces of a game's deck. `commands_of`: the commands that the
+    owner's deck of a game is known to carry, number to command; None = it does not say. `layout_of`: the text of the layout of the owner's
+    board, None = the classic one or no board. `taken_up`: where it is kept that an older match was taken up again."""
+
+    def __init__(
+        self,
+        publisher: Publisher,
+        questions: Questions,
+        journal: Journal,
+        deck_of: Callable[[str], Collection[str]],
+        commands_of: Callable[[str], Mapping[str, str] | None],
+        layout_of: Callable[[str], str | None],
+        taken_up: TakenUp,
+    ) -> None:
+        self._publisher, self._questions = publisher, questions
+        self._journal, self._taken_up = journal, taken_up
+        self._deck_of, self._commands_of, self._layout_of = deck_of, commands_of, layout_of
+        self.past = PastMatches(journal)
+        self.deck = KnownDeck()
+
+    # Matches
+
+    def begin(self, started: Started, at: float, source: str) -> None:
+        """Start a match. Raises `InputError` before anything is written."""
+        rules = rules_of(started.game)
+        check_start(started)
+        started = replace(started, names=tell_apart(started.names))
+        check_options(started.game, started.options)
+        table = self._commands_of(started.game)
+        if table is not None and "commands" not in started.options:
+            started = replace(started, options={**started.options, "commands": dict(table)})
+        layout = self._layout_of(started.game)
+        if layout is not None and "layout" not in started.options:
+            started = replace(started, options={**started.options, "layout": layout})
+        entry = Entry(1, started, at, source)
+        match = start(rules, entry)
+        match_id = self._journal.begin(at)
+        self._journal.append(match_id, entry)
+        left = self._left_match()
+        self._open(match_id, rules, match)
+        regulars = known_by_name([*started.names, *self._publisher.snapshot.regulars])
+        self._publisher.publish(left=left, regulars=regulars)
+
+    def resume(self, match_id: int | None = None) -> bool:
+        """Go on with a stored match; by default with the latest, or the one that was taken up again since. False where there is none. What
+        this version cannot read or fold is left out: see `Snapshot.left_out`."""
+        self._publisher.publish(regulars=self.past.regulars(), disk=self._journal.trouble)
+        match_id = match_id or self._taken_up.choose(self._journal.matches(), self._journal.latest())
+        if match_id is None or self._journal.is_too_old(match_id):
+            return False
+        entries: tuple[Entry, ...] = ()
+        try:
+            entries, unread = self._journal.readable(match_id)
+            first = entries[0].event
+            if not isinstance(first, Started):
+                raise InputError(f"match {match_id} does not begin with its start")
+            rules = rules_of(first.game)
+            left_out = list(unread)
+            match = replay(rules, entries, left_out)
+        except (InputError, JournalError, LookupError, TypeError, ValueError, AttributeError):
+            # it cannot even be set up: it stays in the journal, and another one can be begun
+            self._publisher.publish(left_out=tuple(entry.n for entry in entries) or (1,))
+            return False
+        self._open(match_id, rules, match, tuple(sorted(left_out)))
+        return True
+
+    def take_up(self, match_id: int) -> bool:
+        """Go on with an older match; the one that is being played stays in the journal as it is. False where it cannot be set up. Raises
+        `InputError` for a match that is played already, is not stored or cannot be shown."""
+        if match_id == self._publisher.snapshot.match_id and self._publisher.match is not None:
+            raise InputError.of("match-here")
+        latest = self._journal.latest()
+        if self.past.of(match_id) is None:
+            raise InputError.of("match-unreadable", match=match_id)
+        resumed = self.resume(match_id)
+        self._taken_up.keep(self._journal.uid_of(match_id), self._journal.uid_of(latest or 0))
+        return resumed
+
+    def _open(self, match_id: int, rules: Rules[Any], match: Match, left_out: tuple[int, ...] = ()) -> None:
+        self._questions.forget()
+        self.deck = known_deck(self._journal, match_id, rules, self._deck_of(match.started.game))
+        self._publisher.publish(
+            match_id=match_id,
+            match_uid=self._journal.uid_of(match_id),
+            rules=rules,
+            match=match,
+            questions=(),
+            turn_question=None,
+            out_of_step=(),
+            left_out=left_out,
+            left=None,
+            thoughts={},
+            clips=frozenset(),
+        )
+
+    def _left_match(self) -> LeftMatch | None:
+        """The match on the table before another one begins; if nothing was laid in it, the one before it."""
+        snapshot = self._publisher.snapshot
+        match, rules = snapshot.match, snapshot.rules
+        if match is None or rules is None:
+            return None
+        if not match.laid and match.outcome is None:
+            return snapshot.left
+        return LeftMatch(snapshot.match_id, match.started.game, rules.turn(match.state)[0])
+
+    # Entries
+
+    def write(self, event: Event, at: float, source: str) -> tuple[Notice, ...]:
+        """What came of an event: it is judged, after it was written down. Raises `InputError` where it cannot be."""
+        rules, match = self._publisher.playing
+        meant = interpret(rules, match, event)
+        if meant is None:
+            return ()
+        check_event(rules, match, self.deck.faces, meant)
+        if isinstance(meant, Amendment) and (refusal := can_amend(match, meant)):
+            raise refusal
+        snapshot = self._publisher.snapshot
+        entry = Entry(max(match.entries[-1].n, *snapshot.left_out, 0) + 1, meant, at, source)
+        advanced, ruling = advance(rules, match, entry)  # pure: it refuses what cannot be folded before it is written
+        self._journal.append(snapshot.match_id, entry)
+        self._publisher.publish(
+            match=advanced,
+            turn_question=still_asked(rules, advanced, snapshot.turn_question),
+            questions=still_open(rules, advanced, snapshot.questions),
+        )
+        over = turn_over(match, advanced)
+        if over is not None:
+            self._questions.unknown.turn_over(over.at)
+        told = ((over,) if over else ()) + (() if ruling.verdict == DROPPED else (ruling,))
+        return told + self._questions.ask_beneath(ruling.asked, at)
+
+    def amend(self, event: Amendment, at: float, source: str) -> tuple[Notice, ...]:
+        """What came of an amendment. Where it changes what a zone should show the eye is not believed until something moves there. Raises
+        as `write` does."""
+        before = self._publisher.expected_faces
+        notices = self.write(event, at, source)
+        for zone, face in self._publisher.expected_faces.items():
+            if before.get(zone) != face:
+                self._questions.seen.mute(zone)
+        self._questions.seen.mute(zone_spoken_of(self._publisher.playing[1], event))
+        return notices
+
+    def find_undoable(self, entry: int | None) -> int:
+        """The entry to undo, by default the last one that can be. Raises `InputError` where there is none."""
+        target = entry if entry is not None else last_undoable(self._publisher.playing[1])
+        if target is None:
+            raise InputError.of("nothing-to-undo")
+        return target
+
+    def knows(self, face: str) -> bool:
+        """Is this a face of the match's game?"""
+        return face in self.deck.faces
+
+    # The disk
+
+    def settle(self) -> None:
+        """See whether the journal can write by now what it could not before."""
+        self._journal.settle()
+        disk = self._journal.trouble
+        over = () if disk else STANDING_IN
+        notices = tuple(notice for notice in self._publisher.snapshot.notices if notice.id not in over)
+        self._publisher.publish(disk=disk, notices=notices)
+
+    @property
+    def disk_said(self) -> str:
+        """What the disk said when it refused last."""
+        return self._journal.why

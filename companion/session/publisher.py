@@ -1,0 +1,131 @@
+"""What others may see of a session: one frozen snapshot, swapped whole."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from companion.errors import InputError
+from companion.journal.start_notice import StartNotice
+from companion.match.events import Played
+from companion.match.rules import Rules
+from companion.match.rulings import Match, Ruling
+from companion.questions.question import Notice
+from companion.session.snapshot import FoundPiles, Snapshot
+
+MAX_THOUGHTS = 8
+"""Other faces kept of one reading: a guess, more than a person looks through."""
+
+
+class Publisher:
+    """Keeps the snapshot of a session. Its version rises with every change."""
+
+    def __init__(self) -> None:
+        self.snapshot = Snapshot()
+
+    @property
+    def match(self) -> Match | None:
+        """The match as it stands, None before the first."""
+        return self.snapshot.match
+
+    @property
+    def playing(self) -> tuple[Rules[Any], Match]:
+        """Rules and match that are being played. Raises `InputError` where there is no match."""
+        if self.snapshot.rules is None or self.snapshot.match is None:
+            raise InputError("no match is being played; start one first")
+        return self.snapshot.rules, self.snapshot.match
+
+    @property
+    def expected_faces(self) -> Mapping[str, str]:
+        """The face that each zone should show, as the match stands. Raises as `playing` does."""
+        rules, match = self.playing
+        return rules.faces(match.state)
+
+    def publish(self, **changes: Any) -> None:
+        """Swap the snapshot for one with these fields changed, where they are other values than before."""
+        before = self.snapshot
+        if any(getattr(before, key) is not value and getattr(before, key) != value for key, value in changes.items()):
+            self.snapshot = replace(before, version=before.version + 1, **changes)
+
+    # What the eye sees of the table, and what of the machine works
+
+    def report_waking(self) -> None:
+        """There is an eye that has not seen the table yet: it learns a deck, opens its camera or looks for the piles."""
+        if self.snapshot.table == "none":
+            self.publish(table="waking")
+
+    def report_awake(self) -> None:
+        """The eye sees the table for the first time."""
+        if self.snapshot.table == "waking":
+            self.publish(table="still")
+
+    def report_lost(self, reason: str) -> None:
+        """The eye sees nothing any more. `reason`: as of `vision.types.Lost`, "" = the eye sees again."""
+        self.publish(table="lost" if reason else "still", reason=reason, unclear=())
+
+    def report_unclear(self, zones: tuple[tuple[str, str], ...]) -> None:
+        """Some zones cannot be seen though the table can. `zones`: names, each with "glare", "blurred", "covered" or "outside"."""
+        self.publish(unclear=zones)
+
+    def report_pause(self, on: bool) -> None:
+        """The table pauses, or goes on: meanwhile the eye tells of nothing."""
+        self.publish(table="still", reason="pause" if on else "")
+
+    def report_bump(self) -> None:
+        """Mat, board or camera was pushed and everything measured anew: said until the next hand comes."""
+        self.publish(table="still", reason="bumped")
+
+    def report_faults(self, parts: tuple[str, ...]) -> None:
+        """The parts of the machine that do not work just now ("lamps", "eye")."""
+        self.publish(faults=parts)
+
+    def show_notices(self, notices: tuple[StartNotice, ...]) -> None:
+        """The phones shall say what was found at the start."""
+        self.publish(notices=notices)
+
+    def report_clips(self, match_id: int, entries: frozenset[int]) -> None:
+        """The rulings on these entries of a match can be looked at once more."""
+        if match_id == self.snapshot.match_id:
+            self.publish(clips=entries)
+
+    # The piles of a table without a mat
+
+    def report_piles(self, places: tuple[tuple[str, float, float], ...], sure: bool, draws: tuple[str, ...] = ()) -> None:
+        """The piles of a table without a mat lie there. `draws`: the draw piles that there should be."""
+        found = self.snapshot.found_piles or FoundPiles((), sure)
+        self.publish(found_piles=found.found_again(places, sure=sure, draws=draws))
+
+    def confirm_piles(self) -> None:
+        """A person says that the found piles are named rightly. Raises `InputError` where none were found."""
+        self.publish(found_piles=self._found_piles.confirmed())
+
+    def swap_piles(self, one: str, other: str) -> None:
+        """A person says that two of the found piles go by one another's names. Raises `InputError`."""
+        self.publish(found_piles=self._found_piles.swapped(one, other))
+
+    def place_draw_pile(self, name: str, x: float, y: float) -> None:
+        """A person says where a draw pile lies. `x`, `y`: shares of the picture. Raises `InputError`."""
+        self.publish(found_piles=self._found_piles.with_draw_pile(name, x, y))
+
+    @property
+    def _found_piles(self) -> FoundPiles:
+        if self.snapshot.found_piles is None:
+            raise InputError.of("piles-unknown")
+        return self.snapshot.found_piles
+
+    # What else the eye thought of
+
+    def keep_thoughts(
+        self, notices: Iterable[Notice], read: tuple[tuple[str, float], ...], knows: Callable[[str], bool]
+    ) -> None:
+        """Keep with each play that was just ruled on the other faces of its reading, for whoever puts it right. `read`: faces with
+        their confidences, likeliest first; `knows`: tells whether the game has a face."""
+        found: dict[int, tuple[str, ...]] = {}
+        for ruling in notices:
+            judged = self.match.judged_of(ruling.n) if isinstance(ruling, Ruling) and self.match else None
+            if judged is not None and isinstance(judged.event, Played):
+                others = tuple(face for face, _ in read if face != judged.event.after and knows(face))[:MAX_THOUGHTS]
+                found |= {judged.n: others} if others else {}
+        if found:
+            self.publish(thoughts={**self.snapshot.thoughts, **found})

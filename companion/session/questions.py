@@ -1,0 +1,189 @@
+"""What people are asked while a match is played: which cards lie there, whether a turn has ended, where table and match disagree."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from companion.errors import InputError
+from companion.intake.changes import Ask
+from companion.match.events import Event, Played, TakenBack
+from companion.questions.agreement import TableSeen, out_of_step
+from companion.questions.question import Difference, Notice, Question, TurnQuestion, later
+from companion.questions.turn_questions import asks_about_half
+from companion.questions.unknown_cards import UnknownCards, shown_by
+from companion.session.publisher import Publisher
+from companion.turns.scene import DRAW, Asked
+
+
+class Questions:
+    """Keeps what is asked, which cards nobody knows, and what the eye last saw of each zone. Publishes the open questions."""
+
+    def __init__(self, publisher: Publisher) -> None:
+        self._publisher = publisher
+        self.seen = TableSeen()
+        self.unknown = UnknownCards()
+        self._asked = 0
+        self._asked_turn = 0
+
+    @property
+    def open(self) -> tuple[Question, ...]:
+        """The open questions about cards."""
+        return self._publisher.snapshot.questions
+
+    @property
+    def unnamed(self) -> tuple[Question, ...]:
+        """The open questions about cards that a hand laid and nobody knows."""
+        return tuple(each for each in self.open if each.moved and each.guess is None)
+
+    def find(self, question_id: str) -> Question:
+        """The open question of that id. Raises `InputError` where it is closed."""
+        for question in self.open:
+            if question.id == question_id:
+                return question
+        raise InputError.of("question-closed")
+
+    def asks_about_half(self) -> bool:
+        """Is it asked about a card or chip that may be what a half of the turn lacks?"""
+        return asks_about_half(*self._publisher.playing, self.open)
+
+    def find_guess(self, zone: str, face: str) -> Question | None:
+        """The open question about a card put in on a guess that may have been `face`; None for none, and once its player has a turn again."""
+        rules, match = self._publisher.playing
+        late = DRAW in rules.claims  # where draws are told, the card is asked about in the turn after
+        since = rules.turn(match.state)[0] - match.started.seats + late
+        guesses = (each for each in self.open if each.zone == zone and each.guess is not None and face in dict(each.candidates))
+        return next((each for each in guesses if each.turn > since), None)
+
+    # Asking
+
+    def ask_card(
+        self, ask: Ask, at: float, hand: float | None = None, guess: int | None = None, gap: bool | None = None
+    ) -> tuple[Notice, ...]:
+        """Ask what lies on a zone. `hand`, `guess`, `gap`: see `Question`. What was laid while an end of turn waits is of that turn."""
+        rules, match = self._publisher.playing
+        put_in = None if guess is None else match.judged_of(guess)
+        turn = rules.turn(match.state)[0] if put_in is None else put_in.ruling.turn
+        waiting = match.waiting if ask.moved else None
+        since, after = (at, match.entries[-1].n) if waiting is None else (waiting.at, waiting.n - 1)
+        question = Question(
+            self._next_id(), ask.zone, ask.candidates, ask.moved, since, turn, hand, guess=guess, after=after, gap=gap
+        )
+        beneath = self.unknown.asked.get(ask.zone) if ask.moved else None
+        if ask.moved:
+            self.unknown.laid(question)
+        covered = () if beneath is None else (replace(beneath, under=shown_by(question)),)
+        self._publish(*self.open, *covered, question)
+        return (question,)
+
+    def ask_beneath(self, lifts: Sequence[int], at: float) -> tuple[Notice, ...]:
+        """Ask once of each taking back what lay beneath the card: the face seen there, or the face of the log. `lifts`: their entries."""
+        rules, match = self._publisher.playing
+        told: tuple[Notice, ...] = ()
+        for n in lifts:
+            judged = match.judged_of(n)
+            if judged is None or not isinstance(judged.event, TakenBack) or any(each.lifted == n for each in self.open):
+                continue
+            faces = (judged.event.beneath or "", judged.instead or "")
+            shares = tuple((face, 1.0 / len(faces)) for face in faces if face)
+            turn = rules.turn(match.state)[0]
+            question = Question(self._next_id(), judged.event.zone, shares, moved=False, since=at, turn=turn, lifted=n)
+            self._publish(*self.open, question)
+            told = (*told, question)
+        return told
+
+    def ask_turn(self, asked: Asked, event: Event | None, at: float) -> tuple[Notice, ...]:
+        """Ask once a turn whether it had ended. `event`: the fact that raised the question, None for a hand alone."""
+        _, match = self._publisher.playing
+        if self._asked_turn == asked.turn:
+            return ()
+        self._asked_turn = asked.turn
+        card = match.entries[-1].n if isinstance(event, Played) else None
+        before = asked.before if event is None or asked.before is not None else match.entries[-1].n
+        question = TurnQuestion(self._next_id(), asked.turn, asked.seat, before, at, card, asked.stranger, asked.touch)
+        self._publisher.publish(turn_question=question)
+        return (question,)
+
+    def _next_id(self) -> str:
+        self._asked += 1
+        return f"q{self._asked}"
+
+    def _publish(self, *questions: Question) -> None:
+        self._publisher.publish(questions=questions)
+
+    # Answered, or asked no longer
+
+    def take_turn_question(self, question_id: str) -> TurnQuestion:
+        """The open question about a turn, which is closed with that. Raises `InputError` where it is closed already."""
+        question = self._publisher.snapshot.turn_question
+        if question is None or question.id != question_id:
+            raise InputError.of("question-closed")
+        self._publisher.publish(turn_question=None)
+        return question
+
+    def close(self, question_id: str) -> None:
+        """A question is answered, or needs no answer."""
+        self._publish(*(each for each in self.open if each.id != question_id))
+
+    def close_top(self, zone: str) -> None:
+        """It is known what lies on top in a zone: cards beneath it are asked about still."""
+        self._publish(*(each for each in self.open if each.zone != zone or each.covered or each.lifted is not None))
+
+    def ask_covered(self, question: Question, before: int, under: str) -> None:
+        """Ask on about a card on which another one was laid. `before`: the entry of that one; `under`: its face."""
+        self._publish(*self.open, replace(question, before=before, under=under))
+
+    def uncover(self, question: Question) -> None:
+        """Ask about a card on top again: the one that was laid on it was taken back."""
+        lit = replace(question, under="", before=None)
+        self.unknown.uncovered(lit)
+        self._publish(*(each for each in self.open if each.id != question.id), lit)
+
+    def put_after(self, question: Question) -> None:
+        """The card asked about was put in among what was told since: cards asked about since were laid after it."""
+        told = self._publisher.playing[1].entries[-1].n
+        self._publish(
+            *(replace(each, follows=(*each.follows, told)) if each.since > question.since else each for each in self.open)
+        )
+
+    def keep_order(self, question: Question) -> None:
+        """The card asked about was told last: cards asked about since were laid after it, and one beneath it before it."""
+        told, asked = self._publisher.playing[1].entries[-1].n, self.open
+        below = (each for each in asked if each.zone == question.zone and each.since < question.since and each.before is None)
+        beneath = max(below, key=lambda each: each.since, default=None)
+        since = {each.id for each in asked if each.since >= question.since and each.id != question.id}
+        asked = tuple(replace(each, after=max(each.after, told)) if each.id in since else each for each in asked)
+        self._publish(*(replace(each, before=told) if each is beneath else each for each in asked))
+
+    # Table and match
+
+    def differences(self) -> tuple[Difference, ...]:
+        """Where table and match disagree; while hands move only what was known before, for hands hide the rest."""
+        snapshot = self._publisher.snapshot
+        match = snapshot.match
+        if match is None or match.outcome is not None or snapshot.table == "lost":
+            return ()
+        known = {each.zone for each in snapshot.out_of_step}
+        found = self.seen.differences(match, self._publisher.expected_faces, self.open)
+        return tuple(each for each in found if each.zone in known or snapshot.table != "moving")
+
+    def still_out_of_step(self, at: float) -> tuple[Difference, ...]:
+        """The differences that have lasted, or lay in zones that are out of step already."""
+        return out_of_step(self.differences(), self._publisher.snapshot.out_of_step, at)
+
+    def unaccounted(self) -> Mapping[tuple[str, str], float]:
+        """What is seen and not expected, and what is asked about that a hand laid: zones and faces, each with since when."""
+        return self.seen.unaccounted(self._publisher.playing[1], self._publisher.expected_faces, self.open)
+
+    def shift_clock(self, by: float) -> None:
+        """The clock was set by so many seconds: what began before began as long ago as before."""
+        self.seen.clock_jumped(by)
+        self.unknown.clock_jumped(by)
+        snapshot = self._publisher.snapshot
+        self._publisher.publish(out_of_step=later(snapshot.out_of_step, by), questions=later(self.open, by))
+
+    def forget(self) -> None:
+        """Another match begins: nothing is known of its cards, and what the eye sees counts again."""
+        self.unknown = UnknownCards()
+        self.seen.muted.clear()
+        self._asked_turn = 0
