@@ -20,8 +20,14 @@ BOXES = {
     "Board": ("vision/board", "vision/bare"),
     "Pipeline": ("vision/pipeline", "vision/watcher.py", "vision/marks"),
     "Match": ("companion/match", "companion/turns", "companion/games"),
-    "Session": ("companion/session", "companion/journal", "companion/lessons"),
-    "Shown": ("companion/shown", "companion/footage", "web", "hardware"),
+    "Session": (
+        "companion/session",
+        "companion/questions",
+        "companion/intake",
+        "companion/journal",
+        "companion/lessons",
+    ),
+    "Shown": ("companion/shown", "companion/commands", "companion/footage", "web", "hardware"),
     "App": (
         "companion/app",
         "companion/machine",
