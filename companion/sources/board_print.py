@@ -19,7 +19,7 @@ from companion.sources.board_layouts import (
 )
 from companion.sources.decks import deck_folder
 from vision.board.places import Placement
-from vision.board.printed import NEEDED_PX, PRINTED, PrintRead, read_print
+from vision.board.printed import PRINTED, PRINTED_LIMITS, PrintRead, read_print
 from vision.errors import DeckError
 from vision.readers.enrolled.file import load_deck
 from vision.readers.enrolled.reader import EnrolledReader
@@ -50,8 +50,10 @@ def recognised(
     """Read the board's own cards. `given`: a layout file of the owner's. `upright`: its owner says that the corners begin where the layout
     does, and that print that cannot be read is to be taken for it. Raises `InputError`, `DeckError`."""
     own = read_layout_file(given) if given else None
-    if placement.cell_px < NEEDED_PX:
-        _say(f"A space is {placement.cell_px:.0f} pixels wide; its print can be read from {NEEDED_PX:.0f} on.")
+    if placement.cell_px < PRINTED_LIMITS.min_space_px:
+        _say(
+            f"A space is {placement.cell_px:.0f} pixels wide; its print can be read from {PRINTED_LIMITS.min_space_px:.0f} on."
+        )
         return _on_trust(own, 0, upright)
     if deck == "numbers":
         raise DeckError("the deck `numbers` reads no French suits; `standard` does")

@@ -19,7 +19,7 @@ from companion.sources.sources import board_file
 from vision.board.chips import CHIP
 from vision.board.file import save_board
 from vision.board.places import Placement, enrol_board, turn_placement
-from vision.board.printed import NEEDED_PX, PRINTED, combine_looks, look_at_space, read_print, rectify_space
+from vision.board.printed import PRINTED, PRINTED_LIMITS, combine_looks, look_at_space, read_print, rectify_space
 from vision.board.training import learn_chips
 from vision.board.unknown import find_unknown_grids
 from vision.board.view import BoardReader
@@ -71,7 +71,7 @@ class LiveBoard:
                 continue
             if agreeing >= AGREEING * len(faces):
                 return self._learned(image, turn_placement(placement, self.reader.cells, quarters))
-            if placement.cell_px < NEEDED_PX:
+            if placement.cell_px < PRINTED_LIMITS.min_space_px:
                 continue
             if _has_free_corners(image, placement, self.reader.cells) and self.lost_reason != KEPT:
                 self.lost_reason = self._of_another_order(faces)

@@ -26,7 +26,7 @@ from companion.match.events import Started
 from companion.sources.bare import bare_for
 from companion.sources.sources import board_for, layout_for
 from tests.vision.board_scenes import BOARD_MM, CELLS, LAYOUT, PRINTED, BoardTable, another_edition, laid, light_of, scattered
-from vision.board.chips import SURE_CHIP, WHITE, CellLooks, ChipReader, shrink_fine_picture
+from vision.board.chips import CHIP_LIMITS, WHITE, CellLooks, ChipReader, shrink_fine_picture
 from vision.board.places import Placement, flatten_board, place_by_corners, place_on_mat, square_up
 from vision.board.printed import read_print
 from vision.board.training import learn_chips
@@ -98,7 +98,7 @@ def watch_board(table: BoardTable, reader: ChipReader, kind: str, dice: random.R
         if number == 0:
             count.look(truth, looks)
         for cell, look in looks.items():
-            sure = look.confidence >= SURE_CHIP and look.face != UNREADABLE
+            sure = look.confidence >= CHIP_LIMITS.min_sure_chance and look.face != UNREADABLE
             votes[cell] = votes.get(cell, Votes()).add(Reading("", look.face, look.confidence, look.alternatives, sure))
     count.settle(truth, votes)
 

@@ -34,9 +34,9 @@ from companion.sources.sources import layout_for, practice_deck
 from tests.benchmarks.photographed import scene
 from vision.cards import pile
 from vision.cards.candidates import CROP
-from vision.cards.deck_pattern import enrolled_pattern
 from vision.cards.paper import estimate_black_level, measure_tones
 from vision.cards.seen_pile import SeenPile, Unknown
+from vision.cards.topcard import average_patterns
 from vision.drawn.art.cards import draw_card
 from vision.drawn.art.styles import BUILDING, JUDGING, NIGHT, Style, framed_style, style_from_seed
 from vision.drawn.art.surfaces import SURFACES
@@ -127,7 +127,7 @@ def looked(test: Test) -> Iterator[tuple[str, int, float, float]]:
     """For each pile: "right", "asked", "wrong" or "ignored", how many places were read until then, milliseconds of the search and in
     all."""
     layout = layout_for(test.game)
-    pattern = enrolled_pattern(test.reader, layout.card_mm[1] / layout.card_mm[0])
+    pattern = average_patterns(list(test.reader.pictures()), layout.card_mm[1] / layout.card_mm[0])
     for zone, before, after, found, face in tables(test, layout):
         lying = SeenPile(layout.zone(zone), layout.card_mm, middle_mm=layout.zone(zone).middle_mm if test.dark else None)
         lying = replace(lying, settled_look=pile.rectify_pile(lying, before, found.to_picture))

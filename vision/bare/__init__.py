@@ -1,1 +1,1 @@
-"""Tables without a mat: what is found of them, and how piles without printed places are followed."""
+"""Tables without a mat: direction cards and draw piles found, and piles followed without printed places."""

@@ -1,7 +1,8 @@
-"""A bare table on which a board of cells lies: it gives plane and scale, and the piles have their places beside it, as on a printed mat.
+"""A bare table with a board of cells: the board gives plane and scale, and the piles have places beside the board, as on a
+printed mat.
 
-The board is found by its own print. Discard piles are expected beside it, by turns on its left and on its right, until the first card is
-laid there; the draw pile is whatever card lies beside the board before anybody played.
+The board is found by its own print. Discard piles are expected on its left and right by turns, until the first card is laid
+there. The draw pile is any card beside the board before anybody played.
 """
 
 from __future__ import annotations
@@ -23,21 +24,28 @@ from vision.plane.homography import Homography, project
 from vision.plane.quads import UNIT, Quad
 from vision.types import Image
 
-BESIDE_MM, APART_MM = 22.0, 14.0
-"""How far beside the board a pile is expected, and how far from the next one."""
-CLEAR = 0.8
-"""Score from which an outline may be a card's."""
-OF_SIZE = 0.12
-"""By how much of its length a side of a card may seem longer or shorter."""
+
+@dataclass(frozen=True, slots=True)
+class AroundBoardLimits:
+    """Where piles and cards beside a board are expected."""
+
+    beside_mm: float = 22.0  # from the board to a pile; guess
+    apart_mm: float = 14.0  # between piles; guess
+    min_card_score: float = 0.8  # of an outline that may be a card's; guess
+    max_size_error: float = 0.12  # of a side's length; guess
+
+
+AROUND_BOARD = AroundBoardLimits()
+
 BOARD = "board"
 
 
 class BoardRecogniser(Protocol):
-    """Finds another board of the game by its cards in a picture (H, W, 3) uint8 BGR, and learns it."""
+    """Finds another board of the game by its cards in a picture (H, W, 3) uint8 BGR, and learns the board."""
 
     @property
     def lost_reason(self) -> str:
-        """Why the board that was seen is not taken, a reason of `Lost`; "" where none was seen."""
+        """Why the seen board is not taken, a reason of `Lost`; "" where none was seen."""
         ...
 
     def __call__(self, image: Image) -> tuple[Placement, BoardReader] | None: ...
@@ -45,17 +53,16 @@ class BoardRecogniser(Protocol):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardPlan:
-    """`board`: how it looks empty. `sizes_mm`: width and height of the boards that there are of this game. `recognise`: finds another
-    board of the game by its cards, and learns it; None where none is to be taken."""
+    """The boards that may lie on the table."""
 
-    board: EnrolledBoard
-    sizes_mm: tuple[tuple[float, float], ...]
-    recognise: BoardRecogniser | None = None
+    board: EnrolledBoard  # how the board looks empty
+    sizes_mm: tuple[tuple[float, float], ...]  # width and height of each board sold with this game
+    recognise: BoardRecogniser | None = None  # finds and learns another board by its cards; None where no other is to be taken
 
 
 def arrange_around_board(image: Image, plan: BarePlan, wanted: BoardPlan, thorough: bool = False) -> Arrangement | None:
-    """Where board and piles lie in a picture (H, W, 3) uint8 BGR; None where the board is not seen. `plan`: its piles lie beside the board in
-    this order. `thorough`: another board than the wanted one is looked for too."""
+    """Where board and piles lie in a picture (H, W, 3) uint8 BGR; None where no board is seen. `plan`: piles, in order around
+    the board. `thorough`: look for another board too."""
     placement, reader = find_by_features(image, wanted.board, empty=True), None
     if placement is None and thorough and wanted.recognise is not None:
         placement, reader = wanted.recognise(image) or (None, None)
@@ -83,14 +90,14 @@ def arrange_around_board(image: Image, plan: BarePlan, wanted: BoardPlan, thorou
 def _identify_board_size(
     image: Image, placement: Placement, wanted: BoardPlan, card_mm: tuple[float, float]
 ) -> tuple[tuple[float, float], Homography, list[Corners]]:
-    """Which of the boards it is: beside the right one cards are as large as cards are, else its shape tells. Its size, picture pixels to
-    millimetres, and what cards lie beside it."""
+    """Size of the board, picture pixels to millimetres, and cards beside the board. Beside the right board cards have a card's
+    size; else the shape tells."""
     rows, columns = wanted.board.rows, wanted.board.columns
     quad = project([(0, 0), (columns, 0), (columns, rows), (0, rows)], placement.to_picture).astype(np.float32)
     outlines = [
         card.quad
         for card in sorted(find_candidates(image, card_mm[0] / card_mm[1]), key=lambda card: -card.score)
-        if card.score >= CLEAR
+        if card.score >= AROUND_BOARD.min_card_score
     ]
     ways = []
     for size in wanted.sizes_mm:
@@ -105,18 +112,18 @@ def _places_around_board(names: Sequence[str], size: tuple[float, float], card_m
     """Middles of places on the left and the right of the board by turns, in rows."""
     (width, height), (wide, high) = size, card_mm
     rows = max(1, len(names) // 2)  # what is left over, the draw pile, lies beneath them
-    off = BESIDE_MM + wide / 2
+    off = AROUND_BOARD.beside_mm + wide / 2
     found = dict[str, Point]()
     for number, name in enumerate(names):
         row = number // 2 - (rows - 1) / 2
-        found[name] = (width + off if number % 2 else -off, height / 2 + row * (high + APART_MM))
+        found[name] = (width + off if number % 2 else -off, height / 2 + row * (high + AROUND_BOARD.apart_mm))
     return found
 
 
 def _find_cards_off_board(
     outlines: Sequence[Quad], to_mm: Homography, size: tuple[float, float], card_mm: tuple[float, float]
 ) -> list[Corners]:
-    """Whatever has the size of a card and lies beside the board, in millimetres."""
+    """(4, 2) millimetres of everything of a card's size beside the board."""
     found = list[Corners]()
     for outline in outlines:
         flat = project(outline, to_mm)
@@ -127,7 +134,7 @@ def _find_cards_off_board(
 
 def _is_of_card_size(flat: Corners, card_mm: tuple[float, float]) -> bool:
     sides = np.linalg.norm(np.roll(flat, -1, axis=0) - flat, axis=1)
-    return bool(np.abs(sides / np.array([*card_mm, *card_mm]) - 1).max() <= OF_SIZE)
+    return bool(np.abs(sides / np.array([*card_mm, *card_mm]) - 1).max() <= AROUND_BOARD.max_size_error)
 
 
 def _is_on_board(flat: Corners, size: tuple[float, float]) -> bool:

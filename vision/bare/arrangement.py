@@ -1,6 +1,6 @@
-"""Which pile is where: from the direction cards and backs that were seen to the places of piles, as the rulebooks lay them.
+"""Which pile is where: from the seen direction cards and backs to the places of piles, as the rulebooks lay them.
 
-Frame of reference: millimetres on the table, upright with the cards, so that zones are; y grows towards the bottom of the picture.
+Frame of reference: millimetres on the table, upright with the cards and the zones; y grows towards the bottom of the picture.
 """
 
 from __future__ import annotations
@@ -19,20 +19,25 @@ from vision.board.view import BoardReader
 from vision.place.fiducials import Registration
 from vision.place.layout import Layout, Zone
 from vision.plane.by_cards import TablePlane, fit_plane
-from vision.plane.homography import Homography, project
+from vision.plane.homography import Homography, corners_of, project
 from vision.plane.quads import Quad
 from vision.types import BACK, Face
 
-GAP_MM = 14.0
-"""How far beside its direction card a pile begins, as long as none lies there."""
-ROOM_MM = (30.0, 26.0)
-"""By how much the place of a pile is wider and higher than a card: it follows the pile that lies in it."""
-DRAW_ROOM_MM = 14.0
-"""The same for a draw pile, which nobody lays cards on."""
+
+@dataclass(frozen=True, slots=True)
+class BarePlaceLimits:
+    """How large places of piles are, and where piles begin, in millimetres."""
+
+    gap_mm: float = 14.0  # beside the direction card until a pile lies there; guess
+    pile_room_mm: tuple[float, float] = (30.0, 26.0)  # wider and higher than a card: the place follows its pile; guess
+    draw_room_mm: float = 14.0  # nobody lays cards on a draw pile; guess
+    rim_mm: float = 60.0  # of table around all, part of the layout; guess
+
+
+BARE_PLACES = BarePlaceLimits()
+
 OTHERWISE = "~"
 """What the names of piles begin with that lie there only if the column is read from its other end."""
-RIM_MM = 60.0
-"""How much of the table around all of these belongs to the layout."""
 
 Corners = NDArray[np.float64]
 """(4, 2) millimetres: corners of a card, clockwise from its own top left."""
@@ -40,50 +45,46 @@ Corners = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class BarePlan:
-    """What is to be found. `piles`: (name, face of its direction card), in the order in which they lie in a column; `draws`: names of the
-    draw piles; `card_mm`: width and height of a card."""
+    """What is to be found on a bare table."""
 
-    piles: tuple[tuple[str, Face], ...]
-    draws: tuple[str, ...]
-    card_mm: tuple[float, float]
+    piles: tuple[tuple[str, Face], ...]  # name and face of the direction card, in the order of a column
+    draws: tuple[str, ...]  # names of the draw piles
+    card_mm: tuple[float, float]  # width and height of a card
 
     @property
     def direction_faces(self) -> dict[Face, int]:
-        """The direction cards, and how many there are of each."""
+        """The direction cards, and the number of each."""
         faces = [face for _, face in self.piles]
         return {face: faces.count(face) for face in dict.fromkeys(faces)}
 
     @property
     def owners(self) -> frozenset[str]:
-        """What the names of piles begin with that belong to one player each; none where they are everybody's."""
+        """First parts of the names of piles that belong to one player; empty where all share the piles."""
         return frozenset(name.partition("_")[0] for name, _ in self.piles if "_" in name)
 
     @property
     def faces_to_find(self) -> dict[Face, int]:
-        """The same, and the backs."""
+        """The direction cards and backs, and the number of each."""
         return {**self.direction_faces, BACK: len(self.draws)}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Arrangement:
-    """Where everything lies. `layout`: zones of the piles in millimetres; `registration`: its millimetres to picture pixels; `middles`: of
-    each pile; `directions`: where the direction card of each pile lies, by the pile's name, `draws`: the backs of the draw piles; `still`:
-    corners of what else lies still; `board`: as it looks when it is empty, where one lies there; `reader`: of
-    it, where it is another than the expected one."""
+    """Where everything lies on a bare table."""
 
-    layout: Layout
-    registration: Registration
-    middles: Mapping[str, Point]
-    directions: Mapping[str, Corners]
-    draws: Mapping[str, Corners]
-    still: tuple[Corners, ...] = ()
-    board: EnrolledBoard | None = None
-    reader: BoardReader | None = None
+    layout: Layout  # zones of the piles, millimetres
+    registration: Registration  # layout to picture pixels
+    middles: Mapping[str, Point]  # of each pile
+    directions: Mapping[str, Corners]  # direction card of each pile, by the pile's name
+    draws: Mapping[str, Corners]  # backs of the draw piles
+    still: tuple[Corners, ...] = ()  # corners of everything else that lies still
+    board: EnrolledBoard | None = None  # empty look of the board, if there is one
+    reader: BoardReader | None = None  # of the board, if another than expected
 
 
 def arrange_marks(marks: Sequence[CardMark], plan: BarePlan, picture: tuple[int, int]) -> Arrangement | None:
-    """The arrangement that these marks make. `picture`: (height, width) in pixels. None as long as a direction card is missing, and where
-    they do not lie on one plane."""
+    """The arrangement made by these marks. None while a direction card is missing, and where the marks do not lie on one plane.
+    `picture`: (height, width) in pixels."""
     directions = {face: [mark for mark in marks if mark.face == face][:many] for face, many in plan.direction_faces.items()}
     if any(len(directions[face]) < many for face, many in plan.direction_faces.items()):
         return None
@@ -107,7 +108,8 @@ def move_into_frame(first: Arrangement, other: Arrangement) -> Arrangement:
 
     middles = {name: _to_point(moved(np.array([at]))[0]) for name, at in other.middles.items()}
     zones = tuple(
-        replace(zone, rect_mm=(*(moved(_corners(zone)).min(axis=0)).tolist(), *zone.rect_mm[2:])) for zone in other.layout.zones
+        replace(zone, rect_mm=(*(moved(corners_of(zone.rect_mm)).min(axis=0)).tolist(), *zone.rect_mm[2:]))
+        for zone in other.layout.zones
     )
     layout = replace(first.layout, zones=zones)
     directions = {name: moved(card) for name, card in other.directions.items()}
@@ -116,7 +118,7 @@ def move_into_frame(first: Arrangement, other: Arrangement) -> Arrangement:
 
 
 def _turn_plane_upright(plane: TablePlane, cards: Sequence[Quad], picture: tuple[int, int]) -> Homography:
-    """Picture pixels to millimetres, the cards upright or upside down, the picture's bottom below."""
+    """Picture pixels to millimetres with the cards upright or upside down and the picture's bottom below."""
     mean = mean_tilt([project(quad, plane.to_mm) for quad in cards])
     to_mm = _rotation_matrix(-mean) @ plane.to_mm
     height, width = picture
@@ -127,18 +129,18 @@ def _turn_plane_upright(plane: TablePlane, cards: Sequence[Quad], picture: tuple
 
 
 def mean_tilt(cards: Sequence[Corners]) -> float:
-    """How cards are turned that lie alike or upside down, in radians clockwise, a quarter turn either way at most."""
+    """Mean turn of cards lying alike or upside down, in radians clockwise, a quarter turn either way at most."""
     turns = [2 * measure_turn(card) for card in cards]
     return 0.5 * math.atan2(sum(map(math.sin, turns)), sum(map(math.cos, turns)))
 
 
 def axes_at_turn(turn: float) -> NDArray[np.float64]:
-    """(2, 2) the ways to the right and down, of length 1, as who looks at something turned by `turn` sees it, in radians clockwise."""
+    """(2, 2) unit directions to the right and down on something turned by `turn`, radians clockwise."""
     return np.array([[math.cos(turn), math.sin(turn)], [-math.sin(turn), math.cos(turn)]])
 
 
 def measure_turn(card: Corners) -> float:
-    """How a card is turned, in radians clockwise."""
+    """Turn of a card's top, radians clockwise."""
     top = (card[1] - card[0] + card[2] - card[3]) / 2
     return math.atan2(top[1], top[0])
 
@@ -149,7 +151,7 @@ def _rotation_matrix(radians: float) -> Homography:
 
 
 def _sort_down_column(cards: Sequence[Corners]) -> list[Corners]:
-    """Like direction cards from the top of their column down, as who can read them sees it."""
+    """Like direction cards from the top of their column down, as their reader sees them."""
     if not cards:
         return []
     turn = math.atan2(sum(math.sin(measure_turn(card)) for card in cards), sum(math.cos(measure_turn(card)) for card in cards))
@@ -158,7 +160,7 @@ def _sort_down_column(cards: Sequence[Corners]) -> list[Corners]:
 
 
 def _assign_draw_piles(plan: BarePlan, backs: Sequence[Corners], named: Mapping[str, Corners]) -> dict[str, Corners]:
-    """The draw piles; where each player has one, it is the one nearest to his direction cards."""
+    """The draw piles by name; where each player has one, the pile nearest to their direction cards."""
 
     def away(name: str, back: Corners) -> float:
         own = [card for pile, card in named.items() if pile.partition("_")[0] == name.partition("_")[0]] or list(named.values())
@@ -176,7 +178,7 @@ def _assign_draw_piles(plan: BarePlan, backs: Sequence[Corners], named: Mapping[
 def _lay_out_piles(
     named: Mapping[str, Corners], draws: Mapping[str, Corners], to_mm: Homography, plan: BarePlan
 ) -> Arrangement:
-    middles = {name: _to_point(_point_beside_card(card, plan.card_mm[0] + GAP_MM)) for name, card in named.items()}
+    middles = {name: _to_point(_point_beside_card(card, plan.card_mm[0] + BARE_PLACES.gap_mm)) for name, card in named.items()}
     draws = {name: card for name, card in draws.items() if not _lies_on_pile(card, middles.values(), plan.card_mm[0] / 2)}
     middles |= {name: _to_point(card.mean(axis=0)) for name, card in draws.items()}
     sizes = dict.fromkeys(named, pile_place_size(plan.card_mm)) | {name: draw_place_size(card) for name, card in draws.items()}
@@ -184,7 +186,7 @@ def _lay_out_piles(
 
 
 def _lies_on_pile(card: Corners, piles: Iterable[Point], near: float) -> bool:
-    """Does what passes for a draw pile lie where a pile is? Then it is the first card that was laid there."""
+    """True if a back lies where a pile is: the first card laid there."""
     return any(math.dist(_to_point(card.mean(axis=0)), at) < near for at in piles)
 
 
@@ -199,12 +201,13 @@ def build_arrangement(
     cells: tuple[int, int] | None = None,
     still: tuple[Corners, ...] = (),
 ) -> Arrangement:
-    """Places of these sizes around these middles, in millimetres anywhere, as one layout. `board`: with its `cells`, where one lies."""
+    """Places of these sizes around these middles, in any millimetres, as one layout. `board`: zone of the board with `cells`,
+    None for none. `still`: corners of other still things."""
     places = separate_places(middles, sizes)
     zones = [Zone(name, "draw" if name in plan.draws else "card", rect) for name, rect in places.items()]
     zones += [board] if board else []
-    points = np.concatenate([_corners(zone) for zone in zones] + list(directions.values()))
-    low, high = points.min(axis=0) - RIM_MM, points.max(axis=0) + RIM_MM
+    points = np.concatenate([corners_of(zone.rect_mm) for zone in zones] + list(directions.values()))
+    low, high = points.min(axis=0) - BARE_PLACES.rim_mm, points.max(axis=0) + BARE_PLACES.rim_mm
     shift = np.array([[1, 0, -low[0]], [0, 1, -low[1]], [0, 0, 1.0]])
     moved = tuple(Zone(z.name, z.kind, (z.rect_mm[0] - low[0], z.rect_mm[1] - low[1], *z.rect_mm[2:])) for z in zones)
     size = (float(high[0] - low[0]), float(high[1] - low[1]))
@@ -218,26 +221,21 @@ def build_arrangement(
 
 def pile_place_size(card_mm: tuple[float, float]) -> tuple[float, float]:
     """Width and height of the place of a pile of such cards."""
-    return card_mm[0] + ROOM_MM[0], card_mm[1] + ROOM_MM[1]
+    return card_mm[0] + BARE_PLACES.pile_room_mm[0], card_mm[1] + BARE_PLACES.pile_room_mm[1]
 
 
 def _point_beside_card(card: Corners, away: float) -> NDArray[np.float64]:
-    """A point so far to the right of a card's middle, as who can read it sees it."""
+    """A point `away` millimetres right of a card's middle, as its reader sees the card."""
     right, _ = axes_at_turn(measure_turn(card))
     return np.asarray(card.mean(axis=0) + away * right, np.float64)
 
 
 def draw_place_size(card: Corners) -> tuple[float, float]:
-    """Width and height of the place of a draw pile that lies turned anyhow."""
-    width, height = (card.max(axis=0) - card.min(axis=0) + DRAW_ROOM_MM).tolist()
+    """Width and height of the place of a draw pile turned anyhow."""
+    width, height = (card.max(axis=0) - card.min(axis=0) + BARE_PLACES.draw_room_mm).tolist()
     return width, height
 
 
 def _to_point(point: NDArray[np.float64]) -> Point:
     x, y = point.tolist()
     return x, y
-
-
-def _corners(zone: Zone) -> Corners:
-    x, y, width, height = zone.rect_mm
-    return np.array([[x, y], [x + width, y], [x + width, y + height], [x, y + height]])

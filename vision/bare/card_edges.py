@@ -1,39 +1,49 @@
-"""Cards found by some outline of theirs, drawn to their edges: on one plane all are of one size, and of the outlines that all of them share,
-their printed frames among them, the outermost is the edge."""
+"""Direction cards drawn to their edges. On one plane all cards have one size, and the outermost of their shared outlines,
+printed frames among them, is the edge."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
-from vision.bare.arrangement import Corners, axes_at_turn, mean_tilt
+from vision.bare.arrangement import axes_at_turn, mean_tilt, measure_turn
 from vision.cards.outlines import fit_quads_to_edges
 from vision.cards.topcard import FINE_WIDTH, Candidate, measure_outline_fits
 from vision.plane.by_cards import TablePlane, fit_plane
 from vision.plane.homography import project
-from vision.plane.quads import UNIT, Quad, cut_out, drawn_to
+from vision.plane.quads import UNIT, Quad, cut_out, project_from_quad
 from vision.types import Image
 
-SNAP = 0.02
-"""How far from where its edge should be a card's edge is looked for, in its size."""
+
+@dataclass(frozen=True, slots=True)
+class CardEdgeLimits:
+    """Where a card's edge is looked for."""
+
+    max_edge_shift: float = 0.02  # of a card's size; guess
+    min_fit_share: float = 0.8  # of the best fit; an outline farther out is the edge from here; guess
+
+
+CARD_EDGES = CardEdgeLimits()
+
 INSETS = np.arange(-1.5, 6.1, 0.25)
 """Millimetres by which a card's edge may lie outside the outline that was found."""
-WORTH = 0.8
-"""Part of the best fit from which an outline farther out is the edge."""
 
 
 def fit_direction_cards(
     image: Image, quads: Sequence[Quad], taken: Sequence[int], plane: TablePlane, card_mm: tuple[float, float]
 ) -> tuple[list[Quad], TablePlane] | None:
-    """The quads with those that are direction cards drawn to their edges, and the plane that these tell: a pile is higher than a card,
-    and seems larger. `taken`: which are direction cards; `plane`: about."""
+    """The quads with the direction cards drawn to their edges, and the plane by these cards: a pile is higher than a card, and
+    seems larger. `taken`: indices of direction cards. `plane`: roughly. None where no plane fits."""
     cards = [quads[i] for i in taken]
     level = [_resize_to_card(quad, plane, card_mm) for quad in cards]
     edged = [
         fit.quad
-        for fit in fit_quads_to_edges(image, np.stack(_draw_out_to_edges(image, level, card_mm)).astype(np.float32), SNAP)
+        for fit in fit_quads_to_edges(
+            image, np.stack(_draw_out_to_edges(image, level, card_mm)).astype(np.float32), CARD_EDGES.max_edge_shift
+        )
     ]
     picture = (image.shape[0], image.shape[1])
     ways = [way for way in (edged, level, cards) if len(way) == len(cards)]
@@ -46,10 +56,10 @@ def fit_direction_cards(
 
 
 def _resize_to_card(quad: Quad, plane: TablePlane, card_mm: tuple[float, float]) -> Quad:
-    """A card of the right size that lies where this one lies, whichever of its outlines was found."""
+    """A card of the right size in the same place, whichever of its outlines was found."""
     flat = project(quad, plane.to_mm)
     turn, (width, height) = mean_tilt([flat]), card_mm
-    if math.cos(own_turn(flat) - turn) < 0:
+    if math.cos(measure_turn(flat) - turn) < 0:
         turn += math.pi
     across, down = axes_at_turn(turn)
     corners = [
@@ -59,7 +69,7 @@ def _resize_to_card(quad: Quad, plane: TablePlane, card_mm: tuple[float, float])
 
 
 def _draw_out_to_edges(image: Image, quads: Sequence[Quad], card_mm: tuple[float, float]) -> list[Quad]:
-    """The quads drawn out to the edges of the cards, where frames printed on them were found."""
+    """The quads moved out from printed frames to the edges of the cards."""
     height = round(FINE_WIDTH * card_mm[1] / card_mm[0])
     margin, px_per_mm = 0.22, FINE_WIDTH / card_mm[0]
     pad = margin * FINE_WIDTH
@@ -67,18 +77,12 @@ def _draw_out_to_edges(image: Image, quads: Sequence[Quad], card_mm: tuple[float
     grown = UNIT + (UNIT - 0.5) * np.array([2 * margin, 2 * pad / height], np.float32)
     here = np.array([[pad, pad], [pad + FINE_WIDTH, pad], [pad + FINE_WIDTH, pad + height], [pad, pad + height]], np.float32)
     fits = np.zeros(len(INSETS))
-    crops = [cut_out(image, drawn_to(quad, grown), size) for quad in quads]
+    crops = [cut_out(image, project_from_quad(quad, grown), size) for quad in quads]
     for number, inset in enumerate(INSETS.tolist()):
         card = (FINE_WIDTH + 2 * inset * px_per_mm, height + 2 * inset * px_per_mm)
         fits[number] = float(np.median([measure_outline_fits(crop, card, [Candidate(here, 1.0)])[0] for crop in crops]))
     peaks = [i for i in range(1, len(fits) - 1) if fits[i] >= fits[i - 1] and fits[i] >= fits[i + 1]]
-    worth = [i for i in peaks if fits[i] >= WORTH * fits.max()]
+    worth = [i for i in peaks if fits[i] >= CARD_EDGES.min_fit_share * fits.max()]
     inset = float(INSETS[max(worth)]) if worth else 0.0
     out = UNIT + (UNIT - 0.5) * 2 * np.array([inset / card_mm[0], inset / card_mm[1]], np.float32)
-    return [drawn_to(quad, out) for quad in quads]
-
-
-def own_turn(card: Corners) -> float:
-    """How much the top of a card, as it lies, is turned clockwise, in radians."""
-    top = (card[1] - card[0] + card[2] - card[3]) / 2
-    return math.atan2(top[1], top[0])
+    return [project_from_quad(quad, out) for quad in quads]

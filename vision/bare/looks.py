@@ -1,64 +1,75 @@
-"""How what has the outline of a card looks beside the table around it, and beside other cards."""
+"""Looks of a card's outline against the table around it, and against other cards."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import combinations
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.plane.quads import UNIT, Quad, cut_out, drawn_to
+from vision.plane.quads import UNIT, Quad, cut_out, project_from_quad
 from vision.types import Image
 
-HOLLOW, FLAT = 0.08, 0.12
-"""How much what lies within an outline differs in colour from what lies around it, and from place to place, at most, if nothing lies there
-and the outline is printed on the table: as parts of how bright the brighter of the two is, for a dim lamp dims all differences."""
-LINE = 0.12
-"""Part of its sides by which an outline's own line may lie within it or around it."""
+
+@dataclass(frozen=True, slots=True)
+class LooksLimits:
+    """When an outline has nothing inside, and what counts in looks."""
+
+    max_hollow_difference: float = 0.08
+    """Of colour inside and around, as share of the brighter: a dim lamp dims differences; guess."""
+    max_hollow_change: float = 0.12  # of colour from place to place inside, as share of the brighter; guess
+    outline_line: float = 0.12  # sides; the outline's own line, left out inside and around; guess
+    min_brightness: float = 0.08  # 0 to 1; darker looks are noise, and count as so bright; guess
+    brightness_weight: float = 0.25  # in how a card looks; guess
+    fine_print_blur_px: float = 1.5  # finer print counts, in a crop 70 wide; guess
+    fine_print_weight: float = 2.0  # beside colour; guess
+
+
+LOOKS = LooksLimits()
+
 AROUND = 0.25
-"""How much of what lies around a card it is compared with, in its sides."""
-FINE, FINELY = 1.5, 2.0
-"""Pixels of a crop 70 wide within which print is fine, and what it counts for beside colour."""
-DARKEST = 0.08
-"""How bright, 0 to 1, what is darker still is held to be: there the camera's noise differs as much."""
-LIGHT = 0.25
-"""What brightness counts for in how a card looks."""
+"""Surroundings a card is compared with, in its sides; guess."""
 
 
 def measure_tint(image: Image, quad: Quad) -> NDArray[np.float64]:
-    """(7,) how a card looks, hardly changed by a lamp that falls off over the table: its colour, how much it changes within it, and, for
-    little, how bright it is."""
+    """(7,) looks of a card, nearly untouched by uneven light: its colour, how much the colour changes, and, for little,
+    brightness."""
     pixels = cut_out(image, quad, (40, 56)).reshape(-1, 3) / 255
     mean = pixels.mean(axis=0) + 1e-3
-    return np.concatenate([mean / mean.sum(), pixels.std(axis=0) / mean, [LIGHT * mean.mean()]])
+    return np.concatenate([mean / mean.sum(), pixels.std(axis=0) / mean, [LOOKS.brightness_weight * mean.mean()]])
 
 
 def measure_contrast(image: Image, quad: Quad) -> float:
-    """How much a card differs from what lies around it in colour, in how much that changes, and in fine print, as a part of the brighter of
-    the two: a plank of the table lies among others, and a back on a cloth may have the cloth's colours."""
+    """Difference of a card from its surroundings in colour, change and fine print, as a share of the brighter: planks lie among
+    planks, and a back may have the cloth's colours."""
     crop, inside = _cut_with_surroundings(image, quad)
-    crop = crop / max(DARKEST, float(crop[inside].mean()), float(crop[~inside].mean()))
+    crop = crop / max(LOOKS.min_brightness, float(crop[inside].mean()), float(crop[~inside].mean()))
     within, around = crop[inside], crop[~inside]
-    fine = np.abs(crop - cv2.GaussianBlur(crop, (0, 0), FINE)).mean(axis=2)
+    fine = np.abs(crop - cv2.GaussianBlur(crop, (0, 0), LOOKS.fine_print_blur_px)).mean(axis=2)
     colour = np.linalg.norm(within.mean(axis=0) - around.mean(axis=0)) + np.linalg.norm(within.std(axis=0) - around.std(axis=0))
-    return float(colour + FINELY * abs(fine[inside].mean() - fine[~inside].mean()))
+    return float(colour + LOOKS.fine_print_weight * abs(fine[inside].mean() - fine[~inside].mean()))
 
 
 def is_hollow(image: Image, quad: Quad) -> bool:
-    """Is there nothing within this outline that is not around it? Playmats have outlines of cards printed on them."""
-    crop, inside = _cut_with_surroundings(image, quad, LINE)
-    _, around = _cut_with_surroundings(image, quad, -LINE)
+    """True if nothing inside the outline differs from the surroundings: playmats have outlines of cards printed on them."""
+    crop, inside = _cut_with_surroundings(image, quad, LOOKS.outline_line)
+    _, around = _cut_with_surroundings(image, quad, -LOOKS.outline_line)
     within, beside = cv2.GaussianBlur(crop, (0, 0), 1.5)[inside], np.median(crop[~around], axis=0)
-    bright = max(DARKEST, float(within.mean()), float(beside.mean()))
+    bright = max(LOOKS.min_brightness, float(within.mean()), float(beside.mean()))
     differs = float(np.linalg.norm(within.mean(axis=0) - beside))
-    return differs < HOLLOW * bright and float(np.linalg.norm(within.std(axis=0))) < FLAT * bright
+    return (
+        differs < LOOKS.max_hollow_difference * bright
+        and float(np.linalg.norm(within.std(axis=0))) < LOOKS.max_hollow_change * bright
+    )
 
 
 def _cut_with_surroundings(image: Image, quad: Quad, line: float = 0.0) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-    """A quad with what lies around it, (98, 70, 3) each channel 0 to 1, and what of it is within, (98, 70): by so much of its sides."""
-    around = drawn_to(quad, UNIT + (UNIT - 0.5) * np.float32(2 * AROUND))
+    """(98, 70, 3) a quad with its surroundings, each channel 0 to 1, and (98, 70) True inside. `line`: share of the sides added
+    to the inside's border."""
+    around = project_from_quad(quad, UNIT + (UNIT - 0.5) * np.float32(2 * AROUND))
     crop = cut_out(image, around, (70, 98)).astype(np.float64) / 255
     inside = np.zeros(crop.shape[:2], bool)
     rim = (AROUND + line) / (1 + 2 * AROUND)
@@ -67,11 +78,11 @@ def _cut_with_surroundings(image: Image, quad: Quad, line: float = 0.0) -> tuple
 
 
 def largest_tint_difference(tints: Sequence[NDArray[np.float64]]) -> float:
-    """How much cards differ in how they look, at most."""
+    """Largest difference between the looks of two cards."""
     return max(float(np.linalg.norm(one - other)) for one, other in combinations(tints, 2))
 
 
 def measure_yellowness(image: Image, quads: Sequence[Quad]) -> float:
-    """How yellow these cards are on the whole."""
+    """How yellow these cards are: red less blue."""
     blue, _, red, *_ = np.mean([measure_tint(image, quad) for quad in quads], axis=0)
     return float(red - blue)

@@ -1,13 +1,14 @@
-"""A direction card that has no outline of its own: looked for beside those that have, where it would lie, and as large as they are.
+"""A direction card without an outline of its own, looked for beside the others at a card's size.
 
-Where a card's edge runs along a stripe of the cloth, or its colour is the cloth's, what segments a picture joins the two. But the other cards
-tell the plane, and so the card's size, how it is turned and about where it lies: then its edges need only be there.
+Where a card's edge runs along a stripe of the cloth, or shares the cloth's colour, segmentation joins the two. The other cards
+tell the plane, and so size, turn and rough place: the edges need only be there.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -19,20 +20,24 @@ from vision.plane.by_cards import TablePlane
 from vision.plane.homography import project
 from vision.plane.quads import Quad, overlap_share
 
-SCORE = 0.7
-"""How much of its outline is seen, at least: see `Outline`."""
-AS_LARGE = 0.07
-"""By how much (as a logarithm) its sides may be longer or shorter than a card's, on a plane that the others tell about."""
-REACH, EVERY = 0.1, 0.16
-"""How far from where they might be its edges are looked for, and how far apart the places are that are tried, in widths of a card."""
-ASIDE = 2
-"""Places that are tried to either side of the line of a neighbour."""
-TURNED = (math.radians(-4), math.radians(4))
-"""How it may be turned against its neighbour, about."""
-MOST_ENDS = 4
-"""Ends of its sides, of eight, at which they may go on: those before and behind it lie in one line with it."""
-OVERLAP, MOST = 0.1, 6
-"""How much places of cards may seem to share, and how many are looked at, rarest looks first."""
+
+@dataclass(frozen=True, slots=True)
+class MissingCardLimits:
+    """When edges beside direction cards are the missing card."""
+
+    min_outline_score: float = 0.7  # see `Outline.score`; guess
+    max_size_log: float = 0.07  # logarithm; sides against a card's on the rough plane; guess
+    edge_reach: float = 0.1  # card widths searched for edges; guess
+    place_step: float = 0.16  # card widths between tried places; guess
+    places_aside: int = 2  # tried on either side of the neighbour's line; guess
+    turns: tuple[float, float] = (math.radians(-4), math.radians(4))  # radians tried against the neighbour: 4 degrees; guess
+    max_continued_ends: int = 4  # of eight; cards in line before and behind continue four; geometry
+    max_overlap: float = 0.1  # share of places of two cards; guess
+    max_cards: int = 6  # handed back, rarest looks first; guess
+
+
+MISSING_CARD = MissingCardLimits()
+
 
 Step = tuple[int, float, float]
 """From a card to the next: along its width (0) or its height (1), from and to how many of these."""
@@ -41,38 +46,41 @@ Step = tuple[int, float, float]
 def find_missing_card(
     cloth: Cloth, card_mm: tuple[float, float], cards: Sequence[Quad], plane: TablePlane, steps: Sequence[Step]
 ) -> list[Quad]:
-    """Upright quads of what may lie beside these cards, a step away, rarest looks first."""
+    """Upright quads of possible cards beside these cards, a step away, rarest looks first. `steps`: see `Step`."""
     laid = np.array([place for card in cards for place in _places_next_to(project(card, plane.to_mm), card_mm, steps)])
     places = project(laid.reshape(-1, 2), np.asarray(np.linalg.inv(plane.to_mm), np.float64)).reshape(-1, 4, 2)
     high, wide = cloth.image.shape[:2]
     within = ((places > 0) & (places < (wide, high))).all(axis=(1, 2))
-    fits = fit_quads_to_edges(cloth.smooth, places[within].astype(np.float32), REACH)
-    clear = [fit for fit in fits if fit.score >= SCORE and _has_card_sides(fit.quad, plane, card_mm)]
+    fits = fit_quads_to_edges(cloth.smooth, places[within].astype(np.float32), MISSING_CARD.edge_reach)
+    clear = [fit for fit in fits if fit.score >= MISSING_CARD.min_outline_score and _has_card_sides(fit.quad, plane, card_mm)]
     clear = [
-        fit for fit, on in zip(clear, cloth.count_continued_sides([fit.quad for fit in clear]), strict=True) if on <= MOST_ENDS
+        fit
+        for fit, on in zip(clear, cloth.count_continued_sides([fit.quad for fit in clear]), strict=True)
+        if on <= MISSING_CARD.max_continued_ends
     ]
     found = list[Quad]()
     for fit in sorted(clear, key=lambda fit: -fit.score):
-        if not any(overlap_share(fit.quad, other) > OVERLAP for other in (*cards, *found)):
+        if not any(overlap_share(fit.quad, other) > MISSING_CARD.max_overlap for other in (*cards, *found)):
             found.append(fit.quad)
     solid = [quad for quad in found if not is_hollow(cloth.image, quad)]
-    return [solid[i] for i in np.argsort(-cloth.measure_rarity(solid))[:MOST]]
+    return [solid[i] for i in np.argsort(-cloth.measure_rarity(solid))[: MISSING_CARD.max_cards]]
 
 
 def _places_next_to(card: Corners, card_mm: tuple[float, float], steps: Sequence[Step]) -> Iterator[Corners]:
-    """Where a card may lie beside this one, (4, 2) millimetres each."""
+    """(4, 2) millimetres of each place of a card beside this card."""
     half = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * np.array(card_mm) / 2
-    turn, every = mean_tilt([card]), EVERY * card_mm[0]
+    turn, every = mean_tilt([card]), MISSING_CARD.place_step * card_mm[0]
     ways = axes_at_turn(turn)
-    for more in TURNED:
+    for more in MISSING_CARD.turns:
         corners = half @ axes_at_turn(turn + more)
         for axis, least, most in steps:
             for along in np.arange(least * card_mm[axis], most * card_mm[axis] + every, every):
-                for aside in range(-ASIDE, ASIDE + 1):
+                for aside in range(-MISSING_CARD.places_aside, MISSING_CARD.places_aside + 1):
                     away = along * ways[axis] + aside * every * ways[1 - axis]
                     yield from (card.mean(axis=0) + away + corners, card.mean(axis=0) - away + corners)
 
 
 def _has_card_sides(quad: Quad, plane: TablePlane, card_mm: tuple[float, float]) -> bool:
+    """True if all sides are about as long as a card's."""
     sides = np.linalg.norm(np.diff(project(quad[[0, 1, 2, 3, 0]], plane.to_mm), axis=0), axis=1)
-    return bool(np.abs(np.log(sides / np.tile(card_mm, 2))).max() < AS_LARGE)
+    return bool(np.abs(np.log(sides / np.tile(card_mm, 2))).max() < MISSING_CARD.max_size_log)

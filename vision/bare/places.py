@@ -1,4 +1,4 @@
-"""The places of piles around which no print runs: as large as untidy piles need, and apart from one another."""
+"""Places of piles without printed places: as large as untidy piles need, and apart from each other."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ Rect = tuple[float, float, float, float]
 
 
 def separate_places(middles: Mapping[str, Point], sizes: Mapping[str, Size]) -> dict[str, Rect]:
-    """A place of its own around the middle of each pile: where two would overlap, they meet half way between the piles. `sizes`: of places
-    that have room."""
+    """A place around the middle of each pile; overlapping places meet half way between the piles. `sizes`: of places with room."""
     edges = {name: _place_edges(middle, sizes[name]) for name, middle in middles.items()}
     names = list(middles)
     for number, one in enumerate(names):
@@ -27,7 +26,7 @@ def _place_edges(middle: Point, size: Size) -> list[float]:
 
 
 def _part_edges(one: list[float], other: list[float], at: Point, other_at: Point) -> None:
-    """Move the edges of two places apart, in place, in the direction in which their piles are farther from one another."""
+    """Move the edges of two places apart, in place, along the axis of smaller overlap."""
     overlaps = [min(one[i + 2], other[i + 2]) - max(one[i], other[i]) for i in (0, 1)]
     if min(overlaps) <= 0:
         return

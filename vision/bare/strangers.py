@@ -1,8 +1,8 @@
-"""Direction cards of which no picture is known: told by how they lie, as the rulebooks have it.
+"""Direction cards without known pictures, told by how they lie, as the rulebooks have it.
 
-Whatever has the outline of a card is looked at. On one plane all cards are of one size; printed frames within their edges are seen through,
-for the outermost outline that all of them share is the edge. Those that lie in a column, or in each player's row, are the direction cards;
-a card apart from them is a draw pile.
+Everything with the outline of a card is looked at. On one plane all cards have one size; the outermost outline shared by all is
+the edge, whatever frames are printed. Cards in a column, or in a row of each player, are the direction cards; a card apart is a
+draw pile.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from vision.bare.looks import largest_tint_difference, measure_tint
 from vision.bare.marks import CardMark
 from vision.bare.missing import find_missing_card
 from vision.bare.naming import (
-    HINTED,
+    NAMING,
     DirectionCandidates,
     DirectionReader,
     NamedDirections,
@@ -32,7 +32,7 @@ from vision.bare.naming import (
     read_direction,
     read_no_direction,
 )
-from vision.bare.one_size import MOST, choose_few_of_one_size, find_cards_of_one_size, keep_solid_outlines
+from vision.bare.one_size import ONE_SIZE, choose_few_of_one_size, find_cards_of_one_size, keep_solid_outlines
 from vision.cards.candidates import find_upright_outlines_of_shapes
 from vision.cards.outlines import Outline, find_blobs
 from vision.plane.by_cards import TablePlane
@@ -42,42 +42,44 @@ from vision.types import BACK, Image
 
 BY = ("brightness", "colour", "rarity")
 """What cards stand out by from their table, in the order in which it is tried."""
-CLEAR, SHARP = 0.8, 0.95
-"""Score from which an outline may be a card's, and from which it is one where the print of a table beside cards makes larger ones of the
-clear ones, which agree on nothing."""
-MOST_ENDS = 4
-"""Ends of its sides, of eight, at which a card's sides may go on: half of them, for those before and behind it lie in one line with it."""
-ASKEW = math.radians(9)
-"""How much direction cards of one column are turned against one another, at most."""
-ASIDE, APART = 0.45, (0.97, 1.75)
-"""How far off their line they lie, in widths of a card; and from one to the next, in heights (of a row, in widths: twice as far)."""
-ROW = (1.7, 3.6)
-AS_LARGE = 0.7
-"""By how much (as a logarithm of areas) outlines in the picture are as large as cards."""
-RARE = 0.5
-"""What weighs that they look rarer in the picture by one (`Cloth.measure_rarity`), against lying crooked."""
-AS_RARE = 1.0
-"""By how much less rare in the picture (`Cloth.measure_rarity`) than the rarest ones other cards may look and be as likely."""
-MOST_WAYS = 3
-"""Ways to choose the direction cards among cards of one size that are looked at."""
-UNLIKE = 4.0
-"""What weighs that the cards of one player differ in colour, against lying crooked."""
+
+
+@dataclass(frozen=True, slots=True)
+class DirectionLimits:
+    """When outlines are direction cards, and what weighs for them."""
+
+    min_outline_score: float = 0.8  # of a card's outline; guess
+    min_sharp_score: float = 0.95  # where prints beside cards make larger clear outlines; guess
+    max_continued_ends: int = 4  # of eight; cards in line before and behind continue four; geometry
+    max_askew_rad: float = math.radians(9)  # turn of cards in one column against each other; guess
+    max_aside: float = 0.45  # card widths off the line; guess
+    column_steps: tuple[float, float] = (0.97, 1.75)  # card heights from one card to the next; guess
+    row_steps: tuple[float, float] = (1.7, 3.6)  # card widths from one card to the next in a row; guess
+    max_size_log: float = 0.7  # logarithm of areas, outlines as large as cards; guess
+    rarity_weight: float = 0.5  # of one unit of rarity against crooked lying; guess
+    max_less_rare: float = 1.0  # than the rarest, to be as likely; guess
+    max_choices: int = 3  # of direction cards among cards of one size; guess
+    unlike_weight: float = 4.0  # of colours differing within one player's cards; guess
+
+
+DIRECTION_CARDS = DirectionLimits()
+
 Outlined = tuple[list[Outline], list[Outline]]
 """Outlines of a card's shape, and of any."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Search:
-    """What is looked for, and where. `outlined`: what has the outline of a card there, by what of `BY` it stands out by."""
+    """What is looked for, and where."""
 
     cloth: Cloth
     plan: BarePlan
     direction_reader: DirectionReader
-    outlined: Callable[[str], Outlined]
+    outlined: Callable[[str], Outlined]  # outlines by what of `BY` they stand out by
 
 
 def find_direction_cards(image: Image, plan: BarePlan, named: DirectionReader, thorough: bool = True) -> NamedDirections | None:
-    """The direction cards in a picture (H, W, 3) uint8 BGR of a table on which nothing else was laid yet; None where they are not seen.
+    """The direction cards in a picture (H, W, 3) uint8 BGR of a table where nothing else was laid; None where unseen.
     `thorough`: as of `iterate_direction_cards`."""
     return next(iterate_direction_cards(image, plan, named, thorough), None)
 
@@ -85,10 +87,12 @@ def find_direction_cards(image: Image, plan: BarePlan, named: DirectionReader, t
 def iterate_direction_cards(
     image: Image, plan: BarePlan, named: DirectionReader, thorough: bool = False
 ) -> Iterator[NamedDirections]:
-    """The ways in which what lies there can be the direction cards, likeliest first: what was read, then what most cards agree with. What
-    differs from the table in nothing but its colour is looked for where nothing that can be read is seen, and what no lens that is likely
-    would show so where nothing else is; the latter must be read. `thorough`: what differs only in being rare in the picture is looked for
-    too, and each choice of a few cards is tried, which takes seconds."""
+    """Ways in which the seen things can be the direction cards, likeliest first: what was read, followed by what most cards
+    agree with.
+
+    Differences in colour alone are tried where nothing readable is seen; shapes of an unlikely lens last, and only if read.
+    `thorough`: rare looks and every choice of a few cards are tried too, which takes seconds.
+    """
     told, cloth, tried = list[NamedDirections](), analyse_cloth(image), set[tuple[int, ...]]()
     search = _Search(cloth, plan, named, cache(partial(_find_outlined, cloth, plan)))
     for cards, anyhow in _iterate_outlines(search, thorough):
@@ -108,30 +112,32 @@ def iterate_direction_cards(
             break
     rest = [seen for seen in told if not seen.is_legible]
     rarest = max((seen.rare for seen in rest), default=0.0)
-    yield from sorted(rest, key=lambda seen: (seen.rare < rarest - AS_RARE, -max(0.0, round(sum(seen.agreeing)))))
+    yield from sorted(
+        rest, key=lambda seen: (seen.rare < rarest - DIRECTION_CARDS.max_less_rare, -max(0.0, round(sum(seen.agreeing))))
+    )
 
 
 def _iterate_outlines(search: _Search, thorough: bool) -> Iterator[Outlined]:
-    """What has the outline of a card, by one of what it may stand out by after the other and by several of them; of those of a card's shape
-    all, and then the sharp ones alone."""
+    """Outlines of a card's shape and of any, by one way of standing out after the other and by several; all, and the sharp ones
+    alone."""
     for by in (BY[:1], BY[1:-1], BY[:-1], BY) if thorough else (BY[:1], BY[1:-1], BY[:-1]):
         clear, anyhow = _merge_outlined(map(search.outlined, by))
         yield clear, anyhow
-        sharp = [card for card in clear if card.score >= SHARP]
+        sharp = [card for card in clear if card.score >= DIRECTION_CARDS.min_sharp_score]
         if len(sharp) < len(clear):
             yield sharp, anyhow
 
 
 def _is_enough(told: Sequence[NamedDirections], named: DirectionReader) -> bool:
-    """Are direction cards told that were read, if anybody can? Where a back passes for one the right one may differ from the table otherwise
-    than the rest."""
+    """True if direction cards were told and read, or nobody can read. A back may pass for one while the right card stands out
+    otherwise."""
     return bool(told) and (named is read_no_direction or any(seen.is_legible for seen in told))
 
 
 def _last_resorts(
     search: _Search, anyhow: Sequence[Outline], thorough: bool
 ) -> Iterator[tuple[Iterable[tuple[list[Quad], TablePlane]], Callable[[NamedDirections], bool]]]:
-    """Where nothing else is seen: cards on planes, and how well the direction cards among them must be read."""
+    """Cards on planes where nothing else is seen, each with how well the direction cards must be read."""
     cloth, plan = search.cloth, search.plan
     for by in (BY[:-1], BY) if thorough else (BY[:-1],):  # what stands out by its rarity has edges less sharp
         yield _complete_with_missing(cloth, plan, _merge_outlined(map(search.outlined, by))[0]), lambda seen: seen.is_hinted
@@ -143,9 +149,13 @@ def _last_resorts(
 def _complete_with_missing(
     cloth: Cloth, plan: BarePlan, outlines: Sequence[Outline]
 ) -> Iterator[tuple[list[Quad], TablePlane]]:
-    """Cards of one size, all direction cards but one at least, with what may be that one."""
-    steps = ((1, *APART), (0, *ROW)) if plan.owners else ((1, *APART),)
-    for cards, plane in find_cards_of_one_size(cloth, plan, outlines, but=1)[:MOST_WAYS]:
+    """Cards of one size with a candidate for the one direction card without an outline."""
+    steps = (
+        ((1, *DIRECTION_CARDS.column_steps), (0, *DIRECTION_CARDS.row_steps))
+        if plan.owners
+        else ((1, *DIRECTION_CARDS.column_steps),)
+    )
+    for cards, plane in find_cards_of_one_size(cloth, plan, outlines, but=1)[: DIRECTION_CARDS.max_choices]:
         more = find_missing_card(cloth, plan.card_mm, cards, plane, steps)
         if more:
             yield [*cards, *more], plane
@@ -154,25 +164,24 @@ def _complete_with_missing(
 def _choose_readable_few(
     named: DirectionReader, cloth: Cloth, plan: BarePlan, outlines: Sequence[Outline]
 ) -> list[tuple[list[Quad], TablePlane]]:
-    """Each way to choose just the direction cards among outlines on which something was read that may be one."""
-    seen = keep_solid_outlines(cloth, outlines)[:MOST]
+    """Each choice of just the direction cards among outlines with something readable."""
+    seen = keep_solid_outlines(cloth, outlines)[: ONE_SIZE.max_outlines]
     return choose_few_of_one_size(
-        cloth, plan, [card for card in seen if max(read_direction(cloth.image, card.quad, named)) >= HINTED]
+        cloth, plan, [card for card in seen if max(read_direction(cloth.image, card.quad, named)) >= NAMING.min_agreement]
     )
 
 
 def _find_outlined(cloth: Cloth, plan: BarePlan, by: str) -> Outlined:
-    """What has the outline of a card and is not bound by lines of the table: of a card's shape as a likely lens would show it, and of any
-    shape. `by`: what it stands out by."""
+    """Outlines not bound by lines of the table: of a card's shape, and of any shape. `by`: what they stand out by."""
     blobs = find_rare_blobs(cloth) if by == "rarity" else find_blobs(cloth.image, by_colour=by == "colour")
     found = find_upright_outlines_of_shapes(cloth.image, (plan.card_mm[0] / plan.card_mm[1], None), blobs=blobs)
-    clear, anyhow = ([card for card in each if card.score >= CLEAR] for each in found)
+    clear, anyhow = ([card for card in each if card.score >= DIRECTION_CARDS.min_outline_score] for each in found)
     return _drop_bounded(cloth, clear), _drop_bounded(cloth, anyhow)
 
 
 def _drop_bounded(cloth: Cloth, cards: Sequence[Outline]) -> list[Outline]:
     ends = cloth.count_continued_sides([card.quad for card in cards]).tolist()
-    return [card for card, on in zip(cards, ends, strict=True) if on <= MOST_ENDS]
+    return [card for card, on in zip(cards, ends, strict=True) if on <= DIRECTION_CARDS.max_continued_ends]
 
 
 def _merge_outlined(found: Iterable[Outlined]) -> Outlined:
@@ -186,11 +195,13 @@ def _iterate_on_planes(
     anyhow: Sequence[Outline],
     tried: set[tuple[int, ...]],
 ) -> Iterator[NamedDirections]:
-    """The same, among these cards on these planes. `anyhow`: outlines of whatever shape, as an unknown lens would have it; `tried`: which
-    were taken for the direction cards before, on another plane."""
+    """Direction cards among these cards on these planes. `anyhow`: outlines of any shape. `tried`: choices tried on another
+    plane, added to in place."""
     for cards, plane in chosen:
         tints, rare = [measure_tint(search.cloth.image, quad) for quad in cards], search.cloth.measure_rarity(cards)
-        for groups in _group_direction_cards(_project_to_table(cards, plane), search.plan, tints, rare)[:MOST_WAYS]:
+        for groups in _group_direction_cards(_project_to_table(cards, plane), search.plan, tints, rare)[
+            : DIRECTION_CARDS.max_choices
+        ]:
             taken = [number for group in groups for number in group]
             which = tuple(id(cards[i]) for i in taken)
             drawn = (
@@ -208,20 +219,20 @@ def _iterate_on_planes(
 
 
 def _look_common(cloth: Cloth, cards: Sequence[Quad], rare: NDArray[np.float64], outlines: Sequence[Outline]) -> bool:
-    """Do cards on which nothing was read look like the table: one commoner in the picture than it is on the average, or all than as many
-    other outlines of their size? `rare`: how rare each looks."""
+    """True if unread cards look like the table: one commoner than the average of the picture, or all than as many other
+    outlines of their size. `rare`: of each card."""
     size = float(np.mean([abs(signed_area(quad)) for quad in cards]))
-    like = [card for card in outlines if abs(math.log(abs(signed_area(card.quad)) / size)) < AS_LARGE]
+    like = [card for card in outlines if abs(math.log(abs(signed_area(card.quad)) / size)) < DIRECTION_CARDS.max_size_log]
     rarest = np.sort(cloth.measure_rarity([card.quad for card in keep_solid_outlines(cloth, like)]))[::-1]
-    commoner = len(rarest) >= len(cards) and float(rare.mean()) < rarest[len(cards) - 1] - AS_RARE
+    commoner = len(rarest) >= len(cards) and float(rare.mean()) < rarest[len(cards) - 1] - DIRECTION_CARDS.max_less_rare
     return bool(commoner or rare.min() < cloth.rare.mean())
 
 
 def _add_draw_piles(
     search: _Search, seen: NamedDirections, rows: Sequence[Sequence[Quad]], plane: TablePlane, anyhow: Sequence[Outline]
 ) -> NamedDirections:
-    """The same with the draw piles. `rows`: the direction cards, of each player's where each has his own; `anyhow`: all that may be a draw
-    pile; more is looked at where this does not do."""
+    """The named cards with the draw piles. `rows`: direction cards, by player where each has their own. `anyhow`: possible draw
+    piles; more are looked at if needed."""
     piles = find_draw_piles(search.cloth, search.plan, rows, plane, [card.quad for card in anyhow])
     if len(piles) < len(search.plan.draws):
         _, more = _merge_outlined(map(search.outlined, BY))
@@ -243,18 +254,20 @@ def _project_to_table(quads: Sequence[Quad], plane: TablePlane) -> list[Corners]
 def _group_direction_cards(
     flat: Sequence[Corners], plan: BarePlan, tints: Sequence[NDArray[np.float64]], rare: NDArray[np.float64]
 ) -> list[list[tuple[int, ...]]]:
-    """The cards of the column, or of each player's row, first to last along it: each way to choose them, straightest and least like the table
-    first. `tints`: of each card; those of one player are alike. `rare`: how rare each looks."""
+    """Cards of the column, or of each player's row, in order: each choice, straightest and least like the table first. `tints`:
+    cards of one player are alike. `rare`: of each card."""
 
     def lines(many: int, axis: int, steps: tuple[float, float]) -> list[tuple[float, tuple[int, ...]]]:
         found = _find_lines_of_cards(flat, many, axis, steps)
-        return sorted((cost - RARE * float(rare[list(line)].mean()), line) for cost, line in found)
+        return sorted((cost - DIRECTION_CARDS.rarity_weight * float(rare[list(line)].mean()), line) for cost, line in found)
 
     if not plan.owners:
-        return [[column] for _, column in lines(len(plan.piles), 1, APART)]
+        return [[column] for _, column in lines(len(plan.piles), 1, DIRECTION_CARDS.column_steps)]
     many = len(plan.piles) // len(plan.owners)
-    rows = lines(many, 0, ROW) + lines(many, 1, APART)
-    rows = [(cost + UNLIKE * largest_tint_difference([tints[i] for i in row]), row) for cost, row in rows]
+    rows = lines(many, 0, DIRECTION_CARDS.row_steps) + lines(many, 1, DIRECTION_CARDS.column_steps)
+    rows = [
+        (cost + DIRECTION_CARDS.unlike_weight * largest_tint_difference([tints[i] for i in row]), row) for cost, row in rows
+    ]
     pairs = [
         (one + other, [first, second]) for (one, first), (other, second) in combinations(rows, 2) if not {*first} & {*second}
     ]
@@ -263,7 +276,7 @@ def _group_direction_cards(
 
 
 def _weigh_remaining_backs(plan: BarePlan, tints: Sequence[NDArray[np.float64]], rows: Sequence[tuple[int, ...]]) -> float:
-    """What weighs how unlike the draw piles are, if these are the direction cards."""
+    """Weight of how unlike the draw piles are, if these are the direction cards."""
     left = [tint for number, tint in enumerate(tints) if not any(number in row for row in rows)]
     return min(map(weigh_back_difference, combinations(left, len(plan.draws))), default=0.0)
 
@@ -271,8 +284,8 @@ def _weigh_remaining_backs(plan: BarePlan, tints: Sequence[NDArray[np.float64]],
 def _find_lines_of_cards(
     flat: Sequence[Corners], many: int, axis: int, steps: tuple[float, float]
 ) -> list[tuple[float, tuple[int, ...]]]:
-    """So many cards, turned alike, one after the other along an axis of theirs: 0 to the right, 1 downward; each with how far from
-    straight and even they lie, straightest first."""
+    """Lines of `many` cards turned alike along an axis (0 to the right, 1 down), each with its deviation from straight and
+    even, straightest first."""
     found: list[tuple[float, tuple[int, ...]]] = []
     size = (
         [float(np.linalg.norm(flat[0][1] - flat[0][0])), float(np.linalg.norm(flat[0][3] - flat[0][0]))] if flat else [1.0, 1.0]
@@ -280,7 +293,10 @@ def _find_lines_of_cards(
     for numbers in combinations(range(len(flat)), many):
         cards = [flat[i] for i in numbers]
         turn = mean_tilt(cards)
-        if any(abs((2 * (_turn(card) - turn) + math.pi) % (2 * math.pi) - math.pi) > 2 * ASKEW for card in cards):
+        if any(
+            abs((2 * (mean_tilt([card]) - turn) + math.pi) % (2 * math.pi) - math.pi) > 2 * DIRECTION_CARDS.max_askew_rad
+            for card in cards
+        ):
             continue
         across, down = axes_at_turn(turn)
         middles = np.array([card.mean(axis=0) for card in cards])
@@ -288,10 +304,6 @@ def _find_lines_of_cards(
         order = np.argsort(along)
         gaps = np.diff(along[order]) / size[axis]
         off = float(np.abs(aside - aside.mean()).max()) / size[0]
-        if off <= ASIDE and gaps.min() >= steps[0] and gaps.max() <= steps[1]:
+        if off <= DIRECTION_CARDS.max_aside and gaps.min() >= steps[0] and gaps.max() <= steps[1]:
             found.append((off + float(np.ptp(gaps)), tuple(numbers[i] for i in order)))
     return sorted(found)
-
-
-def _turn(card: Corners) -> float:
-    return mean_tilt([card])

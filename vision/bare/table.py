@@ -1,4 +1,4 @@
-"""A bare table from frame to frame: searched until its direction cards are found; afterwards the places follow their piles."""
+"""A bare table from frame to frame: searched until the direction cards are found, afterwards with places following their piles."""
 
 from __future__ import annotations
 
@@ -36,24 +36,20 @@ from vision.plane.homography import corners_of, project
 from vision.plane.quads import cut_out
 from vision.types import BACK, Face, Image
 
-SEARCH_EVERY = 1.0
-"""Seconds between searches of the whole picture for direction cards."""
 
-THOROUGH_EVERY = 4
-"""Searches of which one is thorough: a board of which nothing is known, or each choice of a few cards, costs seconds."""
+@dataclass(frozen=True, slots=True)
+class BareTableLimits:
+    """When a bare table is searched, doubted and followed."""
 
-DOUBTED_AFTER = 10.0
-"""Seconds after which it is doubted that the piles are where they were found, as long as no card was read there; afterwards again after twice
-as long each time."""
+    search_every_s: float = 1.0  # between searches of the whole picture; guess
+    thorough_every: int = 4  # searches, one of them thorough: unknown boards or few cards cost seconds; guess
+    doubted_after_s: float = 10.0  # without a card read on the piles, later twice as long each time; guess
+    min_follow_mm: float = 3.0  # from the middle of a place, for the place to follow; guess
+    same_card_px: float = 20.0  # between middles of one card; guess
+    max_places_tried: int = 3  # read to see whether a card lies in a place already; guess
 
-FOLLOW_MM = 3.0
-"""A pile that lies farther than this from the middle of its place is followed."""
 
-SAME_CARD_PX = 20.0
-"""Pixels within which the middles of one card are found."""
-
-MOST_TRIED = 3
-"""Places in a pile's zone at which a card is read to see whether one lies there already."""
+BARE_TABLE = BareTableLimits()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,19 +74,19 @@ class BareTable:
 
     @property
     def lost_reason(self) -> str:
-        """The reason of `Lost` as long as it is not found."""
+        """The reason of `Lost` until the table is found."""
         if self.board is None:
             return "piles"
         return (self.board.recognise.lost_reason if self.board.recognise else "") or "grid"
 
     def is_search_due(self, at: float) -> bool:
-        """Is the picture to be searched again?"""
-        return at - self.searched_at >= SEARCH_EVERY
+        """True if the picture is to be searched again."""
+        return at - self.searched_at >= BARE_TABLE.search_every_s
 
 
 def search_for_directions(bare: BareTable, image: Image, at: float) -> BareTable:
-    """The table after one more frame in which its direction cards were looked for, unless that was done just now. A draw pile that is not
-    seen is not waited for: it is asked for, and the first card would be laid meanwhile."""
+    """The table after a search of one more frame for direction cards, unless searched just now. An unseen draw pile is not
+    waited for but asked for: the first card may be laid meanwhile."""
     if not bare.is_search_due(at):
         return bare
     found, other, sure, legible = _find_arrangement(bare, image)
@@ -99,7 +95,7 @@ def search_for_directions(bare: BareTable, image: Image, at: float) -> BareTable
         return bare
     marks = _choose_landmarks_on(image, found)
     settled = legible and len(found.draws) == len(bare.plan.draws)
-    doubted_at = math.inf if bare.board else at + (DOUBTED_AFTER if settled else SEARCH_EVERY)
+    doubted_at = math.inf if bare.board else at + (BARE_TABLE.doubted_after_s if settled else BARE_TABLE.search_every_s)
     return replace(
         bare,
         arrangement=found,
@@ -113,8 +109,8 @@ def search_for_directions(bare: BareTable, image: Image, at: float) -> BareTable
 
 
 def search_for_more(bare: BareTable, image: Image, at: float) -> BareTable | None:
-    """The table if more is seen of it in a picture, as long as no card was read on its piles: its direction cards, of which some could not be
-    read before, or more of its draw piles. None where that is not so. Who lays them out may not have been done when it was found."""
+    """The table if a picture shows more of it: unread direction cards, or more draw piles. None if nothing is new or a card was
+    read on a pile. The table may have been found before all was laid out."""
     if bare.arrangement is None or (bare.legible and len(bare.arrangement.draws) == len(bare.plan.draws)):
         return None
     fresh = search_for_directions(replace(bare, arrangement=None, searched_at=-math.inf), image, at)
@@ -126,8 +122,8 @@ def search_for_more(bare: BareTable, image: Image, at: float) -> BareTable | Non
 
 
 def find_other_directions(bare: BareTable, piles: Callable[[Layout], Piles], image: Image) -> BareTable | None:
-    """The table if other cards than those that were taken for the direction cards are these: a card can be read on one of their piles now.
-    None where none can. `piles`: those of a layout, of which nothing is known yet."""
+    """The table if other cards than those taken are the direction cards: a card can now be read on one of their piles. None if
+    none can. `piles`: fresh piles of a layout."""
     if bare.ground is None or bare.arrangement is None:
         return None
     size, taken = (image.shape[0], image.shape[1]), _direction_middles(bare.arrangement)
@@ -156,15 +152,14 @@ def _direction_middles(found: Arrangement) -> NDArray[np.float64]:
 
 
 def _are_same_cards(some: NDArray[np.float64], others: NDArray[np.float64]) -> bool:
-    """Are these the same cards, whichever way they are read?"""
-    return all(float(np.linalg.norm(others - card, axis=1).min()) < SAME_CARD_PX for card in some)
+    """True for the same cards, whichever way read."""
+    return all(float(np.linalg.norm(others - card, axis=1).min()) < BARE_TABLE.same_card_px for card in some)
 
 
 def _find_arrangement(bare: BareTable, image: Image) -> tuple[Arrangement | None, Arrangement | None, bool, bool]:
-    """The arrangement that is to be seen, another one that is as likely, whether it is known which pile is which, and whether all direction
-    cards were read."""
+    """The seen arrangement, another as likely, whether known which pile is which, and whether all direction cards were read."""
     size = (image.shape[0], image.shape[1])
-    thorough = bare.searches % THOROUGH_EVERY == THOROUGH_EVERY - 1
+    thorough = bare.searches % BARE_TABLE.thorough_every == BARE_TABLE.thorough_every - 1
     if bare.board is not None:
         return arrange_around_board(image, bare.plan, bare.board, thorough), None, False, False
     if bare.marks is not None:
@@ -180,7 +175,7 @@ def _find_arrangement(bare: BareTable, image: Image) -> tuple[Arrangement | None
 
 
 def build_bare_layout(bare: BareTable) -> Layout:
-    """The layout of a table that was found; as long as two are possible, that of both."""
+    """The layout of a found table; as long as two are possible, the layout of both."""
     assert bare.arrangement is not None
     layout, middles = bare.arrangement.layout, dict(bare.arrangement.middles)
     if bare.other is None:
@@ -192,8 +187,8 @@ def build_bare_layout(bare: BareTable) -> Layout:
 
 
 def rename_bare_piles(bare: BareTable, middles: Mapping[str, Point], names: Mapping[str, str]) -> BareTable:
-    """The table whose piles, now lying around these middles, go by other names. Raises `LayoutError`
-    for a name that no pile has."""
+    """The table with piles renamed. `middles`: where the piles lie now. `names`: new names by old. Raises `LayoutError` for a
+    name no pile has."""
     found = bare.arrangement
     if found is None or not all(name in dict(bare.plan.piles) for name in names):
         raise LayoutError(f"there are no such piles as {', '.join(sorted(names))}")
@@ -205,8 +200,7 @@ def rename_bare_piles(bare: BareTable, middles: Mapping[str, Point], names: Mapp
 
 
 def add_draw_pile(bare: BareTable, layout: Layout, name: str, card: Corners) -> tuple[BareTable, Layout]:
-    """The table, and its layout as it is now, with a draw pile where a person has tapped: on this card. Raises `LayoutError` for a name that
-    no draw pile has."""
+    """The table and its present layout with a draw pile on a tapped card. Raises `LayoutError` for a name no draw pile has."""
     found = bare.arrangement
     if found is None or name not in bare.plan.draws:
         raise LayoutError(f"there is no such draw pile as {name}")
@@ -221,8 +215,8 @@ def add_draw_pile(bare: BareTable, layout: Layout, name: str, card: Corners) -> 
 
 
 def crop_direction_cards(bare: BareTable) -> dict[Face, Image]:
-    """How the direction cards and backs looked when the table was found, by the faces that they have for the plan: (280, 200, 3) uint8
-    BGR, upright. Nothing before."""
+    """Looks of direction cards and backs when the table was found, by their faces in the plan: (280, 200, 3) uint8 BGR,
+    upright. Empty before."""
     if bare.arrangement is None or bare.ground is None or bare.other is not None or bare.board is not None:
         return {}
     to_picture, faces = bare.arrangement.registration.to_picture, dict(bare.plan.piles)
@@ -252,7 +246,7 @@ def _choose_landmarks_on(image: Image, found: Arrangement) -> Landmarks:
 
 
 def learn_bare_grounds(piles: Piles, bare: BareTable) -> Piles:
-    """The piles that have just been found, each with how its place looks without a card, where none can be read there."""
+    """The newly found piles, each with its place's look without a card, unless a card can be read there."""
     for name, lying in piles.piles.items():
         if not _could_read_card(piles, lying, bare):
             piles = piles.replace_pile(name, _learn_ground_at(lying, bare))
@@ -260,7 +254,7 @@ def learn_bare_grounds(piles: Piles, bare: BareTable) -> Piles:
 
 
 def _learn_ground_at(lying: SeenPile, bare: BareTable) -> SeenPile:
-    """The pile with how its place looked when the table was found."""
+    """The pile with the look of its place when the table was found."""
     if bare.ground is None or bare.arrangement is None:
         return lying
     return card_pile.learn_bare_ground(
@@ -269,14 +263,14 @@ def _learn_ground_at(lying: SeenPile, bare: BareTable) -> SeenPile:
 
 
 def _could_read_card(piles: Piles, lying: SeenPile, bare: BareTable) -> bool:
-    """Could a card be read in a pile's place when the table was found?"""
+    """True if a card could be read in a pile's place when the table was found."""
     if bare.arrangement is None or bare.ground is None:
         return False
     image, to_picture, name = bare.ground, bare.arrangement.registration.to_picture, piles.reader_of[lying.zone.name]
     search = card_pile.search_top_card(lying, card_pile.rectify_pile(lying, image, to_picture), piles.patterns[name])
     if not isinstance(search.search, Trying):
         return False
-    for place in search.search.places[:MOST_TRIED]:
+    for place in search.search.places[: BARE_TABLE.max_places_tried]:
         tried = replace(search, search=Trying((place,)))
         after, _ = card_pile.read_top_card(tried, image, to_picture, piles.readers[name])
         if isinstance(after.search, Recognised):
@@ -285,7 +279,7 @@ def _could_read_card(piles: Piles, lying: SeenPile, bare: BareTable) -> bool:
 
 
 def set_pile_middles(piles: Piles, bare: BareTable) -> Piles:
-    """The piles, each with where its middle was found to be."""
+    """The piles, each with the middle that was found."""
     middles = dict(bare.arrangement.middles) if bare.arrangement else {}
     if bare.other is not None:
         middles |= {OTHERWISE + name: at for name, at in bare.other.middles.items()}
@@ -293,7 +287,7 @@ def set_pile_middles(piles: Piles, bare: BareTable) -> Piles:
 
 
 def move_places_to_piles(layout: Layout, piles: Piles, bare: BareTable, names: tuple[str, ...]) -> tuple[Layout, Piles]:
-    """The layout and the piles once the places of these piles, just settled, were moved to where their top cards lie."""
+    """The layout and the piles with the places of these piles, just settled, moved to their top cards."""
     moved = {name: at for name in names if (at := _moved_middle(piles.piles[name])) is not None}
     if not moved or bare.arrangement is None:
         return layout, piles
@@ -307,7 +301,7 @@ def move_places_to_piles(layout: Layout, piles: Piles, bare: BareTable, names: t
 
 
 def set_pile_places(layout: Layout, middles: Mapping[str, Point]) -> Layout:
-    """The layout with the places of piles around these middles; those of draw piles stay as large as they are."""
+    """The layout with the places of piles around these middles; draw piles keep the size of their places."""
     room = pile_place_size(layout.card_mm)
     sizes = {
         zone.name: room if zone.kind == "card" else (zone.rect_mm[2], zone.rect_mm[3])
@@ -319,13 +313,13 @@ def set_pile_places(layout: Layout, middles: Mapping[str, Point]) -> Layout:
 
 
 def _moved_middle(lying: SeenPile) -> Point | None:
-    """Where the middle of a pile is now, None where that is where it was."""
+    """Middle of a pile now, None if unmoved."""
     if lying.place is None or not lying.is_recognised or lying.middle_mm is None:
         return None
     x, y = lying.place.mean(axis=0).tolist()
-    return (x, y) if math.dist((x, y), lying.middle_mm) > FOLLOW_MM else None
+    return (x, y) if math.dist((x, y), lying.middle_mm) > BARE_TABLE.min_follow_mm else None
 
 
 def _reset_moved_pile(lying: SeenPile, bare: BareTable) -> SeenPile:
-    """A pile whose place was moved."""
+    """A pile with a moved place."""
     return replace(_learn_ground_at(lying, bare), settled_look=None)

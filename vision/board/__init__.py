@@ -1,1 +1,1 @@
-"""A board of cells with chips on it: where it lies, how it is lit, what its cells show."""
+"""A board of cells with chips: where the board lies, how it is lit, what its cells show."""

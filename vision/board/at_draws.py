@@ -1,7 +1,7 @@
-"""Was a hand at the draw pile to draw, or to lay a chip beside it?
+"""Was a hand at the draw pile to draw, or to lay a chip beside the pile?
 
-Who sits behind the draw pile reaches over it to the board, and rests the palm on it; chips of the rows next to it are laid with the
-fingertips at its edge. What the cells show once the hand has gone tells: a touch waits until those are decided over which its arm was.
+A player behind the draw pile reaches over it to the board, and rests a palm there; chips of the next rows are laid with
+fingertips at its edge. The cells tell, once the hand has gone: a touch waits until the cells under its arm are decided.
 """
 
 from __future__ import annotations
@@ -18,44 +18,47 @@ from vision.hands.visits import ZoneVisit
 from vision.place.layout import is_cell
 from vision.types import Touched
 
-WAITS = 1.0
-"""Seconds for which a touch waits at most: another hand may stay over the cells."""
-NEXT_TO = 1.0
-"""Lengths of fingers from a draw pile within which the fingertips that lay a chip are at its edge."""
-NEAR = 2.0
-"""Lengths of fingers from a draw pile within which a cell may have been under the palm of a hand that seems to be elsewhere: it is above
-the table, and from aside it looks as if it were farther out."""
+
+@dataclass(frozen=True, slots=True)
+class DrawTouchLimits:
+    """When a touch of a draw pile was no drawing."""
+
+    max_wait_s: float = 1.0  # another hand may stay over the cells; guess
+    max_edge_fingers: float = 1.0  # finger lengths from the pile: laying fingertips are at its edge; guess
+    max_palm_fingers: float = 2.0  # finger lengths from the pile: a raised palm seen from aside looks farther out; guess
+
+
+DRAW_TOUCH = DrawTouchLimits()
 
 
 @dataclass(frozen=True, slots=True)
 class WaitingTouch:
-    """A touch of which it is not known yet whether it was one. `first_began`: since when the hand was drawing; `came`: since when its arm has
-    been over the pile, `cells`: over which it was meanwhile; `turned`: its tips turned round at the pile; `goes_on`: it only continues the
-    visit before it, which was told."""
+    """A touch not yet known to be one."""
 
     touch: Touched
-    began: float
-    came: float
-    cells: frozenset[str]
-    turned: bool
-    goes_on: bool = False
+    began: float  # seconds, since when the hand was drawing
+    came: float  # seconds, since when the arm has been over the pile
+    cells: frozenset[str]  # under the arm meanwhile
+    turned: bool  # fingertips turned round at the pile
+    goes_on: bool = False  # continues the visit before, already told
 
 
 @dataclass(frozen=True, slots=True)
 class DrawTouches:
-    """`waiting`: touches, in order; `changed`: when each cell last came to show something else, in seconds."""
+    """Touches of draw piles that wait."""
 
-    waiting: tuple[WaitingTouch, ...] = ()
-    changed: Mapping[str, float] = field(default_factory=dict)
+    waiting: tuple[WaitingTouch, ...] = ()  # in order
+    changed: Mapping[str, float] = field(default_factory=dict)  # seconds, when each cell last changed
 
     @property
     def first_began(self) -> float:
-        """Since when the first hand was drawing of which nothing was told yet; infinity for none."""
+        """Seconds, since when the first untold hand was drawing; infinity for none."""
         return min((one.began for one in self.waiting if not one.goes_on), default=float("inf"))
 
 
 def make_waiting_touch(touch: Touched, visit: ZoneVisit, turned: bool, goes_on: bool) -> WaitingTouch:
-    """A touch by what is known of its visit. `turned`: the tips turn round there in this very frame; `goes_on`: see `WaitingTouch`."""
+    """A touch with what is known of its visit. `turned`: fingertips turn round in this very frame. `goes_on`: see
+    `WaitingTouch`."""
     came = touch.at if visit.came_at is None else visit.came_at
     began = touch.at if visit.began is None else visit.began
     return WaitingTouch(touch, began, came, visit.cells, visit.has_turned or turned, goes_on)
@@ -64,7 +67,7 @@ def make_waiting_touch(touch: Touched, visit: ZoneVisit, turned: bool, goes_on: 
 def note_changed_cells(
     draws: DrawTouches, before: Mapping[str, ZoneState], after: Mapping[str, ZoneState], at: float
 ) -> DrawTouches:
-    """The same, with the cells that have come to show something else in this frame."""
+    """The touches, with the cells changed in this frame."""
     changed = {name: at for name, state in after.items() if is_cell(name) and state.face != before[name].face}
     return DrawTouches(draws.waiting, {**draws.changed, **changed}) if changed else draws
 
@@ -72,15 +75,17 @@ def note_changed_cells(
 def decide_touches(
     draws: DrawTouches, more: Iterable[WaitingTouch], zones: Mapping[str, ZoneState], place: Field, at: float
 ) -> tuple[DrawTouches, list[tuple[float, Touched]], frozenset[str]]:
-    """What still waits, the touches that were some, each with since when, and the draw piles at which one turned out to be none. `more`: of
-    this frame; `zones`: as of the frame before."""
+    """The touches still waiting, the real ones with their beginnings, and the draw piles with a false one. `more`: of this
+    frame. `zones`: of the frame before. `place`: the field of hands."""
     waits, said, none = list[WaitingTouch](), list[tuple[float, Touched]](), set[str]()
     for one in (*draws.waiting, *more):
         away = _cell_distances(one.touch.zone, place)
-        cells = one.cells & zones.keys() | {cell for cell, far in away.items() if far < NEAR}
-        if at - one.touch.at < WAITS and not all(zones[cell].settled for cell in cells):
+        cells = one.cells & zones.keys() | {cell for cell, far in away.items() if far < DRAW_TOUCH.max_palm_fingers}
+        if at - one.touch.at < DRAW_TOUCH.max_wait_s and not all(zones[cell].settled for cell in cells):
             waits.append(one)
-        elif _was_drawing(one, [away.get(cell, NEAR) for cell in cells if draws.changed.get(cell, -np.inf) >= one.came]):
+        elif _was_drawing(
+            one, [away.get(cell, DRAW_TOUCH.max_palm_fingers) for cell in cells if draws.changed.get(cell, -np.inf) >= one.came]
+        ):
             said += [] if one.goes_on else [(one.began, one.touch)]
         else:
             none.add(one.touch.zone)
@@ -88,13 +93,14 @@ def decide_touches(
 
 
 def _was_drawing(one: WaitingTouch, changed: Collection[float]) -> bool:
-    """Did the hand draw? `changed`: how far from the pile the cells are under it that show something else since it came."""
-    return not changed or (one.turned and min(changed) >= NEXT_TO)
+    """True if the hand drew. `changed`: distance from the pile, in finger lengths, of each cell under the hand changed since
+    its coming."""
+    return not changed or (one.turned and min(changed) >= DRAW_TOUCH.max_edge_fingers)
 
 
 @lru_cache(maxsize=4)
 def _cell_distances(draw: str, place: Field) -> Mapping[str, float]:
-    """How many lengths of fingers each cell is away from a draw pile."""
+    """Finger lengths from a draw pile to each cell."""
     away = dict(place.to_draws).get(draw)
     if away is None or not place.cells.any():
         return {}

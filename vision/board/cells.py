@@ -1,4 +1,4 @@
-"""The cells of a board in one frame: which are read, and which readings are believed."""
+"""The cells of a board in one frame: which cells are read, and which readings are believed."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from vision.types import Frame
 def look_at_cells(
     board: BoardView, frame: Frame, layout: Layout, to_picture: Homography, sight: TableSight, zones: Mapping[str, ZoneState]
 ) -> tuple[BoardView, dict[str, ZoneLook]]:
-    """A look at every cell; those that lie clear and undecided are read, now and then all that lie clear. A board that is not where it
-    should be is searched for.
+    """The board and a look at every cell. Clear undecided cells are read, now and then all clear ones; a board out of place is
+    searched for.
 
-    While hands move over the table only chips and their absence are believed: a sleeve of the mat's colour passes for shade, and what it
-    hides for chips that were turned to their white side.
+    While hands move over the table only chips and empty cells are believed: a sleeve of the mat's colour passes for shade, and
+    hidden chips for flipped ones.
     """
     names = board.reader.names
     if board.placement is None:
@@ -45,7 +45,7 @@ def _choose_cells(board: BoardView, sight: TableSight, zones: Mapping[str, ZoneS
 
 
 def _search_board(board: BoardView, frame: Frame, layout: Layout, to_picture: Homography, sight: TableSight) -> BoardView:
-    """Search for the board, unless that was done just now. A mat that was bumped looks like a hand that rests."""
+    """The board after a search, unless searched just now. A bumped mat looks like a resting hand."""
     if frame.at - board.placed_at < REREAD or not sight.covered <= sight.resting:
         return board
     return view.locate_board(board, frame.image, layout, to_picture, frame.at)

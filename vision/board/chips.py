@@ -1,9 +1,9 @@
-"""Chips on a board of cells, told from how the board looked when it was enrolled empty.
+"""Chips on a board of cells, told against the enrolled empty board.
 
-A *flat* picture shows the board from straight above, `CELL` pixels a cell, with a margin of half a cell around it. What is seen there is
-compared pixel by pixel with the empty board under the same light (`vision.board.light`); a small linear discriminant says of each pixel
-whether it is board or one of the chips, the best round patch in each cell is found, and a second one weighs what that patch shows.
-So a chip may lie off centre, and one on a line between two cells is known for what it is.
+A *flat* picture shows the board from straight above, `CELL` pixels a cell, with half a cell of margin. Pixel by pixel the
+picture is compared with the empty board under the same light (`vision.board.light`). A small linear discriminant tells board
+from chips for each pixel; the best round patch of each cell is weighed by a second one. A chip may lie off centre, and a chip
+on a line is known as such.
 """
 
 from __future__ import annotations
@@ -43,51 +43,47 @@ WHITE: Face = "white"
 CLASSES: tuple[Face, ...] = (EMPTY, "blue", "green", "red", WHITE)
 FINE = 2 * CELL
 """Pixels a cell in the picture that is cut out, before it is averaged down."""
-ASTRAY = 0.42
-"""A chip whose middle is farther than this, in cells, from that of its cell lies on a line."""
-WHITE_ASTRAY = 0.38
-"""The same for a white one: farther off it is the rim of its neighbour's."""
-DOUBTFUL = 0.1
-"""Probability left to it then."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChipLimits:
+    """When a cell shows a chip. Evidence: log likelihood against the bare board."""
+
+    max_off_cell: float = 0.42  # cells from the cell's middle; farther off a chip lies on a line; guess
+    max_white_off_cell: float = 0.38  # cells; farther off, white is a neighbour's rim; guess
+    doubtful_white: float = 0.1  # chance left to white farther off; guess
+    max_pixel_evidence: float = 6.0  # of a single pixel; guess
+    min_sure_chance: float = 0.97  # from here one look at a cell is enough; guess
+    print_span_px: int = 5  # neighbourhood in which print is compared; guess
+    min_covered_evidence: float = 2.0  # of a pixel to count as covered; guess
+    min_covered_change: float = 0.2  # logarithm of levels from the empty board, for covered pixels; guess
+    max_left_over: float = 0.06  # chip areas of covered pixels without a chip; guess
+    min_chip_evidence: float = -4.5  # mean of a patch that may be a chip; guess
+    max_pale_evidence: float = -2.5  # mean for coloured chips, below it a patch may be white; guess
+    max_places: int = 4  # looked at in a cell; guess
+    white_steps_px: tuple[int, int, int] = (-4, 0, 4)
+    """Off a cell's middle, where a white chip standing out nowhere is tried; guess."""
+    peak_px: int = 5  # around a patch, in which no patch may be likelier; guess
+
+
+CHIP_LIMITS = ChipLimits()
+
 CHIP = 0.8
-"""Diameter of a chip, in cells."""
-CAP = 6.0
-"""Evidence that a single pixel may give."""
-SURE_CHIP = 0.97
-"""Probability from which a look at a cell needs no other."""
-SPAN = 5
-"""Pixels of the neighbourhood in which print is compared."""
-COVERED_FROM = 2.0
-"""Evidence from which a pixel passes for covered."""
-CHANGED = 0.2
-"""Difference of logarithms from the empty board without which no pixel does."""
-LEFT_OVER = 0.06
-"""Part of a chip's area that may look covered by colour in a cell without belonging to a chip that was found."""
+"""Diameter of a chip, in cells, unless enrolled otherwise; guess."""
 PRINT = 6
-"""The first of the features of a pixel that say how the print has changed there."""
+"""First feature of a pixel about changed print; geometry of `describe_pixels`."""
 RIM_LAYERS = [2, 6, 8]
-"""Those of them that are averaged along a chip's rim too: tone, change, strange detail."""
-CHIP_FROM = -4.5
-"""Mean evidence from which a patch may be a chip."""
-PALE = -2.5
-"""Mean evidence for a coloured chip below which a patch may be a white one."""
-PLACES = 4
-"""Places in a cell that are looked at."""
-WHITE_STEPS = (-4, 0, 4)
-"""Pixels off the middle of a cell at which a white chip is looked for that stands out nowhere."""
-PEAK = 5
-"""Pixels about a patch among which none may be likelier."""
+"""Features averaged along a chip's rim too: tone, change, strange detail; geometry of `describe_pixels`."""
 
 
 @dataclass(frozen=True, slots=True)
 class CellLook:
-    """What one look says of one cell. `face`: "", "blue", "green", "red", "white" or "?" where two chips, or one on a line, lie.
-    `off`: how far right and down of the cell's middle the chip lies, in cells."""
+    """One look at a cell."""
 
-    face: Face
+    face: Face  # "", "blue", "green", "red", "white", or "?" for two chips or one on a line
     confidence: float
     alternatives: Alternatives = ()
-    off: tuple[float, float] = (0.0, 0.0)
+    off: tuple[float, float] = (0.0, 0.0)  # cells the chip lies right and down of the cell's middle
 
 
 CellLooks = dict[tuple[int, int], CellLook]
@@ -96,26 +92,26 @@ CellLooks = dict[tuple[int, int], CellLook]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ChipReader:
-    """Knows one empty board. `empty`: (h, w, 3) float32, the logarithms of its flat picture. `pixels`, `patches`: what tells the
-    classes apart. `chip`: diameter of a chip in cells, across and down."""
+    """Reader of one board. Raises `ValueError` for pictures of another shape."""
 
     rows: int
     columns: int
-    empty: Plane
-    pixels: Discriminant
-    patches: Discriminant
-    chip: tuple[float, float] = (CHIP, CHIP)
+    empty: Plane  # (h, w, 3) float32, logarithms of the empty flat picture
+    pixels: Discriminant  # tells the classes of pixels apart
+    patches: Discriminant  # tells the classes of patches apart
+    chip: tuple[float, float] = (CHIP, CHIP)  # diameter of a chip in cells, across and down
 
     def measure_light(self, flat: Image) -> BoardLight:
-        """How the board is lit now. `flat`: a flat picture of all of it."""
+        """Light on the board now. `flat`: a flat picture of all the board."""
         return fit_light(to_log_levels(flat), self.empty)
 
     def read_all_cells(self, flat: Image) -> CellLooks:
-        """All cells. `flat`: (rows * CELL + CELL, columns * CELL + CELL, 3) uint8 BGR. Raises `ValueError` for another shape."""
+        """Looks of all cells. `flat`: (rows * CELL + CELL, columns * CELL + CELL, 3) uint8 BGR. Raises `ValueError` for another
+        shape."""
         return self.read_with_light(flat)[1]
 
     def read_with_light(self, flat: Image) -> tuple[BoardLight, CellLooks]:
-        """The light, for pieces that are read soon after, and all cells. As `read_all_cells`."""
+        """The light, for pieces read soon after, and looks of all cells; as of `read_all_cells`."""
         if flat.shape != self.empty.shape:
             raise ValueError(f"a flat picture of this board has the shape {self.empty.shape}, not {flat.shape}")
         cells = [(row, column) for row in range(self.rows) for column in range(self.columns)]
@@ -123,8 +119,8 @@ class ChipReader:
         return light, self.read_window(flat, (0, 0), light, cells)
 
     def read_window(self, part: Image, at: tuple[int, int], light: BoardLight, cells: Collection[tuple[int, int]]) -> CellLooks:
-        """Some cells, of which `part` of the flat picture shows at least their neighbours' halves. `at`: row and column of its first
-        pixel in the flat picture."""
+        """Looks of some cells. `part`: of the flat picture, with at least half of each neighbour. `at`: row and column of the
+        part's first pixel."""
         window = (slice(at[0], at[0] + part.shape[0]), slice(at[1], at[1] + part.shape[1]))
         empty = self.empty[window]
         shape = (self.empty.shape[0], self.empty.shape[1])
@@ -137,7 +133,10 @@ class ChipReader:
         coloured = largest_of_channels(
             evidence[..., : len(CLASSES) - 2]
         )  # a white chip is like paper: its traces are everywhere
-        strange = ((coloured > COVERED_FROM) & (largest_of_channels(np.abs(seen - empty)) > CHANGED)).astype(np.uint8)
+        strange = (
+            (coloured > CHIP_LIMITS.min_covered_evidence)
+            & (largest_of_channels(np.abs(seen - empty)) > CHIP_LIMITS.min_covered_change)
+        ).astype(np.uint8)
         looks = self._doubt_leftovers(looks, middles, strange)
         stacks = self._find_stacks(looks, middles, coloured)
         return {cell: _doubt_cell_look(look, cell in stacks) for cell, look in looks.items()}
@@ -157,24 +156,23 @@ class ChipReader:
     def _doubt_leftovers(
         self, looks: CellLooks, middles: Mapping[tuple[int, int], tuple[float, float]], strange: NDArray[np.uint8]
     ) -> CellLooks:
-        """The same looks, with "?" where more is to be seen than the chips that were found: a second chip, a stack that leans, a thing
-        that is no chip."""
+        """The looks, with "?" where more shows than the found chips: a second chip, a leaning stack, a thing that is no chip."""
         strange = np.asarray(cv2.erode(strange, np.ones((3, 3), np.uint8)), np.uint8)
         radii = [max(1, round((share / 2 * 1.12 * CELL + 1) * 16)) for share in self.chip]
         for cell, look in looks.items():
             if look.face != EMPTY:
                 row, column = (spot + off * CELL for spot, off in zip(middles[cell], look.off[::-1], strict=True))
                 cv2.ellipse(strange, (round(column * 16), round(row * 16)), radii, 0, 0, 360, 0, -1, shift=4)
-        allowed = LEFT_OVER * np.pi / 4 * self.chip[0] * self.chip[1] * CELL * CELL
+        allowed = CHIP_LIMITS.max_left_over * np.pi / 4 * self.chip[0] * self.chip[1] * CELL * CELL
         return {
             cell: _doubt_cell_look(look, _count_strange_pixels(strange, middles[cell]) > allowed)
             for cell, look in looks.items()
         }
 
     def _judge_cells(self, patches: Patches, middles: Mapping[tuple[int, int], tuple[float, float]]) -> CellLooks:
-        """Of all places in a cell where a chip may lie the one that looks most like a chip decides.
+        """The looks, each by the place most like a chip.
 
-        A white chip on blank paper stands out nowhere: where none of the places that do is a chip's, a grid is tried.
+        A white chip on blank paper stands out nowhere: where no place holds a chip, a grid of places is tried.
         """
         looks = self._best_looks(patches, {cell: patches.find_chip_places(spot) for cell, spot in middles.items()}, middles)
         bare = {
@@ -207,9 +205,9 @@ def _make_cell_look(scores: Plane, at: tuple[int, int], spot: tuple[float, float
     ranked = sorted(zip(CLASSES, _to_probabilities(scores).tolist(), strict=True), key=lambda pair: -pair[1])
     off = (at[1] - spot[1]) / CELL, (at[0] - spot[0]) / CELL
     face, confidence = ranked[0]
-    if face == WHITE and max(abs(off[0]), abs(off[1])) > WHITE_ASTRAY:
-        return CellLook(EMPTY, 1 - DOUBTFUL, ((WHITE, DOUBTFUL),))
-    if face != EMPTY and max(abs(off[0]), abs(off[1])) > ASTRAY:
+    if face == WHITE and max(abs(off[0]), abs(off[1])) > CHIP_LIMITS.max_white_off_cell:
+        return CellLook(EMPTY, 1 - CHIP_LIMITS.doubtful_white, ((WHITE, CHIP_LIMITS.doubtful_white),))
+    if face != EMPTY and max(abs(off[0]), abs(off[1])) > CHIP_LIMITS.max_off_cell:
         return CellLook(UNREADABLE, confidence, tuple(ranked[:3]), off)
     rest = tuple((other, p) for other, p in ranked[1:] if p > 0.001)
     return CellLook(face, confidence, rest, off if face else (0.0, 0.0))
@@ -227,7 +225,7 @@ def _doubt_cell_look(look: CellLook, doubtful: bool) -> CellLook:
 
 
 def cell_middle_px(index: int) -> float:
-    """Where a row or column of cells has its middle, in pixels of the flat picture."""
+    """Middle of a row or column of cells in the flat picture, in pixels."""
     return BOARD_MARGIN + (index + 0.5) * CELL - 0.5
 
 
@@ -238,15 +236,16 @@ def shrink_fine_picture(fine: Image) -> Image:
 
 
 def describe_pixels(seen: Plane, empty: Plane) -> Plane:
-    """(h, w, 10): colour, its difference from the empty board, how much of the print is still there, and what else is drawn there.
+    """(h, w, 10): colour, difference from the empty board, remaining print, and other drawings.
 
-    `seen`: logarithms with the light taken out. `empty`: of the empty board.
+    `seen`: logarithms without the light. `empty`: of the empty board.
     """
     grey, print_ = mean_of_channels(seen), mean_of_channels(empty)
-    detail, known = (plane - cv2.blur(plane, (SPAN, SPAN)) for plane in (grey, print_))
-    power = cv2.blur(known * known, (SPAN, SPAN)) + 0.003
-    kept = cv2.blur(detail * known, (SPAN, SPAN)) / power
-    strange = np.sqrt(cv2.blur((detail - known) ** 2, (SPAN, SPAN)) + 1e-4)
+    span = (CHIP_LIMITS.print_span_px, CHIP_LIMITS.print_span_px)
+    detail, known = (plane - cv2.blur(plane, span) for plane in (grey, print_))
+    power = cv2.blur(known * known, span) + 0.003
+    kept = cv2.blur(detail * known, span) / power
+    strange = np.sqrt(cv2.blur((detail - known) ** 2, span) + 1e-4)
     away = seen - empty
     chroma = [away[..., 0] - away[..., 1], away[..., 2] - away[..., 1]]
     planes = [seen[..., 0] - grey, seen[..., 2] - grey, grey, *chroma, mean_of_channels(away)]
@@ -256,14 +255,16 @@ def describe_pixels(seen: Plane, empty: Plane) -> Plane:
 
 
 def weigh_pixels(features: Plane, pixels: Discriminant) -> Plane:
-    """(h, w, 4): by how much each pixel speaks for each chip rather than for the bare board, log likelihoods, capped."""
+    """(h, w, 4): evidence of each pixel for each chip against the bare board, log likelihoods, capped."""
     scores = pixels.scores(features.reshape(-1, features.shape[2])).reshape(*features.shape[:2], len(CLASSES))
-    return np.asarray(np.clip(scores[..., 1:] - scores[..., :1], -CAP, CAP), np.float32)
+    return np.asarray(
+        np.clip(scores[..., 1:] - scores[..., :1], -CHIP_LIMITS.max_pixel_evidence, CHIP_LIMITS.max_pixel_evidence), np.float32
+    )
 
 
 @cache
 def _disc_kernel(chip: tuple[float, float], grow: float = 1.0) -> Plane:
-    """A kernel that averages over a chip."""
+    """A kernel averaging over a chip."""
     radii = [share * CELL / 2 * grow for share in chip]
     reach = [int(np.ceil(radius)) for radius in radii]
     y, x = np.mgrid[-reach[1] : reach[1] + 1, -reach[0] : reach[0] + 1].astype(np.float32)
@@ -274,7 +275,7 @@ def _disc_kernel(chip: tuple[float, float], grow: float = 1.0) -> Plane:
 
 @cache
 def _ring_kernel(chip: tuple[float, float]) -> Plane:
-    """A kernel that averages over the rim of a chip."""
+    """A kernel averaging over the rim of a chip."""
     outer, inner = _disc_kernel(chip, 1.15), _disc_kernel(chip, 0.85)
     edge = [(a - b) // 2 for a, b in zip(outer.shape, inner.shape, strict=True)]
     hole = cv2.copyMakeBorder(inner / inner.max(), edge[0], edge[0], edge[1], edge[1], cv2.BORDER_CONSTANT, value=0.0)
@@ -286,7 +287,7 @@ class Patches:
     """Round patches of a picture of evidence, where chips may lie."""
 
     def __init__(self, evidence: Plane, features: Plane, chip: tuple[float, float]) -> None:
-        """`evidence`: (h, w, 4). `describe_patches`: (h, w, 10), as `describe_pixels` gives them."""
+        """`evidence`: (h, w, 4). `features`: (h, w, 10), from `describe_pixels`."""
         inner, outer = _disc_kernel(chip, 0.9), _disc_kernel(chip, 1.35)
         self._inner: Plane = np.asarray(cv2.filter2D(evidence, -1, inner, borderType=cv2.BORDER_REPLICATE), np.float32)
         around = cv2.filter2D(largest_of_channels(evidence), -1, outer, borderType=cv2.BORDER_REPLICATE) - largest_of_channels(
@@ -297,26 +298,26 @@ class Patches:
         left = prints[..., 1] / (prints[..., 3] + 0.05)
         self._shown = np.dstack([self._inner, around, prints, rim, left])
         # each chip's own: another's neighbour must not hide it
-        higher = cv2.dilate(self._inner, np.ones((PEAK, PEAK), np.uint8))
-        peaks = (self._inner >= higher) & (self._inner > CHIP_FROM)
+        higher = cv2.dilate(self._inner, np.ones((CHIP_LIMITS.peak_px, CHIP_LIMITS.peak_px), np.uint8))
+        peaks = (self._inner >= higher) & (self._inner > CHIP_LIMITS.min_chip_evidence)
         self._peaks = largest_of_channels(np.where(peaks, self._inner, np.float32(-np.inf)))
 
     def find_chip_places(self, spot: tuple[float, float]) -> list[tuple[int, int]]:
-        """The pixels of the cell about `spot` (row, column) about which a chip may lie: likelier than their neighbours; else its middle."""
+        """Pixels of the cell around `spot` (row, column) likelier for a chip than their neighbours; else the middle."""
         (top, bottom), (left, right) = (_cell_span(v, size) for v, size in zip(spot, self._peaks.shape, strict=True))
         part = self._peaks[top:bottom, left:right].ravel()
-        best = [i for i in np.argsort(-part)[:PLACES].tolist() if part[i] > -np.inf]
+        best = [i for i in np.argsort(-part)[: CHIP_LIMITS.max_places].tolist() if part[i] > -np.inf]
         found = [(top + i // (right - left), left + i % (right - left)) for i in best]
         return found or [(round(spot[0]), round(spot[1]))]
 
     def keep_pale_places(self, places: list[tuple[int, int]]) -> list[tuple[int, int]]:
-        """Those of the places at which there is no part of a coloured chip."""
-        return [at for at in places if self._inner[at][: len(CLASSES) - 2].max() < PALE]
+        """The places without a part of a coloured chip."""
+        return [at for at in places if self._inner[at][: len(CLASSES) - 2].max() < CHIP_LIMITS.max_pale_evidence]
 
     def describe_patches(self, at: NDArray[Any], spots: NDArray[Any]) -> NDArray[Any]:
-        """(n, 31) what patches show and its squares: a white chip is neither like the board nor like another chip.
+        """(n, 31) looks of patches and their squares: a white chip is neither like the board nor like another chip.
 
-        `at`: (n, 2) rows and columns of their middles; `spots`: (n, 2) of their cells' middles.
+        `at`: (n, 2) rows and columns of the patches' middles. `spots`: (n, 2) of their cells' middles.
         """
         centre = np.rint(spots).astype(int)
         off = np.hypot(*(at - spots).T) / CELL * 4
@@ -325,12 +326,12 @@ class Patches:
 
 
 def spread_over_cell(spot: tuple[float, float]) -> list[tuple[int, int]]:
-    """Places of a cell: its middle, and up to a third of a cell off."""
-    return [(round(spot[0]) + y, round(spot[1]) + x) for y in WHITE_STEPS for x in WHITE_STEPS]
+    """Places of a cell: the middle, and up to a third of a cell off."""
+    return [(round(spot[0]) + y, round(spot[1]) + x) for y in CHIP_LIMITS.white_steps_px for x in CHIP_LIMITS.white_steps_px]
 
 
 def _cell_span(at: float, size: int) -> tuple[int, int]:
-    """First pixel of a cell and the first behind it."""
+    """First pixel of a cell and the first behind."""
     return max(0, int(np.ceil(at - CELL / 2))), min(size, int(at + CELL / 2) + 1)
 
 

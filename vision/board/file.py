@@ -14,11 +14,10 @@ from vision.board.places import EnrolledBoard
 from vision.errors import LayoutError
 from vision.types import Image
 
-RED = (40, 40, 230)
-
 
 def save_board(board: EnrolledBoard, chip: tuple[float, float], path: Path) -> None:
-    """Write a board. `chip`: diameter of its chips in cells, across and down. Raises `LayoutError` if it cannot be written."""
+    """Write a board. `chip`: diameter of its chips in cells, across and down. Raises `LayoutError` if the file cannot be
+    written."""
     fresh = path.with_suffix(".new")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -34,7 +33,7 @@ def save_board(board: EnrolledBoard, chip: tuple[float, float], path: Path) -> N
 
 
 def load_board(path: Path) -> tuple[EnrolledBoard, tuple[float, float]] | None:
-    """Read a board and the size of its chips; None where there is none. Raises `LayoutError` for a file that is damaged."""
+    """A board and the size of its chips from disk; None without a file. Raises `LayoutError` for a damaged file."""
     try:
         with path.open("rb") as file, np.load(file) as data:
             fine, (rows, columns), (across, down) = (
@@ -52,11 +51,11 @@ def load_board(path: Path) -> tuple[EnrolledBoard, tuple[float, float]] | None:
 
 
 def draw_cell_grid(board: EnrolledBoard) -> Image:
-    """The enrolled board with its cells drawn in, for a person to look at."""
+    """The enrolled board with its cells drawn in, for a person to check."""
     drawn = board.fine.copy()
     half, bottom, right = FINE // 2, board.fine.shape[0], board.fine.shape[1]
     for row in range(board.rows + 1):
-        cv2.line(drawn, (half, half + row * FINE), (right - half, half + row * FINE), RED, 1)
+        cv2.line(drawn, (half, half + row * FINE), (right - half, half + row * FINE), (40, 40, 230), 1)
     for column in range(board.columns + 1):
-        cv2.line(drawn, (half + column * FINE, half), (half + column * FINE, bottom - half), RED, 1)
+        cv2.line(drawn, (half + column * FINE, half), (half + column * FINE, bottom - half), (40, 40, 230), 1)
     return np.asarray(cv2.resize(drawn, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC), np.uint8)

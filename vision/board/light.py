@@ -1,8 +1,8 @@
-"""How a board is lit now, against how it was lit when it was enrolled empty: a smooth field, fitted to what no chip hides.
+"""Light on a board now, against its light when enrolled empty: a smooth field, fitted to what no chip hides.
 
-All planes are logarithms of grey levels, so that light is a sum. The field is a quadratic in place, with one term for how bright the
-print is (a camera's curve is not a straight line). It is fitted first to the gaps between the cells, which chips seldom reach, then
-to all that agrees: so a board more than half covered is no harder than an empty one.
+All planes are logarithms of grey levels, and light is a sum. The field is quadratic in place, with a term for the print's
+brightness: a camera's curve is no straight line. The gaps between cells, seldom reached by chips, are fitted first, afterwards
+everything that agrees. A board more than half covered is no harder than an empty one.
 """
 
 from __future__ import annotations
@@ -21,27 +21,34 @@ from vision.types import Image
 Plane = NDArray[np.float32]
 """(h, w) float32: one channel of a picture of the board, or something measured at each of its pixels."""
 
-NOISE_FLOOR = 10.0
-"""Grey levels added before the logarithm: below them there is only noise."""
+
+@dataclass(frozen=True, slots=True)
+class LightLimits:
+    """How the light is fitted."""
+
+    noise_floor: float = 10.0  # grey levels added before the logarithm; below is only noise; guess
+    min_gap_offset: float = 0.36  # cells from a cell's middle along both sides, where chips seldom reach; guess
+    fit_rounds: int = 4  # guess
+    max_stray: float = 0.12  # residual (logarithm) from which a point counts little; guess
+
+
+BOARD_LIGHT = LightLimits()
+
 CELL = 16
-"""Width and height in pixels of a cell in the flat picture that is looked at."""
+"""Width and height in pixels of a cell in the flat picture; guess."""
 BOARD_MARGIN = CELL // 2
 """Pixels around the board that belong to the flat picture."""
-BETWEEN_CHIPS = 0.36
-"""How far from its middle, in cells, along both sides, a point is where chips seldom reach."""
-FIT_ROUNDS = 4
-STRAY = 0.12
-"""Residual (in logarithms) from which a point counts little."""
 TERMS = 7
+"""Terms of the light for each colour, see `BoardLight`; geometry."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardLight:
-    """`terms`: (7, 3) float32, by which the logarithm of each colour is larger than on the enrolled board: 1, x, y, xx, xy, yy and
-    the enrolled brightness; x and y run from -1 to 1. `stray`: median residual of the points it was fitted to."""
+    """Light on a board."""
 
     terms: NDArray[np.float32]
-    stray: float
+    """(7, 3) float32 logarithms for each colour: 1, x, y, xx, xy, yy and enrolled brightness; x and y from -1 to 1."""
+    stray: float  # median residual of the fitted points
 
 
 def to_log_levels(image: Image) -> Plane:
@@ -49,16 +56,16 @@ def to_log_levels(image: Image) -> Plane:
     return np.asarray(_LOGARITHMS[image], np.float32)
 
 
-_LOGARITHMS = np.log(np.arange(256) + NOISE_FLOOR).astype(np.float32)
+_LOGARITHMS = np.log(np.arange(256) + BOARD_LIGHT.noise_floor).astype(np.float32)
 
 
 def mean_of_channels(planes: Plane) -> Plane:
-    """(h, w): the mean of the last axis of (h, w, n). Several times as fast as numpy's own over so few."""
+    """(h, w): mean of the last axis of (h, w, n), several times as fast as numpy's over so few."""
     return np.asarray(reduce(np.add, _split_channels(planes)) / np.float32(planes.shape[2]), np.float32)
 
 
 def largest_of_channels(planes: Plane) -> Plane:
-    """(h, w): the largest of the last axis, likewise."""
+    """(h, w): largest of the last axis of (h, w, n)."""
     return np.asarray(reduce(np.maximum, _split_channels(planes)), np.float32)
 
 
@@ -75,11 +82,13 @@ def _pixel_places(shape: tuple[int, int]) -> tuple[Plane, Plane]:
 
 @cache
 def _gap_mask(shape: tuple[int, int]) -> NDArray[np.bool_]:
-    """Every second pixel of the margin and of where four cells meet."""
+    """Every second pixel of the margin and of the meeting places of four cells."""
     y, x = np.mgrid[0 : shape[0], 0 : shape[1]]
     off_x, off_y = (np.abs(((v - BOARD_MARGIN + 0.5) / CELL) % 1 - 0.5) for v in (x, y))
     edge = (np.minimum(x, shape[1] - 1 - x) < BOARD_MARGIN // 2) | (np.minimum(y, shape[0] - 1 - y) < BOARD_MARGIN // 2)
-    return np.asarray((((off_x > BETWEEN_CHIPS) & (off_y > BETWEEN_CHIPS)) | edge) & ((x + y) % 2 == 0), bool)
+    return np.asarray(
+        (((off_x > BOARD_LIGHT.min_gap_offset) & (off_y > BOARD_LIGHT.min_gap_offset)) | edge) & ((x + y) % 2 == 0), bool
+    )
 
 
 @cache
@@ -89,7 +98,7 @@ def _sample_mask(shape: tuple[int, int]) -> NDArray[np.bool_]:
 
 
 def fit_light(seen: Plane, empty: Plane) -> BoardLight:
-    """Fit the light. `seen`, `empty`: (h, w, 3) logarithms of the board now and enrolled."""
+    """The light, fitted. `seen`, `empty`: (h, w, 3) logarithms of the board now and enrolled."""
     shape = (empty.shape[0], empty.shape[1])
     where = _gap_mask(shape)
     terms = _fit_light_terms(_light_rows(shape, empty, where), (seen - empty)[where], None)
@@ -109,12 +118,12 @@ def _print_brightness(empty: Plane) -> Plane:
 
 
 def _fit_light_terms(rows: NDArray[Any], ratio: NDArray[Any], terms: NDArray[np.float32] | None) -> NDArray[np.float32]:
-    """Weighed least squares, the weights of stray points shrinking from round to round."""
+    """Weighted least squares, the weights of stray points shrinking from round to round."""
     if terms is None:
         terms = np.zeros((TERMS, 3), np.float32)
         terms[0] = np.median(ratio, axis=0)
     habit = np.diag(np.array([0, 0.5, 0.5, 1, 1, 1, 2], np.float32)) * len(rows) * 0.005
-    for reach in np.geomspace(4 * STRAY, STRAY / 2, FIT_ROUNDS):
+    for reach in np.geomspace(4 * BOARD_LIGHT.max_stray, BOARD_LIGHT.max_stray / 2, BOARD_LIGHT.fit_rounds):
         off = np.abs(ratio - rows @ terms).max(axis=1)
         weight = 1 / (1 + (off / np.float32(reach)) ** 4)
         weighed = rows * weight[:, None]
@@ -123,7 +132,8 @@ def _fit_light_terms(rows: NDArray[Any], ratio: NDArray[Any], terms: NDArray[np.
 
 
 def light_in_window(empty: Plane, light: BoardLight, window: tuple[slice, slice], shape: tuple[int, int]) -> Plane:
-    """What the light adds to the logarithms in a window of the flat picture. `empty`: (h, w, 3) enrolled, of the window only."""
+    """(h, w, 3) added by the light to the logarithms in a window of the flat picture. `empty`: (h, w, 3) enrolled, of the
+    window only. `shape`: of the whole flat picture."""
     x, y = (plane[window] for plane in _pixel_places(shape))
     bright = _print_brightness(empty)
     planes = []

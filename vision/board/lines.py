@@ -1,7 +1,7 @@
-"""Where the lines between the cells of a board run, on a board of which nothing else is known.
+"""Lines between the cells of a board, without any other knowledge of the board.
 
-A line is narrow, and goes on from rim to rim; print does not. In a flat picture that is about right, a ridge is looked for along
-straight lines, first with blurred eyes, then ever sharper: thin lines on paper, and the gaps between cards, dark or pale.
+A line is narrow and runs from rim to rim; print does not. In a roughly flat picture a ridge is sought along straight lines,
+first blurred, then ever sharper: thin lines on paper, and gaps between cards, dark or pale.
 """
 
 from __future__ import annotations
@@ -23,31 +23,35 @@ Plane = NDArray[np.float32]
 Corners = NDArray[np.float64]
 """(4, 2) float64 picture pixels: corners of the board's cells, clockwise."""
 
-WIDTHS = (0.035, 0.07)
-"""Half the width, in cells, of the ridges that are looked for."""
-RIDGE_LENGTH = 0.3
-"""How far along a line, in cells, its ridge is averaged."""
+
+@dataclass(frozen=True, slots=True)
+class GridLineLimits:
+    """How lines between cells are sought."""
+
+    ridge_widths: tuple[float, float] = (0.035, 0.07)  # cells, half widths of tried ridges; guess
+    ridge_length: float = 0.3  # cells a ridge is averaged along; guess
+    max_corner_shift: float = 0.45  # cells; guess
+    points_per_cell: int = 8  # looked at along a line; guess
+    min_line_strength: float = 1.5  # standard deviations above other places; guess
+
+
+GRID_LINES = GridLineLimits()
+
 STEPS = ((0.1, 0.12), (0.05, 0.06), (0.025, 0.03), (0.0125, 0.0), (0.006, 0.0), (0.003, 0.0))
-"""By how many cells the corners are moved, and how blurred the ridges are meanwhile."""
-FARTHEST_CORNER = 0.45
-"""How many cells a corner may be off."""
-POINTS = 8
-"""Points of a line that are looked at, for each cell along it."""
-DISTINCT = 1.5
-"""How much stronger, in deviations, the ridges must be on the lines than elsewhere."""
+"""Rounds: cells the corners are moved by, and blur of the ridges meanwhile, in cells; guess."""
 _MOVES = np.array([(1, 1, 1, 1), (1, -1, -1, 1), (1, 1, -1, -1), (1, -1, 1, -1), *np.eye(4)], np.float64)
 """Ways to move the four corners along one axis: together, apart, askew, each alone."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Ridges:
-    """How much each pixel looks like part of a line that runs down, and of one that runs across; about 0, deviation 1."""
+    """Likeness of each pixel to part of a line; mean about 0, deviation 1."""
 
-    down: Plane
-    across: Plane
+    down: Plane  # lines running down
+    across: Plane  # lines running across
 
     def blur_ridges(self, sigma: float) -> _Ridges:
-        """For a start that is far off."""
+        """The ridges blurred, for a start far off."""
         if sigma <= 0:
             return self
         return _Ridges(
@@ -56,15 +60,16 @@ class _Ridges:
 
 
 def fit_grid_lines(seen: NDArray[Any], cells: tuple[int, int], scale: int) -> Homography | None:
-    """What moves board coordinates onto the lines that are seen; None where there are none.
+    """Homography from board coordinates onto the seen lines; None without lines.
 
-    `seen`: (h, w) grey, a flat picture of `scale` pixels a cell and half a cell of margin, its corners off by half a cell at most.
+    `seen`: (h, w) grey, a flat picture of `scale` pixels a cell and half a cell of margin, corners off by half a cell at most.
     """
     tried = [
-        _fit_grid_corners(_find_ridges(seen, width * scale, sign), cells, scale) for width, sign in product(WIDTHS, (1.0, -1.0))
+        _fit_grid_corners(_find_ridges(seen, width * scale, sign), cells, scale)
+        for width, sign in product(GRID_LINES.ridge_widths, (1.0, -1.0))
     ]
     strength, corners = max(tried, key=lambda one: one[0])
-    return _corner_homography(corners, cells) if strength >= DISTINCT else None
+    return _corner_homography(corners, cells) if strength >= GRID_LINES.min_line_strength else None
 
 
 def _find_ridges(seen: NDArray[Any], width: float, sign: float) -> _Ridges:
@@ -75,12 +80,12 @@ def _find_ridges(seen: NDArray[Any], width: float, sign: float) -> _Ridges:
 
 
 def _ridge_strength(grey: Plane, bend: Plane, width: float) -> Plane:
-    """Where it is darker than to the left and right, all along."""
+    """Where the picture is darker than left and right, all along."""
     wide = max(1, round(width * 2))
     kernel = np.zeros((1, 2 * wide + 1), np.float32)
     kernel[0, [0, wide, -1]] = bend
     across = cv2.filter2D(grey, -1, kernel, borderType=cv2.BORDER_REPLICATE)
-    along = cv2.blur(np.clip(across, -12, 12), (1, max(3, round(RIDGE_LENGTH / 0.035 * max(width, 1.1)) | 1)))
+    along = cv2.blur(np.clip(across, -12, 12), (1, max(3, round(GRID_LINES.ridge_length / 0.035 * max(width, 1.1)) | 1)))
     return _standardise(np.maximum(along, 0))
 
 
@@ -89,7 +94,7 @@ def _standardise(plane: Any) -> Plane:
 
 
 def _fit_grid_corners(ridges: _Ridges, cells: tuple[int, int], scale: int) -> tuple[float, Corners]:
-    """How strong the ridges are on the lines, and how far the corners are moved then, (4, 2) in cells."""
+    """Strength of the ridges on the lines, and the shift of the corners, (4, 2) in cells."""
     corners = np.zeros((4, 2))
     for step, blur in STEPS:
         rough = ridges.blur_ridges(blur * scale)
@@ -105,7 +110,7 @@ def _fit_grid_corners(ridges: _Ridges, cells: tuple[int, int], scale: int) -> tu
 def _move_grid_corners(
     ridges: _Ridges, cells: tuple[int, int], scale: int, corners: Corners, axis: int, step: float
 ) -> Corners:
-    """The corners moved along one axis, in each way as far as it makes the lines that cross it stronger."""
+    """The corners moved along one axis as far as the crossing lines grow stronger."""
     strength = _line_strengths(ridges, cells, scale, [corners], axis)[0]
     for move in _MOVES:
         ways = list(_corner_moves(corners, axis, move * step))
@@ -121,13 +126,13 @@ def _corner_moves(corners: Corners, axis: int, move: NDArray[Any]) -> Iterator[C
     for times in (-1, 1, -2, 2):
         way = corners.copy()
         way[:, axis] += times * move
-        if np.abs(way).max() <= FARTHEST_CORNER:
+        if np.abs(way).max() <= GRID_LINES.max_corner_shift:
             yield way
 
 
 def _line_strengths(ridges: _Ridges, cells: tuple[int, int], scale: int, ways: Sequence[Corners], axis: int) -> NDArray[Any]:
-    """(n,) of each way to move the corners: the mean ridge along the inner lines that run down (`axis` 0) or across (1). A line that is
-    broken off counts as far as it goes."""
+    """(n,) mean ridge along the inner lines for each shift of the corners, lines running down (`axis` 0) or across (1). A
+    broken line counts as far as seen."""
     points = _line_points(cells, axis)
     at = (np.stack([project(points, _corner_homography(way, cells)) for way in ways]) + 0.5) * scale - 0.5
     x, y = (np.ascontiguousarray(at[..., i], np.float32) for i in (0, 1))
@@ -139,7 +144,9 @@ def _line_strengths(ridges: _Ridges, cells: tuple[int, int], scale: int, ways: S
 def _line_points(cells: tuple[int, int], axis: int) -> NDArray[np.float64]:
     rows, columns = cells
     lines, length = (columns, rows) if axis == 0 else (rows, columns)
-    at, along = np.meshgrid(np.arange(1, lines), (np.arange(length * POINTS) + 0.5) / POINTS, indexing="ij")
+    at, along = np.meshgrid(
+        np.arange(1, lines), (np.arange(length * GRID_LINES.points_per_cell) + 0.5) / GRID_LINES.points_per_cell, indexing="ij"
+    )
     pair = (at.ravel(), along.ravel()) if axis == 0 else (along.ravel(), at.ravel())
     return np.column_stack(pair).astype(np.float64)
 

@@ -1,7 +1,7 @@
-"""Where a board of cells lies in the picture, and what it looks like from straight above.
+"""Where a board of cells lies in the picture, and its look from straight above.
 
-Frame of reference: *board* coordinates count cells from the board's own top left corner, x to the right along a row, y down along a
-column; so the middle of the cell in row 2, column 5 is (5.5, 2.5), whichever way the board is turned.
+Frame of reference: *board* coordinates count cells from the board's own top left corner, x right along a row, y down a column.
+The middle of the cell in row 2, column 5 is (5.5, 2.5), whichever way the board is turned.
 """
 
 from __future__ import annotations
@@ -17,27 +17,33 @@ from numpy.typing import NDArray
 from vision.board.chips import FINE, shrink_fine_picture
 from vision.board.light import CELL
 from vision.board.lines import fit_grid_lines
-from vision.board.points import PRINT_SEEN, cut_point_patch, find_point_moves, list_points, measure_seat, to_grey_board
+from vision.board.points import BOARD_POINTS, cut_point_patch, find_point_moves, list_points, measure_seat, to_grey_board
 from vision.errors import LayoutError
 from vision.place.layout import Layout, Point
 from vision.plane.homography import Homography, project
 from vision.types import Image
 
-LIKE_ENROLLED, LIKE_EMPTY = 0.45, 0.7
-"""Likeness to the enrolled picture from which a board is believed to lie there, and where it must be empty."""
-FEATURES = 2500
-RATIO = 0.92
-"""A feature must fit its best counterpart this much better than its second: every card stands on a board twice."""
-LEAST_FEATURES = 12
-"""Features that must agree on where the board lies."""
+
+@dataclass(frozen=True, slots=True)
+class BoardPlaceLimits:
+    """When a board is believed to lie in a place."""
+
+    min_enrolled_likeness: float = 0.45  # to the enrolled picture; guess
+    min_empty_likeness: float = 0.7  # where the board must be empty; guess
+    min_features: int = 12  # agreeing on the place; guess
+    max_match_ratio: float = 0.92  # best over second best distance: every card stands twice on a board; guess
+    max_features: int = 2500  # described in a picture; guess
+
+
+BOARD_PLACE = BoardPlaceLimits()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Placement:
-    """Where a board lies. `to_picture`: board coordinates to picture pixels. `measure_likeness`: to the enrolled picture, -1 to 1."""
+    """Where a board lies."""
 
-    to_picture: Homography
-    likeness: float = 1.0
+    to_picture: Homography  # board coordinates to picture pixels
+    likeness: float = 1.0  # to the enrolled picture, -1 to 1
 
     @property
     def cell_px(self) -> float:
@@ -49,15 +55,15 @@ class Placement:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EnrolledBoard:
-    """The empty board. `fine`: its flat picture, `FINE` pixels a cell with half a cell of margin, (h, w, 3) uint8 BGR."""
+    """The empty board."""
 
-    fine: Image
+    fine: Image  # flat picture, `FINE` pixels a cell with half a cell of margin, (h, w, 3) uint8 BGR
     rows: int
     columns: int
 
 
 def enrol_board(image: Image, placement: Placement, cells: tuple[int, int]) -> EnrolledBoard:
-    """Take a picture of the empty board. `cells`: rows and columns."""
+    """The board in this picture, taken as empty. `cells`: rows and columns."""
     return EnrolledBoard(flatten_board(image, placement, cells), *cells)
 
 
@@ -65,7 +71,8 @@ def enrol_board(image: Image, placement: Placement, cells: tuple[int, int]) -> E
 
 
 def place_on_mat(layout: Layout, to_picture: Homography) -> Placement:
-    """The board fills the board zone of a mat. `to_picture`: mat millimetres to picture pixels. Raises `LayoutError` without one."""
+    """The board in the board zone of a mat. `to_picture`: mat millimetres to picture pixels. Raises `LayoutError` without a
+    zone."""
     zone = next(iter(layout.of_kind("board")), None)
     if zone is None or layout.board_cells is None:
         raise LayoutError("the mat has no board zone with cells; print one with `companion print mat --game sequence`")
@@ -75,7 +82,7 @@ def place_on_mat(layout: Layout, to_picture: Homography) -> Placement:
 
 
 def place_by_corners(corners_px: Sequence[Point], cells: tuple[int, int]) -> Placement:
-    """The board whose corners were tapped: clockwise as the picture shows them, from its own top left. Raises `LayoutError`."""
+    """The board with tapped corners: clockwise as seen, from its own top left. `cells`: rows and columns. Raises `LayoutError`."""
     rows, columns = cells
     quad = np.asarray(corners_px, np.float64)
     if quad.shape != (4, 2) or not _is_clockwise(quad):
@@ -91,25 +98,25 @@ def _is_clockwise(quad: NDArray[np.float64]) -> bool:
 
 
 def turn_placement(placement: Placement, cells: tuple[int, int], quarters: int) -> Placement:
-    """The same place on the table, the board on it turned clockwise by quarter turns. `cells`: rows and columns of the board."""
+    """The same place with the board turned clockwise by quarter turns. `cells`: rows and columns of the board."""
     rows, columns = cells
     quad = project([(0, 0), (columns, 0), (columns, rows), (0, rows)], placement.to_picture)
     return place_by_corners(np.roll(quad, -quarters, axis=0).tolist(), cells)
 
 
 def find_by_features(image: Image, board: EnrolledBoard, empty: bool = False) -> Placement | None:
-    """Search the picture for the enrolled board, however it lies. `empty`: no chip lies on it, and it may lie on another table than when
-    it was enrolled, so that what lies around it says nothing. None if it is not to be seen. Costs about half a second."""
+    """The enrolled board anywhere in the picture; None if unseen. `empty`: no chip on the board, and perhaps another table
+    around. Costs about half a second."""
     known, seen = _describe_features(board.fine), _describe_features(image)
     if known is None or seen is None:
         return None
     pairs = cv2.BFMatcher(cv2.NORM_L2).knnMatch(known[1], seen[1], k=2)
-    good = [best for best, *others in pairs if others and best.distance < RATIO * others[0].distance]
-    if len(good) < LEAST_FEATURES:
+    good = [best for best, *others in pairs if others and best.distance < BOARD_PLACE.max_match_ratio * others[0].distance]
+    if len(good) < BOARD_PLACE.min_features:
         return None
     on_board = _fine_to_board(known[0][[match.queryIdx for match in good]])
     fit, votes = cv2.findHomography(on_board, seen[0][[match.trainIdx for match in good]], cv2.RANSAC, 4.0, maxIters=5000)
-    if fit is None or int(np.asarray(votes).sum()) < LEAST_FEATURES:
+    if fit is None or int(np.asarray(votes).sum()) < BOARD_PLACE.min_features:
         return None
     quad = project([(0, 0), (board.columns, 0), (board.columns, board.rows), (0, board.rows)], np.asarray(fit, np.float64))
     if not _is_clockwise(quad):
@@ -117,12 +124,12 @@ def find_by_features(image: Image, board: EnrolledBoard, empty: bool = False) ->
     found = refine_placement(image, Placement(np.asarray(fit, np.float64)), board)
     if empty:
         found = _choose_likest_shift(image, found, board)
-        return found if found.likeness >= LIKE_EMPTY else None
+        return found if found.likeness >= BOARD_PLACE.min_empty_likeness else None
     return found if is_board_there(image, found, board) else None
 
 
 def _choose_likest_shift(image: Image, found: Placement, board: EnrolledBoard) -> Placement:
-    """The place itself, or one that is a cell off: cell by cell the board is like itself in one only."""
+    """The place itself or one a cell off, by likeness cell by cell."""
     shifts = [np.array([[1, 0, x], [0, 1, y], [0, 0, 1.0]]) for x, y in ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1))]
     ways = [refine_placement(image, Placement(found.to_picture @ shift), board, 1) for shift in shifts]
     cells = (board.rows, board.columns)
@@ -131,7 +138,7 @@ def _choose_likest_shift(image: Image, found: Placement, board: EnrolledBoard) -
 
 
 def adopt_surroundings(image: Image, placement: Placement, board: EnrolledBoard) -> EnrolledBoard:
-    """The board with its surroundings as they are here, in the light of its own picture."""
+    """The board with the surroundings of this picture, in the light of its own picture."""
     flat, half = flatten_board(image, placement, (board.rows, board.columns)), FINE // 2
     inner = (slice(half, -half), slice(half, -half))
     gain = board.fine[inner].mean(axis=(0, 1)) / np.maximum(flat[inner].mean(axis=(0, 1)), 1.0)
@@ -141,12 +148,14 @@ def adopt_surroundings(image: Image, placement: Placement, board: EnrolledBoard)
 
 
 def _describe_features(image: Image) -> tuple[NDArray[Any], NDArray[Any]] | None:
-    points, descriptors = cv2.SIFT.create(FEATURES).detectAndCompute(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), None)
+    points, descriptors = cv2.SIFT.create(BOARD_PLACE.max_features).detectAndCompute(
+        cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), None
+    )
     return None if descriptors is None else (np.array([point.pt for point in points]), _root_descriptors(descriptors))
 
 
 def _root_descriptors(descriptors: NDArray[Any]) -> NDArray[np.float32]:
-    """The square root of each part: differences then weigh the small gradients too."""
+    """Square roots of the descriptors: small gradients count too."""
     return np.asarray(np.sqrt(descriptors / (descriptors.sum(axis=1, keepdims=True) + 1e-6)), np.float32)
 
 
@@ -158,7 +167,7 @@ def _fine_to_board(points: NDArray[Any]) -> NDArray[np.float64]:
 
 
 def choose_quarter_turn(image: Image, placement: Placement, board: EnrolledBoard) -> Placement:
-    """The board may lie on its place in any of four quarter turns: the one in which it looks like itself, refined."""
+    """The placement in the quarter turn most like the board, refined."""
     cells = (board.rows, board.columns)
     ways = [turn_placement(placement, cells, quarters) for quarters in range(4)]
     rated = [(measure_likeness(flatten_board(image, way, cells), board.fine), i) for i, way in enumerate(ways)]
@@ -166,10 +175,10 @@ def choose_quarter_turn(image: Image, placement: Placement, board: EnrolledBoard
 
 
 def is_board_there(image: Image, placement: Placement, board: EnrolledBoard) -> bool:
-    """Is it this board, and does it lie just there? One cell off, a board is much like itself; its rim gives it away."""
+    """True if this very board lies just there. One cell off, a board is much like itself; the rim gives it away."""
     flat = shrink_fine_picture(flatten_board(image, placement, (board.rows, board.columns)))
     return (
-        placement.likeness >= LIKE_ENROLLED
+        placement.likeness >= BOARD_PLACE.min_enrolled_likeness
         and not measure_seat(
             to_grey_board(flat), to_grey_board(shrink_fine_picture(board.fine)), (board.rows, board.columns), CELL
         ).is_lost
@@ -177,7 +186,7 @@ def is_board_there(image: Image, placement: Placement, board: EnrolledBoard) -> 
 
 
 def refine_placement(image: Image, placement: Placement, board: EnrolledBoard, rounds: int = 2) -> Placement:
-    """The placement corrected by where the points are seen at which cells meet; chips hide few of them."""
+    """The placement corrected by the points between cells; chips hide few of them."""
     cells = (board.rows, board.columns)
     flat = flatten_board(image, placement, cells)
     for _ in range(rounds):
@@ -190,7 +199,7 @@ def refine_placement(image: Image, placement: Placement, board: EnrolledBoard, r
 
 
 def _correct_by_points(flat: Image, board: EnrolledBoard) -> Homography | None:
-    """From board coordinates to where the same points are really seen, in board coordinates."""
+    """Board coordinates to where the same points are really seen, in board coordinates; None if too few are seen."""
     known = to_grey_board(board.fine)
     return _fit_point_moves(
         to_grey_board(flat), {point: cut_point_patch(known, point, FINE) for point in list_points(board.rows, board.columns)}
@@ -198,9 +207,11 @@ def _correct_by_points(flat: Image, board: EnrolledBoard) -> Homography | None:
 
 
 def square_up(image: Image, placement: Placement, cells: tuple[int, int], rounds: int = 4) -> Placement:
-    """The placement of a board of which no picture is known, corrected by its own regularity. For corners that were tapped with a
-    finger, a third of a cell off or less: first by the lines or gaps between the cells, then by the points at which four cells meet,
-    which look the same everywhere, and the same from all sides."""
+    """The placement of a board without known picture, corrected by its own regularity.
+
+    For corners tapped with a finger, at most a third of a cell off: first by lines or gaps between cells, afterwards by the
+    points between four cells, alike everywhere and from all sides.
+    """
     lines = fit_grid_lines(to_grey_board(flatten_board(image, placement, cells)), cells, FINE)
     if lines is not None:
         placement = Placement(placement.to_picture @ lines)
@@ -209,7 +220,9 @@ def square_up(image: Image, placement: Placement, cells: tuple[int, int], rounds
         seen = to_grey_board(flatten_board(image, placement, cells))
         patches = np.stack([cut_point_patch(seen, point, FINE) for point in points]).astype(np.float32)
         mean = np.median([patches, patches[:, ::-1], patches[:, :, ::-1], patches[:, ::-1, ::-1]], axis=(0, 1))
-        move = _fit_point_moves(seen, dict.fromkeys(points, np.asarray(np.rint(mean), np.uint8)), PRINT_SEEN / 2, 4.0)
+        move = _fit_point_moves(
+            seen, dict.fromkeys(points, np.asarray(np.rint(mean), np.uint8)), BOARD_POINTS.min_print_likeness / 2, 4.0
+        )
         if move is None:
             break
         placement = Placement(placement.to_picture @ move)
@@ -217,10 +230,13 @@ def square_up(image: Image, placement: Placement, cells: tuple[int, int], rounds
 
 
 def _fit_point_moves(
-    seen: NDArray[Any], patches: Mapping[tuple[int, int], NDArray[Any]], kept: float = PRINT_SEEN, apart: float = 1.5
+    seen: NDArray[Any],
+    patches: Mapping[tuple[int, int], NDArray[Any]],
+    kept: float = BOARD_POINTS.min_print_likeness,
+    apart: float = 1.5,
 ) -> Homography | None:
-    """What moves the board so that the points come to lie where their patches are seen; None if too few are. `apart`: how many fine
-    pixels a point may be off what the others say."""
+    """Homography moving the points onto their seen patches; None if too few are seen. `kept`: likeness required. `apart`: fine
+    pixels a point may disagree with the others."""
     found = find_point_moves(seen, patches, FINE, kept)
     if len(found) < max(8, len(patches) // 8):
         return None
@@ -230,12 +246,12 @@ def _fit_point_moves(
 
 
 def measure_likeness(flat: Image, fine: Image) -> float:
-    """How much alike two flat pictures are, -1 to 1, whatever their light: the middle one of the cells' correlations."""
+    """Likeness of two flat pictures, -1 to 1, in any light: median of the cells' correlations."""
     return float(np.median(_correlate_cells(flat, fine)))
 
 
 def _correlate_cells(flat: Image, fine: Image) -> NDArray[Any]:
-    """The correlation of each cell, row by row."""
+    """Correlation of each cell, row by row."""
     planes = [cv2.cvtColor(shrink_fine_picture(one), cv2.COLOR_BGR2GRAY).astype(np.float32) for one in (flat, fine)]
     half = CELL // 2
     blocks = [_split_into_cells(plane[half:-half, half:-half]) for plane in planes]
@@ -253,12 +269,12 @@ def _split_into_cells(plane: NDArray[Any]) -> NDArray[Any]:
 
 
 def flatten_board(image: Image, placement: Placement, cells: tuple[int, int]) -> Image:
-    """The board from straight above, `FINE` pixels a cell, half a cell of what lies around it included."""
+    """The board from straight above, `FINE` pixels a cell, with half a cell around. `cells`: rows and columns."""
     return flatten_window(image, placement, (0, 0), ((cells[0] + 1) * FINE, (cells[1] + 1) * FINE))
 
 
 def flatten_window(image: Image, placement: Placement, at: tuple[int, int], size: tuple[int, int]) -> Image:
-    """A part of that picture. `at`: row and column of its first pixel; `size`: height and width, in its pixels."""
+    """A part of the flat picture. `at`: row and column of its first pixel. `size`: height and width in pixels."""
     step = 1.0 / FINE
     to_board = np.array([[step, 0, (at[1] + 0.5) * step - 0.5], [0, step, (at[0] + 0.5) * step - 0.5], [0, 0, 1]])
     to_flat = np.linalg.inv(placement.to_picture @ to_board)

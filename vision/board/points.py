@@ -1,7 +1,7 @@
-"""Where the points are seen at which the cells of a board meet: chips hide few of them, and no two boards are alike there.
+"""Meeting points of a board's cells, found in the picture: chips hide few, and no two boards are alike there.
 
-A *point* is counted as board coordinates are: (2, 3) is the corner between columns 1 and 2, rows 2 and 3. Pictures are flat, grey, and
-`scale` pixels a cell with half a cell of margin.
+A *point* counts as board coordinates do: (2, 3) is the corner between columns 1 and 2, rows 2 and 3. Pictures are flat, grey,
+and `scale` pixels a cell with half a cell of margin.
 """
 
 from __future__ import annotations
@@ -23,38 +23,41 @@ Plane = NDArray[Any]
 Moves = dict[Point, tuple[float, float]]
 """By how many cells right and down of its place each point is seen."""
 
-PRINT_SEEN = 0.6
-"""Likeness from which the print around a point is believed not to be hidden."""
-BLANK = 4.0
-"""Grey levels by which it must vary to be known again."""
-SLIPPED = 0.04
-"""How many cells the points may lie off before the place of the board is measured anew."""
-SEATED = 0.25
-"""The part of the points of each side that must be seen. A board that is one cell off looks much like itself, but not at its rim."""
-FEWEST_POINTS = 4
-"""Points of a side below which it says nothing."""
+
+@dataclass(frozen=True, slots=True)
+class PointLimits:
+    """When points are seen, and a board lies where known."""
+
+    min_print_likeness: float = 0.6  # of a point's surroundings, unhidden from here; guess
+    min_print_contrast: float = 4.0  # grey levels (standard deviation), to be known again; guess
+    max_slip: float = 0.04  # cells off, before the place is measured anew; guess
+    min_rim_share: float = 0.25  # of a side's points; one cell off, a board is unlike itself only at the rim; guess
+    min_side_points: int = 4  # fewer say nothing; guess
+
+
+BOARD_POINTS = PointLimits()
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """How a board lies on the place where it was last seen. `off`: how many cells the middle one of its points is away, None where too
-    few are seen. `rim`: the least part of the points of a side that are seen at all."""
+    """How a board lies on its last known place."""
 
-    off: float | None
-    rim: float
+    off: float | None  # cells to the median point, None if too few are seen
+    rim: float  # smallest share of a side's points seen at all
 
     @property
     def has_slipped(self) -> bool:
-        return self.off is None or self.off > SLIPPED
+        """True if the board was bumped, or too few points are seen."""
+        return self.off is None or self.off > BOARD_POINTS.max_slip
 
     @property
     def is_lost(self) -> bool:
-        """The board lies elsewhere."""
-        return self.has_slipped or self.rim < SEATED
+        """True if the board lies elsewhere."""
+        return self.has_slipped or self.rim < BOARD_POINTS.min_rim_share
 
 
 def list_points(rows: int, columns: int) -> list[Point]:
-    """Row by row."""
+    """All points, row by row."""
     return [(x, y) for y in range(rows + 1) for x in range(columns + 1)]
 
 
@@ -80,9 +83,14 @@ def _point_pixel(point: Point, scale: int, at: tuple[int, int]) -> tuple[int, in
 
 
 def find_point_moves(
-    seen: Plane, patches: Mapping[Point, Plane], scale: int, kept: float = PRINT_SEEN, at: tuple[int, int] = (0, 0)
+    seen: Plane,
+    patches: Mapping[Point, Plane],
+    scale: int,
+    kept: float = BOARD_POINTS.min_print_likeness,
+    at: tuple[int, int] = (0, 0),
 ) -> Moves:
-    """Where the points are seen, as far as their print is found no farther than a third of a cell off."""
+    """Moves of the points with print found within a third of a cell. `kept`: likeness required. `at`: row and column of the
+    picture's first pixel."""
     reach = 5 * scale // 16
     around = cv2.copyMakeBorder(seen, reach, reach, reach, reach, cv2.BORDER_REPLICATE)
     found = {
@@ -97,7 +105,7 @@ def _find_point_move(
 ) -> tuple[float, float] | None:
     x, y, half = *pixel, print_.shape[0] // 2
     window = around[y - half : y + half + 2 * reach, x - half : x + half + 2 * reach]
-    if print_.std() < BLANK:
+    if print_.std() < BOARD_POINTS.min_print_contrast:
         return None
     score = cv2.matchTemplate(window, print_, cv2.TM_CCOEFF_NORMED)
     _, top, _, (column, row) = cv2.minMaxLoc(score)
@@ -109,19 +117,20 @@ def _find_point_move(
 
 
 def _parabola_peak(before: float, top: float, after: float) -> float:
-    """Where between its neighbours a parabola through three values has its top."""
+    """Offset of the top of a parabola through three neighbouring values."""
     bend = before - 2 * top + after
     return 0.0 if bend > -1e-6 else 0.5 * (before - after) / bend
 
 
 def measure_seat(seen: Plane, known: Plane, cells: tuple[int, int], scale: int, clear: Collection[Point] | None = None) -> Seat:
-    """How the board lies. `seen`: the whole flat picture; `known`: of the empty board. `clear`: points that no hand hides."""
+    """How the board lies. `seen`: the whole flat picture. `known`: of the empty board. `clear`: points hidden by no hand, None
+    for all."""
     rows, columns = cells
     points = [point for point in list_points(rows, columns) if clear is None or point in clear]
     found = find_point_moves(seen, {point: cut_point_patch(known, point, scale) for point in points}, scale)
     sides = ([p for p in points if p[axis] == end] for axis, last in ((0, columns), (1, rows)) for end in (0, last))
-    rim = min((_seen_share(side, found) for side in sides if len(side) >= FEWEST_POINTS), default=1.0)
-    return Seat(_median_distance(found) if len(found) >= max(FEWEST_POINTS, len(points) // 8) else None, rim)
+    rim = min((_seen_share(side, found) for side in sides if len(side) >= BOARD_POINTS.min_side_points), default=1.0)
+    return Seat(_median_distance(found) if len(found) >= max(BOARD_POINTS.min_side_points, len(points) // 8) else None, rim)
 
 
 def _seen_share(points: Collection[Point], found: Moves) -> float:
@@ -133,8 +142,9 @@ def _median_distance(found: Moves) -> float:
 
 
 def is_cell_in_place(seen: Plane, known: Plane, cell: tuple[int, int], scale: int, at: tuple[int, int]) -> bool:
-    """Does a cell lie where it lay, as far as its corners can be seen? `seen`: a part of the flat picture, `at`: its first pixel."""
+    """True if a cell lies where it lay, as far as its corners are seen. `seen`: a part of the flat picture, `at`: its first
+    pixel."""
     found = find_point_moves(
         seen, {point: cut_point_patch(known, point, scale) for point in cell_corner_points([cell])}, scale, at=at
     )
-    return len(found) < 2 or _median_distance(found) <= SLIPPED
+    return len(found) < 2 or _median_distance(found) <= BOARD_POINTS.max_slip

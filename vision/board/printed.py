@@ -1,8 +1,8 @@
-"""The cards printed on a board, read once from a picture of it while it is empty.
+"""The cards printed on a board, read once from a picture of the empty board.
 
-A board shows each card small, mostly as a rank in a corner and a suit somewhere else on its space, any way up. Rank and suit are cut
-out of their space, set one above the other as on a playing card's corner, and read by the network for such corners. Every card stands
-on a board twice and no jack does: so what is read surely narrows down what is not, and nothing is ever guessed.
+A board shows each card small, mostly a rank in a corner and a suit elsewhere on its space, any way up. Rank and suit are cut
+out, set above one another as on a playing card's corner, and read by the network for such corners. Every card but the jacks
+stands on a board twice. Sure readings narrow down the rest; nothing is ever guessed.
 """
 
 from __future__ import annotations
@@ -31,27 +31,30 @@ Chances = dict[Face, float]
 
 PRINTED: tuple[Face, ...] = tuple(rank + suit for rank in RANKS for suit in SUITS if rank != "J")
 """The cards of a board."""
-COPIES = 2
+
+
+@dataclass(frozen=True, slots=True)
+class PrintLimits:
+    """When a printed space counts as read."""
+
+    min_space_px: float = 32.0  # width of a space in the picture; smaller print is unreadable; guess
+    edge_share: float = 0.06  # of a space, with lines and frames; guess
+    min_sure_chance: float = 0.85  # to count as read; guess
+    rank_heights: tuple[float, float] = (0.1, 0.5)  # spaces, smallest and largest; guess
+    rank_corner: float = 0.55  # spaces: a rank stands in the upper left part; guess
+    min_last_chance: float = 0.2  # for the last space, with one card left; guess
+    min_agreeing_spaces: int = 4  # on where a rank stands; guess
+    min_twin_chance: float = 0.6  # two spaces so likely one card are its two; guess
+    max_third_chance: float = 0.15  # if no third space is likelier than so; guess
+    copies: int = 2  # of each card on a board; rule SQ-03
+
+
+PRINTED_LIMITS = PrintLimits()
+
 SPACE_SIDE = 96
-"""Width and height in pixels at which a space is looked at."""
-NEEDED_PX = 32.0
-"""Width in pixels of a space in the picture below which its print is too small to be read."""
-LINES_AT_EDGE = 0.06
-"""Part of a space along its sides where lines and frames run."""
-SURE_PRINT = 0.85
-"""Chance from which a card counts as read."""
-RANK_HEIGHT = (0.1, 0.5)
-"""Height of a rank, in spaces."""
-CORNER_PART = 0.55
-"""A rank stands in the upper left part of its space, the way it is up."""
-SURE_OF_LAST = 0.2
-"""The same for the last space, where only one card is left."""
-SPACES_AGREE = 4
-"""Spaces that must agree on where a rank stands."""
-LIKELY, UNLIKELY = 0.6, 0.15
-"""Two spaces that look both at least so likely like one card, and no third more than so, are its two."""
+"""Width and height in pixels at which a space is looked at; guess."""
 RANK_ROWS, SUIT_ROWS = (7, 26), (26, 41)
-"""Where rank and suit stand in an index patch."""
+"""Rows of rank and suit in an index patch, as in `vision/readers/french_print/crops.py`."""
 
 
 PrintPlace = tuple[int, Box, Box]
@@ -60,27 +63,28 @@ PrintPlace = tuple[int, Box, Box]
 
 @dataclass(frozen=True, slots=True)
 class PrintLook:
-    """One way to read a space. `combine_looks`: of the cards it may be."""
+    """One way to read a space."""
 
-    chances: Chances
+    chances: Chances  # of the possible cards
     place: PrintPlace | None = None
 
     @property
     def face(self) -> Face:
+        """The likeliest card, "" for none."""
         return max(self.chances, key=lambda face: self.chances[face], default="")
 
 
 @dataclass(frozen=True, slots=True)
 class PrintRead:
-    """What is printed on a board. `faces`: the card of each space that could be read, by row and column. `open`: for each other space
-    the cards that it may be, likeliest first; corners are in neither."""
+    """Cards printed on a board."""
 
-    faces: Mapping[Cell, Face]
-    open: Mapping[Cell, tuple[Face, ...]]
+    faces: Mapping[Cell, Face]  # card of each read space, by row and column
+    open: Mapping[Cell, tuple[Face, ...]]  # possible cards of each other space, likeliest first; corners are in neither
 
 
 def read_print(image: Image, placement: Placement, cells: tuple[int, int], reader: Reader | None = None) -> PrintRead:
-    """Read an empty board. `cells`: rows and columns. `reader`: of a deck whose cards look like those on the board, if there is one."""
+    """The print of an empty board. `cells`: rows and columns. `reader`: of a deck with cards like those on the board, if there
+    is one."""
     networks, (rows, columns) = Networks(), cells
     corners = {(row, column) for row in (0, rows - 1) for column in (0, columns - 1)}
     spaces = {cell: rectify_space(image, placement, cell) for cell in np.ndindex(rows, columns) if cell not in corners}
@@ -93,7 +97,7 @@ def read_print(image: Image, placement: Placement, cells: tuple[int, int], reade
 
 
 def rectify_space(image: Image, placement: Placement, cell: Cell, side: int = SPACE_SIDE) -> Image:
-    """One space from straight above, (side, side, 3)."""
+    """(side, side, 3) one space from straight above."""
     row, column = cell
     step = 1 / side
     to_board = np.array([[step, 0, column + step / 2], [0, step, row + step / 2], [0, 0, 1]])
@@ -106,7 +110,7 @@ def rectify_space(image: Image, placement: Placement, cell: Cell, side: int = SP
 
 
 def combine_looks(looks: Sequence[PrintLook]) -> Chances:
-    """What may be printed on a space, with probabilities; they need not add up to 1: nothing may be read at all."""
+    """Chances of the cards printed on a space; they need not add up to 1, for perhaps nothing was read."""
     total: Counter[Face] = Counter()
     weight = 0.01
     for look in looks:
@@ -117,7 +121,7 @@ def combine_looks(looks: Sequence[PrintLook]) -> Chances:
 
 
 def look_at_space(space: Image, networks: Networks, reader: Reader | None = None) -> list[PrintLook]:
-    """What is read in a space, whichever way it is up."""
+    """What is read in a space, whichever way up."""
     found = [
         PrintLook(_chances_from_guess(index.guess))
         for index in read_spots(networks, space, find_spots(networks, space, levels=1)[:2])
@@ -139,7 +143,7 @@ def _look_at_place(networks: Networks, space: Image, quarters: int, rank: Box, s
 
 
 def _chances_from_guess(guess: Guess) -> Chances:
-    """As of a card: a space shows one, so "no card" speaks against the look, and less for another."""
+    """Chances as of a card: a space shows one, and "no card" speaks against the look, less for another card."""
     known = float(guess.faces.sum()) + 0.05
     return {face_name(i): float(p) / known for i, p in enumerate(guess.faces) if p > 0.01}
 
@@ -149,14 +153,14 @@ def _turn_space(space: Image, quarters: int) -> Image:
 
 
 def _usual_places(looks: Sequence[PrintLook]) -> list[PrintPlace]:
-    """Where rank and suit stand on most spaces of this board: for spaces on which they hang together."""
+    """Usual places of rank and suit on this board, for spaces with both hanging together."""
     places = [look.place for look in looks if look.place]
     groups = [
         [place for place in places if place[0] == quarters and (place[1][2] > place[1][3]) == wide]
         for quarters in range(4)
         for wide in (False, True)
     ]
-    return [_median_place(group) for group in groups if len(group) >= SPACES_AGREE]
+    return [_median_place(group) for group in groups if len(group) >= PRINTED_LIMITS.min_agreeing_spaces]
 
 
 def _median_place(places: Sequence[PrintPlace]) -> PrintPlace:
@@ -175,19 +179,19 @@ def _pair_rank_and_suit(space: Image) -> list[tuple[Box, Box]]:
         (rank, suit)
         for rank in ranks
         for suit in marks
-        if suit[3] > RANK_HEIGHT[0] * SPACE_SIDE and not _is_box_inside(suit, rank)
+        if suit[3] > PRINTED_LIMITS.rank_heights[0] * SPACE_SIDE and not _is_box_inside(suit, rank)
     ]
 
 
 def _can_be_rank(box: Box) -> bool:
     x, y, width, height = box
-    upper_left = max(x + width / 2, y + height / 2) < CORNER_PART * SPACE_SIDE
-    return upper_left and RANK_HEIGHT[0] * SPACE_SIDE < height < RANK_HEIGHT[1] * SPACE_SIDE
+    upper_left = max(x + width / 2, y + height / 2) < PRINTED_LIMITS.rank_corner * SPACE_SIDE
+    return upper_left and PRINTED_LIMITS.rank_heights[0] * SPACE_SIDE < height < PRINTED_LIMITS.rank_heights[1] * SPACE_SIDE
 
 
 def _find_ink_marks(space: Image) -> list[Box]:
-    """What is printed on the paper, and its parts where they hang together by a thread."""
-    edge = round(LINES_AT_EDGE * SPACE_SIDE)
+    """Marks printed on the paper, and their parts where hanging together by a thread."""
+    edge = round(PRINTED_LIMITS.edge_share * SPACE_SIDE)
     inner = space[edge:-edge, edge:-edge].astype(np.float32)
     paper = np.percentile(inner.reshape(-1, 3), 75, axis=0)
     ink = most_channel(np.clip((paper - inner) / np.maximum(paper, 1), 0, 1))
@@ -219,7 +223,7 @@ def _is_box_inside(box: Box, other: Box) -> bool:
 
 
 def _join_tens(marks: Sequence[Box]) -> list[Box]:
-    """The marks, and pairs of them that stand close beside each other: the two figures of the ten."""
+    """The marks, and close pairs of them: the two figures of the ten."""
     pairs = [(a, b) for a in marks for b in marks if a[0] < b[0] and _stand_side_by_side(a, b)]
     tens = [(a[0], min(a[1], b[1]), b[0] + b[2] - a[0], max(a[1] + a[3], b[1] + b[3]) - min(a[1], b[1])) for a, b in pairs]
     return [*marks, *tens]
@@ -231,7 +235,7 @@ def _stand_side_by_side(a: Box, b: Box) -> bool:
 
 
 def compose_index(space: Image, rank: Box, suit: Box) -> Image:
-    """Rank above suit, as the network knows an index: (48, 32, 3)."""
+    """(48, 32, 3) rank above suit, as the network knows an index."""
     paper = np.percentile(space.reshape(-1, 3), 75, axis=0)
     patch = np.empty((INDEX_SIZE[1], INDEX_SIZE[0], 3), np.uint8)
     patch[:] = paper.astype(np.uint8)
@@ -252,37 +256,42 @@ def _cut_box(space: Image, box: Box, around: int = 2) -> NDArray[Any]:
 
 
 def settle_print(seen: Mapping[Cell, Chances]) -> PrintRead:
-    """What is surely printed, and what each other space may be. A card that is seen on more than two spaces is believed on none."""
+    """What is surely printed, and what each other space may be. A card seen on more than two spaces is believed on none."""
     faces: dict[Cell, Face] = {}
     while fresh := _next_sure(seen, faces) or _next_twins(seen, faces):
         faces |= fresh
     used = Counter(faces.values())
-    left = [face for face in PRINTED if used[face] < COPIES]
+    left = [face for face in PRINTED if used[face] < PRINTED_LIMITS.copies]
     rest = [cell for cell in seen if cell not in faces]
     return PrintRead(faces, {cell: tuple(sorted(left, key=lambda face: -seen[cell].get(face, 0.0))) for cell in rest})
 
 
 def _next_sure(seen: Mapping[Cell, Chances], faces: Mapping[Cell, Face]) -> dict[Cell, Face]:
-    """Further spaces that are sure, now that these are: a card that stands twice already stands nowhere else."""
+    """Further sure spaces, given these: a card standing twice stands nowhere else."""
     used = Counter(faces.values())
-    last = sum(COPIES - used[face] for face in PRINTED) == 1
+    last = sum(PRINTED_LIMITS.copies - used[face] for face in PRINTED) == 1
     sure: dict[Cell, Face] = {}
     for cell in (cell for cell in seen if cell not in faces):
-        open_ = {face: p for face, p in seen[cell].items() if used[face] < COPIES}
+        open_ = {face: p for face, p in seen[cell].items() if used[face] < PRINTED_LIMITS.copies}
         best = max(open_, key=lambda face: open_[face], default="")
         taken = sum(seen[cell].values()) - sum(open_.values())
-        if best and open_[best] >= (SURE_OF_LAST if last else SURE_PRINT * max(1.0 - taken, 0.5)):
+        if best and open_[best] >= (
+            PRINTED_LIMITS.min_last_chance if last else PRINTED_LIMITS.min_sure_chance * max(1.0 - taken, 0.5)
+        ):
             sure[cell] = best
     claims = Counter(sure.values())
-    return {cell: face for cell, face in sure.items() if used[face] + claims[face] <= COPIES}
+    return {cell: face for cell, face in sure.items() if used[face] + claims[face] <= PRINTED_LIMITS.copies}
 
 
 def _next_twins(seen: Mapping[Cell, Chances], faces: Mapping[Cell, Face]) -> dict[Cell, Face]:
-    """Two spaces that both look like a card that no other space looks like at all."""
+    """Pairs of spaces that both look like a card no other space looks like."""
     used, twins = Counter(faces.values()), dict[Cell, Face]()
     rest = [cell for cell in seen if cell not in faces]
     for face in (face for face in PRINTED if not used[face]):
-        likely = [cell for cell in rest if seen[cell].get(face, 0.0) >= LIKELY]
-        if len(likely) == COPIES and sum(seen[cell].get(face, 0.0) > UNLIKELY for cell in rest) == COPIES:
+        likely = [cell for cell in rest if seen[cell].get(face, 0.0) >= PRINTED_LIMITS.min_twin_chance]
+        if (
+            len(likely) == PRINTED_LIMITS.copies
+            and sum(seen[cell].get(face, 0.0) > PRINTED_LIMITS.max_third_chance for cell in rest) == PRINTED_LIMITS.copies
+        ):
             twins |= dict.fromkeys(likely, face)
     return twins

@@ -1,7 +1,7 @@
-"""Learn to tell chips on a board that was enrolled empty: the picture of the board is covered with made-up chips in made-up light.
+"""A chip reader learned from an empty board: made-up chips in made-up light cover its picture.
 
-Nothing but the empty board and the colours of the chips need be known. Shade, gloss, rim, translucency, shadow, light and place of the
-made-up chips vary far more than they do on one table.
+Only the empty board and the chips' colours need be known. Shade, gloss, rim, translucency, shadow, light and place of made-up
+chips vary far more than on one table.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 
 from vision.board.chips import (
     CHIP,
+    CHIP_LIMITS,
     CHIPS,
     CLASSES,
     FINE,
     WHITE,
-    WHITE_STEPS,
     ChipReader,
     Patches,
     cell_middle_px,
@@ -39,20 +39,16 @@ Plane = NDArray[np.float32]
 Colour = tuple[int, int, int]
 
 WHITE_SIDE: Colour = (234, 234, 230)
-SCENES = 24
-PIXELS_A_SCENE = 160
-"""Pixels of each class taken from one scene."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Scene:
-    """A made-up board. `classes`: (rows, columns) index into `CLASSES`; `owners`: (h, w) index of each flat pixel's class, -1 where
-    it is mixed; `off`: (rows, columns, 2) how far down and right of its cell's middle each chip lies, in cells."""
+    """A made-up board."""
 
     flat: Image
-    classes: NDArray[np.int64]
-    off: NDArray[np.float64]
-    owners: NDArray[np.int64]
+    classes: NDArray[np.int64]  # (rows, columns) index into `CLASSES`
+    off: NDArray[np.float64]  # (rows, columns, 2) cells each chip lies down and right of its cell's middle
+    owners: NDArray[np.int64]  # (h, w) class of each flat pixel, -1 where mixed
 
 
 def learn_chips(
@@ -62,10 +58,10 @@ def learn_chips(
     colours: Mapping[Face, Colour] = CHIPS,
     seed: int = 0,
 ) -> ChipReader:
-    """Learn an empty board. `fine`: its flat picture, `FINE` pixels a cell and half a cell of margin, uint8 BGR.
+    """A reader of chips on an empty board. `fine`: flat picture, `FINE` pixels a cell and half a cell of margin, uint8 BGR.
 
-    `cells`: rows and columns. `chip`: diameter in cells, across and down, as cells need not be square. `colours`: red, green and blue
-    of each chip. Raises `LayoutError` for another shape.
+    `cells`: rows and columns. `chip`: diameter in cells, across and down, for cells need not be square. `colours`: red, green
+    and blue of each chip. Raises `LayoutError` for another shape.
     """
     wanted = ((cells[0] + 1) * FINE, (cells[1] + 1) * FINE, 3)
     if fine.shape != wanted:
@@ -74,7 +70,7 @@ def learn_chips(
         )
     dice = np.random.default_rng(seed)
     empty = to_log_levels(shrink_fine_picture(fine))
-    scenes = [_make_up_scene(fine, cells, chip, colours, dice) for _ in range(SCENES)]
+    scenes = [_make_up_scene(fine, cells, chip, colours, dice) for _ in range(24)]  # made-up boards; guess
     features = [_scene_features(scene, empty) for scene in scenes]
     pixels = _train_discriminant([_sample_pixels(one, scene, dice) for one, scene in zip(features, scenes, strict=True)])
     patches = _train_discriminant(
@@ -89,7 +85,7 @@ def _scene_features(scene: _Scene, empty: Plane) -> Plane:
 
 
 def _take_light_out(flat: Image, empty: Plane) -> Plane:
-    """Logarithms of a picture with the light taken out."""
+    """Logarithms of a picture without the light."""
     seen, everywhere = to_log_levels(flat), (slice(0, flat.shape[0]), slice(0, flat.shape[1]))
     return np.asarray(
         seen - light_in_window(empty, fit_light(seen, empty), everywhere, (flat.shape[0], flat.shape[1])), np.float32
@@ -103,9 +99,10 @@ def _train_discriminant(samples: list[tuple[NDArray[Any], NDArray[Any]]]) -> Dis
 
 
 def _sample_pixels(features: Plane, scene: _Scene, dice: np.random.Generator) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Some pixels of each class, evenly many."""
+    """Some pixels of each class."""
     chosen = [
-        dice.permutation(np.flatnonzero(scene.owners.ravel() == which))[: PIXELS_A_SCENE * (4 if which == 0 else 1)]
+        # pixels of each class from one scene, four times for the bare board; guess
+        dice.permutation(np.flatnonzero(scene.owners.ravel() == which))[: 160 * (4 if which == 0 else 1)]
         for which in range(len(CLASSES))
     ]
     flat = features.reshape(-1, features.shape[2])
@@ -115,7 +112,7 @@ def _sample_pixels(features: Plane, scene: _Scene, dice: np.random.Generator) ->
 def _sample_patches(
     features: Plane, scene: _Scene, pixels: Discriminant, chip: tuple[float, float]
 ) -> tuple[NDArray[Any], NDArray[Any]]:
-    """What is seen of each chip where it lies, and of the empty cells wherever a chip may seem to lie."""
+    """Looks of each chip in its place, and of empty cells wherever a chip may seem to lie."""
     patches = Patches(weigh_pixels(features, pixels), features, chip)
     places: list[tuple[int, int]] = []
     spots: list[tuple[float, float]] = []
@@ -128,7 +125,7 @@ def _sample_patches(
         chosen = (
             [_nearest_place(found + about[1:], true), about[0]]
             if which
-            else found + spread_over_cell(spot)[:: len(WHITE_STEPS) + 1]
+            else found + spread_over_cell(spot)[:: len(CHIP_LIMITS.white_steps_px) + 1]
         )
         places, spots, classes = places + chosen, spots + [spot] * len(chosen), classes + [which] * len(chosen)
     return patches.describe_patches(np.array(places), np.array(spots)), np.array(classes)
@@ -174,13 +171,13 @@ def _make_up_scene(
 
 
 def _scatter_chips(cells: tuple[int, int], dice: np.random.Generator) -> NDArray[np.int64]:
-    """A chip on as many cells as it happens, up to nearly all."""
+    """(rows, columns) class of each cell: a chip on any share of cells, up to nearly all."""
     covered = dice.random(cells) < dice.uniform(0.15, 0.85)
     return np.where(covered, dice.integers(1, len(CLASSES), cells), CLASSES.index(EMPTY))
 
 
 def _vary_paint(paint: Plane, dice: np.random.Generator, much: float) -> Plane:
-    """The chips of this table: a little darker, paler or of another tint."""
+    """The paint of one table's chips: darker, paler or of another tint."""
     grey = paint.mean()
     paler = paint + (grey - paint) * np.float32(dice.uniform(-0.1, 0.3))
     return np.asarray(
@@ -189,7 +186,7 @@ def _vary_paint(paint: Plane, dice: np.random.Generator, much: float) -> Plane:
 
 
 def _make_up_rim(dice: np.random.Generator) -> NDArray[np.float32]:
-    """How much lighter a chip is at each tenth of its radius: grooves and a rim."""
+    """(11,) brightness of a chip at each tenth of its radius: grooves and a rim."""
     rings = np.ones(11, np.float32)
     for _ in range(int(dice.integers(0, 4))):
         rings[int(dice.integers(3, 11))] *= dice.uniform(0.65, 1.3)
@@ -208,7 +205,7 @@ def _paint_chip(
     shade: tuple[float, NDArray[Any]],
     dice: np.random.Generator,
 ) -> None:
-    """Paint a chip and its shadow into the picture."""
+    """Paint a chip and its shadow into the picture, in place."""
     radius, reach = min(radii), int(max(radii)) + 6
     wide, high = radii[0] / radius, radii[1] / radius
     left, top = int(at[0]) - reach, int(at[1]) - reach
@@ -232,14 +229,14 @@ def _paint_chip(
 
 
 def _owner_classes(owners: Plane) -> NDArray[np.int64]:
-    """Class of each flat pixel, -1 where the four it is made of are not one."""
+    """Class of each flat pixel, -1 where its four fine pixels differ."""
     four = owners.reshape(owners.shape[0] // 2, 2, owners.shape[1] // 2, 2)
     alike = (four.min(axis=(1, 3)) == four.max(axis=(1, 3))) & (four.min(axis=(1, 3)) >= 0)
     return np.where(alike, four.max(axis=(1, 3)), -1).astype(np.int64)
 
 
 def _make_up_photograph(picture: Plane, dice: np.random.Generator) -> Image:
-    """In other light, not quite in place, not quite sharp, with noise."""
+    """The picture in other light, slightly out of place and focus, with noise."""
     size = (picture.shape[1], picture.shape[0])
     corners = np.array([[0, 0], [size[0], 0], size, [0, size[1]]], np.float32)
     warp = cv2.getPerspectiveTransform(corners, corners + dice.normal(0, 0.6, (4, 2)).astype(np.float32))

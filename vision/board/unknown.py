@@ -1,8 +1,9 @@
-"""Where a board may lie of whose print nothing is known: a large rectangle that straight lines divide into so many cells."""
+"""Places of a board without a known print: a large rectangle divided by straight lines into so many cells."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import product
 
 import numpy as np
@@ -22,25 +23,32 @@ Corners = NDArray[np.float64]
 """(4, 2) float64 picture pixels, clockwise."""
 
 ASPECTS = (0.5, 1.0)
-"""Shorter side over longer one of anything that people call a board."""
-SMALLEST = 0.05
-"""Part of the picture that a board takes whose print can be read."""
-TRIED = 3
-"""Rectangles that are looked at, the likeliest first."""
-AT_ONCE = 4
-"""Ways in which each is put right in one search: the next searches try the others."""
+"""Shorter over longer side of anything called a board; guess."""
+
+
+@dataclass(frozen=True, slots=True)
+class GridSearch:
+    """Which rectangles are searched for a board's cells."""
+
+    min_picture_share: float = 0.05  # smaller print cannot be read; guess
+    max_rectangles: int = 3  # the likeliest; guess
+    corrections_per_search: int = 4  # of each rectangle; later searches try others; guess
+
+
+GRID_SEARCH = GridSearch()
 
 
 def find_unknown_grids(image: Image, cells: tuple[int, int], search: int = 0) -> Iterator[Placement]:
-    """Places at which a board may lie, (H, W, 3) uint8 BGR; which of its corners is its first, nobody knows yet. `cells`: rows and columns.
-    `search`: how often the same table was searched before. Costs a quarter of a second a rectangle, and a fifth for each way to put it
-    right."""
-    least = SMALLEST * image.shape[0] * image.shape[1]
+    """Places where a board may lie, (H, W, 3) uint8 BGR, its first corner unknown. `cells`: rows and columns. `search`: number
+    of earlier searches of this table. Costs a quarter of a second per rectangle, and a fifth per correction."""
+    least = GRID_SEARCH.min_picture_share * image.shape[0] * image.shape[1]
     large = [np.asarray(one.quad, np.float64) for one in find_outlines(image, ASPECTS) if abs(signed_area(one.quad)) > least][
-        :TRIED
+        : GRID_SEARCH.max_rectangles
     ]
     ways = _side_moves(cells)
-    later = [ways[(AT_ONCE * search + k) % len(ways)] for k in range(AT_ONCE)]
+    later = [
+        ways[(GRID_SEARCH.corrections_per_search * search + k) % len(ways)] for k in range(GRID_SEARCH.corrections_per_search)
+    ]
     for way in [(0.0, 0.0, 0.0, 0.0), *later]:
         for quad in large:
             if (placement := _fit_divided_grid(image, _move_sides(quad, way), cells)) is not None:
@@ -48,8 +56,8 @@ def find_unknown_grids(image: Image, cells: tuple[int, int], search: int = 0) ->
 
 
 def _side_moves(cells: tuple[int, int]) -> list[tuple[float, ...]]:
-    """By which parts of the other sides each side is moved inwards, two of them at most: the free corners of a board may look like the
-    table, and stripes of the table, which go on beyond two of its sides mostly, like its rim. Those come first."""
+    """Shares of the other sides by which each side is moved inward, two sides at most. Free corners of a board may look like
+    the table, and stripes of the table, which mostly continue beyond two sides, like the board's rim. Stripes come first."""
     one = 1 / max(cells)
     steps = (0.0, one / (1 + one), -one / (1 - one))
     ways = [way for way in product(steps, repeat=4) if 0 < np.count_nonzero(way) <= 2]
@@ -66,7 +74,7 @@ def _move_sides(quad: Corners, way: tuple[float, ...]) -> Corners:
 
 
 def _fit_divided_grid(image: Image, corners: Corners, cells: tuple[int, int]) -> Placement | None:
-    """The place with its cells where the lines between them are seen; None where there are none."""
+    """The placement with cells where the lines between are seen; None without lines."""
     try:
         placement = place_by_corners(corners.tolist(), cells)
     except LayoutError:

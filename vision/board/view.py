@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board.chips import CLASSES, FINE, FLIPPED, SURE_CHIP, WHITE, CellLook, CellLooks, ChipReader, shrink_fine_picture
+from vision.board.chips import CHIP_LIMITS, CLASSES, FINE, FLIPPED, WHITE, CellLook, CellLooks, ChipReader, shrink_fine_picture
 from vision.board.light import BOARD_MARGIN, CELL, BoardLight
 from vision.board.places import (
     EnrolledBoard,
@@ -29,27 +29,31 @@ from vision.board.places import (
 from vision.board.points import Point, cell_corner_points, is_cell_in_place, measure_seat, to_grey_board
 from vision.place.layout import Layout, Zone, cell_of
 from vision.plane.homography import Homography, project
+from vision.plane.quads import UNIT
 from vision.types import EMPTY, UNREADABLE, Alternatives, Face, Image, Reading
 
-RELIGHT = 1.0
-"""Seconds after which the light is measured anew."""
-BOARD_SEARCH_EVERY = 20.0
-"""Seconds between searches of the whole picture for a board that was not found: each is dear."""
-REFINE_ROUNDS = 3
-"""Of measuring anew where a board lies that has slipped."""
-CUT_ALONE = 12
-"""Cells up to which each is cut out alone."""
-_CORNERS = ((0, 0), (1, 0), (1, 1), (0, 1))
+
+@dataclass(frozen=True, slots=True)
+class BoardViewLimits:
+    """When a board is measured and searched again."""
+
+    relight_s: float = 1.0  # light is measured anew after so long; guess
+    search_every_s: float = 20.0  # between dear searches of the whole picture; guess
+    refine_rounds: int = 3  # of measuring a slipped board's place; guess
+    max_cells_alone: int = 12  # up to so many cells are cut out alone; guess
+
+
+BOARD_VIEW = BoardViewLimits()
+
 CHIP_FACES = tuple(face for face in CLASSES if face not in (EMPTY, WHITE))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardReader:
-    """What is known of a board before a match: its empty picture, and what tells chips on it. Chips of every colour are told: which of
-    them are played with is the players' choice."""
+    """What is known of a board before a match. Chips of every colour are told; players choose the colours in play."""
 
-    board: EnrolledBoard
-    chips: ChipReader
+    board: EnrolledBoard  # empty picture
+    chips: ChipReader  # tells chips on the board
 
     @property
     def cells(self) -> tuple[int, int]:
@@ -58,22 +62,21 @@ class BoardReader:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The zones of its cells, in reading order."""
+        """Zones of the cells, in reading order."""
         return tuple(f"r{row}c{column}" for row in range(self.board.rows) for column in range(self.board.columns))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardView:
-    """`placement`: None as long as the board was not found. `light`: None before it was measured. `placed_at`, `lit_at`: when they
-    were measured; `missed_at`: when the whole picture was last searched in vain. `owners`: whose chip lay last on each cell."""
+    """A board as seen from frame to frame."""
 
     reader: BoardReader
-    placement: Placement | None = None
-    light: BoardLight | None = None
-    placed_at: float = -1e9
-    lit_at: float = -1e9
-    missed_at: float = -1e9
-    owners: Mapping[str, Face] = field(default_factory=dict)
+    placement: Placement | None = None  # None until the board is found
+    light: BoardLight | None = None  # None until measured
+    placed_at: float = -1e9  # seconds, when `placement` was measured
+    lit_at: float = -1e9  # seconds, when `light` was measured
+    missed_at: float = -1e9  # seconds, of the last search of the whole picture in vain
+    owners: Mapping[str, Face] = field(default_factory=dict)  # whose chip lay last on each cell
 
 
 def is_plain_reading(reading: Reading) -> bool:
@@ -82,14 +85,14 @@ def is_plain_reading(reading: Reading) -> bool:
 
 
 def locate_board(view: BoardView, image: Image, layout: Layout, to_picture: Homography, at: float) -> BoardView:
-    """Look for the board: on its zone of the mat in any quarter turn, else anywhere by its print."""
+    """The view after a search: on the mat's board zone in any quarter turn, else anywhere by the board's print."""
     board = view.reader.board
     found: Placement | None = None
     if layout.of_kind("board") and layout.board_cells == view.reader.cells:
         found = choose_quarter_turn(image, place_on_mat(layout, to_picture), board)
     if found is not None and is_board_there(image, found, board):
         return replace(view, placement=found, light=None, placed_at=at)
-    if at - view.missed_at < BOARD_SEARCH_EVERY:
+    if at - view.missed_at < BOARD_VIEW.search_every_s:
         return replace(view, placement=None, placed_at=at)
     found = find_by_features(image, board)
     missed_at = at if found is None else view.missed_at
@@ -97,7 +100,7 @@ def locate_board(view: BoardView, image: Image, layout: Layout, to_picture: Homo
 
 
 def add_cell_zones(layout: Layout, view: BoardView, to_picture: Homography) -> Layout:
-    """The layout with the board's cells as zones instead of the board; its zone stays where the board was not found."""
+    """The layout with the board's cells as zones instead of the board, unless the board was not found."""
     if view.placement is None:
         return layout
     to_mat = np.linalg.inv(to_picture) @ view.placement.to_picture
@@ -107,7 +110,7 @@ def add_cell_zones(layout: Layout, view: BoardView, to_picture: Homography) -> L
 
 def _make_cell_zone(name: str, to_mat: Homography) -> Zone:
     row, column = cell_of(name)
-    corners = project([(column + x, row + y) for x, y in ((0, 0), (1, 0), (1, 1), (0, 1))], to_mat)
+    corners = project([(column + x, row + y) for x, y in UNIT.tolist()], to_mat)
     (x, y), (right, bottom) = corners.min(axis=0), corners.max(axis=0)
     return Zone(name, "card", (float(x), float(y), float(right - x), float(bottom - y)))
 
@@ -115,8 +118,8 @@ def _make_cell_zone(name: str, to_mat: Homography) -> Zone:
 def read_cells(
     view: BoardView, image: Image, names: Iterable[str], faces: Mapping[str, Face], at: float, hands: bool = False
 ) -> tuple[BoardView, dict[str, Reading]]:
-    """What some cells show. `faces`: what each cell showed before. `hands`: they are over the table, and hide more of the board than is
-    known perhaps. Nothing as long as the board was not found."""
+    """The view and the readings of some cells, none until the board is found. `faces`: of each cell before. `hands`: hands over
+    the table perhaps hide more than known."""
     wanted = [cell_of(name) for name in names]
     placement = view.placement
     if placement is None or not wanted:
@@ -124,7 +127,7 @@ def read_cells(
     owners = {**view.owners, **{name: face.removesuffix(FLIPPED) for name, face in faces.items() if _is_chip_face(face)}}
     view = replace(view, owners=owners)
     looks: CellLooks | None = None
-    if view.light is not None and at - view.lit_at <= RELIGHT and len(wanted) <= CUT_ALONE:
+    if view.light is not None and at - view.lit_at <= BOARD_VIEW.relight_s and len(wanted) <= BOARD_VIEW.max_cells_alone:
         looks = _read_cells_alone(view.reader, placement, view.light, image, wanted)
     if looks is None:
         view, looks = _read_whole_board(view, placement, image, at, cell_corner_points(wanted), hands)
@@ -145,15 +148,15 @@ def _is_chip_face(face: Face) -> bool:
 def _read_whole_board(
     view: BoardView, placement: Placement, image: Image, at: float, clear: Collection[Point], hands: bool
 ) -> tuple[BoardView, CellLooks]:
-    """Read the whole board, where it lies now: bumped a little it is followed, bumped far it is to be searched once no hand is over the
-    table, and nothing is read."""
+    """The view and looks of the whole board in its present place. A slightly bumped board is followed; a far one is searched
+    once no hand is over the table, and nothing is read. `clear`: points hidden by no hand."""
     board, cells = view.reader.board, view.reader.cells
     flat, known = shrink_fine_picture(flatten_board(image, placement, cells)), to_grey_board(shrink_fine_picture(board.fine))
     lies = measure_seat(to_grey_board(flat), known, cells, CELL, clear)
     if lies.off is None and hands:
         return view, {}
     if lies.has_slipped:
-        placement = refine_placement(image, placement, board, REFINE_ROUNDS)
+        placement = refine_placement(image, placement, board, BOARD_VIEW.refine_rounds)
         flat = shrink_fine_picture(flatten_board(image, placement, cells))
         lies = measure_seat(to_grey_board(flat), known, cells, CELL, clear)
     if lies.is_lost:
@@ -165,8 +168,8 @@ def _read_whole_board(
 def _read_cells_alone(
     reader: BoardReader, placement: Placement, light: BoardLight, image: Image, cells: list[tuple[int, int]]
 ) -> CellLooks | None:
-    """Read each cell from a piece of the flat picture that shows it and its neighbours, whose chips may reach into it. None where the
-    board does not lie as it lay."""
+    """Looks of cells, each from a piece of the flat picture with its neighbours, whose chips may reach in. None where the board
+    was bumped."""
     looks, known = {}, to_grey_board(shrink_fine_picture(reader.board.fine))
     for cell in cells:
         top, left = (max(0, BOARD_MARGIN + v * CELL - CELL) for v in cell)
@@ -189,7 +192,7 @@ def _cells_around(cell: tuple[int, int], cells: tuple[int, int]) -> list[tuple[i
 
 
 def _make_cell_reading(name: str, look: CellLook, owner: Face) -> Reading:
-    """A look at a cell as a reading of its zone, the white side's owner put in; a white chip that nobody had there is not sure."""
+    """A look as a reading of the cell's zone. White goes to the cell's last owner; white without an owner is not sure."""
     seen = ((look.face, look.confidence), *look.alternatives)
     ranked = [pair for one in seen for pair in _put_owner_in(*one, owner)]
     unclear = look.face == UNREADABLE or (look.face == WHITE and not owner)
@@ -199,7 +202,7 @@ def _make_cell_reading(name: str, look: CellLook, owner: Face) -> Reading:
         if other != face:
             others[other] = others.get(other, 0.0) + p
     alternatives: Alternatives = tuple(sorted(others.items(), key=lambda pair: -pair[1]))
-    return Reading(name, face, look.confidence, alternatives, look.confidence >= SURE_CHIP and not unclear)
+    return Reading(name, face, look.confidence, alternatives, look.confidence >= CHIP_LIMITS.min_sure_chance and not unclear)
 
 
 def _put_owner_in(face: Face, p: float, owner: Face) -> list[tuple[Face, float]]:
@@ -209,7 +212,7 @@ def _put_owner_in(face: Face, p: float, owner: Face) -> list[tuple[Face, float]]
 
 
 def crop_cell(view: BoardView, image: Image, name: str) -> Image | None:
-    """A cell with half of its neighbours, (2 * FINE, 2 * FINE, 3) uint8 BGR; None as long as the board was not found."""
+    """A cell with half of its neighbours, (2 * FINE, 2 * FINE, 3) uint8 BGR; None until the board is found."""
     if view.placement is None:
         return None
     row, column = cell_of(name)
@@ -217,16 +220,16 @@ def crop_cell(view: BoardView, image: Image, name: str) -> Image | None:
 
 
 def board_outline(view: BoardView) -> NDArray[np.float64] | None:
-    """Where the board's corners are seen, clockwise from its own top left, (4, 2) picture pixels; None as long as it was not found."""
+    """(4, 2) picture pixels of the board's corners, clockwise from its own top left; None until the board is found."""
     rows, columns = view.reader.cells
     corners = [(0, 0), (columns, 0), (columns, rows), (0, rows)]
     return None if view.placement is None else project(corners, view.placement.to_picture)
 
 
 def cell_corners(view: BoardView) -> dict[str, NDArray[np.float64]]:
-    """Where the corners of each cell are seen, (4, 2) picture pixels; nothing as long as the board was not found."""
+    """(4, 2) picture pixels of each cell's corners; empty until the board is found."""
     if view.placement is None:
         return {}
-    corners = [(column + x, row + y) for row, column in map(cell_of, view.reader.names) for x, y in _CORNERS]
+    corners = [(column + x, row + y) for row, column in map(cell_of, view.reader.names) for x, y in UNIT.tolist()]
     seen = project(corners, view.placement.to_picture).reshape(-1, 4, 2)
     return dict(zip(view.reader.names, seen, strict=True))

@@ -50,16 +50,6 @@ class BesideLimits:
 BESIDE = BesideLimits()
 
 
-SMOOTH = 0.8
-"""Pixels by which pictures are smoothed: those that are compared are cut out and turned a different number of times."""
-
-SAMPLED = 7
-"""One pixel in so many tells of the light."""
-
-
-FINER, STEPS = ((2.0, 2.0), (1.0, 1.0), (0.5, 0.5)), 6
-"""Pixels and degrees by which a push is put right, and how often by each."""
-
 Mask = NDArray[np.bool_]
 """(h, w), as the picture."""
 Push = tuple[float, float, float]
@@ -216,9 +206,9 @@ def _find_pushes(pile: _PileComparison) -> Iterator[Push]:
 
 def _refine_push(pile: _PileComparison, push: Push) -> Push:
     least = pile.measure_unexplained(push)
-    for pixels, degrees in FINER:
+    for pixels, degrees in ((2.0, 2.0), (1.0, 1.0), (0.5, 0.5)):  # rounds of ever smaller steps
         steps = [(pixels, 0.0, 0.0), (0.0, pixels, 0.0), (0.0, 0.0, degrees)]
-        for _ in range(STEPS):
+        for _ in range(6):  # steps at most of each size
             stood = push
             for x, y, turn in (tuple(sign * each for each in step) for step in steps for sign in (1.0, -1.0)):
                 tried = (push[0] + x, push[1] + y, push[2] + turn)
@@ -292,10 +282,11 @@ def _shrink_plane(plane: NDArray[Any]) -> NDArray[Any]:
 
 def _match_light(now: Image, before: Image, beside: Mask) -> tuple[Image, Image]:
     """Both pictures smoothed, the earlier brought to the later light: most of the surroundings did not change."""
-    new, old = (cv2.GaussianBlur(each, (0, 0), SMOOTH) for each in (now, before))
+    # blurred because both were resampled a different number of times
+    new, old = (cv2.GaussianBlur(each, (0, 0), 0.8) for each in (now, before))
     if not beside.any():
         return np.asarray(new), np.asarray(old)
-    sampled = np.flatnonzero(beside)[::SAMPLED]
+    sampled = np.flatnonzero(beside)[::7]  # a sample is enough for the light
     gain = np.median((new.reshape(-1, 3)[sampled] + 8.0) / (old.reshape(-1, 3)[sampled] + 8.0), axis=0)
     lit = np.clip(np.rint(_GRAYS[:, None] * gain), 0, 255).astype(np.uint8)
     return np.asarray(new), np.asarray(cv2.LUT(old, lit[:, None]), np.uint8)

@@ -1,5 +1,4 @@
-"""The cards in a picture of any table, each with the crop for a reader. II SHAPE # width over height may be off by so much:
-lens and tilt are guessed STRONG # guess; weaker outlines are no cards without a reader to ask"""
+"""The cards in a picture of any table, each with the crop for a reader."""
 
 from __future__ import annotations
 
@@ -12,11 +11,9 @@ from vision.plane.quads import Quad, covered_share, cut_out, make_upright, overl
 from vision.types import Image, Reader, Reading
 
 CROP = (200, 280)
-"""Width and height in pixels of the rectified crop of a card."""
-SHAPE = 0.86
-"""How far from the known shape of a card an outline may be: the lens and the tilt are only guessed."""
-STRONG = 0.6
-"""Outlines below this score are no cards for those who have no reader to ask."""
+"""Width and height in pixels of the rectified crop of a card; guess."""
+MIN_SHAPE_RATIO = 0.86  # outline's aspect over a card's, or the inverse: lens and tilt are guessed; guess
+MIN_STRONG_SCORE = 0.6  # of an outline, without a reader to ask; guess
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,13 +59,13 @@ def find_likely_outlines(
 
 
 def _aspect_bounds(aspect: float | None) -> tuple[float, float]:
-    return ASPECTS if aspect is None else (aspect * SHAPE, min(aspect / SHAPE, 1.0))
+    return ASPECTS if aspect is None else (aspect * MIN_SHAPE_RATIO, min(aspect / MIN_SHAPE_RATIO, 1.0))
 
 
 def keep_outermost(cards: Sequence[Card]) -> list[Card]:
     """Of overlapping candidates the largest with a good outline, best outline first."""
     kept: list[Card] = []
-    for card in sorted((card for card in cards if card.score >= STRONG), key=_candidate_rank, reverse=True):
+    for card in sorted((card for card in cards if card.score >= MIN_STRONG_SCORE), key=_candidate_rank, reverse=True):
         if not any(covered_share(card.quad, other.quad) > 0.5 or overlap_share(card.quad, other.quad) > 0.3 for other in kept):
             kept.append(card)
     return sorted(kept, key=lambda card: card.score, reverse=True)

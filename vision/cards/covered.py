@@ -6,6 +6,7 @@ piece by piece: light and a small shift change no piece.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -59,33 +60,26 @@ def shows_same_card(card: Image, now: Image) -> bool:
 
 def _share_found_again(known: Image, seen: Image) -> float:
     """Share of the printed pieces found again in their colours where they were; 0 where no piece has print."""
-    found = [
-        _is_piece_unchanged(
-            known[row : row + COVER.piece_px, column : column + COVER.piece_px],
-            seen[
-                row - COVER.max_shift_px : row + COVER.piece_px + COVER.max_shift_px,
-                column - COVER.max_shift_px : column + COVER.piece_px + COVER.max_shift_px,
-            ],
-        )
-        for row in range(
-            COVER.max_shift_px + 1,
-            COVER.look_size_px[1] - COVER.piece_px - COVER.max_shift_px,
-            COVER.piece_px,
-        )
-        for column in range(
-            COVER.max_shift_px + 1,
-            COVER.look_size_px[0] - COVER.piece_px - COVER.max_shift_px,
-            COVER.piece_px,
-        )
-        if float(known[row : row + COVER.piece_px, column : column + COVER.piece_px].std(axis=(0, 1)).max())
-        >= COVER.min_print_contrast
+    printed = [
+        _is_piece_unchanged(piece, around)
+        for piece, around in _pair_pieces(known, seen)
+        if float(piece.std(axis=(0, 1)).max()) >= COVER.min_print_contrast
     ]
-    return float(np.mean(found)) if found else 0.0
+    return float(np.mean(printed)) if printed else 0.0
 
 
 def _is_piece_unchanged(piece: Image, around: Image) -> bool:
     off = cv2.matchTemplate(np.ascontiguousarray(around), np.ascontiguousarray(piece), cv2.TM_SQDIFF).min()
     return bool(np.sqrt(max(float(off), 0.0) / piece.size) <= COVER.max_noise_levels)
+
+
+def _pair_pieces(known: NDArray[Any], seen: NDArray[Any]) -> Iterator[tuple[NDArray[Any], NDArray[Any]]]:
+    """Each piece of the known card, and the part of the later look where the piece may be found again."""
+    (width, height), side, shift = COVER.look_size_px, COVER.piece_px, COVER.max_shift_px
+    for row in range(shift + 1, height - side - shift, side):
+        for column in range(shift + 1, width - side - shift, side):
+            around = seen[row - shift : row + side + shift, column - shift : column + side + shift]
+            yield known[row : row + side, column : column + side], around
 
 
 def _shrink_to_grey(crop: Image) -> NDArray[Any]:
@@ -96,36 +90,13 @@ def _shrink_to_grey(crop: Image) -> NDArray[Any]:
 
 def _share_changed(known: NDArray[Any], seen: NDArray[Any]) -> float:
     """Share of the known pieces not found again in place. A piece without print says nothing, unless print shows now."""
-    others = [
-        _is_piece_changed(
-            known[row : row + COVER.piece_px, column : column + COVER.piece_px],
-            seen[
-                row - COVER.max_shift_px : row + COVER.piece_px + COVER.max_shift_px,
-                column - COVER.max_shift_px : column + COVER.piece_px + COVER.max_shift_px,
-            ],
-        )
-        for row in range(
-            COVER.max_shift_px + 1,
-            COVER.look_size_px[1] - COVER.piece_px - COVER.max_shift_px,
-            COVER.piece_px,
-        )
-        for column in range(
-            COVER.max_shift_px + 1,
-            COVER.look_size_px[0] - COVER.piece_px - COVER.max_shift_px,
-            COVER.piece_px,
-        )
-    ]
-    return float(np.mean(others))
+    return float(np.mean([_is_piece_changed(piece, around) for piece, around in _pair_pieces(known, seen)]))
 
 
 def _is_piece_changed(piece: NDArray[Any], around: NDArray[Any]) -> bool:
-    printed, shown = (
-        float(piece.std()),
-        float(around[COVER.max_shift_px : -COVER.max_shift_px, COVER.max_shift_px : -COVER.max_shift_px].std()),
-    )
+    shift = COVER.max_shift_px
+    printed, shown = float(piece.std()), float(around[shift:-shift, shift:-shift].std())
     if printed < COVER.min_print_contrast:
         return shown > 3 * COVER.min_print_contrast
-    return bool(
-        cv2.matchTemplate(np.ascontiguousarray(around), np.ascontiguousarray(piece), cv2.TM_CCOEFF_NORMED).max()
-        < COVER.min_piece_likeness
-    )
+    likeness = cv2.matchTemplate(np.ascontiguousarray(around), np.ascontiguousarray(piece), cv2.TM_CCOEFF_NORMED).max()
+    return bool(likeness < COVER.min_piece_likeness)

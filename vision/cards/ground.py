@@ -33,15 +33,6 @@ class BareLimits:
 BARENESS = BareLimits()
 
 
-PRINT = 9
-"""Pixels within which print and outlines differ from the light's slow changes."""
-
-MARGIN = 0.06
-"""Part of a card's width by which the inner part of a zone lies within: its printed outline is left out."""
-
-RIM = 1.08
-"""How much larger a card is taken for, with the shade along its sides."""
-
 Rect = tuple[float, float, float, float]
 Plane = NDArray[np.float32]
 """(h, w) grey levels."""
@@ -86,7 +77,8 @@ class Ground:
         if bare is not None and bare.shape[:2] == now.shape:
             other &= _differs_beyond_light(now, _to_grey_plane(bare))
         mask, middle = other.astype(np.uint8), quad.mean(axis=0)
-        card = (middle + (quad - middle) * RIM) * self._scale - self._margins_px[:2]
+        # a card with the shade along its sides; guess
+        card = (middle + (quad - middle) * 1.08) * self._scale - self._margins_px[:2]
         cv2.fillConvexPoly(mask, np.round(card).astype(np.int32), 0.0)
         mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
         return float(mask.mean()) / self.card_share(now)
@@ -98,7 +90,8 @@ class Ground:
     @property
     def _margins_px(self) -> tuple[int, ...]:
         (x, y, width, height), (left, top, wide, high) = self.area_mm, self.zone_mm
-        edges = np.array([left - x, top - y, x + width - left - wide, y + height - top - high]) / self.card_mm[0] + MARGIN
+        # card widths: the zone's printed outline is left out
+        edges = np.array([left - x, top - y, x + width - left - wide, y + height - top - high]) / self.card_mm[0] + 0.06
         return tuple(np.maximum(1, np.ceil(edges * BARENESS.card_width_px)).astype(int).tolist())
 
 
@@ -162,6 +155,7 @@ def _differs_in_colour(now: Colours, before: Colours) -> NDArray[Any]:
 def _differs_in_print(now: Plane, before: Plane) -> NDArray[Any]:
     """(h, w) where print differs, whatever shade lies across: print under a shade stays, a card brings an outline and print. An
     edge stands out on both sides by half of the difference."""
-    after, known = (cv2.blur(picture, (PRINT, PRINT)) for picture in (now, before))
+    # pixels: print and outlines are smaller, the light's slow changes larger
+    after, known = (cv2.blur(picture, (9, 9)) for picture in (now, before))
     off = now - after - (before - known) * after / np.maximum(known, 1)
     return np.asarray(np.abs(off) > (BARENESS.min_change_levels + BARENESS.min_change_share * now) / 2)

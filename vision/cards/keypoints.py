@@ -52,11 +52,7 @@ class KeypointLimits:
 KEYPOINTS = KeypointLimits()
 
 PLAIN_RIM = 25
-"""Pixels of plain ground put around them, so that keypoints on their rim have surroundings."""
-MOST_KNOWN, LEAST_OF_EACH, MOST_OF_EACH = 6000, 50, 120
-"""Keypoints kept of the whole deck, and of each card."""
-LONGEST_SEARCHED = 1280
-"""Long side in pixels to which larger pictures are brought: cards in them are large enough."""
+"""Pixels of plain ground around an enrolled picture: keypoints at the rim need surroundings; guess."""
 
 _UNIT_CORNERS = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]], np.float32)
 
@@ -86,7 +82,7 @@ def index_keypoints(pictures: Sequence[Image], aspect: float, card_width: int = 
     `card_width`: pixels the pictures are brought to."""
     height = 1 / aspect
     size = (card_width, round(card_width * height))
-    each = int(np.clip(MOST_KNOWN // max(len(pictures), 1), LEAST_OF_EACH, MOST_OF_EACH))
+    each = int(np.clip(6000 // max(len(pictures), 1), 50, 120))  # 6000 keypoints a deck, 50 to 120 a card; guess
     detector = cv2.SIFT.create(nfeatures=each, contrastThreshold=0.02)
     looks = [_detect_keypoints(_pad_with_ground(picture, size), detector) for picture in pictures]
     points = np.concatenate([points for points, _ in looks]) if looks else np.zeros((0, 4), np.float32)
@@ -130,7 +126,7 @@ def _mask_known_cards(image: Image, known: Sequence[Quad]) -> tuple[NDArray[np.u
     """The grey picture at search size, a mask with 255 off the known cards, and the scale."""
     scale = min(
         1.0,
-        LONGEST_SEARCHED / max(image.shape[:2]),
+        1280 / max(image.shape[:2]),  # long side in pixels; cards in larger pictures are large enough
         KEYPOINTS.max_width_ratio * KEYPOINTS.afar_width_px / min(map(width_of, known), default=1.0),
     )
     gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)

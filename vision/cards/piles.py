@@ -10,11 +10,11 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from vision.cards import deck_pattern, pile
+from vision.cards import pile
 from vision.cards.fanned import read_lower_card
 from vision.cards.paper import combine_card_whites, estimate_black_level, measure_tones
 from vision.cards.seen_pile import SeenPile, Unknown
-from vision.cards.topcard import Pattern
+from vision.cards.topcard import Pattern, average_patterns, make_pattern
 from vision.debounce import AGREE, DOUBT, REREAD, ZoneState
 from vision.hands.motion import TableSight
 from vision.place.layout import Fiducial, Layout
@@ -71,10 +71,16 @@ def start_piles(layout: Layout, readers: Mapping[str, Reader]) -> Piles:
     names = {zone.name: zone.name if zone.name in readers else zone.kind for zone in layout.of_kind("card")}
     reader_of = {zone: name for zone, name in names.items() if name in readers}
     aspect = layout.card_mm[1] / layout.card_mm[0]
-    patterns = {name: deck_pattern.enrolled_pattern(readers[name], aspect) for name in set(reader_of.values())}
+    patterns = {name: _average_deck(readers[name], aspect) for name in set(reader_of.values())}
     unknown = frozenset(name for name, pattern in patterns.items() if pattern is None)
     seen = {name: SeenPile(layout.zone(name), layout.card_mm) for name in reader_of}
     return Piles(seen, readers, reader_of, patterns, unknown, layout.fiducials)
+
+
+def _average_deck(reader: Reader, aspect: float) -> Pattern | None:
+    """The pattern of an enrolled deck, None for a reader without pictures. `aspect`: height over width of a card."""
+    pictures = list(reader.pictures())
+    return average_patterns(pictures, aspect) if pictures else None
 
 
 def forget_changed_tops(piles: Piles, sight: TableSight, zones: Zones) -> Piles:
@@ -199,11 +205,6 @@ def _search_or_read(
     return piles.replace_pile(name, lying), pile.make_unread_reading(lying) if isinstance(lying.search, Unknown) else None, 0
 
 
-def has_top_of_pile_moved(piles: Piles, name: str) -> bool:
-    """True if the top card is read at another place than when the zone was last settled."""
-    return pile.has_top_card_moved(piles.piles[name])
-
-
 def record_rulings(piles: Piles, image: Image, to_picture: Homography, ruled: Mapping[str, tuple[Face, Face]]) -> Piles:
     """The piles after some zones were ruled on. `ruled`: face before and face now of each zone. A reader without pictures
     learns the deck's pattern from each newly read card."""
@@ -211,6 +212,16 @@ def record_rulings(piles: Piles, image: Image, to_picture: Homography, ruled: Ma
         lying, reader = piles.piles[name], piles.reader_of[name]
         piles = piles.replace_pile(name, pile.settle_pile(lying, pile.rectify_pile(lying, image, to_picture), face))
         if lying.is_recognised and reader in piles.unknown and face != before:
-            pattern = deck_pattern.learn_pattern(piles.patterns[reader], lying)
+            pattern = _learn_pattern(piles.patterns[reader], lying)
             piles = replace(piles, patterns={**piles.patterns, reader: pattern})
     return piles
+
+
+def _learn_pattern(pattern: Pattern | None, lying: SeenPile) -> Pattern:
+    """The deck's pattern after another card was read in this pile."""
+    assert lying.last_crop is not None
+    return (
+        pattern.add_card_look(lying.last_crop)
+        if pattern
+        else make_pattern(lying.last_crop, lying.card_mm[1] / lying.card_mm[0])
+    )

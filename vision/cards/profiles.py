@@ -1,5 +1,4 @@
-"""Levels across the sides of cards, grey or of each colour: where is the edge at each place, and how strong? II MOST_SAMPLED #
-places that OpenCV looks up in one row at most FAINTEST_EDGE # grey levels between two places; less is noise; guess"""
+"""Levels across the sides of cards, grey or of each colour: where is the edge at each place, and how strong?"""
 
 from __future__ import annotations
 
@@ -10,11 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 PROFILE = 15
-"""Places across each side at each place on it."""
-MOST_SAMPLED = 30000
-"""Places that OpenCV looks up in one row at most."""
-FAINTEST_EDGE = 1.5
-"""Grey levels between two such places that still count as an edge."""
+"""Levels sampled across a side at each place; guess."""
 
 
 def find_edges_near(
@@ -37,7 +32,7 @@ def find_edges_near(
     middle = (offsets[:-1] + offsets[1:]) / 2
     best = _index_of_largest(slope * np.exp(-0.5 * (middle / 0.7) ** 2)[:, None])
     peak = np.take_along_axis(slope, best[None], axis=0)[0].reshape(places.shape[:3]).astype(np.float32)
-    faint = np.maximum(FAINTEST_EDGE, 0.125 * _twice_median(peak))
+    faint = np.maximum(1.5, 0.125 * _twice_median(peak))  # grey levels between two places; less is noise; guess
     where = middle[best].reshape(places.shape[:3]) * radius[:, None, None]
     return where, np.where(peak > faint[:, :, None], peak, 0)
 
@@ -68,6 +63,7 @@ def _index_of_largest(planes: NDArray[Any]) -> NDArray[np.intp]:
 
 def _sample_plane(gray: NDArray[Any], x: NDArray[Any], y: NDArray[Any]) -> NDArray[Any]:
     """(k, p) grey levels at (k, p) places."""
-    parts = [slice(start, start + MOST_SAMPLED) for start in range(0, x.shape[1], MOST_SAMPLED)]
+    row = 30000  # `cv2.remap` takes no more places in one row
+    parts = [slice(start, start + row) for start in range(0, x.shape[1], row)]
     looked_up = [cv2.remap(gray, x[:, part], y[:, part], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE) for part in parts]
     return np.concatenate(looked_up, axis=1)

@@ -1,6 +1,4 @@
-"""What is known of one card zone: how far its top card is found, where and how the card lay, and how the zone looked. II
-LAID_TURN # degrees cards are turned in a narrow zone at most; guess LAID_SHIFT # card widths cards are shifted in a narrow zone
-at most; guess LOOSE_MM # from the middle of a pile without printed place to a card; guess"""
+"""What is known of one card zone: how far its top card is found, where and how the card lay, and how the zone looked."""
 
 from __future__ import annotations
 
@@ -15,11 +13,18 @@ from vision.cards.topcard import FINE_WIDTH
 from vision.place.layout import Zone
 from vision.types import Face, Image, Reading
 
-LAID_TURN, LAID_SHIFT = 15.0, 0.1
-"""How untidily cards are laid in a narrow zone: degrees, and the part of a card's width."""
 
-LOOSE_MM = 16.0
-"""How far from the middle of its pile a card may lie where no print shows its place."""
+@dataclass(frozen=True, slots=True)
+class LaidLimits:
+    """How untidily cards are laid."""
+
+    max_turn_deg: float = 15.0  # in a narrow zone; guess
+    max_shift: float = 0.1  # card widths, in a narrow zone; guess
+    max_loose_mm: float = 16.0  # from the middle of a pile without printed place; guess
+
+
+UNTIDY = LaidLimits()
+
 
 Corners = NDArray[np.float64]
 """(4, 2) mat millimetres: corners of a card, clockwise."""
@@ -128,8 +133,8 @@ class SeenPile:
     def area_mm(self) -> Rect:
         """Looked-at area: the zone, and beyond it as far as an untidy card in a narrow zone reaches."""
         (x, y, width, height), (card_w, card_h) = self.zone.rect_mm, self.card_mm
-        cos, sin = math.cos(math.radians(LAID_TURN)), math.sin(math.radians(LAID_TURN))
-        shift = LAID_SHIFT * card_w if self.middle_mm is None else LOOSE_MM
+        cos, sin = math.cos(math.radians(UNTIDY.max_turn_deg)), math.sin(math.radians(UNTIDY.max_turn_deg))
+        shift = UNTIDY.max_shift * card_w if self.middle_mm is None else UNTIDY.max_loose_mm
         wide, high = card_w * cos + card_h * sin + 2 * shift, card_h * cos + card_w * sin + 2 * shift
         if self.middle_mm is not None:
             return self.middle_mm[0] - wide / 2, self.middle_mm[1] - high / 2, wide, high

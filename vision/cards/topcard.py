@@ -22,7 +22,7 @@ from vision.plane.quads import Quad
 from vision.types import Image
 
 TURNS = np.arange(-18.0, 18.1, 3.0)
-"""Turns that are tried, in degrees: untidy piles turn by up to 15."""
+"""Degrees tried: untidy piles turn by up to 15; guess."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +47,11 @@ TOP_SEARCH = TopCardSearch()
 
 
 FINE_WIDTH = 88
-"""Width of a card in pixels at which an outline is fitted."""
+"""Width of a card in pixels at which an outline is fitted; guess."""
 
 
 ALL_TURNS = np.arange(-87.0, 90.1, 6.0)
-"""The same where a card may lie any way round: half a turn more is tried with each."""
+"""Degrees tried where a card may lie any way round, half a turn more with each; geometry."""
 
 
 Turns = NDArray[Any]

@@ -41,12 +41,6 @@ class HiddenCardLimits:
 HIDDEN_CARD = HiddenCardLimits()
 
 
-_PRINTED = 0.1
-"""Part of a card's size by which what is blanked of it is smaller: the card may have been laid a little beside where it lies."""
-_GLANCE = (16, 24)
-"""Width and height in pixels of a card of which only the paper's level is wanted."""
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class LooseSides:
     """Straight pieces of edges that may be parts of card sides."""
@@ -74,8 +68,10 @@ def _blank_prints(gray: NDArray[Any], whole: Sequence[Quad]) -> NDArray[Any]:
     bare = gray.copy() if whole else gray
     for quad in whole:
         middle = quad.mean(axis=0)
-        inner = np.round(middle + (quad - middle) * (1 - _PRINTED)).astype(np.int32)
-        cv2.fillConvexPoly(bare, inner, float(np.median(cut_out(gray, quad, _GLANCE))))
+        # share of size: a card may lie a little beside its place
+        inner = np.round(middle + (quad - middle) * (1 - 0.1)).astype(np.int32)
+        # pixels; only the paper's level is wanted
+        cv2.fillConvexPoly(bare, inner, float(np.median(cut_out(gray, quad, (16, 24)))))
     return bare
 
 

@@ -1,7 +1,7 @@
-"""The table from straight above, cut to the mat or to its zones, with what was seen there: what a replay is made of.
+"""The table from straight above, cut to the mat or its zones, with what was seen there: the material of replays.
 
-Nothing that lies beside the mat may ever be in such a picture. So it is made only while the mat's markers are seen where they should be,
-it ends a little within the mat's edge, and where no mat is known by its markers everything but the zones is black.
+Nothing beside the mat may ever be shown. A picture is therefore made only while the mat's markers are seen in place, and ends a
+little inside the mat's edge. Without a mat known by markers everything but the zones is black.
 """
 
 from __future__ import annotations
@@ -24,15 +24,19 @@ from vision.place.layout import Layout
 from vision.plane.homography import Homography, corners_of, project, rectify
 from vision.types import Face, Image
 
-WIDTH = 720
-"""Pictures from above are at most this wide, and at most `FINEST` pixels a millimetre."""
-FINEST = 2.0
-EDGE_MM = 5.0
-"""So much of the mat's edge is left out: a marker may lie 1.5 mm off before that counts as a bump, and lenses bend."""
-SURE = 2
-"""Markers that must be seen where they should be."""
-SMOOTH = 1.5
-"""Pixels of the small picture by which the outline of a hand may be straightened."""
+
+@dataclass(frozen=True, slots=True)
+class AboveLimits:
+    """What is shown from above, and when."""
+
+    max_width_px: int = 720  # guess
+    max_px_per_mm: float = 2.0  # guess
+    edge_mm: float = 5.0  # left out at the mat's edge: a marker is bumped from 1.5 mm on, and lenses bend; guess
+    min_steady_markers: int = 2  # seen in place; guess
+
+
+ABOVE = AboveLimits()
+
 
 Points = tuple[tuple[int, int], ...]
 """Pixels of the picture from above: x, y."""
@@ -42,29 +46,29 @@ State = str
 
 @dataclass(frozen=True, slots=True)
 class ZoneMark:
-    """A zone in the picture. `corners`: clockwise. `face`: as last told. `card`: the corners of its top card, () where none is known."""
+    """A zone in the picture from above."""
 
     zone: str
-    corners: Points
-    face: Face
+    corners: Points  # clockwise
+    face: Face  # as last told
     state: State
-    card: Points = ()
+    card: Points = ()  # corners of the top card, () for none
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TableFromAbove:
-    """`image`: (h, w, 3) uint8 BGR. `hands`: their outlines. `zones`: all but cells of a board in which nothing is or happens."""
+    """The table from straight above."""
 
-    image: Image
-    hands: tuple[Points, ...]
-    zones: tuple[ZoneMark, ...]
+    image: Image  # (h, w, 3) uint8 BGR
+    hands: tuple[Points, ...]  # outlines of hands
+    zones: tuple[ZoneMark, ...]  # all but idle empty cells of a board
 
 
 @dataclass(frozen=True, slots=True)
 class _ShownArea:
-    """What of the layout is shown: `rect` in its millimetres, at so many pixels a millimetre."""
+    """The part of the layout that is shown."""
 
-    rect: tuple[float, float, float, float]
+    rect: tuple[float, float, float, float]  # x, y, width and height in the layout's millimetres
     px_per_mm: float
 
     @property
@@ -72,7 +76,7 @@ class _ShownArea:
         return round(self.rect[2] * self.px_per_mm), round(self.rect[3] * self.px_per_mm)
 
     def to_pixels(self, places_mm: NDArray[np.float64]) -> Points:
-        """Places of the layout, (n, 2), in the picture; what lies beside it is moved to its edge."""
+        """Pixels of places of the layout, (n, 2) millimetres; places outside are moved to the edge."""
         moved = (places_mm - np.array(self.rect[:2])) * self.px_per_mm
         inside = np.clip(np.round(moved), 0, np.array(self.size_px) - 1).astype(int)
         return tuple((x, y) for x, y in inside.tolist())
@@ -88,8 +92,8 @@ def picture_from_above(
     gate: Background,
     sight: TableSight,
 ) -> TableFromAbove | None:
-    """The table from above. `image`: (H, W, 3) uint8 BGR; the others as the eye knows them of this picture. None where it is not sure
-    that nothing but the mat or its zones would be shown."""
+    """The table from above; None unless nothing but the mat or its zones would be shown. `image`: (H, W, 3) uint8 BGR. All
+    other arguments: what is known of this picture."""
     if sight.is_jolted or not _is_mat_in_place(image, layout, known):
         return None
     cut = _choose_cut(layout)
@@ -106,28 +110,28 @@ def picture_from_above(
 
 
 def _is_mat_in_place(image: Image, layout: Layout, known: Registration) -> bool:
-    """Is the mat seen where it is taken to lie, at its corners or, where hands hide those, anywhere?"""
+    """True if the mat is seen where it is taken to lie: at its corners, or anywhere if hands hide the corners."""
     if not layout.fiducials:
         return True
     corners = corners_of((0.0, 0.0, *layout.size_mm))
     middles = {fiducial.id: np.mean(fiducial.corners_mm, axis=0) for fiducial in layout.fiducials}
     outermost = [min(middles, key=lambda id: float(np.linalg.norm(middles[id] - corner))) for corner in corners]
     found = check_markers(image, layout, known, outermost)
-    if found.moved == 0 and found.steady < SURE:
+    if found.moved == 0 and found.steady < ABOVE.min_steady_markers:
         others = [id for id in middles if id not in outermost] if len(middles) > 4 else []
         found = add_checks([found, check_markers(image, layout, known, others)])
-    return found.moved == 0 and found.steady >= SURE
+    return found.moved == 0 and found.steady >= ABOVE.min_steady_markers
 
 
 def _choose_cut(layout: Layout) -> _ShownArea:
     width, height = layout.size_mm
-    edge = EDGE_MM if layout.fiducials else 0.0
+    edge = ABOVE.edge_mm if layout.fiducials else 0.0
     rect = (edge, edge, width - 2 * edge, height - 2 * edge)
-    return _ShownArea(rect, min(FINEST, WIDTH / rect[2]))
+    return _ShownArea(rect, min(ABOVE.max_px_per_mm, ABOVE.max_width_px / rect[2]))
 
 
 def _blacken_beside_zones(seen: Image, layout: Layout, cut: _ShownArea, board_mm: NDArray[np.float64] | None) -> Image:
-    """The picture with everything black but the zones; a board that was found counts instead of its zone."""
+    """The picture, black but for the zones; a found board, (4, 2) millimetres, counts instead of its zone."""
     shown = np.zeros(seen.shape[:2], np.uint8)
     places = [corners_of(zone.rect_mm) for zone in layout.zones if zone.kind != "board" or board_mm is None]
     for place in [*places, *([] if board_mm is None else [board_mm])]:
@@ -159,7 +163,7 @@ def _mark_zones(
 def _mark_cells(
     board: BoardView | None, to_mat: Homography, zones: Mapping[str, ZoneState], sight: TableSight, cut: _ShownArea
 ) -> list[ZoneMark]:
-    """The cells of a board on which something lies or happens."""
+    """Cells of a board with something on them or happening."""
     if board is None:
         return []
     found = [(name, place, *_face_and_state(name, zones.get(name), sight)) for name, place in view.cell_corners(board).items()]
@@ -177,14 +181,15 @@ def _face_and_state(name: str, zone: ZoneState | None, sight: TableSight) -> tup
 
 
 def _outline_hands(gate: Background, sight: TableSight, cut: _ShownArea) -> tuple[Points, ...]:
-    """The outlines of what is taken for hands and arms."""
+    """Outlines of hands and arms."""
     if not sight.has_hands:
         return ()
     outlines = []
     for blob in find_patches(gate.foreground, gate.moved_at, gate.field):
         contours, _ = cv2.findContours(blob.mask.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
         for contour in contours:
-            plain = cv2.approxPolyDP(contour, SMOOTH, closed=True).reshape(-1, 2)
+            # pixels of the small picture a hand's outline may be straightened by
+            plain = cv2.approxPolyDP(contour, 1.5, closed=True).reshape(-1, 2)
             if len(plain) > 2:
                 outlines.append(cut.to_pixels(project(plain, gate.field.to_layout)))
     return tuple(outlines)

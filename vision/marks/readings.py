@@ -1,4 +1,4 @@
-"""Draw what was read into a copy of the photograph."""
+"""What was read, drawn into a copy of the photograph."""
 
 from __future__ import annotations
 
@@ -10,16 +10,17 @@ import numpy as np
 from vision.plane.quads import Quad
 from vision.types import Image, Reading
 
-READ, ASKED, INK, PLATE = (90, 170, 40), (0, 140, 240), (255, 255, 255), (40, 34, 30)
-"""Blue, green, red: the outline of a card that was read, of one that a person would be asked about; words and their plate."""
+READING_COLOURS = {"read": (90, 170, 40), "asked": (0, 140, 240), "words": (255, 255, 255), "plate": (40, 34, 30)}
+"""Blue, green and red of the outline of a read card, of a card to be asked about, of words and their plate."""
 
 
 def draw_reading(image: Image, found: Sequence[tuple[Quad, Reading]]) -> Image:
-    """A copy of `image` (H, W, 3) with each card's outline, its top edge heavier, and its face; a question mark where one would ask."""
+    """A copy of `image` (H, W, 3) with each card's outline, its top edge heavier, and its face; a question mark for an
+    unaccepted reading."""
     drawn = image.copy()
     for quad, reading in reversed(found):
         unit = max(0.45, float(np.linalg.norm(quad[1] - quad[0])) / 130)
-        colour = READ if reading.accepted else ASKED
+        colour = READING_COLOURS["read"] if reading.accepted else READING_COLOURS["asked"]
         _draw_line(drawn, quad, True, colour, 2.0 * unit)
         _draw_line(drawn, quad[:2], False, colour, 5.0 * unit)
         words = reading.face if reading.accepted else f"{reading.face}?"
@@ -33,13 +34,13 @@ def _draw_line(image: Image, points: Quad, closed: bool, colour: tuple[int, int,
 
 
 def _draw_face_label(image: Image, words: str, middle: Quad, colour: tuple[int, int, int], unit: float) -> None:
-    """Words on a plate in the middle of the card."""
+    """Draw words on a plate in the middle of the card."""
     font, scale, thick = cv2.FONT_HERSHEY_SIMPLEX, 0.9 * unit, max(1, round(2 * unit))
     (width, height), below = cv2.getTextSize(words, font, scale, thick)
     pad = round(7 * unit)
     x, y = round(float(middle[0]) - width / 2), round(float(middle[1]) + height / 2)
-    cv2.rectangle(image, (x - pad, y - height - pad), (x + width + pad, y + below // 2 + pad), PLATE, -1)
+    cv2.rectangle(image, (x - pad, y - height - pad), (x + width + pad, y + below // 2 + pad), READING_COLOURS["plate"], -1)
     cv2.rectangle(
         image, (x - pad, y + below // 2 + pad - max(2, pad // 3)), (x + width + pad, y + below // 2 + pad), colour, -1
     )
-    cv2.putText(image, words, (x, y), font, scale, INK, thick, cv2.LINE_AA)
+    cv2.putText(image, words, (x, y), font, scale, READING_COLOURS["words"], thick, cv2.LINE_AA)

@@ -1,4 +1,4 @@
-"""A picture of all that the eye sees: zones, top cards and faces, the board with its chips."""
+"""A picture of everything seen: zones, top cards and faces, the board with its chips."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ def draw_table(
     board: BoardView | None,
     covered: Collection[str],
 ) -> Image:
-    """A copy of `image` (H, W, 3) with the state of every zone drawn in. `covered`: the zones that something hides."""
+    """A copy of `image` (H, W, 3) with the state of every zone drawn in. `covered`: zones hidden by something. `board`: None
+    for games without a board."""
     placed = board is not None and board.placement is not None
     shown = [zone for zone in layout.zones if not (placed and zone.kind == "board")]
     drawn = annotate_zones(

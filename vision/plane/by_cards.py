@@ -1,7 +1,7 @@
-"""The plane of a table, told by cards that lie on it: their size is known, so each is a ruler in two directions.
+"""The plane of a table, measured by cards on it: each card of known size is a ruler in two directions.
 
-The camera is a pinhole that looks at the picture's middle. Four numbers are sought: how far the table leans away to the right and
-downward, the focal length, and the scale; each card's own place and turn follow from them.
+The camera is a pinhole looking at the picture's middle. Four numbers are sought: how far the table leans away to the right and
+downward, the focal length, and the scale. Each card's own place and turn follow.
 """
 
 from __future__ import annotations
@@ -16,33 +16,39 @@ from numpy.typing import NDArray
 from vision.plane.homography import Homography, project
 from vision.plane.quads import FOCAL, Quad
 
-FOCAL_SPREAD = 0.15
-"""By how much (as a logarithm) focal lengths of unknown cameras differ: a few cards seen from above hardly tell theirs."""
-STEEPEST = 0.95
-"""Tangent of the greatest tilt that is believed: 43 degrees."""
-OFF = 0.06
-"""Widths of a card by which the corners may lie off, on the whole, where they belong to cards of one size on one plane."""
-ROUNDS = 25
+
+@dataclass(frozen=True, slots=True)
+class PlaneFit:
+    """How a plane is fitted to cards."""
+
+    focal_spread: float = 0.15
+    """Logarithm; unknown cameras differ so much in focal length, and few cards seen from above hardly tell; guess."""
+    max_tilt: float = 0.95  # tangent: 43 degrees; guess
+    max_misfit: float = 0.06  # card widths (root mean square) for cards of one size on one plane; guess
+    max_rounds: int = 25  # of the least squares; guess
+
+
+PLANE_FIT = PlaneFit()
+
 
 _Lengths = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TablePlane:
-    """`to_mm`: picture pixels to millimetres on the table, turned anyhow, from the point that lies below the camera. `off`: root mean square
-    of what the cards' sides and diagonals differ from what they should be, in widths of a card. `camera_mm`: how high the camera is above
-    the table."""
+    """The plane of a table seen in a picture."""
 
-    to_mm: Homography
-    off: float
-    camera_mm: float
+    to_mm: Homography  # picture pixels to millimetres, turned anyhow, from the point below the camera
+    off: float  # misfit of the cards' sides and diagonals, root mean square, card widths
+    camera_mm: float  # height of the camera above the table
 
 
 def fit_plane(
-    quads: Sequence[Quad], card_mm: tuple[float, float], picture: tuple[int, int], most: float = OFF
+    quads: Sequence[Quad], card_mm: tuple[float, float], picture: tuple[int, int], most: float = PLANE_FIT.max_misfit
 ) -> TablePlane | None:
-    """The plane on which cards of `card_mm` (width, height) lie whose upright quads were seen. `picture`: (height, width) in pixels.
-    `most`: how far off, see `TablePlane`. None without cards, and where they do not lie on one plane seen from above."""
+    """The plane with cards of `card_mm` (width, height); None without cards, and where the cards do not lie on one plane seen
+    from above. `quads`: upright quads of the cards. `picture`: (height, width) in pixels. `most`: misfit at most, see
+    `TablePlane.off`."""
     if not quads:
         return None
     seen = np.asarray(quads, np.float64)
@@ -51,7 +57,7 @@ def fit_plane(
     values = np.array([0.0, 0.0, 0.0, math.log(scale)])
     lever = 1e-3
     residuals = _length_residuals(values, seen, wanted, picture)
-    for _ in range(ROUNDS):
+    for _ in range(PLANE_FIT.max_rounds):
         slopes = _residual_slopes(values, residuals, seen, wanted, picture)
         square = slopes.T @ slopes
         step = np.linalg.solve(square + lever * np.diag(np.diag(square) + 1e-9), slopes.T @ residuals)
@@ -63,7 +69,7 @@ def fit_plane(
             lever *= 5
         if np.abs(step).max() < 1e-7:
             break
-    if math.hypot(*values[:2]) > STEEPEST:
+    if math.hypot(*values[:2]) > PLANE_FIT.max_tilt:
         return None
     off = float(np.sqrt((residuals[:-1] ** 2).mean())) / card_mm[0]
     camera_mm = FOCAL * math.exp(values[2] + values[3])
@@ -77,7 +83,8 @@ def _centre_points(points: NDArray[np.float64], picture: tuple[int, int]) -> NDA
 
 
 def _plane_to_mm(values: NDArray[np.float64], picture: tuple[int, int]) -> Homography:
-    """Picture pixels to millimetres: through the pinhole onto a plane that leans."""
+    """Picture pixels to millimetres through the pinhole onto a leaning plane. `values`: lean right, lean down, logarithms of
+    focal length and scale."""
     right, down, zoom, size = values.tolist()
     focal = FOCAL * math.exp(zoom)
     normal = np.array([right, down, 1.0]) / math.sqrt(right * right + down * down + 1)
@@ -94,7 +101,7 @@ def _plane_to_mm(values: NDArray[np.float64], picture: tuple[int, int]) -> Homog
 
 
 def _card_lengths(quads: NDArray[np.float64]) -> _Lengths:
-    """(n, 6) sides, from the top one on, and both diagonals."""
+    """(n, 6) sides, from the top on, and both diagonals."""
     pairs = ((0, 1), (1, 2), (2, 3), (3, 0), (0, 2), (1, 3))
     return np.stack([np.linalg.norm(quads[:, a] - quads[:, b], axis=1) for a, b in pairs], axis=1)
 
@@ -107,10 +114,10 @@ def _wanted_lengths(card_mm: tuple[float, float]) -> _Lengths:
 def _length_residuals(
     values: NDArray[np.float64], quads: NDArray[np.float64], wanted: _Lengths, picture: tuple[int, int]
 ) -> NDArray[np.float64]:
-    """Millimetres by which sides and diagonals differ, and what an unusual focal length weighs."""
+    """Misfit in millimetres of sides and diagonals, and the weight of an unusual focal length."""
     flat = project(quads.reshape(-1, 2), _plane_to_mm(values, picture)).reshape(-1, 4, 2)
     off = (_card_lengths(flat) - wanted).reshape(-1)
-    return np.append(off, values[2] / FOCAL_SPREAD)
+    return np.append(off, values[2] / PLANE_FIT.focal_spread)
 
 
 def _residual_slopes(

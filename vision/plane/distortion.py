@@ -1,6 +1,6 @@
-"""What a lens bends, and how its pictures are made straight: the usual polynomial of radial and tangential distortion.
+"""Distortion of a lens, and straightened pictures: the usual polynomial of radial and tangential distortion.
 
-Everything that sees takes the table for a plane seen without distortion. A lens of wide view bends it by more than a card's edge is thick;
+Everything that sees takes the table for a plane without distortion. A wide lens bends the plane by more than a card's edge.
 `StraightCamera` stands between such a camera and whoever looks.
 """
 
@@ -20,11 +20,9 @@ from numpy.typing import NDArray
 from vision.errors import DistortionImplausible
 from vision.types import Camera, Frame, Image
 
-SAME_SHAPE = 0.01
-"""By what part the shape of a picture may differ from those that were measured: another one shows another part of what the lens sees."""
-NARROWEST = 0.6
-"""A straight picture is drawn at this scale at least, whatever of the bent one's corners is cut off then."""
-LIMITS = {
+MAX_SHAPE_ERROR = 0.01  # of height over width; another shape shows another part of the lens's view; guess
+MIN_STRAIGHT_SCALE = 0.6  # of a straight picture, whatever corners are cut off; guess
+LENS_RANGES = {
     "width": (160, 8192),
     "height": (120, 8192),
     "fx": (0.2, 20.0),
@@ -37,26 +35,24 @@ LIMITS = {
     "p2": (-0.1, 0.1),
     "error_px": (0.0, 100.0),
 }
-"""What each value may be; lengths but width and height in picture widths (fx, fy, cx) and heights (cy)."""
+"""Smallest and largest value of each field; fx, fy and cx in picture widths, cy in picture heights; guess."""
 
 
 @dataclass(frozen=True, slots=True)
 class Distortion:
-    """Of pictures of `width` x `height` pixels. `fx`, `fy`: focal lengths, `cx`, `cy`: where the lens looks, in pixels. `k1`, `k2`: radial,
-    `p1`, `p2`: tangential coefficients as OpenCV counts them. `error_px`: root mean square distance at which the sheet's corners lay from
-    where these values put them."""
+    """Distortion of a lens, for pictures of one size."""
 
-    width: int
-    height: int
-    fx: float
-    fy: float
-    cx: float
-    cy: float
-    k1: float
-    k2: float = 0.0
-    p1: float = 0.0
-    p2: float = 0.0
-    error_px: float = 0.0
+    width: int  # of the pictures, pixels
+    height: int  # of the pictures, pixels
+    fx: float  # focal length, pixels
+    fy: float  # focal length, pixels
+    cx: float  # where the lens looks, pixels
+    cy: float  # where the lens looks, pixels
+    k1: float  # radial coefficient as OpenCV counts
+    k2: float = 0.0  # radial coefficient
+    p1: float = 0.0  # tangential coefficient
+    p2: float = 0.0  # tangential coefficient
+    error_px: float = 0.0  # root mean square distance of the sheet's corners from the fit
 
     @property
     def matrix(self) -> NDArray[np.float64]:
@@ -70,12 +66,12 @@ class Distortion:
 
 
 def parse_distortion(values: Mapping[str, float]) -> Distortion:
-    """The distortion whose fields are these. Raises `DistortionImplausible` for what no lens has."""
+    """The distortion with these fields. Raises `DistortionImplausible` for values no lens has."""
     if set(values) != set(Distortion.__slots__):
         raise DistortionImplausible(f"a distortion has the values {', '.join(Distortion.__slots__)}")
     scale = {"fx": values["width"], "fy": values["width"], "cx": values["width"], "cy": values["height"]}
     for name, value in values.items():
-        low, high = LIMITS[name]
+        low, high = LENS_RANGES[name]
         if not math.isfinite(value) or not low <= value / (scale.get(name) or 1) <= high:
             raise DistortionImplausible(f"no lens has {name} = {value:g}")
     lens = [float(values[name]) for name in Distortion.__slots__[2:]]
@@ -83,23 +79,23 @@ def parse_distortion(values: Mapping[str, float]) -> Distortion:
 
 
 def scale_distortion(distortion: Distortion, width: int, height: int) -> Distortion | None:
-    """The same for pictures of that size; None where they have another shape."""
+    """The distortion for pictures of another size; None for another shape."""
     scale = width / distortion.width
-    if abs(height / (distortion.height * scale) - 1) > SAME_SHAPE:
+    if abs(height / (distortion.height * scale) - 1) > MAX_SHAPE_ERROR:
         return None
     lengths = {name: getattr(distortion, name) * scale for name in ("fx", "fy", "cx", "cy")}
     return replace(distortion, width=width, height=height, **lengths)
 
 
 def straighten_points(points: NDArray[np.float64], distortion: Distortion) -> NDArray[np.float64]:
-    """Where (n, 2) picture pixels lie in the straight picture, (n, 2)."""
+    """(n, 2) places of (n, 2) picture pixels in the straight picture."""
     given = np.ascontiguousarray(points, np.float64).reshape(-1, 1, 2)
     found = cv2.undistortPoints(given, distortion.matrix, distortion.coefficients, P=_straight_matrix(distortion))
     return np.asarray(found, np.float64).reshape(-1, 2)
 
 
 def measure_bend_px(distortion: Distortion) -> float:
-    """By how many pixels the lens shows a point of a plane elsewhere than any straight lens would, where it is worst."""
+    """Pixels by which the lens moves a point of a plane, against any straight lens, at worst."""
     across, down = np.linspace(0.05, 0.95, 13) * distortion.width, np.linspace(0.05, 0.95, 9) * distortion.height
     seen = np.stack(np.meshgrid(across, down), axis=-1).reshape(-1, 2)
     flat = straighten_points(seen, distortion)
@@ -111,8 +107,8 @@ def measure_bend_px(distortion: Distortion) -> float:
 
 
 def straighten_picture(image: Image, distortion: Distortion) -> Image:
-    """The picture as a straight lens shows it, of the same size; what the bent one does not show is black. A picture of another shape than
-    those that were measured is left as it is."""
+    """The picture as a straight lens shows it, of the same size; black where nothing was seen. A picture of another shape than
+    measured is left unchanged."""
     fitting = scale_distortion(distortion, image.shape[1], image.shape[0])
     if fitting is None:
         return image
@@ -121,7 +117,7 @@ def straighten_picture(image: Image, distortion: Distortion) -> Image:
 
 
 class StraightCamera:
-    """A camera whose pictures are straight. Raises what the camera raises."""
+    """A camera with straightened pictures. Raises what the camera raises."""
 
     def __init__(self, camera: Camera, distortion: Distortion) -> None:
         self._camera, self._distortion = camera, distortion
@@ -141,7 +137,7 @@ class StraightCamera:
 
 
 def _straight_matrix(distortion: Distortion) -> NDArray[np.float64]:
-    """The straight picture's camera: scaled so that all that is seen has room in it."""
+    """The straight picture's camera, scaled to leave room for all that is seen."""
     width, height = distortion.width, distortion.height
     ends = np.linspace(0.0, 1.0, 9)
     edge = [(t * width, y) for t in ends for y in (0.0, height)] + [(x, t * height) for t in ends for x in (0.0, width)]
@@ -150,7 +146,7 @@ def _straight_matrix(distortion: Distortion) -> NDArray[np.float64]:
     reach = np.abs(flat * (distortion.fx, distortion.fy))
     low = np.array([distortion.cx, distortion.cy])
     room = np.where(flat < 0, low, (width, height) - low)
-    scale = float(np.clip((room / np.maximum(reach, 1e-6)).min(), NARROWEST, 1.0))
+    scale = float(np.clip((room / np.maximum(reach, 1e-6)).min(), MIN_STRAIGHT_SCALE, 1.0))
     matrix = distortion.matrix
     matrix[0, 0] *= scale
     matrix[1, 1] *= scale
@@ -159,7 +155,7 @@ def _straight_matrix(distortion: Distortion) -> NDArray[np.float64]:
 
 @lru_cache(maxsize=4)
 def _remap_tables(distortion: Distortion) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
-    """For each pixel of the straight picture where it is in the bent one, as `cv2.remap` takes it."""
+    """Place in the bent picture of each pixel of the straight one, as `cv2.remap` takes them."""
     size = (distortion.width, distortion.height)
     straight = _straight_matrix(distortion)
     coarse, fine = cv2.initUndistortRectifyMap(

@@ -1,8 +1,8 @@
-"""The sheet that tells what a lens bends: a ChArUco board, printed, shown to the camera in several places.
+"""The sheet for measuring a lens: a printed ChArUco board, shown to the camera in several places.
 
-view = seen_sheet(gray)                            # its corners in one picture
-gathered = gather(Gathering(), image)              # one picture further: is it worth keeping, and what is still missing?
-distortion = measured(gathered)                    # once gathered.whole
+view = find_sheet(gray)                                # its corners in one picture
+gathering = add_sheet_picture(Gathering(), image)      # one picture further: kept if new, and what is still missing
+distortion = measure_distortion(gathering)             # once gathering.has_enough_views
 """
 
 from __future__ import annotations
@@ -21,51 +21,45 @@ from vision.plane.distortion import Distortion, parse_distortion
 from vision.types import Image
 
 COLUMNS, ROWS = 9, 6
-"""Squares of the sheet."""
+"""Squares of the sheet; geometry."""
 SQUARE_MM, MARKER_MM = 28.0, 20.0
-"""Sides of a square and of the marker in every other one. The whole is 252 x 168 mm: A4 and US Letter, across."""
+"""Sides of a square, and of the marker in every other square: 252 x 168 mm in all, for A4 and US Letter paper."""
 SIZE_MM = (COLUMNS * SQUARE_MM, ROWS * SQUARE_MM)
 FIRST_ID = 60
-"""Of a dictionary of 100: the mat's markers are the first ones of one of 50, and never taken for the sheet's."""
+"""Of a dictionary of 100; the mat's markers are the first of a dictionary of 50, and never taken for the sheet's: a standard of OpenCV."""
 
-LEAST_CORNERS = 12
-"""Corners of the sheet that one view must show."""
-STILL_PX = 1.5
-"""Pixels that the sheet may have moved since the picture before, or it is blurred."""
-OTHER_PX = 0.06
-"""Part of the picture's width by which a view differs from every other that is kept."""
 VIEWS = 10
-"""Views that are wanted, and kept at most twice as many."""
+"""Views wanted, and at most twice as many kept; guess."""
 COVERED = 3
-"""The picture is divided into so many by so many fields; of each at the edge corners must be seen."""
+"""The picture is divided into so many by so many fields; corners must be seen in each at the edge; guess."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SheetView:
-    """The sheet in one picture. `ids`: (n,) of its corners; `corners`: (n, 2) picture pixels."""
+    """The sheet in one picture."""
 
-    ids: NDArray[np.int64]
-    corners: NDArray[np.float64]
+    ids: NDArray[np.int64]  # (n,) of its corners
+    corners: NDArray[np.float64]  # (n, 2) picture pixels
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Gathering:
-    """Views so far, of pictures of `size` (width, height). `last`: the sheet in the last picture, None = it was not seen."""
+    """Views gathered so far."""
 
     views: tuple[SheetView, ...] = ()
-    size: tuple[int, int] = (0, 0)
-    last: SheetView | None = None
+    size: tuple[int, int] = (0, 0)  # width and height of the pictures
+    last: SheetView | None = None  # the sheet in the last picture, None if not seen
 
     @property
     def missing_fields(self) -> tuple[tuple[int, int], ...]:
-        """The fields at the picture's edge, (column, row) from its upper left, in which no corner was seen yet."""
+        """Fields at the picture's edge, (column, row) from the upper left, without a seen corner yet."""
         seen = {field for view in self.views for field in _fields_with_corners(view.corners, self.size)}
         edge = [(x, y) for y in range(COVERED) for x in range(COVERED) if (x, y) != (1, 1)]
         return tuple(field for field in edge if field not in seen)
 
     @property
     def has_enough_views(self) -> bool:
-        """Is that enough to measure?"""
+        """True if the views are enough to measure."""
         return len(self.views) >= VIEWS and not self.missing_fields
 
 
@@ -78,15 +72,16 @@ def make_sheet_board() -> cv2.aruco.CharucoBoard:
 
 
 def find_sheet(gray: NDArray[np.uint8]) -> SheetView | None:
-    """The sheet in a picture, (H, W) uint8; None where too little of it is seen."""
+    """The sheet in a picture, (H, W) uint8; None where too little is seen."""
     corners, ids, _, _ = _sheet_detector().detectBoard(gray)
-    if ids is None or len(ids) < LEAST_CORNERS:
+    if ids is None or len(ids) < 12:  # of the sheet in one view; guess
         return None
     return SheetView(np.asarray(ids, np.int64).reshape(-1), np.asarray(corners, np.float64).reshape(-1, 2))
 
 
 def add_sheet_picture(before: Gathering, image: Image) -> Gathering:
-    """One picture further. A view is kept where the sheet is held still, elsewhere or otherwise than in the views so far."""
+    """The gathering one picture further. A view is kept where the sheet is held still, elsewhere or otherwise than in the views
+    so far."""
     size = (image.shape[1], image.shape[0])
     if before.size != size:
         before = Gathering(size=size)
@@ -94,13 +89,14 @@ def add_sheet_picture(before: Gathering, image: Image) -> Gathering:
     after = replace(before, last=view)
     if view is None or before.last is None or len(before.views) >= 2 * VIEWS:
         return after
-    if _mean_distance_px(view, before.last) > STILL_PX or not _is_new_view(view, before):
+    # since the picture before; a faster sheet is blurred; guess
+    if _mean_distance_px(view, before.last) > 1.5 or not _is_new_view(view, before):
         return after
     return replace(after, views=(*before.views, view))
 
 
 def measure_distortion(gathered: Gathering) -> Distortion:
-    """What the lens bends. Raises `DistortionImplausible` where the views do not agree on anything."""
+    """The lens's distortion. Raises `DistortionImplausible` where the views do not agree."""
     matched = [
         make_sheet_board().matchImagePoints(_to_detected_points(view.corners), view.ids.astype(np.int32))
         for view in gathered.views
@@ -134,25 +130,27 @@ def _to_detected_points(corners: NDArray[np.float64]) -> Any:
 
 
 def _fields_with_corners(corners: NDArray[np.float64], size: tuple[int, int]) -> set[tuple[int, int]]:
-    """The fields of the picture in which corners lie."""
+    """Fields of the picture with corners."""
     places = np.clip((corners / size * COVERED).astype(int), 0, COVERED - 1)
     return {(int(x), int(y)) for x, y in places}
 
 
 def _mean_distance_px(view: SheetView, other: SheetView) -> float:
-    """Mean distance in pixels of the corners that both show; infinite where they share too few."""
+    """Mean distance in pixels of the corners in both views; infinite for too few shared corners."""
     _, mine, its = np.intersect1d(view.ids, other.ids, return_indices=True)
-    if len(mine) < LEAST_CORNERS // 2:
+    if len(mine) < 12 // 2:
         return float("inf")
     return float(np.linalg.norm(view.corners[mine] - other.corners[its], axis=1).mean())
 
 
 def _is_new_view(view: SheetView, gathered: Gathering) -> bool:
-    """Does it show what no view shows yet: a field of the picture, or the sheet in another place?"""
+    """True if the view shows something new: a field of the picture, or the sheet in another place."""
     if _fields_with_corners(view.corners, gathered.size) & {*gathered.missing_fields}:
         return True
     return all(
-        _mean_distance_px(view, other) > OTHER_PX * gathered.size[0] for other in _comparable_views(view, gathered.views)
+        # of the picture's width, from every other view; guess
+        _mean_distance_px(view, other) > 0.06 * gathered.size[0]
+        for other in _comparable_views(view, gathered.views)
     )
 
 

@@ -1,4 +1,4 @@
-"""How large a picture is, and in how many passes it comes, told by its bytes: before anything is decoded, a bomb is only a number."""
+"""Size and number of passes of a picture, from its first bytes: before anything is decoded, a bomb is only a number."""
 
 from __future__ import annotations
 
@@ -10,14 +10,13 @@ Size = tuple[int, int]
 """Width and height in pixels, as they are stored: a photograph may have to be turned yet."""
 
 _JPEG_FRAMES = frozenset({*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC})
-_SCAN, _END = 0xDA, 0xD9
 _MARK = re.compile(rb"\xff[^\x00\xff]")
 _BARE = frozenset({0x01, *range(0xD0, 0xD9)})
 """Marks of a JPEG that begin no segment."""
 
 
 def read_picture_size(data: bytes) -> Size | None:
-    """Width and height that a JPEG, PNG, WebP, TIFF, BMP or GIF says it has; None for anything else, or if its head is damaged."""
+    """Width and height named by a JPEG, PNG, WebP, TIFF, BMP or GIF; None for anything else, or a damaged head."""
     for told, size in _FORMATS:
         if told(data):
             try:
@@ -28,11 +27,11 @@ def read_picture_size(data: bytes) -> Size | None:
 
 
 def count_scans(data: bytes) -> int:
-    """The scans of a JPEG, 0 for anything else. A progressive one has ten or so; each costs a pass over all its pixels, in as little as
-    six bytes. What stands in other segments or behind the end (a preview, a film) is none of them."""
+    """Number of scans of a JPEG, 0 for anything else. A progressive JPEG has about ten, each costing a pass over all pixels in
+    as little as six bytes. Previews and films in other segments or behind the end do not count."""
     at, scans = 2 if data.startswith(b"\xff\xd8") else len(data), 0
-    while (found := _MARK.search(data, at)) and (mark := data[found.end() - 1]) != _END:
-        scans += mark == _SCAN
+    while (found := _MARK.search(data, at)) and (mark := data[found.end() - 1]) != 0xD9:  # up to the end mark
+        scans += mark == 0xDA
         length = int.from_bytes(data[found.end() : found.end() + 2]) if mark not in _BARE else 0
         at = found.end() + length
     return scans

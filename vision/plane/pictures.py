@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import stat
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
@@ -18,22 +19,27 @@ ENDINGS_UNREAD = (".heic", ".heif", ".hif", ".avif", ".gif", ".dng", ".cr2", ".c
 """Endings of photographs that cannot be decoded, and must not be passed over in silence."""
 HEIC_KINDS = frozenset({b"heic", b"heix", b"hevc", b"hevx", b"heim", b"heis", b"mif1", b"msf1", b"avif", b"avis"})
 """What stands in the head of a file in the format of iPhones, or in its like."""
-LONGEST = 2000
-"""Long side in pixels to which larger photographs are brought: more shows nothing of a card, and costs time and memory."""
-SHORTEST = 16
-"""Pixels that a photograph has each way at least, brought to `LONGEST`: less is a speck or a line, and shows no card."""
-MOST_PIXELS = 110_000_000
-"""What is decoded at most (330 MB): a larger picture is no photograph of a table, or a trap."""
-MAX_SCANS = 100
-"""Passes in which a JPEG may come: each costs as much as a picture of its own."""
-MOST_BYTES = 256 << 20
-"""What is read of a file at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class PictureLimits:
+    """What is read as a photograph."""
+
+    max_side_px: int = 2000  # larger photographs are shrunk: more shows nothing of a card and costs time; guess
+    min_side_px: int = 16  # after shrinking; less is a speck or a line; guess
+    max_pixels: int = 110_000_000  # decoded: 330 MB; more is no photograph of a table, or a trap; guess
+    max_scans: int = 100  # passes of a JPEG, each as dear as a picture; guess
+    max_bytes: int = 256 << 20  # of a file; guess
+
+
+PICTURE_LIMITS = PictureLimits()
 
 
 def load_picture(path: Path) -> tuple[Image, float]:
-    """The photograph, (H, W, 3) BGR, the way up it was taken, long side at most `LONGEST`; and its scale, at most 1, against the file.
+    """The photograph, (H, W, 3) BGR, the way up it was taken and shrunk to the largest allowed side; and the scale against the
+    file, at most 1.
 
-    Raises `PictureUnreadable`, for a picture of too many pixels before it is decoded.
+    Raises `PictureUnreadable`; for too many pixels before decoding.
     """
     data = _read_picture_bytes(path)
     _check_size(path, data)
@@ -51,12 +57,12 @@ def _read_picture_bytes(path: Path) -> bytes:
         if not stat.S_ISREG(path.stat().st_mode):  # a pipe would be waited for, for ever
             raise PictureUnreadable(f"{_printable_name(path)} is a folder, a pipe or a device; name a file with a picture")
         with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
+            data = file.read(PICTURE_LIMITS.max_bytes + 1)
     except OSError as error:
         raise PictureUnreadable(f"{_printable_name(path)} cannot be opened: {error.strerror or error}") from error
-    if len(data) > MOST_BYTES:
+    if len(data) > PICTURE_LIMITS.max_bytes:
         raise PictureUnreadable(
-            f"{_printable_name(path)} is larger than {MOST_BYTES >> 20} MB; use a JPEG or PNG that is smaller"
+            f"{_printable_name(path)} is larger than {PICTURE_LIMITS.max_bytes >> 20} MB; use a JPEG or PNG that is smaller"
         )
     return data
 
@@ -66,20 +72,20 @@ def _check_size(path: Path, data: bytes) -> None:
     if size is None or 0 in size:
         raise _unreadable_picture(path, data)
     said = f"{_printable_name(path)} is {size[0]} x {size[1]} pixels"
-    if size[0] * size[1] > MOST_PIXELS:
-        raise PictureUnreadable(f"{said}: too large; use one of at most {MOST_PIXELS // 10**6} megapixels")
-    if count_scans(data) > MAX_SCANS:
+    if size[0] * size[1] > PICTURE_LIMITS.max_pixels:
+        raise PictureUnreadable(f"{said}: too large; use one of at most {PICTURE_LIMITS.max_pixels // 10**6} megapixels")
+    if count_scans(data) > PICTURE_LIMITS.max_scans:
         raise PictureUnreadable(f"{said} in {count_scans(data)} passes: no camera writes so; save it again as JPEG or PNG")
-    if min(size) * _scale_to_limit(*size) < SHORTEST:
+    if min(size) * _scale_to_limit(*size) < PICTURE_LIMITS.min_side_px:
         raise PictureUnreadable(f"{said}: too small to show a card; use a photograph")
 
 
 def _scale_to_limit(*sides: int) -> float:
-    return min(1.0, LONGEST / max(sides))
+    return min(1.0, PICTURE_LIMITS.max_side_px / max(sides))
 
 
 def _printable_name(path: Path) -> str:
-    """A name in one line, whatever its characters."""
+    """The name in one line, whatever its characters."""
     return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in str(path))
 
 
@@ -103,13 +109,13 @@ def _decode_picture(data: np.ndarray) -> Image | None:
 
 
 def list_picture_files(folder: Path) -> Iterator[Path]:
-    """The photographs that lie in `folder`, in order of their names, those too that `load_picture` can only refuse."""
+    """Photographs in `folder`, in order of name, including formats `load_picture` can only refuse."""
     known = (*ENDINGS, *ENDINGS_UNREAD)
     yield from sorted(path for path in folder.iterdir() if path.suffix.lower() in known and not path.name.startswith("."))
 
 
 def save_picture(path: Path, image: Image) -> None:
-    """Write a picture; the ending says in which format. Raises `PictureUnreadable` if it cannot be written."""
+    """Write a picture in the format of the file's ending. Raises `PictureUnreadable` if the file cannot be written."""
     try:
         good, data = cv2.imencode(path.suffix, image)
         if good:

@@ -1,4 +1,4 @@
-"""A picture and ever smaller copies of it: what is large in it is cut out of a small copy, which costs less."""
+"""A picture and ever smaller copies of it: large things are cut out of a small copy, at less cost."""
 
 from __future__ import annotations
 
@@ -10,18 +10,13 @@ import numpy as np
 from vision.plane.quads import Quad, cut_out, signed_area
 from vision.types import Image
 
-SMALLEST = 200
-"""Long side in pixels below which nothing is made smaller."""
-ENOUGH = 1.5
-"""Pixels of a copy, each way, for one of the crop from which a smaller copy will do: so many are not averaged down before they are drawn."""
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pyramid:
-    """`levels`: (H, W, 3) uint8 BGR each, the picture first, every other one half as large as the one before: two by two pixels make one, an
-    odd row or column at the end is left out."""
+    """A picture with copies, each half as large as the one before."""
 
     levels: tuple[Image, ...]
+    """(H, W, 3) uint8 BGR each, the picture first; two by two pixels make one, odd rows and columns are dropped."""
 
     @property
     def image(self) -> Image:
@@ -34,14 +29,16 @@ class Pyramid:
         return self.image.shape[0], self.image.shape[1]
 
     def cut_out_quad(self, quad: Quad, size: tuple[int, int]) -> Image:
-        """As `vision.plane.quads.cut_out`, out of the largest copy that is not much finer than the crop."""
+        """The crop of `vision.plane.quads.cut_out`, from the largest copy not much finer than the crop."""
         shrink = float(np.sqrt(abs(signed_area(quad)) / (size[0] * size[1])))
-        steps = max(0, int(np.ceil(np.log2(max(shrink, 1e-6) / ENOUGH))))
+        # copy pixels per crop pixel, each way, not averaged down by `cut_out`; guess
+        steps = max(0, int(np.ceil(np.log2(max(shrink, 1e-6) / 1.5))))
         step = min(steps, len(self.levels) - 1)
         return cut_out(self.levels[step], (quad + np.float32(0.5)) * np.float32(0.5**step) - np.float32(0.5), size)
 
     def shrink_to(self, longest: int, least: int) -> tuple[Image, float]:
-        """The picture with a long side of at most `longest` pixels, and its scale. A copy whose long side is at least `least` is as good."""
+        """The picture with a long side of at most `longest` pixels, and the scale. A copy with a long side of `least` pixels or
+        more is used as it is."""
         step = max(i for i, level in enumerate(self.levels) if i == 0 or max(level.shape[:2]) >= least)
         copy, scale = self.levels[step], 0.5**step
         more = min(1.0, longest / max(copy.shape[:2]))
@@ -53,7 +50,7 @@ class Pyramid:
 def build_pyramid(image: Image) -> Pyramid:
     """The pyramid of a picture, (H, W, 3) uint8 BGR."""
     levels = [image]
-    while max(levels[-1].shape[:2]) >= 2 * SMALLEST and min(levels[-1].shape[:2]) >= 2:
+    while max(levels[-1].shape[:2]) >= 2 * 200 and min(levels[-1].shape[:2]) >= 2:  # long side in pixels; guess
         high, wide = levels[-1].shape[0] // 2, levels[-1].shape[1] // 2
         even = levels[-1][: 2 * high, : 2 * wide]
         levels.append(np.asarray(cv2.resize(even, (wide, high), interpolation=cv2.INTER_AREA), np.uint8))

@@ -1,7 +1,7 @@
-"""Quadrilaterals in a picture: a card seen from anywhere is one.
+"""Quadrilaterals in a picture: a card seen from anywhere is a quad.
 
 A quad is a (4, 2) float32 array of picture pixels, clockwise as seen (x right, y down). An *upright* quad begins at the card's
-own top left, so that its sides are top, right, bottom, left.
+own top left: its sides are top, right, bottom, left.
 """
 
 from __future__ import annotations
@@ -20,27 +20,27 @@ Points = NDArray[Any]
 """(n, 2) picture pixels: each x, y."""
 
 NEXT, OPPOSITE = [1, 2, 3, 0], [2, 3, 0, 1]
-"""The corner that follows each corner, and the one across."""
+"""Following corner of each corner, and the corner across; geometry."""
 UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
 """The corners of the unit square, clockwise from its top left."""
 FOCAL = 0.9
-"""Focal length of an unknown camera in long picture sides: between a telephone (0.75) and a webcam (1.1)."""
+"""Focal length of an unknown camera in long picture sides, between data sheets of telephones (0.75) and webcams (1.1)."""
 
 
 def make_clockwise(points: Points) -> Quad:
-    """The same four corners, clockwise as seen, starting where they start."""
+    """The four corners, clockwise as seen, beginning with the same corner."""
     quad = np.asarray(points, np.float32).reshape(4, 2)
     return quad if signed_area(quad) > 0 else np.ascontiguousarray(quad[[0, 3, 2, 1]])
 
 
 def signed_area(points: Points) -> float:
-    """Area in square pixels; positive for a polygon that runs clockwise as seen."""
+    """Area in square pixels; positive for a polygon running clockwise as seen."""
     x, y = np.asarray(points, np.float64).reshape(-1, 2).T.tolist()  # a few points only: plain floats are quicker
     return 0.5 * sum(x[i - 1] * y[i] - y[i - 1] * x[i] for i in range(len(x)))
 
 
 def signed_areas(quads: NDArray[Any]) -> NDArray[Any]:
-    """(n,) the same of each of (n, 4, 2) quads."""
+    """(n,) signed area of each of (n, 4, 2) quads."""
     x, y = np.moveaxis(np.asarray(quads, np.float64), 2, 0)
     return np.asarray(0.5 * (np.roll(x, 1, axis=1) * y - np.roll(y, 1, axis=1) * x).sum(axis=1))
 
@@ -54,17 +54,17 @@ def is_convex(quad: Points) -> bool:
 
 
 def side_lengths(quad: Points) -> NDArray[Any]:
-    """(4,) lengths of the sides in pixels, beginning with the one from corner 0 to corner 1."""
+    """(4,) lengths of the sides in pixels, beginning with the side from corner 0 to corner 1."""
     return np.asarray(np.linalg.norm(quad[NEXT] - quad, axis=1))
 
 
 def width_of(quad: Quad) -> float:
-    """Of an upright quad, in pixels: of its upper and its lower side, the mean."""
+    """Width in pixels of an upright quad: mean of upper and lower side."""
     return float(side_lengths(quad)[[0, 2]].mean())
 
 
 def common_area(a: Points, b: Points) -> float:
-    """Area in square pixels that two convex quads share."""
+    """Area in square pixels shared by two convex quads."""
     area, _ = cv2.intersectConvexConvex(np.asarray(a, np.float32), np.asarray(b, np.float32))
     return max(float(area), 0.0)
 
@@ -76,23 +76,23 @@ def overlap_share(a: Points, b: Points) -> float:
 
 
 def covered_share(inner: Points, outer: Points) -> float:
-    """The part of `inner` (0 to 1) that `outer` covers."""
+    """Part of `inner` (0 to 1) covered by `outer`."""
     shared = common_area(inner, outer)
     return shared / max(abs(signed_area(inner)), 1e-6) if shared else 0.0
 
 
 def true_shape(quad: Points, picture: tuple[int, int], focal: float = FOCAL) -> tuple[float, float]:
-    """The flat parallelogram that looks like `quad`: its top side over its left side, and the cosine of the angle between them.
+    """Top side over left side, and cosine of the angle between, of the flat parallelogram seen as `quad`.
 
-    A rectangle has cosine 0 however it is tilted. `picture`: (height, width) in pixels of the picture whose middle the lens looks
-    at. `focal`: in long picture sides.
+    A rectangle has cosine 0 however tilted. `picture`: (height, width) in pixels, with the lens looking at the middle. `focal`:
+    in long picture sides.
     """
     aspect, skew = true_shapes(np.asarray(quad)[None], picture, focal)
     return float(aspect[0]), float(skew[0])
 
 
 def true_shapes(quads: NDArray[Any], picture: tuple[int, int], focal: float = FOCAL) -> tuple[NDArray[Any], NDArray[Any]]:
-    """(n,) and (n,) the same of each of (n, 4, 2) quads."""
+    """(n,) and (n,) the true shape (see `true_shape`) of each of (n, 4, 2) quads."""
     height, width = picture
     first, second, third, fourth = np.moveaxis(
         (np.asarray(quads, np.float64) - (width / 2, height / 2)) / (focal * max(picture)), 1, 0
@@ -110,15 +110,15 @@ def true_shapes(quads: NDArray[Any], picture: tuple[int, int], focal: float = FO
 
 
 def true_aspect(quad: Points, picture: tuple[int, int], focal: float = FOCAL) -> float:
-    """Width over height of the flat rectangle that looks like `quad`: top side over left side. See `true_shape`."""
+    """Width over height of the flat rectangle seen as `quad`: top side over left side. See `true_shape`."""
     return true_shape(quad, picture, focal)[0]
 
 
 def make_upright(quad: Points, picture: tuple[int, int], aspect: float | None = None) -> Quad:
-    """The same quad, clockwise, starting at the top left of the card if it were held upright.
+    """The quad, clockwise from the top left of the card held upright.
 
-    The short sides become top and bottom (or the sides that suit `aspect` best); of the two turns that leaves, the one whose
-    top lies higher in the picture.
+    The short sides become top and bottom, or the sides that suit `aspect` (width over height) best. Of the two turns left, the
+    one with the higher top in the picture is taken.
     """
     quad = make_clockwise(quad)
     seen = true_aspect(quad, picture)
@@ -136,34 +136,29 @@ def turn_half(quad: Quad) -> Quad:
 
 
 def crop_corners(size: tuple[int, int], margin: float = 0.0) -> Quad:
-    """The corners of a crop of `size` (width, height), moved inward by `margin` pixels."""
+    """Corners of a crop of `size` (width, height), moved inward by `margin` pixels."""
     width, height = size
     m = margin
     corners = [[m, m], [width - m, m], [width - m, height - m], [m, height - m]]
     return (np.array(corners, np.float32) - 0.5).astype(np.float32)
 
 
-def drawn_to(quad: Quad, place: Points) -> Quad:
-    """The quad whose corners lie at `place`, given in parts of `quad` from its top left."""
-    return project_from_quad(quad, place)
-
-
 def project_from_quad(quad: Quad, places: Points) -> Points:
-    """(n, 2) picture pixels of places given in parts of `quad` from its top left."""
+    """(n, 2) picture pixels of `places` given in parts of `quad` from its top left."""
     seen = cv2.getPerspectiveTransform(UNIT, np.ascontiguousarray(quad, np.float32))
     return np.asarray(cv2.perspectiveTransform(np.asarray(places, np.float32).reshape(1, -1, 2), seen)[0], np.float32)
 
 
 def project_into_quad(quad: Quad, points: Points) -> Points:
-    """(n, 2) where points of the picture lie, in parts of `quad` from its top left: what `project_from_quad` undoes."""
+    """(n, 2) places of picture points in parts of `quad` from its top left; undoes `project_from_quad`."""
     flat = cv2.getPerspectiveTransform(np.ascontiguousarray(quad, np.float32), UNIT)
     return np.asarray(cv2.perspectiveTransform(np.asarray(points, np.float32).reshape(1, -1, 2), flat)[0], np.float32)
 
 
 def cut_out(image: Image, quad: Points, size: tuple[int, int]) -> Image:
-    """The crop of `size` (width, height) that shows what lies in `quad`, each corner of the quad in a corner of the crop.
+    """The crop of `size` (width, height) of a quad, each corner of the quad in a corner of the crop.
 
-    Pictures much larger than the crop are averaged down first, so fine print does not turn into noise.
+    Pictures much larger than the crop are averaged down first, or fine print would turn into noise.
     """
     quad = np.asarray(quad, np.float32)
     shrink = float(np.sqrt(abs(signed_area(quad)) / (size[0] * size[1])))

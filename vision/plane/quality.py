@@ -1,4 +1,4 @@
-"""How good the picture of one card is: how wide, how sharp, how bright. What a person at the table can do something about."""
+"""Quality of the picture of one card: width, sharpness, brightness. All things a person at the table can change."""
 
 from __future__ import annotations
 
@@ -12,38 +12,31 @@ from numpy.typing import NDArray
 from vision.plane.quads import Quad, cut_out, side_lengths
 from vision.types import Image
 
-PURE_WHITE = 250
-"""Grey level from which a pixel is as white as the camera can say: a lamp is mirrored, or the exposure is too long."""
-JUDGED_WIDTH = 75
-"""Width in pixels at which a card is judged: what is lost in finer pictures is not missed in reading."""
-BLUR_REACH = 9
-"""Pixels over which the picture is blurred again to see how sharp it was."""
-
 
 @dataclass(frozen=True, slots=True)
 class Quality:
-    """`width_px`: width of the card in picture pixels. `brightness`: mean grey level, 0 to 255. `glare`: share of pixels that are pure
-    white (0 to 1). `measure_blur`: 0 (sharp) to 1 (nothing but blur), whatever is printed on the card."""
+    """Quality of the picture of one card."""
 
-    width_px: float
-    brightness: float
-    glare: float
-    blur: float
+    width_px: float  # of the card
+    brightness: float  # mean grey level, 0 to 255
+    glare: float  # share of pure white pixels, 0 to 1
+    blur: float  # 0 (sharp) to 1 (nothing but blur), whatever is printed on the card
 
 
 def judge_quality(image: Image, quad: Quad) -> Quality:
-    """Of the card with these corners, clockwise from its own top left. `image`: (H, W, 3) uint8 BGR."""
+    """Quality of the card at `quad`, clockwise from the card's own top left. `image`: (H, W, 3) uint8 BGR."""
     width, height = _card_size_px(quad)
-    scale = min(1.0, JUDGED_WIDTH / max(width, 1.0))
+    scale = min(1.0, 75 / max(width, 1.0))  # pixels; finer sharpness is not missed in reading; guess
     crop = cut_out(image, quad, (max(8, round(width * scale)), max(8, round(height * scale))))
     gray = cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY)
-    return Quality(width, float(gray.mean()), float((gray >= PURE_WHITE).mean()), measure_blur(gray))
+    # grey levels; a mirrored lamp, or too long an exposure
+    return Quality(width, float(gray.mean()), float((gray >= 250).mean()), measure_blur(gray))
 
 
 def measure_blur(gray: NDArray[Any]) -> float:
-    """0 to 1: how much of its edges a grey picture (h, w) keeps when it is blurred once more. A sharp picture loses most of them.
+    """Share of its edges, 0 to 1, kept by a grey picture (h, w) blurred once more. A sharp picture loses most.
 
-    Measured along rows and along columns; the worse counts, so that a smear in one direction shows.
+    Measured along rows and along columns; the worse counts, and a smear in one direction shows.
     """
     plane = cv2.GaussianBlur(gray, (0, 0), 0.6).astype(np.float32)  # the sensor's hiss is no sharpness
     return max(_kept_edges(plane), _kept_edges(np.ascontiguousarray(plane.T)))
@@ -51,7 +44,7 @@ def measure_blur(gray: NDArray[Any]) -> float:
 
 def _kept_edges(plane: NDArray[Any]) -> float:
     before = np.abs(np.diff(plane, axis=1))
-    after = np.abs(np.diff(cv2.blur(plane, (BLUR_REACH, 1)), axis=1))
+    after = np.abs(np.diff(cv2.blur(plane, (9, 1)), axis=1))  # pixels of the second blur
     return float(1 - np.maximum(before - after, 0).sum() / max(float(before.sum()), 1e-6))
 
 

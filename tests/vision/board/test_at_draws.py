@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.vision.board_scenes import PRINTED
-from vision.board.at_draws import WAITS, DrawTouches, WaitingTouch, decide_touches, note_changed_cells
+from vision.board.at_draws import DRAW_TOUCH, DrawTouches, WaitingTouch, decide_touches, note_changed_cells
 from vision.board.training import learn_chips
 from vision.board.view import BoardReader
 from vision.debounce import ZoneState
@@ -98,7 +98,7 @@ def after(zones, *, turned=True, at=2.0, **before):
 
 def test_a_touch_waits_for_the_cells_under_its_arm_but_not_for_long():
     assert after(looks(r6c4=None)) == (0, 1)
-    assert after(looks(r6c4=None), at=2.0 + WAITS) == (1, 0)
+    assert after(looks(r6c4=None), at=2.0 + DRAW_TOUCH.max_wait_s) == (1, 0)
     assert after(looks()) == (1, 0)
 
 

@@ -3,17 +3,8 @@
 import numpy as np
 import pytest
 
-from vision.marks.annotations import (
-    COVERED,
-    OPEN,
-    SETTLED,
-    TOP_CARD,
-    CellAnnotation,
-    ZoneAnnotation,
-    annotate_board,
-    annotate_zones,
-)
-from vision.marks.readings import ASKED, READ, draw_reading
+from vision.marks.annotations import ANNOTATION_COLOURS, CellAnnotation, ZoneAnnotation, annotate_board, annotate_zones
+from vision.marks.readings import READING_COLOURS, draw_reading
 from vision.place.layout import Zone
 from vision.types import Reading
 
@@ -27,11 +18,16 @@ def has(image, colour):
 
 
 @pytest.mark.parametrize(
-    ("covered", "settled", "colour"), [(False, True, SETTLED), (False, False, OPEN), (True, True, COVERED)]
+    ("covered", "settled", "colour"),
+    [
+        (False, True, ANNOTATION_COLOURS["settled"]),
+        (False, False, ANNOTATION_COLOURS["open"]),
+        (True, True, ANNOTATION_COLOURS["covered"]),
+    ],
 )
 def test_a_zone_shows_whether_it_was_read(covered, settled, colour):
     drawn = annotate_zones(PICTURE, [ZoneAnnotation(ZONE, "47", PLACE, covered, settled)], np.eye(3))
-    assert has(drawn, colour) and has(drawn, TOP_CARD) == (not covered)
+    assert has(drawn, colour) and has(drawn, ANNOTATION_COLOURS["top card"]) == (not covered)
     assert (PICTURE == 128).all(), "in a copy"
     assert (drawn[300:, 400:] == 128).all(), "nothing elsewhere"
 
@@ -47,4 +43,9 @@ def test_an_empty_settled_cell_is_left_as_it_is_and_a_chip_has_its_colour():
 def test_a_reading_that_would_be_asked_about_looks_otherwise():
     quad = np.float32([[200, 100], [300, 100], [300, 250], [200, 250]])
     sure, asked = (draw_reading(PICTURE, [(quad, Reading("", "47", 0.9, (), accepted))]) for accepted in (True, False))
-    assert has(sure, READ) and not has(sure, ASKED) and has(asked, ASKED) and not has(asked, READ)
+    assert (
+        has(sure, READING_COLOURS["read"])
+        and not has(sure, READING_COLOURS["asked"])
+        and has(asked, READING_COLOURS["asked"])
+        and not has(asked, READING_COLOURS["read"])
+    )

@@ -7,7 +7,7 @@ from tests.vision.board_scenes import CELLS, LAYOUT, BoardTable
 from vision.board.training import learn_chips
 from vision.board.view import BoardReader, BoardView, locate_board
 from vision.debounce import ZoneState
-from vision.marks.annotations import COVERED, OPEN, SETTLED, TOP_CARD
+from vision.marks.annotations import ANNOTATION_COLOURS
 from vision.marks.table import draw_table
 from vision.place.layout import Layout, Zone
 
@@ -28,14 +28,18 @@ def shown(states, covered=()):
 
 def test_each_zone_is_marked_as_it_stands():
     left, right = shown({"up1": SETTLED_47, "up2": UNDECIDED})
-    assert has(left, SETTLED) and not has(left, OPEN)
-    assert has(right, OPEN) and not has(right, SETTLED)
+    assert has(left, ANNOTATION_COLOURS["settled"]) and not has(left, ANNOTATION_COLOURS["open"])
+    assert has(right, ANNOTATION_COLOURS["open"]) and not has(right, ANNOTATION_COLOURS["settled"])
     assert (PICTURE == 128).all(), "in a copy"
 
 
 def test_what_a_hand_hides_is_marked_as_hidden_and_no_card_is_where_none_was_found():
     left, right = shown({"up1": SETTLED_47, "up2": SETTLED_47}, {"up2"})
-    assert has(right, COVERED) and not has(left, COVERED) and not has(left, TOP_CARD)
+    assert (
+        has(right, ANNOTATION_COLOURS["covered"])
+        and not has(left, ANNOTATION_COLOURS["covered"])
+        and not has(left, ANNOTATION_COLOURS["top card"])
+    )
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from vision.errors import PictureInHeic, PictureUnreadable
 from vision.plane.picture_sizes import read_picture_size
-from vision.plane.pictures import LONGEST, list_picture_files, load_picture, save_picture
+from vision.plane.pictures import PICTURE_LIMITS, list_picture_files, load_picture, save_picture
 
 PICTURE = np.random.default_rng(1).integers(0, 255, (40, 60, 3)).astype(np.uint8)
 
@@ -24,9 +24,9 @@ def test_a_picture_that_was_saved_is_loaded(tmp_path):
 
 
 def test_a_large_picture_comes_smaller_with_its_scale(tmp_path):
-    cv2.imwrite(str(tmp_path / "large.png"), np.zeros((100, LONGEST * 2, 3), np.uint8))
+    cv2.imwrite(str(tmp_path / "large.png"), np.zeros((100, PICTURE_LIMITS.max_side_px * 2, 3), np.uint8))
     image, scale = load_picture(tmp_path / "large.png")
-    assert image.shape == (50, LONGEST, 3) and scale == 0.5
+    assert image.shape == (50, PICTURE_LIMITS.max_side_px, 3) and scale == 0.5
 
 
 @pytest.mark.parametrize("content", [b"", b"words", None])

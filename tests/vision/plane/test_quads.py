@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 from vision.plane.quads import (
     covered_share,
     crop_corners,
-    drawn_to,
     is_convex,
     make_clockwise,
     make_upright,
     overlap_share,
+    project_from_quad,
     signed_area,
     true_aspect,
     turn_half,
@@ -55,5 +55,5 @@ def test_the_shape_of_a_card_is_known_however_it_is_tilted():
 
 
 def test_a_quad_is_drawn_to_places_given_in_its_own_parts():
-    same = drawn_to(SQUARE, (crop_corners((1, 1)) + 0.5))
+    same = project_from_quad(SQUARE, (crop_corners((1, 1)) + 0.5))
     assert same == pytest.approx(SQUARE, abs=1e-4)

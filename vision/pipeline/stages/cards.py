@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from vision.cards import piles as card_piles
+from vision.cards.pile import has_top_card_moved
 from vision.cards.piles import Piles
 from vision.debounce import ZoneLook
 from vision.hands.visits import ZoneVisit
@@ -45,4 +46,4 @@ def _lies_otherwise(piles: Piles, name: str, clear_since: float | None, visits: 
     `clear_since`: seconds, None for a pile that does not lie clear.
     """
     was_visited = clear_since is not None and visits[name].left_at >= clear_since
-    return was_visited or card_piles.has_top_of_pile_moved(piles, name)
+    return was_visited or has_top_card_moved(piles.piles[name])

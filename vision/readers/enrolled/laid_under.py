@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from vision.cards.candidates import CROP
 from vision.cards.outlines import find_blobs
 from vision.cards.underneath import Sides, find_hidden_quads, find_loose_sides, mask_visible_part
-from vision.plane.quads import Quad, cut_out, drawn_to, make_upright
+from vision.plane.quads import Quad, cut_out, make_upright, project_from_quad
 from vision.readers.enrolled.partial import ALIKE_PART, PRINTED, FaceMatch, PartReader
 from vision.types import Face, Image, Reading
 
@@ -119,7 +119,7 @@ def _look(parts: PartReader, image: Image, quad: Quad, top: Quad) -> tuple[Quad,
         matches = _matches(parts, image, quad, top, best[1] if best else ())
         if not matches or (best and matches[0].likeness <= best[1][0].likeness + 0.01):
             break
-        best, quad = (quad, matches), drawn_to(quad, matches[0].place)
+        best, quad = (quad, matches), project_from_quad(quad, matches[0].place)
         if matches[0].likeness < WORTH:
             break
     return best

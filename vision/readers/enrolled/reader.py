@@ -26,9 +26,9 @@ from vision.plane.quads import (
     Quad,
     common_area,
     covered_share,
-    drawn_to,
     make_upright,
     overlap_share,
+    project_from_quad,
     signed_area,
     true_aspect,
     turn_half,
@@ -209,10 +209,10 @@ class EnrolledReader(CropReader):
     def _patterned(self, picture: Pyramid, quad: Quad) -> list[Quad]:
         """The place around this one that is most like what the deck's cards share."""
         width, height = FINE_WIDTH, round(FINE_WIDTH / self.deck.aspect)
-        wide = drawn_to(quad, UNIT * (1 + 2 * AROUND) - np.float32(AROUND))
+        wide = project_from_quad(quad, UNIT * (1 + 2 * AROUND) - np.float32(AROUND))
         size = (round(width * (1 + 2 * AROUND)), round(height * (1 + 2 * AROUND)))
         found = find_by_pattern(picture.cut_out_quad(wide, size), (width, height), self._pattern)[:1]
-        return [drawn_to(wide, (one.quad + np.float32(0.5)) / np.array(size, np.float32)) for one in found]
+        return [project_from_quad(wide, (one.quad + np.float32(0.5)) / np.array(size, np.float32)) for one in found]
 
     @cached_property
     def _pattern(self) -> Pattern:
@@ -247,7 +247,7 @@ class EnrolledReader(CropReader):
         """The place where a face that was seen at `quad` lies, approached step by step: a tilted card is far off at first."""
         face, whole, place = self.deck.faces.index(sight.reading.face), sight.whole, sight.place
         for _ in range(SNAPS):
-            nearer = drawn_to(quad, place)
+            nearer = project_from_quad(quad, place)
             texture = features.texture(picture.cut_out_quad(nearer, features.CANONICAL_SIZE))
             fit = self.fit(texture, face, sight.turned)
             if fit.whole < whole - 0.02:
@@ -305,7 +305,7 @@ class EnrolledReader(CropReader):
             look = PartLook(quad, again, asked_all=look is None)
             if not WORTH <= again[0].likeness < NO_BETTER:
                 break
-            quad = drawn_to(quad, again[0].place)
+            quad = project_from_quad(quad, again[0].place)
         return [look] if look else []
 
     def _confirmed(self, picture: Pyramid, look: PartLook, above: list[Quad]) -> bool:

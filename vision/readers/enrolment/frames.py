@@ -13,9 +13,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.candidates import STRONG, Card
+from vision.cards.candidates import MIN_STRONG_SCORE, Card
 from vision.cards.outlines import Outline, fit_quads_to_edges
-from vision.plane.quads import UNIT, Quad, drawn_to, make_upright, true_aspect
+from vision.plane.quads import UNIT, Quad, make_upright, project_from_quad, true_aspect
 from vision.readers.enrolment.printed import cut_at, off_shape
 from vision.types import Image
 
@@ -61,7 +61,7 @@ def _edge_of(image: Image, quad: Quad, inset: float, card_mm: tuple[float, float
     """The card around a frame that lies about `inset` millimetres within it, if it has an edge there: of several that in the best shape."""
     picture, aspect = (image.shape[0], image.shape[1]), card_mm[0] / card_mm[1]
     gray = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (0, 0), 0.8)
-    fits = [fit for part in PARTS for fit in _edges_beyond(gray, quad, part * inset, card_mm) if fit.score >= STRONG]
+    fits = [fit for part in PARTS for fit in _edges_beyond(gray, quad, part * inset, card_mm) if fit.score >= MIN_STRONG_SCORE]
     best = min(
         fits, key=lambda fit: off_shape(true_aspect(make_upright(fit.quad, picture, aspect), picture), aspect), default=None
     )
@@ -74,4 +74,4 @@ def _edges_beyond(gray: NDArray[Any], quad: Quad, inset: float, card_mm: tuple[f
     place = UNIT * (1 + 2 * out) - out
     for reach in REACHES:
         if reach < 0.7 * inset / card_mm[0]:
-            yield from fit_quads_to_edges(gray, drawn_to(quad, place)[None], reach)
+            yield from fit_quads_to_edges(gray, project_from_quad(quad, place)[None], reach)

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.candidates import STRONG, Card, find_candidates, keep_outermost
+from vision.cards.candidates import MIN_STRONG_SCORE, Card, find_candidates, keep_outermost
 from vision.cards.keypoints import index_keypoints
 from vision.plane.quads import Quad, covered_share, overlap_share, signed_area, width_of
 from vision.readers.enrolled.alignment import Target
@@ -272,7 +272,7 @@ def outlines_of_card(image: Image) -> list[Card]:
     within = [
         card
         for card in others
-        if card.score > STRONG and overlap_share(card.quad, first.quad) <= 0.5 < covered_share(card.quad, first.quad)
+        if card.score > MIN_STRONG_SCORE and overlap_share(card.quad, first.quad) <= 0.5 < covered_share(card.quad, first.quad)
     ]
     return [first, *sorted(same, key=_score, reverse=True)[: WAYS - 1], *sorted(within, key=_area, reverse=True)[: WAYS - 1]]
 

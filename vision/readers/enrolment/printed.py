@@ -13,10 +13,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.candidates import CROP, STRONG, Card
+from vision.cards.candidates import CROP, MIN_STRONG_SCORE, Card
 from vision.cards.keypoints import KeypointIndex, find_cards_by_print
 from vision.cards.outlines import fit_quads_to_edges
-from vision.plane.quads import UNIT, Quad, cut_out, drawn_to, make_upright, overlap_share, true_aspect
+from vision.plane.quads import UNIT, Quad, cut_out, make_upright, overlap_share, project_from_quad, true_aspect
 from vision.readers.enrolled.alignment import Target, align, likeness, target
 from vision.readers.enrolled.features import CANONICAL_SIZE, canonical, texture, turned_pixels
 from vision.readers.enrolment.learning import laid_together, steadiness
@@ -81,7 +81,7 @@ def _by_edges(image: Image, gray: NDArray[Any], place: Quad, aspect: float) -> C
         fit for fit in fit_quads_to_edges(gray, sizes, 0.06) if off_shape(true_aspect(fit.quad, picture), aspect) < SQUASHED
     ]
     best = max(fits, key=lambda fit: fit.score, default=None)
-    if best is None or best.score < STRONG or overlap_share(best.quad, place) <= 0.8:
+    if best is None or best.score < MIN_STRONG_SCORE or overlap_share(best.quad, place) <= 0.8:
         return None
     return cut_at(image, best.quad, best.score, aspect)
 
@@ -90,10 +90,12 @@ def by_shared(image: Image, place: Quad, shared: MuchShared | None, aspect: floa
     """The card at a place, drawn step by step to where what the deck's cards share lies on it: on a chequered cloth every line is an edge."""
     if shared is None:
         return None
-    card = cut_at(image, place, STRONG, aspect)
+    card = cut_at(image, place, MIN_STRONG_SCORE, aspect)
     shown = shows(card.crop, shared.onto)
     for _ in range(LAID_TIMES):
-        nearer = cut_at(image, drawn_to(card.quad, laid_on_shared(card.crop, shared.onto)[1]), STRONG, aspect)
+        nearer = cut_at(
+            image, project_from_quad(card.quad, laid_on_shared(card.crop, shared.onto)[1]), MIN_STRONG_SCORE, aspect
+        )
         more = shows(nearer.crop, shared.onto)
         shapelier = off_shape(nearer.aspect, aspect) < off_shape(card.aspect, aspect)
         if more <= (shown - NO_LESS if shapelier else shown):

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from vision.cards.candidates import CROP
-from vision.plane.quads import UNIT, Quad, cut_out, drawn_to, true_aspect
+from vision.plane.quads import UNIT, Quad, cut_out, project_from_quad, true_aspect
 from vision.readers.enrolment.learning import Sample
 from vision.readers.enrolment.photographs import Enrolment, FoundCard, cut_alike
 from vision.readers.enrolment.rims import beyond_rims
@@ -29,7 +29,7 @@ def with_surroundings(image: Image, quad: Quad) -> Image:
     """A card and what lies around it, (h, w, 3) uint8 BGR, in its true shape. `quad`: its corners in `image`, from its own top left."""
     aspect = float(np.clip(true_aspect(quad, (image.shape[0], image.shape[1])), *SHAPES))
     size = (round(WIDTH * (1 + 2 * AROUND)), round(WIDTH / aspect * (1 + 2 * AROUND)))
-    return cut_out(image, drawn_to(quad, UNIT * (1 + 2 * AROUND) - np.float32(AROUND)), size)
+    return cut_out(image, project_from_quad(quad, UNIT * (1 + 2 * AROUND) - np.float32(AROUND)), size)
 
 
 def samples_cut_alike(pictures: Mapping[Face, Image], card_mm: tuple[float, float]) -> tuple[Sample, ...]:

@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.candidates import CROP, STRONG, find_upright_outlines
+from vision.cards.candidates import CROP, MIN_STRONG_SCORE, find_upright_outlines
 from vision.cards.outlines import Outline
 from vision.plane.quads import Quad, covered_share, cut_out, make_upright, overlap_share, side_lengths, signed_area
 from vision.readers.numbers.crops import CORNERS
@@ -253,7 +253,7 @@ class NumberReader(Reader):
 def _worth_asking(card: _Seen, reading: Reading) -> bool:
     """Is this a card, if not one that can be read? How sure a reading of none is says how surely it is none."""
     readable = reading.face != UNREADABLE and reading.confidence >= _WORTH_ASKING
-    return card.score >= STRONG and (readable or card.sight.card.numbers[0] <= NO_CARD)
+    return card.score >= MIN_STRONG_SCORE and (readable or card.sight.card.numbers[0] <= NO_CARD)
 
 
 def _standing(card: Outline | _Seen) -> float:

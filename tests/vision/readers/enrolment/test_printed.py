@@ -9,7 +9,7 @@ from tests.benchmarks.photographed import scene
 from vision.cards.candidates import CROP
 from vision.drawn.art.cards import draw_card
 from vision.drawn.art.styles import JUDGING, framed_style
-from vision.plane.quads import UNIT, drawn_to, overlap_share
+from vision.plane.quads import UNIT, overlap_share, project_from_quad
 from vision.readers.enrolment.printed import by_shared, much_shared
 
 STYLE, ASPECT = framed_style(JUDGING, 22), 0.648
@@ -24,6 +24,6 @@ def test_a_card_that_was_cut_at_its_frame_is_cut_at_its_edge(inset):
     )
     dice = np.random.default_rng(4)
     lying = scene(draw_card(FACE, (420, 648), STYLE), 200, dice, hard=0.15, fingers=False)
-    frame = drawn_to(lying.quad, UNIT * (1 - 2 * inset) + inset)
+    frame = project_from_quad(lying.quad, UNIT * (1 - 2 * inset) + inset)
     card = by_shared(lying.frame(dice), frame, shared, ASPECT)
     assert overlap_share(card.quad, lying.quad) > 0.985

@@ -8,7 +8,7 @@ from vision.drawn.art.styles import BUILDING, framed_style
 from vision.drawn.table.render import render, seen_quad
 from vision.drawn.table.scene import Lying, Scene
 from vision.place.layout import Layout, Zone
-from vision.plane.quads import UNIT, drawn_to
+from vision.plane.quads import UNIT, project_from_quad
 from vision.readers.enrolled.features import canonical, texture
 from vision.readers.enrolment.surroundings import AROUND, samples_cut_alike, with_surroundings
 
@@ -26,7 +26,7 @@ def shown(at_frame):
         card = Lying(face, (150.0 + number, 110.0), 2.0 * number - 7.0)
         scene = Scene(LAYOUT, (("show", (card,)),), mat=False, style=STYLE, seed=number)
         quad = seen_quad(scene, card).astype(np.float32)
-        framed = drawn_to(quad, UNIT * (1 - 2 * FRAME) + FRAME)
+        framed = project_from_quad(quad, UNIT * (1 - 2 * FRAME) + FRAME)
         pictures[face] = with_surroundings(render(scene), framed if face in at_frame else quad)
     return pictures
 
