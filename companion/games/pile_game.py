@@ -254,10 +254,10 @@ class PileGame(CardGame[P]):
 
     def all_laid(self, state: P) -> bool:
         """See `CardGame`. Where a card lies twice one of the two is another, or was told twice: as long as a hand holds cards it was."""
-        if state.left > 0:
-            return False
+        if state.left > 0 or any(deck.size for deck in state.decks):
+            return state.left <= 0 and not self.unlaid(state)
         laid = [card for pile in state.piles for card in pile]
-        return len(set(laid)) == len(laid) or all(hand.size <= 0 for hand in state.hands)
+        return len(set(laid)) in (len(laid), len(self.cards)) or all(hand.size <= 0 for hand in state.hands)
 
     def all_seen(self, state: P) -> bool:
         """See `CardGame`."""

@@ -100,7 +100,7 @@ class NinetyEightTable:
         cards it was."""
         if self.laid == ALL_CARDS:
             return True
-        if self.deck.size or self.left:
+        if self.deck.size or self.left > 0:
             return False
         return sum(map(len, self.piles)) == self.laid.bit_count() or all(hand.size <= 0 for hand in self.hands)
 

@@ -81,8 +81,8 @@ def _lifts(judged: Judged) -> bool:
 def _is_settled(judged: Judged, known: Standing, lifted: Mapping[int, int]) -> bool:
     """Would it be judged again as it was, whatever is told after it?"""
     held, own = judged.held, judged.own
-    if held.opened or known.own.get(judged.n, ()) != own:
-        return False
+    if held.opened or known.own.get(judged.n, ()) != own or judged.ruling.outcome is not None:
+        return False  # a match that ended may be played on from there, or no more
     if (judged.n in known.undone) != (judged.fate is Fate.UNDONE) or (judged.n in lifted) != (judged.fate is Fate.TAKEN_BACK):
         return False
     if judged.fate in (Fate.UNDONE, Fate.TAKEN_BACK):

@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.match.events import Claimed, Entry, Event, HandsGone, Played, PlayedOn, PutRight, TakenBack, TurnEnded
+from companion.match.events import Claimed, Entry, Event, HandsGone, Played, PutRight, TakenBack, TurnEnded
 from companion.match.facts import ends_turn, lays, plays_on, zone_of
 from companion.match.judge import Judge, not_ended, verdict_of
 from companion.match.laid_cards import LaidCards
@@ -42,7 +42,7 @@ class Telling:
 
     `live`, of its methods: this fact is told just now, nothing was told after it. `absent`: by its taking back, the fact that was
     lifted and never lay there; `resolved`: the facts that were found to be lifted, each with the taking back that did. `since`: facts
-    that stood since the last end.
+    that stood since the last end; `repeated`: the words that told of an end that was there already, each with the fact that made it.
     """
 
     judge: Judge
@@ -56,6 +56,7 @@ class Telling:
     absent: dict[int, int] = field(default_factory=dict)
     resolved: dict[int, int] = field(default_factory=dict)
     since: int = 0
+    repeated: dict[int, int] = field(default_factory=dict)
 
     # One fact after another
 
@@ -67,7 +68,7 @@ class Telling:
         if n in self.record.lifted_by:
             return self._lifted(at, event)
         own = self.record.own(at)
-        if before is not None and before.is_gone_with(own):
+        if before is not None and (before.is_gone_with(own) or self.record.was_put_right(at)):
             fate = Fate.SAID if before.held.fate is Fate.SAID else Fate.OVER
             ruling = before.held.refused_with(own) or before.ruling
             held, gone_before = before.held.refused(own, ruling), before.fate in (Fate.OVER, Fate.SAID)
@@ -217,6 +218,8 @@ class Telling:
             held, ruling = self.record.held_at(at, Held(Fate.STANDS)), self._ruling(n, NOTE, notes)
             self.judged.append(Judged(n, event, Fate.NOTED, ruling, held, self.record.own(at)))
             return
+        if step.outcome is not None:
+            self.repeated[n] = self.ends[-1][0].n
         kept = (lays(event) or isinstance(event, TurnEnded)) and not step.stands
         fate = Fate.KEPT if kept else Fate.STANDS if step.stands else Fate.SAID
         verdict = self._refusal() if kept else verdict_of(step) if step.outcome or step.stands else ILLEGAL
@@ -249,11 +252,8 @@ class Telling:
         return Fate.OPEN if anew and self.record.is_in_sight(at) else Fate.NOTED
 
     def _forced(self, at: int, event: Event, refused: Step[Any], stays: bool) -> Step[Any]:
-        passed, before = self.record.passed(at), self.record.before(at)
-        noted = (
-            before is not None and before.fate is Fate.NOTED and before.own == self.record.own(at)
-        )  # and ended nobody's turn
-        passes = passed is not None or (self.record.is_judged_anew(at) and not noted)
+        passed = self.record.passed(at)
+        passes = passed is not None or (self.record.is_judged_anew(at) and not self.record.ended_none(at))
         return self.judge.forced(self.state, event, refused, stays=stays, passes=passes, ended=passed == ENDED)
 
     # What comes of a judgment
@@ -274,7 +274,8 @@ class Telling:
         self.state = step.state
         self._ended(n, turn, step.outcome, event)
         passed = self._passing(at, event, turn, fate, live=live)
-        ended = live or self.record.passed(at) == ENDED
+        anew = self.record.is_judged_anew(at) and not self.record.was_kept(at)
+        ended = live or anew or self.record.passed(at) == ENDED
         if passed is None and step.outcome is not None and not self._played_on(n) and ended:
             passed = ENDED
         judged = Judged(n, event, fate, ruling, self.record.held_at(at, Held(Fate.STANDS)), self.record.own(at), passed)
@@ -282,15 +283,14 @@ class Telling:
         self.judged.append(judged if held is judged.held else replace(judged, held=held))
 
     def _holding(self, at: int, judged: Judged, *, live: bool) -> Held:
-        """What is held of a fact that stands. It is settled with the next one, or at once: as it was told, with the word that the table
-        plays on from it, and an end of turn put in that ended none (what ends a turn of Sequence may be a card drawn)."""
+        """What is held of a fact that stands. It is settled with the next one, or at once: as it was told, and an end of turn put in that
+        ended none (what ends a turn of Sequence may be a card drawn)."""
         held, own = judged.held.rising(judged.own), judged.own
-        plays_on_from_here = bool(own) and isinstance(self.record.known.amendments.get(own[-1]), PlayedOn)
         ended_none = isinstance(judged.event, TurnEnded) and judged.passed is None and judged.fate is Fate.STANDS
         put_in = self.record.before(at) is None and ended_none and judged.ruling.outcome is None
         if live:
             return held.standing(own, judged.passed)
-        at_once = (plays_on_from_here or put_in) and not held.stood_with(own)
+        at_once = put_in and not held.stood_with(own)
         return replace(held, at_once=(*held.at_once, (own, judged.passed))) if at_once else held
 
     def _verdict(self, event: Event, step: Step[Any], fate: Fate) -> str:
@@ -316,6 +316,8 @@ class Telling:
         passed, now = self.record.passed(at), self.judge.rules.turn(step.state)
         if step.outcome is None or not step.outcome.lapses or passed is None or passed.ended or now[0] == turn[0]:
             return step
+        if self.record.was_kept(at):  # it passes by the rules
+            return step
         same = now[1] == (turn[1] + passed.stride) % self.judge.started.seats
         return step if same else Step(self.judge.rules.over(step.state, None), step.findings)
 
@@ -323,6 +325,9 @@ class Telling:
         """The turn passes as it passed (2, 6), and by the rules where that is judged only now."""
         rules, wanted = self.judge.rules, self.record.passed(at)
         natural = rules.turn(self.state)[0] != turn[0]
+        if wanted == ENDED and lays(event) and self._played_on(self.record.number(at)):  # the turn stays with its player
+            self.state = rules.resume(self.state, *turn, rules.drawable(self.state)) if natural else self.state
+            return None if self.record.laid_since(at) else ENDED
         note_laid = fate is Fate.NOTED and lays(event) and wanted != ENDED and not live
         if note_laid:
             wanted = self.record.passed_until_now(at)  # a note moves nobody's turn (2)
@@ -331,7 +336,8 @@ class Telling:
         anew = (
             self.record.is_judged_anew(at) and not (said_again or lies) and (not lays(event) or not self.record.laid_since(at))
         )
-        if not note_laid and (live or self.record.was_kept(at) or anew or wanted == ENDED):
+        played_on = wanted is None and isinstance(event, TurnEnded) and self._played_on(self.record.number(at))
+        if not note_laid and (live or self.record.was_kept(at) or anew or wanted == ENDED or played_on):
             return self.judge.passed(turn, self.state) if natural else None
         if fate is Fate.NOTED and not natural and self._is_of_another(event, turn[1]):
             return None  # another seat's: a note, which ends nothing
@@ -360,7 +366,7 @@ class Telling:
         if outcome is None:
             return
         rules = self.judge.rules
-        if self._played_on(n):
+        if self._played_on(n) and outcome.won is False:
             self.state = rules.over(self.state, None)
             if isinstance(event, TurnEnded) and rules.turn(self.state) == turn:
                 self.state = rules.over(rules.pass_on(self.state).state, None)
@@ -369,8 +375,7 @@ class Telling:
         self.since = 0
 
     def _played_on(self, n: int) -> bool:
-        known = self.record.known
-        return any(isinstance(known.amendments.get(own), PlayedOn) for own in known.own.get(n, ()))
+        return n in self.record.known.played_on
 
     def _going_on(self) -> None:
         """An end that the amended log holds does not keep what stood from lying there (5)."""
@@ -388,6 +393,7 @@ class Telling:
         """The state at the end, and what ended the match."""
         standing = next((end for place, (end, _) in enumerate(self.ends) if self._is_in_force(end, place)), None)
         lapsed = {end.n for end, _ in self.ends} - {standing.n if standing else None}
+        lapsed |= {n for n, of in self.repeated.items() if of in lapsed}
         if lapsed:
             self.judged = [not_ended(each) if each.n in lapsed else each for each in self.judged]
         return self.judge.rules.over(self.state, standing.outcome if standing else None), standing

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from companion.match.events import Claimed, Entry, Event, Played, TakenBack, TurnEnded, Waived
 from companion.match.facts import lays, plays_on, zone_of
 from companion.match.lifting import UNREAD
-from companion.match.rulings import Fate, Held, Judged, Own, Passed
+from companion.match.rulings import NOTE, Fate, Held, Judged, Own, Passed
 from companion.match.standing import Standing
 
 
@@ -19,7 +19,8 @@ from companion.match.standing import Standing
 class Record:
     """The facts to be told. A fact is named by its place `at` among them. `known`: what stands of the log; `held`: what became of each
     fact until now, by its number; `lifted_by`: the taking back that lifted a fact, by the fact's number; `opened`: the facts that are
-    open, each with its own amendments; `undoes`: the facts are told again because something was undone."""
+    open, each with its own amendments; `undoes`: the facts are told again because something was undone; `revived`: the facts told after the
+    match (10) that lie there, or end a turn, by now."""
 
     facts: Sequence[Entry]
     known: Standing
@@ -27,6 +28,7 @@ class Record:
     lifted_by: Mapping[int, int] = field(default_factory=dict)
     opened: frozenset[tuple[int, Own]] = frozenset()
     undoes: bool = False
+    revived: frozenset[int] = frozenset()
 
     def number(self, at: int) -> int:
         """Its number in the log."""
@@ -62,8 +64,14 @@ class Record:
             return None  # it took the turn when it was opened, or never gave one
         if lays(self.event(at)) and (self._lies_as_before(at) or self.laid_since(at)):
             return before.passed  # who has the turn is not counted anew (6, 7)
-        ended_none = before.fate is Fate.NOTED and before.own == own and not before.held.stood_with(own)
-        return None if ended_none and before.passed is None else before.held.passed(own)
+        return None if self.ended_none(at) and before.passed is None else before.held.passed(own)
+
+    def ended_none(self, at: int) -> bool:
+        """Was it a note with the amendments that it has, or until it was undone, so that it may have ended nobody's turn?"""
+        before, own = self.before(at), self.own(at)
+        if before is None or before.own != own or before.held.stood_with(own):
+            return False
+        return before.fate is Fate.NOTED or (before.fate is Fate.UNDONE and before.ruling.verdict == NOTE)
 
     def passed_until_now(self, at: int) -> Passed | None:
         """How the turn passed with it until now, None where it passed none."""
@@ -98,6 +106,14 @@ class Record:
         """Was it refused, and not yet put right?"""
         before = self.before(at)
         return before is not None and before.held.fate is Fate.OPEN and self.is_judged_anew(at)
+
+    def was_put_right(self, at: int) -> bool:
+        """Was it open when it was undone, and was something laid or lifted on its zone since, which put it right (12)?"""
+        before, n, zone = self.before(at), self.number(at), zone_of(self.event(at))
+        if before is None or before.fate is not Fate.UNDONE or before.held.fate is not Fate.OPEN:
+            return False
+        later = (place for place in range(at + 1, len(self.facts)) if self.number(place) > n and not self.is_put_in(place))
+        return any(isinstance(self.event(place), Played | TakenBack) and zone_of(self.event(place)) == zone for place in later)
 
     def was_open(self, at: int) -> bool:
         """Was it open until now, with the amendments that it has? What lies there in the end for what came after it moves no turn (2)."""
@@ -158,9 +174,10 @@ class Record:
         if before is not None and before.passed is not None and lays(self.event(at)) and self.laid_since(at):
             return False  # it ended its turn by itself, and does not take that back (6)
         disputed = before is not None and self.own(at) in before.held.opened
-        later = (
-            place for place in range(at + 1, len(self.facts)) if self.happened(place) or (not disputed and self._rose(place))
-        )
+        places = range(at + 1, len(self.facts))
+        later = (place for place in places if self.happened(place) or (not disputed and self._rose(place)))
+        if any(self._is_put_on(place, at) for place in places):
+            return False
         return not any(
             self._hides(place, at) or self._showed_another(place, at) for place in later if not self._told_meanwhile(at, place)
         )
@@ -172,6 +189,19 @@ class Record:
         before = self.before(at)
         by_itself = before is not None and (before.fate is Fate.NOTED or bool(self.own(at)))
         return by_itself and self._lies_as_before(at) and not self.undoes
+
+    def _is_put_on(self, later: int, at: int) -> bool:
+        """Did an amendment put a later card on that of the fact in place `at`? It covers that card, in dispute or not."""
+        told, event, before, n = self.event(later), self.event(at), self.before(later), self.number(later)
+        if not isinstance(told, Played) or not isinstance(event, Played) or told.zone != event.zone:
+            return False
+        amended = self.is_put_in(later) or (before is not None and before.held.fate is Fate.STANDS and self._is_opened(later))
+        gone = before is not None and before.is_gone_with(self.own(later))
+        return amended and self.known.stands(n) and n not in self.lifted_by and not gone
+
+    def _is_opened(self, at: int) -> bool:
+        """Is it open now?"""
+        return (self.number(at), self.own(at)) in self.opened
 
     def _showed_another(self, lift: int, at: int) -> bool:
         """Was another face seen on its zone than that of the fact in place `at` when a card was taken back later (13)?"""
@@ -196,12 +226,18 @@ class Record:
         told, event, passed = self.event(later), self.event(at), self.passed(later)
         if isinstance(told, TakenBack) and self._lifts_from_below(later, at):
             return True  # another card was on top then (13)
+        if lays(told) and self.was_kept(later) and self.number(later) not in self.revived:
+            return False
         if zone_of(told) == zone_of(event) or (lays(told) and isinstance(event, Claimed)):
             return True
-        before = self.before(later)
-        if isinstance(told, TurnEnded) and not self.stood(later) and (before is None or before.passed is not None):
-            return True  # put in just now, or since the last fact
+        if isinstance(told, TurnEnded) and not self.stood(later):
+            return self._ends_now(later)
         return passed is not None and (not passed.ended or isinstance(told, TurnEnded))
+
+    def _ends_now(self, at: int) -> bool:
+        """Does an end of a turn that was never held to stand end one: put in since the last fact, or told after an end that is none now?"""
+        before = self.before(at)
+        return self.number(at) in self.revived if self.was_kept(at) else before is None or before.passed is not None
 
     def _lifts_from_below(self, later: int, at: int) -> bool:
         """Is a taking back that of a card which lay beneath the one in place `at`?"""

@@ -13,9 +13,10 @@ Laws of amendments (what stood, stands), each a property test:
    anew after each amendment.
 2. What stood lies there. A later play that would not have stood becomes a note; nothing is lifted, no turn moves, no dispute opens.
 3. The amended fact is judged on the position before it. If it does not stand it is open where its card is visible and its turn still
-   runs, else it lies there, a note. The undo of a waiver is the same.
+   runs, else it lies there, a note. The undo of a waiver is the same. A card in dispute that another amendment covers is a note.
 4. The verdict on an amendment is of the present: lost or won, illegal while something is open, else legal.
-5. A loss or win that the amended log holds is an end, not a note; a table may play on.
+5. A loss or win that the amended log holds is an end, not a note; a table may play on. Who had the turn then keeps it, though that word is
+   undone.
 6. The undo of an end of turn joins two turns. A card that ends a turn by itself gives or takes it when amended only if nothing was laid
    since; what was laid keeps its player, but what was told as let lie.
 7. Hands and draw piles are counted anew from what lies; who had a turn, and its minimum then, are not.
@@ -51,7 +52,7 @@ from companion.match.events import (
     TakenBack,
     Undone,
 )
-from companion.match.facts import ends_turn
+from companion.match.facts import ends_turn, lays
 from companion.match.held import settled
 from companion.match.hindsight import Telling
 from companion.match.judge import Judge, begun
@@ -275,7 +276,7 @@ def _folded(
     undoes: bool = False,
 ) -> Match:
     """The match told again from its start, as its log now stands (`known`). Which card a taking back lifts hangs on what lies there, and
-    which foul is still in sight on what is open after it, so that it may take a second pass. What
+    which foul is still in sight on what is open after it and on which turns have ended, so that it may take a second pass. What
     was open until now hides nothing, though it may stand by now."""
     held = {judged.n: judged for judged in match.judged}
     lifted = dict(lifting or {})
@@ -286,18 +287,22 @@ def _folded(
     assert isinstance(started, Started)
     facts = _judgeable(match, known, lifting)
     opened = _opened(match.judged)
+    kept: frozenset[int] | None = None
     for _ in range(len(facts) + 1):
-        telling = Telling(Judge(rules, started), begun(rules, started), Record(facts, known, held, lifted, opened, undoes))
         carried = find_carried(match, started, facts, known, lifted)
+        if kept is None:  # what was told after the end is never taken over
+            kept = frozenset(judged.n for judged in match.judged[carried.count :] if judged.held.fate is Fate.KEPT)
+        record = Record(facts, known, held, lifted, opened, undoes, kept)
+        telling = Telling(Judge(rules, started), begun(rules, started), record)
         carried.put_into(telling, match)
         positions = list(match.positions[: carried.count])
         for at in range(carried.count, len(facts)):
             telling.tell(at, live=False)
             positions.append(kept_position(at + 1, telling))
-        now = telling.resolved, opened | _opened(telling.judged)
-        if now == (lifted, opened):
+        now = telling.resolved, opened | _opened(telling.judged), _revived(telling.judged, kept)
+        if now == (lifted, opened, kept):
             break
-        lifted, opened = now
+        lifted, opened, kept = now
     state, end = telling.told()
     spoken = {judged.n: judged.ruling for judged in telling.judged}
     amendments = [ruling for ruling in match.rulings if ruling.n not in held]
@@ -312,6 +317,14 @@ def _folded(
 
 def _opened(judged: Iterable[Judged]) -> frozenset[tuple[int, Own]]:
     return frozenset((each.n, each.own) for each in judged if each.fate is Fate.OPEN)
+
+
+def _revived(judged: Iterable[Judged], kept: frozenset[int]) -> frozenset[int]:
+    """Those of the facts told after the match that lie there, or end a turn, by now."""
+    if not kept:
+        return kept
+    lie = {each.n for each in judged if lays(each.event) and each.fate in (Fate.STANDS, Fate.NOTED)}
+    return kept & (lie | {each.n for each in judged if ends_turn(each.event) and each.passed is not None})
 
 
 def _judgeable(match: Match, known: Standing, lifting: dict[int, int] | None) -> list[Entry]:

@@ -27,19 +27,24 @@ from companion.match.events import (
     Waived,
 )
 
+PLAYED_ON = "played_on"
+"""What an amendment says with which the table plays on: of the match, and nothing of what the entry was."""
+
 
 @dataclass(frozen=True, slots=True)
 class Standing:
     """What a log says after its amendments.
 
     `undone`: numbers of the entries that an undo voids, amendments among them. `own`: for each entry the numbers of the amendments that
-    name it and are alive, undo left out. `replaced`: for each inert amendment the number of the one that replaced it. `facts`: what
-    happened, in that order, undone facts included; an inserted one stands before the entry it was put before. `events`: each fact (and the
-    start) by number as amended. `amendments`: those that stand, by number.
+    say what it was and are alive. `played_on`: the entries that ended the match, and from which the table plays on. `replaced`: for each
+    inert amendment the number of the one that replaced it. `facts`: what happened, in that order, undone facts included; an inserted one
+    stands before the entry it was put before. `events`: each fact (and the start) by number as amended. `amendments`: those that stand, by
+    number.
     """
 
     undone: frozenset[int] = frozenset()
     own: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    played_on: frozenset[int] = frozenset()
     replaced: Mapping[int, int] = field(default_factory=dict)
     facts: tuple[Entry, ...] = ()
     events: Mapping[int, Event] = field(default_factory=dict)
@@ -75,7 +80,9 @@ def standing(entries: Iterable[Entry]) -> Standing:
         amendment = entry.event
         if isinstance(amendment, Corrected | Waived | PlayedOn) and amendment.entry in events:
             events[amendment.entry] = amended(events[amendment.entry], amendment)
-    return Standing(frozenset(undone), own, replaced, facts, events, {entry.n: entry.event for entry in amendments})
+    standing_amendments = {entry.n: entry.event for entry in amendments}
+    played_on = frozenset(event.entry for event in standing_amendments.values() if isinstance(event, PlayedOn))
+    return Standing(frozenset(undone), own, played_on, replaced, facts, events, standing_amendments)
 
 
 def _alive(amendments: Iterable[Entry]) -> tuple[dict[int, tuple[int, ...]], dict[int, int]]:
@@ -90,14 +97,14 @@ def _alive(amendments: Iterable[Entry]) -> tuple[dict[int, tuple[int, ...]], dic
         before = {values[value] for value in _says(amendment) if value in values}
         values.update(dict.fromkeys(_says(amendment), entry.n))
         replaced |= dict.fromkeys(before - set(values.values()), entry.n)
-    own = {n: tuple(sorted(set(values.values()))) for n, values in said.items()}
-    return own, replaced
+    told = {n: {number for value, number in values.items() if value != PLAYED_ON} for n, values in said.items()}
+    return {n: tuple(sorted(numbers)) for n, numbers in told.items() if numbers}, replaced
 
 
 def _says(amendment: Corrected | Waived | PlayedOn) -> tuple[str, ...]:
     """What an amendment says of its entry: the values that it gives, or that it is let stand or played on from."""
     if not isinstance(amendment, Corrected):
-        return ("waived",) if isinstance(amendment, Waived) else ("played_on",)
+        return ("waived",) if isinstance(amendment, Waived) else (PLAYED_ON,)
     given = (spec.name for spec in fields(amendment) if spec.name != "entry" and getattr(amendment, spec.name) is not None)
     return tuple(given)
 

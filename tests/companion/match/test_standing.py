@@ -44,7 +44,7 @@ def test_a_missed_fact_stands_before_the_one_it_was_put_before():
 
 def test_each_fact_knows_the_amendments_that_name_it_and_stand():
     known = standing(log(Corrected(2, "48"), Waived(2), PlayedOn(3), Undone(4)))
-    assert known.own == {2: (5,), 3: (6,)} and not known.stands(4) and known.stands(5)
+    assert known.own == {2: (5,)} and known.played_on == {3} and not known.stands(4) and known.stands(5)
 
 
 def test_the_start_is_amended_like_any_fact():

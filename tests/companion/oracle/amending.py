@@ -23,12 +23,10 @@ class Amending:
         kept = {
             entry.number for entry in self.standing() if entry.fate == LATE and self.does_hold()
         }  # no verdict was told on it
-        return {
-            entry.number: entry.shown for entry in self.standing() if entry.number not in kept and not self.is_lifted(entry)
-        }
+        return {entry.number: entry.shown for entry in self.standing() if entry.number not in kept}
 
     def changes(self, before):
-        """What is told of entries whose verdict is another now."""
+        """What is told of entries whose verdict is another now; of a card that was lifted and lies there again, too."""
         return [
             {"event": entry.number, "was": before[entry.number], "now": entry.shown, "rule": entry.rule}
             for entry in self.standing()
@@ -36,7 +34,7 @@ class Amending:
         ]
 
     def present(self):
-        """The verdict of the present and its rule (point 4)."""
+        """The verdict of the present and its rule (point 4, which does not say what a won match with an open play is: won)."""
         if self.table.ended:
             status, rule = self.table.ended
             if status != "drawn":
@@ -54,7 +52,7 @@ class Amending:
             target.touched = True
             if target.lifted:  # the card lies there again, and gives its turn
                 self.entry(target.lifted).touched = True
-            if not target.inserted:
+            if not target.inserted:  # what was put in, and is over, may be undone: the law does not say (11)
                 self.refuse_over(target)
             undo.before = target.state()
         else:
@@ -65,14 +63,17 @@ class Amending:
                 entry.fate, entry.hidden_by = OPEN, None
 
     def put_back(self, target, undo):
-        """Give the entry that an amendment concerned the fate it had before, when that amendment is undone."""
+        """Give the entry that an amendment concerned the fate it had before, when that amendment is undone.
+
+        Points 1 and 11 do not say which of them goes first. An entry that a correction put into dispute comes back, over or not.
+        """
         entry = self.concerned(target)
         if entry is None:
             return
         undo.before, entry.touched = entry.state(), True
         if entry.lifted:
             self.entry(entry.lifted).touched = True
-        if entry.kept and entry.fate == OVER:
+        if entry.fate == OVER and entry.kept:
             return  # a card that was put right has left the table
         alike = [a for a in self.amendments if self.concerned(a) is entry and self.is_waiving(a) == self.is_waiving(target)]
         later = [a for a in alike if self.is_alive(a.number) and a.number > target.number and a.kind != "undo"]
@@ -86,9 +87,7 @@ class Amending:
             entry.disputed = True
         elif target.before["fate"] in (LIES, OVER):
             entry.restore(target.before)
-            entry.amended_now |= (
-                entry.rose and entry.fate == LIES
-            )  # it was refused when it was said, and nothing has come since
+            entry.rose = target.rose
         elif entry.fate == LIES:
             entry.amended_now = True
 
@@ -123,8 +122,8 @@ class Amending:
             raise Unusable
         read = self.read(self.corrected(act, says))
         says |= {key: read["play"][key] for key in ("card", "cell") if key in says}
-        self.amendments.append(Amendment(self.number, "correct", number, says, entry.state()))
-        entry.amended_now = entry.touched = True
+        self.amendments.append(Amendment(self.number, "correct", number, says, entry.state(), entry.rose))
+        entry.amended_now, entry.touched, entry.stays = True, True, False
 
     def correct_position(self, what):
         """Correct the variant, who began, or the names."""
@@ -178,7 +177,7 @@ class Amending:
         return [a for a in self.amendments if a.kind == "correct" and a.target == number and self.is_alive(a.number)]
 
     def says(self, number):
-        """What the corrections of an entry come to: of each field the latest counts (points 11, 14)."""
+        """What the corrections of an entry come to: of each field the latest counts (points 11, 14 do not say: whole, or by field)."""
         return {key: value for correction in self.corrections(number) for key, value in correction.says.items()}
 
     def act(self, entry):

@@ -24,6 +24,7 @@ class Fold(Amending, Holding, Lifting):
         self.position: dict | None = None
         self.entries: list[Entry] = []
         self.amendments: list[Amendment] = []
+        self.lifts_another = False  # a taking-back lifts another card by now
         self.ended_before: int | None = None  # the event that ended the match until now
         self.turns: dict[int, dict] = {}  # by event that ended a turn: whose turn it became, and what the draw pile was then
 
@@ -38,7 +39,7 @@ class Fold(Amending, Holding, Lifting):
             self.number = 0
             return self.tell("legal", None)
         self.number += 1
-        self.ended_before = self.ended_by
+        self.ended_before, self.undoing = self.ended_by, "undo" in event
         try:
             if {"undo", "correct", "insert", "play_on", "waive"} & event.keys():
                 return self.amend(event)
@@ -59,11 +60,8 @@ class Fold(Amending, Holding, Lifting):
         act = self.read(event)
         if (dropped := self.drop(act)) is not None:
             return dropped
-        self.in_dispute = {
-            entry.number
-            for entry in self.standing()
-            if entry.fate == OPEN and not entry.disputed and not entry.inserted and not self.is_lifted(entry)
-        }
+        opened = [entry for entry in self.standing() if entry.fate == OPEN and not entry.disputed and not self.is_lifted(entry)]
+        self.in_dispute = {entry.number for entry in opened if entry.stood or not entry.inserted}
         held = self.held(act["take_back"]["pile"]) if "take_back" in act and self.does_hold() else []
         self.close(self.stay_in_dispute(act))
         entry = Entry(self.number, act)
@@ -84,8 +82,11 @@ class Fold(Amending, Holding, Lifting):
             entry.disputed &= entry.fate == OPEN
             entry.kept |= entry.fate == OPEN
             entry.rose, entry.hidden_by = False, None
-            if entry.fate == LATE and not self.table.ended:
+            if entry.fate == LATE and not self.table.ended and self.is_alive(entry.number):
                 entry.fate = VOID
+            if entry.moved and self.is_played_on(entry):
+                # whose turn it is now is that player's (7), also if the playing on is undone: the law does not say (11)
+                entry.passed, entry.froze, entry.stays = True, False, False
             entry.came_late &= entry.fate == LATE
 
     def read(self, event):
@@ -102,6 +103,9 @@ class Fold(Amending, Holding, Lifting):
     def refold(self):
         """Fold everything anew. An amended entry that does not stand is open where it can still be taken back (point 3)."""
         self.close_outlived()
+        for entry in self.entries:
+            entry.lay, entry.noted = entry.fate == LIES, entry.shown == "note"
+        open_before = [entry for entry in self.standing() if entry.fate == OPEN]
         amended = [entry for entry in self.standing() if entry.amended_now]
         self.table = self.fold(before_open=bool(amended))
         for entry in amended:
@@ -111,18 +115,34 @@ class Fold(Amending, Holding, Lifting):
             entry.disputed &= entry.fate == OPEN
         if amended:
             self.table = self.fold()
-        if self.close_outlived():
-            self.table = self.fold()
+        if self.close_outlived() or any(entry.fate == LIES for entry in open_before):
+            self.table = self.fold()  # what is open no longer is something that came later
+        if self.lifts_another:
+            self.lifts_another, self.table = False, self.fold()
         for entry in self.entries:
+            entry.stood |= entry.fate == LIES and not entry.rose
             entry.touched, entry.regain = False, True
 
     def close_outlived(self):
-        """Let lie what an amendment put into dispute and whose turn has ended since; whether there was any."""
-        opened = [entry for entry in self.standing() if entry.fate == OPEN and not entry.disputed and not entry.kept]
-        outlived = [entry for entry in opened if self.is_outlived(entry)]
+        """Let lie what an amendment put into dispute, and whose turn has ended since or whose card another amendment has covered; whether
+        there was any. The law does not say that it is a dispute no more (3), or keeps its fate (14).
+        """
+        disputed = [entry for entry in self.standing() if entry.fate == OPEN and not entry.disputed]
+        opened = [entry for entry in disputed if entry.inserted or not entry.kept]
+        outlived = [entry for entry in opened if self.is_outlived(entry) or self.laid_upon(entry)]
         for entry in outlived:
             entry.fate, entry.gave_turn, entry.hidden_by = LIES, False, self.number  # a note: nobody's turn moves (2)
         return bool(outlived)
+
+    def laid_upon(self, entry):
+        """The entries with later cards on the same pile: those that lie, and those that an amendment put into dispute there."""
+        pile = self.act(entry)["play"]["pile"] if "play" in self.act(entry) and not self.table.card_ends_turn else ""
+        later = [other for other in self.entries[self.entries.index(entry) + 1 :] if self.is_alive(other.number)]
+        upon = [other for other in later if "play" in other.act and self.act(other)["play"]["pile"] == pile] if pile else []
+        lying = [other for other in upon if other.fate == LIES and (other.inserted or not other.rose)]
+        disputed = [other for other in upon if other.fate in (None, OPEN)]
+        amended = [other for other in disputed if other.inserted or not (other.disputed or other.kept)]
+        return [other for other in lying + amended if not self.is_lifted(other) and not other.came_late]
 
     def is_outlived(self, entry):
         """Whether an end of a turn lies after the entry, so that its turn does not run any more.
@@ -142,6 +162,8 @@ class Fold(Amending, Holding, Lifting):
         act = self.act(entry)
         if self.table.card_ends_turn:
             return "play" in act and entry.last and not self.is_outlived(entry)
+        if any(other.fate != LIES or other.inserted for other in self.laid_upon(entry)):
+            return False
         if entry.came_late or "play" not in act or entry.turn != self.table.turn:
             return False
         pile = self.table.piles[act["play"]["pile"]]
@@ -150,7 +172,8 @@ class Fold(Amending, Holding, Lifting):
     def fold(self, *, before_open=False):
         """The table after all entries; their fates, verdicts and rules are set on the way.
 
-        before_open: leave what is open as it is, to see what lay there when an entry was amended.
+        before_open: leave what is open as it is, to see what lay there when an entry was amended. Point 3 does not say whether the turn of
+        an entry runs as it is judged or when the others that are open have been judged anew: as it is judged.
         """
         table = TABLES[self.position["game"]].start(self.place())
         self.ended_by, self.conflicts, self.lifted_later = None, set(), []
@@ -163,7 +186,7 @@ class Fold(Amending, Holding, Lifting):
                 self.hide(table, entry)
                 lies = False  # a card that was taken back counts for nothing; the law does not say what it counted until then
             if lies and not (before_open and entry.fate == OPEN and not entry.amended_now):
-                self.take(table, entry, followed=any(map(self.goes_on, later)))
+                self.take(table, entry, later)
             if table.card_ends_turn and "play" in entry.act:
                 self.pass_with_card(table, entry, lies=lies and entry.fate == LIES)
         return table
@@ -196,38 +219,50 @@ class Fold(Amending, Holding, Lifting):
 
         The law does not say whether a draw shows that play went on; whoever draws does not take it to be over.
         """
-        return (
-            entry.fate == LIES
-            and not entry.came_late
-            and not self.is_lifted(entry)
-            and bool({"play", "end_turn", "draw", "dead"} & self.act(entry).keys())
-        )
+        return entry.fate == LIES and not entry.came_late and self.is_move(entry)
 
-    def take(self, table, entry, *, followed):
-        """Judge an entry and do it, by its fate. `followed`: something that lies came later."""
+    def is_move(self, entry):
+        """Whether the entry is a play that was not lifted, a draw, or the end of a turn."""
+        return not self.is_lifted(entry) and bool({"play", "end_turn", "draw", "dead"} & self.act(entry).keys())
+
+    def is_followed(self, entry, later):
+        """Whether play went on after the entry.
+
+        The law does not say whether what was told after the end is such a play. It is, for what was put in before it since.
+        """
+        late = [other for other in later if other.came_late] if entry.inserted and entry.fate in (None, LATE) else []
+        return any(map(self.goes_on, later)) or any(map(self.is_move, late))
+
+    def take(self, table, entry, later):
+        """Judge an entry and do it, by its fate. `later`: the entries after it that are not undone."""
         act = self.act(entry)
         seat = act.get("player", table.to_move)
         entry.turn, entry.moved = table.turn, False
-        how = How(self.turns, not followed, entry.passed)
+        if entry.rose or entry.came_late or (self.is_played_on(entry) and entry.froze):
+            self.turns.pop(entry.number, None)  # nobody has had the turn since: whose it is is counted anew
+        how = How(self.turns, not self.is_followed(entry, later), entry.passed)
         if "take_back" in act:
             self.lift(table, entry, act)
         elif {"play", "end_turn"} & act.keys():
-            self.judge(table, entry, act, seat, how)
+            self.judge(table, entry, act, seat, how, goes_on=any(map(self.goes_on, later)))
         else:
             self.judge_claim(table, entry, act, seat, how)
 
-    def judge(self, table, entry, act, seat, how):
-        """Judge a play or the end of a turn, and do it where it lies."""
+    def judge(self, table, entry, act, seat, how, *, goes_on):
+        """Judge a play or the end of a turn, and do it where it lies. `goes_on`: something that lies came later."""
         rule = None if self.is_waived(entry) else table.refuse(act, seat, how)
         rule = IN_DISPUTE_RULE if (entry.disputed or entry.fate in (None, OPEN)) and self.waits(entry, act) else rule
-        if table.ended and (entry.fate in (LATE, None) or entry.came_late):
+        if table.ended and (entry.fate in (LATE, None) or entry.came_late) and not (entry.inserted and goes_on):
+            # an end that an amendment found: the law does not say what becomes of a card put in among those that were laid since; it lies
             shown = "legal" if self.does_hold() else "illegal"  # point 10: kept, and refused in text alone
             entry.fate, entry.shown, entry.rule = LATE, shown, table.over_rule
             entry.came_late = True
-        elif rule and (entry.fate == LATE or entry.came_late) and "end_turn" in act and not self.is_played_on(entry):
+        elif rule and self.is_late_end(table, entry, act):
             # the law does not say what becomes of an end of a turn that was said after the end: it was refused, and is
             entry.fate, entry.shown, entry.rule = LATE, "illegal", rule
-        elif rule and (entry.fate == OPEN or entry.disputed or (entry.fate is None and not entry.amended_now)):
+        elif rule and (
+            entry.fate == OPEN or entry.disputed or self.may_fall(entry) or (entry.fate is None and not entry.amended_now)
+        ):
             entry.disputed |= entry.fate is None
             entry.fate, entry.shown, entry.rule = OPEN, "illegal", rule
         else:
@@ -235,25 +270,38 @@ class Fold(Amending, Holding, Lifting):
             entry.touched |= (
                 late  # it lies only since the end is gone; the law does not say that it gives the turn then, as in play
             )
-            entry.rose |= entry.disputed
+            entry.rose |= entry.disputed or (entry.fate == OPEN and not entry.amended_now)
             entry.refused = bool(rule)
             entry.fate, entry.shown, entry.rule = LIES, "note" if rule else "legal", rule
-            elsewhere = "end_turn" in act and seat != table.to_move
+            elsewhere, was_idle = "end_turn" in act and seat != table.to_move, entry.idle
+            # an end that its own correction made another player's ends no turn, also where it is that player's by now (3, 6 do not say)
             entry.idle = elsewhere if entry.amended_now else entry.idle and bool(rule)
             if not entry.idle and not elsewhere and not (rule and self.stays_frozen(table, entry, act, seat, how)):
                 how.stands = not rule
                 how.stuck_counts &= not (rule and "play" in act)  # a note weighs nothing
                 how.stuck_counts &= not self.is_waived(entry) or seat == table.to_move  # G-3: it may be said later
+                if was_idle:  # it ended nobody's turn, and may lose the match of whom it is by now
+                    entry.passed = how.passes = False
                 how.passes |= bool(rule) and not entry.froze  # a turn that was ended too early was ended
                 self.do(table, entry, act, seat, how, first=first)
                 entry.stays |= (
                     late and entry.froze
                 )  # the law does not say what ends a turn when said after the end; this does not
 
+    def may_fall(self, entry):
+        """Whether what was refused, and rose, may be refused again: what its own amendment let lie stays there (14), but for an undo (11)."""
+        own = any(a.kind != "undo" and a.target == entry.number and self.is_alive(a.number) for a in self.amendments)
+        return entry.rose and (self.undoing or not (entry.lay and (own or entry.noted)))
+
+    def is_late_end(self, table, entry, act):
+        """Whether the entry is an end of a turn that was said after the end of the match, by a player who was not stuck."""
+        late = (entry.fate == LATE or entry.came_late) and "end_turn" in act
+        return late and not table.can_lay_nothing() and not self.is_played_on(entry)
+
     def stays_frozen(self, table, entry, act, seat, how):
         """Whether a note that ended the match before its turn was over ends no turn now either.
 
-        The law does not say. It ends the turn, unless that would lose the match anew: nobody's turn came who could be stuck.
+        The law does not say. It ends the turn, unless somebody were stuck then: nobody's turn came. A deadline that it missed is missed.
         """
         if not entry.froze or "end_turn" not in act or self.is_played_on(entry):
             return False
@@ -261,7 +309,7 @@ class Fold(Amending, Holding, Lifting):
             return True
         trial = deepcopy(table)
         trial.do(act, seat, entry.number, replace(how, turns=dict(how.turns), stands=False))
-        entry.stays |= bool(trial.ended) and not table.ended
+        entry.stays |= bool(trial.ended) and not table.ended and trial.ended[1] == table.stuck_rule
         return entry.stays
 
     def judge_claim(self, table, entry, act, seat, how):
@@ -286,8 +334,9 @@ class Fold(Amending, Holding, Lifting):
         """Do an act, and keep whether it ends the match. `first`: it is done for the first time."""
         if self.is_played_on(entry) and not (entry.rule and "play" in act):
             trial = deepcopy(table)
-            trial.do(act, seat, entry.number, replace(how, turns={}, stuck_counts=True))
-            if trial.ended and not table.ended:
+            trial.ended = None
+            trial.do(act, seat, entry.number, replace(how, turns=dict(how.turns), stuck_counts=True))
+            if trial.ended and trial.ended[0] == "lost":  # it stays the loss that was played on from: the law does not say
                 entry.shown, entry.rule = VERDICTS[trial.ended[0]], trial.ended[1]
                 how.played_on, how.stuck_counts = True, False
         was_ended, turn = table.ended, table.turn

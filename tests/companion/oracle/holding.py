@@ -44,6 +44,17 @@ class Holding:
             return (
                 self.put_right({"put_right": {"pile": play["pile"]}}) if self.held(play["pile"]) else self.tell("legal", None)
             )
+        take_back = act.get("take_back", {})
+        last = (
+            [self.act(entry)["play"]["card"] for entry in self.held(take_back.get("pile"))][-1:]
+            if take_back and table.ended
+            else []
+        )
+        if last and take_back.get("card") in (
+            None,
+            *last,
+        ):  # nothing is taken back after the match, but what is in dispute is put right
+            return self.put_right({"put_right": {"pile": take_back["pile"]}})
         idle = any(entry.fate == LIES and "end_turn" in entry.act for entry in self.standing()) and not self.held()
         idle &= all(laid.turn < table.turn or laid.seat in (None, SEEN) for cards in table.piles.values() for laid in cards)
         return self.tell("legal", None) if "end_turn" in act and (table.ended or idle) else None

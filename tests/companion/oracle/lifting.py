@@ -18,10 +18,22 @@ class Lifting:
             rule = None if entry.lifted else "G-2"
             entry.fate, entry.shown, entry.rule = (VOID, "illegal", rule) if rule else (LIES, "legal", None)
         elif entry.fate == LIES:
+            sooner = self.entries[: self.entries.index(entry)]
+            again = any(other.lifted == entry.lifted and self.is_alive(other.number) for other in sooner)
+            if again and (twin := self.find_twin(table, entry, act)):
+                entry.lifted, self.lifts_another, again = twin, True, False
             undone = not self.is_alive(entry.lifted)  # no card was there that could have been lifted
-            entry.shown, entry.rule = ("note", "G-2") if undone else ("legal", None)
+            entry.shown, entry.rule = ("note", "G-2") if undone or again else ("legal", None)
             if not table.card_ends_turn:
                 self.uncover(table, entry, act["take_back"])
+
+    def find_twin(self, table, entry, act):
+        """The event of a card of the lifted face that is on top and was laid in this turn, or None: what was lifted stays true (13)."""
+        if table.card_ends_turn:
+            return None
+        last = self.last_card(table, act["take_back"]["pile"])
+        face = self.act(self.entry(entry.lifted))["play"]["card"]
+        return last if last and table.piles[act["take_back"]["pile"]][-1].card == face else None
 
     def uncover(self, table, entry, what):
         """Let what was seen when a card was taken back be on top, and keep what the log would have there instead."""
@@ -34,11 +46,12 @@ class Lifting:
             if top != what["beneath"]:
                 self.conflicts.add((entry.number, top))
                 if not hidden:  # else its own taking-back says what is on top
-                    self.show_seen(table, what["pile"], what["beneath"])
+                    self.show_seen(table, entry, what["pile"], what["beneath"])
             return
-        while cards and cards[-1].seat == SEEN:
+        above = self.laid_above(entry)
+        while cards and cards[-1].seat == SEEN and cards[-1].held_by in above:
             cards.pop()
-        if seen := table.uncover(what["pile"], self.laid_above(entry)):
+        if seen := table.uncover(what["pile"], above):
             self.conflicts.add((entry.number, seen))
 
     def ask(self, before):
@@ -104,7 +117,7 @@ class Lifting:
         acts = {"play", "dead"} if entry.shown == "note" and not entry.moved else {"play", "dead", "draw", "end_turn", "stuck"}
         return entry.fate == LIES and bool(acts & entry.act.keys()) and not self.is_lifted(entry)
 
-    def show_seen(self, table, pile, face):
+    def show_seen(self, table, entry, pile, face):
         """Let a face be on top of a pile: what lies above that card there is set aside; a card that is not there is seen all the same.
 
         Of the cards that lay there from the start only the top one is looked for. The law does not say when a burning card that nobody laid
@@ -117,4 +130,6 @@ class Lifting:
             while cards and (len(cards) > depths[-1] if depths else cards[-1].card != face):
                 table.aside.append(cards.pop())
         else:
-            cards.append(Laid(face, 0, SEEN, due=table.turn + 1 if table.burns(face) else None))
+            for misread in cards[-1:]:
+                misread.misread = True
+            cards.append(Laid(face, 0, SEEN, held_by=entry.number, due=table.turn + 1 if table.burns(face) else None))

@@ -31,7 +31,7 @@ class Entry:
     gave_turn: bool = False  # a card that ends a turn by itself: the turn went on with it
     last: bool = False  # nothing was laid since
     touched: bool = True  # said or amended by the line that is answered now
-    idle: bool = False  # the end of a turn that was another's
+    idle: bool = False  # the end of a turn that was another's, and ended none
     amended_now: bool = False
     shown: str | None = None  # the verdict as last told
     rule: str | None = None
@@ -44,11 +44,15 @@ class Entry:
     passed: bool = False  # the end of a turn: the turn went on after it
     froze: bool = False  # the end of a turn: the match ended with it, before the turn went on
     stays: bool = False  # such an end of a turn that became a note, and ended no turn
+    stood: bool = False  # put in, and it lay there
+    lay: bool = False  # it lay there until now
+    noted: bool = False  # it was a note until now
     rose: bool = False  # refused when it was said, and it lies since an amendment; no event has come since
 
     def state(self):
         """What an amendment that is undone gives back."""
-        return {key: getattr(self, key) for key in ("fate", "shown", "rule", "idle")} | {"gave": self.gave_turn}
+        kept = {key: getattr(self, key) for key in ("fate", "shown", "rule", "idle", "passed", "stays")}
+        return kept | {"gave": self.gave_turn}
 
     def restore(self, state):
         """Give back what an undone amendment changed.
@@ -56,7 +60,7 @@ class Entry:
         A move that was put in without giving a turn gives none when it comes back: the law says both that it does (6) and that all is as if
         the amendment had never been made (11).
         """
-        self.fate, self.shown, self.rule, self.idle = state["fate"], state["shown"], state["rule"], state["idle"]
+        vars(self).update({key: value for key, value in state.items() if key != "gave"})
         self.regain = state["gave"] or not self.inserted
 
 
@@ -69,3 +73,4 @@ class Amendment:
     target: int
     says: dict | None = None  # what a correction says, by field
     before: dict | None = None  # fate and verdict of the entry that it concerns, before it was made
+    rose: bool = False  # a correction: the entry was refused, and lay only since another amendment

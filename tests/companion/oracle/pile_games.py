@@ -68,7 +68,11 @@ class TheGame(PileTable):
 
     def rating(self):
         """TG-14."""
-        return "perfect" if not self.score() else "excellent" if self.score() < 10 else "plain"
+        if self.ended and self.ended[0] == "won":
+            return "perfect"
+        if self.score() <= 0:  # the law does not say what a match is rated that is lost with its last card
+            return None
+        return "excellent" if self.score() < 10 else "plain"
 
 
 class QuickEasy(PileTable):

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 class Hand:
     """The cards of one player: those that are known, and how many are not. A hidden hand is never checked.
 
-    More cards may be laid from a hidden hand than it can hold; then `unknown` is below 0 until enough are drawn.
+    More cards may be laid from a hidden hand than it can hold; then `unknown` is below 0 until enough are drawn. The law does not say what
+    is shown then: none, and the score (TG-14) counts on.
     """
 
     known: list[str]
@@ -32,8 +33,9 @@ class Laid:
     event: int
     seat: int | None = None
     turn: int = 0
-    held_by: object = None  # the list or the hand that the card left
+    held_by: object = None  # the list or the hand that the card left; of a face that was only seen, the taking-back that saw it
     due: int | None = None  # a card that burns: the last turn at whose end it may not be seen
+    misread: bool = False  # another face was seen in its place
 
 
 @dataclass
@@ -41,8 +43,8 @@ class How:
     """What a fold knows of an act beyond the act itself."""
 
     turns: dict  # by event that ended a turn: how many seats the turn went on, and whether the draw pile was empty then
-    stuck_counts: bool = True  # nothing that lies came later, so that being stuck ends the match
-    passes: bool = True  # the turn went on although a deadline was missed
+    stuck_counts: bool = True  # nothing that lies came later, so that being stuck ends the match (the law does not say: 5, G-3)
+    passes: bool = True  # the turn went on although the match was lost; else it does not now either (the law does not say: 5)
     stands: bool = True  # no note
     played_on: bool = False  # an end that follows from the act was played on from
 
@@ -136,12 +138,15 @@ class PileTable:
         return None if self.may_follow(card, pile) else self.directions[pile]
 
     def lies(self, card):
-        """Whether the card lies on a pile already."""
-        return any(laid.card == card for laid in self.all_laid())
+        """Whether the card lies on a pile already.
 
-    def all_laid(self):
-        """Every card that was laid, those too that are not seen where a taking-back saw another."""
-        return [laid for pile in self.piles.values() for laid in pile] + self.aside
+        What was set aside, as a taking-back saw another card there, may be laid again: the law does not say that it still lies.
+        """
+        return card in self.faces()
+
+    def faces(self):
+        """The faces that lie on the piles."""
+        return [laid.card for pile in self.piles.values() for laid in pile if not laid.misread]
 
     def fits(self, card):
         """Whether the card may be laid on some pile now."""
@@ -215,9 +220,9 @@ class PileTable:
 
     def look_for_end(self, how):
         """End the match where it is won or lost."""
-        cards = [laid.card for laid in self.all_laid() if laid.event or laid.seat is None]  # not what was only seen
+        cards = self.faces()
         all_out = not self.deck_size() and not any(map(len, self.hands))
-        if all_out or (self.left() <= 0 and len(cards) == len(set(cards))):
+        if all_out or len(set(cards)) == self.cards or (self.left() <= 0 and len(cards) == len(set(cards))):
             # where one card lies twice one of the two was misread (8): the law does not say that this wins nothing
             self.end("won", self.won_rule)
         elif self.is_stuck() and how.stuck_counts:
@@ -236,7 +241,8 @@ class PileTable:
         self.draw(self.to_move, self.played)
         for laid in [pile[-1] for pile in self.piles.values() if pile]:
             laid.due = None if laid.due is None or laid.due <= self.turn else laid.due
-        self.pass_on(event, how.turns)
+        # who would not have the turn by now is not stuck: the law does not say (7)
+        how.stuck_counts &= self.pass_on(event, how.turns)
         return self.look_for_end(how)
 
     def draw(self, seat, count):
@@ -249,10 +255,15 @@ class PileTable:
                 self.hands[seat].unknown += 1
 
     def pass_on(self, event, turns):
-        """Give the turn to the next player who has cards or can draw some; how far it went at first is kept (point 7)."""
+        """Give the turn to the next player who has cards or can draw some; how far it went at first is kept (point 7).
+
+        Whether it went to the player whose turn it would be by now.
+        """
         able = (step for step in range(1, self.players + 1) if self.deck_size() or len(self.hands[self.seat_after(step)]))
-        step, self.deck_was_empty = turns.setdefault(event, (next(able, 1), not self.deck_size()))
+        now = next(able, 1)
+        step, self.deck_was_empty = turns.setdefault(event, (now, not self.deck_size()))
         self.to_move, self.turn, self.played = self.seat_after(step), self.turn + 1, 0
+        return now == step
 
     def seat_after(self, step):
         """The seat that is so many steps behind the player to move."""
