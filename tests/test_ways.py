@@ -1,0 +1,91 @@
+"""The ways that the documents draw are the ways that a fact and a correction really take."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from companion.app.table_events import apply_event
+from companion.commands.commands import execute_command
+from companion.games.sheets import games, load_sheet
+from companion.journal.journal import Journal
+from companion.match.events import Started
+from companion.session.inbox import Inbox
+from companion.session.session import Session
+from companion.shown.table import ShownTable
+from vision.types import Change
+
+ROOT = Path(__file__).parents[1]
+SPEC = importlib.util.spec_from_file_location("ways", ROOT / "docs/pictures/ways.py")
+ways = importlib.util.module_from_spec(SPEC)
+SPEC.loader.exec_module(ways)
+
+
+class DirectInbox(Inbox):
+    """An inbox that does its work at once, on the thread that asks."""
+
+    def ask(self, work, timeout=60.0):
+        done = work(self._session, time.time())
+        self._show()
+        return done
+
+
+@pytest.fixture
+def table():
+    sheets = {game: load_sheet(game) for game in games()}
+    session = Session(Journal(":memory:"), lambda game: sheets[game].faces)
+    session.begin(Started("the_game", 2, {}), 0.0, "phone")
+    return ShownTable(DirectInbox(session), sheets, lambda cues, places: [])
+
+
+def calls_of(work):
+    """The code of each function that was entered, in the order in which it was."""
+    entered = []
+
+    def note(frame, event, _):
+        if event == "call":
+            entered.append(frame.f_code)
+
+    sys.setprofile(note)
+    try:
+        work()
+    finally:
+        sys.setprofile(None)
+    return entered
+
+
+def steps_not_met(way, entered):
+    """The steps that do not come after the step drawn above them."""
+    at, missed = 0, []
+    for step in way.steps:
+        later = [number for number in range(at, len(entered)) if entered[number] is step.function.__code__]
+        missed += [] if later else [step.function.__qualname__]
+        at = later[0] + 1 if later else at
+    return missed
+
+
+def lay(table, face):
+    apply_event(table._inbox._session, Change("up1", "1", face, 0.99, (), 0.0, True, True), time.time())
+    table._inbox._show()
+    table.view("en")
+
+
+def test_a_fact_goes_the_way_that_is_drawn(table):
+    assert steps_not_met(ways.FACT, calls_of(lambda: lay(table, "7"))) == []
+
+
+def test_a_correction_goes_the_way_that_is_drawn(table):
+    lay(table, "7")
+    correction = {"command": "correct", "entry": table._inbox.snapshot.match.entries[-1].n, "face": "9"}
+    assert steps_not_met(ways.CORRECTION, calls_of(lambda: execute_command(table._inbox, correction, "phone"))) == []
+    assert table._inbox.snapshot.match.state.piles[0][-1] == "9"
+
+
+@pytest.mark.parametrize("name", ways.WAYS)
+def test_the_pictures_are_those_of_the_ways(name):
+    drawn = (ROOT / f"docs/pictures/{name}.svg").read_text(encoding="utf-8")
+    assert drawn == ways.drawn(ways.WAYS[name]), "python docs/pictures/ways.py draws both anew"
