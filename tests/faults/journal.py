@@ -16,13 +16,13 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from companion.errors import CompanionError, JournalError, JournalTooNew
+from companion.journal import mirror as journal_mirror
 from companion.journal.backup import back_up_daily
 from companion.journal.check import TAILS, look_over
 from companion.journal.journal import Journal
 from companion.journal.mirror import REACHED_TAIL
 from companion.journal.mirror import TAIL as MIRROR
 from companion.journal.state_lock import StateLock
-from companion.session import journal_mirror
 from tests.faults.tally import FACTS, NOW, facts
 
 Run = tuple[int, int, bool]
