@@ -72,8 +72,8 @@ CORRECTION = Way(
     (
         Step(execute_command, "the command room: what a phone asks for, answered with its own verdict"),
         Step(Session.amended, "the amendment is an event like any other"),
-        Step(check_event, "the door: the entry and the new face are held against the match"),
         Step(Ledger.write, "folded first, then written, then shown"),
+        Step(check_event, "the door: the entry and the new face are held against the match"),
         Step(referee.advance, "an amendment: the log is folded once more"),
         Step(Telling.tell, "each fact since is put to what is held; nothing that was over is judged again"),
         Step(judge.Judge.step, "only the amended entry and open fouls are judged"),
