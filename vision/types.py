@@ -231,7 +231,7 @@ class Reader(Protocol):
         of the card on which both were laid before it."""
         return None
 
-    def pictures(self) -> Iterable[Image]:
+    def list_pictures(self) -> Iterable[Image]:
         """The pictures that the deck was enrolled from, (h, w, 3) uint8 BGR, all the same way up: what they share tells where a card
         lies. None for a reader that is built in."""
         return ()

@@ -17,8 +17,8 @@ from calibration.french.layouts import SCENE_SIDE
 from calibration.french.scenes import Mix, SceneCard, SeenIndex, StandardScene, random_scene
 from vision.cards.candidates import CROP
 from vision.plane.quads import cut_out
-from vision.readers.french_print.bleached import is_bleached, printed_anew
-from vision.readers.french_print.crops import INDEX_MARGIN, card_crop, index_crop, index_sized, shrunk_card
+from vision.readers.french_print.bleached import is_bleached, reprint_card
+from vision.readers.french_print.crops import INDEX_MARGIN, cut_french_card, cut_index, resize_for_indices, resize_french_card
 from vision.readers.french_print.networks import STRIDE
 from vision.types import Image
 
@@ -111,7 +111,7 @@ def _laid_flat(scene: StandardScene, number: int, rng: Generator) -> StandardSce
 
 
 def _perhaps_anew(crop: Image, rng: Generator) -> Image:
-    return printed_anew(crop) if is_bleached(crop) and rng.random() < _ANEW else crop
+    return reprint_card(crop) if is_bleached(crop) and rng.random() < _ANEW else crop
 
 
 def _sheet(flat: Sequence[StandardScene]) -> StandardScene:
@@ -119,7 +119,7 @@ def _sheet(flat: Sequence[StandardScene]) -> StandardScene:
     image = np.full((SCENE_SIDE, SCENE_SIDE, 3), 128, np.uint8)
     seen: list[SeenIndex] = []
     for place, scene in enumerate(flat):
-        tile, scale = index_sized(scene.image)
+        tile, scale = resize_for_indices(scene.image)
         high, wide = tile.shape[:2]
         left, top = place % _SHEET[0] * wide, place // _SHEET[0] * high
         image[top : top + high, left : left + wide] = tile
@@ -170,7 +170,7 @@ def index_samples(scene: StandardScene, rng: Generator, others: int = 4) -> list
 def _index_patch(image: Image, place: Any, down: Any, rng: Generator) -> Image:
     turn, size = rng.normal(0, 0.09), np.exp(rng.normal(0, 0.09))
     cosine, sine = np.cos(turn) * size, np.sin(turn) * size
-    return index_crop(image, place, (cosine * down[0] - sine * down[1], sine * down[0] + cosine * down[1]))
+    return cut_index(image, place, (cosine * down[0] - sine * down[1], sine * down[0] + cosine * down[1]))
 
 
 # --- whole cards -------------------------------------------------------------------------------------------------------------
@@ -187,7 +187,7 @@ def card_samples(scene: StandardScene, rng: Generator) -> list[Patch]:
         wrong = rng.random()
         if wrong < 0.2:
             quad = _crooked(card.quad, rng)
-            found.append((card_crop(scene.image, quad), NO_RANK, NO_SUIT))
+            found.append((cut_french_card(scene.image, quad), NO_RANK, NO_SUIT))
         elif card.rank < 0 or card.visible < 0.35:
             suit = card.suit if card.suit >= 0 and card.visible > 0.8 else NO_SUIT
             found.append((_card_patch(scene.image, quad, rng), NO_RANK, suit))
@@ -197,14 +197,14 @@ def card_samples(scene: StandardScene, rng: Generator) -> list[Patch]:
     if rng.random() < 0.5:
         quad = _crooked(np.array([[0, 0], [60, 0], [60, 84], [0, 84]], np.float32) + rng.uniform(0, SCENE_SIDE - 80, 2), rng)
         if all(np.linalg.norm(card.quad.mean(axis=0) - quad.mean(axis=0)) > 40 for card in scene.cards):
-            found.append((card_crop(scene.image, quad), NO_RANK, NO_SUIT))
+            found.append((cut_french_card(scene.image, quad), NO_RANK, NO_SUIT))
     return found
 
 
 def _card_patch(image: Image, quad: Points, rng: Generator) -> Image:
     if rng.random() < _FLAT:
-        return card_crop(image, quad)
-    return shrunk_card(_perhaps_anew(cut_out(image, quad, CROP), rng))
+        return cut_french_card(image, quad)
+    return resize_french_card(_perhaps_anew(cut_out(image, quad, CROP), rng))
 
 
 def _crooked(quad: Points, rng: Generator) -> Points:

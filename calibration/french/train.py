@@ -60,7 +60,7 @@ from calibration.french.art import prepare_art
 from calibration.french.samples import NO_RANK, make_samples
 from calibration.french.scenes import Mix
 from calibration.stored_weights import begun_from, between, halved
-from vision.readers.french_print.crops import CARD_SIZE, INDEX_SIZE
+from vision.readers.french_print.crops import FRENCH_CARD_SIZE, INDEX_SIZE
 
 _VEILED = 0.25
 """How many samples of a batch get a veil."""
@@ -206,7 +206,7 @@ def export(samples: Path, out: Path, held_out: int, nets: Sequence[str]) -> None
     """Write the networks as ONNX files that `cv2.dnn` reads, their probabilities put right on samples never learned from."""
     torch = importlib.import_module("torch")
     out.mkdir(parents=True, exist_ok=True)
-    shapes = {"finder": (288, 288), "index": INDEX_SIZE[::-1], "card": CARD_SIZE[::-1]}
+    shapes = {"finder": (288, 288), "index": INDEX_SIZE[::-1], "card": FRENCH_CARD_SIZE[::-1]}
     for name in nets:
         net, shape = build(name), shapes[name]
         net.load_state_dict(torch.load(samples / f"{name}.pt"))

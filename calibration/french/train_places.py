@@ -34,7 +34,7 @@ from calibration.french.scenes import Mix, SceneCard, random_scene
 from calibration.stored_weights import halved
 from calibration.training import Batch, trained
 from vision.plane.quads import Quad
-from vision.readers.french.aligned import PLACE_SIZE, off_by, place_crop
+from vision.readers.french.aligned import PLACE_SIZE, cut_place_crop, measure_corner_errors
 from vision.types import Image
 
 MIX = Mix(foreign=0.1, hard=0.75, strangers=0.06, letters=0.15, untidy=0.7, frames=0.4)
@@ -99,7 +99,7 @@ def sample(scene: Image, quad: Quad, rng: Generator) -> tuple[Image, NDArray[np.
     """A card cut out awry, often mirrored, and by how much each of its corners is off."""
     guess = awry(quad, rng)
     true = min((np.roll(quad, turn, axis=0) for turn in range(4)), key=lambda one: float(np.abs(one - guess).sum()))
-    crop, off = place_crop(scene, guess), off_by(guess, true)
+    crop, off = cut_place_crop(scene, guess), measure_corner_errors(guess, true)
     if rng.random() < 0.5:
         return np.ascontiguousarray(crop[:, ::-1]), np.asarray(off[[1, 0, 3, 2]] * [-1, 1], np.float32)
     return crop, off

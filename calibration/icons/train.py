@@ -36,13 +36,7 @@ from calibration.icons.symbols import Symbols
 from calibration.numbers.fonts import load_fonts
 from calibration.stored_weights import halved
 from calibration.training import Batch, trained
-from vision.readers.numbers.icons import (
-    FEATURES,
-    ICON_SIZE,
-    icon_crop,
-    icon_planes,
-    shown_by,
-)
+from vision.readers.numbers.icons import ICON_FEATURES, ICON_SIZE, make_icon_planes, resize_for_icon, summarise_maps
 
 CARDS = 2 * ICONS + 2
 """Crops of a deck, one after the other."""
@@ -59,7 +53,7 @@ def draw(fonts: Path, symbols: Path, out: Path, seed: int, decks: int, held_back
     out.mkdir(parents=True, exist_ok=True)
     faces, pictures, rng = load_fonts(fonts, held_back), Symbols(symbols, held_back), np.random.default_rng(seed)
     samples = [sample for _ in range(decks) for sample in deck_with_icons(faces, pictures, rng)]
-    np.save(out / f"icons{seed}.npy", np.stack([icon_crop(sample.crop) for sample in samples]))
+    np.save(out / f"icons{seed}.npy", np.stack([resize_for_icon(sample.crop) for sample in samples]))
     np.save(out / f"icons_labels{seed}.npy", np.array([sample.icon for sample in samples], np.int8))
     np.save(out / f"icons_places{seed}.npy", np.stack([_places(sample.at) for sample in samples]))
     print(f"{len(samples)} crops of {decks} decks")
@@ -81,7 +75,7 @@ def build() -> Any:
         return [nn.Conv2d(a, b, 3, stride, 1, bias=False), nn.BatchNorm2d(b), nn.ReLU()]
 
     body = [*conv(3, 16, 2), *conv(16, 24), *conv(24, 40, 2), *conv(40, 56), *conv(56, 80, 2), *conv(80, 96), *conv(96, 80)]
-    return nn.Sequential(*body, nn.Conv2d(80, FEATURES + 1, 1))
+    return nn.Sequential(*body, nn.Conv2d(80, ICON_FEATURES + 1, 1))
 
 
 def _loss(torch: Any, maps: Any, icons: Any, places: Any) -> Any:
@@ -116,7 +110,7 @@ def train(samples: Path, minutes: float, seeds: list[int], rate: float, seed: in
         decks = rng.permutation(len(pictures) // CARDS)[:DECKS]
         chosen = (decks[:, None] * CARDS + np.arange(CARDS)).reshape(-1)
         turned = rng.random(len(chosen)) < 0.5
-        planes = np.stack([icon_planes(_way(pictures[i], over)) for i, over in zip(chosen, turned, strict=True)])
+        planes = np.stack([make_icon_planes(_way(pictures[i], over)) for i, over in zip(chosen, turned, strict=True)])
         where = np.stack([_way(places[i], over) for i, over in zip(chosen, turned, strict=True)])
         truths = torch.from_numpy(icons[chosen]).long(), torch.from_numpy(where)
         return _spoiled(torch, planes, rng), lambda maps: _loss(torch, maps, *truths)
@@ -144,7 +138,7 @@ def test(samples: Path, seed: int) -> None:
     net = build()
     net.load_state_dict(torch.load(samples / "icon.pt"))
     pictures, icons = (np.load(samples / f"icons{kind}{seed}.npy") for kind in ("", "_labels"))
-    shown = [shown_by(one) for one in _answers(torch, net.eval(), pictures)]
+    shown = [summarise_maps(one) for one in _answers(torch, net.eval(), pictures)]
     features, there = np.stack([one for _, one in shown]), np.array([where for where, _ in shown])
     decks = np.arange(len(icons)) // CARDS
     likeness, pairs = (
@@ -164,7 +158,7 @@ def _answers(torch: Any, net: Any, pictures: NDArray[Any]) -> NDArray[Any]:
     """(n, 41, places)"""
     with torch.no_grad():
         parts = [
-            net(torch.from_numpy(np.stack([icon_planes(one) for one in pictures[i : i + 256]])))
+            net(torch.from_numpy(np.stack([make_icon_planes(one) for one in pictures[i : i + 256]])))
             for i in range(0, len(pictures), 256)
         ]
     return np.asarray(torch.cat(parts).float().flatten(2).numpy())

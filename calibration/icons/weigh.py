@@ -24,8 +24,8 @@ from numpy.typing import NDArray
 from calibration.icons.draw import ICONS, deck_with_icons
 from calibration.icons.symbols import Symbols
 from calibration.numbers.fonts import NumberFont, load_fonts
-from vision.readers.numbers.icons import IconLook, IconNetwork, among_others, compared, signs_of_an_icon, weighed_together
-from vision.readers.numbers.reader import number_reader
+from vision.readers.numbers.icons import IconLook, IconNetwork, compare_looks, list_icon_signs, weigh_among_others, weigh_looks
+from vision.readers.numbers.reader import make_number_reader
 
 MARKED, PLAIN = 7, 16
 """Cards of a deck that carry an icon, and that carry none: about as many as a match shows, in the shares of a deck."""
@@ -33,7 +33,7 @@ MARKED, PLAIN = 7, 16
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Weighed:
-    """A card that was read. `icon`: which it carries, -1 for none; `parts`: (4,) as of `signs_of_an_icon`; `features`, `heights`: as of
+    """A card that was read. `icon`: which it carries, -1 for none; `parts`: (4,) as of `list_icon_signs`; `features`, `heights`: as of
     `IconLook`."""
 
     icon: int
@@ -48,15 +48,15 @@ class Weighed:
 
 def drawn_decks(fonts: list[NumberFont], symbols: Symbols, decks: int, rng: Generator) -> Iterator[list[Weighed]]:
     """The cards of one deck after the other that can be read, in the order in which they are laid."""
-    network, reader = IconNetwork(), number_reader([str(number) for number in range(2, 100)])
+    network, reader = IconNetwork(), make_number_reader([str(number) for number in range(2, 100)])
     for _ in range(decks):
         carried = rng.permutation([*rng.integers(0, ICONS, MARKED), *([-1] * PLAIN)]).tolist()
         cards = []
         for sample in deck_with_icons(fonts, symbols, rng, carried):
-            sight = reader.look(sample.crop)
-            if reader.judged(sight).accepted:
-                where, features, heights = network.shown(sample.crop)
-                cards.append(Weighed(sample.icon, signs_of_an_icon(where, sight.card.icon), features, heights))
+            sight = reader.examine_number(sample.crop)
+            if reader.judge_sight(sight).accepted:
+                where, features, heights = network.run_both_ways(sample.crop)
+                cards.append(Weighed(sample.icon, list_icon_signs(where, sight.card.icon), features, heights))
         yield cards
 
 
@@ -66,7 +66,7 @@ def weigh(decks: list[list[Weighed]]) -> None:
     there = _logistic(np.stack([card.parts for card in cards]), [card.icon >= 0 for card in cards])
     looks = [[card.look(there) for card in deck] for deck in decks]
     usual = float(np.median([look.there for deck in looks for look in deck]))
-    among = [among_others(deck[: n + 1])[-1] for deck in looks for n in range(len(deck))]
+    among = [weigh_among_others(deck[: n + 1])[-1] for deck in looks for n in range(len(deck))]
     placed = _logistic(np.stack(among), [card.icon >= 0 for card in cards])
     pairs = _pairs(decks, looks, placed)
     weights = _logistic(np.stack([parts for parts, _ in pairs]), [alike for _, alike in pairs])
@@ -79,9 +79,9 @@ def _pairs(decks: list[list[Weighed]], looks: list[list[IconLook]], placed: NDAr
     both do."""
     kinds: tuple[list[tuple[NDArray[Any], bool]], ...] = ([], [], [])
     for deck, seen in zip(decks, looks, strict=True):
-        told = weighed_together(seen, placed)
+        told = weigh_looks(seen, placed)
         for i, j in combinations(range(len(deck)), 2):
-            pair = compared(told[i], told[j]), deck[i].icon == deck[j].icon
+            pair = compare_looks(told[i], told[j]), deck[i].icon == deck[j].icon
             kinds[(deck[i].icon >= 0) + (deck[j].icon >= 0)].append(pair)
     each = min(map(len, kinds))
     return [kind[i * len(kind) // each] for kind in kinds for i in range(each)]

@@ -14,7 +14,7 @@ from calibration.numbers.draw import DrawnNumber, draw_nothing, draw_number, ran
 from calibration.numbers.fonts import NumberFont
 from calibration.numbers.grounds import CARD_PX, Sheet, clouds, ground, hsv
 from calibration.numbers.pen import TURNING, DeckStyle
-from vision.readers.numbers.crops import CORNERS
+from vision.readers.numbers.crops import CORNER_COUNT
 from vision.types import Image
 
 CROP = (200, 280)
@@ -67,7 +67,7 @@ def _random_card(deck: DeckStyle, rng: Generator) -> DrawnNumber:
 
 def photographed(card: DrawnNumber, below: DrawnNumber, deck: DeckStyle, rng: Generator) -> NumberSample:
     """One card on a table, perhaps on another of its deck, either way up, cut out nearly right."""
-    sheet, hidden = card.sheet, (False,) * CORNERS
+    sheet, hidden = card.sheet, (False,) * CORNER_COUNT
     if rng.random() < 0.12:
         sheet, hidden = _fingered(sheet, rng)
     scene, quad = _scene(sheet, below, deck, rng)
@@ -93,14 +93,14 @@ def _no_card(card: DrawnNumber, other: DrawnNumber, deck: DeckStyle, rng: Genera
     """A crop that lies across cards or beside them, the table, a hand: no corner is asked for where part of a number may show."""
     kind = rng.random()
     scene, quad = _scene(card.sheet, other, deck, rng)
-    corners = (UNKNOWN,) * CORNERS
+    corners = (UNKNOWN,) * CORNER_COUNT
     if kind < 0.45:
         turn = rng.choice((np.pi / 2, -np.pi / 2, np.pi / 4, rng.uniform(0.4, 2.7)))
         middle = quad.mean(axis=0) + rng.normal(0, 0.35, 2) * np.abs(quad[2] - quad[0])
         move = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
         quad = ((quad - quad.mean(axis=0)) @ move * np.exp(rng.normal(0, 0.35)) + middle).astype(np.float32)
     else:
-        scene, corners = _degraded(_bare(rng, 300), 90.0, rng), (0,) * CORNERS
+        scene, corners = _degraded(_bare(rng, 300), 90.0, rng), (0,) * CORNER_COUNT
         if kind < 0.75:
             scene = _degraded(_handed(_bare(rng, 300), rng), 90.0, rng)
         quad = np.array([[50, 10], [250, 10], [250, 290], [50, 290]], np.float32)

@@ -37,14 +37,22 @@ from calibration.numbers.fonts import load_fonts
 from calibration.numbers.samples import UNKNOWN, NumberSample, random_samples
 from calibration.stored_weights import halved
 from calibration.training import Batch, trained
-from vision.readers.numbers.crops import CARD_SIZE, CORNER_SIZE, CORNERS, card_crop, card_planes, corner_crop, corner_planes
-from vision.readers.numbers.networks import KINDS, TENS, UNITS
+from vision.readers.numbers.crops import (
+    CORNER_COUNT,
+    NUMBER_CARD_SIZE,
+    NUMBER_CORNER_SIZE,
+    cut_corner,
+    make_card_planes,
+    make_corner_planes,
+    shrink_card,
+)
+from vision.readers.numbers.networks import KINDS, TENS_CLASSES, UNIT_CLASSES
 
 NETS = ("corner", "card")
 BATCH = 96
 GROUPS = (("plain", "burning"), ("R", "G", "B", "Y", "X"), ("silver", "gold"))
 """The kinds of cards of each game, as they follow one another in `KINDS`."""
-_PLANES = {"corner": corner_planes, "card": card_planes}
+_PLANES = {"corner": make_corner_planes, "card": make_card_planes}
 
 Labels = NDArray[Any]
 """(n, 4) int8: tens, units, kind (of a corner: 0 no number, 1 one), sign; `UNKNOWN` where not asked for."""
@@ -64,7 +72,7 @@ def draw(fonts: Path, out: Path, seed: int, count: int, held_back: bool) -> None
         samples = random_samples(faces, rng)
         drawn += len(samples)
         for sample in samples:
-            kept["card"].append((card_crop(sample.crop), (*_digits(sample.number), KINDS.index(sample.kind), sample.icon)))
+            kept["card"].append((shrink_card(sample.crop), (*_digits(sample.number), KINDS.index(sample.kind), sample.icon)))
             kept["corner"] += _corners(sample, rng)
     for name, pairs in kept.items():
         np.save(out / f"{name}{seed}.npy", np.stack([pair[0] for pair in pairs]))
@@ -78,11 +86,11 @@ def _digits(number: int) -> tuple[int, int]:
 
 def _corners(sample: NumberSample, rng: Generator) -> list[tuple[Any, tuple[int, ...]]]:
     """Of the four corners those that hold a number, and one that holds none."""
-    numbered = [i for i in range(CORNERS) if sample.corners[i] > 0]
-    bare = [i for i in range(CORNERS) if sample.corners[i] == 0]
+    numbered = [i for i in range(CORNER_COUNT) if sample.corners[i] > 0]
+    bare = [i for i in range(CORNER_COUNT) if sample.corners[i] == 0]
     chosen = [*rng.permutation(numbered)[:2], *rng.permutation(bare)[:1]]
     return [
-        (corner_crop(sample.crop, int(i)), (*_digits(sample.corners[i]), int(sample.corners[i] > 0), UNKNOWN)) for i in chosen
+        (cut_corner(sample.crop, int(i)), (*_digits(sample.corners[i]), int(sample.corners[i] > 0), UNKNOWN)) for i in chosen
     ]
 
 
@@ -99,22 +107,26 @@ def build(name: str) -> Any:
     if name == "corner":
         body = [*conv(3, 20, 2), *conv(20, 32), *conv(32, 48, 2), *conv(48, 64), *conv(64, 64), *conv(64, 96, 2)]
         body += [*conv(96, 96), *conv(96, 64, 2), nn.Flatten(), nn.Dropout(0.15), nn.Linear(64 * 16, 128), nn.ReLU()]
-        return nn.Sequential(*body, nn.Linear(128, TENS + UNITS + 2))
+        return nn.Sequential(*body, nn.Linear(128, TENS_CLASSES + UNIT_CLASSES + 2))
     body = [*conv(3, 20, 2), *conv(20, 32, 2), *conv(32, 48), *conv(48, 64, 2), *conv(64, 96), *conv(96, 96)]
     body += [*conv(96, 64, 2), nn.Flatten(), nn.Dropout(0.15), nn.Linear(64 * 35, 128), nn.ReLU()]
-    return nn.Sequential(*body, nn.Linear(128, TENS + UNITS + len(KINDS) + 1))
+    return nn.Sequential(*body, nn.Linear(128, TENS_CLASSES + UNIT_CLASSES + len(KINDS) + 1))
 
 
 def _loss(torch: Any, out: Any, labels: Any) -> Any:
     cross = torch.nn.functional.cross_entropy
-    kinds = out.shape[1] - TENS - UNITS - (out.shape[1] > TENS + UNITS + 2)
-    parts = [(out[:, :TENS], 0), (out[:, TENS : TENS + UNITS], 1), (out[:, TENS + UNITS : TENS + UNITS + kinds], 2)]
+    kinds = out.shape[1] - TENS_CLASSES - UNIT_CLASSES - (out.shape[1] > TENS_CLASSES + UNIT_CLASSES + 2)
+    parts = [
+        (out[:, :TENS_CLASSES], 0),
+        (out[:, TENS_CLASSES : TENS_CLASSES + UNIT_CLASSES], 1),
+        (out[:, TENS_CLASSES + UNIT_CLASSES : TENS_CLASSES + UNIT_CLASSES + kinds], 2),
+    ]
     total = sum(cross(logits, labels[:, at], ignore_index=UNKNOWN, label_smoothing=0.005) for logits, at in parts)
-    if out.shape[1] > TENS + UNITS + 2:
+    if out.shape[1] > TENS_CLASSES + UNIT_CLASSES + 2:
         signed = labels[:, 2] == 0
         sign = torch.nn.functional.binary_cross_entropy_with_logits(out[:, -1], labels[:, 3].float(), reduction="none")
         total = total + 0.5 * (sign * signed).sum() / signed.sum().clamp(min=1)
-        total = total + _within_games(torch, out[:, TENS + UNITS : -1], labels[:, 2])
+        total = total + _within_games(torch, out[:, TENS_CLASSES + UNIT_CLASSES : -1], labels[:, 2])
     return total
 
 
@@ -176,9 +188,11 @@ def test(samples: Path, seed: int) -> None:
         pictures, labels = _loaded(samples, name, [seed])
         out = _answers(torch, net.eval(), name, pictures)
         there = labels[:, 0] != UNKNOWN
-        numbers = (out[:, :TENS].argmax(1) == labels[:, 0]) & (out[:, TENS : TENS + UNITS].argmax(1) == labels[:, 1])
+        numbers = (out[:, :TENS_CLASSES].argmax(1) == labels[:, 0]) & (
+            out[:, TENS_CLASSES : TENS_CLASSES + UNIT_CLASSES].argmax(1) == labels[:, 1]
+        )
         last = len(KINDS) if name == "card" else 2
-        kinds = out[:, TENS + UNITS : TENS + UNITS + last].argmax(1) == labels[:, 2]
+        kinds = out[:, TENS_CLASSES + UNIT_CLASSES : TENS_CLASSES + UNIT_CLASSES + last].argmax(1) == labels[:, 2]
         said = (
             f"{name}: numbers {numbers[there].mean():.4f}, kinds {kinds[there].mean():.4f}, nothing {kinds[~there].mean():.4f}"
         )
@@ -198,7 +212,7 @@ def export(samples: Path, out: Path, seed: int) -> None:
     """Write both networks as ONNX files that `cv2.dnn` reads, their probabilities put right on samples never learned from."""
     torch = importlib.import_module("torch")
     out.mkdir(parents=True, exist_ok=True)
-    for name, (width, height) in {"corner": CORNER_SIZE, "card": CARD_SIZE}.items():
+    for name, (width, height) in {"corner": NUMBER_CORNER_SIZE, "card": NUMBER_CARD_SIZE}.items():
         net = build(name)
         net.load_state_dict(torch.load(samples / f"{name}.pt"))
         net.eval()
@@ -218,8 +232,8 @@ def _difference(torch: Any, net: Any, name: str, file: Path, pictures: NDArray[A
         planes = _PLANES[name](picture)[None]
         shipped.setInput(planes)
         with torch.no_grad():
-            meant = torch.softmax(net(torch.from_numpy(planes))[0, :TENS], 0).numpy()
-        logits = np.array(shipped.forward(), np.float64).reshape(-1)[:TENS]
+            meant = torch.softmax(net(torch.from_numpy(planes))[0, :TENS_CLASSES], 0).numpy()
+        logits = np.array(shipped.forward(), np.float64).reshape(-1)[:TENS_CLASSES]
         seen = np.exp(logits - logits.max())
         worst = max(worst, float(np.abs(seen / seen.sum() - meant).max()))
     return worst
@@ -229,9 +243,13 @@ def _calibrated(torch: Any, net: Any, name: str, pictures: NDArray[Any], truths:
     """Divide the logits by the temperatures that make the truth likeliest: tens, units and kinds each by their own."""
     labels, cross = torch.from_numpy(truths).long(), torch.nn.functional.cross_entropy
     out = torch.from_numpy(_answers(torch, net, name, pictures))
-    last = TENS + UNITS + (len(KINDS) if name == "card" else 2)
+    last = TENS_CLASSES + UNIT_CLASSES + (len(KINDS) if name == "card" else 2)
     with torch.no_grad():
-        for part, column in ((slice(0, TENS), 0), (slice(TENS, TENS + UNITS), 1), (slice(TENS + UNITS, last), 2)):
+        for part, column in (
+            (slice(0, TENS_CLASSES), 0),
+            (slice(TENS_CLASSES, TENS_CLASSES + UNIT_CLASSES), 1),
+            (slice(TENS_CLASSES + UNIT_CLASSES, last), 2),
+        ):
             heats = np.linspace(0.6, 3.0, 49)
             heat = min(heats, key=lambda heat: float(cross(out[:, part] / heat, labels[:, column], ignore_index=UNKNOWN)))
             print(f"{name}, temperature of part {column}: {heat:.2f}")

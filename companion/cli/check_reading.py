@@ -24,10 +24,10 @@ from companion.sources.sources import SOURCES, practice_deck, source_of
 from vision.cards.candidates import PictureReader
 from vision.errors import EndOfVideo, PictureUnreadable
 from vision.plane.quality import judge_quality
-from vision.readers.enrolled.confusable import ALIKE, most_alike_faces
+from vision.readers.enrolled.confusable import CONFUSABLE_FACES, find_most_alike_faces
 from vision.readers.enrolled.file import BUILT_IN, Deck, load_deck
 from vision.readers.enrolment.doubts import SAME
-from vision.readers.enrolment.live import Doubtful, Show, Shown, begin, see
+from vision.readers.enrolment.live import Doubtful, Show, Shown, begin_show, watch_frame
 from vision.types import Camera, Face, Frame, Image, Reader
 
 CARDS = 12
@@ -87,7 +87,7 @@ def _reader(name: str) -> tuple[PictureReader, Deck | None]:
 
 def _examined(arguments: argparse.Namespace, config: Config, name: str, words: Catalogue) -> Exam:
     reader, deck = _reader(name)
-    order = most_alike_faces(deck, arguments.cards) if deck else ALIKE[name][: arguments.cards]
+    order = find_most_alike_faces(deck, arguments.cards) if deck else CONFUSABLE_FACES[name][: arguments.cards]
     exam = Exam(order, reader, card_mm_of(deck), words)
     source = source_of(arguments.source or config.eye.source)
     with open_showing_table(exam, exam.card_mm) if source.kind == "virtual" else source.newest() as frames:
@@ -126,7 +126,7 @@ class Exam:
 
     def watch(self, camera: Camera, keys: queue.SimpleQueue[str]) -> None:
         """Look until all cards were shown, the source ends or the person stops."""
-        show = begin(self.card_mm)
+        show = begin_show(self.card_mm)
         self._tell(self._words.text("checking-begin", count=len(self.order)))
         self._ask()
         while self.wanted_face is not None:
@@ -134,7 +134,7 @@ class Exam:
                 frame = camera.read()
             except (EndOfVideo, KeyboardInterrupt):
                 return
-            show, told = see(show, frame)
+            show, told = watch_frame(show, frame)
             show = replace(show, textures=())  # the cards asked for look alike; none is shown twice
             if told:
                 show = self._heed(told, frame, show)

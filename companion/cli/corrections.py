@@ -15,7 +15,7 @@ from companion.sources.decks import OWN, deck_folder, learn, own_deck, own_names
 from vision.drawn.art.contact_sheet import contact_sheet
 from vision.errors import DeckError
 from vision.plane.pictures import save_picture
-from vision.readers.enrolled.file import Deck, checked_name, deck_path, load_deck
+from vision.readers.enrolled.file import Deck, check_deck_name, load_deck, locate_deck
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -38,8 +38,8 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print to standard output. Raises `InputError`, `DeckError`, `PictureUnreadable`."""
-    name, corrections = checked_name(arguments.deck), Corrections(deck_folder())
-    if not deck_path(deck_folder(), name).is_file() and name not in own_names():
+    name, corrections = check_deck_name(arguments.deck), Corrections(deck_folder())
+    if not locate_deck(deck_folder(), name).is_file() and name not in own_names():
         load_deck(deck_folder(), name)  # says which decks there are
     if arguments.undo is not None:
         undone = corrections.undo(name, arguments.undo)

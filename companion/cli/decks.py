@@ -8,7 +8,7 @@ from companion.games.sheets import load_sheet, practice_deck
 from companion.machine.paths import state_directory
 from companion.sources.decks import OWN, known_faces, own_names
 from vision.errors import DeckError
-from vision.readers.enrolled.file import BUILT_IN, enrolled_names, load_deck
+from vision.readers.enrolled.file import BUILT_IN, list_enrolled_decks, load_deck
 
 _CARDS = {"standard": "52 cards", "numbers": "number cards of any maker"}
 """What the built-in decks read."""
@@ -48,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
     for name in own_names():
         print(f"{name}\tlearned while playing\t{known(name)}")
     folder = state_directory() / "decks"
-    for name in enrolled_names(folder):
+    for name in list_enrolled_decks(folder):
         try:
             deck = load_deck(folder, name)
             print(f"{name}\t{deck.game or 'enrolled'}\t{len(deck.faces)} cards")

@@ -31,10 +31,10 @@ from companion.sources.sources import SOURCES
 from vision.drawn.art.contact_sheet import contact_sheet
 from vision.errors import PictureInHeic, PictureUnreadable
 from vision.plane.pictures import ENDINGS, list_picture_files, load_picture, save_picture
-from vision.readers.enrolled.file import BUILT_IN, Deck, checked_name, save_deck
+from vision.readers.enrolled.file import BUILT_IN, Deck, check_deck_name, save_deck
 from vision.readers.enrolment.doubts import HEIC, NO_PICTURE, NO_SUCH_FACE
 from vision.readers.enrolment.learning import learn_deck
-from vision.readers.enrolment.photographs import Doubt, Enrolment, Photograph, enrol, too_wide
+from vision.readers.enrolment.photographs import Doubt, Enrolment, Photograph, enrol_photographs, measure_width_error
 
 FACE_OF_FILE = re.compile(r"[A-Za-z0-9*]{1,12}(:[a-z0-9]{1,12})?")
 FRENCH = re.compile(r"(10|[2-9TJQKA])([CDHS])", re.IGNORECASE)
@@ -68,7 +68,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def run(arguments: argparse.Namespace) -> int:
     """Learn and save. Raises `InputError`, `ConfigError`, `DeckError`, `PictureUnreadable`."""
-    name = checked_name(arguments.deck)
+    name = check_deck_name(arguments.deck)
     if name in (AUTO, *BUILT_IN) or name.startswith(OWN):
         raise InputError(f"{name!r} is a built-in deck; choose another name")
     if arguments.contact_sheet and arguments.contact_sheet.suffix.lower() not in ENDINGS:
@@ -89,18 +89,18 @@ def run(arguments: argparse.Namespace) -> int:
     print(f"Looking for the card in {len(wanted)} pictures ...", file=sys.stderr, flush=True)
     paths = {path.name: path for path, _ in wanted}
     card_mm = load_sheet(arguments.game).card_mm if arguments.game else None
-    enrolment = enrol(_loaded(wanted, broken), lambda name: load_picture(paths[name])[0], card_mm)
+    enrolment = enrol_photographs(_loaded(wanted, broken), lambda name: load_picture(paths[name])[0], card_mm)
     print(f"Learning {len({one.face for one in enrolment.samples})} cards ...", file=sys.stderr, flush=True)
     deck = learn_deck(name, enrolment.samples, arguments.game or "", enrolment.aspect)
     check_replaces(folder, name, deck.faces, arguments.replace)  # pictures that could not be used may have made it smaller
     save_deck(deck, folder)
     missing, words = missing_faces(arguments.game, deck.faces), catalogue(arguments.language)
     doubts = [*broken, *enrolment.doubts]
-    alike_off = too_wide(enrolment.aspect, card_mm[0] / card_mm[1]) if card_mm else 0.0
+    alike_off = measure_width_error(enrolment.aspect, card_mm[0] / card_mm[1]) if card_mm else 0.0
     shape = deck_shape_said(alike_off, words)
     if arguments.contact_sheet:
         expected = enrolment.aspect if alike_off or not card_mm else card_mm[0] / card_mm[1]
-        shapes = {one.sample.face: too_wide(one.aspect, expected) for one in enrolment.found}
+        shapes = {one.sample.face: measure_width_error(one.aspect, expected) for one in enrolment.found}
         reasons = {face: shape_said(off, words) for face, off in shapes.items() if off}
         reasons |= {doubt.face: doubt_said(doubt.reason, words) for doubt in doubts if doubt.face in deck.faces}
         save_picture(arguments.contact_sheet, contact_sheet(deck, missing, reasons, shape))

@@ -16,7 +16,7 @@ from companion.sources.readers import AUTO
 from companion.sources.sources import SOURCES, source_of
 from hardware.signals import examples
 from vision.errors import VisionError
-from vision.readers.enrolled.file import BUILT_IN, enrolled_names, load_deck
+from vision.readers.enrolled.file import BUILT_IN, list_enrolled_decks, load_deck
 from web.errors import AddressInUse
 from web.wire.serve import listen
 
@@ -80,7 +80,7 @@ def _source(source: str) -> None:
 
 def _deck(deck: str) -> None:
     """One that was enrolled and cannot be read is no fault of the configuration: it is set aside when the companion starts."""
-    if deck not in ("", AUTO, *BUILT_IN, *enrolled_names(deck_folder())) and not was_lost(deck):
+    if deck not in ("", AUTO, *BUILT_IN, *list_enrolled_decks(deck_folder())) and not was_lost(deck):
         load_deck(deck_folder(), deck)
 
 

@@ -32,11 +32,11 @@ from vision.drawn.table.scene import Scene
 from vision.drawn.table.virtual_camera import VirtualTable
 from vision.errors import EndOfVideo
 from vision.place.layout import Layout, Zone
-from vision.readers.enrolled.file import Deck, checked_name, save_deck
+from vision.readers.enrolled.file import Deck, check_deck_name, save_deck
 from vision.readers.enrolment.learning import Sample, learn_deck
-from vision.readers.enrolment.live import Doubtful, Show, Shown, begin, forget_last, see
-from vision.readers.enrolment.places import zone_place
-from vision.readers.enrolment.surroundings import samples_cut_alike
+from vision.readers.enrolment.live import Doubtful, Show, Shown, begin_show, forget_last_card, watch_frame
+from vision.readers.enrolment.places import locate_zone
+from vision.readers.enrolment.surroundings import cut_samples_alike
 from vision.types import Camera, Face, Frame, Image
 
 TYPED_FACE = re.compile(r"[A-Za-z0-9]{1,6}(:[a-z0-9]{1,12})?")
@@ -64,7 +64,7 @@ def run_live_enrolment(arguments: argparse.Namespace) -> int:
     `ConfigError`, `CameraUnavailable`, `DeckError`."""
     words = catalogue(arguments.language)
     order = faces_in_order(arguments.faces, arguments.game)
-    name = checked_name(arguments.deck)
+    name = check_deck_name(arguments.deck)
     card_mm = load_sheet(arguments.game).card_mm if arguments.game else ANY_CARD_MM
     layout = layout_for(arguments.game, arguments.mat) if arguments.zone and arguments.game else None
     if arguments.zone and layout is None:
@@ -145,7 +145,7 @@ class ShownCards:
         """Samples to learn the deck from, with all cards cut alike where their surroundings are known. `card_mm`: width and
         height of a card."""
         around = {face: image for face in faces if (image := _image_in(self._surroundings_path(face))) is not None}
-        alike = {sample.face: sample for sample in samples_cut_alike(around, card_mm)}
+        alike = {sample.face: sample for sample in cut_samples_alike(around, card_mm)}
         crops = ((face, alike.get(face), self.load_crop(face)) for face in faces)
         samples = ((face, sample.crop if sample else crop) for face, sample, crop in crops)
         return [Sample(face, crop) for face, crop in samples if crop is not None]
@@ -219,16 +219,16 @@ class Parade:
         self._show = self._show or self._begin_show(frame, zone)
         if self._show is None or self.wanted_face is None:
             return
-        self._show, told = see(self._show, frame)
+        self._show, told = watch_frame(self._show, frame)
         if told:
             self._take_shown_card(told)
 
     def _begin_show(self, frame: Frame, zone: tuple[Layout, str] | None) -> Show | None:
-        place = zone_place(frame.image, *zone) if zone else None
+        place = locate_zone(frame.image, *zone) if zone else None
         if zone and place is None:
             return None
         crops = [crop for face in self.shown if (crop := self._kept.load_crop(face)) is not None]
-        return begin(self._card_mm, place, crops)
+        return begin_show(self._card_mm, place, crops)
 
     def _announce_first_card(self) -> None:
         if self.shown:
@@ -257,7 +257,7 @@ class Parade:
         if key == "b" and self.shown:
             wrong = self.shown.pop()
             self._kept.forget_card(wrong)
-            self._show = forget_last(self._show) if self._show else None
+            self._show = forget_last_card(self._show) if self._show else None
             self._tell_person("enrolling-forgotten", seen=wrong, face=self.wanted_face or "")
             return
         if key == "s" and face:

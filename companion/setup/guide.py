@@ -39,7 +39,7 @@ from companion.sources.scenery import Guest
 from vision.cameras.sources import plugged_in, source_named
 from vision.errors import VisionError
 from vision.place.layout import Layout
-from vision.readers.enrolled.file import BUILT_IN, enrolled_names
+from vision.readers.enrolled.file import BUILT_IN, list_enrolled_decks
 from vision.types import Image
 from web.errors import CommandRefused
 
@@ -191,7 +191,7 @@ class SetUp:
         )
 
     def _deck_choices(self, config: Config, words: Catalogue) -> tuple[Choice, ...]:
-        names = dict.fromkeys([AUTO, *BUILT_IN, "", config.eye.deck, *enrolled_names(deck_folder())])
+        names = dict.fromkeys([AUTO, *BUILT_IN, "", config.eye.deck, *list_enrolled_decks(deck_folder())])
         names = {name: None for name in names if not name.startswith("practice-")}
         labels = {AUTO: words.text("setup-deck-auto"), "": words.text("setup-deck-practice")}
         labels |= {name: words.text(f"setup-deck-{name}") for name in BUILT_IN}

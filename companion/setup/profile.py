@@ -27,7 +27,7 @@ from companion.sources.readers import AUTO
 from vision.cameras.sources import source_named
 from vision.errors import DistortionImplausible
 from vision.plane.distortion import Distortion, parse_distortion
-from vision.readers.enrolled.file import BUILT_IN, enrolled_names
+from vision.readers.enrolled.file import BUILT_IN, list_enrolled_decks
 
 PROFILE_VERSION = 1
 VIRTUAL_SOURCE = "virtual"
@@ -86,7 +86,7 @@ def _profile_of(given: dict[str, Any]) -> TableProfile:
         raise InputError.of("profile-source", given=source)
     if source is not None and not may_watch(source):
         raise InputError.of("profile-source-file", given=source)
-    if deck and deck not in (AUTO, *BUILT_IN, *enrolled_names(deck_folder())) and not was_lost(deck):
+    if deck and deck not in (AUTO, *BUILT_IN, *list_enrolled_decks(deck_folder())) and not was_lost(deck):
         raise InputError.of("profile-deck", given=deck)
     mat = _read_name(given, "mat")
     if mat not in (None, "", NONE):

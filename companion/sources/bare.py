@@ -30,9 +30,9 @@ from vision.drawn.table.bare_tables import bare_scene
 from vision.drawn.table.direction_cards import direction_of
 from vision.drawn.table.scene import Board, Scene
 from vision.place.layout import Layout
-from vision.readers.numbers.faces import number_on
-from vision.readers.numbers.networks import Networks
-from vision.readers.numbers.starts import pointing
+from vision.readers.numbers.faces import get_number
+from vision.readers.numbers.networks import NumberNetworks
+from vision.readers.numbers.starts import judge_direction
 from vision.types import BACK, Face, Image, Reader
 
 NONE = "none"
@@ -109,7 +109,7 @@ def _named_by(reader: Reader, game: str) -> DirectionReader:
     """Which way a direction card points, as a reader of numbers reads it: 1 begins an ascending pile, 100 (60, 10) a descending one. What it
     would rather ask about counts as far as it believes it: there are only these two, and several cards to tell them by. Where that is not
     much, each number on the card is read by itself: makers set them in many ways."""
-    networks, highest = Networks(), max((number_on(face) or 0 for face in load_sheet(game).deck), default=0)
+    networks, highest = NumberNetworks(), max((get_number(face) or 0 for face in load_sheet(game).deck), default=0)
 
     def named(crop: Image) -> tuple[float, float]:
         reading = reader.read(crop)
@@ -118,7 +118,9 @@ def _named_by(reader: Reader, game: str) -> DirectionReader:
             number = face.lstrip("sg").rstrip("RBGYX")
             chances["up"] += chance * (number == "1")
             chances["down"] += chance * (number in DOWN_FROM)
-        up, down = (chances["up"], chances["down"]) if max(chances.values()) >= TELLING else pointing(crop, networks, highest)
+        up, down = (
+            (chances["up"], chances["down"]) if max(chances.values()) >= TELLING else judge_direction(crop, networks, highest)
+        )
         return max(up, chances["up"]), max(down, chances["down"])
 
     return named

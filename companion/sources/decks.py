@@ -23,8 +23,8 @@ from companion.journal.set_aside import was_set_aside
 from companion.lessons.corrections import Correction, Corrections
 from companion.machine.paths import state_directory
 from vision.errors import DeckError
-from vision.readers.enrolled.file import Deck, deck_path, load_deck, save_deck
-from vision.readers.enrolment.improving import grown, improved
+from vision.readers.enrolled.file import Deck, load_deck, locate_deck, save_deck
+from vision.readers.enrolment.improving import grow_deck, improve_deck
 from vision.readers.enrolment.learning import Sample
 
 log = logging.getLogger("companion")
@@ -42,7 +42,7 @@ def deck_folder() -> Path:
 def was_lost(name: str) -> bool:
     """Was a deck of that name enrolled, and set aside since because it could not be read?"""
     try:
-        path = deck_path(deck_folder(), name)
+        path = locate_deck(deck_folder(), name)
     except DeckError:
         return False
     return not path.is_file() and was_set_aside(path)
@@ -88,7 +88,7 @@ def known_faces(name: str) -> set[str]:
 def stale() -> list[str]:
     """The decks whose corrections have not been learned yet."""
     corrections = Corrections(deck_folder())
-    names = [name for name in corrections.decks() if name.startswith(OWN) or deck_path(deck_folder(), name).is_file()]
+    names = [name for name in corrections.decks() if name.startswith(OWN) or locate_deck(deck_folder(), name).is_file()]
     return [name for name in names if _learned_from(corrections, name) != _state(corrections, name)]
 
 
@@ -96,12 +96,14 @@ def learn(name: str) -> Deck | None:
     """Learn a deck with its corrections and keep it; None if they change nothing. Raises `DeckError`."""
     corrections = Corrections(deck_folder())
     state, folder = _state(corrections, name), corrections.folder(name)
-    found = _grown(name) if name.startswith(OWN) else improved(load_deck(deck_folder(), name), samples(corrections.of(name)))
+    found = (
+        _grown(name) if name.startswith(OWN) else improve_deck(load_deck(deck_folder(), name), samples(corrections.of(name)))
+    )
     folder.mkdir(parents=True, exist_ok=True)
     if found is not None:
         save_deck(found, folder)
     else:
-        deck_path(folder, name).unlink(missing_ok=True)
+        locate_deck(folder, name).unlink(missing_ok=True)
     half = folder / f"{LEARNED_NOTE}.part"
     half.write_text(json.dumps(state), encoding="utf-8")
     half.replace(folder / LEARNED_NOTE)
@@ -111,7 +113,7 @@ def learn(name: str) -> Deck | None:
 def _grown(name: str) -> Deck | None:
     sheet = load_sheet(name.removeprefix(OWN))
     seen = [sample for sample in samples(Corrections(deck_folder()).of(name)) if sample.face in sheet.deck]
-    return grown(name, seen, sheet.name, sheet.card_mm[0] / sheet.card_mm[1])
+    return grow_deck(name, seen, sheet.name, sheet.card_mm[0] / sheet.card_mm[1])
 
 
 def learn_in_background() -> list[subprocess.Popen[bytes]]:
@@ -156,7 +158,7 @@ def pictured(deck: Deck, corrections: tuple[Correction, ...]) -> Deck:
 def _state(corrections: Corrections, name: str) -> dict[str, object]:
     """What an improved deck would be learned from now."""
     own = name.startswith(OWN)
-    enrolled = "" if own else hashlib.sha256(deck_path(deck_folder(), name).read_bytes()).hexdigest()
+    enrolled = "" if own else hashlib.sha256(locate_deck(deck_folder(), name).read_bytes()).hexdigest()
     return {"enrolled": enrolled, "corrections": [one.n for one in corrections.of(name)]}
 
 

@@ -11,7 +11,7 @@ from companion.errors import InputError
 from companion.games.sheets import games, load_sheet
 from companion.shown.messages import Catalogue
 from vision.errors import DeckError
-from vision.readers.enrolled.file import enrolled_names, load_deck
+from vision.readers.enrolled.file import list_enrolled_decks, load_deck
 
 NAMED_SINGLY = 12
 """Cards that are named one by one; of more it is said how many there are."""
@@ -31,7 +31,7 @@ def check_place(path: Path) -> None:
 
 def check_replaces(folder: Path, name: str, faces: Iterable[str], replace: bool) -> None:
     """Raise `InputError` where a deck of that name knows cards that the new one would not. `replace`: its owner wants that."""
-    if replace or name not in enrolled_names(folder):
+    if replace or name not in list_enrolled_decks(folder):
         return
     try:
         lost = [face for face in load_deck(folder, name).faces if face not in {*faces}]

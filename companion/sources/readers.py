@@ -11,10 +11,10 @@ from companion.sources.decks import deck_folder, deck_in_use, own_deck, own_name
 from companion.sources.enrol_check import lacks_cards
 from vision.cards.candidates import PictureReader
 from vision.errors import DeckError
-from vision.readers.enrolled.file import Deck, deck_path, enrolled_names, load_deck
+from vision.readers.enrolled.file import Deck, list_enrolled_decks, load_deck, locate_deck
 from vision.readers.enrolled.reader import EnrolledReader
-from vision.readers.french.verdict import FACES
-from vision.readers.numbers.faces import is_number_card, number_on
+from vision.readers.french.verdict import FRENCH_FACES
+from vision.readers.numbers.faces import get_number, is_number_card
 from vision.types import Face, Reader
 
 AUTO = "auto"
@@ -28,9 +28,9 @@ def deck_for(game: str, deck: str, drawn: bool = False) -> str:
     if deck != AUTO or drawn:
         return "" if deck == AUTO else deck
     folder = deck_folder()
-    own = [name for name in enrolled_names(folder) if _is_of(folder, name, game)]
+    own = [name for name in list_enrolled_decks(folder) if _is_of(folder, name, game)]
     if own:
-        return max(own, key=lambda name: deck_path(folder, name).stat().st_mtime)
+        return max(own, key=lambda name: locate_deck(folder, name).stat().st_mtime)
     return "numbers" if any(is_number_card(face) for face in load_sheet(game).deck) else "standard"
 
 
@@ -45,13 +45,13 @@ def built_in_reader(deck: str, faces: Collection[Face] | None = None) -> Picture
     """The reader of a built-in deck, None where `deck` is none. `faces`: of the game that is played, None: of any. Raises `DeckError`
     where the game has no such cards."""
     if deck == "standard":
-        from vision.readers.french.reader import standard_reader  # loads its networks
+        from vision.readers.french.reader import make_standard_reader  # loads its networks
 
-        return standard_reader()
+        return make_standard_reader()
     if deck == "numbers":
-        from vision.readers.numbers.reader import number_reader  # loads its networks
+        from vision.readers.numbers.reader import make_number_reader  # loads its networks
 
-        return number_reader(faces)
+        return make_number_reader(faces)
     return None
 
 
@@ -62,10 +62,10 @@ def reader_at_table(deck: str, game: str) -> Reader:
     if deck != "numbers":
         return reader_of(deck, faces)
     from vision.readers.numbers.own import OwnReader
-    from vision.readers.numbers.reader import number_reader  # loads its networks
+    from vision.readers.numbers.reader import make_number_reader  # loads its networks
 
     own = own_deck(own_name(game))
-    return OwnReader(number_reader(faces), own_name(game), EnrolledReader(own) if own else None)
+    return OwnReader(make_number_reader(faces), own_name(game), EnrolledReader(own) if own else None)
 
 
 def reader_of(deck: str, faces: Collection[Face] | None = None) -> PictureReader:
@@ -80,9 +80,9 @@ def enrolled_reader(deck: Deck) -> EnrolledReader:
     there is to know, of what lies beside the deck's cards. Of number cards it is heard of those whose number no other card has: which colour
     a paled one has, or whether it burns, it knows no better."""
     lacks, faces = lacks_cards(deck.game, deck.faces), deck.faces
-    if set(faces) <= set(FACES):
+    if set(faces) <= set(FRENCH_FACES):
         built_in = built_in_reader("standard")
         return EnrolledReader(deck, lacks, built_in, built_in)
-    held = Counter(map(number_on, faces))
-    told = [face for face in faces if held[number_on(face)] == 1] if all(held) else []
+    held = Counter(map(get_number, faces))
+    told = [face for face in faces if held[get_number(face)] == 1] if all(held) else []
     return EnrolledReader(deck, lacks, built_in_reader("numbers", told) if told else None)

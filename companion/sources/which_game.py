@@ -17,14 +17,14 @@ MOST_PICTURES = 12
 def which_game(pictures: Sequence[Path]) -> str | None:
     """The game whose cards lie in these pictures, None where they do not tell. Of two games with the same cards (The Game, Extreme) it is the
     one that has more. What is no picture is passed over. Raises `DeckError`."""
-    from vision.readers.numbers.reader import number_reader  # loads its networks
-    from vision.readers.numbers.which_deck import which_deck
+    from vision.readers.numbers.reader import make_number_reader  # loads its networks
+    from vision.readers.numbers.which_deck import guess_deck
 
     decks = {game: load_sheet(game).deck for game in games() if any(map(is_number_card, load_sheet(game).deck))}
-    reader, sights = number_reader(), []
+    reader, sights = make_number_reader(), []
     for path in pictures[:MOST_PICTURES]:
         try:
-            sights += reader.look_at_picture(load_picture(path)[0])
+            sights += reader.see_cards_in_picture(load_picture(path)[0])
         except PictureUnreadable:
             continue  # whoever reads the cards says so
-    return which_deck(sights, decks)
+    return guess_deck(sights, decks)

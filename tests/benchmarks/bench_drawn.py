@@ -36,7 +36,7 @@ from vision.debounce import Votes  # noqa: E402
 from vision.drawn.art.cards import NIGHT, draw_card  # noqa: E402
 from vision.readers.enrolled.reader import EnrolledReader  # noqa: E402
 from vision.readers.enrolment.learning import CROP, Sample, learn_deck  # noqa: E402
-from vision.readers.enrolment.wear import rephotographed  # noqa: E402
+from vision.readers.enrolment.wear import rephotograph_crop  # noqa: E402
 from vision.types import Face, Image, Reading  # noqa: E402
 
 WIDTHS = (60, 75, 100, 140)
@@ -314,7 +314,7 @@ def cost() -> dict[str, float]:
     reader = EnrolledReader(learn_deck("cost", [Sample(face, card) for face, card in zip(faces, cards, strict=True)]))
     learning, reading = time.process_time() - begun, []
     for card in cards:
-        crop = rephotographed(card, dice)
+        crop = rephotograph_crop(card, dice)
         begun = time.process_time()
         reader.read(crop)
         reading.append(time.process_time() - begun)

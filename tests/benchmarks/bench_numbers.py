@@ -33,11 +33,11 @@ from vision.debounce import Votes  # noqa: E402
 from vision.drawn.art.cards import draw_card  # noqa: E402
 from vision.drawn.art.styles import BUILDING, JUDGING, STYLES, Style, framed_style, style_from_seed  # noqa: E402
 from vision.readers.enrolled.reader import EnrolledReader  # noqa: E402
-from vision.readers.enrolment.improving import grown  # noqa: E402
+from vision.readers.enrolment.improving import grow_deck  # noqa: E402
 from vision.readers.enrolment.learning import Sample  # noqa: E402
 from vision.readers.numbers.own import OwnReader  # noqa: E402
-from vision.readers.numbers.reader import NumberReader, number_reader  # noqa: E402
-from vision.readers.numbers.which_deck import which_deck  # noqa: E402
+from vision.readers.numbers.reader import NumberReader, make_number_reader  # noqa: E402
+from vision.readers.numbers.which_deck import guess_deck  # noqa: E402
 from vision.types import Face, Image, Reading  # noqa: E402
 
 GAMES = ("the_game", "extreme", "quick_easy", "face_to_face")
@@ -105,7 +105,7 @@ def main() -> int:
     single, zones, badly, spent, nothing = Tally(), Tally(), Tally(), list[float](), Counter[str]()
     print(f"{'deck (drawn), one frame':34}{'reads':>6}{'right':>7}{'wrong':>7}{'asked':>7}", flush=True)
     for game in [arguments.game] if arguments.game else GAMES:
-        reader = number_reader(load_sheet(game).deck)
+        reader = make_number_reader(load_sheet(game).deck)
         for name, style in styles():
             if arguments.any:
                 reader = untold(game, name, style, dice)
@@ -131,11 +131,13 @@ def untold(game: str, name: str, style: Style, dice: Dice) -> NumberReader:
     """The reader for cards of which nobody said the game."""
     decks = {each: load_sheet(each).deck for each in GAMES}
     cards = [draw_card(face, LARGE, style) for face in dice.choice(faces_of(game), TELLING)]
-    anybodys = number_reader()
-    looks = [anybodys.look(slipped(dice).cut((taken := scene(card, 100, dice)).frame(dice), taken.quad)) for card in cards]
-    told = which_deck(looks, decks)
+    anybodys = make_number_reader()
+    looks = [
+        anybodys.examine_number(slipped(dice).cut((taken := scene(card, 100, dice)).frame(dice), taken.quad)) for card in cards
+    ]
+    told = guess_deck(looks, decks)
     print(f"{game}, {name}: taken for {told or 'any'}", flush=True)
-    return number_reader(decks[told]) if told else anybodys
+    return make_number_reader(decks[told]) if told else anybodys
 
 
 def measure(
@@ -186,11 +188,11 @@ def learned(game: str, styles: Sequence[str], reads: int, dice: Dice) -> int:
     enrolled with care."""
     sheet = load_sheet(game)
     faces = [face for face in practice_deck(sheet) if face not in sheet.spare]
-    numbers = number_reader(sheet.deck)
+    numbers = make_number_reader(sheet.deck)
     for name in styles:
         cards = [draw_card(face, LARGE, STYLES[name]) for face in faces]
         seen_once = [_laid(numbers, face, card, dice) for face, card in zip(faces, cards, strict=True)]
-        deck = grown("numbers-bench", [sample for sample in seen_once if sample], game, sheet.card_mm[0] / sheet.card_mm[1])
+        deck = grow_deck("numbers-bench", [sample for sample in seen_once if sample], game, sheet.card_mm[0] / sheet.card_mm[1])
         own = OwnReader(numbers, "numbers-bench", EnrolledReader(deck) if deck else None)
         enrolled = EnrolledReader(with_care(faces, cards, dice))
         tallies = {"nobody learned it": Tally(), "after one match": Tally(), "enrolled with care": Tally()}

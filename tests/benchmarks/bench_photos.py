@@ -38,9 +38,9 @@ from vision.plane.pictures import load_picture
 from vision.plane.quads import width_of
 from vision.readers.enrolled.reader import EnrolledReader
 from vision.readers.enrolment.learning import learn_deck
-from vision.readers.enrolment.photographs import FoundCard, Photograph, enrol
-from vision.readers.french.reader import standard_reader
-from vision.readers.french.verdict import FACES
+from vision.readers.enrolment.photographs import FoundCard, Photograph, enrol_photographs
+from vision.readers.french.reader import make_standard_reader
+from vision.readers.french.verdict import FRENCH_FACES
 from vision.types import Image
 
 PHOTOS = Path(__file__).parents[3] / "shared" / "photos"
@@ -131,7 +131,7 @@ def learned(alone: Sequence[Labelled]) -> tuple[EnrolledReader, dict[str, FoundC
     """A reader enrolled from one photograph a card, and where its card was found in each, by file name."""
     paths = {one.path.name: one.path for one in alone}
     photographs = (Photograph(one.path.name, one.faces[0], load_picture(one.path)[0]) for one in alone)
-    enrolment = enrol(photographs, lambda name: load_picture(paths[name])[0])
+    enrolment = enrol_photographs(photographs, lambda name: load_picture(paths[name])[0])
     for doubt in enrolment.doubts:
         print(f"    doubtful: {doubt.name}: {doubt.reason}{'' if doubt.used else ', not learned'}")
     deck = learn_deck("photographed", enrolment.samples, "", enrolment.aspect)
@@ -158,10 +158,10 @@ def strangers(source: str, reader: EnrolledReader, others: Sequence[Labelled]) -
 
 def standard(chosen: Sequence[Labelled], every: Sequence[Labelled]) -> None:
     """The built-in deck, nothing enrolled."""
-    reader = standard_reader()
+    reader = make_standard_reader()
     by_source = defaultdict(list)
     for one in chosen:
-        if set(one.faces) <= set(FACES):
+        if set(one.faces) <= set(FRENCH_FACES):
             by_source[f"{one.source}: {'several' if len(one.faces) > 1 else one.task}"].append(one)
     for name, pictures in by_source.items():
         line(f"standard, {name}", reader, loaded(pictures))

@@ -49,7 +49,7 @@ from vision.place.layout import Layout
 from vision.readers.enrolled.file import Deck
 from vision.readers.enrolled.reader import EnrolledReader
 from vision.readers.enrolment.learning import Sample, learn_deck
-from vision.readers.enrolment.photographs import Photograph, enrol
+from vision.readers.enrolment.photographs import Photograph, enrol_photographs
 from vision.types import UNREADABLE, Image, Reading
 
 GAMES = ("the_game", "extreme", "quick_easy", "face_to_face", "sequence")
@@ -205,7 +205,7 @@ def photographed_deck(game: str, style: Style, seed: int) -> Deck:
     for face in practice_faces(sheet):
         taken = scene(draw_card(face, size, style), 200, dice, hard=0.15, fingers=False)
         photographs[face] = Photograph(face, face, taken.frame(dice))
-    enrolment = enrol(photographs.values(), lambda name: photographs[name].image, sheet.card_mm)
+    enrolment = enrol_photographs(photographs.values(), lambda name: photographs[name].image, sheet.card_mm)
     for doubt in enrolment.doubts:
         print(f"    doubtful: {doubt.name}: {doubt.reason}{'' if doubt.used else ', not learned'}")
     return learn_deck("framed", enrolment.samples, game, enrolment.aspect)

@@ -15,8 +15,8 @@ from calibration.french.light import Lamp, photographed
 from calibration.french.samples import NO_RANK, card_samples, finder_truth, index_samples
 from calibration.french.scenes import Mix, random_scene
 from calibration.french.train_places import awry, sample
-from vision.readers.french.aligned import off_by
-from vision.readers.french_print.crops import CARD_SIZE, INDEX_SIZE
+from vision.readers.french.aligned import measure_corner_errors
+from vision.readers.french_print.crops import FRENCH_CARD_SIZE, INDEX_SIZE
 from vision.readers.french_print.networks import RANKS, SUITS
 
 
@@ -104,7 +104,7 @@ def test_a_card_is_cut_out_awry_and_its_corners_say_by_how_much(art):
         assert np.abs(guess.mean(axis=0) - quad.mean(axis=0)).max() < 45
         crop, off = sample(scene.image, quad, np.random.default_rng(seed))
         assert crop.shape == (152, 112, 3) and off.shape == (4, 2) and np.abs(off).max() < 1
-        assert np.abs(off_by(quad, quad)).max() < 1e-4
+        assert np.abs(measure_corner_errors(quad, quad)).max() < 1e-4
 
 
 def test_a_mirrored_lamp_pales_the_ink_where_it_is():
@@ -127,7 +127,7 @@ def test_what_networks_learn_from_is_as_the_reader_cuts_it(art):
             assert patch.shape == (INDEX_SIZE[1], INDEX_SIZE[0], 3) and 0 <= rank <= NO_RANK and 0 <= suit <= 4
             said.add(rank)
         for crop, _, _ in card_samples(scene, rng):
-            assert crop.shape == (CARD_SIZE[1], CARD_SIZE[0], 3)
+            assert crop.shape == (FRENCH_CARD_SIZE[1], FRENCH_CARD_SIZE[0], 3)
         truth = finder_truth(scene).astype(float)
         for index in scene.indices:
             x, y = (index.centre / 4 - 0.5).round().astype(int)

@@ -38,7 +38,7 @@ class MarkReader:
         """`pictures`: (h, w, 3) uint8 BGR, upright, one card filling each. `aspect`: width over height of a card."""
         samples = [Sample(face, picture) for face, picture in pictures.items()]
         self._reader = EnrolledReader(learn_deck("marks", samples, aspect=aspect))
-        self._upside_down = frozenset(face for face, picture in pictures.items() if self._reader.look(picture).turned)
+        self._upside_down = frozenset(face for face, picture in pictures.items() if self._reader.examine_crop(picture).turned)
 
     def find_marks(self, image: Image, wanted: Mapping[Face, int]) -> list[CardMark]:
         """The marks seen in a picture of any table (H, W, 3) uint8 BGR, likest first. `wanted`: number of each face; print
@@ -47,12 +47,12 @@ class MarkReader:
         outlined = [card.quad for card in find_candidates(image, aspect) if card.score >= MIN_STRONG_SCORE]
         marks = self._keep_apart_marks(self._read_marks_at(image, outlined), [])
         if any(sum(mark.face == face for mark in marks) < many for face, many in wanted.items()):
-            places = self._reader.places_by_print(image, [mark.quad for mark in marks])
+            places = self._reader.find_places_by_print(image, [mark.quad for mark in marks])
             marks = self._keep_apart_marks(self._read_marks_at(image, places), marks)
         return marks
 
     def _read_marks_at(self, image: Image, places: Sequence[Quad]) -> list[tuple[float, CardMark]]:
-        read = self._reader.read_at(image, places)
+        read = self._reader.read_at_places(image, places)
         sure = [
             (quad, one)
             for quad, one in read

@@ -192,7 +192,7 @@ class ChipReader:
         if not found:
             return {}
         spots = np.array([middles[cell] for cell, _ in found])
-        scores = self.patches.scores(patches.describe_patches(np.array([at for _, at in found]), spots))
+        scores = self.patches.score_classes(patches.describe_patches(np.array([at for _, at in found]), spots))
         gain = (scores[:, 1:].max(axis=1) - scores[:, 0]).tolist()
         likeliest: dict[tuple[int, int], int] = {}
         for i, (cell, _) in enumerate(found):
@@ -256,7 +256,7 @@ def describe_pixels(seen: Plane, empty: Plane) -> Plane:
 
 def weigh_pixels(features: Plane, pixels: Discriminant) -> Plane:
     """(h, w, 4): evidence of each pixel for each chip against the bare board, log likelihoods, capped."""
-    scores = pixels.scores(features.reshape(-1, features.shape[2])).reshape(*features.shape[:2], len(CLASSES))
+    scores = pixels.score_classes(features.reshape(-1, features.shape[2])).reshape(*features.shape[:2], len(CLASSES))
     return np.asarray(
         np.clip(scores[..., 1:] - scores[..., :1], -CHIP_LIMITS.max_pixel_evidence, CHIP_LIMITS.max_pixel_evidence), np.float32
     )

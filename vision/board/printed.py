@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 
 from vision.board.places import Placement
 from vision.channels import most_channel
-from vision.readers.french_print.crops import INDEX_SIZE, white_balanced
+from vision.readers.french_print.crops import INDEX_SIZE, balance_white
 from vision.readers.french_print.indices import find_spots, read_spots
-from vision.readers.french_print.networks import RANKS, SUITS, Guess, Networks, face_name
+from vision.readers.french_print.networks import RANKS, SUITS, Guess, Networks, name_face
 from vision.types import Face, Image, Reader
 
 Box = tuple[int, int, int, int]
@@ -145,7 +145,7 @@ def _look_at_place(networks: Networks, space: Image, quarters: int, rank: Box, s
 def _chances_from_guess(guess: Guess) -> Chances:
     """Chances as of a card: a space shows one, and "no card" speaks against the look, less for another card."""
     known = float(guess.faces.sum()) + 0.05
-    return {face_name(i): float(p) / known for i, p in enumerate(guess.faces) if p > 0.01}
+    return {name_face(i): float(p) / known for i, p in enumerate(guess.faces) if p > 0.01}
 
 
 def _turn_space(space: Image, quarters: int) -> Image:
@@ -244,7 +244,7 @@ def compose_index(space: Image, rank: Box, suit: Box) -> Image:
         width = min(widest, max(2, round(part.shape[1] * (bottom - top) / part.shape[0])))
         left = (INDEX_SIZE[0] - width) // 2
         patch[top:bottom, left : left + width] = cv2.resize(part, (width, bottom - top), interpolation=cv2.INTER_AREA)
-    return white_balanced(patch)
+    return balance_white(patch)
 
 
 def _cut_box(space: Image, box: Box, around: int = 2) -> NDArray[Any]:

@@ -31,7 +31,7 @@ from vision.board.chips import (
 )
 from vision.board.light import CELL, fit_light, light_in_window, to_log_levels
 from vision.errors import LayoutError
-from vision.readers.enrolled.discriminant import Discriminant, class_means, spread
+from vision.readers.enrolled.discriminant import Discriminant, compute_class_means, measure_spread
 from vision.types import EMPTY, Face, Image
 
 Plane = NDArray[np.float32]
@@ -94,8 +94,8 @@ def _take_light_out(flat: Image, empty: Plane) -> Plane:
 
 def _train_discriminant(samples: list[tuple[NDArray[Any], NDArray[Any]]]) -> Discriminant:
     features, classes = (np.concatenate(parts) for parts in zip(*samples, strict=True))
-    means = class_means(features, classes, len(CLASSES))
-    return spread(features, classes, means).discriminant(means)
+    means = compute_class_means(features, classes, len(CLASSES))
+    return measure_spread(features, classes, means).make_discriminant(means)
 
 
 def _sample_pixels(features: Plane, scene: _Scene, dice: np.random.Generator) -> tuple[NDArray[Any], NDArray[Any]]:

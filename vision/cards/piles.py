@@ -79,7 +79,7 @@ def start_piles(layout: Layout, readers: Mapping[str, Reader]) -> Piles:
 
 def _average_deck(reader: Reader, aspect: float) -> Pattern | None:
     """The pattern of an enrolled deck, None for a reader without pictures. `aspect`: height over width of a card."""
-    pictures = list(reader.pictures())
+    pictures = list(reader.list_pictures())
     return average_patterns(pictures, aspect) if pictures else None
 
 

@@ -113,7 +113,7 @@ def test_after_a_match_the_deck_is_known_by_its_own_pictures(corrections, capsys
     assert set(learn(DECK).faces) == set(FACES)
     assert stale() == []
     reader = reader_at_table("numbers", "the_game")
-    assert reader.deck_name == DECK and len(list(reader.pictures())) == len(FACES)
+    assert reader.deck_name == DECK and len(list(reader.list_pictures())) == len(FACES)
     assert main(["decks"]) == 0
     assert f"{DECK}\tlearned while playing\t10 of 98 cards" in capsys.readouterr().out
 

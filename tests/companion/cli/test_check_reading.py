@@ -12,7 +12,7 @@ from companion.cli.check_reading import Exam
 from companion.setup.enrol_live import open_showing_table
 from companion.shown.messages import catalogue
 from vision.drawn.art.cards import draw_card
-from vision.readers.enrolled.confusable import distances, most_alike_faces
+from vision.readers.enrolled.confusable import find_most_alike_faces, measure_face_distances
 from vision.readers.enrolled.file import save_deck
 from vision.readers.enrolled.reader import EnrolledReader
 from vision.readers.enrolment.learning import Sample, learn_deck
@@ -32,11 +32,12 @@ def deck():
 
 
 def test_the_cards_most_alike_are_asked_for_first(deck):
-    assert set(most_alike_faces(deck, 2)) == {"2", "3"}, "one large figure each"
-    assert set(most_alike_faces(deck, 12)) == set(FACES)
-    assert distances(deck)[FACES.index("66"), FACES.index("99")] < distances(deck)[FACES.index("66"), FACES.index("47")], (
-        "upside down 66 is 99"
-    )
+    assert set(find_most_alike_faces(deck, 2)) == {"2", "3"}, "one large figure each"
+    assert set(find_most_alike_faces(deck, 12)) == set(FACES)
+    assert (
+        measure_face_distances(deck)[FACES.index("66"), FACES.index("99")]
+        < measure_face_distances(deck)[FACES.index("66"), FACES.index("47")]
+    ), "upside down 66 is 99"
 
 
 def examined(reader, order):

@@ -20,7 +20,7 @@ from companion.sources.readers import reader_of
 from vision.drawn.art.cards import draw_card
 from vision.drawn.art.styles import STYLES
 from vision.readers.enrolled.file import save_deck
-from vision.readers.enrolment.improving import improved
+from vision.readers.enrolment.improving import improve_deck
 from vision.readers.enrolment.learning import Sample, learn_deck
 from vision.types import Change
 from web.errors import CommandRefused
@@ -150,8 +150,8 @@ def test_a_deck_learns_its_corrections_and_unlearns_them(folder, deck):
 def test_nothing_is_learned_from_a_picture_of_something_else(deck):
     table_top = np.full((280, 200, 3), 120, np.uint8)
     table_top[::7] = 60
-    assert improved(deck, [Sample("47", table_top)]) is None
-    assert improved(deck, [Sample("99", drawn("99"))]) is None, "a card the deck does not have"
+    assert improve_deck(deck, [Sample("47", table_top)]) is None
+    assert improve_deck(deck, [Sample("99", drawn("99"))]) is None, "a card the deck does not have"
 
 
 def test_the_owner_sees_and_undoes(folder, tmp_path, capsys):

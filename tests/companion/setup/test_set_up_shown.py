@@ -23,7 +23,7 @@ from vision.drawn.table.acts import Lay, waiting
 from vision.drawn.table.optics import Lens
 from vision.drawn.table.scene import Scene
 from vision.drawn.table.virtual_camera import VirtualTable
-from vision.readers.enrolled.file import enrolled_names, load_deck
+from vision.readers.enrolled.file import list_enrolled_decks, load_deck
 from vision.types import Frame
 
 LAYOUT = layout_for("the_game")
@@ -156,7 +156,7 @@ def test_a_deck_is_enrolled_card_by_card(companion_seeing, page_of, monkeypatch,
     companion.tables[-1].perform(Lay("up1", "6"))
     page.get_by_role("button", name="Enrol my own cards").wait_for()
     assert card.count() == 0
-    assert enrolled_names(tmp_path / "decks") == ["ours-the_game"]
+    assert list_enrolled_decks(tmp_path / "decks") == ["ours-the_game"]
     assert load_deck(tmp_path / "decks", "ours-the_game").faces == ("2", "88", "6")
     assert companion.shelf.profile.deck == "auto"
 

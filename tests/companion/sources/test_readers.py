@@ -24,7 +24,7 @@ from companion.sources.readers import deck_for, enrolled_reader, reader_of
 from companion.sources.sources import readers_for
 from vision.drawn.art.cards import draw_card
 from vision.errors import DeckError
-from vision.readers.enrolled.file import deck_path, save_deck
+from vision.readers.enrolled.file import locate_deck, save_deck
 from vision.readers.enrolled.reader import EnrolledReader
 from vision.readers.enrolment.learning import Sample, learn_deck
 
@@ -38,7 +38,7 @@ def state(tmp_path, monkeypatch):
 
 def enrolled(name, game, at):
     save_deck(replace(learned("2", "47"), name=name, game=game), deck_folder())
-    os.utime(deck_path(deck_folder(), name), (at, at))
+    os.utime(locate_deck(deck_folder(), name), (at, at))
 
 
 @pytest.mark.parametrize(("game", "deck"), [("the_game", "numbers"), ("extreme", "numbers"), ("sequence", "standard")])

@@ -13,7 +13,7 @@ from vision.cards.seen_pile import Insisting, Known, Recognised, SeenPile, Tryin
 from vision.drawn.art.cards import draw_card
 from vision.place.layout import Zone
 from vision.plane.quads import cut_out
-from vision.readers.numbers.faces import differ_in_colour, shows_part
+from vision.readers.numbers.faces import is_other_colour, is_part_of_number
 from vision.types import EMPTY, UNREADABLE, Reader, Reading
 
 CARD_MM = (59.0, 91.0)
@@ -40,10 +40,10 @@ class Says(Reader):
         return Reading("", face, confidence, (), accepted, *likeness)
 
     def differ_in_colour(self, face, other):
-        return differ_in_colour(face, other)
+        return is_other_colour(face, other)
 
     def shows_part(self, face, other):
-        return shows_part(face, other)
+        return is_part_of_number(face, other)
 
 
 def lying(search, **known):

@@ -33,7 +33,7 @@ class Certain(Reader):
         self.asked += 1
         return Reading("", "12", 0.99)
 
-    def pictures(self):
+    def list_pictures(self):
         return self._pictures
 
     def under(self, tones):

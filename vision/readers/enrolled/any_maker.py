@@ -1,12 +1,13 @@
-"""What a reader that knows these faces of any maker, by their corners alone, tells about the table of an enrolled deck.
+"""Readings by a second reader that knows the faces of any maker by their corners, used beside an enrolled deck.
 
-It knows nothing of the deck: where one card is surely the deck's own, all that it reads surely lies on that table too; where a lamp or noise
-leaves none that sure, the deck's own look must say the same."""
+The second reader knows nothing of the deck. Where one card is surely of the deck, all its readings are taken for cards of the
+same table. Where no card is so sure, the deck's own look must confirm each reading.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from threading import Lock
 
@@ -14,35 +15,39 @@ import numpy as np
 
 from vision.cards.candidates import Card, PictureReader
 from vision.plane.quads import Quad, common_area, overlap_share, width_of
-from vision.readers.enrolled.crop_reader import CardSight, picture_of
+from vision.readers.enrolled.crop_reader import CardSight, decode_picture
 from vision.readers.enrolled.file import Deck
 from vision.types import Face, Image, Reading
 
 Seen = Sequence[tuple[Card, CardSight]]
 Read = tuple[Quad, Reading]
 
-MOSTLY_READ = 0.9
-"""Part of a deck's own pictures that the reader must read to be heard about its cards."""
-THIS_DECK = 0.945
-"""Likeness that no card of another maker has: photographed hands of cards whose print is nearly the deck's have 0.94 at most, the best of
-a deck's own cards that are seen whole in a picture mostly more."""
-LIKE_IT = 0.7
-"""Likeness from which a card that both read as the same is one of the deck, where others of it lie."""
-SAME_CARD = 0.85
-"""Overlap from which two places are one card's, though they be read as two."""
-FARTHER = 2.0
-"""How many times as far away as a known card, or as near, another one of its table may lie: it looks as much smaller or larger."""
+
+@dataclass(frozen=True, slots=True)
+class AnyMakerThresholds:
+    """When a reader of any maker's cards is heard about the table of an enrolled deck."""
+
+    min_own_pictures_read_part: float = 0.9  # the reader must read this part of the deck's own pictures to be heard; guess
+    min_own_deck_likeness: float = 0.945
+    """no photographed card of another maker has more than 0.94; measured by bench_photos.py."""
+    min_confirmed_likeness: float = 0.7  # a card that both readers name alike belongs to the deck from here on; guess
+    min_same_card_overlap: float = 0.85  # two places that overlap this much show one card; guess
+    max_size_ratio: float = 2.0  # cards of one table look at most so many times larger or smaller than a known card; guess
+
+
+ANY_MAKER = AnyMakerThresholds()
 
 
 class AnyMaker:
-    """May be shared by threads."""
+    """Readings of a reader of any maker's cards, for the table of one deck. May be shared by threads."""
 
     def __init__(self, reader: PictureReader | None, one_at_a_time: Lock, deck: Deck) -> None:
-        """`reader`: None where none knows such cards. `one_at_a_time`: others may use it."""
+        """`reader`: knows the faces of any maker; None without such a reader. `one_at_a_time`: the lock shared with other users
+        of the reader."""
         self._reader, self._one_at_a_time, self._deck = reader, one_at_a_time, deck
 
-    def sure(self, image: Image) -> list[Read]:
-        """What it reads surely; nothing where it cannot read the deck's own pictures."""
+    def read_surely(self, image: Image) -> list[Read]:
+        """The accepted readings of a picture, (quad, reading) each; none where the reader cannot read the deck's own pictures."""
         if self._reader is None or not self._reads_this_deck:
             return []
         with self._one_at_a_time:
@@ -51,58 +56,71 @@ class AnyMaker:
 
     @cached_property
     def _reads_this_deck(self) -> bool:
-        """Can it read the deck's own pictures? If not, as where its letters are foreign, it costs more than it tells."""
+        """Can the reader read the deck's own pictures? A reader of foreign letters costs more time than the readings are worth."""
         if self._reader is None:
             return False
         with self._one_at_a_time:
-            read = [self._reader.read(picture_of(self._deck, number)) for number in range(len(self._deck.faces))]
+            read = [self._reader.read(decode_picture(self._deck, number)) for number in range(len(self._deck.faces))]
         right = sum(one.accepted and one.face == face for one, face in zip(read, self._deck.faces, strict=True))
-        return right >= MOSTLY_READ * len(read)
+        return right >= ANY_MAKER.min_own_pictures_read_part * len(read)
 
 
-def beyond_doubt(sight: CardSight) -> bool:
-    return sight.reading.accepted and sight.whole > 0.9
+def is_beyond_doubt(sight: CardSight) -> bool:
+    """Was the card read surely, and is the whole card much like its enrolled picture?"""
+    return sight.reading.accepted and sight.whole > 0.9  # guess: above what other makers' cards usually reach
 
 
 def is_of_deck(seen: Seen) -> bool:
-    """Is one of these cards so like the deck's that it can be no other maker's?"""
-    return any(beyond_doubt(sight) and sight.whole >= THIS_DECK for _, sight in seen)
+    """Is one of the cards seen too much like the deck's to be of another maker?"""
+    return any(is_beyond_doubt(sight) and sight.whole >= ANY_MAKER.min_own_deck_likeness for _, sight in seen)
 
 
-def besides(sure: Iterable[Read], seen: Seen, faces: Collection[Face]) -> list[Read]:
-    """What is sure, besides the cards that were seen beyond doubt, is one of these faces and may lie on that table."""
-    own = [(card.quad, sight.reading) for card, sight in seen if beyond_doubt(sight)]
-    on_table = as_large_as([quad for quad, _ in own])
-    return [pair for pair in sure if pair[1].face in faces and on_table(pair[0]) and not any(are_one(pair, one) for one in own)]
-
-
-def confirmed(seen: Seen, said: Reading) -> list[tuple[Card, CardSight]]:
-    """What the deck sees at the place of a sure reading, accepted if it says the same."""
+def find_other_cards(sure: Iterable[Read], seen: Seen, faces: Collection[Face]) -> list[Read]:
+    """The sure readings of `faces` that lie on the table of the deck, without cards that the deck itself read beyond doubt."""
+    own = [(card.quad, sight.reading) for card, sight in seen if is_beyond_doubt(sight)]
+    on_table = make_size_check([quad for quad, _ in own])
     return [
-        (card, _accepted(sight) if sight.reading.face == said.face and sight.whole >= LIKE_IT else sight)
+        pair for pair in sure if pair[1].face in faces and on_table(pair[0]) and not any(is_same_card(pair, one) for one in own)
+    ]
+
+
+def confirm_reading(seen: Seen, said: Reading) -> list[tuple[Card, CardSight]]:
+    """The cards seen, accepted where the deck reads the same face as the sure reading `said` and finds the card like enough."""
+    return [
+        (
+            card,
+            _accept_sight(sight)
+            if sight.reading.face == said.face and sight.whole >= ANY_MAKER.min_confirmed_likeness
+            else sight,
+        )
         for card, sight in seen
     ]
 
 
-def _accepted(sight: CardSight) -> CardSight:
+def _accept_sight(sight: CardSight) -> CardSight:
     return replace(sight, reading=replace(sight.reading, accepted=True))
 
 
-def unless_denied(pair: Read, sure: Iterable[Read]) -> Read:
-    """A part of a card that was read, in doubt where another card is surely read in just its place."""
+def doubt_if_denied(pair: Read, sure: Iterable[Read]) -> Read:
+    """A partly hidden card's place and reading, no longer accepted where another face is surely read in the same place."""
     quad, reading = pair
-    denied = any(said.face != reading.face and overlap_share(quad, place) > SAME_CARD for place, said in sure)
+    denied = any(
+        said.face != reading.face and overlap_share(quad, place) > ANY_MAKER.min_same_card_overlap for place, said in sure
+    )
     return quad, replace(reading, accepted=reading.accepted and not denied)
 
 
-def are_one(pair: Read, other: Read) -> bool:
-    """Are two readings of one card? Another reader lays it only roughly."""
+def is_same_card(pair: Read, other: Read) -> bool:
+    """Do two readings belong to one card? Another reader lays cards only roughly, so the same face in touching places is one
+    card."""
     (quad, reading), (place, said) = pair, other
-    return overlap_share(quad, place) > SAME_CARD or (reading.face == said.face and common_area(quad, place) > 0)
+    return overlap_share(quad, place) > ANY_MAKER.min_same_card_overlap or (
+        reading.face == said.face and common_area(quad, place) > 0
+    )
 
 
-def as_large_as(known: Sequence[Quad]) -> Callable[[Quad], bool]:
-    """May a place be a card of the table on which the known ones lie?"""
+def make_size_check(known: Sequence[Quad]) -> Callable[[Quad], bool]:
+    """A question about a place: may a card of the table of `known` cards look as large?"""
     widths = [width_of(quad) for quad in known]
-    least, most = (min(widths) / FARTHER, max(widths) * FARTHER) if widths else (0.0, np.inf)
+    least, most = (min(widths) / ANY_MAKER.max_size_ratio, max(widths) * ANY_MAKER.max_size_ratio) if widths else (0.0, np.inf)
     return lambda quad: bool(least <= width_of(quad) <= most)

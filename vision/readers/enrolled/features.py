@@ -1,4 +1,4 @@
-"""What a rectified card looks like in numbers. Every function takes the same small upright crop and knows no deck.
+"""Measurements of a rectified card: gradients, colour, texture. No function here knows a deck.
 
 A *canonical* crop is (136, 96, 3) uint8 BGR.
 """
@@ -14,22 +14,17 @@ from numpy.typing import NDArray
 from vision.types import Image
 
 Vector = NDArray[np.float32]
-"""float32: what was measured of one canonical crop, as a plane or in one row; the shape is said where it is used."""
+"""float32: a measurement of one canonical crop, as a plane or in one row; each function states the shape."""
 
-CANONICAL_SIZE = (96, 136)
-"""Width and height of the canonical crop."""
+CANONICAL_SIZE = (96, 136)  # width and height of the canonical crop in pixels: digits of a card stay 10 pixels wide; guess
 GRADIENT_CELLS = (12, 17)
-"""Columns and rows of the cells in which gradients are counted: eight pixels each."""
-DIRECTIONS = 9
-COLOUR_CELLS = (6, 8)
-DARKEST = 0.02
-"""Part of a card's inner pixels that may be darker than its darkest print."""
-NO_VEIL = 255.0
-"""Of a deck of which it is not known how dark its darkest print is: no veil is told from its cards."""
+"""columns and rows of cells of eight pixels in which gradients are counted; geometry of the canonical crop."""
+GRADIENT_DIRECTIONS = 9  # of the histogram of a cell; guess
+NO_VEIL = 255.0  # grey level of the darkest print of a deck for which it was never measured: no veil is ever told
 
 
-def canonical(crop: Image) -> Image:
-    """Any upright crop of a card brought to the canonical size."""
+def resize_to_canonical(crop: Image) -> Image:
+    """The upright crop of a card, resized to the canonical size."""
     height, width = crop.shape[:2]
     if (width, height) == CANONICAL_SIZE:
         return crop
@@ -37,67 +32,71 @@ def canonical(crop: Image) -> Image:
     return np.asarray(cv2.resize(crop, CANONICAL_SIZE, interpolation=way), np.uint8)
 
 
-def shape(crop: Image) -> Vector:
-    """(rows * columns * DIRECTIONS,) gradient directions, cell by cell, of a canonical crop."""
-    return _gradients(cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY).astype(np.float32)).ravel()
+def measure_gradients(crop: Image) -> Vector:
+    """(rows * columns * directions,) histograms of gradient directions, cell by cell, of a canonical crop."""
+    return _count_gradients(cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY).astype(np.float32)).ravel()
 
 
-def colour(crop: Image, darkest: float = NO_VEIL) -> Vector:
-    """(rows * columns * 2,) coarse colour of a canonical crop: blue against green and red against green, as logarithms. `darkest`: how dark
-    the darkest print of the deck's cards is; what is lighter lies under a veil, which is taken away: grey light hides colours."""
-    small = cv2.resize(crop, COLOUR_CELLS, interpolation=cv2.INTER_AREA).astype(np.float32)
-    veil = max(0.0, darkest_print(crop) - darkest)
+def measure_colour(crop: Image, darkest: float = NO_VEIL) -> Vector:
+    """(rows * columns * 2,) coarse colours of a canonical crop: logarithms of blue against green and red against green.
+
+    `darkest`: grey level of the deck's darkest print. A lighter darkest pixel means a veil of grey light, which hides colours
+    and is removed.
+    """
+    # 6 by 8 cells: coarse enough that a badly cut crop does not matter
+    small = cv2.resize(crop, (6, 8), interpolation=cv2.INTER_AREA).astype(np.float32)
+    veil = max(0.0, measure_darkest_print(crop) - darkest)
     logs = np.log(np.maximum(small - veil, 0) * np.float32(255 / max(255 - veil, 1)) + 12)
     return np.asarray(logs[..., [0, 2]] - logs[..., 1:2], np.float32).ravel()
 
 
-def darkest_print(crop: Image) -> float:
-    """How dark the darkest print of a canonical crop is in the channel in which it is darkest, 0 to 255."""
+def measure_darkest_print(crop: Image) -> float:
+    """Grey level (0 to 255) of the darkest print of a canonical crop, in the darkest of the three channels."""
     blue, green, red = np.moveaxis(crop[4:-4:2, 4:-4:2], 2, 0)
     grays = np.minimum(np.minimum(blue, green), red).ravel()
-    rank = DARKEST * (grays.size - 1)
+    rank = 0.02 * (grays.size - 1)  # a fiftieth of the pixels may be darker: dirt, or a shadow
     below = int(rank)
     low, high = (float(gray) for gray in np.partition(grays, (below, below + 1))[below : below + 2])
     return float(low + (high - low) * (rank - below))
 
 
-def _gradients(gray: NDArray[Any]) -> NDArray[Any]:
-    """(rows, columns, DIRECTIONS) gradient strength, each cell weighed against its neighbourhood."""
+def _count_gradients(gray: NDArray[Any]) -> NDArray[Any]:
+    """(rows, columns, directions) gradient strengths, each cell normalised by its neighbourhood."""
     gray = np.sqrt(gray)
     across = cv2.Sobel(gray, cv2.CV_32F, 1, 0, ksize=1)
     down = cv2.Sobel(gray, cv2.CV_32F, 0, 1, ksize=1)
     strength, angle = cv2.cartToPolar(across, down)
-    place = angle.ravel() * np.float32(DIRECTIONS / np.pi)
+    place = angle.ravel() * np.float32(GRADIENT_DIRECTIONS / np.pi)
     lower = np.floor(place)
     part = (place - lower) * strength.ravel()
-    first = lower.astype(np.int64) % DIRECTIONS
-    count = GRADIENT_CELLS[0] * GRADIENT_CELLS[1] * DIRECTIONS
+    first = lower.astype(np.int64) % GRADIENT_DIRECTIONS
+    count = GRADIENT_CELLS[0] * GRADIENT_CELLS[1] * GRADIENT_DIRECTIONS
     found: NDArray[Any] = np.bincount(_CELL_OF + first, strength.ravel() - part, count)
-    found += np.bincount(_CELL_OF + (first + 1) % DIRECTIONS, part, count)
-    found = found.reshape(GRADIENT_CELLS[1], GRADIENT_CELLS[0], DIRECTIONS) / _PIXELS_OF_CELL
+    found += np.bincount(_CELL_OF + (first + 1) % GRADIENT_DIRECTIONS, part, count)
+    found = found.reshape(GRADIENT_CELLS[1], GRADIENT_CELLS[0], GRADIENT_DIRECTIONS) / _PIXELS_OF_CELL
     energy = cv2.blur((found**2).sum(axis=2), (3, 3), borderType=cv2.BORDER_REPLICATE)
     return np.asarray(found / np.sqrt(energy + 0.01)[..., None], np.float32)
 
 
-def _cells() -> NDArray[np.int64]:
-    """(136 * 96,) for each pixel the first of the places its cell's directions have in `shape`."""
+def _index_cells() -> NDArray[np.int64]:
+    """(136 * 96,) for each pixel the index of the first direction of the pixel's cell in the result of `measure_gradients`."""
     columns = np.arange(CANONICAL_SIZE[0]) * GRADIENT_CELLS[0] // CANONICAL_SIZE[0]
     rows = np.arange(CANONICAL_SIZE[1]) * GRADIENT_CELLS[1] // CANONICAL_SIZE[1]
-    return np.asarray((rows[:, None] * GRADIENT_CELLS[0] + columns) * DIRECTIONS, np.int64).ravel()
+    return np.asarray((rows[:, None] * GRADIENT_CELLS[0] + columns) * GRADIENT_DIRECTIONS, np.int64).ravel()
 
 
-_CELL_OF = _cells()
+_CELL_OF = _index_cells()
 _PIXELS_OF_CELL = (CANONICAL_SIZE[0] // GRADIENT_CELLS[0]) * (CANONICAL_SIZE[1] // GRADIENT_CELLS[1])
 
 
-def texture(crop: Image) -> Vector:
-    """(136, 96) float32: brightness against its surroundings in units of the card's contrast there."""
+def compute_texture(crop: Image) -> Vector:
+    """(136, 96) float32: brightness against the surroundings, in units of the contrast there."""
     gray = cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY).astype(np.float32)
-    return flattened(gray)
+    return flatten_light(gray)
 
 
-def flattened(gray: NDArray[Any]) -> Vector:
-    """The same plane (h, w), float32, with uneven light taken out: each pixel against the mean and the contrast around it."""
+def flatten_light(gray: NDArray[Any]) -> Vector:
+    """(h, w) float32: the plane `gray` without uneven light, each pixel against the mean and the contrast around the pixel."""
     reach = (gray.shape[1] // 3) | 1
     mean = cv2.blur(gray, (reach, reach), borderType=cv2.BORDER_REPLICATE)
     mean = cv2.blur(mean, (reach, reach), borderType=cv2.BORDER_REPLICATE)
@@ -107,6 +106,6 @@ def flattened(gray: NDArray[Any]) -> Vector:
     return np.asarray(away / np.sqrt(power + floor), np.float32)
 
 
-def turned_pixels(plane: NDArray[Any]) -> NDArray[Any]:
+def turn_plane(plane: NDArray[Any]) -> NDArray[Any]:
     """A plane (h, w) of the same card held upside down."""
     return np.ascontiguousarray(plane[::-1, ::-1])

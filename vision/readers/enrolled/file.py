@@ -1,4 +1,4 @@
-"""A deck that was learned: what its cards look like and how to tell them apart. Plain arrays, kept in one file."""
+"""An enrolled deck: what the cards look like and how to tell them apart. Plain arrays, kept in one file."""
 
 from __future__ import annotations
 
@@ -20,66 +20,60 @@ from vision.readers.enrolled.discriminant import Discriminant
 from vision.readers.enrolled.features import NO_VEIL
 from vision.types import Face
 
-VERSION = 1
+DECK_FILE_VERSION = 1  # newer files are refused; test_file.py
 DECK_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 BUILT_IN = ("standard", "numbers")
-"""Decks that are read without having been enrolled."""
+"""Names of the decks that are read without being enrolled."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Deck:
-    """Everything a reader needs. C faces; a canonical crop has h rows and w columns (see `vision.readers.enrolled.features`).
+    """Everything that reads one deck of C faces. A canonical crop has h rows and w columns, see
+    `vision.readers.enrolled.features`."""
 
-    `planes`: (C, h, w) float16, the texture of each face, all held the same way up. `mean`: (h, w) float32, what they share.
-    `steady`: (h, w) float32, 0 to 1, how much of each pixel they share. `pixels`: (p,) the pixels that tell them apart.
-    `shape`, `colour`, `print`: the three judges. `weights`: (4,) what each judge, and the likeness to `mean`, weighs.
-    `aspect`: width over height. `likeness`: (2,) least likeness, of the whole card and of the pixels that tell cards apart, to be accepted.
-    `pictures`: one JPEG a face, 200 x 280, for people to look at. `darkest`: grey level of the darkest print of most cards; of a deck that
-    was enrolled before that was measured `NO_VEIL`.
-    """
-
-    name: str
-    game: str
-    faces: tuple[Face, ...]
-    aspect: float
-    planes: NDArray[Any]
-    mean: NDArray[Any]
-    steady: NDArray[Any]
-    pixels: NDArray[Any]
-    shape: Discriminant
-    colour: Discriminant
-    print: Discriminant
-    weights: NDArray[Any]
-    likeness: NDArray[Any]
-    pictures: tuple[bytes, ...]
-    darkest: float = NO_VEIL
+    name: str  # names the file, see `check_deck_name`
+    game: str  # the game that the deck was enrolled for, "" for none
+    faces: tuple[Face, ...]  # in the order of all arrays below
+    aspect: float  # width over height of a card
+    planes: NDArray[Any]  # (C, h, w) float16 texture of each face, all held the same way up
+    mean: NDArray[Any]  # (h, w) float32 texture that the faces share
+    steady: NDArray[Any]  # (h, w) float32, 0 to 1, how much of each pixel the faces share
+    pixels: NDArray[Any]  # (p,) int32 indices of the pixels that tell the faces apart
+    shape: Discriminant  # judges gradients
+    colour: Discriminant  # judges coarse colours
+    print: Discriminant  # judges the pixels that tell the faces apart
+    weights: NDArray[Any]  # (4,) of the three judges, and of the likeness to `mean`
+    likeness: NDArray[Any]  # (2,) least likeness for acceptance: of the whole card, and of the pixels that tell the faces apart
+    pictures: tuple[bytes, ...]  # one JPEG a face, 200 x 280, for people to look at
+    darkest: float = NO_VEIL  # grey level of the darkest print of most cards; `NO_VEIL` where it was never measured
 
 
-def checked_name(name: str) -> str:
-    """The name itself. Raises `DeckError` if it could not name a deck (it becomes a file name)."""
+def check_deck_name(name: str) -> str:
+    """The name itself. Raises `DeckError` for a name that cannot become a file name."""
     if not DECK_NAME.fullmatch(name):
         raise DeckError(f"deck name {name!r}: use small letters, digits, - and _, at most 40, beginning with a letter or digit")
     return name
 
 
-def deck_path(folder: Path, name: str) -> Path:
-    """Where the deck of that name lies. Raises `DeckError` for an impossible name."""
-    return folder / f"{checked_name(name)}.deck.npz"
+def locate_deck(folder: Path, name: str) -> Path:
+    """The path of the deck of a name. Raises `DeckError` for an impossible name."""
+    return folder / f"{check_deck_name(name)}.deck.npz"
 
 
-def enrolled_names(folder: Path) -> list[str]:
-    """The decks that were enrolled in `folder`, in order."""
+def list_enrolled_decks(folder: Path) -> list[str]:
+    """The names of the decks in `folder`, sorted."""
     found = (path.name.removesuffix(".deck.npz") for path in folder.glob("*.deck.npz"))
     return sorted(name for name in found if DECK_NAME.fullmatch(name))
 
 
 def save_deck(deck: Deck, folder: Path) -> Path:
-    """Write the deck, whole or not at all; an older one of that name is replaced. Raises `DeckError` if it cannot be written."""
-    path = deck_path(folder, deck.name)
+    """The path of the deck, written whole or not at all, in place of an older deck of the same name. Raises `DeckError` if
+    writing fails."""
+    path = locate_deck(folder, deck.name)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        _write_whole(path, _packed(deck))
-        _date_last(path)
+        _write_whole(path, _pack_deck(deck))
+        _date_after_others(path)
     except OSError as error:
         raise DeckError(
             f"cannot write {path}: {error.strerror or error}; make room or set STATE_DIRECTORY to a folder of yours"
@@ -88,23 +82,23 @@ def save_deck(deck: Deck, folder: Path) -> Path:
 
 
 def load_deck(folder: Path, name: str) -> Deck:
-    """Read a deck back. Raises `DeckError` if there is none of that name, or it is damaged or from a newer version."""
-    path = deck_path(folder, name)
+    """The deck of a name. Raises `DeckError` for an unknown name, a damaged file and a file of a newer version."""
+    path = locate_deck(folder, name)
     if not path.is_file():
-        known = ", ".join([*BUILT_IN, *enrolled_names(folder)])
+        known = ", ".join([*BUILT_IN, *list_enrolled_decks(folder)])
         raise DeckError(f"no deck {name!r}; known: {known}; learn one with `companion enrol {name} --images DIR`")
     try:
         with np.load(path, allow_pickle=False) as stored:
-            return _unpacked({key: stored[key] for key in stored.files})
+            return _unpack_deck({key: stored[key] for key in stored.files})
     except DeckError:
         raise
     except Exception as error:  # whatever numpy, zipfile or json make of a damaged file
         raise DeckError(f"{path} is damaged ({type(error).__name__}); enrol the deck again") from error
 
 
-def _packed(deck: Deck) -> bytes:
+def _pack_deck(deck: Deck) -> bytes:
     header = {
-        "version": VERSION,
+        "version": DECK_FILE_VERSION,
         "name": deck.name,
         "game": deck.game,
         "faces": deck.faces,
@@ -114,7 +108,7 @@ def _packed(deck: Deck) -> bytes:
     ends = np.cumsum([len(picture) for picture in deck.pictures])
     judges: dict[str, Any] = {
         f"{name}_{part}": value.astype(np.float16 if part == "weights" else np.float32)
-        for name, judge in _judges(deck)
+        for name, judge in _name_judges(deck)
         for part, value in (("weights", judge.weights), ("offsets", judge.offsets))
     }
     target = io.BytesIO()
@@ -134,15 +128,15 @@ def _packed(deck: Deck) -> bytes:
     return target.getvalue()
 
 
-def _judges(deck: Deck) -> Iterator[tuple[str, Discriminant]]:
+def _name_judges(deck: Deck) -> Iterator[tuple[str, Discriminant]]:
     yield "shape", deck.shape
     yield "colour", deck.colour
     yield "print", deck.print
 
 
-def _unpacked(stored: dict[str, NDArray[Any]]) -> Deck:
+def _unpack_deck(stored: dict[str, NDArray[Any]]) -> Deck:
     header = json.loads(stored["header"].tobytes())
-    if header["version"] > VERSION:
+    if header["version"] > DECK_FILE_VERSION:
         raise DeckError(f"deck {header['name']!r} was written by a newer companion; update this one or enrol the deck again")
     shape, colour, printed = (
         Discriminant(stored[f"{name}_weights"].astype(np.float32), stored[f"{name}_offsets"])
@@ -169,7 +163,7 @@ def _unpacked(stored: dict[str, NDArray[Any]]) -> Deck:
 
 
 def _write_whole(path: Path, data: bytes) -> None:
-    """Temporary file, fsync, rename: a power cut leaves the old file or the new one, never half of one."""
+    """Write a temporary file, sync and rename: a power cut leaves the old file or the new one, never half a file."""
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(handle, "wb") as file:
@@ -183,8 +177,8 @@ def _write_whole(path: Path, data: bytes) -> None:
     _sync_folder(path.parent)
 
 
-def _date_last(path: Path) -> None:
-    """Of all decks the one written last has the latest date, even where another was written while the clock was ahead."""
+def _date_after_others(path: Path) -> None:
+    """Give the deck written last the latest date, even where another deck was written while the clock was ahead."""
     others = [other.stat().st_mtime_ns for other in path.parent.glob("*.deck.npz") if other != path]
     if (latest := max(others, default=0)) >= path.stat().st_mtime_ns:
         os.utime(path, ns=(latest + 1_000_000_000, latest + 1_000_000_000))

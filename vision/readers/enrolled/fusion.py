@@ -1,26 +1,34 @@
-"""Several opinions, one verdict: how much each opinion weighs is learned, so that the verdict's probabilities can be believed."""
+"""Probabilities from several judges' opinions. The weight of each judge is learned, so that stated probabilities can be
+believed."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-WORTHLESS = 0.002
-"""Probability that all opinions are worthless (something none of them was shown): keeps anyone from being certain."""
-LEAD_STEEPNESS = 2.7
-"""How fast doubt falls with the lead over another face: measured on drawn decks, reads are then as often right as they state."""
-LEAST_APART = 1.0
-"""Faces that are less apart than this on their own pictures are twins: what sets these apart is chance."""
+
+@dataclass(frozen=True, slots=True)
+class FusionThresholds:
+    """How opinions become probabilities."""
+
+    all_wrong_probability: float = 0.002  # all judges know nothing of what is seen: nobody is ever certain; guess
+    lead_steepness: float = 2.7
+    """how fast doubt falls with the lead: readings are as often right as stated; measured on drawn decks."""
+    min_own_lead: float = 1.0  # faces whose own pictures lead by less are twins, told apart by chance only; guess
 
 
-def weigh(opinions: NDArray[Any], truth: NDArray[Any], rounds: int = 40) -> NDArray[Any]:
-    """(k,) weights, none negative, that make the softmax of the weighed sum likeliest to be right.
+FUSION = FusionThresholds()
 
-    `opinions`: (n, k, choices) log-likelihoods of k judges. `truth`: (n,) the right choice. Newton's method with a little pull
-    towards nothing; a judge that misleads ends at weight 0.
+
+def fit_opinion_weights(opinions: NDArray[Any], truth: NDArray[Any], rounds: int = 40) -> NDArray[Any]:
+    """(k,) weights, none negative, with which the softmax of the weighed sum is likeliest to be right.
+
+    `opinions`: (n, k, choices) log-likelihoods of k judges. `truth`: (n,) the right choices. `rounds`: most steps of Newton's
+    method, with a little pull towards zero. A misleading judge ends at weight 0.
     """
     count, judges, _ = opinions.shape
     centred = opinions - opinions.max(axis=2, keepdims=True)
@@ -46,28 +54,28 @@ def softmax(scores: NDArray[Any]) -> NDArray[Any]:
     return np.asarray(raised / raised.sum(axis=-1, keepdims=True))
 
 
-def weighed(opinions: NDArray[Any], weights: NDArray[Any]) -> NDArray[Any]:
+def combine_opinions(opinions: NDArray[Any], weights: NDArray[Any]) -> NDArray[Any]:
     """(..., choices) sums of (..., k, choices) opinions, weighed by `weights` (k,)."""
     return np.asarray(np.einsum("k,...kc->...c", weights, opinions))
 
 
-def verdict(scores: NDArray[Any], apart: NDArray[Any]) -> NDArray[Any]:
-    """(C,) probabilities of C faces with the weighed `scores` (C,). `apart`: (C, C), by how much the scores of each face's own enrolled
-    picture prefer it to each other face.
+def estimate_probabilities(scores: NDArray[Any], apart: NDArray[Any]) -> NDArray[Any]:
+    """(C,) probabilities of C faces with the weighed `scores` (C,). `apart`: (C, C), by how much the scores of each face's
+    enrolled picture prefer the own face to each other face.
 
-    A lead is judged against the one it should be: a card just like another leads by little and is right all the same, and where a large
-    lead is to be expected a small one is doubtful.
+    A lead is compared with the lead to be expected. A card much like another leads by little and is right; where a large lead
+    is due, a small lead is doubtful.
     """
     best = int(scores.argmax())
-    lead = (scores[best] - scores) / np.sqrt(np.maximum(apart[best], LEAST_APART))
-    chance = softmax(-LEAD_STEEPNESS * lead)
-    return np.asarray((1 - WORTHLESS) * chance + WORTHLESS / len(chance))
+    lead = (scores[best] - scores) / np.sqrt(np.maximum(apart[best], FUSION.min_own_lead))
+    chance = softmax(-FUSION.lead_steepness * lead)
+    return np.asarray((1 - FUSION.all_wrong_probability) * chance + FUSION.all_wrong_probability / len(chance))
 
 
-def compared(chance: NDArray[Any], preferences: Mapping[int, float]) -> NDArray[Any]:
-    """(C,) probabilities after some faces were laid on what is seen. `preferences`: the logarithm of how much more print and colour speak
-    for each of these faces than for the first of them; the others stay as likely as they were against that one."""
-    chance = chance - (floor := WORTHLESS / len(chance))
+def update_probabilities(chance: NDArray[Any], preferences: Mapping[int, float]) -> NDArray[Any]:
+    """(C,) probabilities after some faces were compared with the crop itself. `preferences`: by face, how much more print and
+    colour speak for the face than for the first one (logarithms). Other faces keep their odds against the first one."""
+    chance = chance - (floor := FUSION.all_wrong_probability / len(chance))
     for face, more in preferences.items():
         chance[face] *= np.exp(more)
-    return np.asarray((1 - WORTHLESS) * chance / chance.sum() + floor)
+    return np.asarray((1 - FUSION.all_wrong_probability) * chance / chance.sum() + floor)

@@ -1,9 +1,11 @@
-"""The white of a card's paper, and of what is printed white on it: on a table without a mat it shows the colour of the lamp.
+"""The lamp's colour, read off a card's white paper or white print on a table without a mat.
 
-A card's paper need not be white: what is seen is compared with the same spots of the picture that was enrolled.
+Paper need not be white: each spot is compared with the same spot of the enrolled picture.
 """
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -12,36 +14,43 @@ from numpy.typing import NDArray
 from vision.channels import least_channel, most_channel
 from vision.types import Image
 
-PALEST, GREY = 150, 0.08
-"""Grey level from which what was enrolled is pale enough to show a lamp's colour, and by what part its colours may differ from grey."""
-RIM = 16
-"""A part of a card's sides so many times smaller than they are may show the table instead."""
-FEWEST = 150
-"""Pixels of a canonical crop that are needed: a hundredth of a card. Fewer are noise, or the rim of a letter."""
-DIMMEST, BRIGHTEST = 40.0, 235.0
-"""Grey levels of paper between which its colour is more than noise, and no camera flattens what is bright."""
+
+@dataclass(frozen=True, slots=True)
+class PaperThresholds:
+    """Which spots of a card show the lamp's colour."""
+
+    min_white_level: int = 150  # 0 to 255, of the enrolled picture: darker spots are no paper; guess
+    max_channel_spread_part: float = 0.08  # enrolled channels may differ by this part of the brightest and still be grey; guess
+    min_pixels: int = 150  # a hundredth of the 136 by 96 pixels of a card: fewer are noise or the rim of a letter; guess
+    min_seen_level: float = 40.0  # 0 to 255: the colour of darker paper is noise; guess
+    max_seen_level: float = 235.0  # 0 to 255: cameras flatten brighter paper; guess
 
 
-def white_paper(laid: Image, enrolled: Image) -> tuple[float, float, float] | None:
-    """Blue, green and red of white where a card lies, 0 to 255; None of a card that shows too little of it, or overexposed. `laid`,
-    `enrolled`: (136, 96, 3) uint8 BGR, the card as it is seen, laid on what was enrolled, and that. A lamp that is mirrored on less than
-    half of its paper changes nothing."""
-    where = _paper(enrolled)
-    if np.count_nonzero(where) < FEWEST:
+PAPER = PaperThresholds()
+
+
+def measure_lamp_white(laid: Image, enrolled: Image) -> tuple[float, float, float] | None:
+    """Blue, green and red (0 to 255) of white where a card lies; None where the card shows too little white, or is overexposed.
+
+    `laid`, `enrolled`: (136, 96, 3) uint8 BGR, the card as seen, aligned with the enrolled picture, and the enrolled picture. A
+    lamp mirrored on less than half of the paper changes nothing.
+    """
+    where = _find_paper(enrolled)
+    if np.count_nonzero(where) < PAPER.min_pixels:
         return None
     seen = laid[where].astype(np.float32)
     usual = np.median(seen, axis=0)
-    if usual.min() < DIMMEST or usual.max() > BRIGHTEST:
+    if usual.min() < PAPER.min_seen_level or usual.max() > PAPER.max_seen_level:
         return None
     blue, green, red = np.minimum(255 * np.median(seen / enrolled[where], axis=0), 255).tolist()
     return blue, green, red
 
 
-def _paper(enrolled: Image) -> NDArray[np.bool_]:
-    """(136, 96) where the enrolled picture is pale and nearly grey, and nothing else is beside."""
+def _find_paper(enrolled: Image) -> NDArray[np.bool_]:
+    """(136, 96) True where the enrolled picture is pale and nearly grey, and so are all neighbours."""
     darkest, lightest = least_channel(enrolled), most_channel(enrolled).astype(np.float32)
-    pale = (darkest >= PALEST) & (lightest - darkest < GREY * lightest)
+    pale = (darkest >= PAPER.min_white_level) & (lightest - darkest < PAPER.max_channel_spread_part * lightest)
     inner = cv2.erode(pale.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
-    height, width = enrolled.shape[0] // RIM, enrolled.shape[1] // RIM
+    height, width = enrolled.shape[0] // 16, enrolled.shape[1] // 16  # the rim of a crop may show the table
     inner[:height], inner[-height:], inner[:, :width], inner[:, -width:] = False, False, False, False
     return np.asarray(inner)

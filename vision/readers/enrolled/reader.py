@@ -1,4 +1,4 @@
-"""Read the cards of a deck that was enrolled, in crops and in pictures of any table."""
+"""Read the cards of an enrolled deck, in crops and in pictures of any table."""
 
 from __future__ import annotations
 
@@ -37,105 +37,123 @@ from vision.plane.quads import (
 from vision.readers.enrolled import features
 from vision.readers.enrolled.any_maker import (
     AnyMaker,
-    are_one,
-    as_large_as,
-    besides,
-    beyond_doubt,
-    confirmed,
+    confirm_reading,
+    doubt_if_denied,
+    find_other_cards,
+    is_beyond_doubt,
     is_of_deck,
-    unless_denied,
+    is_same_card,
+    make_size_check,
 )
-from vision.readers.enrolled.crop_reader import AWRY, SPOT, SURE_CARD, CardSight, CropReader
+from vision.readers.enrolled.crop_reader import COMPARISON, WHOLE_CARD, CardSight, CropReader
 from vision.readers.enrolled.file import Deck
-from vision.readers.enrolled.partial import GLANCE_LIKENESS, SURELY_LIKE, FaceMatch
+from vision.readers.enrolled.partial import PART, PART_SEARCH, FaceMatch
 from vision.types import UNREADABLE, Image, Reader, Reading
 
-LONGEST_OUTLINED, LEAST_OUTLINED = 750, 600
-"""Long side in pixels of the picture in which outlines are looked for, at most and at least; cards too small for that are found by their
-print."""
-LEAST_OUTLINE = 0.5
-"""Outlines of a lower score are not worth a look."""
-BY_PRINT = 0.5
-"""What a place found by its print counts for as an outline."""
-SNAPS = 8
-"""Times at most that a place is laid on the card it shows: a tilted card is reached step by step."""
-PLAINLY_BETTER = 0.03
-"""Likeness by which one place must suit a card better than another."""
-LYING, NEARLY = 0.012, 0.6
-"""Part of its sides by which a place may be off to count as reached, and likeness from which a slow approach is worth going on."""
-MOST_LAYERS = 12
-"""Cards that are looked for under others in one picture."""
-AROUND, MOST_AROUND = 0.4, 3
-"""Parts of a card around a weak place that are searched for the deck's pattern, and how many places are."""
-MOST_LOOKS = 3
-"""At a place under other cards."""
-WORTH, NO_BETTER = 0.5, 0.95
-"""Likeness from which a place under other cards is worth another look, and from which no other look is needed."""
-TOUCHING = 0.05
-"""Part of a place from which a card over it hides enough for what lies there to be looked for under that card first."""
-SAME_SIZE = 1.8
-"""How many times as large a card may look as one above that touches it: held close, a camera that looks from aside sees 1.65."""
-DRAWN = 0.08
-"""Part of a card's width by which corners may be off that are surely drawn to where the card lies."""
-ALMOST = 0.05
-"""Likeness by which another card may be less like a place and still be what lies there."""
-WORTH_ASKING = 0.36
-"""The same in a picture of any table, where much may look a little like a card: what is less like one is none, and nobody is asked."""
+
+@dataclass(frozen=True, slots=True)
+class OutlineSearch:
+    """How cards are found in a picture of any table by outlines and by print."""
+
+    max_long_side_px: int = 750  # of the picture in which outlines are looked for; smaller cards are found by print; guess
+    min_long_side_px: int = 600  # of the picture in which outlines are looked for; guess
+    min_outline_score: float = 0.5  # outlines of a lower score are not read; guess
+    print_place_score: float = 0.5  # the outline score given to a place found by print; guess
+    min_doubtful_likeness: float = 0.36  # a doubtful card with less is no card, so nobody is asked; guess
+    search_margin_part: float = 0.4  # around a weak place, in parts of a card, searched for the deck's pattern; guess
+    max_weak_places: int = 3  # weak places that are searched around; guess
+
+
+OUTLINE_SEARCH = OutlineSearch()
+
+
+@dataclass(frozen=True, slots=True)
+class SnapThresholds:
+    """How a rough place is moved onto the card seen there."""
+
+    max_steps: int = 8  # a tilted card is reached step by step; guess
+    min_likeness_gain: float = 0.03  # for a doubtful reading at the moved place to replace the first; guess
+    max_arrived_offset_part: float = 0.012  # of the sides: a place no farther off has arrived; guess
+    min_slow_likeness: float = 0.6  # a slow approach goes on from this likeness; guess
+
+
+SNAP = SnapThresholds()
+
+
+@dataclass(frozen=True, slots=True)
+class UnderThresholds:
+    """How cards under other cards are found and accepted in one picture."""
+
+    max_cards: int = 12  # found under others in one picture; guess
+    max_looks: int = 3  # at one place; guess
+    min_next_look_likeness: float = 0.5  # a place with less is not looked at again; guess
+    max_next_look_likeness: float = 0.95  # a place with more needs no other look; guess
+    max_covered_part: float = 0.05  # of a place by known cards; with more, cards under others are looked for first; guess
+    max_area_ratio: float = 1.8  # of touching cards: a close camera looking aslant sees 1.65; geometry
+    max_same_place_offset_widths: float = 0.08  # corners off by less, in card widths, are drawn to the same card; guess
+    max_contested_gap: float = 0.05  # another card at the place with less likeness than this below the best contests it; guess
+
+
+UNDER_CARDS = UnderThresholds()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PartLook:
-    """`quad`: a place where a card may lie under others, upright. `matches`: the faces that suit what shows of it, likeliest first.
-    `again`: the same of a last look that found no better place, None if none was needed. `asked_all`: every face was likely to `matches`,
-    not only what came close some way off."""
+    """A look at a place where a card may lie under others."""
 
-    quad: Quad
-    matches: Sequence[FaceMatch]
+    quad: Quad  # (4, 2) the place, upright
+    matches: Sequence[FaceMatch]  # faces that suit the visible part, likeliest first
     again: Sequence[FaceMatch] | None = None
-    asked_all: bool = False
+    """matches of a last look that found no better place; None if no such look was needed."""
+    asked_all: bool = False  # `matches` come from all faces, not only from faces that an earlier look found close
 
 
 class EnrolledReader(CropReader):
-    """Reads crops of the cards of one deck (a `vision.types.Reader`), and finds them in pictures. May be shared by threads."""
+    """Reads crops of the cards of one deck (a `vision.types.Reader`), and finds the cards in pictures. May be shared by
+    threads."""
 
     def __init__(
         self, deck: Deck, lacks: bool = False, second: Reader | None = None, beside: PictureReader | None = None
     ) -> None:
-        """As for `CropReader`. `beside`: a reader that knows these faces of any maker by their corners alone. It is heard about what lies
-        beside or under cards of the deck."""
+        """`deck`, `lacks`, `second`: as for `CropReader`. `beside`: a reader that knows these faces of any maker by their
+        corners, heard about cards beside or under cards of the deck."""
         super().__init__(deck, lacks, second)
         self._any_maker = AnyMaker(beside, self._one_at_a_time, deck)
 
     def read_picture(self, image: Image) -> list[tuple[Quad, Reading]]:
         """Every card of the deck in a picture of any table: (upright quad in picture pixels, reading), surest first."""
         picture = build_pyramid(image)
-        blobs = find_blobs_in_small(*picture.shrink_to(LONGEST_OUTLINED, LEAST_OUTLINED))
-        seen = self._outlined(picture, blobs)
-        known = [card.quad for card, sight in seen if beyond_doubt(sight)]
+        blobs = find_blobs_in_small(*picture.shrink_to(OUTLINE_SEARCH.max_long_side_px, OUTLINE_SEARCH.min_long_side_px))
+        seen = self._read_outlined(picture, blobs)
+        known = [card.quad for card, sight in seen if is_beyond_doubt(sight)]
         shows = not known or has_print_beside(image, known)
-        sure_of_any = cache(lambda: self._any_maker.sure(image))
-        told = besides(sure_of_any(), seen, self.deck.faces) if shows and is_of_deck(seen) else []
+        sure_of_any = cache(lambda: self._any_maker.read_surely(image))
+        told = find_other_cards(sure_of_any(), seen, self.deck.faces) if shows and is_of_deck(seen) else []
         clear = known + [quad for quad, _ in told]
         printed = find_cards_by_print(image, self._index, clear, glance=bool(told)) if shows else []
-        places = list(filter(as_large_as(known), (quad for quad, _ in printed)))
+        places = list(filter(make_size_check(known), (quad for quad, _ in printed)))
         free = [quad for quad in drop_taken_places(places, clear) if self._may_show(picture, quad)]
-        late = [quad for quad in free if _touches(quad, clear)]
-        seen += self._at(picture, [quad for quad in free if not _touches(quad, clear)])
-        seen += self._around(picture, seen)
-        if shows and not told and any(beyond_doubt(sight) for _, sight in seen):
-            said = besides(sure_of_any(), seen, self.deck.faces)
+        late = [quad for quad in free if _is_touched(quad, clear)]
+        seen += self._see_at_places(picture, [quad for quad in free if not _is_touched(quad, clear)])
+        seen += self._see_around_weak_places(picture, seen)
+        if shows and not told and any(is_beyond_doubt(sight) for _, sight in seen):
+            said = find_other_cards(sure_of_any(), seen, self.deck.faces)
             if is_of_deck(seen):
                 told = said
             else:
-                seen += [look for quad, reading in said for look in confirmed(self._at(picture, [quad]), reading)]
-        read, under = self._with_those_under(picture, seen, told, late, places, blobs)
-        under = [unless_denied(pair, sure_of_any()) for pair in under if not any(are_one(pair, other) for other in told)]
+                seen += [
+                    look for quad, reading in said for look in confirm_reading(self._see_at_places(picture, [quad]), reading)
+                ]
+        read, under = self._read_hidden_cards(picture, seen, told, late, places, blobs)
+        under = [doubt_if_denied(pair, sure_of_any()) for pair in under if not any(is_same_card(pair, other) for other in told)]
         sure = [pair for pair in read if pair[1].accepted]
-        worth = [pair for pair in read if not pair[1].accepted and (pair[1].likeness or 0.0) >= WORTH_ASKING]
+        worth = [
+            pair for pair in read if not pair[1].accepted and (pair[1].likeness or 0.0) >= OUTLINE_SEARCH.min_doubtful_likeness
+        ]
         doubtful = [pair for pair in worth if all(covered_share(pair[0], quad) < 0.5 for quad, _ in under)]
         return sorted(sure + under + doubtful, key=lambda pair: (pair[1].accepted, pair[1].confidence), reverse=True)
 
-    def _with_those_under(
+    def _read_hidden_cards(
         self,
         picture: Pyramid,
         seen: list[tuple[Card, CardSight]],
@@ -144,216 +162,228 @@ class EnrolledReader(CropReader):
         places: Sequence[Quad],
         blobs: Blobs,
     ) -> tuple[list[tuple[Quad, Reading]], list[tuple[Quad, Reading]]]:
-        """What was read, and what lies under that. `late`: places that known cards touch, looked at where neither explains them. `places`:
-        where print spoke for a card."""
-        read = _agreed(_standing_apart(seen), told)
-        under = self._under(picture, [quad for quad, reading in read if reading.accepted], places, blobs)
+        """The readings of the cards on top, and of the cards under them. `told`: sure readings of another reader. `late`:
+        places touched by known cards, looked at where neither explains the place. `places`: where print spoke for a card."""
+        read = _join_readings(_drop_overlapping(seen), told)
+        under = self._find_cards_under(picture, [quad for quad, reading in read if reading.accepted], places, blobs)
         explained = [quad for quad, _ in under] + [quad for quad, reading in read if reading.accepted]
-        looks = self._at(picture, drop_taken_places(late, explained))
+        looks = self._see_at_places(picture, drop_taken_places(late, explained))
         if looks:
-            read = _agreed(_standing_apart([*seen, *looks]), told)
+            read = _join_readings(_drop_overlapping([*seen, *looks]), told)
             if any(sight.reading.accepted for _, sight in looks):
-                under = self._under(picture, [quad for quad, reading in read if reading.accepted], places, blobs)
+                under = self._find_cards_under(picture, [quad for quad, reading in read if reading.accepted], places, blobs)
         return read, under
 
-    def _outlined(self, picture: Pyramid, blobs: Blobs) -> list[tuple[Card, CardSight]]:
-        """What lies where a card is outlined."""
+    def _read_outlined(self, picture: Pyramid, blobs: Blobs) -> list[tuple[Card, CardSight]]:
+        """The cards of the deck where an outline was found."""
         seen: list[tuple[Card, CardSight]] = []
         for outline in find_likely_outlines(picture.image, self.deck.aspect, blobs=blobs):
             quad = make_upright(outline.quad, picture.size, self.deck.aspect)
-            if outline.score >= LEAST_OUTLINE and not _taken(quad, seen):
+            if outline.score >= OUTLINE_SEARCH.min_outline_score and not _is_place_taken(quad, seen):
                 card = Card(quad, picture.cut_out_quad(quad, CROP), outline.score, true_aspect(quad, picture.size))
-                card, sight = self._straightened(picture, card, self.look(card.crop))
-                sight = self._doubted(card, sight)
+                card, sight = self._straighten_card(picture, card, self.examine_crop(card.crop))
+                sight = self._check_every_sign(card, sight)
                 if sight.reading.face != UNREADABLE:
                     seen.append((card, sight))
         return seen
 
-    def read_at(self, image: Image, places: Sequence[Quad]) -> list[tuple[Quad, Reading]]:
-        """The cards of the deck that lie at these places, which are only roughly known: (upright quad in picture pixels, reading)."""
-        looks = self._at(build_pyramid(image), places)
+    def read_at_places(self, image: Image, places: Sequence[Quad]) -> list[tuple[Quad, Reading]]:
+        """The cards of the deck at roughly known places: (upright quad in picture pixels, reading)."""
+        looks = self._see_at_places(build_pyramid(image), places)
         return [(turn_half(card.quad) if sight.turned else card.quad, sight.reading) for card, sight in looks]
 
-    def places_by_print(self, image: Image, known: Sequence[Quad] = ()) -> list[Quad]:
-        """Where print speaks for a card of the deck, roughly, beside those that are `known`."""
+    def find_places_by_print(self, image: Image, known: Sequence[Quad] = ()) -> list[Quad]:
+        """Rough places where print speaks for a card of the deck, without the `known` ones."""
         return drop_taken_places([quad for quad, _ in find_cards_by_print(image, self._index, known)], known)
 
     @cached_property
     def _index(self) -> KeypointIndex:
-        return index_keypoints(list(self.pictures()), self.deck.aspect, KEYPOINTS.afar_width_px)
+        return index_keypoints(list(self.list_pictures()), self.deck.aspect, KEYPOINTS.afar_width_px)
 
     def _may_show(self, picture: Pyramid, quad: Quad) -> bool:
-        """Is there at a place anything that is at a glance like any card of the deck?"""
+        """Is anything at a place like any card of the deck at low resolution?"""
         crop = picture.cut_out_quad(make_upright(quad, picture.size, self.deck.aspect), features.CANONICAL_SIZE)
-        return self.parts.likeness_at_a_glance(crop) >= GLANCE_LIKENESS
+        return self.parts.measure_coarse_likeness(crop) >= PART_SEARCH.min_coarse_likeness
 
-    def _at(self, picture: Pyramid, places: Sequence[Quad]) -> list[tuple[Card, CardSight]]:
-        """The cards of the deck that lie at these places, which are only roughly known."""
-        looks = [self._snapped(picture, quad) for quad in places]
-        return [(card, self._doubted(card, sight)) for card, sight in looks if sight.reading.face != UNREADABLE]
+    def _see_at_places(self, picture: Pyramid, places: Sequence[Quad]) -> list[tuple[Card, CardSight]]:
+        """The cards of the deck at roughly known places."""
+        looks = [self._snap_to_card(picture, quad) for quad in places]
+        return [(card, self._check_every_sign(card, sight)) for card, sight in looks if sight.reading.face != UNREADABLE]
 
-    def _around(self, picture: Pyramid, seen: Sequence[tuple[Card, CardSight]]) -> list[tuple[Card, CardSight]]:
-        """What is found around weak places where print spoke for a card: a dark card on a dark table shows no edges to lay it on."""
+    def _see_around_weak_places(self, picture: Pyramid, seen: Sequence[tuple[Card, CardSight]]) -> list[tuple[Card, CardSight]]:
+        """The cards found around weak places where print spoke for a card. A dark card on a dark table shows no edges."""
         sure = [card.quad for card, sight in seen if sight.reading.accepted]
         weak = [
             (card.quad, sight.whole)
             for card, sight in seen
             if not sight.reading.accepted
-            and card.score == BY_PRINT
-            and sight.whole >= WORTH_ASKING
-            and not _touches(card.quad, sure)
+            and card.score == OUTLINE_SEARCH.print_place_score
+            and sight.whole >= OUTLINE_SEARCH.min_doubtful_likeness
+            and not _is_touched(card.quad, sure)
         ]
-        weak = sorted(weak, key=lambda place: -place[1])[:MOST_AROUND]
-        return self._at(picture, [near for quad, _ in weak for near in self._patterned(picture, quad)])
+        weak = sorted(weak, key=lambda place: -place[1])[: OUTLINE_SEARCH.max_weak_places]
+        return self._see_at_places(picture, [near for quad, _ in weak for near in self._find_pattern(picture, quad)])
 
-    def _patterned(self, picture: Pyramid, quad: Quad) -> list[Quad]:
-        """The place around this one that is most like what the deck's cards share."""
+    def _find_pattern(self, picture: Pyramid, quad: Quad) -> list[Quad]:
+        """The place around a quad that is most like the deck's shared pattern; none or one."""
         width, height = FINE_WIDTH, round(FINE_WIDTH / self.deck.aspect)
-        wide = project_from_quad(quad, UNIT * (1 + 2 * AROUND) - np.float32(AROUND))
-        size = (round(width * (1 + 2 * AROUND)), round(height * (1 + 2 * AROUND)))
+        wide = project_from_quad(
+            quad, UNIT * (1 + 2 * OUTLINE_SEARCH.search_margin_part) - np.float32(OUTLINE_SEARCH.search_margin_part)
+        )
+        size = (
+            round(width * (1 + 2 * OUTLINE_SEARCH.search_margin_part)),
+            round(height * (1 + 2 * OUTLINE_SEARCH.search_margin_part)),
+        )
         found = find_by_pattern(picture.cut_out_quad(wide, size), (width, height), self._pattern)[:1]
         return [project_from_quad(wide, (one.quad + np.float32(0.5)) / np.array(size, np.float32)) for one in found]
 
     @cached_property
     def _pattern(self) -> Pattern:
-        return average_patterns(list(self.pictures()), 1 / self.deck.aspect)
+        return average_patterns(list(self.list_pictures()), 1 / self.deck.aspect)
 
-    def _straightened(self, picture: Pyramid, card: Card, sight: CardSight) -> tuple[Card, CardSight]:
-        """The same, laid exactly on the card if the outline was read but lies beside it. What is plainly more like the card there counts, be
-        it in doubt."""
-        if sight.reading.confidence < SURE_CARD or sight.off < AWRY:
+    def _straighten_card(self, picture: Pyramid, card: Card, sight: CardSight) -> tuple[Card, CardSight]:
+        """The card and sight, moved exactly onto the card if the outline lies beside. A plainly likelier doubtful sight counts
+        too."""
+        if sight.reading.confidence < WHOLE_CARD.min_probability or sight.corner_offset < COMPARISON.max_corner_offset_part:
             return card, sight
-        nearer, better = self._snapped(picture, card.quad, sight)
-        believed = better.reading.accepted or better.whole > sight.whole + PLAINLY_BETTER
+        nearer, better = self._snap_to_card(picture, card.quad, sight)
+        believed = better.reading.accepted or better.whole > sight.whole + SNAP.min_likeness_gain
         return (replace(nearer, score=card.score), better) if believed else (card, sight)
 
-    def _snapped(self, picture: Pyramid, quad: Quad, first: CardSight | None = None) -> tuple[Card, CardSight]:
-        """The card at a place and what it shows, after the place was laid exactly on the face that it seems to be. `first`: what it shows as
-        it is, if that is known."""
+    def _snap_to_card(self, picture: Pyramid, quad: Quad, first: CardSight | None = None) -> tuple[Card, CardSight]:
+        """The card at a place and the sight of the card, after the place moved exactly onto the face seen. `first`: the sight
+        of the place as given, if known."""
         quad = make_upright(quad, picture.size, self.deck.aspect)
         crop = picture.cut_out_quad(quad, CROP)
-        sight, said = first or self.look(crop), UNREADABLE
+        sight, said = first or self.examine_crop(crop), UNREADABLE
         while sight.reading.face not in (UNREADABLE, said):
             said = sight.reading.face
-            nearer = self._drawn_near(picture, quad, sight)
+            nearer = self._approach_card(picture, quad, sight)
             again = picture.cut_out_quad(nearer, CROP)
-            better = self.look(again)
+            better = self.examine_crop(again)
             if better.whole < sight.whole - 0.02:
                 break
             quad, crop, sight = nearer, again, better
-        return Card(quad, crop, BY_PRINT, true_aspect(quad, picture.size)), sight
+        return Card(quad, crop, OUTLINE_SEARCH.print_place_score, true_aspect(quad, picture.size)), sight
 
-    def _drawn_near(self, picture: Pyramid, quad: Quad, sight: CardSight) -> Quad:
-        """The place where a face that was seen at `quad` lies, approached step by step: a tilted card is far off at first."""
+    def _approach_card(self, picture: Pyramid, quad: Quad, sight: CardSight) -> Quad:
+        """The place of the face that was seen at `quad`, approached step by step: a tilted card is far off at first."""
         face, whole, place = self.deck.faces.index(sight.reading.face), sight.whole, sight.place
-        for _ in range(SNAPS):
+        for _ in range(SNAP.max_steps):
             nearer = project_from_quad(quad, place)
-            texture = features.texture(picture.cut_out_quad(nearer, features.CANONICAL_SIZE))
-            fit = self.fit(texture, face, sight.turned)
+            texture = features.compute_texture(picture.cut_out_quad(nearer, features.CANONICAL_SIZE))
+            fit = self.align_to_face(texture, face, sight.turned)
             if fit.whole < whole - 0.02:
                 break
             gained, quad, whole, place = fit.whole - whole, nearer, fit.whole, fit.place
-            if 0 <= gained < 0.01 and (fit.off < LYING or whole < NEARLY):
+            if 0 <= gained < 0.01 and (fit.corner_offset < SNAP.max_arrived_offset_part or whole < SNAP.min_slow_likeness):
                 break
         return quad
 
-    def _under(self, picture: Pyramid, above: list[Quad], places: Sequence[Quad], blobs: Blobs) -> list[tuple[Quad, Reading]]:
-        """Cards that lie under those already read, one after the other from the top. `places`: where print spoke for a card."""
+    def _find_cards_under(
+        self, picture: Pyramid, above: list[Quad], places: Sequence[Quad], blobs: Blobs
+    ) -> list[tuple[Quad, Reading]]:
+        """Cards under the cards already read, one after another from the top. `places`: where print spoke for a card."""
         if not above:
             return []
         found: list[tuple[Quad, Reading]] = []
         sides = cache(lambda: find_loose_sides(picture.image, blobs, above, min(width_of(quad) for quad in above)))
-        while len(found) < MOST_LAYERS:
-            best = self._next_under(picture, [*above, *(quad for quad, _ in found)], places, sides)
+        while len(found) < UNDER_CARDS.max_cards:
+            best = self._find_next_under(picture, [*above, *(quad for quad, _ in found)], places, sides)
             if best is None:
                 break
             found.append(best)
         return found
 
-    def _next_under(
+    def _find_next_under(
         self, picture: Pyramid, above: list[Quad], places: Sequence[Quad], sides: Callable[[], LooseSides]
     ) -> tuple[Quad, Reading] | None:
-        """The card that can be read best of those that lie under the ones above."""
+        """The best readable card under the cards `above`; None if there is none. `sides`: gives straight sides of hidden cards."""
         touching = [quad for quad in drop_taken_places(places, above) if any(common_area(quad, other) > 0 for other in above)]
-        best = self._best_part(picture, touching, above)
-        return best or self._best_part(picture, find_hidden_quads(above, self.deck.aspect, sides()), above)
+        best = self._read_best_part(picture, touching, above)
+        return best or self._read_best_part(picture, find_hidden_quads(above, self.deck.aspect, sides()), above)
 
-    def _best_part(self, picture: Pyramid, quads: Sequence[Quad], above: list[Quad]) -> tuple[Quad, Reading] | None:
+    def _read_best_part(self, picture: Pyramid, quads: Sequence[Quad], above: list[Quad]) -> tuple[Quad, Reading] | None:
+        """The best accepted card among `quads` that lies under the cards `above`; None if there is none."""
         looks: list[PartLook] = []
         for quad in quads:
             quad = make_upright(quad, picture.size, self.deck.aspect)
-            if not any(look.matches[0].likeness >= SURELY_LIKE and _drawn_there(quad, look.quad) for look in looks):
-                looks += self._part(picture, quad, above)
+            if not any(look.matches[0].likeness >= PART.sure_likeness and _is_drawn_there(quad, look.quad) for look in looks):
+                looks += self._look_at_part(picture, quad, above)
         for look in sorted(looks, key=lambda look: look.matches[0].likeness, reverse=True):
-            reading = self.parts.reading(look.matches)
-            stands = reading.accepted and lies_with(look.quad, above) and not contested(look, looks)
-            if stands and self._confirmed(picture, look, above):
+            reading = self.parts.judge_matches(look.matches)
+            stands = reading.accepted and is_size_of_neighbours(look.quad, above) and not is_contested(look, looks)
+            if stands and self._is_part_confirmed(picture, look, above):
                 return turn_half(look.quad) if look.matches[0].turned else look.quad, reading
         return None
 
-    def _part(self, picture: Pyramid, quad: Quad, above: list[Quad]) -> list[PartLook]:
-        """The look at an upright place where a card may lie under others, once the likeliest face was laid on it exactly; none if nothing
-        there is like a card of the deck."""
+    def _look_at_part(self, picture: Pyramid, quad: Quad, above: list[Quad]) -> list[PartLook]:
+        """The look at a place where a card may lie under others, after the likeliest face was aligned; none if nothing is like
+        a card of the deck."""
         look: PartLook | None = None
-        for _ in range(MOST_LOOKS):
+        for _ in range(UNDER_CARDS.max_looks):
             visible = mask_visible_part(CROP, quad, above, picture.size)
-            again = self.parts.look(picture.cut_out_quad(quad, CROP), visible, look.matches if look else ())
+            again = self.parts.match_faces(picture.cut_out_quad(quad, CROP), visible, look.matches if look else ())
             if look and (not again or again[0].likeness <= look.matches[0].likeness + 0.01):
                 return [replace(look, again=again)]
             if not again:
                 break
             look = PartLook(quad, again, asked_all=look is None)
-            if not WORTH <= again[0].likeness < NO_BETTER:
+            if not UNDER_CARDS.min_next_look_likeness <= again[0].likeness < UNDER_CARDS.max_next_look_likeness:
                 break
             quad = project_from_quad(quad, again[0].place)
         return [look] if look else []
 
-    def _confirmed(self, picture: Pyramid, look: PartLook, above: list[Quad]) -> bool:
-        """Does what a last look found, if there was one, say the same, and a fresh one at the same place, to which every face is likely? A
-        card that was laid on another one's print does not stay there, and what is like the part where it lies may not have been where it was
-        looked for first."""
+    def _is_part_confirmed(self, picture: Pyramid, look: PartLook, above: list[Quad]) -> bool:
+        """Do the last look, if there was one, and a fresh look with all faces say the same? A card aligned with another card's
+        print does not stay there, and the first place looked at may have been wrong."""
         face, again = look.matches[0].face, look.again
-        if again is not None and not (again and again[0].face == face and self.parts.reading(again).accepted):
+        if again is not None and not (again and again[0].face == face and self.parts.judge_matches(again).accepted):
             return False
         if look.asked_all:
             return True
-        fresh = self.parts.look(picture.cut_out_quad(look.quad, CROP), mask_visible_part(CROP, look.quad, above, picture.size))
+        fresh = self.parts.match_faces(
+            picture.cut_out_quad(look.quad, CROP), mask_visible_part(CROP, look.quad, above, picture.size)
+        )
         return bool(fresh) and fresh[0].face == face
 
-    def _doubted(self, card: Card, sight: CardSight) -> CardSight:
-        """The sight, not accepted if a sign of the card is missing or another one.
+    def _check_every_sign(self, card: Card, sight: CardSight) -> CardSight:
+        """The sight, not accepted if a sign of the card is missing or different, and after the second reader was asked.
 
-        A card of the deck that was never enrolled looks like its neighbour but for one sign, one of another maker's deck differs in
-        several. Piles are not judged so: there cards are small and often out of focus, and each spot of a right reading may differ
-        as much. What is doubtful may be seconded.
+        A card that was never enrolled looks like its neighbour but for one sign; another maker's card differs in several. Piles
+        are not judged by signs: cards there are small and out of focus.
         """
         reading = sight.reading
         if reading.accepted:
-            agrees = self.worst_spot(self.deck.faces.index(reading.face), sight.laid) >= SPOT
+            agrees = (
+                self.measure_worst_spot_of(self.deck.faces.index(reading.face), sight.laid) >= WHOLE_CARD.min_spot_agreement
+            )
             sight = replace(sight, reading=replace(reading, accepted=agrees))
-        return replace(sight, reading=self.seconded(sight, card.crop))
+        return replace(sight, reading=self.ask_second_reader(sight, card.crop))
 
 
-def lies_with(quad: Quad, above: Sequence[Quad]) -> bool:
-    """Is a place about as large as a card above that touches it? A piece of print may look like a whole smaller one."""
+def is_size_of_neighbours(quad: Quad, above: Sequence[Quad]) -> bool:
+    """Is a place about as large as a touching card above? A piece of print may look like a whole smaller card."""
     size = abs(signed_area(quad))
     touching = [abs(signed_area(other)) for other in above if common_area(quad, other) > 0]
-    return not touching or any(size < SAME_SIZE * other and other < SAME_SIZE * size for other in touching)
-
-
-def contested(look: PartLook, looks: Sequence[PartLook]) -> bool:
-    """True if another look at the same place speaks for another card almost as well, be it there the second best."""
-    return any(
-        face != look.matches[0].face and likeness > look.matches[0].likeness - ALMOST
-        for other in looks
-        if other is not look and overlap_share(look.quad, other.quad) > 0.5
-        for face, likeness in _spoken_for(other).items()
+    return not touching or any(
+        size < UNDER_CARDS.max_area_ratio * other and other < UNDER_CARDS.max_area_ratio * size for other in touching
     )
 
 
-def _spoken_for(look: PartLook) -> dict[int, float]:
-    """How like each face a look is; where there was a last look, by no more than that one says: what is laid on another card's print does not
-    stay there."""
+def is_contested(look: PartLook, looks: Sequence[PartLook]) -> bool:
+    """Does another look at the same place speak for another card almost as well, even as second best?"""
+    return any(
+        face != look.matches[0].face and likeness > look.matches[0].likeness - UNDER_CARDS.max_contested_gap
+        for other in looks
+        if other is not look and overlap_share(look.quad, other.quad) > 0.5
+        for face, likeness in _collect_likenesses(other).items()
+    )
+
+
+def _collect_likenesses(look: PartLook) -> dict[int, float]:
+    """Likeness by face of a look, at most as high as in the last look: a card aligned with another card's print does not stay
+    there."""
     said = {match.face: match.likeness for match in reversed(look.matches)}
     if look.again is None:
         return said
@@ -361,42 +391,45 @@ def _spoken_for(look: PartLook) -> dict[int, float]:
     return {face: min(likeness, last[face]) for face, likeness in said.items() if face in last}
 
 
-def _taken(quad: Quad, seen: Sequence[tuple[Card, CardSight]]) -> bool:
-    """True if a card that was read beyond doubt lies there, so that this outline is a part of it or a worse one of the same."""
-    return any(covered_share(quad, other.quad) > 0.7 for other, sight in seen if beyond_doubt(sight))
+def _is_place_taken(quad: Quad, seen: Sequence[tuple[Card, CardSight]]) -> bool:
+    """Does a card read beyond doubt lie there? Further outlines are parts of the card, or worse outlines of the same card."""
+    return any(covered_share(quad, other.quad) > 0.7 for other, sight in seen if is_beyond_doubt(sight))
 
 
-def _standing_apart(seen: Sequence[tuple[Card, CardSight]]) -> list[tuple[Quad, Reading]]:
-    """Of those that lie on one another the one that shows a card of the deck best, each with its upright quad."""
+def _drop_overlapping(seen: Sequence[tuple[Card, CardSight]]) -> list[tuple[Quad, Reading]]:
+    """The upright quads and readings of the cards seen; of overlapping cards only the best."""
     kept: list[tuple[Card, CardSight]] = []
-    for card, sight in sorted(seen, key=_standing, reverse=True):
-        if not any(_same_place(card.quad, other.quad) for other, _ in kept):
+    for card, sight in sorted(seen, key=_rank_sight, reverse=True):
+        if not any(_is_same_place(card.quad, other.quad) for other, _ in kept):
             kept.append((card, sight))
     return [(turn_half(card.quad) if sight.turned else card.quad, sight.reading) for card, sight in kept]
 
 
-def _agreed(read: Sequence[tuple[Quad, Reading]], told: Sequence[tuple[Quad, Reading]]) -> list[tuple[Quad, Reading]]:
-    """What was read, and what another reader told besides: one card that both found lies where it was read."""
+def _join_readings(read: Sequence[tuple[Quad, Reading]], told: Sequence[tuple[Quad, Reading]]) -> list[tuple[Quad, Reading]]:
+    """The readings, with the other reader's `told` readings added. A card found by both keeps the place where it was read."""
     sure = [pair for pair in read if pair[1].accepted]
-    besides = [pair for pair in told if not any(are_one(pair, other) for other in sure)]
-    return besides + [pair for pair in read if pair[1].accepted or not any(_same_place(pair[0], quad) for quad, _ in besides)]
+    besides = [pair for pair in told if not any(is_same_card(pair, other) for other in sure)]
+    return besides + [
+        pair for pair in read if pair[1].accepted or not any(_is_same_place(pair[0], quad) for quad, _ in besides)
+    ]
 
 
-def _touches(quad: Quad, cards: Sequence[Quad]) -> bool:
-    """Does one of these cards lie over enough of a place to hide signs of what is there?"""
-    return any(covered_share(quad, other) > TOUCHING for other in cards)
+def _is_touched(quad: Quad, cards: Sequence[Quad]) -> bool:
+    """Do these cards cover enough of a place to hide signs of the card there?"""
+    return any(covered_share(quad, other) > UNDER_CARDS.max_covered_part for other in cards)
 
 
-def _standing(seen: tuple[Card, CardSight]) -> float:
-    """Of candidates that lie on one another the one that shows a card of the deck best."""
+def _rank_sight(seen: tuple[Card, CardSight]) -> float:
+    """The rank of a sight among overlapping ones: accepted first, then likeness, then outline."""
     card, sight = seen
     return float(sight.reading.accepted) + sight.whole + 0.2 * card.score
 
 
-def _drawn_there(quad: Quad, place: Quad) -> bool:
-    """Would a look at a quad be drawn to a place where a look has ended already?"""
-    return float(np.abs(quad - place).max()) < DRAWN * width_of(place)
+def _is_drawn_there(quad: Quad, place: Quad) -> bool:
+    """Would a look at `quad` move to a place where another look ended already?"""
+    return float(np.abs(quad - place).max()) < UNDER_CARDS.max_same_place_offset_widths * width_of(place)
 
 
-def _same_place(a: Quad, b: Quad) -> bool:
+def _is_same_place(a: Quad, b: Quad) -> bool:
+    """Do two quads show one card?"""
     return overlap_share(a, b) > 0.25 or covered_share(a, b) > 0.5 or covered_share(b, a) > 0.5

@@ -1,4 +1,4 @@
-"""Why a card or a picture of it is not fit to be learned from. Codes: the words of each are for whoever tells a person."""
+"""Codes for why a card, or a picture of a card, is not fit to be learned from. Whoever tells a person chooses the words."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ BLURRED = "blurred"
 SMALL = "small"
 DARK = "dark"
 SAME = "same"
-"""It looks like a card that was shown already."""
+"""The card looks like one that was shown already."""
 ODD_SHAPE = "odd-shape"
 UNLIKE = "unlike"
-"""It does not show what the other cards share."""
+"""The picture does not show what the other cards share."""
 NO_PICTURE = "no-picture"
 """The file cannot be read."""
 HEIC = "heic"

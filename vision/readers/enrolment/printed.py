@@ -1,6 +1,7 @@
-"""Where a card lies by what the other cards of its deck show: their print, and what all of them share.
+"""Where a card lies, judged by the print of other cards of the deck and by what all of them share.
 
-A lone card in a photograph is found by its outline, and on a chequered cloth, or with a printed frame, every line is one.
+A lone card in a photograph is found by the outline. On a chequered cloth, or with a printed frame, every line may be an
+outline.
 """
 
 from __future__ import annotations
@@ -17,127 +18,140 @@ from vision.cards.candidates import CROP, MIN_STRONG_SCORE, Card
 from vision.cards.keypoints import KeypointIndex, find_cards_by_print
 from vision.cards.outlines import fit_quads_to_edges
 from vision.plane.quads import UNIT, Quad, cut_out, make_upright, overlap_share, project_from_quad, true_aspect
-from vision.readers.enrolled.alignment import Target, align, likeness, target
-from vision.readers.enrolled.features import CANONICAL_SIZE, canonical, texture, turned_pixels
-from vision.readers.enrolment.learning import laid_together, steadiness
+from vision.readers.enrolled.alignment import Target, align_corners, measure_likeness, prepare_target
+from vision.readers.enrolled.features import CANONICAL_SIZE, compute_texture, resize_to_canonical, turn_plane
+from vision.readers.enrolment.learning import align_cards, measure_steadiness
 from vision.types import Image
 
-AGREEING = 8
-"""Keypoints of other cards of the deck that show where this one lies."""
-SQUASHED, LAID_TIMES = 0.1, 6
-"""Part by which the shape of a card found by its print may be off, and how often such a card is laid on what the deck's cards share."""
-STRANGE, SHARED_MUCH = 0.4, 0.35
-"""A crop that shows less of what the deck's cards share than this part of what is usual is no whole card, where they usually show at least
-so much."""
-MOSTLY = 0.6
-"""Likeness to what the deck's cards share that is usual where they share most of their print, as ground and frame of cards that differ in a
-number. Cards of a French deck, that share corners, lie on these in more than one place."""
-NO_LESS = 0.03
-"""How much less a card may show of that and still have come nearer: laid where it belongs, it shows what is its own as well."""
-CUT_OTHERWISE = 0.015
-"""Part of its sides by which a corner may be off where what the deck's cards share has it: more is another line, a frame's or the cloth's."""
+
+@dataclass(frozen=True, slots=True)
+class PrintedThresholds:
+    """When a card's place is believed because of the print of the deck."""
+
+    min_keypoints: int = 8  # of other cards that show where this card lies; guess
+    max_shape_off: float = 0.1  # logarithm of the shape of a card found by print; guess
+    max_steps: int = 6  # times that a card is aligned with what the deck shares; guess
+    min_usual_part: float = 0.4  # of the usual likeness: a crop with less is no whole card; guess
+    min_usual_likeness: float = 0.35  # of a deck's cards, for strange crops to be told; guess
+    min_mostly_shared_likeness: float = 0.6
+    """of a deck's cards that differ in a number only; a French deck's shared corners fit in several places; guess."""
+    max_likeness_loss: float = 0.03  # a card moved to its true place shows its own print as well; guess
+    min_recut_offset_part: float = 0.015  # of the sides: a corner farther off lies on a frame's line or the cloth's; guess
+
+
+PRINTED_PLACE = PrintedThresholds()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MuchShared:
-    """What the cards of a deck share that share much, and how like it a whole card is at least."""
+    """What the cards of a deck share, where cards share much."""
 
-    onto: Target
-    least: float
+    onto: Target  # the shared texture
+    least: float  # least likeness of a whole card
 
 
-def much_shared(crops: Sequence[Image]) -> MuchShared | None:
-    """None of cards that share little, or are too few."""
-    if (shared := shared_by(crops)) is None:
+def find_much_shared(crops: Sequence[Image]) -> MuchShared | None:
+    """What the cards share; None for cards that share little, or too few cards."""
+    if (shared := find_shared(crops)) is None:
         return None
-    usual = float(np.median([belongs(crop, shared) for crop in crops]))
-    return MuchShared(shared, STRANGE * usual) if usual > MOSTLY else None
+    usual = float(np.median([measure_shared_likeness(crop, shared) for crop in crops]))
+    return (
+        MuchShared(shared, PRINTED_PLACE.min_usual_part * usual) if usual > PRINTED_PLACE.min_mostly_shared_likeness else None
+    )
 
 
-def shared_by(crops: Sequence[Image]) -> Target | None:
-    """What the deck's cards share, to lay crops on; None of too few."""
+def find_shared(crops: Sequence[Image]) -> Target | None:
+    """The shared texture, to align crops with; None for fewer than four crops."""
     if len(crops) < 4:
         return None
-    together, mean = laid_together(crops)
-    return target(mean, steadiness(np.stack([texture(canonical(crop)) for crop in together])))
+    together, mean = align_cards(crops)
+    return prepare_target(mean, measure_steadiness(np.stack([compute_texture(resize_to_canonical(crop)) for crop in together])))
 
 
-def by_print(image: Image, index: KeypointIndex, shared: MuchShared | None, aspect: float) -> Card | None:
-    """The card that lies where keypoints of other cards of its deck agree, if it has edges there or what the deck's cards share."""
-    places = [place for place, count in find_cards_by_print(image, index) if count >= AGREEING]
+def find_card_by_print(image: Image, index: KeypointIndex, shared: MuchShared | None, aspect: float) -> Card | None:
+    """The card where keypoints of other cards of the deck agree, if edges or the shared texture confirm the place; else None."""
+    places = [place for place, count in find_cards_by_print(image, index) if count >= PRINTED_PLACE.min_keypoints]
     gray = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (0, 0), 1.0)
     for place in places:
-        cards = [card for card in (_by_edges(image, gray, place, aspect), by_shared(image, place, shared, aspect)) if card]
+        cards = [
+            card
+            for card in (_find_by_edges(image, gray, place, aspect), find_card_by_shared(image, place, shared, aspect))
+            if card
+        ]
         if cards:
-            return max(cards, key=lambda card: belongs(card.crop, shared.onto) if shared else card.score)
+            return max(cards, key=lambda card: measure_shared_likeness(card.crop, shared.onto) if shared else card.score)
     return None
 
 
-def _by_edges(image: Image, gray: NDArray[Any], place: Quad, aspect: float) -> Card | None:
+def _find_by_edges(image: Image, gray: NDArray[Any], place: Quad, aspect: float) -> Card | None:
     """The card whose edges lie about a place."""
     picture, middle = (image.shape[0], image.shape[1]), place.mean(axis=0)
     sizes = np.array([middle + (place - middle) * size for size in (0.96, 1.0, 1.04)], np.float32)
     fits = [
-        fit for fit in fit_quads_to_edges(gray, sizes, 0.06) if off_shape(true_aspect(fit.quad, picture), aspect) < SQUASHED
+        fit
+        for fit in fit_quads_to_edges(gray, sizes, 0.06)
+        if measure_shape_difference(true_aspect(fit.quad, picture), aspect) < PRINTED_PLACE.max_shape_off
     ]
     best = max(fits, key=lambda fit: fit.score, default=None)
     if best is None or best.score < MIN_STRONG_SCORE or overlap_share(best.quad, place) <= 0.8:
         return None
-    return cut_at(image, best.quad, best.score, aspect)
+    return cut_card(image, best.quad, best.score, aspect)
 
 
-def by_shared(image: Image, place: Quad, shared: MuchShared | None, aspect: float) -> Card | None:
-    """The card at a place, drawn step by step to where what the deck's cards share lies on it: on a chequered cloth every line is an edge."""
+def find_card_by_shared(image: Image, place: Quad, shared: MuchShared | None, aspect: float) -> Card | None:
+    """The card at a place, moved step by step until the shared texture fits: on a chequered cloth every line is an edge."""
     if shared is None:
         return None
-    card = cut_at(image, place, MIN_STRONG_SCORE, aspect)
-    shown = shows(card.crop, shared.onto)
-    for _ in range(LAID_TIMES):
-        nearer = cut_at(
-            image, project_from_quad(card.quad, laid_on_shared(card.crop, shared.onto)[1]), MIN_STRONG_SCORE, aspect
+    card = cut_card(image, place, MIN_STRONG_SCORE, aspect)
+    shown = measure_likeness_as_cut(card.crop, shared.onto)
+    for _ in range(PRINTED_PLACE.max_steps):
+        nearer = cut_card(
+            image, project_from_quad(card.quad, align_with_shared(card.crop, shared.onto)[1]), MIN_STRONG_SCORE, aspect
         )
-        more = shows(nearer.crop, shared.onto)
-        shapelier = off_shape(nearer.aspect, aspect) < off_shape(card.aspect, aspect)
-        if more <= (shown - NO_LESS if shapelier else shown):
+        more = measure_likeness_as_cut(nearer.crop, shared.onto)
+        shapelier = measure_shape_difference(nearer.aspect, aspect) < measure_shape_difference(card.aspect, aspect)
+        if more <= (shown - PRINTED_PLACE.max_likeness_loss if shapelier else shown):
             break
         card, shown = nearer, max(more, shown)
-    squashed = off_shape(card.aspect, aspect) >= SQUASHED or overlap_share(card.quad, place) <= 0.8
-    return None if squashed or belongs(card.crop, shared.onto) < shared.least else card
+    squashed = (
+        measure_shape_difference(card.aspect, aspect) >= PRINTED_PLACE.max_shape_off or overlap_share(card.quad, place) <= 0.8
+    )
+    return None if squashed or measure_shared_likeness(card.crop, shared.onto) < shared.least else card
 
 
-def cut_at(image: Image, quad: Quad, score: float, aspect: float) -> Card:
-    """The card of about this shape at a place, held upright."""
+def cut_card(image: Image, quad: Quad, score: float, aspect: float) -> Card:
+    """The card at a place, of about this shape, held upright. `score`: of the outline."""
     picture = (image.shape[0], image.shape[1])
     quad = make_upright(quad, picture, aspect)
     return Card(quad, cut_out(image, quad, CROP), score, true_aspect(quad, picture))
 
 
-def belongs(crop: Image, shared: Target) -> float:
-    """Likeness (-1 to 1) to what the deck's cards share, either way up."""
-    return laid_on_shared(crop, shared)[0]
+def measure_shared_likeness(crop: Image, shared: Target) -> float:
+    """The likeness (-1 to 1) to what the deck's cards share, either way up."""
+    return align_with_shared(crop, shared)[0]
 
 
-def cut_otherwise(crop: Image, shared: MuchShared) -> bool:
-    """Does what the deck's cards share have the corners elsewhere?"""
-    return bool(np.abs(laid_on_shared(crop, shared.onto)[1] - UNIT).max() >= CUT_OTHERWISE)
+def is_cut_elsewhere(crop: Image, shared: MuchShared) -> bool:
+    """Does the shared texture place the corners elsewhere?"""
+    return bool(np.abs(align_with_shared(crop, shared.onto)[1] - UNIT).max() >= PRINTED_PLACE.min_recut_offset_part)
 
 
-def shows(crop: Image, shared: Target) -> float:
-    """The same of the crop as it was cut, not laid on it any better."""
-    plane = texture(canonical(crop))
-    return max(likeness(way, shared.plane) for way in (plane, turned_pixels(plane)))
+def measure_likeness_as_cut(crop: Image, shared: Target) -> float:
+    """The likeness (-1 to 1) of the crop as cut, without aligning, to what the deck's cards share."""
+    plane = compute_texture(resize_to_canonical(crop))
+    return max(measure_likeness(way, shared.plane) for way in (plane, turn_plane(plane)))
 
 
-def laid_on_shared(crop: Image, shared: Target) -> tuple[float, NDArray[Any]]:
-    """Likeness to what the deck's cards share, the way up that suits it, and (4, 2) where the corners then lie, in parts of the crop."""
-    plane, size = texture(canonical(crop)), np.array(CANONICAL_SIZE, np.float32)
-    upward, turned = align(shared, plane), align(shared, turned_pixels(plane))
-    likes = [likeness(laid, shared.plane) for _, laid in (upward, turned)]
+def align_with_shared(crop: Image, shared: Target) -> tuple[float, NDArray[Any]]:
+    """The likeness to what the deck's cards share, the way up that suits, and (4, 2) the corners in parts of the crop."""
+    plane, size = compute_texture(resize_to_canonical(crop)), np.array(CANONICAL_SIZE, np.float32)
+    upward, turned = align_corners(shared, plane), align_corners(shared, turn_plane(plane))
+    likes = [measure_likeness(laid, shared.plane) for _, laid in (upward, turned)]
     if likes[0] >= likes[1]:
         return likes[0], (upward[0] + 0.5) / size
     return likes[1], np.roll(1 - (turned[0] + 0.5) / size, 2, axis=0)
 
 
-def off_shape(one: float, aspect: float) -> float:
-    """By how much a shape differs from another one (both width over height), as a logarithm."""
+def measure_shape_difference(one: float, aspect: float) -> float:
+    """The logarithm of the ratio of two shapes (width over height), without sign."""
     return abs(float(np.log(one / aspect)))

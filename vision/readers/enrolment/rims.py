@@ -1,12 +1,13 @@
-"""Cards that were cut at their printed frame on some of their sides: beyond it lies a plain rim, and then the card's edge.
+"""Cards cut at the printed frame on some of the sides: beyond the frame lies a plain rim, then the card's edge.
 
-Makers print the rim as broad on all sides of all cards of a deck. So a line that follows a whole side lies everywhere equally far beyond
-those sides that were cut at the frame; what else runs along a card, a board of the table or a zone of a mat, lies now nearer, now farther.
+Makers print the rim equally broad on all sides of all cards of a deck. A line along a whole side, at that distance, is the
+edge. Other lines along a card, a board of the table or a zone of the mat, lie now nearer, now farther.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -15,91 +16,102 @@ from numpy.typing import NDArray
 from vision.plane.quads import Quad
 from vision.types import Image
 
-RIM_MM = (1.5, 5.0)
-"""How broad rims are. What lies nearer is the shadow of the card's own thickness, or its blurred edge."""
-ALONG = (0.15, 0.85)
-"""The part of a side along which its edge is looked for: corners are rounded."""
-ACROSS, LEAST_STEP = 2, 24.0
-"""Pixels to either side of an edge that are compared, and by how many grey levels they differ in some channel."""
-STRAIGHT = 0.7
-"""Part of the places along a side that must show at least half of that step."""
-ALIKE = 0.25
-"""Part of the usual rim by which that of a single side may seem to be another."""
-LEAST_SIDES, MOST_OTHERS = 4, 0.25
-"""Sides that must have been found with the same rim for it to be believed in, and the part of those with a line beyond whose lines may lie
-elsewhere."""
+
+@dataclass(frozen=True, slots=True)
+class RimThresholds:
+    """When a line beyond a side of a card is the card's edge."""
+
+    rim_range_mm: tuple[float, float] = (1.5, 5.0)
+    """broadth of rims: nearer lies the shadow of the card's thickness, or a blurred edge; guess."""
+    side_range: tuple[float, float] = (0.15, 0.85)
+    """of a side along which the edge is looked for: corners are rounded; geometry."""
+    step_px: int = 2  # to either side of an edge, compared; guess
+    min_step_levels: float = 24.0  # grey levels, in some channel, between both sides of an edge; guess
+    min_straight_part: float = 0.7  # of the places along a side that show at least half of the step; guess
+    max_rim_gap_part: float = 0.25  # of the usual rim, for a single side's rim; guess
+    min_sides: int = 4  # found with the same rim; guess
+    max_other_sides_part: float = 0.25  # of the sides with a line beyond, whose lines lie elsewhere; guess
 
 
-def beyond_rims(pictures: Mapping[str, Image], quads: Mapping[str, Quad], card_mm: tuple[float, float]) -> dict[str, Quad]:
-    """Where the edge of the cards lies of which a side was cut at a frame, by their names.
+RIM_SEARCH = RimThresholds()
 
-    `pictures`: of each card with what lies around it, its sides along those of the picture. `quads`: (4, 2) where it was cut in it, from its
-    top left. `card_mm`: width and height of a card.
+
+def find_edges_beyond_rims(
+    pictures: Mapping[str, Image], quads: Mapping[str, Quad], card_mm: tuple[float, float]
+) -> dict[str, Quad]:
+    """The quads of the cards that were cut at a frame on some side, moved to the edge, by name.
+
+    `pictures`: each card with its surroundings, sides along those of the picture. `quads`: (4, 2) where cut, from the top left.
+    `card_mm`: width and height of a card.
     """
     rims = {
-        name: np.array([_rim_mm(picture, quads[name], side, card_mm) for side in range(4)])
+        name: np.array([_measure_rim_mm(picture, quads[name], side, card_mm) for side in range(4)])
         for name, picture in pictures.items()
     }
     every = np.concatenate([*rims.values(), np.zeros(0)])
     seen = every[every > 0]
-    usual = _usual(seen)
-    alike = np.abs(seen - usual) <= ALIKE * usual
-    if alike.sum() < LEAST_SIDES or (~alike).sum() > MOST_OTHERS * len(seen):
+    usual = _find_usual_rim(seen)
+    alike = np.abs(seen - usual) <= RIM_SEARCH.max_rim_gap_part * usual
+    if alike.sum() < RIM_SEARCH.min_sides or (~alike).sum() > RIM_SEARCH.max_other_sides_part * len(seen):
         return {}
-    cut_within = {name: np.abs(rim - usual) <= ALIKE * usual for name, rim in rims.items()}
+    cut_within = {name: np.abs(rim - usual) <= RIM_SEARCH.max_rim_gap_part * usual for name, rim in rims.items()}
     return {
-        name: _moved_out(quads[name], np.where(sides, rims[name], 0.0), card_mm)
+        name: _move_sides_out(quads[name], np.where(sides, rims[name], 0.0), card_mm)
         for name, sides in cut_within.items()
         if sides.any()
     }
 
 
-def _usual(rims: NDArray[Any]) -> float:
+def _find_usual_rim(rims: NDArray[Any]) -> float:
     """The rim with which most others agree; 0 without any."""
-    agreeing = (np.abs(rims[:, None] - rims) <= ALIKE * rims[:, None]).sum(axis=1)
+    agreeing = (np.abs(rims[:, None] - rims) <= RIM_SEARCH.max_rim_gap_part * rims[:, None]).sum(axis=1)
     return float(np.median(rims[agreeing == agreeing.max()])) if len(rims) else 0.0
 
 
-def _rim_mm(picture: Image, quad: Quad, side: int, card_mm: tuple[float, float]) -> float:
-    """How far beyond a side (top, right, bottom, left) a line follows all of it, in millimetres; 0 if none does."""
+def _measure_rim_mm(picture: Image, quad: Quad, side: int, card_mm: tuple[float, float]) -> float:
+    """The distance in millimetres at which a line follows all of a side (0 top, 1 right, 2 bottom, 3 left); 0 without a line."""
     height, width = picture.shape[:2]
     left, top = quad.min(axis=0)
     right, bottom = (width, height) - quad.max(axis=0) - 1
     across, beside = ((top, (left, right)), (right, (top, bottom)), (bottom, (left, right)), (left, (bottom, top)))[side]
-    px_per_mm = _scale(quad, card_mm)[1 - side % 2]
+    px_per_mm = _measure_scale(quad, card_mm)[1 - side % 2]
     held = np.rot90(picture, side) if side != 2 else picture[::-1]  # the side becomes the top one
     length = held.shape[1] - sum(beside)
-    start, end = (round(beside[0] + part * length) for part in ALONG)
-    first = max(0, round(across - RIM_MM[1] * px_per_mm) - ACROSS)
-    row = _line_in(held[first : round(across - RIM_MM[0] * px_per_mm) + ACROSS + 1, start:end].astype(np.float32))
+    start, end = (round(beside[0] + part * length) for part in RIM_SEARCH.side_range)
+    first = max(0, round(across - RIM_SEARCH.rim_range_mm[1] * px_per_mm) - RIM_SEARCH.step_px)
+    row = _find_line(
+        held[first : round(across - RIM_SEARCH.rim_range_mm[0] * px_per_mm) + RIM_SEARCH.step_px + 1, start:end].astype(
+            np.float32
+        )
+    )
     return 0.0 if row is None else (across - first - row) / px_per_mm
 
 
-def _line_in(strip: NDArray[Any]) -> float | None:
-    """The row at which the plainest line runs from end to end of a strip, (h, w, 3); None if none does."""
-    if len(strip) <= 2 * ACROSS:
+def _find_line(strip: NDArray[Any]) -> float | None:
+    """The row of the plainest line from end to end of a strip, (h, w, 3); None without one."""
+    if len(strip) <= 2 * RIM_SEARCH.step_px:
         return None
-    differences = strip[2 * ACROSS :] - strip[: -2 * ACROSS]
+    differences = strip[2 * RIM_SEARCH.step_px :] - strip[: -2 * RIM_SEARCH.step_px]
     steps, rows = np.median(differences, axis=1), np.arange(len(differences))
     channel = np.abs(steps).argmax(axis=1)
     step = steps[rows, channel]
     straight = (differences[rows, :, channel] * np.sign(step)[:, None] >= np.abs(step)[:, None] / 2).mean(axis=1)
-    good = (np.abs(step) >= LEAST_STEP) & (straight >= STRAIGHT)
+    good = (np.abs(step) >= RIM_SEARCH.min_step_levels) & (straight >= RIM_SEARCH.min_straight_part)
     if not good.any():
         return None
     best = int(np.where(good, np.abs(step), 0.0).argmax())
-    weight = np.where(np.abs(rows - best) <= 2 * ACROSS, np.maximum(step * np.sign(step[best]), 0.0), 0.0)
-    return float((weight * rows).sum() / weight.sum()) + ACROSS
+    weight = np.where(np.abs(rows - best) <= 2 * RIM_SEARCH.step_px, np.maximum(step * np.sign(step[best]), 0.0), 0.0)
+    return float((weight * rows).sum() / weight.sum()) + RIM_SEARCH.step_px
 
 
-def _scale(quad: Quad, card_mm: tuple[float, float]) -> tuple[float, float]:
-    """Pixels of a millimetre across and down."""
+def _measure_scale(quad: Quad, card_mm: tuple[float, float]) -> tuple[float, float]:
+    """Pixels per millimetre across and down."""
     across, down = np.ptp(quad, axis=0)
     return float(across) / card_mm[0], float(down) / card_mm[1]
 
 
-def _moved_out(quad: Quad, rims: NDArray[Any], card_mm: tuple[float, float]) -> Quad:
-    """The quad with its top, right, bottom and left sides so many millimetres farther out."""
-    across, down = _scale(quad, card_mm)
+def _move_sides_out(quad: Quad, rims: NDArray[Any], card_mm: tuple[float, float]) -> Quad:
+    """The quad with top, right, bottom and left sides so many millimetres farther out."""
+    across, down = _measure_scale(quad, card_mm)
     top, right, bottom, left = rims * np.array([down, across, down, across])
     return np.asarray(quad + np.array([[-left, -top], [right, -top], [right, bottom], [-left, bottom]]), np.float32)

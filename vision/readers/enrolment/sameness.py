@@ -1,4 +1,4 @@
-"""What the cards shown so far have in common, and whether one was shown before."""
+"""What the cards shown so far have in common, and whether a card was shown before."""
 
 from __future__ import annotations
 
@@ -12,28 +12,24 @@ from numpy.typing import NDArray
 
 from vision.cards.topcard import Pattern, make_pattern
 from vision.readers.enrolled import features
-from vision.readers.enrolled.alignment import align, target
+from vision.readers.enrolled.alignment import align_corners, prepare_target
 from vision.types import Image
 
-ALIKE_CARDS = 0.5
-"""Two pictures of one card, laid on one another, differ nowhere by more than this (in units of the card's contrast, squared)."""
-SUSPECTS = 6
-"""How many of the cards already shown a new one is compared with, the likeliest."""
+MAX_SAME_CARD_DIFFERENCE = 0.5  # squared, in units of contrast, where two aligned pictures of one card differ most; guess
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shared:
-    """What the cards shown so far have in common. `mean`, `square`: (136, 96), of their textures and of these squared; `pattern`: the
-    same as the search for cards wants it; `likenesses`: of each card to those before it."""
+    """What the cards shown so far have in common."""
 
-    mean: NDArray[Any]
-    square: NDArray[Any]
-    pattern: Pattern
-    likenesses: tuple[float, ...] = ()
+    mean: NDArray[Any]  # (136, 96) of the cards' textures
+    square: NDArray[Any]  # (136, 96) mean of the squared textures
+    pattern: Pattern  # the mean as the search for cards takes patterns
+    likenesses: tuple[float, ...] = ()  # of each card to the cards before
 
     @property
     def usual(self) -> float:
-        """How like the others a card of this deck usually is; 0 while that is not known."""
+        """The usual likeness of a card of this deck to the others; 0 while unknown."""
         return float(np.median(self.likenesses)) if len(self.likenesses) >= 2 else 0.0
 
     @property
@@ -45,66 +41,70 @@ class Shared:
 
     @property
     def common(self) -> Pattern:
-        """The pattern with all that differs from card to card washed out."""
+        """The pattern without what differs from card to card."""
         return self.pattern.weigh_spots(self.steady)
 
-    def laid(self, texture: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any], float]:
-        """A texture (136, 96) laid on what the cards share, whichever way up fits better: its corners (4, 2) in its pixels, the texture,
-        and how like it is (-1 to 1)."""
+    def align_card(self, texture: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any], float]:
+        """Corners (4, 2), texture and likeness (-1 to 1) of a texture (136, 96) aligned with the mean, whichever way up fits
+        better."""
         steady = self.steady
-        onto = target(self.mean, steady)
-        ways = [align(onto, way) for way in (texture, features.turned_pixels(texture))]
-        likes = [_weighed(laid, self.mean, steady) for _, laid in ways]
+        onto = prepare_target(self.mean, steady)
+        ways = [align_corners(onto, way) for way in (texture, features.turn_plane(texture))]
+        likes = [_correlate_weighted(laid, self.mean, steady) for _, laid in ways]
         if likes[0] >= likes[1]:
             return *ways[0], likes[0]
         far = np.array(features.CANONICAL_SIZE, np.float32) - 1
         return np.roll(far - ways[1][0], 2, axis=0), ways[1][1], likes[1]
 
-    def with_card(self, crop: Image) -> Shared:
-        """After one more card."""
-        _, laid, like = self.laid(texture_of(crop))
+    def add_card(self, crop: Image) -> Shared:
+        """What the cards have in common after one more card."""
+        _, laid, like = self.align_card(measure_texture(crop))
         part = 1 / min(len(self.likenesses) + 2, 40)
         mean, square = self.mean * (1 - part) + laid * part, self.square * (1 - part) + laid**2 * part
         return Shared(mean, square, self.pattern.add_card_look(crop), (*self.likenesses, like)[-40:])
 
 
-def _weighed(a: NDArray[Any], b: NDArray[Any], weight: NDArray[Any]) -> float:
-    """Correlation (-1 to 1) of two planes, each pixel as much as it weighs."""
+def _correlate_weighted(a: NDArray[Any], b: NDArray[Any], weight: NDArray[Any]) -> float:
+    """The correlation (-1 to 1) of two planes, each pixel weighted."""
     a, b = a - (a * weight).sum() / weight.sum(), b - (b * weight).sum() / weight.sum()
     return float((a * b * weight).sum() / (np.sqrt((a * a * weight).sum() * (b * b * weight).sum()) + 1e-6))
 
 
-def shared_with(shared: Shared | None, crop: Image, card_mm: tuple[float, float]) -> Shared:
+def add_shared_card(shared: Shared | None, crop: Image, card_mm: tuple[float, float]) -> Shared:
+    """What the cards have in common after one more card, which may be the first. `card_mm`: width and height of a card."""
     if shared:
-        return shared.with_card(crop)
-    texture = texture_of(crop)
+        return shared.add_card(crop)
+    texture = measure_texture(crop)
     return Shared(texture, texture**2, make_pattern(crop, card_mm[1] / card_mm[0]))
 
 
-def resembled(texture: NDArray[Any], known: Sequence[NDArray[Any]]) -> int | None:
-    """Which of the textures (136, 96) is of the same card, either way up, None if none is. Of several the one most like it."""
-    coarse = [float((_coarse(texture) * _coarse(one)).sum()) for one in known]
-    turned = features.turned_pixels(texture)
-    coarse = [max(value, float((_coarse(turned) * _coarse(one)).sum())) for value, one in zip(coarse, known, strict=True)]
-    suspects = sorted(range(len(known)), key=lambda i: -coarse[i])[:SUSPECTS]
-    apart = [(difference(texture, known[i].astype(np.float32)), i) for i in suspects if coarse[i] > 0.5]
+def find_same_card(texture: NDArray[Any], known: Sequence[NDArray[Any]]) -> int | None:
+    """The number of the texture (136, 96) of the same card, either way up; None if there is none; of several the most similar."""
+    coarse = [float((_normalise_coarsely(texture) * _normalise_coarsely(one)).sum()) for one in known]
+    turned = features.turn_plane(texture)
+    coarse = [
+        max(value, float((_normalise_coarsely(turned) * _normalise_coarsely(one)).sum()))
+        for value, one in zip(coarse, known, strict=True)
+    ]
+    suspects = sorted(range(len(known)), key=lambda i: -coarse[i])[:6]  # aligning with every card would take too long
+    apart = [(measure_difference(texture, known[i].astype(np.float32)), i) for i in suspects if coarse[i] > 0.5]
     nearest = min(apart, default=(np.inf, 0))
-    return nearest[1] if nearest[0] < ALIKE_CARDS else None
+    return nearest[1] if nearest[0] < MAX_SAME_CARD_DIFFERENCE else None
 
 
-def difference(a: NDArray[Any], b: NDArray[Any]) -> float:
-    """How much two textures (136, 96) differ where they differ most, laid on one another either way up."""
-    onto, rim = target(a), np.s_[6:-6, 6:-6]
-    laid = [align(onto, way)[1] for way in (b, features.turned_pixels(b))]
+def measure_difference(a: NDArray[Any], b: NDArray[Any]) -> float:
+    """The difference of two textures (136, 96) where they differ most, aligned either way up."""
+    onto, rim = prepare_target(a), np.s_[6:-6, 6:-6]
+    laid = [align_corners(onto, way)[1] for way in (b, features.turn_plane(b))]
     return min(float(cv2.GaussianBlur((one - a)[rim] ** 2, (0, 0), 3.0).max()) for one in laid)
 
 
-def texture_of(crop: Image) -> NDArray[Any]:
-    """(136, 96) float32: the texture of a crop of any size (see `vision.readers.enrolled.features`)."""
-    return features.texture(features.canonical(crop))
+def measure_texture(crop: Image) -> NDArray[Any]:
+    """(136, 96) float32 texture of a crop of any size, see `vision.readers.enrolled.features`."""
+    return features.compute_texture(features.resize_to_canonical(crop))
 
 
-def _coarse(texture: NDArray[Any]) -> NDArray[Any]:
+def _normalise_coarsely(texture: NDArray[Any]) -> NDArray[Any]:
     small = cv2.resize(texture.astype(np.float32), (24, 34), interpolation=cv2.INTER_AREA)
     small = small - small.mean()
     return np.asarray(small / (np.linalg.norm(small) + 1e-6))

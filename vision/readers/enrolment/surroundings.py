@@ -1,7 +1,7 @@
-"""Cards that were shown to a camera one after the other: with what lies around them they can be cut alike once all are there.
+"""Cards shown to a camera one after the other, kept with their surroundings so that all can be cut alike at the end.
 
-The first cards are cut before anything is known of the deck, some at a printed frame, some at the edge; a frame is gone by then. Where the
-first one is cut at its frame all others are found as large as that, and cut there too: the rim beyond tells.
+The first cards are cut before anything is known of the deck, some at a printed frame, some at the edge. Where the first card
+was cut at a frame all others are found as large as the frame; the rim beyond tells.
 """
 
 from __future__ import annotations
@@ -13,41 +13,38 @@ import numpy as np
 from vision.cards.candidates import CROP
 from vision.plane.quads import UNIT, Quad, cut_out, project_from_quad, true_aspect
 from vision.readers.enrolment.learning import Sample
-from vision.readers.enrolment.photographs import Enrolment, FoundCard, cut_alike
-from vision.readers.enrolment.rims import beyond_rims
+from vision.readers.enrolment.photographs import Enrolment, FoundCard, cut_cards_alike
+from vision.readers.enrolment.rims import find_edges_beyond_rims
 from vision.types import Face, Image
 
-AROUND = 0.12
-"""Parts of a card's sides that are kept beyond it: frames are printed within a tenth of its width."""
-WIDTH = CROP[0]
-"""Width in pixels at which a card is kept."""
-SHAPES = (0.5, 1.0)
-"""Width over height of what may be a card."""
+SURROUNDINGS_PART = 0.12  # of a card's sides kept beyond the card: frames are printed within a tenth of the width; guess
 
 
-def with_surroundings(image: Image, quad: Quad) -> Image:
-    """A card and what lies around it, (h, w, 3) uint8 BGR, in its true shape. `quad`: its corners in `image`, from its own top left."""
-    aspect = float(np.clip(true_aspect(quad, (image.shape[0], image.shape[1])), *SHAPES))
-    size = (round(WIDTH * (1 + 2 * AROUND)), round(WIDTH / aspect * (1 + 2 * AROUND)))
-    return cut_out(image, project_from_quad(quad, UNIT * (1 + 2 * AROUND) - np.float32(AROUND)), size)
+def cut_with_surroundings(image: Image, quad: Quad) -> Image:
+    """A card with its surroundings, (h, w, 3) uint8 BGR, in the card's true shape. `quad`: corners in `image`, from the card's
+    own top left."""
+    # no card is narrower than half its height, or broader than high
+    aspect = float(np.clip(true_aspect(quad, (image.shape[0], image.shape[1])), 0.5, 1.0))
+    size = (round(CROP[0] * (1 + 2 * SURROUNDINGS_PART)), round(CROP[0] / aspect * (1 + 2 * SURROUNDINGS_PART)))
+    return cut_out(image, project_from_quad(quad, UNIT * (1 + 2 * SURROUNDINGS_PART) - np.float32(SURROUNDINGS_PART)), size)
 
 
-def samples_cut_alike(pictures: Mapping[Face, Image], card_mm: tuple[float, float]) -> tuple[Sample, ...]:
-    """What a deck is learned from, in the order of `pictures`: each card as `with_surroundings` gives it. `card_mm`: width and height of a
-    card."""
-    cut = {face: _cut_in(picture) for face, picture in pictures.items()}
-    cut |= beyond_rims(pictures, cut, card_mm)
-    found = tuple(_found(face, picture, cut[face]) for face, picture in pictures.items())
-    return cut_alike(Enrolment(found, (), card_mm[0] / card_mm[1]), pictures.__getitem__).samples
+def cut_samples_alike(pictures: Mapping[Face, Image], card_mm: tuple[float, float]) -> tuple[Sample, ...]:
+    """The samples that a deck is learned from, in the order of `pictures`, each a card by `cut_with_surroundings`. `card_mm`:
+    width and height of a card."""
+    cut = {face: _locate_card(picture) for face, picture in pictures.items()}
+    cut |= find_edges_beyond_rims(pictures, cut, card_mm)
+    found = tuple(_make_sample_card(face, picture, cut[face]) for face, picture in pictures.items())
+    return cut_cards_alike(Enrolment(found, (), card_mm[0] / card_mm[1]), pictures.__getitem__).samples
 
 
-def _cut_in(picture: Image) -> Quad:
-    """(4, 2) where the card was cut of which this is the picture with what lies around it."""
+def _locate_card(picture: Image) -> Quad:
+    """(4, 2) where the card lies in a picture with its surroundings."""
     height, width = picture.shape[:2]
-    inner = (UNIT + np.float32(AROUND)) / np.float32(1 + 2 * AROUND)
+    inner = (UNIT + np.float32(SURROUNDINGS_PART)) / np.float32(1 + 2 * SURROUNDINGS_PART)
     return np.asarray(inner * np.array([width, height], np.float32) - np.float32(0.5), np.float32)
 
 
-def _found(face: Face, picture: Image, quad: Quad) -> FoundCard:
+def _make_sample_card(face: Face, picture: Image, quad: Quad) -> FoundCard:
     width, height = np.ptp(quad, axis=0)
     return FoundCard(face, quad, Sample(face, cut_out(picture, quad, CROP)), float(width / height))

@@ -1,6 +1,6 @@
-"""What lies between a card and its crop: blur, distance, noise, uneven light, glare, shadow, a corner found badly.
+"""What lies between a card and a crop of the card: blur, distance, noise, uneven light, glare, shadow, a badly found corner.
 
-A deck learned from one photograph a card must know what else may happen to it: it is shown worn copies.
+A deck learned from one photograph a card is shown worn copies, so that the deck knows what else may happen.
 """
 
 from __future__ import annotations
@@ -16,34 +16,32 @@ from vision.plane.quads import crop_corners
 from vision.readers.enrolled.features import CANONICAL_SIZE
 from vision.types import Image
 
-SLIP = 0.012
-"""How badly corners are found, in card widths."""
 
-
-def worn(crop: Image, dice: np.random.Generator) -> Iterator[Image]:
-    """Canonical copies of `crop`, as many as are asked for, each as another look might have shown it."""
-    soft = _softened(crop)
+def wear_copies(crop: Image, dice: np.random.Generator) -> Iterator[Image]:
+    """Endless canonical copies of `crop`, each as another look might have shown the card."""
+    soft = _soften(crop)
     while True:
-        copy = _light(_seen_from_afar(_shifted(soft, dice, SLIP), dice), dice)
+        # corners are found to about an eightieth of a card's width
+        copy = _change_light(_lower_resolution(_shift_corners(soft, dice, 0.012), dice), dice)
         copy += dice.standard_normal(copy.shape, np.float32) * np.float32(dice.uniform(0.5, 6.0))
         yield np.asarray(np.clip(copy, 0, 255), np.uint8)
 
 
-def rephotographed(crop: Image, dice: np.random.Generator) -> Image:
-    """One canonical copy of `crop` as another photograph taken with as much care might have shown it."""
-    copy = _light(_shifted(_softened(crop), dice, 0.004), dice)
+def rephotograph_crop(crop: Image, dice: np.random.Generator) -> Image:
+    """One canonical copy of `crop` as another photograph, taken with as much care, might have shown the card."""
+    copy = _change_light(_shift_corners(_soften(crop), dice, 0.004), dice)
     copy += dice.standard_normal(copy.shape, np.float32) * np.float32(dice.uniform(0.5, 2.0))
     return np.asarray(np.clip(copy, 0, 255), np.uint8)
 
 
-def _softened(crop: Image) -> Image:
-    """Blurred as far as it is to be made smaller."""
+def _soften(crop: Image) -> Image:
+    """The crop blurred as far as needed before shrinking."""
     shrink = crop.shape[1] / CANONICAL_SIZE[0]
     return np.asarray(cv2.GaussianBlur(crop, (0, 0), 0.4 * shrink), np.uint8) if shrink > 1.2 else crop
 
 
-def _shifted(crop: Image, dice: np.random.Generator, slip: float) -> NDArray[Any]:
-    """A canonical crop of a softened one, with its corners a little beside their places."""
+def _shift_corners(crop: Image, dice: np.random.Generator, slip: float) -> NDArray[Any]:
+    """A canonical crop of a softened one, corners a little beside their places. `slip`: usual distance, in card widths."""
     height, width = crop.shape[:2]
     common = dice.normal(0, slip * width * 0.6, (1, 2))
     corners = crop_corners((width, height)) + (common + dice.normal(0, slip * width, (4, 2))).astype(np.float32)
@@ -51,8 +49,8 @@ def _shifted(crop: Image, dice: np.random.Generator, slip: float) -> NDArray[Any
     return cv2.warpPerspective(crop, warp, CANONICAL_SIZE, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
 
 
-def _seen_from_afar(copy: NDArray[Any], dice: np.random.Generator) -> NDArray[Any]:
-    """Fewer pixels, then a lens that is not quite sharp, sometimes a hand that is not quite still."""
+def _lower_resolution(copy: NDArray[Any], dice: np.random.Generator) -> NDArray[Any]:
+    """Fewer pixels, a lens not quite sharp, sometimes a hand not quite still."""
     if dice.random() < 0.6:
         width = dice.uniform(50, CANONICAL_SIZE[0])
         small = (round(width), round(width * CANONICAL_SIZE[1] / CANONICAL_SIZE[0]))
@@ -64,41 +62,41 @@ def _seen_from_afar(copy: NDArray[Any], dice: np.random.Generator) -> NDArray[An
     return copy
 
 
-def _light(copy: NDArray[Any], dice: np.random.Generator) -> NDArray[Any]:
+def _change_light(copy: NDArray[Any], dice: np.random.Generator) -> NDArray[Any]:
     """Exposure, white balance, contrast, a lamp to one side, now and then a shadow's edge or a patch of glare."""
     light = dice.uniform(0.45, 1.25) * dice.uniform(0.82, 1.18, 3)
-    field: NDArray[Any] = 1 + dice.uniform(0, 0.45) * _slope(dice)
+    field: NDArray[Any] = 1 + dice.uniform(0, 0.45) * _draw_slope(dice)
     if dice.random() < 0.3:
         soft = dice.uniform(4, 40)
         field = np.asarray(field) * (
-            1 - dice.uniform(0.2, 0.55) / (1 + np.exp(np.clip(-soft * (_slope(dice) - dice.uniform(-0.6, 0.6)), -30, 30)))
+            1 - dice.uniform(0.2, 0.55) / (1 + np.exp(np.clip(-soft * (_draw_slope(dice) - dice.uniform(-0.6, 0.6)), -30, 30)))
         )
     lit = copy.astype(np.float32) * (field[..., None] * light).astype(np.float32)
     if dice.random() < 0.25:
-        lit += _glare(dice)[..., None]
+        lit += _draw_glare(dice)[..., None]
     if dice.random() < 0.5:
         lit = np.asarray(255 * (np.clip(lit, 0, 400) / 255) ** np.float32(dice.uniform(0.8, 1.3)), np.float32)
     lit += np.float32(dice.uniform(0, 25))
     return np.asarray(lit, np.float32)
 
 
-def _grid() -> tuple[NDArray[Any], NDArray[Any]]:
+def _make_grid() -> tuple[NDArray[Any], NDArray[Any]]:
     across, down = np.meshgrid(
         np.linspace(-1, 1, CANONICAL_SIZE[0], dtype=np.float32), np.linspace(-1, 1, CANONICAL_SIZE[1], dtype=np.float32)
     )
     return across, down
 
 
-_ACROSS, _DOWN = _grid()
+_ACROSS, _DOWN = _make_grid()
 
 
-def _slope(dice: np.random.Generator) -> NDArray[Any]:
-    """A plane that rises from -1 to 1 in some direction."""
+def _draw_slope(dice: np.random.Generator) -> NDArray[Any]:
+    """A plane that rises from -1 to 1 in a random direction."""
     angle = dice.uniform(0, 2 * np.pi)
     return np.asarray((np.cos(angle) * _ACROSS + np.sin(angle) * _DOWN) / 1.4)
 
 
-def _glare(dice: np.random.Generator) -> NDArray[Any]:
+def _draw_glare(dice: np.random.Generator) -> NDArray[Any]:
     x, y = dice.uniform(-0.9, 0.9, 2)
     wide = dice.uniform(0.1, 0.35)
     spot = np.exp(-((_ACROSS - x) ** 2 + 2 * (_DOWN - y) ** 2) / (2 * wide**2))

@@ -1,4 +1,4 @@
-"""What one card shows that was cut out of a picture, and what is to be believed of it."""
+"""What a single card shows, cut out of a picture, and how far it is believed."""
 
 from __future__ import annotations
 
@@ -9,76 +9,75 @@ import numpy as np
 
 from vision.cards.candidates import CROP
 from vision.plane.quads import UNIT, Quad, cut_out
-from vision.readers.french.laid_flat import as_in_picture
-from vision.readers.french.sights import StandardSight, in_corners
-from vision.readers.french.verdict import Thresholds, doubted, is_suit_open, judged
-from vision.readers.french_print.bleached import is_bleached, printed_anew
-from vision.readers.french_print.crops import INDEX_MARGIN, index_sized
+from vision.readers.french.laid_flat import map_to_picture
+from vision.readers.french.sights import StandardSight, find_in_corners
+from vision.readers.french.verdict import StandardThresholds, doubt_reading, is_suit_open, judge_card
+from vision.readers.french_print.bleached import is_bleached, reprint_card
+from vision.readers.french_print.crops import INDEX_MARGIN, resize_for_indices
 from vision.readers.french_print.indices import Spot, find_spots, read_spots
-from vision.readers.french_print.inks import read_card
+from vision.readers.french_print.inks import read_french_card
 from vision.readers.french_print.networks import RANKS, SUITS, Guess, Networks
-from vision.readers.french_print.signs import SIGNS_CROP, suit_by_outline, suit_of_ace
+from vision.readers.french_print.signs import SIGNS_CROP, tell_suit, tell_suit_of_ace
 from vision.types import Image, Reading
-
-_MOST = 6
-"""Indices looked at in one crop: a card has two or four."""
-_RIM, _DOUBTFUL = 0.025, 0.7
-"""What is cut off each side of a doubtful card, in card heights, and how sure it is up to which that it is one at all."""
 
 
 class CardReader:
-    """Looks at single cards. `networks`: for one thread at a time."""
+    """Looks at single cards. For one thread at a time."""
 
-    def __init__(self, networks: Networks, thresholds: Thresholds) -> None:
+    def __init__(self, networks: Networks, thresholds: StandardThresholds) -> None:
+        """`networks`: used by one thread at a time. `thresholds`: for accepting readings."""
         self._networks = networks
         self._thresholds = thresholds
 
-    def shown(self, crop: Image) -> StandardSight:
-        """What a card shows that fills `crop`, (h, w, 3) uint8 BGR, either way up; its places are of the crop."""
-        return self.outlined(crop, self._sight(crop))
+    def see_card(self, crop: Image) -> StandardSight:
+        """The sight of the card that fills `crop`, (h, w, 3) uint8 BGR, either way up, in crop pixels."""
+        return self.outline_pips(crop, self._read_crop(crop))
 
-    def looks(self, image: Image, quad: Quad) -> Iterator[StandardSight]:
-        """What a card shows that lies at `quad`, (4, 2) pixels of `image`, laid flat as it is, and printed anew where that is worth while."""
+    def see_card_at(self, image: Image, quad: Quad) -> Iterator[StandardSight]:
+        """The sights of a card at `quad`, (4, 2) pixels of `image`: laid flat as it is, and reprinted where a lamp bleached the
+        card."""
         crop = cut_out(image, quad, CROP)
-        yield as_in_picture(self.shown(crop), quad)
+        yield map_to_picture(self.see_card(crop), quad)
         if is_bleached(crop):
-            yield as_in_picture(self.shown(printed_anew(crop)), quad)
+            yield map_to_picture(self.see_card(reprint_card(crop)), quad)
 
-    def whole(self, crop: Image) -> Guess:
-        """What the whole card looks like; where that is doubtful, without its rim: a dark table in the corners misleads."""
-        first = read_card(self._networks, crop)
-        if float(first.faces.sum()) > _DOUBTFUL:
+    def guess_whole(self, crop: Image) -> Guess:
+        """The network's guess of the whole card; in doubt also without the rim, because a dark table in the corners misleads."""
+        first = read_french_card(self._networks, crop)
+        if float(first.faces.sum()) > 0.7:  # surely some card
             return first
-        rim = max(1, round(_RIM * crop.shape[0]))
-        second = read_card(self._networks, crop[rim:-rim, rim:-rim])
+        rim = max(1, round(0.025 * crop.shape[0]))  # of the card's height, enough to lose a dark table
+        second = read_french_card(self._networks, crop[rim:-rim, rim:-rim])
         return max(first, second, key=lambda guess: float(guess.faces.sum()))
 
-    def outlined(self, image: Image, sight: StandardSight) -> StandardSight:
-        """With what the outlines of its pips say, where a whole card is not accepted or its suit is open, and nobody looked before: of a
-        card that was printed anew this copy tells."""
+    def outline_pips(self, image: Image, sight: StandardSight) -> StandardSight:
+        """The sight with the suit by the pips' outlines, for whole cards not accepted or with an open suit that were not yet
+        looked at. A reprinted copy tells for its own card."""
         looked = sight.outlined is not None
-        if looked or sight.whole is None or (not is_suit_open(sight) and self.judged(sight).accepted):
+        if looked or sight.whole is None or (not is_suit_open(sight) and self.judge_sight(sight).accepted):
             return sight
-        tell = suit_of_ace if RANKS[sight.likeliest // len(SUITS)] == "A" else suit_by_outline
+        tell = tell_suit_of_ace if RANKS[sight.likeliest // len(SUITS)] == "A" else tell_suit
         return replace(sight, outlined=tell(cut_out(image, sight.quad, SIGNS_CROP)))
 
-    def judged(self, sight: StandardSight) -> Reading:
-        """What all that was seen of it says together."""
-        return judged(sight, self._thresholds)
+    def judge_sight(self, sight: StandardSight) -> Reading:
+        """The reading that follows from all that was seen of a card."""
+        return judge_card(sight, self._thresholds)
 
-    def stands(self, image: Image, sight: StandardSight) -> bool:
-        """Is it accepted, and does its print not speak against it?"""
-        return doubted(self.judged(sight), sight, image).accepted
+    def is_believed(self, image: Image, sight: StandardSight) -> bool:
+        """Is the sight accepted, and not contradicted by its print?"""
+        return doubt_reading(self.judge_sight(sight), sight, image).accepted
 
-    def _sight(self, crop: Image) -> StandardSight:
-        small, scale = index_sized(crop)
+    def _read_crop(self, crop: Image) -> StandardSight:
+        small, scale = resize_for_indices(crop)
         spots = [
             Spot((spot.centre - INDEX_MARGIN) * scale, spot.down * scale, spot.heat)
-            for spot in find_spots(self._networks, small, levels=1)[:_MOST]
+            for spot in find_spots(self._networks, small, levels=1)[:6]  # a card has two or four
         ]
         frame = UNIT * np.array(crop.shape[1::-1], np.float32)
-        first = StandardSight(frame, in_corners(read_spots(self._networks, crop, spots[:2]), frame), self.whole(crop))
-        if self.judged(first).accepted:
+        first = StandardSight(
+            frame, find_in_corners(read_spots(self._networks, crop, spots[:2]), frame), self.guess_whole(crop)
+        )
+        if self.judge_sight(first).accepted:
             return first
-        more = in_corners(read_spots(self._networks, crop, spots[2:]), frame)
+        more = find_in_corners(read_spots(self._networks, crop, spots[2:]), frame)
         return StandardSight(frame, first.indices + more, first.whole)

@@ -1,8 +1,9 @@
-"""Where in a picture an outline that nothing sure was read of may be a card."""
+"""Which outlines of a picture, of which nothing sure was read, may be cards."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import cv2
@@ -12,96 +13,119 @@ from numpy.typing import NDArray
 from vision.cards.outlines import Outline
 from vision.plane.homography import Homography, project
 from vision.plane.quads import Quad, covered_share, overlap_share, signed_area
-from vision.readers.french.siblings import siblings_of
-from vision.readers.french.sights import StandardSight, in_corners
-from vision.readers.french_print.indices import paleness
+from vision.readers.french.siblings import collect_siblings
+from vision.readers.french.sights import StandardSight, find_in_corners
+from vision.readers.french_print.indices import measure_paleness
 from vision.types import Image
 
-_MOST_PLACES, _MOST_OUTLINES = 10, 2
-"""Places that are looked at in one picture, and outlines of each."""
-_PLAIN, _LIKE = 0.8, 1.8
-"""Score of an outline that may be a card that nothing was read of, and how much larger or smaller than those seen whole it may be."""
-_SMALL, _AS_PALE, _AROUND = 320, 0.7, 1.08
-"""Long side in pixels of the picture in which paper is looked for that no known card covers, how pale it is beside theirs, and how much of
-their surroundings is theirs."""
-_AREA, _FILLED = (0.5, 2.0), 0.8
-"""Area of a card or a pile in that of the smallest and of the largest known card, and part of the narrowest box around it that it fills."""
-_SAME, _UPON = 0.35, 0.6
-"""Shared area over the united one from which two outlines are of one card, and part of one from which it lies upon another."""
+
+@dataclass(frozen=True, slots=True)
+class PlaceThresholds:
+    """Which outlines may be cards that were not read."""
+
+    max_places: int = 10  # of one picture; guess
+    max_outlines: int = 2  # of one place; guess
+    min_score: float = 0.8  # of an outline that nothing was read of; guess
+    max_area_ratio: float = 1.8  # to cards seen whole, larger or smaller; guess
+    min_same_overlap: float = 0.35  # shared area over united area of two outlines of one card; guess
+    min_covered_part: float = 0.6  # of a card by another that lies upon it; guess
 
 
-def likely_places(outlined: Sequence[Outline], sure: Sequence[StandardSight], picture: tuple[int, int]) -> list[list[Quad]]:
-    """The plain outlines that are as large as the cards seen whole, together those that may be of one card, the likeliest
-    first. `sure`: the cards that were read. `picture`: (height, width) in pixels."""
+CARD_PLACE = PlaceThresholds()
+
+
+@dataclass(frozen=True, slots=True)
+class PaperSearch:
+    """Whether paper lies beside known cards, in a small picture."""
+
+    long_side_px: int = 320  # of the small picture; guess
+    min_paleness_part: float = 0.7  # beside the paper of known cards; guess
+    known_card_growth: float = 1.08  # surroundings that belong to a known card; guess
+    area_range: tuple[float, float] = (0.5, 2.0)  # from the smallest to the largest known card; guess
+    min_filled_part: float = 0.8  # of the narrowest box around a card or a pile; guess
+
+
+LOOSE_PAPER = PaperSearch()
+
+
+def find_likely_places(
+    outlined: Sequence[Outline], sure: Sequence[StandardSight], picture: tuple[int, int]
+) -> list[list[Quad]]:
+    """The plain outlines as large as the cards seen whole, grouped by place, likeliest first. `sure`: the cards that were read.
+    `picture`: (height, width) in pixels."""
     whole = [sight for sight in sure if sight.whole is not None]
-    plane = siblings_of(whole, picture).plane
-    usual = float(np.median([_area(sight.quad, plane) for sight in whole])) if whole else None
-    standing = [(_standing(one, plane, usual), one) for one in outlined if one.score >= _PLAIN]
+    plane = collect_siblings(whole, picture).plane
+    usual = float(np.median([_measure_area_on_table(sight.quad, plane) for sight in whole])) if whole else None
+    standing = [(_rank_place(one, plane, usual), one) for one in outlined if one.score >= CARD_PLACE.min_score]
     places: list[list[Quad]] = []
     for _, outline in sorted((pair for pair in standing if pair[0] > 0), key=lambda pair: pair[0], reverse=True):
-        home = next((place for place in places if overlap_share(place[0], outline.quad) > _SAME), None)
+        home = next((place for place in places if overlap_share(place[0], outline.quad) > CARD_PLACE.min_same_overlap), None)
         if home is None:
             places.append([outline.quad])
-        elif len(home) < _MOST_OUTLINES:
+        elif len(home) < CARD_PLACE.max_outlines:
             home.append(outline.quad)
-    return places[:_MOST_PLACES]
+    return places[: CARD_PLACE.max_places]
 
 
-def shows_another(image: Image, sights: Sequence[StandardSight]) -> bool:
-    """Does something as large and as pale as these cards lie beside them: a card of which no corner was found? A glance, which tells it from
-    a darker table, not from one as pale. `image`: (H, W, 3) uint8 BGR, whole."""
-    scale = min(1.0, _SMALL / max(image.shape[:2]))
+def has_unread_card(image: Image, sights: Sequence[StandardSight]) -> bool:
+    """Does something as large and pale as these cards lie beside them: a card without a found corner? A glance, which tells
+    paper from a darker table only. `image`: (H, W, 3) uint8 BGR."""
+    scale = min(1.0, LOOSE_PAPER.long_side_px / max(image.shape[:2]))
     small = np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_LINEAR), np.uint8)
     quads = [sight.quad * np.float32(scale) for sight in sights]
     areas = [abs(signed_area(quad)) for quad in quads]
-    beside = cv2.findContours(_paper_beside(small, quads), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]
-    return any(_AREA[0] * min(areas) < cv2.contourArea(one) < _AREA[1] * max(areas) and _is_boxed(one) for one in beside)
+    beside = cv2.findContours(_find_loose_paper(small, quads), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]
+    return any(
+        LOOSE_PAPER.area_range[0] * min(areas) < cv2.contourArea(one) < LOOSE_PAPER.area_range[1] * max(areas)
+        and _is_boxed(one)
+        for one in beside
+    )
 
 
-def _paper_beside(image: Image, quads: Sequence[Quad]) -> NDArray[np.uint8]:
-    """(h, w) 1 where it is as pale as the cards that lie at `quads`, beside them."""
+def _find_loose_paper(image: Image, quads: Sequence[Quad]) -> NDArray[np.uint8]:
+    """(h, w) 1 where the picture is as pale as the cards at `quads`, and not on them."""
     gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
-    paper = (gray > _AS_PALE * min(paleness(image, quad) for quad in quads)).astype(np.uint8)
+    paper = (gray > LOOSE_PAPER.min_paleness_part * min(measure_paleness(image, quad) for quad in quads)).astype(np.uint8)
     for quad in quads:
         middle = quad.mean(axis=0)
-        cv2.fillConvexPoly(paper, np.round(middle + (quad - middle) * _AROUND).astype(np.int32), 0.0)
+        cv2.fillConvexPoly(paper, np.round(middle + (quad - middle) * LOOSE_PAPER.known_card_growth).astype(np.int32), 0.0)
     return np.asarray(cv2.morphologyEx(paper, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
 
 
 def _is_boxed(contour: NDArray[Any]) -> bool:
-    """Does it fill a rectangle?"""
+    """Does the contour fill a rectangle?"""
     _, (wide, high), _ = cv2.minAreaRect(contour)
-    return cv2.contourArea(contour) > _FILLED * wide * high
+    return cv2.contourArea(contour) > LOOSE_PAPER.min_filled_part * wide * high
 
 
 def is_open(quad: Quad, sure: Sequence[StandardSight]) -> bool:
-    """Was nothing sure read there, whole or by a corner?"""
-    return all(is_beside(sight, quad) and not in_corners(sight.indices, quad) for sight in sure)
+    """Was nothing sure read at a place, neither whole nor by a corner?"""
+    return all(is_beside(sight, quad) and not find_in_corners(sight.indices, quad) for sight in sure)
 
 
 def is_beside(sight: StandardSight, quad: Quad) -> bool:
-    """Is what was seen no part of a card that lies there? What was seen whole must lie elsewhere, of other cards their indices."""
+    """Is a sight no part of a card at `quad`? A card seen whole must lie elsewhere; of other cards the indices must."""
     if sight.whole is not None:
         return (
-            overlap_share(sight.quad, quad) <= _SAME
-            and max(covered_share(sight.quad, quad), covered_share(quad, sight.quad)) <= _UPON
+            overlap_share(sight.quad, quad) <= CARD_PLACE.min_same_overlap
+            and max(covered_share(sight.quad, quad), covered_share(quad, sight.quad)) <= CARD_PLACE.min_covered_part
         )
     place = np.asarray(quad, np.float32)
     return all(cv2.pointPolygonTest(place, tuple(map(float, index.spot.centre)), False) < 0 for index in sight.indices)
 
 
-def _area(quad: Quad, plane: Homography | None) -> float:
-    """Square millimetres of what lies there on the table, as far as that is known, else pixels."""
+def _measure_area_on_table(quad: Quad, plane: Homography | None) -> float:
+    """The area of a quad in square millimetres of the table where the plane is known, else in pixels."""
     return abs(signed_area(quad if plane is None else project(quad, plane)))
 
 
-def _standing(outline: Outline, plane: Homography | None, usual: float | None) -> float:
-    """How well it may be a card: the larger, where nothing tells how large cards are, else the nearer to their size, which is plain where the
-    plane of the table is known; 0 for what is none."""
-    area = _area(outline.quad, plane)
+def _rank_place(outline: Outline, plane: Homography | None, usual: float | None) -> float:
+    """How well an outline may be a card, 0 for none. With a known plane the nearer to the usual size ranks higher, else the
+    larger."""
+    area = _measure_area_on_table(outline.quad, plane)
     if usual is None:
         return area * outline.score**4
     part = min(area / usual, usual / area)
-    if part < 1 / _LIKE:
+    if part < 1 / CARD_PLACE.max_area_ratio:
         return 0.0
     return (area if plane is None else part) * outline.score**4

@@ -1,7 +1,7 @@
-"""Cards of one picture vouch for one another: they are printed alike and of one size.
+"""Cards of one picture vouch for one another: printed alike and of one size.
 
-On a pile a white card lies on white ones, or on a table as busy, and its outline is lost; but an index that was found says where it must lie
-if it is like those that were seen whole.
+A white card on white cards, or on a busy table, loses its outline. An index then tells where the card lies, if the card is like
+the ones seen whole.
 """
 
 from __future__ import annotations
@@ -20,38 +20,43 @@ from vision.plane.quads import Quad, project_into_quad, side_lengths, signed_are
 from vision.readers.french.sights import StandardSight
 from vision.readers.french_print.indices import Index, Spot
 
-SHAPES = (0.6, 0.8)
-"""Width over height of ordinary cards, bridge to poker, as far as a guessed lens tells: others are outlines of something more, or less."""
-_WIDE = 63.0
-"""Millimetres of a card's width, whichever: its plane is as large as that."""
-UNLIKE = 1.1
-"""By how much longer sides of some cards look than those of others where the table leans."""
-LIKE = 5
-"""Of how many of the nearest cards size and print are taken."""
+
+@dataclass(frozen=True, slots=True)
+class SiblingThresholds:
+    """Which cards of a picture are models for the others."""
+
+    shape_range: tuple[float, float] = (0.6, 0.8)
+    """width over height, bridge to poker, as a guessed lens tells: others are parts or several cards; geometry."""
+    card_width_mm: float = 63.0  # of the plane's cards: any width would do; standard
+    max_side_ratio: float = 1.1  # of cards on a table that does not lean; guess
+    nearest_cards: int = 5  # of which size and print are taken; guess
+
+
+SIBLING = SiblingThresholds()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Siblings:
-    """The cards of a picture that were seen whole and are of an ordinary shape. `plane`: that on which they lie, of which `card_mm` (width,
-    height) is the size of a card; None where they do not tell it."""
+    """Cards of a picture that were seen whole and have an ordinary shape."""
 
-    whole: Sequence[StandardSight]
-    plane: Homography | None
-    card_mm: tuple[float, float]
+    whole: Sequence[StandardSight]  # the cards
+    plane: Homography | None  # from picture pixels to millimetres of the table; None where unknown
+    card_mm: tuple[float, float]  # width and height of a card on the plane
 
 
-def siblings_of(whole: Sequence[StandardSight], picture: tuple[int, int]) -> Siblings:
-    """These cards, as the others may be. `picture`: (height, width) in pixels."""
+def collect_siblings(whole: Sequence[StandardSight], picture: tuple[int, int]) -> Siblings:
+    """The siblings among these cards. `picture`: (height, width) in pixels."""
     aspects = {id(sight): true_aspect(sight.quad, picture) for sight in whole}
-    like = [sight for sight in whole if SHAPES[0] <= aspects[id(sight)] <= SHAPES[1]]
+    like = [sight for sight in whole if SIBLING.shape_range[0] <= aspects[id(sight)] <= SIBLING.shape_range[1]]
     if len(like) < 1:
-        return Siblings(like, None, (_WIDE, _WIDE))
-    card_mm = (_WIDE, _WIDE / float(np.median([aspects[id(sight)] for sight in like])))
-    return Siblings(like, _plane_of([sight.quad for sight in like], card_mm, picture), card_mm)
+        return Siblings(like, None, (SIBLING.card_width_mm, SIBLING.card_width_mm))
+    card_mm = (SIBLING.card_width_mm, SIBLING.card_width_mm / float(np.median([aspects[id(sight)] for sight in like])))
+    return Siblings(like, _fit_plane([sight.quad for sight in like], card_mm, picture), card_mm)
 
 
-def _plane_of(quads: Sequence[Quad], card_mm: tuple[float, float], picture: tuple[int, int]) -> Homography | None:
-    """Picture pixels to millimetres on the table where most of these lie; frames printed within the edges are left out."""
+def _fit_plane(quads: Sequence[Quad], card_mm: tuple[float, float], picture: tuple[int, int]) -> Homography | None:
+    """From picture pixels to millimetres of the table where most cards lie; frames printed within the edges are left out. None
+    where the cards do not agree."""
     areas = np.log([abs(signed_area(quad)) for quad in quads])
     order = np.argsort(np.abs(areas - np.median(areas)))
     for many in range(len(quads), max(1, len(quads) // 2) - 1, -1):
@@ -61,49 +66,53 @@ def _plane_of(quads: Sequence[Quad], card_mm: tuple[float, float], picture: tupl
     return None
 
 
-def places_like(spot: Spot, siblings: Siblings) -> list[Quad]:
-    """(4, 2) quads, upright, where the card lies whose index is at `spot`, if it is as large as those seen whole and printed like them; with
-    indices in four corners there are two such places. None where no card tells."""
-    near = sorted(siblings.whole, key=lambda sight: float(np.hypot(*(sight.quad.mean(axis=0) - spot.centre))))[:LIKE]
+def find_places_like(spot: Spot, siblings: Siblings) -> list[Quad]:
+    """(4, 2) upright quads of the card with an index at `spot`, if as large as its siblings and printed alike; two places where
+    cards have four indices, none without siblings."""
+    near = sorted(siblings.whole, key=lambda sight: float(np.hypot(*(sight.quad.mean(axis=0) - spot.centre))))[
+        : SIBLING.nearest_cards
+    ]
     if not near:
         return []
-    marks = np.array([_mark(index, sight) for sight in near for index in sight.indices]).reshape(-1, 2)
+    marks = np.array([_locate_index(index, sight) for sight in near for index in sight.indices]).reshape(-1, 2)
     besides = [beside for beside in (marks[marks[:, 0] < 0.5], marks[marks[:, 0] >= 0.5]) if len(beside)]
-    lay = partial(_laid_beside, near)
+    lay = partial(_place_beside, near)
     if siblings.plane is not None and _look_unlike(siblings.whole):
-        lay = partial(_laid_on, siblings.plane, siblings.card_mm)
+        lay = partial(_place_on_plane, siblings.plane, siblings.card_mm)
     return [lay(spot, np.median(beside, axis=0)) for beside in besides]
 
 
 def _look_unlike(whole: Sequence[StandardSight]) -> bool:
-    """Do these cards look as if they were of different sizes? On a table that leans they do; else they themselves are the better measure."""
+    """Do these cards seem of different sizes? On a leaning table they do; else the cards themselves are the better measure."""
     sides = np.array([side_lengths(sight.quad) for sight in whole])
     ends = np.stack([sides[:, 0] + sides[:, 2], sides[:, 1] + sides[:, 3]])
-    return bool((ends.max(axis=1) > UNLIKE * ends.min(axis=1)).any())
+    return bool((ends.max(axis=1) > SIBLING.max_side_ratio * ends.min(axis=1)).any())
 
 
-def _laid_on(plane: Homography, card_mm: tuple[float, float], spot: Spot, mark: NDArray[Any]) -> Quad:
-    """(4, 2) where a card lies on the table that has its index at `spot`. `mark`: (2,) as of `_mark`."""
+def _place_on_plane(plane: Homography, card_mm: tuple[float, float], spot: Spot, mark: NDArray[Any]) -> Quad:
+    """(4, 2) a card on the table with its index at `spot`. `mark`: (2,) by `_locate_index`."""
     centre, foot = project(np.array([spot.centre, spot.centre + spot.down / 2]), plane)
     along = (foot - centre) / max(float(np.hypot(*(foot - centre))), 1e-6)
     right, down = np.array([along[1], -along[0]]) * card_mm[0], along * card_mm[1]
-    return np.asarray(project(_corners(centre, mark, right, down), np.asarray(np.linalg.inv(plane), np.float64)), np.float32)
+    return np.asarray(
+        project(_draw_corners(centre, mark, right, down), np.asarray(np.linalg.inv(plane), np.float64)), np.float32
+    )
 
 
-def _laid_beside(near: Sequence[StandardSight], spot: Spot, mark: NDArray[Any]) -> Quad:
-    """The same, as large in the picture as these cards, whichever way they lie."""
+def _place_beside(near: Sequence[StandardSight], spot: Spot, mark: NDArray[Any]) -> Quad:
+    """(4, 2) a card with its index at `spot`, as large in the picture as the cards nearby, whichever way they lie."""
     sides = np.median([side_lengths(sight.quad) for sight in near], axis=0)
     width, height = float(sides[0] + sides[2]) / 2, float(sides[1] + sides[3]) / 2
     right, down = spot.right / spot.height * width, spot.down / spot.height * height
-    return np.asarray(_corners(spot.centre, mark, right, down), np.float32)
+    return np.asarray(_draw_corners(spot.centre, mark, right, down), np.float32)
 
 
-def _corners(centre: NDArray[Any], mark: NDArray[Any], right: NDArray[Any], down: NDArray[Any]) -> NDArray[Any]:
+def _draw_corners(centre: NDArray[Any], mark: NDArray[Any], right: NDArray[Any], down: NDArray[Any]) -> NDArray[Any]:
     corner = centre - mark[0] * right - mark[1] * down
     return np.array([corner, corner + right, corner + right + down, corner + down])
 
 
-def _mark(index: Index, sight: StandardSight) -> NDArray[Any]:
-    """(2,) where an index stands on its card, in parts of its width and height from the corner that it reads from."""
+def _locate_index(index: Index, sight: StandardSight) -> NDArray[Any]:
+    """(2,) where an index stands, in parts of the card's width and height from the corner that the index belongs to."""
     middle, foot = project_into_quad(sight.quad, np.array([index.spot.centre, index.spot.centre + index.spot.down / 2]))
     return np.asarray(1 - middle if foot[1] < middle[1] else middle, np.float32)

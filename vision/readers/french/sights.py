@@ -1,4 +1,4 @@
-"""Which of the indices and outlines in a picture are one card."""
+"""Which of the indices and outlines in a picture belong to one card."""
 
 from __future__ import annotations
 
@@ -13,52 +13,67 @@ import numpy as np
 
 from vision.cards.outlines import Outline, fit_quads_to_edges
 from vision.plane.quads import UNIT, Quad, covered_share, overlap_share
-from vision.readers.french_print.indices import Index, Spot, opposite
-from vision.readers.french_print.networks import NO_CARD, SUITS, Guess, Plane, weighed
+from vision.readers.french_print.indices import Index, Spot, is_opposite_corner
+from vision.readers.french_print.networks import NO_FRENCH_CARD, SUITS, Guess, Plane, weigh_witnesses
 from vision.types import Image
 
-_INDEX_PLACE = (0.36, 0.68)
-"""Where the middle of an index lies from the card's top left corner, in index heights, as makers usually print it."""
-_CARD_HEIGHT, _LARGE_PRINT = 5.0, 3.2
-"""Height of a card in index heights, as makers usually print it, and where they print it very large."""
-_CONTRADICTED, _PLAINLY = 0.05, 0.95
-"""What a plain outline counts for whose card is another than an index of it says, and from which score and sureness it is plain."""
-_BY_RANK = 0.3
-"""What the same rank counts for where a shine leaves the suit of the whole card open."""
-_NOT_OUTLINED = 0.003
-"""What a face of another suit counts for than the outlines of the card's pips have."""
-_MISREAD = 0.75
-"""Sureness below which one of two corners may be misread: the whole card and the other overrule it."""
+
+@dataclass(frozen=True, slots=True)
+class PrintProportions:
+    """Where makers usually print indices on a card."""
+
+    index_place: tuple[float, float] = (0.36, 0.68)
+    """middle of an index from the card's top left corner, in index heights; guess."""
+    card_height: float = 5.0  # in index heights; guess
+    large_print_card_height: float = 3.2  # in index heights, where indices are printed very large; guess
+
+
+CARD_PRINT = PrintProportions()
+
+
+@dataclass(frozen=True, slots=True)
+class SightThresholds:
+    """How outlines and indices are weighed against one another."""
+
+    contradicted_weight: float = 0.05  # of a plain outline whose whole card contradicts an index; guess
+    plain_score: float = 0.95  # score of an outline, and sureness of its whole card, to count as plain; guess
+    rank_only_weight: float = 0.3  # of a whole card with the index's rank, where a shine leaves the suit open; guess
+    other_outline_weight: float = 0.003  # of faces whose suit is not the one outlined by the pips; guess
+    max_misread_sureness: float = 0.75
+    """below, one of two corners may be misread and is overruled by the other witnesses; guess."""
+
+
+SIGHT = SightThresholds()
 
 
 @dataclass(frozen=True, eq=False)
 class StandardSight:
-    """One card as seen: where it lies, the indices that belong to it, what the whole card looks like if its outline was found, and of which
-    suit ("C", "D", "H", "S") the outlines of its pips are: "" if they do not tell, None if nobody looked."""
+    """One card as seen."""
 
-    quad: Quad
-    indices: tuple[Index, ...]
-    whole: Guess | None
+    quad: Quad  # (4, 2) where the card lies
+    indices: tuple[Index, ...]  # the indices of the card
+    whole: Guess | None  # the network's guess of the whole card; None without an outline
     outlined: str | None = None
+    """suit ("C", "D", "H", "S") by the outlines of the pips; "" if they do not tell, None if never looked at."""
 
     @cached_property
     def chances(self) -> Plane:
-        """(53,) what all its witnesses together give each face and, last, no card at all."""
-        chances = weighed([index.guess for index in self.indices], self.whole)
+        """(53,) probabilities of each face and, last, of no card, by all witnesses together."""
+        chances = weigh_witnesses([index.guess for index in self.indices], self.whole)
         if not self.outlined:
             return chances
-        others = np.arange(NO_CARD) % len(SUITS) != SUITS.index(self.outlined)
-        chances = chances * np.append(np.where(others, _NOT_OUTLINED, 1.0), 1.0).astype(np.float32)
+        others = np.arange(NO_FRENCH_CARD) % len(SUITS) != SUITS.index(self.outlined)
+        chances = chances * np.append(np.where(others, SIGHT.other_outline_weight, 1.0), 1.0).astype(np.float32)
         return np.asarray(chances / chances.sum(), np.float32)
 
     @cached_property
     def likeliest(self) -> int:
-        """The number of the face as which it reads."""
-        return int(self.chances[:NO_CARD].argmax())
+        """The number of the likeliest face."""
+        return int(self.chances[:NO_FRENCH_CARD].argmax())
 
 
-def in_corners(indices: Sequence[Index], quad: Quad) -> tuple[Index, ...]:
-    """Those indices that stand where a card with these corners has them, the right way up."""
+def find_in_corners(indices: Sequence[Index], quad: Quad) -> tuple[Index, ...]:
+    """The indices that stand upright in the corners of a card at `quad`."""
     if not indices:
         return ()
     view = cv2.getPerspectiveTransform(np.asarray(quad, np.float32), UNIT)
@@ -67,16 +82,17 @@ def in_corners(indices: Sequence[Index], quad: Quad) -> tuple[Index, ...]:
     middle, down = seen[:, 0], (seen[:, 1] - seen[:, 0]) * np.array([1.42, 2.0], np.float32)
     turned = down[:, 1:] < 0
     middle, down = np.where(turned, 1 - middle, middle), np.where(turned, -down, down)
+    # in parts of the card: turned by less than a quarter of a right angle, as high and as near the corner as makers print
     fits = (np.abs(down[:, 0]) < 0.45 * down[:, 1]) & (down[:, 1] > 0.1) & (down[:, 1] < 0.5)
     side = np.minimum(middle[:, 0], 1 - middle[:, 0])
     fits &= (middle[:, 1] > 0.02) & (middle[:, 1] < 0.36) & (side > 0.02) & (side < 0.26)
     return tuple(index for index, good in zip(indices, fits, strict=True) if good)
 
 
-def proposed(image: Image, indices: Sequence[Index]) -> list[Outline]:
-    """Where the cards of these indices may end: outlines of likely size, drawn to the edges that the picture has there."""
-    groups = [*grouped(indices), *crossed(indices)]
-    rough = [quad for group in groups for quad in quads_of(group.indices)]
+def propose_outlines(image: Image, indices: Sequence[Index]) -> list[Outline]:
+    """Outlines of likely size around these indices, moved to edges of the picture."""
+    groups = [*group_indices(indices), *pair_misread_corners(indices)]
+    rough = [quad for group in groups for quad in guess_quads(group.indices)]
     if not rough:
         return []
     smooth = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (0, 0), 0.8)
@@ -85,72 +101,74 @@ def proposed(image: Image, indices: Sequence[Index]) -> list[Outline]:
     return [outline for outline in [*fitted, *pairs] if outline.score > 0.4]
 
 
-def claimed(cards: Sequence[Outline], look: Callable[[Quad], Guess], indices: Sequence[Index]) -> list[StandardSight]:
-    """The outlines that hold up, with the indices in their corners, best borne out first; no index is given away twice.
+def claim_outlines(cards: Sequence[Outline], look: Callable[[Quad], Guess], indices: Sequence[Index]) -> list[StandardSight]:
+    """The outlines that hold up, with the indices in their corners, best confirmed first; each index belongs to one card only.
 
-    `cards`: where they may lie. `look`: what the whole card at a place looks like. It is dear, so only those are looked at that may be
-    better borne out than what is known.
+    `cards`: possible outlines. `look`: the guess of the whole card at a place, costly, so only outlines that may still win are
+    looked at.
     """
     offers: list[tuple[float, int, StandardSight]] = []
     for number, card in enumerate(cards):
-        own = in_corners(indices, card.quad)
-        offers.append((-_promise(card, own), number, StandardSight(card.quad, own, None)))
+        own = find_in_corners(indices, card.quad)
+        offers.append((-_bound_rank(card, own), number, StandardSight(card.quad, own, None)))
     kept: list[StandardSight] = []
     heapq.heapify(offers)
     while offers and offers[0][0] < 0:
         _, number, sight = heapq.heappop(offers)
-        if any(_rivals(sight, other) for other in kept):
+        if any(_is_same_card_twice(sight, other) for other in kept):
             continue
         if sight.whole is not None:
             kept.append(sight)
             continue
         whole = look(sight.quad)
-        standing = _standing(cards[number], whole, sight.indices)
+        standing = _rank_outline(cards[number], whole, sight.indices)
         heapq.heappush(offers, (-standing, number, replace(sight, whole=whole)))
     return kept
 
 
-def _promise(card: Outline, indices: Sequence[Index]) -> float:
-    """The most that `_standing` may be, whatever the whole card looks like."""
+def _bound_rank(card: Outline, indices: Sequence[Index]) -> float:
+    """The highest rank that `_rank_outline` may give, whatever the whole card looks like."""
     faces = {index.face for index in indices}
     if len(faces) > 1:
         if _are_of_one_card(indices):
             return card.score * 0.5
-        return _CONTRADICTED * card.score if card.score > _PLAINLY else 0.0
+        return SIGHT.contradicted_weight * card.score if card.score > SIGHT.plain_score else 0.0
     if faces:
         return card.score * 1.2 * (1 + 0.3 * min(len(indices), 2))
     return card.score * 0.5 if card.score > 0.55 else 0.0
 
 
-def _standing(card: Outline, whole: Guess, indices: Sequence[Index]) -> float:
-    """How well an outline is borne out: by indices that agree with the whole, else by either alone; 0: not at all. Where a plain outline
-    shows plainly another face than one of its indices, hardly: but then an index that is misread does not stand for itself. Of two corners
-    that stand as those of one card do the whole tells which is misread."""
+def _rank_outline(card: Outline, whole: Guess, indices: Sequence[Index]) -> float:
+    """How well an outline is confirmed: by indices that agree with the whole card, else by either alone; 0 for not at all.
+
+    A plain outline that plainly shows another face than its index counts a little: a misread index then does not stand alone.
+    Of two corners of one card that differ, the whole card tells the misread one.
+    """
     faces = {index.face for index in indices}
     sure = whole.sureness
     if len(faces) > 1 and _are_of_one_card(indices):
-        return _promise(card, indices) * sure if sure > 0.7 and whole.likeliest in faces else 0.0
+        return _bound_rank(card, indices) * sure if sure > 0.7 and whole.likeliest in faces else 0.0
     if len(faces) > 1:
-        return _promise(card, indices) * sure if sure > _PLAINLY else 0.0
+        return _bound_rank(card, indices) * sure if sure > SIGHT.plain_score else 0.0
     if faces:
         face = next(iter(faces))
-        agreement = max(float(whole.faces[face]), _BY_RANK * float(whole.rank[face // 4]))
+        agreement = max(float(whole.faces[face]), SIGHT.rank_only_weight * float(whole.rank[face // 4]))
         if agreement > 0.2:
-            return _promise(card, indices) * (0.2 + agreement) / 1.2
-        return _CONTRADICTED * _promise(card, indices) if min(card.score, sure) > _PLAINLY else 0.0
-    return _promise(card, indices) * sure if sure > 0.7 else 0.0
+            return _bound_rank(card, indices) * (0.2 + agreement) / 1.2
+        return SIGHT.contradicted_weight * _bound_rank(card, indices) if min(card.score, sure) > SIGHT.plain_score else 0.0
+    return _bound_rank(card, indices) * sure if sure > 0.7 else 0.0
 
 
 def _are_of_one_card(indices: Sequence[Index]) -> bool:
-    """Do two indices of different faces stand in opposite corners of one card, one of them so unsure that it may be misread?"""
-    if len(indices) != 2 or min(index.sureness for index in indices) >= _MISREAD:
+    """Do two indices of different faces stand in opposite corners of one card, one of them unsure enough to be misread?"""
+    if len(indices) != 2 or min(index.sureness for index in indices) >= SIGHT.max_misread_sureness:
         return False
     first, second = (index.spot for index in indices)
-    return float(first.down @ second.down) < 0 and opposite(first, second)
+    return float(first.down @ second.down) < 0 and is_opposite_corner(first, second)
 
 
-def _rivals(sight: StandardSight, other: StandardSight) -> bool:
-    """True if both are the same card."""
+def _is_same_card_twice(sight: StandardSight, other: StandardSight) -> bool:
+    """Are both sights the same card?"""
     if any(a is b for a in sight.indices for b in other.indices):
         return True
     return (
@@ -160,32 +178,32 @@ def _rivals(sight: StandardSight, other: StandardSight) -> bool:
     )
 
 
-def grouped(indices: Sequence[Index], known: Sequence[StandardSight] = ()) -> list[StandardSight]:
-    """Cards of which only indices were seen: those of one face that stand in two corners of one card are one card."""
+def group_indices(indices: Sequence[Index], known: Sequence[StandardSight] = ()) -> list[StandardSight]:
+    """Cards of which only indices were seen. Indices of one face that stand in two corners of one card make one card."""
     groups: list[list[Index]] = []
     for index in sorted(indices, key=lambda index: index.sureness, reverse=True):
-        if any(_same_card(index, sight.indices) or _within(index, sight) for sight in known):
+        if any(_is_in_opposite_corner(index, sight.indices) or _is_on_twin(index, sight) for sight in known):
             continue
-        home = next((group for group in groups if _same_card(index, group)), None)
+        home = next((group for group in groups if _is_in_opposite_corner(index, group)), None)
         if home is None:
             groups.append([index])
         else:
             home.append(index)
-    return [StandardSight(quad_of(group), tuple(group), None) for group in groups]
+    return [StandardSight(draw_quad(group), tuple(group), None) for group in groups]
 
 
-def crossed(indices: Sequence[Index]) -> list[StandardSight]:
-    """Cards of whose two corners one may be misread: indices of different faces that stand as those of one card do, the surer first."""
+def pair_misread_corners(indices: Sequence[Index]) -> list[StandardSight]:
+    """Cards of whose two corners one may be misread: indices of different faces in opposite corners, the surer first."""
     surest = sorted(indices, key=lambda index: index.sureness, reverse=True)
     pairs = ((one, other) for one, other in itertools.combinations(surest, 2) if one.face != other.face)
-    return [StandardSight(quad_of(pair), pair, None) for pair in pairs if _are_of_one_card(pair)]
+    return [StandardSight(draw_quad(pair), pair, None) for pair in pairs if _are_of_one_card(pair)]
 
 
-def without_twins(
+def drop_twins(
     sights: Sequence[StandardSight], is_sure: Callable[[StandardSight], bool] = lambda sight: True
 ) -> list[StandardSight]:
-    """Of sights that read the same and overlap, or of which one has its corners on another, only the best borne out, whole cards before lone
-    indices: of a card with an index in four corners two and two may seem to be a card each. `is_sure`: such ones come before both."""
+    """The sights without doubles: of sights that read alike and overlap, or share corners, only the best confirmed. Whole cards
+    come before lone indices; `is_sure` ones come before both. A card with four indices may look like two cards."""
     kept: list[StandardSight] = []
     for sight in sorted(sights, key=lambda sight: (not is_sure(sight), sight.whole is None)):
         if not any(_are_twins(sight, other) for other in kept):
@@ -194,34 +212,34 @@ def without_twins(
 
 
 def _are_twins(sight: StandardSight, other: StandardSight) -> bool:
-    """Do both read the same, and does the first overlap the other or have its corners on it?"""
+    """Do both sights read alike, and does the first overlap the other or have its corners on it?"""
     if sight.likeliest != other.likeliest:
         return False
     own = [index for index in sight.indices if index.face == sight.likeliest]
-    on_it = bool(own) and all(_within(index, other) for index in own)
+    on_it = bool(own) and all(_is_on_twin(index, other) for index in own)
     return on_it or overlap_share(sight.quad, other.quad) > 0.15
 
 
-def without_frames(sights: Sequence[StandardSight], indices: Sequence[Index]) -> list[StandardSight]:
-    """The sights without those that are no more than a frame printed around a card's pips: nothing stands in their corners, and beside them
-    stands an index that says the same, and more surely."""
+def drop_frames(sights: Sequence[StandardSight], indices: Sequence[Index]) -> list[StandardSight]:
+    """The sights without frames printed around pips: whole cards without corners, beside whose quad a surer index says the
+    same."""
     return [sight for sight in sights if sight.indices or not any(_stands_beside(index, sight) for index in indices)]
 
 
 def _stands_beside(index: Index, sight: StandardSight) -> bool:
-    """Does an index that is surer of what a whole card seems to be stand outside it, and hardly farther off than its own card's would?"""
+    """Does a surer index of the same face stand just outside the sight's quad?"""
     if sight.whole is None or index.face != sight.whole.likeliest or index.sureness <= sight.whole.sureness:
         return False
     away = -cv2.pointPolygonTest(np.asarray(sight.quad, np.float32), tuple(map(float, index.spot.centre)), True)
     return 0 < away < index.spot.height
 
 
-def _same_card(index: Index, others: Sequence[Index]) -> bool:
-    return any(index.face == other.face and opposite(other.spot, index.spot) for other in others)
+def _is_in_opposite_corner(index: Index, others: Sequence[Index]) -> bool:
+    return any(index.face == other.face and is_opposite_corner(other.spot, index.spot) for other in others)
 
 
-def _within(index: Index, sight: StandardSight) -> bool:
-    """True if the index stands on a card that reads the same: one that was badly seen, or a twin right below."""
+def _is_on_twin(index: Index, sight: StandardSight) -> bool:
+    """Does the index stand on a card that reads alike: a badly seen card, or a twin right below?"""
     if index.face not in {other.face for other in sight.indices} and (
         sight.whole is None or index.face != sight.whole.likeliest
     ):
@@ -230,45 +248,46 @@ def _within(index: Index, sight: StandardSight) -> bool:
     return bool(cv2.pointPolygonTest(np.asarray(sight.quad, np.float32), (x, y), True) > -0.4 * index.spot.height)
 
 
-def quad_of(indices: Sequence[Index]) -> Quad:
-    """Where a card lies, (4, 2), judged by its indices alone."""
+def draw_quad(indices: Sequence[Index]) -> Quad:
+    """(4, 2) where a card lies, judged by its indices alone."""
     spots = [index.spot for index in indices]
-    pairs = ((one, other) for one in spots for other in spots if _diagonal(one, other))
+    pairs = ((one, other) for one in spots for other in spots if _is_diagonal(one, other))
     first, partner = next(pairs, (spots[0], None))
     if partner is None:
-        return _drawn(first, _CARD_HEIGHT)
+        return _draw_from_spot(first, CARD_PRINT.card_height)
     step = partner.centre - first.centre
     across = float(step @ first.right) / first.height**2
-    along = float(step @ first.down) / first.height**2 + 2 * _INDEX_PLACE[1]
+    along = float(step @ first.down) / first.height**2 + 2 * CARD_PRINT.index_place[1]
     aside = first.right * np.float32(min(across, 0.0))  # the upper right and the lower left one of four corners with an index
-    return np.asarray(_quad(first, abs(across) + 2 * _INDEX_PLACE[0], along) + aside, np.float32)
+    return np.asarray(_draw_card(first, abs(across) + 2 * CARD_PRINT.index_place[0], along) + aside, np.float32)
 
 
-def quads_of(indices: Sequence[Index]) -> list[Quad]:
-    """Guesses worth trying against the edges in the picture: makers print indices in many sizes."""
+def guess_quads(indices: Sequence[Index]) -> list[Quad]:
+    """Quads worth trying against the edges of the picture: makers print indices in many sizes."""
     if len(indices) > 1:
-        return [quad_of(indices)]
-    return [_drawn(indices[0].spot, height) for height in (3.9, 4.4, 5.0, 5.7)]
+        return [draw_quad(indices)]
+    return [_draw_from_spot(indices[0].spot, height) for height in (3.9, 4.4, 5.0, 5.7)]
 
 
-def starts_of(sight: StandardSight) -> list[Quad]:
-    """(4, 2) quads from which it may be found where a card lies that shows an index: as it was drawn and, of one index alone, as if its print
-    were very large."""
+def list_start_quads(sight: StandardSight) -> list[Quad]:
+    """(4, 2) quads from which a card may be aligned: as drawn and, for a single index, as if the print were very large."""
     alone = sight.whole is None and len(sight.indices) == 1
-    return [sight.quad, _drawn(sight.indices[0].spot, _LARGE_PRINT)] if alone else [sight.quad]
+    return [sight.quad, _draw_from_spot(sight.indices[0].spot, CARD_PRINT.large_print_card_height)] if alone else [sight.quad]
 
 
-def _diagonal(first: Spot, other: Spot) -> bool:
+def _is_diagonal(first: Spot, other: Spot) -> bool:
     step = other.centre - first.centre
     return float(other.down @ first.down) < 0 and abs(float(step @ first.right)) > 0.3 * float(step @ first.down)
 
 
-def _drawn(spot: Spot, height: float) -> Quad:
-    return _quad(spot, 0.71 * height, height)
+def _draw_from_spot(spot: Spot, height: float) -> Quad:
+    return _draw_card(spot, 0.71 * height, height)
 
 
-def _quad(spot: Spot, across: float, along: float) -> Quad:
-    """A card whose index is `spot`, so many index heights wide and high."""
-    corner = spot.centre - spot.right * np.float32(_INDEX_PLACE[0]) - spot.down * np.float32(_INDEX_PLACE[1])
+def _draw_card(spot: Spot, across: float, along: float) -> Quad:
+    """(4, 2) a card with the index `spot`, so many index heights wide and high."""
+    corner = (
+        spot.centre - spot.right * np.float32(CARD_PRINT.index_place[0]) - spot.down * np.float32(CARD_PRINT.index_place[1])
+    )
     right, down = spot.right * np.float32(across), spot.down * np.float32(along)
     return np.array([corner, corner + right, corner + right + down, corner + down], np.float32)

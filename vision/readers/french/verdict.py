@@ -1,4 +1,4 @@
-"""What all witnesses of one French-suited card say together, and whether that is to be believed."""
+"""The verdict of all witnesses of one French-suited card, and whether the verdict is believed."""
 
 from __future__ import annotations
 
@@ -13,212 +13,247 @@ from vision.cards.candidates import CROP
 from vision.cards.outlines import find_places_on_edges
 from vision.plane.quads import Quad, cut_out, make_clockwise, side_lengths
 from vision.readers.french.sights import StandardSight
-from vision.readers.french_print.crops import index_crop
+from vision.readers.french_print.crops import cut_index
 from vision.readers.french_print.eights import is_waisted
 from vision.readers.french_print.indices import Index
-from vision.readers.french_print.networks import NO_CARD, RANKS, SUITS, face_name
-from vision.readers.french_print.pips import PIPS, misplaced
-from vision.types import UNREADABLE, Face, Image, Reading
+from vision.readers.french_print.networks import NO_FRENCH_CARD, RANKS, SUITS, name_face
+from vision.readers.french_print.pips import PIPS, count_misplaced
+from vision.types import UNREADABLE, Image, Reading
 
-FACES: tuple[Face, ...] = tuple(rank + suit for rank in RANKS for suit in SUITS)
-"""The faces this reader knows."""
-
-NEVER = 1.1
-"""A threshold that no confidence reaches."""
-PLAIN_INDEX = 0.95
-"""Sureness from which an index alone bears a reading out, and one that was read again as large as its neighbours is believed: of several
-looks the clearest was chosen."""
-CLEAR_INDEX, UNLIKELY = 0.98, 0.5
-"""Sureness from which an index is not read again, and up to which a reading of it says nothing."""
-PLAIN_RANK, FAINT_FACE = 0.9, 0.1
-"""Chances of its rank and of its face from which a whole card bears out what two of its corners say."""
-BLURRED = 0.06
-"""Chance of the other suit of its colour that corners leave where their signs are smeared."""
-PLAIN_CARD, CERTAIN = 0.8, 0.999
-"""Chance of a face from which a whole card speaks against its twin, and the confidence from which that is no matter."""
-SIDE_ON_EDGE, LEAST_SIDES, EDGE_REACH = 0.4, 2, 0.03
-"""Part of a side that must lie on an edge, how many sides of a box must, and how far off the edge may be, in short sides of the box."""
-SMOOTH = 1.0
-"""Pixels by which the picture is put out of focus before edges are looked for."""
-MISPLACED, MISPLACED_TEN = 2, 3
-"""Pips that are missing or too many from which a card is not what it was read as, and from which it is no ten even if two corners say so:
-there are makers who draw them closer together."""
+FRENCH_FACES = tuple(rank + suit for rank in RANKS for suit in SUITS)  # known to this reader, rank by rank
 
 
 @dataclass(frozen=True, slots=True)
-class Thresholds:
-    """The confidence from which a reading is accepted, by what bears it out."""
+class WitnessThresholds:
+    """When a corner or the whole card counts as a witness for a face. All are probabilities from the networks."""
 
-    both: float = 0.85
-    index: float = 0.92
-    card: float = 0.99
+    plain_index: float = 0.95
+    """an index this sure alone confirms a reading, and one re-read at its neighbours' size is believed; guess."""
+    clear_index: float = 0.98  # an index this sure is not read again; guess
+    max_meaningless_index: float = 0.5  # an index no surer than this says nothing; guess
+    plain_rank: float = 0.9  # of the rank, for a whole card to confirm two corners; guess
+    faint_face: float = 0.1  # of the face, for a whole card to confirm two corners; guess
+    min_blurred_suit: float = 0.06  # left by smeared signs to the other suit of the colour; guess
+    plain_card: float = 0.8  # of a whole card's face that contradicts the twin of the face read; guess
+    certain: float = 0.999  # a confidence at which contradiction or blur no longer matters; guess
 
 
-def judged(sight: StandardSight, thresholds: Thresholds) -> Reading:
-    """What all witnesses of one card say together."""
+WITNESS = WitnessThresholds()
+
+
+@dataclass(frozen=True, slots=True)
+class PrintCheck:
+    """When edges and pips of the picture contradict a reading."""
+
+    min_side_part_on_edge: float = 0.4  # part of a side that lies on an edge; guess
+    min_sides_on_edges: int = 2  # sides of a quad that lie on edges: a quad across two cards has few; guess
+    edge_reach: float = 0.03  # in short sides, how far off a side an edge may be; guess
+    smoothing_px: float = 1.0  # the picture is blurred so far before edges are looked for; guess
+    min_misplaced_pips: int = 2  # missing or surplus pips that contradict a reading; guess
+    min_misplaced_pips_of_two_corners: int = 3  # against two corners: some makers draw pips closer together; guess
+
+
+PRINT_CHECK = PrintCheck()
+
+
+@dataclass(frozen=True, slots=True)
+class StandardThresholds:
+    """The confidence from which a reading is accepted, by its witnesses."""
+
+    both: float = 0.85  # corners and the whole card; guess
+    index: float = 0.92  # one corner alone; guess
+    card: float = 0.99  # the whole card alone; guess
+
+
+def judge_card(sight: StandardSight, thresholds: StandardThresholds) -> Reading:
+    """The reading that follows from all witnesses of one card."""
     chances = sight.chances
-    order = np.argsort(chances[:NO_CARD])[::-1]
+    order = np.argsort(chances[:NO_FRENCH_CARD])[::-1]
     best = int(order[0])
     confidence = float(chances[best])
-    if confidence < 0.05 or (not sight.indices and confidence < 0.4):
-        return Reading("", UNREADABLE, float(chances[NO_CARD]), (), accepted=False)
-    others = tuple((face_name(int(i)), round(float(chances[i]), 4)) for i in order[1:4] if chances[i] > 5e-4)
-    return Reading("", face_name(best), round(confidence, 4), others, confidence >= _threshold(sight, best, thresholds))
+    if confidence < 0.05 or (not sight.indices and confidence < 0.4):  # guess: below, the face is not worth telling
+        return Reading("", UNREADABLE, float(chances[NO_FRENCH_CARD]), (), accepted=False)
+    others = tuple((name_face(int(i)), round(float(chances[i]), 4)) for i in order[1:4] if chances[i] > 5e-4)
+    return Reading("", name_face(best), round(confidence, 4), others, confidence >= _choose_threshold(sight, best, thresholds))
 
 
-def _borne_out(reading: Reading, sight: StandardSight, image: Image) -> Reading:
-    """The reading, not accepted where a box that is no card may have been read: one that lies across two cards or beside one has few sides
-    on edges. An index that is plain to read needs no box, nor do two of one face in two corners of it: they are one card's."""
-    face = FACES.index(reading.face) if reading.accepted else NO_CARD
+def _doubt_without_edges(reading: Reading, sight: StandardSight, image: Image) -> Reading:
+    """The reading, not accepted where the quad may be no card: a quad across two cards or beside one has few sides on edges. A
+    plain index needs no quad, nor do two corners of one face."""
+    face = FRENCH_FACES.index(reading.face) if reading.accepted else NO_FRENCH_CARD
     agreeing = sum(index.face == face for index in sight.indices)
-    if not reading.accepted or sight.whole is None or agreeing > 1 or best_index(sight, face) >= PLAIN_INDEX:
+    if (
+        not reading.accepted
+        or sight.whole is None
+        or agreeing > 1
+        or find_best_index_sureness(sight, face) >= WITNESS.plain_index
+    ):
         return reading
-    return reading if _sides_on_edges(sight.quad, image) >= LEAST_SIDES else replace(reading, accepted=False)
+    return (
+        reading
+        if _count_sides_on_edges(sight.quad, image) >= PRINT_CHECK.min_sides_on_edges
+        else replace(reading, accepted=False)
+    )
 
 
-def _sides_on_edges(quad: Quad, image: Image) -> int:
-    """How many of its sides lie on edges of the picture around it."""
-    reach = 2 * math.ceil(max(SMOOTH, EDGE_REACH * float(side_lengths(quad).min()))) + 4
+def _count_sides_on_edges(quad: Quad, image: Image) -> int:
+    """The number of sides that lie on edges of the picture."""
+    reach = 2 * math.ceil(max(PRINT_CHECK.smoothing_px, PRINT_CHECK.edge_reach * float(side_lengths(quad).min()))) + 4
     x0, y0 = np.maximum(quad.min(axis=0).astype(int) - reach, 0)
     x1, y1 = np.maximum(np.ceil(quad.max(axis=0)).astype(int) + reach, 0)
     around = image[y0:y1, x0:x1]
     if not around.size:
         return 0
-    soft = cv2.GaussianBlur(cv2.cvtColor(around, cv2.COLOR_BGR2GRAY), (0, 0), SMOOTH)
-    _, on = find_places_on_edges(np.asarray(soft), make_clockwise(quad - np.array([x0, y0], np.float32))[None], EDGE_REACH)
-    return int((on[0].mean(axis=1) > SIDE_ON_EDGE).sum())
+    soft = cv2.GaussianBlur(cv2.cvtColor(around, cv2.COLOR_BGR2GRAY), (0, 0), PRINT_CHECK.smoothing_px)
+    _, on = find_places_on_edges(
+        np.asarray(soft), make_clockwise(quad - np.array([x0, y0], np.float32))[None], PRINT_CHECK.edge_reach
+    )
+    return int((on[0].mean(axis=1) > PRINT_CHECK.min_side_part_on_edge).sum())
 
 
-def _with_pips(reading: Reading, sight: StandardSight, image: Image) -> Reading:
-    """The reading, not accepted where the whole card was seen, or two of its corners, and its pips are not where its face has them. Two
-    corners that say what a whole card bears out are believed, and so is a plain one where no outline was found: then nobody knows well
-    where its pips are, and most of them must be amiss. Both corners of a court read as a ten where a large sign beside the letter makes it
-    look like one, and a Q of an odd typeface as a 6: a ten of which not both corners are plain must have its pips, and so must what two
-    corners say of which none is plain."""
+def _doubt_by_pips(reading: Reading, sight: StandardSight, image: Image) -> Reading:
+    """The reading, not accepted where pips are not where the face has them.
+
+    Believed without a look at the pips are two corners confirmed by the whole card, and a plain corner without an outline. A
+    ten must have its pips unless both corners are plain: a court with a large sign beside its letter reads as a ten in both
+    corners. Without an outline the pips' places are uncertain, so most of them must be amiss.
+    """
     if not reading.accepted:
         return reading
-    face = FACES.index(reading.face)
+    face = FRENCH_FACES.index(reading.face)
     agreeing = sum(index.face == face for index in sight.indices)
     if sight.whole is None:
-        believed = agreeing < 2 or best_index(sight, face) >= PLAIN_INDEX
+        believed = agreeing < 2 or find_best_index_sureness(sight, face) >= WITNESS.plain_index
     else:
         believed = agreeing > 1 and (reading.face[0] != "T" or _is_well_told(sight, face))
     if believed:
         return reading
-    least = MISPLACED_TEN if agreeing > 1 else MISPLACED
+    least = PRINT_CHECK.min_misplaced_pips_of_two_corners if agreeing > 1 else PRINT_CHECK.min_misplaced_pips
     if sight.whole is None:
         least = max(least, len(PIPS.get(reading.face[0], ())) // 2 + 1)
-    wrong = misplaced(cut_out(image, sight.quad, CROP), reading.face[0]) >= least
+    wrong = count_misplaced(cut_out(image, sight.quad, CROP), reading.face[0]) >= least
     return replace(reading, accepted=False) if wrong else reading
 
 
-def with_waist(reading: Reading, sight: StandardSight, image: Image) -> Reading:
-    """The reading, not accepted where only corners say that it is an 8, not both plainly, and none of them has an 8's waist: a foreign jack's
-    B has none."""
+def doubt_by_waist(reading: Reading, sight: StandardSight, image: Image) -> Reading:
+    """The reading, not accepted where an 8 is told by corners alone, not both plain, and no corner's 8 has a waist: the B of a
+    foreign jack has none."""
     if not reading.accepted or not reading.face.startswith("8"):
         return reading
-    face = FACES.index(reading.face)
+    face = FRENCH_FACES.index(reading.face)
     agreeing = [index.spot for index in sight.indices if index.face == face]
-    shown = _is_well_told(sight, face) or any(is_waisted(index_crop(image, spot.centre, spot.down)) for spot in agreeing)
+    shown = _is_well_told(sight, face) or any(is_waisted(cut_index(image, spot.centre, spot.down)) for spot in agreeing)
     return reading if shown else replace(reading, accepted=False)
 
 
-def doubted(reading: Reading, sight: StandardSight, image: Image) -> Reading:
-    """The reading, not accepted where it may lie nowhere in the picture that it was cut out of, (H, W, 3) uint8 BGR, or where what is printed
-    on the card speaks against it."""
-    return with_waist(_with_pips(_borne_out(reading, sight, image), sight, image), sight, image)
+def doubt_reading(reading: Reading, sight: StandardSight, image: Image) -> Reading:
+    """The reading, not accepted where the quad may be no card of the picture (H, W, 3) uint8 BGR, or where the print
+    contradicts the reading."""
+    return doubt_by_waist(_doubt_by_pips(_doubt_without_edges(reading, sight, image), sight, image), sight, image)
 
 
-def best_sureness(sight: StandardSight) -> float:
+def find_best_sureness(sight: StandardSight) -> float:
+    """The sureness of the surest index; 0 without any."""
     return max((index.sureness for index in sight.indices), default=0.0)
 
 
-def best_index(sight: StandardSight, face: int) -> float:
+def find_best_index_sureness(sight: StandardSight, face: int) -> float:
+    """The sureness of the surest index of a face; 0 without any."""
     return max((index.sureness for index in sight.indices if index.face == face), default=0.0)
 
 
 def _is_well_told(sight: StandardSight, face: int) -> bool:
-    """Does the whole card bear this face out, or do two plain corners?"""
-    return is_borne_out(sight, face) or sum(index.face == face and index.sureness >= PLAIN_INDEX for index in sight.indices) > 1
+    """Does the whole card confirm this face, or do two plain corners?"""
+    return (
+        is_borne_out(sight, face)
+        or sum(index.face == face and index.sureness >= WITNESS.plain_index for index in sight.indices) > 1
+    )
 
 
-def is_whole(sight: StandardSight, face: int) -> bool:
+def is_whole_like(sight: StandardSight, face: int) -> bool:
     """Does the whole card look like this face?"""
     return sight.whole is not None and sight.whole.likeliest == face and float(sight.whole.faces[face]) > 0.5
 
 
 def _has_rank(sight: StandardSight, face: int) -> bool:
-    """Has the whole card plainly this rank, and perhaps its suit, or pips of its outline? A shine that pales the pips leaves how many there
-    are, and hardly which."""
+    """Does the whole card plainly have this rank, and perhaps the suit or pips of the suit's outline? A shine leaves the number
+    of pips and hardly their suit."""
     whole = sight.whole
-    if whole is None or float(whole.rank[face // 4]) <= PLAIN_RANK:
+    if whole is None or float(whole.rank[face // 4]) <= WITNESS.plain_rank:
         return False
-    return float(whole.faces[face]) > FAINT_FACE or is_outlined(sight, face)
+    return float(whole.faces[face]) > WITNESS.faint_face or is_outlined(sight, face)
 
 
 def is_contradicted(sight: StandardSight, face: int) -> bool:
-    """Does the whole card look plainly like its twin, the same rank in the other suit of that colour? Where a maker draws the signs his own
-    way those in the corners err alike, and so may the large ones, unless their outlines tell."""
-    return not is_outlined(sight, face) and sight.whole is not None and float(sight.whole.faces[_twin(face)]) > PLAIN_CARD
+    """Does the whole card look plainly like the twin, the same rank in the other suit of the colour? A maker's own way of
+    drawing signs misleads all corners alike, and even the large signs unless their outlines tell."""
+    return (
+        not is_outlined(sight, face)
+        and sight.whole is not None
+        and float(sight.whole.faces[_find_twin(face)]) > WITNESS.plain_card
+    )
 
 
 def is_borne_out(sight: StandardSight, face: int) -> bool:
-    """Does the whole card look like this face, or plainly of its rank?"""
-    return is_whole(sight, face) or _has_rank(sight, face)
+    """Does the whole card look like this face, or plainly like its rank?"""
+    return is_whole_like(sight, face) or _has_rank(sight, face)
 
 
 def is_suit_open(sight: StandardSight) -> bool:
-    """Does a witness give its twin a chance, of a face that has pips? Then their outlines are worth following."""
+    """Does a witness give the twin a chance, for a face with pips? Only then are outlines worth following."""
     if RANKS[sight.likeliest // 4] not in PIPS:
         return False
     guesses = [*(index.guess for index in sight.indices), *([sight.whole] if sight.whole else [])]
-    return any(float(guess.faces[_twin(sight.likeliest)]) > FAINT_FACE for guess in guesses)
+    return any(float(guess.faces[_find_twin(sight.likeliest)]) > WITNESS.faint_face for guess in guesses)
 
 
 def is_outlined(sight: StandardSight, face: int) -> bool:
-    """Do the outlines of its pips tell the suit of this face?"""
+    """Do the outlines of the pips tell the suit of this face?"""
     return sight.outlined == SUITS[face % len(SUITS)]
 
 
 def _says_rank(sight: StandardSight, face: int) -> bool:
-    """Does a corner say plainly the rank of this face, whatever its suit?"""
-    return any(float(index.guess.rank[face // 4]) > PLAIN_RANK for index in sight.indices)
+    """Does a corner plainly say the rank of this face, whatever the suit?"""
+    return any(float(index.guess.rank[face // 4]) > WITNESS.plain_rank for index in sight.indices)
 
 
-def _twin(face: int) -> int:
-    """The same rank in the other suit of that colour: black ones are the first and the last, red ones lie between."""
+def _find_twin(face: int) -> int:
+    """The same rank in the other suit of the colour: black suits are the first and the last, red suits lie between."""
     suit = face % len(SUITS)
     return face - suit + len(SUITS) - 1 - suit
 
 
 def _is_suit_blurred(sight: StandardSight, agreeing: Sequence[Index], face: int) -> bool:
-    """Do the corners leave their twin's suit open, each as much, and the whole card where it looks like this face? Those of one picture
-    share its blur, and do not make one another surer."""
+    """Do all agreeing witnesses leave the twin's suit open? Corners of one picture share the blur, so they do not make one
+    another surer."""
     guesses = [index.guess for index in agreeing]
-    if sight.whole is not None and is_whole(sight, face):
+    if sight.whole is not None and is_whole_like(sight, face):
         guesses.append(sight.whole)
-    return bool(agreeing) and min(float(guess.suit[_twin(face) % len(SUITS)]) for guess in guesses) > BLURRED
+    return (
+        bool(agreeing) and min(float(guess.suit[_find_twin(face) % len(SUITS)]) for guess in guesses) > WITNESS.min_blurred_suit
+    )
 
 
 def _is_told_twice(sight: StandardSight, face: int, agreeing: Sequence[Index]) -> bool:
-    """Do the whole card and a corner both say the rank, and one of them all of the face?"""
-    return (is_whole(sight, face) and _says_rank(sight, face)) or (bool(agreeing) and _has_rank(sight, face))
+    """Do the whole card and a corner both say the rank, and one of them the face?"""
+    return (is_whole_like(sight, face) and _says_rank(sight, face)) or (bool(agreeing) and _has_rank(sight, face))
 
 
-def _threshold(sight: StandardSight, face: int, thresholds: Thresholds) -> float:
+def _choose_threshold(sight: StandardSight, face: int, thresholds: StandardThresholds) -> float:
+    """The confidence needed to accept a face; infinite where a witness forbids the face."""
     if sight.outlined and not is_outlined(sight, face):
-        return NEVER
+        return math.inf
     if is_contradicted(sight, face):
-        return CERTAIN
-    agreeing = [index for index in sight.indices if index.face == face and index.sureness > UNLIKELY]
+        return WITNESS.certain
+    agreeing = [index for index in sight.indices if index.face == face and index.sureness > WITNESS.max_meaningless_index]
     if is_outlined(sight, face) and _is_told_twice(sight, face, agreeing):
         return thresholds.both
     if _is_suit_blurred(sight, agreeing, face):
-        return CERTAIN
-    if is_whole(sight, face) or (len(agreeing) > 1 and _has_rank(sight, face)):
+        return WITNESS.certain
+    if is_whole_like(sight, face) or (len(agreeing) > 1 and _has_rank(sight, face)):
         return thresholds.both if agreeing else thresholds.card
     if len(agreeing) < 2 and any(index.face != face and index.sureness >= thresholds.index for index in sight.indices):
-        return NEVER  # two corners that name different cards, each surely: one is of another card, and nothing says which
-    if best_index(sight, face) < thresholds.index:
-        return NEVER  # foreign letters look a little like ranks, in both corners alike
+        return math.inf  # two corners that name different cards, each surely: one is of another card, and nothing says which
+    if find_best_index_sureness(sight, face) < thresholds.index:
+        return math.inf  # foreign letters look a little like ranks, in both corners alike
     return thresholds.index

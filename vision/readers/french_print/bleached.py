@@ -1,54 +1,58 @@
-"""A card that a lamp has bleached, printed anew: paper made even, and what ink there still is as dark as ink.
+"""A card bleached by a lamp, printed anew: paper made even, and the ink that is left as dark as ink.
 
-Where a lamp is mirrored its light is added to that of the card, here more and there less. What is left of the print is still a part of the
-paper's light; raised to the power that makes the darkest around it as dark as ink is, it has its shape and hue back.
+A mirrored lamp adds its light to the card, unevenly. What is left of the print is a part of the paper's light. Raised to the
+power that makes the darkest print around as dark as ink, the print has shape and hue back.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.readers.french_print.crops import paper_light
+from vision.readers.french_print.crops import measure_paper_light
 from vision.types import Image
 
-_WHITE, _INK = 240.0, 0.25
-"""Grey level of paper as it is printed anew, and the part of it that ink has."""
-_STEEPEST = 8.0
-"""The highest power: beyond it there is noise and no ink."""
-_PAPER = 9
-"""Side within which there is paper, as of `paper_light`."""
-_PRINTED, _TENTH, _DARK = 0.8, 10, 0.35
-"""Part of the paper's light below which there is print, the percentile of that which is its ink, and up to where ink is dark enough to be
-read: what could be read only when printed anew had 0.4 and more."""
-_FINER, _PRINT, _SMOOTH = 4, 19, 6.0
-"""By how much smaller the darkest ink is looked for, the side in those pixels within which there is some, and by how many of them its edge is
-smoothed."""
+
+@dataclass(frozen=True, slots=True)
+class BleachThresholds:
+    """When a card is bleached, and how it is printed anew."""
+
+    white_level: float = 240.0  # grey level of paper as printed anew; guess
+    ink_part: float = 0.25  # of the paper's light that ink has; guess
+    max_power: float = 8.0  # above there is noise and no ink; guess
+    max_print_part: float = 0.8  # of the paper's light below which there is print; guess
+    ink_percentile: int = 10  # of the print that is ink; guess
+    max_readable_ink_part: float = 0.35  # cards readable only when printed anew had 0.4 and more; measured by bench_photos.py
+
+
+BLEACHED = BleachThresholds()
 
 
 def is_bleached(crop: Image) -> bool:
-    """Is the ink of a rectified card, (280, 200, 3), so pale that it is worth printing anew? The darkest tenth of its print tells."""
+    """Is the ink of a rectified card, (280, 200, 3), so pale that printing anew helps? The darkest tenth of the print tells."""
     light = cv2.resize(crop, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA).astype(np.float32) + 1
-    part = (light / paper_light(light, _PAPER // 2)).min(axis=2)
-    ink = part[part < _PRINTED]
-    return not len(ink) or float(np.percentile(ink, _TENTH)) > _DARK
+    part = (light / measure_paper_light(light, 9 // 2)).min(axis=2)  # at half the size, half as far to paper
+    ink = part[part < BLEACHED.max_print_part]
+    return not len(ink) or float(np.percentile(ink, BLEACHED.ink_percentile)) > BLEACHED.max_readable_ink_part
 
 
-def printed_anew(crop: Image) -> Image:
-    """A rectified card, (280, 200, 3), with the veil of a mirrored lamp taken off as far as it shows."""
+def reprint_card(crop: Image) -> Image:
+    """A rectified card, (280, 200, 3), without the veil of a mirrored lamp, as far as the veil shows."""
     light = crop.astype(np.float32) + 1
-    part = np.clip(light / paper_light(light, _PAPER), 0.02, 1)
-    power = np.clip(np.log(_INK) / np.minimum(_darkest(part), -1e-3), 1, _STEEPEST)
-    return np.asarray(_WHITE * part ** power[..., None], np.uint8)
+    part = np.clip(light / measure_paper_light(light, 9), 0.02, 1)
+    power = np.clip(np.log(BLEACHED.ink_part) / np.minimum(_find_darkest(part), -1e-3), 1, BLEACHED.max_power)
+    return np.asarray(BLEACHED.white_level * part ** power[..., None], np.uint8)
 
 
-def _darkest(part: NDArray[Any]) -> NDArray[Any]:
-    """(280, 200) the logarithm of the darkest part around each pixel, single dark pixels left out."""
+def _find_darkest(part: NDArray[Any]) -> NDArray[Any]:
+    """(280, 200) logarithm of the darkest part of light around each pixel, single dark pixels left out."""
     high, wide = part.shape[:2]
     dark = cv2.GaussianBlur(np.log(part.min(axis=2)), (0, 0), 1.0)
-    small = cv2.resize(dark, (wide // _FINER, high // _FINER), interpolation=cv2.INTER_AREA)
-    darkest = cv2.GaussianBlur(cv2.erode(small, np.ones((_PRINT, _PRINT), np.uint8)), (0, 0), _SMOOTH)
+    # at a quarter of the size there is ink within 19 pixels of everywhere
+    small = cv2.resize(dark, (wide // 4, high // 4), interpolation=cv2.INTER_AREA)
+    darkest = cv2.GaussianBlur(cv2.erode(small, np.ones((19, 19), np.uint8)), (0, 0), 6.0)
     return np.asarray(cv2.resize(darkest, (wide, high)), np.float32)

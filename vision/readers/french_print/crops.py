@@ -1,4 +1,4 @@
-"""The crops that the networks of `vision.readers.french.reader` read, cut the same way when learning and when reading."""
+"""The crops for the networks of `vision.readers.french.reader`, cut the same way when learning and when reading."""
 
 from __future__ import annotations
 
@@ -12,89 +12,89 @@ from numpy.typing import NDArray
 
 from vision.types import Image
 
-INDEX_SIZE = (32, 48)
-"""Width and height of an index patch: the index fills the middle 32 rows."""
+INDEX_SIZE = (32, 48)  # width and height in pixels of an index patch, as the network learned; train.py
 
-CARD_SIZE = (80, 112)
-"""Width and height of a card crop."""
+FRENCH_CARD_SIZE = (80, 112)  # width and height in pixels of a card crop, as the network learned; train.py
 
-INDEX_MARGIN = 8
-"""Pixels that are added on each side of a card whose indices are looked for."""
-_INDEX_HEIGHT = 32.0
+INDEX_MARGIN = 8  # pixels around a card whose indices are looked for; train.py
+INDEX_HEIGHT_PX = 32.0  # rows of an index patch that the index fills; train.py
 _LEVELS = np.arange(256.0)[:, None]
-_COARSE, _SOFT = 8, 3.0
-"""By how much smaller the light of paper is looked for, and by how many of those pixels its edge is smoothed."""
 
 
-def index_crop(
+def cut_index(
     image: Image, centre: Sequence[float] | NDArray[Any], down: Sequence[float] | NDArray[Any], finer: int = 1
 ) -> Image:
-    """An upright index patch, (48, 32, 3), or that many times as fine. `centre`: its middle and `down`: from the top of the rank to the
-    bottom of the suit, in picture pixels. Outside the picture the border goes on."""
-    ux, uy = float(down[0]) / _INDEX_HEIGHT / finer, float(down[1]) / _INDEX_HEIGHT / finer
+    """An upright index patch, (48, 32, 3), or `finer` times as large. Outside the picture the border is repeated.
+
+    `centre`: middle of the index. `down`: from the top of the rank to the bottom of the suit, both in picture pixels.
+    """
+    ux, uy = float(down[0]) / INDEX_HEIGHT_PX / finer, float(down[1]) / INDEX_HEIGHT_PX / finer
     w, h = size = INDEX_SIZE[0] * finer, INDEX_SIZE[1] * finer
     x0 = float(centre[0]) - uy * (w - 1) / 2 - ux * (h - 1) / 2
     y0 = float(centre[1]) + ux * (w - 1) / 2 - uy * (h - 1) / 2
     # columns run along (uy, -ux), rows along (ux, uy): y grows downward, so right of "down" is its turn by -90 degrees
     back = np.array([[uy, ux, x0], [-ux, uy, y0]], np.float64)
     if float(np.hypot(ux, uy)) > 1.3:
-        return _from_smaller(image, back, size)
-    return np.asarray(_warp(image, back, size), np.uint8)
+        return _warp_and_shrink(image, back, size)
+    return np.asarray(_warp_patch(image, back, size), np.uint8)
 
 
-def _warp(image: Image, back: NDArray[np.float64], size: tuple[int, int]) -> Any:
+def _warp_patch(image: Image, back: NDArray[np.float64], size: tuple[int, int]) -> Any:
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    return white_balanced(cv2.warpAffine(image, back, size, flags=flags, borderMode=cv2.BORDER_REPLICATE))
+    return balance_white(cv2.warpAffine(image, back, size, flags=flags, borderMode=cv2.BORDER_REPLICATE))
 
 
-def _from_smaller(image: Image, back: NDArray[np.float64], size: tuple[int, int]) -> Image:
-    """Cut at twice the size or more, then averaged down, so that thin strokes do not vanish between the samples."""
+def _warp_and_shrink(image: Image, back: NDArray[np.float64], size: tuple[int, int]) -> Image:
+    """The patch cut in a multiple of its size and averaged down, so that thin strokes do not vanish between samples."""
     scale = min(max(math.ceil(math.hypot(back[0, 0], back[1, 0])), 1), 16)
     fine = back.copy()
     fine[:, :2] /= scale
     fine[:, 2] -= (back[:, 0] + back[:, 1]) * (0.5 - 0.5 / scale)
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     big = cv2.warpAffine(image, fine, (size[0] * scale, size[1] * scale), flags=flags, borderMode=cv2.BORDER_REPLICATE)
-    return white_balanced(cv2.resize(big, size, interpolation=cv2.INTER_AREA))
+    return balance_white(cv2.resize(big, size, interpolation=cv2.INTER_AREA))
 
 
-def card_crop(image: Image, quad: NDArray[Any]) -> Image:
-    """A rectified card, (112, 80, 3), from its corners in picture pixels, (4, 2), clockwise from its own top left."""
-    w, h = CARD_SIZE
+def cut_french_card(image: Image, quad: NDArray[Any]) -> Image:
+    """A rectified card, (112, 80, 3), from the corners in picture pixels, (4, 2), clockwise from the card's own top left."""
+    w, h = FRENCH_CARD_SIZE
     sides = np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1)
     scale = int(np.clip(np.ceil(max(sides[1::2].max() / w, sides[0::2].max() / h)), 1, 12))
     w, h = w * scale, h * scale
     view = cv2.getPerspectiveTransform(np.asarray(quad, np.float32), np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32))
     crop = cv2.warpPerspective(image, view, (w, h), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return shrunk_card(np.asarray(crop, np.uint8))
+    return resize_french_card(np.asarray(crop, np.uint8))
 
 
-def shrunk_card(crop: Image) -> Image:
-    """A rectified card of any size brought to (112, 80, 3)."""
-    if crop.shape[1::-1] != CARD_SIZE:
-        smaller = crop.shape[0] > CARD_SIZE[1]
-        crop = np.asarray(cv2.resize(crop, CARD_SIZE, interpolation=cv2.INTER_AREA if smaller else cv2.INTER_LINEAR), np.uint8)
-    return white_balanced(crop)
+def resize_french_card(crop: Image) -> Image:
+    """A rectified card of any size, resized to (112, 80, 3)."""
+    if crop.shape[1::-1] != FRENCH_CARD_SIZE:
+        smaller = crop.shape[0] > FRENCH_CARD_SIZE[1]
+        crop = np.asarray(
+            cv2.resize(crop, FRENCH_CARD_SIZE, interpolation=cv2.INTER_AREA if smaller else cv2.INTER_LINEAR), np.uint8
+        )
+    return balance_white(crop)
 
 
-def white_balanced(crop: Any) -> Image:
-    """The crop with its paper brought to white: each channel's 90th percentile becomes 230."""
-    light = np.maximum(_ninetieth(crop.reshape(-1, 3)[::3]), 25.0)
+def balance_white(crop: Any) -> Image:
+    """The crop with paper brought to white: the 90th percentile of each channel becomes 230."""
+    light = np.maximum(_find_ninetieth(crop.reshape(-1, 3)[::3]), 25.0)
     table = np.minimum(_LEVELS * (230.0 / light), 255).astype(np.uint8)
     return np.asarray(cv2.LUT(crop, table[None]), np.uint8)
 
 
-def paper_light(light: NDArray[Any], within: int) -> NDArray[np.float32]:
-    """(h, w, ...) the light of the paper around each pixel of a rectified card (h, w, ...). `within`: the side, in pixels an eighth as fine,
-    of a square in which there is some."""
+def measure_paper_light(light: NDArray[Any], within: int) -> NDArray[np.float32]:
+    """(h, w, ...) the light of the paper around each pixel of a rectified card (h, w, ...). `within`: side of a square that
+    holds paper, in pixels an eighth as fine."""
     high, wide = light.shape[:2]
-    small = cv2.resize(light, (wide // _COARSE, high // _COARSE), interpolation=cv2.INTER_AREA)
-    pale = cv2.GaussianBlur(cv2.dilate(small, np.ones((within, within), np.uint8)), (0, 0), _SOFT)
+    # the light changes slowly: an eighth of the size shows the change
+    small = cv2.resize(light, (wide // 8, high // 8), interpolation=cv2.INTER_AREA)
+    pale = cv2.GaussianBlur(cv2.dilate(small, np.ones((within, within), np.uint8)), (0, 0), 3.0)
     return np.asarray(cv2.resize(pale, (wide, high)), np.float32)
 
 
-def _ninetieth(sample: NDArray[Any]) -> NDArray[np.float64]:
-    """The 90th percentile of each column as `np.percentile` has it, at a part of its cost."""
+def _find_ninetieth(sample: NDArray[Any]) -> NDArray[np.float64]:
+    """The 90th percentile of each column as `np.percentile` computes it, at a part of the cost."""
     at = 0.9 * (len(sample) - 1)
     below = int(at)
     above = min(below + 1, len(sample) - 1)
@@ -103,11 +103,11 @@ def _ninetieth(sample: NDArray[Any]) -> NDArray[np.float64]:
     return np.asarray(low + (at - below) * (high - low))
 
 
-def index_sized(crop: Image) -> tuple[Image, float]:
-    """The crop of a card, (h, w, 3), at a size at which its indices suit the finder, with `INDEX_MARGIN` around it; and crop pixels per pixel
-    of it."""
-    scale = crop.shape[0] / CARD_SIZE[1]
+def resize_for_indices(crop: Image) -> tuple[Image, float]:
+    """The crop of a card, (h, w, 3), at the size that suits the finder of indices, with `INDEX_MARGIN` around; and crop pixels
+    per pixel."""
+    scale = crop.shape[0] / FRENCH_CARD_SIZE[1]
     width = max(16, round(crop.shape[1] / scale))
-    small = cv2.resize(crop, (width, CARD_SIZE[1]), interpolation=cv2.INTER_AREA if scale > 1 else cv2.INTER_LINEAR)
+    small = cv2.resize(crop, (width, FRENCH_CARD_SIZE[1]), interpolation=cv2.INTER_AREA if scale > 1 else cv2.INTER_LINEAR)
     margins = (INDEX_MARGIN,) * 4
     return np.asarray(cv2.copyMakeBorder(small, *margins, cv2.BORDER_REPLICATE), np.uint8), scale

@@ -1,4 +1,4 @@
-"""Corner indices: where in a picture a rank stands above a suit, and which of them belong to one card."""
+"""Corner indices: where in a picture a rank stands above a suit, and which indices belong to one card."""
 
 from __future__ import annotations
 
@@ -12,62 +12,72 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.plane.quads import Quad, cut_out
-from vision.readers.french_print.inks import coloured, read_index
+from vision.readers.french_print.inks import read_index_patch, rule_out_by_ink
 from vision.readers.french_print.networks import Guess, Networks, Plane
 from vision.types import Image
 
 Vector = NDArray[Any]
-"""(2,) float32 picture pixels: x, y."""
+"""(2,) float32: x, y in picture pixels."""
 
-HEIGHTS = (11.0, 46.0)
-"""The heights in pixels at which the finder knows an index."""
-_EASILY_FOUND = 12.0
-"""The height from which it finds them surely."""
-SMALL_HEIGHT = 2 * HEIGHTS[0]
-"""Height in pixels below which an index shows at full size only."""
-SAME_SPOT = 0.35
-"""How near two spots of one index are, in heights of it."""
-_LEVELS = 4
-_LEAST_SIDE = 96
-"""Pixels below which a picture is not halved once more."""
-_STROKE = 9
-"""Width in pixels below which something dark may be part of an index."""
-_INK, _AS_PALE, _PAPER = 0.3, 0.5, 80
-"""Part by which ink is darker than its ground, how pale its ground is beside the paper of known cards, and the percentile of a card's grey
-levels that is its paper."""
-_BLOCK, _INKED, _AROUND = 16, 0.02, 7
-"""Side in pixels of the blocks in which ink is looked for, the part of a block that has it, and how many blocks around it are searched."""
-_BESIDE = 1.06
-"""How much larger than a card is what is not searched again: its edge is no print."""
-_MOST_BOXES, _WORTH_CUTTING = 8, 0.6
-"""Boxes that are searched one by one, and the part of the picture from which all of it is searched."""
-_FAINTEST = 0.25
-_WORTH = 0.35
-"""Heat above which an unclear spot is worth a closer look."""
-_CLEAR, _DIM = 0.96, 0.05
-"""Sureness above which one look is enough, and below which a spot is given up."""
+INDEX_HEIGHTS_PX = (11.0, 46.0)  # at which the finder knows an index, as the network learned; train.py
+
+
+@dataclass(frozen=True, slots=True)
+class FinderThresholds:
+    """How a picture is searched for indices."""
+
+    easy_height_px: float = 12.0  # from which indices are surely found; guess
+    levels: int = 4  # full size, half, a quarter, an eighth; geometry
+    min_side_px: int = 96  # a smaller picture is not halved again; guess
+    min_heat: float = 0.25  # of a spot; guess
+    min_closer_look_heat: float = 0.35  # of an unclear spot; guess
+    clear_sureness: float = 0.96  # one look is enough from here on; guess
+    dim_sureness: float = 0.05  # a spot is given up up to here; guess
+
+
+FINDER = FinderThresholds()
+SMALL_INDEX_PX = 2 * INDEX_HEIGHTS_PX[0]  # below this height an index shows at full size only; geometry of the finder
+MAX_SAME_SPOT_HEIGHTS = 0.35  # between two spots of one index, in index heights; guess
+
+
+@dataclass(frozen=True, slots=True)
+class PrintSearch:
+    """Where small print of unknown cards is looked for at full size."""
+
+    max_stroke_px: int = 9  # of dark lines that may be part of an index; guess
+    min_ink_part: float = 0.3  # by which ink is darker than the ground; guess
+    min_ground_paleness: float = 0.5  # of the ground beside the paper of known cards; guess
+    block_px: int = 16  # side of the blocks in which ink is looked for; guess
+    min_inked_part: float = 0.02  # of a block; guess
+    searched_blocks: int = 7  # window of blocks around an inked one; guess
+    known_card_growth: float = 1.06  # a known card's edge is no print; guess
+    max_boxes: int = 8  # searched one by one; else the whole picture; guess
+    max_boxes_part: float = 0.6  # of the picture; else the whole picture; guess
+
+
+PRINT_SEARCH = PrintSearch()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Spot:
-    """An index that may be here. `centre` and `down` (from the top of the rank to the bottom of the suit) in picture pixels,
-    `heat`: 0 to 1."""
+    """A possible index."""
 
-    centre: Vector
-    down: Vector
-    heat: float
+    centre: Vector  # (2,) in picture pixels
+    down: Vector  # (2,) from the top of the rank to the bottom of the suit, in picture pixels
+    heat: float  # 0 to 1
 
     @property
     def height(self) -> float:
+        """In picture pixels."""
         return math.hypot(float(self.down[0]), float(self.down[1]))
 
     @property
     def right(self) -> Vector:
-        """As long as `down`, to the index's own right."""
+        """(2,) as long as `down`, to the index's own right."""
         return np.array([self.down[1], -self.down[0]], np.float32)
 
-    def heights_to(self, other: Spot) -> float:
-        """How far off another one stands, in heights of this one."""
+    def measure_heights_to(self, other: Spot) -> float:
+        """The distance to another spot, in heights of this one."""
         away = other.centre - self.centre
         return math.hypot(float(away[0]), float(away[1])) / self.height
 
@@ -88,71 +98,85 @@ class Index:
         return self.guess.sureness
 
 
-def find_spots(networks: Networks, image: Image, levels: int = _LEVELS) -> list[Spot]:
+def find_spots(networks: Networks, image: Image, levels: int = FINDER.levels) -> list[Spot]:
     """Every place that looks like an index, strongest first. The picture is searched at full size, half, a quarter, an eighth."""
-    return _distinct([*_spots(networks.heat(image)), *(large_spots(networks, image, levels) if levels > 1 else [])])
+    return _drop_overlapping_spots(
+        [*_find_peaks(networks.find_heat(image)), *(find_large_spots(networks, image, levels) if levels > 1 else [])]
+    )
 
 
-def large_spots(networks: Networks, image: Image, levels: int = _LEVELS) -> list[Spot]:
-    """The same for indices from twice the least height on: the picture is not searched at full size, which costs most."""
+def find_large_spots(networks: Networks, image: Image, levels: int = FINDER.levels) -> list[Spot]:
+    """The spots of indices from twice the least height on. Skips the full size, which costs most."""
     spots: list[Spot] = []
     scale, small = 1.0, image
     for _ in range(levels - 1):
-        if min(small.shape[:2]) < _LEAST_SIDE:
+        if min(small.shape[:2]) < FINDER.min_side_px:
             break
         scale *= 2
         small = np.asarray(cv2.resize(small, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
-        spots += _spots(networks.heat(small), scale)
-    return _distinct(spots)
+        spots += _find_peaks(networks.find_heat(small), scale)
+    return _drop_overlapping_spots(spots)
 
 
-def small_spots(networks: Networks, image: Image, known: Sequence[Quad], least: float) -> list[Spot]:
-    """The same at the size at which the smallest can be found, beside the cards that are known: only where something dark stands on ground
-    as pale as theirs.
+def find_small_spots(networks: Networks, image: Image, known: Sequence[Quad], least: float) -> list[Spot]:
+    """The spots of the smallest indices beside known cards, only where something dark stands on equally pale ground.
 
-    `known`: of each card its corners, (4, 2) picture pixels. `least`: height in pixels of the smallest index that there can be.
+    `known`: corners of each known card, (4, 2) picture pixels. `least`: height in pixels of the smallest possible index.
     """
-    shrink = min(1.0, _EASILY_FOUND / least)
+    shrink = min(1.0, FINDER.easy_height_px / least)
     spots: list[Spot] = []
-    for x, y, width, height in _printed(image, known):
+    for x, y, width, height in _find_print_boxes(image, known):
         part = np.ascontiguousarray(image[y : y + height, x : x + width])
         if shrink < 1:
             part = np.asarray(cv2.resize(part, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA), np.uint8)
-        spots += _spots(networks.heat(part), 1 / shrink, (x, y))
-    return _distinct(spots)
+        spots += _find_peaks(networks.find_heat(part), 1 / shrink, (x, y))
+    return _drop_overlapping_spots(spots)
 
 
-def _printed(image: Image, known: Sequence[Quad]) -> list[tuple[int, int, int, int]]:
-    """Boxes (x, y, width, height) in picture pixels around what may be print of other cards; the whole picture where no card is known, or
-    where the boxes would be most of it."""
+def _find_print_boxes(image: Image, known: Sequence[Quad]) -> list[tuple[int, int, int, int]]:
+    """Boxes (x, y, width, height) in picture pixels around possible print of other cards; the whole picture without known
+    cards, or where boxes would cover most of it."""
     height, width = image.shape[:2]
     if not known:
         return [(0, 0, width, height)]
     gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
-    ground = cv2.morphologyEx(gray, cv2.MORPH_CLOSE, np.ones((_STROKE, _STROKE), np.uint8))
-    ink = (cv2.subtract(ground, gray) > _INK * ground) & (ground > _AS_PALE * min(paleness(image, quad) for quad in known))
+    ground = cv2.morphologyEx(
+        gray, cv2.MORPH_CLOSE, np.ones((PRINT_SEARCH.max_stroke_px, PRINT_SEARCH.max_stroke_px), np.uint8)
+    )
+    ink = (cv2.subtract(ground, gray) > PRINT_SEARCH.min_ink_part * ground) & (
+        ground > PRINT_SEARCH.min_ground_paleness * min(measure_paleness(image, quad) for quad in known)
+    )
     inked = ink.astype(np.float32)
     for quad in known:
-        cv2.fillConvexPoly(inked, np.round(quad.mean(axis=0) + (quad - quad.mean(axis=0)) * _BESIDE).astype(np.int32), 0.0)
-    blocks = cv2.resize(inked, (-(-width // _BLOCK), -(-height // _BLOCK)), interpolation=cv2.INTER_AREA) > _INKED
-    near = cv2.dilate(blocks.astype(np.uint8), np.ones((_AROUND, _AROUND), np.uint8))
+        cv2.fillConvexPoly(
+            inked,
+            np.round(quad.mean(axis=0) + (quad - quad.mean(axis=0)) * PRINT_SEARCH.known_card_growth).astype(np.int32),
+            0.0,
+        )
+    blocks = (
+        cv2.resize(
+            inked, (-(-width // PRINT_SEARCH.block_px), -(-height // PRINT_SEARCH.block_px)), interpolation=cv2.INTER_AREA
+        )
+        > PRINT_SEARCH.min_inked_part
+    )
+    near = cv2.dilate(blocks.astype(np.uint8), np.ones((PRINT_SEARCH.searched_blocks, PRINT_SEARCH.searched_blocks), np.uint8))
     _, _, stats, _ = cv2.connectedComponentsWithStats(near)
-    boxes = [tuple(int(v) * _BLOCK for v in stat[:4]) for stat in stats[1:]]
-    if len(boxes) > _MOST_BOXES or sum(w * h for _, _, w, h in boxes) > _WORTH_CUTTING * width * height:
+    boxes = [tuple(int(v) * PRINT_SEARCH.block_px for v in stat[:4]) for stat in stats[1:]]
+    if len(boxes) > PRINT_SEARCH.max_boxes or sum(w * h for _, _, w, h in boxes) > PRINT_SEARCH.max_boxes_part * width * height:
         return [(0, 0, width, height)]
     return [(x, y, min(w, width - x), min(h, height - y)) for x, y, w, h in boxes]
 
 
-def paleness(image: Image, quad: Quad) -> float:
+def measure_paleness(image: Image, quad: Quad) -> float:
     """The grey level of a card's paper: most of a card is paper."""
     gray = cv2.cvtColor(cut_out(image, quad, (50, 70)), cv2.COLOR_BGR2GRAY)
-    return float(np.percentile(np.asarray(gray, np.float32), _PAPER))
+    return float(np.percentile(np.asarray(gray, np.float32), 80))  # a fifth may be brighter: gloss
 
 
-def _spots(heat: Plane, scale: float = 1.0, origin: tuple[float, float] = (0.0, 0.0)) -> list[Spot]:
+def _find_peaks(heat: Plane, scale: float = 1.0, origin: tuple[float, float] = (0.0, 0.0)) -> list[Spot]:
     peak = heat[0]
-    best = (peak >= cv2.dilate(peak, np.ones((3, 3), np.uint8))) & (peak > _FAINTEST)
-    best &= (heat[3] >= HEIGHTS[0] - 1) & (heat[3] <= HEIGHTS[1] + 4)
+    best = (peak >= cv2.dilate(peak, np.ones((3, 3), np.uint8))) & (peak > FINDER.min_heat)
+    best &= (heat[3] >= INDEX_HEIGHTS_PX[0] - 1) & (heat[3] <= INDEX_HEIGHTS_PX[1] + 4)
     found = heat[:, best]
     return [
         Spot(
@@ -164,8 +188,8 @@ def _spots(heat: Plane, scale: float = 1.0, origin: tuple[float, float] = (0.0, 
     ]
 
 
-def _distinct(spots: list[Spot]) -> list[Spot]:
-    """The strongest of those that overlap, strongest first."""
+def _drop_overlapping_spots(spots: list[Spot]) -> list[Spot]:
+    """The strongest of overlapping spots, strongest first."""
     kept: list[Spot] = []
     for spot in sorted(spots, key=lambda spot: spot.heat, reverse=True):
         if all(math.dist(spot.centre, other.centre) > 0.35 * min(spot.height, other.height) for other in kept):
@@ -174,80 +198,80 @@ def _distinct(spots: list[Spot]) -> list[Spot]:
 
 
 def read_spots(networks: Networks, image: Image, spots: list[Spot]) -> list[Index]:
-    """What stands at each spot; spots where nothing does are left out."""
-    read = [_coloured(image, _read(networks, image, spot)) for spot in spots]
+    """The indices at the spots; spots without an index are left out."""
+    read = [_apply_ink(image, _read_spot(networks, image, spot)) for spot in spots]
     return [index for index in read if index.guess.faces.sum() > 0.3]
 
 
-def _read(networks: Networks, image: Image, spot: Spot) -> Index:
+def _read_spot(networks: Networks, image: Image, spot: Spot) -> Index:
     """The mean of two looks at the size and turn at which the index is clear: the finder errs in both for odd typefaces."""
-    best = _look(networks, image, spot)
-    if best.sureness < _CLEAR and spot.heat > _WORTH:
-        best = _clearest(networks, image, best, [_resized(spot, size) for size in (0.85, 0.72, 1.2)])
-    if _DIM < best.sureness < _CLEAR:
-        best = _clearest(networks, image, best, [turned(best.spot, turn) for turn in (-0.2, 0.2)])
-    if _DIM < best.sureness < _CLEAR:
-        best = _clearest(networks, image, best, _moved(best.spot))
-    if best.sureness <= _DIM:
+    best = _read_once(networks, image, spot)
+    if best.sureness < FINDER.clear_sureness and spot.heat > FINDER.min_closer_look_heat:
+        best = _find_clearest(networks, image, best, [_resize_spot(spot, size) for size in (0.85, 0.72, 1.2)])
+    if FINDER.dim_sureness < best.sureness < FINDER.clear_sureness:
+        best = _find_clearest(networks, image, best, [turn_spot(best.spot, turn) for turn in (-0.2, 0.2)])
+    if FINDER.dim_sureness < best.sureness < FINDER.clear_sureness:
+        best = _find_clearest(networks, image, best, _shift_spot(best.spot))
+    if best.sureness <= FINDER.dim_sureness:
         return best
-    return between(best, _look(networks, image, _resized(best.spot, 1.12)))
+    return average_guesses(best, _read_once(networks, image, _resize_spot(best.spot, 1.12)))
 
 
-def _coloured(image: Image, index: Index) -> Index:
-    return Index(index.spot, coloured(index.guess, image, index.spot.centre, index.spot.down))
+def _apply_ink(image: Image, index: Index) -> Index:
+    return Index(index.spot, rule_out_by_ink(index.guess, image, index.spot.centre, index.spot.down))
 
 
-def between(first: Index, second: Index) -> Index:
-    """What two looks at the place of the first say together: surely only what both do."""
+def average_guesses(first: Index, second: Index) -> Index:
+    """Two looks at the place of the first, averaged: sure only where both are."""
     rank, suit = (first.guess.rank + second.guess.rank) / 2, (first.guess.suit + second.guess.suit) / 2
     return Index(first.spot, Guess(rank, suit))
 
 
-def read_as_large(networks: Networks, image: Image, spot: Spot, height: float) -> Index:
-    """What stands at a spot if it is `height` pixels high, give or take a little: the mean of three looks."""
-    best = _look(networks, image, _resized(spot, height / spot.height))
-    best = _clearest(networks, image, best, [turned(best.spot, turn) for turn in (-0.1, 0.1)])
-    best = _clearest(networks, image, best, _moved(best.spot))
-    guesses = [best.guess, *(_look(networks, image, _resized(best.spot, size)).guess for size in (0.93, 1.08))]
+def read_at_height(networks: Networks, image: Image, spot: Spot, height: float) -> Index:
+    """The index at a spot, read about `height` pixels high: the mean of three looks."""
+    best = _read_once(networks, image, _resize_spot(spot, height / spot.height))
+    best = _find_clearest(networks, image, best, [turn_spot(best.spot, turn) for turn in (-0.1, 0.1)])
+    best = _find_clearest(networks, image, best, _shift_spot(best.spot))
+    guesses = [best.guess, *(_read_once(networks, image, _resize_spot(best.spot, size)).guess for size in (0.93, 1.08))]
     rank, suit = np.mean([guess.rank for guess in guesses], axis=0), np.mean([guess.suit for guess in guesses], axis=0)
     return Index(best.spot, Guess(rank, suit))
 
 
-def _clearest(networks: Networks, image: Image, best: Index, spots: Sequence[Spot]) -> Index:
-    """The best of one look and looks at these spots, up to the first that is clear."""
+def _find_clearest(networks: Networks, image: Image, best: Index, spots: Sequence[Spot]) -> Index:
+    """The best of one look and of looks at these spots, up to the first clear one."""
     for spot in spots:
-        best = max(best, _look(networks, image, spot), key=_sureness)
-        if best.sureness >= _CLEAR:
+        best = max(best, _read_once(networks, image, spot), key=_sureness_of)
+        if best.sureness >= FINDER.clear_sureness:
             break
     return best
 
 
-def _look(networks: Networks, image: Image, spot: Spot) -> Index:
-    return Index(spot, read_index(networks, image, spot.centre, spot.down))
+def _read_once(networks: Networks, image: Image, spot: Spot) -> Index:
+    return Index(spot, read_index_patch(networks, image, spot.centre, spot.down))
 
 
-def _sureness(index: Index) -> float:
+def _sureness_of(index: Index) -> float:
     return index.sureness
 
 
-def _resized(spot: Spot, size: float) -> Spot:
+def _resize_spot(spot: Spot, size: float) -> Spot:
     return Spot(spot.centre, spot.down * np.float32(size), spot.heat)
 
 
-def _moved(spot: Spot) -> list[Spot]:
+def _shift_spot(spot: Spot) -> list[Spot]:
     steps = (spot.right, -spot.right, spot.down, -spot.down)
     return [Spot(spot.centre + step * np.float32(0.07), spot.down, spot.heat) for step in steps]
 
 
-def turned(spot: Spot, turn: float) -> Spot:
-    """The same spot turned clockwise as seen, by radians."""
+def turn_spot(spot: Spot, turn: float) -> Spot:
+    """The spot turned clockwise as seen, by radians."""
     cosine, sine = np.cos(turn), np.sin(turn)
     down = np.array([cosine * spot.down[0] - sine * spot.down[1], sine * spot.down[0] + cosine * spot.down[1]], np.float32)
     return Spot(spot.centre, down, spot.heat)
 
 
-def opposite(a: Spot, b: Spot) -> bool:
-    """True if `b` lies where the second, third or fourth index of the card lies whose first is `a`."""
+def is_opposite_corner(a: Spot, b: Spot) -> bool:
+    """Does `b` lie where a card whose first index is `a` has another index?"""
     size = b.height / max(a.height, 1e-6)
     if not 0.6 < size < 1.65:
         return False
@@ -259,7 +283,7 @@ def opposite(a: Spot, b: Spot) -> bool:
     return turn > 0.85 and 0.9 < abs(across) < 4.5 and abs(along) < 0.35 * abs(across)
 
 
-def not_known(spots: Sequence[Spot], indices: Sequence[Index]) -> list[Spot]:
+def keep_unread(spots: Sequence[Spot], indices: Sequence[Index]) -> list[Spot]:
     """The spots at which no index was read yet."""
     known = [index.spot for index in indices]
-    return [spot for spot in spots if all(spot.heights_to(one) > SAME_SPOT for one in known)]
+    return [spot for spot in spots if all(spot.measure_heights_to(one) > MAX_SAME_SPOT_HEIGHTS for one in known)]

@@ -1,9 +1,10 @@
-"""In which ink is a card printed? The networks that read signs go by shapes and know red and black: a spade upside down is a heart to them,
-and the blue diamond of a deck of four colours a spade."""
+"""The ink in which a card is printed. The networks that read signs go by shapes and know red and black only: to them a spade
+upside down is a heart, and the blue diamond of a deck of four colours a spade."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import cv2
@@ -11,133 +12,142 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.channels import least_channel
-from vision.readers.french_print.crops import index_crop, shrunk_card
+from vision.readers.french_print.crops import cut_index, resize_french_card
 from vision.readers.french_print.networks import SUITS, Guess, Networks
-from vision.readers.french_print.signs import SIGNS_CROP, outline_of_sign, suit_by_outline
+from vision.readers.french_print.signs import SIGNS_CROP, tell_suit, tell_suit_of_sign
 from vision.types import Image
 
 Point = Sequence[float] | NDArray[Any]
-"""(2,) picture pixels: x, y."""
+"""(2,) x, y in picture pixels."""
 Suits = NDArray[np.bool_]
-"""(4,) which of `SUITS`."""
+"""(4,) True for some of `SUITS`."""
 
-_SIGN = (slice(26, 42), slice(7, 25))
-"""Rows and columns of an index patch in which its sign stands."""
-_CORNER = (slice(5, 42), slice(3, 20))
-"""Rows and columns of a card crop in which its index stands."""
-_PAPER, _DARKEST, _PLAIN = 85, 36, 25.0
-"""The percentile of the grey levels that is paper, how many pixels of a sign are its ink, and by how many levels that must be darker."""
-_BLACK, _BOLD = 0.1, 0.35
-"""Redness below which ink is black, and that, or blueness or greenness, above which it is no black: that of black signs is up to 0.14, red
-ones in bad light have from 0.18."""
-_OTHER = 8
-"""Grey levels by which ink that is blue or green is that more than red, at least."""
-_HARDLY = 0.05
-"""What is left of the chance of a suit of another colour."""
+SIGN_PLACE = (slice(26, 42), slice(7, 25))  # rows and columns of an index patch in which the suit stands
+INDEX_PLACE_ON_CARD = (slice(5, 42), slice(3, 20))  # rows and columns of a card crop in which the index stands
+
+
+@dataclass(frozen=True, slots=True)
+class InkColourThresholds:
+    """In which colour ink is."""
+
+    paper_percentile: int = 85  # of grey levels; guess
+    ink_pixels: int = 36  # of a sign; guess
+    min_contrast_levels: float = 25.0  # by which ink is darker than paper; guess
+    max_black_redness: float = 0.1
+    """black signs have up to 0.14, red ones in bad light 0.18 and more; measured by bench_photos.py."""
+    min_colour: float = 0.35  # redness, blueness or greenness of ink that is not black; guess
+    min_other_ink_levels: int = 8  # by which blue or green ink is more that than red; guess
+    other_suit_factor: float = 0.05  # left to the probability of suits of another colour; guess
+
+
+INK_COLOUR = InkColourThresholds()
 _BLUE, _GREEN, _RED = range(3)
 _RED_SUITS, _BLACK_SUITS = (np.array([suit in suits for suit in SUITS]) for suits in ("DH", "CS"))
-_FINER, _SIGN_FINELY = 4, (slice(100, 176), slice(20, 108))
-"""How much finer a sign is looked at whose outline must tell, and where it stands in that patch."""
+SIGN_FINER = 4  # times as fine as an index patch, where the outline must tell; geometry
+FINE_SIGN_PLACE = (slice(100, 176), slice(20, 108))  # SIGN_PLACE in that finer patch
 
 
-def read_index(networks: Networks, image: Image, centre: Point, down: Point) -> Guess:
-    """What the network makes of an index, in red or in black: a blue sign is read as the outline has it, a diamond or a spade, for decks of
-    four colours print either in blue. `centre`, `down`: as of `index_crop`."""
-    patch = index_crop(image, centre, down)
-    hues = _hues_of_sign(patch) if _has_other_ink(patch[_SIGN]) else None
-    if hues is not None and hues[_BLUE] > _BOLD:
-        patch = _in_red(patch) if _outline(image, centre, down) == "D" else _in_black(patch)
-    elif hues is not None and hues[_GREEN] > _BOLD:
-        patch = _in_black(patch)
+def read_index_patch(networks: Networks, image: Image, centre: Point, down: Point) -> Guess:
+    """The network's guess of an index, in red or in black. A blue sign is read as the outline says, as diamond or spade,
+    because decks of four colours print either in blue. `centre`, `down`: as of `cut_index`."""
+    patch = cut_index(image, centre, down)
+    hues = _measure_sign_hues(patch) if _has_other_ink(patch[SIGN_PLACE]) else None
+    if hues is not None and hues[_BLUE] > INK_COLOUR.min_colour:
+        patch = _recolour_red(patch) if _tell_suit_at(image, centre, down) == "D" else _recolour_black(patch)
+    elif hues is not None and hues[_GREEN] > INK_COLOUR.min_colour:
+        patch = _recolour_black(patch)
     return networks.read_indices([patch])[0]
 
 
-def coloured(guess: Guess, image: Image, centre: Point, down: Point) -> Guess:
-    """What was read of an index without the suits that its ink rules out. What they had goes to none: of the suits of one colour it
-    does not make either likelier."""
-    patch = index_crop(image, centre, down)
-    hues = _hues_of_sign(patch)
+def rule_out_by_ink(guess: Guess, image: Image, centre: Point, down: Point) -> Guess:
+    """The guess of an index without the suits that the ink rules out. Their probability goes to "none", because the ink does
+    not make suits of one colour likelier."""
+    patch = cut_index(image, centre, down)
+    hues = _measure_sign_hues(patch)
     if hues is None:
         return guess
-    if hues[_BLUE] > _BOLD:
-        outline = _outline(image, centre, down)
-        return _only(guess, np.array([suit in "DS" and suit == outline for suit in SUITS]))
-    if hues[_GREEN] > _BOLD or hues[_RED] < _BLACK:
-        return _only(guess, _BLACK_SUITS)
-    return _only(guess, _RED_SUITS) if hues[_RED] > _BOLD else guess
+    if hues[_BLUE] > INK_COLOUR.min_colour:
+        outline = _tell_suit_at(image, centre, down)
+        return _keep_suits(guess, np.array([suit in "DS" and suit == outline for suit in SUITS]))
+    if hues[_GREEN] > INK_COLOUR.min_colour or hues[_RED] < INK_COLOUR.max_black_redness:
+        return _keep_suits(guess, _BLACK_SUITS)
+    return _keep_suits(guess, _RED_SUITS) if hues[_RED] > INK_COLOUR.min_colour else guess
 
 
-def read_card(networks: Networks, crop: Image) -> Guess:
-    """What the network makes of a rectified card, (h, w, 3), in red or in black, as of `read_index`. Its ink is what two of its
-    corners show: a table that shows in one is none."""
-    card = shrunk_card(crop)
-    corners = card[_CORNER], card[::-1, ::-1][_CORNER]
+def read_french_card(networks: Networks, crop: Image) -> Guess:
+    """The network's guess of a rectified card, (h, w, 3), in red or in black, as `read_index_patch`. The ink is what two
+    corners share, because a table may show in one."""
+    card = resize_french_card(crop)
+    corners = card[INDEX_PLACE_ON_CARD], card[::-1, ::-1][INDEX_PLACE_ON_CARD]
     if not all(map(_has_other_ink, corners)):
         return networks.read_cards([card])[0]
-    paper = _paper(card)
-    one, other = (_hues(corner, paper) for corner in corners)
+    paper = _find_paper_level(card)
+    one, other = (_measure_hues(corner, paper) for corner in corners)
     hues = np.zeros(3) if one is None or other is None else np.minimum(one, other)
-    if hues[_BLUE] > _BOLD:
-        outline = suit_by_outline(np.asarray(cv2.resize(crop, SIGNS_CROP), np.uint8))
-        guess = networks.read_cards([_in_red(card) if outline == "D" else _in_black(card)])[0]
-        return _only(guess, np.array([suit in "DS" and suit == outline for suit in SUITS]))
-    return networks.read_cards([_in_black(card) if hues[_GREEN] > _BOLD else card])[0]
+    if hues[_BLUE] > INK_COLOUR.min_colour:
+        outline = tell_suit(np.asarray(cv2.resize(crop, SIGNS_CROP), np.uint8))
+        guess = networks.read_cards([_recolour_red(card) if outline == "D" else _recolour_black(card)])[0]
+        return _keep_suits(guess, np.array([suit in "DS" and suit == outline for suit in SUITS]))
+    return networks.read_cards([_recolour_black(card) if hues[_GREEN] > INK_COLOUR.min_colour else card])[0]
 
 
-def _only(guess: Guess, suits: Suits) -> Guess:
-    """A guess of one of these suits, or none."""
+def _keep_suits(guess: Guess, suits: Suits) -> Guess:
+    """The guess with these suits or none."""
     suit = np.array(guess.suit, np.float32)
-    suit[:4][~suits] *= _HARDLY
+    suit[:4][~suits] *= INK_COLOUR.other_suit_factor
     suit[4] = max(0.0, 1 - float(suit[:4].sum()))
     return Guess(guess.rank, suit)
 
 
-def _outline(image: Image, centre: Point, down: Point) -> str:
-    return outline_of_sign(index_crop(image, centre, down, _FINER)[_SIGN_FINELY])
+def _tell_suit_at(image: Image, centre: Point, down: Point) -> str:
+    return tell_suit_of_sign(cut_index(image, centre, down, SIGN_FINER)[FINE_SIGN_PLACE])
 
 
-def _in_red(blue: Image) -> Image:
+def _recolour_red(blue: Image) -> Image:
     return np.ascontiguousarray(blue[..., ::-1])
 
 
-def _in_black(image: Image) -> Image:
+def _recolour_black(image: Image) -> Image:
     return np.asarray(cv2.merge([least_channel(image)] * 3), np.uint8)
 
 
 def _has_other_ink(sign: Image) -> bool:
-    """May there be ink in a sign, (h, w, 3), that is neither red nor black? Where few pixels are bluer or greener than red there is none, and
-    that is told at once."""
+    """May a sign, (h, w, 3), have ink neither red nor black? A quick look: few pixels bluer or greener than red mean no."""
     blue, green, red = cv2.split(np.ascontiguousarray(sign))
-    return int(np.count_nonzero(cv2.subtract(cv2.max(blue, green), red) > _OTHER)) > _DARKEST // 2
+    return (
+        int(np.count_nonzero(cv2.subtract(cv2.max(blue, green), red) > INK_COLOUR.min_other_ink_levels))
+        > INK_COLOUR.ink_pixels // 2
+    )
 
 
-def _paper(image: Image) -> float:
+def _find_paper_level(image: Image) -> float:
     pale = least_channel(image).reshape(-1)
-    at = len(pale) * _PAPER // 100
+    at = len(pale) * INK_COLOUR.paper_percentile // 100
     return float(np.partition(pale, at)[at])
 
 
-def _hues_of_sign(patch: Image) -> NDArray[np.float64] | None:
-    """The same of the sign of an index patch: what comes in from beyond its border is a table, or another card's print."""
-    paper = _paper(patch)
-    dark = (least_channel(patch) < paper - _PLAIN).astype(np.uint8)
+def _measure_sign_hues(patch: Image) -> NDArray[np.float64] | None:
+    """(3,) blueness, greenness and redness of the ink of an index patch's sign; None where pale. Print that enters from beyond
+    the border belongs to a table or another card."""
+    paper = _find_paper_level(patch)
+    dark = (least_channel(patch) < paper - INK_COLOUR.min_contrast_levels).astype(np.uint8)
     count, pieces = cv2.connectedComponents(dark, connectivity=4)
     comes_in = np.zeros(count, np.bool_)
     comes_in[np.concatenate([pieces[0], pieces[-1], pieces[:, 0], pieces[:, -1]])] = True
     own = (dark == 0) | ~comes_in[pieces]
-    return _hues(patch[_SIGN][own[_SIGN]], paper)
+    return _measure_hues(patch[SIGN_PLACE][own[SIGN_PLACE]], paper)
 
 
-def _hues(sign: NDArray[Any], paper: float) -> NDArray[np.float64] | None:
-    """(3,) by how much more blue, green and red than of the other two there is in the ink of a sign, (..., 3), in parts of how much darker
-    it is than paper; None where it is pale, or little is left of it."""
+def _measure_hues(sign: NDArray[Any], paper: float) -> NDArray[np.float64] | None:
+    """(3,) how much more blue, green and red than the others the ink of a sign, (..., 3), is, in parts of its contrast to
+    `paper`; None where pale or too small."""
     light = sign.reshape(-1, 3)
-    if len(light) <= _DARKEST:
+    if len(light) <= INK_COLOUR.ink_pixels:
         return None
     least = light.min(axis=1)
-    darkest = np.argpartition(least, _DARKEST)[:_DARKEST]
+    darkest = np.argpartition(least, INK_COLOUR.ink_pixels)[: INK_COLOUR.ink_pixels]
     contrast = paper - float(least[darkest].mean())
-    if contrast < _PLAIN:
+    if contrast < INK_COLOUR.min_contrast_levels:
         return None
     ink = light[darkest].mean(axis=0)
     others = np.array([max(ink[_GREEN], ink[_RED]), max(ink[_BLUE], ink[_RED]), max(ink[_BLUE], ink[_GREEN])])

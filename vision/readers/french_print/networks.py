@@ -1,6 +1,6 @@
 """The four small networks behind `vision.readers.french.reader`, run by OpenCV alone.
 
-They were trained on drawn cards only; `calibration/french/train.py` says how, on what art and under which licences.
+Trained on drawn cards only; `calibration/french/train.py` says how, on what art and under which licences.
 """
 
 from __future__ import annotations
@@ -19,51 +19,47 @@ from vision.onnx import load_network
 from vision.types import Image
 
 Plane = NDArray[Any]
-"""float32: what a network answers; the shape is said where it is used."""
+"""float32: a network's answer; each function states the shape."""
 
 RANKS = "A23456789TJQK"
 SUITS = "CDHS"
-STRIDE = 4
-"""Picture pixels a cell of the finder's answer."""
+STRIDE = 4  # picture pixels per cell of the finder's answer, as the network learned; train.py
 
-NO_CARD = 52
-"""Number of "no card at all" after the 52 faces."""
-_FLOOR = 1e-4
-"""No witness rules a face out altogether."""
+NO_FRENCH_CARD = 52  # number of "no card at all", after the 52 faces; geometry of the answer
+MIN_FACE_PROBABILITY = 1e-4  # no witness rules a face out altogether; guess
 _DATA = Path(__file__).parent / "data"
-_FACTOR = 16
 
 
 @dataclass(frozen=True, eq=False)
 class Guess:
-    """What a network says of a crop. `rank`: (14,) and `suit`: (5,) probabilities; the last of each means "none"."""
+    """A network's answer for a crop."""
 
-    rank: Plane
-    suit: Plane
+    rank: Plane  # (14,) probabilities, the last means "none"
+    suit: Plane  # (5,) probabilities, the last means "none"
 
     @cached_property
     def faces(self) -> Plane:
-        """(52,) probabilities of the faces, rank after rank, suits C D H S; what is missing to 1 is "no card"."""
+        """(52,) probabilities of the faces, rank after rank, suits C D H S; the rest to 1 is "no card"."""
         return np.asarray(np.outer(self.rank[:13], self.suit[:4]).reshape(-1), np.float32)
 
     @cached_property
     def likeliest(self) -> int:
-        """The number of the face that is likeliest."""
+        """The number of the likeliest face."""
         return int(self.faces.argmax())
 
     @cached_property
     def sureness(self) -> float:
-        """How likely that one is."""
+        """The probability of the likeliest face."""
         return float(self.faces.max())
 
     @cached_property
     def log_chances(self) -> NDArray[np.float64]:
-        """(53,) logarithms of what this witness gives each face and, last, no card at all."""
+        """(53,) logarithms of the probabilities of each face and, last, of no card."""
         chances = np.append(self.faces, 1 - self.faces.sum())
-        return np.asarray(np.log(np.clip(chances, 0, 1) + _FLOOR), np.float64)
+        return np.asarray(np.log(np.clip(chances, 0, 1) + MIN_FACE_PROBABILITY), np.float64)
 
 
-def face_name(number: int) -> str:
+def name_face(number: int) -> str:
     """ "TD" for the number of a face in `Guess.faces`."""
     return RANKS[number // 4] + SUITS[number % 4]
 
@@ -75,34 +71,32 @@ class Networks:
         self._finder = load_network(folder / "finder.onnx", small=False)
         self._index, self._card, self._place = (load_network(folder / f"{name}.onnx") for name in ("index", "card", "place"))
 
-    def heat(self, image: Image) -> Plane:
-        """(6, h, w) at a quarter of the picture's size: probability of an index's middle, cosine and sine of its down direction, its
-        height in pixels, and its middle's x and y in picture pixels."""
+    def find_heat(self, image: Image) -> Plane:
+        """(6, h, w) at a quarter of the picture's size: probability of an index's middle, cosine and sine of the index's down
+        direction, height in pixels, and x and y of the middle in picture pixels."""
         height, width = image.shape[:2]
-        bottom, right = -height % _FACTOR, -width % _FACTOR
+        bottom, right = -height % 16, -width % 16  # the network halves its input four times
         padded = cv2.copyMakeBorder(image, 0, bottom, 0, right, cv2.BORDER_REPLICATE) if bottom or right else image
         self._finder.setInput(cv2.dnn.blobFromImage(padded, 1 / 255, swapRB=True))
         found = np.array(self._finder.forward()[0], np.float32)
-        return _in_pixels(found)
+        return _convert_heat(found)
 
     def read_indices(self, patches: list[Image]) -> list[Guess]:
-        """What each (48, 32, 3) patch shows."""
-        return _guesses(self._index, patches)
+        """The guess of each (48, 32, 3) patch."""
+        return _guess_crops(self._index, patches)
 
     def read_cards(self, crops: list[Image]) -> list[Guess]:
-        """What each (112, 80, 3) crop shows, either way up."""
-        return _guesses(self._card, crops)
+        """The guess of each (112, 80, 3) crop, either way up."""
+        return _guess_crops(self._card, crops)
 
-    def off_by(self, crop: Image) -> Plane:
-        """(4, 2) by how much each corner of the card is off its place, in widths and heights of the card.
-
-        `crop`: (152, 112, 3), as `vision.readers.french.aligned` cuts it.
-        """
+    def find_corner_errors(self, crop: Image) -> Plane:
+        """(4, 2) how far each corner of the card is off, in widths and heights of the card. `crop`: (152, 112, 3), by
+        `vision.readers.french.aligned.cut_place_crop`."""
         self._place.setInput(cv2.dnn.blobFromImage(crop, 1 / 255, swapRB=True))
         return np.array(self._place.forward(), np.float32).reshape(-1)[:8].reshape(4, 2)
 
 
-def _in_pixels(found: Plane) -> Plane:
+def _convert_heat(found: Plane) -> Plane:
     rows, columns = np.mgrid[0 : found.shape[1], 0 : found.shape[2]].astype(np.float32)
     norm = np.maximum(np.hypot(found[1], found[2]), 1e-6)
     with np.errstate(over="ignore"):
@@ -112,24 +106,24 @@ def _in_pixels(found: Plane) -> Plane:
     return np.stack([heat, found[1] / norm, found[2] / norm, height, x, y]).astype(np.float32)
 
 
-def _guesses(net: Any, crops: list[Image]) -> list[Guess]:
+def _guess_crops(net: Any, crops: list[Image]) -> list[Guess]:
     guesses: list[Guess] = []
     for crop in crops:  # one by one: a batch of another size makes OpenCV plan the network anew
         net.setInput(cv2.dnn.blobFromImage(crop, 1 / 255, swapRB=True))
         logits = np.array(net.forward(), np.float64).reshape(-1)
-        guesses.append(Guess(_softmax(logits[:14]), _softmax(logits[14:])))
+        guesses.append(Guess(_normalise_logits(logits[:14]), _normalise_logits(logits[14:])))
     return guesses
 
 
-def _softmax(logits: NDArray[np.float64]) -> Plane:
+def _normalise_logits(logits: NDArray[np.float64]) -> Plane:
     powers = np.exp(logits - logits.max())
     return np.asarray(powers / powers.sum(), np.float32)
 
 
-def weighed(indices: Sequence[Guess], whole: Guess | None) -> Plane:
-    """(53,) chances of the faces and, last, of no card at all. Indices of one card share their light and print: the second
-    and third count for less."""
-    total = np.zeros(NO_CARD + 1, np.float64)
+def weigh_witnesses(indices: Sequence[Guess], whole: Guess | None) -> Plane:
+    """(53,) probabilities of the faces and, last, of no card. Indices of one card share light and print, so the second and
+    third count less."""
+    total = np.zeros(NO_FRENCH_CARD + 1, np.float64)
     for rank, guess in enumerate(sorted(indices, key=lambda guess: guess.sureness, reverse=True)):
         total += guess.log_chances * (1.0, 0.6, 0.2, 0.2)[min(rank, 3)]
     if whole is not None and (not indices or float(whole.faces.sum()) > 0.5):

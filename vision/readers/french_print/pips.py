@@ -1,7 +1,8 @@
-"""Are the pips of a card where its face has them? Makers differ in their indices; the pips of a two to a ten stand alike with all."""
+"""Are the pips of a card where its face has them? Makers differ in indices; the pips of a two to a ten stand alike everywhere."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import cv2
@@ -10,87 +11,94 @@ from numpy.typing import NDArray
 
 from vision.cards.candidates import CROP
 from vision.channels import least_channel
-from vision.readers.french_print.crops import white_balanced
+from vision.readers.french_print.crops import balance_white
 from vision.types import Image
 
-_LEFT, _MIDDLE, _RIGHT = 0.3, 0.5, 0.7
-_TOP, _BOTTOM = 0.19, 0.81
-_FOUR = tuple((x, y) for x in (_LEFT, _RIGHT) for y in (_TOP, _BOTTOM))
-_SIX = (*_FOUR, (_LEFT, 0.5), (_RIGHT, 0.5))
-_EIGHT_BESIDE = (*_FOUR, *((x, y) for x in (_LEFT, _RIGHT) for y in (0.4, 0.6)))
+_FOUR = tuple((x, y) for x in (0.3, 0.7) for y in (0.19, 0.81))
+_SIX = (*_FOUR, (0.3, 0.5), (0.7, 0.5))
+_EIGHT_BESIDE = (*_FOUR, *((x, y) for x in (0.3, 0.7) for y in (0.4, 0.6)))
 PIPS: dict[str, tuple[tuple[float, float], ...]] = {
-    "2": ((_MIDDLE, _TOP), (_MIDDLE, _BOTTOM)),
-    "3": ((_MIDDLE, _TOP), (_MIDDLE, 0.5), (_MIDDLE, _BOTTOM)),
+    "2": ((0.5, 0.19), (0.5, 0.81)),
+    "3": ((0.5, 0.19), (0.5, 0.5), (0.5, 0.81)),
     "4": _FOUR,
-    "5": (*_FOUR, (_MIDDLE, 0.5)),
+    "5": (*_FOUR, (0.5, 0.5)),
     "6": _SIX,
-    "7": (*_SIX, (_MIDDLE, 0.345)),
-    "8": (*_SIX, (_MIDDLE, 0.345), (_MIDDLE, 0.655)),
-    "9": (*_EIGHT_BESIDE, (_MIDDLE, 0.5)),
-    "T": (*_EIGHT_BESIDE, (_MIDDLE, 0.295), (_MIDDLE, 0.705)),
+    "7": (*_SIX, (0.5, 0.345)),
+    "8": (*_SIX, (0.5, 0.345), (0.5, 0.655)),
+    "9": (*_EIGHT_BESIDE, (0.5, 0.5)),
+    "T": (*_EIGHT_BESIDE, (0.5, 0.295), (0.5, 0.705)),
 }
-"""By rank where the middles of its pips are, in parts of an upright card. Aces have ornaments, courts none of this."""
+"""By rank the middles of the pips, in parts of an upright card. Aces have ornaments, courts no pips."""
 
 _ALSO: dict[str, tuple[tuple[float, float], ...]] = {"8": _EIGHT_BESIDE}
-"""Where some makers put them instead: an eight in four rows."""
+"""Other makers' pips: an eight in four rows."""
 _BETWEEN = tuple(
     (x, y) for x, rows in ((0.3, (0.295, 0.5, 0.705)), (0.5, (0.4, 0.5, 0.6)), (0.7, (0.295, 0.5, 0.705))) for y in rows
 )
-"""Where a ten shows paper between its pips, and a court hardly does."""
+"""Middles of gaps where a ten shows paper between pips, and a court hardly does."""
 
 _EVERYWHERE = tuple(dict.fromkeys(place for places in PIPS.values() for place in places))
-_PALE, _DARK = 205, 70
-"""Grey level of paper, and by how much darker ink is."""
-_CORE = 13
-"""Side in pixels of the middle of a pip in a crop."""
-_GAP, _CLOSED = 5, 0.3
-"""Side in pixels within which a gap between pips is paper, and the ink above which it is none."""
-_NEAR = (8, 11)
-"""Pixels by which makers' pips stand elsewhere, across and down."""
-_APART = (20, 36)
-"""Pixels from which on a place is none of a pip that belongs there."""
-_BLANK, _INKED = 0.35, 0.55
-"""Ink below which there is no pip, and above which there is something."""
-LEAST_INK = 0.1
-"""Part of a card that ink covers at least: where light has eaten the pips nothing can be said."""
 
 
-def misplaced(crop: Image, rank: str) -> int:
-    """How many pips of that rank are missing in a rectified card (280, 200, 3), either way up, and how many are too many, of a ten also the
-    inked gaps between them; 0 for ranks that have none and where the light leaves no ink to judge by."""
+@dataclass(frozen=True, slots=True)
+class PipPlaceThresholds:
+    """When a pip is missing or surplus. Pixels are of a crop of `CROP`, ink from 0 to 1."""
+
+    paper_level: int = 205  # grey level of paper; guess
+    ink_levels: int = 70  # by which full ink is darker; guess
+    core_px: int = 13  # side of the middle of a pip; guess
+    gap_px: int = 5  # side within which a gap between pips is paper; guess
+    max_gap_ink: float = 0.3  # in a gap; guess
+    pip_tolerance_px: tuple[int, int] = (8, 11)  # across and down, by which makers' pips differ in place; guess
+    min_apart_px: tuple[int, int] = (20, 36)  # across and down, from all pips of the face, for a place to be surplus; guess
+    min_pip_ink: float = 0.35  # at a pip; guess
+    max_blank_ink: float = 0.55  # where the face has no pip; guess
+    min_card_ink_part: float = 0.1  # of a card: where light ate the pips nothing can be said; guess
+
+
+PIP_PLACE = PipPlaceThresholds()
+
+
+def count_misplaced(crop: Image, rank: str) -> int:
+    """The number of missing and surplus pips of `rank` in a rectified card (280, 200, 3), either way up; of a ten also inked
+    gaps. 0 for ranks without pips and where light leaves no ink."""
     if rank not in PIPS:
         return 0
-    ink = np.clip((_PALE - least_channel(white_balanced(crop)).astype(np.float32)) / _DARK, 0, 1)
-    if float(ink[28:-28, 40:-40].mean()) < LEAST_INK:
+    ink = np.clip((PIP_PLACE.paper_level - least_channel(balance_white(crop)).astype(np.float32)) / PIP_PLACE.ink_levels, 0, 1)
+    if float(ink[28:-28, 40:-40].mean()) < PIP_PLACE.min_card_ink_part:
         return 0
-    seen = np.asarray(cv2.blur(ink, (_CORE, _CORE)))
+    seen = np.asarray(cv2.blur(ink, (PIP_PLACE.core_px, PIP_PLACE.core_px)))
     if rank == "T":
-        return _misplaced(seen, PIPS[rank]) + _closed(ink)
-    return min(_misplaced_anyhow(way, rank) for way in (seen, seen[::-1, ::-1]))
+        return _count_in_layout(seen, PIPS[rank]) + _count_closed_gaps(ink)
+    return min(_count_in_any_layout(way, rank) for way in (seen, seen[::-1, ::-1]))
 
 
-def _misplaced_anyhow(seen: NDArray[Any], rank: str) -> int:
-    """The same of one way up. What is not as most makers have it must be just as the others do: one pip off counts as two."""
-    usual = _misplaced(seen, PIPS[rank])
-    return min(usual, 2 * _misplaced(seen, _ALSO[rank])) if rank in _ALSO else usual
+def _count_in_any_layout(seen: NDArray[Any], rank: str) -> int:
+    """The number of misplaced pips one way up, by the layout that fits best. In an unusual layout one misplaced pip counts as
+    two."""
+    usual = _count_in_layout(seen, PIPS[rank])
+    return min(usual, 2 * _count_in_layout(seen, _ALSO[rank])) if rank in _ALSO else usual
 
 
-def _closed(ink: NDArray[Any]) -> int:
-    """How many of the gaps between the pips of a ten are inked all over, as on a court."""
-    fine = np.asarray(cv2.blur(ink, (_GAP, _GAP)))
-    return sum(bool(_around(fine, place).min() > _CLOSED) for place in _BETWEEN)
+def _count_closed_gaps(ink: NDArray[Any]) -> int:
+    """The number of gaps between the pips of a ten that are inked all over, as on a court."""
+    fine = np.asarray(cv2.blur(ink, (PIP_PLACE.gap_px, PIP_PLACE.gap_px)))
+    return sum(bool(_cut_around(fine, place).min() > PIP_PLACE.max_gap_ink) for place in _BETWEEN)
 
 
-def _misplaced(seen: NDArray[Any], places: tuple[tuple[float, float], ...]) -> int:
-    missing = sum(bool(_around(seen, place).max() < _BLANK) for place in places)
-    free = [place for place in _EVERYWHERE if all(_are_apart(place, other) for other in places)]
-    return missing + sum(bool(np.median(_around(seen, place)) > _INKED) for place in free)
+def _count_in_layout(seen: NDArray[Any], places: tuple[tuple[float, float], ...]) -> int:
+    missing = sum(bool(_cut_around(seen, place).max() < PIP_PLACE.min_pip_ink) for place in places)
+    free = [place for place in _EVERYWHERE if all(_is_apart(place, other) for other in places)]
+    return missing + sum(bool(np.median(_cut_around(seen, place)) > PIP_PLACE.max_blank_ink) for place in free)
 
 
-def _are_apart(a: tuple[float, float], b: tuple[float, float]) -> bool:
-    return abs(a[0] - b[0]) * CROP[0] > _APART[0] or abs(a[1] - b[1]) * CROP[1] > _APART[1]
+def _is_apart(a: tuple[float, float], b: tuple[float, float]) -> bool:
+    return abs(a[0] - b[0]) * CROP[0] > PIP_PLACE.min_apart_px[0] or abs(a[1] - b[1]) * CROP[1] > PIP_PLACE.min_apart_px[1]
 
 
-def _around(seen: NDArray[Any], place: tuple[float, float]) -> NDArray[Any]:
+def _cut_around(seen: NDArray[Any], place: tuple[float, float]) -> NDArray[Any]:
     x, y = round(place[0] * CROP[0]), round(place[1] * CROP[1])
-    return seen[y - _NEAR[1] : y + _NEAR[1] + 1, x - _NEAR[0] : x + _NEAR[0] + 1]
+    return seen[
+        y - PIP_PLACE.pip_tolerance_px[1] : y + PIP_PLACE.pip_tolerance_px[1] + 1,
+        x - PIP_PLACE.pip_tolerance_px[0] : x + PIP_PLACE.pip_tolerance_px[0] + 1,
+    ]

@@ -1,9 +1,9 @@
-"""Find number cards by their print: two digits of one height that stand side by side on even ground, or one as high as those of the cards
-that are known.
+"""Find number cards by their print: two digits of one height side by side on even ground, or one digit as high as on known
+cards.
 
-A dark card without a frame on a patterned rug has no outline that anybody could follow, but its number stands out from it all the more.
-Where on the card the number stands is nearly always its middle; how large the card is beside it differs from maker to maker, so several
-sizes are proposed, and each is drawn to what edges there are. Who reads the cards decides which of them are.
+A dark card without a frame on a patterned rug has no visible outline, but the number stands out. The number nearly always
+stands in the middle; the card's size beside it differs by maker. So several sizes are proposed and moved to what edges there
+are. Whoever reads the cards decides which proposals are cards.
 """
 
 from __future__ import annotations
@@ -18,185 +18,216 @@ from numpy.typing import NDArray
 
 from vision.cards.outlines import fit_quads_to_edges
 from vision.plane.quads import Quad, cut_out, side_lengths
-from vision.readers.numbers.crops import CORNER_SIZE
+from vision.readers.numbers.crops import NUMBER_CORNER_SIZE
 from vision.types import Image
 
-LONGEST_SEARCHED = 1000
-"""Long side in pixels of the picture in which digits are looked for."""
-DIGIT_PX = (14, 150)
-"""Height in pixels of the digits there: below it the number in the corners could not be read."""
-BLOCK, STANDS_OUT = 51, 18
-"""Side in pixels of the surroundings from which a digit stands out, and by how many grey levels: of 105 numbers in the middle of cards 95
-stood out so, and none more in wider surroundings as well."""
-FILLED = (0.08, 0.75)
-"""Part of its box that a digit's strokes fill: less is a hair, more a patch."""
-SIDE_BY_SIDE, AS_LONG, AS_HEAVY = (0.3, 1.15), 0.6, 3.0
-"""How far apart the middles of two digits are, in lengths of the longer; how long the shorter is beside it; how many times as much ink one
-may have."""
-TURNS = np.linspace(-0.3, 0.3, 13)
-"""Radians by which a line of two digits may run off the line through their middles: a 4 and a 7 have theirs at different heights."""
-ON_LINE, BROADEST, SLIMMEST, GAP = 0.86, 0.85, 0.1, (-0.08, 0.4)
-"""Of two digits on one line: how much of the line's height each takes; how wide each is, and how far apart they are, in heights."""
-SAME_PLACE, SAME_SIZE = 0.2, 1.25
-"""Heights between two lines, and how many times as high one is as the other, up to which they are one seen twice."""
-CARD_HEIGHTS = (2.65, 3.4, 2.1, 4.3)
-"""Height of a card in heights of the number in its middle, the most usual first."""
-IN_MIDDLE = 0.12
-"""How far from the middle of a card its number is, at most, in heights of the card."""
-PATCH = 2.8
-"""Height of the patch in which the network of the corners is shown a number, in the number's heights."""
-FARTHER = 1.3
-"""How many times as far away as another card of its table, or as near, one may lie: so much smaller or larger it looks."""
-SHAPE, REACH = 0.7, 0.1
-"""Width over height of a card, near enough, and how far its edges are looked for, in widths: from one of these heights to the next."""
-MOST, MOST_ALONE = 120, 20
-"""Numbers of two digits handed back, the largest, since those in the middle of cards are: on a rug of lozenges there were 89, and the cards'
-the smallest of them. And digits alone that are looked at, those whose height is nearest to that of the numbers on known cards."""
-ALIKE, A_PATTERN = 0.08, 8
-"""By how much the sides of two signs may differ, and how many so alike are a pattern of the table."""
-ALONE_TURNS = (0.0, 0.2, -0.2)
-"""Radians by which a card may lie turned against one that is known, for its digit to be tried."""
-ONE_WAY, MOST_WAYS = 0.94, 2
-"""Cosine from which two cards lie the same way, and how many ways are tried."""
-ALONE_WIDE = (0.25, 0.95)
-"""Width of a digit in its heights, from a 1 to a 4."""
+
+@dataclass(frozen=True, slots=True)
+class DigitThresholds:
+    """Which marks of a picture may be digits."""
+
+    long_side_px: int = 1000  # of the picture in which digits are looked for; guess
+    height_range_px: tuple[int, int] = (14, 150)  # in that picture; smaller ones have unreadable corner numbers; guess
+    surroundings_px: int = 51  # side of the square from which a digit stands out; guess
+    min_contrast_levels: int = 18  # 95 of 105 numbers stood out so, and no more in wider surroundings; measured on photographs
+    filled_range: tuple[float, float] = (0.08, 0.75)  # of a digit's box: less is a hair, more a patch; guess
+    max_repeat_gap_part: float = 0.08  # between the sides of two marks of a pattern; guess
+    max_repeats: int = 8  # more marks so alike are a pattern of the table; guess
+    lone_turns_rad: tuple[float, float, float] = (0.0, 0.2, -0.2)  # by which a card may lie turned against a known one; guess
+    lone_width_range: tuple[float, float] = (0.25, 0.95)  # of a digit in its heights, from a 1 to a 4; geometry
+
+
+DIGIT = DigitThresholds()
+
+
+@dataclass(frozen=True, slots=True)
+class DigitPairThresholds:
+    """When two digits are one number."""
+
+    distance_range: tuple[float, float] = (0.3, 1.15)  # between the middles, in lengths of the longer digit; guess
+    min_length_ratio: float = 0.6  # of the shorter to the longer; guess
+    max_ink_ratio: float = 3.0  # a 1 and an 8 differ most; guess
+    min_line_part: float = 0.86  # of the line's height that each digit takes; guess
+    max_width: float = 0.85  # in heights; guess
+    min_width: float = 0.1  # in heights; guess
+    gap_range: tuple[float, float] = (-0.08, 0.4)  # between the digits, in heights; guess
+    max_same_distance: float = 0.2  # in heights, between two lines that are one number seen twice; guess
+    max_same_ratio: float = 1.25  # of heights of two such lines; guess
+
+
+DIGIT_PAIR = DigitPairThresholds()
+LINE_TURNS_RAD = np.linspace(-0.3, 0.3, 13)
+"""of a line of two digits against the line of their middles: a 4 and a 7 differ; guess."""
+
+
+@dataclass(frozen=True, slots=True)
+class NumberCardThresholds:
+    """Where the card around a number lies."""
+
+    card_heights: tuple[float, float, float, float] = (2.65, 3.4, 2.1, 4.3)
+    """in heights of the number in the middle, most usual first; guess."""
+    max_middle_offset: float = 0.12  # of the number from the card's middle, in card heights; guess
+    patch_heights: float = 2.8  # of the patch shown to the corner network, in the number's heights; train.py
+    max_distance_ratio: float = 1.3  # of cards of one table from the camera: sizes differ as much; guess
+    aspect: float = 0.7  # width over height of a card, nearly enough; geometry
+    edge_reach: float = 0.1  # in widths: from one proposed card height to the next; geometry
+    max_numbers: int = 120
+    """of two digits, largest first: a rug of lozenges has 89 larger than the cards'; measured on drawn tables."""
+    max_lone_digits: int = 20  # nearest in height to known cards; guess
+    same_way_cosine: float = 0.94  # of two cards that lie the same way; guess
+    max_ways: int = 2  # in which cards lie that are tried; guess
+
+
+NUMBER_CARD = NumberCardThresholds()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Number:
-    """What may be two digits side by side. `middle`: (2,) picture pixels; `down`: (2,) from the top of the digits to their foot, or the other
-    way; `height` in picture pixels."""
+class PrintedNumber:
+    """Possible digits, two side by side or one alone."""
 
-    middle: NDArray[Any]
-    down: NDArray[Any]
-    height: float
+    middle: NDArray[Any]  # (2,) picture pixels
+    down: NDArray[Any]  # (2,) from the top of the digits to the foot, or the other way
+    height: float  # in picture pixels
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Glyph:
-    """What may be a digit. `hull`: (n, 2) pixels; `sign`: 1 if it is brighter than its ground, -1 if darker."""
+    """A possible digit."""
 
-    hull: NDArray[Any]
-    sign: int
-    ink: float
+    hull: NDArray[Any]  # (n, 2) pixels
+    sign: int  # 1 if brighter than the ground, -1 if darker
+    ink: float  # number of pixels
 
     @property
-    def box(self) -> tuple[NDArray[Any], NDArray[Any]]:
+    def bounds(self) -> tuple[NDArray[Any], NDArray[Any]]:
+        """The least and the greatest x and y of the hull."""
         return self.hull.min(axis=0), self.hull.max(axis=0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Print:
-    """What may be digits in a picture, found at `scale` of its size."""
+class PictureDigits:
+    """The possible digits of a picture."""
 
-    glyphs: tuple[_Glyph, ...]
-    scale: float
+    glyphs: tuple[_Glyph, ...]  # found in the shrunk picture
+    scale: float  # of the shrunk picture
 
-    def numbers(self) -> list[Number]:
-        """Every two digits that stand side by side, the largest first, turned any way: patterns of the table that look so among them."""
-        kept: list[Number] = []
-        for number in sorted(_lines(self.glyphs), key=lambda number: -number.height):
-            if not any(_is_same(number, other) for other in kept):
+    def find_pairs(self) -> list[PrintedNumber]:
+        """Every two digits side by side, largest first, turned any way; patterns of the table that look alike are among them."""
+        kept: list[PrintedNumber] = []
+        for number in sorted(_pair_glyphs(self.glyphs), key=lambda number: -number.height):
+            if not any(_is_same_number(number, other) for other in kept):
                 kept.append(number)
-        return [self._in_picture(one) for one in kept[:MOST]]
+        return [self._map_to_picture(one) for one in kept[: NUMBER_CARD.max_numbers]]
 
-    def alone(self, downs: Sequence[NDArray[Any]]) -> list[list[Number]]:
-        """Every digit that may stand by itself, but for what repeats as a pattern does: for each the ways in which it may be turned. `downs`:
+    def find_lone_digits(self, downs: Sequence[NDArray[Any]]) -> list[list[PrintedNumber]]:
+        """For each digit that may stand alone and is no repeated pattern, the ways in which the digit may be turned. `downs`:
         (2,) each, from the top of a known card to its foot."""
-        sizes = np.array([glyph.box[1] - glyph.box[0] for glyph in self.glyphs]).reshape(-1, 2)
+        sizes = np.array([glyph.bounds[1] - glyph.bounds[0] for glyph in self.glyphs]).reshape(-1, 2)
         signs = np.array([glyph.sign for glyph in self.glyphs])
-        alike = (np.abs(sizes[:, None] - sizes[None]) <= ALIKE * sizes[:, None]).all(axis=2) & (signs[:, None] == signs[None])
-        single = (self.glyphs[i] for i in np.flatnonzero(alike.sum(axis=1) <= A_PATTERN))
-        found = ([self._in_picture(way) for down in downs for way in _ways(glyph.hull, down)] for glyph in single)
+        alike = (np.abs(sizes[:, None] - sizes[None]) <= DIGIT.max_repeat_gap_part * sizes[:, None]).all(axis=2) & (
+            signs[:, None] == signs[None]
+        )
+        single = (self.glyphs[i] for i in np.flatnonzero(alike.sum(axis=1) <= DIGIT.max_repeats))
+        found = ([self._map_to_picture(way) for down in downs for way in _find_ways(glyph.hull, down)] for glyph in single)
         return [ways for ways in found if ways]
 
-    def _in_picture(self, one: Number) -> Number:
-        return Number((one.middle + 0.5) / self.scale - 0.5, one.down / self.scale, one.height / self.scale)
+    def _map_to_picture(self, one: PrintedNumber) -> PrintedNumber:
+        return PrintedNumber((one.middle + 0.5) / self.scale - 0.5, one.down / self.scale, one.height / self.scale)
 
 
-def print_of(image: Image) -> Print:
-    """What may be digits in a picture (H, W, 3) uint8 BGR."""
-    scale = min(1.0, LONGEST_SEARCHED / max(image.shape[:2]))
+def find_digits(image: Image) -> PictureDigits:
+    """The possible digits of a picture (H, W, 3) uint8 BGR."""
+    scale = min(1.0, DIGIT.long_side_px / max(image.shape[:2]))
     gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     if scale < 1:
         gray = cv2.resize(gray, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    return Print(tuple(_glyphs(np.asarray(gray, np.uint8))), scale)
+    return PictureDigits(tuple(_find_glyphs(np.asarray(gray, np.uint8))), scale)
 
 
-def patch_of(image: Image, number: Number) -> Image:
-    """The number as the network of the corners takes it, (64, 64, 3)."""
-    return cut_out(image, _box(number.middle, number.down * PATCH, 1.0), CORNER_SIZE)
+def cut_patch(image: Image, number: PrintedNumber) -> Image:
+    """(64, 64, 3) the number as the corner network takes it."""
+    return cut_out(image, _draw_box(number.middle, number.down * NUMBER_CARD.patch_heights, 1.0), NUMBER_CORNER_SIZE)
 
 
-def turned_round(number: Number) -> Number:
+def turn_number(number: PrintedNumber) -> PrintedNumber:
     """The same number read the other way up."""
-    return Number(number.middle, -number.down, number.height)
+    return PrintedNumber(number.middle, -number.down, number.height)
 
 
-def may_be_on(number: Number, card_px: float) -> bool:
-    """Is the number as high as one in the middle of a card of its table may be? `card_px`: height in pixels of another card there."""
-    return min(CARD_HEIGHTS) / FARTHER < card_px / number.height < max(CARD_HEIGHTS) * FARTHER
+def may_be_on_table_of(number: PrintedNumber, card_px: float) -> bool:
+    """May the number stand in the middle of a card of the same table as another card, `card_px` pixels high?"""
+    return (
+        min(NUMBER_CARD.card_heights) / NUMBER_CARD.max_distance_ratio
+        < card_px / number.height
+        < max(NUMBER_CARD.card_heights) * NUMBER_CARD.max_distance_ratio
+    )
 
 
-def usual_height(numbers: Sequence[Number], known: Sequence[Quad]) -> float:
-    """Height of a card in heights of the number in its middle: as of the known cards, (4, 2) each, else as it mostly is."""
+def measure_usual_height(numbers: Sequence[PrintedNumber], known: Sequence[Quad]) -> float:
+    """The height of a card in heights of its middle number: as on the known cards, (4, 2) each, else the most usual one."""
     found = []
     for quad in known:
         middle, height = quad.mean(axis=0), float(side_lengths(quad).max())
-        found += [height / one.height for one in numbers if float(np.hypot(*(one.middle - middle))) < IN_MIDDLE * height]
-    return float(np.median(found)) if found else CARD_HEIGHTS[0]
+        found += [
+            height / one.height
+            for one in numbers
+            if float(np.hypot(*(one.middle - middle))) < NUMBER_CARD.max_middle_offset * height
+        ]
+    return float(np.median(found)) if found else NUMBER_CARD.card_heights[0]
 
 
-def directions(quads: Sequence[Quad]) -> list[NDArray[Any]]:
-    """(2,) each: the ways from top to foot of cards, those that are about the same or the other way round once."""
+def find_directions(quads: Sequence[Quad]) -> list[NDArray[Any]]:
+    """(2,) unit vectors from top to foot of cards; nearly equal or opposite ones only once."""
     found: list[NDArray[Any]] = []
     for quad in quads:
         down = (quad[3] - quad[0]) + (quad[2] - quad[1])
         down = down / max(float(np.hypot(*down)), 1e-6)
-        if not any(abs(float(down @ other)) > ONE_WAY for other in found):
+        if not any(abs(float(down @ other)) > NUMBER_CARD.same_way_cosine for other in found):
             found.append(down)
-    return found[:MOST_WAYS]
+    return found[: NUMBER_CARD.max_ways]
 
 
-def card_around(gray: NDArray[Any], number: Number, heights: float) -> list[Quad]:
-    """(4, 2) quads, clockwise from a top left, where the card in whose middle the number stands may end: drawn to the edges of `gray`, (H, W)
-    uint8, if there are any, and as it would lie without. `heights`: of the card, in heights of its number."""
-    quad = _box(number.middle, number.down * heights, SHAPE)
-    return [*(outline.quad for outline in fit_quads_to_edges(gray, quad[None], REACH)), quad]
+def propose_cards(gray: NDArray[Any], number: PrintedNumber, heights: float) -> list[Quad]:
+    """(4, 2) quads, clockwise from a top left, of the card around a number: moved to edges of `gray`, (H, W) uint8, and as
+    drawn without edges. `heights`: of the card, in heights of the number."""
+    quad = _draw_box(number.middle, number.down * heights, NUMBER_CARD.aspect)
+    return [*(outline.quad for outline in fit_quads_to_edges(gray, quad[None], NUMBER_CARD.edge_reach)), quad]
 
 
-def _box(middle: NDArray[Any], down: NDArray[Any], shape: float) -> Quad:
-    """The (4, 2) quad of which `down` is the height and `shape` width over height, clockwise from the top left."""
+def _draw_box(middle: NDArray[Any], down: NDArray[Any], shape: float) -> Quad:
+    """(4, 2) quad with height vector `down` and `shape`, width over height, clockwise from the top left."""
     across = np.array([down[1], -down[0]]) * shape
     return np.asarray(middle + np.array([-across - down, across - down, across + down, -across + down]) / 2, np.float32)
 
 
-def _is_same(number: Number, other: Number) -> bool:
-    near = float(np.hypot(*(number.middle - other.middle))) < SAME_PLACE * other.height
-    return near and 1 / SAME_SIZE < number.height / other.height < SAME_SIZE
+def _is_same_number(number: PrintedNumber, other: PrintedNumber) -> bool:
+    near = float(np.hypot(*(number.middle - other.middle))) < DIGIT_PAIR.max_same_distance * other.height
+    return near and 1 / DIGIT_PAIR.max_same_ratio < number.height / other.height < DIGIT_PAIR.max_same_ratio
 
 
-def _ways(hull: NDArray[Any], down: NDArray[Any]) -> list[Number]:
-    """The ways in which a sign may be a digit of a card that lies as one whose height runs along `down`, or a little turned."""
+def _find_ways(hull: NDArray[Any], down: NDArray[Any]) -> list[PrintedNumber]:
+    """The ways in which a mark may be a digit of a card with height direction `down`, or of one turned a little."""
     start, ways = float(np.arctan2(down[1], down[0])), []
-    for turn in ALONE_TURNS:
+    for turn in DIGIT.lone_turns_rad:
         along = np.array([np.cos(start + turn), np.sin(start + turn)])
         across = np.array([along[1], -along[0]])
         spans = [(float(v.min()), float(v.max())) for v in (hull @ across, hull @ along)]
         wide, high = (to - begin for begin, to in spans)
-        if ALONE_WIDE[0] * high < wide < ALONE_WIDE[1] * high:
+        if DIGIT.lone_width_range[0] * high < wide < DIGIT.lone_width_range[1] * high:
             middle = across * (spans[0][0] + spans[0][1]) / 2 + along * (spans[1][0] + spans[1][1]) / 2
-            ways.append(Number(middle, along * high, high))
+            ways.append(PrintedNumber(middle, along * high, high))
     return ways
 
 
-def _glyphs(gray: NDArray[Any]) -> list[_Glyph]:
-    """What stands out from its surroundings, brighter or darker, and is shaped as a digit may be."""
+def _find_glyphs(gray: NDArray[Any]) -> list[_Glyph]:
+    """Marks that stand out from the surroundings, brighter or darker, with the shape of a digit."""
     found: list[_Glyph] = []
     for sign, plane in ((1, gray), (-1, cv2.bitwise_not(gray))):
-        mask = cv2.adaptiveThreshold(plane, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY, BLOCK, -STANDS_OUT)
+        mask = cv2.adaptiveThreshold(
+            plane, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY, DIGIT.surroundings_px, -DIGIT.min_contrast_levels
+        )
         _, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
-        for i in _digit_sized(stats):
+        for i in _choose_digit_sized(stats):
             x, y, width, height, ink = (int(v) for v in stats[i])
             points = cv2.findNonZero(np.asarray(labels[y : y + height, x : x + width] == i, np.uint8))
             hull = cv2.convexHull(points).reshape(-1, 2).astype(np.float64) + np.array([x, y])
@@ -204,35 +235,43 @@ def _glyphs(gray: NDArray[Any]) -> list[_Glyph]:
     return found
 
 
-def _digit_sized(stats: NDArray[Any]) -> list[int]:
-    """Which components, but the ground, are as large and as full as a digit."""
+def _choose_digit_sized(stats: NDArray[Any]) -> list[int]:
+    """The components, without the ground, as large and as full as a digit."""
     width, height, ink = stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT], stats[:, cv2.CC_STAT_AREA]
     longer, filled = np.maximum(width, height), ink / (width * height)
-    good = (longer >= DIGIT_PX[0]) & (longer <= DIGIT_PX[1]) & (filled > FILLED[0]) & (filled < FILLED[1])
+    good = (
+        (longer >= DIGIT.height_range_px[0])
+        & (longer <= DIGIT.height_range_px[1])
+        & (filled > DIGIT.filled_range[0])
+        & (filled < DIGIT.filled_range[1])
+    )
     good[0] = False
     return [int(i) for i in np.flatnonzero(good)]
 
 
-def _lines(glyphs: Sequence[_Glyph]) -> list[Number]:
-    """Those of two glyphs that stand side by side as digits of one number do."""
+def _pair_glyphs(glyphs: Sequence[_Glyph]) -> list[PrintedNumber]:
+    """The numbers made of two glyphs that stand side by side."""
     if len(glyphs) < 2:
         return []
-    least, most = (np.array(ends) for ends in zip(*(glyph.box for glyph in glyphs), strict=True))
+    least, most = (np.array(ends) for ends in zip(*(glyph.bounds for glyph in glyphs), strict=True))
     middle, longer = (least + most) / 2, (most - least).max(axis=1)
     signs, ink = np.array([glyph.sign for glyph in glyphs]), np.array([glyph.ink for glyph in glyphs])
     apart = np.linalg.norm(middle[:, None] - middle[None], axis=2) / np.maximum(longer[:, None], longer[None])
-    near = (apart > SIDE_BY_SIDE[0]) & (apart < SIDE_BY_SIDE[1]) & (signs[:, None] == signs[None])
-    near &= (longer[:, None] > AS_LONG * longer[None]) & (longer[None] > AS_LONG * longer[:, None])
-    near &= (ink[:, None] < AS_HEAVY * ink[None]) & (ink[None] < AS_HEAVY * ink[:, None])
+    near = (apart > DIGIT_PAIR.distance_range[0]) & (apart < DIGIT_PAIR.distance_range[1]) & (signs[:, None] == signs[None])
+    near &= (longer[:, None] > DIGIT_PAIR.min_length_ratio * longer[None]) & (
+        longer[None] > DIGIT_PAIR.min_length_ratio * longer[:, None]
+    )
+    near &= (ink[:, None] < DIGIT_PAIR.max_ink_ratio * ink[None]) & (ink[None] < DIGIT_PAIR.max_ink_ratio * ink[:, None])
     lines = (
-        _line(glyphs[i].hull, glyphs[j].hull, middle[j] - middle[i]) for i, j in zip(*np.nonzero(np.triu(near, 1)), strict=True)
+        _pair_two(glyphs[i].hull, glyphs[j].hull, middle[j] - middle[i])
+        for i, j in zip(*np.nonzero(np.triu(near, 1)), strict=True)
     )
     return [line for line in lines if line is not None]
 
 
-def _line(left: NDArray[Any], right: NDArray[Any], step: NDArray[Any]) -> Number | None:
-    """The number that two glyphs make if they stand on one line; None if they do not. It runs where the two together are least high."""
-    turns = np.arctan2(step[1], step[0]) + TURNS
+def _pair_two(left: NDArray[Any], right: NDArray[Any], step: NDArray[Any]) -> PrintedNumber | None:
+    """The number of two glyphs on one line; None if they are not. The line runs where both together are least high."""
+    turns = np.arctan2(step[1], step[0]) + LINE_TURNS_RAD
     downs = np.stack([-np.sin(turns), np.cos(turns)], axis=1)
     high = np.concatenate([left, right]) @ downs.T
     best = int(np.ptp(high, axis=0).argmin())
@@ -240,9 +279,13 @@ def _line(left: NDArray[Any], right: NDArray[Any], step: NDArray[Any]) -> Number
     along = np.array([down[1], -down[0]])
     spans = [(float(v.min()), float(v.max())) for v in (left @ along, right @ along)]
     wide, gap = [to - start for start, to in spans], spans[1][0] - spans[0][1]
-    if min(float(np.ptp(glyph @ down)) for glyph in (left, right)) < ON_LINE * height:
+    if min(float(np.ptp(glyph @ down)) for glyph in (left, right)) < DIGIT_PAIR.min_line_part * height:
         return None
-    if max(wide) > BROADEST * height or min(wide) < SLIMMEST * height or not GAP[0] * height < gap < GAP[1] * height:
+    if (
+        max(wide) > DIGIT_PAIR.max_width * height
+        or min(wide) < DIGIT_PAIR.min_width * height
+        or not DIGIT_PAIR.gap_range[0] * height < gap < DIGIT_PAIR.gap_range[1] * height
+    ):
         return None
     x, y = (spans[0][0] + spans[1][1]) / 2, (float(high[:, best].min()) + float(high[:, best].max())) / 2
-    return Number(along * x + down * y, down * height, height)
+    return PrintedNumber(along * x + down * y, down * height, height)

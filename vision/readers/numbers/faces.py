@@ -1,4 +1,4 @@
-"""Which faces number cards have: a number and a kind of card make one."""
+"""The faces of number cards: a number and a kind of card make a face."""
 
 from __future__ import annotations
 
@@ -14,85 +14,88 @@ from vision.errors import DeckError
 from vision.readers.numbers.networks import KINDS
 from vision.types import Face
 
-COLOURS = "RBGYX"
-STARTS = (1, 10, 60, 100)
-"""Numbers of direction cards: from where a pile runs."""
+COLOUR_LETTERS = "RBGYX"  # red, blue, green, yellow, and any fifth colour
+PILE_STARTS = (1, 10, 60, 100)  # numbers of direction cards: where a pile begins; the games' rules (TG-01)
 _FACE = re.compile(r"(F|s|g)?(\d{1,3})([RBGYX]?)(?::\w+)?")
 _TURNED = str.maketrans("69", "96")
 _METALS = {"s": "silver", "g": "gold"}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Table:
-    """`faces`: those there are; `numbers`, `kinds`: (n,) int, the number of each and its place in `KINDS`."""
+class FaceTable:
+    """The faces that a number card may have."""
 
-    faces: tuple[Face, ...]
-    numbers: NDArray[Any]
-    kinds: NDArray[Any]
+    faces: tuple[Face, ...]  # the names
+    numbers: NDArray[Any]  # (n,) int, the number of each face
+    kinds: NDArray[Any]  # (n,) int, the place of each face's kind in `KINDS`
 
 
-def table_of(faces: Collection[Face] | None = None) -> Table:
-    """The faces a number card may have, in a game that has these, or in any; a command is left out, it is no part of the number. Direction
-    cards are among them, as the number that their pile starts from. Raises `DeckError` for a deck without number cards."""
-    wanted = _any() if faces is None else faces
-    found = {face.partition(":")[0]: pair for face in wanted if (pair := _split(face)) is not None}
+def make_face_table(faces: Collection[Face] | None = None) -> FaceTable:
+    """The faces of number cards in a game with these `faces`, or in any game. Commands are left out, being no part of the
+    number. Direction cards are included with the number where their pile begins. Raises `DeckError` for a game without number
+    cards."""
+    wanted = _list_all_faces() if faces is None else faces
+    found = {face.partition(":")[0]: pair for face in wanted if (pair := _split_face(face)) is not None}
     if not found:
         raise DeckError(
             "the built-in deck `numbers` reads number cards, and this game has none; `standard` reads French-suited cards"
         )
-    directions = {str(start): (start, KINDS.index("direction")) for start in STARTS if str(start) not in found}
+    directions = {str(start): (start, KINDS.index("direction")) for start in PILE_STARTS if str(start) not in found}
     pairs = {**found, **directions}
     numbers, kinds = (np.array([pair[i] for pair in pairs.values()], np.intp) for i in (0, 1))
-    return Table(tuple(pairs), numbers, kinds)
+    return FaceTable(tuple(pairs), numbers, kinds)
 
 
-def number_on(face: Face) -> int | None:
-    """The number of a face, None for one without."""
-    found = _split(face)
+def get_number(face: Face) -> int | None:
+    """The number of a face, None for a face without one."""
+    found = _split_face(face)
     return None if found is None else found[0]
 
 
 def is_number_card(face: Face) -> bool:
     """True for a face with a number: 47, F44, 47:skull, 7R, s12."""
-    return _split(face) is not None
+    return _split_face(face) is not None
 
 
-def shows_part(face: Face, other: Face) -> bool:
-    """Is the number of one face a digit of the other's? A crop that was cut badly, or a digit that nobody can read, leaves a 4 of a 64."""
-    part, whole = number_on(face), number_on(other)
+def is_part_of_number(face: Face, other: Face) -> bool:
+    """Is the number of one face a digit of the other's? A badly cut crop, or an unreadable digit, leaves a 4 of a 64."""
+    part, whole = get_number(face), get_number(other)
     return part is not None and whole is not None and len(str(part)) < len(str(whole)) and str(part) in str(whole)
 
 
-def differ_in_colour(face: Face, other: Face) -> bool:
-    """True for two faces that are printed alike but in another colour: 7R and 7X, s12 and g12."""
-    one, another = _split(face), _split(other)
+def is_other_colour(face: Face, other: Face) -> bool:
+    """True for two faces printed alike in different colours: 7R and 7X, s12 and g12."""
+    one, another = _split_face(face), _split_face(other)
     if one is None or another is None or one == another or one[0] != another[0]:
         return False
-    return {KINDS[one[1]], KINDS[another[1]]} <= {*COLOURS} or {KINDS[one[1]], KINDS[another[1]]} == {*_METALS.values()}
+    return {KINDS[one[1]], KINDS[another[1]]} <= {*COLOUR_LETTERS} or {KINDS[one[1]], KINDS[another[1]]} == {*_METALS.values()}
 
 
-def are_turned(face: Face, other: Face) -> bool:
-    """True for two faces of one kind of which one shows the digits of the other upside down: 6R and 9R."""
-    one, another = _split(face), _split(other)
+def is_turned_face(face: Face, other: Face) -> bool:
+    """True for two faces of one kind where one shows the other's digits upside down: 6R and 9R."""
+    one, another = _split_face(face), _split_face(other)
     if one is None or another is None or one == another or one[1] != another[1]:
         return False
-    return upside_down(one[0]) == another[0]
+    return turn_digits(one[0]) == another[0]
 
 
-def upside_down(number: int) -> int | None:
-    """The number that the digits of one show upside down (66: 99, 6: 9), None where they show none."""
+def turn_digits(number: int) -> int | None:
+    """The number that the digits show upside down (66: 99, 6: 9), None where there is none."""
     text = str(number)
     return int(text[::-1].translate(_TURNED)) if set(text) <= set("01689") else None
 
 
-def _any() -> list[Face]:
+def _list_all_faces() -> list[Face]:
     """Every face of the games with number cards."""
-    burning, coloured = (f"F{number}" for number in range(22, 78, 11)), (f"{n}{c}" for n in range(1, 11) for c in COLOURS)
+    burning, coloured = (
+        (f"F{number}" for number in range(22, 78, 11)),
+        (f"{n}{c}" for n in range(1, 11) for c in COLOUR_LETTERS),
+    )
     return [*map(str, range(2, 100)), *burning, *coloured, *(f"{metal}{n}" for metal in "sg" for n in range(2, 60))]
 
 
-def _split(face: Face) -> tuple[int, int] | None:
-    """A face's number and kind; None for one that is no number card."""
+def _split_face(face: Face) -> tuple[int, int] | None:
+    """A face's number and kind; None for no number card."""
     found = _FACE.fullmatch(face)
     if found is None:
         return None

@@ -1,55 +1,66 @@
-"""Where the icons of one deck stand, told from all of its cards that were seen: a maker prints them at the same places of every card.
+"""Where the icons of one deck stand, told from all cards of the deck seen so far: a maker prints icons at the same places of
+every card.
 
-The network's map says of each place of a card how much it looks like an icon there. A large number or an ornament may look more like one than
-an icon does, but on every card alike: what tells is a place at which some cards stand high above the others, and those that seem to carry an
-icon anyhow before the rest.
+The network's map says how much each place of a card looks like an icon. A large number or an ornament may look more so, but on
+every card alike. An icon's place is one where some cards stand high above the others, first of all cards that seem to carry an
+icon anyhow.
 """
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-MARKED = 28 / 98
-"""Share of a deck's cards that carry an icon (EX-02)."""
-TRUST = 0.8
-"""How much what a card seems to carry by itself weighs in the search for the place."""
-RAISED, APART = 6.0, 3.0
-"""How far a map stands above that of plain cards where an icon is, and how much that differs from card to card."""
-PLAIN, ANY = 0.5, 1.0
-"""How much the maps of plain cards differ at one place, and those of all cards where no icons stand, while few of them are known; and for
-how many cards that counts."""
-FEW = 3
-FREEDOM = 4
-"""How heavy the tails of those differences are: degrees of freedom of their distribution, Student's."""
-HIGHEST = 6.0
-"""No card weighs more than that at one place, in logarithms."""
+
+@dataclass(frozen=True, slots=True)
+class IconPlaceThresholds:
+    """The statistics of maps of icons over the cards of a deck."""
+
+    marked_part: float = 28 / 98  # of a deck's cards that carry an icon (EX-02)
+    look_weight: float = 0.8  # of a card's own look in the search for the place; guess
+    raised_by: float = 6.0  # how far a map stands above plain cards at an icon; guess
+    raised_deviation: float = 3.0  # of raised_by from card to card; guess
+    plain_deviation: float = 0.5  # between maps of plain cards at one place while few are known; guess
+    any_deviation: float = 1.0  # between maps of all cards at a place without icons while few are known; guess
+    prior_cards: int = 3  # for which the two deviations above count; guess
+    degrees_of_freedom: int = 4  # of Student's distribution of the deviations: heavy tails; guess
+    max_log_weight: float = 6.0  # of one card at one place; guess
 
 
-def heights_of(ways: tuple[NDArray[np.float64], NDArray[np.float64]]) -> NDArray[np.float64]:
-    """(places,) how high the maps of a card and of the same turned over, (rows, columns) each, stand at each place or next to it, whichever
-    way up it lies; less where the whole map stands high, as light makes it."""
+ICON_PLACE = IconPlaceThresholds()
+
+
+def measure_heights(ways: tuple[NDArray[np.float64], NDArray[np.float64]]) -> NDArray[np.float64]:
+    """(places,) how high the maps of a card, (rows, columns) each, upright and turned over, stand at or beside each place; less
+    where the whole map stands high by the light."""
     near = [cv2.dilate(way, np.ones((3, 3), np.uint8)) for way in ways]
     higher = np.maximum(*near).ravel()
     return np.asarray(higher - higher.mean() / 2, np.float64)
 
 
-def at_their_places(heights: NDArray[np.float64], seeming: NDArray[np.float64]) -> NDArray[np.float64]:
-    """(n,) how many times likelier, in logarithms, each of a deck's cards looks as one with an icon at the deck's places for them. `heights`:
-    (n, places) as of `heights_of`; `seeming`: (n,) how many times likelier, in logarithms, each looks so wherever it may be."""
-    share = 1 / (1 + np.exp(-TRUST * seeming - np.log(MARKED / (1 - MARKED))))[:, None]
-    off = heights - _middle(heights, 1 - share)
-    plain = _spread(off, _deviation(np.minimum(off, 1.0), 1 - share, PLAIN))
-    anything = _spread(off, _deviation(off, np.ones_like(share), ANY))
-    marked = -(((off - RAISED) / APART) ** 2) / 2 - np.log(APART)
+def judge_by_places(heights: NDArray[np.float64], seeming: NDArray[np.float64]) -> NDArray[np.float64]:
+    """(n,) the logarithm of how much likelier each card looks so with an icon at the deck's places. `heights`: (n, places) by
+    `measure_heights`. `seeming`: (n,) the same logarithm wherever the icon may be."""
+    share = (
+        1
+        / (1 + np.exp(-ICON_PLACE.look_weight * seeming - np.log(ICON_PLACE.marked_part / (1 - ICON_PLACE.marked_part))))[
+            :, None
+        ]
+    )
+    off = heights - _weighted_median(heights, 1 - share)
+    plain = _log_likelihood(off, _measure_deviation(np.minimum(off, 1.0), 1 - share, ICON_PLACE.plain_deviation))
+    anything = _log_likelihood(off, _measure_deviation(off, np.ones_like(share), ICON_PLACE.any_deviation))
+    marked = -(((off - ICON_PLACE.raised_by) / ICON_PLACE.raised_deviation) ** 2) / 2 - np.log(ICON_PLACE.raised_deviation)
     explained = (np.logaddexp(np.log(1 - share) + plain, np.log(share) + marked) - anything).sum(axis=0)
     weights = np.exp(explained - explained.max())
-    times = np.exp(np.clip(marked - plain, -HIGHEST, HIGHEST))
+    times = np.exp(np.clip(marked - plain, -ICON_PLACE.max_log_weight, ICON_PLACE.max_log_weight))
     return np.asarray(np.log(times @ (weights / weights.sum())))
 
 
-def _middle(heights: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
+def _weighted_median(heights: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
     """(places,) the weighted median of the cards at each place."""
     order = heights.argsort(axis=0)
     reached = np.cumsum(weights.ravel()[order], axis=0)
@@ -57,11 +68,19 @@ def _middle(heights: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArr
     return np.asarray(np.take_along_axis(np.take_along_axis(heights, order, 0), row[None], 0)[0])
 
 
-def _deviation(off: NDArray[np.float64], weights: NDArray[np.float64], before: float) -> NDArray[np.float64]:
-    """(places,) how much cards differ at each place; `before`: what is taken for that as long as few are known."""
-    return np.asarray(np.sqrt((before**2 * FEW + (weights * off**2).sum(axis=0)) / (FEW + weights.sum(axis=0))))
+def _measure_deviation(off: NDArray[np.float64], weights: NDArray[np.float64], before: float) -> NDArray[np.float64]:
+    """(places,) how much cards differ at each place. `before`: assumed while few cards are known."""
+    return np.asarray(
+        np.sqrt(
+            (before**2 * ICON_PLACE.prior_cards + (weights * off**2).sum(axis=0))
+            / (ICON_PLACE.prior_cards + weights.sum(axis=0))
+        )
+    )
 
 
-def _spread(off: NDArray[np.float64], deviation: NDArray[np.float64]) -> NDArray[np.float64]:
-    """How likely differences are, in logarithms up to a constant."""
-    return np.asarray(-(FREEDOM + 1) / 2 * np.log1p((off / deviation) ** 2 / FREEDOM) - np.log(deviation))
+def _log_likelihood(off: NDArray[np.float64], deviation: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The log-likelihood of differences, up to a constant."""
+    return np.asarray(
+        -(ICON_PLACE.degrees_of_freedom + 1) / 2 * np.log1p((off / deviation) ** 2 / ICON_PLACE.degrees_of_freedom)
+        - np.log(deviation)
+    )

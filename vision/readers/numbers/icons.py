@@ -1,7 +1,7 @@
-"""What the icon on a number card looks like: cards with the same icon are alike, whatever their number, their art and their light.
+"""What the icon on a number card looks like: cards with the same icon are alike, whatever their number, art and light.
 
-The network never learned any icon by its name: a person says once what one means, and cards with the same icon follow. It was trained on
-drawn cards alone (`calibration/icons/train.py`). What it sees of one card is weighed with what it saw of the deck's others.
+The network knows no icon by name: a person says once what an icon means, and cards with the same icon follow. Trained on drawn
+cards alone (`calibration/icons/train.py`). A look at one card is weighed with looks at the deck's others.
 """
 
 from __future__ import annotations
@@ -17,43 +17,46 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.errors import DeckError
-from vision.readers.numbers.crops import Planes, card_planes
-from vision.readers.numbers.icon_places import at_their_places, heights_of
+from vision.readers.numbers.crops import Planes, make_card_planes
+from vision.readers.numbers.icon_places import judge_by_places, measure_heights
 from vision.types import Alike, Face, Image
 
-ICON_SIZE = (96, 136)
-"""Width and height of the card that the network is shown."""
-FEATURES = 40
-"""Numbers that say what an icon looks like."""
+ICON_SIZE = (96, 136)  # width and height in pixels of the card shown to the network, as it learned; train.py
+ICON_FEATURES = 40  # numbers that describe an icon, as the network learned; train.py
 
-THERE = np.array([-1.608, 0.555, 0.537, 0.117])
-"""How much each part of `signs_of_an_icon` weighs, in logarithms; this, `PLACED` and `WEIGHTS` found by `calibration.icons.weigh`."""
-PLACED = np.array([-0.314, 1.667, -0.32, 1.051, -1.569])
-"""How much each part of `among_others` weighs, in logarithms."""
-WEIGHTS = np.array([-0.303, 2.619, -0.088, 4.91, -2.311, -3.17, 4.725, -0.859, 0.857, 0.022])
-"""How much each part of `compared` weighs, in logarithms."""
-USUAL, KNOWN_AFTER = -1.08, 4
-"""How far cards speak for an icon in the middle of a deck of which most carry none (as in `IconLook.there`, over drawn decks); after so many
-cards half of what this deck differs by, and of what its places tell, is believed: some makers' plain cards look a little as if they carried
-one, and all alike."""
-MOST = 7.0
-"""No two looks weigh more than that, in logarithms."""
+ICON_SIGN_WEIGHTS = np.array([-1.608, 0.555, 0.537, 0.117])
+"""of the parts of `list_icon_signs`, in logarithms; measured by calibration/icons/weigh.py."""
+ICON_PLACE_WEIGHTS = np.array([-0.314, 1.667, -0.32, 1.051, -1.569])
+"""of the parts of `weigh_among_others`, in logarithms; measured by calibration/icons/weigh.py."""
+ICON_PAIR_WEIGHTS = np.array([-0.303, 2.619, -0.088, 4.91, -2.311, -3.17, 4.725, -0.859, 0.857, 0.022])
+"""of the parts of `compare_looks`, in logarithms; measured by calibration/icons/weigh.py."""
+
+
+@dataclass(frozen=True, slots=True)
+class IconThresholds:
+    """How a look at one card is weighed with the deck's others."""
+
+    usual_there: float = -1.08  # in the middle of a deck of which most cards carry none; measured on drawn decks
+    half_trust_cards: int = 4  # after which half of the deck's own level is believed: some plain cards look alike icons; guess
+    max_log_odds: float = 7.0  # no two looks weigh more, in logarithms; guess
+
+
+ICON = IconThresholds()
 
 _FILE = Path(__file__).parent / "data" / "icon.onnx"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class IconLook:
-    """`there`: how many times likelier the card looks as it does if it carries an icon, in logarithms. `features`: (40,) float32 of length 1,
-    what it looks like: the product of two is their likeness, 1 for the same. `heights`: (204,), see `heights_of`."""
+    """What the icon of one card looks like."""
 
-    there: float
-    features: NDArray[Any]
-    heights: NDArray[Any]
+    there: float  # logarithm of how much likelier the card looks so with an icon than without
+    features: NDArray[Any]  # (40,) float32 of length 1; the product of two is their likeness, 1 for the same
+    heights: NDArray[Any]  # (204,) by `measure_heights`
 
 
 class IconNetwork:
-    """Loaded once, used by one thread at a time. Raises `DeckError` if its file is missing or damaged."""
+    """Loaded once, used by one thread at a time. Raises `DeckError` if the file is missing or damaged."""
 
     def __init__(self, file: Path = _FILE) -> None:
         try:
@@ -61,106 +64,108 @@ class IconNetwork:
         except cv2.error as error:
             raise DeckError(f"{file.name} cannot be loaded; install the package again ({error.err})") from error
 
-    def look(self, crop: Image, sign: float) -> IconLook:
-        """What the icon on a rectified card, (h, w, 3) uint8 BGR, either way up, looks like: the card is looked at both ways. `sign`: how
-        probable the network that reads whole cards (`CardGuess.icon`) thinks a sign besides the number."""
-        where, features, heights = self.shown(crop)
-        return IconLook(float(THERE @ signs_of_an_icon(where, sign)), features, heights)
+    def examine_icon(self, crop: Image, sign: float) -> IconLook:
+        """The look of the icon on a rectified card, (h, w, 3) uint8 BGR, either way up. `sign`: probability of a sign besides
+        the number, by the network of whole cards (`NumberGuess.icon`)."""
+        where, features, heights = self.run_both_ways(crop)
+        return IconLook(float(ICON_SIGN_WEIGHTS @ list_icon_signs(where, sign)), features, heights)
 
-    def shown(self, crop: Image) -> tuple[float, NDArray[Any], NDArray[Any]]:
-        """What the network sees: how high its map of icons stands, (40,) what is there, and (204,) the heights of all places."""
-        small = icon_crop(crop)
-        one, other = (self._answer(way) for way in (small, np.ascontiguousarray(small[::-1, ::-1])))
-        (where, features), (over, others) = (shown_by(maps.reshape(FEATURES + 1, -1)) for maps in (one, other))
-        return (where + over) / 2, _of_length_1(features + others), heights_of((one[-1], other[-1]))
+    def run_both_ways(self, crop: Image) -> tuple[float, NDArray[Any], NDArray[Any]]:
+        """The height of the map of icons, (40,) features of the icon, and (204,) heights of all places."""
+        small = resize_for_icon(crop)
+        one, other = (self._run_network(way) for way in (small, np.ascontiguousarray(small[::-1, ::-1])))
+        (where, features), (over, others) = (summarise_maps(maps.reshape(ICON_FEATURES + 1, -1)) for maps in (one, other))
+        return (where + over) / 2, _normalise_length(features + others), measure_heights((one[-1], other[-1]))
 
-    def _answer(self, small: Image) -> NDArray[np.float64]:
-        """(41, 17, 12) the maps."""
-        self._net.setInput(icon_planes(small)[None])
+    def _run_network(self, small: Image) -> NDArray[np.float64]:
+        """(41, 17, 12) the network's maps."""
+        self._net.setInput(make_icon_planes(small)[None])
         return np.asarray(self._net.forward()[0], np.float64)
 
 
-class Icons:
-    """The cards of a deck whose icons were seen, by face; used by one thread at a time. `network`: the shipped one by default."""
+class IconMemory:
+    """The cards of a deck whose icons were seen, by face. Used by one thread at a time."""
 
     def __init__(self, network: IconNetwork | None = None) -> None:
+        """`network`: the shipped one if None."""
         self._network = network or IconNetwork()
         self._seen: dict[Face, IconLook] = {}
 
-    def seen(self, face: Face, crop: Image, sign: float) -> Alike:
-        """Look at a card that was read, (h, w, 3) uint8 BGR, either way up; how like it the others are that were read before, and a card
-        that carries none. `sign`: as of `IconNetwork.look`."""
-        look = self._network.look(crop, sign)
+    def compare_card(self, face: Face, crop: Image, sign: float) -> Alike:
+        """How many times likelier this card and each card read before have the same icon than not; "" stands for a card without
+        an icon. `crop`: (h, w, 3) uint8 BGR, either way up. `sign`: as of `IconNetwork.examine_icon`."""
+        look = self._network.examine_icon(crop, sign)
         before = self._seen.get(face)
-        self._seen[face] = together(before, look) if before else look
-        looks = dict(zip(self._seen, weighed_together(list(self._seen.values())), strict=True))
+        self._seen[face] = join_looks(before, look) if before else look
+        looks = dict(zip(self._seen, weigh_looks(list(self._seen.values())), strict=True))
         look = looks.pop(face)
-        others = ((other, times_likelier(look, one)) for other, one in looks.items())
-        return tuple((other, round(times, 6)) for other, times in (("", math.exp(-_within(look.there))), *others))
+        others = ((other, compute_odds_of_same_icon(look, one)) for other, one in looks.items())
+        return tuple((other, round(times, 6)) for other, times in (("", math.exp(-_limit_odds(look.there))), *others))
 
 
-def weighed_together(looks: Sequence[IconLook], placed: NDArray[Any] = PLACED) -> list[IconLook]:
-    """The looks at a deck's cards, each with `there` as it is weighed among the others: by so much for each part."""
-    return [replace(look, there=float(there)) for look, there in zip(looks, among_others(looks) @ placed, strict=True)]
+def weigh_looks(looks: Sequence[IconLook], placed: NDArray[Any] = ICON_PLACE_WEIGHTS) -> list[IconLook]:
+    """The looks at a deck's cards, each with `there` weighed among the others. `placed`: a weight for each part."""
+    return [replace(look, there=float(there)) for look, there in zip(looks, weigh_among_others(looks) @ placed, strict=True)]
 
 
-def among_others(looks: Sequence[IconLook]) -> NDArray[Any]:
-    """(n, 5) what is weighed of each of a deck's cards: how far it speaks for an icon, less by how much more than usual this deck's cards do,
-    most of which carry none; what stands at the places of its icons; and both as far as so many cards are to be believed."""
+def weigh_among_others(looks: Sequence[IconLook]) -> NDArray[Any]:
+    """(n, 5) parts by which each of a deck's cards speaks for an icon: a constant, the look above the deck's usual level, the
+    icons' places, and both as far as so many cards are believed."""
     there, n = np.array([look.there for look in looks]), len(looks)
-    believed = n / (n + KNOWN_AFTER)
-    seeming = there - (np.median(there) - USUAL) * believed
-    placed = at_their_places(np.stack([look.heights for look in looks]), seeming)
+    believed = n / (n + ICON.half_trust_cards)
+    seeming = there - (np.median(there) - ICON.usual_there) * believed
+    placed = judge_by_places(np.stack([look.heights for look in looks]), seeming)
     return np.stack([np.ones(n), seeming, placed, placed * believed, seeming * believed], axis=1)
 
 
-def together(before: IconLook, again: IconLook) -> IconLook:
+def join_looks(before: IconLook, again: IconLook) -> IconLook:
     """Several looks at one card as one; the last counts for a quarter."""
     features = 0.75 * before.features + 0.25 * again.features
     there = 0.75 * before.there + 0.25 * again.there
-    return IconLook(there, _of_length_1(features), 0.75 * before.heights + 0.25 * again.heights)
+    return IconLook(there, _normalise_length(features), 0.75 * before.heights + 0.25 * again.heights)
 
 
-def times_likelier(one: IconLook, other: IconLook) -> float:
-    """How many times likelier two cards look as they do if they carry the same icon, or none both, than if they do not."""
-    return math.exp(_within(float(WEIGHTS @ compared(one, other))))
+def compute_odds_of_same_icon(one: IconLook, other: IconLook) -> float:
+    """How many times likelier two cards look so with the same icon, or both without, than otherwise."""
+    return math.exp(_limit_odds(float(ICON_PAIR_WEIGHTS @ compare_looks(one, other))))
 
 
-def _within(odds: float) -> float:
-    return min(max(odds, -MOST), MOST)
+def _limit_odds(odds: float) -> float:
+    return min(max(odds, -ICON.max_log_odds), ICON.max_log_odds)
 
 
-def compared(one: IconLook, other: IconLook) -> NDArray[Any]:
-    """(10,) what is weighed of two looks: their likeness, how near it is to that of one and the same icon, and whether both, one or neither
-    shows an icon."""
+def compare_looks(one: IconLook, other: IconLook) -> NDArray[Any]:
+    """(10,) parts of two looks that are weighed: likeness, nearness to the same icon, and whether both, one or neither shows an
+    icon."""
     likeness = float(one.features @ other.features)
     low, high = (min(max(each / 5, -0.6), 1.8) for each in sorted((one.there, other.there)))
     return np.array([1, likeness, likeness**2, likeness**16, low, high, likeness * low, high - low, low**2, high**2])
 
 
-def signs_of_an_icon(where: float, sign: float) -> NDArray[Any]:
-    """(4,) what is weighed of one card: how high the map of icons stands, and what the other network thinks of a sign."""
+def list_icon_signs(where: float, sign: float) -> NDArray[Any]:
+    """(4,) parts of one look that are weighed: the height of the map of icons, and the other network's opinion of a sign."""
     sign = min(max(sign, 1e-4), 1 - 1e-4)
     return np.array([1, where, where**2 / 10, math.log(sign / (1 - sign))])
 
 
-def shown_by(maps: NDArray[Any]) -> tuple[float, NDArray[Any]]:
-    """What the network's maps, (41, places), show: how high the last stands, which says where an icon may be, and (40,) what is there."""
+def summarise_maps(maps: NDArray[Any]) -> tuple[float, NDArray[Any]]:
+    """The height of the last of the network's maps, (41, places), which says where an icon may be, and (40,) features of the
+    icon there."""
     where = np.clip(maps[-1], -30, 30)
     weights = np.exp(where - where.max())
-    return float(where.max()), _of_length_1(maps[:-1] @ (weights / weights.sum()))
+    return float(where.max()), _normalise_length(maps[:-1] @ (weights / weights.sum()))
 
 
-def _of_length_1(features: NDArray[Any]) -> NDArray[Any]:
+def _normalise_length(features: NDArray[Any]) -> NDArray[Any]:
     return np.asarray(features / max(float(np.linalg.norm(features)), 1e-9), np.float32)
 
 
-def icon_crop(crop: Image) -> Image:
-    """The card as large as the network sees it, (136, 96, 3)."""
+def resize_for_icon(crop: Image) -> Image:
+    """(136, 96, 3) the card in the network's size."""
     area = crop.shape[0] > ICON_SIZE[1]
     return np.asarray(cv2.resize(crop, ICON_SIZE, interpolation=cv2.INTER_AREA if area else cv2.INTER_LINEAR), np.uint8)
 
 
-def icon_planes(small: Image) -> Planes:
-    """What the network takes of an `icon_crop`: (3, 136, 96) float32."""
-    return card_planes(small)
+def make_icon_planes(small: Image) -> Planes:
+    """(3, 136, 96) float32, the network's input for a card by `resize_for_icon`."""
+    return make_card_planes(small)

@@ -1,39 +1,44 @@
-"""Number cards of a deck that is known in part: read as those of any maker, and by the deck's own pictures as far as there are any.
+"""Number cards of a deck known in part: read as any maker's, and by the deck's own pictures as far as there are any.
 
-The pictures are a third witness. Where they know every card that it may be they settle what the other two left open, as which way up a 6
-lies, and they know a command by its look; where they speak against the other two the card is asked, unless these are sure which way up it
-lies: a picture of a 6 is most like that of a 9. In which colour a card is printed they do not tell: each was seen in the light of one moment.
+The pictures are a third witness. Where pictures show every possible face they settle what the two others left open, as which
+way up a 6 lies, and know a command by its look. Where the pictures contradict, a person is asked, unless the others are sure
+which way is up: a picture of a 6 is most like a 9. Pictures do not tell colours, having been seen in the light of one moment.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from copy import copy
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Self
 
-from vision.readers.enrolled.crop_reader import CLEARLY
+from vision.readers.enrolled.crop_reader import COMPARISON
 from vision.readers.enrolled.reader import EnrolledReader
-from vision.readers.numbers.faces import are_turned, differ_in_colour
+from vision.readers.numbers.faces import is_other_colour, is_turned_face
 from vision.readers.numbers.reader import NumberReader
 from vision.types import UNREADABLE, Face, Image, Reader, Reading, Tones
 
-POSSIBLE = 0.03
-"""Probability from which a face counts as one that it may be."""
-DOUBT = 0.01
-"""What all witnesses together leave open where a card is taken for what they say."""
-HALF = 0.5
+
+@dataclass(frozen=True, slots=True)
+class OwnThresholds:
+    """How readings by the networks and by the deck's own pictures are joined."""
+
+    min_possible: float = 0.03  # probability of a face that counts as possible; guess
+    max_doubt: float = 0.01  # left open by all witnesses where a card is accepted; guess
+    disputed_factor: float = 0.5  # of the confidence of two readings that contradict each other; guess
+
+
+OWN_DECK = OwnThresholds()
 
 
 class OwnReader(Reader):
-    """A `vision.types.Reader`. `deck_name`: under which the owner's cards are kept; `own`: what is known of them, None for nothing yet.
-
-    Not safe for use by several threads at once.
-    """
+    """A `vision.types.Reader`. Not safe for use by several threads at once."""
 
     learns = True
 
     def __init__(self, numbers: NumberReader, deck_name: str, own: EnrolledReader | None = None) -> None:
+        """`numbers`: reads any maker's cards. `deck_name`: under which the owner's cards are kept. `own`: what is known of
+        them, None for nothing yet."""
         self._numbers, self._own, self.deck_name = numbers, own, deck_name
 
     def read(self, crop: Image) -> Reading:
@@ -41,7 +46,7 @@ class OwnReader(Reader):
         reading = self._numbers.read(crop)
         if self._own is None or reading.face == UNREADABLE:
             return reading
-        return agreed(reading, self._own.read(crop), frozenset(self._own.deck.faces))
+        return join_readings(reading, self._own.read(crop), frozenset(self._own.deck.faces))
 
     def under(self, tones: Tones | None) -> Self:
         """As `vision.types.Reader`."""
@@ -57,53 +62,58 @@ class OwnReader(Reader):
         """As `vision.types.Reader`."""
         return self._numbers.shows_part(face, other)
 
-    def pictures(self) -> Iterable[Image]:
-        """The owner's cards that are known."""
-        return self._own.pictures() if self._own else ()
+    def list_pictures(self) -> Iterable[Image]:
+        """The owner's cards known so far."""
+        return self._own.list_pictures() if self._own else ()
 
 
-def agreed(reading: Reading, own: Reading, known: frozenset[str]) -> Reading:
-    """What both say. `reading`: of the networks; `own`: of the deck's pictures; `known`: the faces these show."""
-    if own.face == UNREADABLE or differ_in_colour(reading.face, own.face) or _surely_turned(reading, own):
+def join_readings(reading: Reading, own: Reading, known: frozenset[str]) -> Reading:
+    """The reading that follows from both. `reading`: by the networks. `own`: by the deck's pictures. `known`: the faces that
+    the pictures show."""
+    if own.face == UNREADABLE or is_other_colour(reading.face, own.face) or _is_surely_turned(reading, own):
         return reading
     if not own.accepted:
-        return _both_unsure(reading, own, known)
-    if same_number(reading.face, own.face):
-        sure = reading.accepted or settled_by(reading, known)
+        return _join_unsure(reading, own, known)
+    if is_same_number(reading.face, own.face):
+        sure = reading.accepted or is_settled_by(reading, known)
         confidence = max(reading.confidence, own.confidence) if sure else reading.confidence
         return replace(reading, face=own.face, confidence=confidence, accepted=sure, likeness=own.likeness)
-    named = next((chance for face, chance in reading.alternatives if same_number(face, own.face)), 0.0)
-    if not reading.accepted and named >= POSSIBLE and settled_by(reading, known):
+    named = next((chance for face, chance in reading.alternatives if is_same_number(face, own.face)), 0.0)
+    if not reading.accepted and named >= OWN_DECK.min_possible and is_settled_by(reading, known):
         return replace(own, zone=reading.zone)
-    if reading.accepted and ((own.likeness or 0.0) < CLEARLY or not _is_known(reading.face, known)):
+    if reading.accepted and ((own.likeness or 0.0) < COMPARISON.min_lone_likeness or not _is_known(reading.face, known)):
         return reading  # a card that they do not show well, or not at all, the pictures take for another
-    others = ((own.face, round(HALF * own.confidence, 4)), *(pair for pair in reading.alternatives if pair[0] != own.face))
-    return replace(reading, confidence=HALF * reading.confidence, alternatives=others, accepted=False)
+    others = (
+        (own.face, round(OWN_DECK.disputed_factor * own.confidence, 4)),
+        *(pair for pair in reading.alternatives if pair[0] != own.face),
+    )
+    return replace(reading, confidence=OWN_DECK.disputed_factor * reading.confidence, alternatives=others, accepted=False)
 
 
-def _both_unsure(reading: Reading, own: Reading, known: frozenset[str]) -> Reading:
-    """What neither the networks nor the pictures accept by themselves: both speak for one card, and by different things."""
+def _join_unsure(reading: Reading, own: Reading, known: frozenset[str]) -> Reading:
+    """The reading where neither networks nor pictures accept alone: accepted if both name one card, because they judge by
+    different things."""
     left = (1 - reading.confidence) * (1 - own.confidence)
-    if reading.accepted or reading.face != own.face or left > DOUBT or not settled_by(reading, known):
+    if reading.accepted or reading.face != own.face or left > OWN_DECK.max_doubt or not is_settled_by(reading, known):
         return reading
     return replace(reading, confidence=1 - left, accepted=True, likeness=own.likeness)
 
 
-def _surely_turned(reading: Reading, own: Reading) -> bool:
-    """Do the pictures show the card upside down that the networks read, by the corner it stands in, and hold to be no other?"""
-    return reading.accepted and reading.confidence >= 1 - DOUBT and are_turned(reading.face, own.face)
+def _is_surely_turned(reading: Reading, own: Reading) -> bool:
+    """Do the pictures show the networks' sure reading upside down? The networks know the way up by the corner."""
+    return reading.accepted and reading.confidence >= 1 - OWN_DECK.max_doubt and is_turned_face(reading.face, own.face)
 
 
-def same_number(face: str, other: str) -> bool:
+def is_same_number(face: str, other: str) -> bool:
     """True for faces that differ in nothing but a command."""
     return face.partition(":")[0] == other.partition(":")[0]
 
 
-def settled_by(reading: Reading, known: frozenset[str]) -> bool:
-    """Do the pictures show every card that it may be, and no two of these in different colours?"""
-    possible = [reading.face, *(face for face, chance in reading.alternatives if chance >= POSSIBLE)]
-    return all(_is_known(face, known) and not differ_in_colour(reading.face, face) for face in possible)
+def is_settled_by(reading: Reading, known: frozenset[str]) -> bool:
+    """Do the pictures show every possible face, and no two of these in different colours?"""
+    possible = [reading.face, *(face for face, chance in reading.alternatives if chance >= OWN_DECK.min_possible)]
+    return all(_is_known(face, known) and not is_other_colour(reading.face, face) for face in possible)
 
 
 def _is_known(face: str, known: frozenset[str]) -> bool:
-    return any(same_number(face, other) for other in known)
+    return any(is_same_number(face, other) for other in known)

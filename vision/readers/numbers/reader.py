@@ -1,9 +1,11 @@
-"""Read number cards of any maker, nothing enrolled (the built-in deck `numbers`).
+"""Read number cards of any maker, without enrolling (the built-in deck `numbers`).
 
-Two witnesses are heard: the small numbers in the corners, each by itself, and the whole card. Where they do not settle it the number
-in the middle is the third (`vision/readers/numbers/middle.py`). What they say together is in `vision/readers/numbers/verdict.py`. A 6 is
-told from a 9 by the corner it stands in, or by the bar or dot at its foot; where neither tells it is asked. What an icon besides the
-number means nobody can read: which cards carry the same one can be seen (`vision/readers/numbers/icons.py`).
+Two witnesses are heard: the small numbers in the corners, each alone, and the whole card. Where these do not settle the number,
+the large number in the middle is the third witness (`vision/readers/numbers/middle.py`). The verdict is in
+`vision/readers/numbers/verdict.py`.
+
+A 6 is told from a 9 by the corner, or by a bar or dot at its foot; where neither tells, a person is asked. What an icon means
+nobody can read, but cards with the same icon can be told (`vision/readers/numbers/icons.py`).
 """
 
 from __future__ import annotations
@@ -20,248 +22,269 @@ from numpy.typing import NDArray
 from vision.cards.candidates import CROP, MIN_STRONG_SCORE, find_upright_outlines
 from vision.cards.outlines import Outline
 from vision.plane.quads import Quad, covered_share, cut_out, make_upright, overlap_share, side_lengths, signed_area
-from vision.readers.numbers.crops import CORNERS
+from vision.readers.numbers.crops import CORNER_COUNT
 from vision.readers.numbers.digits import (
-    CARD_HEIGHTS,
-    MOST_ALONE,
-    Number,
-    Print,
-    card_around,
-    directions,
-    may_be_on,
-    patch_of,
-    print_of,
-    turned_round,
-    usual_height,
+    NUMBER_CARD,
+    PictureDigits,
+    PrintedNumber,
+    cut_patch,
+    find_digits,
+    find_directions,
+    may_be_on_table_of,
+    measure_usual_height,
+    propose_cards,
+    turn_number,
 )
-from vision.readers.numbers.faces import differ_in_colour, shows_part, table_of, upside_down
-from vision.readers.numbers.icons import Icons
+from vision.readers.numbers.faces import is_other_colour, is_part_of_number, make_face_table, turn_digits
+from vision.readers.numbers.icons import IconMemory
 from vision.readers.numbers.middle import read_middle
-from vision.readers.numbers.networks import CardGuess, Networks
-from vision.readers.numbers.tint import FOUR_KINDS, tint_of
+from vision.readers.numbers.networks import NumberGuess, NumberNetworks
+from vision.readers.numbers.tint import FOUR_KINDS, measure_card_tint
 from vision.readers.numbers.verdict import (
-    CLEARLY,
-    FAINTLY,
-    NO_CARD,
+    NUMBER_WITNESS,
     NumberSight,
-    Thresholds,
-    both,
-    chances_of_numbers,
-    is_borne_out,
-    judged,
+    NumberThresholds,
+    average_looks,
+    combine_witnesses,
+    is_number_confirmed,
+    judge_number,
 )
 from vision.types import UNREADABLE, Face, Image, Reader, Reading
 
-_MOST, _LEAST_OUTLINE, _WORTH_ASKING = 60, 0.5, 0.3
-"""Of a picture: outlines looked at, the least score of one, and the confidence from which a person is asked about one."""
-_SMOOTH = 0.8
-"""Pixels by which the picture is put out of focus before edges are looked for around a number."""
+
+@dataclass(frozen=True, slots=True)
+class NumberSearch:
+    """Which outlines and looks of a picture are worth the time."""
+
+    max_outlines: int = 60  # looked at in one picture; guess
+    min_outline_score: float = 0.5  # to be looked at; guess
+    min_asked_confidence: float = 0.3  # a person is asked about a doubtful card from here on; guess
+    sure_no_card: float = 0.97  # probability of "no number card" from which no closer look is taken; guess
+
+
+NUMBER_SEARCH = NumberSearch()
 ONE_DIGIT, TWO_DIGITS = slice(1, 10), slice(10, 100)
 """Numbers of one digit and of two."""
-_SURELY_NONE = 0.97
-"""Probability of "no number card" from which no closer look is taken."""
-_RIM = 0.025
-"""What is cut off each side of a card for a second look."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Seen:
-    """Something in a picture that may be a card. `quad`: (4, 2) upright, in picture pixels; `score`: how good its outline is, 0 to 1."""
+class _SeenNumber:
+    """Something in a picture that may be a card."""
 
-    quad: Quad
-    score: float
-    sight: NumberSight
+    quad: Quad  # (4, 2) upright, in picture pixels
+    score: float  # of the outline, 0 to 1
+    sight: NumberSight  # what was seen there
 
 
 class NumberReader(Reader):
-    """A `vision.types.Reader` for crops. `faces`: those of the game that is played, which say what kinds of cards there are; None: any.
-
-    Not safe for use by several threads at once.
-    """
+    """A `vision.types.Reader` for crops of number cards. Not safe for use by several threads at once."""
 
     def __init__(
-        self, faces: Collection[Face] | None = None, networks: Networks | None = None, thresholds: Thresholds | None = None
+        self,
+        faces: Collection[Face] | None = None,
+        networks: NumberNetworks | None = None,
+        thresholds: NumberThresholds | None = None,
     ) -> None:
-        self._table = table_of(faces)
+        """`faces`: of the game played, which tell the kinds of cards; None: any. `networks`: loaded anew if None. `thresholds`:
+        the usual ones if None."""
+        self._table = make_face_table(faces)
         self._kinds = np.unique(self._table.kinds)
-        self._networks = networks or Networks()
-        self._thresholds = thresholds or Thresholds()
-        self._icons = Icons() if any(":" in face for face in faces or ()) else None
+        self._networks = networks or NumberNetworks()
+        self._thresholds = thresholds or NumberThresholds()
+        self._icons = IconMemory() if any(":" in face for face in faces or ()) else None
 
     def read(self, crop: Image) -> Reading:
-        """`crop`: (h, w, 3) uint8 BGR, one card filling it, either way up. What is no number card reads "?", not accepted. Where cards carry
-        commands it tells besides which of those read before have the same icon."""
-        sight = self.look(crop)
-        reading = self.judged(sight)
+        """The reading of `crop`, (h, w, 3) uint8 BGR, filled by one card, either way up; "?" and not accepted for no number
+        card. Where cards carry commands the reading also tells which cards read before have the same icon."""
+        sight = self.examine_number(crop)
+        reading = self.judge_sight(sight)
         if self._icons is None or not reading.accepted:
             return reading
-        return replace(reading, alike=self._icons.seen(reading.face, crop, sight.card.icon))
+        return replace(reading, alike=self._icons.compare_card(reading.face, crop, sight.card.icon))
 
     def differ_in_colour(self, face: Face, other: Face) -> bool:
         """As `vision.types.Reader`."""
-        return differ_in_colour(face, other)
+        return is_other_colour(face, other)
 
     def shows_part(self, face: Face, other: Face) -> bool:
         """As `vision.types.Reader`."""
-        return shows_part(face, other)
+        return is_part_of_number(face, other)
 
     def read_picture(self, image: Image) -> list[tuple[Quad, Reading]]:
         """Every number card in a picture of any table: (upright quad in picture pixels, reading), surest first."""
-        return [(card.quad, reading) for card, reading in self._cards(image)]
+        return [(card.quad, reading) for card, reading in self._find_cards(image)]
 
-    def look_at_picture(self, image: Image) -> list[NumberSight]:
-        """What is seen of every number card in a picture of any table, surest first."""
-        return [card.sight for card, _ in self._cards(image)]
+    def see_cards_in_picture(self, image: Image) -> list[NumberSight]:
+        """The sight of every number card in a picture of any table, surest first."""
+        return [card.sight for card, _ in self._find_cards(image)]
 
-    def _cards(self, image: Image) -> list[tuple[_Seen, Reading]]:
-        sure: list[tuple[_Seen, Reading]] = []
-        doubtful: list[tuple[_Seen, Reading]] = []
-        for card, reading in itertools.chain(self._outlined(image, sure), self._by_print(image, sure)):
+    def _find_cards(self, image: Image) -> list[tuple[_SeenNumber, Reading]]:
+        sure: list[tuple[_SeenNumber, Reading]] = []
+        doubtful: list[tuple[_SeenNumber, Reading]] = []
+        for card, reading in itertools.chain(self._find_by_outline(image, sure), self._find_by_print(image, sure)):
             if reading.accepted:
                 sure.append((card, reading))
             else:
                 doubtful.append((card, reading))
         kept = list(sure)
-        for card, reading in sorted(doubtful, key=lambda pair: _standing(pair[0]), reverse=True):
+        for card, reading in sorted(doubtful, key=lambda pair: _rank_outline(pair[0]), reverse=True):
             if _is_free(card.quad, kept):
                 kept.append((card, reading))
         return sorted(kept, key=lambda pair: (pair[1].accepted, pair[1].confidence), reverse=True)
 
-    def _outlined(self, image: Image, sure: Sequence[tuple[_Seen, Reading]]) -> Iterator[tuple[_Seen, Reading]]:
-        """What has the outline of a card and is worth telling, those of the best standing first. `sure`: what was read for certain so far:
-        what lies in the same place is not looked at."""
-        likely = [card for card in find_upright_outlines(image, most=_MOST) if card.score >= _LEAST_OUTLINE]
-        for card in sorted(likely, key=_standing, reverse=True):
+    def _find_by_outline(
+        self, image: Image, sure: Sequence[tuple[_SeenNumber, Reading]]
+    ) -> Iterator[tuple[_SeenNumber, Reading]]:
+        """The outlined cards worth telling, best outline first. `sure`: cards read for certain so far; their places are not
+        looked at."""
+        likely = [
+            card
+            for card in find_upright_outlines(image, most=NUMBER_SEARCH.max_outlines)
+            if card.score >= NUMBER_SEARCH.min_outline_score
+        ]
+        for card in sorted(likely, key=_rank_outline, reverse=True):
             if _is_free(card.quad, sure):
-                seen = _Seen(card.quad, card.score, self.look(cut_out(image, card.quad, CROP)))
-                reading = self.judged(seen.sight)
-                if reading.accepted or _worth_asking(seen, reading):
+                seen = _SeenNumber(card.quad, card.score, self.examine_number(cut_out(image, card.quad, CROP)))
+                reading = self.judge_sight(seen.sight)
+                if reading.accepted or _is_worth_asking(seen, reading):
                     yield seen, reading
 
-    def _by_print(self, image: Image, sure: Sequence[tuple[_Seen, Reading]]) -> Iterator[tuple[_Seen, Reading]]:
-        """The cards without an outline around the numbers in the picture. `sure`: as above."""
-        signs = print_of(image)
-        gray = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (0, 0), _SMOOTH)
-        numbers = signs.numbers()
-        yield from self._around_two(image, gray, numbers, sure)
+    def _find_by_print(
+        self, image: Image, sure: Sequence[tuple[_SeenNumber, Reading]]
+    ) -> Iterator[tuple[_SeenNumber, Reading]]:
+        """The cards without an outline, around numbers in the picture. `sure`: cards read for certain so far."""
+        signs = find_digits(image)
+        gray = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (0, 0), 0.8)  # less noise in the edges
+        numbers = signs.find_pairs()
+        yield from self._find_around_two_digits(image, gray, numbers, sure)
         if sure:
-            yield from self._around_one(image, gray, signs, usual_height(numbers, [card.quad for card, _ in sure]), sure)
+            yield from self._find_around_one_digit(
+                image, gray, signs, measure_usual_height(numbers, [card.quad for card, _ in sure]), sure
+            )
 
-    def _around_two(
-        self, image: Image, gray: NDArray[Any], numbers: Sequence[Number], sure: Sequence[tuple[_Seen, Reading]]
-    ) -> Iterator[tuple[_Seen, Reading]]:
-        """The cards around numbers of two digits, of whatever size they are beside these."""
-        heights = list(CARD_HEIGHTS)
+    def _find_around_two_digits(
+        self, image: Image, gray: NDArray[Any], numbers: Sequence[PrintedNumber], sure: Sequence[tuple[_SeenNumber, Reading]]
+    ) -> Iterator[tuple[_SeenNumber, Reading]]:
+        """The cards around numbers of two digits, tried in all usual sizes of cards."""
+        heights = list(NUMBER_CARD.card_heights)
         for found in numbers:
-            number = self._read_at(image, [found], TWO_DIGITS) if _may_be_another(found, sure) else None
+            number = self._read_number_at(image, [found], TWO_DIGITS) if _may_be_on_another_card(found, sure) else None
             if number is None:
                 continue
             doubtful = None
             for high in heights:
-                seen = self._card_at(image, {number[0]}, card_around(gray, found, high))
-                if seen is not None and self.judged(seen.sight).accepted:
-                    heights.remove(high)  # one maker's cards lie on one table
+                seen = self._see_card_at(image, {number[0]}, propose_cards(gray, found, high))
+                if seen is not None and self.judge_sight(seen.sight).accepted:
+                    heights.remove(high)  # tried first from now on: one maker's cards lie on one table
                     heights.insert(0, high)
-                    yield seen, self.judged(seen.sight)
+                    yield seen, self.judge_sight(seen.sight)
                     break
                 doubtful = doubtful or seen
             else:
                 if doubtful is not None:
-                    yield doubtful, self.judged(doubtful.sight)
+                    yield doubtful, self.judge_sight(doubtful.sight)
 
-    def _around_one(
-        self, image: Image, gray: NDArray[Any], signs: Print, usual: float, sure: Sequence[tuple[_Seen, Reading]]
-    ) -> Iterator[tuple[_Seen, Reading]]:
-        """The cards around single digits, as large and as they lie as the cards that are known: only what is read surely. `usual`:
-        height of a card in heights of the number in its middle."""
+    def _find_around_one_digit(
+        self, image: Image, gray: NDArray[Any], signs: PictureDigits, usual: float, sure: Sequence[tuple[_SeenNumber, Reading]]
+    ) -> Iterator[tuple[_SeenNumber, Reading]]:
+        """The cards around single digits, as large as the known cards and lying alike; only cards read surely. `usual`: height
+        of a card in heights of its middle number."""
         known = [card.quad for card, _ in sure]
         height = float(np.median([side_lengths(quad).max() for quad in known]))
-        alone = [[way for way in ways if _may_be_another(way, sure)] for ways in signs.alone(directions(known))]
+        alone = [
+            [way for way in ways if _may_be_on_another_card(way, sure)]
+            for ways in signs.find_lone_digits(find_directions(known))
+        ]
         likely = sorted(filter(None, alone), key=lambda ways: abs(np.log(height / ways[0].height / usual)))
-        for ways in likely[:MOST_ALONE]:
-            read = self._read_at(image, ways, ONE_DIGIT)
-            if read is None or not _may_be_another(ways[0], sure):
+        for ways in likely[: NUMBER_CARD.max_lone_digits]:
+            read = self._read_number_at(image, ways, ONE_DIGIT)
+            if read is None or not _may_be_on_another_card(ways[0], sure):
                 continue
             number, way = read
-            seen = self._card_at(image, {number, upside_down(number) or number}, card_around(gray, way, height / way.height))
-            if seen is not None and self.judged(seen.sight).accepted:
-                yield seen, self.judged(seen.sight)
+            seen = self._see_card_at(
+                image, {number, turn_digits(number) or number}, propose_cards(gray, way, height / way.height)
+            )
+            if seen is not None and self.judge_sight(seen.sight).accepted:
+                yield seen, self.judge_sight(seen.sight)
 
-    def _read_at(self, image: Image, ways: Sequence[Number], digits: slice) -> tuple[int, Number] | None:
-        """Which number stands there, and which way; None if none does: most of what looks so is a pattern of the table. `ways`: in which it
-        may be turned, or upside down. `digits`: the numbers that it may be."""
-        best: tuple[float, int, Number] | None = None
+    def _read_number_at(self, image: Image, ways: Sequence[PrintedNumber], digits: slice) -> tuple[int, PrintedNumber] | None:
+        """The number and the way up of the print at a place; None where there is no number: most such print is a pattern of the
+        table. `ways`: in which the print may be turned. `digits`: the numbers allowed."""
+        best: tuple[float, int, PrintedNumber] | None = None
         for way in ways:
-            for turned in (way, turned_round(way)):
-                chances = self._networks.read_number(patch_of(image, turned))[digits]
-                if float(chances.max()) > (best[0] if best else CLEARLY):
+            for turned in (way, turn_number(way)):
+                chances = self._networks.read_number(cut_patch(image, turned))[digits]
+                if float(chances.max()) > (best[0] if best else NUMBER_WITNESS.clear):
                     best = float(chances.max()), int(chances.argmax()) + digits.start, way
         return best[1:] if best else None
 
-    def _card_at(self, image: Image, numbers: Collection[int], places: Sequence[Quad]) -> _Seen | None:
-        """What reads as one of the numbers, as a whole and in a corner, at one of these places; accepted, if there is such a one."""
+    def _see_card_at(self, image: Image, numbers: Collection[int], places: Sequence[Quad]) -> _SeenNumber | None:
+        """The card at one of these places that reads as one of the numbers, as a whole and in a corner; an accepted one if
+        there is one; None if nothing fits."""
         doubtful = None
         for quad in places:
             place = make_upright(quad, (image.shape[0], image.shape[1]))
             crop = cut_out(image, place, CROP)
-            if self._networks.read_card(crop).numbers[0] > NO_CARD:
+            if self._networks.read_card(crop).numbers[0] > NUMBER_WITNESS.no_card:
                 continue
-            seen = _Seen(place, _LEAST_OUTLINE, self.look(crop))
-            if any(_say(seen.sight, number) for number in numbers):
-                if self.judged(seen.sight).accepted:
+            seen = _SeenNumber(place, NUMBER_SEARCH.min_outline_score, self.examine_number(crop))
+            if any(_is_told_by_both(seen.sight, number) for number in numbers):
+                if self.judge_sight(seen.sight).accepted:
                     return seen
                 doubtful = doubtful or seen
         return doubtful
 
-    def look(self, crop: Image) -> NumberSight:
-        """What is seen of a crop. Two corners are looked at, the other two only where these do not settle it; the first two once more
-        without the card's rim, for what was cut a little awry or shows its edge; and where the number is still open, its middle."""
-        sight = self._seen(crop)
-        if sight.card.numbers[0] > _SURELY_NONE or self.judged(sight).accepted:
+    def examine_number(self, crop: Image) -> NumberSight:
+        """What is seen of a crop. The other two corners are read only if the first two and the whole card do not settle the
+        number. Then all is read once more without the rim, for crops cut a little awry; and where the number is still open, the
+        middle."""
+        sight = self._see_crop(crop)
+        if sight.card.numbers[0] > NUMBER_SEARCH.sure_no_card or self.judge_sight(sight).accepted:
             return sight
-        others = tuple(self._networks.read_corner(crop, corner) for corner in range(2, CORNERS))
+        others = tuple(self._networks.read_corner(crop, corner) for corner in range(2, CORNER_COUNT))
         sight = replace(sight, corners=(*sight.corners, *others))
-        if self.judged(sight).accepted:
+        if self.judge_sight(sight).accepted:
             return sight
-        rim_x, rim_y = (max(1, round(_RIM * side)) for side in crop.shape[1::-1])
-        sight = both(sight, self._seen(np.ascontiguousarray(crop[rim_y:-rim_y, rim_x:-rim_x])))
+        rim_x, rim_y = (max(1, round(0.025 * side)) for side in crop.shape[1::-1])  # as far as outlines may be off
+        sight = average_looks(sight, self._see_crop(np.ascontiguousarray(crop[rim_y:-rim_y, rim_x:-rim_x])))
         return replace(sight, middle=read_middle(crop, self._networks)) if self._is_number_open(sight) else sight
 
     def _is_number_open(self, sight: NumberSight) -> bool:
-        """Is it a number card, but which number not told surely enough, whatever kind of card it is?"""
-        if sight.card.numbers[0] > NO_CARD or not sight.has_corners:
+        """Is the crop a number card whose number is not yet told surely enough, whatever the kind?"""
+        if sight.card.numbers[0] > NUMBER_WITNESS.no_card or not sight.has_corners:
             return False
-        chances = chances_of_numbers(sight)
+        chances = combine_witnesses(sight)
         number = int(self._table.numbers[chances[self._table.numbers].argmax()])
-        return not is_borne_out(sight, number, float(chances[number]), self._thresholds)
+        return not is_number_confirmed(sight, number, float(chances[number]), self._thresholds)
 
-    def _seen(self, crop: Image) -> NumberSight:
+    def _see_crop(self, crop: Image) -> NumberSight:
         card = self._networks.read_card(crop)
         corners = tuple(self._networks.read_corner(crop, corner) for corner in (0, 1))
-        return NumberSight(corners, card, tint_of(crop, self._may_be_of_four(card)))
+        return NumberSight(corners, card, measure_card_tint(crop, self._may_have_common_colour(card)))
 
-    def _may_be_of_four(self, card: CardGuess) -> bool:
-        """May the card be in one of the four colours that all makers have, of those kinds that there are?"""
+    def _may_have_common_colour(self, card: NumberGuess) -> bool:
+        """May the card have one of the four colours of all makers, among the kinds of the game?"""
         there = card.kinds[self._kinds]
-        return float(there[np.isin(self._kinds, FOUR_KINDS)].sum()) > FAINTLY * float(there.sum())
+        return float(there[np.isin(self._kinds, FOUR_KINDS)].sum()) > NUMBER_WITNESS.faint * float(there.sum())
 
-    def judged(self, sight: NumberSight) -> Reading:
-        """What was seen of one card, as it reads; see `judged`."""
-        return judged(sight, self._table, self._thresholds)
-
-
-def _worth_asking(card: _Seen, reading: Reading) -> bool:
-    """Is this a card, if not one that can be read? How sure a reading of none is says how surely it is none."""
-    readable = reading.face != UNREADABLE and reading.confidence >= _WORTH_ASKING
-    return card.score >= MIN_STRONG_SCORE and (readable or card.sight.card.numbers[0] <= NO_CARD)
+    def judge_sight(self, sight: NumberSight) -> Reading:
+        """The reading that follows from what was seen of one card, see `judge_number`."""
+        return judge_number(sight, self._table, self._thresholds)
 
 
-def _standing(card: Outline | _Seen) -> float:
-    """The largest with a good outline first: the card, and not the frame printed on it."""
+def _is_worth_asking(card: _SeenNumber, reading: Reading) -> bool:
+    """Is this a card, readable or not? The confidence of an unreadable one says how surely there is no card."""
+    readable = reading.face != UNREADABLE and reading.confidence >= NUMBER_SEARCH.min_asked_confidence
+    return card.score >= MIN_STRONG_SCORE and (readable or card.sight.card.numbers[0] <= NUMBER_WITNESS.no_card)
+
+
+def _rank_outline(card: Outline | _SeenNumber) -> float:
+    """The rank of an outline: the largest good one is the card, not the frame printed on the card."""
     return abs(signed_area(card.quad)) * card.score**2
 
 
-def _is_free(quad: Quad, taken: Sequence[tuple[_Seen, Reading]]) -> bool:
+def _is_free(quad: Quad, taken: Sequence[tuple[_SeenNumber, Reading]]) -> bool:
+    """Does no taken card lie in the place of `quad`?"""
     others = [card.quad for card, _ in taken]
     return not any(
         overlap_share(quad, other) > 0.25 or max(covered_share(quad, other), covered_share(other, quad)) > 0.5
@@ -269,23 +292,23 @@ def _is_free(quad: Quad, taken: Sequence[tuple[_Seen, Reading]]) -> bool:
     )
 
 
-def _may_be_another(number: Number, sure: Sequence[tuple[_Seen, Reading]]) -> bool:
-    """Does the number stand on none of the cards that are known, and is it as high as theirs may be?"""
+def _may_be_on_another_card(number: PrintedNumber, sure: Sequence[tuple[_SeenNumber, Reading]]) -> bool:
+    """Does the number stand on none of the known cards, and has it a possible height?"""
     known = [card.quad for card, _ in sure]
-    if any(_holds(quad, number.middle) for quad in known):
+    if any(_is_inside(quad, number.middle) for quad in known):
         return False
-    return not known or any(may_be_on(number, float(side_lengths(quad).max())) for quad in known)
+    return not known or any(may_be_on_table_of(number, float(side_lengths(quad).max())) for quad in known)
 
 
-def _say(sight: NumberSight, number: int) -> bool:
-    """Does the large print speak for the number, and one of the corners?"""
-    return all(any(float(chances[number]) > CLEARLY for chances in some) for some in (sight.large, sight.corners))
+def _is_told_by_both(sight: NumberSight, number: int) -> bool:
+    """Do the large print and one of the corners say the number?"""
+    return all(any(float(chances[number]) > NUMBER_WITNESS.clear for chances in some) for some in (sight.large, sight.corners))
 
 
-def _holds(quad: Quad, point: NDArray[Any]) -> bool:
+def _is_inside(quad: Quad, point: NDArray[Any]) -> bool:
     return cv2.pointPolygonTest(np.asarray(quad, np.float32), (float(point[0]), float(point[1])), False) >= 0
 
 
-def number_reader(faces: Collection[Face] | None = None) -> NumberReader:
-    """The reader of the built-in deck `numbers`. Raises `DeckError` if its networks are missing."""
+def make_number_reader(faces: Collection[Face] | None = None) -> NumberReader:
+    """The reader of the built-in deck `numbers`. Raises `DeckError` if the networks are missing."""
     return NumberReader(faces)

@@ -1,7 +1,7 @@
-"""Which way a direction card points, by the numbers printed on it, whoever made it.
+"""Which way a direction card points, by the numbers printed on it, whoever made the card.
 
-1 and the highest card (59, 99) stand on an ascending one, the number above that and 2 on a descending one; where both carry 1 and 10 the
-larger is where the pile begins.
+On an ascending card stand 1 and the highest card (59, 99), on a descending one the number above and 2. Where both carry 1 and
+10 the larger print is where the pile begins.
 """
 
 from __future__ import annotations
@@ -11,72 +11,93 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.readers.numbers.digits import Number, Print, patch_of, print_of, turned_round
-from vision.readers.numbers.faces import upside_down
-from vision.readers.numbers.networks import Networks
+from vision.readers.numbers.digits import PictureDigits, PrintedNumber, cut_patch, find_digits, turn_number
+from vision.readers.numbers.faces import turn_digits
+from vision.readers.numbers.networks import NumberNetworks
 from vision.types import Image
 
-LOW, HIGH = 1, 10
-"""Numbers that stand on direction cards of both kinds where a game has no higher card, the one where the pile begins larger."""
-LAST = 2
-"""The number at which descending piles of the other games end."""
-CLEARLY = 0.5
-"""Probability from which a number is read."""
-LARGER = 1.2
-"""How many times as high the number is where the pile begins as the one where it ends."""
-DOWN = np.array([0.0, 1.0])
-"""From the top of a crop to its foot."""
+
+@dataclass(frozen=True, slots=True)
+class DirectionThresholds:
+    """What direction cards carry, and how surely it must be read."""
+
+    low_number: int = 1
+    """on both kinds, the start printed larger, where no card is higher than high_number; the games' rules (TG-01)"""
+    high_number: int = 10  # see low_number; the games' rules (TG-01)
+    last_descending: int = 2  # where descending piles of the other games end; the games' rules (TG-01)
+    min_probability: float = 0.5  # for a number to be read; guess
+    min_height_ratio: float = 1.2  # of the number where the pile begins to the other; guess
+
+
+DIRECTION_CARD = DirectionThresholds()
+CROP_DOWN = np.array([0.0, 1.0])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Written:
-    """A number that was read: how surely, 0 to 1, and where."""
+class _ReadNumber:
+    """A number that was read."""
 
-    number: int
-    chance: float
-    at: Number
+    number: int  # the number
+    chance: float  # probability, 0 to 1
+    at: PrintedNumber  # where
 
 
-def pointing(crop: Image, networks: Networks, highest: int) -> tuple[float, float]:
-    """How surely the direction card that fills a crop, (h, w, 3) uint8 BGR, either way up, is an ascending one, and a descending one, 0 to 1
-    each; (0, 0) where its numbers do not tell. `highest`: the highest card of the game."""
-    found = tuple(_numbers_on(crop, networks))
-    if highest > HIGH:
-        told = (highest, upside_down(highest)), (highest + 1, LAST)  # no direction card carries a 66: it is a 99
+def judge_direction(crop: Image, networks: NumberNetworks, highest: int) -> tuple[float, float]:
+    """The probabilities that a direction card is ascending, and descending; (0, 0) where the numbers do not tell. `crop`: (h,
+    w, 3) uint8 BGR, filled by the card, either way up. `highest`: the highest card of the game."""
+    found = tuple(_read_numbers(crop, networks))
+    if highest > DIRECTION_CARD.high_number:
+        told = (
+            (highest, turn_digits(highest)),
+            (highest + 1, DIRECTION_CARD.last_descending),
+        )  # no direction card carries a 66: it is a 99
         up, down = (max((one.chance for one in found if one.number in those), default=0.0) for those in told)
         return up, down
     low, high = (
-        max((one for one in found if one.number == which), key=lambda one: one.at.height, default=None) for which in (LOW, HIGH)
+        max((one for one in found if one.number == which), key=lambda one: one.at.height, default=None)
+        for which in (DIRECTION_CARD.low_number, DIRECTION_CARD.high_number)
     )
     if low is None or high is None:
         return 0.0, 0.0
     chance = min(low.chance, high.chance)
-    return chance * (low.at.height > LARGER * high.at.height), chance * (high.at.height > LARGER * low.at.height)
+    return chance * (low.at.height > DIRECTION_CARD.min_height_ratio * high.at.height), chance * (
+        high.at.height > DIRECTION_CARD.min_height_ratio * low.at.height
+    )
 
 
-def _numbers_on(crop: Image, networks: Networks) -> Iterator[_Written]:
-    """The numbers of two digits and more, then those of one that are no part of them."""
-    signs = print_of(crop)
-    longer = [one for number in signs.numbers() if (one := _read(crop, number, networks)) and one.number >= HIGH]
+def _read_numbers(crop: Image, networks: NumberNetworks) -> Iterator[_ReadNumber]:
+    """The numbers of two digits and more, then single digits that are no part of them."""
+    signs = find_digits(crop)
+    longer = [
+        one
+        for number in signs.find_pairs()
+        if (one := _read_either_way(crop, number, networks)) and one.number >= DIRECTION_CARD.high_number
+    ]
     yield from longer
-    yield from (one for one in _single(crop, signs, networks) if not any(_is_part(one.at, other.at) for other in longer))
+    yield from (
+        one for one in _read_lone_digits(crop, signs, networks) if not any(_is_part(one.at, other.at) for other in longer)
+    )
 
 
-def _single(crop: Image, signs: Print, networks: Networks) -> Iterator[_Written]:
-    for straight, *_ in signs.alone([DOWN]):
-        one = _read(crop, straight, networks)
-        if one is not None and one.number < HIGH:
+def _read_lone_digits(crop: Image, signs: PictureDigits, networks: NumberNetworks) -> Iterator[_ReadNumber]:
+    for straight, *_ in signs.find_lone_digits([CROP_DOWN]):
+        one = _read_either_way(crop, straight, networks)
+        if one is not None and one.number < DIRECTION_CARD.high_number:
             yield one
 
 
-def _read(crop: Image, at: Number, networks: Networks) -> _Written | None:
-    """The number that stands there, whichever way up; None where none is read."""
+def _read_either_way(crop: Image, at: PrintedNumber, networks: NumberNetworks) -> _ReadNumber | None:
+    """The number at a place, whichever way up; None where none is read."""
     chances = max(
-        (networks.read_number(patch_of(crop, way))[1:] for way in (at, turned_round(at))), key=lambda each: float(each.max())
+        (networks.read_number(cut_patch(crop, way))[1:] for way in (at, turn_number(at))), key=lambda each: float(each.max())
     )
-    return _Written(int(chances.argmax()) + 1, float(chances.max()), at) if chances.max() > CLEARLY else None
+    return (
+        _ReadNumber(int(chances.argmax()) + 1, float(chances.max()), at)
+        if chances.max() > DIRECTION_CARD.min_probability
+        else None
+    )
 
 
-def _is_part(digit: Number, number: Number) -> bool:
-    """Does a digit stand where a number of several was read?"""
+def _is_part(digit: PrintedNumber, number: PrintedNumber) -> bool:
+    """Does a digit stand where a number of several digits was read?"""
     return float(np.hypot(*(digit.middle - number.middle))) < number.height

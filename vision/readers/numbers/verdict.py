@@ -1,8 +1,9 @@
-"""What is seen of a number card, and what all who speak of it say together.
+"""What is seen of a number card, and the verdict of all witnesses.
 
-Their opinions are multiplied; where one of them clearly speaks for another number the card is asked, not accepted, unless others overrule
-him: two a third who is not sure; the large print, read as a whole and in the middle of the card, corners that are too small to be; two
-corners and the middle the whole. Who reads the number upside down is overruled only where both ends of the card say which way up it is.
+Probabilities are multiplied. Where a witness clearly says another number, a person is asked, unless other witnesses overrule
+it. Two overrule an unsure third. The large print, read whole and in the middle, overrules small unsure corners. Two corners and
+the middle overrule the whole card. A witness that reads the number upside down is overruled only where both ends of the card
+say which way is up.
 """
 
 from __future__ import annotations
@@ -13,90 +14,91 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.readers.numbers.faces import COLOURS, Table, upside_down
-from vision.readers.numbers.networks import KINDS, CardGuess, Chances
-from vision.readers.numbers.tint import ANY_TINT, Tint, kinds_by_tint
+from vision.readers.numbers.faces import COLOUR_LETTERS, FaceTable, turn_digits
+from vision.readers.numbers.networks import KINDS, Chances, NumberGuess
+from vision.readers.numbers.tint import ANY_TINT, Tint, weigh_kinds_by_tint
 from vision.types import UNREADABLE, Reading
 
 
 @dataclass(frozen=True, slots=True)
-class Thresholds:
-    """The confidence from which a number is accepted, by what bears it out: the whole card and a corner; two corners; the whole card
-    alone. `kind`: from which it is believed which of several kinds of cards it is; `surer_kind`: the same where no game says which
-    kinds there are, and of a warm colour; `plain`: of a card without colour whose number others carry in one;
-    `pale`: of one whose colours hardly ever look so."""
+class NumberThresholds:
+    """The confidence from which a number is accepted, by its witnesses, and from which a kind of card is believed."""
 
-    both: float = 0.9
-    corners: float = 0.95
-    card: float = 0.98
-    kind: float = 0.8
-    surer_kind: float = 0.9
-    plain: float = 0.985
-    pale: float = 0.98
+    both: float = 0.9  # the whole card and a corner; guess
+    corners: float = 0.95  # two corners; guess
+    card: float = 0.98  # the whole card alone; guess
+    kind: float = 0.8  # one of several kinds of cards; guess
+    surer_kind: float = 0.9  # a kind of a warm colour, or where no game tells the kinds; guess
+    plain: float = 0.985  # no colour, where other cards carry the number in a colour; guess
+    pale: float = 0.98  # a kind whose colours hardly ever look so; guess
 
 
-PLAIN, COLOURED = KINDS.index("plain"), [KINDS.index(colour) for colour in COLOURS]
+PLAIN_KIND = KINDS.index("plain")
+COLOURED_KINDS = [KINDS.index(colour) for colour in COLOUR_LETTERS]
 WARM = [KINDS.index("R"), KINDS.index("Y")]
-"""What a shine of a warm lamp makes of purple, and of green."""
-CLEARLY = 0.5
-"""Probability from which a witness speaks for a number."""
-FAINTLY = 0.2
-"""Probability from which a witness who speaks for no number bears one out."""
-OVERRULED, SURELY = 0.7, 0.99
-"""Probability below which a lone witness who speaks for another number is overruled by two who speak for this one, and how sure all must be
-together: a finger or a shine makes a digit look like another."""
-SMALL_SURE = 0.95
-"""Probability from which no large print overrules a corner: of 4,565 corners of drawn cards none that was wrong was as sure."""
-NO_CARD = 0.6
-"""Probability of "no number card" from which the whole card forbids what corners say."""
-_FLOOR = 1e-3
-"""No witness rules a number out altogether."""
-_WEIGHTS = (1.0, 0.6, 0.3, 0.2)
-"""What the corners weigh, surest first: those of one card share their light and print."""
+"""What the shine of a warm lamp makes of purple, and of green."""
+
+
+@dataclass(frozen=True, slots=True)
+class NumberWitnessThresholds:
+    """When a witness counts for or against a number. All are probabilities from the networks."""
+
+    clear: float = 0.5  # a witness says a number; guess
+    faint: float = 0.2  # a witness without a clear number supports one; guess
+    max_overruled: float = 0.7
+    """a lone witness for another number below this is overruled by two: a finger changes a digit; guess."""
+    min_overruling: float = 0.99  # of all together, to overrule; guess
+    sure_corner: float = 0.95
+    """no large print overrules it: of 4,565 drawn corners no wrong one was as sure; measured on drawn cards."""
+    no_card: float = 0.6  # "no number card" by the whole card forbids what corners say; guess
+    floor: float = 1e-3  # no witness rules a number out altogether; guess
+
+
+NUMBER_WITNESS = NumberWitnessThresholds()
+CORNER_WEIGHTS = (1.0, 0.6, 0.3, 0.2)  # of corners, surest first: corners of one card share light and print; guess
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NumberSight:
-    """What was seen of one card: the number in each corner looked at, (101,) probabilities, the whole card, its colours, and the number in
-    its middle, None where that was not looked at."""
+    """What was seen of one card."""
 
-    corners: tuple[Chances, ...]
-    card: CardGuess
-    tint: Tint = ANY_TINT
-    middle: Chances | None = None
+    corners: tuple[Chances, ...]  # (101,) probabilities of the number in each corner looked at
+    card: NumberGuess  # the whole card
+    tint: Tint = ANY_TINT  # the card's colours
+    middle: Chances | None = None  # (101,) probabilities of the number in the middle; None where not looked at
 
     @property
     def large(self) -> tuple[Chances, ...]:
-        """What the large print says: the whole card, and the number in its middle."""
+        """What the large print says: the whole card, and the number in the middle."""
         return (self.card.numbers,) if self.middle is None else (self.card.numbers, self.middle)
 
     @property
     def has_corners(self) -> bool:
-        """Does a number stand in a corner, whichever it is? The large print by itself may be that of another kind of card."""
-        return any(float(chances[0]) < CLEARLY for chances in self.corners)
+        """Does any number stand in a corner? Large print alone may belong to another kind of card."""
+        return any(float(chances[0]) < NUMBER_WITNESS.clear for chances in self.corners)
 
     @property
     def witnesses(self) -> tuple[Chances, ...]:
         return (*self.corners, *self.large)
 
 
-def both(sight: NumberSight, again: NumberSight) -> NumberSight:
-    """Two looks at one card as one: they err alike, and are averaged. `again`: at the first corners only."""
+def average_looks(sight: NumberSight, again: NumberSight) -> NumberSight:
+    """Two looks at one card as one: they err alike, so they are averaged. `again`: a look at the first corners only."""
     more = len(again.corners)
     corners = (*((a + b) / 2 for a, b in zip(sight.corners, again.corners, strict=False)), *sight.corners[more:])
     card, other = sight.card, again.card
-    guess = CardGuess((card.numbers + other.numbers) / 2, (card.kinds + other.kinds) / 2, (card.icon + other.icon) / 2)
+    guess = NumberGuess((card.numbers + other.numbers) / 2, (card.kinds + other.kinds) / 2, (card.icon + other.icon) / 2)
     return NumberSight(corners, guess, sight.tint)
 
 
-def judged(sight: NumberSight, table: Table, thresholds: Thresholds) -> Reading:
-    """What all witnesses of one card say together, of the cards that there are."""
-    speaking = [chances for chances in sight.witnesses if float(chances[1:].max()) > FAINTLY]
+def judge_number(sight: NumberSight, table: FaceTable, thresholds: NumberThresholds) -> Reading:
+    """The reading that follows from all witnesses of one card, among the faces of `table`."""
+    speaking = [chances for chances in sight.witnesses if float(chances[1:].max()) > NUMBER_WITNESS.faint]
     if not speaking:
         return Reading("", UNREADABLE, round(float(sight.card.numbers[0]), 4), (), accepted=False)
-    chances = chances_of_numbers(sight)
-    numbers, kinds = chances[table.numbers], kinds_by_tint(sight.card.kinds, sight.tint)[table.kinds]
-    joint = numbers * (kinds / max(float(kinds.max()), 1e-9) + _FLOOR)
+    chances = combine_witnesses(sight)
+    numbers, kinds = chances[table.numbers], weigh_kinds_by_tint(sight.card.kinds, sight.tint)[table.kinds]
+    joint = numbers * (kinds / max(float(kinds.max()), 1e-9) + NUMBER_WITNESS.floor)
     joint = joint / max(float(joint.sum()), 1e-12)
     order = np.argsort(joint)[::-1]
     best = int(order[0])
@@ -105,90 +107,93 @@ def judged(sight: NumberSight, table: Table, thresholds: Thresholds) -> Reading:
     alike = table.numbers == number
     kind = float(joint[best] / max(float(joint[alike].sum()), 1e-12))
     others = tuple((table.faces[int(i)], round(float(joint[i]), 4)) for i in order[1:4] if joint[i] > 5e-4)
-    accepted = _is_of_kind(sight.tint, table, best, kind, thresholds) and is_borne_out(sight, number, known, thresholds)
+    accepted = _is_of_kind(sight.tint, table, best, kind, thresholds) and is_number_confirmed(sight, number, known, thresholds)
     return Reading("", table.faces[best], round(min(known, 1.0) * kind, 4), others, accepted)
 
 
-def _is_of_kind(tint: Tint, table: Table, best: int, kind: float, thresholds: Thresholds) -> bool:
-    """Is it told surely enough that the card is of its kind, if there are others with its number, and does it show such colours?"""
+def _is_of_kind(tint: Tint, table: FaceTable, best: int, kind: float, thresholds: NumberThresholds) -> bool:
+    """Is the kind told surely enough, if other kinds have the number, and does the card show such colours?"""
     if int((table.numbers == table.numbers[best]).sum()) == 1:
-        return kind >= _kind_needed(table, best, thresholds)
+        return kind >= _choose_kind_threshold(table, best, thresholds)
     named = KINDS[int(table.kinds[best])]
-    needed = thresholds.pale if tint.is_hardly(named) else _kind_needed(table, best, thresholds)
-    return kind >= needed and tint.may_be(named)
+    needed = thresholds.pale if tint.is_rarely_kind(named) else _choose_kind_threshold(table, best, thresholds)
+    return kind >= needed and tint.may_be_kind(named)
 
 
-def _kind_needed(table: Table, best: int, thresholds: Thresholds) -> float:
-    """How sure its kind must be: surer where nobody said the game and of a colour that a shine lends to others; surest of a card without
-    colour where one in colour or in flames carries the same number: a weak colour is easily none."""
+def _choose_kind_threshold(table: FaceTable, best: int, thresholds: NumberThresholds) -> float:
+    """The confidence needed for a kind: higher without a game and for colours that a shine lends; highest for no colour where
+    other cards carry the number in a colour or in flames."""
     same_number = table.kinds[table.numbers == table.numbers[best]]
-    if table.kinds[best] == PLAIN and len(same_number) > 1:
+    if table.kinds[best] == PLAIN_KIND and len(same_number) > 1:
         return thresholds.plain
-    any_game = PLAIN in table.kinds and np.isin(COLOURED, table.kinds).any()
+    any_game = PLAIN_KIND in table.kinds and np.isin(COLOURED_KINDS, table.kinds).any()
     return thresholds.surer_kind if any_game or table.kinds[best] in WARM else thresholds.kind
 
 
-def chances_of_numbers(sight: NumberSight) -> NDArray[np.float64]:
-    """(101,) chances of the numbers, by all who speak of one."""
+def combine_witnesses(sight: NumberSight) -> NDArray[np.float64]:
+    """(101,) probabilities of the numbers, by all witnesses together."""
     total = np.zeros(len(sight.card.numbers), np.float64)
     ranked = sorted(sight.corners, key=lambda chances: float(chances[1:].max()), reverse=True)
-    weights = (*_WEIGHTS[: len(ranked)], *[1.0] * len(sight.large))
+    weights = (*CORNER_WEIGHTS[: len(ranked)], *[1.0] * len(sight.large))
     for weight, chances in zip(weights, (*ranked, *sight.large), strict=True):
         spoken = 1 - float(chances[0])
-        if spoken > FAINTLY:
-            total += weight * np.log(chances.astype(np.float64) + _FLOOR)
+        if spoken > NUMBER_WITNESS.faint:
+            total += weight * np.log(chances.astype(np.float64) + NUMBER_WITNESS.floor)
     total[0] = -np.inf
     powers: NDArray[np.float64] = np.exp(total - total.max())
     return np.asarray(powers / powers.sum(), np.float64)
 
 
-def is_borne_out(sight: NumberSight, number: int, known: float, thresholds: Thresholds) -> bool:
-    """Is the number told by witnesses enough, and by none another?"""
-    if _contradicted(sight, number, known) or sight.card.numbers[0] > NO_CARD:
+def is_number_confirmed(sight: NumberSight, number: int, known: float, thresholds: NumberThresholds) -> bool:
+    """Do enough witnesses say the number, and none another?"""
+    if _is_contradicted(sight, number, known) or sight.card.numbers[0] > NUMBER_WITNESS.no_card:
         return False
-    if upside_down(number) not in (None, number) and not _speaking_for(number, sight.corners):
+    if turn_digits(number) not in (None, number) and not _count_speaking_for(number, sight.corners):
         return False  # a large figure by itself does not say which way up it is
     card = float(sight.card.numbers[number])
-    if card > CLEARLY and _speaking_for(number, sight.corners):
+    if card > NUMBER_WITNESS.clear and _count_speaking_for(number, sight.corners):
         return known >= thresholds.both
-    if _speaking_for(number, sight.witnesses) > 1:
+    if _count_speaking_for(number, sight.witnesses) > 1:
         return known >= thresholds.corners and sight.has_corners
-    spoken = any(float(chances[1:].max()) > CLEARLY for chances in sight.corners)
+    spoken = any(float(chances[1:].max()) > NUMBER_WITNESS.clear for chances in sight.corners)
     return card >= thresholds.card and known >= thresholds.card and not spoken
 
 
-def _contradicted(sight: NumberSight, number: int, known: float) -> bool:
-    """Does a witness speak for another number who is not overruled? Never is one who reads this number upside down, unless both ends of the
-    card say which way up it is."""
+def _is_contradicted(sight: NumberSight, number: int, known: float) -> bool:
+    """Does a witness that is not overruled say another number? A witness that reads the number upside down is overruled only if
+    both ends say which way is up."""
     against = [chances for chances in sight.witnesses if _speaks_for_another(chances, number)]
-    if not against or _outweighed(sight, number, known):
+    if not against or _is_outweighed(sight, number, known):
         return False
-    turned = _reads_turned(against[0], number) and _speaking_for(number, sight.corners[:2]) < 2
-    doubted = len(against) > 1 or float(against[0][1:].max()) >= OVERRULED or turned
-    return doubted or known < SURELY or _speaking_for(number, sight.witnesses) < 2
+    turned = _reads_turned(against[0], number) and _count_speaking_for(number, sight.corners[:2]) < 2
+    doubted = len(against) > 1 or float(against[0][1:].max()) >= NUMBER_WITNESS.max_overruled or turned
+    return doubted or known < NUMBER_WITNESS.min_overruling or _count_speaking_for(number, sight.witnesses) < 2
 
 
-def _outweighed(sight: NumberSight, number: int, known: float) -> bool:
-    """Are those who speak for another number outweighed by what the middle of the card shows? The whole card is by that and two corners;
-    corners that are not sure are by that and the whole card: they are small, and blur alike."""
-    if sight.middle is None or float(sight.middle[number]) <= CLEARLY or known < SURELY:
+def _is_outweighed(sight: NumberSight, number: int, known: float) -> bool:
+    """Does the middle of the card outweigh the witnesses for another number? With two corners the middle outweighs the whole
+    card; with the whole card, unsure corners, which are small and blur alike."""
+    if sight.middle is None or float(sight.middle[number]) <= NUMBER_WITNESS.clear or known < NUMBER_WITNESS.min_overruling:
         return False
     against = [chances for chances in sight.corners if _speaks_for_another(chances, number)]
-    if float(sight.card.numbers[number]) > CLEARLY:
-        return all(float(chances[1:].max()) < SMALL_SURE and not _reads_turned(chances, number) for chances in against)
-    return not against and not _reads_turned(sight.card.numbers, number) and _speaking_for(number, sight.corners) > 1
+    if float(sight.card.numbers[number]) > NUMBER_WITNESS.clear:
+        return all(
+            float(chances[1:].max()) < NUMBER_WITNESS.sure_corner and not _reads_turned(chances, number) for chances in against
+        )
+    return not against and not _reads_turned(sight.card.numbers, number) and _count_speaking_for(number, sight.corners) > 1
 
 
 def _reads_turned(chances: Chances, number: int) -> bool:
-    """Is the likeliest number the one that this one is upside down?"""
-    return int(chances[1:].argmax()) + 1 == upside_down(number)
+    """Is the likeliest number this number upside down?"""
+    return int(chances[1:].argmax()) + 1 == turn_digits(number)
 
 
-def _speaking_for(number: int, witnesses: Sequence[Chances]) -> int:
-    """How many clearly speak for it."""
-    return sum(float(chances[number]) > CLEARLY for chances in witnesses)
+def _count_speaking_for(number: int, witnesses: Sequence[Chances]) -> int:
+    """The number of witnesses that clearly say the number."""
+    return sum(float(chances[number]) > NUMBER_WITNESS.clear for chances in witnesses)
 
 
 def _speaks_for_another(chances: Chances, number: int) -> bool:
+    """Does a witness clearly say another number?"""
     best = int(chances[1:].argmax()) + 1
-    return best != number and float(chances[best]) > CLEARLY
+    return best != number and float(chances[best]) > NUMBER_WITNESS.clear

@@ -8,13 +8,13 @@ from vision.drawn.art.cards import draw_card
 from vision.drawn.art.styles import STYLES
 from vision.plane.quads import crop_corners
 from vision.readers.enrolled import features
-from vision.readers.enrolled.alignment import align, likeness, target
+from vision.readers.enrolled.alignment import align_corners, measure_likeness, prepare_target
 from vision.readers.enrolled.reader import EnrolledReader
 from vision.readers.enrolment.learning import Sample, learn_deck
 
 
 def texture(crop):
-    return features.texture(features.canonical(np.ascontiguousarray(crop)))
+    return features.compute_texture(features.resize_to_canonical(np.ascontiguousarray(crop)))
 
 
 def on_a_table(face, style):
@@ -38,16 +38,16 @@ def cut_awry(picture, shift, turn):
 @pytest.mark.parametrize("style", ["night", "ember", "paper"])
 @pytest.mark.parametrize(("shift", "turn"), [((0, 0), 0), ((0.07, 0.03), 0), ((-0.05, 0.06), 3), ((0.0, -0.08), -3)])
 def test_a_crop_beside_the_card_is_laid_on_it(style, shift, turn):
-    onto = target(texture(draw_card("47", (200, 280), STYLES[style])))
+    onto = prepare_target(texture(draw_card("47", (200, 280), STYLES[style])))
     crop, corners = cut_awry(on_a_table("47", style), shift, turn)
-    found, laid = align(onto, texture(crop))
+    found, laid = align_corners(onto, texture(crop))
     assert np.abs(found - corners).max() < 3
-    assert likeness(laid, onto.plane) > 0.8
+    assert measure_likeness(laid, onto.plane) > 0.8
 
 
 def test_a_crop_without_a_card_is_left_where_it_is():
-    onto = target(texture(draw_card("47", (200, 280))))
-    found, _ = align(onto, texture(np.full((280, 200, 3), 128, np.uint8)))
+    onto = prepare_target(texture(draw_card("47", (200, 280))))
+    found, _ = align_corners(onto, texture(np.full((280, 200, 3), 128, np.uint8)))
     assert np.abs(found - crop_corners(features.CANONICAL_SIZE)).max() < 3
 
 

@@ -9,7 +9,7 @@ from vision.drawn.art.cards import draw_card
 from vision.drawn.art.styles import STYLES
 from vision.readers.enrolled.reader import EnrolledReader
 from vision.readers.enrolment.learning import Sample, learn_deck
-from vision.readers.french.reader import StandardReader, standard_reader
+from vision.readers.french.reader import StandardReader, make_standard_reader
 from vision.types import UNREADABLE, Reading
 
 OURS, THEIRS = STYLES["night"], STYLES["paper"]
@@ -19,7 +19,7 @@ OTHERS = ("4S", "9C")
 
 @pytest.fixture(scope="module")
 def built_in() -> StandardReader:
-    return standard_reader()
+    return make_standard_reader()
 
 
 @pytest.fixture(scope="module")

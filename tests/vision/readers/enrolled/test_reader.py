@@ -10,7 +10,7 @@ from vision.drawn.art.surfaces import surface
 from vision.plane.pyramid import build_pyramid
 from vision.plane.quads import overlap_share
 from vision.readers.enrolled.partial import FaceMatch
-from vision.readers.enrolled.reader import EnrolledReader, PartLook, contested, lies_with
+from vision.readers.enrolled.reader import EnrolledReader, PartLook, is_contested, is_size_of_neighbours
 from vision.readers.enrolment.learning import Sample, learn_deck
 
 FACES = ("2", "14", "41", "47", "58", "66", "83", "96", "99", "F44")
@@ -146,9 +146,9 @@ def test_a_card_under_another_is_not_named_where_another_look_there_says_otherwi
     here, aside, far = (CORNERS * 100 + np.float32([left, 0]) for left in (0, 10, 300))
     worse = PartLook(here, [match(1, 0.81), match(2, 0.74)])
     better = [match(1, 0.88), match(2, 0.87)]
-    assert contested(worse, [worse, PartLook(aside, better)]), "its rival is liker there than it is here"
-    assert not contested(worse, [worse, PartLook(far, better)]), "another place"
-    assert not contested(worse, [worse, PartLook(aside, [match(1, 0.88), match(2, 0.6)])])
+    assert is_contested(worse, [worse, PartLook(aside, better)]), "its rival is liker there than it is here"
+    assert not is_contested(worse, [worse, PartLook(far, better)]), "another place"
+    assert not is_contested(worse, [worse, PartLook(aside, [match(1, 0.88), match(2, 0.6)])])
 
 
 def test_a_card_under_another_is_the_one_that_it_is_like_where_it_was_found_to_lie(reader):
@@ -157,14 +157,16 @@ def test_a_card_under_another_is_the_one_that_it_is_like_where_it_was_found_to_l
     quad = laid(picture, drawn("47"), (300, 220), 110, 5)
     above = [laid(picture, drawn("83"), (310, 265), 110, 0)]
     found = {face: PartLook(quad, [match(FACES.index(face), 0.8)]) for face in ("47", "41")}
-    assert reader._confirmed(build_pyramid(picture), found["47"], above)
-    assert not reader._confirmed(build_pyramid(picture), found["41"], above)
+    assert reader._is_part_confirmed(build_pyramid(picture), found["47"], above)
+    assert not reader._is_part_confirmed(build_pyramid(picture), found["41"], above)
 
 
 def test_a_card_under_another_is_as_large_as_that():
     """A 3 of clubs was read of a third of a nine's print."""
     above = CORNERS * np.float32([100, 140])
-    assert lies_with(above + np.float32(20), [above]) and lies_with(above * np.float32(1.1), [above])
-    assert lies_with(above * np.float32(0.78) + np.float32(10), [above]), "the camera is held close and looks from aside"
-    assert not lies_with(above * np.float32(0.7) + np.float32(10), [above])
-    assert lies_with(above * np.float32(0.7) + np.float32(500), [above]), "far away, and so looks smaller"
+    assert is_size_of_neighbours(above + np.float32(20), [above]) and is_size_of_neighbours(above * np.float32(1.1), [above])
+    assert is_size_of_neighbours(above * np.float32(0.78) + np.float32(10), [above]), (
+        "the camera is held close and looks from aside"
+    )
+    assert not is_size_of_neighbours(above * np.float32(0.7) + np.float32(10), [above])
+    assert is_size_of_neighbours(above * np.float32(0.7) + np.float32(500), [above]), "far away, and so looks smaller"

@@ -12,8 +12,8 @@ from tests.benchmarks.photographed import scene
 from vision.drawn.art.cards import draw_card
 from vision.drawn.art.styles import JUDGING, NIGHT, framed_style
 from vision.plane.quads import overlap_share
-from vision.readers.enrolment.frames import inset_mm
-from vision.readers.enrolment.photographs import Photograph, enrol, too_wide
+from vision.readers.enrolment.frames import compute_inset_mm
+from vision.readers.enrolment.photographs import Photograph, enrol_photographs, measure_width_error
 
 CARD_MM = (59.0, 91.0)
 ENGLISH = catalogue("en")
@@ -32,7 +32,9 @@ def photograph(face, number):
 
 def widths(card_mm):
     pictures = {face: photograph(face, i) for i, face in enumerate(FACES)}
-    found = enrol((Photograph(face, face, picture) for face, picture in pictures.items()), pictures.__getitem__, card_mm)
+    found = enrol_photographs(
+        (Photograph(face, face, picture) for face, picture in pictures.items()), pictures.__getitem__, card_mm
+    )
     return [float(np.linalg.norm(one.quad[1] - one.quad[0])) / 413 for one in found.found]
 
 
@@ -44,13 +46,13 @@ def test_the_card_is_cut_at_its_edge_not_at_its_printed_frame():
 @pytest.mark.parametrize("inset", [1.0, 2.2, 4.0])
 def test_how_far_within_the_edge_a_frame_lies_follows_from_its_shape(inset):
     width, height = CARD_MM
-    assert inset_mm((width - 2 * inset) / (height - 2 * inset), CARD_MM) == pytest.approx(inset)
+    assert compute_inset_mm((width - 2 * inset) / (height - 2 * inset), CARD_MM) == pytest.approx(inset)
 
 
 def test_a_crop_whose_shape_is_off_gets_a_word():
-    assert too_wide(0.64, 0.648) == 0
-    assert shape_said(too_wide(0.63, 0.648), ENGLISH) == "2.8% too narrow"
-    assert shape_said(too_wide(0.67, CARD_MM[0] / CARD_MM[1]), ENGLISH) == "3.3% too wide"
+    assert measure_width_error(0.64, 0.648) == 0
+    assert shape_said(measure_width_error(0.63, 0.648), ENGLISH) == "2.8% too narrow"
+    assert shape_said(measure_width_error(0.67, CARD_MM[0] / CARD_MM[1]), ENGLISH) == "3.3% too wide"
 
 
 @pytest.mark.parametrize("seed", [3, 4])
@@ -61,6 +63,8 @@ def test_cards_with_a_pale_line_within_the_edge_are_cut_at_the_edge(seed):
         str(number): scene(draw_card(str(number), (420, 648), style), 200, dice, 0.15, False) for number in range(2, 98, 5)
     }
     pictures = {face: one.frame(dice) for face, one in lying.items()}
-    found = enrol((Photograph(face, face, picture) for face, picture in pictures.items()), pictures.__getitem__, CARD_MM).found
+    found = enrol_photographs(
+        (Photograph(face, face, picture) for face, picture in pictures.items()), pictures.__getitem__, CARD_MM
+    ).found
     cut = [overlap_share(one.quad, lying[one.name].quad) for one in found]
     assert len(cut) == len(lying) and sum(part > 0.96 for part in cut) >= 0.85 * len(cut)

@@ -16,10 +16,10 @@ from vision.drawn.table.virtual_camera import VirtualTable
 from vision.place.layout import Fiducial, Layout, Zone
 from vision.plane.quality import judge_quality
 from vision.readers.enrolled import features
-from vision.readers.enrolled.alignment import align, likeness, target
+from vision.readers.enrolled.alignment import align_corners, measure_likeness, prepare_target
 from vision.readers.enrolment import live
-from vision.readers.enrolment.live import Doubtful, Shown, begin, forget_last, see
-from vision.readers.enrolment.places import zone_place
+from vision.readers.enrolment.live import Doubtful, Shown, begin_show, forget_last_card, watch_frame
+from vision.readers.enrolment.places import locate_zone
 from vision.types import Frame
 
 CARD = (59, 91)
@@ -38,8 +38,8 @@ def told(camera, show=None, first=lambda image: None):
     found, show = [], show
     with camera:
         for frame in frames(camera):
-            show = show or begin(CARD, first(frame.image))
-            show, said = see(show, frame)
+            show = show or begin_show(CARD, first(frame.image))
+            show, said = watch_frame(show, frame)
             if said is not None:
                 found.append((next(face for zone, face in camera.tops.items() if zone != "draw"), said))
     return found, show
@@ -49,12 +49,12 @@ def looks_like(crop, faces, style):
     """Which of the drawn cards a crop is of, whichever way up it lies."""
 
     def texture(image):
-        return features.texture(features.canonical(image))
+        return features.compute_texture(features.resize_to_canonical(image))
 
     def alike(face):
         drawn = texture(draw_card(face, (236, 364), STYLES[style]))
         ways = (crop, np.ascontiguousarray(crop[::-1, ::-1]))
-        return max(likeness(align(target(drawn), texture(way))[1], drawn) for way in ways)
+        return max(measure_likeness(align_corners(prepare_target(drawn), texture(way))[1], drawn) for way in ways)
 
     return max(faces, key=alike)
 
@@ -101,9 +101,9 @@ def test_the_same_card_again_is_asked_about_and_believed_the_second_time():
 def test_cards_of_another_day_are_known():
     first, _ = told(table([Lay("show", "12"), Wait(0.6)]))
     crop = first[0][1].crop
-    found, _ = told(table([Lay("show", "12"), Wait(1.5)], seed=5), begin(CARD, crops=[crop]))
+    found, _ = told(table([Lay("show", "12"), Wait(1.5)], seed=5), begin_show(CARD, crops=[crop]))
     assert [said.reason for _, said in found] == ["same"]
-    assert forget_last(begin(CARD, crops=[crop])).textures == ()
+    assert forget_last_card(begin_show(CARD, crops=[crop])).textures == ()
 
 
 @pytest.mark.parametrize(
@@ -132,12 +132,12 @@ def test_cards_laid_on_a_zone_of_the_mat():
         CARD,
     )
     camera = table([Lay("up1", "31"), Lay("up1", "32"), Lay("up1", "5"), Wait(0.5)], layout, Scene(layout))
-    found, _ = told(camera, first=lambda image: zone_place(image, layout, "up1"))
+    found, _ = told(camera, first=lambda image: locate_zone(image, layout, "up1"))
     assert [(face, type(said)) for face, said in found] == [("31", Shown), ("32", Shown), ("5", Shown)]
 
 
 def test_no_mat_no_place():
-    assert zone_place(np.zeros((200, 300, 3), np.uint8), TABLE, "show") is None
+    assert locate_zone(np.zeros((200, 300, 3), np.uint8), TABLE, "show") is None
 
 
 def test_quality_says_what_a_person_can_change():
@@ -155,8 +155,8 @@ def test_quality_says_what_a_person_can_change():
 
 def test_nothing_is_told_of_a_picture_without_a_card():
     still = np.full((360, 640, 3), 120, np.uint8)
-    show = begin(CARD)
+    show = begin_show(CARD)
     for i in range(40):
-        show, said = see(show, Frame(still, i / 10))
+        show, said = watch_frame(show, Frame(still, i / 10))
         assert said is None
-    assert live.found(show, still) == []
+    assert live.find_shown_cards(show, still) == []

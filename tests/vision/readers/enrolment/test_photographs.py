@@ -15,9 +15,9 @@ from vision.readers.enrolment.photographs import (
     Enrolment,
     FoundCard,
     Photograph,
-    enrol,
-    like_their_neighbours,
-    outlines_of_card,
+    enrol_photographs,
+    find_card_outlines,
+    recut_unlike_cards,
 )
 
 CARD = np.array([[250, 60], [590, 120], [510, 590], [165, 530]], np.float32)
@@ -40,7 +40,7 @@ def photograph(pips, colour=(30, 20, 110), table=None):
 
 @pytest.fixture(scope="module")
 def enrolment():
-    return enrol(Photograph(f"{pips}", f"{pips}D", photograph(pips)) for pips in (2, 4, 5, 6, 8, 9))
+    return enrol_photographs(Photograph(f"{pips}", f"{pips}D", photograph(pips)) for pips in (2, 4, 5, 6, 8, 9))
 
 
 def test_pips_of_one_size_are_not_taken_for_the_card(enrolment):
@@ -58,16 +58,16 @@ def test_a_card_whose_outline_is_lost_is_found_by_the_print_of_the_others():
     dice = np.random.default_rng(3)
     pebbles = cv2.resize(dice.integers(0, 255, (35, 40, 3), dtype=np.uint8), (800, 700), interpolation=cv2.INTER_NEAREST)
     pictures = {f"{pips}D": photograph(pips) for pips in (2, 4, 5, 8, 9)} | {"6D": photograph(6, table=pebbles.copy())}
-    alone = enrol(Photograph(face, face, picture) for face, picture in pictures.items())
+    alone = enrol_photographs(Photograph(face, face, picture) for face, picture in pictures.items())
     assert [doubt.name for doubt in alone.doubts] == ["6D"], "this test is about a card that cannot be found alone"
-    helped = enrol((Photograph(face, face, picture) for face, picture in pictures.items()), pictures.__getitem__)
+    helped = enrol_photographs((Photograph(face, face, picture) for face, picture in pictures.items()), pictures.__getitem__)
     assert helped.doubts == () and overlap_share(helped.found[-1].quad, CARD) > 0.93
 
 
 def test_an_empty_table_has_no_card():
     table = np.full((700, 800, 3), (110, 135, 140), np.uint8)
-    assert outlines_of_card(table) == []
-    assert [doubt.reason for doubt in enrol([Photograph("empty", "2D", table)]).doubts] == [NO_CARD]
+    assert find_card_outlines(table) == []
+    assert [doubt.reason for doubt in enrol_photographs([Photograph("empty", "2D", table)]).doubts] == [NO_CARD]
 
 
 def test_half_cards_that_are_like_one_another_are_found_out():
@@ -75,7 +75,7 @@ def test_half_cards_that_are_like_one_another_are_found_out():
     pictures = {f"{pips}D": photograph(pips) for pips in (2, 4, 5, 6, 8, 9, 10, 3)}
     for face in halves:  # a dark cloth lies over the lower half
         pictures[face][:] = np.where(np.arange(700)[:, None, None] < 325, pictures[face], np.uint8(40))
-    found = enrol(Photograph(face, face, picture) for face, picture in pictures.items())
+    found = enrol_photographs(Photograph(face, face, picture) for face, picture in pictures.items())
     unused = {doubt.face for doubt in found.doubts if not doubt.used}
     assert unused == halves.keys() and {one.sample.face for one in found.found} == pictures.keys() - unused
 
@@ -87,7 +87,7 @@ def test_cards_with_a_printed_frame_are_all_cut_at_their_edge_whatever_cloth_the
         dice = np.random.default_rng((1, i))
         taken = scene(draw_card(face, (420, 648), style), 200, dice, hard=0.15, fingers=False)
         places[face], photographs[face] = taken.quad, Photograph(face, face, taken.frame(dice))
-    found = enrol(photographs.values(), lambda name: photographs[name].image, (59.0, 91.0)).found
+    found = enrol_photographs(photographs.values(), lambda name: photographs[name].image, (59.0, 91.0)).found
     assert len(found) == len(places)
     for one in found:
         assert (
@@ -112,7 +112,7 @@ def one_cut_awry():
 
 def test_a_card_cut_aslant_is_cut_anew_as_its_neighbours_show(one_cut_awry):
     photographs, enrolment = one_cut_awry
-    straight = like_their_neighbours(enrolment, photographs.__getitem__)
+    straight = recut_unlike_cards(enrolment, photographs.__getitem__)
     before, after = (next(one for one in each.found if one.name == "44") for each in (enrolment, straight))
     assert straight.doubts == () and overlap_share(before.quad, after.quad) < 0.9
     others = [one for one in straight.found if one.name != "44"]
@@ -121,5 +121,5 @@ def test_a_card_cut_aslant_is_cut_anew_as_its_neighbours_show(one_cut_awry):
 
 def test_a_card_cut_aslant_that_cannot_be_found_again_gets_a_word(one_cut_awry):
     photographs, enrolment = one_cut_awry
-    lost = like_their_neighbours(enrolment, lambda name: np.full_like(photographs[name], 90))
+    lost = recut_unlike_cards(enrolment, lambda name: np.full_like(photographs[name], 90))
     assert [(doubt.name, doubt.reason, doubt.used) for doubt in lost.doubts] == [("44", UNLIKE, True)]

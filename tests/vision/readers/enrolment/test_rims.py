@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.readers.enrolment.rims import beyond_rims
+from vision.readers.enrolment.rims import find_edges_beyond_rims
 
 CARD = (59.0, 91.0)
 PX = 200 / CARD[0]
@@ -42,25 +42,25 @@ def off_mm(quad):
 def test_sides_that_were_cut_at_the_frame_are_moved_to_the_edge_and_no_others(within):
     pictures = {name: picture(number) for number, name in enumerate(NAMES)}
     quads = {name: cut(**within) for name in NAMES}
-    moved = beyond_rims(pictures, quads, CARD)
+    moved = find_edges_beyond_rims(pictures, quads, CARD)
     assert set(moved) == set(NAMES)
     assert max(off_mm(quad) for quad in moved.values()) < 0.4
 
 
 def test_cards_that_were_cut_at_their_edge_stay_as_they_are():
     pictures = {name: picture(number) for number, name in enumerate(NAMES)}
-    assert beyond_rims(pictures, dict.fromkeys(NAMES, cut()), CARD) == {}
+    assert find_edges_beyond_rims(pictures, dict.fromkeys(NAMES, cut()), CARD) == {}
 
 
 def test_a_line_of_the_table_that_lies_now_nearer_now_farther_is_no_rim():
     pictures = {name: picture(number, line_mm=1.6 + 0.6 * number) for number, name in enumerate(NAMES)}
-    assert beyond_rims(pictures, dict.fromkeys(NAMES, cut()), CARD) == {}
+    assert find_edges_beyond_rims(pictures, dict.fromkeys(NAMES, cut()), CARD) == {}
 
 
 def test_a_shadow_of_the_cards_own_thickness_is_no_rim():
     pictures = {name: picture(number, line_mm=1.0) for number, name in enumerate(NAMES)}
-    assert beyond_rims(pictures, dict.fromkeys(NAMES, cut()), CARD) == {}
+    assert find_edges_beyond_rims(pictures, dict.fromkeys(NAMES, cut()), CARD) == {}
 
 
 def test_one_card_alone_tells_of_no_rim():
-    assert beyond_rims({"a": picture(0)}, {"a": cut(top=RIM, left=RIM)}, CARD) == {}
+    assert find_edges_beyond_rims({"a": picture(0)}, {"a": cut(top=RIM, left=RIM)}, CARD) == {}

@@ -9,8 +9,8 @@ from vision.drawn.table.render import render, seen_quad
 from vision.drawn.table.scene import Lying, Scene
 from vision.place.layout import Layout, Zone
 from vision.plane.quads import UNIT, project_from_quad
-from vision.readers.enrolled.features import canonical, texture
-from vision.readers.enrolment.surroundings import AROUND, samples_cut_alike, with_surroundings
+from vision.readers.enrolled.features import compute_texture, resize_to_canonical
+from vision.readers.enrolment.surroundings import SURROUNDINGS_PART, cut_samples_alike, cut_with_surroundings
 
 CARD = (59.0, 91.0)
 LAYOUT = Layout((300, 220), (Zone("show", "card", (80, 30, 140, 160)),), (), CARD)
@@ -27,19 +27,23 @@ def shown(at_frame):
         scene = Scene(LAYOUT, (("show", (card,)),), mat=False, style=STYLE, seed=number)
         quad = seen_quad(scene, card).astype(np.float32)
         framed = project_from_quad(quad, UNIT * (1 - 2 * FRAME) + FRAME)
-        pictures[face] = with_surroundings(render(scene), framed if face in at_frame else quad)
+        pictures[face] = cut_with_surroundings(render(scene), framed if face in at_frame else quad)
     return pictures
 
 
 def likeness(crop, face):
     """Of a crop, as it was cut, to the card as it was drawn."""
     drawn = draw_card(face, (400, 560), STYLE, CARD)
-    return float(np.corrcoef(texture(canonical(crop)).ravel(), texture(canonical(drawn)).ravel())[0, 1])
+    return float(
+        np.corrcoef(compute_texture(resize_to_canonical(crop)).ravel(), compute_texture(resize_to_canonical(drawn)).ravel())[
+            0, 1
+        ]
+    )
 
 
 @pytest.mark.parametrize("at_frame", [(), ("47",), ("12", "71", "93"), FACES[:6], FACES])
 def test_a_card_that_was_cut_at_its_frame_is_cut_at_its_edge_as_the_others_are(at_frame):
-    samples = samples_cut_alike(shown(at_frame), CARD)
+    samples = cut_samples_alike(shown(at_frame), CARD)
     assert tuple(sample.face for sample in samples) == FACES
     assert min(likeness(sample.crop, sample.face) for sample in samples) > 0.9
 
@@ -48,11 +52,11 @@ def test_what_is_kept_around_a_card_shows_the_table_on_all_sides():
     wide = shown(())["47"]
     height, width = wide.shape[:2]
     assert width / height == pytest.approx(CARD[0] / CARD[1], rel=0.03)
-    side, edge = round(width * AROUND / (1 + 2 * AROUND)), 3
+    side, edge = round(width * SURROUNDINGS_PART / (1 + 2 * SURROUNDINGS_PART)), 3
     for strip in (wide[:, : side - edge], wide[:, -side + edge :], wide[: side - edge], wide[-side + edge :]):
         assert np.abs(strip.mean(axis=(0, 1)) - wide[:5, :5].mean(axis=(0, 1))).max() < 30
 
 
 def test_cards_of_which_too_few_were_shown_stay_as_they_were_cut():
     pictures = dict(list(shown(("12",)).items())[:2])
-    assert [sample.face for sample in samples_cut_alike(pictures, CARD)] == ["12", "23"]
+    assert [sample.face for sample in cut_samples_alike(pictures, CARD)] == ["12", "23"]

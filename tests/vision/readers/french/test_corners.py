@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from tests.vision.readers.french.test_reader import guess, index
-from vision.readers.french.corners import is_lone_corner, is_told_by_corners, lone_corner_at_odds, reads_anothers_print
-from vision.readers.french.sights import StandardSight, quad_of
+from vision.readers.french.corners import is_corner_of_another, is_lone_corner, is_print_of_another, is_told_by_corners
+from vision.readers.french.sights import StandardSight, draw_quad
 from vision.types import Reading
 
 BOX = np.array([[0, 0], [100, 0], [100, 140], [0, 140]], np.float32)
@@ -17,7 +17,7 @@ def read(sight: StandardSight, face: str):
 
 def lone(face: str, x: float, y: float, down=(0.0, 20.0), sure: float = 0.95):
     corner = (index(face, x, y, down, sure),)
-    return read(StandardSight(quad_of(corner), corner, None), face)
+    return read(StandardSight(draw_quad(corner), corner, None), face)
 
 
 THREE = read(StandardSight(BOX, (index("3H", 12, 20),), guess("3H")), "3H")
@@ -37,24 +37,24 @@ THREE = read(StandardSight(BOX, (index("3H", 12, 20),), guess("3H")), "3H")
     ],
 )
 def test_a_lone_corner_beside_a_card_that_was_seen_whole(corner, odd):
-    assert lone_corner_at_odds(1, [THREE, corner]) == odd
-    assert not lone_corner_at_odds(0, [THREE, corner])
+    assert is_corner_of_another(1, [THREE, corner]) == odd
+    assert not is_corner_of_another(0, [THREE, corner])
 
 
 def test_a_corner_beside_a_card_that_only_its_corners_tell():
     """Two corners say where it lies, and that it hides a part of another."""
     pair = (index("3D", 12, 20), index("3D", 88, 120, (0, -20)))
-    hiding = read(StandardSight(quad_of(pair), pair, None), "3D")
+    hiding = read(StandardSight(draw_quad(pair), pair, None), "3D")
     half_hidden, apart = lone("9H", 95, 60), lone("9H", 130, 60)
-    assert lone_corner_at_odds(1, [hiding, half_hidden]) and not lone_corner_at_odds(1, [hiding, apart])
+    assert is_corner_of_another(1, [hiding, half_hidden]) and not is_corner_of_another(1, [hiding, apart])
     assert is_told_by_corners(*hiding) and not is_told_by_corners(*apart) and not is_lone_corner(*hiding)
 
 
 def test_two_lone_corners_that_stand_as_those_of_one_card_do_are_both_doubted():
     pair = [lone("KD", 12, 20), lone("TD", 88, 120, (0, -20))]
-    assert lone_corner_at_odds(0, pair) and lone_corner_at_odds(1, pair)
+    assert is_corner_of_another(0, pair) and is_corner_of_another(1, pair)
     apart = [lone("KD", 12, 20), lone("TD", 300, 20)]
-    assert not lone_corner_at_odds(0, apart) and not lone_corner_at_odds(1, apart)
+    assert not is_corner_of_another(0, apart) and not is_corner_of_another(1, apart)
 
 
 def test_one_print_is_read_as_one_card():
@@ -62,5 +62,5 @@ def test_one_print_is_read_as_one_card():
     flat = StandardSight(BOX, (index("8D", 12, 20, (0.0, 20.0), 0.78), index("3D", 88, 120, (0, -20), 0.6)), guess("3D"))
     surer = (flat, Reading("", "3D", 0.999, (), accepted=True))
     phantom, below = lone("8D", 14, 19), lone("8D", -6, 20)
-    assert reads_anothers_print(1, [surer, phantom]) and not reads_anothers_print(0, [surer, phantom])
-    assert not reads_anothers_print(1, [surer, below]), "a corner of its own"
+    assert is_print_of_another(1, [surer, phantom]) and not is_print_of_another(0, [surer, phantom])
+    assert not is_print_of_another(1, [surer, below]), "a corner of its own"

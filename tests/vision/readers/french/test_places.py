@@ -7,8 +7,8 @@ import pytest
 
 from tests.vision.readers.french.test_reader import lay, table
 from vision.plane.quads import UNIT
-from vision.readers.french.places import shows_another
-from vision.readers.french.reader import standard_reader
+from vision.readers.french.places import has_unread_card
+from vision.readers.french.reader import make_standard_reader
 from vision.readers.french.sights import StandardSight
 from vision.types import Image
 
@@ -30,14 +30,14 @@ def test_a_card_without_corners_to_read_is_read_beside_others_that_have_them(fac
     lay(picture, face, 360, 360, width=120)
     for x, y in ((313, 300), (407, 420)):
         picture[y - 25 : y + 25, x - 11 : x + 11] = picture[355, 310]
-    read = standard_reader().read_picture(picture)
+    read = make_standard_reader().read_picture(picture)
     assert sorted(reading.face for _, reading in read if reading.accepted) == sorted(["7D", "QS", "AH", face])
 
 
 def test_another_card_is_seen_beside_those_that_are_known() -> None:
     picture, known = three_cards()
-    assert not shows_another(picture, known)
-    assert shows_another(picture, known[:2])
+    assert not has_unread_card(picture, known)
+    assert has_unread_card(picture, known[:2])
 
 
 def test_a_pale_table_a_cloth_and_a_crumb_are_no_card() -> None:
@@ -45,6 +45,6 @@ def test_a_pale_table_a_cloth_and_a_crumb_are_no_card() -> None:
     for height, width in ((220, 220), (60, 60)):
         cloth = picture.copy()
         cloth[480 - height :, 480 - width :] = 240
-        assert not shows_another(cloth, known)
+        assert not has_unread_card(cloth, known)
     pale = np.where(picture < 100, 235, picture).astype(np.uint8)
-    assert not shows_another(pale, known)
+    assert not has_unread_card(pale, known)

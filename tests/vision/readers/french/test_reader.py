@@ -13,20 +13,20 @@ from hypothesis import strategies as st
 from tests.vision.on_cloth import STYLE, lay, table
 from vision.drawn.art.cards import draw_card
 from vision.errors import DeckError
-from vision.readers.french.index_sizes import size_around, size_beside
-from vision.readers.french.reader import StandardReader, standard_reader
-from vision.readers.french.sights import StandardSight, grouped, quad_of, without_frames, without_twins
-from vision.readers.french.verdict import FACES, Thresholds, doubted, judged
-from vision.readers.french_print.crops import index_crop, white_balanced
-from vision.readers.french_print.indices import Index, Spot, opposite
-from vision.readers.french_print.networks import Guess, Networks, face_name, weighed
+from vision.readers.french.index_sizes import estimate_height_around, estimate_height_beside
+from vision.readers.french.reader import StandardReader, make_standard_reader
+from vision.readers.french.sights import StandardSight, draw_quad, drop_frames, drop_twins, group_indices
+from vision.readers.french.verdict import FRENCH_FACES, StandardThresholds, doubt_reading, judge_card
+from vision.readers.french_print.crops import balance_white, cut_index
+from vision.readers.french_print.indices import Index, Spot, is_opposite_corner
+from vision.readers.french_print.networks import Guess, Networks, name_face, weigh_witnesses
 
 PHOTOS = Path(__file__).parents[4] / "shared" / "photos"
 
 
 @pytest.fixture(scope="module")
 def reader() -> StandardReader:
-    return standard_reader()
+    return make_standard_reader()
 
 
 def guess(face: str, sure: float = 0.97) -> Guess:
@@ -44,8 +44,8 @@ def index(face: str, x: float, y: float, down: tuple[float, float] = (0, 20), su
 
 @pytest.mark.parametrize("width", [75, 200])
 def test_reads_a_deck_it_has_never_seen(reader: StandardReader, width: int) -> None:
-    read = [reader.read(draw_card(face, (width, width * 7 // 5), STYLE)) for face in FACES]
-    assert [r.face for r, face in zip(read, FACES, strict=True) if r.accepted and r.face != face] == []
+    read = [reader.read(draw_card(face, (width, width * 7 // 5), STYLE)) for face in FRENCH_FACES]
+    assert [r.face for r, face in zip(read, FRENCH_FACES, strict=True) if r.accepted and r.face != face] == []
     assert sum(r.accepted for r in read) >= 49
 
 
@@ -123,20 +123,24 @@ def test_cards_of_a_fan_tell_how_large_their_indices_are(reader: StandardReader)
 def test_the_size_of_an_index_is_told_by_several_other_cards_that_stand_like_it() -> None:
     doubtful = index("5D", 100, 100, (0, 26))
     beside = [index("9C", 120, 100), index("KS", 140, 102), index("2H", 160, 104)]
-    assert size_beside(doubtful.spot, doubtful.face, beside) == pytest.approx(20)
-    assert size_beside(doubtful.spot, doubtful.face, beside[:1]) is None, "one other card may lie nearer"
-    assert size_beside(doubtful.spot, doubtful.face, [index("5D", 120, 100), beside[1]]) is None, "one of them may be its own"
-    assert size_beside(doubtful.spot, doubtful.face, [index("9C", 400, 100), beside[1]]) is None, "one lies far away"
+    assert estimate_height_beside(doubtful.spot, doubtful.face, beside) == pytest.approx(20)
+    assert estimate_height_beside(doubtful.spot, doubtful.face, beside[:1]) is None, "one other card may lie nearer"
+    assert estimate_height_beside(doubtful.spot, doubtful.face, [index("5D", 120, 100), beside[1]]) is None, (
+        "one of them may be its own"
+    )
+    assert estimate_height_beside(doubtful.spot, doubtful.face, [index("9C", 400, 100), beside[1]]) is None, "one lies far away"
     across = [index("9C", 120, 100, (20, 0)), index("KS", 140, 102, (0, -20))]
-    assert size_beside(doubtful.spot, doubtful.face, across) is None, "those stand otherwise"
+    assert estimate_height_beside(doubtful.spot, doubtful.face, across) is None, "those stand otherwise"
 
 
 def test_the_size_of_a_lone_index_is_told_by_those_around_it_whichever_way_they_stand() -> None:
     alone = index("7D", 100, 100, (0, 26))
     around = [index("9C", 120, 300, (20, 0)), index("KS", 340, 102, (0, -20)), index("2H", 160, 104), index("AS", 160, 204)]
-    assert size_around(alone.spot, alone.face, around) == pytest.approx(20)
-    assert size_around(alone.spot, alone.face, around[1:]) is None, "three may be of one card and a pip"
-    assert size_around(alone.spot, alone.face, [*around[1:], index("7D", 120, 300)]) is None, "one of them may be its own"
+    assert estimate_height_around(alone.spot, alone.face, around) == pytest.approx(20)
+    assert estimate_height_around(alone.spot, alone.face, around[1:]) is None, "three may be of one card and a pip"
+    assert estimate_height_around(alone.spot, alone.face, [*around[1:], index("7D", 120, 300)]) is None, (
+        "one of them may be its own"
+    )
 
 
 def test_says_where_the_card_lies(reader: StandardReader) -> None:
@@ -155,12 +159,12 @@ def test_an_empty_table_shows_no_card(reader: StandardReader) -> None:
 
 
 def test_two_indices_in_opposite_corners_are_one_card() -> None:
-    sights = grouped([index("7D", 20, 30), index("7D", 70, 100, (0, -20))])
+    sights = group_indices([index("7D", 20, 30), index("7D", 70, 100, (0, -20))])
     assert [len(sight.indices) for sight in sights] == [2]
 
 
 def test_the_same_face_side_by_side_is_two_cards_of_two_decks() -> None:
-    assert len(grouped([index("7D", 20, 30), index("7D", 35, 30)])) == 2
+    assert len(group_indices([index("7D", 20, 30), index("7D", 35, 30)])) == 2
 
 
 def test_a_card_whose_four_corners_were_read_two_and_two_is_one() -> None:
@@ -168,16 +172,16 @@ def test_a_card_whose_four_corners_were_read_two_and_two_is_one() -> None:
     moved = np.asarray(card + np.array([0, 110]), np.float32)
     above = StandardSight(card, (index("7D", 12, 20), index("7D", 88, 20)), None)
     below = StandardSight(moved, (index("7D", 12, 120), index("7D", 88, 120)), None)
-    assert without_twins([above, below]) == [above]
+    assert drop_twins([above, below]) == [above]
     beside = StandardSight(moved, (index("7D", 12, 120), index("7D", 88, 170)), None)
-    assert without_twins([above, beside]) == [above, beside], "a corner of it stands elsewhere"
+    assert drop_twins([above, beside]) == [above, beside], "a corner of it stands elsewhere"
 
 
 def test_a_card_that_is_sure_is_kept_rather_than_a_doubtful_look_at_it_that_was_there_first() -> None:
     card = np.array([[0, 0], [100, 0], [100, 140], [0, 140]], np.float32)
     doubtful = StandardSight(np.asarray(card - np.float32(20)), (index("7D", 88, 120),), None)
     sure = StandardSight(card, (index("7D", 12, 20), index("7D", 88, 120)), None)
-    assert without_twins([doubtful, sure], lambda sight: sight is sure) == [sure]
+    assert drop_twins([doubtful, sure], lambda sight: sight is sure) == [sure]
 
 
 def test_a_card_that_was_seen_whole_is_kept_rather_than_two_of_its_corners_whichever_was_there_first() -> None:
@@ -185,58 +189,58 @@ def test_a_card_that_was_seen_whole_is_kept_rather_than_two_of_its_corners_which
     across = np.asarray(card + np.array([0, 130]), np.float32)
     corners = StandardSight(across, (index("7D", 12, 120), index("7D", 88, 120)), None)
     whole = StandardSight(card, (index("7D", 12, 20), index("7D", 88, 120)), guess("7D"))
-    assert without_twins([corners, whole]) == without_twins([whole, corners]) == [whole]
+    assert drop_twins([corners, whole]) == drop_twins([whole, corners]) == [whole]
 
 
 def test_a_frame_printed_around_the_pips_does_not_hide_the_plain_corners_beside_it() -> None:
     frame = np.array([[110, 120], [150, 120], [150, 180], [110, 180]], np.float32)
     inner, corner = StandardSight(frame, (), guess("3H", 0.93)), index("3H", 100, 108)
-    assert without_frames([inner], [corner]) == []
-    assert without_frames([inner], [index("3H", 100, 108, sure=0.9)]) == [inner]
-    assert without_frames([inner], [index("4H", 100, 108)]) == [inner]
-    assert without_frames([inner], [index("3H", 40, 40)]) == [inner]
+    assert drop_frames([inner], [corner]) == []
+    assert drop_frames([inner], [index("3H", 100, 108, sure=0.9)]) == [inner]
+    assert drop_frames([inner], [index("4H", 100, 108)]) == [inner]
+    assert drop_frames([inner], [index("3H", 40, 40)]) == [inner]
 
 
 def test_witnesses_who_disagree_are_not_accepted() -> None:
     sight = StandardSight(np.zeros((4, 2), np.float32), (index("7D", 20, 30),), guess("9D"))
-    assert not judged(sight, Thresholds()).accepted
+    assert not judge_card(sight, StandardThresholds()).accepted
 
 
 def test_a_box_without_edges_is_no_card_though_its_print_looks_like_one() -> None:
     box = np.array([[100, 100], [200, 100], [200, 240], [100, 240]], np.float32)
     sight = StandardSight(box, (index("8S", 112, 120, sure=0.95),), guess("8S", 0.999))
-    reading = judged(sight, Thresholds())
+    reading = judge_card(sight, StandardThresholds())
     plain = np.full((400, 400, 3), 90, np.uint8)
     with_card = plain.copy()
     with_card[100:241, 100:201] = 230
-    assert reading.accepted and doubted(reading, sight, with_card).accepted
-    assert not doubted(reading, sight, plain).accepted
+    assert reading.accepted and doubt_reading(reading, sight, with_card).accepted
+    assert not doubt_reading(reading, sight, plain).accepted
     across = plain.copy()
     across[:, :201] = 230
-    assert not doubted(reading, sight, across).accepted, "one side of it lies on an edge"
+    assert not doubt_reading(reading, sight, across).accepted, "one side of it lies on an edge"
     clear = StandardSight(box, (index("8S", 112, 120, sure=0.999),), guess("8S", 0.999))
-    assert doubted(judged(clear, Thresholds()), clear, plain).accepted, "a plain index needs no box"
+    assert doubt_reading(judge_card(clear, StandardThresholds()), clear, plain).accepted, "a plain index needs no box"
     pair = StandardSight(box, (index("8S", 112, 120, sure=0.9), index("8S", 288, 360, sure=0.9)), guess("8S", 0.9))
-    assert doubted(judged(pair, Thresholds()), pair, plain).accepted, "two indices of one face are one card's"
+    assert doubt_reading(judge_card(pair, StandardThresholds()), pair, plain).accepted, "two indices of one face are one card's"
 
 
 def test_two_indices_that_are_only_a_little_like_a_rank_are_asked() -> None:
     foreign = [index("8S", 20, 30, sure=0.92), index("8S", 80, 130, (0, -20), sure=0.8)]
-    assert not judged(StandardSight(np.zeros((4, 2), np.float32), tuple(foreign), None), Thresholds()).accepted
+    assert not judge_card(StandardSight(np.zeros((4, 2), np.float32), tuple(foreign), None), StandardThresholds()).accepted
 
 
 def test_corners_that_surely_name_different_cards_are_not_of_one() -> None:
     """A 6 of which both signs stand upright, on a card of which a corner shows: each corner by itself would be believed."""
     corners = [index("9D", 12, 20, sure=0.985), index("6H", 30, 24, sure=0.97)]
-    assert not judged(StandardSight(np.zeros((4, 2), np.float32), tuple(corners), None), Thresholds()).accepted
-    assert judged(StandardSight(np.zeros((4, 2), np.float32), tuple(corners[:1]), None), Thresholds()).accepted
+    assert not judge_card(StandardSight(np.zeros((4, 2), np.float32), tuple(corners), None), StandardThresholds()).accepted
+    assert judge_card(StandardSight(np.zeros((4, 2), np.float32), tuple(corners[:1]), None), StandardThresholds()).accepted
     corners.append(index("9D", 88, 120, (0, -20), sure=0.985))
-    assert judged(StandardSight(np.zeros((4, 2), np.float32), tuple(corners), None), Thresholds()).accepted
+    assert judge_card(StandardSight(np.zeros((4, 2), np.float32), tuple(corners), None), StandardThresholds()).accepted
 
 
 def test_a_witness_who_agrees_makes_it_surer() -> None:
-    alone, both = weighed([guess("7D", 0.8)], None), weighed([guess("7D", 0.8)], guess("7D", 0.8))
-    face = FACES.index("7D")
+    alone, both = weigh_witnesses([guess("7D", 0.8)], None), weigh_witnesses([guess("7D", 0.8)], guess("7D", 0.8))
+    face = FRENCH_FACES.index("7D")
     assert both[face] > alone[face]
     assert both.sum() == pytest.approx(1, abs=1e-5)
 
@@ -246,8 +250,8 @@ def test_a_pair_of_corners_is_one_however_the_card_lies(turn: float, size: float
     view = size * np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
     a = Spot(np.array([x, y]), view @ [0, 20], 1)
     b = Spot(np.array([x, y]) + view @ [50, 70], view @ [0, -20], 1)
-    assert opposite(a, b)
-    assert opposite(b, a)
+    assert is_opposite_corner(a, b)
+    assert is_opposite_corner(b, a)
 
 
 @given(turn=st.floats(0, 6.283))
@@ -257,7 +261,7 @@ def test_a_quad_from_two_indices_holds_both(turn: float) -> None:
         Index(Spot(view @ [10, 15], view @ [0, 18], 1), guess("7D")),
         Index(Spot(view @ [53, 73], view @ [0, -18], 1), guess("7D")),
     ]
-    quad = quad_of(pair).astype(np.float32)
+    quad = draw_quad(pair).astype(np.float32)
     for member in pair:
         assert cv2.pointPolygonTest(quad, tuple(float(v) for v in member.spot.centre), False) > 0
 
@@ -266,7 +270,7 @@ def test_indices_in_four_corners_say_where_their_card_lies_whichever_is_plainest
     places = {(12, 20): (0, 20), (88, 20): (0, 20), (12, 120): (0, -20), (88, 120): (0, -20)}
     for plainest in places:
         others = [place for place in places if place != plainest]
-        quad = quad_of([index("7D", *place, down=places[place]) for place in (plainest, *others)])
+        quad = draw_quad([index("7D", *place, down=places[place]) for place in (plainest, *others)])
         assert np.allclose(quad.mean(axis=0), (50, 70), atol=4)
 
 
@@ -274,7 +278,7 @@ def test_indices_in_four_corners_say_where_their_card_lies_whichever_is_plainest
 def test_two_of_four_corners_that_lie_across_say_where_their_card_lies(corners: tuple[tuple[float, float], ...]) -> None:
     for first in (0, 1):
         places = [corners[first], corners[1 - first]]
-        quad = quad_of([index("7D", *place, down=(0, 20 if place[1] < 70 else -20)) for place in places])
+        quad = draw_quad([index("7D", *place, down=(0, 20 if place[1] < 70 else -20)) for place in places])
         assert np.allclose(quad.mean(axis=0), (50, 70), atol=4)
 
 
@@ -287,7 +291,7 @@ def test_an_index_crop_stands_upright_whatever_its_turn() -> None:
     for quarter in range(4):
         turned = np.ascontiguousarray(np.rot90(picture, quarter))
         down = [(0, 40), (40, 0), (0, -40), (-40, 0)][quarter]
-        crop = index_crop(turned, (99.5, 99.5), down)
+        crop = cut_index(turned, (99.5, 99.5), down)
         assert crop[12:22, 14:18].mean() < 60
         assert crop[28:44].mean() > 200
 
@@ -295,12 +299,12 @@ def test_an_index_crop_stands_upright_whatever_its_turn() -> None:
 def test_paper_in_dull_yellow_light_becomes_white() -> None:
     crop = np.full((40, 30, 3), (90, 140, 150), np.uint8)
     crop[10:14] = 20
-    assert np.ptp(white_balanced(crop)[0, 0]) <= 2
+    assert np.ptp(balance_white(crop)[0, 0]) <= 2
 
 
 def test_faces_are_named_rank_first() -> None:
-    assert [face_name(i) for i in (0, 3, 37, 51)] == ["AC", "AS", "TD", "KS"]
-    assert len(set(FACES)) == 52
+    assert [name_face(i) for i in (0, 3, 37, 51)] == ["AC", "AS", "TD", "KS"]
+    assert len(set(FRENCH_FACES)) == 52
 
 
 def test_missing_networks_are_said_plainly(tmp_path: Path) -> None:

@@ -9,8 +9,8 @@ import pytest
 from tests.vision.readers.french.test_reader import lay, table
 from vision.drawn.art.cards import draw_card
 from vision.drawn.art.styles import STYLES
-from vision.readers.french.reader import standard_reader
-from vision.readers.french_print.bleached import is_bleached, printed_anew
+from vision.readers.french.reader import make_standard_reader
+from vision.readers.french_print.bleached import is_bleached, reprint_card
 from vision.types import Image
 
 
@@ -28,13 +28,13 @@ def under_a_lamp(face: str, seed: int, light: float, reach: float) -> Image:
 
 @pytest.mark.parametrize(("face", "seed"), [("KC", 3), ("9S", 3), ("5D", 3), ("KC", 4), ("JS", 4)])
 def test_a_card_under_a_mirrored_lamp_is_read(face: str, seed: int) -> None:
-    read = standard_reader().read_picture(under_a_lamp(face, seed, 190, 120))
+    read = make_standard_reader().read_picture(under_a_lamp(face, seed, 190, 120))
     assert sorted(reading.face for _, reading in read if reading.accepted) == sorted(["7D", "QS", face, "TH"])
 
 
 def test_what_no_lamp_bleached_stays_as_it_is() -> None:
     card = draw_card("KC", (200, 280), next(iter(STYLES.values())))
-    assert np.abs(printed_anew(card).astype(np.int16) - card)[20:-20, 20:-20].mean() < 12
+    assert np.abs(reprint_card(card).astype(np.int16) - card)[20:-20, 20:-20].mean() < 12
 
 
 @pytest.mark.parametrize("face", ["KC", "9S", "5D", "AH"])
@@ -46,4 +46,4 @@ def test_print_as_dark_as_ink_is_not_bleached_and_print_under_a_veil_is(face: st
 
 def test_where_light_ate_all_there_is_nothing() -> None:
     blank = np.full((280, 200, 3), 254, np.uint8)
-    assert not standard_reader().read(printed_anew(blank)).accepted
+    assert not make_standard_reader().read(reprint_card(blank)).accepted

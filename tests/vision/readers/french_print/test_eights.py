@@ -7,7 +7,7 @@ import pytest
 from vision.drawn.art import icons
 from vision.drawn.art.drawing import Drawing, Font, placed, rasterise, text
 from vision.readers.french.sights import StandardSight
-from vision.readers.french.verdict import Thresholds, doubted, judged
+from vision.readers.french.verdict import StandardThresholds, doubt_reading, judge_card
 from vision.readers.french_print.eights import is_waisted
 from vision.readers.french_print.indices import Index, Spot
 from vision.readers.french_print.networks import RANKS, SUITS, Guess
@@ -49,5 +49,5 @@ def test_what_one_corner_says_is_an_8_is_asked_unless_it_has_a_waist(sign, accep
     chances = np.full(14, 0.0), np.full(5, 0.0)
     chances[0][RANKS.index("8")] = chances[1][SUITS.index("S")] = 0.99
     sight = StandardSight(np.zeros((4, 2), np.float32), (Index(spot, Guess(*chances)),), None)
-    reading = judged(sight, Thresholds())
-    assert reading.accepted and doubted(reading, sight, picture).accepted == accepted
+    reading = judge_card(sight, StandardThresholds())
+    assert reading.accepted and doubt_reading(reading, sight, picture).accepted == accepted

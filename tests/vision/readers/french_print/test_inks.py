@@ -7,8 +7,8 @@ from tests.vision.readers.french.test_reader import STYLE, guess
 from vision.drawn.art.cards import draw_card
 from vision.readers.french.reader import StandardReader
 from vision.readers.french_print import inks
-from vision.readers.french_print.crops import white_balanced
-from vision.readers.french_print.inks import read_card
+from vision.readers.french_print.crops import balance_white
+from vision.readers.french_print.inks import read_french_card
 from vision.readers.french_print.networks import Guess, Networks
 
 RED, BLACK, BLUE, GREEN = (40, 30, 190), (45, 40, 40), (190, 60, 30), (50, 140, 30)
@@ -16,7 +16,7 @@ RED, BLACK, BLUE, GREEN = (40, 30, 190), (45, 40, 40), (190, 60, 30), (50, 140, 
 
 def coloured(guess: Guess, patch: np.ndarray) -> Guess:
     """What is left of a guess of the index that fills this patch."""
-    return inks.coloured(guess, patch, (15.5, 23.5), (0, 32))
+    return inks.rule_out_by_ink(guess, patch, (15.5, 23.5), (0, 32))
 
 
 def patch(red: bool) -> np.ndarray:
@@ -55,7 +55,7 @@ def test_pale_paper_says_nothing():
 
 @pytest.mark.parametrize("face", ["7H", "JD", "4C", "AS"])
 def test_drawn_cards_keep_what_was_read(face):
-    card = white_balanced(draw_card(face, (160, 224), STYLE)[2:50, 0:32])
+    card = balance_white(draw_card(face, (160, 224), STYLE)[2:50, 0:32])
     assert coloured(guess(face), card).faces.max() > 0.9
 
 
@@ -86,5 +86,5 @@ def test_a_deck_of_four_colours_is_read_by_its_shapes(suit):
 def test_a_blue_table_in_one_corner_of_a_crop_is_no_ink():
     card = draw_card("7H", (200, 280), STYLE)
     card[:112, :55] = (200, 70, 40)
-    seen = read_card(Networks(), card)
+    seen = read_french_card(Networks(), card)
     assert seen.suit[2] > 0.9 * seen.suit[:4].sum() > 0.5

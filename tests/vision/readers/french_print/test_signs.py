@@ -10,8 +10,8 @@ from tests.vision.readers.french.test_reader import guess, index
 from vision.drawn.art.cards import draw_card
 from vision.drawn.art.styles import STYLES, Style
 from vision.readers.french.sights import StandardSight
-from vision.readers.french.verdict import Thresholds, judged
-from vision.readers.french_print.signs import SIGNS_CROP, suit_by_outline, suit_of_ace
+from vision.readers.french.verdict import StandardThresholds, judge_card
+from vision.readers.french_print.signs import SIGNS_CROP, tell_suit, tell_suit_of_ace
 
 BOX = np.array([[0, 0], [100, 0], [100, 140], [0, 140]], np.float32)
 PIPS = [rank + suit for rank in "23456789T" for suit in "CDHS"]
@@ -25,16 +25,16 @@ def small(face: str, style: Style, blur: float) -> np.ndarray:
 
 @pytest.mark.parametrize("name", [name for name in STYLES if name != "ember"])  # pale on black
 def test_pips_tell_their_suit_by_their_outlines(name: str) -> None:
-    told = [suit_by_outline(small(face, STYLES[name], 0.8)) for face in PIPS]
+    told = [tell_suit(small(face, STYLES[name], 0.8)) for face in PIPS]
     assert [face for face, suit in zip(PIPS, told, strict=True) if suit not in ("", face[1])] == []
     assert sum(suit != "" for suit in told) >= 30
 
 
 def test_pips_tell_it_upside_down_and_none_do_where_there_are_none() -> None:
     style = next(iter(STYLES.values()))
-    assert suit_by_outline(np.ascontiguousarray(small("8C", style, 0.8)[::-1, ::-1])) == "C"
+    assert tell_suit(np.ascontiguousarray(small("8C", style, 0.8)[::-1, ::-1])) == "C"
     for face in ("back", "AS", "47"):
-        assert suit_by_outline(small(face, style, 0.8)) == ""
+        assert tell_suit(small(face, style, 0.8)) == ""
 
 
 def ace(suit: str, style: Style) -> np.ndarray:
@@ -57,7 +57,7 @@ def plump_ace_of_spades() -> np.ndarray:
 def test_the_one_sign_of_an_ace_tells_its_suit_either_way_up_or_nothing() -> None:
     aces = [(suit, ace(suit, style)) for name, style in STYLES.items() if name != "ember" for suit in "CDHS"]
     aces.append(("S", plump_ace_of_spades()))
-    told = [(suit, suit_of_ace(np.ascontiguousarray(card[::way, ::way]))) for suit, card in aces for way in (1, -1)]
+    told = [(suit, tell_suit_of_ace(np.ascontiguousarray(card[::way, ::way]))) for suit, card in aces for way in (1, -1)]
     assert {(suit, outline) for suit, outline in told if outline not in ("", suit)} == set()
     assert {outline for _, outline in told} >= set("CHS")
 
@@ -68,14 +68,14 @@ def test_outlines_tell_whether_the_corners_or_the_whole_card_have_the_suit(outli
     corners = (index("3S", 12, 20, sure=0.92), index("3S", 88, 120, (0, -20), sure=0.92))
     odd = guess("3C", 0.99)
     odd.suit[:] = 0.91, 0.0, 0.0, 0.09, 0.0
-    reading = judged(StandardSight(BOX, corners, odd, outlined), Thresholds())
+    reading = judge_card(StandardSight(BOX, corners, odd, outlined), StandardThresholds())
     assert (reading.face, reading.accepted) == read
 
 
 def test_what_the_pips_gainsay_is_not_accepted() -> None:
     corners = (index("3S", 12, 20, sure=0.999), index("3S", 88, 120, (0, -20), sure=0.999))
-    assert judged(StandardSight(BOX, corners, guess("3S", 0.999)), Thresholds()).accepted
-    assert not judged(StandardSight(BOX, corners, guess("3S", 0.999), "C"), Thresholds()).accepted
+    assert judge_card(StandardSight(BOX, corners, guess("3S", 0.999)), StandardThresholds()).accepted
+    assert not judge_card(StandardSight(BOX, corners, guess("3S", 0.999), "C"), StandardThresholds()).accepted
 
 
 @pytest.mark.parametrize(("left", "accepted"), [(0.065, False), (0.02, True)])
@@ -84,7 +84,7 @@ def test_two_corners_that_share_their_blur_do_not_make_one_another_surer_of_a_su
     corners = (index("KS", 12, 20, sure=0.999), index("KS", 88, 120, (0, -20), sure=0.999))
     for corner in corners:
         corner.guess.suit[:] = left, 0.005, 0.0, 0.99 - left, 0.005
-    reading = judged(StandardSight(BOX, corners, None), Thresholds())
+    reading = judge_card(StandardSight(BOX, corners, None), StandardThresholds())
     assert (reading.face, reading.accepted) == ("KS", accepted)
 
 
@@ -95,5 +95,5 @@ def test_a_corner_and_the_whole_card_that_share_a_haze_do_not_make_one_another_s
     """A bleached 3 of clubs, its signs hardly there: the corner takes them for spades, and so does who sees the whole card."""
     corner, whole = index("3S", 12, 20, sure=0.9), guess("3S", 0.92)
     corner.guess.suit[:] = whole.suit[:] = left, 0.005, 0.0, 0.99 - left, 0.005
-    reading = judged(StandardSight(BOX, (corner,), whole, ""), Thresholds())
+    reading = judge_card(StandardSight(BOX, (corner,), whole, ""), StandardThresholds())
     assert (reading.face, reading.accepted) == ("3S", accepted)

@@ -10,8 +10,8 @@ import pytest
 
 from vision.drawn.art.cards import draw_card
 from vision.drawn.art.drawing import Drawing, Shapes, line, polygon, rasterise, rounded, text
-from vision.readers.numbers.networks import Networks
-from vision.readers.numbers.starts import pointing
+from vision.readers.numbers.networks import NumberNetworks
+from vision.readers.numbers.starts import judge_direction
 
 GROUNDS = {
     "black": ((20, 20, 24), (206, 164, 60)),
@@ -44,16 +44,16 @@ def direction(start: str, end: str, ground: str, wide: int = 90) -> np.ndarray[A
 def test_a_direction_card_is_told_by_its_numbers_whichever_way_up(
     start: str, end: str, ascends: bool, highest: int, ground: str
 ) -> None:
-    card, networks = direction(start, end, ground), Networks()
+    card, networks = direction(start, end, ground), NumberNetworks()
     for crop in (card, np.ascontiguousarray(card[::-1, ::-1])):
-        up, down = pointing(crop, networks, highest)
+        up, down = judge_direction(crop, networks, highest)
         assert (up > 0.5, down > 0.5) == (ascends, not ascends)
 
 
 @pytest.mark.parametrize("face", ["back", "blank"])
 def test_a_back_points_nowhere(face: str) -> None:
-    assert pointing(draw_card(face, (200, 280)), Networks(), 99) == (0.0, 0.0)
+    assert judge_direction(draw_card(face, (200, 280)), NumberNetworks(), 99) == (0.0, 0.0)
 
 
 def test_numbers_of_another_game_tell_nothing() -> None:
-    assert pointing(direction("1", "99", "white"), Networks(), 59) == (0.0, 0.0)
+    assert judge_direction(direction("1", "99", "white"), NumberNetworks(), 59) == (0.0, 0.0)

@@ -8,20 +8,20 @@ import pytest
 from companion.games.sheets import load_sheet
 from vision.drawn.art.cards import draw_card
 from vision.drawn.art.styles import STYLES
-from vision.readers.numbers.reader import NumberReader, number_reader
-from vision.readers.numbers.which_deck import which_deck
+from vision.readers.numbers.reader import NumberReader, make_number_reader
+from vision.readers.numbers.which_deck import guess_deck
 
 DECKS = {game: load_sheet(game).deck for game in ("extreme", "the_game", "quick_easy", "face_to_face")}
 
 
 @pytest.fixture(scope="module")
 def reader() -> NumberReader:
-    return number_reader()
+    return make_number_reader()
 
 
 def told(reader: NumberReader, *faces: str, style: str = "night") -> str | None:
-    looks = [reader.look(draw_card(face, (150, 210), STYLES[style])) for face in faces]
-    return which_deck(looks, DECKS)
+    looks = [reader.examine_number(draw_card(face, (150, 210), STYLES[style])) for face in faces]
+    return guess_deck(looks, DECKS)
 
 
 @pytest.mark.parametrize("style", ["night", "slate", "wood"])
@@ -36,7 +36,7 @@ def test_one_card_does_not_tell(reader: NumberReader) -> None:
 
 
 def test_nothing_and_backs_tell_nothing(reader: NumberReader) -> None:
-    assert which_deck([], DECKS) is None
+    assert guess_deck([], DECKS) is None
     assert told(reader, *["back"] * 20) is None
 
 
@@ -46,4 +46,4 @@ def test_one_card_that_is_read_wrongly_does_not_decide(reader: NumberReader) -> 
 
 def test_what_is_no_card_weighs_nothing(reader: NumberReader) -> None:
     cloth = np.full((210, 150, 3), (60, 95, 40), np.uint8)
-    assert which_deck([reader.look(cloth)] * 50, DECKS) is None
+    assert guess_deck([reader.examine_number(cloth)] * 50, DECKS) is None
