@@ -48,7 +48,9 @@ class BoardRecogniser(Protocol):
         """Why the seen board is not taken, a reason of `Lost`; "" where none was seen."""
         ...
 
-    def __call__(self, image: Image) -> tuple[Placement, BoardReader] | None: ...
+    def __call__(self, image: Image) -> tuple[Placement, BoardReader] | None:
+        """The board's placement and a reader for the board; None where no board is told."""
+        ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -133,16 +135,19 @@ def _find_cards_off_board(
 
 
 def _is_of_card_size(flat: Corners, card_mm: tuple[float, float]) -> bool:
+    """True if each side is as long as a card's."""
     sides = np.linalg.norm(np.roll(flat, -1, axis=0) - flat, axis=1)
     return bool(np.abs(sides / np.array([*card_mm, *card_mm]) - 1).max() <= AROUND_BOARD.max_size_error)
 
 
 def _is_on_board(flat: Corners, size: tuple[float, float]) -> bool:
+    """True if the middle of the card lies on the board of this size, millimetres."""
     x, y = (float(value) for value in flat.mean(axis=0))
     return 0 <= x <= size[0] and 0 <= y <= size[1]
 
 
 def _is_found_already(flat: Corners, found: Sequence[Corners]) -> bool:
+    """True if the card lies within a card's width of one already found."""
     return any(
         bool(np.linalg.norm(flat.mean(axis=0) - other.mean(axis=0)) < np.linalg.norm(other[1] - other[0])) for other in found
     )

@@ -104,6 +104,7 @@ def move_into_frame(first: Arrangement, other: Arrangement) -> Arrangement:
     onto = np.linalg.inv(first.registration.to_picture) @ other.registration.to_picture
 
     def moved(points: NDArray[np.float64]) -> NDArray[np.float64]:
+        """(n, 2) points in the millimetres of the first arrangement."""
         return project(points, onto)
 
     middles = {name: _to_point(moved(np.array([at]))[0]) for name, at in other.middles.items()}
@@ -146,6 +147,7 @@ def measure_turn(card: Corners) -> float:
 
 
 def _rotation_matrix(radians: float) -> Homography:
+    """(3, 3) rotation by so many radians, clockwise as seen."""
     cos, sin = math.cos(radians), math.sin(radians)
     return np.array([[cos, -sin, 0], [sin, cos, 0], [0, 0, 1.0]])
 
@@ -163,6 +165,7 @@ def _assign_draw_piles(plan: BarePlan, backs: Sequence[Corners], named: Mapping[
     """The draw piles by name; where each player has one, the pile nearest to their direction cards."""
 
     def away(name: str, back: Corners) -> float:
+        """Distance of a back from the owner's direction cards."""
         own = [card for pile, card in named.items() if pile.partition("_")[0] == name.partition("_")[0]] or list(named.values())
         middle = np.mean([card.mean(axis=0) for card in own], axis=0)
         return float(np.linalg.norm(back.mean(axis=0) - middle))
@@ -178,6 +181,8 @@ def _assign_draw_piles(plan: BarePlan, backs: Sequence[Corners], named: Mapping[
 def _lay_out_piles(
     named: Mapping[str, Corners], draws: Mapping[str, Corners], to_mm: Homography, plan: BarePlan
 ) -> Arrangement:
+    """The arrangement with a pile beside each direction card. `named`: direction card of each pile. `draws`: back of each draw
+    pile. `to_mm`: picture pixels to millimetres."""
     middles = {name: _to_point(_point_beside_card(card, plan.card_mm[0] + BARE_PLACES.gap_mm)) for name, card in named.items()}
     draws = {name: card for name, card in draws.items() if not _lies_on_pile(card, middles.values(), plan.card_mm[0] / 2)}
     middles |= {name: _to_point(card.mean(axis=0)) for name, card in draws.items()}

@@ -74,6 +74,7 @@ def find_draw_piles(
     whose = {i: _nearest_row(flat[i], laid) for i in likely}
 
     def cost(chosen: tuple[int, ...]) -> float:
+        """Weight against these things being the draw piles."""
         together = len(chosen) - len({whose[i] for i in chosen}) if len(rows) > 1 else 0
         return (
             sum(costs[i] for i in chosen)

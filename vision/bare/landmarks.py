@@ -97,6 +97,7 @@ class Landmarks:
         return np.asarray(registration.to_picture @ np.linalg.inv(self.registration.to_picture), np.float64)
 
     def _is_confirmed(self, image: Image, found: Registration) -> bool:
+        """True if, in this place, at least as many landmarks are steady as moved."""
         check = self.look(image, found)
         return check.steady >= max(1, check.moved)
 
@@ -131,6 +132,7 @@ def choose_landmarks(
 
 
 def _cut_landmark(gray: Gray, at: NDArray[np.float64]) -> Landmark | None:
+    """The landmark with its first pixel at `at`; None beyond the picture."""
     x, y = np.round(at).astype(int).tolist()
     if x < 0 or y < 0 or x + LANDMARK.patch_px > gray.shape[1] or y + LANDMARK.patch_px > gray.shape[0]:
         return None

@@ -52,6 +52,7 @@ class MarkReader:
         return marks
 
     def _read_marks_at(self, image: Image, places: Sequence[Quad]) -> list[tuple[float, CardMark]]:
+        """Accepted direction cards and likely backs at these places, each with its likeness."""
         read = self._reader.read_at_places(image, places)
         sure = [
             (quad, one)

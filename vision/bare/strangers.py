@@ -180,11 +180,13 @@ def _find_outlined(cloth: Cloth, plan: BarePlan, by: str) -> Outlined:
 
 
 def _drop_bounded(cloth: Cloth, cards: Sequence[Outline]) -> list[Outline]:
+    """The outlines without those bounded by lines of the table."""
     ends = cloth.count_continued_sides([card.quad for card in cards]).tolist()
     return [card for card, on in zip(cards, ends, strict=True) if on <= DIRECTION_CARDS.max_continued_ends]
 
 
 def _merge_outlined(found: Iterable[Outlined]) -> Outlined:
+    """All outlines of a card's shape, and all of any shape."""
     clear, anyhow = zip(*found, strict=True)
     return [card for each in clear for card in each], [card for each in anyhow for card in each]
 
@@ -245,6 +247,7 @@ def _add_draw_piles(
 
 
 def _project_to_table(quads: Sequence[Quad], plane: TablePlane) -> list[Corners]:
+    """(4, 2) millimetres on the table of each quad."""
     return [project(quad, plane.to_mm) for quad in quads]
 
 
@@ -258,6 +261,7 @@ def _group_direction_cards(
     cards of one player are alike. `rare`: of each card."""
 
     def lines(many: int, axis: int, steps: tuple[float, float]) -> list[tuple[float, tuple[int, ...]]]:
+        """Lines of `many` cards along an axis, each with its weight less rarity, best first."""
         found = _find_lines_of_cards(flat, many, axis, steps)
         return sorted((cost - DIRECTION_CARDS.rarity_weight * float(rare[list(line)].mean()), line) for cost, line in found)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -156,22 +157,31 @@ def _are_same_cards(some: NDArray[np.float64], others: NDArray[np.float64]) -> b
     return all(float(np.linalg.norm(others - card, axis=1).min()) < BARE_TABLE.same_card_px for card in some)
 
 
-def _find_arrangement(bare: BareTable, image: Image) -> tuple[Arrangement | None, Arrangement | None, bool, bool]:
-    """The seen arrangement, another as likely, whether known which pile is which, and whether all direction cards were read."""
+class _Found(NamedTuple):
+    """What a picture shows of the arrangement."""
+
+    arrangement: Arrangement | None
+    other: Arrangement | None  # as likely
+    sure: bool  # known which pile is which
+    legible: bool  # all direction cards were read
+
+
+def _find_arrangement(bare: BareTable, image: Image) -> _Found:
+    """The arrangement in a picture, as far as it is seen."""
     size = (image.shape[0], image.shape[1])
     thorough = bare.searches % BARE_TABLE.thorough_every == BARE_TABLE.thorough_every - 1
     if bare.board is not None:
-        return arrange_around_board(image, bare.plan, bare.board, thorough), None, False, False
+        return _Found(arrange_around_board(image, bare.plan, bare.board, thorough), None, False, False)
     if bare.marks is not None:
         found = arrange_marks(bare.marks.find_marks(image, bare.plan.faces_to_find), bare.plan, size)
         if found is not None:
-            return found, None, True, True
+            return _Found(found, None, True, True)
     seen = find_direction_cards(image, bare.plan, bare.direction_reader, thorough)
     found = arrange_marks(seen.marks, bare.plan, size) if seen else None
     if seen is None or found is None:
-        return None, None, False, False
+        return _Found(None, None, False, False)
     other = None if seen.sure or not seen.other else arrange_marks(seen.other, bare.plan, size)
-    return found, other and move_into_frame(found, other), seen.sure, seen.is_legible
+    return _Found(found, other and move_into_frame(found, other), seen.sure, seen.is_legible)
 
 
 def build_bare_layout(bare: BareTable) -> Layout:
@@ -208,6 +218,7 @@ def add_draw_pile(bare: BareTable, layout: Layout, name: str, card: Corners) -> 
     zone = Zone(name, "draw", (middle[0] - width / 2, middle[1] - height / 2, width, height))
 
     def laid(on: Layout) -> Layout:
+        """The layout with the draw pile's zone in place of any of the same name."""
         return replace(on, zones=(*(one for one in on.zones if one.name != name), zone))
 
     middles, draws = {**found.middles, name: (middle[0], middle[1])}, {**found.draws, name: card}
@@ -235,6 +246,7 @@ def decide_reading_end(bare: BareTable, zone: str) -> BareTable:
 
 
 def _choose_landmarks_on(image: Image, found: Arrangement) -> Landmarks:
+    """Landmarks on the table just found: its still cards, and its texture off the zones."""
     to_picture = found.registration.to_picture
     busy = [project(corners_of(zone.rect_mm), to_picture) for zone in found.layout.zones]
     cards = [project(card, to_picture) for card in (*found.directions.values(), *found.still)]

@@ -18,7 +18,8 @@ MAX_TAPPED_SIZE_LOG = 0.35  # logarithm of areas against a card: a pile is highe
 
 def find_tapped_card(image: Image, point: tuple[float, float], to_picture: Homography, card_mm: tuple[float, float]) -> Corners:
     """(4, 2) millimetres of the outline of a card around a point, in pixels of a picture (H, W, 3) uint8 BGR; without an
-    outline, of a card lying upright there."""
+    outline, of a card lying upright there. `to_picture`: millimetres to picture pixels. `card_mm`: width and height of a card.
+    """
     to_mm = np.asarray(np.linalg.inv(to_picture), np.float64)
     area = card_mm[0] * card_mm[1]
     around = [

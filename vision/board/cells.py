@@ -37,6 +37,7 @@ def look_at_cells(
 
 
 def _choose_cells(board: BoardView, sight: TableSight, zones: Mapping[str, ZoneState], at: float) -> list[str]:
+    """Names of the clear cells to be read: undecided ones, or all when a second look is due and no hand is there."""
     clear = [name for name in board.reader.names if name not in sight.covered]
     doubtful = any(zones[name].votes.looks for name in clear)
     if not sight.has_hands and at - board.lit_at >= (DOUBT if doubtful else REREAD):

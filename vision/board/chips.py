@@ -188,6 +188,7 @@ class ChipReader:
         places: Mapping[tuple[int, int], list[tuple[int, int]]],
         middles: Mapping[tuple[int, int], tuple[float, float]],
     ) -> CellLooks:
+        """For each cell the look at the place most like a chip. `places`: tried in each cell. `middles`: of the cells."""
         found = [(cell, at) for cell, tried in places.items() for at in tried]
         if not found:
             return {}
@@ -202,6 +203,8 @@ class ChipReader:
 
 
 def _make_cell_look(scores: Plane, at: tuple[int, int], spot: tuple[float, float]) -> CellLook:
+    """The look of a cell with these scores of the classes. `at`: row and column of the likeliest chip. `spot`: of the cell's
+    middle."""
     ranked = sorted(zip(CLASSES, _to_probabilities(scores).tolist(), strict=True), key=lambda pair: -pair[1])
     off = (at[1] - spot[1]) / CELL, (at[0] - spot[0]) / CELL
     face, confidence = ranked[0]
@@ -214,11 +217,13 @@ def _make_cell_look(scores: Plane, at: tuple[int, int], spot: tuple[float, float
 
 
 def _count_strange_pixels(strange: NDArray[np.uint8], spot: tuple[float, float]) -> int:
+    """Number of strange pixels in the cell around `spot` (row, column)."""
     rows, columns = (_cell_span(v, size) for v, size in zip(spot, strange.shape, strict=True))
     return int(np.count_nonzero(strange[rows[0] : rows[1], columns[0] : columns[1]]))
 
 
 def _doubt_cell_look(look: CellLook, doubtful: bool) -> CellLook:
+    """The look, unreadable if doubtful, with the former face as an alternative."""
     if not doubtful or look.face == UNREADABLE:
         return look
     return CellLook(UNREADABLE, 0.5, ((look.face, look.confidence), *look.alternatives)[:3], look.off)
@@ -336,5 +341,6 @@ def _cell_span(at: float, size: int) -> tuple[int, int]:
 
 
 def _to_probabilities(scores: Plane) -> Plane:
+    """Chances in proportion to the exponents of the scores, adding up to 1."""
     raised = np.exp(np.clip(scores - scores.max(), -50, 0))
     return np.asarray(raised / raised.sum(), np.float32)

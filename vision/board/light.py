@@ -70,6 +70,7 @@ def largest_of_channels(planes: Plane) -> Plane:
 
 
 def _split_channels(planes: Plane) -> Iterator[Plane]:
+    """The channels of (h, w, n), one after the other."""
     return (planes[..., i] for i in range(planes.shape[2]))
 
 
@@ -93,6 +94,7 @@ def _gap_mask(shape: tuple[int, int]) -> NDArray[np.bool_]:
 
 @cache
 def _sample_mask(shape: tuple[int, int]) -> NDArray[np.bool_]:
+    """One pixel in nine, evenly spread."""
     y, x = np.mgrid[0 : shape[0], 0 : shape[1]]
     return np.asarray((x % 3 == 1) & (y % 3 == 1), bool)
 
@@ -109,11 +111,13 @@ def fit_light(seen: Plane, empty: Plane) -> BoardLight:
 
 
 def _light_rows(shape: tuple[int, int], empty: Plane, where: NDArray[np.bool_]) -> NDArray[np.float32]:
+    """(n, 7) values of the terms at the chosen pixels, see `BoardLight.terms`."""
     x, y = (plane[where] for plane in _pixel_places(shape))
     return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y, _print_brightness(empty)[where]], axis=1)
 
 
 def _print_brightness(empty: Plane) -> Plane:
+    """(h, w) brightness of the empty board's print, about 0."""
     return np.asarray(mean_of_channels(empty) - 5.0, np.float32)
 
 

@@ -73,6 +73,7 @@ def fit_grid_lines(seen: NDArray[Any], cells: tuple[int, int], scale: int) -> Ho
 
 
 def _find_ridges(seen: NDArray[Any], width: float, sign: float) -> _Ridges:
+    """Ridges of half width `width` pixels, dark lines for `sign` 1, pale lines for -1."""
     grey = np.asarray(cv2.GaussianBlur(seen.astype(np.float32), (0, 0), max(width, 0.8)), np.float32)
     bend = np.array([[1, -2, 1]], np.float32) * np.float32(sign)
     down, across = _ridge_strength(grey, bend, width), _ridge_strength(np.ascontiguousarray(grey.T), bend, width).T
@@ -90,6 +91,7 @@ def _ridge_strength(grey: Plane, bend: Plane, width: float) -> Plane:
 
 
 def _standardise(plane: Any) -> Plane:
+    """The plane with mean 0 and deviation 1."""
     return np.asarray((plane - plane.mean()) / (plane.std() + 1e-3), np.float32)
 
 
@@ -123,6 +125,7 @@ def _move_grid_corners(
 
 
 def _corner_moves(corners: Corners, axis: int, move: NDArray[Any]) -> Iterator[Corners]:
+    """The corners moved along one axis by once and twice `move`, either way, as far as allowed."""
     for times in (-1, 1, -2, 2):
         way = corners.copy()
         way[:, axis] += times * move
@@ -142,6 +145,7 @@ def _line_strengths(ridges: _Ridges, cells: tuple[int, int], scale: int, ways: S
 
 @cache
 def _line_points(cells: tuple[int, int], axis: int) -> NDArray[np.float64]:
+    """(n, 2) points on the inner lines that run down (`axis` 0) or across (1), in board coordinates."""
     rows, columns = cells
     lines, length = (columns, rows) if axis == 0 else (rows, columns)
     at, along = np.meshgrid(
@@ -152,6 +156,7 @@ def _line_points(cells: tuple[int, int], axis: int) -> NDArray[np.float64]:
 
 
 def _corner_homography(corners: Corners, cells: tuple[int, int]) -> Homography:
+    """Homography from board coordinates to the board with its corners moved."""
     rows, columns = cells
     board = np.array([(0, 0), (columns, 0), (columns, rows), (0, rows)], np.float32)
     return np.asarray(cv2.getPerspectiveTransform(board, (board + corners).astype(np.float32)), np.float64)

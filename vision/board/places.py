@@ -92,6 +92,7 @@ def place_by_corners(corners_px: Sequence[Point], cells: tuple[int, int]) -> Pla
 
 
 def _is_clockwise(quad: NDArray[np.float64]) -> bool:
+    """True if the corners run clockwise, each clearly bent."""
     sides = np.roll(quad, -1, axis=0) - quad
     following = np.roll(sides, -1, axis=0)
     return bool((sides[:, 0] * following[:, 1] - sides[:, 1] * following[:, 0] > 25).all())
@@ -148,6 +149,7 @@ def adopt_surroundings(image: Image, placement: Placement, board: EnrolledBoard)
 
 
 def _describe_features(image: Image) -> tuple[NDArray[Any], NDArray[Any]] | None:
+    """(n, 2) places and (n, 128) rooted descriptors of the picture's features; None for a blank picture."""
     points, descriptors = cv2.SIFT.create(BOARD_PLACE.max_features).detectAndCompute(
         cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), None
     )
@@ -160,6 +162,7 @@ def _root_descriptors(descriptors: NDArray[Any]) -> NDArray[np.float32]:
 
 
 def _fine_to_board(points: NDArray[Any]) -> NDArray[np.float64]:
+    """Board coordinates of pixels in the fine flat picture."""
     return np.asarray((points + 0.5) / FINE - 0.5, np.float64)
 
 
@@ -261,6 +264,7 @@ def _correlate_cells(flat: Image, fine: Image) -> NDArray[Any]:
 
 
 def _split_into_cells(plane: NDArray[Any]) -> NDArray[Any]:
+    """(rows * columns, pixels) the plane cut into cells."""
     rows, columns = plane.shape[0] // CELL, plane.shape[1] // CELL
     return plane.reshape(rows, CELL, columns, CELL).swapaxes(1, 2).reshape(rows * columns, CELL * CELL)
 

@@ -78,6 +78,7 @@ def cut_point_patch(picture: Plane, point: Point, scale: int, at: tuple[int, int
 
 
 def _point_pixel(point: Point, scale: int, at: tuple[int, int]) -> tuple[int, int]:
+    """Column and row of the pixel of a point. `at`: row and column of the picture's first pixel."""
     x, y = (round((v + 0.5) * scale) for v in point)
     return x - at[1], y - at[0]
 
@@ -103,6 +104,8 @@ def find_point_moves(
 def _find_point_move(
     around: Plane, print_: Plane, pixel: tuple[int, int], reach: int, kept: float
 ) -> tuple[float, float] | None:
+    """Pixels right and down by which the print is found off its place; None for plain print, or print found nowhere. `reach`:
+    pixels searched."""
     x, y, half = *pixel, print_.shape[0] // 2
     window = around[y - half : y + half + 2 * reach, x - half : x + half + 2 * reach]
     if print_.std() < BOARD_POINTS.min_print_contrast:
@@ -134,10 +137,12 @@ def measure_seat(seen: Plane, known: Plane, cells: tuple[int, int], scale: int, 
 
 
 def _seen_share(points: Collection[Point], found: Moves) -> float:
+    """Share of the points that were found."""
     return sum(point in found for point in points) / len(points)
 
 
 def _median_distance(found: Moves) -> float:
+    """Median distance in cells of the found points from their places."""
     return float(np.median(np.hypot(*np.array(list(found.values())).T)))
 
 

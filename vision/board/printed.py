@@ -138,6 +138,7 @@ def look_at_space(space: Image, networks: Networks, reader: Reader | None = None
 
 
 def _look_at_place(networks: Networks, space: Image, quarters: int, rank: Box, suit: Box) -> PrintLook:
+    """What the network reads from rank and suit, `quarters` quarter turns setting the space upright."""
     guess = networks.read_indices([compose_index(_turn_space(space, quarters), rank, suit)])[0]
     return PrintLook(_chances_from_guess(guess), (quarters, rank, suit))
 
@@ -149,6 +150,7 @@ def _chances_from_guess(guess: Guess) -> Chances:
 
 
 def _turn_space(space: Image, quarters: int) -> Image:
+    """The space turned by so many quarters."""
     return np.ascontiguousarray(np.rot90(space, quarters))
 
 
@@ -164,6 +166,7 @@ def _usual_places(looks: Sequence[PrintLook]) -> list[PrintPlace]:
 
 
 def _median_place(places: Sequence[PrintPlace]) -> PrintPlace:
+    """The middle place of similar ones."""
     rank, suit = (np.median([place[i] for place in places], axis=0).round().astype(int).tolist() for i in (1, 2))
     return places[0][0], tuple(rank), tuple(suit)
 
@@ -184,6 +187,7 @@ def _pair_rank_and_suit(space: Image) -> list[tuple[Box, Box]]:
 
 
 def _can_be_rank(box: Box) -> bool:
+    """True if the mark stands and measures like a rank."""
     x, y, width, height = box
     upper_left = max(x + width / 2, y + height / 2) < PRINTED_LIMITS.rank_corner * SPACE_SIDE
     return upper_left and PRINTED_LIMITS.rank_heights[0] * SPACE_SIDE < height < PRINTED_LIMITS.rank_heights[1] * SPACE_SIDE
@@ -204,16 +208,19 @@ def _find_ink_marks(space: Image) -> list[Box]:
 
 
 def _component_boxes(mask: NDArray[np.uint8], edge: int, grow: int) -> list[Box]:
+    """Boxes of the connected marks large enough to be print, moved by `edge` and grown by `grow` pixels."""
     _, _, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
     large = [stat for stat in stats[1:].tolist() if stat[4] > 0.004 * SPACE_SIDE * SPACE_SIDE]
     return [(x + edge - grow, y + edge - grow, width + 2 * grow, height + 2 * grow) for x, y, width, height, _ in large]
 
 
 def _are_boxes_alike(box: Box, other: Box) -> bool:
+    """True if no edge of the boxes differs by more than four pixels."""
     return all(abs(a - b) <= 4 for a, b in zip(box, other, strict=True))
 
 
 def _is_box_inside(box: Box, other: Box) -> bool:
+    """True if a box lies in another, to a pixel."""
     return (
         box[0] >= other[0] - 1
         and box[1] >= other[1] - 1
@@ -230,6 +237,7 @@ def _join_tens(marks: Sequence[Box]) -> list[Box]:
 
 
 def _stand_side_by_side(a: Box, b: Box) -> bool:
+    """True if two marks stand like the figures of the ten."""
     both = min(a[1] + a[3], b[1] + b[3]) - max(a[1], b[1])
     return both > 0.75 * max(a[3], b[3]) and -2 <= b[0] - a[0] - a[2] < 0.5 * a[3] and b[2] < 1.2 * b[3]
 
@@ -248,6 +256,7 @@ def compose_index(space: Image, rank: Box, suit: Box) -> Image:
 
 
 def _cut_box(space: Image, box: Box, around: int = 2) -> NDArray[Any]:
+    """The picture of a box, with two pixels around."""
     x, y, width, height = box
     return space[max(0, y - around) : y + height + around, max(0, x - around) : x + width + around]
 

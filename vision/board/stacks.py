@@ -42,6 +42,8 @@ def find_stacked_chips(coloured: Plane, chips: Mapping[Cell, ChipSpot], radii: C
 
 
 def _is_stack(covered: Plane, spot: ChipSpot, chips: list[ChipSpot], radii: ChipSpot) -> bool:
+    """True if the covered pixels around a chip are longer and larger than one chip. `covered`: (h, w) 0 to 1. `spot`: the
+    chip's middle."""
     window = [
         _window_around(v, STACKS.patch_radii * radius, size) for v, radius, size in zip(spot, radii, covered.shape, strict=True)
     ]
@@ -61,10 +63,12 @@ def _is_stack(covered: Plane, spot: ChipSpot, chips: list[ChipSpot], radii: Chip
 
 
 def _window_around(at: float, reach: float, size: int) -> slice:
+    """Slice of the pixels within `reach` of a place, inside a plane of `size`."""
     return slice(max(0, int(at - reach)), min(size, int(at + reach) + 2))
 
 
 def _squared_distance(down: NDArray[Any], across: NDArray[Any]) -> Plane:
+    """(h, w) squared distance of each pixel from a chip's middle, in radii."""
     return np.asarray(down[:, None] ** 2 + across[None, :] ** 2, np.float32)
 
 

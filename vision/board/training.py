@@ -80,6 +80,7 @@ def learn_chips(
 
 
 def _scene_features(scene: _Scene, empty: Plane) -> Plane:
+    """Features of each pixel of a made-up board, see `describe_pixels`."""
     seen = _take_light_out(scene.flat, empty)
     return describe_pixels(seen, empty)
 
@@ -93,6 +94,7 @@ def _take_light_out(flat: Image, empty: Plane) -> Plane:
 
 
 def _train_discriminant(samples: list[tuple[NDArray[Any], NDArray[Any]]]) -> Discriminant:
+    """A linear discriminant of the classes, from samples of features and classes."""
     features, classes = (np.concatenate(parts) for parts in zip(*samples, strict=True))
     means = compute_class_means(features, classes, len(CLASSES))
     return measure_spread(features, classes, means).make_discriminant(means)
@@ -132,6 +134,7 @@ def _sample_patches(
 
 
 def _nearest_place(places: list[tuple[int, int]], true: NDArray[Any]) -> tuple[int, int]:
+    """The place nearest to the true middle of a chip."""
     return min(places, key=lambda at: float(np.hypot(*(true - at))))
 
 
@@ -141,6 +144,7 @@ def _nearest_place(places: list[tuple[int, int]], true: NDArray[Any]) -> tuple[i
 def _make_up_scene(
     fine: Image, cells: tuple[int, int], chip: tuple[float, float], colours: Mapping[Face, Colour], dice: np.random.Generator
 ) -> _Scene:
+    """A made-up board with made-up chips, see `learn_chips`."""
     picture = fine.astype(np.float32)
     classes = _scatter_chips(cells, dice)
     owners = np.zeros(fine.shape[:2], np.float32)
@@ -249,6 +253,7 @@ def _make_up_photograph(picture: Plane, dice: np.random.Generator) -> Image:
 
 
 def _make_up_light(size: tuple[int, int], dice: np.random.Generator) -> Plane:
+    """(h, w, 3) factor of made-up light: a slope, a bulge and a tint."""
     y, x = np.mgrid[-1 : 1 : size[1] * 1j, -1 : 1 : size[0] * 1j].astype(np.float32)
     slope = dice.normal(0, 0.12, 2).astype(np.float32)
     even = 1 + slope[0] * x + slope[1] * y + np.float32(dice.normal(0, 0.04)) * (x * x + y * y)

@@ -65,6 +65,7 @@ def _side_moves(cells: tuple[int, int]) -> list[tuple[float, ...]]:
 
 
 def _move_sides(quad: Corners, way: tuple[float, ...]) -> Corners:
+    """The quad with each side moved inward by such a part of the sides beside it."""
     after = quad.copy()
     for side, part in enumerate(way):
         a, b, c, d = ((side + step) % 4 for step in range(4))

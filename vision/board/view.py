@@ -109,6 +109,7 @@ def add_cell_zones(layout: Layout, view: BoardView, to_picture: Homography) -> L
 
 
 def _make_cell_zone(name: str, to_mat: Homography) -> Zone:
+    """The zone of a cell: its upright box on the layout."""
     row, column = cell_of(name)
     corners = project([(column + x, row + y) for x, y in UNIT.tolist()], to_mat)
     (x, y), (right, bottom) = corners.min(axis=0), corners.max(axis=0)
@@ -138,10 +139,12 @@ def read_cells(
 
 
 def _cell_name(cell: tuple[int, int]) -> str:
+    """Zone of a cell."""
     return f"r{cell[0]}c{cell[1]}"
 
 
 def _is_chip_face(face: Face) -> bool:
+    """True for a coloured chip, flipped or not."""
     return face.removesuffix(FLIPPED) in CHIP_FACES
 
 
@@ -206,6 +209,7 @@ def _make_cell_reading(name: str, look: CellLook, owner: Face) -> Reading:
 
 
 def _put_owner_in(face: Face, p: float, owner: Face) -> list[tuple[Face, float]]:
+    """Faces and chances of a look, white shown as the owner's flipped chip, or as anybody's without an owner."""
     if face != WHITE:
         return [(face, p)]
     return [(owner + FLIPPED, p)] if owner else [(colour + FLIPPED, p / len(CHIP_FACES)) for colour in CHIP_FACES]

@@ -177,6 +177,7 @@ class _PileComparison:
         return turned
 
     def _differs_after(self, turned: NDArray[Any]) -> Mask:
+        """(h, w) where the pile differs from the earlier picture moved by the matrix `turned`."""
         size = (self.shape[1], self.shape[0])
         return self.mask_differing(
             np.asarray(cv2.warpAffine(self.before, turned, size, borderMode=cv2.BORDER_REPLICATE), np.uint8)
@@ -189,6 +190,7 @@ class _PileComparison:
         return self.mask_within(cv2.transform(frame[None], turned)[0].astype(np.float32))
 
     def _mask_textured(self, picture: Image) -> Mask:
+        """(h, w) where neighbouring pixels differ by more than the limit: print and edges."""
         grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
         return np.asarray(cv2.subtract(cv2.dilate(grey, _NEAR), cv2.erode(grey, _NEAR)) > self.limit)
 
@@ -205,6 +207,7 @@ def _find_pushes(pile: _PileComparison) -> Iterator[Push]:
 
 
 def _refine_push(pile: _PileComparison, push: Push) -> Push:
+    """The push after ever smaller steps, each taken while less stays unexplained."""
     least = pile.measure_unexplained(push)
     for pixels, degrees in ((2.0, 2.0), (1.0, 1.0), (0.5, 0.5)):  # rounds of ever smaller steps
         steps = [(pixels, 0.0, 0.0), (0.0, pixels, 0.0), (0.0, 0.0, degrees)]
@@ -263,6 +266,7 @@ class _SmallPile:
             cost[max(0, y - 2) : y + 3, max(0, x - 2) : x + 3] = np.inf
 
     def _pad_plane(self, plane: NDArray[Any]) -> NDArray[Any]:
+        """The plane with an empty border as wide as the farthest push."""
         edges = ((self.pad, self.pad), (self.pad, self.pad)) + ((0, 0),) * (plane.ndim - 2)
         return np.pad(plane, edges).astype(np.float32)
 
@@ -273,6 +277,7 @@ def _correlate_at_shifts(picture: NDArray[Any], kernel: NDArray[Any]) -> NDArray
 
 
 def _shrink_plane(plane: NDArray[Any]) -> NDArray[Any]:
+    """The plane, `push_shrink` times smaller."""
     scale = 1 / BESIDE.push_shrink
     return np.asarray(cv2.resize(plane.astype(np.float32), None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA))
 

@@ -59,6 +59,7 @@ def find_likely_outlines(
 
 
 def _aspect_bounds(aspect: float | None) -> tuple[float, float]:
+    """Smallest and largest aspect of an outline that may be such a card, of any card for None."""
     return ASPECTS if aspect is None else (aspect * MIN_SHAPE_RATIO, min(aspect / MIN_SHAPE_RATIO, 1.0))
 
 

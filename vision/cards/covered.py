@@ -69,6 +69,7 @@ def _share_found_again(known: Image, seen: Image) -> float:
 
 
 def _is_piece_unchanged(piece: Image, around: Image) -> bool:
+    """True if the piece is found again in its colours somewhere in `around`, but for noise."""
     off = cv2.matchTemplate(np.ascontiguousarray(around), np.ascontiguousarray(piece), cv2.TM_SQDIFF).min()
     return bool(np.sqrt(max(float(off), 0.0) / piece.size) <= COVER.max_noise_levels)
 
@@ -83,6 +84,7 @@ def _pair_pieces(known: NDArray[Any], seen: NDArray[Any]) -> Iterator[tuple[NDAr
 
 
 def _shrink_to_grey(crop: Image) -> NDArray[Any]:
+    """(56, 40) float32 grey levels of a card."""
     return np.asarray(
         cv2.resize(cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY), COVER.look_size_px, interpolation=cv2.INTER_AREA), np.float32
     )
@@ -94,6 +96,7 @@ def _share_changed(known: NDArray[Any], seen: NDArray[Any]) -> float:
 
 
 def _is_piece_changed(piece: NDArray[Any], around: NDArray[Any]) -> bool:
+    """True if the piece's print is not found again in `around`, or a plain piece shows print now."""
     shift = COVER.max_shift_px
     printed, shown = float(piece.std()), float(around[shift:-shift, shift:-shift].std())
     if printed < COVER.min_print_contrast:

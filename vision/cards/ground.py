@@ -62,6 +62,7 @@ class Ground:
         return self._shrink_inner(least_channel(picture))
 
     def _shrink_inner(self, levels: NDArray[Any]) -> NDArray[np.float32]:
+        """The inner zone of a picture, a card `card_width_px` wide."""
         small = cv2.resize(levels, None, fx=self._scale, fy=self._scale, interpolation=cv2.INTER_AREA).astype(np.float32)
         left, top, right, bottom = self._margins_px
         return np.asarray(small[top:-bottom, left:-right], np.float32)
@@ -89,6 +90,7 @@ class Ground:
 
     @property
     def _margins_px(self) -> tuple[int, ...]:
+        """Coarse pixels left out at the left, top, right and bottom."""
         (x, y, width, height), (left, top, wide, high) = self.area_mm, self.zone_mm
         # card widths: the zone's printed outline is left out
         edges = np.array([left - x, top - y, x + width - left - wide, y + height - top - high]) / self.card_mm[0] + 0.06

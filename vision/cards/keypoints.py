@@ -163,6 +163,7 @@ def drop_taken_places(places: Sequence[Quad], taken: Sequence[Quad]) -> list[Qua
 
 
 def _pad_with_ground(picture: Image, size: tuple[int, int]) -> NDArray[Any]:
+    """The grey picture at `size` (width, height) with a plain rim, half as bright as the picture's median."""
     gray = cv2.resize(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), size, interpolation=cv2.INTER_AREA)
     ground = float(np.median(gray)) / 2
     return np.asarray(

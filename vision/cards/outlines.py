@@ -124,6 +124,7 @@ def find_outlines_of_shapes(
 
 
 def _rank_outlines(fits: Sequence[Outline]) -> list[Outline]:
+    """The outlines, likeliest first, near duplicates merged."""
     return sorted(_merge_outlines(sorted(fits, key=lambda fit: fit.score, reverse=True)), key=_outline_rank, reverse=True)
 
 

@@ -89,6 +89,8 @@ def search_top_card(pile: SeenPile, zone: Image, pattern: Pattern | None) -> See
 
 
 def _start_trying(pile: SeenPile, places: tuple[Corners, ...], hasty: bool) -> SeenPile:
+    """The pile with these places to try. Without any, the next wider search: by outlines, at unusual places, or reading the
+    best try again."""
     best = pile.search.best if isinstance(pile.search, Unknown) and not hasty else None
     if places:
         return replace(pile, search=Trying(places, best, hasty, pile.is_far))
@@ -203,6 +205,8 @@ def _keep_best_try(pile: SeenPile, trying: Trying, reading: Reading) -> tuple[Se
 def _read_at_place(
     pile: SeenPile, place: Corners, image: Image, to_picture: Homography, reader: Reader
 ) -> tuple[SeenPile, Reading]:
+    """The pile and the reading of the card at `place`. A sure card that looks unchanged is not read again; a known card with
+    something on top is doubted."""
     crop, recognised = cut_out(image, project(place, to_picture).astype(np.float32), CROP), pile.is_recognised
     known = pile.known_card
     if known and known.reading and recognised and looks_as_before(known.crop, crop):

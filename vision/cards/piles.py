@@ -1,7 +1,7 @@
-"""All card zones of a table as one value: the piles, which zone is read now, and what is kept of each.
+"""All card zones of a table as one value: the piles, the zone to be read now, and what is kept of each pile.
 
-A frame costs one search, or one or two readings, however many piles there are. Zones that lie clear and undecided are read
-first, in the order in which they came clear, hard ones last. Settled zones are read again now and then.
+A frame costs a single search, or up to two readings, however many piles the table has. Clear undecided zones are read first,
+longest clear first, hard zones last. Settled zones are read again now and then.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from vision.cards import pile
 from vision.cards.fanned import read_lower_card
@@ -95,14 +96,15 @@ def forget_changed_tops(piles: Piles, sight: TableSight, zones: Zones) -> Piles:
 
 
 def _is_just_clear(state: ZoneState) -> bool:
+    """True for an undecided zone that did not lie clear before this frame."""
     return not state.settled and state.clear_since is None
 
 
 def read_clear_piles(
     piles: Piles, frame: Frame, to_picture: Homography, sight: TableSight, zones: Zones
 ) -> tuple[Piles, dict[str, Reading]]:
-    """The piles and what this frame says of them, as far as one frame's effort goes. `sight`: what hands cover. `zones`: what
-    was decided before."""
+    """The piles, and readings from the frame as far as its effort goes. `to_picture`: mat millimetres to picture pixels.
+    `sight`: what hands cover. `zones`: what was decided before."""
     piles, wanted = _choose_piles(piles, sight, zones, frame.at)
     if wanted and frame.at - piles.tones_at >= PILE_READING.tones_every_s:
         piles = _measure_light(piles, frame, to_picture, sight, zones)
@@ -111,7 +113,7 @@ def read_clear_piles(
         changed = zones[name].settled and dict(sight.changed)[name] > PILE_READING.max_untouched_share
         while effort > 0 and name not in readings:
             clear = name not in sight.covered
-            piles, reading, effort = _search_or_read(piles, name, changed, frame.image, to_picture, effort, clear)
+            piles, reading, effort = _search_or_read(piles, name, frame.image, to_picture, effort, changed=changed, clear=clear)
             readings.update({} if reading is None else {name: reading})
     return piles, readings
 
@@ -151,13 +153,15 @@ def read_glimpses(
 def _read_one_glimpse(
     piles: Piles, name: str, frames: Sequence[Frame], to_picture: Homography
 ) -> tuple[Piles, tuple[Reading, ...]]:
-    """The piles and at most one reading per frame of a pile that lay clear in these frames."""
+    """The piles, and readings of one pile from frames in which the pile lay clear, at most one per frame."""
     readings, left = list[Reading](), PILE_READING.max_glances
     piles = piles.replace_pile(name, replace(piles.piles[name], faces_since_bare=None))  # it last lay still before all this
     for frame in frames:
         reading = None
         while reading is None and left:
-            piles, reading, _ = _search_or_read(piles, name, False, frame.image, to_picture, PILE_READING.effort_per_frame)
+            piles, reading, _ = _search_or_read(
+                piles, name, frame.image, to_picture, PILE_READING.effort_per_frame, changed=False
+            )
             left -= 1
         readings += [] if reading is None else [reading]
     return piles, tuple(readings)
@@ -180,12 +184,21 @@ def _choose_piles(piles: Piles, sight: TableSight, zones: Zones, at: float) -> t
 
 
 def _clear_since_or_now(state: ZoneState, at: float) -> float:
+    """Seconds, when the zone came clear, `at` for a zone that comes clear now."""
     return at if state.clear_since is None else state.clear_since
 
 
+class _ReadingStep(NamedTuple):
+    """One step towards reading a pile."""
+
+    piles: Piles
+    reading: Reading | None
+    effort: int  # left for this frame
+
+
 def _search_or_read(
-    piles: Piles, name: str, changed: bool, image: Image, to_picture: Homography, effort: int, clear: bool = True
-) -> tuple[Piles, Reading | None, int]:
+    piles: Piles, name: str, image: Image, to_picture: Homography, effort: int, *, changed: bool, clear: bool = True
+) -> _ReadingStep:
     """One step towards reading a pile: the piles, the reading if any, and the effort left. `changed`: the zone looks other than
     settled. `clear`: nothing over the zone passes for a card."""
     lying, reader = piles.piles[name], piles.reader_of[name]
@@ -195,14 +208,16 @@ def _search_or_read(
         lying, reading = pile.read_top_card(lying, image, to_picture, lit)
         if reading is not None and clear and effort > 1:  # else with the next reading: no card is told by one alone
             lying, reading = read_lower_card(lying, reading, image, to_picture, lit, strips=bool(piles.fiducials))
-        return piles.replace_pile(name, lying), reading, effort - 1
+        return _ReadingStep(piles.replace_pile(name, lying), reading, effort - 1)
     if effort < PILE_READING.effort_per_frame:
-        return piles, None, 0
+        return _ReadingStep(piles, None, 0)
     zone = pile.rectify_search_area(lying, image, to_picture)
     if not lying.is_far and pile.is_pile_bare(lying, zone, piles.black):
-        return piles.replace_pile(name, lying), pile.make_bare_reading(lying), effort - 1
+        return _ReadingStep(piles.replace_pile(name, lying), pile.make_bare_reading(lying), effort - 1)
     lying = pile.search_top_card(lying, zone, piles.patterns[reader])
-    return piles.replace_pile(name, lying), pile.make_unread_reading(lying) if isinstance(lying.search, Unknown) else None, 0
+    return _ReadingStep(
+        piles.replace_pile(name, lying), pile.make_unread_reading(lying) if isinstance(lying.search, Unknown) else None, 0
+    )
 
 
 def record_rulings(piles: Piles, image: Image, to_picture: Homography, ruled: Mapping[str, tuple[Face, Face]]) -> Piles:

@@ -129,6 +129,7 @@ def _make_texture(gray: Gray) -> Plane:
 
 
 def _correlate_textures(a: Plane, b: Plane) -> float:
+    """Correlation (-1 to 1) of two textures."""
     return float(np.corrcoef(a.reshape(-1), b.reshape(-1))[0, 1])
 
 

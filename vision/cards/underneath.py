@@ -255,5 +255,6 @@ def mask_visible_part(
 
 
 def _fill_quad(mask: NDArray[Any], quad: Quad, to_crop: NDArray[Any], value: int) -> None:
+    """Fill a quad of the picture in the mask of a crop, in place."""
     points = cv2.perspectiveTransform(np.asarray(quad, np.float32).reshape(1, -1, 2), to_crop).reshape(-1, 2)
     cv2.fillConvexPoly(mask, np.round(np.clip(points, -4000, 4000)).astype(np.int32), value)

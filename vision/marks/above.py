@@ -124,6 +124,7 @@ def _is_mat_in_place(image: Image, layout: Layout, known: Registration) -> bool:
 
 
 def _choose_cut(layout: Layout) -> _ShownArea:
+    """The shown part of the layout: the mat within its edge, or all of a layout without markers."""
     width, height = layout.size_mm
     edge = ABOVE.edge_mm if layout.fiducials else 0.0
     rect = (edge, edge, width - 2 * edge, height - 2 * edge)
@@ -147,6 +148,7 @@ def _mark_zones(
     sight: TableSight,
     cut: _ShownArea,
 ) -> list[ZoneMark]:
+    """Marks of all zones but a found board. `placed`: the board was found."""
     marks = []
     for zone in layout.zones:
         if zone.kind == "board" and placed:
@@ -175,6 +177,7 @@ def _mark_cells(
 
 
 def _face_and_state(name: str, zone: ZoneState | None, sight: TableSight) -> tuple[Face, State]:
+    """Face as last told, and the state of the zone."""
     if zone is None:
         return "", "covered" if name in sight.covered else "settled"
     return zone.face, "covered" if name in sight.covered else "settled" if zone.settled else "open"

@@ -108,6 +108,7 @@ def annotate_zones(image: Image, marks: Iterable[ZoneAnnotation], to_picture: Ho
 
 
 def _draw_outline(image: Image, quad: NDArray[np.float64], colour: tuple[int, int, int], unit: float) -> None:
+    """Draw the sides of a quad, in place. `unit`: pixels of a thin line."""
     points = np.round(quad * 16).astype(np.int32).reshape(-1, 1, 2)
     cv2.polylines(image, [points], True, colour, max(1, round(2 * unit)), cv2.LINE_AA, shift=4)
 

@@ -36,11 +36,13 @@ def draw_table(
 
 
 def _annotate_zone(zone: Zone, lying: SeenPile | None, state: ZoneState | None, covered: Collection[str]) -> ZoneAnnotation:
+    """What to draw at a zone of cards. `lying`: its pile, None for a zone without."""
     place = lying.place if lying and lying.is_recognised else None
     return ZoneAnnotation(zone, state.face if state else "", place, zone.name in covered, state is None or state.settled)
 
 
 def _draw_board_cells(drawn: Image, board: BoardView, zones: Zones, covered: Collection[str]) -> Image:
+    """The picture with the outline and cells of the board, if the board was found."""
     outline = view.board_outline(board)
     if outline is None:
         return drawn

@@ -107,6 +107,7 @@ def _card_lengths(quads: NDArray[np.float64]) -> _Lengths:
 
 
 def _wanted_lengths(card_mm: tuple[float, float]) -> _Lengths:
+    """(6,) sides and diagonals of a card, in the order of `_card_lengths`."""
     width, height = card_mm
     return np.array([width, height, width, height, math.hypot(width, height), math.hypot(width, height)])
 
@@ -127,6 +128,7 @@ def _residual_slopes(
     wanted: _Lengths,
     picture: tuple[int, int],
 ) -> NDArray[np.float64]:
+    """(n, 4) change of the residuals with each value."""
     step = 1e-5
     columns = [_length_residuals(values + step * np.eye(4)[i], quads, wanted, picture) - residuals for i in range(4)]
     return np.stack(columns, axis=1) / step

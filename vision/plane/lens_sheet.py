@@ -155,4 +155,5 @@ def _is_new_view(view: SheetView, gathered: Gathering) -> bool:
 
 
 def _comparable_views(view: SheetView, views: Sequence[SheetView]) -> Sequence[SheetView]:
+    """Views that share enough corners with this view."""
     return [other for other in views if _mean_distance_px(view, other) < float("inf")]

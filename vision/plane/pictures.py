@@ -53,6 +53,7 @@ def load_picture(path: Path) -> tuple[Image, float]:
 
 
 def _read_picture_bytes(path: Path) -> bytes:
+    """The bytes of a file. Raises `PictureUnreadable` for folders, pipes, missing and overlarge files."""
     try:
         if not stat.S_ISREG(path.stat().st_mode):  # a pipe would be waited for, for ever
             raise PictureUnreadable(f"{_printable_name(path)} is a folder, a pipe or a device; name a file with a picture")
@@ -68,6 +69,7 @@ def _read_picture_bytes(path: Path) -> bytes:
 
 
 def _check_size(path: Path, data: bytes) -> None:
+    """Raises `PictureUnreadable` for a picture too large, too small or in too many passes, before decoding."""
     size = read_picture_size(data)
     if size is None or 0 in size:
         raise _unreadable_picture(path, data)
@@ -90,6 +92,7 @@ def _printable_name(path: Path) -> str:
 
 
 def _unreadable_picture(path: Path, data: bytes = b"") -> PictureUnreadable:
+    """The error of a file without a picture, with advice for photographs of iPhones."""
     if data[4:8] == b"ftyp" and data[8:12] in HEIC_KINDS:
         return PictureInHeic(
             f"{_printable_name(path)} is a HEIC photograph, which cannot be read here; save it as JPEG, and set the iPhone to JPEG "
@@ -99,6 +102,7 @@ def _unreadable_picture(path: Path, data: bytes = b"") -> PictureUnreadable:
 
 
 def _decode_picture(data: np.ndarray) -> Image | None:
+    """The picture, (H, W, 3) uint8 BGR; None if the bytes cannot be decoded."""
     if not len(data):
         return None
     try:
