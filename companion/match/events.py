@@ -90,12 +90,13 @@ class HandsGone:
 
 @dataclass(frozen=True, slots=True)
 class Claimed:
-    """Somebody said something that no camera sees, or drew. `hand`: see `Seen`."""
+    """Somebody said something that no camera sees, or drew. `hand`: see `Seen`. `waived`: the table lets the move that was told stand."""
 
     code: str
     seat: int | None = None
     detail: Detail = field(default_factory=dict)
     hand: float | None = None
+    waived: bool = False
 
 
 @dataclass(frozen=True, slots=True)

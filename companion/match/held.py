@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from operator import attrgetter
 
-from companion.match.events import Event, Played, PutRight, TakenBack, TurnEnded
+from companion.match.events import Claimed, Event, Played, PutRight, TakenBack, TurnEnded
 from companion.match.facts import ends_turn, zone_of
 from companion.match.rulings import (
     Fate,
@@ -32,7 +32,7 @@ def _held(judged: Judged, event: Event | None, holds: bool) -> Judged:
     judged = _closed(judged, event, holds)
     absent = judged.fate in (Fate.UNDONE, Fate.TAKEN_BACK)
     if judged.fate is Fate.OPEN or (absent and judged.held.fate is Fate.OPEN):
-        held_open = holds and isinstance(judged.event, Played) and not _puts_right(event, judged.event.zone)
+        held_open = holds and bool(zone_of(judged.event)) and not _puts_right(event, judged.event)
         if not held_open and judged.held.fate is Fate.STANDS:
             # without that amendment it lay there, and may lie there again (11)
             over = (*judged.held.over, (judged.own, judged.ruling))
@@ -61,11 +61,14 @@ def _closed(judged: Judged, event: Event | None, holds: bool) -> Judged:
     if not held.opened:
         return judged
     absent = judged.fate in (Fate.UNDONE, Fate.TAKEN_BACK) and held.fate is Fate.STANDS and judged.own in held.opened
-    if absent and holds and not _puts_right(event, zone_of(judged.event)):
+    if absent and holds and not _puts_right(event, judged.event):
         return judged
     over = (*held.over, (judged.own, judged.ruling)) if absent else held.over
     return replace(judged, held=replace(held, opened=(), over=over))
 
 
-def _puts_right(event: Event | None, zone: str) -> bool:
-    return isinstance(event, PutRight | Played | TakenBack) and event.zone == zone
+def _puts_right(event: Event | None, told: Event) -> bool:
+    """Does a further fact put right what `told` left in dispute? A move that is told takes the place of one that was told."""
+    if isinstance(event, Claimed):
+        return isinstance(told, Claimed) and zone_of(event) == zone_of(told)
+    return isinstance(event, PutRight | Played | TakenBack) and event.zone == zone_of(told)

@@ -260,8 +260,9 @@ class Telling:
 
     def _refused(self, at: int, event: Event, step: Step[Any], fate: Fate) -> None:
         n = self.record.number(at)
-        if isinstance(event, Played) and self.judge.started.holds and fate is Fate.OPEN:
-            self.disputes.append(Dispute(n, event.zone, event.after, step.findings))
+        if zone_of(event) and self.judge.started.holds and fate is Fate.OPEN:
+            face = self.judge.face_in_dispute(self.state, event)
+            self.disputes.append(Dispute(n, zone_of(event), face, step.findings))
         held, ruling = self.record.held_at(at, Held(fate)), self._ruling(n, ILLEGAL, step.findings)
         self.judged.append(Judged(n, event, fate, ruling, held, self.record.own(at)))
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.match.events import Claimed, Event, Played, Started, TakenBack, TurnEnded
-from companion.match.facts import LAYING, laid_by, of_a_stranger
+from companion.match.facts import LAYING, laid_by, of_a_stranger, zone_of
 from companion.match.rules import HALF_OPEN, Claim, Finding, Outcome, Play, Rules, Severity, Step
 from companion.match.rulings import ILLEGAL, LEGAL, LOSS, NOTE, WIN, Dispute, Fate, Judged, Passed, Ruling
 
@@ -97,7 +97,8 @@ class Judge:
                 return Step(state, (_dispute_open(disputes[0]),))
             return self._ended(state, event)
         assert isinstance(event, Claimed)
-        return self.rules.claim(state, Claim(event.code, self.named(state, event.seat), event.detail))
+        stood = event.waived and event.code in LAYING
+        return self.rules.claim(state, Claim(event.code, self.named(state, event.seat), event.detail, stood=stood))
 
     def ended_on_half(self, state: Any, event: Event) -> Step[Any] | None:
         """The end of a turn that later facts prove while a half of its play is missing: a foul of its player, and the turn passes. None
@@ -140,6 +141,12 @@ class Judge:
         notes = tuple(replace(found, severity=Severity.NOTE) for found in refused.findings)
         told = tuple(found for found in step.findings if found not in notes)
         return Step(step.state, (*notes, *told), step.outcome)
+
+    def face_in_dispute(self, state: Any, event: Event) -> str:
+        """The face that a refused card or move put on its zone."""
+        if isinstance(event, Played):
+            return event.after
+        return self.rules.faces(self._forced(state, event, stays=False, passes=False).state).get(zone_of(event), "")
 
     def _forced(self, state: Any, event: Event, stays: bool, passes: bool) -> Step[Any]:
         if isinstance(event, Played):

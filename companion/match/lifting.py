@@ -8,7 +8,7 @@ from typing import Any
 from companion.match.events import Claimed, Event, Played, PutRight, TakenBack
 from companion.match.facts import lays, plays_on, zone_of
 from companion.match.rules import Finding, Rules, Severity
-from companion.match.rulings import Fate, Judged, Laid, Match
+from companion.match.rulings import Dispute, Fate, Judged, Laid, Match
 
 UNREAD = "?"
 """What lay beneath a lifted card where nobody could read it."""
@@ -36,7 +36,7 @@ def find_lifted(rules: Rules[Any], match: Match, event: TakenBack) -> int | None
     beneath than the match has there; else that card is put right."""
     dispute = match.dispute_on(event.zone) if match.started.holds and match.outcome is None else None
     accepted = rules.faces(match.state).get(event.zone, "")
-    if dispute is not None and event.card in (None, dispute.face) and event.beneath not in (None, UNREAD, accepted):
+    if dispute is not None and _is_that_card(match, dispute, event.card) and event.beneath not in (None, UNREAD, accepted):
         return dispute.n
     return liftable(rules, match, event.zone)
 
@@ -45,7 +45,7 @@ def interpret_lift(rules: Rules[Any], match: Match, event: TakenBack) -> TakenBa
     """The taking back with the face that it lifts. A card that never stood and is in dispute at a table is put right."""
     target = find_lifted(rules, match, event)
     dispute = match.dispute_on(event.zone) if match.started.holds else None
-    if dispute is not None and dispute.n != target and event.card in (None, dispute.face):
+    if dispute is not None and dispute.n != target and _is_that_card(match, dispute, event.card):
         return PutRight(event.zone)
     face = None if target is None else _face_of(rules, match, event.zone, target)
     if face is None or not (event.card is None or event.card == _bare(face)):
@@ -100,6 +100,11 @@ def _was_done(judged: Judged) -> bool:
     if judged.fate is Fate.NOTED:
         return lays(judged.event)
     return judged.fate is Fate.STANDS and plays_on(judged.event)
+
+
+def _is_that_card(match: Match, dispute: Dispute, card: str | None) -> bool:
+    """Does a taking back name what is in dispute? Of a move the card will do as well as the chip."""
+    return card in (None, dispute.face, _card_of(_event(match, dispute.n)))
 
 
 def _last_laid(match: Match, zone: str) -> Laid | None:

@@ -122,7 +122,7 @@ def _in_order(log: tuple[Entry, ...], inserts: list[Entry]) -> tuple[Entry, ...]
 
 def amended(event: Event, amendment: Event) -> Event:
     """A fact or a start with one amendment applied."""
-    if isinstance(amendment, Waived) and isinstance(event, Played):
+    if isinstance(amendment, Waived) and isinstance(event, Played | Claimed):
         return replace(event, waived=True)
     if not isinstance(amendment, Corrected):
         return event

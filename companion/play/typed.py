@@ -318,9 +318,9 @@ def _cell(cell: Any) -> str:
 
 
 def _put_right(rules: Rules[Any], match: Match, value: Any, seat: int | None) -> PutRight:
-    if not isinstance(value, dict) or set(value) != {"pile"}:
-        raise _needed("put_right", '{"pile": "up1"}')
-    zone = rules.zone(match.state, value["pile"], seat)
+    if not isinstance(value, dict) or set(value) not in ({"pile"}, {"cell"}):
+        raise _needed("put_right", '{"pile": "up1"}, {"cell": [0, 1]}')
+    zone = _cell(value["cell"]) if "cell" in value else rules.zone(match.state, value["pile"], seat)
     if match.dispute_on(zone) is None:
         raise InputError.of("nothing-in-dispute")
     return PutRight(zone)

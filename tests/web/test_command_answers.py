@@ -83,6 +83,28 @@ def waived_entry(table: RealTable) -> int:
     return table.session.match.entries[-1].n
 
 
+MOVE = {"card": "3S", "row": 0, "column": 1}
+
+
+def test_a_move_of_sequence_that_was_told_is_let_stand(text: Any) -> None:
+    with RealTable().begin("sequence", 2) as table:
+        ask = asker(table, text)
+        assert ask("claim", code="place", detail=MOVE)["rule"] == "SQ-05"
+        assert ask("claim", code="say", detail={"kind": "advice"})["open"] == [{"entry": 2, "rule": "SQ-05"}]
+        waived = ask("waive", zone="r0c1")
+        assert (waived["verdict"], waived["open"]) == ("legal", [])
+        assert ask("claim", code="draw", seat=0)["verdict"] == "legal", "the move lies there"
+
+
+def test_a_move_of_sequence_that_was_told_is_put_right(text: Any) -> None:
+    with RealTable().begin("sequence", 2) as table:
+        ask = asker(table, text)
+        ask("claim", code="place", detail=MOVE)
+        righted = ask("put", zone="r0c1", face="")
+        assert (righted["verdict"], righted["open"]) == ("legal", [])
+        assert ask("claim", code="place", detail={**MOVE, "card": "2S"})["verdict"] == "legal"
+
+
 def test_an_end_of_turn_that_a_foul_forbids_is_illegal_for_its_own_reason(foul: RealTable, text: Any) -> None:
     answer = asker(foul, text)("end_turn")
     assert (answer["verdict"], answer["rule"], answer["open"]) == ("illegal", "G-1", FOUL)

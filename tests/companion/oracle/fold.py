@@ -62,7 +62,9 @@ class Fold(Amending, Holding, Lifting):
             return dropped
         opened = [entry for entry in self.standing() if entry.fate == OPEN and not entry.disputed and not self.is_lifted(entry)]
         self.in_dispute = {entry.number for entry in opened if entry.stood or not entry.inserted}
-        held = self.held(act["take_back"]["pile"]) if "take_back" in act and self.does_hold() else []
+        held = self.held(self.where(act)) if "take_back" in act and self.does_hold() else []
+        if held and self.table.card_ends_turn and not self.table.ended and self.is_put_right(held, act["take_back"]):
+            return self.put_right({"put_right": {"cell": act["take_back"]["cell"]}})
         self.close(self.stay_in_dispute(act))
         entry = Entry(self.number, act)
         self.entries.append(entry)
@@ -82,6 +84,7 @@ class Fold(Amending, Holding, Lifting):
             entry.disputed &= entry.fate == OPEN
             entry.kept |= entry.fate == OPEN
             entry.rose, entry.hidden_by = False, None
+            entry.stood |= entry.fate == LIES
             if entry.fate == LATE and not self.table.ended and self.is_alive(entry.number):
                 entry.fate = VOID
             if entry.moved and self.is_played_on(entry):
@@ -207,6 +210,8 @@ class Fold(Amending, Holding, Lifting):
         ):
             entry.gave_turn = lies and self.ended_by != entry.number and entry.regain
         if entry.gave_turn:
+            if self.is_waived(entry):  # the law does not say whose turn it is after a move out of turn that was let stand
+                table.to_move = self.act(entry).get("player", table.to_move)
             table.pass_on()
 
     def was_laid(self, entry):
@@ -317,7 +322,8 @@ class Fold(Amending, Holding, Lifting):
         rule = table.refuse(act, seat, how)
         if "dead" in act and table.ended and (entry.fate in (LATE, None) or entry.came_late):
             # point 10: a dead card is laid, too, though the law names none
-            entry.fate, entry.shown, entry.rule, entry.came_late = LATE, "illegal", table.over_rule, True
+            shown = "legal" if self.does_hold() else "illegal"
+            entry.fate, entry.shown, entry.rule, entry.came_late = LATE, shown, table.over_rule, True
             return
         if table.ended and (entry.fate is None or {"say", "stuck"} & act.keys()):
             rule = table.over_rule if {"stuck", "dead", "draw"} & act.keys() else None

@@ -108,9 +108,20 @@ class Lifting:
 
         Point 13 names piles only: a move is a turn by itself, so that "this turn" can only mean that nothing came after it.
         """
-        done = [entry for entry in self.standing() if self.was_done(entry)]
+        if self.table.ended:
+            return None
+        open_there = [entry for entry in self.held(self.where(act)) if entry.stood] or [
+            entry
+            for entry in self.standing()
+            if entry.number in self.in_dispute and self.where(self.act(entry)) == self.where(act)
+        ]
+        done = open_there or [entry for entry in self.standing() if self.was_done(entry)]
         good = done and "play" in done[-1].act and self.act(done[-1])["play"]["cell"] == act["take_back"]["cell"]
-        return done[-1].number if good else None
+        return done[-1].number if good and self.has_face(done[-1].number, act["take_back"]) else None
+
+    def is_put_right(self, held, what):
+        """Whether a taking-back only puts right what is in dispute on its space: a move that never stood there."""
+        return not held[-1].stood and self.has_face(held[-1].number, what)
 
     def was_done(self, entry):
         """Whether the entry lies and did something: a card that is a note lies there, a note of anything else weighs nothing (2)."""

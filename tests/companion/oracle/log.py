@@ -39,12 +39,12 @@ class Entry:
     turn: int = 0
     moved: bool = False  # the turn goes on with it now
     regain: bool = True  # whether it gives its turn again, where an amendment of it is undone
+    stood: bool = False  # it lay there once, and any dispute of it began later
     hidden_by: int | None = None  # the entry put in or the amendment that ended its dispute; no event has come since
     refused: bool = False  # a play or the end of a turn: by the rules it would not stand
     passed: bool = False  # the end of a turn: the turn went on after it
     froze: bool = False  # the end of a turn: the match ended with it, before the turn went on
     stays: bool = False  # such an end of a turn that became a note, and ended no turn
-    stood: bool = False  # put in, and it lay there
     lay: bool = False  # it lay there until now
     noted: bool = False  # it was a note until now
     rose: bool = False  # refused when it was said, and it lies since an amendment; no event has come since

@@ -113,7 +113,7 @@ class SequenceTable:
             return act | {"play": {"card": play["card"], "cell": space, "removes": play.get("removes", "remove" in play)}}
         if "take_back" in act:
             cell = tuple(act["take_back"].get("cell") or ())
-            return act | {"take_back": {"cell": cell}} if cell in SPACES else None
+            return act | {"take_back": act["take_back"] | {"cell": cell}} if cell in SPACES else None
         return act if {"end_turn", "stuck", "assess", "say", "draw"} & act.keys() else None
 
     # ---------------------------------------------------------------- judging

@@ -1,0 +1,67 @@
+"""Sequence told in text that `holds` (point 12): a move that is refused stays in dispute until it is put right or let stand."""
+
+from __future__ import annotations
+
+from tests.companion.match.dialogues import SEQUENCE, changes, correct, insert, last, ruled, talk
+
+HELD = {**SEQUENCE, "holds": True}
+WRONG = "3S r0c1"
+RIGHT = {"put_right": {"cell": [0, 1]}}
+
+
+def turn_of(answer):
+    return answer["state"]["to_move"], answer["state"]["turn"]
+
+
+def test_a_move_in_dispute_is_let_stand():
+    answer = last(HELD, WRONG, {"waive": 1})
+    assert ruled(answer) == ("legal", None) and changes(answer) == [(1, "illegal", "legal", None)]
+    assert answer["state"]["chip"]["0,1"] == 0 and turn_of(answer) == (1, 2)
+
+
+def test_a_move_that_was_let_stand_is_in_dispute_again_when_that_is_undone():
+    answer = last(HELD, WRONG, {"waive": 1}, {"undo": 2})
+    assert ruled(answer) == ("illegal", "SQ-05") and turn_of(answer) == (0, 1) and "0,1" not in answer["state"]["chip"]
+
+
+def test_a_move_that_is_put_right_is_over():
+    *_, righted, later = talk(HELD, WRONG, RIGHT, correct(1, card="2S"))
+    assert ruled(righted) == ("legal", None) and turn_of(righted) == (0, 1)
+    assert "error" in later, "what is over cannot be amended"
+
+
+def test_a_move_stays_in_dispute_while_others_speak():
+    answer = last(HELD, WRONG, {"say": "advice"}, {"draw": True, "player": 1}, correct(1, card="2S"))
+    assert ruled(answer) == ("legal", None) and turn_of(answer) == (1, 2)
+
+
+def test_a_move_in_dispute_keeps_the_turn_from_ending():
+    answer = last(HELD, WRONG, {"end_turn": True})
+    assert ruled(answer) == ("illegal", "G-1") and turn_of(answer) == (0, 1)
+
+
+def test_a_move_on_the_same_space_takes_the_place_of_one_in_dispute():
+    *_, laid, waived = talk(HELD, WRONG, "2S r0c1", {"waive": 1})
+    assert ruled(laid) == ("legal", None) and "error" in waived
+
+
+def test_a_move_in_dispute_is_lifted_by_a_taking_back():
+    *_, lifted, waived = talk(HELD, WRONG, {"take_back": {"cell": [0, 1], "card": "3S"}}, {"waive": 1})
+    assert ruled(lifted) == ("legal", None) and "error" in waived
+
+
+def test_a_removal_in_dispute_is_let_stand():
+    removal = {"play": {"card": "JS", "remove": [0, 1]}}
+    answer = last(HELD, "2S r0c1", {"draw": True, "player": 0}, "3S r0c2", removal, {"waive": 4})
+    assert ruled(answer) == ("legal", None) and "0,1" not in answer["state"]["chip"]
+
+
+def test_a_foul_put_in_is_let_stand():
+    answer = last(HELD, {"draw": True, "player": 0}, insert(1, WRONG), {"waive": 2})
+    assert ruled(answer) == ("legal", None) and answer["state"]["chip"]["0,1"] == 0
+
+
+def test_what_is_not_in_dispute_is_neither_put_right_nor_let_stand():
+    for amendment in (RIGHT, {"waive": 1}):
+        assert "error" in last(HELD, "2S r0c1", amendment) and "error" in last(SEQUENCE, WRONG, amendment)
+    assert '"cell"' in last(HELD, WRONG, {"put_right": {"card": "2S"}})["error"]
