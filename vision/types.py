@@ -22,84 +22,74 @@ Face = str
 
 HandFrom = float | None
 """From where an arm came: a share of the way around the mat's edge (without a mat, the picture's), 0 to 1, from its near left corner
-clockwise, near = the bottom of the print. None where that is not known."""
+clockwise, near = the bottom of the print. None if unknown."""
 
 EMPTY: Face = ""
 UNREADABLE: Face = "?"
 BACK: Face = "back"
 
 Alternatives = tuple[tuple[Face, float], ...]
-"""Other faces it may be with their probabilities (0 to 1), likeliest first, the chosen face left out."""
+"""Other possible faces with probabilities (0 to 1), likeliest first, without the chosen face."""
 
 Alike = tuple[tuple[Face, float], ...]
-"""Other cards that were read before, and how many times likelier their icon makes it that this card carries the same one, or none as they
-do, than that it does not."""
+"""Cards read before, each with a likelihood ratio: that both cards carry the same icon, or no icon, against different icons."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Frame:
-    """One picture. `image`: (H, W, 3) uint8 BGR. `at`: seconds, monotonic, when the light was caught. `small`: the same moment and view once
-    more, (h, w, 3) uint8 BGR, by a camera that makes it without costing the processor; None = there is none."""
+    """One picture."""
 
     image: Image
-    at: float
-    small: Image | None = None
+    at: float  # seconds, monotonic, when the light was caught
+    small: Image | None = None  # the same moment and view, by a camera that makes it for nothing; None = there is none
 
 
 @dataclass(frozen=True, slots=True)
 class Tones:
-    """What white and black look like in a picture, 0 to 255. `white`: blue, green and red of white paper; `black`: black print on it, in the
-    channel in which it is darkest, None where that is not known."""
+    """What white and black look like in a picture, 0 to 255."""
 
-    white: tuple[float, float, float]
-    black: float | None
+    white: tuple[float, float, float]  # blue, green and red of white paper
+    black: float | None  # black print on it, in the channel in which it is darkest, None if unknown
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What one look at one zone saw. `confidence`: probability (0 to 1) that `face` is right.
-
-    `accepted` is False where a person would be asked. A zone that holds no card reads `""`. `likeness`: of what was seen to the picture
-    that the face was enrolled with (-1 to 1), None for a reader that has none. `alike`: of a card whose icon the reader cannot name.
-    `beneath`: of another card that came to lie under this one with it.
-    """
+    """The result of a look at a zone. An empty zone reads ""."""
 
     zone: str
     face: Face
-    confidence: float
+    confidence: float  # probability, 0 to 1, that `face` is right
     alternatives: Alternatives = ()
-    accepted: bool = True
-    likeness: float | None = None
-    alike: Alike = ()
-    beneath: Reading | None = None
+    accepted: bool = True  # False where a person would be asked
+    likeness: float | None = None  # -1 to 1, to the picture that the face was enrolled with; None for a reader that has none
+    alike: Alike = ()  # of a card whose icon the reader cannot name
+    beneath: Reading | None = None  # of another card that came to lie under this one with it
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A zone has settled on another face. `moved`: a hand passed over the zone; False means a better reading, not a play. `alike`: see
-    `Reading`. `drawing`: a hand is at a draw pile meanwhile, or was there just now under another arm, and may have drawn."""
+    """A zone has settled on another face."""
 
     zone: str
     before: Face
     after: Face
-    confidence: float
+    confidence: float  # probability, 0 to 1, that `after` is right
     alternatives: Alternatives
-    at: float
-    moved: bool
-    accepted: bool = True
+    at: float  # seconds
+    moved: bool  # a hand passed over the zone; False means a better reading, not a play
+    accepted: bool = True  # False where a person is to be asked
     hand: HandFrom = None
-    alike: Alike = ()
-    drawing: bool = False
+    alike: Alike = ()  # see `Reading`
+    drawing: bool = False  # a hand is at a draw pile meanwhile, or was there just now under another arm, and may have drawn
 
 
 @dataclass(frozen=True, slots=True)
 class Handled:
-    """A hand was at a card zone, which shows the same face as before: the card was touched or nudged, or another one of the same face was
-    laid on it."""
+    """A hand was at a card zone with the same face as before: a card touched or nudged, or covered by a card of the same face."""
 
     zone: str
     face: Face
-    at: float
+    at: float  # seconds
     hand: HandFrom = None
 
 
@@ -107,83 +97,82 @@ class Handled:
 class Moving:
     """Hands are over the table."""
 
-    at: float
+    at: float  # seconds
 
 
 @dataclass(frozen=True, slots=True)
 class Still:
     """The hands are gone and the table lies still."""
 
-    at: float
+    at: float  # seconds
 
 
 @dataclass(frozen=True, slots=True)
 class Touched:
-    """A hand went to the draw or control zone `zone` and left (a draw pile touched, or a control card shown). `hand`: whose it was.
-    `tidying`: it was there for long and moved, as one that squares the pile up. `unread`: the zones in which whose hand it was may have
-    laid a card that is not to be seen yet; None = any. `lingered`: it was there for longer than it takes to draw, and no card was seen
-    to leave with it."""
+    """A hand went to a draw or control zone and left: a draw pile was touched, or a control card shown."""
 
     zone: str
-    at: float
+    at: float  # seconds
     hand: HandFrom = None
-    tidying: bool = False
-    unread: tuple[str, ...] | None = None
-    lingered: bool = False
+    tidying: bool = False  # it was there for long and moved, as a hand that squares the pile up
+    unread: tuple[str, ...] | None = (
+        None  # zones in which its owner may have laid a card that is not to be seen yet; None = any
+    )
+    lingered: bool = False  # it was there for longer than it takes to draw, and no card was seen to leave with it
 
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """The camera, the mat or the board can no longer be seen. `reason`: "camera", "mat", "piles" (those of a bare
-    table), "grid" (its board; "order", "order-read": one whose cards stand in another order was seen), "dark", "unclear" or "board"."""
+    """The camera, the mat or the board can no longer be seen."""
 
-    at: float
+    at: float  # seconds
     reason: str
+    """"camera", "mat", "piles" (those of a bare table), "grid" (its board), "order" or "order-read" (a board whose cards stand in another
+    order was seen), "dark", "unclear" or "board"."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
     """The camera or the mat is seen again after `Lost`."""
 
-    at: float
+    at: float  # seconds
 
 
 @dataclass(frozen=True, slots=True)
 class Unclear:
-    """Some zones cannot be seen, though the table can. `zones`: name of each, and why: "glare", "blurred", "covered" (something lies on
-    that part of the lens) or "outside" (beyond the edge of the picture); none where all are seen again.
-    What changes there meanwhile is asked."""
+    """Some zones cannot be seen, though the table can. Changes in hidden zones are asked."""
 
-    at: float
-    zones: tuple[tuple[str, str], ...]
+    at: float  # seconds
+    zones: tuple[tuple[str, str], ...]  # name and reason of each, () where all are seen again
+    """Reasons: "glare", "blurred", "covered" (something lies on that part of the lens) or "outside" (beyond the edge of the picture)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bumped:
     """The mat or the board was found elsewhere than it lay, and measured anew: somebody pushed it, or the camera."""
 
-    at: float
+    at: float  # seconds
 
 
 @dataclass(frozen=True, slots=True)
 class PilesFound:
-    """The piles of a table without a mat were found, or go by other names now. `places`: name and middle of each, x and y as shares of the
-    picture. `sure`: what their direction cards show is known; else a person should say whether they are named rightly. `draws`: the draw
-    piles that there should be, found or not."""
+    """Piles of a table without a mat were found, or renamed."""
 
-    at: float
-    places: tuple[tuple[str, float, float], ...]
-    sure: bool
-    draws: tuple[str, ...] = ()
+    at: float  # seconds
+    places: tuple[tuple[str, float, float], ...]  # name and middle of each, x and y as shares of the picture
+    sure: bool  # what their direction cards show is known; else a person should say whether they are named rightly
+    draws: tuple[str, ...] = ()  # the draw piles that there should be, found or not
 
 
 TableEvent = Change | Handled | Moving | Still | Touched | Lost | Found | Unclear | Bumped | PilesFound
 
 
 class Camera(Protocol):
-    """Anything that yields frames. `read` blocks until the next frame and raises `EndOfVideo` after the last one."""
+    """Anything that yields frames."""
 
-    def read(self) -> Frame: ...
+    def read(self) -> Frame:
+        """The next frame, waited for. Raises `EndOfVideo` after the last one, `CameraUnavailable` where there is none."""
+        ...
 
     def __enter__(self) -> Self: ...
 
@@ -191,47 +180,57 @@ class Camera(Protocol):
 
 
 class Reader(Protocol):
-    """Reads the cards of one deck. A reader of a deck that nobody enrolled inherits all but `read`.
+    """Reads the cards of one deck. A reader of a deck that nobody enrolled inherits all but `read`."""
 
-    `deck_name`: of the deck that was enrolled, for which crops are worth keeping: it can be learned anew from those it was put right on.
-    "" for a reader that is built in. `learns`: what it reads surely is to become the deck's own pictures.
-    """
-
-    deck_name: str = ""
-    learns: bool = False
+    deck_name: str = (
+        ""  # of an enrolled deck: crops that were put right are kept to learn it anew; "" for a reader that is built in
+    )
+    learns: bool = False  # what it reads surely is to become the deck's own pictures
 
     def read(self, crop: Image) -> Reading:
-        """Read one rectified crop. `crop`: (h, w, 3) uint8 BGR, one upright (or upside-down) card filling it. No zone name is known here:
-        the `zone` of the reading is ""."""
+        """What one rectified crop shows; the `zone` of the reading is "".
+
+        `crop`: (h, w, 3) uint8 BGR, filled by one card, upright or upside down.
+        """
         ...
 
     def under(self, tones: Tones | None) -> Reader:
-        """The reader for a picture in which white and black look so, None where that is not known: a bluish lamp makes no card blue. Most
-        readers do not ask for it."""
+        """The reader for a picture in a known light: a bluish lamp makes no card blue. Most readers ignore the light.
+
+        `tones`: white and black in the picture, None if unknown.
+        """
         return self
 
     def white_on(self, crop: Image, face: Face) -> tuple[float, float, float] | None:
-        """Blue, green and red of white, 0 to 255, on a card that was read surely as `face`. `crop`: as of `read`. None where the card does
-        not show that, or might be mistaken for another one under a coloured lamp, and for most readers."""
+        """Blue, green and red of white, 0 to 255, on a card that was read surely as `face`. `crop`: (h, w, 3) uint8 BGR, the card.
+
+        None for a card without white, or mistaken under a coloured lamp, and for most readers.
+        """
         return None
 
     def differ_in_colour(self, face: Face, other: Face) -> bool:
-        """Are these two printed alike but in another colour, which what lies on a card's edge may lend it as it is read? For most readers,
-        who do not go by colours, no cards are."""
+        """Do two cards differ in colour only, so that something coloured on an edge may change the reading?
+
+        No for most readers, who do not go by colours.
+        """
         return False
 
     def shows_part(self, face: Face, other: Face) -> bool:
-        """May a crop of the card `other` that was cut badly show `face`, for that is a part of its print? For most readers none may."""
+        """May a badly cut crop of the card `other` show `face`, as a part of the print? No for most readers."""
         return False
 
     def laid_under(self, image: Image, before: Image, top: NDArray[np.float32], known: Sequence[Face]) -> Reading | None:
-        """The card that has come to lie partly under another one, not accepted where it is not sure; None if none has as far as can be told,
-        and for a reader that needs whole cards. `image`, `before`: (h, w, 3) uint8 BGR, a pile now and as it was, rectified alike. `top`:
-        (4, 2) pixels, the corners of the upper card. `known`: faces that lie there anyway, the upper card's last and that
-        of the card on which both were laid before it."""
+        """A card newly lying partly under another card, not accepted if doubtful; None if not found.
+
+        `image`, `before`: (h, w, 3) uint8 BGR, a pile now and as it was, rectified alike. `top`: (4, 2) pixels, the corners of the upper
+        card. `known`: faces already in the pile, last the upper card, before it the card beneath both. A reader of whole cards
+        says None.
+        """
         return None
 
     def list_pictures(self) -> Iterable[Image]:
-        """The pictures that the deck was enrolled from, (h, w, 3) uint8 BGR, all the same way up: what they share tells where a card
-        lies. None for a reader that is built in."""
+        """The pictures that the deck was enrolled from, (h, w, 3) uint8 BGR, all the same way up: shared print tells where a card lies.
+
+        () for a built-in reader.
+        """
         return ()

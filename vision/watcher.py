@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from vision import debounce
 from vision.bare import table as bare_table
 from vision.bare.table import BareTable
 from vision.board import view
 from vision.board.view import BoardReader
 from vision.cameras.frames import check_frame
+from vision.debounce import finish_zones
 from vision.errors import CameraUnavailable, EndOfVideo
 from vision.marks.table import draw_table
 from vision.pipeline.pipeline import Pipeline
@@ -22,8 +22,7 @@ from vision.place.profile import Profile, profile_for
 from vision.plane.homography import rectify
 from vision.types import Camera, Face, Frame, Image, Lost, Reader, TableEvent
 
-MAX_CROP_PX_PER_MM = 4.0
-"""Zones are handed out no finer than this many pixels a millimetre."""
+MAX_CROP_PX_PER_MM = 4.0  # guess; zones are handed out no finer, for people to look at
 
 
 def watch(
@@ -34,22 +33,22 @@ def watch(
     board: BoardReader | None = None,
     hold: Callable[[bool], None] | None = None,
 ) -> Iterator[TableEvent]:
-    """All that happens on the table, until the camera's last frame.
+    """All events on the table, in order, until the camera's last frame.
 
-    `readers`: by name or by kind of zone ("up1", "card"). `profile`: where the mat lies, if that is known beforehand; a layout without
-    fiducials needs none if its millimetres are picture pixels. `board`: reads the cells of a board on its zone, or elsewhere in view.
+    `readers`: by name or by kind of zone ("up1", "card"). `profile`: where the mat lies, if known beforehand; needless for a
+    layout without fiducials in picture pixels. `board`: reads the cells of a board on its zone, or elsewhere in view.
     `hold`: has the camera hold its exposure, white balance and focus (True), or follow the light again (see `vision.visible.light`).
-    Events leave in the order in which they came about; `Touched.zone` is a draw zone's name, or "control:end_turn" and the like for a
-    QR control card. Raises `CameraUnavailable`, after `Lost(at, "camera")`, and `ReaderUnavailable` if the mat has a control zone and
-    zbar is not installed.
+
+    `Touched.zone` is a draw zone's name, or "control:end_turn" and the like for a QR control card. Raises `CameraUnavailable`, after
+    `Lost(at, "camera")`, and `ReaderUnavailable` if the mat has a control zone and zbar is not installed.
     """
     return Watcher(camera, layout, readers, profile, board, hold).events()
 
 
 class Watcher:
-    """The eye at a camera, with what a person may want to see of it: the crop a face was read from, and a picture of all it sees.
+    """The eye at a camera, with pictures for people: the crop behind each face, and a frame with everything known drawn in.
 
-    Used from one thread. What it keeps does not grow. `ended`: the camera has no further frame.
+    Used from one thread. What the watcher keeps does not grow. `ended`: the camera has no further frame.
     """
 
     def __init__(
@@ -63,8 +62,10 @@ class Watcher:
         bare: BareTable | None = None,
         clock: Callable[[], float] | None = None,
     ) -> None:
-        """`bare`: what is to be found on a table without a mat; `layout` counts for nothing then. `clock`: seconds, by which the time of
-        each stage is measured (`pipeline.spent`). Else as `watch`."""
+        """`bare`: what is to be found on a table without a mat, instead of `layout`. `clock`: seconds, to time each stage (`pipeline.spent`).
+
+        The others: as of `watch`.
+        """
         self._camera, self._hold = camera, hold
         self.ended = False
         registration = profile.registration if profile else None
@@ -73,7 +74,7 @@ class Watcher:
 
     @property
     def last(self) -> FrameSoFar | None:
-        """What the last frame told, None before the first."""
+        """The result of the last frame, None before the first."""
         return self.pipeline.last
 
     @property
@@ -83,7 +84,7 @@ class Watcher:
 
     @property
     def frame(self) -> Frame | None:
-        """The last frame as the table was read in it, None before the first."""
+        """The last frame, shifted back and in even light, None before the first."""
         return self.last.lamp.frame if self.last else None
 
     @property
@@ -93,11 +94,11 @@ class Watcher:
 
     @property
     def layout(self) -> Layout:
-        """The layout that holds now."""
+        """The present layout."""
         return self.memory.layout if self.memory else self._layout
 
     def events(self, after_frame: Callable[[], None] = lambda: None) -> Iterator[TableEvent]:
-        """As `watch`. `after_frame` is called after each frame, before its events leave."""
+        """All events on the table, as of `watch`. `after_frame` is called after each frame, before the frame's events leave."""
         while not self.ended:
             try:
                 told = self.step()
@@ -108,17 +109,17 @@ class Watcher:
             yield from told
 
     def step(self) -> list[TableEvent]:
-        """What the camera's next frame tells; after its last one, what was not decided yet. Raises `CameraUnavailable`."""
+        """Events of the camera's next frame; after the last frame, events not decided yet. Raises `CameraUnavailable`."""
         try:
             frame = self._camera.read()
         except EndOfVideo:
             self.ended = True
-            undecided = debounce.finish(self.memory.zones, self.at) if self.memory else ()
+            undecided = finish_zones(self.memory.zones, self.at) if self.memory else ()
             return [*self.pipeline.finish(), *undecided]
         return self.see(frame)
 
     def see(self, frame: Frame) -> list[TableEvent]:
-        """What one more frame tells. Raises `CameraUnavailable` for what is no picture that can be used."""
+        """Events of a further frame. Raises `CameraUnavailable` for an unusable picture."""
         last = self.pipeline.last
         check_frame(frame, last.frame if last else None)
         seen = self.pipeline.run(frame)
@@ -127,45 +128,50 @@ class Watcher:
         return list(seen.events)
 
     def hold_light(self, level: float | None) -> None:
-        """The camera holds its light since a picture of this mean grey level; None = it follows the light again."""
+        """Note that the camera holds its light since a picture of this mean grey level; None = it follows the light again."""
         self.pipeline.hold_light(level)
 
     @property
     def landmarks(self) -> dict[Face, Image]:
-        """How the direction cards and backs of a bare table look, by face; nothing before they were found. See `vision.bare.table`."""
+        """Pictures of the direction cards and backs of a bare table, by face; {} before they are found."""
         bare = self.pipeline.bare
         return bare_table.crop_direction_cards(bare) if bare else {}
 
     def swap(self, one: str, other: str) -> list[TableEvent]:
-        """A person says that two piles of a bare table go by one another's names. Raises `LayoutError` for a name that none has."""
+        """Events after a person has exchanged the names of two piles of a bare table.
+
+        Raises `LayoutError` for a name that no pile has.
+        """
         return list(self.pipeline.swap_piles(one, other))
 
     def draw_pile_at(self, name: str, at: tuple[float, float]) -> list[TableEvent]:
-        """A person says where a draw pile of a bare table lies: x and y as shares of the picture. Raises `LayoutError` for a name that none
-        has."""
+        """Events after a person has shown the place of a draw pile of a bare table. `at`: x and y as shares of the picture.
+
+        Raises `LayoutError` for a name that no draw pile has.
+        """
         return list(self.pipeline.place_draw_pile(name, at))
 
     @property
     def profile(self) -> Profile | None:
-        """What is known of the table, None as long as the mat was never found."""
+        """The place of the mat, None until found."""
         found = self.last.place.mat.registration if self.last else None
         return profile_for(self.layout, found) if found else None
 
     @property
     def watching(self) -> bool:
-        """Has the table been found, so that what happens on it is seen?"""
+        """Has the table been found?"""
         return self.memory is not None and self.memory.background is not None
 
     @property
     def settled(self) -> dict[str, str]:
-        """The faces of the card zones in which nothing is to be decided. Of a zone that was bare from the start no event tells."""
+        """The faces of card zones with nothing to decide. No event tells of a zone bare from the start."""
         if self.memory is None:
             return {}
         zones = self.memory.zones.zones
         return {name: zones[name].face for name in self.memory.piles.piles if zones[name].settled}
 
     def crop(self, zone: str) -> Image | None:
-        """What `zone` was read from, (h, w, 3) uint8 BGR: its top card where one was found, else the zone as seen from above."""
+        """The picture that `zone` was read from, (h, w, 3) uint8 BGR: the top card if found, else the zone from above."""
         memory, known, frame = self.memory, self.profile, self.frame
         if memory is None or known is None or frame is None:
             return None
@@ -177,7 +183,7 @@ class Watcher:
         return rectify(frame.image, known.registration.to_picture, rect_mm, min(MAX_CROP_PX_PER_MM, known.px_per_mm))
 
     def card(self, zone: str) -> Image | None:
-        """The card that `zone` was last read as, rectified, (280, 200, 3) uint8 BGR; None where none was read."""
+        """The card last read in `zone`, rectified, (280, 200, 3) uint8 BGR; None without a reading."""
         return self.memory.piles.piles[zone].last_crop if self.memory and zone in self.memory.piles.piles else None
 
     def annotated(self) -> Image | None:

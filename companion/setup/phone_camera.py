@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Self
 
 from companion.shown.messages import catalogue, languages
-from vision.cameras.phone import GIVEN, GONE_AFTER, Given, PhoneCamera
+from vision.cameras.phone import GIVEN, PHONE, Given, PhoneCamera
 from vision.errors import EndOfVideo, NoPhone, PictureRefused, TooManyPictures
 from vision.types import Frame
 from web import errors as refusals
@@ -24,7 +24,7 @@ CAMERA_PAGE_PORT = 8766  # of the page that a command serves; the service itself
 
 class PhoneInUse:
     """One phone at a time is the camera: the first phone that gives pictures, until the phone stops, is silent for
-    `GONE_AFTER`, or is replaced.
+    `PHONE.gone_after_s`, or is replaced.
 
     `source`: the source that the companion watches now. `seen`: how the table is seen, as a sentence in a language. `given`:
     where pictures go. `stopped`: called when the phone in use is told to stop.
@@ -48,7 +48,7 @@ class PhoneInUse:
             raise refusals.CameraUnwanted(self._source())
         now = time.monotonic()
         with self._lock:
-            other = self._phone if self._phone and now - self._heard < GONE_AFTER and self._phone.id != by.id else None
+            other = self._phone if self._phone and now - self._heard < PHONE.gone_after_s and self._phone.id != by.id else None
             if other and not instead:
                 raise refusals.CameraTaken(other.name or other.id)
             self._phone, self._heard = by, now

@@ -79,9 +79,9 @@ class Count:
     def settle(self, truth: dict[tuple[int, int], str], votes: dict[tuple[int, int], Votes]) -> None:
         """Add what several frames of one board came to."""
         for cell, vote in votes.items():
-            if vote.agree():
+            if vote.has_agreed():
                 self.settled += 1
-                self.settled_wrong += vote.best != truth.get(cell, "")
+                self.settled_wrong += vote.best_face != truth.get(cell, "")
 
 
 def watch_board(table: BoardTable, reader: ChipReader, kind: str, dice: random.Random, count: Count) -> None:
@@ -99,7 +99,7 @@ def watch_board(table: BoardTable, reader: ChipReader, kind: str, dice: random.R
             count.look(truth, looks)
         for cell, look in looks.items():
             sure = look.confidence >= CHIP_LIMITS.min_sure_chance and look.face != UNREADABLE
-            votes[cell] = votes.get(cell, Votes()).add(Reading("", look.face, look.confidence, look.alternatives, sure))
+            votes[cell] = votes.get(cell, Votes()).add_look(Reading("", look.face, look.confidence, look.alternatives, sure))
     count.settle(truth, votes)
 
 

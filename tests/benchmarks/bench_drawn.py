@@ -226,10 +226,10 @@ def settle(reader: EnrolledReader, card: Image, width: float, dice: Dice) -> tup
     taken, slip, votes = scene(card, width, dice, fingers=False), slipped(dice), Votes()
     for _ in range(FRAMES):
         crop = slip.cut(taken.frame(dice), taken.quad, dice.normal(0, 0.002, 2))
-        votes = votes.add(reader.read(crop))
-        if votes.agree():
+        votes = votes.add_look(reader.read(crop))
+        if votes.has_agreed():
             break
-    return votes.best, votes.agree(), votes.ranked()[0][1]
+    return votes.best_face, votes.has_agreed(), votes.rank_faces()[0][1]
 
 
 def strangers(drawn: Drawn, count: int, dice: Dice) -> list[tuple[str, list[Image]]]:

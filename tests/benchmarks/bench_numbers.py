@@ -177,10 +177,10 @@ def settle(reader: NumberReader, card: Image, dice: Dice) -> tuple[Face, bool]:
     """A zone in which a card lies still: read frame after frame until the votes agree. Face, accepted."""
     taken, slip, votes = scene(card, dice.uniform(75, 140), dice, fingers=False), slipped(dice), Votes()
     for _ in range(LOOKS):
-        votes = votes.add(reader.read(slip.cut(taken.frame(dice), taken.quad, dice.normal(0, 0.002, 2))))
-        if votes.agree():
+        votes = votes.add_look(reader.read(slip.cut(taken.frame(dice), taken.quad, dice.normal(0, 0.002, 2))))
+        if votes.has_agreed():
             break
-    return votes.best, votes.agree()
+    return votes.best_face, votes.has_agreed()
 
 
 def learned(game: str, styles: Sequence[str], reads: int, dice: Dice) -> int:
@@ -213,9 +213,9 @@ def _laid(reader: NumberReader, face: Face, card: Image, dice: Dice) -> Sample |
     taken, slip, votes = scene(card, dice.uniform(75, 140), dice, fingers=False), slipped(dice), Votes()
     for _ in range(LOOKS):
         crop = slip.cut(taken.frame(dice), taken.quad, dice.normal(0, 0.002, 2))
-        votes = votes.add(reader.read(crop))
-        if votes.agree():
-            return Sample(votes.best, crop) if votes.ranked()[0][1] >= SURE else None
+        votes = votes.add_look(reader.read(crop))
+        if votes.has_agreed():
+            return Sample(votes.best_face, crop) if votes.rank_faces()[0][1] >= SURE else None
     return None
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.debounce import AGREE, DOUBTS, SETTLE, UNDECIDED_AFTER, VACATE, Votes, ZoneLook, finish, start, step
+from vision.debounce import DEBOUNCE, Votes, ZoneLook, debounce_looks, finish_zones, start_zones
 from vision.types import Change, Handled, Moving, Reading, Still, Touched
 
 STEP = 1 / 15
@@ -26,12 +26,12 @@ class Table:
     """Feeds looks, one a frame, and keeps what was told with its time."""
 
     def __init__(self, *zones: str) -> None:
-        self.state, self.at, self.told = start(zones or ("up1",)), 0.0, []
+        self.state, self.at, self.told = start_zones(zones or ("up1",)), 0.0, []
 
     def see(self, frames: int = 1, facts: tuple = (), drawing: float = math.inf, **looks: ZoneLook) -> "Table":
         for _ in range(frames):
             self.at += STEP
-            self.state, told = step(self.state, looks, self.at, tuple((self.at, fact) for fact in facts), drawing)
+            self.state, told = debounce_looks(self.state, looks, self.at, tuple((self.at, fact) for fact in facts), drawing)
             self.told += told
         return self
 
@@ -93,7 +93,7 @@ def test_to_be_empty_takes_longer_than_to_show_a_card():
     table = Table().shows("47").hand()
     began = table.at
     table.shows("", 2.0)
-    assert table.changes[-1] == ("47", "") and table.told[-1].at - began > VACATE
+    assert table.changes[-1] == ("47", "") and table.told[-1].at - began > DEBOUNCE.vacate_s
 
 
 def test_one_misread_among_good_reads_does_no_harm():
@@ -109,14 +109,16 @@ def test_an_uncertain_zone_is_given_time_and_then_asked_about():
     table.see(30, up1=replace(CLEAR, reading=read("47", 0.6, False, ("41", 0.35))))
     assert table.changes == [("", "47")]
     change = table.told[-1]
-    assert not change.accepted and change.alternatives[0][0] == "41" and change.at - began >= UNDECIDED_AFTER
+    assert not change.accepted and change.alternatives[0][0] == "41" and change.at - began >= DEBOUNCE.undecided_after_s
 
 
 def test_a_face_that_was_covered_again_before_it_was_sure_is_asked_about():
     unsure = replace(CLEAR, reading=read("47", 0.8, False))
     table = Table().shows("").hand().see(9, up1=unsure).hand().shows("12")
     assert table.changes == [("", "47"), ("?", "12")] and not table.told[0].accepted
-    assert Table().shows("").hand().see(AGREE, up1=unsure).hand().changes == [("", "47")], "two frames are enough to ask"
+    assert Table().shows("").hand().see(DEBOUNCE.min_agreeing, up1=unsure).hand().changes == [("", "47")], (
+        "two frames are enough to ask"
+    )
     assert Table().shows("").hand().see(1, up1=unsure).hand().shows("12").changes == [("", "12")], "one is not"
 
 
@@ -133,12 +135,15 @@ def test_frames_that_no_look_was_left_for_are_read_once_a_hand_covers_the_zone_a
 
 def test_a_face_that_every_look_is_certain_of_is_told_however_soon_a_hand_comes_back():
     sure, fair = replace(CLEAR, reading=read("47", 0.995)), replace(CLEAR, reading=read("47", 0.9, True, ("41", 0.09)))
-    assert Table().shows("").hand().see(AGREE, up1=sure).hand().shows("12").changes == [("", "47"), ("47", "12")]
-    asked = Table().shows("").hand().see(AGREE, up1=fair).hand().shows("12")
+    assert Table().shows("").hand().see(DEBOUNCE.min_agreeing, up1=sure).hand().shows("12").changes == [
+        ("", "47"),
+        ("47", "12"),
+    ]
+    asked = Table().shows("").hand().see(DEBOUNCE.min_agreeing, up1=fair).hand().shows("12")
     assert asked.changes == [("", "47"), ("?", "12")] and not asked.told[0].accepted, "not all certain"
     assert Table().shows("").hand().see(1, up1=sure).hand().shows("12").changes == [("", "12")], "a single look"
     empty = replace(CLEAR, reading=read("", 0.999))
-    assert Table().shows("47").hand().see(AGREE, up1=empty).hand().shows("12").changes[1:] == [("47", "12")]
+    assert Table().shows("47").hand().see(DEBOUNCE.min_agreeing, up1=empty).hand().shows("12").changes[1:] == [("47", "12")]
 
 
 def test_a_reader_that_asks_is_not_made_sure_by_repetition():
@@ -161,7 +166,7 @@ def test_something_doubtful_that_no_hand_brought_is_not_worth_a_word(face):
 
 def test_a_better_reading_corrects_what_no_hand_touched_but_not_at_once():
     table = Table().shows("47")
-    table.see(DOUBTS - 1, up1=replace(CLEAR, reading=read("41")))
+    table.see(DEBOUNCE.min_contradicting - 1, up1=replace(CLEAR, reading=read("41")))
     assert table.changes == [("", "47")]
     table.see(1, up1=replace(CLEAR, reading=read("41")))
     assert table.changes[-1] == ("47", "41") and not table.told[-1].moved
@@ -198,7 +203,7 @@ def test_a_card_that_was_laid_while_another_hand_drew_comes_after_the_draw():
         table.see(drawing=drew, up1=replace(CLEAR, reading=read("12")))
     assert table.changes == []
     table.at += STEP
-    table.state, told = step(table.state, {}, table.at, ((drew, Touched("draw", table.at)),))
+    table.state, told = debounce_looks(table.state, {}, table.at, ((drew, Touched("draw", table.at)),))
     assert [type(one) for one in told] == [Touched, Change]
 
 
@@ -227,19 +232,19 @@ def test_a_covered_zone_holds_nobody_up():
 
 def test_the_end_of_a_film_says_what_is_certain_and_nothing_else():
     table = Table("a", "b").see(2, a=HAND, b=HAND)
-    table.see(AGREE, a=replace(CLEAR, reading=read("12")), b=replace(CLEAR, reading=read("47", 0.5, False)))
+    table.see(DEBOUNCE.min_agreeing, a=replace(CLEAR, reading=read("12")), b=replace(CLEAR, reading=read("47", 0.5, False)))
     assert table.told == []
-    assert [(one.zone, one.after) for one in finish(table.state, table.at)] == [("a", "12")]
+    assert [(one.zone, one.after) for one in finish_zones(table.state, table.at)] == [("a", "12")]
 
 
 def test_votes_name_the_face_most_looks_agree_on():
     votes = (
         Votes()
-        .add(read("47", 0.6, True, ("41", 0.3)))
-        .add(read("47", 0.7, True, ("41", 0.2)))
-        .add(read("41", 0.5, False, ("47", 0.4)))
+        .add_look(read("47", 0.6, True, ("41", 0.3)))
+        .add_look(read("47", 0.7, True, ("41", 0.2)))
+        .add_look(read("41", 0.5, False, ("47", 0.4)))
     )
-    assert votes.best == "47" and sum(p for _, p in votes.ranked()) == pytest.approx(1.0)
+    assert votes.best_face == "47" and sum(p for _, p in votes.rank_faces()) == pytest.approx(1.0)
 
 
 # --- laws
@@ -273,7 +278,7 @@ def test_changes_form_a_chain_and_each_is_one(visited):
 
 @given(visits)
 def test_no_change_without_stability(visited):
-    least = max(AGREE, int(SETTLE / STEP))
+    least = max(DEBOUNCE.min_agreeing, int(DEBOUNCE.settle_s / STEP))
     lay = play(visited)[1]
     told = [one.after for one in play(visited)[0].told if isinstance(one, Change) and one.accepted]
     possible = iter(face for face, frames in lay if frames >= least)

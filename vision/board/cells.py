@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from vision.board import view
 from vision.board.view import BoardView
-from vision.debounce import DOUBT, REREAD, ZoneLook, ZoneState
+from vision.debounce import DEBOUNCE, ZoneLook, ZoneState
 from vision.hands.motion import TableSight
 from vision.place.layout import Layout
 from vision.plane.homography import Homography
@@ -40,13 +40,13 @@ def _choose_cells(board: BoardView, sight: TableSight, zones: Mapping[str, ZoneS
     """Names of the clear cells to be read: undecided ones, or all when a second look is due and no hand is there."""
     clear = [name for name in board.reader.names if name not in sight.covered]
     doubtful = any(zones[name].votes.looks for name in clear)
-    if not sight.has_hands and at - board.lit_at >= (DOUBT if doubtful else REREAD):
+    if not sight.has_hands and at - board.lit_at >= (DEBOUNCE.reread_doubtful_s if doubtful else DEBOUNCE.reread_s):
         return clear
     return [name for name in clear if not zones[name].settled]
 
 
 def _search_board(board: BoardView, frame: Frame, layout: Layout, to_picture: Homography, sight: TableSight) -> BoardView:
     """The board after a search, unless searched just now. A bumped mat looks like a resting hand."""
-    if frame.at - board.placed_at < REREAD or not sight.covered <= sight.resting:
+    if frame.at - board.placed_at < DEBOUNCE.reread_s or not sight.covered <= sight.resting:
         return board
     return view.locate_board(board, frame.image, layout, to_picture, frame.at)

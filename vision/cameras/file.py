@@ -14,12 +14,11 @@ from vision.types import Frame
 
 HELP, LIVE = "a video file or a folder of pictures", False
 
-FOLDER_RATE = 10.0
-"""Frames a second that a folder of pictures stands for."""
+FOLDER_FRAMES_PER_S = 10.0  # guess; that a folder of pictures stands for
 
 
 def fits(name: str) -> bool:
-    """Whatever lies on the disk under this name."""
+    """Does anything lie on the disk under this name?"""
     return bool(name) and Path(name).exists()
 
 
@@ -29,19 +28,20 @@ def opened(name: str, first: int = 0, last: int | None = None) -> FileCamera:
 
 
 class FileCamera:
-    """`path`: a video or a folder. `at`: seconds from the first frame. `first`, `last`: the frames to give (from 0, last included).
-
-    Raises `CameraUnavailable` where nothing can be read, `PictureUnreadable` for a broken picture of a folder.
-    """
+    """A video, or the pictures of a folder. `Frame.at` counts from the first frame. `rate`: frames a second."""
 
     def __init__(self, path: Path, first: int = 0, last: int | None = None) -> None:
+        """`path`: a video or a folder; `first`, `last`: the frames to give (from 0, last included).
+
+        Raises `CameraUnavailable` where nothing can be read, `PictureUnreadable` for a broken picture of a folder.
+        """
         self._last = last
         self._next = 0
         self._capture: Any = None
         self._pictures: list[Path] = []
         if path.is_dir():
             self._pictures = sorted(entry for entry in path.iterdir() if entry.suffix.lower() in (*ENDINGS, *ENDINGS_UNREAD))
-            self.rate = FOLDER_RATE
+            self.rate = FOLDER_FRAMES_PER_S
         else:
             self._capture = cv2.VideoCapture(str(path)) if path.is_file() else None  # a pipe would be waited for
             opened = self._capture is not None and self._capture.isOpened()
@@ -58,11 +58,11 @@ class FileCamera:
         index = self._next
         if self._last is not None and index > self._last:
             raise EndOfVideo("the last frame that was asked for has been given")
-        image = self._picture(index) if self._pictures else self._frame()
+        image = self._load_picture(index) if self._pictures else self._decode_frame()
         self._next += 1
         return Frame(image, index / self.rate)
 
-    def _picture(self, index: int) -> Any:
+    def _load_picture(self, index: int) -> Any:
         if index >= len(self._pictures):
             raise EndOfVideo("the folder holds no further picture")
         path = self._pictures[index]
@@ -72,7 +72,7 @@ class FileCamera:
             raise PictureUnreadable(f"{path} is no picture; remove it or replace it")
         return image
 
-    def _frame(self) -> Any:
+    def _decode_frame(self) -> Any:
         got, image = self._capture.read()
         if not got:
             raise EndOfVideo("the video holds no further frame")

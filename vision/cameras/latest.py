@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping
+from dataclasses import dataclass
 from types import TracebackType
 from typing import Protocol, Self, runtime_checkable
 
@@ -12,27 +13,37 @@ from vision.errors import CameraUnavailable, NoPhone, VisionError
 from vision.types import Camera, Frame
 from vision.visible.light import Fixable, Holdable
 
-SILENCE = 4.0
-"""Seconds without a frame after which the camera counts as gone."""
-WAKING = 10.0
-"""The same for its first frame: some take long to wake."""
-HANGING_READ = 1.5
-"""Seconds that a read which hangs is waited for; then it is left behind, and the camera closed when it comes back."""
-HANGING_CLOSE = 5.0
-"""Seconds that closing it may take; then it is left behind too."""
+
+@dataclass(frozen=True, slots=True)
+class CameraPatience:
+    """For how long a camera is waited for."""
+
+    max_silence_s: float = 4.0  # guess; without a frame: the camera counts as gone
+    max_waking_s: float = 10.0  # guess; the same for its first frame: some take long to wake
+    max_hanging_read_s: float = (
+        1.5  # guess; a read that hangs for longer is left behind, and the camera closed when it comes back
+    )
+    max_hanging_close_s: float = 5.0  # guess; closing that takes longer is left behind too
+
+
+PATIENCE = CameraPatience()
 
 
 @runtime_checkable
 class Cancellable(Protocol):
     """A camera of which a `read` that waits can be cut off from another thread: it raises `CameraUnavailable` then."""
 
-    def cancel(self) -> None: ...
+    def cancel(self) -> None:
+        """Cut off a `read` that waits in another thread."""
+        ...
 
 
 class LatestFrame:
-    """A camera whose `read` waits for a frame newer than the last one given. Raises what the camera raised, and
-    `CameraUnavailable` after `SILENCE` seconds without a frame, or for what is no frame. After `NoPhone` it may be read again: a phone
-    comes and goes."""
+    """A camera whose `read` waits for a frame newer than the last one given.
+
+    Raises what the camera raised, and `CameraUnavailable` after `max_silence_s` without a frame, or for what is no frame. After `NoPhone`
+    it may be read again: a phone comes and goes. `dropped`: frames that nobody looked at, because a newer one had come.
+    """
 
     def __init__(self, camera: Camera) -> None:
         self._camera = camera
@@ -41,15 +52,14 @@ class LatestFrame:
         self._error: VisionError | None = None
         self._stopping = False
         self._closing = threading.Lock()
-        self._closed = False
+        self._is_closed = False
         self._unclosed: Exception | None = None
         self._hold: bool | None = None
         self._fix: Mapping[str, float] | None = None
         self._obeyed = 0
-        self._patience = WAKING
-        self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
+        self._patience = PATIENCE.max_waking_s
+        self._thread = threading.Thread(target=self._read_on, name="camera", daemon=True)
         self.dropped = 0
-        """Frames that nobody looked at, because a newer one had come."""
 
     def read(self) -> Frame:
         """The newest frame, once."""
@@ -62,7 +72,7 @@ class LatestFrame:
                 self._error = None if isinstance(error, NoPhone) else error
                 raise error
             frame, self._frame = self._frame, None
-            self._patience = SILENCE
+            self._patience = PATIENCE.max_silence_s
             return frame
 
     def hold(self, held: bool) -> None:
@@ -79,12 +89,14 @@ class LatestFrame:
         return self._camera.held if isinstance(self._camera, Fixable) else {}
 
     def held_now(self) -> Mapping[str, float]:
-        """Have the camera hold what it has before its next frame, and say what that is; {} for one that cannot say, or gives no frame any
-        more. From any thread but the one that reads."""
+        """What the camera holds, told to hold what it has before its next frame; {} for one that cannot say, or gives no frame any more.
+
+        From any thread but the one that reads.
+        """
         with self._fresh:
             before = self._obeyed
             self._hold = True
-            obeyed = self._fresh.wait_for(lambda: self._obeyed > before or self._error is not None, SILENCE)
+            obeyed = self._fresh.wait_for(lambda: self._obeyed > before or self._error is not None, PATIENCE.max_silence_s)
         return dict(self.held) if obeyed else {}
 
     def __enter__(self) -> Self:
@@ -96,27 +108,28 @@ class LatestFrame:
         self._stopping = True
         if isinstance(self._camera, Cancellable):
             self._camera.cancel()
-        self._thread.join(timeout=HANGING_READ)
+        self._thread.join(timeout=PATIENCE.max_hanging_read_s)
         if not self._thread.is_alive() or isinstance(self._camera, Cancellable):
-            closing = threading.Thread(target=self._close, name="closing", daemon=True)
+            closing = threading.Thread(target=self._close_once, name="closing", daemon=True)
             closing.start()
-            closing.join(timeout=HANGING_CLOSE)
+            closing.join(timeout=PATIENCE.max_hanging_close_s)
         if self._unclosed:
             raise self._unclosed
 
-    def _close(self) -> None:
-        """Once: by whoever comes first, the one who leaves or the thread that came back late."""
+    def _close_once(self) -> None:
+        """Close the camera once: by the thread that leaves, or by the reading one if that came back late."""
         with self._closing:
-            if not self._closed:
-                self._closed = True
+            if not self._is_closed:
+                self._is_closed = True
                 try:
                     self._camera.__exit__(None, None, None)
                 except Exception as error:  # raised again by the one who leaves
                     self._unclosed = error
 
-    def _run(self) -> None:
+    def _read_on(self) -> None:
+        """Read frame after frame, until the camera fails or is left."""
         while not self._stopping:
-            frame, error = self._next()
+            frame, error = self._read_frame()
             with self._fresh:
                 self.dropped += self._frame is not None and frame is not None
                 self._frame, self._error = frame or self._frame, error
@@ -124,12 +137,12 @@ class LatestFrame:
             if error is not None and not isinstance(error, NoPhone):
                 break
         if self._stopping:
-            self._close()
+            self._close_once()
 
-    def _next(self) -> tuple[Frame | None, VisionError | None]:
+    def _read_frame(self) -> tuple[Frame | None, VisionError | None]:
         """A frame, or why there is none: whatever a driver raises is a camera that does not work."""
         try:
-            self._obey()
+            self._pass_on_wishes()
             frame = self._camera.read()
             check_frame(frame)
         except VisionError as error:
@@ -142,7 +155,8 @@ class LatestFrame:
             return None, raised
         return frame, None
 
-    def _obey(self) -> None:
+    def _pass_on_wishes(self) -> None:
+        """Have the camera hold or follow the light, as was asked for from other threads."""
         settings, self._fix = self._fix, None
         if settings and isinstance(self._camera, Fixable):
             self._camera.fix(settings)

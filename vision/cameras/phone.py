@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import threading
 import time
+from dataclasses import dataclass
 from types import TracebackType
 from typing import Self
 
@@ -20,16 +21,21 @@ from vision.types import Frame, Image
 
 HELP, LIVE = "phone", True
 
-MOST_BYTES = 1_000_000
-"""Bytes of one picture: 1280x720 at a good quality takes 150,000 to 300,000."""
-LEAST_SIDE, LONGEST_SIDE = 240, 1920
-"""Pixels each way that a picture may have, told by its head before it is decoded."""
-MAX_SCANS = 16
-"""Passes in which a picture may come: a browser sends one, a progressive JPEG has ten. A megabyte has room for thousands."""
-RATE, BURST = 15.0, 5.0
-"""Pictures a second that are taken, and how many may come at once after a pause: more than the eye looks at."""
-GONE_AFTER = 3.0
-"""Seconds without a picture after which the phone counts as gone."""
+
+@dataclass(frozen=True, slots=True)
+class PhoneLimits:
+    """Which pictures are taken from a phone."""
+
+    max_bytes: int = 1_000_000  # measured: 1280x720 at a good quality takes 150,000 to 300,000
+    min_side_px: int = 240  # guess; told by the picture's head before it is decoded
+    max_side_px: int = 1920  # guess
+    max_scans: int = 16  # standard: a browser sends one pass, a progressive JPEG has ten; a megabyte has room for thousands
+    max_per_s: float = 15.0  # guess; pictures a second, more than the eye looks at
+    max_at_once: float = 5.0  # guess; pictures that may come at once after a pause
+    gone_after_s: float = 3.0  # guess; without a picture the phone counts as gone
+
+
+PHONE = PhoneLimits()
 
 
 def fits(name: str) -> bool:
@@ -43,25 +49,26 @@ def opened(name: str, first: int = 0, last: int | None = None) -> PhoneCamera:
 
 
 class Given:
-    """The newest picture that a phone gave. From any thread."""
+    """The newest picture that a phone gave. From any thread. `count`: pictures that were taken so far."""
 
     def __init__(self) -> None:
         self._fresh = threading.Condition()
         self._frame: Frame | None = None
         self.count = 0
-        """Pictures that were taken so far."""
-        self._allowed, self._asked_at = BURST, float("-inf")
+        self._allowed, self._asked_at = PHONE.max_at_once, float("-inf")
         self._decoding = threading.Lock()
 
     def take(self, jpeg: bytes, at: float | None = None) -> None:
-        """Check one picture and hand it on. `at`: seconds on the monotonic clock, None = now. Raises `PictureRefused`, and
-        `TooManyPictures` before anything is looked at."""
+        """Check one picture and hand it on. `at`: seconds on the monotonic clock, None = now.
+
+        Raises `PictureRefused`, and `TooManyPictures` before anything is looked at.
+        """
         at = time.monotonic() if at is None else at
         self._admit(at)
         if not self._decoding.acquire(blocking=False):  # one at a time, whatever comes; nobody waits
             raise TooManyPictures("another picture is being looked at")
         try:
-            image = _decoded(jpeg)
+            image = _decode_picture(jpeg)
         finally:
             self._decoding.release()
         with self._fresh:
@@ -86,11 +93,12 @@ class Given:
             self._fresh.notify_all()
 
     def _admit(self, at: float) -> None:
+        """Raise `TooManyPictures` if pictures come too fast. `at`: seconds."""
         with self._fresh:
-            earned = min(BURST, self._allowed + max(0.0, at - self._asked_at) * RATE)
+            earned = min(PHONE.max_at_once, self._allowed + max(0.0, at - self._asked_at) * PHONE.max_per_s)
             self._allowed, self._asked_at = max(0.0, earned - 1.0), at
             if earned < 1.0:
-                raise TooManyPictures(f"more than {RATE:.0f} pictures a second")
+                raise TooManyPictures(f"more than {PHONE.max_per_s:.0f} pictures a second")
 
 
 GIVEN = Given()
@@ -98,15 +106,16 @@ GIVEN = Given()
 
 
 class PhoneCamera:
-    """What a phone gives. Frames are BGR, as large as the phone sends them; `at`: when the picture came in, monotonic. Raises
-    `NoPhone` while no phone gives its camera."""
+    """What a phone gives. Frames are as large as the phone sends them; `at`: when the picture came in, monotonic.
 
-    def __init__(self, given: Given, gone_after: float = GONE_AFTER) -> None:
+    Raises `NoPhone` while no phone gives its camera. `dropped`: pictures that nobody looked at, because a newer one had come.
+    """
+
+    def __init__(self, given: Given, gone_after: float = PHONE.gone_after_s) -> None:
         self._given, self._gone_after = given, gone_after
         self._last = given.count  # what came before is not the table as it is now
         self._cut_off = False
         self.dropped = 0
-        """Pictures that nobody looked at, because a newer one had come."""
 
     def read(self) -> Frame:
         """The next picture that comes in."""
@@ -129,16 +138,19 @@ class PhoneCamera:
         """Nothing is held open."""
 
 
-def _decoded(jpeg: bytes) -> Image:
-    if len(jpeg) > MOST_BYTES:
-        raise PictureRefused(f"a picture of more than {MOST_BYTES // 1000} kB")
+def _decode_picture(jpeg: bytes) -> Image:
+    """The picture in a JPEG, (H, W, 3) uint8 BGR. Raises `PictureRefused`."""
+    if len(jpeg) > PHONE.max_bytes:
+        raise PictureRefused(f"a picture of more than {PHONE.max_bytes // 1000} kB")
     size = read_picture_size(jpeg) if jpeg.startswith(b"\xff\xd8") else None
     if size is None:
         raise PictureRefused("what came is no JPEG")
-    if min(size) < LEAST_SIDE or max(size) > LONGEST_SIDE:
-        raise PictureRefused(f"a picture of {size[0]} x {size[1]}; {LEAST_SIDE} to {LONGEST_SIDE} pixels each way can be used")
-    if (scans := count_scans(jpeg)) > MAX_SCANS:
-        raise PictureRefused(f"a picture in {scans} passes; at most {MAX_SCANS} can be used")
+    if min(size) < PHONE.min_side_px or max(size) > PHONE.max_side_px:
+        raise PictureRefused(
+            f"a picture of {size[0]} x {size[1]}; {PHONE.min_side_px} to {PHONE.max_side_px} pixels each way can be used"
+        )
+    if (scans := count_scans(jpeg)) > PHONE.max_scans:
+        raise PictureRefused(f"a picture in {scans} passes; at most {PHONE.max_scans} can be used")
     try:
         image = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION)
     except cv2.error:

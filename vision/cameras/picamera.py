@@ -17,22 +17,18 @@ from typing import Any, Self
 import cv2
 import numpy as np
 
+from vision.cameras.frames import CAMERA_SIZE
 from vision.errors import CameraUnavailable
 from vision.types import Frame, Image
 
 HELP, LIVE = "picamera", True
 _NAME = re.compile(r"picamera(?::(\d{1,2}))?(?:@(\d{3,4})x(\d{3,4}))?")
 
-SIZE = (1280, 720)
-SMALL_WIDTH = 640
-"""Pixels across of the second, small picture, in which hands are looked for: the Pi's image processor makes it for nothing. Lines of its
-three planes are then multiples of 64 bytes, as both generations want them."""
-RATE = 15.0
-"""Frames a second that are asked for: more than the eye uses, so that the newest is never old."""
-
-
-MANUAL, CONTINUOUS = 0, 2
-"""libcamera's AfMode: the lens stays, or follows what it sees."""
+LORES_WIDTH_PX = (
+    640  # data sheet: lines of its planes are multiples of 64 bytes; of the small picture in which hands are looked for
+)
+PI_FRAMES_PER_S = 15.0  # guess; asked for: more than the eye uses, so that the newest frame is never old
+AF_MANUAL, AF_CONTINUOUS = 0, 2  # standard: libcamera's AfMode, the lens stays or follows what it sees
 NAMES = {"exposure_us": "ExposureTime", "gain": "AnalogueGain", "focus": "LensPosition"}
 """What is held, and libcamera's control for it; besides "red" and "blue", its ColourGains. Focus is in dioptres."""
 
@@ -46,7 +42,7 @@ def opened(name: str, first: int = 0, last: int | None = None) -> PiCamera:
     """The camera of that number, at the size that is wanted. Raises `CameraUnavailable`."""
     found = _NAME.fullmatch(name)
     number, width, height = (found[1], found[2], found[3]) if found else (None, None, None)
-    return PiCamera(int(number or 0), (int(width), int(height)) if width and height else SIZE)
+    return PiCamera(int(number or 0), (int(width), int(height)) if width and height else CAMERA_SIZE)
 
 
 class PiCamera:
@@ -56,8 +52,8 @@ class PiCamera:
     `picamera2`: the module, for a stand-in; None = import it. Raises `CameraUnavailable`.
     """
 
-    def __init__(self, number: int = 0, size: tuple[int, int] = SIZE, picamera2: Any = None) -> None:
-        module = picamera2 or _imported()
+    def __init__(self, number: int = 0, size: tuple[int, int] = CAMERA_SIZE, picamera2: Any = None) -> None:
+        module = picamera2 or _import_picamera2()
         count = len(module.Picamera2.global_camera_info())
         if number >= count:
             raise CameraUnavailable(
@@ -67,9 +63,9 @@ class PiCamera:
             try:
                 self._camera = module.Picamera2(camera_num=number)
                 opening.callback(self._camera.close)  # else it would count as in use when it is tried again
-                self._formats = self._configured(size)
+                self._formats = self._configure_streams(size)
                 self._camera.start()
-                self._camera.set_controls(self._following())
+                self._camera.set_controls(self._list_following())
             except RuntimeError as error:
                 raise CameraUnavailable(f"the Pi's camera cannot be opened: {error}; is another program using it?") from error
             opening.pop_all()
@@ -79,8 +75,10 @@ class PiCamera:
         """The next frame. Raises `CameraUnavailable` when the camera stopped giving frames."""
         try:
             with self._camera.captured_request() as request:
-                image = _bgr(request.make_array("main"), *self._formats["main"])
-                small = _bgr(request.make_array("lores"), *self._formats["lores"]) if "lores" in self._formats else None
+                image = _convert_to_bgr(request.make_array("main"), *self._formats["main"])
+                small = (
+                    _convert_to_bgr(request.make_array("lores"), *self._formats["lores"]) if "lores" in self._formats else None
+                )
                 stamp = request.get_metadata().get("SensorTimestamp")
         except (RuntimeError, TimeoutError, CancelledError) as error:
             raise CameraUnavailable(
@@ -88,22 +86,22 @@ class PiCamera:
             ) from error
         return Frame(image, stamp / 1e9 if stamp else time.monotonic(), small)
 
-    def _configured(self, size: tuple[int, int]) -> dict[str, tuple[str, int]]:
+    def _configure_streams(self, size: tuple[int, int]) -> dict[str, tuple[str, int]]:
         """Ask for a large and a small picture, of a camera that has one alone for the large one; what it gives: format and width of each.
         libcamera may give other formats than it was asked for, and says so only here."""
         # libcamera names colours by their order in a 32-bit word: its RGB888 is blue, green, red in memory, as OpenCV wants it.
         main = {"size": size, "format": "RGB888"}
         # Of a small stream the older Pis have YUV alone.
-        lores = {"size": (SMALL_WIDTH, 2 * round(SMALL_WIDTH * size[1] / size[0] / 2)), "format": "YUV420"}
+        lores = {"size": (LORES_WIDTH_PX, 2 * round(LORES_WIDTH_PX * size[1] / size[0] / 2)), "format": "YUV420"}
         try:
-            self._ask(main, lores if size[0] > SMALL_WIDTH else None)
+            self._ask_for_streams(main, lores if size[0] > LORES_WIDTH_PX else None)
         except RuntimeError:
-            self._ask(main, None)
+            self._ask_for_streams(main, None)
         given = self._camera.camera_configuration()
         return {name: (given[name]["format"], given[name]["size"][0]) for name in ("main", "lores") if given.get(name)}
 
-    def _ask(self, main: dict[str, Any], lores: dict[str, Any] | None) -> None:
-        controls = {"FrameRate": RATE} if self._has("FrameDurationLimits") else {}
+    def _ask_for_streams(self, main: dict[str, Any], lores: dict[str, Any] | None) -> None:
+        controls = {"FrameRate": PI_FRAMES_PER_S} if self._has_control("FrameDurationLimits") else {}
         settings = self._camera.create_video_configuration(
             main=main, lores=lores, controls=controls, buffer_count=4, queue=False
         )
@@ -113,16 +111,16 @@ class PiCamera:
         """Hold exposure, gain, white balance and focus where they now are, or let them follow the light again. Raises
         `CameraUnavailable`."""
         try:
-            wanted = self._held() if held else self._following()
+            wanted = self._read_held() if held else self._list_following()
         except (RuntimeError, TimeoutError) as error:
-            raise _disobeyed(error) from error
-        self._obeyed(wanted)
+            raise _report_disobedience(error) from error
+        self._set_controls(wanted)
 
-    def _obeyed(self, controls: dict[str, Any]) -> None:
+    def _set_controls(self, controls: dict[str, Any]) -> None:
         try:
             self._camera.set_controls(controls)
         except (RuntimeError, TimeoutError) as error:
-            raise _disobeyed(error) from error
+            raise _report_disobedience(error) from error
 
     @property
     def held(self) -> Mapping[str, float]:
@@ -131,18 +129,20 @@ class PiCamera:
 
     def fix(self, settings: Mapping[str, float]) -> None:
         """Hold these, each within what the camera can. Raises `CameraUnavailable`."""
-        wanted: dict[str, Any] = {"AeEnable": False, "AwbEnable": False, "AfMode": MANUAL}
-        wanted |= {control: self._within(control, settings[name]) for name, control in NAMES.items() if name in settings}
+        wanted: dict[str, Any] = {"AeEnable": False, "AwbEnable": False, "AfMode": AF_MANUAL}
+        wanted |= {
+            control: self._clip_to_limits(control, settings[name]) for name, control in NAMES.items() if name in settings
+        }
         if "ExposureTime" in wanted:
             wanted["ExposureTime"] = round(wanted["ExposureTime"])
         if {"red", "blue"} <= settings.keys():
             wanted["ColourGains"] = (
-                self._within("ColourGains", settings["red"]),
-                self._within("ColourGains", settings["blue"]),
+                self._clip_to_limits("ColourGains", settings["red"]),
+                self._clip_to_limits("ColourGains", settings["blue"]),
             )
         if "LensPosition" not in wanted:
-            wanted["AfMode"] = CONTINUOUS
-        self._obeyed(self._known(wanted))
+            wanted["AfMode"] = AF_CONTINUOUS
+        self._set_controls(self._keep_supported(wanted))
         self._now = dict(settings)
 
     def cancel(self) -> None:
@@ -150,28 +150,28 @@ class PiCamera:
         `stop` would wait for ever behind a picture that does not come."""
         self._camera.cancel_all_and_flush()
 
-    def _held(self) -> dict[str, Any]:
+    def _read_held(self) -> dict[str, Any]:
         now = self._camera.capture_metadata()
         known = {name: now[name] for name in ("ExposureTime", "AnalogueGain", "ColourGains") if name in now}
-        focus = {"AfMode": MANUAL, "LensPosition": now["LensPosition"]} if "LensPosition" in now else {}
+        focus = {"AfMode": AF_MANUAL, "LensPosition": now["LensPosition"]} if "LensPosition" in now else {}
         self._now = {name: float(now[control]) for name, control in NAMES.items() if control in now}
         if "ColourGains" in now:
             self._now |= {"red": float(now["ColourGains"][0]), "blue": float(now["ColourGains"][1])}
-        return self._known({"AeEnable": False, "AwbEnable": False, **known, **focus})
+        return self._keep_supported({"AeEnable": False, "AwbEnable": False, **known, **focus})
 
-    def _within(self, control: str, value: float) -> float:
+    def _clip_to_limits(self, control: str, value: float) -> float:
         """A value that the camera takes: libcamera says the least and the most of each."""
         limits = self._camera.camera_controls.get(control)
         return min(max(value, limits[0]), limits[1]) if limits else value
 
-    def _following(self) -> dict[str, Any]:
-        return self._known({"AeEnable": True, "AwbEnable": True, "AfMode": CONTINUOUS})
+    def _list_following(self) -> dict[str, Any]:
+        return self._keep_supported({"AeEnable": True, "AwbEnable": True, "AfMode": AF_CONTINUOUS})
 
-    def _known(self, controls: dict[str, Any]) -> dict[str, Any]:
+    def _keep_supported(self, controls: dict[str, Any]) -> dict[str, Any]:
         """Those that this camera has: picamera2 refuses all where it lacks one. Only the lens of a Camera Module 3 moves."""
-        return {name: value for name, value in controls.items() if self._has(name)}
+        return {name: value for name, value in controls.items() if self._has_control(name)}
 
-    def _has(self, control: str) -> bool:
+    def _has_control(self, control: str) -> bool:
         return control in self._camera.camera_controls
 
     def __enter__(self) -> Self:
@@ -183,7 +183,7 @@ class PiCamera:
         self._camera.close()
 
 
-def _disobeyed(error: Exception) -> CameraUnavailable:
+def _report_disobedience(error: Exception) -> CameraUnavailable:
     return CameraUnavailable(f"the Pi's camera does not obey any more: {error}; look at the ribbon cable")
 
 
@@ -199,7 +199,7 @@ _TO_BGR = {
 """How libcamera's formats become BGR."""
 
 
-def _bgr(array: Image, form: str, width: int) -> Image:
+def _convert_to_bgr(array: Image, form: str, width: int) -> Image:
     """A stream's picture, (H, W, 3) uint8 BGR. `array`: as `make_array` gives it, in that format; lines may be longer than `width`."""
     if form not in _TO_BGR:
         raise CameraUnavailable(
@@ -210,7 +210,7 @@ def _bgr(array: Image, form: str, width: int) -> Image:
     return np.ascontiguousarray(image[:, :width])
 
 
-def _imported() -> Any:
+def _import_picamera2() -> Any:
     try:
         import picamera2
     except (ImportError, OSError) as error:

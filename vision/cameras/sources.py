@@ -17,32 +17,34 @@ from vision.types import Camera
 
 
 class CameraKind(Protocol):
-    """What a camera's file declares. `HELP`: how it is asked for, as an example ("v4l2:0") or in words ("a video file"). `LIVE`: its
-    frames come by themselves, so that the newest counts and older ones may be dropped.
+    """What a camera's file declares.
 
     A file may also have `called(name)`: what people call the camera of that name; `lasting(name)`: the name of that camera on another day;
-    `plugged_in()`: the cameras that are there, their names and what they are called."""
+    `plugged_in()`: the cameras that are there, their names and what they are called.
+    """
 
-    HELP: str
-    LIVE: bool
+    HELP: str  # how it is asked for, as an example ("v4l2:0") or in words ("a video file")
+    LIVE: bool  # frames come by themselves, so that the newest counts and older ones may be dropped
 
     def fits(self, name: str) -> bool:
         """Does this name ask for a camera of this kind?"""
         ...
 
     def opened(self, name: str, first: int = 0, last: int | None = None) -> Camera:
-        """The camera of a name that fits. `first`, `last`: the frames of a recording to give (from 0, last included). Raises
-        `CameraUnavailable`."""
+        """The camera of a name that fits. `first`, `last`: the frames of a recording to give (from 0, last included).
+
+        Raises `CameraUnavailable`.
+        """
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where frames come from. `kind`: name of the file in this folder. `name`: as it was asked for. `live`: see `CameraKind`."""
+    """Where frames come from."""
 
-    kind: str
-    name: str
-    live: bool = False
+    kind: str  # name of the file in this folder
+    name: str  # as it was asked for
+    live: bool = False  # see `CameraKind`
 
     @property
     def called(self) -> str:
@@ -57,12 +59,14 @@ class Source:
         return str(lasting(self.name)) if lasting else self.name
 
     def opened(self, first: int = 0, last: int | None = None) -> Camera:
-        """The camera itself, with every frame it gives. Raises `CameraUnavailable`."""
+        """The camera itself, with every frame it gives. `first`, `last`: see `CameraKind.opened`. Raises `CameraUnavailable`."""
         return _kinds()[self.kind].opened(self.name, first, last)
 
     def newest(self, first: int = 0, last: int | None = None) -> Camera:
-        """The camera, of a live one only the newest frame: what comes while nobody reads is dropped, and one that says nothing for a
-        while is given up. Raises `CameraUnavailable`."""
+        """The camera, of a live one only the newest frame. `first`, `last`: see `CameraKind.opened`. Raises `CameraUnavailable`.
+
+        What comes while nobody reads is dropped, and a camera that says nothing for a while is given up.
+        """
         camera = self.opened(first, last)
         return LatestFrame(camera) if self.live else camera
 

@@ -1,5 +1,8 @@
-"""Which USB cameras are plugged in. A camera's number (/dev/video0) may be another one after the next start; the link that udev makes in
-/dev/v4l/by-id from its maker, model and serial number stays. A camera of USB has further devices of that kind, which give no pictures."""
+"""Which USB cameras are plugged in.
+
+A camera's number (/dev/video0) may be another one after the next start. The link that udev makes in /dev/v4l/by-id from maker, model and
+serial number stays. A USB camera has further devices of that kind, which give no pictures.
+"""
 
 from __future__ import annotations
 
@@ -17,12 +20,11 @@ GIVES_PICTURES = "-video-index0"
 
 @dataclass(frozen=True, slots=True)
 class UsbCamera:
-    """One camera. `number`: that of its device now. `link`: by which it is found again, its device where it has none. `name`: what its maker
-    calls it."""
+    """One camera."""
 
-    number: int
-    link: Path
-    name: str
+    number: int  # of its device now
+    link: Path  # by which it is found again, its device where it has no link
+    name: str  # what its maker calls it
 
     @property
     def source(self) -> str:
@@ -30,24 +32,24 @@ class UsbCamera:
         return f"v4l2:{self.link}"
 
 
-def usb_cameras(dev: Path | None = None, sys: Path | None = None) -> tuple[UsbCamera, ...]:
+def list_usb_cameras(dev: Path | None = None, sys: Path | None = None) -> tuple[UsbCamera, ...]:
     """The cameras that are plugged in, by their numbers. `dev`, `sys`: in place of /dev and /sys."""
     dev, sys = dev or DEV, sys or SYS
     found: dict[int, UsbCamera] = {}
     for folder in LINKS:
         for link in sorted((dev / "v4l" / folder).glob(f"*{GIVES_PICTURES}")):
-            number = number_of(link)
+            number = find_video_number(link)
             if number is not None and number not in found and "usb" in link.name:
-                found[number] = UsbCamera(number, _below_dev(link, dev), _name(number, link, sys))
+                found[number] = UsbCamera(number, _below_dev(link, dev), _read_name(number, link, sys))
     for node in (sys / "class/video4linux").glob("video*"):
-        number = number_of(dev / node.name)
-        if number is not None and number not in found and _is_usb(node) and _read(node / "index") == "0":
-            found[number] = UsbCamera(number, _below_dev(dev / node.name, dev), _read(node / "name") or node.name)
+        number = find_video_number(dev / node.name)
+        if number is not None and number not in found and _is_usb(node) and _read_text(node / "index") == "0":
+            found[number] = UsbCamera(number, _below_dev(dev / node.name, dev), _read_text(node / "name") or node.name)
     return tuple(found[number] for number in sorted(found))
 
 
-def number_of(device: Path) -> int | None:
-    """The number of a device or of a link to one, None for what is none or leads nowhere."""
+def find_video_number(device: Path) -> int | None:
+    """The number of a device or of a link to one, None for what is neither or leads nowhere."""
     try:
         found = NODE.fullmatch(device.resolve(strict=True).name)
     except (OSError, RuntimeError):
@@ -55,24 +57,26 @@ def number_of(device: Path) -> int | None:
     return int(found[1]) if found else None
 
 
-def named(name: str, cameras: Iterable[UsbCamera]) -> list[UsbCamera]:
-    """The cameras that a name may mean: one that is called just so, else those in whose name or link its words stand."""
-    cameras, wanted = [*cameras], _plain(name)
-    exact = [camera for camera in cameras if wanted in (_plain(camera.name), _plain(camera.link.name))]
-    return exact or [camera for camera in cameras if wanted in f"{_plain(camera.name)} {_plain(camera.link.name)}"]
+def find_named_cameras(name: str, cameras: Iterable[UsbCamera]) -> list[UsbCamera]:
+    """The cameras that a name may mean: one called just so, else all with the name's words in their name or link."""
+    cameras, wanted = [*cameras], _simplify_name(name)
+    exact = [camera for camera in cameras if wanted in (_simplify_name(camera.name), _simplify_name(camera.link.name))]
+    return exact or [
+        camera for camera in cameras if wanted in f"{_simplify_name(camera.name)} {_simplify_name(camera.link.name)}"
+    ]
 
 
 def _below_dev(device: Path, dev: Path) -> Path:
     return Path("/dev", device.relative_to(dev))
 
 
-def _plain(name: str) -> str:
+def _simplify_name(name: str) -> str:
     return " ".join(re.split(r"[\W_]+", name.casefold())).strip()
 
 
-def _name(number: int, link: Path, sys: Path) -> str:
-    """What the driver calls it ("HD Pro Webcam C920"), else what its link says."""
-    told = _read(sys / f"class/video4linux/video{number}/name")
+def _read_name(number: int, link: Path, sys: Path) -> str:
+    """What the driver calls a camera ("HD Pro Webcam C920"), else what the camera's link says."""
+    told = _read_text(sys / f"class/video4linux/video{number}/name")
     first, _, second = told.partition(": ")
     told = first if second and (first.startswith(second) or second.startswith(first)) else told
     return told or link.name.removesuffix(GIVES_PICTURES).removeprefix("usb-").replace("_", " ")
@@ -85,7 +89,7 @@ def _is_usb(node: Path) -> bool:
         return False
 
 
-def _read(path: Path) -> str:
+def _read_text(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8", errors="replace").strip()
     except OSError:

@@ -11,7 +11,8 @@ from typing import Any, Self
 import cv2
 
 from vision.cameras import usb
-from vision.cameras.usb import UsbCamera, named, number_of, usb_cameras
+from vision.cameras.frames import CAMERA_SIZE
+from vision.cameras.usb import UsbCamera, find_named_cameras, find_video_number, list_usb_cameras
 from vision.errors import CameraUnavailable
 from vision.types import Frame
 
@@ -20,10 +21,7 @@ _NUMBER = re.compile(r"v4l2(?::(\d{1,2}))?")
 _LINK = re.compile(r"v4l2:(/dev/(?:video\d{1,3}|v4l/by-(?:id|path)/[^/\s]{1,200}))")
 _CALLED = re.compile(r"v4l2:([^/\s][^/\x00-\x1f]{1,80})")
 
-SIZE = (1280, 720)
-MANUAL, FOLLOWING = 1.0, 3.0
-"""Video4Linux's exposure_auto: as it is set, or as the camera sees fit (aperture priority, which is what USB cameras have)."""
-
+EXPOSURE_MANUAL, EXPOSURE_FOLLOWING = 1.0, 3.0  # standard: Video4Linux's exposure_auto, as set or with aperture priority
 
 SETTINGS = {
     "exposure": cv2.CAP_PROP_EXPOSURE,
@@ -41,40 +39,42 @@ def fits(name: str) -> bool:
 
 
 def opened(name: str, first: int = 0, last: int | None = None) -> V4l2Camera:
-    """The camera of that number, link or name. A number is a matter of chance: where it is none, or gives no pictures, the one USB camera
-    that is there is taken. Raises `CameraUnavailable`."""
-    number, there = _wanted(name), usb_cameras()
+    """The camera of that number, link or name. Raises `CameraUnavailable`.
+
+    A number is a matter of chance: where no camera has it, or that one gives no pictures, the only USB camera that is there is taken.
+    """
+    number, there = _find_wanted_number(name), list_usb_cameras()
     try:
         return V4l2Camera(number)
     except CameraUnavailable as error:
         if not _NUMBER.fullmatch(name):
             raise
         if len(there) != 1 or there[0].number == number:
-            raise CameraUnavailable(f"{error}{_told(there)}") from error
+            raise CameraUnavailable(f"{error}{_list_there(there)}") from error
         return V4l2Camera(there[0].number)
 
 
 def called(name: str) -> str:
     """What the camera is called that is taken for this name, or the name itself."""
-    found = _meant_by(name)
+    found = _find_meant_camera(name)
     return f"{found.name} ({name})" if found else name
 
 
 def lasting(name: str) -> str:
     """The name by which the same camera is found whatever its number will be; the name itself where no such is known."""
-    found = _meant_by(name)
+    found = _find_meant_camera(name)
     return found.source if found else name
 
 
 def plugged_in() -> dict[str, str]:
     """The USB cameras: by what names that last they are asked for, and what they are called."""
-    return {camera.source: camera.name for camera in usb_cameras()}
+    return {camera.source: camera.name for camera in list_usb_cameras()}
 
 
-def _meant_by(name: str) -> UsbCamera | None:
+def _find_meant_camera(name: str) -> UsbCamera | None:
     """The USB camera that is taken for this name, None where none is."""
     try:
-        number, there = _wanted(name), usb_cameras()
+        number, there = _find_wanted_number(name), list_usb_cameras()
     except CameraUnavailable:
         return None
     found = next((camera for camera in there if camera.number == number), None)
@@ -83,24 +83,24 @@ def _meant_by(name: str) -> UsbCamera | None:
     return found
 
 
-def _wanted(name: str) -> int:
+def _find_wanted_number(name: str) -> int:
     """The number of the camera that is asked for. Raises `CameraUnavailable`."""
     if found := _NUMBER.fullmatch(name):
         return int(found[1] or 0)
-    there = usb_cameras()
+    there = list_usb_cameras()
     if found := _LINK.fullmatch(name):
-        number = number_of(usb.DEV / found[1].removeprefix("/dev/"))
+        number = find_video_number(usb.DEV / found[1].removeprefix("/dev/"))
         if number is None:
-            raise CameraUnavailable(f"there is no camera {found[1]}; plug it in{_told(there)}")
+            raise CameraUnavailable(f"there is no camera {found[1]}; plug it in{_list_there(there)}")
         return number
-    meant = named(name.removeprefix("v4l2:"), there)
+    meant = find_named_cameras(name.removeprefix("v4l2:"), there)
     if len(meant) != 1:
         many = "more than one USB camera is" if meant else "no USB camera is"
-        raise CameraUnavailable(f"{many} called {name.removeprefix('v4l2:')!r}{_told(there)}")
+        raise CameraUnavailable(f"{many} called {name.removeprefix('v4l2:')!r}{_list_there(there)}")
     return meant[0].number
 
 
-def _told(there: tuple[UsbCamera, ...]) -> str:
+def _list_there(there: tuple[UsbCamera, ...]) -> str:
     """The cameras that are there, as they are asked for."""
     if not there:
         return "; no USB camera is plugged in"
@@ -114,7 +114,7 @@ class V4l2Camera:
     Raises `CameraUnavailable`.
     """
 
-    def __init__(self, number: int = 0, size: tuple[int, int] = SIZE) -> None:
+    def __init__(self, number: int = 0, size: tuple[int, int] = CAMERA_SIZE) -> None:
         device = usb.DEV / f"video{number}"
         if not device.exists():
             raise CameraUnavailable(
@@ -137,13 +137,12 @@ class V4l2Camera:
         return Frame(image, time.monotonic())
 
     def hold(self, held: bool) -> None:
-        """Hold exposure, white balance and focus where they now are, or let them follow the light again. What a camera cannot do it
-        ignores."""
+        """Hold exposure, white balance and focus where they now are, or let them follow the light again. A camera ignores what it cannot."""
         if held:
             now = {name: float(self._capture.get(code)) for name, code in SETTINGS.items()}
             self.fix({name: value for name, value in now.items() if value > 0})
             return
-        self._capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, FOLLOWING)
+        self._capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, EXPOSURE_FOLLOWING)
         self._capture.set(cv2.CAP_PROP_AUTO_WB, 1.0)
         self._capture.set(cv2.CAP_PROP_AUTOFOCUS, 1.0)
 
@@ -154,7 +153,7 @@ class V4l2Camera:
 
     def fix(self, settings: Mapping[str, float]) -> None:
         """Hold these; the camera takes the nearest that it can."""
-        self._capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, MANUAL)
+        self._capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, EXPOSURE_MANUAL)
         self._capture.set(cv2.CAP_PROP_AUTO_WB, 0.0)
         self._capture.set(cv2.CAP_PROP_AUTOFOCUS, 0.0)
         for name, code in SETTINGS.items():

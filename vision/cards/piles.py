@@ -16,7 +16,7 @@ from vision.cards.fanned import read_lower_card
 from vision.cards.paper import combine_card_whites, estimate_black_level, measure_tones
 from vision.cards.seen_pile import SeenPile, Unknown
 from vision.cards.topcard import Pattern, average_patterns, make_pattern
-from vision.debounce import AGREE, DOUBT, REREAD, ZoneState
+from vision.debounce import DEBOUNCE, ZoneState
 from vision.hands.motion import TableSight
 from vision.place.layout import Fiducial, Layout
 from vision.plane.homography import Homography
@@ -144,7 +144,7 @@ def read_glimpses(
     for name in piles.piles.keys() & (sight.covered - sight.resting):
         state = zones[name]
         clear = [frame for frame in frames if state.clear_since is not None and frame.at >= state.clear_since]
-        few = state.votes.looks < AGREE <= len(clear)
+        few = state.votes.looks < DEBOUNCE.min_agreeing <= len(clear)
         if few and state.moved and not (state.settled or state.resting):
             piles, glimpses[name] = _read_one_glimpse(piles, name, clear[: len(clear) - state.votes.looks], to_picture)
     return piles, glimpses
@@ -173,11 +173,12 @@ def _choose_piles(piles: Piles, sight: TableSight, zones: Zones, at: float) -> t
     clear = [name for name in piles.piles if name not in sight.covered and not zones[name].settled]
     if clear:
         return piles, sorted(
-            clear, key=lambda name: (zones[name].votes.looks >= AGREE, _clear_since_or_now(zones[name], at), name)
+            clear,
+            key=lambda name: (zones[name].votes.looks >= DEBOUNCE.min_agreeing, _clear_since_or_now(zones[name], at), name),
         )
     names = [name for name in piles.piles if name not in sight.covered or name in sight.resting]
     doubtful = [name for name in names if not zones[name].settled or zones[name].votes.looks]
-    if not names or at - piles.reread_at < (DOUBT if doubtful else REREAD):
+    if not names or at - piles.reread_at < (DEBOUNCE.reread_doubtful_s if doubtful else DEBOUNCE.reread_s):
         return piles, []
     piles = replace(piles, reread_at=at, turn=piles.turn + 1)
     return piles, [(doubtful or names)[piles.turn % len(doubtful or names)]]

@@ -84,7 +84,7 @@ class Showing:
 
 
 def follow_showing(state: Showing, shown: ShownCodes, at: float, *, is_covered: bool) -> tuple[Showing, tuple[str, ...]]:
-    """The cards after one more look, and the codes that were shown just now. A card counts once, however long it lies there.
+    """The cards after another look, and the codes that were shown just now. A card counts once, however long it lies there.
 
     `shown`: what the zone shows now; `at`: seconds; `is_covered`: something hides the zone.
     """

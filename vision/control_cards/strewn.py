@@ -1,6 +1,6 @@
 """Control cards that lie anywhere on the table, on their zone or not.
 
-Looked for is what lies there now and did not before: a patch of the small picture that is not table, of about a card's size, in which
+Looked for is what lies there now and did not before: a patch of the small picture beside the table itself, of about a card's size, in which
 nothing moves. Only such a patch is cut out of the frame and read, a few times at most; the rest of the picture never is.
 """
 
@@ -40,8 +40,6 @@ class StrewnLimits:
     )
     margin_mm: float = 9.0  # guess; added on each side of a larger patch
     cut_px_per_mm: float = 3.5  # geometry; a module of a code measures 1.8 mm, and a decoder wants more than three pixels of it
-    blurred_px: float = 3.0  # guess; pixels over which a lens blurs a cut-out
-    crisper: float = 4.0  # guess; times by which its edges are deepened
 
 
 STREWN = StrewnLimits()
@@ -104,8 +102,8 @@ class Sheet:
         flat = rectify(self.image, self.to_picture, (left, top, width, height), fine)
         if not may_hold_code(flat):
             return {}
-        blurred, more = cv2.GaussianBlur(flat, (0, 0), STREWN.blurred_px), STREWN.crisper
-        found = find_controls(np.asarray(cv2.addWeighted(flat, 1 + more, blurred, -more, 0), np.uint8))
+        blurred = cv2.GaussianBlur(flat, (0, 0), 3.0)  # pixels; edges blurred by a lens are deepened fourfold
+        found = find_controls(np.asarray(cv2.addWeighted(flat, 5.0, blurred, -4.0, 0), np.uint8))
         half = STREWN.half_card_mm
         return {code: (left + x / fine - half, top + y / fine - half, 2 * half, 2 * half) for code, (x, y) in found.items()}
 
@@ -122,7 +120,7 @@ def start_strewn() -> Strewn | None:
 def search_control_cards(
     strewn: Strewn, background: Background, sheet: Sheet, told: frozenset[str], *, is_busy: bool = False
 ) -> tuple[Strewn, tuple[str, ...]]:
-    """What lies there after one more frame, and the codes that were laid just now.
+    """What lies there after another frame, and the codes that were laid just now.
 
     At most one new patch is read, and each known card where something has moved. `told`: codes that are told as on a control zone;
     `is_busy`: new patches are left for another frame.
@@ -170,7 +168,7 @@ def _choose_patch(strewn: Strewn, patches: Sequence[Box]) -> Box | None:
 
 
 def _follow_card(card: PlacedCard, patches: Sequence[Box], background: Background, sheet: Sheet) -> PlacedCard | None:
-    """The card after one more frame, None once it was taken away. It is read again only where something has moved since."""
+    """The card after another frame, None once it was taken away. It is read again only where something has moved since."""
     moved, at = _find_last_motion(card.box, background), background.at
     if card.without is None and moved <= card.read_at:
         return card

@@ -1,6 +1,6 @@
-"""Arms over the table: made of patches, followed while they are seen in parts, with where each has its fingers and its tips.
+"""Arms over the table, made of patches: places of fingers and tips, and traces of arms seen in parts.
 
-Between cards of another colour a hand may look like the bare table under it, so that an arm falls into parts.
+Between cards of another colour a hand may look like the bare table, and an arm falls into parts.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from vision.plane.homography import project
 
 @dataclass(frozen=True, slots=True)
 class ArmLimits:
-    """Where an arm has its fingers, and from where it comes."""
+    """Where fingers are, and the origin of an arm."""
 
     tips_fingers: float = 0.2  # guess; the outermost part of the fingers that is their tips
     tips_at_board_fingers: float = 0.5  # guess; the outermost part that tells whether a hand is at a board with its small cells
@@ -42,7 +42,7 @@ class ArmLimits:
 
 @dataclass(frozen=True, slots=True)
 class TraceLimits:
-    """For how long parts of an arm are still taken for the arm."""
+    """How long loose parts still count as an arm."""
 
     part_stays_s: float = 1.0  # guess; what lies apart from its arm for longer was laid
     seen_whole_s: float = 0.15  # guess; an arm in one piece for this long shows what it has laid
@@ -56,7 +56,7 @@ TRACES = TraceLimits()
 
 @dataclass(frozen=True, slots=True)
 class Arm:
-    """A hand with its arm in one frame. Lengths are in lengths of fingers."""
+    """A hand with an arm in a frame. Lengths are in lengths of fingers."""
 
     entry: tuple[float, float]  # row and column where it comes in
     reach: float  # from there to its tips
@@ -71,7 +71,7 @@ class Arm:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ArmTrace:
-    """Where one arm lies that may be seen in parts only."""
+    """The place of an arm perhaps seen in parts only."""
 
     entry: tuple[float, float]  # row and column in the small picture
     seen: NDArray[np.float32]  # (h, w) seconds at which each pixel was last seen to be part of it, minus infinity for never
@@ -81,7 +81,7 @@ class ArmTrace:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ArmsFound:
-    """The arms of one frame, and what is remembered of them."""
+    """The arms of a frame, and what is remembered of arms."""
 
     patches: list[Patch]  # with the zones of their tips
     arms: tuple[Arm, ...]
@@ -117,7 +117,7 @@ def find_arms(
 
 
 def _collect_entries(known: Entries, patches: Sequence[Patch], field: Field) -> Entries:
-    """Where arms cross the rim now, and where `known` arms did that are not seen there any more: a sleeve of the mat's colour."""
+    """Where arms cross the rim now, and where `known` arms did: a sleeve of the mat's colour is not seen at the rim."""
     if not patches:
         return ()
     entries: Entries = ()
@@ -132,7 +132,7 @@ def _collect_entries(known: Entries, patches: Sequence[Patch], field: Field) -> 
 def _place_tips(patches: Sequence[Patch], entries: Entries, tops: PileTops) -> tuple[list[Patch], tuple[Arm, ...]]:
     """The patches with the zones of their tips, and the arms. What bulges in has no tips.
 
-    A hand that is cut off from the rim, and what is seen of an arm where it came in, are one arm with one tip.
+    A hand cut off from the rim and the visible part of an arm at the entry make up a single arm.
     """
     with_tips, arms = list[Patch](), list[Arm]()
     for number, parts in _group_by_entry((patch for patch in patches if not patch.is_bulge), entries).items():
@@ -145,7 +145,7 @@ def _place_tips(patches: Sequence[Patch], entries: Entries, tops: PileTops) -> t
 
 
 def _join_arm_parts(patches: Sequence[Patch], entries: Entries) -> list[Patch]:
-    """The arms, also those of which nothing is seen at the rim any more: what is seen of them, with where they came in."""
+    """The arms with their entries, including arms no longer seen at the rim."""
     found = [patch for patch in patches if patch.is_arm and not patch.is_bulge]
     if not entries:
         return found
@@ -157,7 +157,7 @@ def _join_arm_parts(patches: Sequence[Patch], entries: Entries) -> list[Patch]:
 
 
 def _group_by_entry(patches: Iterable[Patch], entries: Entries) -> dict[int, list[Patch]]:
-    """The patches by the number of the entry that is nearest to each, 0 where there are no entries."""
+    """The patches by number of the nearest entry, 0 without entries."""
     of_entry: dict[int, list[Patch]] = {}
     for patch in patches:
         points = np.argwhere(patch.mask)
@@ -169,7 +169,7 @@ def _group_by_entry(patches: Iterable[Patch], entries: Entries) -> dict[int, lis
 def _describe_arm(parts: list[Patch], entry: tuple[float, float] | None, entries: Entries, tops: PileTops) -> tuple[int, Arm]:
     """The zone of an arm's fingers (1 + index, 0 for none), and the arm.
 
-    `entry`: where the arm came in, None where its one part shows that; `entries`: of all arms.
+    `entry`: where the arm came in, None to take the entry of the only part; `entries`: of all arms.
     """
     field = tops.field
     mask = parts[0].mask if len(parts) == 1 else np.any([part.mask for part in parts], axis=0)
@@ -202,7 +202,7 @@ def _describe_arm(parts: list[Patch], entry: tuple[float, float] | None, entries
 
 
 def _reaches_beyond(tips: NDArray[np.intp], arm: Arm, field: Field) -> bool:
-    """Do the tips of an arm lie at the rim, far from where it came in? It reaches for something beside the table. `tips`: (n, 2)."""
+    """Do the tips of an arm lie at the rim, far from the entry, reaching beyond the table? `tips`: (n, 2)."""
     beyond = tips[field.to_rim[tips[:, 0], tips[:, 1]] <= 1]
     if arm.reach <= ARMS.min_across_fingers or not len(beyond):
         return False
@@ -211,7 +211,7 @@ def _reaches_beyond(tips: NDArray[np.intp], arm: Arm, field: Field) -> bool:
 
 
 def _find_origin(tips: NDArray[np.float64], entry: tuple[float, float], field: Field) -> float:
-    """From where an arm comes, a share of the way around the table. `tips`, `entry`: row and column in the small picture."""
+    """The origin of an arm, a share of the way around the table. `tips`, `entry`: row and column in the small picture."""
     (tips_at, entry_at) = project([tips[::-1], entry[::-1]], field.to_layout).tolist()
     return place_of(tips_at, entry_at, field.size, ARMS.shoulder_fingers * field.fingers_mm)
 
@@ -219,7 +219,7 @@ def _find_origin(tips: NDArray[np.float64], entry: tuple[float, float], field: F
 def _find_fingers(points: NDArray[np.intp], away: NDArray[np.float64], field: Field) -> int:
     """The zone in which a hand has its fingers, 1 + index, 0 for none. `points`: (n, 2) the arm; `away`: (n,) pixels from its entry.
 
-    The cells of a board are small and count together: fingers over the board's edge are not at what lies beside the board.
+    The cells of a board are small and count together: fingers over the board's edge are not at zones beside the board.
     """
     tips = _count_in_zones(points[away > away.max() - ARMS.tips_at_board_fingers * field.fingers_px], field)
     over_board = int(tips[field.cells].sum())
@@ -253,9 +253,9 @@ def _trace_arms(
     now: float,
     field: Field,
 ) -> tuple[ArmTrace, ...]:
-    """Where each arm lies, with the parts that lie apart from it, are no table and have not moved since they were part of it.
+    """The place of each arm, including loose parts of foreground unmoved since last joined to the arm.
 
-    `still`: (h, w) where nothing moves. What a gone arm has laid belongs to none of the arms that stay.
+    `still`: (h, w) where nothing moves. Things laid by a gone arm belong to no other arm.
     """
     arms = _join_arm_parts(patches, entries)
     return tuple(
@@ -278,7 +278,7 @@ def _trace_arm(
     still: NDArray[np.bool_],
     now: float,
 ) -> ArmTrace:
-    """Where one arm lies. `before`: its trace until now, None for an arm that has just come."""
+    """The place of an arm. `before`: the trace until now, None for an arm just come."""
     seen = np.full(arm.mask.shape, -np.inf, np.float32)
     whole, since = seen.copy() if before is None else before.whole.copy(), None
     if before is not None:
@@ -294,7 +294,7 @@ def _trace_arm(
 
 
 def _is_in_one_piece(arm: Patch, foreground: Mask) -> bool:
-    """Is an arm seen from where it comes in to its tips, so that all of it would be seen if it lay still?"""
+    """Is an arm seen whole from entry to tips, so that all of the arm would be seen if lying still?"""
     seen = np.where(arm.mask, foreground, np.uint8(0))
     if not arm.is_arm or not seen.any():
         return False
@@ -303,7 +303,7 @@ def _is_in_one_piece(arm: Patch, foreground: Mask) -> bool:
 
 
 def _find_hidden_zones(traces: Sequence[ArmTrace], patches: Sequence[Patch], field: Field) -> NDArray[np.bool_]:
-    """(zones,) over which an arm lies that is seen in parts only."""
+    """(zones,) hidden by an arm seen in parts only."""
     arms = mask_traces(traces)
     if arms is None:
         return np.zeros(len(field.names), np.bool_)

@@ -1,8 +1,8 @@
-"""Masks of the small picture: what moves, and what is no table (hands, sleeves, cards, whatever was not there before).
+"""Masks of the small picture: motion, and foreground (hands, sleeves, cards, anything new on the table).
 
-A mere shade is neither. A shade dims what lies under the shade and hides nothing: print, grain and edges are seen through it, only paler. An
-arm hides print, whatever the arm's colour. So a shade that is too deep or too crisp is still told from a grey sleeve, and the table may have
-been learned under a shade that has gone since. Where nothing is printed no shade is told.
+A mere shade belongs to neither. A shade dims the table and hides nothing: print, grain and edges stay visible, only paler. An arm of any
+colour hides print. So even a deep or crisp shade is told from a grey sleeve, and a shade that has gone from the table learned under it.
+Without print no shade is told.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Box = tuple[slice, slice]
 
 @dataclass(frozen=True, slots=True)
 class ForegroundLimits:
-    """From where on a pixel has changed, and what of the changed pixels is no hand."""
+    """When a pixel has changed, and which changed pixels are no hand."""
 
     min_motion_levels: float = 8.0  # guess; grey levels between two frames, or five times the noise
     min_change_levels: float = 14.0  # guess; grey levels between the picture and the expected table, or six times the noise
@@ -43,7 +43,7 @@ class ForegroundLimits:
 
 @dataclass(frozen=True, slots=True)
 class ShadeLimits:
-    """What may be a shade, and when the table is seen through it."""
+    """What may be a shade, and when the table is seen through a shade."""
 
     plain: float = 0.7  # guess; part of its brightness kept, alike in all colours, in a shade that needs no print to be told
     deepest: float = 0.4  # guess; part of its brightness kept in a shade through which print is seen
@@ -67,7 +67,7 @@ SHADES = ShadeLimits()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Motion:
-    """What moves from one frame to the next."""
+    """Motion between two frames."""
 
     mask: Mask
     noise: float  # grey levels by which a pixel that lies still differs from frame to frame
@@ -94,7 +94,7 @@ class _Changed:
 
 
 def find_motion(small: Image, before: Image, field: Field, noise: float) -> Motion:
-    """What moves, and the noise followed slowly. `small`, `before`: (h, w, 3), this frame and the last; `noise`: grey levels until now."""
+    """The motion, and the noise followed slowly. `small`, `before`: (h, w, 3), the present and the last frame; `noise`: grey levels."""
     step = measure_distance(small, before)
     sample = step[::4, ::4][field.table[::4, ::4] > 0]
     if sample.size:
@@ -105,7 +105,7 @@ def find_motion(small: Image, before: Image, field: Field, noise: float) -> Moti
 def find_moving_shades(moving: Mask, now: Image, before: Image, field: Field, noise: float) -> Mask:
     """255 where a shade moves over the table and no hand does. `now`, `before`: (h, w, 3), two frames; `noise`: grey levels.
 
-    Judged by what is printed within the length of fingers, or within three times as far where that is too little.
+    Judged by print within the length of fingers, or within three lengths if too little is printed.
     """
     if np.count_nonzero(moving) <= field.hand_px:
         return np.zeros_like(moving)
@@ -116,9 +116,9 @@ def find_moving_shades(moving: Mask, now: Image, before: Image, field: Field, no
 
 
 def find_foreground(small: Image, expected: Image, older: Image, field: Field, noise: float) -> Mask:
-    """255 where a pixel is no table: not as expected, not as the table looked before something was put down, and in no mere shade.
+    """255 where a pixel is foreground: unlike the expected and the older look of the table, and in no mere shade.
 
-    `small`, `expected`, `older`: (h, w, 3), the picture, the table as it is expected, and as it was before; `noise`: grey levels.
+    `small`, `expected`, `older`: (h, w, 3), the picture, the table now, and the table before something was put down; `noise`: grey levels.
     """
     threshold, distance = max(FOREGROUND.min_change_levels, 6 * noise), measure_distance(small, expected)
     mask = find_changed(distance, threshold, expected) & field.table
@@ -151,7 +151,7 @@ def measure_distance(a: Image, b: Image) -> Mask:
 def find_changed(distance: Mask, threshold: float, known: Image, shade: float = FOREGROUND.far_shade) -> Mask:
     """255 where a picture differs from the picture `known` by more than noise, a passing shade and a trembling camera make.
 
-    `distance`: (h, w) grey levels between both; `threshold`: grey levels; `shade`: part of the brightness that a passing shade takes.
+    `distance`: (h, w) grey levels between both; `threshold`: grey levels; `shade`: part of the brightness taken by a passing shade.
     """
     gray = cv2.cvtColor(known, cv2.COLOR_BGR2GRAY)
     allowed = cv2.addWeighted(measure_contrast(known), FOREGROUND.edge_tremble, gray, shade, threshold)
@@ -165,13 +165,13 @@ def measure_contrast(image: Image) -> Mask:
 
 
 def is_over_most_cells(mask: Mask, field: Field) -> bool:
-    """Does a mask touch more cells of a board than hands do? A board that was pushed looks other everywhere."""
+    """Does a mask touch more cells of a board than hands do? A pushed board looks changed everywhere."""
     touched = np.bincount(field.zones[mask > 0], minlength=len(field.names) + 1)[field.cells]
     return bool(np.count_nonzero(touched) > FOREGROUND.max_touched_cells * len(touched))
 
 
 def find_bounding_box(mask: Mask) -> Box:
-    """The part of a picture that holds what is in a mask."""
+    """The smallest part of a picture around a mask."""
     left, top, width, height = cv2.boundingRect(mask)
     return slice(top, top + height), slice(left, left + width)
 
@@ -196,7 +196,7 @@ def _find_recoloured(distance: Mask, now: Image, known: Image, noise: float, tab
 
 
 def _close_gaps_over_board(mask: Mask, distance: Mask, threshold: float, field: Field) -> Mask:
-    """The mask without the gaps that bold print tears into a hand over a board. `distance`, `threshold`: grey levels."""
+    """The mask without gaps torn by bold print into a hand over a board. `distance`, `threshold`: grey levels."""
     if not field.cells.any() or not mask.any() or is_over_most_cells(mask, field):
         return mask
     width = max(3, round(FOREGROUND.gap_in_hand_fingers * field.fingers_px)) | 1
@@ -206,7 +206,7 @@ def _close_gaps_over_board(mask: Mask, distance: Mask, threshold: float, field: 
 
 
 def _find_sleeves(shade: Mask, small: Image, expected: Image, field: Field) -> Mask:
-    """The parts of a shade that are broad and have crisp edges: grey sleeves. `small`, `expected`: (h, w, 3)."""
+    """The broad parts of a shade with crisp edges: grey sleeves. `small`, `expected`: (h, w, 3)."""
     broad = np.ones((max(3, round(FOREGROUND.min_sleeve_fingers * field.fingers_px)),) * 2, np.uint8)
     shade = np.asarray(cv2.medianBlur(shade, 5), np.uint8)
     core = cv2.erode(shade, broad)
@@ -236,7 +236,7 @@ def _compare_changed(mask: Mask, now: Image, known: Image, field: Field, noise: 
 
 
 def _list_places(mask: Mask) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Rows and columns of what is in a mask; only the bounding box is searched."""
+    """Rows and columns of a mask's pixels."""
     box = find_bounding_box(mask)
     rows, columns = np.nonzero(mask[box])
     return rows + box[0].start, columns + box[1].start
@@ -257,9 +257,9 @@ def _is_dimmed_to(part: float, times: NDArray[np.float32]) -> NDArray[np.bool_]:
 
 
 def _find_plain_shades(changed: _Changed) -> NDArray[np.bool_]:
-    """(n,) which changed pixels may be in a shade, or out of one, whatever lies under them.
+    """(n,) changed pixels perhaps in a plain shade, or out of a shade that has gone.
 
-    What became brighter and hides the print beneath is left out: an arm of the table's colour in a better light.
+    Brighter pixels hiding print are left out: an arm of the table's colour in a better light.
     """
     plain = _is_dimmed_to(SHADES.plain, changed.times)
     lit = plain & (changed.times > 1 + SHADES.min_lit)
@@ -283,7 +283,7 @@ def _keep_seen_through(changed: _Changed, suspects: Mask) -> Mask:
 
 
 def _keep_lonely(through: Mask, changed: Mask) -> Mask:
-    """The part of a mask in those changed patches that it nearly fills: other patches hold a hand with its own shade."""
+    """The part of a mask in nearly filled changed patches: other patches hold a hand with the hand's own shade."""
     box, found = find_bounding_box(changed), np.zeros_like(changed)
     count, labels = cv2.connectedComponents(changed[box])
     seen, all_of = (np.bincount(labels[mask[box] > 0].astype(np.intp), minlength=count) for mask in (through, changed))
@@ -308,7 +308,7 @@ def _keep_broad(mask: Mask, side: int) -> Mask:
 def _judge_print(changed: _Changed, suspects: Mask, judge: Callable[..., NDArray[np.bool_]]) -> Mask:
     """255 at those suspects for which `judge` says yes.
 
-    `judge` is given (h, w) how much print is known around each place, and how much of that print looks other now.
+    `judge` is given (h, w) the print known around each place, and (h, w) the changed part of the print.
     """
     through = np.zeros_like(suspects)
     box = find_bounding_box(suspects)

@@ -54,7 +54,7 @@ class SightLimits:
 
 @dataclass(frozen=True, slots=True)
 class LearningLimits:
-    """How the look of the table is kept up to date."""
+    """How the look of the table is learned."""
 
     light_followed_s: float = 2.0  # guess; time constant with which the look follows the light
     learned_with_hand_s: float = 10.0  # guess; a hand that was there when the table was learned stays no longer
@@ -64,7 +64,7 @@ class LearningLimits:
 
 @dataclass(frozen=True, slots=True)
 class LampLimits:
-    """When a lamp was switched: light that is smooth over the table changes all at once."""
+    """When a lamp was switched: light changes at once, smoothly over the table."""
 
     min_moving_part: float = 0.25  # guess; part of the table that moves at once, more than hands do
     max_left_part: float = 0.4  # guess; part of it that still differs in the new light: what hands do meanwhile
@@ -82,7 +82,7 @@ LAMPS = LampLimits()
 
 @dataclass(frozen=True, slots=True)
 class TableSight:
-    """What one frame shows."""
+    """What a frame shows."""
 
     has_hands: bool  # something moves or lies over the table
     covered: frozenset[str] = frozenset()  # zones that are hidden in part or in which something moves
@@ -96,7 +96,7 @@ class TableSight:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Background:
-    """How the table looks, and what is remembered of the arms over it."""
+    """The look of the table, and traces of the arms over the table."""
 
     field: Field
     table: NDArray[np.float32]  # (h, w, 3)
@@ -114,7 +114,7 @@ class Background:
 
 
 def shrink_frame(image: Image) -> Image:
-    """The frame at 320 to 639 pixels width, smoothed: halved as often as it goes, which is cheap and averages the noise away."""
+    """The frame at 320 to 639 pixels width, smoothed: halved repeatedly, to average noise away cheaply."""
     while image.shape[1] >= 2 * SMALL_WIDTH:
         image = np.asarray(
             cv2.resize(image, (image.shape[1] // 2, image.shape[0] // 2), interpolation=cv2.INTER_LINEAR), np.uint8
@@ -123,14 +123,14 @@ def shrink_frame(image: Image) -> Image:
 
 
 def learn_background(field: Field, small: Image, at: float) -> Background:
-    """The background of a table that looks as it does now. `small`: (h, w, 3); `at`: seconds."""
+    """The background of the table as seen now. `small`: (h, w, 3); `at`: seconds."""
     moved_at = np.full(small.shape[:2], -1e6, np.float32)
     nothing = np.zeros(small.shape[:2], np.uint8)
     return Background(field, small.astype(np.float32), small, small, moved_at, 2.0, at, at, nothing)
 
 
 def look_for_hands(background: Background, small: Image, at: float) -> tuple[Background, TableSight]:
-    """The background after one more small frame, and what the frame shows. `small`: (h, w, 3); `at`: seconds."""
+    """The background after another small frame, and the sight. `small`: (h, w, 3); `at`: seconds."""
     field, now, before = background.field, np.float32(at - background.start), background.before
     expected = _brighten(background.table, _measure_gain(small, background))
     motion = find_motion(small, before, field, background.noise)
@@ -174,9 +174,9 @@ def look_for_hands(background: Background, small: Image, at: float) -> tuple[Bac
 
 
 def settle_zones(background: Background, zones: Collection[str]) -> Background:
-    """The background that takes what lies in these zones now as their look, in the light in which the table around them is known.
+    """The background with the present look of these zones, in the remembered light of the table around.
 
-    What is settled in a shade would stand out once the shade has gone.
+    A look learned in a shade would stand out after the shade has gone.
     """
     if not zones:
         return background
@@ -193,7 +193,7 @@ def settle_zones(background: Background, zones: Collection[str]) -> Background:
 def _wait_after_jolt(
     background: Background, small: Image, moved_at: NDArray[np.float32], noise: float, at: float
 ) -> tuple[Background, TableSight]:
-    """The background after a jolt: nothing can be told apart until all lies still, then that is what the table looks like."""
+    """The background after a jolt: learned anew once everything lies still."""
     sight = TableSight(has_hands=True, covered=frozenset(background.field.names), is_jolted=True)
     latest = float(moved_at[background.field.table > 0].max(initial=-1e6))
     if at - background.start - latest > SIGHT.calm_after_jolt_s:
@@ -203,7 +203,7 @@ def _wait_after_jolt(
 
 
 def _describe_sight(patches: Sequence[Patch], moving: Mask, foreground: Mask, field: Field, now: float) -> TableSight:
-    """What a frame shows, the arms left out. `now`: seconds of the background."""
+    """The sight of a frame, without arms. `now`: seconds of the background."""
     inside = np.array([patch.zone_px for patch in patches], np.float64).reshape(-1, len(field.names))
     busy = np.bincount(field.zones[moving > 0], minlength=len(field.names) + 1)[1:]
     other_px = np.bincount(field.zones[foreground > 0], minlength=len(field.names) + 1)[1:]
@@ -231,7 +231,7 @@ def _name_zones(field: Field, chosen: NDArray[np.bool_]) -> frozenset[str]:
 
 
 def _measure_gain(small: Image, background: Background) -> NDArray[np.float32]:
-    """(3,) how much brighter each colour of the table is than remembered, over what is not covered."""
+    """(3,) times that each colour of the uncovered table is brighter than remembered."""
     free = (background.field.table[::4, ::4] > 0) & (background.foreground[::4, ::4] == 0)
     if np.count_nonzero(free) < 50:  # too few samples for a median
         return np.ones(3, np.float32)
@@ -244,7 +244,7 @@ def _brighten(table: NDArray[np.float32], gain: NDArray[np.float32]) -> Image:
 
 
 def _measure_light(background: Background, box: Box, here: NDArray[np.bool_]) -> NDArray[np.float32]:
-    """(h, w, 3) by how many times the table is known brighter than it is now, around each place of a box; 1 where it is hardly seen.
+    """(h, w, 3) times that the remembered table is brighter than now, around each place of a box; 1 where hardly seen.
 
     `here`: (h, w) where in the box this matters.
     """
@@ -268,7 +268,7 @@ def _measure_light(background: Background, box: Box, here: NDArray[np.bool_]) ->
 def _learn_look(
     background: Background, small: Image, seen: Mask, patches: Sequence[Patch], now: float, at: float
 ) -> tuple[NDArray[np.float32], Image]:
-    """The look of the table and the older one: they follow slow light, and what has lain beside the zones for long.
+    """The look of the table and the older look, following slow light and things lying beside the zones for long.
 
     `seen`: what moves or is no table; `now`: seconds of the background; `at`: seconds.
     """
@@ -286,7 +286,7 @@ def _learn_look(
 
 
 def _close_hands(mask: Mask, patches: Sequence[Patch], field: Field) -> Mask:
-    """255 where something may lie that is no table: also between the parts of a hand that hardly differs from what it hides."""
+    """255 where something may lie on the table, including gaps within a hand of the table's colour."""
     if not any(patch.is_arm for patch in patches) or is_over_most_cells(mask, field):
         return mask
     width = max(3, round(FOREGROUND.gap_in_hand_fingers * field.fingers_px)) | 1
@@ -294,9 +294,9 @@ def _close_hands(mask: Mask, patches: Sequence[Patch], field: Field) -> Mask:
 
 
 def _is_ghost(patch: Patch, small: Image, background: Background) -> bool:
-    """Is something gone that lay there when the table was learned: its edges are remembered, not seen?
+    """Is a patch the ghost of something present when the table was learned: edges remembered, not seen?
 
-    Over a board the print tells: a hand that is there hides print, one that is gone hid it when the table was learned.
+    Over a board the print tells: a hand hides print now, a ghost hid print when the table was learned.
     """
     table, field = background.table, background.field
     over_board = bool(np.array(patch.zone_px, np.int64)[field.cells[1:]].sum() > field.hand_px)
@@ -321,10 +321,10 @@ def _has_more_edges(one: Image | NDArray[np.float32], other: Image | NDArray[np.
 
 
 def _relight_background(background: Background, small: Image, moving: Mask) -> Background | None:
-    """The background in the light of a lamp that has just been switched; None where none was.
+    """The background in the light of a lamp switched just now; None if no lamp was.
 
-    From one frame to the next hands hardly move, and a lamp changes all that it falls on by a factor that is smooth over the table. So
-    whoever was over the table is followed through the change, and nothing is learned anew.
+    Between two frames hands hardly move, and a lamp changes the table by a smooth factor. So arms are followed through the change, and
+    nothing is learned anew.
     """
     gains = _fit_light_change(background.before, small, background.field.table)
     if gains is None:
@@ -367,7 +367,7 @@ def _list_terms(down: NDArray[np.float64], across: NDArray[np.float64]) -> NDArr
 
 
 def _fit_surface(terms: NDArray[np.float64], logs: NDArray[np.float32]) -> NDArray[np.float64]:
-    """(6,) the surface through most of the logarithms, whatever the others are. `terms`: (n, 6); `logs`: (n,)."""
+    """(6,) the surface through most of the logarithms, outliers ignored. `terms`: (n, 6); `logs`: (n,)."""
     off = np.abs(logs - np.median(logs))
     fit = np.zeros(terms.shape[1])
     for _ in range(6):  # rounds after which the fit moves no more

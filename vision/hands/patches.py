@@ -1,4 +1,4 @@
-"""Patches of the small picture that may be hands and arms, and where each comes in over the table's rim."""
+"""Patches of the small picture, perhaps hands and arms, with their entries at the table's rim."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MIN_SEEN_PX = 3
 
 @dataclass(frozen=True, slots=True)
 class PatchLimits:
-    """What is a hand and no card, and for how long it may lie still."""
+    """How hands are told from cards, and how long a hand may lie still."""
 
     put_down_s: float = 0.5  # guess; without motion: what no arm holds, and what hides no zone, belongs to the table
     belongs_s: float = 5.0  # guess; without motion: what reaches in from outside, or hides a zone, belongs to the table
@@ -39,7 +39,7 @@ class PatchLimits:
 
 @dataclass(frozen=True, slots=True)
 class EntryLimits:
-    """Where an arm comes in, and what is one arm."""
+    """Where an arm comes in, and what belongs to a single arm."""
 
     min_along_rim: float = 0.5  # guess; part of an arm's length that meets the rim: such an arm lies along the rim
     max_arm_width_fingers: float = 1.5  # guess; what crosses the rim within this distance belongs to one arm
@@ -55,7 +55,7 @@ ENTRIES = EntryLimits()
 
 @dataclass(frozen=True, slots=True)
 class Patch:
-    """A connected patch that is not table."""
+    """A connected patch beside the table itself."""
 
     zone_px: tuple[int, ...]  # pixels in each zone
     moved_at: float  # when it last moved, seconds of the background
@@ -73,7 +73,7 @@ class Patch:
 def find_patches(
     mask: Mask, moved_at: NDArray[np.float32], field: Field, bulged: NDArray[np.bool_] | None = None, known: Entries = ()
 ) -> list[Patch]:
-    """The patches of a mask that cannot be cards: they reach far beyond a zone, over several, or in from outside.
+    """The patches of a mask that cannot be cards: reaching far beyond a zone, over several, or in from outside.
 
     `moved_at`: (h, w) when each pixel last moved, in seconds; `bulged`: (h, w) where bulges were in the frame before, None for nowhere;
     `known`: where arms came in until then.
@@ -99,7 +99,7 @@ def find_patches(
 def _list_patches(
     mask: Mask, moved_at: NDArray[np.float32], field: Field, bulged: NDArray[np.bool_] | None, known: Entries = ()
 ) -> list[Patch]:
-    """As `find_patches`, of a mask in which nothing is cut off."""
+    """The patches of a mask, as of `find_patches`, without cutting off broad parts."""
     count, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
     found = []
     for label, (left, top, width, height, area) in enumerate(stats[1:count].tolist(), start=1):
@@ -134,7 +134,7 @@ def _list_patches(
 
 
 def _are_fingers_on_draw(part: NDArray[np.bool_], inside: NDArray[np.intp], field: Field) -> bool:
-    """Is a patch what is seen of fingers on a draw pile, while an arm of the table's colour is over the table?
+    """Is a patch the visible part of fingers on a draw pile, while an arm of the table's colour is over the table?
 
     `part`: (h, w) of the patch alone; `inside`: (1 + zones,) pixels beside the zones and in each.
     """
@@ -148,7 +148,7 @@ def _are_fingers_on_draw(part: NDArray[np.bool_], inside: NDArray[np.intp], fiel
 def _choose_laid_after(inside: NDArray[np.intp], field: Field) -> float:
     """Seconds without motion after which a patch is a card. `inside`: (1 + zones,) pixels beside the zones and in each.
 
-    Nobody lays a card on a draw pile: a hand without its sleeve is as large as a card, and lies there as still.
+    Nobody lays a card on a draw pile, but a hand without a sleeve is as large as a card and lies as still.
     """
     zone = int(inside[1:].argmax())
     return PATCHES.laid_s if field.loose and not _is_draw(field, zone) else PATCHES.laid_astray_s
@@ -159,7 +159,7 @@ def _is_draw(field: Field, zone: int) -> bool:
 
 
 def _may_be_card(inside: NDArray[np.intp], field: Field) -> bool:
-    """Could a patch be a card that sticks out of its zone? `inside`: (1 + zones,) pixels beside the zones and in each."""
+    """Could a patch be a card sticking out of a zone? `inside`: (1 + zones,) pixels beside the zones and in each."""
     if not inside[1:].any():
         return False
     zone = int(inside[1:].argmax())
@@ -168,14 +168,14 @@ def _may_be_card(inside: NDArray[np.intp], field: Field) -> bool:
 
 
 def _is_on_few_cells(inside: NDArray[np.intp], field: Field) -> bool:
-    """Does a patch lie on a board, on no more cells than two pushed chips touch? No hand is so small. `inside`: as of `_may_be_card`."""
+    """Does a patch lie on as few cells of a board as two pushed chips? No hand is that small. `inside`: as of `_may_be_card`."""
     on_board = np.where(field.cells, inside, 0)
     touched = np.count_nonzero(on_board > MIN_SEEN_PX)
     return bool(0 < touched <= PATCHES.max_chip_cells and inside.sum() - on_board.sum() < field.hand_px)
 
 
 def _choose_patience(patch: Patch) -> float:
-    """Seconds without motion after which a patch is no hand any more."""
+    """Seconds without motion until a patch no longer counts as a hand."""
     if patch.laid_after_s is not None:
         return patch.laid_after_s
     on_zone = sum(patch.zone_px) > MIN_SEEN_PX
@@ -185,7 +185,7 @@ def _choose_patience(patch: Patch) -> float:
 
 
 def is_joined(points: NDArray[np.intp], entries: Entries, field: Field) -> bool:
-    """Did two arms come in at one patch? Such arms touch or cross, and nothing tells whose the tips are. `points`: (n, 2) rows, columns."""
+    """Did two arms come in at a patch? Such arms touch or cross, and the owner of the tips is unknown. `points`: (n, 2) rows, columns."""
     reach = 0.4 * field.fingers_px  # guess; a patch this close to an entry holds the arm that came in there
     return sum(bool((np.abs(points - entry).max(axis=1) < reach).any()) for entry in entries) > 1
 
@@ -194,10 +194,10 @@ def is_joined(points: NDArray[np.intp], entries: Entries, field: Field) -> bool:
 
 
 def find_entry(patch: NDArray[np.bool_], field: Field) -> tuple[tuple[float, float], bool]:
-    """Row and column where an arm comes in, and whether that is a guess. `patch`: (h, w) the arm.
+    """Row and column where an arm comes in, and whether the place is a guess. `patch`: (h, w) the arm.
 
-    An arm comes in where most of it is nearest to the rim: fingertips that reach the rim on the other side are fewer. An arm that lies
-    along the rim comes in at the end that is nearer to the table's edge ahead, which is a guess.
+    An arm comes in where most points meet the rim: fingertips at the opposite rim are fewer. For an arm along the rim the end nearer to
+    the table's edge ahead is guessed.
     """
     points = np.argwhere(patch)
     to_rim = field.to_rim[patch]
@@ -219,9 +219,9 @@ def find_entry(patch: NDArray[np.bool_], field: Field) -> tuple[tuple[float, flo
 
 
 def _find_other_entries(patch: NDArray[np.bool_], entry: tuple[float, float], field: Field) -> Entries:
-    """Where other arms come in that are one patch with the arm that comes in at `entry`. `patch`: (h, w).
+    """Entries of further arms in the patch of the arm coming in at `entry`. `patch`: (h, w).
 
-    None over a mat: no arm is seen there for long enough, and one that bends crosses the rim twice.
+    () over a mat: no arm is seen for long enough at a mat's rim, and a bent arm crosses the rim twice.
     """
     if not field.loose:
         return ()
@@ -245,15 +245,15 @@ def _find_other_entries(patch: NDArray[np.bool_], entry: tuple[float, float], fi
 
 
 def add_entry(entries: Entries, entry: tuple[float, float], field: Field) -> Entries:
-    """The entries with one more, unless it lies where one of these arms comes in."""
+    """The entries with another, unless close to a known entry."""
     width = ENTRIES.max_arm_width_fingers * field.fingers_px
     return entries if any(math.dist(entry, other) < width for other in entries) else (*entries, entry)
 
 
 def _choose_crossing(met: NDArray[np.intp], groups: NDArray[np.intp], field: Field) -> NDArray[np.intp]:
-    """(m, 2) the largest group of points where an arm meets the rim, with other groups that are no more than a tear away.
+    """(m, 2) the largest group of points where an arm meets the rim, with other groups a mere tear away.
 
-    Print that looks like the arm tears the arm there. `met`: (n, 2) rows and columns; `groups`: (n,) number of each point's group.
+    Print of the arm's colour tears an arm. `met`: (n, 2) rows and columns; `groups`: (n,) number of each point's group.
     """
     largest = int(np.bincount(groups).argmax())
     chosen: NDArray[np.intp] = met[groups == largest]

@@ -1,4 +1,4 @@
-"""Hands over a whole table: do any come or go, which zones do they visit, and whose are they?
+"""Hands over a whole table: comings and goings, visits to zones, and owners of hands.
 
 Times are the frames' own, in seconds.
 """
@@ -18,7 +18,7 @@ from vision.hands.visits import ZoneVisit, follow_draw_visit, update_visit
 
 @dataclass(frozen=True, slots=True)
 class PresenceLimits:
-    """For how long what a hand did still counts."""
+    """How long a hand still counts after leaving."""
 
     still_after_s: float = 0.2  # guess; without a hand: the table lies still
     drawing_s: float = (
@@ -53,7 +53,7 @@ class Presence:
 
 @dataclass(frozen=True, slots=True)
 class HandShare:
-    """The part of an arm in what was done at one zone."""
+    """The stay of an arm at a zone."""
 
     number: int  # of the arm
     hand: float | None  # from where it comes
@@ -62,12 +62,12 @@ class HandShare:
 
     @property
     def began_at(self) -> float:
-        """Since when, if it has been there without a break."""
+        """When the stay began, supposing no break."""
         return self.at - self.seconds
 
 
 ZoneShares = tuple[HandShare, ...]
-"""The arms that had their fingers in one zone, in the order in which they came."""
+"""The stays of arms with fingers in a zone, in order of arrival."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,40 +85,40 @@ class TableVisits:
     are_at_rest: bool = True  # nobody is at any zone, and nothing is known of a hand that may come back
 
     def find_hand(self, zone: str) -> float | None:
-        """From where the hand comes that had to do with a zone since it was last decided; None where that is not known."""
+        """The origin of the hand most at a zone since the last decision there; None if unknown."""
         return find_owner(self.shares.get(zone, ()))
 
     def may_have_been_at(self, zone: str, hand: float | None) -> bool:
-        """May this hand have had its fingers in a zone since that was last decided? No where all that did are another person's."""
+        """May a hand have had fingers in a zone since the last decision? No if every hand seen belongs to another person."""
         shares = self.shares.get(zone, ())
         return not shares or not all(are_two_people(share.hand, hand) for share in shares)
 
     def find_draw_start(self, at: float) -> float:
-        """Since when a hand has been at a draw pile that will have drawn once it leaves; infinity where there is none."""
+        """Since when a hand at a draw pile has been drawing; infinity for no such hand. `at`: seconds."""
         if self.are_at_rest:
             return math.inf
         known = (state.began for state in self.draws.values() if not state.has_tidied)
         return min((began for began in known if began is not None and at - began < PRESENCE.drawing_s), default=math.inf)
 
     def may_have_drawn(self, at: float) -> bool:
-        """Is a hand at a draw pile, or was one there just now of which nobody could see whether it drew?"""
+        """Is a hand at a draw pile, or was a hidden hand just now? `at`: seconds."""
         is_there = any(visit.came_at is not None for visit in self.draws.values())
         return is_there or at - self.crossed_at < PRESENCE.drawing_s
 
     def close_stays(self, zones: Collection[str]) -> TableVisits:
-        """The visits once it is known what happened in these zones."""
+        """The visits once events in these zones are decided."""
         if not zones:
             return self
         shares = {zone: shares for zone, shares in self.shares.items() if zone not in zones}
         return replace(self, shares=shares, tracks=self.tracks.close_stays(zones))
 
     def drop_visits(self, draws: Collection[str]) -> TableVisits:
-        """The visits once it is known that the hand which was last at these draw zones did nothing: the next one is another visit."""
+        """The visits after hands at these draw zones turned out to do nothing: the next hand begins a new visit."""
         fresh = {name: replace(self.draws[name], left_at=ZoneVisit().left_at, last_hand=None) for name in draws}
         return replace(self, draws={**self.draws, **fresh}) if fresh else self
 
     def add_draw_pile(self, name: str) -> TableVisits:
-        """The visits with a draw zone that nobody knew of, or that lies elsewhere now: no hand was there. What others do goes on."""
+        """The visits with a new or moved draw zone, not visited yet. All else goes on."""
         draws, busy_at = {**self.draws, name: ZoneVisit()}, {**self.busy_at, name: -math.inf}
         return replace(self.close_stays([name]), draws=draws, busy_at=busy_at)
 
@@ -128,7 +128,7 @@ class TableVisits:
 
 
 class VisitsFollowed(NamedTuple):
-    """What one frame told of the visits."""
+    """What a frame told of visits."""
 
     visits: TableVisits
     left: list[str]  # draw zones that a hand has just left
@@ -136,21 +136,21 @@ class VisitsFollowed(NamedTuple):
 
 
 def start_visits(draws: Iterable[str], piles: Iterable[str], others: Iterable[str]) -> TableVisits:
-    """The visits before anybody was anywhere. `draws`, `piles`: names of zones; `others`: of all that are no piles."""
+    """The visits of an empty table. `draws`, `piles`: names of zones; `others`: names of all zones but piles."""
     nobody = dict.fromkeys(others, -math.inf)
     return TableVisits(Presence(), {name: ZoneVisit() for name in draws}, {name: ZoneVisit() for name in piles}, nobody)
 
 
 def forget_visits(visits: TableVisits) -> TableVisits:
-    """The visits after nothing could be seen for a while: what hands had begun is not known to have ended."""
+    """The visits after a time without sight: acts begun before count as never ended."""
     fresh = start_visits(visits.draws, visits.piles, visits.busy_at)
     return replace(fresh, presence=visits.presence)
 
 
 def update_presence(presence: Presence, sight: TableSight, at: float) -> tuple[Presence, bool]:
-    """The presence after one more frame, and whether it changed.
+    """The presence after another frame, and whether it changed.
 
-    A flicker of one frame is no hand, and hands that are gone for less than `PRESENCE.still_after_s` are not gone.
+    A flicker in a single frame is no hand, and hands gone for less than `PRESENCE.still_after_s` are not gone.
     """
     if sight.has_hands == presence.has_hands:
         return replace(presence, since=None), False
@@ -161,7 +161,7 @@ def update_presence(presence: Presence, sight: TableSight, at: float) -> tuple[P
 
 
 def follow_visits(visits: TableVisits, sight: TableSight, at: float, *, steady: bool) -> VisitsFollowed:
-    """The visits after one more frame. `steady`: mat and camera lie still; a table that was pushed looks like one great hand."""
+    """The visits after another frame. `steady`: mat and camera lie still; a pushed table looks like a great hand."""
     presence, came_or_went = update_presence(visits.presence, sight, at)
     is_empty = steady and not (sight.arms or sight.covered or sight.bare or visits.tracks.tracks)
     if is_empty and visits.are_at_rest:
@@ -190,7 +190,7 @@ def follow_visits(visits: TableVisits, sight: TableSight, at: float, *, steady: 
 
 
 def close_visits(visits: TableVisits, decided: Collection[str], at: float) -> tuple[TableVisits, list[str]]:
-    """The visits once these zones are decided, and the zones that hands have left alone for a while, each told once."""
+    """The visits once these zones are decided, and zones newly left alone for a while. `at`: seconds."""
     closed = visits.close_stays(decided)
     left = [name for name, last in closed.busy_at.items() if last > -math.inf and not closed.is_busy(name, at)]
     if not left:
@@ -208,7 +208,7 @@ def _follow_draws(
     *,
     steady: bool,
 ) -> dict[str, tuple[ZoneVisit, bool]]:
-    """The visit to each draw zone, and whether a hand has just left. `touched`: zones in which something happened; `steady`: see above."""
+    """The visit to each draw zone, and whether a hand has just left. `touched`: zones with any event; `steady`: of `follow_visits`."""
     if not steady:  # nobody visits a table that was pushed
         return {
             name: (ZoneVisit(left_at=state.left_at, at=at, last_hand=state.last_hand), False) for name, state in draws.items()
@@ -229,7 +229,7 @@ def _follow_draws(
 
 
 def _find_arms_elsewhere(draws: Mapping[str, ZoneVisit], tracks: ArmTracks, zone: str) -> frozenset[int]:
-    """The arms that are at a pile or at another draw zone than this one, or have taken a card at one."""
+    """Numbers of arms at a pile or at a draw zone other than `zone`, or with a card taken at another draw zone."""
     others = (state for name, state in draws.items() if name != zone)
     there = frozenset(
         track.number for arm, track in tracks.here if arm.tips_in not in ("", zone) and not is_cell_or_control(arm.tips_in)
@@ -241,11 +241,10 @@ def _find_arms_elsewhere(draws: Mapping[str, ZoneVisit], tracks: ArmTracks, zone
 
 
 def _update_shares(shares: Mapping[str, ZoneShares], tracks: ArmTracks, at: float, seconds: float) -> dict[str, ZoneShares]:
-    """The shares of the arms after one more frame, `seconds` after the last.
+    """The shares of the arms after another frame, `seconds` after the last.
 
-    An arm that turned round at a zone had to do with it, however short it stayed. An arm that comes to look as if it came from elsewhere
-    is nobody's: two arms may have passed for one. Of two that lie over one another the tips of one are seen: those of the other may be in
-    any zone under them.
+    A turn at a zone counts, however short the stay. An arm with contradicting origins is nobody's: two arms may have passed for a single
+    arm. Of two crossed arms only the upper tips are seen: the lower tips may be in any zone under both.
     """
     hands = {track.number: track.hand for _, track in tracks.here if track.is_well_seen}
     after = {
@@ -258,7 +257,7 @@ def _update_shares(shares: Mapping[str, ZoneShares], tracks: ArmTracks, at: floa
 
 
 def _list_stays(tracks: ArmTracks, at: float, seconds: float) -> Iterator[tuple[str, HandShare]]:
-    """The zones that arms have reached, and the share of each: nobody's where there are two, none where all only pass."""
+    """Zones reached by arms, with the stay in each: nobody's for two arms, of no length for arms only passing."""
     for zone in tracks.reached:
         track = tracks.find_track_at(zone)
         number, hand = (NOBODY, None) if track is None else (track.number, track.hand)
@@ -266,16 +265,16 @@ def _list_stays(tracks: ArmTracks, at: float, seconds: float) -> Iterator[tuple[
 
 
 def _list_turns(tracks: ArmTracks, at: float) -> Iterator[tuple[str, HandShare]]:
-    """The zones in which arms turned round, and the share of each; no turn of which nothing tells which arm it was."""
+    """Zones in which known arms turned round, with the stay for which a turn counts."""
     for turn in tracks.turns:
         if turn.number != NOBODY:
             yield turn.zone, HandShare(turn.number, turn.hand, OWNERS.turn_counts_s, at)
 
 
 def add_share(shares: ZoneShares, share: HandShare) -> ZoneShares:
-    """The shares of one zone with one more stay.
+    """The shares of one zone with another stay.
 
-    From where an arm comes is known the better the longer it was seen; what was there long before has nothing to do with it.
+    The latest known origin of an arm counts, and stays long before are dropped.
     """
     before = next((known for known in shares if known.number == share.number), HandShare(share.number, None, 0.0, share.at))
     hand = before.hand if share.hand is None else share.hand
@@ -284,9 +283,9 @@ def add_share(shares: ZoneShares, share: HandShare) -> ZoneShares:
 
 
 def find_owner(shares: ZoneShares) -> float | None:
-    """From where the hand comes that was longest at a zone; one that passes over is there for a moment.
+    """The origin of the hand with the longest stay at a zone.
 
-    None where nobody was, where that is not known, where all only passed, or where another's was there about as long. Hands that came from
+    None where nobody was, if unknown, where all only passed, or where another's was there about as long. Hands that came from
     nearly one place are one person's.
     """
 
@@ -310,8 +309,8 @@ def _are_one(one: HandShare, other: HandShare) -> bool:
 def doubt_shares(shares: Mapping[str, ZoneShares], before: ArmTracks, now: ArmTracks) -> Mapping[str, ZoneShares]:
     """The shares of all zones, some of them nobody's where an arm may have come unseen under another.
 
-    Where two arms lie over one another and only one was seen until now, the other came unseen. Fingers that have been somewhere but lately,
-    after they were elsewhere, may have been the other's. `before`, `now`: tracks of the last frame and of this one.
+    After two arms cross while only a single arm was seen until now, the second arm came unseen. Recent stays in a new zone may belong to
+    the unseen arm. `before`, `now`: tracks of the last and the present frame.
     """
     is_alone = len(before.here) == 1 and not before.here[0][0].is_joined and not before.are_apart
     if not is_alone or not any(arm.is_joined for arm, _ in now.here):

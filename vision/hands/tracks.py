@@ -1,7 +1,7 @@
-"""The track of each arm over the table, and where its fingertips turn round: there the hand had something to do.
+"""The tracks of arms over the table, and where fingertips turn round: a hand had something to do at such a place.
 
-An arm that reaches for something comes in, its tips go away from its entry until they are there, stay, and come back. What lies under the
-arm on the way is passed, whatever part of the hand is over it. Lengths are in lengths of fingers (56 mm).
+An arm reaching for something comes in, its tips move away from the entry, stay at the goal, and come back. What lies under the arm on the
+way is only passed. Lengths are in lengths of fingers (56 mm).
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class SpeedLimits:
 
 @dataclass(frozen=True, slots=True)
 class TrackLimits:
-    """Which track an arm of a new frame goes on with."""
+    """How an arm of a new frame is matched to a track."""
 
     same_entry_fingers: float = 1.5  # guess; an arm that comes in this close to where one did is that one
     drawn_back_fingers: float = 4.0  # guess; the only arm, drawn back along the rim, seems to come in elsewhere within this
@@ -51,7 +51,7 @@ class TrackLimits:
 
 @dataclass(frozen=True, slots=True)
 class OriginLimits:
-    """When it is known from where an arm comes, and whose it is."""
+    """When the origin of an arm is known, and its owner."""
 
     min_weight: float = 5.0  # guess; a frame of a hand and its forearm that lie still weighs as much
     rest_fingers: float = 0.1  # guess; motion from frame to frame that smears an arm as much as rest does
@@ -63,7 +63,7 @@ class OriginLimits:
 
 @dataclass(frozen=True, slots=True)
 class HandReach:
-    """How far an arm reaches of which a hand is seen."""
+    """The reach of an arm whose hand is seen."""
 
     min_hand_fingers: float = 1.0  # geometry: a hand is longer than its fingers
     min_at_rim_fingers: float = 0.5  # guess; the same for tips at the edge of a draw pile, which may lie at the rim itself
@@ -85,7 +85,7 @@ class ArmTrack:
     seen_at: float  # its last frame
     is_going_out: bool = True  # its tips go away from where it comes in
     reach: float = 0.0  # how far its tips are
-    farthest: float = -1.0  # how far they were since they last came back
+    farthest: float = -math.inf  # how far they were since they last came back
     nearest: float = 0.0  # how close they were since they last turned round
     farthest_in: str = ""  # the zone of the tips when they were farthest
     stays: dict[str, tuple[float, float]] = field(
@@ -103,12 +103,12 @@ class ArmTrack:
 
     @property
     def is_well_seen(self) -> bool:
-        """Was enough seen of the arm to know from where it comes, if it always seemed to come from there?"""
+        """Was enough seen of the arm to know its origin, provided all frames agree?"""
         return self.weight >= ORIGINS.min_weight
 
     @property
     def hand(self) -> float | None:
-        """From where the arm comes, a share of the way around the table; None where that is not known, or not any more."""
+        """The origin of the arm, a share of the way around the table; None if unknown, or no longer known."""
         if not self.is_well_seen or abs(self.pull) < ORIGINS.min_agreement * self.weight:
             return None
         return cmath.phase(self.pull) / (2 * math.pi) % 1.0
@@ -146,7 +146,7 @@ class ZoneArms:
 
 @dataclass(frozen=True, slots=True)
 class ArmTracks:
-    """All arms of one frame."""
+    """All arms of a frame."""
 
     tracks: tuple[ArmTrack, ...] = ()  # also of arms that were seen just now
     here: tuple[tuple[Arm, ArmTrack], ...] = ()  # the arms of this frame with the track of each
@@ -163,18 +163,18 @@ class ArmTracks:
         return self.at - self.apart_at <= TRACKS.gone_after_s
 
     def find_track_at(self, zone: str) -> ArmTrack | None:
-        """The arm that has its fingers in a zone; None for none, and where there are two."""
+        """The track of the arm with fingers in a zone; None for no arm and for two."""
         there = [(arm, track) for arm, track in self.here if zone == (arm.tips_in or arm.fingers_in)]
         return there[0][1] if len(there) == 1 and not there[0][0].is_joined else None
 
     def is_only_passed(self, zone: str) -> bool:
-        """Does everything with fingers in a zone only pass?"""
+        """Do all arms with fingers in a zone only pass?"""
         return all(track.is_passing for arm, track in self.here if zone == (arm.tips_in or arm.fingers_in))
 
     def close_stays(self, zones: Collection[str]) -> ArmTracks:
-        """The tracks once it is known what happened in these zones.
+        """The tracks once events in these zones are decided.
 
-        An arm that is seen no more did what it had to do there, and turns there no more once it is known to be gone.
+        An arm out of view has finished in these zones, and makes no turn in them once it counts as gone.
         """
         here = {track.number for _, track in self.here}
         return replace(self, tracks=tuple(one if one.number in here else _drop_stays(one, zones) for one in self.tracks))
@@ -182,8 +182,8 @@ class ArmTracks:
     def describe_arms_at(self, zone: str, *, had_both_hands: bool, was_crossed: bool) -> ZoneArms:
         """What the arms of this frame have to do with a draw zone.
 
-        `had_both_hands`: both hands of somebody were there before: hands that touch are two still. `was_crossed`: arms lay over one
-        another there before. One arm alone may look so that reaches across the table: two hands must have been seen just now.
+        `had_both_hands`: both hands of somebody were at the zone before, and touching hands still are two. `was_crossed`: arms crossed
+        over the zone before. A single arm reaching across the table may look crossed: two hands must have been seen just now.
         """
         here = self.here
         over = [arm for arm, _ in here if zone in arm.over or zone in arm.beside]
@@ -213,7 +213,7 @@ class ArmTracks:
         )
 
     def _has_both_hands(self, zone: str, *, had_both_hands: bool) -> bool:
-        """Are two arms over a zone, one with its fingers there, that came nearly at once from about the same place?"""
+        """Are two arms over a zone, fingers in the zone, which came nearly at once from about the same place?"""
         over = [(arm, track) for arm, track in self.here if zone in arm.over]
         there = [(arm, track) for arm, track in over if not track.is_passing]
         is_joined = any(arm.is_joined for arm, _ in over)
@@ -226,12 +226,12 @@ class ArmTracks:
 
 
 def is_cell_or_control(zone: str) -> bool:
-    """Is this a cell of a board, or where control cards are laid: no pile on which fingers may lay a card?"""
+    """Is this a cell of a board or the control zone, so no pile on which fingers may lay a card?"""
     return is_cell(zone) or zone == CONTROL
 
 
 def track_arms(tracks: ArmTracks, arms: Sequence[Arm], at: float) -> ArmTracks:
-    """The tracks after one more frame, with the turns in it. `arms`: of the frame; `at`: seconds."""
+    """The tracks after another frame, with its turns. `arms`: of the frame; `at`: seconds."""
     left, here, turns, count = list(tracks.tracks), list[tuple[Arm, ArmTrack]](), list[TrackTurn](), tracks.count
     is_alone = len(arms) == 1 and not arms[0].is_joined
     for arm in sorted(arms, key=lambda arm: -arm.reach):
@@ -268,12 +268,12 @@ def _has_only_tips_in(arm: Arm, zone: str) -> bool:
 
 
 def _drop_stays(track: ArmTrack, zones: Collection[str]) -> ArmTrack:
-    """The track as if its tips had not been in these zones."""
+    """The track without stays in these zones."""
     return replace(track, stays={zone: stay for zone, stay in track.stays.items() if zone not in zones})
 
 
 def _are_both_hands(tracks: Iterable[ArmTrack], within_s: float) -> bool:
-    """May two of these arms, which came within so many seconds, be both of somebody, by where they come from?"""
+    """May two of the arms, both come within so many seconds, belong to a single person, judged by origin?"""
 
     def are_near(one: ArmTrack, other: ArmTrack) -> bool:
         apart = 0.0 if one.hand is None or other.hand is None else measure_apart(one.hand, other.hand)
@@ -283,10 +283,10 @@ def _are_both_hands(tracks: Iterable[ArmTrack], within_s: float) -> bool:
 
 
 def _is_still_here(track: ArmTrack, here: Sequence[tuple[Arm, ArmTrack]]) -> bool:
-    """Is an arm that is seen no more there still, and only seems to come in elsewhere?
+    """Is an arm out of view still over the table, seeming to come in elsewhere?
 
-    Another arm goes on with it if both are known to be the same, or if the other lies over where this one had its tips and has come since.
-    So do two arms that lie there as one, where this one had only just come.
+    A later arm goes on with the track if both have the same number, or if it came since and lies over the last tips. Joined arms over the
+    last tips go on with a track too new to have paused.
     """
 
     def may_be_it(arm: Arm, later: ArmTrack) -> bool:
@@ -297,10 +297,10 @@ def _is_still_here(track: ArmTrack, here: Sequence[tuple[Arm, ArmTrack]]) -> boo
 
 
 def _choose_track(arm: Arm, tracks: Sequence[ArmTrack], fresh: ArmTrack, before: float, *, is_alone: bool) -> ArmTrack:
-    """The track that an arm goes on with, `fresh` for an arm that has just come. `before`: when the last frame was.
+    """The track that an arm goes on with, `fresh` for an arm just come. `before`: when the last frame was.
 
-    An arm that is drawn back lies along the rim for a moment and seems to come in elsewhere. The only arm there (`is_alone`) belongs to the
-    same person still, until it reaches out.
+    An arm drawn back lies along the rim for a moment and seems to come in elsewhere. The only arm (`is_alone`) still belongs to the same
+    person, until it reaches out.
     """
     near = min(tracks, key=lambda track: _rank_track(track, arm), default=None)
     if near is None:
@@ -316,9 +316,9 @@ def _choose_track(arm: Arm, tracks: Sequence[ArmTrack], fresh: ArmTrack, before:
 
 
 def _is_anothers(track: ArmTrack, arm: Arm) -> bool:
-    """Is an arm that comes in where one was lost from sight, or lay over another, not that one but somebody else's?
+    """Does an arm at the entry of a lost or joined arm belong to somebody else?
 
-    It comes from elsewhere. One that goes on with an arm that was lost has its tips elsewhere besides.
+    Its origin is elsewhere, and after a lost arm its reach differs as well.
     """
     if track.hand is None or arm.hand is None or min(arm.reach, track.reach) < TRACKS.min_plain_reach_fingers:
         return False
@@ -327,13 +327,13 @@ def _is_anothers(track: ArmTrack, arm: Arm) -> bool:
 
 
 def _rank_track(track: ArmTrack, arm: Arm) -> tuple[bool, float, float]:
-    """How little a track goes with an arm, least first: of two that came in near it, the one seen later is rather its own."""
+    """How badly a track fits an arm, best first: of two near entries the later seen is better."""
     away = math.dist(track.entry, arm.entry)
     return (False, -track.seen_at, away) if away <= TRACKS.same_entry_fingers else (True, away, 0.0)
 
 
 def _meet_arm(track: ArmTrack, arm: Arm, at: float) -> ArmTrack:
-    """The track with one more frame of its arm. An arm that reaches far and lies still shows best from where it comes."""
+    """The track with another frame of the arm. An arm reaching far and lying still shows its origin best."""
     zones = [arm.tips_in] if arm.tips_in else arm.over
     stays = {**track.stays, **{zone: (track.stays.get(zone, (at, at))[0], at) for zone in zones}}
     moved, seconds = math.dist(track.entry, arm.entry) + abs(arm.reach - track.reach), at - track.seen_at
@@ -355,7 +355,7 @@ def _meet_arm(track: ArmTrack, arm: Arm, at: float) -> ArmTrack:
 
 
 def _follow_tips(track: ArmTrack, arm: Arm) -> tuple[ArmTrack, tuple[TrackTurn, ...]]:
-    """The track with the tips where they are now, and the turns if they have turned round."""
+    """The track with the present tips, and any turns."""
     reach, zone = arm.reach, arm.tips_in
     if not track.is_going_out:
         out = reach > track.nearest + TURNS.min_retreat_fingers
@@ -373,9 +373,9 @@ def _follow_tips(track: ArmTrack, arm: Arm) -> tuple[ArmTrack, tuple[TrackTurn, 
 
 
 def _list_turns(track: ArmTrack) -> tuple[TrackTurn, ...]:
-    """Where the tips of an arm turned round, if it was there for long enough: a blur of one frame is nowhere.
+    """Where the tips of an arm turned round after a long enough stay: a blur in a single frame does not count.
 
-    Where two arms were joined as the tips were farthest, the arm turned round also where it was at something before.
+    If arms were joined as the tips were farthest, the arm also turned round in the zone of its last pause before.
     """
     since, until = track.stays.get(track.farthest_in, (0.0, 0.0))
     came = since > track.began_at or track.reach <= TURNS.max_first_reach_fingers

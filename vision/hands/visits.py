@@ -1,11 +1,12 @@
-"""A hand's visit to one zone: was it there, did it stay, did it take a card, or square the pile up?
+"""A hand's visit to a zone: a stay, a card taken, a pile squared up, or a mere passing.
 
-A visit to a draw pile is followed by the fingers that are in the zone, at its edge, or on the next cells of a board, and by what they hold.
-Lengths are in lengths of fingers (56 mm); times are the frames' own, in seconds.
+A visit to a draw pile is followed by fingers in the zone, at the edge, or on neighbouring cells of a board. Held cards are followed too.
+Lengths are in lengths of fingers (56 mm), times in seconds of the frames.
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field, replace
 
 from vision.hands.edge import are_two_people
@@ -15,7 +16,7 @@ from vision.hands.tracks import SPEEDS, ZoneArms
 
 @dataclass(frozen=True, slots=True)
 class StayLimits:
-    """When a hand was at a zone, and when its visit is over."""
+    """When a hand was at a zone, and when a visit is over."""
 
     min_dwell_s: float = (
         0.25  # guess; fingertips in a zone for this long take something; a turn of the tips there needs no time
@@ -47,7 +48,7 @@ class TidyLimits:
 
 @dataclass(frozen=True, slots=True)
 class HeldLimits:
-    """When a hand at a draw pile has taken a card, in parts of a card that it seems to hold."""
+    """When a hand at a draw pile has taken a card. Amounts are parts of a card."""
 
     min_card: float = 0.25  # guess; more than it brought: a card was taken. Of a pile that is pushed less comes to light
     max_no_card: float = 0.12  # guess; more than it brought, and still no card
@@ -56,7 +57,6 @@ class HeldLimits:
     )
     max_laid_back: float = 0.5  # guess; of the most it held: a hand that holds less has laid it back
     min_laid_back_s: float = 0.2  # guess; for this long: a hand that leaves with a card is gone by then
-    min_going_fingers_per_s: float = 2.0  # guess; a hand that goes is faster than one that is at something
 
 
 STAYS = StayLimits()
@@ -81,33 +81,33 @@ class HeldCard:
 
     @property
     def seems_empty(self) -> bool:
-        """Was it seen to go, and not with more than it brought?"""
+        """Was the hand seen leaving with no more than it brought?"""
         return self.is_going and not self.was_hidden and self.held_share <= self.brought_share + HELD.max_no_card
 
     @property
     def is_empty(self) -> bool:
-        """Was it seen to go without a card?"""
+        """Was the hand seen leaving without a card?"""
         return self.seems_empty and self.brought_share < HELD.max_brought
 
     @property
     def is_laid_back(self) -> bool:
-        """Did it take what it does not hold any more: the whole packet, to tap it into shape?"""
+        """Did the hand take and lay back the whole packet, to tap it into shape?"""
         return self.took and self.without_s >= HELD.min_laid_back_s
 
 
 def follow_held_card(
     known: HeldCard, held: float | None, reach: float, seconds: float, *, is_inside: bool, is_elsewhere: bool = False
 ) -> HeldCard:
-    """What the hand holds after one more frame. `held`: parts of a card, None where that cannot be told; `reach`: of the hand.
+    """What a hand holds after another frame. `held`: parts of a card, None if it cannot be told; `reach`: of the hand.
 
-    `seconds`: since the frame before; `is_inside`: its tips are in the zone; `is_elsewhere`: the hand is at another pile, or took there
-    what it holds, and its way only leads over this one.
+    `seconds`: since the frame before; `is_inside`: tips are in the zone; `is_elsewhere`: the hand is at another pile, or took the held card
+    there and only passes here.
     """
     share, moved = held or 0.0, 0.0 if known.reach is None else reach - known.reach
-    back = moved < -HELD.min_going_fingers_per_s * seconds or (known.was_inside and not is_inside)
+    back = moved < -SPEEDS.max_busy_fingers_per_s * seconds or (known.was_inside and not is_inside)
     goes = known.is_there and (back or (known.is_going and not is_inside))
     is_little = share < HELD.max_laid_back * known.held_share and not goes  # a card that leaves is a blur
-    has_come = known.reach is not None and moved <= HELD.min_going_fingers_per_s * seconds
+    has_come = known.reach is not None and moved <= SPEEDS.max_busy_fingers_per_s * seconds
     is_more = share > known.brought_share + HELD.min_card
     return HeldCard(
         brought_share=known.brought_share if known.is_there and not is_elsewhere else max(known.brought_share, share),
@@ -125,27 +125,27 @@ def follow_held_card(
 
 @dataclass(frozen=True, slots=True)
 class ZoneVisit:
-    """A hand at one zone, since it came."""
+    """A hand at a zone, since arrival."""
 
     dwell_s: float = 0.0  # its tips have been there without a break, but for the next cells of a board
     has_stayed: bool = False  # that was once long enough
     at: float = 0.0  # the last frame
-    left_at: float = -1e9  # when the last visit ended
+    left_at: float = -math.inf  # when the last visit ended
     there_s: float = 0.0  # fingers have been there
     pushing_s: float = 0.0  # and moved
     reach: float | None = None  # how far they reached last, None for none
     stayed_since: float | None = None
     beside_s: float = 0.0  # fingers have been at its edge
-    beside_at: float = -1e9  # when they were last
+    beside_at: float = -math.inf  # when they were last
     lay_still: bool = False  # they lay still there
     edge_reach: float | None = None  # how far they reach there, None where they are not there now
     has_carried: bool = False  # after that something went out of the zone with them
-    tidied_at: float = -1e9  # when a hand left that had squared the pile up
+    tidied_at: float = -math.inf  # when a hand left that had squared the pile up
     came_at: float | None = None
     cells: frozenset[str] = frozenset()  # of a board, under its arm meanwhile
     has_turned: bool = False  # its tips turned round there
     last_hand: float | None = None  # whose the last visit was, as far as known
-    there_at: float = -1e9  # when the hand was last there
+    there_at: float = -math.inf  # when the hand was last there
     swings: int = 0  # so often its fingers turned there
     swing_from: float | None = None  # how far they reached since
     is_going_out: bool = True  # they are on their way out
@@ -162,28 +162,28 @@ class ZoneVisit:
 
     @property
     def is_at_rest(self) -> bool:
-        """Is nobody there, and is nothing known of a hand that may come back?"""
+        """Is nobody at the zone, and no hand expected back?"""
         return self == ZoneVisit(at=self.at, left_at=self.left_at, tidied_at=self.tidied_at, last_hand=self.last_hand)
 
     @property
     def has_taken_card(self) -> bool:
-        """Did a card leave with fingers that were hardly on it?
+        """Did a card leave with fingers hardly on the pile?
 
-        It looks like those of the pile. Or they were at the pile's edge for a moment, and more was in the zone then than they.
+        Either a card of the pile's colour was seen in the hand, or fingers lay at the edge for a moment and more than fingers left.
         """
         is_short = self.beside_s <= STAYS.max_beside_s
         return self.held.took or (self.lay_still and self.has_carried and is_short)
 
     @property
     def began(self) -> float | None:
-        """Since when fingers have been there that have drawn, or may have once they leave; None for none."""
+        """Since when fingers have been drawing, or may have been; None for no such fingers."""
         if self.stayed_since is None and self.lay_still and self.beside_s <= STAYS.max_beside_s:
             return self.beside_at - self.beside_s
         return self.stayed_since
 
     @property
     def has_tidied(self) -> bool:
-        """Has the hand squared the pile up? Who is seen to go without a card needs no long pushing to tell."""
+        """Has the hand squared the pile up? A hand seen leaving without a card needs no long pushing."""
         if self.held.is_laid_back or self.both_hands_s >= TIDYING.both_hands_s:
             return True
         pushed = self.pushing_s >= TIDYING.min_pushing_s and self.swings >= TIDYING.min_swings
@@ -192,10 +192,9 @@ class ZoneVisit:
 
     @property
     def may_have_tidied(self) -> bool:
-        """May the hand have squared the pile up: no card was seen to leave with it, or it pushed?
+        """May the hand have squared the pile up: no card seen leaving, or pushing seen?
 
-        Small pushes that a slow camera hardly sees move still go to and fro, also where nobody sees surely what the hand holds, or sees it
-        go.
+        A slow camera hardly sees small pushes move, but sees fingers go to and fro, even with the held card or the leaving hidden.
         """
         if self.both_hands_s >= TIDYING.may_both_hands_s:
             return True
@@ -207,7 +206,7 @@ class ZoneVisit:
 
     @property
     def has_lingered(self) -> bool:
-        """Was it there, or at the edge, for longer than it takes to draw, and was no card seen to leave with it?"""
+        """Was the hand at the zone for longer than drawing takes, with no card seen leaving?"""
         return not self.held.took and self.there_s + self.beside_s >= TIDYING.may_there_s
 
     @property
@@ -219,10 +218,10 @@ class ZoneVisit:
 def follow_draw_visit(
     state: ZoneVisit, sight: TableSight, arms: ZoneArms, at: float, hand: float | None, elsewhere: frozenset[int]
 ) -> tuple[ZoneVisit, bool]:
-    """The visit to a draw zone after one more frame, and whether a hand has just left it.
+    """The visit to a draw zone after another frame, and whether a hand has just left.
 
-    `arms`: what the arms of the frame have to do with the zone; `hand`: from where the arm comes that was there longest; `elsewhere`: the
-    arms that are at another pile, or took a card at one.
+    `arms`: of the frame, at the zone; `hand`: origin of the arm with the longest stay; `elsewhere`: numbers of arms at another pile, or with
+    a card from another pile.
     """
     zone, seconds = arms.zone, at - state.at
     known = track_edge(track_passing(track_fingers(state, arms.reach, at), arms), arms, at)
@@ -259,14 +258,14 @@ def update_visit(
     is_next: bool = False,
     is_here: bool = False,
 ) -> tuple[ZoneVisit, bool]:
-    """The visit after one more frame, and whether a hand has just left the zone after it had stayed there.
+    """The visit after another frame, and whether a hand has just left the zone after a stay.
 
-    An arm that only passes over the zone does not stay. Hands that come back at once (two cards drawn one after the other) belong to the
-    same visit. Who squares a pile up in their hands lays it back.
+    A passing arm does not stay. Hands coming back at once (two cards drawn in a row) continue a visit. A pile squared up in the hands is
+    laid back.
 
-    `hand`: from where it comes; `turned`: the tips of an arm turned round there, so it did not pass, however short it stayed; `lingers`:
-    it is beside the zone still; `is_next`: its tips are over a cell of a board at the zone's edge; `is_here`: the arm that was there is
-    over the table still.
+    `hand`: origin of the arm; `turned`: tips turned round in the zone, so the arm did not pass, however short the stay; `lingers`: the hand
+    is still beside the zone; `is_next`: tips are over a cell of a board at the zone's edge; `is_here`: the visiting arm is still over the
+    table.
     """
     rests_beside = state.beside_s > STAYS.max_beside_s and state.arm_is_gone  # another hand than the one that drew
     there = zone in sight.covered or (state.edge_reach is not None and not rests_beside)
@@ -302,7 +301,7 @@ def update_visit(
 
 
 def track_fingers(state: ZoneVisit, reach: float | None, at: float) -> ZoneVisit:
-    """The visit after one more frame, as far as fingers are in the zone. `reach`: how far they reach, None for none."""
+    """The visit after another frame, as far as fingers are in the zone. `reach`: of the fingers, None for none."""
     seconds = at - state.at
     moved = None if reach is None or state.reach is None else abs(reach - state.reach)
     has_pushed = moved is not None and moved > TIDYING.min_pushing_fingers_per_s * seconds
@@ -318,7 +317,7 @@ def track_fingers(state: ZoneVisit, reach: float | None, at: float) -> ZoneVisit
 
 
 def _count_swings(state: ZoneVisit) -> ZoneVisit:
-    """The visit with the turns of its fingers counted."""
+    """The visit with the turns of fingers counted."""
     if state.reach is None or state.swing_from is None:
         return replace(state, swing_from=state.swing_from if state.reach is None else state.reach)
     gone = state.reach - state.swing_from if state.is_going_out else state.swing_from - state.reach
@@ -328,9 +327,9 @@ def _count_swings(state: ZoneVisit) -> ZoneVisit:
 
 
 def track_passing(state: ZoneVisit, arms: ZoneArms) -> ZoneVisit:
-    """The visit after one more frame, as far as the arm only passes the zone, however slowly.
+    """The visit after another frame, as far as the arm only passes the zone, however slowly.
 
-    Such an arm reaches on beyond the zone and never was at something there. What of it lay at the zone's edge was no hand.
+    A passing arm reaches on beyond the zone and never paused in the zone. Any part of the arm at the edge was no hand.
     """
     arm, zone = arms.arm, arms.zone
     beyond = arm is not None and zone not in (arm.tips_in, arm.fingers_in) and zone not in arm.beside
@@ -345,7 +344,7 @@ def track_passing(state: ZoneVisit, arms: ZoneArms) -> ZoneVisit:
 
 
 def track_edge(state: ZoneVisit, arms: ZoneArms, at: float) -> ZoneVisit:
-    """The visit after one more frame, as far as fingers were at the zone's edge."""
+    """The visit after another frame, as far as fingers were at the zone's edge."""
     seconds, known = at - state.at, state.beside_reach
     reach = arms.next_reach if arms.edge_reach is None else arms.edge_reach
     if reach is None and at - state.beside_at > STAYS.taken_away_s:
@@ -363,5 +362,5 @@ def track_edge(state: ZoneVisit, arms: ZoneArms, at: float) -> ZoneVisit:
 
 
 def _drop_edge(state: ZoneVisit) -> ZoneVisit:
-    """The visit as if no fingers had been at the zone's edge."""
+    """The visit without fingers at the zone's edge."""
     return replace(state, beside_s=0.0, lay_still=False, edge_reach=None, beside_reach=None, has_carried=False)

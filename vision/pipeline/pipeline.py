@@ -1,7 +1,7 @@
 """The whole of the eye: every frame goes once through these stages, from top to bottom.
 
-A stage is a small class in a file of its own. It is given what the frame has told so far and its own state, and hands back its next state and
-its output. No clock is read and no dice are thrown: the same frames give the same events.
+A stage is a small class in a separate file. A stage receives the frame so far and a state of its own, and hands back the next state and an
+output. No clock is read and no dice are thrown: the same frames give the same events.
 """
 
 from __future__ import annotations
@@ -87,32 +87,32 @@ class Pipeline:
         self._states |= {stage.name: stage.start(self._setup) for stage in STAGES if stage.name in set(names)}
 
     def finish(self) -> tuple[TableEvent, ...]:
-        """Touches of draw piles that were still to be decided. Asked once no frame will come any more."""
+        """Undecided touches of draw piles, after the last frame."""
         return tuple(one.touch for one in self.last.memory.at_draws.waiting) if self.last else ()
 
     def hold_light(self, level: float | None) -> None:
-        """Note that the camera holds its light since a picture of this mean grey level; None = it follows the light again."""
+        """Note that the camera holds the light of a picture with this mean grey level; None = follows the light again."""
         state = self._states[Visible.name]
         self._states[Visible.name] = replace(state, holding=Holding(level))
 
     @property
     def bare(self) -> BareTable | None:
-        """The table without a mat that is watched or looked for; None where there is a mat."""
+        """The table without a mat, watched or looked for; None with a mat."""
         found: BareTable | None = self._states[Place.name].bare
         return found
 
     # What a person says between two frames. Each raises `LayoutError` for a name that no pile has, or where none was found yet.
 
     def swap_piles(self, one: str, other: str) -> tuple[TableEvent, ...]:
-        """What is told once two piles of a bare table go by one another's names."""
+        """Events after two piles of a bare table exchanged names."""
         return self._amend_places(lambda memory, bare, seen: bare_places.swap_piles(memory, bare, one, other, seen))
 
     def place_draw_pile(self, name: str, at: tuple[float, float]) -> tuple[TableEvent, ...]:
-        """What is told once it is said where a draw pile of a bare table lies. `at`: x and y, shares of the picture."""
+        """Events after a draw pile of a bare table was given a place. `at`: x and y, shares of the picture."""
         return self._amend_places(lambda memory, bare, seen: bare_places.place_draw_pile(memory, bare, name, at, seen))
 
     def _amend_places(self, say: Callable[[TableMemory, Any, FrameSoFar], tuple[TableMemory, Any]]) -> tuple[TableEvent, ...]:
-        """What is told once a person has said something about the piles. `say`: the memory and the bare table after that."""
+        """Events after a person spoke about piles. `say`: makes the next memory and the next bare table."""
         if self.last is None:
             raise bare_places.refuse_without_piles()
         places = self._states[Place.name]

@@ -1,4 +1,4 @@
-"""The values that travel through the stages: what one frame has told so far, and what is remembered of the table between two frames.
+"""The values travelling through the stages: the results of a frame so far, and the memory between two frames.
 
 Every stage adds one named output to `FrameSoFar`. All feedback goes through `FrameSoFar.previous`, the whole result of the frame before.
 """
@@ -9,14 +9,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from vision import debounce
 from vision.bare import table as bare_table
 from vision.bare.table import BareTable
 from vision.board.at_draws import DrawTouches
 from vision.board.view import BoardReader, BoardView
 from vision.cards.piles import Piles, start_piles
 from vision.control_cards.strewn import Strewn
-from vision.debounce import TableFact, TableState, ZoneEvent, ZoneLook
+from vision.debounce import TableFact, TableState, ZoneEvent, ZoneLook, start_zones
 from vision.hands.motion import Background, TableSight
 from vision.hands.table_visits import TableVisits, start_visits
 from vision.place.bumps import Outlines
@@ -52,7 +51,7 @@ class TableMemory:
     sight: TableSight = field(
         default_factory=lambda: TableSight(has_hands=False)
     )  # of the last frame in which the table was seen
-    frames: tuple[Frame, ...] = ()  # the latest, `debounce.AGREE` at most: a card may have lain there that is covered again
+    frames: tuple[Frame, ...] = ()  # the latest, `min_agreeing` at most: a card may have lain there that is covered again
     at_draws: DrawTouches = field(default_factory=DrawTouches)  # touches of draw piles that wait for the cells beside them
     outlines: Outlines = field(default_factory=Outlines)  # where mat and board were last seen
     shown_codes: frozenset[str] = frozenset()  # of the control cards that lie on control zones
@@ -60,7 +59,7 @@ class TableMemory:
 
 
 def start_memory(setup: TableSetup) -> TableMemory:
-    """The memory of a table of which nothing was seen yet."""
+    """The memory before the first sight of a table."""
     layout = setup.layout
     piles = start_piles(layout, setup.readers)
     names = [*piles.piles, *(setup.board.names if setup.board else ())]
@@ -69,12 +68,12 @@ def start_memory(setup: TableSetup) -> TableMemory:
     if setup.bare is not None and setup.bare.arrangement is not None:
         piles = bare_table.learn_bare_grounds(bare_table.set_pile_middles(piles, setup.bare), setup.bare)
     board = BoardView(setup.board) if setup.board else None
-    return TableMemory(layout, piles, debounce.start(names), start_visits(draws, piles.piles, others), board)
+    return TableMemory(layout, piles, start_zones(names), start_visits(draws, piles.piles, others), board)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Restart:
-    """The table is watched anew because its layout was found, or found to be another."""
+    """A fresh start with a layout that was found, or turned out to be another."""
 
     setup: TableSetup
     keep: frozenset[str]  # names of the stages that go on
@@ -85,7 +84,7 @@ class Restart:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SteadyOutput:
-    """The frame as a camera that hangs still would have taken it."""
+    """The frame of a camera hanging still."""
 
     frame: Frame
     small: Image  # (h, w, 3) uint8 BGR, about 320 pixels wide, smoothed
@@ -119,7 +118,7 @@ class VisibleOutput:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LampOutput:
-    """The frame as a lamp that burns evenly would have lit it."""
+    """The frame in the light of an even lamp."""
 
     frame: Frame
     small: Image
@@ -193,9 +192,9 @@ class VisitsOutput:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ShownOutput:
-    """QR control cards that were shown on a control zone just now: the zone and the code."""
+    """QR control cards just shown on a control zone."""
 
-    codes: tuple[tuple[str, str], ...]
+    codes: tuple[tuple[str, str], ...]  # zone and code of each
     shown: frozenset[str]  # the codes of all cards that lie on control zones
 
 
@@ -225,7 +224,7 @@ NOT_RUN: Any = None
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FrameSoFar:
-    """One frame, and the outputs of the stages that have run, by the names of the stages.
+    """A frame, and the outputs of finished stages, by stage name.
 
     A stage may read the outputs of the stages before it, and everything of `previous`.
     """

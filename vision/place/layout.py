@@ -14,16 +14,17 @@ _CELL = re.compile(r"r(\d+)c(\d+)")
 KINDS = ("card", "draw", "control", "board")
 CONTROL = "control"
 """The zone for control cards, as every printed mat names it."""
+CARD_MM = (63.0, 88.0)  # standard: width and height of a card of poker size
 Point = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """One place of the table. `rect_mm`: x, y, width, height. A card zone is larger than a card: it holds an untidy pile."""
+    """One place of the table. A card zone is larger than a card: it holds an untidy pile."""
 
     name: str
-    kind: str
-    rect_mm: tuple[float, float, float, float]
+    kind: str  # one of `KINDS`
+    rect_mm: tuple[float, float, float, float]  # x, y, width, height
 
     @property
     def middle_mm(self) -> Point:
@@ -34,23 +35,22 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Fiducial:
-    """An ArUco marker (dictionary 4X4_50). `corners_mm`: clockwise, starting at the marker's own top left."""
+    """An ArUco marker (dictionary 4X4_50)."""
 
     id: int
-    corners_mm: tuple[Point, Point, Point, Point]
+    corners_mm: tuple[Point, Point, Point, Point]  # clockwise, starting at the marker's own top left
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A mat, or what is taken for one on a bare table. `card_mm`: width and height of the cards laid on it. `board_cells`: rows and
-    columns of a board zone, if any. `loose`: no print shows where piles belong, so they wander, and zones may overlap."""
+    """A mat, or what is taken for one on a bare table."""
 
-    size_mm: tuple[float, float]
+    size_mm: tuple[float, float]  # width and height
     zones: tuple[Zone, ...]
     fiducials: tuple[Fiducial, ...] = ()
-    card_mm: tuple[float, float] = (63.0, 88.0)
-    board_cells: tuple[int, int] | None = None
-    loose: bool = False
+    card_mm: tuple[float, float] = CARD_MM  # width and height of the cards laid on it
+    board_cells: tuple[int, int] | None = None  # rows and columns of a board zone, None without a board
+    loose: bool = False  # no print shows where piles belong, so that piles wander, and zones may overlap
 
     def zone(self, name: str) -> Zone:
         """The zone of that name. Raises `LayoutError`."""
@@ -78,7 +78,7 @@ def layout_to_json(layout: Layout) -> dict[str, Any]:
 
 
 def layout_from_json(data: Mapping[str, Any] | str) -> Layout:
-    """Read the geometry back. `data`: a decoded mapping or JSON text. Raises `LayoutError` naming the key that is wrong."""
+    """The layout of a mat file. `data`: a decoded mapping or JSON text. Raises `LayoutError` naming the key that is wrong."""
     if isinstance(data, str):
         try:
             data = json.loads(data)
@@ -88,25 +88,25 @@ def layout_from_json(data: Mapping[str, Any] | str) -> Layout:
     if not isinstance(data, Mapping):
         raise LayoutError("the mat file is not a JSON object; print it again with `companion print mat --json`")
     layout = Layout(
-        size_mm=_numbers(data, "size_mm", 2),
-        zones=tuple(_zone(entry, i) for i, entry in enumerate(_list(data, "zones"))),
-        fiducials=tuple(_fiducial(entry, i) for i, entry in enumerate(_list(data, "fiducials", default=[]))),
-        card_mm=_numbers(data, "card_mm", 2) if "card_mm" in data else (63.0, 88.0),
-        board_cells=_cells(data),
+        size_mm=_read_numbers(data, "size_mm", 2),
+        zones=tuple(_read_zone(entry, i) for i, entry in enumerate(_read_list(data, "zones"))),
+        fiducials=tuple(_read_fiducial(entry, i) for i, entry in enumerate(_read_list(data, "fiducials", default=[]))),
+        card_mm=_read_numbers(data, "card_mm", 2) if "card_mm" in data else CARD_MM,
+        board_cells=_read_cells(data),
     )
     _check_unique([zone.name for zone in layout.zones], "zones")
     _check_unique([fiducial.id for fiducial in layout.fiducials], "fiducials")
     return layout
 
 
-def _list(data: Mapping[str, Any], key: str, default: list[Any] | None = None) -> list[Any]:
+def _read_list(data: Mapping[str, Any], key: str, default: list[Any] | None = None) -> list[Any]:
     value = data.get(key, default)
     if not isinstance(value, list):
         raise LayoutError(f"mat file, {key}: a list is needed")
     return value
 
 
-def _numbers(data: Mapping[str, Any], key: str, count: int, where: str = "") -> Any:
+def _read_numbers(data: Mapping[str, Any], key: str, count: int, where: str = "") -> Any:
     value = data.get(key)
     good = isinstance(value, list) and len(value) == count and all(_is_number(number) for number in value)
     if not good:
@@ -118,46 +118,54 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 10_000
 
 
-def _zone(entry: Any, index: int) -> Zone:
+def _read_zone(entry: Any, index: int) -> Zone:
     where = f"zones[{index}]."
     if not isinstance(entry, Mapping) or not isinstance(entry.get("name"), str):
         raise LayoutError(f"mat file, {where}name: a text is needed")
     if entry.get("kind") not in KINDS:
         raise LayoutError(f"mat file, {where}kind: one of {', '.join(KINDS)} is needed")
-    x, y, width, height = _numbers(entry, "rect_mm", 4, where)
+    x, y, width, height = _read_numbers(entry, "rect_mm", 4, where)
     if width <= 0 or height <= 0:
         raise LayoutError(f"mat file, {where}rect_mm: width and height must be above 0")
     return Zone(entry["name"], entry["kind"], (x, y, width, height))
 
 
-def _fiducial(entry: Any, index: int) -> Fiducial:
+def _read_fiducial(entry: Any, index: int) -> Fiducial:
     where = f"fiducials[{index}]."
     if not isinstance(entry, Mapping) or not isinstance(entry.get("id"), int) or isinstance(entry["id"], bool):
         raise LayoutError(f"mat file, {where}id: a whole number is needed")
     corners = entry.get("corners_mm")
     if not isinstance(corners, list) or len(corners) != 4:
         raise LayoutError(f"mat file, {where}corners_mm: four points are needed")
-    a, b, c, d = (_numbers({"corners_mm": corner}, "corners_mm", 2, where) for corner in corners)
+    a, b, c, d = (_read_numbers({"corners_mm": corner}, "corners_mm", 2, where) for corner in corners)
     return Fiducial(entry["id"], (a, b, c, d))
 
 
 def is_cell(name: str) -> bool:
-    """Is this the name of the zone of a board's cell, such as "r3c4"?"""
+    """Is this the name of the zone of a board's cell?
+
+    >>> is_cell("r3c4"), is_cell("up1")
+    (True, False)
+    """
     return _CELL.fullmatch(name) is not None
 
 
 def cell_of(name: str) -> tuple[int, int]:
-    """Row and column of a board's cell by the name of its zone. Raises `ValueError` for another zone's name."""
+    """Row and column of a board's cell by the name of its zone. Raises `ValueError` for another zone's name.
+
+    >>> cell_of("r3c4")
+    (3, 4)
+    """
     found = _CELL.fullmatch(name)
     if found is None:
         raise ValueError(f"{name!r} is no cell of a board")
     return int(found[1]), int(found[2])
 
 
-def _cells(data: Mapping[str, Any]) -> tuple[int, int] | None:
+def _read_cells(data: Mapping[str, Any]) -> tuple[int, int] | None:
     if "board_cells" not in data:
         return None
-    rows, columns = _numbers(data, "board_cells", 2)
+    rows, columns = _read_numbers(data, "board_cells", 2)
     if not (1 <= rows <= 50 and 1 <= columns <= 50 and rows == int(rows) and columns == int(columns)):
         raise LayoutError("mat file, board_cells: two whole numbers from 1 to 50 are needed")
     return int(rows), int(columns)

@@ -6,6 +6,7 @@ done only when nothing is known, when markers turn up elsewhere, or when none ha
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
@@ -86,8 +87,8 @@ class Mat:
 
     registration: Registration | None = None  # the last that was measured, None before the first
     seen_at: float = 0.0  # when a marker was last seen where it should be
-    looked_at: float = -1e9  # when a marker was last looked at
-    searched_at: float = -1e9  # when the mat was last searched for
+    looked_at: float = -math.inf  # when a marker was last looked at
+    searched_at: float = -math.inf  # when the mat was last searched for
     turn: int = 0  # how many looks there were
     moved: bool = False  # markers are elsewhere, so nothing may be read
     unsure: bool = False  # no marker could be seen, so nothing may be ruled on
@@ -119,7 +120,7 @@ def mat_at(registration: Registration, at: float) -> Mat:
 
 
 def keep_mat(mat: Mat, image: Image, anchors: Anchors, at: float, *, is_doubted: bool = False) -> Mat:
-    """The mat after one more frame. `image`: (H, W, 3); `anchors`: what tells where the layout lies; `at`: seconds.
+    """The mat after another frame. `image`: (H, W, 3); `anchors`: what tells where the layout lies; `at`: seconds.
 
     `is_doubted`: something is to be read that may not lie where it lay, so every marker is looked at now.
     """

@@ -26,7 +26,6 @@ class SwayLimits:
     min_patches: int = 3  # guess; patches that must agree
     min_likeness: float = 0.8  # guess; from which on a patch is the one that was there
     max_disagreement_px: float = 0.8  # guess; by which patches that swayed together differ: the picture turns a little as well
-    max_steps: int = 4  # guess; looks at a shift from where the last look put it; each finds what is some 3 px off
     min_step_px: float = 0.05  # guess; a smaller step says no more
     min_shift_px: float = 0.25  # guess; a smaller sway is seen by nothing downstream: the picture is left as it is
     max_shift_px: float = 8.0  # guess; a larger one is no sway
@@ -68,7 +67,7 @@ class Sway:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SwayFollowed:
-    """What one frame told of the sway."""
+    """What a frame told of the sway."""
 
     sway: Sway | None  # None where table or camera were pushed: nothing is measured any more
     frame: Frame  # as a camera that hangs still would have taken it
@@ -97,7 +96,7 @@ def measure_sway(before: Sway | None, image: Image, places: NDArray[np.float64],
 
 
 def follow_sway(sway: Sway, frame: Frame, *, is_clear: bool) -> SwayFollowed:
-    """The sway after one more frame, and the frame shifted back. `is_clear`: no hand is over the table, so that a push can be told."""
+    """The sway after another frame, and the frame shifted back. `is_clear`: no hand is over the table, so that a push can be told."""
     sway = update_sway(sway, frame.image, frame.at)
     if is_clear and sway.is_lasting:
         return SwayFollowed(None, frame, is_pushed=True)
@@ -149,7 +148,7 @@ def _find_shift(patches: StillPatches, image: Image, before: Shift) -> Shift | N
     if np.abs(step).max() < SWAY.min_step_px and alike.min() > SWAY.min_likeness:
         return before
     off = np.tile(before, (len(patches.at), 1))
-    for _ in range(SWAY.max_steps):
+    for _ in range(4):  # each step finds what is some three pixels off
         step, alike = _step_towards(patches, image, off)
         off += step
         if float(np.median(np.abs(step))) < SWAY.min_step_px:

@@ -28,7 +28,6 @@ class FlickerLimits:
     min_band_rows: float = 0.15  # guess; part of the rows that get brighter while as many get darker, where bands drift
     min_swinging_rows: float = 0.5  # guess; part of the rows that change to one side where the whole light swings
     lasts_s: float = 1.0  # guess; after its last swing a lamp still passes for flickering
-    smooth_rows: int = 9  # guess; rows over which bands are smooth
     max_times: float = 2.5  # guess; a row is no more times brighter or darker than remembered
     min_free_of_row: float = 0.1  # guess; part of a row without hands, for its light to be judged
     min_free_of_table: float = 0.4  # guess; part of the table without hands; else the light is new and all of it is judged
@@ -51,7 +50,7 @@ class Flicker:
 def follow_flicker(
     flicker: Flicker, small: Image, background: Background | None, at: float
 ) -> tuple[Flicker, Image, Background | None]:
-    """The flicker after one more small picture, that picture in the background's light, and the background.
+    """The flicker after another small picture, that picture in the background's light, and the background.
 
     Once the lamp flickers no more the background is put into the light of the picture. `small`: (h, w, 3); `at`: seconds.
     """
@@ -101,7 +100,7 @@ def _measure_row_gains(small: Image, background: Background) -> NDArray[np.float
         return np.ones((len(small), 1, 1), np.float32)
     medians = ratios[rows, (counts[rows] - 1) // 2]
     gains = np.interp(np.arange(len(small)), rows, medians).astype(np.float32)
-    smooth = cv2.blur(cv2.medianBlur(gains.reshape(-1, 1), 5), (1, FLICKER.smooth_rows))
+    smooth = cv2.blur(cv2.medianBlur(gains.reshape(-1, 1), 5), (1, 9))  # bands are smooth over some rows
     return np.asarray(np.clip(smooth, 1 / FLICKER.max_times, FLICKER.max_times).reshape(-1, 1, 1), np.float32)
 
 

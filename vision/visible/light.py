@@ -62,7 +62,7 @@ class Holding:
 
 
 def hold_light(holding: Holding, level: float, at: float, *, is_calm: bool) -> tuple[Holding, bool | None]:
-    """The holding after one more frame, and what the camera is to be told: hold (True), follow the light, None for nothing.
+    """The holding after another frame, and what the camera is to be told: hold (True), follow the light, None for nothing.
 
     `level`: mean grey level of the picture; `at`: seconds; `is_calm`: the mat lies where it is known to lie, and no hand is over it.
     """

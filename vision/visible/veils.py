@@ -20,6 +20,7 @@ from vision.hands.field import Field, Mask
 from vision.hands.foreground import measure_contrast
 from vision.hands.motion import Background
 from vision.place.layout import is_cell
+from vision.visible.clearness import CLEARNESS
 
 GLARE, BLURRED, COVERED, OUTSIDE = "glare", "blurred", "covered", "outside"
 
@@ -52,8 +53,6 @@ class VeilLimits:
 class OutlineLimits:
     """What has a crisp outline, and which edges are gone."""
 
-    min_edge_levels: int = 24  # guess; grey levels of contrast from which an edge is known
-    min_kept_contrast: float = 0.4  # guess; part of an edge's contrast, against the light there: an edge with less is gone
     min_gone: float = 0.4  # guess; part of the known edges that are gone under a veil
     min_edge_px: int = 15  # guess; pixels of edges that are needed to say anything
     min_crisp_levels: int = 24  # guess; grey levels of contrast beyond the known ones, of an edge in focus
@@ -63,7 +62,6 @@ class OutlineLimits:
     )
     max_faded: float = 0.8  # guess; part of its contrast that print around a patch keeps where the patch fades out over it
     rim_px: int = 3  # guess; pixels on each side of an outline in which it may be crisp, and in which a patch fades out
-    fading_px: int = 11  # guess; pixels by which a veil hides cells of a board beyond what is seen of it, both sides together
 
 
 VEILS = VeilLimits()
@@ -110,7 +108,7 @@ class _Hidden:
 
 
 def follow_veils(veils: Veils, background: Background, at: float) -> Veils:
-    """The veils after one more frame, which the background has seen. `at`: seconds."""
+    """The veils after another frame, which the background has seen. `at`: seconds."""
     if at - veils.at < VEILS.look_every_s:
         return veils
     least_px = (VEILS.min_side_fingers * background.field.fingers_px) ** 2
@@ -178,15 +176,15 @@ def _compare_edges(background: Background) -> _Look:
     known = np.asarray(np.clip(background.table, 0, 255), np.uint8)
     contrast_known, contrast = measure_contrast(known), measure_contrast(background.before)
     near = cv2.dilate(contrast, np.ones((3, 3), np.uint8))
-    edges = np.asarray((contrast_known > OUTLINES.min_edge_levels) & (background.field.table > 0))
+    edges = np.asarray((contrast_known > CLEARNESS.min_edge_levels) & (background.field.table > 0))
     gone = np.zeros(edges.shape, bool)
     gray, gray_known = (
         cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)[edges].astype(np.float32) + 20 for picture in (background.before, known)
     )
-    gone[edges] = near[edges] / gray < OUTLINES.min_kept_contrast * contrast_known[edges] / gray_known
+    gone[edges] = near[edges] / gray < CLEARNESS.min_kept_contrast * contrast_known[edges] / gray_known
     around = cv2.dilate(contrast_known, np.ones((3, 3), np.uint8))
     crisp = np.asarray(contrast.astype(np.int16) > around.astype(np.int16) + OUTLINES.min_crisp_levels)
-    plain = np.asarray(around < OUTLINES.min_edge_levels)
+    plain = np.asarray(around < CLEARNESS.min_edge_levels)
     return _Look(background, known, contrast_known, contrast, edges, gone, crisp, plain)
 
 
@@ -258,7 +256,9 @@ def _list_zones_under(patch: NDArray[np.bool_], area: Field) -> list[str]:
     """The zones of which a patch, (h, w), hides enough. It hides cells of a board also where it fades out."""
     inside = np.bincount(area.zones[patch], minlength=len(area.names) + 1)[1:]
     if area.cells.any():
-        wide = cv2.dilate(patch.astype(np.uint8), np.ones((OUTLINES.fading_px, OUTLINES.fading_px), np.uint8)) > 0
+        wide = (
+            cv2.dilate(patch.astype(np.uint8), np.ones((11, 11), np.uint8)) > 0
+        )  # as far as a veil fades out beyond its patch
         inside = np.where(area.cells[1:], np.bincount(area.zones[wide], minlength=len(area.names) + 1)[1:], inside)
     least = np.where(area.cells[1:], 0, np.minimum(VEILS.min_hidden_card * area.card_px, 0.5 * area.areas))
     return [name for name, enough in zip(area.names, inside > least, strict=True) if enough]
@@ -267,7 +267,7 @@ def _list_zones_under(patch: NDArray[np.bool_], area: Field) -> list[str]:
 def _choose_reason(background: Background, patch: NDArray[np.bool_]) -> str:
     """What hides a patch, (h, w): a lamp is bright where the table was not; a drop leaves the light as it was, a finger does not."""
     now, known = background.before[patch].min(axis=1), background.table[patch].min(axis=1)
-    is_glare = (now > VEILS.glare_level) & (known < VEILS.glare_level - OUTLINES.min_edge_levels)
+    is_glare = (now > VEILS.glare_level) & (known < VEILS.glare_level - CLEARNESS.min_edge_levels)
     if float(is_glare.mean()) > VEILS.min_glare_part:
         return GLARE
     return COVERED if float((background.foreground[patch] > 0).mean()) > VEILS.min_covered_part else BLURRED

@@ -8,7 +8,7 @@ from tests.vision.board_scenes import LAYOUT, PRINTED, BoardTable, laid
 from vision.board.cells import look_at_cells
 from vision.board.training import learn_chips
 from vision.board.view import BoardReader, BoardView, locate_board
-from vision.debounce import REREAD, ZoneState
+from vision.debounce import DEBOUNCE, ZoneState
 from vision.drawn.art.boards import drawn_board
 from vision.drawn.table.optics import Projection
 from vision.hands.motion import TableSight
@@ -52,7 +52,7 @@ def test_all_that_lies_clear_is_read_at_first_and_then_what_is_undecided():
     assert len(read(looks)) == 100 and {name for name, face in read(looks).items() if face} == {CHIP[0]}
     board, looks = look(board, FREE, 1.1, r2c3=ZoneState(clear_since=1.0))
     assert read(looks) == {"r2c3": "blue"}
-    _, looks = look(board, FREE, 1.2 + REREAD)
+    _, looks = look(board, FREE, 1.2 + DEBOUNCE.reread_s)
     assert len(read(looks)) == 100, "now and then all of them again"
 
 
@@ -68,6 +68,6 @@ def test_a_board_that_is_not_found_is_searched_now_and_then_and_hides_all_cells(
     board, looks = look(missing, FREE, 1.1)
     assert board is missing and all(look.covered for look in looks.values())
     hand = TableSight(has_hands=True, covered=frozenset({"board"}))
-    assert look(missing, hand, 1.1 + REREAD)[0] is missing, "not while a hand is about"
-    found, _ = look(missing, FREE, 1.1 + REREAD)
-    assert found.placement is not None and np.isclose(found.placed_at, 1.1 + REREAD)
+    assert look(missing, hand, 1.1 + DEBOUNCE.reread_s)[0] is missing, "not while a hand is about"
+    found, _ = look(missing, FREE, 1.1 + DEBOUNCE.reread_s)
+    assert found.placement is not None and np.isclose(found.placed_at, 1.1 + DEBOUNCE.reread_s)

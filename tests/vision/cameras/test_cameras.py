@@ -8,6 +8,7 @@ import os
 import threading
 from concurrent.futures import CancelledError
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -210,7 +211,7 @@ class Stalled(Picamera2):
 
 
 def test_a_pi_camera_that_stalls_is_given_up_cut_off_and_closed(module, monkeypatch):
-    monkeypatch.setattr(latest, "WAKING", 0.05)
+    monkeypatch.setattr(latest, "PATIENCE", replace(latest.PATIENCE, max_waking_s=0.05))
     module.Picamera2 = Stalled
     frames = LatestFrame(PiCamera(picamera2=module))
     with frames, pytest.raises(CameraUnavailable, match="no picture"):
@@ -221,7 +222,7 @@ def test_a_pi_camera_that_stalls_is_given_up_cut_off_and_closed(module, monkeypa
 
 def test_a_driver_that_hangs_while_it_is_closed_holds_nobody_up(module, monkeypatch):
     """Whoever watches goes on, and is told that the camera is busy yet."""
-    monkeypatch.setattr(latest, "HANGING_CLOSE", 0.05)
+    monkeypatch.setattr(latest, "PATIENCE", replace(latest.PATIENCE, max_hanging_close_s=0.05))
     go_on, closed = threading.Event(), threading.Event()
 
     class Stuck(Picamera2):
@@ -252,7 +253,7 @@ def test_what_closing_a_camera_raises_is_told(module):
 def test_a_stalled_camera_is_open_again_within_ten_seconds():
     from companion.app.eye import CAMERA_RETRY_S
 
-    assert latest.SILENCE + latest.HANGING_READ + CAMERA_RETRY_S < 10
+    assert latest.PATIENCE.max_silence_s + latest.PATIENCE.max_hanging_read_s + CAMERA_RETRY_S < 10
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.cameras.phone import BURST, MOST_BYTES, Given, PhoneCamera
+from vision.cameras.phone import PHONE, Given, PhoneCamera
 from vision.cameras.sources import source_named
 from vision.errors import NoPhone, PictureRefused, TooManyPictures
 
@@ -31,7 +31,7 @@ def in_passes(more):
 @pytest.mark.parametrize("more", [50, 80_000])
 def test_a_picture_in_too_many_passes_is_refused_before_it_is_decoded(more, monkeypatch):
     bomb = in_passes(more)
-    assert len(bomb) <= MOST_BYTES
+    assert len(bomb) <= PHONE.max_bytes
     Given().take(in_passes(0))
     monkeypatch.setattr(cv2, "imdecode", lambda *_: pytest.fail("it was decoded"))
     with pytest.raises(PictureRefused, match=f"in {10 + more} passes"):
@@ -127,7 +127,7 @@ def bomb():
         (jpeg(64, 64), "64 x 64"),
         (jpeg(2400, 300), "2400 x 300"),
         (bomb(), "60000 x 60000"),
-        (jpeg() + bytes(MOST_BYTES), "1000 kB"),
+        (jpeg() + bytes(PHONE.max_bytes), "1000 kB"),
     ],
 )
 def test_what_is_no_picture_of_a_table_is_refused_and_the_one_before_stays(data, words):
@@ -141,7 +141,7 @@ def test_what_is_no_picture_of_a_table_is_refused_and_the_one_before_stays(data,
 
 def test_pictures_that_come_faster_than_anything_looks_are_turned_away_undecoded():
     given = Given()
-    for _ in range(int(BURST)):
+    for _ in range(int(PHONE.max_at_once)):
         given.take(jpeg(), 5.0)
     with pytest.raises(TooManyPictures):
         given.take(b"not even looked at", 5.0)

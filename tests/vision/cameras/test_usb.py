@@ -6,7 +6,7 @@ import pytest
 
 from tests.vision.cameras.usb_machine import BRIO, C920, usb_machine
 from vision.cameras.sources import source_named
-from vision.cameras.usb import usb_cameras
+from vision.cameras.usb import list_usb_cameras
 from vision.errors import CameraUnavailable
 
 
@@ -19,21 +19,21 @@ def test_each_camera_is_listed_once_with_its_name_and_the_link_that_stays(machin
     machine.node(0, "rp1-cfe-csi2_ch0", bus="platform/csi")
     machine.plug(8, C920, "HD Pro Webcam C920")
     machine.plug(4, BRIO, "Brio 100: Brio 100", path="platform-usb-0:1.3:1.0")
-    assert [(camera.number, camera.name) for camera in usb_cameras()] == [(4, "Brio 100"), (8, "HD Pro Webcam C920")]
-    assert usb_cameras()[1].source == f"v4l2:/dev/v4l/by-id/{C920}-video-index0"
+    assert [(camera.number, camera.name) for camera in list_usb_cameras()] == [(4, "Brio 100"), (8, "HD Pro Webcam C920")]
+    assert list_usb_cameras()[1].source == f"v4l2:/dev/v4l/by-id/{C920}-video-index0"
 
 
 def test_two_of_one_kind_without_serial_numbers_are_told_by_where_they_are_plugged_in(machine):
     machine.plug(0, C920, "HD Pro Webcam C920")
     machine.plug(2, C920, "HD Pro Webcam C920", path="platform-usb-0:1.3:1.0")
-    assert [camera.number for camera in usb_cameras()] == [0, 2]
-    assert "by-path" in usb_cameras()[1].source and len({camera.source for camera in usb_cameras()}) == 2
+    assert [camera.number for camera in list_usb_cameras()] == [0, 2]
+    assert "by-path" in list_usb_cameras()[1].source and len({camera.source for camera in list_usb_cameras()}) == 2
 
 
 def test_a_camera_without_links_is_found_all_the_same(machine):
     machine.node(3, "Endoscope")
     machine.node(9, "Loopback", bus="virtual")
-    assert [(camera.number, camera.name) for camera in usb_cameras()] == [(3, "Endoscope")]
+    assert [(camera.number, camera.name) for camera in list_usb_cameras()] == [(3, "Endoscope")]
 
 
 @pytest.mark.parametrize("number", [1, 5])

@@ -7,7 +7,7 @@ import pytest
 
 from vision.cards.piles import PILE_READING, forget_changed_tops, read_clear_piles, read_glimpses, record_rulings, start_piles
 from vision.cards.seen_pile import Recognised
-from vision.debounce import AGREE, REREAD, Votes, ZoneState
+from vision.debounce import DEBOUNCE, Votes, ZoneState
 from vision.drawn.art.cards import draw_card
 from vision.hands.motion import TableSight
 from vision.place.layout import Layout, Zone
@@ -78,7 +78,7 @@ def test_what_came_clear_first_is_read_first_and_two_readings_are_a_frames_work(
 
 
 def test_a_pile_that_cannot_be_decided_keeps_none_from_being_read():
-    undecided = ZoneState(clear_since=1.0, votes=Votes(looks=AGREE))
+    undecided = ZoneState(clear_since=1.0, votes=Votes(looks=DEBOUNCE.min_agreeing))
     piles = known(start_piles(LAYOUT, {"card": Certain()}), "up1")
     _, readings = looked(piles, zones(up1=undecided, up2=clear(2.0)))
     assert "up2" in readings
@@ -102,7 +102,7 @@ def test_a_card_under_haze_is_no_bare_place_though_no_mat_shows_what_is_black(pi
 
 def test_settled_piles_are_read_again_now_and_then_one_after_the_other():
     piles, seen = known(start_piles(LAYOUT, {"card": Certain()}), "up1", "up2", "up3"), []
-    for at in np.arange(10.0, 10.0 + 3 * REREAD, 0.1):
+    for at in np.arange(10.0, 10.0 + 3 * DEBOUNCE.reread_s, 0.1):
         piles, readings = looked(piles, zones(), float(at))
         seen += list(readings)
     assert sorted(seen) == ["up1", "up2", "up3"]

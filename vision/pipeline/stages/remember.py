@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from vision import debounce
 from vision.board import at_draws, view
 from vision.cards import piles as card_piles
+from vision.debounce import DEBOUNCE
 from vision.hands.motion import settle_zones
 from vision.hands.table_visits import close_visits, forget_visits
 from vision.pipeline.so_far import FrameSoFar, PushesOutput, TableMemory, TableSetup
@@ -85,7 +85,7 @@ def _remember_seen(so_far: FrameSoFar) -> TableMemory:
         board=so_far.board.board,
         background=background,
         sight=so_far.controls.sight,
-        frames=(*memory.frames, frame)[-debounce.AGREE :],
+        frames=(*memory.frames, frame)[-DEBOUNCE.min_agreeing :],
         at_draws=draws,
         outlines=so_far.pushes.outlines,
         shown_codes=so_far.shown.shown,

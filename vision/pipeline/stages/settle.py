@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Set
 from dataclasses import replace
 
-from vision import debounce
-from vision.debounce import TableFact, ZoneLook
+from vision.debounce import TableFact, ZoneLook, debounce_looks
 from vision.pipeline.so_far import FrameSoFar, SettleOutput, TableSetup
 from vision.types import Change, HandFrom, Handled, Touched
 from vision.visible.veils import find_old_veils
@@ -31,7 +30,7 @@ class Settle:
             looks = {name: replace(look, touched=True, unseen=True) for name, look in looks.items()}
         else:
             looks |= _mark_handled(so_far, looks)
-        zones, told = debounce.step(before, looks, at, _collect_facts(so_far), so_far.visits.draw_began)
+        zones, told = debounce_looks(before, looks, at, _collect_facts(so_far), so_far.visits.draw_began)
         ruled = {
             name: (before.zones[name].face, zone.face)
             for name, zone in zones.zones.items()

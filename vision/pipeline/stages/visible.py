@@ -103,7 +103,7 @@ def report_visibility(
     is_covered: bool = False,
     mat_reason: str = "mat",
 ) -> tuple[Blindness, str | None]:
-    """The blindness after one more frame, and the reason to tell: "" where all is seen again, None for nothing to tell.
+    """The blindness after another frame, and the reason to tell: "" where all is seen again, None for nothing to tell.
 
     `at`: seconds; `is_covered`: the picture shows no table; `mat_reason`: to be told where the mat, or what is taken for one, is lost.
     """
