@@ -1,4 +1,4 @@
-"""A board of card spaces, drawn: each space shows its card small, the corners are free."""
+"""A board of card spaces, drawn: each space shows a small card, the corners are free."""
 
 from __future__ import annotations
 
@@ -42,7 +42,8 @@ _LINE: Colour = (196, 188, 160)
 def board_drawing(
     cells: Sequence[Sequence[str]], size_mm: tuple[float, float], style: Style = NIGHT, title: str = "", rim_mm: float = 0.0
 ) -> Drawing:
-    """A board that fills `size_mm`. `cells`: the face printed on each space, row by row, "**" for a corner."""
+    """A board that fills `size_mm`. `cells`: the face on each space, row by row, "**" for a corner. `rim_mm`: width of the
+    border, titled `title`."""
     rows, columns = len(cells), max((len(row) for row in cells), default=0)
     width, height = (size_mm[0] - 2 * rim_mm) / max(columns, 1), (size_mm[1] - 2 * rim_mm) / max(rows, 1)
     shapes: list[Fill] = [rect(0, 0, *size_mm, _GROUND)]
@@ -53,7 +54,7 @@ def board_drawing(
 
 
 def space_shapes(face: str, width: float, height: float, style: Style = NIGHT) -> Shapes:
-    """One space, its top left corner at the origin."""
+    """One space with the top left corner at the origin."""
     edge = min(width, height) * 0.025
     card = rounded(edge, edge, width - 2 * edge, height - 2 * edge, min(width, height) * 0.08, WHITE)
     if face == CORNER:
@@ -82,7 +83,7 @@ def _corner(width: float, height: float, edge: float) -> Shapes:
 
 
 def drawn_board(cells: Sequence[Sequence[str]], style: Style = NIGHT) -> EnrolledBoard:
-    """The practice board, as it was printed: it need not be enrolled. `cells`: the face on each space, "**" for a corner."""
+    """The practice board as printed, which need not be enrolled. `cells`: the face on each space, "**" for a corner."""
     rows, columns = len(cells), len(cells[0])
     side = 24.0
     drawn = rasterise(board_drawing(cells, (side * columns, side * rows), style), FINE / side)
@@ -102,7 +103,7 @@ def is_chip(face: str) -> bool:
 
 
 def chip_drawing(face: str, side_mm: float) -> Drawing:
-    """A chip that fills a square; its round outline is left to whoever lays it. A flipped one is white whatever its colour."""
+    """A chip that fills a square; whoever lays the chip cuts the round outline. A flipped chip is white whatever the colour."""
     colour = _WHITE_SIDE if face.endswith(FLIPPED) else CHIPS[face]
     radius, middle = side_mm / 2, (side_mm / 2, side_mm / 2)
     light, dark = mix(colour, WHITE, 0.35), mix(colour, (0, 0, 0), 0.3)
@@ -113,7 +114,7 @@ def chip_drawing(face: str, side_mm: float) -> Drawing:
 
 
 def transmission(face: str) -> tuple[float, float, float]:
-    """How much light passes through a chip, for blue, green and red: the print below shows through its colour."""
+    """The share of blue, green and red light that passes a chip: print below shows through the chip's colour."""
     if face.endswith(FLIPPED):
         return 0.22, 0.22, 0.22
     red, green, blue = (0.1 + 0.4 * part / 255 for part in CHIPS[face])

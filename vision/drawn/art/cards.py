@@ -1,6 +1,6 @@
 """Cards of the five games, drawn by us: for the virtual table, for tests and as a practice deck to print.
 
-`draw_card` gives pixels, `card_drawing` polygons in millimetres. Which face is which card: see `vision.types.Face`; besides
+`draw_card` gives pixels, `card_drawing` polygons in millimetres. `vision.types.Face` says which face is which card. Besides
 "back" there are the direction cards "up:1-99" and "down:100-2" ("s:up:1-59" in silver, "g:down:60-2" in gold).
 """
 
@@ -41,7 +41,7 @@ from vision.drawn.art.styles import GILT, GOLD, INK, NIGHT, RED, SILVER, WHITE, 
 from vision.errors import DeckError
 from vision.types import Image
 
-CARD_MM = (63.0, 88.0)
+CARD_MM = (63.0, 88.0)  # width and height of a poker card in millimetres; standard
 
 FIRE: tuple[Colour, Colour, Colour] = ((196, 44, 20), (240, 128, 24), (255, 214, 84))
 WARN: Colour = (206, 32, 40)
@@ -55,9 +55,12 @@ COLOURS: dict[str, Colour] = {
 
 
 def draw_card(face: str, size_px: tuple[int, int], style: Style = NIGHT, size_mm: tuple[float, float] | None = None) -> Image:
-    """A card's face (or "back", or "blank") filling a picture. `size_px`: width, height. `size_mm`: the card's own, where the picture is
-    not of its shape, as crops are. Returns (height, width, 3) uint8 BGR, to its very corners (`corner_mm` says how round a real card's are).
-    Raises `DeckError` for a face that is no card."""
+    """(height, width, 3) uint8 BGR: a card's face, "back" or "blank", filling the picture to the corners. Raises `DeckError`
+    for a face that is no card.
+
+    `size_px`: width and height. `size_mm`: the card's own, where the picture has another shape, as crops have. `corner_mm`
+    tells how round a real card's corners are.
+    """
     width_mm, height_mm = size_mm or size_px
     height = _W * height_mm / width_mm
     scale = np.array([size_px[0] / _W, size_px[1] / height])
@@ -65,19 +68,19 @@ def draw_card(face: str, size_px: tuple[int, int], style: Style = NIGHT, size_mm
 
 
 def card_drawing(face: str, style: Style = NIGHT, size_mm: tuple[float, float] = CARD_MM) -> Drawing:
-    """The same as polygons, for paper. Raises `DeckError` for a face that is no card."""
+    """The card as polygons, for paper. Raises `DeckError` for a face that is no card."""
     grow = size_mm[0] / _W
     shapes = _design(face, style, round(size_mm[1] / grow, 2))
     return Drawing(size_mm, placed(shapes, 0, 0, grow))
 
 
 def corner_mm(size_mm: tuple[float, float] = CARD_MM) -> float:
-    """Radius of a card's round corners."""
+    """The radius of a card's round corners."""
     return 0.055 * size_mm[0]
 
 
 def turns_into_another(number: str) -> bool:
-    """True for a number that reads as another one upside down (6, 9, 68, 91...): such cards carry a bar under the number."""
+    """True for a number that reads as another one upside down (6, 9, 68, 91...); such cards carry a bar under the number."""
     flipped = number[::-1].translate(str.maketrans("69", "96"))
     return set(number) <= set("01689") and flipped != number and not flipped.startswith("0")
 
@@ -241,7 +244,7 @@ def _corners(number: str, style: Style, h: float) -> Shapes:
 
 
 def _spelled(number: str, x: float, baseline: float, height: float, colour: Colour, font: Font) -> Shapes:
-    """A number centred on `x`; one that reads as another upside down gets a bar under it."""
+    """A number centred on `x`, with a bar under a number that reads as another upside down."""
     figures = text(number, x, baseline, height, colour, font, 0.5)
     if not turns_into_another(number):
         return figures
@@ -317,7 +320,7 @@ _HAIR: dict[str, Colour] = {"K": (104, 78, 58), "Q": (178, 122, 48), "J": (150, 
 
 
 def _bust(rank: str, letter: str, colour: Colour, bottom: float) -> Shapes:
-    """Crowned head and shoulders above `bottom`."""
+    """A crowned head and shoulders above `bottom`."""
     x, head = _W / 2, bottom - 18
     hair = _HAIR[rank]
     robe = polygon(

@@ -1,4 +1,4 @@
-"""One picture of all cards a deck was learned from, for a person to check at a glance."""
+"""One picture of all cards that a deck was learned from, for a person to check at a glance."""
 
 from __future__ import annotations
 
@@ -24,8 +24,11 @@ SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 def contact_sheet(
     deck: Deck, missing: Sequence[Face] = (), doubtful: Mapping[Face, str] | None = None, about: str = ""
 ) -> Image:
-    """(H, W, 3) uint8. Every learned card under its name; an amber frame and the reason where it is doubtful; an empty place
-    for each face that is missing. `about`: a sentence on the whole deck."""
+    """(H, W, 3) uint8: every learned card under its name, with an amber frame and the reason where doubtful; an empty place for
+    each missing face.
+
+    `missing`: faces not learned. `doubtful`: reasons by face. `about`: a sentence on the whole deck.
+    """
     doubtful = doubtful or {}
     places = [*deck.faces, *missing]
     columns = _columns(len(places))
@@ -43,7 +46,7 @@ def contact_sheet(
 
 
 def _columns(count: int) -> int:
-    """As many as make a sheet a little wider than high; thirteen for a deck in four suits."""
+    """The number of columns of a sheet a little wider than high; thirteen for a deck in four suits."""
     if count % 13 == 0 and count <= 104:
         return 13
     return max(4, min(14, round(math.sqrt(count * 1.9))))

@@ -1,4 +1,4 @@
-"""Control cards: a QR code a camera reads, and a sign a person reads. Payloads: "TC1:end_turn", "TC1:player3" ..."""
+"""Control cards: a QR code for the camera and a sign for people. Payloads: "TC1:end_turn", "TC1:player3" ..."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ _QUIET = 4  # modules of white around a QR code that its standard asks for
 
 
 def payload(code: str) -> str:
-    """What the QR code of a control card says."""
+    """The text of a control card's QR code."""
     return PAYLOAD_PREFIX + code
 
 
 def control_drawing(face: str, words: str = "", size_mm: tuple[float, float] = CARD_MM) -> Drawing:
-    """A control card, true to scale. `face`: its payload; `words`: what to call it, in the reader's language."""
+    """A control card, true to scale. `face`: the payload. `words`: the card's name in the reader's language."""
     width, height = size_mm
     side = width - 6
     ground = (rect(0, 0, width, height, _PAPER), frame(1.2, 1.2, width - 2.4, height - 2.4, 0.8, _INK, 3))
@@ -48,7 +48,7 @@ def control_drawing(face: str, words: str = "", size_mm: tuple[float, float] = C
 
 
 def qr_shapes(words: str, x: float, y: float, side: float) -> Shapes:
-    """A QR code with its quiet zone in a square of `side` millimetres."""
+    """A QR code with its quiet zone, in a square of `side` millimetres."""
     matrix = [[bool(module) for module in row] for row in segno.make_qr(words, error="m", boost_error=False).matrix]
     module = side / (len(matrix) + 2 * _QUIET)
     return tuple(
@@ -58,7 +58,7 @@ def qr_shapes(words: str, x: float, y: float, side: float) -> Shapes:
 
 
 def _dark_runs(matrix: list[list[bool]]) -> Iterator[tuple[int, int, int]]:
-    """Dark modules side by side in a row, as (row, first column, column after the last)."""
+    """Dark modules side by side in a row: (row, first column, column after the last)."""
     for row, modules in enumerate(matrix):
         start = None
         for column, dark in enumerate([*modules, False]):
@@ -97,7 +97,7 @@ def _pause_sign() -> Shapes:
 
 
 def _new_match_sign() -> Shapes:
-    """A card fan: hands are dealt anew."""
+    """A fan of cards: hands are dealt anew."""
     fan: Shapes = ()
     for turn in (-28, 0, 28):
         card = (rounded(-0.19, -0.62, 0.38, 0.56, 0.06, _INK), rounded(-0.145, -0.575, 0.29, 0.47, 0.04, _PAPER))
@@ -106,7 +106,7 @@ def _new_match_sign() -> Shapes:
 
 
 def _player_sign(number: int) -> Shapes:
-    """Somebody, and which one."""
+    """A person, and the person's number."""
     body = (disc(0, -0.3, 0.2, _INK), *placed((arc(0, 0.36, 0.28, 180, 360, 0.24, _INK),), 0, 0))
     return (*placed(body, -0.36, 0), *text(str(number), 0.16, 0.34, 0.84, _INK, Font(), 0.0))
 

@@ -1,5 +1,5 @@
-"""A drawing: filled polygons in millimetres. Cards, mats and sheets are all drawings, so that a printed page, a PDF and a
-camera's picture can never show different geometry.
+"""A drawing: filled polygons in millimetres. Cards, mats and sheets are all drawings, so a printed page, a PDF and a camera's
+picture show the same geometry.
 
 Frame of reference: origin at the top left, x right, y down, millimetres. Colours are red, green, blue from 0 to 255.
 """
@@ -32,22 +32,22 @@ _BAND = 192  # rows drawn at once, to bound memory on large sheets
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fill:
-    """One area in one colour. `rings`: its outlines; what lies inside an even number of them stays free (holes)."""
+    """One area in one colour."""
 
-    rings: tuple[Ring, ...]
-    colour: Colour
+    rings: tuple[Ring, ...]  # (n, 2) outlines; what lies inside an even number of them stays free
+    colour: Colour  # red, green, blue
 
     def moved(self, matrix: NDArray[np.float64]) -> Fill:
-        """The same area under an affine map. `matrix`: (2, 3)."""
+        """The area under an affine map. `matrix`: (2, 3)."""
         return Fill(tuple(ring @ matrix[:, :2].T + matrix[:, 2] for ring in self.rings), self.colour)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Drawing:
-    """Areas painted one over the other, on paper of `size_mm` (width, height)."""
+    """Areas painted one over the other on paper."""
 
-    size_mm: tuple[float, float]
-    shapes: Shapes
+    size_mm: tuple[float, float]  # width and height of the paper
+    shapes: Shapes  # in the order of painting
 
 
 def polygon(points: Iterable[Sequence[float]], colour: Colour) -> Fill:
@@ -61,7 +61,7 @@ def rect(x: float, y: float, width: float, height: float, colour: Colour) -> Fil
 
 
 def frame(x: float, y: float, width: float, height: float, line: float, colour: Colour, radius: float = 0.0) -> Fill:
-    """The outline of a rectangle; the line lies inside it."""
+    """The outline of a rectangle, as a line inside."""
     inner = rounded_ring(x + line, y + line, width - 2 * line, height - 2 * line, max(0.0, radius - line))
     return Fill((rounded_ring(x, y, width, height, radius), inner), colour)
 
@@ -72,7 +72,7 @@ def rounded(x: float, y: float, width: float, height: float, radius: float, colo
 
 
 def ellipse(cx: float, cy: float, rx: float, ry: float, colour: Colour, turn: float = 0.0, corners: int = 72) -> Fill:
-    """A filled ellipse, turned by `turn` degrees clockwise. `corners`: of the polygon that stands for it."""
+    """A filled ellipse, turned clockwise by `turn` degrees. `corners`: of the polygon drawn."""
     return Fill((ellipse_ring(cx, cy, rx, ry, turn, corners),), colour)
 
 
@@ -82,7 +82,7 @@ def disc(cx: float, cy: float, radius: float, colour: Colour, corners: int = 72)
 
 
 def annulus(cx: float, cy: float, radius: float, line: float, colour: Colour) -> Fill:
-    """A circle's outline; the line lies inside it."""
+    """The outline of a circle, as a line inside."""
     return Fill((ellipse_ring(cx, cy, radius, radius), ellipse_ring(cx, cy, radius - line, radius - line)), colour)
 
 
@@ -124,7 +124,7 @@ def rounded_ring(x: float, y: float, width: float, height: float, radius: float)
 
 
 def clipped(shapes: Iterable[Fill], x: float, y: float, width: float, height: float) -> Shapes:
-    """What of the shapes lies inside a rectangle."""
+    """The part of the shapes inside a rectangle."""
     found = []
     for fill in shapes:
         rings = tuple(ring for ring in (_clip(ring, x, y, x + width, y + height) for ring in fill.rings) if len(ring) > 2)
@@ -136,7 +136,7 @@ def clipped(shapes: Iterable[Fill], x: float, y: float, width: float, height: fl
 def placed(
     shapes: Iterable[Fill], x: float, y: float, scale: float = 1.0, turn: float = 0.0, about: tuple[float, float] = (0.0, 0.0)
 ) -> Shapes:
-    """Shapes with their point `about` carried to (x, y), scaled and turned clockwise by `turn` degrees around it."""
+    """The shapes with their point `about` moved to (x, y), scaled, and turned clockwise by `turn` degrees."""
     linear = _rotation(turn) * scale
     matrix = np.column_stack([linear, np.array([x, y]) - linear @ np.array(about, dtype=float)])
     return tuple(fill.moved(matrix) for fill in shapes)
@@ -153,17 +153,17 @@ def mix(a: Colour, b: Colour, share: float) -> Colour:
 
 @dataclass(frozen=True, slots=True)
 class Font:
-    """A set of glyph outlines in `vision/drawn/art/data`. `stretch`: widens (above 1) or narrows the letters."""
+    """Glyph outlines of a file in `vision/drawn/art/data`."""
 
-    name: str = "aileron"
-    stretch: float = 1.0
+    name: str = "aileron"  # of the file
+    stretch: float = 1.0  # widens (above 1) or narrows the letters
 
 
 BODY, HEAVY = Font(), Font("aileron-heavy")
 
 
 def text_width(text: str, height: float, font: Font = BODY) -> float:
-    """Width in millimetres of a line of text whose capitals are `height` high."""
+    """The width in millimetres of a line of text with capitals `height` high."""
     data = _font(font.name)
     cap: float = data["cap"]
     return sum(_glyph(data, char)[0] for char in text) * height / cap * font.stretch
@@ -178,8 +178,11 @@ def text(
     font: Font = BODY,
     anchor: float = 0.0,
 ) -> Shapes:
-    """A line of text as outlines. `height`: of a capital. (x, y): on the baseline, `anchor` 0 at its left end, 0.5 in the middle,
-    1 at its right end. A character the font lacks is drawn as "?"."""
+    """A line of text as outlines. An unknown character is drawn as "?".
+
+    `height`: of a capital. (x, y): on the baseline, where `anchor` is 0 for the left end, 0.5 for the middle, 1 for the right
+    end.
+    """
     data = _font(font.name)
     scale = height / data["cap"]
     pen = x - anchor * text_width(words, height, font)
@@ -211,14 +214,15 @@ def _glyph(data: dict[str, Any], char: str) -> tuple[float, tuple[Ring, ...]]:
 
 
 def rasterise(drawing: Drawing, px_per_mm: float, paper: Colour = (255, 255, 255)) -> Image:
-    """The drawing as a picture, (height, width, 3) uint8 BGR, with smooth edges."""
+    """(height, width, 3) uint8 BGR: the drawing with smooth edges."""
     width, height = (max(1, round(side * px_per_mm)) for side in drawing.size_mm)
     scale = np.array([width / drawing.size_mm[0], height / drawing.size_mm[1]])
     return paint(drawing.shapes, (width, height), scale, paper)
 
 
 def paint(shapes: Iterable[Fill], size_px: tuple[int, int], scale: NDArray[np.float64], paper: Colour) -> Image:
-    """Shapes on paper of `size_px` (width, height); `scale`: pixels a millimetre, across and down."""
+    """(height, width, 3) uint8 BGR: shapes on paper of `size_px` (width, height). `scale`: pixels a millimetre, across and
+    down."""
     width, height = size_px
     prepared = [_fixed_point(fill, scale) for fill in shapes]
     picture = np.empty((height, width, 3), np.uint8)

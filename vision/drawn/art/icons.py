@@ -1,6 +1,6 @@
 """Small pictures made of polygons: suits, flames, arrows and the commands of Extreme.
 
-Each is drawn around (0, 0), about one unit high, and is placed with `drawing.placed`.
+Each picture stands around (0, 0), about one unit high, to be placed with `drawing.placed`.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def _diamond(colour: Colour) -> Shapes:
 
 
 def flame(colour: Colour, lean: float = 0.0) -> Fill:
-    """One tongue of fire standing on (0, 0.5); `lean` moves its tip sideways."""
+    """One tongue of fire that stands on (0, 0.5). `lean` moves the tip sideways."""
     t = np.linspace(0, 1, 24)
     left = -0.36 * np.sin(math.pi * t**0.62) * (1 - 0.25 * t)
     right = 0.36 * np.sin(math.pi * t**0.72) * (1 - 0.35 * t)
@@ -128,7 +128,7 @@ def no(colour: Colour) -> Shapes:
 
 
 def command(code: str, ink: Colour, paper: Colour, warn: Colour) -> Shapes:
-    """The badge of one command: stop, skull, three, silence, noback, onepile or draw1. Raises `KeyError`."""
+    """The badge of a command: stop, skull, three, silence, noback, onepile or draw1. Raises `KeyError`."""
     return (disc(0, 0, 0.5, paper), annulus(0, 0, 0.5, 0.035, ink), *COMMANDS[code](ink, paper, warn))
 
 

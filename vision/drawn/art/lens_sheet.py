@@ -1,4 +1,4 @@
-"""The sheet that tells what a lens bends, as it is printed. See `vision.plane.lens_sheet`."""
+"""The printed sheet that measures how a lens bends. See `vision.plane.lens_sheet`."""
 
 from __future__ import annotations
 

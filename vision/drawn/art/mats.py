@@ -1,4 +1,5 @@
-"""The mat, drawn: fiducials, zones and their signs. Printed true to scale it lies under the camera; the virtual table shows the same."""
+"""The mat, drawn: fiducials, zones and signs. Printed true to scale the mat lies under the camera; the virtual table shows the
+same."""
 
 from __future__ import annotations
 
@@ -36,11 +37,11 @@ BLACK: Colour = (0, 0, 0)
 SILVER: Colour = (122, 130, 140)
 GOLD: Colour = (178, 132, 36)
 OPPOSITE = "g_"
-"""What the zones of the player begin with who sits opposite: they are written for him."""
+"""Beginning of the names of the opposite player's zones, which are written to be read from there."""
 
 
 def mat_drawing(layout: Layout, title: str = "", names: Mapping[str, str] | None = None) -> Drawing:
-    """The mat true to scale, with a 100 mm ruler. `names`: what to call the zones; a zone left out shows its sign only."""
+    """The mat true to scale, with a 100 mm ruler. `names`: of the zones; a zone without a name shows its sign only."""
     shapes: Shapes = (rect(0, 0, *layout.size_mm, PAPER),)
     for zone in layout.zones:
         shapes += _zone(zone, layout, (names or {}).get(zone.name, ""))
@@ -51,7 +52,7 @@ def mat_drawing(layout: Layout, title: str = "", names: Mapping[str, str] | None
 
 
 def fiducial_shapes(fiducial: Fiducial) -> Shapes:
-    """A marker of ArUco's dictionary 4X4_50: the black square and its white cells, so that no seam shows between cells."""
+    """A marker of ArUco's dictionary 4X4_50: a black square with white cells, joined so that no seam shows."""
     corners = np.array(fiducial.corners_mm)
     across, down = (corners[1] - corners[0]) / 6, (corners[3] - corners[0]) / 6
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
@@ -64,7 +65,7 @@ def fiducial_shapes(fiducial: Fiducial) -> Shapes:
 
 
 def _runs(cells: np.ndarray) -> list[tuple[int, int, int]]:
-    """White cells as (row, first column, column after the last)."""
+    """White cells: (row, first column, column after the last)."""
     runs = []
     for row, values in enumerate(cells > 127):
         edges = np.flatnonzero(np.diff(np.concatenate([[0], values.astype(int), [0]])))
@@ -77,7 +78,7 @@ Box = tuple[float, float, float, float]
 
 
 def _title(layout: Layout, title: str, taken: list[Box]) -> Shapes:
-    """As large as fits where nothing else is."""
+    """The title, as large as fits into free space."""
     if not title:
         return ()
     for height in (9.0, 7.0, 5.5, 4.5, 3.5):
@@ -88,7 +89,7 @@ def _title(layout: Layout, title: str, taken: list[Box]) -> Shapes:
 
 
 def _ruler(layout: Layout) -> tuple[Shapes, list[Box]]:
-    """The ruler where there is room for it, upright if need be, and what it takes."""
+    """The ruler where there is room, upright if need be, and the box taken."""
     for turn in (0, 90):
         size = (RULER_MM[0] + 2, RULER_MM[1] + 2)
         if spot := free_spot(layout, *(size if turn == 0 else size[::-1])):
@@ -99,7 +100,7 @@ def _ruler(layout: Layout) -> tuple[Shapes, list[Box]]:
 
 
 def free_spot(layout: Layout, width: float, height: float, taken: list[Box] | None = None) -> Box | None:
-    """A box of that size clear of zones, fiducials and what is `taken`, the lowest first; None where there is none."""
+    """A box of that size clear of zones, fiducials and `taken` boxes, the lowest first; None where there is none."""
     boxes = [zone.rect_mm for zone in layout.zones] + (taken or [])
     for fiducial in layout.fiducials:
         (left, top), (right, bottom) = fiducial.corners_mm[0], fiducial.corners_mm[2]
@@ -170,12 +171,11 @@ def _control_sign() -> Shapes:
     return shapes
 
 
-RULER_MM = (112.0, 7.6)
-"""Width and height of the ruler with its figures."""
+RULER_MM = (112.0, 7.6)  # width and height of the ruler with its figures; geometry
 
 
 def ruler(x: float, y: float) -> Shapes:
-    """A ruler of 100 mm to check the print by. Its zero is at (x, y); it goes 3 mm further left and 9 mm further right."""
+    """A ruler of 100 mm to check the print. Zero is at (x, y); 3 mm further left and 9 mm further right are taken too."""
     ticks = []
     for i in range(101):
         tall = 4.0 if i % 10 == 0 else 2.8 if i % 5 == 0 else 1.6

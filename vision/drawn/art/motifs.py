@@ -1,4 +1,4 @@
-"""The common pictures that the number cards of a deck share, drawn behind the number."""
+"""The pictures that the number cards of a deck share, drawn behind the number."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ Paint = Callable[[float, float, "Palette"], Shapes]
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """Colours of a deck. `top` and `bottom`: of the ground, `accents`: of its picture, `ink`: of the number, `shade`: of its shadow."""
+    """Colours of a deck."""
 
-    top: Colour
-    bottom: Colour
-    accents: tuple[Colour, Colour, Colour]
-    ink: Colour
-    shade: Colour
+    top: Colour  # of the ground
+    bottom: Colour  # of the ground
+    accents: tuple[Colour, Colour, Colour]  # of the picture
+    ink: Colour  # of the number
+    shade: Colour  # of the number's shadow
 
 
 def ground(width: float, height: float, palette: Palette) -> Shapes:
-    """A ground that runs from the palette's `top` to its `bottom`."""
+    """A ground from the palette's `top` to its `bottom`."""
     steps = 22
     return tuple(
         rect(0, height * i / steps, width, height / steps + 0.1, mix(palette.top, palette.bottom, i / (steps - 1)))
@@ -134,7 +134,7 @@ def facets(width: float, height: float, palette: Palette) -> Shapes:
 
 
 def plain(width: float, height: float, palette: Palette) -> Shapes:
-    """Nothing but the ground."""
+    """The ground alone."""
     return ()
 
 

@@ -1,5 +1,5 @@
-"""More table tops, made up, with bolder patterns: rugs, prints, parquet, glass. They are kept apart for judging: the eye is developed on
-those of `vision.drawn.art.surfaces.SURFACES` alone."""
+"""More table tops with bolder patterns: rugs, prints, parquet, glass. Kept for judging: the eye is developed on
+`vision.drawn.art.surfaces.SURFACES` alone."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _FLOWERS: tuple[Colour, ...] = ((92, 92, 206), (190, 140, 88), (92, 180, 214), (
 
 
 def _noise(shape: tuple[int, int], sigma: float, dice: np.random.Generator) -> Plane:
-    """Smooth noise of unit spread, its grains about `sigma` pixels wide."""
+    """Smooth noise of unit spread, with grains about `sigma` pixels wide."""
     small = tuple(max(4, int(side / max(1.0, sigma / 2))) for side in shape)
     field = cv2.GaussianBlur(dice.standard_normal(small, dtype=np.float32), (0, 0), 1.4)
     field = cv2.resize(field, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC)
@@ -43,7 +43,7 @@ def rug(height: int, width: int, scale: float, dice: np.random.Generator) -> Pla
 
 
 def striped(height: int, width: int, scale: float, dice: np.random.Generator) -> Plane:
-    """A cloth of stripes of several widths, slanting."""
+    """A cloth of slanting stripes of several widths."""
     y, x = np.mgrid[0:height, 0:width].astype(np.float32) / scale
     turn = float(dice.uniform(0, np.pi))
     along = x * np.cos(turn) + y * np.sin(turn)
@@ -79,7 +79,7 @@ def printed(height: int, width: int, scale: float, dice: np.random.Generator) ->
 
 
 def parquet(height: int, width: int, scale: float, dice: np.random.Generator) -> Plane:
-    """Short staves of wood in squares that lie crosswise."""
+    """Short staves of wood in squares, laid crosswise."""
     y, x = np.mgrid[0:height, 0:width].astype(np.float32) / scale
     side, staves = 84.0, 4
     crosswise = ((x // side + y // side) % 2) > 0
@@ -109,7 +109,7 @@ def floral(height: int, width: int, scale: float, dice: np.random.Generator) -> 
 
 
 def glass(height: int, width: int, scale: float, dice: np.random.Generator) -> Plane:
-    """Dark glass: nothing but soft reflections."""
+    """Dark glass with soft reflections only."""
     shape = (height, width)
     shine = 0.16 * _noise(shape, 120 * scale, dice) + 0.01 * _noise(shape, 2 * scale, dice)
     return np.asarray(np.array((72, 66, 58), np.float32) * (1 + shine)[..., None], np.float32)

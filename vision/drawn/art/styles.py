@@ -1,4 +1,4 @@
-"""How a deck looks: fonts, colours, pictures and borders, so that decks can be drawn that differ as bought ones do."""
+"""How a deck looks: fonts, colours, pictures and borders. Decks drawn differ as bought ones do."""
 
 from __future__ import annotations
 
@@ -23,21 +23,19 @@ _MIDNIGHT = Palette((18, 24, 46), (44, 50, 84), ((58, 70, 118), (38, 46, 84), (2
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How a deck looks. `corners`: in how many corners (2 or 4) the number stands; `rim`: colour of a border `rim_mm` wide, None for
-    none; `inner`: colour of a second border within it; `pips`: French-suited number cards show their pips, else one large suit;
-    `back`, `back_rim`: colours of its back; `tints`: colours of the coloured cards by their letter, where they are not the usual ones."""
+    """How a deck looks."""
 
-    font: Font = HEAVY
-    palette: Palette = _MIDNIGHT
-    motif: str = "hills"
-    rim: Colour | None = None
-    rim_mm: float = 3.0
-    inner: Colour | None = None
-    corners: int = 2
-    pips: bool = True
-    back: Colour = (34, 52, 104)
-    back_rim: Colour = WHITE
-    tints: tuple[tuple[str, Colour], ...] = ()
+    font: Font = HEAVY  # of the numbers
+    palette: Palette = _MIDNIGHT  # colours of ground, picture and numbers
+    motif: str = "hills"  # the picture, see `vision.drawn.art.motifs`
+    rim: Colour | None = None  # colour of the border, None for none
+    rim_mm: float = 3.0  # width of the border; guess
+    inner: Colour | None = None  # colour of a second border within, None for none
+    corners: int = 2  # 2 or 4 corners with a number; guess
+    pips: bool = True  # French-suited cards show pips, else one large suit
+    back: Colour = (34, 52, 104)  # colour of the back; guess
+    back_rim: Colour = WHITE  # colour of the back's border
+    tints: tuple[tuple[str, Colour], ...] = ()  # colours of coloured cards by letter, where unusual
 
 
 NIGHT = Style()
@@ -122,14 +120,14 @@ GILT: Colour = (214, 168, 58)
 
 @dataclass(frozen=True, slots=True)
 class FrameKind:
-    """What decks with a printed frame are made of. Two kinds share nothing: what is built while looking at one is judged by the other."""
+    """What decks with a printed frame are made of. Two kinds share nothing: what is built on one kind is judged by the other."""
 
-    fonts: tuple[str, ...]
-    motifs: tuple[str, ...]
-    rims: tuple[Colour, ...]
-    rims_mm: tuple[float, ...]
-    hues: tuple[float, float]
-    tints: tuple[tuple[tuple[str, Colour], ...], ...]
+    fonts: tuple[str, ...]  # names of fonts
+    motifs: tuple[str, ...]  # names of pictures
+    rims: tuple[Colour, ...]  # colours of borders
+    rims_mm: tuple[float, ...]  # widths of borders
+    hues: tuple[float, float]  # from and to, in turns of the colour circle
+    tints: tuple[tuple[tuple[str, Colour], ...], ...]  # colours of coloured cards by letter
 
 
 BUILDING = FrameKind(

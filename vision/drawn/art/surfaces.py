@@ -1,4 +1,4 @@
-"""Table tops, made up: wood, cloth, pale laminate. Seamless in nothing but their looks; the same seed gives the same table."""
+"""Table tops: wood, cloth, pale laminate. The same seed gives the same table."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _Field = NDArray[np.float32]
 
 
 def surface(name: str, size_mm: tuple[float, float], px_per_mm: float, seed: int = 0) -> Image:
-    """A table top of that size (width, height), (h, w, 3) uint8 BGR. `name`: one of `TOPS`. Raises `VisionError` for another."""
+    """(h, w, 3) uint8 BGR: a table top of that size (width, height). `name`: one of `TOPS`. Raises `VisionError` for another."""
     if name not in TOPS:
         raise VisionError(f"no table top {name!r}; there are {', '.join(TOPS)}")
     width, height = (round(side * px_per_mm) for side in size_mm)

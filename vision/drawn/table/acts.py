@@ -1,4 +1,4 @@
-"""What hands do at the virtual table, one value an act. `seat`: whose hand does it, None for anybody's."""
+"""What hands do at the virtual table, one value an act. `seat`: whose hand; None for anybody's."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ class Together:
 
     first: Act
     second: Act
-    after: float = 0.3
+    after: float = 0.3  # seconds from the start of the first hand to the start of the second; guess
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ class ShowControl:
     middle lies instead, on the mat; `turn`: degrees clockwise there."""
 
     code: str
-    seconds: float = 1.2
+    seconds: float = 1.2  # for which the card lies; guess
     at_mm: tuple[float, float] | None = None
     turn: float = 0.0
 

@@ -24,14 +24,14 @@ RIM_MM = 18.0
 ROOM_MM = 26.0
 """By how much the place of a pile is wider than a card: what strays farther is no longer told to be there."""
 FAR = "g_"
-"""What the zones of the player begin with who sits opposite."""
+"""Beginning of the names of the opposite player's zones."""
 
 
 def bare_scene(
     layout: Layout, seed: int, tops: Sequence[str] = tuple(SURFACES), tilt: float = 30.0, board: Board | None = None
 ) -> Scene:
-    """A table on which nobody has laid a card yet, with the zones of `layout`, a game's mat, where they come to lie on it. `tops`: one of
-    these is the table; `tilt`: degrees at most."""
+    """A table without any card yet, with the zones of `layout`, a game's mat, where they come to lie. `tops`: names of table
+    tops. `tilt`: degrees at most."""
     dice = random.Random(f"bare {seed}")
     spots = _around_board(layout, dice) if layout.of_kind("board") else _in_rows(layout, dice)
     placed, beside = _centred(layout, spots)
@@ -52,7 +52,7 @@ def bare_scene(
 
 
 def _pose(layout: Layout, dice: random.Random, tilt: float) -> Pose:
-    """A camera at any roll from which cards are large enough to be read, or as large as can be had."""
+    """A camera at any roll that sees cards large enough to be read, or as large as can be had."""
     poses = [
         Pose(dice.uniform(0.0, tilt), dice.uniform(0.0, 360.0), dice.uniform(52, 74), dice.uniform(0.02, 0.05))
         for _ in range(6)
@@ -89,7 +89,7 @@ class _Spots:
         self.beside: list[Lying] = []
 
     def row(self, name: str, at: Point, gap: float) -> None:
-        """A direction card at a point, and its pile to the right of it, as its owner sees it."""
+        """A direction card at a point, and the pile on the right, as the owner sees it."""
         facing = 180.0 if name.startswith(FAR) else 0.0
         way = -1.0 if facing else 1.0
         face = direction_of(name) or "back"
@@ -114,7 +114,7 @@ def _in_rows(layout: Layout, dice: random.Random) -> _Spots:
     wide, deep = 2 * (width + gap) + dice.uniform(2, 10), height + dice.uniform(14, 40)
     for number, name in enumerate(name for name in names if not name.startswith(FAR)):
         spots.row(name, (number * wide, 0.0), gap)
-    for number, name in enumerate(name for name in names if name.startswith(FAR)):  # he sees his own the same way round
+    for number, name in enumerate(name for name in names if name.startswith(FAR)):  # each player sees the own row alike
         spots.row(name, (2 * wide - width - gap - number * wide, -deep), gap)
     away = width + gap + dice.uniform(15, 40)
     for zone in layout.of_kind("draw"):  # left of the direction cards, as its owner sees it
@@ -124,12 +124,12 @@ def _in_rows(layout: Layout, dice: random.Random) -> _Spots:
 
 
 def _ordered(names: Sequence[str]) -> list[str]:
-    """As the rulebooks lay them: ascending above, but of two piles the descending one."""
+    """The names as the rulebooks lay piles: ascending above, but of two piles the descending one."""
     return sorted(names) if len(names) == 2 and "_" not in names[0] else sorted(names, key=lambda name: ("down" in name, name))
 
 
 def _around_board(layout: Layout, dice: random.Random) -> _Spots:
-    """The board in the middle, around it a discard pile for each player, and the draw pile."""
+    """The board in the middle, around the board a discard pile for each player, and the draw pile."""
     spots = _Spots(layout, dice)
     board = layout.of_kind("board")[0]
     size, (width, height) = board.rect_mm[2], layout.card_mm
@@ -144,7 +144,7 @@ def _around_board(layout: Layout, dice: random.Random) -> _Spots:
 
 
 def _centred(layout: Layout, spots: _Spots) -> tuple[Layout, tuple[Lying, ...]]:
-    """The layout of what lies there, its origin at the far left of what is seen."""
+    """The layout of what lies there, with the origin at the far left of what is seen."""
     card = layout.card_mm
     reach_x, reach_y = card[0] / 2 + RIM_MM, card[1] / 2 + RIM_MM
     boards = {zone.name: zone.rect_mm[2:] for zone in layout.of_kind("board")}

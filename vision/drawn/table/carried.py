@@ -1,4 +1,4 @@
-"""A hand with what it holds, painted once for the whole of a reach and moved about as a layer of the picture."""
+"""A hand with the card held, painted once for a whole reach and moved about as a layer of the picture."""
 
 from __future__ import annotations
 
@@ -17,13 +17,12 @@ GRIP_MM = 12.0
 """How high a hand is over the table where it grips."""
 
 Shift = tuple[float, float]
-"""Picture pixels for each millimetre."""
+"""Picture pixels a millimetre, x and y."""
 
 
 def held_out(projection: Projection, reach: Reach, off: int) -> tuple[Matrix, Shift, Shift]:
-    """From the millimetres of a hand that grips there to the pixels of a layer that is `off` pixels larger than the picture on each
-    side, and the pixels that it moves for each millimetre further back and aside. The arm rises towards its shoulder, nearer to the camera.
-    """
+    """From millimetres of a hand to pixels of a layer `off` pixels larger than the picture on each side, and the pixels moved
+    for each millimetre back and aside. The arm rises towards the shoulder, nearer to the camera."""
     turn = math.radians(reach.angle)
     back, right = np.array([-math.sin(turn), math.cos(turn)]), np.array([math.cos(turn), math.sin(turn)])
     corners = np.array([(-60.0, -60.0), (60.0, -60.0), (60.0, 300.0), (-60.0, 300.0)])
@@ -37,14 +36,15 @@ def held_out(projection: Projection, reach: Reach, off: int) -> tuple[Matrix, Sh
 
 
 def _shift(pixels: NDArray[np.float64]) -> Shift:
-    """Of pixels for 100 mm."""
+    """Pixels a millimetre, of pixels for 100 mm."""
     return float(pixels[0]) / 100, float(pixels[1]) / 100
 
 
 class CarriedHand:
-    """The layer. `corner`: its top left corner in the picture at the end of the reach; `back`, `aside`: as of `held_out`."""
+    """The layer of a hand."""
 
     def __init__(self, canvas: Image, corner: tuple[int, int], back: Shift, aside: Shift) -> None:
+        """`corner`: the layer's top left in the picture at the end of the reach. `back`, `aside`: by `held_out`."""
         self._canvas, self._corner, self._back, self._aside = canvas, corner, back, aside
         small = cv2.resize(np.ascontiguousarray(canvas[..., 3]), None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
         soft = cv2.GaussianBlur(cv2.copyMakeBorder(small, 8, 8, 8, 8, cv2.BORDER_CONSTANT, value=0), (0, 0), 3.0)
@@ -53,12 +53,12 @@ class CarriedHand:
         self.shadow = np.asarray(cv2.merge([large] * 3), np.uint8)
 
     def offset(self, back_mm: float, aside_mm: float) -> tuple[int, int]:
-        """Where the layer's top left corner stands when the hand is that far back and aside."""
+        """The layer's top left corner when the hand is that far back and aside."""
         moves = zip(self._corner, self._back, self._aside, strict=True)
         x, y = (round(corner + back * back_mm + aside * aside_mm) for corner, back, aside in moves)
         return x, y
 
     def smeared(self, pixels: float) -> Image:
-        """The layer as it is seen while it moves by so many pixels."""
+        """The layer as seen while moving by so many pixels."""
         length = math.hypot(*self._back) or 1.0
         return motion_blurred(self._canvas, (self._back[0] / length, self._back[1] / length), int(min(25, pixels)))

@@ -1,4 +1,4 @@
-"""The direction cards that lie beside the piles of the virtual table, where the mat leaves room for them."""
+"""The direction cards beside the piles of the virtual table, where the mat leaves room."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from vision.types import Face
 
 
 def direction_cards_of(layout: Layout) -> tuple[Lying, ...]:
-    """Direction cards beside the piles whose name begins with a direction, wherever the sheet or the table has room for them."""
+    """Direction cards beside the piles whose name begins with a direction, wherever the sheet or the table has room."""
     found: list[Lying] = []
     for zone in layout.of_kind("card"):
         face = direction_of(zone.name)
@@ -20,7 +20,7 @@ def direction_cards_of(layout: Layout) -> tuple[Lying, ...]:
 
 
 def direction_of(zone: str) -> Face | None:
-    """The direction card of a pile, None for one that has none."""
+    """The direction card of a pile; None for a pile without one."""
     seat, _, words = zone.rpartition("_")
     first, last = ("1", "59") if seat in ("s", "g") else ("1", "99")
     if words.startswith("up"):
@@ -32,8 +32,8 @@ def direction_of(zone: str) -> Face | None:
 
 
 def _beside(zone: Zone, layout: Layout) -> tuple[float, float] | None:
-    """A place for one more card above, below or beside a zone, clear of zones and fiducials, on the sheet where there is room,
-    else on the table beside it."""
+    """A place for one more card above, below or beside a zone, clear of zones and fiducials; on the sheet where there is room,
+    else on the table."""
     _, _, width, height = zone.rect_mm
     card_w, card_h = layout.card_mm
     middle = zone.middle_mm
@@ -57,7 +57,7 @@ def _clear(spot: tuple[float, float], layout: Layout) -> bool:
 
 
 def facing_of(zone: Zone, card_mm: tuple[float, float]) -> float:
-    """How a card is turned in a zone: gold sits opposite, and cards lie across where the zone is too low for them."""
+    """Degrees by which a card is turned in a zone: gold sits opposite, and cards lie across where the zone is too low."""
     if zone.name.startswith(OPPOSITE):
         return 180.0
     return 90.0 if zone.rect_mm[3] < card_mm[1] < zone.rect_mm[2] else 0.0

@@ -31,29 +31,29 @@ BESIDE_MM = 18.0
 BEYOND_MM = 150.0
 """How far behind a zone lies what a hand reaches for over it."""
 Hands = tuple[Reach, ...]
-"""Those over the table in one frame."""
+"""The hands over the table in one frame."""
 
 
 @dataclass(frozen=True, slots=True)
 class Gesture:
-    """A hand's way to a place and back. `reach`: its end; `away_mm`: how far back from there it begins."""
+    """A hand's way to a place and back."""
 
-    reach: Reach
-    manners: Manners
-    away_mm: float
+    reach: Reach  # the end of the way
+    manners: Manners  # the player's
+    away_mm: float  # how far back from the end the way begins
 
     def holding(self, card: Lying) -> Gesture:
-        """The same with a card in the hand."""
+        """The way with a card in the hand."""
         return replace(self, reach=replace(self.reach, card=card))
 
 
 @dataclass(frozen=True, slots=True)
 class Gestures:
-    """Movements over a mat of `size_mm`, with cards of `card_mm`, at `fps` frames a second."""
+    """Movements of hands."""
 
-    size_mm: tuple[float, float]
-    card_mm: tuple[float, float]
-    fps: float
+    size_mm: tuple[float, float]  # width and height of the mat
+    card_mm: tuple[float, float]  # width and height of a card
+    fps: float  # frames a second
 
     def way(self, player: Player, lying: Lying, edge: float = 0.0) -> Gesture:
         """The way of a player's hand to what lies there. `edge`: as of `Manners`."""
@@ -61,11 +61,11 @@ class Gestures:
         return self._to(player, lying.at_mm, behind)
 
     def _to(self, player: Player, spot: tuple[float, float], behind: float) -> Gesture:
-        """The way to a grip so far `behind` a spot, seen from the player."""
+        """The way to a grip so far `behind` a spot, as the player sees it."""
         return self.way_from(player.shoulder_mm(self.size_mm), player, spot, behind)
 
     def way_from(self, shoulder: tuple[float, float], player: Player, spot: tuple[float, float], behind: float) -> Gesture:
-        """The same of an arm from this shoulder, in millimetres of the mat."""
+        """The way of an arm from this shoulder, in millimetres of the mat."""
         angle = math.degrees(math.atan2(spot[0] - shoulder[0], shoulder[1] - spot[1])) + player.manners.lean
         ahead = math.sin(math.radians(angle)), -math.cos(math.radians(angle))
         grip = spot[0] - ahead[0] * behind, spot[1] - ahead[1] * behind
@@ -81,7 +81,7 @@ class Gestures:
         yield from self._glide(way, LEAVE_S, lambda t: t**2)
 
     def hold(self, way: Gesture, seconds: float) -> Iterator[Hands]:
-        """The hand stays where it is, as still as its owner holds it."""
+        """The hand stays in place, as still as its owner holds it."""
         size = way.manners.tremble_mm
         for i in range(max(1, round(seconds * self.fps))):
             t = i / self.fps
@@ -93,7 +93,7 @@ class Gestures:
         yield from self._and_back(way, self.hold(way, seconds))
 
     def beyond(self, player: Player, lying: Lying) -> Iterator[Hands]:
-        """A hand reaches over what lies there for something behind it."""
+        """A hand reaches over what lies there for something behind."""
         way = self._to(player, lying.at_mm, TIPS_MM - BEYOND_MM)
         yield from self._and_back(way, self.hold(way, HOLD_S))
 
@@ -109,7 +109,7 @@ class Gestures:
         yield from self._and_back(way, self.hold(restless, seconds))
 
     def pushes(self, way: Gesture, dice: random.Random) -> Iterator[Hands]:
-        """The hand pushes what it holds to and fro, for half of the time that it takes to square it up."""
+        """The hand pushes what it holds to and fro, for half of the time of squaring up."""
         how = way.manners.pushes
         seconds, turn = how.seconds / 2 * dice.uniform(0.8, 1.2), dice.uniform(0.0, 2 * math.pi)
         for i in range(max(1, round(seconds * self.fps))):

@@ -1,6 +1,6 @@
 """A hand with its forearm, seen from above, that holds a card between thumb and fingers.
 
-The hand is built in its own millimetres: the grip (where the card's edge is held) is the origin, the arm comes from below (+y).
+The hand is built in its own millimetres: the origin is the grip, where the card's edge is held; the arm comes from below (+y).
 """
 
 from __future__ import annotations
@@ -18,9 +18,11 @@ from vision.types import Image
 Colour = tuple[int, int, int]
 """Blue, green, red."""
 
-SKINS: tuple[Colour, ...] = ((150, 178, 226), (128, 160, 214), (98, 132, 190), (64, 92, 142), (44, 62, 96))
-SLEEVES: tuple[Colour, ...] = ((92, 62, 40), (60, 60, 64), (70, 90, 60), (60, 50, 130), (190, 186, 180), (120, 96, 50))
-ARM_MM = 560.0
+SKINS = ((150, 178, 226), (128, 160, 214), (98, 132, 190), (64, 92, 142), (44, 62, 96))
+"""blue, green and red; test pictures, guess."""
+SLEEVES = ((92, 62, 40), (60, 60, 64), (70, 90, 60), (60, 50, 130), (190, 186, 180), (120, 96, 50))
+"""blue, green and red; test pictures, guess."""
+ARM_MM = 560.0  # length drawn behind the grip; geometry of the drawn hand
 HALF_MM = 92.0
 AHEAD_MM = 74.0
 
@@ -28,7 +30,7 @@ Layer = NDArray[np.uint8]
 """(h, w, 4) uint8: blue, green, red (already weighed by the cover) and the cover."""
 
 Limb = tuple[float, float, float, float, float, float]
-"""x, y, radius at its one end; the same at its other."""
+"""x, y and radius at one end, then at the other end."""
 
 _FINGERS: tuple[Limb, ...] = (
     (-26.0, -26.0, 7.6, -27.0, 44.0, 9.6),
@@ -56,30 +58,27 @@ LOOSE = 5.0
 
 @dataclass(frozen=True, slots=True)
 class DrawnHand:
-    """What a hand looks like. `mirrored`: a left hand. `size`: of the whole, 1 = a grown-up's; `breadth`: beside its length. `spread`:
-    how far the fingers are fanned out; `curl`: by how much (0 to 1) all fingers but one are drawn in. `cuff`: millimetres behind the
-    grip from which on there is a sleeve, beyond `ARM_MM` there is none; `loose`: by how many millimetres it is wider than the arm.
-    `stripes`: second colour of the sleeve, None for plain."""
+    """What a hand looks like."""
 
-    skin: Colour = SKINS[0]
-    sleeve: Colour = SLEEVES[0]
-    mirrored: bool = False
-    size: float = 1.0
-    breadth: float = 1.0
-    spread: float = 1.0
-    curl: float = 0.0
-    cuff: float = LONG_SLEEVE
-    loose: float = LOOSE
-    stripes: Colour | None = None
+    skin: Colour = SKINS[0]  # blue, green, red
+    sleeve: Colour = SLEEVES[0]  # blue, green, red
+    mirrored: bool = False  # a left hand
+    size: float = 1.0  # of the whole, 1 for a grown-up's
+    breadth: float = 1.0  # beside the length
+    spread: float = 1.0  # how far the fingers are fanned out
+    curl: float = 0.0  # how far (0 to 1) all fingers but one are drawn in
+    cuff: float = LONG_SLEEVE  # millimetres behind the grip where the sleeve begins; beyond `ARM_MM` no sleeve
+    loose: float = LOOSE  # millimetres by which the sleeve is wider than the arm
+    stripes: Colour | None = None  # second colour of the sleeve, None for plain
 
 
 SOMEBODY = DrawnHand()
 
 
 def hand_layers(hand: DrawnHand, px_per_mm: float, to_picture: Homography, size: tuple[int, int]) -> tuple[Layer, Layer]:
-    """The hand as two layers of `size` (width, height): what is under the card it holds, and what is over it.
+    """The hand as two layers of `size` (width, height): under and over the card held.
 
-    `to_picture`: from the hand's own millimetres to the layers' pixels; `px_per_mm`: about how fine that is.
+    `to_picture`: from the hand's own millimetres to the layers' pixels. `px_per_mm`: about how fine that is.
     """
     scale = px_per_mm
     to_mm = np.array([[1 / scale, 0, -HALF_MM], [0, 1 / scale, -AHEAD_MM], [0, 0, 1.0]])
@@ -97,7 +96,7 @@ def _upright(hand: DrawnHand, px_per_mm: float) -> tuple[Layer, Layer]:
 
 
 def _posed(hand: DrawnHand) -> tuple[Limb, ...]:
-    """The fingers, fanned out and drawn in; one of them stays stretched."""
+    """The fingers, fanned out and drawn in; one finger stays stretched."""
     posed = list[Limb]()
     for number, (x0, y0, r0, x1, y1, r1) in enumerate(_FINGERS):
         drawn_in = 0.0 if number == len(_FINGERS) - 1 else hand.curl
@@ -134,7 +133,7 @@ def _layer(limbs: tuple[Limb, ...], hand: DrawnHand, scale: float, nails: bool =
 
 
 def _cloth(hand: DrawnHand, y: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The sleeve's colour at each pixel, or the one that it has everywhere."""
+    """The sleeve's colour at each pixel, or everywhere."""
     plain = np.array(hand.sleeve, np.float32)
     if hand.stripes is None:
         return plain

@@ -21,7 +21,7 @@ def blend(picture: Image, layer: Image, at: tuple[int, int], lamp: Image) -> Non
 
 
 def blend_shadow(picture: Image, shadow: Image, at: tuple[int, int]) -> None:
-    """Darken a picture in place. `shadow`: share of the light that stays, times 255; its border of 32 pixels lies outside."""
+    """Darken a picture in place. `shadow`: share of the light that stays, times 255; the border of 32 pixels lies outside."""
     cut = _cut(picture, shadow, (at[0] - 32, at[1] - 32))
     if cut is not None:
         here, part = cut
@@ -38,7 +38,7 @@ def _cut(picture: Image, layer: Image, at: tuple[int, int]) -> tuple[tuple[slice
 
 
 def over(picture: Image, layer: Image, through: tuple[float, float, float] | None = None) -> Image:
-    """A layer of weighed colours over a picture. `through`: share of blue, green and red light that passes the layer."""
+    """The picture under a layer of weighed colours. `through`: share of blue, green and red light that passes the layer."""
     colour, cover = np.ascontiguousarray(layer[..., :3]), np.ascontiguousarray(layer[..., 3])
     if through is None:
         keep = cv2.merge([cv2.bitwise_not(cover)] * 3)
@@ -55,8 +55,8 @@ def over_layer(below: Image, layer: Image) -> Image:
 
 
 def shaded(picture: Image, cover: NDArray[np.uint8], shift: tuple[float, float], sigma: float, strength: float) -> Image:
-    """A picture darkened by the shadow of what covers it. `cover`: (H, W), 255 where it does; `shift`, `sigma`: how far the shadow falls
-    and how soft it is, in pixels; `strength`: 0 to 1."""
+    """The picture darkened by the shadow of what covers it. `cover`: (H, W), 255 where covered. `shift`, `sigma`: how far the
+    shadow falls and how soft, in pixels. `strength`: 0 to 1."""
     moved = cv2.warpAffine(cover, np.array([[1, 0, shift[0]], [0, 1, shift[1]]], dtype=float), cover.shape[::-1])
     soft = cv2.GaussianBlur(moved, (0, 0), sigma).astype(np.float32)
     keep = np.rint(255 - strength * soft).astype(np.uint8)

@@ -1,4 +1,4 @@
-"""The geometry and the failings of a camera above the table: where it hangs, how its lens blurs, how its sensor hisses.
+"""The geometry and the failings of a camera above the table: place, blur, noise.
 
 Frame of reference: mat millimetres as everywhere (x right, y down), heights z in millimetres above the table.
 """
@@ -22,31 +22,26 @@ Size = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Pose:
-    """Where the camera hangs. `tilt`: degrees away from straight down, leaning back over the mat's lower edge; `turn`: degrees
-    the camera is turned clockwise about the mat's middle; `field`: horizontal field of view in degrees; `margin`: share of the
-    picture left free around the mat. `shift_mm` and `twist`: how a bump has moved the mat since. `distance_mm`: from the lens to the mat's
-    middle, whatever is free around it then; None = as near as the margin allows."""
+    """Where the camera hangs."""
 
-    tilt: float = 20.0
-    turn: float = 0.0
-    field: float = 62.0
-    margin: float = 0.05
-    shift_mm: tuple[float, float] = (0.0, 0.0)
-    twist: float = 0.0
-    distance_mm: float | None = None
+    tilt: float = 20.0  # degrees away from straight down, leaning back over the mat's lower edge; guess
+    turn: float = 0.0  # degrees clockwise about the mat's middle
+    field: float = 62.0  # horizontal field of view in degrees; data sheet of ordinary webcams
+    margin: float = 0.05  # share of the picture left free around the mat; guess
+    shift_mm: tuple[float, float] = (0.0, 0.0)  # how a bump has moved the mat; test
+    twist: float = 0.0  # degrees by which a bump has turned the mat
+    distance_mm: float | None = None  # from the lens to the mat's middle; None for as near as the margin allows
 
 
 @dataclass(frozen=True, slots=True)
 class Lens:
-    """Failings of lens and sensor. `blur`: sigma in pixels; `noise`: sigma in grey levels at mid grey; `vignette`: share of the light
-    lost in the picture's corners; `barrel`: part of its distance from the middle by which a corner is drawn in (below 0: pulled out); `sway`:
-    pixels of a picture 1280 wide by which a knock swings it at most, for the camera hangs on an arm."""
+    """Failings of lens and sensor."""
 
-    blur: float = 0.7
-    noise: float = 2.2
-    vignette: float = 0.12
-    barrel: float = 0.0
-    sway: float = 0.0
+    blur: float = 0.7  # sigma in pixels; guess
+    noise: float = 2.2  # sigma in grey levels at mid grey; guess
+    vignette: float = 0.12  # share of light lost in the corners; guess
+    barrel: float = 0.0  # part of the distance from the middle by which a corner is drawn in, below 0 pulled out
+    sway: float = 0.0  # pixels of a picture 1280 wide by which a knock swings the camera on its arm at most
 
 
 _KNOCKS = 90
@@ -68,7 +63,7 @@ class Projection:
         return self._raw(z) @ self._bumped()
 
     def pixels(self, points: NDArray[np.float64], z: float = 0.0) -> NDArray[np.float64]:
-        """Where (n, 2) mat points at height `z` are seen, by a lens without distortion: (n, 2)."""
+        """(n, 2) pixels of (n, 2) mat points at height `z`, by a lens without distortion."""
         return _project(self.plane(z), points)
 
     def _raw(self, z: float) -> Matrix:
@@ -94,7 +89,7 @@ class Projection:
         return moved
 
     def _aim(self) -> None:
-        """Hang the camera as near as the margin allows, or as far away as is asked, the mat in the picture's middle."""
+        """Hang the camera as near as the margin allows, or as far as asked, with the mat in the picture's middle."""
         room = np.array(self._size) * (1 - 2 * self._pose.margin)
         near, far = 0.6 * max(self._sheet), 20_000.0
         for _ in range(40):
@@ -113,7 +108,7 @@ class Projection:
 
 
 def bent(points: NDArray[np.float64], lens: Lens, size: Size) -> NDArray[np.float64]:
-    """Where a lens shows what one without distortion would show at (n, 2) picture pixels."""
+    """Where a lens shows what a lens without distortion shows at (n, 2) picture pixels."""
     middle = np.array(size, np.float64) / 2
     away = points - middle
     far = (away**2).sum(axis=1, keepdims=True) / (middle**2).sum()
@@ -122,7 +117,7 @@ def bent(points: NDArray[np.float64], lens: Lens, size: Size) -> NDArray[np.floa
 
 @lru_cache(maxsize=2)
 def _sources(barrel: float, size: Size) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
-    """For each pixel of a distorted picture where it is in the straight one, as `cv2.remap` takes it."""
+    """For each pixel of a distorted picture its place in the straight one, as `cv2.remap` takes maps."""
     x, y = (plane.astype(np.float32) for plane in np.meshgrid(np.arange(size[0]) + 0.5, np.arange(size[1]) + 0.5))
     away_x, away_y = x - size[0] / 2, y - size[1] / 2
     corner = (size[0] / 2) ** 2 + (size[1] / 2) ** 2
@@ -144,8 +139,8 @@ def distorted(picture: Image, lens: Lens) -> Image:
 
 
 def swung(picture: Image, sway: float, number: int, seed: int) -> Image:
-    """What a camera on an arm sees at its frame `number`. It trembles all the time, and every few seconds somebody knocks against the table:
-    then the picture swings to and fro and turns a little, less and less. `sway`: as of `Lens`."""
+    """What a camera on an arm sees at frame `number`: a tremble all the time, and after each knock a swing that dies away.
+    `sway`: as of `Lens`."""
     if sway <= 0:
         return picture
     height, width = picture.shape[:2]
@@ -165,7 +160,7 @@ def swung(picture: Image, sway: float, number: int, seed: int) -> Image:
 
 
 def _trembled(sway: float, number: int, seed: int) -> tuple[float, float]:
-    """Pixels by which the picture is off for steps on the floor and hands on the table, a quarter of its sway or so."""
+    """Pixels by which the picture is off for steps on the floor and hands on the table, a quarter of the sway or so."""
     dice = np.random.default_rng((seed, 0))
     waves = zip(dice.uniform(4, 30, 6), dice.uniform(0, 2 * math.pi, 6), strict=True)
     way = [math.sin(2 * math.pi * number / period + at) for period, at in waves]
@@ -173,9 +168,9 @@ def _trembled(sway: float, number: int, seed: int) -> tuple[float, float]:
 
 
 class Noise:
-    """Sensor noise out of prepared tiles: another cut of them for every frame, the same for the same frame number.
+    """Sensor noise out of prepared tiles, another cut for every frame, the same for the same frame number.
 
-    Shot noise grows with the square root of the light; a picture's grey levels are about that root (gamma), so in them it is even.
+    Shot noise grows with the square root of the light; grey levels are about that root (gamma), so the noise is even.
     """
 
     def __init__(self, size: Size, sigma: float, seed: int = 0) -> None:
@@ -191,7 +186,7 @@ class Noise:
 
     @staticmethod
     def _speckle(dice: np.random.Generator, shape: tuple[int, int], grain: float) -> NDArray[np.float32]:
-        """Noise of unit spread, its grains `grain` pixels wide."""
+        """Noise of unit spread, with grains `grain` pixels wide."""
         field = cv2.GaussianBlur(dice.standard_normal(shape, dtype=np.float32), (5, 5), grain)
         return np.asarray(field / field.std(), np.float32)
 

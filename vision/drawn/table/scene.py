@@ -1,4 +1,4 @@
-"""What lies where on a table: the values a `Stage` turns into pictures. All are frozen and compare by what they hold."""
+"""What lies where on a table: values that a `Stage` turns into pictures. All are frozen and compare by what they hold."""
 
 from __future__ import annotations
 
@@ -17,108 +17,95 @@ SHEET_MM = 0.3
 
 @dataclass(frozen=True, slots=True)
 class Lying:
-    """A card on the table. `at_mm`: its middle on the mat; `turn`: degrees clockwise; `z_mm`: height of what it lies on."""
+    """A card on the table."""
 
-    face: str
-    at_mm: tuple[float, float]
-    turn: float = 0.0
-    z_mm: float = 0.0
+    face: str  # the card's face
+    at_mm: tuple[float, float]  # middle on the mat
+    turn: float = 0.0  # degrees clockwise
+    z_mm: float = 0.0  # height of what the card lies on
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A board on the mat's board zone. `cells`: the face printed on each space, row by row, "**" for a corner; `turn`: degrees
-    clockwise, `shift_mm`: how far off its zone it lies."""
+    """A board on the mat's board zone."""
 
-    cells: tuple[tuple[str, ...], ...]
-    turn: float = 0.0
-    shift_mm: tuple[float, float] = (0.0, 0.0)
+    cells: tuple[tuple[str, ...], ...]  # the face printed on each space, row by row, "**" for a corner
+    turn: float = 0.0  # degrees clockwise
+    shift_mm: tuple[float, float] = (0.0, 0.0)  # how far off the zone the board lies; test
 
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """A hand over the table. `grip_mm`: where it grips at the end of its reach; `angle`: direction it points in, degrees clockwise
-    from the mat's upper edge; `back_mm`: how far it is still away, along its arm, and `aside_mm`: to the right of that; `card`: what it
-    holds, as it will lie; `speed`: millimetres a second, for its blur; `rise`: millimetres by which the arm is higher for each
-    millimetre further back."""
+    """A hand over the table."""
 
-    grip_mm: tuple[float, float]
-    angle: float
-    back_mm: float = 0.0
-    card: Lying | None = None
-    hand: DrawnHand = SOMEBODY
-    speed: float = 0.0
-    aside_mm: float = 0.0
-    rise: float = 0.0
+    grip_mm: tuple[float, float]  # where the hand grips at the end of the reach
+    angle: float  # direction of the hand, degrees clockwise from the mat's upper edge
+    back_mm: float = 0.0  # how far the hand is still away, along the arm
+    card: Lying | None = None  # the card held, as it will lie
+    hand: DrawnHand = SOMEBODY  # looks
+    speed: float = 0.0  # millimetres a second, for the blur
+    aside_mm: float = 0.0  # to the right of the arm
+    rise: float = 0.0  # millimetres of height for each millimetre further back
 
 
 @dataclass(frozen=True, slots=True)
 class Gloss:
-    """A lamp mirrored in the coats of cards, as a band of white light across the picture. `strength`: share of white in its middle (0: dull
-    cards, 1: nothing else is seen there); `at`: a point of the band's middle line, in shares of the picture; `turn`: degrees of that
-    line, clockwise from the horizontal; `width`: how soft it is, in shares of the picture's width. No two cards lie quite flat:
-    each has the band a little elsewhere."""
+    """A lamp mirrored in the coats of cards, as a band of white light across the picture. No two cards lie quite flat, so each
+    has the band a little elsewhere."""
 
-    strength: float = 0.0
-    at: tuple[float, float] = (0.5, 0.5)
-    turn: float = 0.0
-    width: float = 0.03
+    strength: float = 0.0  # share of white in the middle of the band (0 for dull cards)
+    at: tuple[float, float] = (0.5, 0.5)  # a point of the band's middle line, in shares of the picture; test
+    turn: float = 0.0  # degrees of that line, clockwise from the horizontal
+    width: float = 0.03  # softness, in shares of the picture's width; guess
 
 
 @dataclass(frozen=True, slots=True)
 class Light:
-    """The lamp. `gain`: brightness of the whole (1 = as set up); `fall`: share of light lost from the lamp's side to the other;
-    `azimuth`: degrees clockwise from the mat's upper edge to the side the light comes from; `warmth`: -1 blue to 1 yellow.
-    `haze`: share of all light that is a grey veil over the picture, as of a lamp that shines into the lens; `pool`: how much darker (0 to
-    1) it is outside the pool of light that a lamp throws on the table, `pool_at`: the middle of that, in shares of the picture. `gloss`:
-    where cards mirror the lamp."""
+    """The lamp."""
 
-    gain: float = 1.0
-    fall: float = 0.22
-    azimuth: float = -40.0
-    warmth: float = 0.1
-    haze: float = 0.0
-    pool: float = 0.0
-    pool_at: tuple[float, float] = (0.5, 0.5)
-    gloss: Gloss = Gloss()
+    gain: float = 1.0  # brightness of the whole (1 as set up)
+    fall: float = 0.22  # share of light lost from the lamp's side to the other; guess
+    azimuth: float = -40.0  # degrees clockwise from the mat's upper edge to the lamp's side; guess
+    warmth: float = 0.1  # -1 blue to 1 yellow; guess
+    haze: float = 0.0  # share of light that is a grey veil over the picture
+    pool: float = 0.0  # how much darker (0 to 1) the table is outside the lamp's pool of light
+    pool_at: tuple[float, float] = (0.5, 0.5)  # middle of the pool, in shares of the picture; test
+    gloss: Gloss = Gloss()  # where cards mirror the lamp
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """All that is to be seen. `piles`: cards in the order they were laid, by zone (the chip on a board's cell "r3c4" likewise);
-    `beside`: cards outside the zones (direction cards). `reaches`: hands, the upper ones last. `table`: one of
-    `vision.drawn.art.surfaces.TOPS`; `tint`: what its blue, green and red are multiplied by. `mat`: False for a bare table. `names`: titles
-    of the zones on the mat."""
+    """All that is seen."""
 
-    layout: Layout
-    piles: tuple[tuple[str, tuple[Lying, ...]], ...] = ()
-    beside: tuple[Lying, ...] = ()
-    board: Board | None = None
-    reaches: tuple[Reach, ...] = ()
-    light: Light = Light()
-    pose: Pose = OVERHEAD
-    lens: Lens = ORDINARY
-    style: Style = NIGHT
-    table: str = "wood"
-    tint: tuple[float, float, float] = (1.0, 1.0, 1.0)
-    mat: bool = True
-    title: str = ""
-    names: tuple[tuple[str, str], ...] = ()
-    seed: int = 0
+    layout: Layout  # the mat
+    piles: tuple[tuple[str, tuple[Lying, ...]], ...] = ()  # by zone or board cell ("r3c4"), cards in the order they were laid
+    beside: tuple[Lying, ...] = ()  # cards outside the zones
+    board: Board | None = None  # on the mat's board zone, None for none
+    reaches: tuple[Reach, ...] = ()  # hands, upper ones last
+    light: Light = Light()  # the lamp
+    pose: Pose = OVERHEAD  # where the camera hangs
+    lens: Lens = ORDINARY  # failings of the camera
+    style: Style = NIGHT  # of the deck
+    table: str = "wood"  # one of `vision.drawn.art.surfaces.TOPS`
+    tint: tuple[float, float, float] = (1.0, 1.0, 1.0)  # factors of blue, green and red; test
+    mat: bool = True  # False for a bare table
+    title: str = ""  # printed on the mat
+    names: tuple[tuple[str, str], ...] = ()  # titles of zones on the mat
+    seed: int = 0  # of all that is thrown
 
     def pile(self, zone: str) -> tuple[Lying, ...]:
-        """The cards lying in a zone, lowest first."""
+        """The cards in a zone, lowest first."""
         return dict(self.piles).get(zone, ())
 
     def with_pile(self, zone: str, cards: tuple[Lying, ...]) -> Scene:
-        """The same scene with other cards in one zone."""
+        """The scene with other cards in one zone."""
         piles = dict(self.piles)
         piles[zone] = cards
         return replace(self, piles=tuple(piles.items()))
 
 
 def thing_mm(face: str, layout: Layout) -> tuple[float, float]:
-    """Width and height of a card, or of a chip, which is made for the cells of the mat's board."""
+    """Width and height of a card, or of a chip, which fits the cells of the mat's board."""
     if not is_chip(face):
         return layout.card_mm
     side = 0.8 * min(cell_zone(layout, "r0c0").rect_mm[2:])
@@ -126,7 +113,7 @@ def thing_mm(face: str, layout: Layout) -> tuple[float, float]:
 
 
 def cell_zone(layout: Layout, name: str) -> Zone:
-    """A board's cell "r3c4" as a zone of its own. Raises `LayoutError` where the mat has no such cell."""
+    """A board's cell "r3c4" as a zone. Raises `LayoutError` where the mat has no such cell."""
     (row, column), boards = cell_of(name) if is_cell(name) else (-1, -1), layout.of_kind("board")
     rows, columns = layout.board_cells or (0, 0)
     if not boards or not (0 <= row < rows and 0 <= column < columns):

@@ -1,4 +1,4 @@
-"""How people square a pile up: with the pushes of one hand, between two hands, or by tapping its edge on the table."""
+"""How people square a pile up: with the pushes of one hand, between two hands, or by tapping the edge on the table."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TAP_MM, TAP_TURN = 9.0, 16.0
 
 
 class Packet(enum.Enum):
-    """What the pile is in one frame: as untidy as it was, lifted off the table, or squared up."""
+    """What the pile is in one frame: untidy as before, lifted off the table, or squared up."""
 
     UNTIDY = enum.auto()
     LIFTED = enum.auto()
@@ -35,7 +35,7 @@ Step = tuple[Hands, Packet]
 
 
 def squared_up(gestures: Gestures, player: Player, lying: Lying, dice: random.Random) -> Iterator[Step]:
-    """The hands of one who squares up the pile whose top lies there, in his own way, and leaves with nothing."""
+    """The hands of a player who squares up the pile with this top, in the player's own way, and leaves with nothing."""
     match player.manners.pushes.how:
         case Squares.ONE_HAND:
             way = gestures.way(player, lying)
@@ -47,7 +47,7 @@ def squared_up(gestures: Gestures, player: Player, lying: Lying, dice: random.Ra
 
 
 def _pushed(come: Iterator[Hands], pushes: Iterator[Hands], again: Iterator[Hands], go: Iterator[Hands]) -> Iterator[Step]:
-    """Halfway through the pushes the pile lies in shape."""
+    """The hands of pushes; halfway through the pile lies in shape."""
     for hands in chain(come, pushes):
         yield hands, Packet.UNTIDY
     for hands in chain(again, go):

@@ -28,7 +28,7 @@ LAID_MM, LAID_DEGREES = 5.0, 8.0
 
 
 def tossed(dice: random.Random, layout: Layout, zone: Zone, face: Face, height: int, untidy: float = 1.0) -> Lying:
-    """A card dropped on a zone on which `height` lie already. `untidy`: 0 laid exactly, 1 as untidily as people do."""
+    """A card dropped on a zone on which `height` cards lie already. `untidy`: 0 laid exactly, 1 as untidily as people do."""
     x, y, width, depth = zone.rect_mm
     chip, facing = is_chip(face), facing_of(zone, layout.card_mm)
     share = untidy * (min(width, depth) / 3 / UNTIDY_MM if chip else _untidiness(zone, facing, layout.card_mm))
@@ -38,7 +38,7 @@ def tossed(dice: random.Random, layout: Layout, zone: Zone, face: Face, height: 
 
 
 def fanned(dice: random.Random, lower: Lying, face: Face) -> Lying:
-    """A card that lies on another one, laid with it in one movement: pushed off it in some direction."""
+    """A card that lies on another one, laid in the same movement: pushed off in some direction."""
     way, far = dice.uniform(0, 2 * math.pi), dice.uniform(*FANNED_MM)
     x, y = lower.at_mm[0] + far * math.cos(way), lower.at_mm[1] + far * math.sin(way)
     return Lying(face, (x, y), lower.turn + FANNED_DEGREES * dice.triangular(-1, 1, 0), lower.z_mm + SHEET_MM)
@@ -46,15 +46,15 @@ def fanned(dice: random.Random, lower: Lying, face: Face) -> Lying:
 
 @dataclass(frozen=True, slots=True)
 class Strays:
-    """How piles without printed places wander: each a little farther with each card, up to `STRAY_MM` from where it began. `at`: how far
-    off each is by now, in millimetres."""
+    """How piles without printed places wander, a little farther with each card."""
 
     at: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    """how far off each pile is by now, in millimetres, by zone."""
 
     def tossed(
         self, dice: random.Random, layout: Layout, zone: Zone, face: Face, height: int, untidy: float
     ) -> tuple[Strays, Lying]:
-        """A card dropped on such a pile, as untidily as on any other, and how far the pile is off now."""
+        """How far the piles are off now, and a card dropped on such a pile, as untidily as on any other."""
         x, y, width, depth = zone.rect_mm
         was = self.at.get(zone.name, (0.0, 0.0))
         to_x, to_y = (max(-STRAY_MM, min(STRAY_MM, was[i] + dice.gauss(0.0, STRAY_STEP_MM) * untidy)) for i in (0, 1))
@@ -83,7 +83,7 @@ def other_side(chip: Face) -> Face:
 
 
 def _untidiness(zone: Zone, facing: float, card_mm: tuple[float, float]) -> float:
-    """How untidily (0 to 1) cards may lie in a zone without leaving it: 1 where there is room for the usual."""
+    """How untidily (0 to 1) cards may lie in a zone without leaving the zone."""
     card = card_mm[::-1] if facing % 180 else card_mm
     for share in (1.0, 0.8, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1):
         cos, sin = math.cos(math.radians(UNTIDY_DEGREES * share)), math.sin(math.radians(UNTIDY_DEGREES * share))
