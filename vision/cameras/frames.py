@@ -1,4 +1,4 @@
-"""What a camera must give: whatever else it gives is a camera that does not work, and no reason for a traceback."""
+"""A check of frames: an unusable frame means a camera out of order, and no traceback."""
 
 from __future__ import annotations
 

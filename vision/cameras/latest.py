@@ -31,7 +31,7 @@ PATIENCE = CameraPatience()
 
 @runtime_checkable
 class Cancellable(Protocol):
-    """A camera of which a `read` that waits can be cut off from another thread: it raises `CameraUnavailable` then."""
+    """A camera whose waiting `read` can be cut off from another thread, and raises `CameraUnavailable` then."""
 
     def cancel(self) -> None:
         """Cut off a `read` that waits in another thread."""
@@ -39,10 +39,10 @@ class Cancellable(Protocol):
 
 
 class LatestFrame:
-    """A camera whose `read` waits for a frame newer than the last one given.
+    """A camera whose `read` waits for a frame newer than the last.
 
-    Raises what the camera raised, and `CameraUnavailable` after `max_silence_s` without a frame, or for what is no frame. After `NoPhone`
-    it may be read again: a phone comes and goes. `dropped`: frames that nobody looked at, because a newer one had come.
+    Raises errors of the camera, and `CameraUnavailable` after `max_silence_s` without a frame or for an unusable frame. After `NoPhone` a
+    further `read` is possible: phones come and go. `dropped`: frames replaced by newer frames before a look.
     """
 
     def __init__(self, camera: Camera) -> None:
@@ -76,20 +76,20 @@ class LatestFrame:
             return frame
 
     def hold(self, held: bool) -> None:
-        """Have the camera hold or follow the light before its next frame; one that cannot is left as it is. From any thread."""
+        """Have the camera hold or follow the light before the next frame, if able. From any thread."""
         self._hold = held
 
     def fix(self, settings: Mapping[str, float]) -> None:
-        """Have the camera hold these before its next frame; one that cannot is left as it is. From any thread."""
+        """Have the camera hold these before the next frame, if able. From any thread."""
         self._fix = settings
 
     @property
     def held(self) -> Mapping[str, float]:
-        """What the camera was last told to hold, {} for one that cannot say."""
+        """What the camera was last told to hold, {} for a camera unable to say."""
         return self._camera.held if isinstance(self._camera, Fixable) else {}
 
     def held_now(self) -> Mapping[str, float]:
-        """What the camera holds, told to hold what it has before its next frame; {} for one that cannot say, or gives no frame any more.
+        """What the camera holds, after being told to hold the present light; {} without an answer or a further frame.
 
         From any thread but the one that reads.
         """
@@ -117,7 +117,7 @@ class LatestFrame:
             raise self._unclosed
 
     def _close_once(self) -> None:
-        """Close the camera once: by the thread that leaves, or by the reading one if that came back late."""
+        """Close the camera once: by the leaving thread, or by the reading thread if late."""
         with self._closing:
             if not self._is_closed:
                 self._is_closed = True
@@ -140,7 +140,7 @@ class LatestFrame:
             self._close_once()
 
     def _read_frame(self) -> tuple[Frame | None, VisionError | None]:
-        """A frame, or why there is none: whatever a driver raises is a camera that does not work."""
+        """A frame, or the error instead: any error of a driver means a camera out of order."""
         try:
             self._pass_on_wishes()
             frame = self._camera.read()

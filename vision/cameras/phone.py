@@ -1,7 +1,7 @@
-"""A phone's camera: its browser sends pictures to the companion's pages, and they are watched as those of any camera.
+"""A phone's camera: a browser sends pictures to the companion's pages, watched like pictures of any camera.
 
-The pages put in what a phone sends (`GIVEN.take`), the camera takes it out (`PhoneCamera.read`): one place for the whole process, so that
-a phone may come, go and come back while nobody watches, or while the eye is opened again.
+The pages put pictures in (`GIVEN.take`), the camera takes pictures out (`PhoneCamera.read`). There is a single place in the process: a
+phone may come, go and come back while nobody watches, or while the eye is opened again.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def fits(name: str) -> bool:
 
 
 def opened(name: str, first: int = 0, last: int | None = None) -> PhoneCamera:
-    """The camera of the phone that gives it, now or later."""
+    """The camera of a phone, now or later."""
     return PhoneCamera(GIVEN)
 
 
@@ -76,19 +76,19 @@ class Given:
             self._fresh.notify_all()
 
     def newer(self, than: int, patience: float) -> tuple[Frame | None, int]:
-        """The newest picture and its number, once that is above `than`; None after `patience` seconds or after `wake`."""
+        """The newest picture and its number, once above `than`; None after `patience` seconds or after `wake`."""
         with self._fresh:
             if self._frame is None or self.count <= than:
                 self._fresh.wait(patience)
             return (self._frame if self.count > than else None), self.count
 
     def gone(self) -> None:
-        """The phone gives nothing any more: what it gave is not shown to whoever looks next."""
+        """Drop the last picture: the phone gives nothing any more."""
         with self._fresh:
             self._frame = None
 
     def wake(self) -> None:
-        """Let whoever waits for a picture go on without."""
+        """Let every waiting thread go on without a picture."""
         with self._fresh:
             self._fresh.notify_all()
 
@@ -108,7 +108,7 @@ GIVEN = Given()
 class PhoneCamera:
     """What a phone gives. Frames are as large as the phone sends them; `at`: when the picture came in, monotonic.
 
-    Raises `NoPhone` while no phone gives its camera. `dropped`: pictures that nobody looked at, because a newer one had come.
+    Raises `NoPhone` while no phone gives its camera. `dropped`: pictures replaced by newer pictures before a look.
     """
 
     def __init__(self, given: Given, gone_after: float = PHONE.gone_after_s) -> None:
@@ -118,7 +118,7 @@ class PhoneCamera:
         self.dropped = 0
 
     def read(self) -> Frame:
-        """The next picture that comes in."""
+        """The next picture coming in."""
         frame, number = (None, 0) if self._cut_off else self._given.newer(self._last, self._gone_after)
         if frame is None:
             raise NoPhone("no phone gives its camera; open the page /camera on the phone that is to watch the table")

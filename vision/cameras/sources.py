@@ -1,6 +1,6 @@
-"""Sources of frames by the names that people give them. Each kind of camera is one file of this folder, and nothing else names it.
+"""Sources of frames by name. Each kind of camera is a file of this folder, named nowhere else.
 
-A file is a kind of camera if it says how it is asked for: see `CameraKind`. `latest.py`, `usb.py` and this file are none.
+A file with the declarations of `CameraKind` is a kind of camera. `frames.py`, `latest.py`, `usb.py` and this file are not.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from vision.types import Camera
 class CameraKind(Protocol):
     """What a camera's file declares.
 
-    A file may also have `called(name)`: what people call the camera of that name; `lasting(name)`: the name of that camera on another day;
-    `plugged_in()`: the cameras that are there, their names and what they are called.
+    A file may also have `called(name)`: the camera's name for people; `lasting(name)`: the name of the same camera on another day;
+    `plugged_in()`: names of present cameras, and names for people.
     """
 
     HELP: str  # how it is asked for, as an example ("v4l2:0") or in words ("a video file")
@@ -48,13 +48,13 @@ class Source:
 
     @property
     def called(self) -> str:
-        """What people call it: a camera that has a name by that, with what it was asked for as."""
+        """The source for people: the camera's own name, if any, with the name asked for."""
         called = getattr(_kinds().get(self.kind), "called", None)
         return str(called(self.name)) if called else self.name
 
     @property
     def lasting(self) -> str:
-        """The name by which the same camera is asked for on another day."""
+        """The name of the same camera on another day."""
         lasting = getattr(_kinds().get(self.kind), "lasting", None)
         return str(lasting(self.name)) if lasting else self.name
 
@@ -65,24 +65,24 @@ class Source:
     def newest(self, first: int = 0, last: int | None = None) -> Camera:
         """The camera, of a live one only the newest frame. `first`, `last`: see `CameraKind.opened`. Raises `CameraUnavailable`.
 
-        What comes while nobody reads is dropped, and a camera that says nothing for a while is given up.
+        Frames unread in time are dropped, and a silent camera is given up.
         """
         camera = self.opened(first, last)
         return LatestFrame(camera) if self.live else camera
 
 
 def source_named(name: str) -> Source | None:
-    """The source that a name asks for, None if no kind of camera knows it."""
+    """The source of a name, None if no kind of camera knows the name."""
     return next((Source(kind, name, module.LIVE) for kind, module in _kinds().items() if module.fits(name)), None)
 
 
 def examples(live_only: bool = False) -> tuple[str, ...]:
-    """How each kind of camera is asked for, live ones first."""
+    """How to ask for each kind of camera, live kinds first. `live_only`: without recordings."""
     return tuple(module.HELP for module in _kinds().values() if module.LIVE or not live_only)
 
 
 def plugged_in() -> dict[str, str]:
-    """The cameras that are known to be there: the names of their sources, and what people call them."""
+    """The cameras plugged in: name of the source, and name for people."""
     return {
         name: called for module in _kinds().values() for name, called in getattr(module, "plugged_in", dict[str, str])().items()
     }
@@ -90,7 +90,7 @@ def plugged_in() -> dict[str, str]:
 
 @cache
 def _kinds() -> dict[str, CameraKind]:
-    """The kinds of camera by the names of their files, live ones first: a file may have any name, also that of a camera."""
+    """The kinds of camera by file name, live kinds first: a recording may bear any name, even a camera's."""
     names = [found.name for found in pkgutil.iter_modules(vision.cameras.__path__)]
     modules = {name: importlib.import_module(f"vision.cameras.{name}") for name in names if name != "sources"}
     kinds = {name: cast(CameraKind, module) for name, module in modules.items() if hasattr(module, "HELP")}

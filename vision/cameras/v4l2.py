@@ -33,15 +33,15 @@ SETTINGS = {
 
 
 def fits(name: str) -> bool:
-    """ "v4l2" is the first camera, "v4l2:1" the second, "v4l2:/dev/v4l/by-id/..." the one of that link, "v4l2:C920" the one that is called
-    so."""
+    """Is this a name of a USB camera? "v4l2" is the first, "v4l2:1" the second. A link ("v4l2:/dev/v4l/by-id/...") or a maker's name
+    ("v4l2:C920") works too."""
     return any(pattern.fullmatch(name) for pattern in (_NUMBER, _LINK, _CALLED))
 
 
 def opened(name: str, first: int = 0, last: int | None = None) -> V4l2Camera:
     """The camera of that number, link or name. Raises `CameraUnavailable`.
 
-    A number is a matter of chance: where no camera has it, or that one gives no pictures, the only USB camera that is there is taken.
+    Numbers are a matter of chance: if the number gives no pictures, the only USB camera present is taken.
     """
     number, there = _find_wanted_number(name), list_usb_cameras()
     try:
@@ -55,24 +55,24 @@ def opened(name: str, first: int = 0, last: int | None = None) -> V4l2Camera:
 
 
 def called(name: str) -> str:
-    """What the camera is called that is taken for this name, or the name itself."""
+    """The camera of a name for people, or the name itself."""
     found = _find_meant_camera(name)
     return f"{found.name} ({name})" if found else name
 
 
 def lasting(name: str) -> str:
-    """The name by which the same camera is found whatever its number will be; the name itself where no such is known."""
+    """A name of the same camera without its number; the given name if unknown."""
     found = _find_meant_camera(name)
     return found.source if found else name
 
 
 def plugged_in() -> dict[str, str]:
-    """The USB cameras: by what names that last they are asked for, and what they are called."""
+    """The USB cameras: lasting name of each, and name for people."""
     return {camera.source: camera.name for camera in list_usb_cameras()}
 
 
 def _find_meant_camera(name: str) -> UsbCamera | None:
-    """The USB camera that is taken for this name, None where none is."""
+    """The USB camera of a name, None for none."""
     try:
         number, there = _find_wanted_number(name), list_usb_cameras()
     except CameraUnavailable:
@@ -84,7 +84,7 @@ def _find_meant_camera(name: str) -> UsbCamera | None:
 
 
 def _find_wanted_number(name: str) -> int:
-    """The number of the camera that is asked for. Raises `CameraUnavailable`."""
+    """The number of the camera of a name. Raises `CameraUnavailable`."""
     if found := _NUMBER.fullmatch(name):
         return int(found[1] or 0)
     there = list_usb_cameras()
@@ -101,7 +101,7 @@ def _find_wanted_number(name: str) -> int:
 
 
 def _list_there(there: tuple[UsbCamera, ...]) -> str:
-    """The cameras that are there, as they are asked for."""
+    """Words for an error: the present cameras with their names."""
     if not there:
         return "; no USB camera is plugged in"
     return f"; there is {', '.join(f'{camera.name} ({camera.source})' for camera in there)}"
@@ -137,7 +137,7 @@ class V4l2Camera:
         return Frame(image, time.monotonic())
 
     def hold(self, held: bool) -> None:
-        """Hold exposure, white balance and focus where they now are, or let them follow the light again. A camera ignores what it cannot."""
+        """Hold exposure, white balance and focus where they now are, or let them follow the light again. A camera ignores the impossible."""
         if held:
             now = {name: float(self._capture.get(code)) for name, code in SETTINGS.items()}
             self.fix({name: value for name, value in now.items() if value > 0})
@@ -148,11 +148,11 @@ class V4l2Camera:
 
     @property
     def held(self) -> Mapping[str, float]:
-        """What it was last told to hold, by the names of `SETTINGS`."""
+        """The values last told to hold, by name of `SETTINGS`."""
         return self._now
 
     def fix(self, settings: Mapping[str, float]) -> None:
-        """Hold these; the camera takes the nearest that it can."""
+        """Hold these values; the camera takes the nearest possible."""
         self._capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, EXPOSURE_MANUAL)
         self._capture.set(cv2.CAP_PROP_AUTO_WB, 0.0)
         self._capture.set(cv2.CAP_PROP_AUTOFOCUS, 0.0)

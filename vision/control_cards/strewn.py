@@ -1,7 +1,7 @@
 """Control cards that lie anywhere on the table, on their zone or not.
 
-Looked for is what lies there now and did not before: a patch of the small picture beside the table itself, of about a card's size, in which
-nothing moves. Only such a patch is cut out of the frame and read, a few times at most; the rest of the picture never is.
+Looked for are new patches of foreground in the small picture, about as large as a card and without motion. Only such a patch is cut out of
+the frame and read, a few times at most.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ Box = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class PlacedCard:
-    """A control card that lies there."""
+    """A control card on the table."""
 
     code: str
     box: Box
@@ -60,7 +60,7 @@ class PlacedCard:
 
 @dataclass(frozen=True, slots=True)
 class TriedPatch:
-    """A patch in which no code was read."""
+    """A patch without a readable code."""
 
     box: Box
     tries: int  # since something last moved there
@@ -76,11 +76,11 @@ class Strewn:
 
     @property
     def codes(self) -> frozenset[str]:
-        """The codes that lie there."""
+        """The codes on the table."""
         return frozenset(card.code for card in self.cards)
 
     def list_hidden_zones(self, layout: Layout) -> frozenset[str]:
-        """The zones of cards and draw piles on which a control card lies: what it hides there is not to be read."""
+        """The zones of cards and draw piles under a control card, not to be read."""
         if not self.cards:
             return frozenset()
         zones, least = [zone for zone in layout.zones if zone.kind != "control"], STREWN.min_hidden_part
@@ -120,9 +120,9 @@ def start_strewn() -> Strewn | None:
 def search_control_cards(
     strewn: Strewn, background: Background, sheet: Sheet, told: frozenset[str], *, is_busy: bool = False
 ) -> tuple[Strewn, tuple[str, ...]]:
-    """What lies there after another frame, and the codes that were laid just now.
+    """The control cards after another frame, and the codes laid just now.
 
-    At most one new patch is read, and each known card where something has moved. `told`: codes that are told as on a control zone;
+    At most one new patch is read, and each known card where something has moved. `told`: codes already told of a control zone;
     `is_busy`: new patches are left for another frame.
     """
     if is_busy and not strewn.cards:
@@ -145,7 +145,7 @@ def search_control_cards(
 
 
 def _list_still_patches(background: Background) -> Iterator[Box]:
-    """What is no table and lies still, in mat millimetres."""
+    """Patches of foreground lying still, in mat millimetres."""
     field = background.field
     still = (background.foreground > 0) & (background.at - background.start - background.moved_at >= STREWN.still_s)
     if np.count_nonzero(still) < field.hand_px / 2:  # what is closed below grows, but not to twice its size
@@ -168,7 +168,7 @@ def _choose_patch(strewn: Strewn, patches: Sequence[Box]) -> Box | None:
 
 
 def _follow_card(card: PlacedCard, patches: Sequence[Box], background: Background, sheet: Sheet) -> PlacedCard | None:
-    """The card after another frame, None once it was taken away. It is read again only where something has moved since."""
+    """The card after another frame, None once taken away. Read again only after motion."""
     moved, at = _find_last_motion(card.box, background), background.at
     if card.without is None and moved <= card.read_at:
         return card
@@ -196,7 +196,7 @@ def _is_hidden_by(patch: Box, card: Box) -> bool:
 
 
 def _lies_as_before(one: TriedPatch, patches: Sequence[Box], background: Background) -> bool:
-    """Does what was looked at in vain still lie there as it did?"""
+    """Does a patch looked at in vain still lie unmoved?"""
     is_there = any(_is_same_place(box, one.box) for box in patches)
     return is_there and _find_last_motion(one.box, background) <= one.at
 

@@ -55,7 +55,7 @@ ENTRIES = EntryLimits()
 
 @dataclass(frozen=True, slots=True)
 class Patch:
-    """A connected patch beside the table itself."""
+    """A connected patch of foreground or motion."""
 
     zone_px: tuple[int, ...]  # pixels in each zone
     moved_at: float  # when it last moved, seconds of the background

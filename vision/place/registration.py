@@ -1,7 +1,7 @@
 """Keep the mat registered from frame to frame.
 
-A value, `Mat`, says where the mat lies and how sure that is; `keep_mat` hands back the next one. Looking for the whole mat is dear. So it is
-done only when nothing is known, when markers turn up elsewhere, or when none has been seen for a while.
+A value, `Mat`, tells the place of the mat and how sure the place is; `keep_mat` hands back the next value. A search for the whole mat is
+dear, and done only if nothing is known, markers turn up elsewhere, or no marker has been seen for a while.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ NONE_SEEN = MarkerCheck(0, 0, 0)
 
 
 class Anchors(Protocol):
-    """What tells where the layout lies: the fiducials of a mat, or on a bare table what lies still on it."""
+    """Points that tell where the layout lies: fiducials of a mat, or things lying still on a bare table."""
 
     @property
     def count(self) -> int:
@@ -47,7 +47,7 @@ class Anchors(Protocol):
         ...
 
     def search(self, image: Image) -> Registration | None:
-        """The registration that the anchors in a whole picture agree on, None where too few are seen. `image`: (H, W, 3)."""
+        """The registration by anchors in a whole picture, None if too few are seen. `image`: (H, W, 3)."""
         ...
 
     def list_places(self, registration: Registration) -> NDArray[np.float64]:
@@ -83,7 +83,7 @@ class Fiducials:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Mat:
-    """Where the mat lies, and how sure that is."""
+    """The place of the mat, and how sure the place is."""
 
     registration: Registration | None = None  # the last that was measured, None before the first
     seen_at: float = 0.0  # when a marker was last seen where it should be
@@ -98,7 +98,7 @@ class Mat:
 
     @property
     def known(self) -> Registration | None:
-        """The registration to read by, None while there is none that holds."""
+        """The registration to read by, None without a valid registration."""
         return None if self.moved or self.lost else self.registration
 
 
@@ -122,7 +122,7 @@ def mat_at(registration: Registration, at: float) -> Mat:
 def keep_mat(mat: Mat, image: Image, anchors: Anchors, at: float, *, is_doubted: bool = False) -> Mat:
     """The mat after another frame. `image`: (H, W, 3); `anchors`: what tells where the layout lies; `at`: seconds.
 
-    `is_doubted`: something is to be read that may not lie where it lay, so every marker is looked at now.
+    `is_doubted`: every marker is looked at now, before something is read.
     """
     if not anchors.count:
         return replace(mat, renewed=False)
@@ -140,7 +140,7 @@ def keep_mat(mat: Mat, image: Image, anchors: Anchors, at: float, *, is_doubted:
 
 
 def _look_at_markers(mat: Mat, image: Image, anchors: Anchors, registration: Registration, at: float, *, every: bool) -> Mat:
-    """The mat after a look at the next marker, and at all of them if that is not seen where it should be. `every`: at all anyway."""
+    """The mat after a look at the next marker, and at all markers if the next is not in place. `every`: at all anyway."""
     seen = NONE_SEEN if every else anchors.look(image, registration, (mat.turn % anchors.count,))
     if not seen.steady:
         seen = _look_at_most(image, anchors, registration, mat.turn)
@@ -150,7 +150,7 @@ def _look_at_markers(mat: Mat, image: Image, anchors: Anchors, registration: Reg
 
 
 def _look_at_most(image: Image, anchors: Anchors, registration: Registration, turn: int) -> MarkerCheck:
-    """How the markers look, one after the other, until half of all lie where they should: then the others cannot outvote them."""
+    """How markers look, in turn, until half of all are in place and cannot be outvoted."""
     seen = NONE_SEEN
     for step in range(anchors.count):
         if 2 * seen.steady >= anchors.count:
@@ -160,7 +160,7 @@ def _look_at_most(image: Image, anchors: Anchors, registration: Registration, tu
 
 
 def _search_mat(mat: Mat, image: Image, anchors: Anchors, at: float) -> Mat:
-    """The mat after a search of the whole picture, unless that was done just now."""
+    """The mat after a search of the whole picture, unless searched just now."""
     if at - mat.searched_at < MATS.search_every_s and not mat.moved:
         return mat
     found = anchors.search(image)

@@ -1,8 +1,8 @@
-"""A camera that sways on its arm: how far the picture has shifted since the table was measured, and the picture shifted back.
+"""A camera swaying on an arm: the shift of the picture since the table was measured, and the picture shifted back.
 
-What lies still (a mat's markers, landmarks of a bare table) is kept as small patches. Where they are seen a little beside their places, all
-by the same way, the camera swayed; a patch that a hand covers says nothing. A shift that lasts is no sway: table or camera were pushed, and
-the table is to be measured anew.
+Things lying still (a mat's markers, landmarks of a bare table) are kept as small patches. If all patches moved a little in the same way the
+camera swayed; a patch covered by a hand says nothing. A lasting shift is no sway: table or camera were pushed, and the table is measured
+anew.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ Shift = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StillPatches:
-    """What lies still on the table, as it looked when the table was measured."""
+    """Patches of the table as measured, lying still."""
 
     at: NDArray[np.float64]  # (n, 2) middles in that picture
     looks: Looks  # (n, PATCH_PX, PATCH_PX) of mean 0 and length 1
@@ -61,7 +61,7 @@ class Sway:
 
     @property
     def is_lasting(self) -> bool:
-        """Is the table seen beside its place for good?"""
+        """Is the shift lasting, so that table or camera were pushed?"""
         return float(np.hypot(*self.mean)) > SWAY.max_mean_px
 
 
@@ -75,9 +75,9 @@ class SwayFollowed:
 
 
 def measure_sway(before: Sway | None, image: Image, places: NDArray[np.float64], at: float) -> Sway:
-    """The sway right after the table was measured in a picture that was shifted back by what was known `before`.
+    """The sway right after measuring the table in a picture shifted back by the sway `before`.
 
-    `image`: (h, w, 3) uint8; `places`: (n, 2) middles of what lies still; `at`: seconds.
+    `image`: (h, w, 3) uint8; `places`: (n, 2) middles of patches; `at`: seconds.
     """
     shift = np.zeros(2) if before is None else before.shift
     height, width = image.shape[:2]
@@ -108,7 +108,7 @@ def follow_sway(sway: Sway, frame: Frame, *, is_clear: bool) -> SwayFollowed:
 
 
 def update_sway(sway: Sway, image: Image, at: float) -> Sway:
-    """The sway with how far this picture is off. `image`: (h, w, 3) uint8; `at`: seconds."""
+    """The sway with the shift of another picture. `image`: (h, w, 3) uint8; `at`: seconds."""
     if sway.patches is None:
         return sway
     shift = _find_shift(sway.patches, image, sway.shift)
@@ -118,9 +118,9 @@ def update_sway(sway: Sway, image: Image, at: float) -> Sway:
 
 
 def shift_back(sway: Sway, image: Image, scale: float = 1.0) -> Image:
-    """The picture, (h, w, 3) uint8, as a camera that hangs still would have taken it.
+    """The picture of a camera hanging still, (h, w, 3) uint8.
 
-    `scale`: pixels of this picture in one pixel of the pictures in which sway is measured.
+    `scale`: pixels of this picture in a pixel of the pictures with measured sway.
     """
     x, y = (scale * sway.shift).tolist()
     if max(abs(x), abs(y)) < SWAY.min_shift_px * scale:
@@ -141,7 +141,7 @@ def _move_picture(image: Image, by: float, *, across: bool) -> Image:
 
 
 def _find_shift(patches: StillPatches, image: Image, before: Shift) -> Shift | None:
-    """(2,) by how much most patches are off alike; None where too few are seen. Where some are where they were no others are looked at."""
+    """(2,) the common shift of most patches; None if too few are seen. With the first patches in place no others are looked at."""
     least = SWAY.min_patches
     few = StillPatches(patches.at[:least], patches.looks[:least], patches.slopes[:least], patches.solved[:least])
     step, alike = _step_towards(few, image, np.tile(before, (least, 1)))
@@ -157,7 +157,7 @@ def _find_shift(patches: StillPatches, image: Image, before: Shift) -> Shift | N
 
 
 def _step_towards(patches: StillPatches, image: Image, off: Shift) -> tuple[Shift, NDArray[np.float64]]:
-    """(n, 2) pixels by which each patch is farther off than `off`, and (n,) how like itself it is there."""
+    """(n, 2) pixels by which each patch is farther off than `off`, and (n,) the likeness of each patch."""
     looks = _cut_looks(image, patches.at + off)
     change = (patches.looks - looks).reshape(len(looks), -1, 1)
     step = (patches.solved @ (patches.slopes @ change))[:, :, 0]
@@ -165,7 +165,7 @@ def _step_towards(patches: StillPatches, image: Image, off: Shift) -> tuple[Shif
 
 
 def _agree_on_shift(seen: Shift) -> Shift | None:
-    """(2,) the shift that most of these, (n, 2), say; None where they differ too much, or are too few or too far off."""
+    """(2,) the shift of most patches; None if shifts differ too much, or are too few or too far. `seen`: (n, 2)."""
     if len(seen) < SWAY.min_patches:
         return None
     middle = np.median(seen, axis=0)

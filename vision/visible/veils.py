@@ -1,8 +1,8 @@
-"""What hides single zones though the table can be seen: a lamp mirrored on a pile, a drop or a finger on the lens, the picture's edge.
+"""Single hidden zones of a visible table: a lamp mirrored on a pile, a drop or a finger on the lens, the picture's edge.
 
-A veil takes away the edges that are known to lie under it and brings none: it has no crisp outline, for it lies out of focus or fades. An
-arm, a sleeve and a card have a crisp outline, however plain they are, and a shade leaves the edges under the shade. What is read surely in a
-veiled zone counts. Nothing else is ruled on there, and what changed meanwhile is asked. The other zones go on.
+A veil takes away known edges and brings none: out of focus or fading, a veil has no crisp outline. Arms, sleeves and cards have a crisp
+outline, however plain, and a shade leaves edges visible. In a veiled zone only sure readings count, and changes are asked. All other zones
+go on.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ GLARE, BLURRED, COVERED, OUTSIDE = "glare", "blurred", "covered", "outside"
 
 @dataclass(frozen=True, slots=True)
 class VeilLimits:
-    """What is a veil, and for how long."""
+    """When something is a veil, and how long."""
 
     look_every_s: float = 0.12  # guess; veils last, so they are not looked for in each frame
     min_seen_s: float = 2.0  # guess; longer than a hand rests at a pile
@@ -51,7 +51,7 @@ class VeilLimits:
 
 @dataclass(frozen=True, slots=True)
 class OutlineLimits:
-    """What has a crisp outline, and which edges are gone."""
+    """Crisp outlines, and edges that are gone."""
 
     min_gone: float = 0.4  # guess; part of the known edges that are gone under a veil
     min_edge_px: int = 15  # guess; pixels of edges that are needed to say anything
@@ -70,7 +70,7 @@ OUTLINES = OutlineLimits()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Veils:
-    """The zones that something soft hides."""
+    """Zones hidden by something soft."""
 
     zones: Mapping[str, str] = field(default_factory=dict)  # why each zone cannot be seen
     seen: Mapping[str, tuple[float, float]] = field(
@@ -85,7 +85,7 @@ class Veils:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Look:
-    """One frame, compared with the table as it is known."""
+    """A frame, compared with the known table."""
 
     background: Background
     known: Mask  # (h, w, 3) the table
@@ -99,7 +99,7 @@ class _Look:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Hidden:
-    """What a frame hides."""
+    """Zones hidden in a frame."""
 
     zones: dict[str, str]  # with what seems to hide each softly
     mask: Mask  # where that is
@@ -108,7 +108,7 @@ class _Hidden:
 
 
 def follow_veils(veils: Veils, background: Background, at: float) -> Veils:
-    """The veils after another frame, which the background has seen. `at`: seconds."""
+    """The veils after another frame, already in the background. `at`: seconds."""
     if at - veils.at < VEILS.look_every_s:
         return veils
     least_px = (VEILS.min_side_fingers * background.field.fingers_px) ** 2
@@ -151,7 +151,7 @@ def add_outside(veils: Veils, area: Field, at: float) -> Veils:
 
 
 def keep_under_veils(before: Background, background: Background, veils: Veils, at: float) -> Background:
-    """The background with what lies under the veils as it looked `before`, unless the veils belong to the table by now."""
+    """The background with places under veils as `before`, unless the veils belong to the table by now. `at`: seconds."""
     if veils.mask is None or before.table.shape != background.table.shape or find_old_veils(veils, at):
         return background
     under = veils.mask > 0
@@ -161,7 +161,7 @@ def keep_under_veils(before: Background, background: Background, veils: Veils, a
 
 
 def find_old_veils(veils: Veils, at: float) -> set[str]:
-    """The zones whose veil has been there for so long that it belongs to the table. `at`: seconds."""
+    """The zones with a veil old enough to belong to the table. `at`: seconds."""
     return {zone for zone, (since, _) in veils.seen.items() if at - since >= VEILS.belongs_after_s}
 
 
@@ -172,7 +172,7 @@ def _choose_since(veils: Veils, zone: str, large: Set[str], at: float) -> float:
 
 
 def _compare_edges(background: Background) -> _Look:
-    """The frame of a background, compared with the table as it is known."""
+    """The frame of a background, compared with the known table."""
     known = np.asarray(np.clip(background.table, 0, 255), np.uint8)
     contrast_known, contrast = measure_contrast(known), measure_contrast(background.before)
     near = cv2.dilate(contrast, np.ones((3, 3), np.uint8))
@@ -189,7 +189,7 @@ def _compare_edges(background: Background) -> _Look:
 
 
 def _find_hidden(look: _Look, changed: NDArray[np.bool_]) -> _Hidden:
-    """The zones that something hides in this frame. `changed`: (h, w) what is no table, and edges that are gone."""
+    """The hidden zones of a frame. `changed`: (h, w) foreground, and edges that are gone."""
     area = look.background.field
     width = max(3, round(VEILS.min_side_fingers * area.fingers_px)) | 1
     closed = cv2.morphologyEx(changed.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((width, width), np.uint8))
@@ -217,7 +217,7 @@ def _find_hidden(look: _Look, changed: NDArray[np.bool_]) -> _Hidden:
 
 
 def _is_soft(part: NDArray[np.bool_], look: _Look, box: tuple[slice, slice]) -> bool:
-    """Has a patch no crisp edges? Over print its outline cannot tell, and it must fade out there. `part`: (h, w), cut to `box`."""
+    """Has a patch no crisp edges? A patch over print must fade out instead. `part`: (h, w), cut to `box`."""
     rim = np.asarray(
         cv2.morphologyEx(part.astype(np.uint8), cv2.MORPH_GRADIENT, np.ones((2 * OUTLINES.rim_px + 1,) * 2, np.uint8)) > 0
     )
@@ -241,9 +241,9 @@ def _fades_over_print(part: NDArray[np.bool_], look: _Look, box: tuple[slice, sl
 
 
 def _is_larger_than_arms(patch: NDArray[np.bool_], area: Field) -> bool:
-    """Does a patch, (h, w), hide more of the table than arms do, and is it broader than they are?
+    """Does a patch, (h, w), hide more of the table than arms do, and is the patch broader than an arm?
 
-    Of a small table, as piles without a mat are, the arm tells how much that is. An arm that reaches across all of it is long, not broader.
+    On a small table without a mat the area of an arm counts. An arm reaching across the whole table is long, not broad.
     """
     most = max(VEILS.min_table_part * np.count_nonzero(area.table), VEILS.max_arm_squares * area.fingers_px**2)
     if np.count_nonzero(patch & (area.table > 0)) <= most:
@@ -253,7 +253,7 @@ def _is_larger_than_arms(patch: NDArray[np.bool_], area: Field) -> bool:
 
 
 def _list_zones_under(patch: NDArray[np.bool_], area: Field) -> list[str]:
-    """The zones of which a patch, (h, w), hides enough. It hides cells of a board also where it fades out."""
+    """The zones hidden enough by a patch, (h, w). Cells of a board are hidden under a fading rim too."""
     inside = np.bincount(area.zones[patch], minlength=len(area.names) + 1)[1:]
     if area.cells.any():
         wide = (
@@ -265,7 +265,7 @@ def _list_zones_under(patch: NDArray[np.bool_], area: Field) -> list[str]:
 
 
 def _choose_reason(background: Background, patch: NDArray[np.bool_]) -> str:
-    """What hides a patch, (h, w): a lamp is bright where the table was not; a drop leaves the light as it was, a finger does not."""
+    """The cause of a patch, (h, w): a lamp is brighter than the table was, a drop leaves the light, a finger does not."""
     now, known = background.before[patch].min(axis=1), background.table[patch].min(axis=1)
     is_glare = (now > VEILS.glare_level) & (known < VEILS.glare_level - CLEARNESS.min_edge_levels)
     if float(is_glare.mean()) > VEILS.min_glare_part:
@@ -274,9 +274,9 @@ def _choose_reason(background: Background, patch: NDArray[np.bool_]) -> str:
 
 
 def _list_lasting(veils: Veils, changed: NDArray[np.bool_], area: Field) -> list[str]:
-    """The zones whose veil is still there, though an arm may have come into it. `changed`: (h, w).
+    """The zones still under a veil, even with an arm come in. `changed`: (h, w).
 
-    Cells of a board are smaller than any veil. A veil is still over them where it is on most of them: a chip alone changes one cell.
+    Cells of a board are smaller than any veil, and must be hidden mostly: a chip alone changes a single cell.
     """
     if veils.mask is None or veils.mask.shape != changed.shape:
         return []
