@@ -15,6 +15,9 @@ from companion.match.hindsight import Telling
 from companion.match.rulings import Fate, Held, Judged, Match
 from companion.match.standing import Standing
 
+_NOTHING_HELD = Held(Fate.STANDS)
+"""What is held of a taking back: each pass finds out again what it lifts."""
+
 FACTS_PER_POSITION = 8
 """A position is kept after each so many facts: a guess between memory and facts that are told again."""
 
@@ -30,10 +33,19 @@ class Carried:
         """Begin a pass behind these facts. `match`: the match before the amendment."""
         if not self.count:
             return
-        telling.state, telling.judged = self.state, [_told_again(judged) for judged in match.judged[: self.count]]
+        telling.state, telling.judged = (
+            self.state,
+            [
+                replace(judged, held=_NOTHING_HELD)
+                if isinstance(judged.event, TakenBack) and judged.fate is Fate.STANDS
+                else judged
+                for judged in match.judged[: self.count]
+            ],
+        )
         carried = {judged.n for judged in telling.judged}
         telling.laid.cards = [card for card in match.laid if card.n in carried]
-        telling.resolved = {judged.lifted: judged.n for judged in telling.judged if _lifts(judged)}  # type: ignore[misc]
+        lifts = ((judged.lifted, judged.n) for judged in telling.judged if judged.fate is Fate.STANDS)
+        telling.resolved = {lifted: by for lifted, by in lifts if lifted is not None}
         telling.absent = {by: lifted for lifted, by in telling.resolved.items()}
 
 
@@ -57,25 +69,16 @@ def find_carried(match: Match, started: Started, facts: Sequence[Entry], known: 
         apart ^= {fact.n} ^ {judged.n}
         if judged.fate is Fate.TAKEN_BACK:
             apart ^= {-lifted[judged.n]}
-        elif _lifts(judged):
+        elif judged.lifted is not None and judged.fate is Fate.STANDS:
             apart ^= {-judged.n}
         if state is not None and not apart:
             carried = Carried(place, state)
     return carried
 
 
-def _told_again(judged: Judged) -> Judged:
-    """A fact as another pass leaves it: of a taking back nothing is held, each pass finds out again what it lifts."""
-    return replace(judged, held=Held(Fate.STANDS)) if isinstance(judged.event, TakenBack) and _lifts(judged) else judged
-
-
 def _begins_otherwise(before: Started, now: Started) -> bool:
     """Names and places change no position."""
     return replace(before, names=now.names, places=now.places) != now
-
-
-def _lifts(judged: Judged) -> bool:
-    return judged.lifted is not None and judged.fate is Fate.STANDS
 
 
 def _is_settled(judged: Judged, known: Standing, lifted: Mapping[int, int]) -> bool:

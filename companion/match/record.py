@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 
 from companion.match.events import Claimed, Entry, Event, Played, TakenBack, TurnEnded, Waived
 from companion.match.facts import lays, plays_on, zone_of
@@ -252,3 +253,15 @@ class Record:
             return self.laid_since(at)
         went_on = not self.was_kept(at) and self.passed(at) is None
         return went_on and (not self.is_judged_anew(at) or self.laid_since(at))
+
+
+@dataclass(frozen=True)
+class WholeRecord(Record):
+    """The record of a fold of many facts, which ask the same of one another again and again. Each answer is kept: it cannot change within one
+    pass over the facts."""
+
+    def __post_init__(self) -> None:
+        of_place = (self.number, self.event, self.place, self.own, self.before, self.passed, self.stood, self.happened)
+        of_before = (self.was_kept, self.was_open, self.is_judged_anew, self.is_put_in, self.laid_since)
+        for question in (*of_place, *of_before):
+            object.__setattr__(self, question.__name__, cache(question))

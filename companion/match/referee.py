@@ -58,7 +58,7 @@ from companion.match.hindsight import Telling
 from companion.match.judge import Judge, begun
 from companion.match.lifting import find_lift_fault, find_lifted
 from companion.match.meaning import interpret
-from companion.match.record import Record
+from companion.match.record import WholeRecord
 from companion.match.rules import Finding, Rules
 from companion.match.rulings import (
     DROPPED,
@@ -165,7 +165,7 @@ def _spoken(match: Match, entry: Entry) -> tuple[int, ...]:
 
 def _told(rules: Rules[Any], match: Match, entry: Entry) -> Match:
     facts = [entry] if match.waiting is None else [match.waiting, entry]
-    record = Record(facts, Standing(events={fact.n: fact.event for fact in facts}))
+    record = WholeRecord(facts, Standing(events={fact.n: fact.event for fact in facts}))
     ends = [] if match.end is None else [(match.end, match.state)]
     telling = Telling(Judge(rules, match.started), match.state, record, list(match.disputes), ends, match.waiting)
     telling.tell(len(facts) - 1, live=True)
@@ -249,7 +249,7 @@ def _replaced_by(match: Match, event: Undone, before: Standing, after: Standing)
 
 def _kept_from_now_on(judged: Judged) -> Judged:
     """A fact after an amendment: what the next amendment is not about keeps its fate (14)."""
-    if ends_turn(judged.event) and judged.fate is Fate.NOTED and judged.passed is None:
+    if judged.fate is Fate.NOTED and judged.passed is None and ends_turn(judged.event):
         return judged  # it ended nobody's turn, and ends one should it be that player's
     held = judged.held.amended(judged.own, judged.fate, judged.passed)
     return judged if held is judged.held else replace(judged, held=held)
@@ -292,7 +292,7 @@ def _folded(
         carried = find_carried(match, started, facts, known, lifted)
         if kept is None:  # what was told after the end is never taken over
             kept = frozenset(judged.n for judged in match.judged[carried.count :] if judged.held.fate is Fate.KEPT)
-        record = Record(facts, known, held, lifted, opened, undoes, kept)
+        record = WholeRecord(facts, known, held, lifted, opened, undoes, kept)
         telling = Telling(Judge(rules, started), begun(rules, started), record)
         carried.put_into(telling, match)
         positions = list(match.positions[: carried.count])

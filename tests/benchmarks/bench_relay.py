@@ -19,10 +19,13 @@ from types import FrameType
 from typing import Any
 
 from companion.commands.commands import execute_command
+from companion.games import rules_of
 from companion.games.sheets import games, load_sheet
 from companion.journal.journal import Journal
-from companion.match.events import Played
-from companion.match.rulings import Fate
+from companion.match.events import Entry, Played, Started, Undone
+from companion.match.referee import advance, start
+from companion.match.rules import Rules
+from companion.match.rulings import Fate, Match
 from companion.session.inbox import Inbox, Work
 from companion.session.session import Session
 from companion.shown.table import ShownTable
@@ -33,7 +36,10 @@ ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = tuple(f"{ROOT}/{name}/" for name in ("companion", "vision", "web", "hardware"))
 ENTRIES = 121
 """Entries of the match in which a card is corrected."""
-GOALS = {"change to ruling": (20, None), "ruling to phone": (15, None), "correction": (None, 5_000)}
+LENGTHS = (200, 2_000)
+"""Entries of the matches in which a further fact and an undo are timed."""
+GOALS = {"change to ruling": (20, None), "ruling to phone": (15, None), "correction, last card": (None, 5_000)}
+GOALS["correction, first card"] = (None, 5_000)
 """Files at most, calls at most; None: not asked for."""
 
 
@@ -95,7 +101,8 @@ def measured(length: int) -> dict[str, Way]:
     table = table_of(length)
     session = table._inbox._session
     table.view("en")
-    ways = {name: Way() for name in ("change to ruling", "ruling to phone", "correction", "correction to phone")}
+    names = ("change to ruling", "ruling to phone", "correction, last card", "correction to phone", "correction, first card")
+    ways = {name: Way() for name in names}
     rules, match = session.snapshot.rules, session.match
     move = rules.legal(match.state)[0]
     change = Change(move.zone, move.before, move.after, 0.99, (), 0.0, True, True)
@@ -104,20 +111,43 @@ def measured(length: int) -> dict[str, Way]:
     table._inbox._show()
     with ways["ruling to phone"]:
         table.view("en")
-    entry, face = correctable(session)
-    with ways["correction"]:
-        execute_command(table._inbox, {"command": "correct", "entry": entry, "face": face}, "phone")
+    last, first = (correction(session, which) for which in (-1, 0))
+    with ways["correction, last card"]:
+        execute_command(table._inbox, last, "phone")
     with ways["correction to phone"]:
         table.view("en")
+    with ways["correction, first card"]:
+        execute_command(table._inbox, first, "phone")
     return ways
 
 
-def correctable(session: Session) -> tuple[int, str]:
-    """An early card that lies there, and one that could have been laid in its place."""
+def correction(session: Session, which: int) -> dict[str, Any]:
+    """The command that corrects one of the cards that stand to one that lies nowhere."""
     match = session.match
     laid = {each.after for each in match.laid}
-    early = next(each for each in match.judged if isinstance(each.event, Played) and each.fate is Fate.STANDS)
-    return early.n, next(str(n) for n in range(2, 100) if str(n) not in laid)
+    stand = [each for each in match.judged if isinstance(each.event, Played) and each.fate is Fate.STANDS]
+    others = [str(number) for number in range(2, 100) if str(number) not in laid]
+    return {"command": "correct", "entry": stand[which].n, "face": others[which]}
+
+
+def long_match(length: int) -> tuple[Rules[Any], Match]:
+    """A match of so many entries, most of them cards that were seen again."""
+    rules = rules_of("the_game")
+    match = start(rules, Entry(1, Started("the_game", 2)))
+    events = [Played("up1", "", "50")] + [Played("up1", "50", "50", again=True)] * length
+    for event in events[: length - 1]:
+        match, _ = advance(rules, match, Entry(match.entries[-1].n + 1, event))
+    return rules, match
+
+
+def timed(length: int) -> tuple[float, float]:
+    """Milliseconds of a further fact, and of an undo of the last, in a match of so many entries."""
+    rules, match = long_match(length)
+    n = match.entries[-1].n
+    laid, _ = advance(rules, match, Entry(n + 1, Played("down1", "", "90")))
+    fact = seconds(lambda: advance(rules, match, Entry(n + 1, Played("down1", "", "90"))))
+    undo = seconds(lambda: advance(rules, laid, Entry(n + 2, Undone(n + 1))))
+    return fact * 1000, undo * 1000
 
 
 def seconds(work: Callable[[], object], rounds: int = 5) -> float:
@@ -141,6 +171,9 @@ def main() -> int:
         print(f"{name:22} {len(way.calls):7} {calls or '':>7} {len(way.files):6} {files or '':>5} {way.moves:7}")
         if arguments.files:
             print("   " + " ".join(sorted(way.files)))
+    for length in LENGTHS:
+        fact, undo = timed(length)
+        print(f"after {length} entries: a fact {fact:.2f} ms, an undo of it {undo:.2f} ms")
     return 1 if missed else 0
 
 
