@@ -1,10 +1,10 @@
 """A second fold of text logs, written from the law alone (INTERFACES.md, the rules spec), and random logs to hold it beside the product.
 
 Where the law is silent or says two things, the fold follows one reading; a comment stands where it does so. The numbers are those of the
-points under "Amendments" in INTERFACES.md. The readings for The Game and Quick & Easy:
+points under "Amendments" in INTERFACES.md. The readings for The Game and Quick & Easy (those of Sequence stand in the code alone):
 
 1, 11   An entry that a correction put in dispute comes back with its undo, also if it is over; one that was refused when told stays over.
-1, 14   What was refused, and rose by another amendment, is judged anew until the next event, also if it was amended itself since.
+1, 14   What was refused, and rose by another amendment, is judged anew until the next event.
 3       Whether the turn of an amended entry runs is asked with its card lying there.
 3, 14   A card in dispute by an amendment, which another amendment covers with a card, lies there: a note.
 3, 6    An end of a turn that its own correction made another player's ends no turn, also where it is that player's by now.
@@ -19,9 +19,12 @@ points under "Amendments" in INTERFACES.md. The readings for The Game and Quick 
 10      What is put in after an end that an amendment found lies there if cards lie after it, else it is told after the end.
 11      What was put in, and is over, may be undone.
 11, 14  Corrections of one entry replace each other field by field.
-13      A lifted card counts for nothing from its laying on. That it lies there again is told in `changed`.
-13      Of two takings-back of one card the later is a note, G-2. A card that was set aside there may be laid again.
 12      In a match that `holds`: an end that was put in waits for no dispute; a card laid on a pile puts the dispute there right; the face
         that is on top laid again, or an end of a turn with nothing laid since, is no event; a waiver outlasts a correction; a refused end
-        of a turn cannot be waived, nor a putting-right undone.
+        of a turn cannot be waived, nor a putting-right undone; after the match a card in dispute is put right by lifting it.
+13      A lifted card counts for nothing from its laying on. That it lies there again is told in `changed`.
+13      Of two takings-back of one card the later is a note, G-2. A card that was set aside there may be laid again.
+13      A taking-back whose card another lifted lifts a card of the same face, if that is on top and of this turn.
+14      What its own amendment let lie is put in dispute again by the undo of another one (11), not by any other amendment of another entry.
+TG-14   A match that is lost with its last card has no rating.
 """
