@@ -31,6 +31,7 @@ class Amending:
             {"event": entry.number, "was": before[entry.number], "now": entry.shown, "rule": entry.rule}
             for entry in self.standing()
             if entry.number in before and before[entry.number] != entry.shown and not self.is_lifted(entry)
+            if not (entry.fate == LATE and self.does_hold())
         ]
 
     def present(self):

@@ -82,7 +82,7 @@ class Fold(Amending, Holding, Lifting):
             if entry.fate == OPEN and entry.number not in stay:
                 entry.fate = OVER
             entry.disputed &= entry.fate == OPEN
-            entry.kept |= entry.fate == OPEN
+            entry.kept = (entry.kept or entry.fate == OPEN) and entry.fate != LIES  # what was let stand is in dispute no more
             entry.rose, entry.hidden_by = False, None
             entry.stood |= entry.fate == LIES
             if entry.fate == LATE and not self.table.ended and self.is_alive(entry.number):

@@ -51,7 +51,8 @@ class Lifting:
         above = self.laid_above(entry)
         while cards and cards[-1].seat == SEEN and cards[-1].held_by in above:
             cards.pop()
-        if seen := table.uncover(what["pile"], above):
+        seen = table.uncover(what["pile"], above)
+        if seen and seen != (cards[-1].card if cards else None):  # the same face is no other card to who looks at the pile
             self.conflicts.add((entry.number, seen))
 
     def ask(self, before):
