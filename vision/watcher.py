@@ -14,7 +14,7 @@ from vision.board.view import BoardReader
 from vision.cameras.frames import check_frame
 from vision.debounce import finish_zones
 from vision.errors import CameraUnavailable, EndOfVideo
-from vision.marks.table import draw_table
+from vision.marks.table import draw_seen_table
 from vision.pipeline.pipeline import Pipeline
 from vision.pipeline.so_far import FrameSoFar, TableMemory, TableSetup
 from vision.place.layout import Layout
@@ -193,4 +193,4 @@ class Watcher:
             return None
         to_picture, piles = known.registration.to_picture, memory.piles.piles
         covered = memory.sight.covered
-        return draw_table(frame.image, to_picture, memory.layout, memory.zones.zones, piles, memory.board, covered)
+        return draw_seen_table(frame.image, to_picture, memory.layout, memory.zones.zones, piles, memory.board, covered)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from calibration.french.art import Points, load_art
 from calibration.french.layouts import SCENE_SIDE
 from calibration.french.scenes import Mix, SceneCard, SeenIndex, StandardScene, random_scene
-from vision.cards.candidates import CROP
+from vision.cards.candidates import CARD_CROP_PX
 from vision.plane.quads import cut_out
 from vision.readers.french_print.bleached import is_bleached, reprint_card
 from vision.readers.french_print.crops import INDEX_MARGIN, cut_french_card, cut_index, resize_for_indices, resize_french_card
@@ -99,8 +99,8 @@ def _laid_flat(scene: StandardScene, number: int, rng: Generator) -> StandardSce
     card = scene.cards[number]
     size = float(np.linalg.norm(card.quad[1] - card.quad[0]))
     quad = np.roll(card.quad + rng.normal(0, 0.018 * size, (4, 2)), 2 * int(rng.integers(2)), axis=0).astype(np.float32)
-    crop = _perhaps_anew(cut_out(scene.image, quad, CROP), rng)
-    ends = np.array([[0, 0], [CROP[0], 0], CROP, [0, CROP[1]]], np.float32)
+    crop = _perhaps_anew(cut_out(scene.image, quad, CARD_CROP_PX), rng)
+    ends = np.array([[0, 0], [CARD_CROP_PX[0], 0], CARD_CROP_PX, [0, CARD_CROP_PX[1]]], np.float32)
     view = cv2.getPerspectiveTransform(quad, ends)
     indices = [
         replace(index, corners=cv2.perspectiveTransform(index.corners[None], view)[0])
@@ -204,7 +204,7 @@ def card_samples(scene: StandardScene, rng: Generator) -> list[Patch]:
 def _card_patch(image: Image, quad: Points, rng: Generator) -> Image:
     if rng.random() < _FLAT:
         return cut_french_card(image, quad)
-    return resize_french_card(_perhaps_anew(cut_out(image, quad, CROP), rng))
+    return resize_french_card(_perhaps_anew(cut_out(image, quad, CARD_CROP_PX), rng))
 
 
 def _crooked(quad: Points, rng: Generator) -> Points:

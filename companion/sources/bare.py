@@ -24,7 +24,7 @@ from vision.bare.marks import MarkReader
 from vision.bare.naming import DirectionReader, read_no_direction
 from vision.bare.table import BareTable
 from vision.board.view import BoardReader
-from vision.cards.candidates import CROP
+from vision.cards.candidates import CARD_CROP_PX
 from vision.drawn.art.cards import draw_card
 from vision.drawn.table.bare_tables import bare_scene
 from vision.drawn.table.direction_cards import direction_of
@@ -162,7 +162,7 @@ def _practice_marks(game: str) -> MarkReader:
     """Finds the direction cards and backs of the practice deck, learned in a few seconds."""
     sheet = load_sheet(game)
     faces = {face for zone in sheet.zones if zone.kind == "card" and (face := direction_of(zone.name))}
-    pictures = {face: draw_card(face, CROP, size_mm=sheet.card_mm) for face in sorted({*faces, BACK})}
+    pictures = {face: draw_card(face, CARD_CROP_PX, size_mm=sheet.card_mm) for face in sorted({*faces, BACK})}
     return MarkReader(pictures, sheet.card_mm[0] / sheet.card_mm[1])
 
 

@@ -25,7 +25,7 @@ from vision.board.file import load_board
 from vision.board.training import learn_chips
 from vision.board.view import BoardReader
 from vision.cameras.sources import Source, examples, source_named
-from vision.cards.candidates import CROP
+from vision.cards.candidates import CARD_CROP_PX
 from vision.control_cards.controls import read_controls
 from vision.drawn.art.boards import drawn_board
 from vision.drawn.art.cards import draw_card
@@ -98,7 +98,7 @@ def practice_deck(game: str) -> Deck:
             file=sys.stderr,
             flush=True,
         )
-        samples = [Sample(face, draw_card(face, CROP, size_mm=sheet.card_mm)) for face in faces]
+        samples = [Sample(face, draw_card(face, CARD_CROP_PX, size_mm=sheet.card_mm)) for face in faces]
         deck = learn_deck(name, samples, game, sheet.card_mm[0] / sheet.card_mm[1])
         try:
             save_deck(deck, deck_folder())

@@ -33,7 +33,7 @@ from companion.sources.readers import enrolled_reader
 from companion.sources.sources import layout_for, practice_deck
 from tests.benchmarks.photographed import scene
 from vision.cards import pile
-from vision.cards.candidates import CROP
+from vision.cards.candidates import CARD_CROP_PX
 from vision.cards.paper import estimate_black_level, measure_tones
 from vision.cards.seen_pile import SeenPile, Unknown
 from vision.cards.topcard import average_patterns
@@ -220,7 +220,7 @@ def deck_of(game: str, style: int) -> Deck:
     if not style:
         return practice_deck(game)
     sheet = load_sheet(game)
-    samples = [Sample(face, draw_card(face, CROP, style_of(style))) for face in practice_faces(sheet)]
+    samples = [Sample(face, draw_card(face, CARD_CROP_PX, style_of(style))) for face in practice_faces(sheet)]
     return learn_deck(f"style-{style}", samples, game, sheet.card_mm[0] / sheet.card_mm[1])
 
 

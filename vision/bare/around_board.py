@@ -19,7 +19,7 @@ from vision.board.places import EnrolledBoard, Placement, adopt_surroundings, fi
 from vision.board.view import BoardReader
 from vision.cards.candidates import find_candidates
 from vision.place.layout import Zone
-from vision.plane.by_cards import fit_plane
+from vision.plane.by_cards import fit_card_plane
 from vision.plane.homography import Homography, project
 from vision.plane.quads import UNIT, Quad
 from vision.types import Image
@@ -104,7 +104,7 @@ def _identify_board_size(
     ways = []
     for size in wanted.sizes_mm:
         to_mm = np.diag([size[0] / columns, size[1] / rows, 1.0]) @ np.linalg.inv(placement.to_picture)
-        plane = fit_plane([quad], size, (image.shape[0], image.shape[1]))
+        plane = fit_card_plane([quad], size, (image.shape[0], image.shape[1]))
         ways.append((size, to_mm, _find_cards_off_board(outlines, to_mm, size, card_mm), plane.off if plane else np.inf))
     size, to_mm, cards, _ = min(ways, key=lambda way: (-len(way[2]), way[3]))
     return size, to_mm, cards

@@ -18,7 +18,7 @@ from vision.board.places import EnrolledBoard
 from vision.board.view import BoardReader
 from vision.place.fiducials import Registration
 from vision.place.layout import Layout, Zone
-from vision.plane.by_cards import TablePlane, fit_plane
+from vision.plane.by_cards import TablePlane, fit_card_plane
 from vision.plane.homography import Homography, corners_of, project
 from vision.plane.quads import Quad
 from vision.types import BACK, Face
@@ -89,7 +89,7 @@ def arrange_marks(marks: Sequence[CardMark], plan: BarePlan, picture: tuple[int,
     if any(len(directions[face]) < many for face, many in plan.direction_faces.items()):
         return None
     cards = [mark.quad for found in directions.values() for mark in found]
-    plane = fit_plane(cards, plan.card_mm, picture)
+    plane = fit_card_plane(cards, plan.card_mm, picture)
     if plane is None:
         return None
     to_mm = _turn_plane_upright(plane, cards, picture)

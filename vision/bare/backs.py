@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.bare.arrangement import BarePlan, Corners, mean_tilt
 from vision.bare.cloth import Cloth
-from vision.bare.looks import is_hollow, largest_tint_difference, measure_contrast, measure_tint
+from vision.bare.looks import is_hollow, largest_tint_difference, measure_card_tint, measure_standing_out
 from vision.bare.one_size import index_outermost
 from vision.plane.by_cards import TablePlane
 from vision.plane.homography import project
@@ -58,8 +58,8 @@ def find_draw_piles(
     cards = [card for row in rows for card in row]
     solid, common = _find_possible_piles(cloth, plan, cards, plane, outlines)
     much, most = (
-        [measure_contrast(cloth.image, quad) for quad in solid],
-        [measure_contrast(cloth.image, card) for card in cards],
+        [measure_standing_out(cloth.image, quad) for quad in solid],
+        [measure_standing_out(cloth.image, card) for card in cards],
     )
     likely = [i for i in range(len(solid)) if much[i] >= DRAW_PILES.min_contrast_share * min(most)][: DRAW_PILES.max_things]
     laid = [[project(card, plane.to_mm) for card in row] for row in rows]
@@ -70,7 +70,7 @@ def find_draw_piles(
         + DRAW_PILES.common_weight * max(0.0, common[i])
         for i in likely
     }
-    tints = {i: measure_tint(cloth.image, solid[i]) for i in likely}
+    tints = {i: measure_card_tint(cloth.image, solid[i]) for i in likely}
     whose = {i: _nearest_row(flat[i], laid) for i in likely}
 
     def cost(chosen: tuple[int, ...]) -> float:

@@ -12,7 +12,7 @@ import numpy as np
 from vision.bare.arrangement import axes_at_turn, mean_tilt, measure_turn
 from vision.cards.outlines import fit_quads_to_edges
 from vision.cards.topcard import FINE_WIDTH, Candidate, measure_outline_fits
-from vision.plane.by_cards import TablePlane, fit_plane
+from vision.plane.by_cards import TablePlane, fit_card_plane
 from vision.plane.homography import project
 from vision.plane.quads import UNIT, Quad, cut_out, project_from_quad
 from vision.types import Image
@@ -47,7 +47,7 @@ def fit_direction_cards(
     ]
     picture = (image.shape[0], image.shape[1])
     ways = [way for way in (edged, level, cards) if len(way) == len(cards)]
-    planes = [(way, found) for way in ways if (found := fit_plane(way, card_mm, picture)) is not None]
+    planes = [(way, found) for way in ways if (found := fit_card_plane(way, card_mm, picture)) is not None]
     if not planes:
         return None
     best, plane = planes[0]

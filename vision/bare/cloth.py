@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.outlines import OUTLINES, Blobs
+from vision.cards.outlines import CARD_OUTLINES, Blobs
 from vision.plane.quads import Quad, project_from_quad
 from vision.types import Image
 
@@ -59,7 +59,7 @@ class Cloth:
 
 def analyse_cloth(image: Image) -> Cloth:
     """The table's own looks in a picture (H, W, 3) uint8 BGR."""
-    scale = min(1.0, OUTLINES.working_side_px / max(image.shape[:2]))
+    scale = min(1.0, CARD_OUTLINES.working_side_px / max(image.shape[:2]))
     small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
     # pixels; noise
     lab = cv2.cvtColor(cv2.GaussianBlur(small, (0, 0), 1.5), cv2.COLOR_BGR2Lab)[::EVERY, ::EVERY].astype(np.intp)
@@ -77,7 +77,7 @@ def find_rare_blobs(cloth: Cloth) -> Blobs:
     for width in (3, 7):  # pixels; print on a card has common colours too
         plane = np.asarray(cv2.blur(cloth.rare.astype(np.float32), (width, width)))
         low, high = np.percentile(plane[::4, ::4], [40, 99])
-        for level in np.linspace(low, high, OUTLINES.threshold_levels + 2)[1:-1]:
+        for level in np.linspace(low, high, CARD_OUTLINES.threshold_levels + 2)[1:-1]:
             found += cv2.findContours(np.asarray(plane > level, np.uint8), cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)[0]
     return Blobs(found, (plane.shape[0], plane.shape[1]), cloth.scale, by_colour=True)
 

@@ -34,7 +34,7 @@ AROUND = 0.25
 """Surroundings a card is compared with, in its sides; guess."""
 
 
-def measure_tint(image: Image, quad: Quad) -> NDArray[np.float64]:
+def measure_card_tint(image: Image, quad: Quad) -> NDArray[np.float64]:
     """(7,) looks of a card, nearly untouched by uneven light: its colour, how much the colour changes, and, for little,
     brightness."""
     pixels = cut_out(image, quad, (40, 56)).reshape(-1, 3) / 255
@@ -42,7 +42,7 @@ def measure_tint(image: Image, quad: Quad) -> NDArray[np.float64]:
     return np.concatenate([mean / mean.sum(), pixels.std(axis=0) / mean, [LOOKS.brightness_weight * mean.mean()]])
 
 
-def measure_contrast(image: Image, quad: Quad) -> float:
+def measure_standing_out(image: Image, quad: Quad) -> float:
     """Difference of a card from its surroundings in colour, change and fine print, as a share of the brighter: planks lie among
     planks, and a back may have the cloth's colours."""
     crop, inside = _cut_with_surroundings(image, quad)
@@ -84,5 +84,5 @@ def largest_tint_difference(tints: Sequence[NDArray[np.float64]]) -> float:
 
 def measure_yellowness(image: Image, quads: Sequence[Quad]) -> float:
     """How yellow these cards are: red less blue."""
-    blue, _, red, *_ = np.mean([measure_tint(image, quad) for quad in quads], axis=0)
+    blue, _, red, *_ = np.mean([measure_card_tint(image, quad) for quad in quads], axis=0)
     return float(red - blue)

@@ -13,7 +13,7 @@ from vision.bare.arrangement import BarePlan
 from vision.bare.cloth import Cloth
 from vision.bare.looks import is_hollow
 from vision.cards.outlines import Outline
-from vision.plane.by_cards import TablePlane, fit_plane
+from vision.plane.by_cards import TablePlane, fit_card_plane
 from vision.plane.quads import Quad, overlap_share, signed_area
 
 
@@ -46,7 +46,7 @@ def find_cards_of_one_size(
             while len(quads) >= len(plan.piles) - but:
                 which = frozenset(map(id, quads))
                 if which not in tried:
-                    plane = fit_plane(quads, plan.card_mm, picture, ONE_SIZE.max_rough_misfit)
+                    plane = fit_card_plane(quads, plan.card_mm, picture, ONE_SIZE.max_rough_misfit)
                     tried[which] = (quads, plane) if plane else None
                 if tried[which]:
                     break
@@ -59,7 +59,7 @@ def choose_few_of_one_size(cloth: Cloth, plan: BarePlan, outlines: Sequence[Outl
     agree on another plane."""
     picture = cloth.image.shape[:2]
     seen = [card.quad for card in keep_solid_outlines(cloth, outlines)[: ONE_SIZE.max_chosen_outlines]]
-    chosen = [(list(quads), fit_plane(quads, plan.card_mm, picture)) for quads in combinations(seen, len(plan.piles))]
+    chosen = [(list(quads), fit_card_plane(quads, plan.card_mm, picture)) for quads in combinations(seen, len(plan.piles))]
     return [(quads, plane) for quads, plane in chosen if plane is not None]
 
 

@@ -20,7 +20,7 @@ from vision.bare.arrangement import BarePlan, Corners, axes_at_turn, mean_tilt
 from vision.bare.backs import find_draw_piles, weigh_back_difference
 from vision.bare.card_edges import fit_direction_cards
 from vision.bare.cloth import Cloth, analyse_cloth, find_rare_blobs
-from vision.bare.looks import largest_tint_difference, measure_tint
+from vision.bare.looks import largest_tint_difference, measure_card_tint
 from vision.bare.marks import CardMark
 from vision.bare.missing import find_missing_card
 from vision.bare.naming import (
@@ -200,7 +200,7 @@ def _iterate_on_planes(
     """Direction cards among these cards on these planes. `anyhow`: outlines of any shape. `tried`: choices tried on another
     plane, added to in place."""
     for cards, plane in chosen:
-        tints, rare = [measure_tint(search.cloth.image, quad) for quad in cards], search.cloth.measure_rarity(cards)
+        tints, rare = [measure_card_tint(search.cloth.image, quad) for quad in cards], search.cloth.measure_rarity(cards)
         for groups in _group_direction_cards(_project_to_table(cards, plane), search.plan, tints, rare)[
             : DIRECTION_CARDS.max_choices
         ]:

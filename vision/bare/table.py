@@ -27,7 +27,7 @@ from vision.bare.naming import DirectionReader, read_no_direction
 from vision.bare.places import Point, separate_places
 from vision.bare.strangers import find_direction_cards, iterate_direction_cards
 from vision.cards import pile as card_pile
-from vision.cards.candidates import CROP
+from vision.cards.candidates import CARD_CROP_PX
 from vision.cards.piles import Piles
 from vision.cards.seen_pile import Recognised, SeenPile, Trying
 from vision.errors import LayoutError
@@ -209,7 +209,7 @@ def rename_bare_piles(bare: BareTable, middles: Mapping[str, Point], names: Mapp
     return replace(bare, arrangement=replace(found, layout=layout, middles=moved, directions=directions), confirmed=True)
 
 
-def add_draw_pile(bare: BareTable, layout: Layout, name: str, card: Corners) -> tuple[BareTable, Layout]:
+def add_tapped_draw_pile(bare: BareTable, layout: Layout, name: str, card: Corners) -> tuple[BareTable, Layout]:
     """The table and its present layout with a draw pile on a tapped card. Raises `LayoutError` for a name no draw pile has."""
     found = bare.arrangement
     if found is None or name not in bare.plan.draws:
@@ -235,7 +235,9 @@ def crop_direction_cards(bare: BareTable) -> dict[Face, Image]:
     found |= dict.fromkeys(
         [BACK] if bare.arrangement.draws else [], next(iter(bare.arrangement.draws.values()), np.zeros((4, 2)))
     )
-    return {face: cut_out(bare.ground, project(card, to_picture).astype(np.float32), CROP) for face, card in found.items()}
+    return {
+        face: cut_out(bare.ground, project(card, to_picture).astype(np.float32), CARD_CROP_PX) for face, card in found.items()
+    }
 
 
 def decide_reading_end(bare: BareTable, zone: str) -> BareTable:

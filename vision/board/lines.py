@@ -37,7 +37,7 @@ class GridLineLimits:
 
 GRID_LINES = GridLineLimits()
 
-STEPS = ((0.1, 0.12), (0.05, 0.06), (0.025, 0.03), (0.0125, 0.0), (0.006, 0.0), (0.003, 0.0))
+CORNER_STEPS = ((0.1, 0.12), (0.05, 0.06), (0.025, 0.03), (0.0125, 0.0), (0.006, 0.0), (0.003, 0.0))
 """Rounds: cells the corners are moved by, and blur of the ridges meanwhile, in cells; guess."""
 _MOVES = np.array([(1, 1, 1, 1), (1, -1, -1, 1), (1, 1, -1, -1), (1, -1, 1, -1), *np.eye(4)], np.float64)
 """Ways to move the four corners along one axis: together, apart, askew, each alone."""
@@ -98,7 +98,7 @@ def _standardise(plane: Any) -> Plane:
 def _fit_grid_corners(ridges: _Ridges, cells: tuple[int, int], scale: int) -> tuple[float, Corners]:
     """Strength of the ridges on the lines, and the shift of the corners, (4, 2) in cells."""
     corners = np.zeros((4, 2))
-    for step, blur in STEPS:
+    for step, blur in CORNER_STEPS:
         rough = ridges.blur_ridges(blur * scale)
         for _ in range(3):
             before = corners

@@ -173,7 +173,7 @@ def choose_quarter_turn(image: Image, placement: Placement, board: EnrolledBoard
     """The placement in the quarter turn most like the board, refined."""
     cells = (board.rows, board.columns)
     ways = [turn_placement(placement, cells, quarters) for quarters in range(4)]
-    rated = [(measure_likeness(flatten_board(image, way, cells), board.fine), i) for i, way in enumerate(ways)]
+    rated = [(measure_board_likeness(flatten_board(image, way, cells), board.fine), i) for i, way in enumerate(ways)]
     return refine_placement(image, ways[max(rated)[1]], board)
 
 
@@ -198,7 +198,7 @@ def refine_placement(image: Image, placement: Placement, board: EnrolledBoard, r
             break
         placement = Placement(placement.to_picture @ move)
         flat = flatten_board(image, placement, cells)
-    return replace(placement, likeness=measure_likeness(flat, board.fine))
+    return replace(placement, likeness=measure_board_likeness(flat, board.fine))
 
 
 def _correct_by_points(flat: Image, board: EnrolledBoard) -> Homography | None:
@@ -248,7 +248,7 @@ def _fit_point_moves(
     return None if fit is None else np.asarray(fit, np.float64)
 
 
-def measure_likeness(flat: Image, fine: Image) -> float:
+def measure_board_likeness(flat: Image, fine: Image) -> float:
     """Likeness of two flat pictures, -1 to 1, in any light: median of the cells' correlations."""
     return float(np.median(_correlate_cells(flat, fine)))
 

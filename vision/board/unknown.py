@@ -22,7 +22,7 @@ from vision.types import Image
 Corners = NDArray[np.float64]
 """(4, 2) float64 picture pixels, clockwise."""
 
-ASPECTS = (0.5, 1.0)
+BOARD_ASPECTS = (0.5, 1.0)
 """Shorter over longer side of anything called a board; guess."""
 
 
@@ -42,9 +42,9 @@ def find_unknown_grids(image: Image, cells: tuple[int, int], search: int = 0) ->
     """Places where a board may lie, (H, W, 3) uint8 BGR, its first corner unknown. `cells`: rows and columns. `search`: number
     of earlier searches of this table. Costs a quarter of a second per rectangle, and a fifth per correction."""
     least = GRID_SEARCH.min_picture_share * image.shape[0] * image.shape[1]
-    large = [np.asarray(one.quad, np.float64) for one in find_outlines(image, ASPECTS) if abs(signed_area(one.quad)) > least][
-        : GRID_SEARCH.max_rectangles
-    ]
+    large = [
+        np.asarray(one.quad, np.float64) for one in find_outlines(image, BOARD_ASPECTS) if abs(signed_area(one.quad)) > least
+    ][: GRID_SEARCH.max_rectangles]
     ways = _side_moves(cells)
     later = [
         ways[(GRID_SEARCH.corrections_per_search * search + k) % len(ways)] for k in range(GRID_SEARCH.corrections_per_search)

@@ -10,7 +10,7 @@ from vision.cards.outlines import ASPECTS, Blobs, Outline, find_outlines, find_o
 from vision.plane.quads import Quad, covered_share, cut_out, make_upright, overlap_share, signed_area, true_aspect
 from vision.types import Image, Reader, Reading
 
-CROP = (200, 280)
+CARD_CROP_PX = (200, 280)
 """Width and height in pixels of the rectified crop of a card; guess."""
 MIN_SHAPE_RATIO = 0.86  # outline's aspect over a card's, or the inverse: lens and tilt are guessed; guess
 MIN_STRONG_SCORE = 0.6  # of an outline, without a reader to ask; guess
@@ -32,7 +32,7 @@ def find_candidates(image: Image, aspect: float | None = None, most: int = 150, 
     over height of a card, None for any. `most`: candidates at most. `blobs`: of the picture, if known."""
     size = (image.shape[0], image.shape[1])
     places = find_upright_outlines(image, aspect, most, blobs)
-    return [Card(at.quad, cut_out(image, at.quad, CROP), at.score, true_aspect(at.quad, size)) for at in places]
+    return [Card(at.quad, cut_out(image, at.quad, CARD_CROP_PX), at.score, true_aspect(at.quad, size)) for at in places]
 
 
 def find_upright_outlines(

@@ -26,7 +26,7 @@ Plane = NDArray[Any]
 
 
 @dataclass(frozen=True, slots=True)
-class OutlineLimits:
+class CardOutlineLimits:
     """What counts as an outline of a card."""
 
     working_side_px: int = 1000  # long side of the searched picture; guess
@@ -39,11 +39,11 @@ class OutlineLimits:
     max_corners: int = 24  # of a convex outline; more are round; guess
 
 
-OUTLINES = OutlineLimits()
+CARD_OUTLINES = CardOutlineLimits()
 
 ASPECTS = (0.50, 0.95)
 """Width over height of anything called a card, measured: tarot 0.53, poker 0.71, children's cards 0.9."""
-PAIRS = [(i, j) for i in range(0, OUTLINES.samples_per_side, 4) for j in range(i + 6, OUTLINES.samples_per_side, 5)]
+PAIRS = [(i, j) for i in range(0, CARD_OUTLINES.samples_per_side, 4) for j in range(i + 6, CARD_OUTLINES.samples_per_side, 5)]
 """Two samples of a side that may give its line."""
 
 
@@ -70,7 +70,7 @@ class Blobs:
     by_colour: bool = False  # the blobs stand out by colour, however bright
 
 
-def find_blobs(image: Image, longest: int = OUTLINES.working_side_px, by_colour: bool = False) -> Blobs:
+def find_blobs(image: Image, longest: int = CARD_OUTLINES.working_side_px, by_colour: bool = False) -> Blobs:
     """The blobs of a picture, found once for outlines and loose sides. `longest`: long side in pixels larger pictures are
     brought to. `by_colour`: blobs that stand out by colour, such as a card as bright as its table."""
     scale = min(1.0, longest / max(image.shape[:2]))
@@ -82,7 +82,7 @@ def find_blobs(image: Image, longest: int = OUTLINES.working_side_px, by_colour:
 
 def find_blobs_in_small(small: Image, scale: float, by_colour: bool = False) -> Blobs:
     """The blobs of a picture already brought to `scale` of its size; `by_colour` as of `find_blobs`."""
-    narrowest = min(OUTLINES.min_blob_px, OUTLINES.min_side_share * max(small.shape[:2]))
+    narrowest = min(CARD_OUTLINES.min_blob_px, CARD_OUTLINES.min_side_share * max(small.shape[:2]))
     found: list[NDArray[Any]] = []
     for mask in _colour_masks(small) if by_colour else _brightness_masks(small):
         found += _keep_wide_contours(cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)[0], narrowest)
@@ -137,7 +137,7 @@ def _are_card_shaped(quads: Quads, picture: tuple[int, ...], aspects: tuple[floa
     """(n,) True for rectangles of about a card's shape, seen from anywhere. `picture`: height and width."""
     aspect, skew = true_shapes(quads, (picture[0], picture[1]))
     narrow = np.minimum(aspect, 1 / aspect)
-    return np.asarray((aspects[0] <= narrow) & (narrow <= aspects[1]) & (np.abs(skew) < OUTLINES.max_corner_cosine))
+    return np.asarray((aspects[0] <= narrow) & (narrow <= aspects[1]) & (np.abs(skew) < CARD_OUTLINES.max_corner_cosine))
 
 
 # --- proposals
@@ -162,7 +162,7 @@ def _brightness_masks(image: Image) -> Iterator[Plane]:
     """Black and white pictures; in one of them, hopefully, the card is a blob of its own."""
     for plane in _outline_planes(np.asarray(cv2.GaussianBlur(image, (0, 0), 1.0), np.uint8)):
         low, high = np.percentile(plane[::4, ::4], [2, 99.5])
-        for level in np.linspace(low, high, OUTLINES.threshold_levels + 2)[1:-1]:
+        for level in np.linspace(low, high, CARD_OUTLINES.threshold_levels + 2)[1:-1]:
             yield cv2.threshold(plane, float(level), 255, cv2.THRESH_BINARY)[1]
     gray = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (0, 0), 1.2)
     for block in (31, 101):
@@ -177,7 +177,7 @@ def _colour_masks(image: Image) -> Iterator[Plane]:
     planes = cv2.split(cv2.cvtColor(cv2.GaussianBlur(image, (0, 0), 1.2), cv2.COLOR_BGR2Lab))
     for plane in planes[1:]:
         low, high = np.percentile(plane[::4, ::4], [0.5, 99.5])
-        for level in np.linspace(low, high, OUTLINES.threshold_levels + 2)[1:-1]:
+        for level in np.linspace(low, high, CARD_OUTLINES.threshold_levels + 2)[1:-1]:
             yield cv2.threshold(plane, float(level), 255, cv2.THRESH_BINARY)[1]
     for strong in (15, 30, 60):
         edges = np.bitwise_or.reduce([cv2.Canny(plane, strong / 2.5, strong) for plane in planes])
@@ -186,11 +186,11 @@ def _colour_masks(image: Image) -> Iterator[Plane]:
 
 def _rough_quads(blobs: Blobs) -> Quads:
     """(n, 4, 2) blobs that fill four straight sides, extended to their corners."""
-    smallest, largest = (part * blobs.size[0] * blobs.size[1] for part in (OUTLINES.min_picture_share, 0.98))
+    smallest, largest = (part * blobs.size[0] * blobs.size[1] for part in (CARD_OUTLINES.min_picture_share, 0.98))
     hulls: dict[tuple[int, ...], tuple[Plane, float]] = {}
     for contour in blobs.contours:
         x, y, width, height = cv2.boundingRect(contour)
-        if width * height < smallest or min(width, height) < OUTLINES.min_blob_px:
+        if width * height < smallest or min(width, height) < CARD_OUTLINES.min_blob_px:
             continue
         hull = cv2.convexHull(contour)
         area = cv2.contourArea(hull)
@@ -205,7 +205,7 @@ def _rough_quads(blobs: Blobs) -> Quads:
 
 def find_blob_sides(blobs: Blobs) -> NDArray[Any]:
     """(n, 2, 2) straight sides of blobs of any outline: two ends, in pixels of the whole picture."""
-    shortest = OUTLINES.min_side_share * max(blobs.size)
+    shortest = CARD_OUTLINES.min_side_share * max(blobs.size)
     rounded = [
         cv2.approxPolyDP(contour, max(2.0, 0.006 * cv2.arcLength(contour, True)), True).reshape(-1, 2)
         for contour in _keep_wide_contours(blobs.contours, shortest)
@@ -230,10 +230,10 @@ def enclose_hulls(hulls: Sequence[Plane]) -> tuple[Quads, NDArray[np.intp]]:
     by_count: dict[int, list[tuple[int, Plane]]] = {}
     for i, hull in enumerate(hulls):
         points = cv2.approxPolyDP(hull, 0.006 * cv2.arcLength(hull, True), True).reshape(-1, 2)
-        if 4 <= len(points) <= OUTLINES.max_corners:
+        if 4 <= len(points) <= CARD_OUTLINES.max_corners:
             by_count.setdefault(len(points), []).append((i, points))
-    polygons, of = np.zeros((0, OUTLINES.max_corners, 2)), np.zeros(0, np.intp)
-    for count in range(OUTLINES.max_corners, 3, -1):
+    polygons, of = np.zeros((0, CARD_OUTLINES.max_corners, 2)), np.zeros(0, np.intp)
+    for count in range(CARD_OUTLINES.max_corners, 3, -1):
         if new := by_count.get(count):
             polygons = np.concatenate([polygons, np.array([points for _, points in new], np.float64)])
             of = np.concatenate([of, np.array([i for i, _ in new], np.intp)])
@@ -311,7 +311,7 @@ def _move_to_edges(gray: Plane, quads: Quads, reach: float) -> tuple[Quads, NDAr
     radius = np.maximum(3.0, reach * lengths.min(axis=1))
     direction = (ends - quads) / np.maximum(lengths, 1e-6)[..., None]
     normal = np.stack([direction[..., 1], -direction[..., 0]], axis=-1)  # outward: a quad runs clockwise as seen
-    along = np.linspace(0.08, 0.92, OUTLINES.samples_per_side, dtype=np.float32)[:, None]
+    along = np.linspace(0.08, 0.92, CARD_OUTLINES.samples_per_side, dtype=np.float32)[:, None]
     places = quads[:, :, None] + along * (ends - quads)[:, :, None]
     where, strength = find_edges_near(gray, places, normal, radius)
     points = places + where[..., None] * normal[:, :, None]
@@ -334,7 +334,7 @@ def find_places_on_edges(gray: Plane, quads: Quads, reach: float = 0.02) -> tupl
     radius = np.maximum(3.0, reach * lengths.min(axis=1))
     direction = (ends - quads) / np.maximum(lengths, 1e-6)[..., None]
     normal = np.stack([direction[..., 1], -direction[..., 0]], axis=-1)
-    along = np.linspace(0.06, 0.94, OUTLINES.samples_per_side, dtype=np.float32)[:, None]
+    along = np.linspace(0.06, 0.94, CARD_OUTLINES.samples_per_side, dtype=np.float32)[:, None]
     places = quads[:, :, None] + along * (ends - quads)[:, :, None]
     where, strength = find_edges_near(gray, places, normal, radius)
     tolerance = np.maximum(1.0, 0.3 * radius)[:, None, None]

@@ -53,7 +53,7 @@ def measure_tones(image: Image, fiducials: Sequence[Fiducial], to_picture: Homog
     return Tones((blue, green, red), float(np.median(frame[seen].min(axis=1))))
 
 
-def measure_darkest_print(image: Image) -> float:
+def measure_picture_black(image: Image) -> float:
     """Grey level of the darkest print of a picture, (H, W, 3) uint8 BGR: a veil over all of the picture is never brighter."""
     # a sample of the pixels is enough; half a percent is darker: noise and holes
     return float(np.percentile(cv2.cvtColor(np.ascontiguousarray(image[::8, ::8]), cv2.COLOR_BGR2GRAY), 0.5))
@@ -61,7 +61,7 @@ def measure_darkest_print(image: Image) -> float:
 
 def estimate_black_level(tones: Tones | None, image: Image) -> float:
     """Highest grey level of black in a picture: by the `tones` where known, else by the darkest print."""
-    return measure_darkest_print(image) if tones is None or tones.black is None else tones.black
+    return measure_picture_black(image) if tones is None or tones.black is None else tones.black
 
 
 def combine_card_whites(whites: Sequence[tuple[float, float, float]]) -> Tones | None:

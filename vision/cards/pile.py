@@ -11,20 +11,20 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.cards.candidates import CROP
+from vision.cards.candidates import CARD_CROP_PX
 from vision.cards.covered import is_covered, looks_as_before, shows_same_card
 from vision.cards.ground import looks_bare
 from vision.cards.seen_pile import Comparing, Corners, Insisting, Known, Recognised, SeenPile, Tried, Trying, Unknown
 from vision.cards.topcard import (
     ALL_TURNS,
     FINE_WIDTH,
-    TURNS,
+    TOP_CARD_TURNS,
     Candidate,
     Pattern,
-    find_by_outline,
     find_by_pattern,
+    find_top_by_outline,
     keep_distinct,
-    measure_distance,
+    measure_corner_distance,
     measure_outline_fits,
 )
 from vision.place.layout import Zone
@@ -76,14 +76,17 @@ def is_pile_bare(pile: SeenPile, zone: Image, black: float = 0.0) -> bool:
 def search_top_card(pile: SeenPile, zone: Image, pattern: Pattern | None) -> SeenPile:
     """The pile after a search of `zone` (see `rectify_search_area`) for the top card: by the deck's pattern, and by outlines
     where the pattern does not tell. `pattern`: None if unknown."""
-    card, turns = (pile.card_mm[0] * pile.px_per_mm, pile.card_mm[1] * pile.px_per_mm), ALL_TURNS if pile.is_far else TURNS
+    card, turns = (
+        (pile.card_mm[0] * pile.px_per_mm, pile.card_mm[1] * pile.px_per_mm),
+        ALL_TURNS if pile.is_far else TOP_CARD_TURNS,
+    )
     patterns = find_by_pattern(zone, card, pattern, turns) if pattern is not None else ()
     worth = min(1.0, pattern.cards / TOP_CARD.min_pattern_cards) if pattern is not None else 0.0
     thoroughly = isinstance(pile.search, Unknown) and (pile.search.thoroughly or pile.search.far)
     if not thoroughly and worth == 1.0 and patterns and patterns[0].score >= TOP_CARD.min_pattern_likeness:
         return _start_trying(pile, _places_on_mat(pile, patterns), hasty=True)
     ranked = _rank_candidates(
-        find_by_outline(zone, card, pile.settled_look, turns), patterns, measure_outline_fits(zone, card, patterns), worth
+        find_top_by_outline(zone, card, pile.settled_look, turns), patterns, measure_outline_fits(zone, card, patterns), worth
     )
     return _start_trying(pile, _places_on_mat(pile, ranked), hasty=False)
 
@@ -105,7 +108,9 @@ def _rank_candidates(
     """Candidates of both searches, those confirmed by the other search first. `fits`: how well each pattern's place is
     outlined. `worth`: weight of patterns beside outlines."""
     reach = TOP_CARD.max_place_difference * FINE_WIDTH
-    likeness = [max((p.score for p in patterns if measure_distance(p, outline) < reach), default=0.0) for outline in outlines]
+    likeness = [
+        max((p.score for p in patterns if measure_corner_distance(p, outline) < reach), default=0.0) for outline in outlines
+    ]
     scores = [outline.score + worth * like for outline, like in zip(outlines, likeness, strict=True)]
     scores += [worth * p.score + fit for p, fit in zip(patterns, fits, strict=True)]
     order = sorted(range(len(scores)), key=lambda i: -scores[i])
@@ -207,7 +212,7 @@ def _read_at_place(
 ) -> tuple[SeenPile, Reading]:
     """The pile and the reading of the card at `place`. A sure card that looks unchanged is not read again; a known card with
     something on top is doubted."""
-    crop, recognised = cut_out(image, project(place, to_picture).astype(np.float32), CROP), pile.is_recognised
+    crop, recognised = cut_out(image, project(place, to_picture).astype(np.float32), CARD_CROP_PX), pile.is_recognised
     known = pile.known_card
     if known and known.reading and recognised and looks_as_before(known.crop, crop):
         return replace(pile, place=place, last_crop=crop, last_reading=known.reading), known.reading
@@ -253,7 +258,7 @@ def measure_white_on_card(
     known = pile.known_card
     if known is None or known.reading is None or pile.settled_place is None:
         return None
-    crop = cut_out(image, project(pile.settled_place, to_picture).astype(np.float32), CROP)
+    crop = cut_out(image, project(pile.settled_place, to_picture).astype(np.float32), CARD_CROP_PX)
     return None if is_covered(known.crop, crop) else reader.white_on(crop, known.face)
 
 

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from vision.plane.quads import Quad
 from vision.types import Image
 
-TURNS = np.arange(-18.0, 18.1, 3.0)
+TOP_CARD_TURNS = np.arange(-18.0, 18.1, 3.0)
 """Degrees tried: untidy piles turn by up to 15; guess."""
 
 
@@ -43,7 +43,7 @@ class TopCardSearch:
     max_patterns: int = 3  # candidates by pattern; guess
 
 
-TOP_SEARCH = TopCardSearch()
+TOP_CARD_SEARCH = TopCardSearch()
 
 
 FINE_WIDTH = 88
@@ -104,7 +104,7 @@ class Pattern:
 
 def make_pattern(crop: Image, aspect: float) -> Pattern:
     """The pattern of a single picture. `aspect`: height over width of a card."""
-    sizes = [(width, round(width * aspect)) for width in (TOP_SEARCH.rough_width_px, 2 * TOP_SEARCH.rough_width_px)]
+    sizes = [(width, round(width * aspect)) for width in (TOP_CARD_SEARCH.rough_width_px, 2 * TOP_CARD_SEARCH.rough_width_px)]
     rough, fine = (_make_texture(_to_gray(cv2.resize(crop, size, interpolation=cv2.INTER_AREA))) for size in sizes)
     return Pattern(rough, fine, aspect, 1)
 
@@ -120,10 +120,10 @@ def _make_texture(gray: Gray) -> Plane:
     """(h, w) difference of each pixel from its surroundings in units of their contrast. Fine ornaments weigh as much as bold
     numbers, light and shade nothing."""
     plane = gray.astype(np.float32)
-    plane -= cv2.blur(plane, (TOP_SEARCH.surroundings_px, TOP_SEARCH.surroundings_px))
+    plane -= cv2.blur(plane, (TOP_CARD_SEARCH.surroundings_px, TOP_CARD_SEARCH.surroundings_px))
     contrast = (
-        np.sqrt(np.maximum(cv2.blur(plane * plane, (TOP_SEARCH.surroundings_px, TOP_SEARCH.surroundings_px)), 0.0))
-        + TOP_SEARCH.min_texture_contrast
+        np.sqrt(np.maximum(cv2.blur(plane * plane, (TOP_CARD_SEARCH.surroundings_px, TOP_CARD_SEARCH.surroundings_px)), 0.0))
+        + TOP_CARD_SEARCH.min_texture_contrast
     )
     return np.asarray(np.clip(plane / contrast, -1.5, 1.5), np.float32)
 
@@ -133,15 +133,15 @@ def _correlate_textures(a: Plane, b: Plane) -> float:
     return float(np.corrcoef(a.reshape(-1), b.reshape(-1))[0, 1])
 
 
-def find_by_outline(
-    zone: Image, card_px: tuple[float, float], before: Image | None = None, turns: Turns = TURNS
+def find_top_by_outline(
+    zone: Image, card_px: tuple[float, float], before: Image | None = None, turns: Turns = TOP_CARD_TURNS
 ) -> tuple[Candidate, ...]:
     """Places with all four sides on edges.
 
     `zone`: (h, w, 3) uint8 BGR, rectified. `card_px`: width and height of a card in the zone. `before`: the zone when last at
     rest. `turns`: degrees tried.
     """
-    scale = min(1.0, TOP_SEARCH.outline_width_px / card_px[0])
+    scale = min(1.0, TOP_CARD_SEARCH.outline_width_px / card_px[0])
     small = _scale_gray(_to_gray(zone), scale)
     across, down = _find_edges(small)
     if before is not None and before.shape == zone.shape:
@@ -149,19 +149,19 @@ def find_by_outline(
         across, down = across * fresh, down * fresh
     card = (card_px[0] * scale, card_px[1] * scale)
     rough = np.concatenate([_find_at_turn(across, down, card, float(turn)) for turn in turns])
-    rough = _keep_apart_poses(rough, 0.06 * card[0])[: 2 * TOP_SEARCH.max_outlines]
+    rough = _keep_apart_poses(rough, 0.06 * card[0])[: 2 * TOP_CARD_SEARCH.max_outlines]
     if len(rough) == 0:
         return ()
     fine_scale = min(1.0, FINE_WIDTH / card_px[0])
     rough[:, 1:3] = (rough[:, 1:3] + 0.5) * (fine_scale / scale) - 0.5
     card = (card_px[0] * fine_scale, card_px[1] * fine_scale)
     fine = _refine_poses(*_find_edges(_scale_gray(_to_gray(zone), fine_scale)), rough, card)
-    fine = _keep_apart_poses(fine, 0.04 * card[0])[: TOP_SEARCH.max_outlines]
+    fine = _keep_apart_poses(fine, 0.04 * card[0])[: TOP_CARD_SEARCH.max_outlines]
     return tuple(Candidate(_pose_corners(pose, card, fine_scale), float(pose[0])) for pose in fine)
 
 
 def measure_outline_fits(zone: Image, card_px: tuple[float, float], candidates: Sequence[Candidate]) -> tuple[float, ...]:
-    """Fit of an outline at each of these places, 0 to 1; arguments as of `find_by_outline`."""
+    """Fit of an outline at each of these places, 0 to 1; arguments as of `find_top_by_outline`."""
     if not candidates:
         return ()
     middles = [quad.mean(axis=0) for quad in (one.quad for one in candidates)]
@@ -171,17 +171,19 @@ def measure_outline_fits(zone: Image, card_px: tuple[float, float], candidates: 
     return tuple(float(fit) for fit in _fit_poses(np.dstack(_find_edges(_to_gray(zone))), poses, card_px))
 
 
-def find_by_pattern(zone: Image, card_px: tuple[float, float], pattern: Pattern, turns: Turns = TURNS) -> tuple[Candidate, ...]:
-    """Places most like the deck's pattern; arguments as of `find_by_outline`."""
-    scale, gray = TOP_SEARCH.rough_width_px / card_px[0], _to_gray(zone)
+def find_by_pattern(
+    zone: Image, card_px: tuple[float, float], pattern: Pattern, turns: Turns = TOP_CARD_TURNS
+) -> tuple[Candidate, ...]:
+    """Places most like the deck's pattern; arguments as of `find_top_by_outline`."""
+    scale, gray = TOP_CARD_SEARCH.rough_width_px / card_px[0], _to_gray(zone)
     rough, fine = (
-        _make_texture(_pad_gray(_scale_gray(gray, times * scale), times * TOP_SEARCH.rough_margin_px)) for times in (1, 2)
+        _make_texture(_pad_gray(_scale_gray(gray, times * scale), times * TOP_CARD_SEARCH.rough_margin_px)) for times in (1, 2)
     )
     found = np.array([_match_at_turn(rough, pattern.rough, float(turn)) for turn in turns], np.float32)
-    poses = _keep_apart_poses(found[found[:, 0] > 0], 0.1 * TOP_SEARCH.rough_width_px)[: TOP_SEARCH.max_patterns]
+    poses = _keep_apart_poses(found[found[:, 0] > 0], 0.1 * TOP_CARD_SEARCH.rough_width_px)[: TOP_CARD_SEARCH.max_patterns]
     poses[:, 1:3] = poses[:, 1:3] * 2 + 0.5
     poses = np.array([_refine_pattern_pose(fine, pattern.fine, pose) for pose in poses], np.float32).reshape(-1, 4)
-    poses[:, 1:3] -= 2 * TOP_SEARCH.rough_margin_px
+    poses[:, 1:3] -= 2 * TOP_CARD_SEARCH.rough_margin_px
     card = (card_px[0] * 2 * scale, card_px[1] * 2 * scale)
     return tuple(Candidate(_pose_corners(pose, card, 2 * scale), float(pose[0])) for pose in poses)
 
@@ -212,7 +214,7 @@ def _find_edges(gray: Gray) -> tuple[Plane, Plane]:
 def _weigh_fresh_edges(now: Gray, before: Gray) -> Plane:
     """(h, w) weight of each pixel's edges: 1 for a new edge, down to `old_edge_weight` for an edge seen before."""
     known = cv2.dilate(cv2.magnitude(*_find_edges(before)), np.ones((3, 3), np.uint8))
-    return np.asarray(np.clip(1.3 - known, TOP_SEARCH.old_edge_weight, 1.0), np.float32)
+    return np.asarray(np.clip(1.3 - known, TOP_CARD_SEARCH.old_edge_weight, 1.0), np.float32)
 
 
 def _find_at_turn(across: Plane, down: Plane, card: tuple[float, float], turn: float) -> Poses:
@@ -235,7 +237,7 @@ def _find_at_turn(across: Plane, down: Plane, card: tuple[float, float], turn: f
 def _score_positions(to_right: Plane, to_bottom: Plane, card: tuple[float, float]) -> tuple[Plane, tuple[float, float]]:
     """Fit of a card's outline at each place inside the picture, and the card's middle at the first place."""
     w, h = round(card[0]), round(card[1])
-    corner = round(TOP_SEARCH.corner_part * card[0])
+    corner = round(TOP_CARD_SEARCH.corner_part * card[0])
     upright, rows = _score_lines(to_right, h - 2 * corner, corner)
     flat, columns = _score_lines(to_bottom.T, w - 2 * corner, corner)
     flat = flat.T
@@ -254,14 +256,14 @@ def _score_lines(edge: Plane, length: int, skipped: int) -> tuple[Plane, int]:
     Each stretch of a line may run either way, bright to dark or dark to bright, but only one way: print and noise run both ways
     and cancel out.
     """
-    stretch = max(1, length // TOP_SEARCH.stretches)
+    stretch = max(1, length // TOP_CARD_SEARCH.stretches)
     sums = np.cumsum(np.vstack([np.zeros((1, edge.shape[1]), np.float32), edge]), axis=0, dtype=np.float32)
     lit = np.abs(sums[stretch:] - sums[:-stretch]) / stretch
-    tops = lit.shape[0] - (TOP_SEARCH.stretches - 1) * stretch
+    tops = lit.shape[0] - (TOP_CARD_SEARCH.stretches - 1) * stretch
     if tops <= skipped:
         return lit[:0], 0
-    parts = [lit[i * stretch : i * stretch + tops] for i in range(TOP_SEARCH.stretches)]
-    return np.asarray(sum(parts[1:], parts[0]) / TOP_SEARCH.stretches, np.float32)[skipped:], tops - skipped
+    parts = [lit[i * stretch : i * stretch + tops] for i in range(TOP_CARD_SEARCH.stretches)]
+    return np.asarray(sum(parts[1:], parts[0]) / TOP_CARD_SEARCH.stretches, np.float32)[skipped:], tops - skipped
 
 
 def _refine_poses(across: Plane, down: Plane, poses: Poses, card: tuple[float, float]) -> Poses:
@@ -284,21 +286,21 @@ def _fit_poses(both: Plane, poses: Poses, card: tuple[float, float]) -> Plane:
     at_x = np.asarray(poses[:, 1:2] + x * cos - y * sin, np.float32)
     at_y = np.asarray(poses[:, 2:3] + x * sin + y * cos, np.float32)
     seen = cv2.remap(both, at_x, at_y, cv2.INTER_LINEAR)
-    upright, flat = np.s_[:, : 2 * TOP_SEARCH.fit_samples], np.s_[:, 2 * TOP_SEARCH.fit_samples :]
+    upright, flat = np.s_[:, : 2 * TOP_CARD_SEARCH.fit_samples], np.s_[:, 2 * TOP_CARD_SEARCH.fit_samples :]
     normal = np.hstack(
         [seen[upright][..., 0] * cos + seen[upright][..., 1] * sin, seen[flat][..., 1] * cos - seen[flat][..., 0] * sin]
     )
-    sides = np.abs(normal.reshape(len(poses), 4, TOP_SEARCH.stretches, -1).mean(3)).mean(2)
+    sides = np.abs(normal.reshape(len(poses), 4, TOP_CARD_SEARCH.stretches, -1).mean(3)).mean(2)
     return np.asarray((sides.sum(1) + sides.min(1)) / 5, np.float32)
 
 
 def _sample_outline(card: tuple[float, float]) -> tuple[Plane, Plane]:
     """(4 * fit_samples,) x and y of places on the left, right, top and bottom side of a card centred on the origin."""
     w, h = card[0] / 2, card[1] / 2
-    run = np.linspace(-1, 1, TOP_SEARCH.fit_samples, dtype=np.float32)
+    run = np.linspace(-1, 1, TOP_CARD_SEARCH.fit_samples, dtype=np.float32)
     tall, wide, one = (
-        run * (h - 2 * TOP_SEARCH.corner_part * w),
-        run * (w - 2 * TOP_SEARCH.corner_part * w),
+        run * (h - 2 * TOP_CARD_SEARCH.corner_part * w),
+        run * (w - 2 * TOP_CARD_SEARCH.corner_part * w),
         np.ones_like(run),
     )
     return np.concatenate([-w * one, w * one, wide, wide]), np.concatenate([tall, tall, -h * one, h * one])
@@ -323,7 +325,7 @@ def _match_at_turn(gray: Plane, pattern: Plane, turn: float) -> tuple[float, flo
 def _refine_pattern_pose(gray: Plane, pattern: Plane, pose: NDArray[np.float32]) -> tuple[float, float, float, float]:
     """The pose to a degree and a pixel. The score of the first search stays."""
     score, x, y, turn = (float(value) for value in pose)
-    height, width = pattern.shape[0] + 2 * TOP_SEARCH.fine_reach_px, pattern.shape[1] + 2 * TOP_SEARCH.fine_reach_px
+    height, width = pattern.shape[0] + 2 * TOP_CARD_SEARCH.fine_reach_px, pattern.shape[1] + 2 * TOP_CARD_SEARCH.fine_reach_px
     best = (-1.0, x, y, turn)
     for nearby in (turn - 1.6, turn - 0.8, turn, turn + 0.8, turn + 1.6):
         upright = cv2.getRotationMatrix2D((x, y), nearby, 1.0)
@@ -342,7 +344,7 @@ def _find_likeness_peak(picture: Plane, pattern: Plane) -> tuple[float, float, f
     return float(likeness), column + (pattern.shape[1] - 1) / 2, row + (pattern.shape[0] - 1) / 2
 
 
-def measure_distance(a: Candidate, b: Candidate) -> float:
+def measure_corner_distance(a: Candidate, b: Candidate) -> float:
     """Pixels between the corners farthest apart; a card upside down is at the same place."""
     return float(min(np.abs(np.roll(a.quad, turn, axis=0) - b.quad).max() for turn in (0, 2)))
 
@@ -351,7 +353,7 @@ def keep_distinct(candidates: Sequence[Candidate], reach: float) -> list[Candida
     """The candidates more than `reach` pixels from every earlier one."""
     kept: list[Candidate] = []
     for found in candidates:
-        if all(measure_distance(found, other) > reach for other in kept):
+        if all(measure_corner_distance(found, other) > reach for other in kept):
             kept.append(found)
     return kept
 

@@ -16,7 +16,7 @@ from vision.types import Image
 Zones = Mapping[str, ZoneState]
 
 
-def draw_table(
+def draw_seen_table(
     image: Image,
     to_picture: Homography,
     layout: Layout,

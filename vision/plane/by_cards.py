@@ -43,7 +43,7 @@ class TablePlane:
     camera_mm: float  # height of the camera above the table
 
 
-def fit_plane(
+def fit_card_plane(
     quads: Sequence[Quad], card_mm: tuple[float, float], picture: tuple[int, int], most: float = PLANE_FIT.max_misfit
 ) -> TablePlane | None:
     """The plane with cards of `card_mm` (width, height); None without cards, and where the cards do not lie on one plane seen

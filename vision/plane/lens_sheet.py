@@ -20,17 +20,17 @@ from vision.errors import DistortionImplausible
 from vision.plane.distortion import Distortion, parse_distortion
 from vision.types import Image
 
-COLUMNS, ROWS = 9, 6
+SHEET_COLUMNS, SHEET_ROWS = 9, 6
 """Squares of the sheet; geometry."""
 SQUARE_MM, MARKER_MM = 28.0, 20.0
 """Sides of a square, and of the marker in every other square: 252 x 168 mm in all, for A4 and US Letter paper."""
-SIZE_MM = (COLUMNS * SQUARE_MM, ROWS * SQUARE_MM)
+SIZE_MM = (SHEET_COLUMNS * SQUARE_MM, SHEET_ROWS * SQUARE_MM)
 FIRST_ID = 60
 """Of a dictionary of 100; the mat's markers are the first of a dictionary of 50, and never taken for the sheet's: a standard of OpenCV."""
 
 VIEWS = 10
 """Views wanted, and at most twice as many kept; guess."""
-COVERED = 3
+FIELDS_PER_SIDE = 3
 """The picture is divided into so many by so many fields; corners must be seen in each at the edge; guess."""
 
 
@@ -54,7 +54,7 @@ class Gathering:
     def missing_fields(self) -> tuple[tuple[int, int], ...]:
         """Fields at the picture's edge, (column, row) from the upper left, without a seen corner yet."""
         seen = {field for view in self.views for field in _fields_with_corners(view.corners, self.size)}
-        edge = [(x, y) for y in range(COVERED) for x in range(COVERED) if (x, y) != (1, 1)]
+        edge = [(x, y) for y in range(FIELDS_PER_SIDE) for x in range(FIELDS_PER_SIDE) if (x, y) != (1, 1)]
         return tuple(field for field in edge if field not in seen)
 
     @property
@@ -67,8 +67,8 @@ class Gathering:
 def make_sheet_board() -> cv2.aruco.CharucoBoard:
     """The sheet as OpenCV knows it, in millimetres."""
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_100)
-    ids = np.arange(FIRST_ID, FIRST_ID + COLUMNS * ROWS // 2)
-    return cv2.aruco.CharucoBoard((COLUMNS, ROWS), SQUARE_MM, MARKER_MM, dictionary, ids)
+    ids = np.arange(FIRST_ID, FIRST_ID + SHEET_COLUMNS * SHEET_ROWS // 2)
+    return cv2.aruco.CharucoBoard((SHEET_COLUMNS, SHEET_ROWS), SQUARE_MM, MARKER_MM, dictionary, ids)
 
 
 def find_sheet(gray: NDArray[np.uint8]) -> SheetView | None:
@@ -131,7 +131,7 @@ def _to_detected_points(corners: NDArray[np.float64]) -> Any:
 
 def _fields_with_corners(corners: NDArray[np.float64], size: tuple[int, int]) -> set[tuple[int, int]]:
     """Fields of the picture with corners."""
-    places = np.clip((corners / size * COVERED).astype(int), 0, COVERED - 1)
+    places = np.clip((corners / size * FIELDS_PER_SIDE).astype(int), 0, FIELDS_PER_SIDE - 1)
     return {(int(x), int(y)) for x, y in places}
 
 

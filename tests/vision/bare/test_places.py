@@ -13,7 +13,7 @@ from vision.bare.places import separate_places
 from vision.drawn.table.bare_tables import bare_scene
 from vision.drawn.table.optics import Projection
 from vision.drawn.table.render import seen_quad
-from vision.plane.by_cards import fit_plane
+from vision.plane.by_cards import fit_card_plane
 from vision.plane.homography import project
 from vision.types import BACK
 
@@ -30,7 +30,7 @@ def seen(game, seed):
 @pytest.mark.parametrize("seed", range(8))
 def test_cards_of_known_size_tell_the_plane_at_any_roll_and_tilt(seed):
     scene, marks = seen("the_game", seed)
-    plane = fit_plane([mark.quad for mark in marks], scene.layout.card_mm, PICTURE)
+    plane = fit_card_plane([mark.quad for mark in marks], scene.layout.card_mm, PICTURE)
     spots = np.array([(z.rect_mm[0], z.rect_mm[1]) for z in scene.layout.zones])
     to_picture = Projection(scene.pose, scene.layout.size_mm, PICTURE[::-1]).plane()
     found = project(project(spots, to_picture), plane.to_mm)
@@ -43,7 +43,7 @@ def test_cards_of_two_sizes_are_no_plane():
     quads = [mark.quad for mark in marks]
     middle = quads[0].mean(axis=0)
     quads[0] = middle + (quads[0] - middle) * 1.6
-    assert fit_plane(quads, (59, 91), PICTURE) is None
+    assert fit_card_plane(quads, (59, 91), PICTURE) is None
 
 
 @pytest.mark.parametrize("game", ["the_game", "quick_easy", "face_to_face"])

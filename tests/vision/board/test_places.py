@@ -12,7 +12,7 @@ from vision.board.places import (
     choose_quarter_turn,
     find_by_features,
     flatten_board,
-    measure_likeness,
+    measure_board_likeness,
     place_by_corners,
     place_on_mat,
     refine_placement,
@@ -76,7 +76,7 @@ def test_likeness_knows_the_board_in_other_light_and_no_other_way_round(board):
     table = BoardTable()
     seen = table.picture(light=Light(gain=0.6, warmth=0.7))
     ways = [
-        measure_likeness(flatten_board(seen, turn_placement(table.placement, CELLS, quarters), CELLS), board.fine)
+        measure_board_likeness(flatten_board(seen, turn_placement(table.placement, CELLS, quarters), CELLS), board.fine)
         for quarters in range(4)
     ]
     assert ways[0] > 0.9

@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.sheets import load_sheet
 from companion.sources.mats import layout_of
-from vision.cards.paper import combine_card_whites, measure_darkest_print, measure_tones
+from vision.cards.paper import combine_card_whites, measure_picture_black, measure_tones
 from vision.drawn.table.render import Light, Scene, render
 from vision.place.fiducials import register_mat
 from vision.plane.homography import project
@@ -41,7 +41,7 @@ def test_a_veil_lies_over_black_too_and_much_light_does_not():
 
 def test_what_is_darkest_in_a_picture_is_about_as_bright_as_a_mats_black_under_a_veil_too():
     for light in ({}, {"haze": 0.4}, {"gain": 1.6}):
-        assert measure_darkest_print(seen(**light)[0]) == pytest.approx(tones(**light).black, abs=15)
+        assert measure_picture_black(seen(**light)[0]) == pytest.approx(tones(**light).black, abs=15)
 
 
 def test_hands_over_some_of_the_markers_change_nothing():

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vision.cards import pile
-from vision.cards.candidates import CROP
+from vision.cards.candidates import CARD_CROP_PX
 from vision.cards.pile import TOP_CARD
 from vision.cards.seen_pile import Insisting, Known, Recognised, SeenPile, Trying, Unknown
 from vision.drawn.art.cards import draw_card
@@ -201,9 +201,9 @@ def test_a_card_that_reads_as_before_is_not_believed_where_it_looks_other():
 )
 def test_a_card_that_a_hand_or_its_neighbour_lends_another_colour_is_the_one_that_lay_there(face, like_a_picture, told):
     picture = PICTURE.copy()
-    lay = cv2.resize(draw_card("1X", CROP), (59, 91), interpolation=cv2.INTER_AREA)
+    lay = cv2.resize(draw_card("1X", CARD_CROP_PX), (59, 91), interpolation=cv2.INTER_AREA)
     picture[20:111, 10:69] = lay
-    known = Known("1X", cut_out(picture, corners(10, 20).astype(np.float32), CROP))
+    known = Known("1X", cut_out(picture, corners(10, 20).astype(np.float32), CARD_CROP_PX))
     picture[20:111, 60:69] = (40, 190, 240)  # a yellow card lies on its edge
     state = lying(Recognised(), place=corners(10, 20), known_card=known)
     _, reading = pile.read_top_card(state, picture, STRAIGHT, Says((face, 0.95, True, *like_a_picture)))

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.vision.watched_table import LAYOUT
-from vision.cards.topcard import FINE_WIDTH, Candidate, find_by_outline, find_by_pattern, make_pattern
+from vision.cards.topcard import FINE_WIDTH, Candidate, find_by_pattern, find_top_by_outline, make_pattern
 from vision.drawn.art.styles import NIGHT, style_from_seed
 from vision.drawn.table.optics import Lens
 from vision.drawn.table.render import Lying, Scene, Stage, seen_quad
@@ -70,7 +70,7 @@ def hits(candidates: list[tuple[Candidate, ...]], trues: list[np.ndarray]) -> fl
 
 def test_outlines_find_white_cards_on_white_cards():
     seen = piles("french")
-    assert hits([find_by_outline(zone, CARD, before)[:2] for zone, before, _ in seen], [true for _, _, true in seen]) >= 0.9
+    assert hits([find_top_by_outline(zone, CARD, before)[:2] for zone, before, _ in seen], [true for _, _, true in seen]) >= 0.9
 
 
 @pytest.mark.parametrize("deck", ["night", "pale"])
@@ -103,10 +103,10 @@ def test_a_single_card_is_found_first():
     mat = register_mat(shown, LAYOUT).to_picture
     zone = rectify(shown, mat, ZONE.rect_mm, SCALE)
     true = project(project(seen_quad(scene, card, SIZE), np.linalg.inv(mat)), np.linalg.inv(crop_to_mat(ZONE.rect_mm, SCALE)))
-    assert off(find_by_outline(zone, CARD)[0], true) < 2.5
+    assert off(find_top_by_outline(zone, CARD)[0], true) < 2.5
 
 
 def test_nothing_is_proposed_where_no_card_fits():
     small = np.full((40, 30, 3), 200, np.uint8)
-    assert find_by_outline(small, CARD) == ()
+    assert find_top_by_outline(small, CARD) == ()
     assert find_by_pattern(small, CARD, make_pattern(cv2.resize(small, (60, 90)), 1.54)) == ()

@@ -8,7 +8,7 @@ from vision.board.training import learn_chips
 from vision.board.view import BoardReader, BoardView, locate_board
 from vision.debounce import ZoneState
 from vision.marks.annotations import ANNOTATION_COLOURS
-from vision.marks.table import draw_table
+from vision.marks.table import draw_seen_table
 from vision.place.layout import Layout, Zone
 
 PICTURE = np.full((400, 640, 3), 128, np.uint8)
@@ -22,7 +22,7 @@ def has(image, colour):
 
 
 def shown(states, covered=()):
-    drawn = draw_table(PICTURE, np.eye(3), MAT, states, {}, None, covered)
+    drawn = draw_seen_table(PICTURE, np.eye(3), MAT, states, {}, None, covered)
     return drawn[:, :330], drawn[:, 330:]
 
 
@@ -56,9 +56,9 @@ def test_a_board_is_shown_with_its_chips_in_place_of_its_zone(board):
     picture, view = board
     assert view.placement is not None
     states = {name: ZoneState("", settled=True) for name in view.reader.names}
-    empty = draw_table(picture, np.eye(3), LAYOUT, states, {}, view, ())
-    chip = draw_table(picture, np.eye(3), LAYOUT, {**states, "r4c4": ZoneState("red", settled=True)}, {}, view, ())
+    empty = draw_seen_table(picture, np.eye(3), LAYOUT, states, {}, view, ())
+    chip = draw_seen_table(picture, np.eye(3), LAYOUT, {**states, "r4c4": ZoneState("red", settled=True)}, {}, view, ())
     changed = np.argwhere((empty != chip).any(axis=2))
     assert len(changed) and np.ptp(changed, axis=0).max() < 40, "one chip, in its space"
-    unfound = draw_table(picture, np.eye(3), LAYOUT, states, {}, BoardView(view.reader), ())
+    unfound = draw_seen_table(picture, np.eye(3), LAYOUT, states, {}, BoardView(view.reader), ())
     assert (unfound != empty).any()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 
 from vision.drawn.art.drawing import Drawing, Fill, rect
-from vision.plane.lens_sheet import COLUMNS, FIRST_ID, MARKER_MM, ROWS, SIZE_MM, SQUARE_MM, make_sheet_board
+from vision.plane.lens_sheet import FIRST_ID, MARKER_MM, SHEET_COLUMNS, SHEET_ROWS, SIZE_MM, SQUARE_MM, make_sheet_board
 
 INK, PAPER = (0, 0, 0), (255, 255, 255)
 CELLS = 6
@@ -17,8 +17,8 @@ def lens_sheet_drawing() -> Drawing:
     shapes: list[Fill] = [rect(0, 0, *SIZE_MM, PAPER)]
     dictionary, number = make_sheet_board().getDictionary(), FIRST_ID
     inset, cell = (SQUARE_MM - MARKER_MM) / 2, MARKER_MM / CELLS
-    for row in range(ROWS):
-        for column in range(COLUMNS):
+    for row in range(SHEET_ROWS):
+        for column in range(SHEET_COLUMNS):
             x, y = column * SQUARE_MM, row * SQUARE_MM
             if (row + column) % 2 == 0:
                 shapes.append(rect(x, y, SQUARE_MM, SQUARE_MM, INK))

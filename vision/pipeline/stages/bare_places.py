@@ -120,7 +120,7 @@ def place_draw_pile(
     image = seen.lamp.frame.image
     point = (at[0] * image.shape[1], at[1] * image.shape[0])
     card = tapped.find_tapped_card(image, point, seen.place.known.to_picture, memory.layout.card_mm)
-    bare, layout = bare_table.add_draw_pile(bare, memory.layout, name, card)
+    bare, layout = bare_table.add_tapped_draw_pile(bare, memory.layout, name, card)
     visits = memory.visits.add_draw_pile(name)
     return _map_anew(replace(memory, layout=layout, visits=visits), seen), bare
 

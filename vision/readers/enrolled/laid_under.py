@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.candidates import CROP
+from vision.cards.candidates import CARD_CROP_PX
 from vision.cards.outlines import find_blobs
 from vision.cards.underneath import Sides, find_hidden_quads, find_loose_sides, mask_visible_part
 from vision.plane.quads import Quad, cut_out, make_upright, project_from_quad
@@ -129,7 +129,9 @@ def _match_faces(parts: PartReader, image: Image, quad: Quad, top: Quad, known: 
     picture = (image.shape[0], image.shape[1])
     quad = make_upright(quad, picture, parts.deck.aspect)
     return parts.match_faces(
-        cut_out(image, quad, CROP), mask_visible_part(CROP, quad, [top], picture, rim=LAID_UNDER.top_growth_part), known
+        cut_out(image, quad, CARD_CROP_PX),
+        mask_visible_part(CARD_CROP_PX, quad, [top], picture, rim=LAID_UNDER.top_growth_part),
+        known,
     )
 
 

@@ -8,7 +8,7 @@ from functools import cache, cached_property
 
 import numpy as np
 
-from vision.cards.candidates import CROP, Card, PictureReader, find_likely_outlines
+from vision.cards.candidates import CARD_CROP_PX, Card, PictureReader, find_likely_outlines
 from vision.cards.keypoints import (
     KEYPOINTS,
     KeypointIndex,
@@ -180,7 +180,7 @@ class EnrolledReader(CropReader):
         for outline in find_likely_outlines(picture.image, self.deck.aspect, blobs=blobs):
             quad = make_upright(outline.quad, picture.size, self.deck.aspect)
             if outline.score >= OUTLINE_SEARCH.min_outline_score and not _is_place_taken(quad, seen):
-                card = Card(quad, picture.cut_out_quad(quad, CROP), outline.score, true_aspect(quad, picture.size))
+                card = Card(quad, picture.cut_out_quad(quad, CARD_CROP_PX), outline.score, true_aspect(quad, picture.size))
                 card, sight = self._straighten_card(picture, card, self.examine_crop(card.crop))
                 sight = self._check_every_sign(card, sight)
                 if sight.reading.face != UNREADABLE:
@@ -254,12 +254,12 @@ class EnrolledReader(CropReader):
         """The card at a place and the sight of the card, after the place moved exactly onto the face seen. `first`: the sight
         of the place as given, if known."""
         quad = make_upright(quad, picture.size, self.deck.aspect)
-        crop = picture.cut_out_quad(quad, CROP)
+        crop = picture.cut_out_quad(quad, CARD_CROP_PX)
         sight, said = first or self.examine_crop(crop), UNREADABLE
         while sight.reading.face not in (UNREADABLE, said):
             said = sight.reading.face
             nearer = self._approach_card(picture, quad, sight)
-            again = picture.cut_out_quad(nearer, CROP)
+            again = picture.cut_out_quad(nearer, CARD_CROP_PX)
             better = self.examine_crop(again)
             if better.whole < sight.whole - 0.02:
                 break
@@ -322,8 +322,8 @@ class EnrolledReader(CropReader):
         a card of the deck."""
         look: PartLook | None = None
         for _ in range(UNDER_CARDS.max_looks):
-            visible = mask_visible_part(CROP, quad, above, picture.size)
-            again = self.parts.match_faces(picture.cut_out_quad(quad, CROP), visible, look.matches if look else ())
+            visible = mask_visible_part(CARD_CROP_PX, quad, above, picture.size)
+            again = self.parts.match_faces(picture.cut_out_quad(quad, CARD_CROP_PX), visible, look.matches if look else ())
             if look and (not again or again[0].likeness <= look.matches[0].likeness + 0.01):
                 return [replace(look, again=again)]
             if not again:
@@ -343,7 +343,7 @@ class EnrolledReader(CropReader):
         if look.asked_all:
             return True
         fresh = self.parts.match_faces(
-            picture.cut_out_quad(look.quad, CROP), mask_visible_part(CROP, look.quad, above, picture.size)
+            picture.cut_out_quad(look.quad, CARD_CROP_PX), mask_visible_part(CARD_CROP_PX, look.quad, above, picture.size)
         )
         return bool(fresh) and fresh[0].face == face
 

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.candidates import CROP
+from vision.cards.candidates import CARD_CROP_PX
 from vision.errors import DeckError
 from vision.plane.quads import crop_corners, cut_out
 from vision.readers.enrolled import features
@@ -113,8 +113,8 @@ def align_cards(crops: Sequence[Image]) -> tuple[list[Image], NDArray[Any]]:
         found = [_align_or_leave(onto, plane) for plane in textures]
         corners = [place for place, _ in found]
         mean = np.median([laid for _, laid in found], axis=0).astype(np.float32)
-    scale = np.array(CROP, np.float32) / np.array(features.CANONICAL_SIZE, np.float32)
-    return [cut_out(crop, (place + 0.5) * scale - 0.5, CROP) for crop, place in zip(held, corners, strict=True)], mean
+    scale = np.array(CARD_CROP_PX, np.float32) / np.array(features.CANONICAL_SIZE, np.float32)
+    return [cut_out(crop, (place + 0.5) * scale - 0.5, CARD_CROP_PX) for crop, place in zip(held, corners, strict=True)], mean
 
 
 def _align_or_leave(onto: Target, plane: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:

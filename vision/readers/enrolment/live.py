@@ -18,9 +18,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.candidates import CROP, Card, find_candidates
+from vision.cards.candidates import CARD_CROP_PX, Card, find_candidates
 from vision.cards.outlines import fit_quads_to_edges
-from vision.cards.topcard import FINE_WIDTH, find_by_outline, find_by_pattern
+from vision.cards.topcard import FINE_WIDTH, find_by_pattern, find_top_by_outline
 from vision.channels import most_channel
 from vision.hands import motion
 from vision.plane.homography import crop_to_mat, project, rectify
@@ -194,7 +194,7 @@ def _judge_card(show: Show, frame: Frame) -> Shown | Doubtful:
     if len(quads) != 1:
         return Doubtful(SEVERAL if quads else NO_CARD, frame.at)
     quad = quads[0]
-    crop, seen = cut_out(frame.image, quad, CROP), judge_quality(frame.image, quad)
+    crop, seen = cut_out(frame.image, quad, CARD_CROP_PX), judge_quality(frame.image, quad)
     reason = _find_flaw(show, seen)
     if reason:
         return Doubtful(reason, frame.at, crop, seen)
@@ -281,7 +281,7 @@ class _Proposal:
 
 def _propose_quads(show: Show, zone: Image, before: Image | None, card_px: tuple[float, float]) -> list[_Proposal]:
     gray = _smooth_gray(zone)
-    quads = [one.quad for one in find_by_outline(zone, card_px, before)[: SHOWN_OUTLINE.max_places]]
+    quads = [one.quad for one in find_top_by_outline(zone, card_px, before)[: SHOWN_OUTLINE.max_places]]
     if show.shared:
         quads += [one.quad for one in find_by_pattern(zone, card_px, show.shared.common)[: SHOWN_OUTLINE.max_places]]
     fits = [(quad, fit) for quad in quads for fit in fit_quads_to_edges(gray, np.array([quad]), 0.05)]

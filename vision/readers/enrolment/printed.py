@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.candidates import CROP, MIN_STRONG_SCORE, Card
+from vision.cards.candidates import CARD_CROP_PX, MIN_STRONG_SCORE, Card
 from vision.cards.keypoints import KeypointIndex, find_cards_by_print
 from vision.cards.outlines import fit_quads_to_edges
 from vision.plane.quads import UNIT, Quad, cut_out, make_upright, overlap_share, project_from_quad, true_aspect
@@ -123,7 +123,7 @@ def cut_card(image: Image, quad: Quad, score: float, aspect: float) -> Card:
     """The card at a place, of about this shape, held upright. `score`: of the outline."""
     picture = (image.shape[0], image.shape[1])
     quad = make_upright(quad, picture, aspect)
-    return Card(quad, cut_out(image, quad, CROP), score, true_aspect(quad, picture))
+    return Card(quad, cut_out(image, quad, CARD_CROP_PX), score, true_aspect(quad, picture))
 
 
 def measure_shared_likeness(crop: Image, shared: Target) -> float:

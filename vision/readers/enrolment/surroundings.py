@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from vision.cards.candidates import CROP
+from vision.cards.candidates import CARD_CROP_PX
 from vision.plane.quads import UNIT, Quad, cut_out, project_from_quad, true_aspect
 from vision.readers.enrolment.learning import Sample
 from vision.readers.enrolment.photographs import Enrolment, FoundCard, cut_cards_alike
@@ -25,7 +25,7 @@ def cut_with_surroundings(image: Image, quad: Quad) -> Image:
     own top left."""
     # no card is narrower than half its height, or broader than high
     aspect = float(np.clip(true_aspect(quad, (image.shape[0], image.shape[1])), 0.5, 1.0))
-    size = (round(CROP[0] * (1 + 2 * SURROUNDINGS_PART)), round(CROP[0] / aspect * (1 + 2 * SURROUNDINGS_PART)))
+    size = (round(CARD_CROP_PX[0] * (1 + 2 * SURROUNDINGS_PART)), round(CARD_CROP_PX[0] / aspect * (1 + 2 * SURROUNDINGS_PART)))
     return cut_out(image, project_from_quad(quad, UNIT * (1 + 2 * SURROUNDINGS_PART) - np.float32(SURROUNDINGS_PART)), size)
 
 
@@ -47,4 +47,4 @@ def _locate_card(picture: Image) -> Quad:
 
 def _make_sample_card(face: Face, picture: Image, quad: Quad) -> FoundCard:
     width, height = np.ptp(quad, axis=0)
-    return FoundCard(face, quad, Sample(face, cut_out(picture, quad, CROP)), float(width / height))
+    return FoundCard(face, quad, Sample(face, cut_out(picture, quad, CARD_CROP_PX)), float(width / height))

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.cards.candidates import CROP
+from vision.cards.candidates import CARD_CROP_PX
 from vision.plane.quads import UNIT, Quad, cut_out
 from vision.readers.french.laid_flat import map_to_picture
 from vision.readers.french.sights import StandardSight, find_in_corners
@@ -36,7 +36,7 @@ class CardReader:
     def see_card_at(self, image: Image, quad: Quad) -> Iterator[StandardSight]:
         """The sights of a card at `quad`, (4, 2) pixels of `image`: laid flat as it is, and reprinted where a lamp bleached the
         card."""
-        crop = cut_out(image, quad, CROP)
+        crop = cut_out(image, quad, CARD_CROP_PX)
         yield map_to_picture(self.see_card(crop), quad)
         if is_bleached(crop):
             yield map_to_picture(self.see_card(reprint_card(crop)), quad)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.cards.candidates import CROP
+from vision.cards.candidates import CARD_CROP_PX
 from vision.plane.quads import Quad, overlap_share, project_from_quad
 from vision.readers.french.sights import StandardSight
 from vision.readers.french.verdict import WITNESS, find_best_index_sureness, find_best_sureness, is_borne_out, is_whole_like
@@ -45,10 +45,10 @@ def _is_at(index: Index, flat: StandardSight, face: int, least: float) -> bool:
 
 
 def map_to_picture(flat: StandardSight, quad: Quad) -> StandardSight:
-    """The sight of a crop of `CROP`, mapped to the picture from which `quad` was cut."""
+    """The sight of a crop of `CARD_CROP_PX`, mapped to the picture from which `quad` was cut."""
     indices = []
     for index in flat.indices:
-        ends = np.array([index.spot.centre, index.spot.centre + index.spot.down / 2]) / np.array(CROP, np.float32)
+        ends = np.array([index.spot.centre, index.spot.centre + index.spot.down / 2]) / np.array(CARD_CROP_PX, np.float32)
         centre, foot = project_from_quad(quad, ends)
         indices.append(Index(Spot(centre, (foot - centre) * 2, index.spot.heat), index.guess))
     return replace(flat, quad=quad, indices=tuple(indices))

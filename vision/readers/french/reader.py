@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.candidates import CROP, find_upright_outlines
+from vision.cards.candidates import CARD_CROP_PX, find_upright_outlines
 from vision.cards.outlines import Blobs, Outline, find_blobs, fit_quads_to_edges
 from vision.plane.quads import Quad, cut_out, overlap_share
 from vision.readers.french.aligned import align_by_looks
@@ -372,7 +372,7 @@ class StandardReader(Reader):
         """The network's guess of the whole card at a place, looked at only once."""
         place = quad.tobytes()
         if place not in wholes:
-            wholes[place] = self._card.guess_whole(cut_out(image, quad, CROP))
+            wholes[place] = self._card.guess_whole(cut_out(image, quad, CARD_CROP_PX))
         return wholes[place]
 
     def _separate_cards(

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.plane.by_cards import fit_plane
+from vision.plane.by_cards import fit_card_plane
 from vision.plane.homography import Homography, project
 from vision.plane.quads import Quad, project_into_quad, side_lengths, signed_area, true_aspect
 from vision.readers.french.sights import StandardSight
@@ -60,7 +60,7 @@ def _fit_plane(quads: Sequence[Quad], card_mm: tuple[float, float], picture: tup
     areas = np.log([abs(signed_area(quad)) for quad in quads])
     order = np.argsort(np.abs(areas - np.median(areas)))
     for many in range(len(quads), max(1, len(quads) // 2) - 1, -1):
-        found = fit_plane([quads[i] for i in order[:many]], card_mm, picture)
+        found = fit_card_plane([quads[i] for i in order[:many]], card_mm, picture)
         if found is not None:
             return found.to_mm
     return None

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from vision.cards.candidates import CROP
+from vision.cards.candidates import CARD_CROP_PX
 from vision.cards.outlines import find_places_on_edges
 from vision.plane.quads import Quad, cut_out, make_clockwise, side_lengths
 from vision.readers.french.sights import StandardSight
@@ -131,7 +131,7 @@ def _doubt_by_pips(reading: Reading, sight: StandardSight, image: Image) -> Read
     least = PRINT_CHECK.min_misplaced_pips_of_two_corners if agreeing > 1 else PRINT_CHECK.min_misplaced_pips
     if sight.whole is None:
         least = max(least, len(PIPS.get(reading.face[0], ())) // 2 + 1)
-    wrong = count_misplaced(cut_out(image, sight.quad, CROP), reading.face[0]) >= least
+    wrong = count_misplaced(cut_out(image, sight.quad, CARD_CROP_PX), reading.face[0]) >= least
     return replace(reading, accepted=False) if wrong else reading
 
 

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.candidates import CROP
+from vision.cards.candidates import CARD_CROP_PX
 from vision.channels import least_channel
 from vision.readers.french_print.crops import balance_white
 from vision.types import Image
@@ -42,7 +42,7 @@ _EVERYWHERE = tuple(dict.fromkeys(place for places in PIPS.values() for place in
 
 @dataclass(frozen=True, slots=True)
 class PipPlaceThresholds:
-    """When a pip is missing or surplus. Pixels are of a crop of `CROP`, ink from 0 to 1."""
+    """When a pip is missing or surplus. Pixels are of a crop of `CARD_CROP_PX`, ink from 0 to 1."""
 
     paper_level: int = 205  # grey level of paper; guess
     ink_levels: int = 70  # by which full ink is darker; guess
@@ -93,11 +93,14 @@ def _count_in_layout(seen: NDArray[Any], places: tuple[tuple[float, float], ...]
 
 
 def _is_apart(a: tuple[float, float], b: tuple[float, float]) -> bool:
-    return abs(a[0] - b[0]) * CROP[0] > PIP_PLACE.min_apart_px[0] or abs(a[1] - b[1]) * CROP[1] > PIP_PLACE.min_apart_px[1]
+    return (
+        abs(a[0] - b[0]) * CARD_CROP_PX[0] > PIP_PLACE.min_apart_px[0]
+        or abs(a[1] - b[1]) * CARD_CROP_PX[1] > PIP_PLACE.min_apart_px[1]
+    )
 
 
 def _cut_around(seen: NDArray[Any], place: tuple[float, float]) -> NDArray[Any]:
-    x, y = round(place[0] * CROP[0]), round(place[1] * CROP[1])
+    x, y = round(place[0] * CARD_CROP_PX[0]), round(place[1] * CARD_CROP_PX[1])
     return seen[
         y - PIP_PLACE.pip_tolerance_px[1] : y + PIP_PLACE.pip_tolerance_px[1] + 1,
         x - PIP_PLACE.pip_tolerance_px[0] : x + PIP_PLACE.pip_tolerance_px[0] + 1,

@@ -19,7 +19,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.candidates import CROP, MIN_STRONG_SCORE, find_upright_outlines
+from vision.cards.candidates import CARD_CROP_PX, MIN_STRONG_SCORE, find_upright_outlines
 from vision.cards.outlines import Outline
 from vision.plane.quads import Quad, covered_share, cut_out, make_upright, overlap_share, side_lengths, signed_area
 from vision.readers.numbers.crops import CORNER_COUNT
@@ -144,7 +144,7 @@ class NumberReader(Reader):
         ]
         for card in sorted(likely, key=_rank_outline, reverse=True):
             if _is_free(card.quad, sure):
-                seen = _SeenNumber(card.quad, card.score, self.examine_number(cut_out(image, card.quad, CROP)))
+                seen = _SeenNumber(card.quad, card.score, self.examine_number(cut_out(image, card.quad, CARD_CROP_PX)))
                 reading = self.judge_sight(seen.sight)
                 if reading.accepted or _is_worth_asking(seen, reading):
                     yield seen, reading
@@ -224,7 +224,7 @@ class NumberReader(Reader):
         doubtful = None
         for quad in places:
             place = make_upright(quad, (image.shape[0], image.shape[1]))
-            crop = cut_out(image, place, CROP)
+            crop = cut_out(image, place, CARD_CROP_PX)
             if self._networks.read_card(crop).numbers[0] > NUMBER_WITNESS.no_card:
                 continue
             seen = _SeenNumber(place, NUMBER_SEARCH.min_outline_score, self.examine_number(crop))

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.cards.candidates import CROP
+from vision.cards.candidates import CARD_CROP_PX
 from vision.drawn.art.cards import draw_card
 from vision.drawn.art.contact_sheet import contact_sheet, spoken
 from vision.readers.enrolment.learning import Sample, learn_deck
@@ -13,7 +13,7 @@ AMBER = (0, 112, 196)
 
 @pytest.fixture(scope="module")
 def deck():
-    return learn_deck("ours", [Sample(face, draw_card(face, CROP)) for face in ("47", "48", "2", "99")], "the_game")
+    return learn_deck("ours", [Sample(face, draw_card(face, CARD_CROP_PX)) for face in ("47", "48", "2", "99")], "the_game")
 
 
 def has(image, bgr):

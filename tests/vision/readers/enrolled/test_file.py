@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.cards.candidates import CROP
+from vision.cards.candidates import CARD_CROP_PX
 from vision.drawn.art.cards import draw_card
 from vision.readers.enrolled.crop_reader import CropReader
 from vision.readers.enrolled.file import load_deck, save_deck
@@ -22,7 +22,7 @@ PAPER, BLACK = 245, 20
 def decks(tmp_path_factory):
     """The deck as it was learned, and as it is read from its file."""
     folder = tmp_path_factory.mktemp("decks")
-    learned = learn_deck("ours", [Sample(face, draw_card(face, CROP)) for face in COLOURS], "quick_easy", 5 / 7)
+    learned = learn_deck("ours", [Sample(face, draw_card(face, CARD_CROP_PX)) for face in COLOURS], "quick_easy", 5 / 7)
     save_deck(learned, folder)
     return learned, load_deck(folder, "ours")
 
@@ -39,7 +39,7 @@ def tones_under_haze():
 def test_a_deck_read_from_its_file_sees_colours_through_haze_as_well_as_the_one_that_was_learned(decks):
     learned, loaded = (CropReader(deck).under(tones_under_haze()) for deck in decks)
     for face in COLOURS:
-        before, after = (reader.read(under_haze(draw_card(face, CROP))) for reader in (learned, loaded))
+        before, after = (reader.read(under_haze(draw_card(face, CARD_CROP_PX))) for reader in (learned, loaded))
         assert (after.face, after.accepted) == (before.face, before.accepted) == (face, True)
         assert after.confidence == pytest.approx(before.confidence, abs=0.02)
 
@@ -51,5 +51,5 @@ def test_a_deck_of_an_older_version_knows_no_veil_and_is_read_all_the_same(decks
     header = json.loads(arrays["header"].tobytes())
     del header["darkest"]
     np.savez_compressed(path, **(arrays | {"header": np.frombuffer(json.dumps(header).encode(), np.uint8)}))
-    reading = CropReader(load_deck(tmp_path, "ours")).read(draw_card("7R", CROP))
+    reading = CropReader(load_deck(tmp_path, "ours")).read(draw_card("7R", CARD_CROP_PX))
     assert (reading.face, reading.accepted) == ("7R", True)

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.cards.candidates import CROP
+from vision.cards.candidates import CARD_CROP_PX
 from vision.drawn.art.cards import draw_card
 from vision.readers.enrolled.partial import PART_SEARCH, PartReader, correlate_trimmed
 from vision.readers.enrolment.learning import Sample, learn_deck
@@ -17,12 +17,12 @@ FACES = ("12", "35", "47", "66", "88", "93")
 
 @cache
 def reader():
-    return PartReader(learn_deck("six", [Sample(face, draw_card(face, CROP)) for face in FACES]))
+    return PartReader(learn_deck("six", [Sample(face, draw_card(face, CARD_CROP_PX)) for face in FACES]))
 
 
 def seen(face, rows, upside_down=False):
     """The crop of a card of which the upper `rows` show; dark cloth covers the rest."""
-    crop, visible = draw_card(face, CROP), np.zeros((CROP[1], CROP[0]), bool)
+    crop, visible = draw_card(face, CARD_CROP_PX), np.zeros((CARD_CROP_PX[1], CARD_CROP_PX[0]), bool)
     crop = np.ascontiguousarray(crop[::-1, ::-1]) if upside_down else crop
     visible[:rows] = True
     return np.where(visible[..., None], crop, 30).astype(np.uint8), visible
@@ -30,7 +30,9 @@ def seen(face, rows, upside_down=False):
 
 def test_half_a_card_is_read_either_way_up_or_asked_about_never_guessed():
     looks = [
-        (face, upside, reader().match_faces(*seen(face, CROP[1] // 2, upside))) for face in FACES for upside in (False, True)
+        (face, upside, reader().match_faces(*seen(face, CARD_CROP_PX[1] // 2, upside)))
+        for face in FACES
+        for upside in (False, True)
     ]
     read = [(face, upside, reader().judge_matches(matches), matches[0].turned) for face, upside, matches in looks]
     accepted = [(face == reading.face, upside == turned) for face, upside, reading, turned in read if reading.accepted]
@@ -38,19 +40,19 @@ def test_half_a_card_is_read_either_way_up_or_asked_about_never_guessed():
 
 
 def test_of_a_sliver_nothing_is_said():
-    assert reader().match_faces(*seen("47", round(CROP[1] * PART_SEARCH.min_visible_part / 2))) == []
+    assert reader().match_faces(*seen("47", round(CARD_CROP_PX[1] * PART_SEARCH.min_visible_part / 2))) == []
 
 
 def test_a_card_of_another_deck_is_not_accepted():
-    other, visible = seen("47", CROP[1] // 2)
-    stripes = np.where((np.arange(CROP[0]) // 9 % 2)[None, :, None] == 1, 250 - other, 90).astype(np.uint8)
+    other, visible = seen("47", CARD_CROP_PX[1] // 2)
+    stripes = np.where((np.arange(CARD_CROP_PX[0]) // 9 % 2)[None, :, None] == 1, 250 - other, 90).astype(np.uint8)
     matches = reader().match_faces(stripes, visible)
     assert not matches or not reader().judge_matches(matches).accepted
 
 
 @pytest.mark.parametrize(("strength", "accepted"), [(1.0, True), (0.8, True), (0.15, False)])
 def test_print_so_faint_that_it_may_be_noise_is_no_card(strength, accepted):
-    crop, visible = seen("47", CROP[1] // 2)
+    crop, visible = seen("47", CARD_CROP_PX[1] // 2)
     faint = np.where(visible[..., None], crop * strength + 120 * (1 - strength), crop).astype(np.uint8)
     matches = reader().match_faces(faint, visible)
     assert bool(matches and reader().judge_matches(matches).accepted) == accepted
@@ -65,17 +67,19 @@ def in_red(crop, columns):
 
 
 def test_print_in_another_colour_than_the_face_has_there_is_not_accepted():
-    french = PartReader(learn_deck("clubs", [Sample(face, draw_card(face, CROP)) for face in ("6C", "6S", "7C", "4C", "9S")]))
-    crop, visible = draw_card("6C", CROP), np.ones((CROP[1], CROP[0]), bool)
+    french = PartReader(
+        learn_deck("clubs", [Sample(face, draw_card(face, CARD_CROP_PX)) for face in ("6C", "6S", "7C", "4C", "9S")])
+    )
+    crop, visible = draw_card("6C", CARD_CROP_PX), np.ones((CARD_CROP_PX[1], CARD_CROP_PX[0]), bool)
     visible[200:] = False
     assert french.judge_matches(french.match_faces(crop, visible)).accepted
-    matches = french.match_faces(in_red(crop, CROP[0] // 2), visible)
+    matches = french.match_faces(in_red(crop, CARD_CROP_PX[0] // 2), visible)
     assert french.deck.faces[matches[0].face] == "6C" and not french.judge_matches(matches).accepted
 
 
 def test_print_where_a_face_has_none_speaks_against_it_unless_the_rest_is_surely_like_it():
-    french = PartReader(learn_deck("four", [Sample(face, draw_card(face, CROP)) for face in ("6C", "4H", "9S", "7D")]))
-    crop, visible = draw_card("6C", CROP).copy(), np.zeros((CROP[1], CROP[0]), bool)
+    french = PartReader(learn_deck("four", [Sample(face, draw_card(face, CARD_CROP_PX)) for face in ("6C", "4H", "9S", "7D")]))
+    crop, visible = draw_card("6C", CARD_CROP_PX).copy(), np.zeros((CARD_CROP_PX[1], CARD_CROP_PX[0]), bool)
     visible[:200, :42] = True
     clean = french.match_faces(crop, visible)
     crop[84:118, 8:38] = crop[119:153, 8:38] = crop[14:48, 8:38].copy()
@@ -89,15 +93,17 @@ def test_print_where_a_face_has_none_speaks_against_it_unless_the_rest_is_surely
 
 @pytest.mark.parametrize("veil", [0.0, 0.4])
 def test_colours_that_a_veil_made_paler_are_the_same(veil):
-    french = PartReader(learn_deck("reds", [Sample(face, draw_card(face, CROP)) for face in ("6D", "6H", "7D", "4H", "9D")]))
-    crop, visible = draw_card("6D", CROP), np.ones((CROP[1], CROP[0]), bool)
+    french = PartReader(
+        learn_deck("reds", [Sample(face, draw_card(face, CARD_CROP_PX)) for face in ("6D", "6H", "7D", "4H", "9D")])
+    )
+    crop, visible = draw_card("6D", CARD_CROP_PX), np.ones((CARD_CROP_PX[1], CARD_CROP_PX[0]), bool)
     visible[200:] = False
     hazy = (crop * (1 - veil) + 200 * veil).astype(np.uint8)
     assert french.match_faces(hazy, visible)[0].recoloured < 0.02
 
 
 def test_a_face_that_another_one_suits_almost_as_well_is_not_accepted_from_a_poor_look():
-    best, *others = reader().match_faces(*seen("47", CROP[1] // 2))
+    best, *others = reader().match_faces(*seen("47", CARD_CROP_PX[1] // 2))
     rival = replace(next(match for match in others if match.face != best.face), likeness=0.674)
     assert not reader().judge_matches([replace(best, likeness=0.728), rival]).accepted
     assert reader().judge_matches([replace(best, likeness=0.728), replace(rival, likeness=0.6)]).accepted
@@ -115,7 +121,7 @@ def test_a_finger_over_a_part_does_not_spoil_the_likeness_of_the_rest():
 
 
 def test_a_crop_may_have_any_size():
-    crop, visible = seen("47", CROP[1] // 2)
-    twice = cv2.resize(crop, (CROP[0] * 2, CROP[1] * 2))
+    crop, visible = seen("47", CARD_CROP_PX[1] // 2)
+    twice = cv2.resize(crop, (CARD_CROP_PX[0] * 2, CARD_CROP_PX[1] * 2))
     matches = reader().match_faces(twice, np.kron(visible, np.ones((2, 2), bool)))
     assert reader().judge_matches(matches).face == "47"

@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from vision.cards.candidates import CROP
+from vision.cards.candidates import CARD_CROP_PX
 from vision.drawn.art.cards import draw_card
 from vision.drawn.art.styles import STYLES
 from vision.readers.enrolled import features
@@ -20,8 +20,8 @@ def shifted(crop, across):
 
 
 def test_laying_crops_on_one_another_shifts_none_far_and_makes_none_less_like_the_rest():
-    crops = [draw_card(face, CROP, STYLES["paper"]) for face in ("12", "35", "47", "58", "71", "94")]
-    strange = cv2.GaussianBlur(np.random.default_rng(4).integers(0, 255, (*CROP[::-1], 3), np.uint8), (0, 0), 4)
+    crops = [draw_card(face, CARD_CROP_PX, STYLES["paper"]) for face in ("12", "35", "47", "58", "71", "94")]
+    strange = cv2.GaussianBlur(np.random.default_rng(4).integers(0, 255, (*CARD_CROP_PX[::-1], 3), np.uint8), (0, 0), 4)
     crops += [strange, shifted(crops[0], 22), shifted(crops[1], 3)]
     together, mean = align_cards(crops)
     for before, after in zip(planes(crops), planes(together), strict=True):

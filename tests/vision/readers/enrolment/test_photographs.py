@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from tests.benchmarks.photographed import scene
-from vision.cards.candidates import CROP
+from vision.cards.candidates import CARD_CROP_PX
 from vision.drawn.art.cards import draw_card
 from vision.drawn.art.styles import BUILDING, framed_style
 from vision.plane.quads import cut_out, overlap_share
@@ -51,7 +51,7 @@ def test_pips_of_one_size_are_not_taken_for_the_card(enrolment):
 
 def test_a_crop_shows_the_whole_card(enrolment):
     shapes = {one.sample.crop.shape for one in enrolment.found}
-    assert shapes == {(CROP[1], CROP[0], 3)}
+    assert shapes == {(CARD_CROP_PX[1], CARD_CROP_PX[0], 3)}
 
 
 def test_a_card_whose_outline_is_lost_is_found_by_the_print_of_the_others():
@@ -106,7 +106,7 @@ def one_cut_awry():
         if face == "44":
             along = quad[1] - quad[0]
             quad = quad + np.array([0.2, 0.2, -0.2, -0.2], np.float32)[:, None] * along
-        found.append(FoundCard(face, quad, Sample(face, cut_out(photographs[face], quad, CROP)), 59 / 91))
+        found.append(FoundCard(face, quad, Sample(face, cut_out(photographs[face], quad, CARD_CROP_PX)), 59 / 91))
     return photographs, Enrolment(tuple(found), (), 59 / 91)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.sheets import load_sheet, practice_deck
 from tests.benchmarks.photographed import scene
-from vision.cards.candidates import CROP
+from vision.cards.candidates import CARD_CROP_PX
 from vision.drawn.art.cards import draw_card
 from vision.drawn.art.styles import JUDGING, framed_style
 from vision.plane.quads import UNIT, overlap_share, project_from_quad
@@ -20,7 +20,7 @@ OTHERS = [face for face in practice_deck(load_sheet("extreme")) if face != FACE]
 @pytest.mark.parametrize("inset", [0.0, 0.02, 0.03, 0.04])
 def test_a_card_that_was_cut_at_its_frame_is_cut_at_its_edge(inset):
     shared = find_much_shared(
-        [cv2.resize(draw_card(face, (420, 648), STYLE), CROP, interpolation=cv2.INTER_AREA) for face in OTHERS]
+        [cv2.resize(draw_card(face, (420, 648), STYLE), CARD_CROP_PX, interpolation=cv2.INTER_AREA) for face in OTHERS]
     )
     dice = np.random.default_rng(4)
     lying = scene(draw_card(FACE, (420, 648), STYLE), 200, dice, hard=0.15, fingers=False)
