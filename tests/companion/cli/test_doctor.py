@@ -295,8 +295,12 @@ def test_a_mat_file_of_the_configuration_is_the_only_mat_looked_for(tmp_path, ta
 
 
 def test_lamps_and_buzzer_are_tried_one_after_the_other(config, mock_pins, monkeypatch):
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
     config.write_text(
-        'language = "en"\nsignals = "gpio"\n[pins]\nlamps = { up1 = 5, table = 6 }\nbuzzer = 13\n[sound]\nvolume = 50\n'
+        f'language = "en"\nsignals = "gpio"\n[web]\nport = {port}\n'
+        "[pins]\nlamps = { up1 = 5, table = 6 }\nbuzzer = 13\n[sound]\nvolume = 50\n"
     )
     lit = []
 
