@@ -47,7 +47,7 @@ class Recorded:
         self.session = Session(Journal(":memory:"), lambda game: load_sheet(game).faces)
         self.session.begin(Started(game, 2, options), 0.0, "test")
         self.shelf = Shelf(folder / "clips", spare=0)
-        self.footage = Footage(self.shelf, self.session.filmed)
+        self.footage = Footage(self.shelf, self.session.publisher.report_clips)
         readers = {zone: Remembering(zone) for zone in read}
         for reader in readers.values():
             reader.camera = camera

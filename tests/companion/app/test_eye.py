@@ -4,11 +4,10 @@ import queue
 import threading
 from dataclasses import replace
 
-from companion.session.published import Published
-
 from companion.app.eye import VisionThread
 from companion.games.sheets import load_sheet
 from companion.machine.notify import Notifier
+from companion.session.publisher import Publisher
 from companion.session.snapshot import Snapshot
 from companion.sources.mats import layout_of
 from companion.sources.scenery import Setting
@@ -26,13 +25,17 @@ class OneCard(Reader):
         return Reading("", "47", 0.999)
 
 
-class Listening(Published):
+class Listening:
     """An inbox that does the work on a session which only listens."""
 
     def __init__(self, zones):
-        super().__init__()
+        self.publisher = Publisher()
         self.bare_zones, self._missing = queue.SimpleQueue(), set(zones)
         self.all_told = threading.Event()
+
+    @property
+    def snapshot(self):
+        return self.publisher.snapshot
 
     def post(self, work, *, keep):
         assert keep, "what the eye saw must wait where the journal cannot be written"

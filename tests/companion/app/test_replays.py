@@ -111,7 +111,7 @@ def test_a_foul_is_put_away_a_card_that_stands_is_not(tmp_path):
 
 def test_a_replay_is_there_after_a_restart_and_gone_with_the_next_match_unless_it_is_kept(tmp_path):
     evening = Recorded(tmp_path, [Lay("up1", "30"), Lay("up1", "25")])
-    again = Footage(evening.shelf, evening.session.filmed)
+    again = Footage(evening.shelf, evening.session.publisher.report_clips)
     again.cut_due_clips(evening.session.snapshot)
     assert evening.session.snapshot.clips == {3} and again.find_clip("1-3")
     assert again.find_clip("1-2") is None and again.clip_picture("1-3", 0) and again.clip_picture("1-3", 999) is None

@@ -7,7 +7,6 @@ import threading
 
 import numpy as np
 import pytest
-from companion.session.published import Published
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,6 +14,7 @@ from companion.app.eye import VisionThread
 from companion.games.sheets import load_sheet
 from companion.machine.fresh_start import ANEW_AFTER, NOW, OPENING, SOON, STEADY, FreshStart
 from companion.machine.notify import Notifier
+from companion.session.publisher import Publisher
 from companion.sources.mats import layout_of
 from companion.sources.scenery import Setting
 from vision.errors import CameraUnavailable, NoPhone
@@ -141,12 +141,16 @@ class Loose:
         pass
 
 
-class Phones(Published):
+class Phones:
     """What phones are shown, in the order in which it came."""
 
     def __init__(self):
-        super().__init__()
+        self.publisher = Publisher()
         self.shown, self._news = [], threading.Condition()
+
+    @property
+    def snapshot(self):
+        return self.publisher.snapshot
 
     def post(self, work, *, keep):
         work(self, 0.0)

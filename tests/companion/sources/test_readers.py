@@ -93,10 +93,10 @@ def test_read_takes_a_game_for_the_built_in_deck_of_numbers_alone(tmp_path, caps
 class NoEye:
     """Sees nothing yet."""
 
-    shown = None
-    faces: ClassVar[dict[str, str]] = {}
+    last_image = None
+    settled_faces: ClassVar[dict[str, str]] = {}
 
-    def anew(self):
+    def reopen_camera(self):
         pass
 
 
