@@ -8,7 +8,6 @@ from companion.app.eye import VisionThread
 from companion.games.sheets import load_sheet
 from companion.machine.notify import Notifier
 from companion.session.publisher import Publisher
-from companion.session.snapshot import Snapshot
 from companion.sources.mats import layout_of
 from companion.sources.scenery import Setting
 from vision.drawn.table.acts import Wait
@@ -203,7 +202,7 @@ def test_with_another_match_its_own_table_is_watched():
     eye = VisionThread(inbox, scenery, Notifier(""), "touch")
     eye.start_watching()
     asked(cameras[0], 1)
-    inbox.snapshot = Snapshot(match_id=1)
+    inbox.publisher.publish(match_id=1)
     cameras[0].allow(1)
     asked(cameras[1], 1)
     assert cameras[0].closed.is_set() and not cameras[1].closed.is_set() and len(games) == 2
