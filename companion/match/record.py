@@ -179,9 +179,8 @@ class Record:
         later = (place for place in places if self.happened(place) or (not disputed and self._rose(place)))
         if any(self._is_put_on(place, at) for place in places):
             return False
-        return not any(
-            self._hides(place, at) or self._showed_another(place, at) for place in later if not self._told_meanwhile(at, place)
-        )
+        before_it = (place for place in later if not self._told_meanwhile(at, place) and not self._rose_meanwhile(at, place))
+        return not any(self._hides(place, at) or self._showed_another(place, at) for place in before_it)
 
     def stays_there(self, at: int) -> bool:
         """Does it lie there, so that no amendment of another entry puts it in dispute (14), but for the undo of one (11)?
@@ -221,6 +220,16 @@ class Record:
     def _told_meanwhile(self, at: int, later: int) -> bool:
         """Was a later fact told at the table while the one in place `at` was open?"""
         return self.is_open(at) and not self.is_put_in(later) and self.number(later) > self.number(at)
+
+    def _rose_meanwhile(self, at: int, later: int) -> bool:
+        """Did a later fact come to stand, or was it let stand, while the one in place `at` was in dispute? That ends no other dispute (12,
+        14); one that its own correction made stand does."""
+        before, own, then, names = self.before(at), self.own(at), self.before(later), self.own(later)
+        if before is None or before.fate is not Fate.OPEN or before.own != own:
+            return False
+        if names and names[-1] > max((self.number(at), *own)):
+            return isinstance(self.known.amendments.get(names[-1]), Waived)
+        return then is not None and names in then.held.risen
 
     def _hides(self, later: int, at: int) -> bool:
         """Does a later fact lie on what the one in place `at` put there, or end its turn?"""

@@ -13,7 +13,8 @@ Laws of amendments (what stood, stands), each a property test:
    anew after each amendment.
 2. What stood lies there. A later play that would not have stood becomes a note; nothing is lifted, no turn moves, no dispute opens.
 3. The amended fact is judged on the position before it. If it does not stand it is open where its card is visible and its turn still
-   runs, else it lies there, a note. The undo of a waiver is the same. A card in dispute that another amendment covers is a note.
+   runs, else it lies there, a note. The undo of a waiver is the same. A card in dispute that another amendment covers is a note;
+   what is let stand on it, or stands since, leaves it in dispute.
 4. The verdict on an amendment is of the present: lost or won, illegal while something is open, else legal.
 5. A loss or win that the amended log holds is an end, not a note; a table may play on. Who had the turn then keeps it, though that word is
    undone.

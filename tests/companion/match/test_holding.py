@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.companion.match.dialogues import AT_TABLE, END, correct, insert, last, ruled, talk
+from tests.companion.match.dialogues import AT_TABLE, END, changes, correct, insert, last, ruled, talk
 
 
 def back(pile, **seen):
@@ -51,3 +51,17 @@ def test_of_two_cards_in_dispute_on_one_pile_each_is_let_stand():
     log = [AT_TABLE, "20 up1", "30 up2", "15 up1", insert(3, "16 up1"), correct(4, "14")]
     assert ruled(last(*log)) == ruled(last(*log, {"waive": 3})) == ("illegal", "TG-04")
     assert ruled(last(*log, {"waive": 3}, {"waive": 4})) == ("legal", None)
+
+
+def test_a_card_that_is_let_stand_ends_no_dispute_about_one_put_in_beneath_it():
+    said = ("50 up1", "45 up1", insert(2, "30 up1"), {"waive": 2})
+    before, after = talk(AT_TABLE, *said, correct(0, names=["A", "B"]))[-2:]
+    assert ruled(before) == ruled(after) == ("illegal", "TG-04"), "the 30 is in dispute as before"
+    assert changes(after) == []
+    *_, later = talk(AT_TABLE, *said, "60 up2", correct(0, names=["A", "B"]))
+    assert ruled(later) == ("illegal", "TG-04") and changes(later) == []
+
+
+def test_a_card_that_is_let_stand_has_a_dispute_about_one_put_in_beneath_it_settled_by_a_word():
+    answer = last(AT_TABLE, "50 up1", "45 up1", insert(2, "30 up1"), {"waive": 2}, {"waive": 3})
+    assert ruled(answer) == ("legal", None) and changes(answer) == [(3, "illegal", "legal", None)]

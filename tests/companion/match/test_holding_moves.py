@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.companion.match.dialogues import SEQUENCE, changes, correct, insert, last, ruled, talk
+from tests.companion.match.dialogues import SEQUENCE, changes, correct, event, insert, last, ruled, talk
 
 HELD = {**SEQUENCE, "holds": True}
 WRONG = "3S r0c1"
@@ -65,3 +65,19 @@ def test_what_is_not_in_dispute_is_neither_put_right_nor_let_stand():
     for amendment in (RIGHT, {"waive": 1}):
         assert "error" in last(HELD, "2S r0c1", amendment) and "error" in last(SEQUENCE, WRONG, amendment)
     assert '"cell"' in last(HELD, WRONG, {"put_right": {"card": "2S"}})["error"]
+
+
+def test_a_move_that_is_let_stand_ends_no_dispute_about_one_put_in_before_it():
+    said = ({"draw": True, "player": 1}, WRONG, insert(1, "4S r0c5"), {"waive": 2})
+    before, after = talk(HELD, *said, correct(0, names=["A", "B"]))[-2:]
+    assert ruled(before) == ruled(after) == ("illegal", "SQ-05"), "the 4 of spades is in dispute as before"
+    assert changes(after) == []
+    *_, later = talk(HELD, *said, "5S r0c4", correct(0, names=["A", "B"]))
+    assert ruled(later) == ("illegal", "SQ-05") and changes(later) == []
+
+
+def test_a_move_that_stands_since_another_was_let_stand_ends_no_dispute_either():
+    said = ({"draw": True, "player": 1}, WRONG, {**event("4H r7c8"), "player": 1}, insert(1, "4S r0c5"), {"waive": 2})
+    *_, risen, _, later = talk(HELD, *said, "5S r0c4", correct(0, names=["A", "B"]))
+    assert changes(risen) == [(2, "illegal", "legal", None), (3, "illegal", "legal", None)]
+    assert ruled(later) == ("illegal", "SQ-05") and changes(later) == []
