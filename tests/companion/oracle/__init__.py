@@ -11,6 +11,7 @@ points under "Amendments" in INTERFACES.md. The readings for The Game and Quick 
 4       A won or lost match says so, also with something open.
 5, G-3  Being stuck is no end once a play or an end of a turn lies that came later.
 5       An end of a turn with which the match was lost ends no turn as a note. A deadline that it missed is missed.
+3, 12   What was told, came to lie or was let stand while a card was in dispute ends no dispute (14), but for its own correction.
 5, 11   The event that lost stays `loss` when the table plays on from it. Who had the turn at the next event keeps it if that is undone.
 7       How many seats a turn went on is kept from the next event on. Who would not have the turn by now is not called stuck.
 7       A hidden hand from which more was laid than it can hold shows no card; the score counts on.

@@ -51,8 +51,11 @@ class Amending:
         undo = Amendment(self.number, "undo", number)
         if isinstance(target, Entry):
             target.touched = True
-            if target.lifted:  # the card lies there again, and gives its turn
-                self.entry(target.lifted).touched = True
+            if (
+                target.lifted
+            ):  # the card lies there again, and gives its turn, if it did or was no move put in (6, 11: see `Entry.restore`)
+                lifted = self.entry(target.lifted)
+                lifted.touched, lifted.regain = True, lifted.gave_before or not lifted.inserted
             if not target.inserted:  # what was put in, and is over, may be undone: the law does not say (11)
                 self.refuse_over(target)
             undo.before = target.state()

@@ -87,8 +87,8 @@ class Fold(Amending, Holding, Lifting):
             entry.stood |= entry.fate == LIES
             if entry.fate == LATE and not self.table.ended and self.is_alive(entry.number):
                 entry.fate = VOID
-            if entry.moved and self.is_played_on(entry):
-                # whose turn it is now is that player's (7), also if the playing on is undone: the law does not say (11)
+            if entry.moved:
+                # whose turn it is now is that player's (7), also if what let the match go on is undone: the law does not say (11)
                 entry.passed, entry.froze, entry.stays = True, False, False
             entry.came_late &= entry.fate == LATE
 
@@ -142,7 +142,8 @@ class Fold(Amending, Holding, Lifting):
         pile = self.act(entry)["play"]["pile"] if "play" in self.act(entry) and not self.table.card_ends_turn else ""
         later = [other for other in self.entries[self.entries.index(entry) + 1 :] if self.is_alive(other.number)]
         upon = [other for other in later if "play" in other.act and self.act(other)["play"]["pile"] == pile] if pile else []
-        lying = [other for other in upon if other.fate == LIES and (other.inserted or not other.rose)]
+        lying = [other for other in upon if other.fate == LIES and not self.came_meanwhile(entry, other)]
+        lying = [one for one in lying if one.inserted or not one.rose or (entry.inserted and self.corrections(one.number))]
         disputed = [other for other in upon if other.fate in (None, OPEN)]
         amended = [other for other in disputed if other.inserted or not (other.disputed or other.kept)]
         return [other for other in lying + amended if not self.is_lifted(other) and not other.came_late]
@@ -157,8 +158,23 @@ class Fold(Amending, Holding, Lifting):
         ends = {"end_turn", "stuck"} if self.table.card_ends_turn else {"end_turn"}
         ended = [other for other in later if ends & other.act.keys() and not (other.disputed or other.idle or other.rose)]
         return any(other.fate == LIES or (other.amended_now and other.fate is None) for other in ended) or any(
-            self.was_laid(other) and other.gave_turn for other in later
+            self.table.card_ends_turn and self.was_laid(other) and not self.came_meanwhile(entry, other) for other in later
         )
+
+    def came_meanwhile(self, entry, other):
+        """Whether the later one of two was told, or rose, or was let stand, while the first was in dispute: that ends no dispute (12, 14).
+
+        One that lies since its own correction ends it: it covers the first, or its turn.
+        """
+        began = max([entry.number, *(a.number for a in self.corrections(entry.number))])
+        own = [
+            a
+            for a in self.amendments
+            if a.kind in ("correct", "waive") and a.target == other.number and self.is_alive(a.number)
+        ]
+        if entry.fate != OPEN or (own and own[-1].number > began and own[-1].kind == "correct"):
+            return False
+        return other.rose_at > began or (entry.kept and not other.inserted and other.number > began)
 
     def can_be_taken_back(self, entry):
         """Whether the card of the entry is visible and its turn still runs; an end of a turn lies nowhere."""
@@ -184,7 +200,8 @@ class Fold(Amending, Holding, Lifting):
             later = [other for other in self.entries[index + 1 :] if self.is_alive(other.number)]
             lies = self.is_alive(entry.number) and entry.fate not in (OVER, VOID)
             entry.last = not any(map(self.was_laid, later))
-            entry.touched |= entry.fate == OPEN  # judged anew, so that it may give its turn
+            # judged anew, so that it may give its turn
+            entry.touched |= entry.fate == OPEN or (entry.rose and self.is_waived(entry))
             if self.is_lifted(entry) and index < self.place_of_lifting(entry):
                 self.hide(table, entry)
                 lies = False  # a card that was taken back counts for nothing; the law does not say what it counted until then
@@ -209,9 +226,11 @@ class Fold(Amending, Holding, Lifting):
             and not (lies and entry.shown == "note")
         ):
             entry.gave_turn = lies and self.ended_by != entry.number and entry.regain
+            # the law does not say whose turn follows a move out of turn that was let stand: it goes on from that player's seat
+            mover = self.act(entry).get("player", table.to_move) if self.is_waived(entry) else table.to_move
+            entry.seats_on = mover - table.to_move
         if entry.gave_turn:
-            if self.is_waived(entry):  # the law does not say whose turn it is after a move out of turn that was let stand
-                table.to_move = self.act(entry).get("player", table.to_move)
+            table.to_move = (table.to_move + entry.seats_on) % table.players
             table.pass_on()
 
     def was_laid(self, entry):
@@ -275,7 +294,8 @@ class Fold(Amending, Holding, Lifting):
             entry.touched |= (
                 late  # it lies only since the end is gone; the law does not say that it gives the turn then, as in play
             )
-            entry.rose |= entry.disputed or (entry.fate == OPEN and not entry.amended_now)
+            if entry.disputed or (entry.fate == OPEN and not entry.amended_now):
+                entry.rise(self.number)
             entry.refused = bool(rule)
             entry.fate, entry.shown, entry.rule = LIES, "note" if rule else "legal", rule
             elsewhere, was_idle = "end_turn" in act and seat != table.to_move, entry.idle

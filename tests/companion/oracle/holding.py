@@ -91,7 +91,9 @@ class Holding:
         self.amendments.append(Amendment(self.number, "waive", number, before=entry.state()))
         entry.touched = True
         if self.table.card_ends_turn:  # it is laid now
-            entry.rose, entry.disputed = entry.disputed, False
+            if entry.disputed or entry.kept:
+                entry.rise(self.number)
+            entry.disputed = False
 
     def is_waived(self, entry):
         """Whether the entry was let stand. It stays so when it is corrected: the law does not say which of the two gives way."""

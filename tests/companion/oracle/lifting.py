@@ -17,6 +17,9 @@ class Lifting:
             entry.lifted = self.find_move(act) if table.card_ends_turn else self.find_card(table, act["take_back"])
             rule = None if entry.lifted else "G-2"
             entry.fate, entry.shown, entry.rule = (VOID, "illegal", rule) if rule else (LIES, "legal", None)
+            if entry.lifted:
+                lifted = self.entry(entry.lifted)
+                lifted.gave_before = lifted.gave_turn
         elif entry.fate == LIES:
             sooner = self.entries[: self.entries.index(entry)]
             again = any(other.lifted == entry.lifted and self.is_alive(other.number) for other in sooner)

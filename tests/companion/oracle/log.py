@@ -29,6 +29,8 @@ class Entry:
     came_late: bool = False  # after the end, and no event has come since that end was amended away
     inserted: bool = False
     gave_turn: bool = False  # a card that ends a turn by itself: the turn went on with it
+    seats_on: int = 0  # such a card: how many seats on from that of the player to move the turn was counted then
+    gave_before: bool = False  # such a card that was lifted: the turn went on with it until then
     last: bool = False  # nothing was laid since
     touched: bool = True  # said or amended by the line that is answered now
     idle: bool = False  # the end of a turn that was another's, and ended none
@@ -48,6 +50,11 @@ class Entry:
     lay: bool = False  # it lay there until now
     noted: bool = False  # it was a note until now
     rose: bool = False  # refused when it was said, and it lies since an amendment; no event has come since
+    rose_at: int = -1  # the line since which it lies, where it was refused when it was said
+
+    def rise(self, number):
+        """Let it lie, though it was refused when it was said."""
+        self.rose, self.rose_at = True, self.rose_at if self.rose else number
 
     def state(self):
         """What an amendment that is undone gives back."""
