@@ -84,7 +84,9 @@ def _begins_otherwise(before: Started, now: Started) -> bool:
 def _is_settled(judged: Judged, known: Standing, lifted: Mapping[int, int]) -> bool:
     """Would it be judged again as it was, whatever is told after it?"""
     held, own = judged.held, judged.own
-    if held.opened or known.own.get(judged.n, ()) != own or judged.ruling.outcome is not None:
+    if held.opened or known.own.get(judged.n, ()) != own:
+        return False
+    if judged.ruling.outcome is not None or judged.n in known.played_on:
         return False  # a match that ended may be played on from there, or no more
     if (judged.n in known.undone) != (judged.fate is Fate.UNDONE) or (judged.n in lifted) != (judged.fate is Fate.TAKEN_BACK):
         return False

@@ -181,6 +181,9 @@ class Judged:
 
     def is_gone_with(self, own: Own) -> bool:
         """With these amendments, is it refused for good? What was over with others stays over where it never stood with these (14)."""
+        lies = self.fate in (Fate.STANDS, Fate.NOTED) and self.held.fate is Fate.OVER
+        if lies and own != self.own and self.held.refused_with(own) is None:
+            return False  # it lies there again, and is amended (3)
         if self.held.gone_with(own):
             return True
         return self.fate is Fate.OVER and own not in self.held.risen and not self.held.stood_with(own)

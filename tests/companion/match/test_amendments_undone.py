@@ -104,3 +104,21 @@ def test_a_dispute_undone_is_put_right_by_the_card_laid_there_meanwhile():
     log = [{**QUICK, "holds": True}, "9B down", "7B up", "9R up", {"undo": 3}, "end", "9R up", {"undo": 4}]
     assert ruled(last(*log)) == ("legal", None)
     assert ruled(last(*log, "end")) == ("legal", None), "nothing keeps the turn from ending"
+
+
+def test_a_loss_that_was_played_on_from_is_one_again_in_a_long_match():
+    start = {**QUICK, "setup": {"hands": [None, None], "deck": 44, "piles": {"up": ["3Y"], "down": ["2G"]}}}
+    words = [{"say": "advice"}] * 6
+    _, _, _, _, undone, *_, again = talk(start, {"stuck": True}, PLAY_ON, "2Y up", {"undo": 2}, *words, {"undo": 4})
+    assert changes(undone) == [(1, "loss", "legal", None)]
+    assert changes(again) == [(1, "legal", "loss", "QE-09")]
+
+
+def test_a_card_that_lies_there_again_is_in_dispute_once_its_correction_is_a_foul():
+    start = {**QUICK, "players": 3, "variant": {"expert": True}}
+    start["setup"] = {"hands": [None] * 3, "deck": 42, "piles": {"up": ["10G"], "down": ["7G"]}}
+    *_, again, corrected = talk(
+        start, "2B down", "3G up", insert(2, "end"), {"undo": 2}, "9B down", {"undo": 4}, correct(2, card="7X")
+    )
+    assert ruled(again) == ("legal", None)
+    assert ruled(corrected) == ("illegal", "QE-03") and (2, "legal", "illegal", "QE-03") in changes(corrected)
