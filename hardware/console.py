@@ -6,24 +6,24 @@ import sys
 from collections.abc import Collection, Sequence
 from typing import TextIO
 
-from hardware.patterns import BLINKS, SignalCue, lamps, sounds
+from hardware.patterns import BLINKS, SignalCue, assign_cues, is_sounding
 from hardware.signals import Pressed, Wires
 
 HELP, WIRED = "console", False
 
 
-def fits(name: str) -> bool:
-    """ "console"."""
+def is_device_name(name: str) -> bool:
+    """Is `name` "console"?"""
     return name == HELP
 
 
-def opened(name: str, wires: Wires, pressed: Pressed) -> ConsoleSignals:
-    """The lamps as lines on standard error."""
+def open_device(name: str, wires: Wires, pressed: Pressed) -> ConsoleSignals:
+    """Lamps as lines on standard error."""
     return ConsoleSignals(wires.places, sys.stderr)
 
 
 class ConsoleSignals:
-    """Writes a line to `stream` whenever what the lamps say changes, such as `[up1 foul/fast] [table foul/fast]`."""
+    """Writes a line to `stream` whenever the lamps change, such as `[up1 foul/fast] [table foul/fast]`."""
 
     through = "standard error"
 
@@ -32,11 +32,11 @@ class ConsoleSignals:
         self._stream = stream
         self._last: tuple[str, bool] = ("", False)
 
-    def show(self, cues: Collection[SignalCue], now: float) -> None:
-        """Write the lamps if they say something else than before."""
-        lit = {place: cue for place, cue in lamps(cues, self._places).items() if cue}
+    def show_cues(self, cues: Collection[SignalCue], now: float) -> None:
+        """Write the lamps if they differ from the last line."""
+        lit = {place: cue for place, cue in assign_cues(cues, self._places).items() if cue}
         line = " ".join(f"[{place} {cue.kind}/{BLINKS[cue.kind].name}]" for place, cue in lit.items())
-        loud = sounds(cues, now) or (self._last[1] and line == self._last[0])
+        loud = is_sounding(cues, now) or (self._last[1] and line == self._last[0])
         if (line, loud) != self._last:
             self._stream.write(f"{line or '[dark]'}{' [buzzer]' if loud else ''}\n")
             self._stream.flush()

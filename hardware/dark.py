@@ -1,4 +1,4 @@
-"""No lamps at all: the phones show what they would say."""
+"""No lamps at all: phones show what lamps would say."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from hardware.signals import Pressed, Wires
 HELP, WIRED = "none", False
 
 
-def fits(name: str) -> bool:
-    """ "none"."""
+def is_device_name(name: str) -> bool:
+    """Is `name` "none"?"""
     return name == HELP
 
 
-def opened(name: str, wires: Wires, pressed: Pressed) -> Dark:
-    """Nothing."""
+def open_device(name: str, wires: Wires, pressed: Pressed) -> Dark:
+    """A device that shows nothing."""
     return Dark()
 
 
@@ -25,7 +25,7 @@ class Dark:
 
     through = ""
 
-    def show(self, cues: Collection[SignalCue], now: float) -> None:
+    def show_cues(self, cues: Collection[SignalCue], now: float) -> None:
         """Nothing."""
 
     def close(self) -> None:

@@ -12,12 +12,12 @@ class HardwareError(Exception):
 
 
 class GpioUnavailable(HardwareError, OSError):
-    """There are no GPIO pins here, or they may not be used."""
+    """There are no GPIO pins, or the pins may not be used."""
 
 
 class PinFailed(HardwareError, OSError):
-    """A pin that worked cannot be set any more."""
+    """A pin that worked can no longer be set."""
 
 
 class StripUnavailable(HardwareError, OSError):
-    """There is no strip of LEDs here, or it does not take its colours any more."""
+    """There is no strip of LEDs, or the strip takes no colours any more."""

@@ -1,4 +1,4 @@
-"""Lamps, buzzer and buttons on GPIO pins, through gpiozero. Where there are none, gpiozero's own mock pins serve."""
+"""Lamps, buzzer and buttons on GPIO pins, through gpiozero. Without pins, gpiozero's own mock pins serve."""
 
 from __future__ import annotations
 
@@ -9,32 +9,31 @@ from functools import partial
 from typing import Any
 
 from hardware.errors import GpioUnavailable, PinFailed
-from hardware.patterns import SignalCue, is_lit, lamps, sounds
+from hardware.patterns import SignalCue, assign_cues, is_lit, is_sounding
 from hardware.signals import LOUD, Pressed, Sound, Wires
 
 HELP, WIRED = "gpio", True
 
-TONE = 2700
-"""Hertz of a passive buzzer: most are loudest about there."""
-BOUNCE = 0.3
-"""Seconds within which a second press of the same button is its bounce, or a hand that trembles."""
+PASSIVE_BUZZER_HZ = 2700  # tone of a passive buzzer; from data sheets of buzzers: most are loudest about there
+MIN_PRESS_GAP_S = 0.3  # a second press of a button within this time is a bounce or a trembling hand; guess
 
 
-def fits(name: str) -> bool:
-    """ "gpio"."""
+def is_device_name(name: str) -> bool:
+    """Is `name` "gpio"?"""
     return name == HELP
 
 
-def opened(name: str, wires: Wires, pressed: Pressed) -> GpioTable:
-    """LEDs, buzzer and buttons on the machine's own pins. Raises `GpioUnavailable`."""
+def open_device(name: str, wires: Wires, pressed: Pressed) -> GpioTable:
+    """LEDs, buzzer and buttons on the pins of this machine. Raises `GpioUnavailable`."""
     return GpioTable(wires, pressed)
 
 
 class GpioTable:
-    """Lamps, buzzer and buttons together. Raises `GpioUnavailable`, after what could be taken was given back."""
+    """Lamps, buzzer and buttons together. `factory`: a gpiozero pin factory, None = of this machine. Raises
+    `GpioUnavailable`, with all pins given back."""
 
     def __init__(self, wires: Wires, pressed: Pressed, factory: Any = None) -> None:
-        _, factory = _gpiozero(factory)
+        _, factory = _import_gpiozero(factory)
         self.through = type(factory).__name__
         self._signals = GpioSignals(wires.lamps, wires.buzzer, factory, wires.sound)
         try:
@@ -43,12 +42,12 @@ class GpioTable:
             self._signals.close()
             raise
 
-    def show(self, cues: Collection[SignalCue], now: float) -> None:
-        """As `GpioSignals.show`."""
-        self._signals.show(cues, now)
+    def show_cues(self, cues: Collection[SignalCue], now: float) -> None:
+        """As `GpioSignals.show_cues`."""
+        self._signals.show_cues(cues, now)
 
     def close(self) -> None:
-        """Everything dark and silent, all pins given back. Raises `PinFailed`."""
+        """Turn everything dark and silent, and give all pins back. Raises `PinFailed`."""
         try:
             self._signals.close()
         finally:
@@ -56,51 +55,50 @@ class GpioTable:
 
 
 class GpioSignals:
-    """An LED for each place and a buzzer. `pins`: BCM numbers. `factory`: a gpiozero pin factory, None = the machine's own. `sound`: how
-    the buzzer sounds.
+    """An LED for each place, and a buzzer. Raises `GpioUnavailable`.
 
-    Raises `GpioUnavailable`.
+    `pins`: place -> BCM number. `factory`: a gpiozero pin factory, None = of this machine. `sound`: how the buzzer sounds.
     """
 
     def __init__(self, pins: Mapping[str, int], buzzer: int | None = None, factory: Any = None, sound: Sound = LOUD) -> None:
-        gpiozero, factory = _gpiozero(factory)
-        self._leds = {place: _made(gpiozero.LED, pin, factory) for place, pin in pins.items()}
-        kind = partial(gpiozero.PWMOutputDevice, frequency=TONE) if sound.passive else gpiozero.Buzzer
-        self._buzzer = None if buzzer is None else _made(kind, buzzer, factory)
+        gpiozero, factory = _import_gpiozero(factory)
+        self._leds = {place: _make_device(gpiozero.LED, pin, factory) for place, pin in pins.items()}
+        kind = partial(gpiozero.PWMOutputDevice, frequency=PASSIVE_BUZZER_HZ) if sound.passive else gpiozero.Buzzer
+        self._buzzer = None if buzzer is None else _make_device(kind, buzzer, factory)
         # A tone is loudest where it is on for half of the time.
         self._loud: float | bool = sound.volume / 2 if sound.passive else sound.volume > 0
 
-    def show(self, cues: Collection[SignalCue], now: float) -> None:
-        """Set every pin to what it should be now. Sent whole each time, so that no lamp can hang. Raises `PinFailed` where pins cannot
-        be set, after all others were."""
+    def show_cues(self, cues: Collection[SignalCue], now: float) -> None:
+        """Set every pin to its state at `now`; all are set each time, so that no lamp can hang. Raises `PinFailed` for pins
+        that refuse, after all others were set."""
         wanted: list[tuple[str, Any, float | bool]] = [
-            (place, self._leds[place], is_lit(cue, now)) for place, cue in lamps(cues, self._leds).items()
+            (place, self._leds[place], is_lit(cue, now)) for place, cue in assign_cues(cues, self._leds).items()
         ]
         if self._buzzer is not None:
-            wanted.append(("the buzzer", self._buzzer, self._loud if sounds(cues, now) else 0))
-        _each(wanted, _set)
+            wanted.append(("the buzzer", self._buzzer, self._loud if is_sounding(cues, now) else 0))
+        _act_on_each(wanted, _set_pin)
 
     def close(self) -> None:
-        """Everything dark and silent, the pins given back. Raises `PinFailed` after all that can be were."""
+        """Turn everything dark and silent, and give the pins back. Raises `PinFailed` after all others were given back."""
         buzzer = [("the buzzer", self._buzzer, None)] if self._buzzer is not None else []
-        _each([*((place, led, None) for place, led in self._leds.items()), *buzzer], _give_back)
+        _act_on_each([*((place, led, None) for place, led in self._leds.items()), *buzzer], _give_back)
 
 
 class GpioButtons:
-    """Push buttons to ground. `pins`: name of the press to BCM number. `pressed` is called with the name, from gpiozero's thread: it
-    must only leave the press somewhere. `clock`: seconds, rising.
+    """Push buttons to ground. Raises `GpioUnavailable`.
 
-    Raises `GpioUnavailable`.
+    `pins`: name of the press -> BCM number. `pressed`: called with the name in gpiozero's thread, and must return at once.
+    `clock`: rising seconds.
     """
 
     def __init__(
         self, pins: Mapping[str, int], pressed: Callable[[str], None], clock: Callable[[], float], factory: Any = None
     ) -> None:
-        gpiozero, factory = _gpiozero(factory)
-        self._buttons = {name: _made(gpiozero.Button, pin, factory) for name, pin in pins.items()}
+        gpiozero, factory = _import_gpiozero(factory)
+        self._buttons = {name: _make_device(gpiozero.Button, pin, factory) for name, pin in pins.items()}
         for name, button in self._buttons.items():
             contact = Debounced(partial(pressed, name), clock)
-            button.when_pressed, button.when_released = contact.press, contact.release
+            button.when_pressed, button.when_released = contact.close_contact, contact.open_contact
 
     def close(self) -> None:
         """Give the pins back."""
@@ -109,28 +107,28 @@ class GpioButtons:
 
 
 class Debounced:
-    """Calls `action` for a press, but not for those within `BOUNCE` seconds after the last edge: a contact bounces when it opens too."""
+    """Calls `action` for a press, but not within `MIN_PRESS_GAP_S` after the last edge: contacts bounce when opening too."""
 
     def __init__(self, action: Callable[[], None], clock: Callable[[], float]) -> None:
         self._action = action
         self._clock = clock
         self._last = float("-inf")
 
-    def press(self) -> None:
+    def close_contact(self) -> None:
         """The contact closed."""
         now = self._clock()
-        rested = now - self._last >= BOUNCE
+        rested = now - self._last >= MIN_PRESS_GAP_S
         self._last = now
         if rested:
             self._action()
 
-    def release(self) -> None:
+    def open_contact(self) -> None:
         """The contact opened."""
         self._last = self._clock()
 
 
-def _each(devices: Iterable[tuple[str, Any, Any]], act: Callable[[Any, Any], None]) -> None:
-    """Act on every device, whatever happens at one of them."""
+def _act_on_each(devices: Iterable[tuple[str, Any, Any]], act: Callable[[Any, Any], None]) -> None:
+    """Call `act` with every device and its value. Raises `PinFailed` at the end for devices that failed."""
     failed = []
     for name, device, value in devices:
         try:
@@ -141,7 +139,7 @@ def _each(devices: Iterable[tuple[str, Any, Any]], act: Callable[[Any, Any], Non
         raise PinFailed(f"pins that cannot be set: {', '.join(failed)}; look at their wires and at [pins] in companion.toml")
 
 
-def _set(device: Any, value: float | bool) -> None:
+def _set_pin(device: Any, value: float | bool) -> None:
     if not (value and device.value == value):  # a tone that is set anew clicks
         device.value = value
 
@@ -153,7 +151,7 @@ def _give_back(device: Any, _: Any) -> None:
         device.close()
 
 
-def _gpiozero(factory: Any) -> tuple[Any, Any]:
+def _import_gpiozero(factory: Any) -> tuple[Any, Any]:
     import gpiozero
 
     if factory is None:
@@ -170,7 +168,7 @@ def _gpiozero(factory: Any) -> tuple[Any, Any]:
     return gpiozero, factory
 
 
-def _made(kind: Any, pin: int, factory: Any) -> Any:
+def _make_device(kind: Any, pin: int, factory: Any) -> Any:
     try:
         return kind(pin, pin_factory=factory)
     except (

@@ -1,6 +1,6 @@
-"""Cues become light and sound: pure functions of what is the case and of the time, so that no lamp can hang.
+"""Cues become light and sound: pure functions of the current cues and the time, so that no lamp can hang.
 
-One lamp a place, of any colour: states differ by their blink, never by colour alone.
+One lamp a place, of any colour. States differ by their blink, never by colour alone.
 
 | blink  | looks like                     | says                          |
 |--------|--------------------------------|-------------------------------|
@@ -22,29 +22,27 @@ from dataclasses import dataclass, replace
 TABLE, BUZZER = "table", "buzzer"
 TRIAL = "trial"
 
-GRACE = 3.0
-"""Seconds a foul is shown by light alone before the buzzer joins."""
+FOUL_SILENCE_S = 3.0  # seconds that a foul is shown by light alone before the buzzer joins; guess
 
 
 @dataclass(frozen=True, slots=True)
 class SignalCue:
-    """One thing to signal. `kind`: a key of `BLINKS`. `place`: a zone or "table"; "buzzer" where that is tried. `since`: when it began,
-    in seconds on the clock that `lamps` and `sounds` are given."""
+    """One thing to signal."""
 
-    kind: str
-    place: str = TABLE
-    since: float = 0.0
+    kind: str  # a key of `BLINKS`
+    place: str = TABLE  # a zone, "table", or "buzzer" on trial
+    since: float = 0.0  # when the cue began, in seconds of the clock of `show_cues`
 
 
 @dataclass(frozen=True, slots=True)
 class Blink:
-    """A rhythm. `beats`: seconds on, off, on, off ... repeated for ever; empty = steadily on."""
+    """A rhythm of light or sound."""
 
     name: str
-    beats: tuple[float, ...] = ()
+    beats: tuple[float, ...] = ()  # seconds on, off, on, off ... repeated for ever; empty = steadily on
 
     def is_on(self, now: float) -> bool:
-        """Is the lamp lit at this moment? All lamps of one rhythm keep step."""
+        """Is the lamp lit at `now`? All lamps of one rhythm keep step."""
         if not self.beats:
             return True
         moment = now % sum(self.beats)
@@ -56,49 +54,55 @@ class Blink:
 
 
 OFF = "off"
-STEADY = Blink("steady")
-FAST = Blink("fast", (0.1, 0.1))
-DOUBLE = Blink("double", (0.12, 0.15, 0.12, 0.8))
-SLOW = Blink("slow", (1.0, 1.0))
-LONG = Blink("long", (1.6, 0.25))
-CHEER = Blink("cheer", (0.15, 0.15, 0.15, 0.15, 0.15, 0.9))
-TOLL = Blink("toll", (0.5, 1.5))
-TRYING = Blink("trial", (0.2, 0.13))
+STEADY_BLINK = Blink("steady")
+FAST_BLINK = Blink("fast", (0.1, 0.1))
+DOUBLE_BLINK = Blink("double", (0.12, 0.15, 0.12, 0.8))
+SLOW_BLINK = Blink("slow", (1.0, 1.0))
+LONG_BLINK = Blink("long", (1.6, 0.25))
+CHEER_BLINK = Blink("cheer", (0.15, 0.15, 0.15, 0.15, 0.15, 0.9))
+TOLL_BLINK = Blink("toll", (0.5, 1.5))
+TRIAL_BLINK = Blink("trial", (0.2, 0.13))
 
 BLINKS: Mapping[str, Blink] = {
-    TRIAL: TRYING, "lost": TOLL, "won": CHEER, "foul": FAST, "out_of_step": LONG, "ask": SLOW, "deadline": DOUBLE, "accepted": STEADY,
-}  # fmt: skip
-"""Kinds of cues, the weightiest first: where several speak of one place, the first wins."""
+    TRIAL: TRIAL_BLINK,
+    "lost": TOLL_BLINK,
+    "won": CHEER_BLINK,
+    "foul": FAST_BLINK,
+    "out_of_step": LONG_BLINK,
+    "ask": SLOW_BLINK,
+    "deadline": DOUBLE_BLINK,
+    "accepted": STEADY_BLINK,
+}
+"""Rhythm by kind of cue, weightiest kind first: where several cues concern a place, the first kind wins."""
 
 ON_EVERY_LAMP = frozenset({"won", "lost"})
 """Kinds that every lamp shows."""
 
-TRIED_FOR = 1.5
-"""Seconds for which each lamp, and at last the buzzer, is tried."""
+TRIAL_OF_PLACE_S = 1.5  # seconds for which each lamp, and at last the buzzer, is tried; guess
 
 FOUL_SOUND = Blink("foul", (0.15, 0.1, 0.15, 4.0))
 LOST_SOUND = (0.8, 0.2, 0.8)
 WON_SOUND = (0.1, 0.1, 0.1, 0.1, 0.1)
 
 
-def lamps(cues: Iterable[SignalCue], places: Iterable[str]) -> dict[str, SignalCue | None]:
-    """The cue that each place shows, None = dark. The table's own lamp shows the weightiest cue of all."""
+def assign_cues(cues: Iterable[SignalCue], places: Iterable[str]) -> dict[str, SignalCue | None]:
+    """The cue that each place shows, None = dark. The lamp of the table shows the weightiest cue of all."""
     weighed = sorted(cues, key=lambda cue: list(BLINKS).index(cue.kind))
-    return {place: next((cue for cue in weighed if _shows(place, cue)), None) for place in places}
+    return {place: next((cue for cue in weighed if _is_shown_at(place, cue)), None) for place in places}
 
 
 def is_lit(cue: SignalCue | None, now: float) -> bool:
-    """Is a lamp with this cue lit at this moment?"""
+    """Is a lamp with this cue lit at `now`?"""
     return cue is not None and BLINKS[cue.kind].is_on(now)
 
 
-def sounds(cues: Iterable[SignalCue], now: float) -> bool:
-    """Does the buzzer sound at this moment? Light first: a foul is heard only after `GRACE`; the end of a match is heard once."""
+def is_sounding(cues: Iterable[SignalCue], now: float) -> bool:
+    """Does the buzzer sound at `now`? A foul is heard only after `FOUL_SILENCE_S`; the end of a match is heard once."""
     for cue in cues:
         age = now - cue.since
-        if cue.kind == TRIAL and cue.place == BUZZER and TRYING.is_on(age):
+        if cue.kind == TRIAL and cue.place == BUZZER and TRIAL_BLINK.is_on(age):
             return True
-        if cue.kind == "foul" and cue.place != TABLE and age >= GRACE and FOUL_SOUND.is_on(age - GRACE):
+        if cue.kind == "foul" and cue.place != TABLE and age >= FOUL_SILENCE_S and FOUL_SOUND.is_on(age - FOUL_SILENCE_S):
             return True
         once = {"lost": LOST_SOUND, "won": WON_SOUND}.get(cue.kind)
         if once and 0 <= age < sum(once) and Blink("", once).is_on(age):
@@ -106,22 +110,22 @@ def sounds(cues: Iterable[SignalCue], now: float) -> bool:
     return False
 
 
-def hushed(cues: Iterable[SignalCue]) -> list[SignalCue]:
-    """The same for the eyes, and never heard: as if all of it began later."""
+def silence_cues(cues: Iterable[SignalCue]) -> list[SignalCue]:
+    """The same cues for the eye, but never heard: as if they began in the far future."""
     return [replace(cue, since=float("inf")) for cue in cues]
 
 
-def trial(places: Sequence[str], begun: float | None, now: float) -> list[SignalCue] | None:
-    """What is shown while lamps and buzzer are tried: one place after the other, the buzzer last. `begun`: when that began, None = it did
-    not. Hands back None when it is over."""
+def trial_cues(places: Sequence[str], begun: float | None, now: float) -> list[SignalCue] | None:
+    """Cues of a trial of lamps and buzzer, one place after the other, the buzzer last; None when over. `begun`: when the
+    trial began, None = not at all."""
     if begun is None:
         return None
-    step = int((now - begun) // TRIED_FOR)
+    step = int((now - begun) // TRIAL_OF_PLACE_S)
     tried = [*places, BUZZER]
-    return [SignalCue(TRIAL, tried[step], begun + step * TRIED_FOR)] if 0 <= step < len(tried) else None
+    return [SignalCue(TRIAL, tried[step], begun + step * TRIAL_OF_PLACE_S)] if 0 <= step < len(tried) else None
 
 
-def _shows(place: str, cue: SignalCue) -> bool:
+def _is_shown_at(place: str, cue: SignalCue) -> bool:
     if cue.kind == TRIAL:
         return place == cue.place
     return cue.kind in ON_EVERY_LAMP or place in (cue.place, TABLE)

@@ -1,6 +1,7 @@
-"""What a signal device is: a plug. Each kind of device is one file of this folder, and nothing else names it.
+"""What a signal device is: a plug. Each kind of device is one file of this folder, and no other file names the kind.
 
-A file is a kind of device if it says how it is asked for: see `SignalKind`. `companion.toml` names it under `signals`.
+A file is a kind of device if the file declares what `SignalKind` asks for. `companion.toml` names the device under
+`signals`.
 """
 
 from __future__ import annotations
@@ -16,16 +17,15 @@ import hardware
 from hardware.patterns import SignalCue
 
 Pressed = Callable[[str], None]
-"""Told of a press by its name ("end_turn", "undo"), from any thread: it must only leave the press somewhere."""
+"""Called with the name of a press ("end_turn", "undo"), from any thread; must return at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sound:
-    """How the buzzer sounds. `passive`: it needs a tone, an active one a voltage alone. `volume`: 0 (silent) to 1; an active one knows no
-    other than these two."""
+    """How the buzzer sounds."""
 
-    passive: bool = False
-    volume: float = 1.0
+    passive: bool = False  # needs a tone; an active buzzer needs a voltage alone
+    volume: float = 1.0  # 0 (silent) to 1; an active buzzer knows only these two; the default is full, a guess
 
 
 LOUD = Sound()
@@ -34,75 +34,76 @@ LOUD = Sound()
 
 @dataclass(frozen=True, slots=True)
 class Wires:
-    """What is connected. `places`: where lamps stand. `lamps`: GPIO pin of the lamp at each place; `buzzer`, `buttons`: theirs, the buttons
-    by the name of the press. All pins are BCM numbers. `sound`: how the buzzer sounds."""
+    """What is connected; all pins are BCM numbers."""
 
-    places: tuple[str, ...] = ()
-    lamps: Mapping[str, int] = field(default_factory=dict)
-    buzzer: int | None = None
-    buttons: Mapping[str, int] = field(default_factory=dict)
-    sound: Sound = LOUD
+    places: tuple[str, ...] = ()  # where lamps stand
+    lamps: Mapping[str, int] = field(default_factory=dict)  # place -> pin
+    buzzer: int | None = None  # pin, None = no buzzer
+    buttons: Mapping[str, int] = field(default_factory=dict)  # name of the press -> pin
+    sound: Sound = LOUD  # how the buzzer sounds
 
     @property
-    def pins(self) -> list[int]:
-        """All of them, lowest first."""
+    def all_pins(self) -> list[int]:
+        """All pins, lowest first."""
         return sorted([*self.lamps.values(), *self.buttons.values(), *([] if self.buzzer is None else [self.buzzer])])
 
 
 class Signals(Protocol):
-    """Shows cues. `show` is called many times a second with everything that is the case; `now` is on the clock of the cues. `through`:
-    what it is connected by, such as a library or a port."""
+    """Shows cues. `show_cues` is called many times a second with all current cues; `now` is on the clock of the cues.
+    `through`: what the device is connected by, such as a library or a port."""
 
     through: str
 
-    def show(self, cues: Collection[SignalCue], now: float) -> None: ...
+    def show_cues(self, cues: Collection[SignalCue], now: float) -> None: ...
 
     def close(self) -> None:
-        """Everything dark and silent."""
+        """Turn everything dark and silent."""
 
 
 class SignalKind(Protocol):
-    """What a device's file declares. `HELP`: how it is asked for, as an example ("gpio"). `WIRED`: something has to be connected, so that
-    `companion doctor` tries it."""
+    """What the file of a device declares. `HELP`: an example of its name ("gpio"). `WIRED`: something has to be connected,
+    so `companion doctor` tries the device."""
 
     HELP: str
     WIRED: bool
 
-    def fits(self, name: str) -> bool:
-        """Does this name ask for a device of this kind?"""
+    def is_device_name(self, name: str) -> bool:
+        """Does `name` ask for a device of this kind?"""
         ...
 
-    def opened(self, name: str, wires: Wires, pressed: Pressed) -> Signals:
-        """The device of a name that fits. One without buttons never calls `pressed`. Raises `HardwareError`."""
+    def open_device(self, name: str, wires: Wires, pressed: Pressed) -> Signals:
+        """The device of a fitting name. A device without buttons never calls `pressed`. Raises `HardwareError`."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """A signal device. `kind`: name of the file in this folder. `name`: as it was asked for. `wired`: see `SignalKind`."""
+    """A signal device that was asked for."""
 
-    kind: str
-    name: str
-    wired: bool
+    kind: str  # name of the file in this folder
+    name: str  # as asked for
+    wired: bool  # see `SignalKind`
 
-    def opened(self, wires: Wires, pressed: Pressed) -> Signals:
-        """The device itself. Raises `HardwareError`."""
-        return _kinds()[self.kind].opened(self.name, wires, pressed)
+    def open_signals(self, wires: Wires, pressed: Pressed) -> Signals:
+        """The opened device. Raises `HardwareError`."""
+        return _find_kinds()[self.kind].open_device(self.name, wires, pressed)
 
 
 def device_named(name: str) -> Device | None:
-    """The device that a name asks for, None if no kind of device knows it."""
-    return next((Device(kind, name, module.WIRED) for kind, module in _kinds().items() if module.fits(name)), None)
+    """The device that a name asks for, None where no kind knows the name."""
+    return next(
+        (Device(kind, name, module.WIRED) for kind, module in _find_kinds().items() if module.is_device_name(name)), None
+    )
 
 
-def examples() -> tuple[str, ...]:
-    """How each kind of device is asked for, those to be connected first."""
-    return tuple(module.HELP for module in _kinds().values())
+def device_examples() -> tuple[str, ...]:
+    """An example name for each kind of device, wired kinds first."""
+    return tuple(module.HELP for module in _find_kinds().values())
 
 
 @cache
-def _kinds() -> dict[str, SignalKind]:
-    """The kinds of device by the names of their files, those to be connected first."""
+def _find_kinds() -> dict[str, SignalKind]:
+    """Kinds of device by file name, wired kinds first."""
     names = [found.name for found in pkgutil.iter_modules(hardware.__path__)]
     modules = {name: importlib.import_module(f"hardware.{name}") for name in names}
     kinds = {name: cast(SignalKind, module) for name, module in modules.items() if hasattr(module, "WIRED")}

@@ -10,7 +10,7 @@ from typing import Any
 from companion.games.sequence.board import ZONES, parse_layout
 from companion.games.sequence.layouts import CLASSIC
 from companion.play.moves import Move
-from companion.play.showcases.sequence import showcase
+from companion.play.showcases.sequence import find_sequence_moves
 from tests.told_moves import done
 
 KINDS = ("chip", "card", "wrong", "colour", "twin")
@@ -41,7 +41,7 @@ class HalfPlay:
 
 def half_plays(seed: int, seats: int, options: Mapping[str, Any], kind: str, after: int = 2) -> Iterator[HalfPlay]:
     """Every place in a match of this seed at which this may be forgotten. `after`: turns that are played then."""
-    turns, piles = list(_turns(showcase(seed, seats, (), options))), dict[str, list[str]]()
+    turns, piles = list(_turns(find_sequence_moves(seed, seats, (), options))), dict[str, list[str]]()
     for at, turn in enumerate(turns[: len(turns) - after]):
         soon = turns[at + 1 : at + 1 + after]
         cards = [move for move in turn if move.kind == "lay" and move.zone.startswith("discard")]

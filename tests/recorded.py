@@ -9,12 +9,12 @@ import numpy as np
 
 from companion.app.replays import Footage
 from companion.app.table_events import apply_event
-from companion.footage.shelf import Shelf
+from companion.footage.shelf import ClipShelf
 from companion.games.sheets import load_sheet
 from companion.journal.journal import Journal
 from companion.match.events import Started
 from companion.session.session import Session
-from companion.sources.mats import layout_of
+from companion.sources.mats import layout_from_sheet
 from vision.drawn.table.virtual_camera import VirtualTable
 from vision.types import Reader, Reading
 from vision.watcher import Watcher
@@ -33,7 +33,7 @@ class Remembering(Reader):
 
 
 def one_pile():
-    whole = layout_of(load_sheet("the_game"))
+    whole = layout_from_sheet(load_sheet("the_game"))
     return replace(whole, zones=tuple(whole.zone(name) for name in ("up1", "draw")))
 
 
@@ -46,7 +46,7 @@ class Recorded:
         camera = VirtualTable(layout, acts, speed="fast", scene=scene, fps=12)
         self.session = Session(Journal(":memory:"), lambda game: load_sheet(game).faces)
         self.session.begin(Started(game, 2, options), 0.0, "test")
-        self.shelf = Shelf(folder / "clips", spare=0)
+        self.shelf = ClipShelf(folder / "clips", spare=0)
         self.footage = Footage(self.shelf, self.session.publisher.report_clips)
         readers = {zone: Remembering(zone) for zone in read}
         for reader in readers.values():

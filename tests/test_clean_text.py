@@ -13,7 +13,7 @@ from companion.errors import InputError
 from companion.shown.messages import catalogue, languages
 from web import clean_text as of_web
 from web.errors import InvalidInput
-from web.schema import check, mapping, text
+from web.schema import check_value, mapping, text
 
 SIGNS = ["\x00", "\x07", "\r", "\x1b", "\x7f", "\x85", "\ud800", "\udfff"]
 CLEAN = ["", "Zoë O’Neil", "tab\tand\nnewline", "👩‍👧", "אבי", "x" * 1000]
@@ -33,7 +33,9 @@ def test_the_rule_for_numbers_is_the_same_at_both_doors(value):
 
 
 def test_the_bounds_are_the_same_at_both_doors():
-    assert (clean_text.LONGEST_TEXT, clean_text.MOST_DIGITS) == (of_web.LONGEST_TEXT, of_web.MOST_DIGITS) == (1000, 12)
+    assert (
+        (clean_text.LONGEST_TEXT, clean_text.MOST_DIGITS) == (of_web.MAX_TEXT_LETTERS, of_web.MAX_NUMBER_DIGITS) == (1000, 12)
+    )
 
 
 @pytest.mark.parametrize("sign", SIGNS)
@@ -46,7 +48,7 @@ def test_a_sign_that_nobody_can_write_is_refused_by_its_code(sign):
 @pytest.mark.parametrize("text", CLEAN)
 def test_what_people_write_is_clean(text):
     assert clean_text.read_json(json.dumps({text: text})) == {text: text}
-    check({text: text}, mapping({"type": "string"}))
+    check_value({text: text}, mapping({"type": "string"}))
 
 
 def test_a_text_of_more_than_a_thousand_characters_is_refused():
@@ -109,7 +111,7 @@ def test_a_file_that_is_no_text_is_told_by_its_line():
 @pytest.mark.parametrize("sign", SIGNS)
 def test_http_refuses_the_same_signs_in_a_schema_that_takes_any_text(sign):
     with pytest.raises(InvalidInput, match=f"U\\+{ord(sign):04X}"):
-        check(f"a{sign}", text())
+        check_value(f"a{sign}", text())
 
 
 @pytest.mark.parametrize("names", [("Anna", "Anna"), ("Anna", " anna "), ("Zoë", "Zoe\u0308"), ("Anna  B", "Anna B")])

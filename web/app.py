@@ -9,24 +9,22 @@ from typing import Any
 from flask import Flask, Response, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
 
-from web.door.access import Access, OpenOnLoopback, guard
+from web.door.access import Access, OpenOnLoopback, guard_app
 from web.door.cookies import PhoneCookies
 from web.languages import Languages
 from web.routes import api, clips, health, pages, past_pages, phone_pages
 from web.routes import camera as camera_page
 from web.routes import set_up as set_up_page
-from web.routes.camera import PhoneCamera
+from web.routes.camera import PictureTaker
 from web.routes.clips import Clips, NoClips
 from web.routes.set_up import SettingUp
 from web.table import Table, Text
-from web.texts import PREFIX, TEXTS
+from web.texts import DASHBOARD_PREFIX, TEXTS
 from web.wire.snapshots import Snapshots
 from web.wire.stream import Places
 
-MAX_BODY = 64 * 1024
-"""Bytes of a request's body that are looked at."""
-STREAMS = 160
-"""Streams at once: of each phone that there may be, and of screens beside them; further ones ask for the state every few seconds."""
+MAX_BODY_BYTES = 64 * 1024  # of the body of a request; guess: a hundred times the largest command
+MAX_STREAMS = 160  # a stream for each of 120 phones and for screens; more phones ask for the state every few seconds; guess
 
 
 def create_app(
@@ -37,51 +35,48 @@ def create_app(
     languages: Sequence[str] = ("en", "it"),
     access: Access | None = None,
     names: Iterable[str] = (),
-    streams: int = STREAMS,
+    streams: int = MAX_STREAMS,
     address: Callable[[], str] = lambda: "",
     figures: health.Figures | None = None,
     figures_everywhere: bool = False,
-    camera: PhoneCamera | None = None,
+    camera: PictureTaker | None = None,
     set_up: SettingUp | None = None,
     replays: Clips | None = None,
     secure: bool = False,
 ) -> Flask:
     """The dashboard of one table.
 
-    `text`: the catalogue; the page asks it for the ids of `web.texts`. `language`: of a phone that has not chosen one.
-    `access`: who may come in; default = open to this machine only, as `OpenOnLoopback()`. `names`: host names under which this
-    machine is reached, besides localhost and, where phones join, its addresses and *.local. `streams`: streams at once.
-    `address`: where phones reach this machine, for those that are invited; "" = as the phone that invites reached it.
-    `figures`, `figures_everywhere`: see `web.routes.health.blueprint`.
-    `set_up`: the guided set-up; None = there is no page for that.
-    `camera`: takes the pictures of a phone that gives its camera; None = there is no page for that.
-    `replays`: what the camera saw before each ruling; None = nothing is recorded. `secure`: it is
-    served over TLS alone, so cookies travel no other way.
+    `text`: the catalogue, asked for the ids of `web.texts`. `language`: for a phone that has not chosen. `access`: who may
+    come in; default `OpenOnLoopback()`. `names`: host names of this machine, besides localhost and, where phones join, its
+    addresses and *.local. `streams`: at most so many at once. `address`: where invited phones reach this machine, "" = as
+    the inviting phone did. `figures`, `figures_everywhere`: see `web.routes.health.make_health_routes`. `camera`: takes
+    pictures of phones, None = no such page. `set_up`: the guided set-up, None = no such page. `replays`: what the camera saw
+    before rulings, None = not recorded. `secure`: served over TLS alone, so cookies travel no other way.
     """
     access = access or OpenOnLoopback()
     app = Flask(__name__)
     app.config.update(
-        MAX_CONTENT_LENGTH=MAX_BODY,
+        MAX_CONTENT_LENGTH=MAX_BODY_BYTES,
         SESSION_COOKIE_NAME="companion",
         SESSION_COOKIE_SECURE=secure,
     )
     app.session_interface = PhoneCookies()
     app.extensions["access"] = access
-    guard(app, access, names)
+    guard_app(app, access, names)
     spoken = Languages(text, language, tuple(languages))
     snapshots, boot = Snapshots(table), secrets.token_hex(4)
-    app.register_blueprint(api.blueprint(table, snapshots, spoken, Places(streams), access, boot))
-    app.register_blueprint(health.blueprint(table, spoken, figures, everywhere=figures_everywhere))
+    app.register_blueprint(api.make_api_routes(table, snapshots, spoken, Places(streams), access, boot))
+    app.register_blueprint(health.make_health_routes(table, spoken, figures, everywhere=figures_everywhere))
 
     def leads_to() -> dict[str, bool]:
         return {"camera": camera is not None and camera.is_phone_wanted, "setUp": set_up is not None}
 
-    app.register_blueprint(pages.blueprint(table, snapshots, spoken, access, boot, leads_to))
-    app.register_blueprint(clips.blueprint(spoken, replays or NoClips()))
-    app.register_blueprint(past_pages.blueprint(table, spoken, replays or NoClips()))
-    app.register_blueprint(phone_pages.blueprint(spoken, access, address))
-    app.register_blueprint(camera_page.blueprint(camera, spoken))
-    app.register_blueprint(set_up_page.blueprint(set_up, spoken))
+    app.register_blueprint(pages.make_page_routes(table, snapshots, spoken, access, boot, leads_to))
+    app.register_blueprint(clips.make_clip_routes(spoken, replays or NoClips()))
+    app.register_blueprint(past_pages.make_past_routes(table, spoken, replays or NoClips()))
+    app.register_blueprint(phone_pages.make_phone_routes(spoken, access, address))
+    app.register_blueprint(camera_page.make_camera_routes(camera, spoken))
+    app.register_blueprint(set_up_page.make_set_up_routes(set_up, spoken))
     _explain_errors(app, spoken, address)
     return app
 
@@ -89,23 +84,23 @@ def create_app(
 def _explain_errors(app: Flask, spoken: Languages, address: Callable[[], str]) -> None:
     @app.errorhandler(HTTPException)
     def explain(error: HTTPException) -> tuple[Response | str, int]:
-        status, language = error.code or 500, spoken.of(request)
+        status, language = error.code or 500, spoken.language_of(request)
         here = address() or f"{request.scheme}://localhost:{request.environ.get('SERVER_PORT', '80')}/"
-        words = _sentence(error, spoken, language, {"kilobytes": MAX_BODY // 1024, "address": here})
+        words = _sentence_of_error(error, spoken, language, {"kilobytes": MAX_BODY_BYTES // 1024, "address": here})
         if request.accept_mimetypes.accept_html and "text/html" in request.headers.get("Accept", ""):
             return render_template("message.html", status=status, words=words, language=language), status
         return jsonify(error=words), status
 
 
-def _sentence(error: HTTPException, spoken: Languages, language: str, values: Mapping[str, Any]) -> str:
-    """What whoever raised it said, or the text of which it said the id; else our words instead of those of the library."""
+def _sentence_of_error(error: HTTPException, spoken: Languages, language: str, values: Mapping[str, Any]) -> str:
+    """The sentence of an error: as raised, or the text of the raised id, or our words in place of those of the library."""
     said = error.description if error.description != type(error).description else None
     id = said if said in _SAID_BY_ID else _WORDS.get(error.code or 500, "") if said is None else ""
     if id:
-        return spoken.say(language, id, **{name: values[name] for name in TEXTS[PREFIX + id]})
+        return spoken.say_text(language, id, **{name: values[name] for name in TEXTS[DASHBOARD_PREFIX + id]})
     return said or error.description or error.name
 
 
 _SAID_BY_ID = ("unknown-name", "other-site")
-"""Said at the door, where nobody knows of languages."""
+"""Raised at the door, where no language is known."""
 _WORDS = {404: "nothing-at-address", 405: "not-that-kind", 413: "body-too-large", 500: "stumbled"}

@@ -27,7 +27,7 @@ class InvalidInput(WebError, ValueError):
 
 
 class CommandRefused(WebError, ValueError):
-    """The table does not do what was asked. The message is shown on the phone as it stands."""
+    """The table does not do what was asked. The message is shown on the phone unchanged."""
 
 
 class PairingRefused(WebError, PermissionError):
@@ -35,7 +35,7 @@ class PairingRefused(WebError, PermissionError):
 
 
 class TooManyAttempts(PairingRefused):
-    """Too many wrong codes. `wait`: seconds until the next one is looked at."""
+    """Too many wrong codes. `wait`: seconds until the next code is looked at."""
 
     def __init__(self, wait: int) -> None:
         super().__init__(f"Too many wrong codes: wait {wait} s, then try again.")
@@ -43,15 +43,15 @@ class TooManyAttempts(PairingRefused):
 
 
 class PhoneRefused(WebError, ValueError):
-    """It would leave the table without a referee, or with two."""
+    """The change would leave the table without a referee, or with two."""
 
 
 class PhoneUnknown(WebError, LookupError):
-    """No phone of that name has joined, or it was sent away."""
+    """No phone of that id has joined, or the phone was sent away."""
 
 
 class PictureRefused(WebError, ValueError):
-    """What the camera of a phone sent is no picture that can be used."""
+    """The camera of a phone sent data that is no usable picture."""
 
 
 class TooManyPictures(PictureRefused):
@@ -59,7 +59,7 @@ class TooManyPictures(PictureRefused):
 
 
 class CameraTaken(WebError, ValueError):
-    """Another phone is the camera. The message is the name of who holds it, "" where nobody said."""
+    """Another phone is the camera. The message is the name of its holder, "" = unknown."""
 
 
 class CameraUnwanted(WebError, ValueError):

@@ -1,6 +1,6 @@
-"""JSON Schema, the small part that the doors of the dashboard need: build it, check against it.
+"""JSON Schema, the small part that the doors of the dashboard need: build schemas, check values.
 
-The same schema is shown in the OpenAPI description and checked at the door, so the two cannot differ.
+The OpenAPI description shows the schema that the door checks, so the two cannot differ.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from web.errors import InvalidInput
 Schema = dict[str, Any]
 MAX_WHOLE = 1_000_000
 TOLD_BY_TABLE = "x-told-by-table"
-"""Marks a text whose signs the table itself holds against the rule, and refuses in the language of the phone."""
+"""Marks a text whose signs the table itself checks, with refusals in the language of the phone."""
 
 
 def text(longest: int = 200, *, shortest: int = 0, pattern: str | None = None) -> Schema:
@@ -23,7 +23,7 @@ def text(longest: int = 200, *, shortest: int = 0, pattern: str | None = None) -
 
 
 def spoken(longest: int = 200) -> Schema:
-    """A text that people write, such as a name: what signs it may hold is told by the table."""
+    """A text that people write, such as a name; the table says which signs the text may hold."""
     return {"type": "string", "minLength": 0, "maxLength": longest, TOLD_BY_TABLE: True}
 
 
@@ -53,7 +53,7 @@ def mapping(value: Schema) -> Schema:
 
 
 def record(required: Mapping[str, Schema] | None = None, optional: Mapping[str, Schema] | None = None) -> Schema:
-    """An object with these keys and no others."""
+    """An object with exactly these keys."""
     required, optional = required or {}, optional or {}
     return {
         "type": "object",
@@ -75,31 +75,32 @@ def described(schema: Schema, words: str) -> Schema:
     return schema | {"description": words}
 
 
-def check(value: Any, schema: Schema, where: str = "the body") -> None:
-    """Hold a decoded JSON value against a schema. Raises `InvalidInput` with one sentence naming the place."""
+def check_value(value: Any, schema: Schema, where: str = "the body") -> None:
+    """Nothing where the decoded JSON `value` fits. Raises `InvalidInput` with one sentence naming the place; `where`: name
+    of the value."""
     if "anyOf" in schema:
         _check_any(value, schema["anyOf"], where)
         return
     if not _TYPES[schema["type"]](value):
-        raise InvalidInput(f"{where}: {_wanted(schema)} is needed.")
+        raise InvalidInput(f"{where}: {_describe_wanted(schema)} is needed.")
     if "enum" in schema and value not in schema["enum"]:
-        raise InvalidInput(f"{where}: {_wanted(schema)} is needed.")
+        raise InvalidInput(f"{where}: {_describe_wanted(schema)} is needed.")
     _CHECKS.get(schema["type"], lambda *_: None)(value, schema, where)
 
 
 def _check_any(value: Any, schemas: list[Schema], where: str) -> None:
     fitting = [schema for schema in schemas if _TYPES[schema["type"]](value)]
     if not fitting:
-        raise InvalidInput(f"{where}: {' or '.join(_wanted(schema) for schema in schemas)} is needed.")
-    check(value, fitting[0], where)
+        raise InvalidInput(f"{where}: {' or '.join(_describe_wanted(schema) for schema in schemas)} is needed.")
+    check_value(value, fitting[0], where)
 
 
 def _check_text(value: str, schema: Schema, where: str) -> None:
     in_bounds = schema.get("minLength", 0) <= len(value) <= schema.get("maxLength", len(value))
-    words = f"{where}: {_wanted(schema)} is needed."
+    words = f"{where}: {_describe_wanted(schema)} is needed."
     if not schema.get(TOLD_BY_TABLE):
         _check_signs(value, words)
-    if not in_bounds or not re.fullmatch(schema.get("pattern", r"(?s).*"), value) or not _encodable(value):
+    if not in_bounds or not re.fullmatch(schema.get("pattern", r"(?s).*"), value) or not _is_encodable(value):
         raise InvalidInput(words)
 
 
@@ -108,7 +109,7 @@ def _check_signs(value: str, words: str) -> None:
         raise InvalidInput(f"{words} {sign} cannot be used in it.")
 
 
-def _encodable(value: str) -> bool:
+def _is_encodable(value: str) -> bool:
     try:
         value.encode()
     except UnicodeEncodeError:  # half of a surrogate pair
@@ -118,14 +119,14 @@ def _encodable(value: str) -> bool:
 
 def _check_number(value: float, schema: Schema, where: str) -> None:
     if not schema.get("minimum", value) <= value <= schema.get("maximum", value):
-        raise InvalidInput(f"{where}: {_wanted(schema)} is needed.")
+        raise InvalidInput(f"{where}: {_describe_wanted(schema)} is needed.")
 
 
 def _check_list(value: list[Any], schema: Schema, where: str) -> None:
     if len(value) > schema.get("maxItems", len(value)):
         raise InvalidInput(f"{where}: at most {schema['maxItems']} items may be given.")
     for index, item in enumerate(value):
-        check(item, schema["items"], f"{where}[{index}]")
+        check_value(item, schema["items"], f"{where}[{index}]")
 
 
 def _check_object(value: dict[str, Any], schema: Schema, where: str) -> None:
@@ -136,17 +137,17 @@ def _check_object(value: dict[str, Any], schema: Schema, where: str) -> None:
     for key, item in value.items():
         free = schema.get("additionalProperties", False)
         if key not in known and free is False:
-            raise InvalidInput(f'{where}: "{_shown(key)}" is not known; it takes {", ".join(known) or "nothing"}.')
-        if not _encodable(key):
+            raise InvalidInput(f'{where}: "{_key_in_words(key)}" is not known; it takes {", ".join(known) or "nothing"}.')
+        if not _is_encodable(key):
             raise InvalidInput(f"{where}: a key of letters is needed.")
-        check(item, known.get(key, free), _shown(key) if where == "the body" else f"{where}.{_shown(key)}")
+        check_value(item, known.get(key, free), _key_in_words(key) if where == "the body" else f"{where}.{_key_in_words(key)}")
 
 
-def _shown(key: str) -> str:
+def _key_in_words(key: str) -> str:
     return key[:40].encode("ascii", "replace").decode()
 
 
-def _wanted(schema: Schema) -> str:
+def _describe_wanted(schema: Schema) -> str:
     kind = schema["type"]
     if "enum" in schema:
         return f"one of {', '.join(schema['enum'])}"

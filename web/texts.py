@@ -1,13 +1,13 @@
-"""Every text of the pages: its id in the catalogue and the names of its values.
+"""Every text of the pages: id in the catalogue, and names of values.
 
-Ids with the prefix are the dashboard's own; the others are words for cards that all parts of a companion share.
+Ids with `DASHBOARD_PREFIX` belong to the dashboard; the others are words for cards that all parts of a companion share.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-PREFIX = "dashboard-"
+DASHBOARD_PREFIX = "dashboard-"
 
 _OWN = """
 title menu close cancel language own-name reconnecting no-answer player:seat
@@ -65,8 +65,8 @@ camera-no-jpeg camera-too-large:kilobytes camera-not-chosen
 camera-begins camera-no-answer camera-taken:name camera-unwanted:source camera-too-many camera-no-picture:reason
 """
 
-APART = ("camera-", "set-up-")
-"""Begin the ids of the texts that one page alone needs: the others come without them."""
+PAGE_PREFIXES = ("camera-", "set-up-")
+"""Begin the ids of texts that one page alone needs; shared texts are sent without them."""
 
 _SHARED = """
 face-empty face-unreadable face-back face-burning:number face-command:number:command face-suited:rank:suit
@@ -79,10 +79,10 @@ chip-blue chip-green chip-red chip-blue-flipped chip-green-flipped chip-red-flip
 """
 
 
-def _read(words: str, prefix: str = "") -> dict[str, tuple[str, ...]]:
+def _read_texts(words: str, prefix: str = "") -> dict[str, tuple[str, ...]]:
     parted = (word.split(":") for word in words.split())
     return {prefix + id: tuple(values) for id, *values in parted}
 
 
-TEXTS: Mapping[str, tuple[str, ...]] = _read(_OWN, PREFIX) | _read(_SHARED)
-"""Id -> names of the values that the page puts in."""
+TEXTS: Mapping[str, tuple[str, ...]] = _read_texts(_OWN, DASHBOARD_PREFIX) | _read_texts(_SHARED)
+"""Id -> names of the values that the page fills in."""

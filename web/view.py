@@ -1,6 +1,6 @@
 """The view: what a table tells the dashboard, as a schema.
 
-`check_view` holds a table's view to it; a table's own tests should call it.
+`check_view` checks a view against the schema; the tests of a table should call `check_view`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,21 @@ from typing import Any
 
 from web.errors import InvalidInput
 from web.routes.commands import ENTRY, FACE, NAME, PLACE, ZONE
-from web.schema import Schema, check, described, either, flag, list_of, mapping, nullable, number, one_of, record, text, whole
+from web.schema import (
+    Schema,
+    check_value,
+    described,
+    either,
+    flag,
+    list_of,
+    mapping,
+    nullable,
+    number,
+    one_of,
+    record,
+    text,
+    whole,
+)
 
 TITLE = text(80)
 SENTENCE = text(600)
@@ -357,8 +371,8 @@ VIEW: Schema = record(
 
 
 def check_view(view: Any) -> None:
-    """Raises `InvalidInput` naming the place where a view breaks its schema."""
-    check(view, VIEW, "view")
+    """Nothing where `view` fits its schema. Raises `InvalidInput` naming the place."""
+    check_value(view, VIEW, "view")
     known = {entry["entry"] for entry in view["log"]}
     for dispute in view["disputes"]:
         if dispute["entry"] not in known:

@@ -21,9 +21,9 @@ from companion.app.state_files import look_over_archives
 from companion.app.web_table import Lessons, WebTable
 from companion.commands.commands import work_of
 from companion.doctor.checkup import Checkup
-from companion.doctor.metrics import Figures, Sources
+from companion.doctor.metrics import Metrics, MetricSources
 from companion.errors import JournalError, StateError
-from companion.footage.shelf import Shelf
+from companion.footage.shelf import ClipShelf
 from companion.games import first_game
 from companion.games.sheets import Sheet, games, load_sheet
 from companion.journal.backup import back_up_daily
@@ -32,12 +32,12 @@ from companion.journal.start_notice import StartNotice
 from companion.journal.taken_up import TakenUp
 from companion.lessons.corrections import Corrections
 from companion.lessons.sure_reads import SureReads
-from companion.machine.addresses import EVERY_NETWORK, own_addresses, own_names, phone_url
+from companion.machine.addresses import EVERY_NETWORK, own_addresses, own_host_names, phone_url
 from companion.machine.certificate import OwnCertificate, set_damaged_aside
 from companion.machine.config import Config, Web, device_of
-from companion.machine.faults import Faults, complain
+from companion.machine.faults import Faults, log_refusal
 from companion.machine.fresh_start import FreshStart
-from companion.machine.lamps import JOIN, MUTE, Lamps, lamps_in_view, opened, wires_of
+from companion.machine.lamps import JOIN, MUTE, Lamps, describe_lamps, open_configured_signals, wires_of
 from companion.machine.notify import Notifier
 from companion.match.events import Started
 from companion.match.rulings import Match
@@ -91,19 +91,19 @@ class Companion:
         self.inbox = Inbox(self.session, steady=time.monotonic)
         self.faults = Faults(
             lambda parts: self.inbox.post(lambda session, at: session.publisher.report_faults(parts)).add_done_callback(
-                complain
+                log_refusal
             )
         )
         self.notifier = Notifier()
         corrections = Corrections(state / "decks")
         sure = SureReads(corrections)
         self.footage = self._open_footage(config)
-        fresh = FreshStart(state / "camera-started-anew", self.notifier.watched)
+        fresh = FreshStart(state / "camera-started-anew", self.notifier.has_watchdog)
         self.eye = VisionThread(self.inbox, scenery, self.notifier, config.eye.turns, self.faults, sure, self.footage, fresh)
         self.table = WebTable(
             self.inbox,
             sheets,
-            lambda cues, zones: lamps_in_view(cues, list(config.pins.lamps) or zones),
+            lambda cues, zones: describe_lamps(cues, list(config.pins.lamps) or zones),
             self.eye.picture_of,
             self._find_trouble,
             Lessons(self.eye.looks, corrections, sure),
@@ -126,7 +126,7 @@ class Companion:
             language=config.language,
             languages=languages(),
             access=self.access,
-            names=(*config.web.names, *own_names(everywhere=not is_loopback(config.web.host))),
+            names=(*config.web.names, *own_host_names(everywhere=not is_loopback(config.web.host))),
             address=lambda: phone_url(config.web.host, config.web.port, config.web.tls),
             figures=self._open_metrics() if config.web.metrics != "off" else None,
             figures_everywhere=config.web.metrics == "network",
@@ -140,23 +140,23 @@ class Companion:
         tls = self._certificate.context if self._certificate else None
         self.server = Server(app, config.web.host, config.web.port, tls=tls)
         places = [*_first_game_card_zones(sheets), "table"]
-        signals = opened(config, places, self._handle_button)
+        signals = open_configured_signals(config, places, self._handle_button)
         self.lamps = Lamps(self.inbox, signals, self.faults, wires_of(config, places).places, self._lamp_places)
 
     def _open_footage(self, config: Config) -> Footage | None:
         """The recorder of replays, None where replays are switched off; clips that nobody chose to keep are then deleted."""
-        shelf = Shelf(self._state / "clips")
+        shelf = ClipShelf(self._state / "clips")
         try:
-            shelf.adopt(early_ids(self._journal))
+            shelf.adopt_early_clips(early_ids(self._journal))
             if not config.eye.replays:
-                shelf.forget()
+                shelf.forget_passing_clips()
         except OSError as error:
             log.warning("replays of earlier matches could not be put in order: %s", error)
         if not config.eye.replays:
             return None
 
         def tell(match: int, entries: frozenset[int]) -> None:
-            self.inbox.post(lambda session, at: session.publisher.report_clips(match, entries)).add_done_callback(complain)
+            self.inbox.post(lambda session, at: session.publisher.report_clips(match, entries)).add_done_callback(log_refusal)
 
         return Footage(shelf, tell, lambda match: str(self.inbox.ask(lambda session, at: session.past.uid(match))))
 
@@ -170,7 +170,7 @@ class Companion:
         return self._shelf.profile.lamps if self._shelf else {}
 
     def _light_only(self, place: str | None) -> None:
-        self.lamps.only(place)
+        self.lamps.light_only(place)
 
     def _choose_access(self, web: Web, phone_book: PhoneBook) -> OpenOnLoopback | ByInvitation:
         """Open access where only this machine reaches the dashboard, else access by invitation."""
@@ -179,9 +179,11 @@ class Companion:
         phones = Phones(phone_book, copied=self._warn_of_copied_phone)
         return ByInvitation(phones, Invitations(changed=partial(self._publish_invitation, web)))
 
-    def _open_metrics(self) -> Figures:
-        return Figures(
-            Sources(self._state, lambda: self.inbox.snapshot, lambda: self.eye.pace, self._find_trouble, self._count_phones)
+    def _open_metrics(self) -> Metrics:
+        return Metrics(
+            MetricSources(
+                self._state, lambda: self.inbox.snapshot, lambda: self.eye.pace, self._find_trouble, self._count_phones
+            )
         )
 
     def _count_phones(self) -> tuple[int, int]:
@@ -189,7 +191,7 @@ class Companion:
         if not isinstance(self.access, ByInvitation):
             return 0, 0
         known = self.access.phones
-        return len(known.all()), sum(known.is_here(phone.id) for phone in known.all())
+        return len(known.all_phones()), sum(known.is_here(phone.id) for phone in known.all_phones())
 
     def _publish_invitation(self, web: Web, invitation: Invitation, used: bool) -> None:
         """Leave a new invitation for `companion pair`. `used`: a phone joined by the invitation before, which is logged."""
@@ -214,7 +216,7 @@ class Companion:
     def renew_old_code(self) -> None:
         """Change the code for phones when the code is old. To be called now and then."""
         if isinstance(self.access, ByInvitation):
-            self.access.invitations.look()
+            self.access.invitations.renew_if_old()
 
     @property
     def certificate_fingerprint(self) -> str:
@@ -224,7 +226,7 @@ class Companion:
     def renew_certificate(self) -> None:
         """Renew the certificate shortly before its end, or when the date has jumped beyond. To be called now and then."""
         try:
-            if self._certificate is None or not self._certificate.renew():
+            if self._certificate is None or not self._certificate.renew_if_due():
                 return
         except StateError as error:
             log.warning("%s", error)
@@ -248,10 +250,10 @@ class Companion:
         self.inbox.start()
         self.request_backup()
         threading.Thread(target=self._check_archives, name="archives", daemon=True).start()
-        self.lamps.start()
-        self.server.start()
+        self.lamps.start_signals()
+        self.server.start_serving()
         self.eye.start_watching()
-        self.notifier.ready(f"Open {self.server.url}")
+        self.notifier.notify_ready(f"Open {self.server.url}")
 
     def _check_archives(self) -> None:
         """Report damaged backups and replays, read whole while the table is served already."""
@@ -262,7 +264,7 @@ class Companion:
         self._log_notices(found)
         self.inbox.post(
             lambda session, at: session.publisher.show_notices((*session.snapshot.notices, *found))
-        ).add_done_callback(complain)
+        ).add_done_callback(log_refusal)
 
     def _report_at_start(self, found: tuple[StartNotice, ...]) -> None:
         """Log the notices of the start, and show them on the phones."""
@@ -282,7 +284,7 @@ class Companion:
 
     def _find_trouble(self) -> dict[str, str]:
         """Trouble by part, hanging and ended threads included."""
-        found = self.faults.standing
+        found = self.faults.standing_faults
         if not self.inbox.alive:
             found["session"] = "its thread has ended; start the companion again"
         if self.eye.is_stalled:
@@ -295,16 +297,16 @@ class Companion:
         """Act on a pressed button of the table."""
         if name == JOIN:
             if isinstance(self.access, ByInvitation):
-                self.access.invitations.press()
+                self.access.invitations.note_press()
             return
         if name == MUTE:
-            self.lamps.quiet = not self.lamps.quiet
+            self.lamps.is_silenced = not self.lamps.is_silenced
             return
-        self.inbox.post(work_of({"command": name}, "button"), keep=True).add_done_callback(complain)
+        self.inbox.post(work_of({"command": name}, "button"), keep=True).add_done_callback(log_refusal)
 
     def request_backup(self) -> None:
         """Have the journal of today backed up, unless a backup exists."""
-        self.inbox.post(self._write_backup).add_done_callback(complain)
+        self.inbox.post(self._write_backup).add_done_callback(log_refusal)
 
     def _write_backup(self, session: Session, at: float) -> None:
         try:
@@ -314,14 +316,14 @@ class Companion:
 
     def stop_all(self) -> None:
         """Stop all threads, put the lamps out, write everything."""
-        self.notifier.stopping()
+        self.notifier.notify_stopping()
         self.eye.ask_to_end()
-        self.lamps.halt()
-        self.server.stop()
+        self.lamps.ask_signals_to_end()
+        self.server.stop_serving()
         self.eye.stop_watching()
         if self.footage:
             self.footage.stop_writing()
-        self.lamps.stop()
+        self.lamps.stop_signals()
         self.inbox.stop()
         if self._journal.trouble == "memory":
             log.error("Nothing could be written since the start: what came meanwhile is lost.")
@@ -336,7 +338,7 @@ def _load_certificate(web: Web, state: Path) -> OwnCertificate | None:
     if not web.tls:
         return None
     addresses = own_addresses() if web.host in EVERY_NETWORK else [web.host]
-    names = own_names(everywhere=not is_loopback(web.host))
+    names = own_host_names(everywhere=not is_loopback(web.host))
     return OwnCertificate(state, (*web.names, f"{socket.gethostname().partition('.')[0]}.local"), (*addresses, *names))
 
 

@@ -17,9 +17,9 @@ from companion.app.table_events import work_of_event
 from companion.errors import CompanionError, InputError
 from companion.games import first_game
 from companion.lessons.corrections import Looks, SeenCard
-from companion.lessons.sure_reads import SURE, SureReads
-from companion.machine.ending import STOPPING
-from companion.machine.faults import Faults, complain
+from companion.lessons.sure_reads import MIN_SURE_CONFIDENCE, SureReads
+from companion.machine.ending import THREAD_STOP_S
+from companion.machine.faults import Faults, log_refusal
 from companion.machine.fresh_start import NOW, FreshStart
 from companion.machine.notify import Notifier
 from companion.machine.pace import Pace, PaceKeeper
@@ -86,7 +86,7 @@ class VisionThread:
     def stop_watching(self) -> None:
         """End the thread after the current frame; a thread that hangs is left behind."""
         self.ask_to_end()
-        self._thread.join(timeout=STOPPING)
+        self._thread.join(timeout=THREAD_STOP_S)
 
     def ask_to_end(self) -> None:
         """Ask the thread to end, and return at once."""
@@ -165,8 +165,8 @@ class VisionThread:
                 self._report_failure("fault", error)
 
     def _report_failure(self, reason: str, error: Exception) -> None:
-        step = self._fresh_start.failed() if reason != "phone" else ""
-        self._faults.stands("eye", error, VisionError)
+        step = self._fresh_start.note_failure() if reason != "phone" else ""
+        self._faults.report_fault("eye", error, VisionError)
         if step:
             self._announce_restart(step)
         else:
@@ -179,12 +179,12 @@ class VisionThread:
         self._post_work(lambda session, at: session.publisher.report_lost("anew"))
         if step == NOW:
             log.warning("The camera does not come back: the companion is started anew.")
-            self._notifier.start_anew()
+            self._notifier.request_restart()
 
     def _mark_alive(self) -> None:
         self._beaten = time.monotonic()
-        if not self._fresh_start.over:
-            self._notifier.alive()
+        if not self._fresh_start.is_decided:
+            self._notifier.notify_alive()
 
     def _is_still_watched(self, match_id: int) -> bool:
         """Is the match `match_id` to be watched further? Another match may have another mat and deck."""
@@ -232,15 +232,15 @@ class VisionThread:
             for event in told:
                 self._remember_crop(event, setting)
                 self._pass_event_on(event)
-            self._fresh_start.pictured()
-            self._keeper.frame(camera.dropped if isinstance(camera, LatestFrame) else 0, watcher.pipeline.spent)
+            self._fresh_start.note_picture()
+            self._keeper.count_frame(camera.dropped if isinstance(camera, LatestFrame) else 0, watcher.pipeline.spent)
             self._tell_bare_zones()
             if self._footage:
                 self._footage.take_shot(watcher, told=bool(told))
             if self._frames == FIRST_SIGHT_FRAME and setting.live:
                 self._sight = self.last_image
             if self._frames == 1:
-                self._faults.over("eye")
+                self._faults.report_recovery("eye")
                 self._post_work(_report_sight_regained)
             if watcher.watching and self._inbox.snapshot.table == "waking":
                 self._post_work(lambda session, at: session.publisher.report_awake())
@@ -253,7 +253,7 @@ class VisionThread:
         self._followed.clear()
         self._known.clear()
         self._pause.end_pause()
-        self._keeper.camera_opened()
+        self._keeper.begin_camera()
         if self._footage:
             self._footage.forget_shots()
         if setting.held and isinstance(camera, LatestFrame):
@@ -274,7 +274,7 @@ class VisionThread:
         if guest is None:
             return False
         self._guests_frame = frame = camera.read()
-        self._faults.over("eye")
+        self._faults.report_recovery("eye")
         guest.look_at_guest_frame(frame)
         return True
 
@@ -302,7 +302,7 @@ class VisionThread:
     def _keep_sure(self, sure: SureReads) -> None:
         """Keep sure reads of the match. A disk that refuses is logged, and the match goes on."""
         try:
-            sure.look(self._inbox.snapshot)
+            sure.keep_borne_out(self._inbox.snapshot)
         except InputError as error:
             log.warning("%s", error)
 
@@ -315,16 +315,16 @@ class VisionThread:
         if crop is not None and reader:
             jpeg = cv2.imencode(".jpg", crop, [cv2.IMWRITE_JPEG_QUALITY, 95])[1].tobytes()
             seen = SeenCard(event.zone, event.after, reader.deck_name, jpeg)
-            self.looks.remember(seen)
+            self.looks.remember_look(seen)
             if self._sure is not None and reader.learns:
                 self._weigh_sure_read(event, seen, self._sure)
 
     def _weigh_sure_read(self, event: Change, seen: SeenCard, sure: SureReads) -> None:
         """Expect a sure read to be learned; a second look at the same card contradicts what was read before."""
         if not event.moved:
-            sure.contradict(seen.deck, event.zone, event.before)
-        elif event.accepted and event.confidence >= SURE:
-            sure.expect(seen)
+            sure.contradict_read(seen.deck, event.zone, event.before)
+        elif event.accepted and event.confidence >= MIN_SURE_CONFIDENCE:
+            sure.expect_read(seen)
 
     def _prepare_setting(self, game: str, match: Match | None) -> Setting | None:
         """Camera, mat and readers for `game`, however long loading a deck takes; the watchdog is fed meanwhile. None: the
@@ -333,9 +333,9 @@ class VisionThread:
         threading.Thread(
             target=_prepare_scenery, args=(future, self._scenery, game, match), name="scenery", daemon=True
         ).start()
-        begun = self._fresh_start.now()
+        begun = self._fresh_start.clock_now()
         while not wait([future], timeout=EYE_IDLE_S).done:
-            if step := self._fresh_start.hangs(begun):
+            if step := self._fresh_start.note_hanging(begun):
                 self._announce_restart(step)
             self._mark_alive()
             if self._stopping.is_set():
@@ -352,7 +352,7 @@ class VisionThread:
 
     def _post_work(self, work: Work | None) -> None:
         if work is not None:
-            self._inbox.post(work, keep=True).add_done_callback(complain)
+            self._inbox.post(work, keep=True).add_done_callback(log_refusal)
 
 
 class _NamedPiles:

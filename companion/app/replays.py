@@ -14,9 +14,19 @@ from typing import Any
 import cv2
 
 from companion.errors import InputError
-from companion.footage.clips import Clip, ClipName, Shot, Shots, added, clip_name, held, is_due, within
-from companion.footage.rulings_told import Told, is_under_way, told_since
-from companion.footage.shelf import Shelf
+from companion.footage.clips import (
+    Clip,
+    ClipName,
+    Shot,
+    Shots,
+    add_shot,
+    is_shot_due,
+    limit_clips,
+    parse_clip_name,
+    shots_within,
+)
+from companion.footage.rulings_told import ToldRuling, is_under_way, rulings_told_since
+from companion.footage.shelf import ClipShelf
 from companion.session.snapshot import Snapshot
 from companion.shown.messages import catalogue
 from vision.marks.above import Points, TableFromAbove, ZoneMark, picture_from_above
@@ -42,7 +52,7 @@ class Footage:
     """
 
     def __init__(
-        self, shelf: Shelf, tell: Tell = lambda match, entries: None, uid_of: Callable[[int], str] | None = None
+        self, shelf: ClipShelf, tell: Tell = lambda match, entries: None, uid_of: Callable[[int], str] | None = None
     ) -> None:
         self._shelf, self._tell = shelf, tell
         self._told_ids: dict[int, str] = {}
@@ -74,7 +84,7 @@ class Footage:
             return
         memory = last.memory
         busy = memory.sight.has_hands or any(zone.clear_since is not None for zone in memory.zones.zones.values())
-        if not (told or is_due(latest, last.frame.at, busy)):
+        if not (told or is_shot_due(latest, last.frame.at, busy)):
             return
         seen = _from_above(last)
         if seen is None:
@@ -82,7 +92,7 @@ class Footage:
         done, jpeg = cv2.imencode(".jpg", seen.image, [cv2.IMWRITE_JPEG_QUALITY, CLIP_JPEG_QUALITY])
         if done:
             self._size = (seen.image.shape[1], seen.image.shape[0])
-            self._shots = added(self._shots, Shot(last.frame.at, jpeg.tobytes(), _describe_marks(seen)))
+            self._shots = add_shot(self._shots, Shot(last.frame.at, jpeg.tobytes(), _describe_marks(seen)))
 
     def cut_due_clips(self, snapshot: Snapshot) -> None:
         """Cut a clip of each ruling that `snapshot` has and the snapshot of the last call had not. At the first sight of
@@ -91,7 +101,7 @@ class Footage:
         if snapshot is before:
             return
         self._told_ids[snapshot.match_id] = snapshot.match_uid
-        told = told_since(before, snapshot)
+        told = rulings_told_since(before, snapshot)
         if self._shots:
             for each in told:
                 self._cut_clip(snapshot, each)
@@ -101,11 +111,11 @@ class Footage:
             self._tidied = snapshot.match_uid
             self._writer.submit(self._forget_other_matches, snapshot.match_uid)
 
-    def _cut_clip(self, snapshot: Snapshot, told: Told) -> None:
+    def _cut_clip(self, snapshot: Snapshot, told: ToldRuling) -> None:
         name = ClipName(snapshot.match_id, told.entry, snapshot.match_uid)
-        clip = Clip(name, self._size, within(self._shots, self._shots[-1].at))
+        clip = Clip(name, self._size, shots_within(self._shots, self._shots[-1].at))
         with self._lock:
-            self._clips = held({**self._clips, clip.name: clip})
+            self._clips = limit_clips({**self._clips, clip.name: clip})
         if told.grave:
             self._writer.submit(self._save_clip, clip)
 
@@ -113,7 +123,7 @@ class Footage:
 
     def _save_clip(self, clip: Clip) -> None:
         try:
-            self._shelf.save(clip)
+            self._shelf.save_clip(clip)
         except (InputError, OSError) as error:
             log.warning("The replay %s is kept in memory alone: %s", clip.name, error)
 
@@ -122,7 +132,7 @@ class Footage:
             self._clips = {name: clip for name, clip in self._clips.items() if name.uid == uid}
             self._loaded.clear()
         try:
-            self._shelf.forget(but=uid)
+            self._shelf.forget_passing_clips(but=uid)
         except OSError as error:
             log.warning("Replays of matches that are over could not be thrown away: %s", error)
 
@@ -135,7 +145,7 @@ class Footage:
             return None
         last = clip.shots[-1].at
         shots = [{"before": round(last - shot.at, 2), **shot.marks} for shot in clip.shots]
-        kept = self._shelf.names().get(clip.name, False)
+        kept = self._shelf.list_clips().get(clip.name, False)
         return {"id": id, "entry": clip.name.entry, "kept": kept, "size": list(clip.size), "shots": shots}
 
     def entries_with_clips(self, match: int) -> frozenset[int]:
@@ -145,7 +155,7 @@ class Footage:
     def _clipped_entries(self, match: int, uid: str) -> frozenset[int]:
         with self._lock:
             names = [*self._clips]
-        return frozenset(name.entry for name in (*names, *self._shelf.names()) if (name.match, name.uid) == (match, uid))
+        return frozenset(name.entry for name in (*names, *self._shelf.list_clips()) if (name.match, name.uid) == (match, uid))
 
     def clip_picture(self, id: str, number: int) -> bytes | None:
         """See `web.routes.clips.Clips`."""
@@ -166,23 +176,23 @@ class Footage:
         return True
 
     def _mark_clip_kept(self, clip: Clip, kept: bool) -> None:
-        if clip.name in self._shelf.names():
-            self._shelf.keep(clip.name, kept)
+        if clip.name in self._shelf.list_clips():
+            self._shelf.keep_for_good(clip.name, kept)
         elif kept:
-            self._shelf.save(replace(clip, kept=True))
+            self._shelf.save_clip(replace(clip, kept=True))
         with self._lock:
             self._loaded.pop(clip.name, None)
         if not kept and clip.name.uid != self._snapshot.match_uid:
-            self._shelf.forget(but=self._snapshot.match_uid)
+            self._shelf.forget_passing_clips(but=self._snapshot.match_uid)
 
     def _load_clip(self, id: str) -> Clip | None:
-        asked = clip_name(id)
+        asked = parse_clip_name(id)
         if asked is None:
             return None
         name = ClipName(asked.match, asked.entry, self._uid_of(asked.match))
         with self._lock:
             clip = self._clips.get(name) or self._loaded.get(name)
-            if clip is None and (clip := self._shelf.load(name)) and clip.shots:
+            if clip is None and (clip := self._shelf.load_clip(name)) and clip.shots:
                 self._loaded = dict([*self._loaded.items(), (name, clip)][-MAX_LOADED_CLIPS:])
         return clip if clip and clip.shots else None
 

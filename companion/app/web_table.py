@@ -12,7 +12,7 @@ from companion.commands.commands import execute_command
 from companion.doctor.check import FAILED, WARNING, Check
 from companion.errors import CompanionError, InputError
 from companion.games.sheets import Sheet
-from companion.lessons.corrections import Corrections, Looks, Note, noted
+from companion.lessons.corrections import Corrections, Looks, Note, note_of_command
 from companion.lessons.sure_reads import SureReads
 from companion.machine.lamps import Lamps
 from companion.match.events import Started
@@ -37,13 +37,13 @@ class Lessons:
 
     def keep_correction(self, note: Note) -> None:
         """Keep the picture behind a read that a person corrected. A disk that refuses is logged, and the match goes on."""
-        seen = self.looks.of(note)
+        seen = self.looks.find_look(note)
         if seen is None:
             return
         if self.sure is not None:
-            self.sure.contradict(seen.deck, seen.zone, seen.face)
+            self.sure.contradict_read(seen.deck, seen.zone, seen.face)
         try:
-            self.corrections.keep(seen, note, time.time())
+            self.corrections.write_correction(seen, note, time.time())
         except InputError as error:
             log.warning("%s", error)
 
@@ -89,25 +89,25 @@ class WebTable(ShownTable):
     def is_buzzer_silenced(self) -> bool | None:
         """Is the buzzer silenced? None without a device."""
         device = self._device()
-        return None if device is None else device.quiet
+        return None if device is None else device.is_silenced
 
     def silence_buzzer(self, quiet: bool) -> None:
-        """Silence the buzzer (`quiet`), or let the buzzer sound again."""
+        """Silence the buzzer (`is_silenced`), or let the buzzer sound again."""
         if device := self._device():
-            device.quiet = quiet
+            device.is_silenced = quiet
 
     def try_lamps(self) -> None:
         """Show each lamp in turn, then sound the buzzer."""
         if device := self._device():
-            device.try_out()
+            device.begin_trial()
 
     def looked(self) -> Mapping[tuple[str, str], bytes]:
         """What faces were read from lately, JPEGs by zone and face."""
-        return self._lessons.looks.pictures() if self._lessons else {}
+        return self._lessons.looks.recent_pictures() if self._lessons else {}
 
     def act(self, command: Mapping[str, Any], by: str) -> dict[str, Any]:
         """The answer to a command as `web.routes.commands.ANSWER` describes. `by`: who asks. Raises `CommandRefused`."""
-        note = noted(self._inbox.snapshot, command)
+        note = note_of_command(self._inbox.snapshot, command)
         try:
             done = execute_command(self._inbox, command, by)
         except CompanionError as error:

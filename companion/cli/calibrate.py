@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from companion.cli.run import scenery_of
-from companion.doctor.config_check import CHOICES, configuration
+from companion.doctor.config_check import CHOICES, load_checked_config
 from companion.games import first_game
 from companion.games.sheets import load_sheet
 from companion.journal.state_lock import StateLock
 from companion.machine.config import Config
-from companion.machine.lamps import opened
+from companion.machine.lamps import open_configured_signals
 from companion.machine.paths import state_directory
 from companion.session.snapshot import Snapshot
 from companion.setup.guide import SetUp
@@ -30,11 +30,9 @@ from vision.watcher import Watcher
 from web.errors import CommandRefused
 
 STEPS = ("camera", "lens", "table", "deck", "lamps")
-"""In the order in which they are gone; that of the lens only where it matters."""
-FEW_FRAMES = 3
-"""Frames between two words on what is shown to the camera."""
-FRAMES = 20
-"""Frames that are looked at before a step is judged: a camera needs some to find its light."""
+"""In order; the lens step only where the lens matters."""
+FRAMES_BETWEEN_WORDS = 3  # frames between two lines about a sheet or cards shown; guess
+FRAMES_BEFORE_JUDGING = 20  # frames before a step is judged: a camera needs some to find the light; guess
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -54,29 +52,29 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Go through the steps. 0 if all were found good, else 1."""
-    config = configuration(arguments.config)
+    """0 if all steps were found good, else 1."""
+    config = load_checked_config(arguments.config)
     words = catalogue(arguments.language or config.language)
     with StateLock(state_directory()):
         shelf = ProfileShelf(state_directory() / "profile.json")
-        with Lamp(config) as lamp, Looking(config, shelf) as eye:
-            set_up = SetUp(config, shelf, eye, Snapshot, lamp.only, eye.signs)
-            done = [_step(name, set_up, eye, words) for name in STEPS]
+        with SingleLamp(config) as lamp, SetUpEye(config, shelf) as eye:
+            set_up = SetUp(config, shelf, eye, Snapshot, lamp.light_only, eye.find_eye_trouble)
+            done = [_go_through_step(name, set_up, eye, words) for name in STEPS]
     return 0 if all(done) else 1
 
 
-def _step(name: str, set_up: SetUp, eye: Looking, words: Catalogue) -> bool:
-    """One step, until it is good or left; False where it was left."""
+def _go_through_step(name: str, set_up: SetUp, eye: SetUpEye, words: Catalogue) -> bool:
+    """True once the step is good, False where the person left."""
     if name == "lamps":
         set_up.perform_action({"step": name, "action": "again"})
     while True:
-        eye.look()
-        step = _shown_to_camera(name, set_up, eye, words)
+        eye.watch_frames()
+        step = _wait_while_shown(name, set_up, eye, words)
         if step is None:
             return True
-        _say(step)
+        _print_step(step)
         answer = (sys.stdin.readline() or "q").strip().lower()
-        acts = _acts(step)
+        acts = _numbered_actions(step)
         try:
             if answer == "q":
                 return False
@@ -89,8 +87,9 @@ def _step(name: str, set_up: SetUp, eye: Looking, words: Catalogue) -> bool:
             print(error, file=sys.stderr, flush=True)
 
 
-def _shown_to_camera(name: str, set_up: SetUp, eye: Looking, words: Catalogue) -> Mapping[str, Any] | None:
-    """The step as it stands, None for one that is not gone; while something is shown to the camera that is looked at and told."""
+def _wait_while_shown(name: str, set_up: SetUp, eye: SetUpEye, words: Catalogue) -> Mapping[str, Any] | None:
+    """The step as it stands, None for a step that does not apply. While a sheet or cards are shown to the camera, progress
+    is printed."""
     said = None
     while True:
         step = next((step for step in set_up.describe_steps(words.language)["steps"] if step["name"] == name), None)
@@ -100,22 +99,22 @@ def _shown_to_camera(name: str, set_up: SetUp, eye: Looking, words: Catalogue) -
             print(*([words.face(step["card"])] if step["card"] else []), *step["said"], flush=True)
             said = step["said"]
         try:
-            eye.look(FEW_FRAMES)
+            eye.watch_frames(FRAMES_BETWEEN_WORDS)
         except KeyboardInterrupt:
             set_up.perform_action({"step": name, "action": "stop"}, words.language)
 
 
-def _say(step: Mapping[str, Any]) -> None:
+def _print_step(step: Mapping[str, Any]) -> None:
     print(f"\n{step['title']} ({step['minutes']} min): {step['word']}", step["text"], *step["said"], sep="\n")
     if step["advice"]:
         print(step["advice"])
-    for number, (label, _) in enumerate(_acts(step), 1):
+    for number, (label, _) in enumerate(_numbered_actions(step), 1):
         print(f"  {number}{label}")
     print("[Enter / a / q]", flush=True)
 
 
-def _acts(step: Mapping[str, Any]) -> list[tuple[str, dict[str, str]]]:
-    """What may be typed by its number: the choices, then what else can be done; each with what it asks for."""
+def _numbered_actions(step: Mapping[str, Any]) -> list[tuple[str, dict[str, str]]]:
+    """Label and action of each choice and offer, to be typed by number."""
     choices = [
         (f"{'*' if one['chosen'] else ' '} {one['label']}", {"action": "choose", "value": one["value"]})
         for one in step["choices"]
@@ -123,8 +122,8 @@ def _acts(step: Mapping[str, Any]) -> list[tuple[str, dict[str, str]]]:
     return choices + [(f"  {one['label']}", {"action": one["action"], "value": one["value"]}) for one in step["offers"]]
 
 
-class Looking:
-    """The eye for the set-up: looks at some frames when it is told to. What goes wrong is told by `signs`."""
+class SetUpEye:
+    """The eye for the set-up: watches frames only when told to. Trouble is told by `find_eye_trouble`."""
 
     def __init__(self, config: Config, shelf: ProfileShelf) -> None:
         self._scenery = scenery_of(config, shelf)
@@ -143,24 +142,24 @@ class Looking:
 
     @property
     def first_sight(self) -> Image | None:
-        """Here no start is judged."""
+        """None: no start is judged here."""
         return None
 
     def lend_frames(self, guest: Guest | None) -> None:
-        """Let somebody else look at the frames, None = the watcher again."""
+        """Hand frames to `guest` instead, None = back to the watcher."""
         self._guest, self._again = guest, guest is None
 
     def hold_camera(self) -> Mapping[str, float]:
-        """Have the camera hold what it has, and say what that is."""
+        """Exposure and focus by name, held from now on; {} for a camera that cannot say."""
         return self._camera.held_now() if isinstance(self._camera, LatestFrame) else {}
 
     @property
     def settled_faces(self) -> Mapping[str, str]:
-        """The faces of the card zones in which nothing is to be decided."""
+        """Face by card zone, for zones without a pending decision."""
         return self._watcher.settled if self._watcher else {}
 
-    def signs(self) -> Mapping[str, str]:
-        """What does not work."""
+    def find_eye_trouble(self) -> Mapping[str, str]:
+        """Trouble of the camera by part."""
         return {"eye": self._wrong} if self._wrong else {}
 
     def reopen_camera(self) -> None:
@@ -169,13 +168,13 @@ class Looking:
             self._camera.__exit__(None, None, None)
         self._camera = self._watcher = self._guests_frame = None
 
-    def look(self, frames: int = FRAMES) -> None:
-        """Some frames further."""
+    def watch_frames(self, frames: int = FRAMES_BEFORE_JUDGING) -> None:
+        """Watch so many frames; a failing camera is noted and opened again at the next call."""
         if self._again:
             self._again = False
             self.reopen_camera()
         try:
-            watcher = self._watcher or self._opened()
+            watcher = self._watcher or self._open_watcher()
             for _ in range(frames):
                 if self._guest and self._camera:
                     self._guests_frame = self._camera.read()
@@ -187,7 +186,7 @@ class Looking:
             self._wrong = str(error)
             self.reopen_camera()
 
-    def _opened(self) -> Watcher:
+    def _open_watcher(self) -> Watcher:
         setting = self._scenery(first_game(), None)
         self._camera = LatestFrame(setting.camera) if setting.live else setting.camera
         camera = self._camera.__enter__()
@@ -195,25 +194,25 @@ class Looking:
         self._watcher = Watcher(straight, setting.layout, setting.readers, board=setting.board, bare=setting.bare)
         return self._watcher
 
-    def __enter__(self) -> Looking:
+    def __enter__(self) -> SetUpEye:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.reopen_camera()
 
 
-class Lamp:
+class SingleLamp:
     """One lamp at a time."""
 
     def __init__(self, config: Config) -> None:
         zones = [zone.name for zone in load_sheet(first_game()).zones if zone.kind == "card"]
-        self._signals = opened(config, [*zones, "table"], lambda name: None)
+        self._signals = open_configured_signals(config, [*zones, "table"], lambda name: None)
 
-    def only(self, place: str | None) -> None:
-        """Light the lamp of this place, None = all dark."""
-        self._signals.show([SignalCue("accepted", place)] if place else [], 0.0)
+    def light_only(self, place: str | None) -> None:
+        """Light the lamp of `place`, None = all dark."""
+        self._signals.show_cues([SignalCue("accepted", place)] if place else [], 0.0)
 
-    def __enter__(self) -> Lamp:
+    def __enter__(self) -> SingleLamp:
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -11,7 +11,16 @@ from pathlib import Path
 
 from companion.errors import InputError
 from companion.lessons.corrections import Correction, Corrections
-from companion.sources.decks import OWN, deck_folder, learn, own_deck, own_names, pictured, stale, step_aside
+from companion.sources.decks import (
+    LEARNED_PREFIX,
+    deck_folder,
+    deck_of_corrections,
+    decks_to_relearn,
+    learned_deck_names,
+    load_learned_deck,
+    lower_priority,
+    relearn_deck,
+)
 from vision.drawn.art.contact_sheet import contact_sheet
 from vision.errors import DeckError
 from vision.plane.pictures import save_picture
@@ -37,38 +46,38 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print to standard output. Raises `InputError`, `DeckError`, `PictureUnreadable`."""
+    """0; corrections are printed. Raises `InputError`, `DeckError`, `PictureUnreadable`."""
     name, corrections = check_deck_name(arguments.deck), Corrections(deck_folder())
-    if not locate_deck(deck_folder(), name).is_file() and name not in own_names():
+    if not locate_deck(deck_folder(), name).is_file() and name not in learned_deck_names():
         load_deck(deck_folder(), name)  # says which decks there are
     if arguments.undo is not None:
-        undone = corrections.undo(name, arguments.undo)
+        undone = corrections.undo_correction(name, arguments.undo)
         print(f"Correction {undone.n} is undone: {undone.face}, which was read as {undone.read}.", file=sys.stderr)
-    standing = corrections.of(name)
+    standing = corrections.standing_corrections(name)
     for one in standing:
-        print(_json(one) if arguments.json else _line(one))
+        print(_correction_as_json(one) if arguments.json else _correction_line(one))
     if arguments.contact_sheet:
         if not standing:
             raise InputError(f"deck {name!r} has no corrections to draw")
-        save_picture(arguments.contact_sheet, contact_sheet(pictured(_deck(name), standing)))
-    if arguments.learn and name in stale():
-        step_aside()
+        save_picture(arguments.contact_sheet, contact_sheet(deck_of_corrections(_load_corrected_deck(name), standing)))
+    if arguments.learn and name in decks_to_relearn():
+        lower_priority()
         print(f"Learning {name} with {len(standing)} corrections ...", file=sys.stderr, flush=True)
-        if learn(name) is None:
+        if relearn_deck(name) is None:
             said = (
                 "Too few cards are known yet."
-                if name.startswith(OWN)
+                if name.startswith(LEARNED_PREFIX)
                 else "They change nothing: the deck stays as it was enrolled."
             )
             print(said, file=sys.stderr)
     return 0
 
 
-def _deck(name: str) -> Deck:
+def _load_corrected_deck(name: str) -> Deck:
     """The deck that was corrected. Raises `DeckError`."""
-    if not name.startswith(OWN):
+    if not name.startswith(LEARNED_PREFIX):
         return load_deck(deck_folder(), name)
-    found = own_deck(name)
+    found = load_learned_deck(name)
     if found is None:
         raise DeckError(
             f"too little is known of {name!r}, or not learned yet; `companion corrections {name} --learn` learns it"
@@ -76,7 +85,7 @@ def _deck(name: str) -> Deck:
     return found
 
 
-def _line(one: Correction) -> str:
+def _correction_line(one: Correction) -> str:
     when = datetime.fromtimestamp(one.when).strftime("%Y-%m-%d %H:%M")
     if one.read == one.face:
         return f"{one.n}\t{when}\t{one.face}\tlearned while playing\tmatch {one.match}\tentry {one.entry}"
@@ -84,5 +93,5 @@ def _line(one: Correction) -> str:
     return f"{one.n}\t{when}\t{one.face}\tread as {one.read}\tmatch {one.match}\t{entry}"
 
 
-def _json(one: Correction) -> str:
+def _correction_as_json(one: Correction) -> str:
     return json.dumps({**asdict(one), "picture": str(one.picture)})

@@ -6,25 +6,25 @@ import argparse
 
 from companion.games.sheets import load_sheet, practice_deck
 from companion.machine.paths import state_directory
-from companion.sources.decks import OWN, known_faces, own_names
+from companion.sources.decks import LEARNED_PREFIX, known_faces, learned_deck_names
 from vision.errors import DeckError
 from vision.readers.enrolled.file import BUILT_IN, list_enrolled_decks, load_deck
 
 _CARDS = {"standard": "52 cards", "numbers": "number cards of any maker"}
-"""What the built-in decks read."""
+"""What built-in decks read."""
 
 
-def known(name: str) -> str:
-    """How far the cards of such a deck are known."""
-    sheet = load_sheet(name.removeprefix(OWN))
+def describe_known_cards(name: str) -> str:
+    """How many cards of a deck learned during play are known."""
+    sheet = load_sheet(name.removeprefix(LEARNED_PREFIX))
     needed = [face for face in practice_deck(sheet) if face not in sheet.spare]
     found = {
-        _number(face) if face in sheet.spare else face for face in known_faces(name)
+        _plain_number(face) if face in sheet.spare else face for face in known_faces(name)
     }  # a spare card takes the place of another
     return f"{len(found)} of {len(needed)} cards"
 
 
-def _number(face: str) -> str:
+def _plain_number(face: str) -> str:
     return face.lstrip("F")
 
 
@@ -42,11 +42,11 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print one line a deck."""
+    """0; one line a deck is printed."""
     for name in BUILT_IN:
         print(f"{name}\tbuilt in\t{_CARDS[name]}")
-    for name in own_names():
-        print(f"{name}\tlearned while playing\t{known(name)}")
+    for name in learned_deck_names():
+        print(f"{name}\tlearned while playing\t{describe_known_cards(name)}")
     folder = state_directory() / "decks"
     for name in list_enrolled_decks(folder):
         try:

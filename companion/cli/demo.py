@@ -10,7 +10,7 @@ from typing import Literal
 
 from companion.app.companion import Companion
 from companion.app.state_files import look_over_files
-from companion.cli.run import serve
+from companion.cli.run import serve_until_told
 from companion.errors import ConfigError
 from companion.games import first_game
 from companion.games.sheets import games
@@ -20,14 +20,23 @@ from companion.machine.config import Config, Web
 from companion.machine.ending import end_when_told
 from companion.machine.memory import share_one_arena
 from companion.machine.paths import state_directory
-from companion.machine.ports import next_free, port_number
+from companion.machine.ports import find_free_port, parse_port
 from companion.match.events import Started
 from companion.match.referee import Match
-from companion.play.showcase import best_shown, lying, moves_of, progress
+from companion.play.showcase import best_shown, lying_cards, moves_of, progress
 from companion.shown.messages import languages
-from companion.sources.bare import NOTHING, bare_for, bare_scene_for, goes_without_mat
+from companion.sources.bare import UNKNOWN_LAYOUT, bare_scene_for, bare_table_for, goes_without_mat
 from companion.sources.scenery import Scenery, Setting
-from companion.sources.sources import acts, board_for, commands_for, layout_for, practice_deck, readers_for, scene_for, scene_of
+from companion.sources.sources import (
+    board_for,
+    commands_for,
+    layout_for,
+    load_practice_deck,
+    moves_as_acts,
+    readers_for,
+    scene_for,
+    scene_of,
+)
 from vision.drawn.table.acts import waiting
 from vision.drawn.table.players import easy_going
 from vision.drawn.table.virtual_camera import VirtualTable
@@ -44,7 +53,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     taken = f"port of the dashboard (default: {Web().port}); one that is taken gives way to the next that is free"
-    parser.add_argument("--port", type=port_number, default=Web().port, help=taken)
+    parser.add_argument("--port", type=parse_port, default=Web().port, help=taken)
     parser.add_argument(
         "--host", default=Web().host, help="address to listen on; 0.0.0.0 lets phones in (default: this machine only)"
     )
@@ -57,58 +66,63 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Serve until SIGTERM or Ctrl-C."""
+    """0 after SIGTERM or Ctrl-C."""
     share_one_arena()
-    end_when_told()  # until `serve` listens: a deck may be learned meanwhile
+    end_when_told()  # until `serve_until_told` listens: a deck may be learned meanwhile
     with StateLock(state_directory()):
-        return _play(arguments, look_over_files(state_directory(), time.time()))
+        return _play_demo(arguments, look_over_files(state_directory(), time.time()))
 
 
-def _play(arguments: argparse.Namespace, found: tuple[StartNotice, ...]) -> int:
+def _play_demo(arguments: argparse.Namespace, found: tuple[StartNotice, ...]) -> int:
     if not arguments.host:
         raise ConfigError("--host: an address is needed: 127.0.0.1 = this machine only, 0.0.0.0 = every network")
-    web = next_free(Web(arguments.host, arguments.port))
+    web = find_free_port(Web(arguments.host, arguments.port))
     config = Config(language=arguments.language, signals="console", web=web)
     scenery = virtual_tables("fast" if arguments.fast else "real", arguments.table == "bare")
-    companion = Companion(config, scenery, state_directory(), commands_for, offers=following, found=found)
+    companion = Companion(config, scenery, state_directory(), commands_for, offers=next_demo_match, found=found)
     shown = best_shown(first_game())
-    practice_deck(shown.game)
+    load_practice_deck(shown.game)
     if companion.session.match is None or companion.session.match.outcome is not None:
         companion.session.begin(shown, time.time(), "demo")
-    return serve(companion)
+    return serve_until_told(companion)
 
 
-def following(match: Match) -> Started:
-    """The match that the demo offers after one: each game in its turn, as it is shown best."""
+def next_demo_match(match: Match) -> Started:
+    """The match that the demo offers after `match`: the next game, as it shows best."""
     order = games()
     return best_shown(order[(order.index(match.started.game) + 1) % len(order)])
 
 
 def virtual_tables(speed: Literal["real", "fast"], bare: bool = False) -> Scenery:
-    """A virtual table for each match: its cards lie as the match has them, and the showcase goes on from there. `bare`: without a mat."""
-    return partial(_bare_table, speed) if bare else _mats(speed)
+    """A virtual table for each match: cards lie as in the match, and the showcase goes on from there. `bare`: without a mat."""
+    return partial(_bare_table, speed) if bare else _tables_with_mats(speed)
 
 
 def _bare_table(speed: Literal["real", "fast"], game: str, match: Match | None) -> Setting:
     """A table without a mat for one match."""
     if not goes_without_mat(game):
-        return _mats(speed)(game, match)
+        return _tables_with_mats(speed)(game, match)
     started = match.started if match else None
     scene = bare_scene_for(game, layout_for(game, "", started), 0)
     done = progress(match) if match is not None else None
     moves, piles = done or (0, {})
     for name, cards in dict(scene_of(scene.layout, piles).piles).items():
         scene = scene.with_pile(name, cards)
-    script = acts(islice(moves_of(started), moves, None)) if started and done else waiting()
+    script = moves_as_acts(islice(moves_of(started), moves, None)) if started and done else waiting()
     people = easy_going(0, scene.layout.size_mm, max(started.seats if started else 0, 3))
     camera = VirtualTable(scene.layout, script, scene=scene, speed=speed, players=people)
     board = board_for(game, True)
     return Setting(
-        NOTHING, readers_for(game), camera, live=False, board=board, bare=bare_for(game, "", started, board=board, drawn=True)
+        UNKNOWN_LAYOUT,
+        readers_for(game),
+        camera,
+        live=False,
+        board=board,
+        bare=bare_table_for(game, "", started, board=board, drawn=True),
     )
 
 
-def _mats(speed: Literal["real", "fast"]) -> Scenery:
+def _tables_with_mats(speed: Literal["real", "fast"]) -> Scenery:
     """Tables with the mats of their games."""
 
     def scenery(game: str, match: Match | None) -> Setting:
@@ -116,11 +130,11 @@ def _mats(speed: Literal["real", "fast"]) -> Scenery:
         board = board_for(game, True)
         done = progress(match) if match is not None else None
         if match is None or done is None:
-            scene = scene_for(game, layout) if match is None or layout.board_cells else scene_of(layout, lying(match))
+            scene = scene_for(game, layout) if match is None or layout.board_cells else scene_of(layout, lying_cards(match))
             camera = VirtualTable(layout, waiting(), scene=scene)
             return Setting(layout, readers_for(game), camera, live=False, board=board)
         moves, piles = done
-        script = acts(islice(moves_of(match.started), moves, None))
+        script = moves_as_acts(islice(moves_of(match.started), moves, None))
         scene = scene_of(layout, piles) if piles else scene_for(game, layout)
         people = easy_going(0, layout.size_mm, max(match.started.seats, 3))
         camera = VirtualTable(layout, script, scene=scene, speed=speed, players=people)

@@ -9,10 +9,10 @@ from dataclasses import asdict
 from pathlib import Path
 
 from companion.doctor.check import FAILED, Check
-from companion.doctor.checks import examine
+from companion.doctor.checks import examine_installation
 from companion.doctor.config_check import CHOICES
 from companion.machine.config import Config, load_config
-from companion.machine.lamps import opened, try_out, wires_of
+from companion.machine.lamps import open_configured_signals, try_lamps_and_buzzer, wires_of
 from companion.machine.paths import state_directory
 from companion.shown.messages import Catalogue, catalogue, languages
 
@@ -36,29 +36,29 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print to standard output. Raises `ConfigError`, `LayoutError`."""
+    """0 if nothing failed, else 1; checks are printed. Raises `ConfigError`, `LayoutError`."""
     config = load_config(arguments.config)
     words = catalogue(arguments.language or config.language)
     if arguments.try_lamps:
         _try_lamps(config)
-    checks = examine(config, state_directory(), words, time.time())
+    checks = examine_installation(config, state_directory(), words, time.time())
     if arguments.json:
         print(json.dumps([asdict(check) for check in checks], ensure_ascii=False, indent=1))
     else:
-        print("\n".join(_line(check, words) for check in checks))
+        print("\n".join(_check_line(check, words) for check in checks))
     return 1 if any(check.status == FAILED for check in checks) else 0
 
 
 def _try_lamps(config: Config) -> None:
-    """Each place is named as it is lit. Raises `HardwareError`."""
+    """Try each lamp and the buzzer. Raises `HardwareError`."""
     places = wires_of(config, ("table",)).places
-    signals = opened(config, places, lambda name: None)
+    signals = open_configured_signals(config, places, lambda name: None)
     try:
-        try_out(signals, places)
+        try_lamps_and_buzzer(signals, places)
     finally:
         signals.close()
 
 
-def _line(check: Check, words: Catalogue) -> str:
+def _check_line(check: Check, words: Catalogue) -> str:
     status, name = words.text(f"doctor-status-{check.status}"), words.text(f"doctor-name-{check.name}")
     return f"{status:<11}{name:<12}{check.found}{' -> ' if check.advice else ''}{check.advice}"

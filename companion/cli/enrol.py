@@ -14,19 +14,19 @@ from companion.games.sheets import games, load_sheet
 from companion.machine.paths import state_directory
 from companion.setup import enrol_live
 from companion.shown.messages import Catalogue, catalogue
-from companion.sources.decks import OWN
+from companion.sources.decks import LEARNED_PREFIX
 from companion.sources.enrol_check import (
     check_faces,
-    check_place,
     check_replaces,
-    deck_shape_said,
-    doubt_said,
+    check_writable,
+    deck_shape_in_words,
+    doubt_in_words,
     missing_faces,
-    shape_said,
-    summary,
+    shape_in_words,
+    summarise_enrolment,
 )
 from companion.sources.picture_labels import read_labels
-from companion.sources.readers import AUTO
+from companion.sources.readers import AUTO_DECK
 from companion.sources.sources import SOURCES
 from vision.drawn.art.contact_sheet import contact_sheet
 from vision.errors import PictureInHeic, PictureUnreadable
@@ -67,29 +67,29 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Learn and save. Raises `InputError`, `ConfigError`, `DeckError`, `PictureUnreadable`."""
+    """0 after the deck was learned and saved. Raises `InputError`, `ConfigError`, `DeckError`, `PictureUnreadable`."""
     name = check_deck_name(arguments.deck)
-    if name in (AUTO, *BUILT_IN) or name.startswith(OWN):
+    if name in (AUTO_DECK, *BUILT_IN) or name.startswith(LEARNED_PREFIX):
         raise InputError(f"{name!r} is a built-in deck; choose another name")
     if arguments.contact_sheet and arguments.contact_sheet.suffix.lower() not in ENDINGS:
         raise InputError(f"--contact-sheet {arguments.contact_sheet}: the name must end in .png or .jpg")
     folder = state_directory() / "decks"
-    check_place(folder)
+    check_writable(folder)
     if arguments.contact_sheet:
-        check_place(arguments.contact_sheet.absolute().parent)
+        check_writable(arguments.contact_sheet.absolute().parent)
     if arguments.camera:
         named = enrol_live.faces_in_order(arguments.faces, arguments.game)
         check_faces(arguments.game, [(face, "--faces") for face in named])
         check_replaces(folder, name, named, arguments.replace)
         return enrol_live.run_live_enrolment(arguments)
     misnamed: list[Doubt] = []
-    wanted = list(pictures(arguments.images, arguments.labels, arguments.game, misnamed))
+    wanted = list(find_labelled_pictures(arguments.images, arguments.labels, arguments.game, misnamed))
     check_replaces(folder, name, [face for _, face in wanted], arguments.replace)
     broken: list[Doubt] = []
     print(f"Looking for the card in {len(wanted)} pictures ...", file=sys.stderr, flush=True)
     paths = {path.name: path for path, _ in wanted}
     card_mm = load_sheet(arguments.game).card_mm if arguments.game else None
-    enrolment = enrol_photographs(_loaded(wanted, broken), lambda name: load_picture(paths[name])[0], card_mm)
+    enrolment = enrol_photographs(_load_photographs(wanted, broken), lambda name: load_picture(paths[name])[0], card_mm)
     print(f"Learning {len({one.face for one in enrolment.samples})} cards ...", file=sys.stderr, flush=True)
     deck = learn_deck(name, enrolment.samples, arguments.game or "", enrolment.aspect)
     check_replaces(folder, name, deck.faces, arguments.replace)  # pictures that could not be used may have made it smaller
@@ -97,63 +97,71 @@ def run(arguments: argparse.Namespace) -> int:
     missing, words = missing_faces(arguments.game, deck.faces), catalogue(arguments.language)
     doubts = [*broken, *enrolment.doubts]
     alike_off = measure_width_error(enrolment.aspect, card_mm[0] / card_mm[1]) if card_mm else 0.0
-    shape = deck_shape_said(alike_off, words)
+    shape = deck_shape_in_words(alike_off, words)
     if arguments.contact_sheet:
         expected = enrolment.aspect if alike_off or not card_mm else card_mm[0] / card_mm[1]
         shapes = {one.sample.face: measure_width_error(one.aspect, expected) for one in enrolment.found}
-        reasons = {face: shape_said(off, words) for face, off in shapes.items() if off}
-        reasons |= {doubt.face: doubt_said(doubt.reason, words) for doubt in doubts if doubt.face in deck.faces}
+        reasons = {face: shape_in_words(off, words) for face, off in shapes.items() if off}
+        reasons |= {doubt.face: doubt_in_words(doubt.reason, words) for doubt in doubts if doubt.face in deck.faces}
         save_picture(arguments.contact_sheet, contact_sheet(deck, missing, reasons, shape))
-    told = summary(deck.faces, missing, [doubt.name for doubt in doubts], words)
+    told = summarise_enrolment(deck.faces, missing, [doubt.name for doubt in doubts], words)
     for line in [*told, shape] if shape else told:
         print(line, file=sys.stderr, flush=True)
-    print(json.dumps(_summary(deck, missing, [*misnamed, *doubts], enrolment, words)), flush=True)
+    print(json.dumps(_summary_as_json(deck, missing, [*misnamed, *doubts], enrolment, words)), flush=True)
     return 0
 
 
-def pictures(
+def find_labelled_pictures(
     folder: Path, labels: Path | None = None, game: str | None = None, misnamed: list[Doubt] | None = None
 ) -> Iterator[tuple[Path, str]]:
-    """The pictures of a folder and the faces they show. A picture whose name is no face, or none of the game, is said, put into `misnamed`
-    and left out. Raises `InputError` naming the line of `labels` that is wrong, and where no picture is left."""
+    """Pictures of a folder with the faces they show. Raises `InputError` for a wrong line of `labels`, or where no picture
+    is left.
+
+    `labels`: a list of pictures and faces, None = faces are file names. Pictures named by no face of the game are reported,
+    added to `misnamed` and left out.
+    """
     if not folder.is_dir():
         raise InputError(f"--images {folder}: there is no such folder")
-    found = list(_labelled(folder, labels, game) if labels else _named(folder, game, [] if misnamed is None else misnamed))
+    found = list(
+        _pictures_in_list(folder, labels, game)
+        if labels
+        else _pictures_named_by_face(folder, game, [] if misnamed is None else misnamed)
+    )
     if not found:
         raise InputError(f"--images {folder}: no picture of a card in it ({', '.join(ENDINGS)})")
     yield from found
 
 
-def _named(folder: Path, game: str | None, misnamed: list[Doubt]) -> Iterator[tuple[Path, str]]:
+def _pictures_named_by_face(folder: Path, game: str | None, misnamed: list[Doubt]) -> Iterator[tuple[Path, str]]:
     for path in list_picture_files(folder):
         text, where = FURTHER_PICTURE.sub("", path.stem).replace("+", ":"), f"picture {path.name}"
         try:
-            face = face_of(text, where)
+            face = spell_face(text, where)
             check_faces(game, [(face, where)])
         except InputError as error:
-            _say(error)
+            _print_error_line(error)
             misnamed.append(Doubt(path.name, text, NO_SUCH_FACE, False))
             continue
         yield path, face
 
 
-def _say(error: Exception) -> None:
-    """In one line, whatever a name holds."""
+def _print_error_line(error: Exception) -> None:
+    """Print an error in one line, whatever a name holds."""
     print(f"companion: {' '.join(str(error).split())}", file=sys.stderr, flush=True)
 
 
-def _labelled(folder: Path, labels: Path, game: str | None) -> Iterator[tuple[Path, str]]:
+def _pictures_in_list(folder: Path, labels: Path, game: str | None) -> Iterator[tuple[Path, str]]:
     for label in read_labels(labels):
         path, where = folder / label.file, f"{labels}, line {label.line}"
         if not path.is_file():
             raise InputError(f"{where}: there is no picture {path}")
-        face = face_of(label.face.replace("+", ":"), where)
+        face = spell_face(label.face.replace("+", ":"), where)
         check_faces(game, [(face, where)])
         yield path, face
 
 
-def face_of(text: str, where: str) -> str:
-    """A face as the companion spells it: 10h is TH, 7r is 7R. Raises `InputError` saying `where`."""
+def spell_face(text: str, where: str) -> str:
+    """A face as the companion spells it: 10h is TH, 7r is 7R. `where`: for the error. Raises `InputError`."""
     if found := FRENCH.fullmatch(text):
         return found[1].upper().replace("10", "T") + found[2].upper()
     if re.fullmatch(r"\d{1,2}[rbgyx]", text):
@@ -163,24 +171,26 @@ def face_of(text: str, where: str) -> str:
     return text
 
 
-def _loaded(wanted: Sequence[tuple[Path, str]], broken: list[Doubt]) -> Iterator[Photograph]:
-    """The pictures that can be read, one by one; a word on each that cannot is put into `broken`."""
+def _load_photographs(wanted: Sequence[tuple[Path, str]], broken: list[Doubt]) -> Iterator[Photograph]:
+    """Readable pictures, one by one; others are reported and added to `broken`."""
     for path, face in wanted:
         try:
             yield Photograph(path.name, face, load_picture(path)[0])
         except PictureUnreadable as error:
-            _say(error)
+            _print_error_line(error)
             broken.append(Doubt(path.name, face, HEIC if isinstance(error, PictureInHeic) else NO_PICTURE, False))
 
 
-def _summary(deck: Deck, missing: list[str], doubts: list[Doubt], enrolment: Enrolment, words: Catalogue) -> dict[str, object]:
+def _summary_as_json(
+    deck: Deck, missing: list[str], doubts: list[Doubt], enrolment: Enrolment, words: Catalogue
+) -> dict[str, object]:
     return {
         "deck": deck.name,
         "game": deck.game or None,
         "faces": list(deck.faces),
         "missing": missing,
         "doubtful": [
-            {"file": d.name, "face": d.face, "reason": doubt_said(d.reason, words), "learned": d.used} for d in doubts
+            {"file": d.name, "face": d.face, "reason": doubt_in_words(d.reason, words), "learned": d.used} for d in doubts
         ],
         "pictures": len(enrolment.found),
         "aspect": round(deck.aspect, 3),

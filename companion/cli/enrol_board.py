@@ -13,8 +13,8 @@ from typing import Any
 from companion.errors import InputError
 from companion.games.boards import board_game
 from companion.games.sheets import load_sheet
-from companion.sources.board_layouts import own_file, use
-from companion.sources.board_print import RecognisedBoard, recognised
+from companion.sources.board_layouts import own_layout_file, use_layout
+from companion.sources.board_print import RecognisedBoard, recognise_layout
 from companion.sources.sources import board_file, layout_for
 from vision.board.chips import CHIP
 from vision.board.file import draw_cell_grid, save_board
@@ -79,15 +79,16 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Save the board, print one JSON line. Raises `InputError`, `PictureUnreadable`, `LayoutError`, `CameraUnavailable`, `DeckError`."""
-    cells, chip = load_sheet(board_game()).board_cells, chip_of(arguments.chip)
+    """0 once the board is saved, 1 where its owner has to help; one JSON line is printed. Raises `InputError`,
+    `PictureUnreadable`, `LayoutError`, `CameraUnavailable`, `DeckError`."""
+    cells, chip = load_sheet(board_game()).board_cells, parse_chip(arguments.chip)
     assert cells is not None
-    other = cells_of(arguments.cells) if arguments.cells else cells
+    other = parse_cells(arguments.cells) if arguments.cells else cells
     if arguments.check and arguments.check.suffix.lower() not in ENDINGS:
         raise InputError(f"--check {arguments.check}: the name must end in .png or .jpg")
-    given = corners_of(arguments.corners) if arguments.corners else None
-    image, scale = _taken(arguments.picture)
-    placement = _placed(image, scale, given, other, arguments)
+    given = parse_corners(arguments.corners) if arguments.corners else None
+    image, scale = _take_picture_of_board(arguments.picture)
+    placement = _place_board(image, scale, given, other, arguments)
     if placement.cell_px < FINEST_NEEDED:
         raise InputError(
             f"a space is {placement.cell_px:.0f} pixels wide in {arguments.picture}; {FINEST_NEEDED:.0f} are needed: go nearer"
@@ -95,7 +96,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.upright and not given and not arguments.tap:
         raise InputError("--upright says at which corner the layout begins: give the corners with --corners, or --tap them")
     asked = (arguments.deck, arguments.layout, arguments.upright)
-    known = RecognisedBoard(None) if other != cells else recognised(image, placement, cells, *asked)
+    known = RecognisedBoard(None) if other != cells else recognise_layout(image, placement, cells, *asked)
     placement = turn_placement(placement, other, known.quarters)
     board = enrol_board(image, placement, other)
     if arguments.check:
@@ -103,12 +104,12 @@ def run(arguments: argparse.Namespace) -> int:
     if known.layout is not None:
         save_board(board, chip, board_file(board_game()))
         if known.checked or arguments.layout:
-            use(known.layout)
-    print(json.dumps(_told(placement, scale, other, chip, known)))
+            use_layout(known.layout)
+    print(json.dumps(_board_as_json(placement, scale, other, chip, known)))
     return 0 if known.layout is not None or other != cells else 1
 
 
-def _taken(name: str) -> tuple[Image, float]:
+def _take_picture_of_board(name: str) -> tuple[Image, float]:
     """A photograph and its scale, or what the camera sees now."""
     source = source_named(name)
     if source is None or not source.live:
@@ -119,10 +120,10 @@ def _taken(name: str) -> tuple[Image, float]:
     return frame.image, 1.0
 
 
-def _placed(
+def _place_board(
     image: Image, scale: float, given: Sequence[Point] | None, cells: tuple[int, int], arguments: argparse.Namespace
 ) -> Placement:
-    """By corners that were given or tapped, else on the mat."""
+    """Where the board lies: by corners given or tapped, else on the mat."""
     if arguments.tap:
         from companion.setup.tapped_corners import ask_for_corners
 
@@ -142,7 +143,9 @@ def _on_mat(image: Image, mat: str) -> Placement:
     return place_on_mat(layout, found.to_picture)
 
 
-def _told(placement: Placement, scale: float, cells: tuple[int, int], chip: Point, known: RecognisedBoard) -> dict[str, Any]:
+def _board_as_json(
+    placement: Placement, scale: float, cells: tuple[int, int], chip: Point, known: RecognisedBoard
+) -> dict[str, Any]:
     rows, columns = cells
     corners = project([(0, 0), (columns, 0), (columns, rows), (0, rows)], placement.to_picture)
     if known.differing:
@@ -160,13 +163,13 @@ def _told(placement: Placement, scale: float, cells: tuple[int, int], chip: Poin
 
 
 def _name_of(known: RecognisedBoard) -> str | None:
-    """The file of the layout, "classic", or None where its owner has to complete it."""
+    """The file of the layout, "classic", or None where the owner has to complete the layout."""
     if known.layout is None:
         return None
-    return str(own_file()) if own_file().is_file() else "classic"
+    return str(own_layout_file()) if own_layout_file().is_file() else "classic"
 
 
-def corners_of(text: str) -> list[Point]:
+def parse_corners(text: str) -> list[Point]:
     """Four points. Raises `InputError`."""
     numbers = re.findall(r"-?\d+(?:\.\d+)?", text)
     if len(numbers) != 8 or not re.fullmatch(r"[-\d.,; ]+", text):
@@ -175,7 +178,7 @@ def corners_of(text: str) -> list[Point]:
     return list(zip(values[::2], values[1::2], strict=True))
 
 
-def cells_of(text: str) -> tuple[int, int]:
+def parse_cells(text: str) -> tuple[int, int]:
     """Rows and columns. Raises `InputError`."""
     found = re.fullmatch(r"(\d{1,2})x(\d{1,2})", text)
     if found is None or not all(2 <= int(part) <= 50 for part in found.groups()):
@@ -183,8 +186,8 @@ def cells_of(text: str) -> tuple[int, int]:
     return int(found[1]), int(found[2])
 
 
-def chip_of(text: str) -> Point:
-    """The diameter of a chip in spaces, across and down. Raises `InputError`."""
+def parse_chip(text: str) -> Point:
+    """Diameter of a chip in spaces, across and down. Raises `InputError`."""
     parts = text.split(",")
     try:
         sizes = [float(part) for part in parts]

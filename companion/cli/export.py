@@ -27,7 +27,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Write to standard output. Raises `MatchNotFound`, `JournalError`."""
+    """0; the log is written to standard output. Raises `MatchNotFound`, `JournalError`."""
     with read_journal(journal_path()) as journal:
         entries, uid = journal.entries(arguments.match), journal.uid_of(arguments.match)
     if arguments.format == "json":

@@ -20,35 +20,39 @@ COMMANDS = (
 """In the order of `companion --help`."""
 
 SERVICES = ("demo", "run")
-"""Those that run until they are told to stop."""
-USAGE, FAILED, INTERRUPTED = 2, 1, 130
+"""Commands that run until told to stop."""
+USAGE = 2  # status for input that cannot be used; standard of argparse
+FAILED = 1  # status of a command that failed; standard
+INTERRUPTED = 130  # status after Ctrl-C; standard of shells
 _UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command. Status 0 only if it did its job, 2 for what cannot be used, always with one clear line."""
+    """The status of a command: 0 only if the job was done, 2 for unusable input, always with one clear line."""
     try:
-        status = _run(sys.argv[1:] if argv is None else list(argv))
+        status = _run_command(sys.argv[1:] if argv is None else list(argv))
         sys.stdout.flush()
     except BrokenPipeError:  # the reader of our output has gone: not our failure, and nothing is left to say
-        _silence()
+        _silence_stdout()
         return 0
     except KeyboardInterrupt:
         return INTERRUPTED
     except Exception as error:
         if _is_ours(error):
             import_module("companion.shown.messages")  # so that errors are said in words
-            return _failed(str(error), USAGE)
+            return _print_failure(str(error), USAGE)
         if isinstance(error, OSError) and error.filename is None and error.errno in _UNWRITABLE:
-            _silence()
-            return _failed(f"the output cannot be written: {error.strerror}; free some space, or send it elsewhere", FAILED)
+            _silence_stdout()
+            return _print_failure(
+                f"the output cannot be written: {error.strerror}; free some space, or send it elsewhere", FAILED
+            )
         raise
     return status
 
 
-def _run(arguments: Sequence[str]) -> int:
+def _run_command(arguments: Sequence[str]) -> int:
     try:
-        parsed = _parser(arguments).parse_args(arguments)
+        parsed = _make_parser(arguments).parse_args(arguments)
     except SystemExit:  # the help was printed: what of it cannot be written is to be told as well
         sys.stdout.flush()
         raise
@@ -56,17 +60,17 @@ def _run(arguments: Sequence[str]) -> int:
     return status
 
 
-def _failed(message: str, status: int) -> int:
+def _print_failure(message: str, status: int) -> int:
     print(f"companion: {message}", file=sys.stderr)
     return status
 
 
-def _silence() -> None:
-    """Nothing more goes to standard output, where the interpreter would try once more at its end."""
+def _silence_stdout() -> None:
+    """Send nothing more to standard output, which the interpreter would try once more at its end."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
+def _make_parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="companion",
         description="A referee above a real table: reads cards and chips, knows the rules, lights a lamp when a play does not stand.",
@@ -85,7 +89,7 @@ def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
 
 
 def _is_ours(error: Exception) -> bool:
-    """Expected errors are those of our own packages: their messages say what to do."""
+    """Is it an expected error of our own packages, whose message says what to do?"""
     return any(
         kind.__module__.split(".")[0] in ("companion", "vision", "hardware", "web", "calibration")
         for kind in type(error).__mro__

@@ -9,11 +9,10 @@ from pathlib import Path
 
 from companion.app.phone_book import Pairing, read_pairing
 from companion.errors import StateError
-from companion.machine.addresses import invited, qr_of, vouched
+from companion.machine.addresses import draw_qr_for_terminal, explain_certificate, join_url
 from companion.machine.paths import state_directory
 
-LOOK_EVERY = 1.0
-"""Seconds between looks whether there is another code."""
+NEW_CODE_LOOK_S = 1.0  # seconds between looks for a new code; guess
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -31,20 +30,20 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print it, and each that comes after it. Raises `StateError` where no companion runs that phones can join."""
+    """0; the code is printed, and each later one. Raises `StateError` where no companion runs that phones can join."""
     path = state_directory() / "pairing.json"
-    shown = _found(path)
-    _print(shown)
+    shown = _read_pairing_or_fail(path)
+    _print_pairing(shown)
     while sys.stdout.isatty() and not arguments.once:
-        time.sleep(LOOK_EVERY)
-        now = _found(path)
+        time.sleep(NEW_CODE_LOOK_S)
+        now = _read_pairing_or_fail(path)
         if now != shown:
-            _print(now)
+            _print_pairing(now)
         shown = now
     return 0
 
 
-def _found(path: Path) -> Pairing:
+def _read_pairing_or_fail(path: Path) -> Pairing:
     try:
         shown = read_pairing(path)
     except OSError as error:
@@ -59,11 +58,11 @@ def _found(path: Path) -> Pairing:
     return shown
 
 
-def _print(shown: Pairing) -> None:
+def _print_pairing(shown: Pairing) -> None:
     if shown.address:
-        print(qr_of(invited(shown.address, shown.word)))
+        print(draw_qr_for_terminal(join_url(shown.address, shown.word)))
         print(f"Scan this, or open {shown.address} and type {shown.code}", flush=True)
         if shown.fingerprint:
-            print(vouched(shown.fingerprint), flush=True)
+            print(explain_certificate(shown.fingerprint), flush=True)
     else:
         print(f"No phone can reach this machine: it is on no network. The code is {shown.code}", flush=True)

@@ -27,7 +27,7 @@ from companion.errors import ConfigError
 from companion.games.boards import classic_rows
 from companion.games.sheets import Sheet, ZoneSpot, games, load_sheet, practice_deck
 from companion.shown.messages import Catalogue, catalogue, languages
-from companion.sources.mats import layout_of
+from companion.sources.mats import layout_from_sheet
 from vision.drawn.art.styles import STYLES, Style
 from vision.place.layout import layout_to_json
 
@@ -40,12 +40,12 @@ Print at 100 % ("actual size") and check with the ruler on the sheet.
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Job:
-    """What is to be printed. `paper`: None = the smallest that does."""
+class _PrintJob:
+    """What to print."""
 
     sheet: Sheet | None
     words: Catalogue
-    paper: str | None
+    paper: str | None  # None = the smallest that does
     style: Style
 
     @property
@@ -90,10 +90,10 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Write the pages and, if asked, print their geometry. Status 0 when both are done."""
+    """0 once pages are written and, if asked, their geometry is printed."""
     if arguments.out is None and not arguments.json:
         raise ConfigError("nothing to do: give --out FILE.pdf, --out FILE.png or --json")
-    job = _Job(_sheet(arguments), catalogue(arguments.language), arguments.paper, STYLES[arguments.style])
+    job = _PrintJob(_chosen_sheet(arguments), catalogue(arguments.language), arguments.paper, STYLES[arguments.style])
     printed = _PRINTED[arguments.what](job)
     if arguments.out is not None:
         for path in write_pages(printed.pages, arguments.out, arguments.dpi, job.title):
@@ -103,7 +103,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _sheet(arguments: argparse.Namespace) -> Sheet | None:
+def _chosen_sheet(arguments: argparse.Namespace) -> Sheet | None:
     """The sheet of the game, with the mat that an option chooses."""
     if arguments.game is None:
         return None
@@ -120,33 +120,33 @@ class _Printed:
     geometry: dict[str, Any]
 
 
-def _mat(job: _Job) -> _Printed:
-    layout = layout_of(job.of_game)
+def _mat_pages(job: _PrintJob) -> _Printed:
+    layout = layout_from_sheet(job.of_game)
     names = {zone.name: job.words.zone(zone.name) for zone in layout.zones}
     pages = print_mat(layout, job.paper or smallest_paper(layout.size_mm), job.title, names)
     return _Printed(pages, layout_to_json(layout))
 
 
-def _controls(job: _Job) -> _Printed:
+def _control_pages(job: _PrintJob) -> _Printed:
     most = max(load_sheet(game).players[1] for game in games())
     paper, players = job.paper or "a4", job.sheet.players[1] if job.sheet else most
     names = {code: job.words.text(f"control-{code}") for code in ("end_turn", "undo", "stuck", "pause", "new_match")}
     names |= {f"player{number}": job.words.text("control-player", number=str(number)) for number in range(1, players + 1)}
-    return _cards(print_controls(paper, job.title, names, players), control_spots(paper, players))
+    return _pages_with_cards(print_controls(paper, job.title, names, players), control_spots(paper, players))
 
 
-def _deck(job: _Job) -> _Printed:
+def _deck_pages(job: _PrintJob) -> _Printed:
     paper, faces, size = job.paper or "a4", practice_deck(job.of_game), job.of_game.card_mm
-    return _cards(print_deck(faces, paper, job.title, size, job.style), deck_spots(faces, paper, size))
+    return _pages_with_cards(print_deck(faces, paper, job.title, size, job.style), deck_spots(faces, paper, size))
 
 
-def _cards(pages: tuple[Page, ...], spots: tuple[PageSpot, ...]) -> _Printed:
+def _pages_with_cards(pages: tuple[Page, ...], spots: tuple[PageSpot, ...]) -> _Printed:
     cards = [{"page": spot.page, "face": spot.face, "rect_mm": list(spot.rect_mm)} for spot in spots]
     size = list(pages[0].drawing.size_mm)
     return _Printed(pages, {"size_mm": size, "zones": [], "fiducials": [], "pages": len(pages), "cards": cards})
 
 
-def _board(job: _Job) -> _Printed:
+def _board_pages(job: _PrintJob) -> _Printed:
     zone = _board_zone(job.of_game)
     _, _, width, height = zone.rect_mm
     cells = [list(row) for row in classic_rows()]
@@ -171,16 +171,16 @@ def _board_zone(sheet: Sheet) -> ZoneSpot:
     raise ConfigError(f"{sheet.name} is played without a board; print its mat, controls or deck")
 
 
-def _lens(job: _Job) -> _Printed:
+def _lens_pages(job: _PrintJob) -> _Printed:
     pages = print_lens_sheet(job.paper or "a4", job.words.text("printed-lens"))
     size = list(pages[0].drawing.size_mm)
     return _Printed(pages, {"size_mm": size, "zones": [], "fiducials": [], "pages": 1})
 
 
-_PRINTED: dict[str, Callable[[_Job], _Printed]] = {
-    "mat": _mat,
-    "controls": _controls,
-    "deck": _deck,
-    "board": _board,
-    "lens": _lens,
+_PRINTED: dict[str, Callable[[_PrintJob], _Printed]] = {
+    "mat": _mat_pages,
+    "controls": _control_pages,
+    "deck": _deck_pages,
+    "board": _board_pages,
+    "lens": _lens_pages,
 }

@@ -15,7 +15,7 @@ from companion.errors import InputError
 from companion.games.sheets import games, load_sheet
 from companion.shown.messages import catalogue
 from companion.sources.readers import reader_of
-from companion.sources.which_game import which_game
+from companion.sources.which_game import find_game_in_pictures
 from vision.cards.candidates import PictureReader
 from vision.errors import PictureUnreadable
 from vision.marks.readings import draw_reading
@@ -48,31 +48,32 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Read all; a picture that cannot be read gets a line of its own on standard error. Raises `DeckError`, `InputError`."""
-    reader = reader_of(arguments.deck, _faces(arguments))
-    copies = _copies(arguments.images, arguments.annotate) if arguments.annotate else {}
+    """0, or 2 where a picture could not be read; one line a picture is printed. Raises `DeckError`, `InputError`."""
+    reader = reader_of(arguments.deck, _faces_of_game(arguments))
+    copies = _paths_of_copies(arguments.images, arguments.annotate) if arguments.annotate else {}
     unread = 0
     for path in arguments.images:
         try:
-            print(json.dumps(_read(path, reader, copies.get(path))), flush=True)
+            print(json.dumps(_read_photograph(path, reader, copies.get(path))), flush=True)
         except PictureUnreadable as error:
             print(f"companion: {' '.join(str(error).split())}", file=sys.stderr, flush=True)
             unread += 1
     return 2 if unread else 0
 
 
-def _faces(arguments: argparse.Namespace) -> Collection[Face] | None:
-    """The faces of the game that is named, or whose cards these are; None where nobody can say. Raises `InputError`, `DeckError`."""
+def _faces_of_game(arguments: argparse.Namespace) -> Collection[Face] | None:
+    """Faces of the named game, or of the game whose cards these are; None where nobody can say. Raises `InputError`,
+    `DeckError`."""
     if arguments.deck == "numbers":
-        game = arguments.game or _told(which_game(arguments.images))
+        game = arguments.game or _announce_game(find_game_in_pictures(arguments.images))
         return load_sheet(game).deck if game else None
     if arguments.game:
         raise InputError(f"--game is for --deck numbers; the cards of {arguments.deck!r} are known by themselves")
     return None
 
 
-def _told(game: str | None) -> str | None:
-    """The game, after it was said which it is taken for, or that nobody can say."""
+def _announce_game(game: str | None) -> str | None:
+    """The game, announced on standard error, or a hint how to name one."""
     if game:
         title = catalogue("en").text(f"game-{game}")
         print(f"Read as cards of {title} (--game {game}), as they look like these; name another with --game.", file=sys.stderr)
@@ -81,7 +82,7 @@ def _told(game: str | None) -> str | None:
     return game
 
 
-def _read(path: Path, reader: PictureReader, copy: Path | None) -> dict[str, object]:
+def _read_photograph(path: Path, reader: PictureReader, copy: Path | None) -> dict[str, object]:
     image, scale = load_picture(path)
     begun = time.perf_counter()
     found = reader.read_picture(image)
@@ -93,11 +94,11 @@ def _read(path: Path, reader: PictureReader, copy: Path | None) -> dict[str, obj
         "width": round(image.shape[1] / scale),
         "height": round(image.shape[0] / scale),
         "ms": round(1000 * spent, 1),
-        "cards": [_card(quad, reading, scale) for quad, reading in found],
+        "cards": [_card_as_json(quad, reading, scale) for quad, reading in found],
     }
 
 
-def _card(quad: Quad, reading: Reading, scale: float) -> dict[str, object]:
+def _card_as_json(quad: Quad, reading: Reading, scale: float) -> dict[str, object]:
     return {
         "face": reading.face,
         "confidence": round(float(reading.confidence), 4),
@@ -107,8 +108,8 @@ def _card(quad: Quad, reading: Reading, scale: float) -> dict[str, object]:
     }
 
 
-def _copies(images: Sequence[Path], folder: Path) -> dict[Path, Path]:
-    """Where each annotated copy goes: never over a photograph, never over another copy. Raises `InputError`."""
+def _paths_of_copies(images: Sequence[Path], folder: Path) -> dict[Path, Path]:
+    """Where each annotated copy goes: never over a photograph or another copy. Raises `InputError`."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -8,7 +8,7 @@ import sys
 
 from companion.cli.loader import USAGE
 from companion.play.dialogue import Dialogue
-from companion.play.typed import MAX_LINE
+from companion.play.typed import MAX_LINE_LETTERS
 from companion.shown.messages import catalogue, languages
 
 EXAMPLE = """example:
@@ -30,14 +30,14 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Answer every line of standard input, flushed at once. Status 0 at its end, 2 where the first line began no match."""
+    """0 at the end of standard input, 2 where the first line began no match; every line is answered at once."""
     dialogue = Dialogue(catalogue(arguments.language))
     source = sys.stdin.buffer
     status = None
-    while line := source.readline(MAX_LINE + 2):
+    while line := source.readline(MAX_LINE_LETTERS + 2):
         whole = line
         while not line.endswith(b"\n") and line:  # the rest of a line that is too long is read away, never kept
-            line = source.readline(MAX_LINE)
+            line = source.readline(MAX_LINE_LETTERS)
         answer = dialogue.answer(whole.rstrip(b"\r\n"))
         status = status if status is not None else USAGE if "error" in answer else 0
         sys.stdout.write(json.dumps(answer, ensure_ascii=False) + "\n")

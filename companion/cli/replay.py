@@ -29,25 +29,25 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print to standard output. Raises `MatchNotFound`, `JournalError`."""
+    """0; rulings are printed. Raises `MatchNotFound`, `JournalError`."""
     with read_journal(journal_path()) as journal:
         if arguments.match is None:
             for stored in journal.matches():
                 began = datetime.fromtimestamp(stored.began).isoformat(" ", "minutes")
-                print(f"{stored.id}\t{began}\t{_game(journal, stored.id)}\t{stored.entries} entries")
+                print(f"{stored.id}\t{began}\t{_game_of_match(journal, stored.id)}\t{stored.entries} entries")
             return 0
         journal.check_law(arguments.match)
         entries = journal.entries(arguments.match)
-    _print(entries, catalogue(arguments.language))
+    _print_rulings(entries, catalogue(arguments.language))
     return 0
 
 
-def _game(journal: Journal, match: int) -> str:
+def _game_of_match(journal: Journal, match: int) -> str:
     started = journal.entries(match)[0].event
     return started.game if isinstance(started, Started) else "?"
 
 
-def _print(entries: tuple[Entry, ...], words: Catalogue) -> None:
+def _print_rulings(entries: tuple[Entry, ...], words: Catalogue) -> None:
     started = entries[0].event
     game = started.game if isinstance(started, Started) else ""
     words = words.named(started.names if isinstance(started, Started) else ())
@@ -57,14 +57,14 @@ def _print(entries: tuple[Entry, ...], words: Catalogue) -> None:
         if ruling.verdict != DROPPED:
             said = words.ruling(game, ruling)
             print(
-                f"{ruling.n}\tturn {ruling.turn}\t{_fact(facts[ruling.n], words)}\t{ruling.verdict}\t{ruling.rule or '-'}\t{said}"
+                f"{ruling.n}\tturn {ruling.turn}\t{_describe_fact(facts[ruling.n], words)}\t{ruling.verdict}\t{ruling.rule or '-'}\t{said}"
             )
     amended = [entry for entry in entries if isinstance(entry.event, Undone | Corrected | Waived)]
     for entry in amended:
-        print(f"{entry.n}\t-\t{_fact(entry, words)}")
+        print(f"{entry.n}\t-\t{_describe_fact(entry, words)}")
 
 
-def _fact(entry: Entry, words: Catalogue) -> str:
+def _describe_fact(entry: Entry, words: Catalogue) -> str:
     event = entry.event
     if isinstance(event, Played):
         return f"{words.face(event.after)} > {words.zone(event.zone)}"

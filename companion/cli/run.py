@@ -14,24 +14,24 @@ from pathlib import Path
 
 from companion.app.companion import Companion
 from companion.app.state_files import look_over_files, note_files
-from companion.doctor.config_check import CHOICES, configuration, hold_against_machine
+from companion.doctor.config_check import CHOICES, check_against_machine, load_checked_config
 from companion.journal.state_lock import StateLock
-from companion.machine.addresses import invitation
+from companion.machine.addresses import invitation_lines
 from companion.machine.config import Config
-from companion.machine.ending import Ending, end_when_told, leave
-from companion.machine.log_lines import Once
+from companion.machine.ending import Ending, end_when_told, exit_process
+from companion.machine.log_lines import RepeatFilter
 from companion.machine.memory import share_one_arena
 from companion.machine.paths import state_directory
-from companion.machine.ports import must_be_free, port_number
+from companion.machine.ports import parse_port, require_free_port
 from companion.match.events import Started
 from companion.match.referee import Match
 from companion.setup.profile import ProfileShelf, TableProfile, apply_profile
-from companion.sources.bare import NONE, NOTHING, bare_for, bare_scene_for, goes_without_mat, remember
-from companion.sources.board_layouts import own_layout
+from companion.sources.bare import NO_MAT, UNKNOWN_LAYOUT, bare_scene_for, bare_table_for, goes_without_mat, keep_landmarks
+from companion.sources.board_layouts import read_own_layout
 from companion.sources.decks import learn_in_background
 from companion.sources.readers import deck_for
 from companion.sources.scenery import Scenery, Setting
-from companion.sources.sources import SOURCES, board_for, commands_for, layout_for, readers_for, scene_for, source_of
+from companion.sources.sources import SOURCES, board_for, commands_for, find_source, layout_for, readers_for, scene_for
 from vision.drawn.table.acts import waiting
 from vision.drawn.table.virtual_camera import VirtualTable
 from vision.place.layout import Layout
@@ -39,10 +39,8 @@ from vision.place.layout import Layout
 CommandsOf = Callable[[str], Mapping[str, str] | None]
 LayoutOf = Callable[[str], str | None]
 
-LOOK_EVERY = 30.0
-"""Seconds between looks whether the code that lets phones in is old."""
-HOUR = 3600.0
-"""Seconds between looks whether a backup of today is there."""
+LOOK_AROUND_S = 30.0  # seconds between looks at an old code, an old certificate and the picture; guess
+BACKUP_LOOK_S = 3600.0  # seconds between looks for today's backup; guess
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -57,73 +55,73 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument("--config", type=Path, help="companion.toml (default: the virtual table, this machine only)")
     parser.add_argument("--source", help=f"what watches, instead of what the configuration names: {SOURCES}")
     parser.add_argument("--host", help="address to listen on, instead of that of the configuration; 0.0.0.0 lets phones in")
-    parser.add_argument("--port", type=port_number, help="port of the dashboard, instead of that of the configuration")
+    parser.add_argument("--port", type=parse_port, help="port of the dashboard, instead of that of the configuration")
     parser.add_argument("--tls", action="store_true", help="serve the dashboard over TLS, as [web] tls = true")
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Serve until SIGTERM or Ctrl-C."""
+    """0 after SIGTERM or Ctrl-C."""
     share_one_arena()
     end_when_told()
-    config = _as_asked(configuration(arguments.config), arguments)
+    config = _apply_options(load_checked_config(arguments.config), arguments)
     state = state_directory()
     with StateLock(state, needed=False):
-        must_be_free(config.web)
+        require_free_port(config.web)
         found = look_over_files(state, time.time())
         shelf = ProfileShelf(state / "profile.json")
         commands, layout = cards_and_board_of(config, shelf)
         companion = Companion(config, scenery_of(config, shelf), state, commands, layout, shelf=shelf, found=found)
         note_files(state)
-        return serve(companion)
+        return serve_until_told(companion)
 
 
-def _as_asked(config: Config, arguments: argparse.Namespace) -> Config:
-    """The configuration with what the command line says instead. Raises `ConfigError` where that cannot be used."""
+def _apply_options(config: Config, arguments: argparse.Namespace) -> Config:
+    """The configuration with the options of the command line. Raises `ConfigError` for unusable values."""
     given = {"host": arguments.host, "port": arguments.port, "tls": arguments.tls}
     web = replace(config.web, **{key: value for key, value in given.items() if value})
     eye = replace(config.eye, source=arguments.source) if arguments.source else config.eye
     asked = replace(config, web=web, eye=eye)
-    hold_against_machine(asked)
+    check_against_machine(asked)
     return asked
 
 
 def cards_and_board_of(configured: Config, shelf: ProfileShelf) -> tuple[CommandsOf, LayoutOf]:
-    """For each game the commands on the cards of the deck that lies there, and the layout of the owner's board: as the set-up names deck and
-    camera when a match begins, else as the configuration does."""
+    """For each game: the commands on the cards, and the layout of the owner's board. Deck and camera are those of the set-up
+    when a match begins, else of the configuration."""
 
     def eye() -> tuple[str, bool]:
         config = apply_profile(configured, shelf.profile)
-        return config.eye.deck, source_of(config.eye.source).kind == "virtual"
+        return config.eye.deck, find_source(config.eye.source).kind == "virtual"
 
     def commands(game: str) -> Mapping[str, str] | None:
         deck, drawn = eye()
         return commands_for(game, deck, drawn)
 
-    return commands, lambda game: None if eye()[1] else own_layout(game)
+    return commands, lambda game: None if eye()[1] else read_own_layout(game)
 
 
 def scenery_of(configured: Config, shelf: ProfileShelf | None = None) -> Scenery:
     """Camera, mat and readers as configuration and set-up name them. Raises `ConfigError` for an unknown source at once."""
-    source_of(configured.eye.source)
+    find_source(configured.eye.source)
 
     def scenery(game: str, match: Match | None) -> Setting:
         profile = shelf.profile if shelf else TableProfile()
         config = apply_profile(configured, profile)
-        source = source_of(config.eye.source)
+        source = find_source(config.eye.source)
         drawn = source.kind == "virtual"
-        started, without = match.started if match else None, config.eye.mat == NONE and goes_without_mat(game)
-        layout = NOTHING if without else layout_for(game, "" if config.eye.mat == NONE else config.eye.mat, started)
+        started, without = match.started if match else None, config.eye.mat == NO_MAT and goes_without_mat(game)
+        layout = UNKNOWN_LAYOUT if without else layout_for(game, "" if config.eye.mat == NO_MAT else config.eye.mat, started)
         board = board_for(game, drawn)
         readers, deck = readers_for(game, config.eye.deck, drawn), deck_for(game, config.eye.deck, drawn)
         return Setting(
             layout,
             readers,
-            _virtual(game, layout, without, started) if drawn else source.opened(),
+            _open_quiet_table(game, layout, without, started) if drawn else source.opened(),
             live=source.live,
             board=board,
-            bare=bare_for(game, deck, started, readers.get("card"), board, drawn) if without else None,
-            remember=partial(remember, game, deck) if deck else None,
+            bare=bare_table_for(game, deck, started, readers.get("card"), board, drawn) if without else None,
+            remember=partial(keep_landmarks, game, deck) if deck else None,
             distortion=profile.distortion,
             held=profile.held,
             level=profile.seen.get("level"),
@@ -132,36 +130,36 @@ def scenery_of(configured: Config, shelf: ProfileShelf | None = None) -> Scenery
     return scenery
 
 
-def _virtual(game: str, layout: Layout, without: bool, started: Started | None) -> VirtualTable:
+def _open_quiet_table(game: str, layout: Layout, without: bool, started: Started | None) -> VirtualTable:
     """A virtual table on which nothing happens by itself."""
     scene = bare_scene_for(game, layout_for(game, "", started), 0) if without else scene_for(game, layout)
     return VirtualTable(scene.layout, waiting(), scene=scene)
 
 
-def serve(companion: Companion) -> int:
-    """Run until SIGTERM or Ctrl-C, then stop cleanly."""
+def serve_until_told(companion: Companion) -> int:
+    """0 after SIGTERM or Ctrl-C and a clean stop."""
     logging.basicConfig(level=logging.INFO, format="%(message)s", stream=sys.stderr)
     for handler in logging.getLogger().handlers:
-        handler.addFilter(Once())
+        handler.addFilter(RepeatFilter())
     ending = Ending()
     companion.start_all()
     learning = learn_in_background()
     server, (code, word) = companion.server, companion.joining_code
-    for line in invitation(
+    for line in invitation_lines(
         server.host, server.port, server.url, code, word, companion.certificate_fingerprint, drawn=sys.stdout.isatty()
     ):
         print(line, flush=True)
     backed_up = time.monotonic()
-    while not ending.wait(LOOK_EVERY):
+    while not ending.wait_for_end(LOOK_AROUND_S):
         companion.renew_old_code()
         companion.renew_certificate()
         companion.compare_picture()
-        if time.monotonic() - backed_up >= HOUR:
+        if time.monotonic() - backed_up >= BACKUP_LOOK_S:
             backed_up = time.monotonic()
             companion.request_backup()
     for process in learning:
         process.terminate()
     companion.stop_all()
     if threading.active_count() > 1:
-        leave()
+        exit_process()
     return 0

@@ -29,7 +29,7 @@ EXAMPLE = """examples:
   companion simulate face_to_face --hands --matches 20
 """
 
-MOST_MATCHES = 10_000_000
+MAX_MATCHES = 10_000_000  # guess: a bound for typing errors
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -69,32 +69,38 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print to standard output, progress to standard error. Raises `InputError` for arguments that cannot be used."""
-    players = _whole("--players", arguments.players, 1, 1000)
-    matches = _whole("--matches", arguments.matches, 1, MOST_MATCHES)
-    seed = _whole("--seed", arguments.seed, 0, 2**63)
-    options = dict(map(_option, arguments.variant))
+    """0, or 1 where a law was broken; results are printed, progress goes to standard error. Raises `InputError` for unusable
+    arguments."""
+    players = _parse_whole_number("--players", arguments.players, 1, 1000)
+    matches = _parse_whole_number("--matches", arguments.matches, 1, MAX_MATCHES)
+    seed = _parse_whole_number("--seed", arguments.seed, 0, 2**63)
+    options = dict(map(_parse_option, arguments.variant))
     rules = rules_of(arguments.game)
     check_options(arguments.game, options)
     rules.setup(players, options)  # a bad game, player or option is told before the progress bar appears
     if arguments.amendments is not None:
         return _amended(
-            rules, players, options, seed, _whole("--amendments", arguments.amendments, 1, MOST_MATCHES), arguments.json
+            rules,
+            players,
+            options,
+            seed,
+            _parse_whole_number("--amendments", arguments.amendments, 1, MAX_MATCHES),
+            arguments.json,
         )
     if arguments.hands:
         return _with_hands(rules, players, options, seed, matches, arguments.json)
     played = []
     try:
-        for n, match in _matches(rules, players, options, seed, matches):
+        for n, match in _play_matches(rules, players, options, seed, matches):
             if arguments.json:
-                tqdm.write(json.dumps(_line(n, match)), file=sys.stdout)  # a plain print would tear the progress bar
+                tqdm.write(json.dumps(_match_as_json(n, match)), file=sys.stdout)  # a plain print would tear the progress bar
             else:
                 played.append(match)
     except LawBroken as error:
         print(f"companion: {error}", file=sys.stderr)
         return 1
     if played:
-        print("\n".join(_summary(arguments.game, players, seed, played)))
+        print("\n".join(_summary_lines(arguments.game, players, seed, played)))
     return 0
 
 
@@ -147,10 +153,10 @@ def _table(game: str, players: int, seed: int, rows: list[dict[str, Any]]) -> It
     yield from ("  ".join(f"{value:>10}" for value in row.values()) for row in rows)
 
 
-def _matches(
+def _play_matches(
     rules: Rules[Any], players: int, options: dict[str, Any], seed: int, count: int
 ) -> Iterator[tuple[int, PlayedMatch]]:
-    """The matches, numbered from 1. Each has a random source of its own, so that a match does not depend on those before it."""
+    """The matches, numbered from 1. Each has its own source of chance, so that no match depends on those before."""
     for n in tqdm(range(1, count + 1), desc=rules.name, unit="match", file=sys.stderr, disable=None):
         try:
             yield n, play_match(rules, players, options, Random(f"{rules.name}/{players}/{seed}/{n}"))
@@ -158,20 +164,20 @@ def _matches(
             raise LawBroken(f"{rules.name}, match {n} of seed {seed}: {error}") from error
 
 
-def _whole(name: str, text: str, low: int, high: int) -> int:
+def _parse_whole_number(name: str, text: str, low: int, high: int) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 20 and low <= int(text) <= high):
         raise InputError(f"{name}: a whole number from {low} to {high} is needed, not {text[:40]!r}")
     return int(text)
 
 
-def _option(text: str) -> tuple[str, Any]:
+def _parse_option(text: str) -> tuple[str, Any]:
     name, given, value = text.partition("=")
     if not given or value in ("true", "false"):
         return name, value != "false"
     return name, int(value) if value.isascii() and value.isdigit() and len(value) < 20 else value
 
 
-def _line(n: int, played: PlayedMatch) -> dict[str, Any]:
+def _match_as_json(n: int, played: PlayedMatch) -> dict[str, Any]:
     outcome = played.outcome
     return {
         "match": n,
@@ -185,22 +191,22 @@ def _line(n: int, played: PlayedMatch) -> dict[str, Any]:
     }
 
 
-def _summary(game: str, players: int, seed: int, played: list[PlayedMatch]) -> Iterator[str]:
+def _summary_lines(game: str, players: int, seed: int, played: list[PlayedMatch]) -> Iterator[str]:
     count = len(played)
     yield f"{game}, {players} players, {count} matches, seed {seed}"
     ends = Counter((match.outcome.won, match.outcome.rule, match.outcome.code) for match in played)
     for (won, rule, code), times in ends.most_common():
-        yield f"  {_RESULTS[won]:5} {_share(times, count)}  {rule} {code}"
+        yield f"  {_RESULTS[won]:5} {_percent(times, count)}  {rule} {code}"
     if any(0 < len(match.outcome.seats) < players for match in played):
         winners = Counter(seat for match in played for seat in match.outcome.seats)
-        yield from (f"  player {seat + 1} wins {_share(winners[seat], count)}" for seat in range(players))
+        yield from (f"  player {seat + 1} wins {_percent(winners[seat], count)}" for seat in range(players))
     for name in ("turns", "plays", "left"):
         numbers = [getattr(match, name) for match in played]
         yield f"  {_NAMES[name]:10} {mean(numbers):8.1f} on average, {median(numbers):g} in the middle, {min(numbers)} to {max(numbers)}"
     yield f"  {sum(match.plays for match in played)} plays in all, {sum(match.mistakes for match in played)} fouls made on purpose"
 
 
-def _share(times: int, count: int) -> str:
+def _percent(times: int, count: int) -> str:
     return f"{100 * times / count:5.1f} % ({times})"
 
 

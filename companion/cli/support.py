@@ -7,8 +7,8 @@ import time
 from pathlib import Path
 
 from companion.doctor.check import FAILED, Check
-from companion.doctor.checks import examine, examine_without_config
-from companion.doctor.support import Asked, port_in, write_bundle
+from companion.doctor.checks import examine_installation, examine_without_config
+from companion.doctor.support import BundleRequest, port_in, write_bundle
 from companion.errors import ConfigError, StateError
 from companion.machine.config import load_config
 from companion.machine.paths import state_directory
@@ -34,11 +34,11 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Write the bundle and say what is in it. Raises `StateError`."""
+    """0 once the bundle is written; its files are printed. Raises `StateError`."""
     state = state_directory()
     to = arguments.out or Path(f"support-{time.strftime('%Y%m%d-%H%M%S')}.zip")
-    checks, port, wrong = _examine(arguments.config, state, catalogue("en"))
-    asked = Asked(state, arguments.config, f"http://127.0.0.1:{port}/", checks, arguments.pictures)
+    checks, port, wrong = _examine_with_config(arguments.config, state, catalogue("en"))
+    asked = BundleRequest(state, arguments.config, f"http://127.0.0.1:{port}/", checks, arguments.pictures)
     try:
         names = write_bundle(to, asked)
     except OSError as error:
@@ -53,13 +53,13 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _examine(path: Path | None, state: Path, words: Catalogue) -> tuple[tuple[Check, ...], int, str]:
-    """What is found, the port of a companion that may run, and what is wrong with the configuration, "" = nothing. `path`: the file of
-    the configuration. Where it cannot be used only what needs none is looked at."""
+def _examine_with_config(path: Path | None, state: Path, words: Catalogue) -> tuple[tuple[Check, ...], int, str]:
+    """What was found, the port of a companion that may run, and what is wrong with the configuration in `path` ("" =
+    nothing). Checks that need an unusable configuration are left out."""
     now = time.time()
     try:
         config = load_config(path)
-        return examine(config, state, words, now), config.web.port, ""
+        return examine_installation(config, state, words, now), config.web.port, ""
     except (ConfigError, VisionError) as error:
         wrong = Check("configuration", FAILED, str(error), words.text("doctor-configuration-advice"))
         return (wrong, *examine_without_config(state, words, now)), port_in(path), str(error)

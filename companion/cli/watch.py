@@ -26,19 +26,19 @@ from companion.questions.question import Notice, Question, TurnOver, TurnQuestio
 from companion.session.session import Session
 from companion.setup.phone_camera import PHONE_SOURCE, PhonePage
 from companion.shown.messages import Catalogue, catalogue, languages
-from companion.sources.bare import NONE, NOTHING, bare_for, bare_scene_for
-from companion.sources.board_layouts import own_layout
+from companion.sources.bare import NO_MAT, UNKNOWN_LAYOUT, bare_scene_for, bare_table_for
+from companion.sources.board_layouts import read_own_layout
 from companion.sources.readers import deck_for
 from companion.sources.sources import (
     SOURCES,
     VIRTUAL,
-    acts,
     board_for,
     commands_for,
+    find_source,
     layout_for,
+    moves_as_acts,
     readers_for,
     scene_for,
-    source_of,
 )
 from companion.turns.scene import DRAW, INFERRED
 from vision.drawn.table.players import easy_going
@@ -111,19 +111,20 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print to standard output until the source ends. Raises the errors of camera, mat, deck and position."""
-    started = Started(arguments.game, arguments.players, _options(arguments))
+    """0 when the source ends; events and rulings are printed until then. Raises the errors of camera, mat, deck and
+    position."""
+    started = Started(arguments.game, arguments.players, _match_options(arguments))
     drawn = arguments.source == VIRTUAL
     commands = commands_for(arguments.game, arguments.deck, drawn)
-    report = Report(started, catalogue(arguments.language), Turns(arguments.turns), commands)
-    without = arguments.mat == NONE or arguments.table == "bare"
-    layout = NOTHING if without else layout_for(arguments.game, arguments.mat, started)
-    source = _camera(arguments, layout, started)  # first: what cannot be watched is not worth learning a deck for
+    report = WatchReport(started, catalogue(arguments.language), TurnEnds(arguments.turns), commands)
+    without = arguments.mat == NO_MAT or arguments.table == "bare"
+    layout = UNKNOWN_LAYOUT if without else layout_for(arguments.game, arguments.mat, started)
+    source = _open_watched_camera(arguments, layout, started)  # first: what cannot be watched is not worth learning a deck for
     readers = readers_for(arguments.game, arguments.deck, drawn)
-    with Timed(source) as camera:
+    with TimedCamera(source) as camera:
         board = board_for(arguments.game, drawn)
         deck = deck_for(arguments.game, arguments.deck, drawn)
-        bare = bare_for(arguments.game, deck, started, readers.get("card"), board, drawn) if without else None
+        bare = bare_table_for(arguments.game, deck, started, readers.get("card"), board, drawn) if without else None
         clock = time.perf_counter if arguments.timing else None
         watcher = Watcher(camera, layout, readers, board=board, hold=hold_of(source), bare=bare, clock=clock)
         spent = dict[str, list[float]]()
@@ -133,18 +134,18 @@ def run(arguments: argparse.Namespace) -> int:
                 spent.setdefault(stage, []).append(seconds)
 
         for event in watcher.events(note_times):
-            report.tell(event)
+            report.report_event(event)
             if arguments.annotate and isinstance(event, Change):
-                _draw(watcher, arguments.annotate, event)
-            if arguments.seconds and report.seconds(event.at) > arguments.seconds:
+                _write_annotated(watcher, arguments.annotate, event)
+            if arguments.seconds and report.seconds_since_start(event.at) > arguments.seconds:
                 break
         stages = {"stages_ms": summarize_stages(spent)} if arguments.timing else {}
-        print(json.dumps({"event": "summary", **camera.summary(), **stages}), flush=True)
+        print(json.dumps({"event": "summary", **camera.summarize_times(), **stages}), flush=True)
     return 0
 
 
 def summarize_stages(spent: Mapping[str, Sequence[float]]) -> dict[str, list[float]]:
-    """Milliseconds a frame of each stage, in the order in which they run: median, 95th percentile, most. `spent`: seconds, frame by frame."""
+    """Milliseconds a frame of each stage, in running order: median, 95th percentile, most. `spent`: seconds, frame by frame."""
     ordered = {stage: sorted(1000 * one for one in seconds) for stage, seconds in spent.items()}
     return {
         stage: [round(each, 2) for each in (ms[len(ms) // 2], ms[int(0.95 * (len(ms) - 1))], ms[-1])]
@@ -152,7 +153,7 @@ def summarize_stages(spent: Mapping[str, Sequence[float]]) -> dict[str, list[flo
     }
 
 
-def _options(arguments: argparse.Namespace) -> dict[str, Any]:
+def _match_options(arguments: argparse.Namespace) -> dict[str, Any]:
     options: dict[str, Any] = {}
     for option in arguments.option:
         name, _, value = option.partition("=")
@@ -160,23 +161,23 @@ def _options(arguments: argparse.Namespace) -> dict[str, Any]:
     if arguments.source == VIRTUAL:
         best = best_shown(arguments.game)
         return options or (dict(best.options) if best.seats == arguments.players else {})
-    own = own_layout(arguments.game)
+    own = read_own_layout(arguments.game)
     return {"layout": own, **options} if own else options
 
 
-def _camera(arguments: argparse.Namespace, layout: Any, started: Started) -> Camera:
-    source = source_of(arguments.source)
+def _open_watched_camera(arguments: argparse.Namespace, layout: Any, started: Started) -> Camera:
+    source = find_source(arguments.source)
     if source.kind == VIRTUAL and arguments.table == "bare":
         scene = bare_scene_for(arguments.game, layout_for(arguments.game, "", started), 0)
         people = easy_going(0, scene.layout.size_mm, max(arguments.players, 3))
-        return VirtualTable(scene.layout, acts(moves_of(started)), speed="fast", scene=scene, players=people)
+        return VirtualTable(scene.layout, moves_as_acts(moves_of(started)), speed="fast", scene=scene, players=people)
     if source.kind == VIRTUAL:
         scene, people = scene_for(arguments.game, layout), easy_going(0, layout.size_mm, max(arguments.players, 3))
-        return VirtualTable(layout, acts(moves_of(started)), speed="fast", scene=scene, players=people)
+        return VirtualTable(layout, moves_as_acts(moves_of(started)), speed="fast", scene=scene, players=people)
     return PhonePage() if source.kind == PHONE_SOURCE else source.newest(arguments.first, arguments.last)
 
 
-def _draw(watcher: Watcher, folder: Path, event: Change) -> None:
+def _write_annotated(watcher: Watcher, folder: Path, event: Change) -> None:
     import cv2
 
     folder.mkdir(parents=True, exist_ok=True)
@@ -185,8 +186,8 @@ def _draw(watcher: Watcher, folder: Path, event: Change) -> None:
         cv2.imwrite(str(folder / f"{event.at:09.2f}-{event.zone}.jpg"), picture)
 
 
-def _seconds(line: str, where: str) -> float:
-    """The seconds that a line says. Raises `ConfigError` saying `where`."""
+def _parse_seconds(line: str, where: str) -> float:
+    """The seconds in a line. `where`: for the error. Raises `ConfigError`."""
     try:
         value = float(line)
     except ValueError as error:
@@ -196,7 +197,7 @@ def _seconds(line: str, where: str) -> float:
     return value
 
 
-class Turns:
+class TurnEnds:
     """What ends a turn. `spoken`: "touch", "control" or a file of seconds. Raises `ConfigError`."""
 
     def __init__(self, spoken: str) -> None:
@@ -208,18 +209,21 @@ class Turns:
             except ConfigError as error:
                 raise ConfigError(f"--turns: touch, control, or a file of seconds, one a line; {error}") from error
             lines = enumerate(text.split("\n"), 1)
-            self._due = sorted(_seconds(each, f"--turns {spoken}, line {n}") for n, line in lines for each in line.split())
+            self._due = sorted(
+                _parse_seconds(each, f"--turns {spoken}, line {n}") for n, line in lines for each in line.split()
+            )
 
-    def passed(self, seconds: float) -> Iterator[float]:
-        """The ends of turns up to now, each once."""
+    def take_due(self, seconds: float) -> Iterator[float]:
+        """Ends of turns up to `seconds`, each once."""
         while self._due and self._due[0] <= seconds:
             yield self._due.pop(0)
 
 
-class Report:
-    """Folds what the eye tells into a match and prints both. Times are those of the source, so a file prints the same each time."""
+class WatchReport:
+    """Tells events of the eye to a match and prints both. Times are those of the source, so a file prints the same each
+    time."""
 
-    def __init__(self, started: Started, words: Catalogue, turns: Turns, commands: Mapping[str, str] | None = None) -> None:
+    def __init__(self, started: Started, words: Catalogue, turns: TurnEnds, commands: Mapping[str, str] | None = None) -> None:
         sheet = load_sheet(started.game)
         self._words, self._turns, self._game = words, turns, started.game
         self._session = Session(Journal(":memory:"), lambda game: sheet.faces, lambda game: commands)
@@ -227,62 +231,62 @@ class Report:
         self._first: float | None = None
         self._t = 0.0
 
-    def seconds(self, at: float) -> float:
-        """Seconds from the first event's frame; a file's times are seconds already."""
+    def seconds_since_start(self, at: float) -> float:
+        """Seconds from the first event's frame; times of a file are seconds already."""
         if self._first is None:
             self._first = at if at > 86_400 else 0.0  # a camera's clock starts anywhere, a file's at 0
         return at - self._first
 
-    def tell(self, event: TableEvent) -> None:
-        """Take in and print one event of the eye."""
-        t = self._t = max(self._t, self.seconds(event.at))
-        for due in self._turns.passed(t):
-            self._print(due, self._session.end_turn(due, "file"))
-        whose = self._whose(event)
-        if said := _said(event):
-            self._line(t, said.pop("event"), **said, **whose)
+    def report_event(self, event: TableEvent) -> None:
+        """Tell one event to the match and print event and rulings."""
+        t = self._t = max(self._t, self.seconds_since_start(event.at))
+        for due in self._turns.take_due(t):
+            self._print_notices(due, self._session.end_turn(due, "file"))
+        whose = self._hand_and_seat(event)
+        if said := _describe_event(event):
+            self._print_line(t, said.pop("event"), **said, **whose)
         try:
-            self._print(t, apply_event(self._session, event, t, "touch" if self._turns.touch else ""), whose)
+            self._print_notices(t, apply_event(self._session, event, t, "touch" if self._turns.touch else ""), whose)
         except InputError as error:
             print(f"companion: {error}", file=sys.stderr)
-        self._print(t, self._session.tick(t))
+        self._print_notices(t, self._session.tick(t))
 
-    def _whose(self, event: TableEvent) -> dict[str, Any]:
-        """The hand that an event tells of, and its seat once that is known."""
+    def _hand_and_seat(self, event: TableEvent) -> dict[str, Any]:
+        """The hand of an event, and its seat once known."""
         if not isinstance(event, Change | Touched):
             return {}
         seat = self._session.whose(event.zone if isinstance(event, Change) else DRAW, event.hand)
-        return {"hand": _share(event.hand), **({} if seat is None else {"seat": seat})}
+        return {"hand": _round_hand(event.hand), **({} if seat is None else {"seat": seat})}
 
     def _is_inferred(self, ruling: Ruling) -> bool:
-        """Is this on something that no hand just did, but that what it did proves?"""
+        """Is the ruling on an act that no hand just did, but that the event proves?"""
         entry = None if self._session.match is None else self._session.match.entry(ruling.n)
         return entry is not None and entry.source == INFERRED
 
-    def _print(self, t: float, notices: tuple[Notice, ...], whose: Mapping[str, Any] | None = None) -> None:
+    def _print_notices(self, t: float, notices: tuple[Notice, ...], whose: Mapping[str, Any] | None = None) -> None:
         for notice in notices:
             if isinstance(notice, Ruling):
                 message = self._words.ruling(self._game, notice)
                 told = {"seat": notice.seat} if self._is_inferred(notice) else whose or {}
-                self._line(t, "ruling", verdict=notice.verdict, rule=notice.rule, message=message, **told)
+                self._print_line(t, "ruling", verdict=notice.verdict, rule=notice.rule, message=message, **told)
             elif isinstance(notice, Question):
                 candidates = [[face, round(p, 3)] for face, p in notice.candidates]
-                self._line(t, "ask", zone=notice.zone, candidates=candidates)
+                self._print_line(t, "ask", zone=notice.zone, candidates=candidates)
             elif isinstance(notice, TurnQuestion):
                 text = self._words.text("ask-turn", seat=notice.seat + 1)
-                self._line(t, "ask", turn=notice.turn, seat=notice.seat, text=text)
+                self._print_line(t, "ask", turn=notice.turn, seat=notice.seat, text=text)
             elif isinstance(notice, TurnOver):
-                self._line(t, "turn", ended=notice.turn, seat=notice.seat, by=notice.by, at=round(notice.at, 3))
+                self._print_line(t, "turn", ended=notice.turn, seat=notice.seat, by=notice.by, at=round(notice.at, 3))
             else:
                 zones = [{"zone": d.zone, "expected": d.expected, "seen": d.seen} for d in notice]
-                self._line(t, "out_of_step", zones=zones)
+                self._print_line(t, "out_of_step", zones=zones)
 
-    def _line(self, t: float, event: str, **values: Any) -> None:
+    def _print_line(self, t: float, event: str, **values: Any) -> None:
         print(json.dumps({"t": round(t, 3), "event": event, **values}, ensure_ascii=False), flush=True)
 
 
-def _said(event: TableEvent) -> dict[str, Any]:
-    """An event of the eye as it is printed; empty where its ruling says it all."""
+def _describe_event(event: TableEvent) -> dict[str, Any]:
+    """An event of the eye as printed; empty where the ruling says everything."""
     match event:
         case Change():
             return {
@@ -307,12 +311,12 @@ def _said(event: TableEvent) -> dict[str, Any]:
     return {}
 
 
-def _share(hand: HandFrom) -> HandFrom:
+def _round_hand(hand: HandFrom) -> HandFrom:
     return None if hand is None else round(hand, 3)
 
 
-class Timed:
-    """A camera that measures how long its frames were worked on. The frames of a live camera that were dropped are counted."""
+class TimedCamera:
+    """A camera that measures how long each frame was worked on, and counts dropped frames of a live camera."""
 
     def __init__(self, camera: Camera) -> None:
         self._camera = camera
@@ -321,7 +325,7 @@ class Timed:
         self._began = time.perf_counter()
 
     def read(self) -> Frame:
-        """The camera's next frame."""
+        """The next frame of the camera."""
         if self._given is not None:
             self._took.append(time.perf_counter() - self._given)
             self._given = None
@@ -329,7 +333,7 @@ class Timed:
         self._given = time.perf_counter()
         return frame
 
-    def summary(self) -> dict[str, Any]:
+    def summarize_times(self) -> dict[str, Any]:
         """Frames, drops, frames a second of the work alone, and milliseconds a frame."""
         spent = sorted(self._took) or [0.0]
         return {

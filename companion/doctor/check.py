@@ -1,4 +1,4 @@
-"""The outcome of one look at the installation, as `companion doctor` and the health page say it."""
+"""The result of one check, as `companion doctor` and the health page say."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ OK, WARNING, FAILED, SKIPPED = "ok", "warning", "failed", "skipped"
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """The outcome of one check. `status`: "ok", "warning", "failed" or "skipped". `advice`: what to do, "" where nothing is."""
+    """The result of one check."""
 
     name: str
-    status: str
-    found: str
-    advice: str = ""
+    status: str  # OK, WARNING, FAILED or SKIPPED
+    found: str  # what was found, a sentence
+    advice: str = ""  # what to do, "" = nothing

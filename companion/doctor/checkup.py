@@ -1,4 +1,4 @@
-"""How the companion is while it runs: what `companion doctor` looks at, without taking camera and pins away from it."""
+"""Checks of a running companion, without taking camera and pins away."""
 
 from __future__ import annotations
 
@@ -14,29 +14,27 @@ from companion.doctor.checks import (
     check_disk,
     check_light,
     check_mat,
+    check_reachability,
     check_zbar,
-    clock_synchronised,
+    is_clock_synchronised,
     layouts_of,
-    reachable,
 )
 from companion.doctor.machine_checks import check_machine
 from companion.machine.addresses import own_addresses
 from companion.machine.config import Config, device_of
 from companion.machine.pace import Pace
 from companion.shown.messages import Catalogue, catalogue
-from companion.sources.sources import source_of
+from companion.sources.sources import find_source
 from vision.cameras.sources import Source
 from vision.types import Image
 from web.door.access import is_loopback
 
-FRESH = 5.0
-"""Seconds for which what was found is told again: forty phones may ask."""
-SLOW = 4.0
-"""Frames a second below which a play may be seen late."""
+REUSE_CHECKS_S = 5.0  # seconds for which results are reused: forty phones may ask; guess
+MIN_FRAME_RATE_HZ = 4.0  # below so many frames a second, plays may be seen late; guess
 
 
 class Watching(Protocol):
-    """What is asked of the eye: the last frame, (H, W, 3) uint8 BGR or None, and how it keeps pace."""
+    """What the checks ask of the eye: the last frame, (H, W, 3) uint8 BGR or None, and the pace."""
 
     @property
     def last_image(self) -> Image | None: ...
@@ -46,8 +44,10 @@ class Watching(Protocol):
 
 
 class Checkup:
-    """Looks at everything when it is asked, at most every `FRESH` seconds. `signs`: what does not work just now, by its part. From any
-    thread."""
+    """Runs all checks when asked, at most every `REUSE_CHECKS_S`. From any thread.
+
+    `state`: the state directory. `signs`: current trouble by part. `clock`: rising seconds.
+    """
 
     def __init__(
         self,
@@ -62,15 +62,15 @@ class Checkup:
         self._found: dict[str, tuple[float, tuple[Check, ...]]] = {}
 
     def __call__(self, language: str) -> tuple[Check, ...]:
-        """All checks, in that language."""
+        """All checks, in `language`."""
         with self._lock:
             at, found = self._found.get(language, (float("-inf"), ()))
-            if self._clock() - at >= FRESH:
-                found = self._examined(catalogue(language))
+            if self._clock() - at >= REUSE_CHECKS_S:
+                found = self._examine_running(catalogue(language))
                 self._found[language] = self._clock(), found
             return found
 
-    def _examined(self, words: Catalogue) -> tuple[Check, ...]:
+    def _examine_running(self, words: Catalogue) -> tuple[Check, ...]:
         image, signs = self._eye.last_image, self._signs()
         mat, lies = check_mat(image, layouts_of(self._config), words)
         return (
@@ -81,35 +81,35 @@ class Checkup:
             check_zbar(words),
             _check_state(self._state, signs.get("journal", ""), words),
             *check_machine(self._state, words),
-            check_clock(time.time(), clock_synchronised(), words),
-            _check_network(self._config, words),
+            check_clock(time.time(), is_clock_synchronised(), words),
+            _check_network_served(self._config, words),
         )
 
 
 def check_eye(config: Config, image: Image | None, pace: Pace, trouble: str, words: Catalogue) -> Check:
-    """Does the camera give pictures, and does the eye keep pace? `trouble`: what is wrong with it, "" where nothing is."""
-    source = source_of(config.eye.source)
+    """Does the camera give pictures, and does the eye keep pace? `trouble`: what is wrong with the eye, "" = nothing."""
+    source = find_source(config.eye.source)
     if trouble or image is None:
         key = f"doctor-camera-{source.kind}"
         said = "doctor-camera-none" if trouble else "doctor-no-picture-yet"
-        found = words.text(said, source=_in_words(source, words), reason=trouble)
+        found = words.text(said, source=_camera_in_words(source, words), reason=trouble)
         return Check("camera", FAILED if trouble else WARNING, found, words.text(key) if trouble and words.has(key) else "")
     height, width = image.shape[:2]
-    found = words.text("doctor-camera-ok", source=_in_words(source, words), width=str(width), height=str(height))
-    kept = words.text("doctor-camera-pace", rate=f"{pace.rate:.0f}", percent=round(100 * pace.left_out))
-    if source.live and 0 < pace.rate < SLOW:
+    found = words.text("doctor-camera-ok", source=_camera_in_words(source, words), width=str(width), height=str(height))
+    kept = words.text("doctor-camera-pace", rate=f"{pace.rate:.0f}", percent=round(100 * pace.dropped_share))
+    if source.live and 0 < pace.rate < MIN_FRAME_RATE_HZ:
         return Check("camera", WARNING, f"{found}; {kept}", words.text("doctor-camera-slow"))
     return Check("camera", OK, f"{found}; {kept}")
 
 
-def _in_words(source: Source, words: Catalogue) -> str:
-    """What a camera is called by people who did not write its name down; a file is called as it is."""
+def _camera_in_words(source: Source, words: Catalogue) -> str:
+    """What people call a camera; files keep their name."""
     id = f"doctor-source-{source.kind}"
     return words.text(id, name=source.called) if words.has(id) else source.name
 
 
 def check_lamps(config: Config, trouble: str, words: Catalogue) -> Check:
-    """Can the signal device be set? `trouble`: what is wrong with it, "" where nothing is."""
+    """Can the signal device be set? `trouble`: what is wrong with the device, "" = nothing."""
     device = device_of(config)
     if trouble:
         found = words.text("doctor-signals-failed", signals=device.name, reason=trouble)
@@ -126,7 +126,7 @@ def _check_state(state: Path, trouble: str, words: Catalogue) -> Check:
     return Check("disk", FAILED, trouble, words.text("doctor-disk-full")) if trouble and check.status == OK else check
 
 
-def _check_network(config: Config, words: Catalogue) -> Check:
+def _check_network_served(config: Config, words: Catalogue) -> Check:
     if is_loopback(config.web.host):
         return Check("network", OK, words.text("doctor-network-loopback", url=f"http://127.0.0.1:{config.web.port}/"))
-    return reachable(config.web, own_addresses(), words)
+    return check_reachability(config.web, own_addresses(), words)

@@ -1,4 +1,4 @@
-"""The configuration against what is there: every wrong value is named with its key before anything starts."""
+"""Checks the configuration against this machine: every wrong value is named with its key before anything starts."""
 
 from __future__ import annotations
 
@@ -10,43 +10,44 @@ from companion.errors import ConfigError
 from companion.machine.config import Config, load_config
 from companion.machine.text_files import read_mat_file
 from companion.shown.messages import languages
-from companion.sources.bare import NONE
+from companion.sources.bare import NO_MAT
 from companion.sources.decks import deck_folder, was_lost
-from companion.sources.readers import AUTO
-from companion.sources.sources import SOURCES, source_of
-from hardware.signals import examples
+from companion.sources.readers import AUTO_DECK
+from companion.sources.sources import SOURCES, find_source
+from hardware.signals import device_examples
 from vision.errors import VisionError
 from vision.readers.enrolled.file import BUILT_IN, list_enrolled_decks, load_deck
 from web.errors import AddressInUse
-from web.wire.serve import listen
+from web.wire.serve import listen_at
 
 CHOICES = f"""companion.toml takes:
   [eye] source  {SOURCES}
-  signals       {", ".join(examples())}"""
-"""What stands in the help of the commands that read it."""
+  signals       {", ".join(device_examples())}"""
+"""Part of the help of commands that read companion.toml."""
 
 
-def configuration(path: Path | None) -> Config:
-    """Read a configuration and hold it against this machine. Raises `ConfigError` with every value that cannot be used, by its key."""
+def load_checked_config(path: Path | None) -> Config:
+    """The configuration in `path`, checked against this machine. Raises `ConfigError` with every unusable value and its key."""
     config = load_config(path)
-    hold_against_machine(config, path)
+    check_against_machine(config, path)
     return config
 
 
-def hold_against_machine(config: Config, path: Path | None = None) -> None:
-    """Raises `ConfigError` with every value that cannot be used, by its key. `path`: the file it comes from."""
-    wrong = [f"{key}: {reason}" for key, reason in _wrong(config)]
+def check_against_machine(config: Config, path: Path | None = None) -> None:
+    """Nothing where all values can be used. `path`: the file of the configuration. Raises `ConfigError` with every unusable
+    value and its key."""
+    wrong = [f"{key}: {reason}" for key, reason in _find_unusable_values(config)]
     if wrong:
         raise ConfigError(f"{f'{path}: ' if path else ''}{'; '.join(wrong)}")
 
 
-def _wrong(config: Config) -> Iterator[tuple[str, str]]:
+def _find_unusable_values(config: Config) -> Iterator[tuple[str, str]]:
     looks: dict[str, Callable[[], Any]] = {
-        "language": lambda: _language(config.language),
-        "web.host": lambda: _host(config.web.host),
-        "eye.source": lambda: _source(config.eye.source),
-        "eye.deck": lambda: _deck(config.eye.deck),
-        "eye.mat": lambda: _mat(config.eye.mat),
+        "language": lambda: _check_language(config.language),
+        "web.host": lambda: _check_host(config.web.host),
+        "eye.source": lambda: _check_source(config.eye.source),
+        "eye.deck": lambda: _check_deck(config.eye.deck),
+        "eye.mat": lambda: _check_mat(config.eye.mat),
     }
     for key, look in looks.items():
         try:
@@ -55,36 +56,36 @@ def _wrong(config: Config) -> Iterator[tuple[str, str]]:
             yield key, str(error)
 
 
-def _language(language: str) -> None:
+def _check_language(language: str) -> None:
     if language not in languages():
         raise ConfigError(f"there is no {language!r}; there are {', '.join(languages())}")
 
 
-def _host(host: str) -> None:
-    """Any free port will do to try the address."""
+def _check_host(host: str) -> None:
+    """Try to listen at the address, on any free port."""
     if not host:
         raise ConfigError('an address is needed: "127.0.0.1" = this machine only, "0.0.0.0" = every network')
     try:
-        listen(host, 0).close()
+        listen_at(host, 0).close()
     except AddressInUse:
         return
     except (OSError, UnicodeError) as error:
         raise ConfigError(f"{host!r} is no address of this machine: 127.0.0.1 and 0.0.0.0 always are") from error
 
 
-def _source(source: str) -> None:
+def _check_source(source: str) -> None:
     if not source:
         raise ConfigError(f"one of {SOURCES} is needed")
-    source_of(source)
+    find_source(source)
 
 
-def _deck(deck: str) -> None:
-    """One that was enrolled and cannot be read is no fault of the configuration: it is set aside when the companion starts."""
-    if deck not in ("", AUTO, *BUILT_IN, *list_enrolled_decks(deck_folder())) and not was_lost(deck):
+def _check_deck(deck: str) -> None:
+    """Try to load the deck. A deck that was enrolled and is unreadable passes: the start sets the deck aside."""
+    if deck not in ("", AUTO_DECK, *BUILT_IN, *list_enrolled_decks(deck_folder())) and not was_lost(deck):
         load_deck(deck_folder(), deck)
 
 
-def _mat(mat: str) -> None:
-    if mat in ("", NONE):
+def _check_mat(mat: str) -> None:
+    if mat in ("", NO_MAT):
         return
     read_mat_file(Path(mat))

@@ -1,4 +1,4 @@
-"""What the machine under the table says of itself: power, heat and the card it writes to. What it does not tell is None."""
+"""What the machine under the table says about power, heat and storage card. None stands for what is not told."""
 
 from __future__ import annotations
 
@@ -8,113 +8,112 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.machine.addresses import said_by
+from companion.machine.addresses import output_of
 
 SYS, PROC = Path("/sys"), Path("/proc")
 IN_MEMORY = frozenset({"tmpfs", "ramfs"})
 OVERLAY = "overlayroot"
-"""The name under which a root of which nothing is kept is mounted, as raspi-config has it."""
+"""Name under which raspi-config mounts a root file system that keeps nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Power:
-    """What the firmware of a Pi says: is it so now, and was it so since it was switched on? `low`: too little voltage; `slowed`: the
-    processor is held back, for want of power or because it is hot."""
+    """What the firmware of a Raspberry Pi says about power."""
 
-    low: bool
-    slowed: bool
-    was_low: bool
-    was_slowed: bool
+    low: bool  # too little voltage now
+    slowed: bool  # the processor is held back now, for want of power or because of heat
+    was_low: bool  # too little voltage since power-on
+    was_slowed: bool  # held back since power-on
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
-    """What the state is written to. `errors`: those that the file system met, ever; `worn`: share of its life that an eMMC has used up,
-    0 to 1 (SD cards do not tell); `written`: bytes over the life of the file system; `forgets`: it is memory, and empty when the power
-    went."""
+class StorageCard:
+    """What the state is written to."""
 
     name: str
-    errors: int | None = None
-    worn: float | None = None
-    written: int | None = None
-    forgets: bool = False
+    errors: int | None = None  # errors that the file system ever met
+    worn: float | None = None  # share of an eMMC's life that is used up, 0 to 1; SD cards do not tell
+    written: int | None = None  # bytes over the life of the file system
+    forgets: bool = False  # in memory only: empty after a power cut
 
 
-def power_of(bits: int) -> Power:
-    """From the firmware's own word, the number that `vcgencmd get_throttled` prints."""
+def decode_power(bits: int) -> Power:
+    """Power from `bits`, the number that `vcgencmd get_throttled` prints."""
     return Power(bool(bits & 0x1), bool(bits & 0xE), bool(bits & 0x10000), bool(bits & 0xE0000))
 
 
 def read_power(sys: Path = SYS) -> Power | None:
-    """None on a machine that is no Raspberry Pi. `sys`: where the kernel shows itself, for a stand-in."""
+    """None on a machine that is no Raspberry Pi. `sys`: root of the kernel's files, for a stand-in."""
     for file in sys.glob("devices/platform/soc*/soc*:firmware/get_throttled"):
-        if (told := _hexadecimal(_text(file))) is not None:
-            return power_of(told)
-    told = _hexadecimal(said_by("vcgencmd", "get_throttled").partition("=")[2]) if sys == SYS else None
-    return None if told is None else power_of(told)
+        if (told := _parse_hexadecimal(_read_kernel_file(file))) is not None:
+            return decode_power(told)
+    told = _parse_hexadecimal(output_of("vcgencmd", "get_throttled").partition("=")[2]) if sys == SYS else None
+    return None if told is None else decode_power(told)
 
 
 def read_temperature(sys: Path = SYS) -> float | None:
-    """Degrees Celsius of the processor."""
+    """Degrees Celsius of the processor, None where not told."""
     zones = sorted(sys.glob("class/thermal/thermal_zone*"))
-    found = [(_text(zone / "type"), _text(zone / "temp")) for zone in zones]
+    found = [(_read_kernel_file(zone / "type"), _read_kernel_file(zone / "temp")) for zone in zones]
     degrees = {kind: int(told) / 1000 for kind, told in found if re.fullmatch(r"-?\d+", told)}
     named = next((kind for kind in degrees if "cpu" in kind or "pkg" in kind), next(iter(degrees), None))
     return None if named is None else degrees[named]
 
 
-def read_card(state: Path, sys: Path = SYS, proc: Path = PROC) -> Card:
-    """What lies under the state directory, or under the folder in which it would be made."""
+def read_card(state: Path, sys: Path = SYS, proc: Path = PROC) -> StorageCard:
+    """The storage under the state directory, or under the folder in which the directory would be made."""
     folder = next(path for path in (state, *state.absolute().parents) if path.is_dir())
-    source, kind = _mounted(folder.resolve(), proc)
+    source, kind = _find_mount(folder.resolve(), proc)
     number = folder.stat().st_dev
     device = (sys / "dev/block" / f"{os.major(number)}:{os.minor(number)}").resolve()
     statistics = sys / "fs/ext4" / device.name
-    kilobytes = _number(_text(statistics / "lifetime_write_kbytes"))
-    return Card(
+    kilobytes = _parse_number(_read_kernel_file(statistics / "lifetime_write_kbytes"))
+    return StorageCard(
         name=device.name if device.exists() else kind or source,
-        errors=_number(_text(statistics / "errors_count")),
-        worn=_worn(device),
+        errors=_parse_number(_read_kernel_file(statistics / "errors_count")),
+        worn=_read_wear(device),
         written=None if kilobytes is None else 1024 * kilobytes,
         forgets=kind in IN_MEMORY or source == OVERLAY,
     )
 
 
-def _worn(device: Path) -> float | None:
-    """Of the memory on which a partition lies: an eMMC tells in tenths, of each of its two kinds of cells."""
+def _read_wear(device: Path) -> float | None:
+    """Used share of the memory under a partition. An eMMC tells tenths for each of two kinds of cells."""
     for folder in (device, device.parent):
-        tenths = max((_hexadecimal(word) or 0 for word in _text(folder / "device/life_time").split()), default=0)
+        tenths = max(
+            (_parse_hexadecimal(word) or 0 for word in _read_kernel_file(folder / "device/life_time").split()), default=0
+        )
         if tenths:
             return min(1.0, tenths / 10)
     return None
 
 
-def _mounted(folder: Path, proc: Path) -> tuple[str, str]:
-    """Source and kind of the file system that a folder lies on."""
-    found = [(place, source, kind) for place, source, kind in _mounts(proc) if folder.is_relative_to(place)]
+def _find_mount(folder: Path, proc: Path) -> tuple[str, str]:
+    """Source and kind of the file system under a folder."""
+    found = [(place, source, kind) for place, source, kind in _read_mounts(proc) if folder.is_relative_to(place)]
     longest = max((len(place) for place, _, _ in found), default=0)
     return next(((source, kind) for place, source, kind in reversed(found) if len(place) == longest), ("", ""))
 
 
-def _mounts(proc: Path) -> Iterator[tuple[str, str, str]]:
-    for line in _text(proc / "self/mounts").splitlines():
+def _read_mounts(proc: Path) -> Iterator[tuple[str, str, str]]:
+    for line in _read_kernel_file(proc / "self/mounts").splitlines():
         source, place, kind, *_ = [*line.split(), "", "", ""]
         yield place.replace("\\040", " "), source, kind
 
 
-def _text(path: Path) -> str:
-    """What a file of the kernel says, "" where it does not."""
+def _read_kernel_file(path: Path) -> str:
+    """Text of a file of the kernel, "" where not readable."""
     try:
         return path.read_text(encoding="utf-8", errors="replace").strip()
     except OSError:
         return ""
 
 
-def _number(told: str) -> int | None:
+def _parse_number(told: str) -> int | None:
     return int(told) if told.isdigit() else None
 
 
-def _hexadecimal(told: str) -> int | None:
+def _parse_hexadecimal(told: str) -> int | None:
     try:
         return int(told, 16)
     except ValueError:

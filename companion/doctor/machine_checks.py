@@ -1,22 +1,21 @@
-"""What `companion doctor` and the health page say of the machine itself: power, heat and the card."""
+"""Checks of the machine itself: power, heat and storage card."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from companion.doctor.check import FAILED, OK, SKIPPED, WARNING, Check
-from companion.doctor.machine import Card, Power, read_card, read_power, read_temperature
+from companion.doctor.machine import Power, StorageCard, read_card, read_power, read_temperature
 from companion.shown.messages import Catalogue
 
-WARM, HOT = 75.0, 82.0
-"""Degrees Celsius from which to warn, and from which a Pi is held back."""
-OLD = 0.7
-"""Share of an eMMC's life from which to warn."""
+MIN_WARM_C = 75.0  # degrees from which to warn; guess
+MIN_HOT_C = 82.0  # degrees from which a Raspberry Pi is held back (80 to 85 by its documentation); guess
+MIN_WORN_SHARE = 0.7  # used share of an eMMC's life from which to warn; guess
 GIGABYTE = 1_000_000_000
 
 
 def check_machine(state: Path, words: Catalogue) -> tuple[Check, ...]:
-    """Power, heat and card of this machine. `state`: the state directory."""
+    """Checks of power, heat and storage card. `state`: the state directory."""
     return (
         check_power(read_power(), words),
         check_temperature(read_temperature(), words),
@@ -25,7 +24,7 @@ def check_machine(state: Path, words: Catalogue) -> tuple[Check, ...]:
 
 
 def check_power(power: Power | None, words: Catalogue) -> Check:
-    """Is there enough voltage, and is the processor held back? None = this machine does not say."""
+    """Is there enough voltage, and does the processor run freely? `power`: None = the machine does not say."""
     if power is None:
         return Check("power", SKIPPED, words.text("doctor-power-unknown"))
     if power.low or power.was_low:
@@ -38,17 +37,17 @@ def check_power(power: Power | None, words: Catalogue) -> Check:
 
 
 def check_temperature(celsius: float | None, words: Catalogue) -> Check:
-    """Is the processor too hot? None = this machine does not say."""
+    """Is the processor too hot? `celsius`: None = the machine does not say."""
     if celsius is None:
         return Check("temperature", SKIPPED, words.text("doctor-temperature-unknown"))
     found = words.text("doctor-temperature", celsius=round(celsius))
-    if celsius < WARM:
+    if celsius < MIN_WARM_C:
         return Check("temperature", OK, found)
-    return Check("temperature", FAILED if celsius >= HOT else WARNING, found, words.text("doctor-temperature-advice"))
+    return Check("temperature", FAILED if celsius >= MIN_HOT_C else WARNING, found, words.text("doctor-temperature-advice"))
 
 
-def check_card(card: Card, words: Catalogue) -> Check:
-    """Does the card that the state is written to still hold what is written?"""
+def check_card(card: StorageCard, words: Catalogue) -> Check:
+    """Does the storage under the state directory keep what is written?"""
     if card.forgets:
         return Check(
             "card", WARNING, words.text("doctor-card-forgets", name=card.name), words.text("doctor-card-forgets-advice")
@@ -58,7 +57,7 @@ def check_card(card: Card, words: Catalogue) -> Check:
         return Check("card", FAILED, found, words.text("doctor-card-replace"))
     if card.worn is not None:
         found = words.text("doctor-card-worn", name=card.name, percent=round(100 * card.worn))
-        old = card.worn >= OLD
+        old = card.worn >= MIN_WORN_SHARE
         return Check("card", WARNING if old else OK, found, words.text("doctor-card-replace") if old else "")
     if card.errors is None:
         return Check("card", SKIPPED, words.text("doctor-card-unknown", name=card.name))

@@ -1,4 +1,4 @@
-"""Figures for Prometheus: read from what runs at the moment they are asked for; nothing is counted twice or kept."""
+"""Metrics for Prometheus, read from running parts at each scrape; nothing is counted twice or kept."""
 
 from __future__ import annotations
 
@@ -16,86 +16,94 @@ from companion.doctor.machine import read_card, read_power, read_temperature
 from companion.machine.pace import Pace
 from companion.session.snapshot import Snapshot
 
-PREFIX = "table_companion"
-PARTS = ("eye", "lamps", "session", "journal")
+METRIC_PREFIX = "table_companion"
+TROUBLE_PARTS = ("eye", "lamps", "session", "journal")
 """Parts that may be in trouble: see `Companion._find_trouble`."""
 
 
 @dataclass(frozen=True, slots=True)
-class Sources:
-    """Where the figures come from, each asked anew at every scrape. `phones`: (joined, there just now)."""
+class MetricSources:
+    """Where metrics come from, each asked anew at every scrape."""
 
-    state: Path
+    state: Path  # the state directory
     snapshot: Callable[[], Snapshot]
     pace: Callable[[], Pace]
-    signs: Callable[[], Mapping[str, str]]
-    phones: Callable[[], tuple[int, int]]
+    signs: Callable[[], Mapping[str, str]]  # current trouble by part
+    phones: Callable[[], tuple[int, int]]  # (joined, listening now)
 
 
-class Figures(Collector):
-    """The companion as Prometheus sees it: `companion.toml` says who may ask (`web.metrics`)."""
+class Metrics(Collector):
+    """The companion as Prometheus sees it; `web.metrics` in companion.toml says who may ask."""
 
-    def __init__(self, sources: Sources) -> None:
+    def __init__(self, sources: MetricSources) -> None:
         self._sources = sources
         self._registry = CollectorRegistry()
-        ProcessCollector(namespace=PREFIX, registry=self._registry)
+        ProcessCollector(namespace=METRIC_PREFIX, registry=self._registry)
         self._registry.register(self)
 
     def __call__(self) -> tuple[bytes, str]:
-        """The page, and its content type."""
+        """The page and its content type."""
         return generate_latest(self._registry), CONTENT_TYPE_LATEST
 
     def describe(self) -> list[Metric]:
-        """Nothing beforehand, so that nothing is asked while the companion is put together."""
+        """Nothing beforehand, so that no part is asked during the wiring."""
         return []
 
     def collect(self) -> Iterator[Metric]:
-        """All figures as they are now."""
-        yield InfoMetricFamily(PREFIX, "The program.", {"version": __version__})
-        yield from self._of_the_eye()
-        yield from self._of_the_match()
-        yield from self._of_the_machine()
+        """All metrics as of now."""
+        yield InfoMetricFamily(METRIC_PREFIX, "The program.", {"version": __version__})
+        yield from self._eye_metrics()
+        yield from self._match_metrics()
+        yield from self._machine_metrics()
 
-    def _of_the_eye(self) -> Iterator[Metric]:
+    def _eye_metrics(self) -> Iterator[Metric]:
         pace = self._sources.pace()
-        yield CounterMetricFamily(f"{PREFIX}_frames", "Frames that were watched.", pace.watched)
-        yield CounterMetricFamily(f"{PREFIX}_frames_dropped", "Frames that nobody looked at.", pace.dropped)
-        yield GaugeMetricFamily(f"{PREFIX}_frame_rate_hertz", "Frames a second, lately.", pace.rate)
-        stages = CounterMetricFamily(f"{PREFIX}_stage_seconds", "Seconds that each stage of the eye took.", labels=["stage"])
+        yield CounterMetricFamily(f"{METRIC_PREFIX}_frames", "Frames that were watched.", pace.watched)
+        yield CounterMetricFamily(f"{METRIC_PREFIX}_frames_dropped", "Frames that nobody looked at.", pace.dropped)
+        yield GaugeMetricFamily(f"{METRIC_PREFIX}_frame_rate_hertz", "Frames a second, lately.", pace.rate)
+        stages = CounterMetricFamily(
+            f"{METRIC_PREFIX}_stage_seconds", "Seconds that each stage of the eye took.", labels=["stage"]
+        )
         for stage, seconds in pace.spent.items():
             stages.add_metric([stage], seconds)
         yield stages
         signs = self._sources.signs()
-        trouble = GaugeMetricFamily(f"{PREFIX}_trouble", "Is this part in trouble (1)?", labels=["part"])
-        for part in PARTS:
+        trouble = GaugeMetricFamily(f"{METRIC_PREFIX}_trouble", "Is this part in trouble (1)?", labels=["part"])
+        for part in TROUBLE_PARTS:
             trouble.add_metric([part], part in signs)
         yield trouble
 
-    def _of_the_match(self) -> Iterator[Metric]:
+    def _match_metrics(self) -> Iterator[Metric]:
         snapshot = self._sources.snapshot()
         joined, here = self._sources.phones()
         entries = len(snapshot.match.entries) if snapshot.match else 0
         playing = snapshot.match is not None and snapshot.match.outcome is None
-        yield GaugeMetricFamily(f"{PREFIX}_match_playing", "Is a match being played (1)?", playing)
-        yield GaugeMetricFamily(f"{PREFIX}_match_entries", "Facts in the log of the match.", entries)
-        yield GaugeMetricFamily(f"{PREFIX}_questions", "Cards that a person should name.", len(snapshot.questions))
-        yield GaugeMetricFamily(f"{PREFIX}_out_of_step", "Zones where table and match differ.", len(snapshot.out_of_step))
-        yield GaugeMetricFamily(f"{PREFIX}_phones_joined", "Phones that were let in.", joined)
-        yield GaugeMetricFamily(f"{PREFIX}_phones_here", "Phones that listen just now.", here)
+        yield GaugeMetricFamily(f"{METRIC_PREFIX}_match_playing", "Is a match being played (1)?", playing)
+        yield GaugeMetricFamily(f"{METRIC_PREFIX}_match_entries", "Facts in the log of the match.", entries)
+        yield GaugeMetricFamily(f"{METRIC_PREFIX}_questions", "Cards that a person should name.", len(snapshot.questions))
+        yield GaugeMetricFamily(
+            f"{METRIC_PREFIX}_out_of_step", "Zones where table and match differ.", len(snapshot.out_of_step)
+        )
+        yield GaugeMetricFamily(f"{METRIC_PREFIX}_phones_joined", "Phones that were let in.", joined)
+        yield GaugeMetricFamily(f"{METRIC_PREFIX}_phones_here", "Phones that listen just now.", here)
 
-    def _of_the_machine(self) -> Iterator[Metric]:
+    def _machine_metrics(self) -> Iterator[Metric]:
         state = self._sources.state  # which is missing where it could not be made
         folder = next(path for path in (state, *state.absolute().parents) if path.is_dir())
-        yield GaugeMetricFamily(f"{PREFIX}_state_free_bytes", "Room for the journal.", disk_usage(folder).free)
+        yield GaugeMetricFamily(f"{METRIC_PREFIX}_state_free_bytes", "Room for the journal.", disk_usage(folder).free)
         card, celsius, power = read_card(self._sources.state), read_temperature(), read_power()
         if card.errors is not None:
-            yield GaugeMetricFamily(f"{PREFIX}_card_errors", "Errors that the file system met, ever.", card.errors)
+            yield GaugeMetricFamily(f"{METRIC_PREFIX}_card_errors", "Errors that the file system met, ever.", card.errors)
         if card.written is not None:
-            yield GaugeMetricFamily(f"{PREFIX}_card_written_bytes", "Written over the life of the file system.", card.written)
+            yield GaugeMetricFamily(
+                f"{METRIC_PREFIX}_card_written_bytes", "Written over the life of the file system.", card.written
+            )
         if card.worn is not None:
-            yield GaugeMetricFamily(f"{PREFIX}_card_worn_ratio", "Share of the memory's life that is used up.", card.worn)
+            yield GaugeMetricFamily(
+                f"{METRIC_PREFIX}_card_worn_ratio", "Share of the memory's life that is used up.", card.worn
+            )
         if celsius is not None:
-            yield GaugeMetricFamily(f"{PREFIX}_temperature_celsius", "Of the processor.", celsius)
+            yield GaugeMetricFamily(f"{METRIC_PREFIX}_temperature_celsius", "Of the processor.", celsius)
         if power is not None:
-            yield GaugeMetricFamily(f"{PREFIX}_low_voltage", "Is there too little voltage (1)?", power.low)
-            yield GaugeMetricFamily(f"{PREFIX}_slowed", "Is the processor held back (1)?", power.slowed)
+            yield GaugeMetricFamily(f"{METRIC_PREFIX}_low_voltage", "Is there too little voltage (1)?", power.low)
+            yield GaugeMetricFamily(f"{METRIC_PREFIX}_slowed", "Is the processor held back (1)?", power.slowed)

@@ -1,4 +1,4 @@
-"""The bundle for whoever helps: what the machine, the program and the match say, without names, secrets or pictures."""
+"""The bundle for helpers: what machine, program and match say, without names, secrets or pictures."""
 
 from __future__ import annotations
 
@@ -22,23 +22,22 @@ from companion.doctor.check import Check
 from companion.doctor.scrubber import Scrubber
 from companion.errors import InputError
 from companion.journal.opening import read_journal
-from companion.machine.addresses import said_by
+from companion.machine.addresses import output_of
 from companion.machine.config import Web
 from companion.match.events import Entry, event_to_json
 from companion.shown.messages import catalogue, languages
 
 LOG = ("journalctl", "--unit=companion", "--lines=2000", "--no-pager", "--output=short-iso")
-"""What prints the service's latest lines."""
-PICTURES = 200
-"""At most: those of the latest corrections."""
+"""Prints the latest lines of the service."""
+MAX_BUNDLE_PICTURES = 200  # pictures of the latest corrections in a bundle; guess
 ABOUT = """In here: doctor.json (what was looked at), health.json and figures.txt (what a companion that ran said), log.txt (the
 service's latest lines), match.json (the latest match), files.txt (names and sizes of what is kept), versions.txt, companion.toml.
 Names of players and phones, codes and keys were taken out. Pictures: {pictures}. Look before you give it away.
 """
 _CODE = re.compile(r"\b\d{6}\b|(?<=pair#)[\w-]+")
-"""Codes that let phones in, and words of QR codes."""
+"""Codes for phones, and words of QR codes."""
 _CODES = ("event", "zone", "face", "before", "after", "code", "game", "source", "by", "kind", "card")
-"""Keys of a match's log whose texts are words of the program."""
+"""Keys in the log of a match whose texts are words of the program."""
 _NOTE = re.compile(r"(?m)(?:^|(?<=\s))#[^”\n]*")
 """A note in a configuration, also in a line that is quoted."""
 _HOSTS = re.compile(r"""(?m)^\s*["']?names["']?\s*=\s*(.*)$""")
@@ -46,79 +45,78 @@ _PORT = re.compile(r"(?m)^\s*port\s*=\s*(\d{1,5})\b")
 _QUOTED = re.compile(r"""["']([^"'\n]+)""")
 """What is found in a configuration that is no TOML."""
 _ANY_HOST = ("companion", "localhost", "raspberrypi", "debian", "table", "tavolo")
-"""Names of machines that are everybody's."""
+"""Common names of machines, which tell nothing."""
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """What goes into a bundle. `config`: the file of the configuration, None = there is none. `url`: where a companion may run. `pictures`:
-    the owner agreed that pictures of cards go too."""
+class BundleRequest:
+    """What goes into a bundle."""
 
-    state: Path
-    config: Path | None
-    url: str
-    checks: tuple[Check, ...]
-    pictures: bool = False
+    state: Path  # the state directory
+    config: Path | None  # file of the configuration, None = no file
+    url: str  # where a companion may run
+    checks: tuple[Check, ...]  # results of `companion doctor`
+    pictures: bool = False  # the owner agreed to send pictures of cards
 
 
-def write_bundle(to: Path, asked: Asked) -> list[str]:
-    """Write the bundle, readable for its owner alone; the names of what is in it. Raises `OSError` where it cannot be written."""
-    matches = _matches(asked.state / "journal.sqlite")
+def write_bundle(to: Path, asked: BundleRequest) -> list[str]:
+    """Names of the files in the written bundle, readable for the owner alone. Raises `OSError` where the disk refuses."""
+    matches = _read_matches(asked.state / "journal.sqlite")
     latest = matches[0] if matches else ()
-    config = _read(asked.config) if asked.config else ""
-    scrub = Scrubber(_phones(asked.state) | _players(latest) | _others(matches) | _hosts(config))
-    pictures = [*_pictures(asked.state)] if asked.pictures else []
+    config = _read_file(asked.config) if asked.config else ""
+    scrub = Scrubber(_phone_words(asked.state) | _player_names(latest) | _other_player_names(matches) | _host_names(config))
+    pictures = [*_latest_pictures(asked.state)] if asked.pictures else []
     to.touch(mode=0o600)
     with zipfile.ZipFile(to, "w", zipfile.ZIP_DEFLATED) as bundle:
-        for name, text in _texts(asked, latest, config, scrub):
+        for name, text in _text_files(asked, latest, config, scrub):
             bundle.writestr(name, text)
         bundle.writestr("about.txt", ABOUT.format(pictures=len(pictures) or "none"))
         for path in pictures:
-            bundle.write(path, _free(f"pictures/{scrub(path.parent.name)}/{scrub(path.name)}", bundle.namelist()))
+            bundle.write(path, _free_name(f"pictures/{scrub(path.parent.name)}/{scrub(path.name)}", bundle.namelist()))
         return bundle.namelist()
 
 
-def _free(name: str, taken: Collection[str]) -> str:
-    """A name for a picture that none in the bundle has: without the names of people two folders may be called alike."""
+def _free_name(name: str, taken: Collection[str]) -> str:
+    """A name for a picture without a namesake in the bundle: without names of people, two folders may share a name."""
     stem, dot, ending = name.rpartition(".")
-    names = (name, *(f"{stem}-{number}{dot}{ending}" for number in range(2, PICTURES + 2)))
+    names = (name, *(f"{stem}-{number}{dot}{ending}" for number in range(2, MAX_BUNDLE_PICTURES + 2)))
     return next(each for each in names if each not in taken)
 
 
-def _texts(asked: Asked, entries: tuple[Entry, ...], config: str, scrub: Scrubber) -> Iterator[tuple[str, str]]:
-    """The files of text, each without names."""
+def _text_files(asked: BundleRequest, entries: tuple[Entry, ...], config: str, scrub: Scrubber) -> Iterator[tuple[str, str]]:
+    """Name and text of each text file, without names of people."""
     checks = [asdict(check) for check in asked.checks]
     for check in checks:
         check["found"] = _NOTE.sub("#", check["found"])
-    yield "doctor.json", json.dumps(scrub.data(checks, ("name", "status")), ensure_ascii=False, indent=1)
-    yield "health.json", _scrubbed(_asked(asked.url + "healthz"), scrub)
-    yield "figures.txt", scrub(_asked(asked.url + "metrics"))
-    yield "log.txt", scrub(_CODE.sub("(code)", _without_phones(said_by(*LOG))))
-    yield "match.json", json.dumps([shown_entry(entry, scrub) for entry in entries], ensure_ascii=False, indent=1)
-    yield "files.txt", scrub("\n".join(_files(asked.state)))
-    yield "versions.txt", "\n".join(_versions())
-    yield "companion.toml", configured(config, scrub)
+    yield "doctor.json", json.dumps(scrub.scrub_data(checks, ("name", "status")), ensure_ascii=False, indent=1)
+    yield "health.json", _scrub_answer(_ask_companion(asked.url + "healthz"), scrub)
+    yield "figures.txt", scrub(_ask_companion(asked.url + "metrics"))
+    yield "log.txt", scrub(_CODE.sub("(code)", _without_phones(output_of(*LOG))))
+    yield "match.json", json.dumps([scrub_entry(entry, scrub) for entry in entries], ensure_ascii=False, indent=1)
+    yield "files.txt", scrub("\n".join(_list_files(asked.state)))
+    yield "versions.txt", "\n".join(_list_versions())
+    yield "companion.toml", scrub_configuration(config, scrub)
 
 
-def shown_entry(entry: Entry, scrub: Scrubber) -> dict[str, Any]:
-    """An entry of the log as data: every name is taken out by its key, whatever it is."""
+def scrub_entry(entry: Entry, scrub: Scrubber) -> dict[str, Any]:
+    """An entry of the log as data; every name is removed by key."""
     told = event_to_json(entry.event)
     if "names" in told:
         told["names"] = [name and f"player {seat}" for seat, name in enumerate(told["names"], start=1)]
-    clean: dict[str, Any] = scrub.data(told, (*_CODES, "names"))
+    clean: dict[str, Any] = scrub.scrub_data(told, (*_CODES, "names"))
     return {"n": entry.n, "at": entry.at, "source": entry.source, **clean}
 
 
-def _scrubbed(text: str, scrub: Scrubber) -> str:
-    """What a companion said: as data where it is."""
+def _scrub_answer(text: str, scrub: Scrubber) -> str:
+    """What a companion said, as data where possible."""
     try:
-        return json.dumps(scrub.data(json.loads(text)), ensure_ascii=False)
+        return json.dumps(scrub.scrub_data(json.loads(text)), ensure_ascii=False)
     except (ValueError, RecursionError):
         return scrub(text)
 
 
-def configured(text: str, scrub: Scrubber) -> str:
-    """The configuration without its notes, which may say anything, and without the names of machines. What is no TOML stays text."""
+def scrub_configuration(text: str, scrub: Scrubber) -> str:
+    """The configuration without notes, which may say anything, and without names of machines. Text outside TOML stays text."""
     try:
         data = tomllib.loads(text)
     except (ValueError, RecursionError):
@@ -126,30 +124,30 @@ def configured(text: str, scrub: Scrubber) -> str:
     web = data.get("web")
     if isinstance(web, dict) and isinstance(web.get("names"), list):
         web["names"] = [f"(host {number})" for number in range(1, len(web["names"]) + 1)]
-    return "\n".join(_toml(scrub.data(data)))
+    return "\n".join(_write_toml(scrub.scrub_data(data)))
 
 
-def _toml(data: Mapping[str, Any], part: str = "") -> Iterator[str]:
-    """Values first, then each part under its heading."""
+def _write_toml(data: Mapping[str, Any], part: str = "") -> Iterator[str]:
+    """Lines of TOML: values first, then each part under a heading."""
     for key, value in data.items():
         if not isinstance(value, Mapping):
             yield f"{key} = {json.dumps(value, ensure_ascii=False, default=str)}"
     for key, value in data.items():
         if isinstance(value, Mapping):
             yield f"[{part}{key}]"
-            yield from _toml(value, f"{part}{key}.")
+            yield from _write_toml(value, f"{part}{key}.")
 
 
 def _without_phones(text: str) -> str:
-    """The log without the names of phones that nobody keeps any more: they stand where the sentence has them."""
+    """The log without names of phones that left: in `phone-copied` sentences, the place of the name is known."""
     for language in languages():
         before, _, after = catalogue(language).text("phone-copied", name="\0").partition("\0")
         text = re.sub(rf"({re.escape(before)}).+?({re.escape(after)})", r"\1(phone)\2", text)
     return text
 
 
-def _asked(url: str) -> str:
-    """What a companion that runs says, one in trouble too; why there is nothing where none does."""
+def _ask_companion(url: str) -> str:
+    """The answer of a running companion, even in trouble; the reason where none answers."""
     try:
         with urllib.request.build_opener(_Any()).open(url, timeout=5) as answer:
             return str(answer.read(1 << 20).decode(errors="replace"))
@@ -158,14 +156,14 @@ def _asked(url: str) -> str:
 
 
 class _Any(urllib.request.HTTPErrorProcessor):
-    """An answer is an answer, whatever its status."""
+    """Accepts an answer of any status."""
 
     def http_response(self, request: Any, response: Any) -> Any:
         return response
 
 
-def _matches(journal: Path) -> tuple[tuple[Entry, ...], ...]:
-    """The logs of all matches, the latest first, as far as they can be read."""
+def _read_matches(journal: Path) -> tuple[tuple[Entry, ...], ...]:
+    """Logs of all readable matches, latest first."""
     found: list[tuple[Entry, ...]] = []
     try:
         with read_journal(journal) as opened:
@@ -177,27 +175,27 @@ def _matches(journal: Path) -> tuple[tuple[Entry, ...], ...]:
     return tuple(found)
 
 
-def _phones(state: Path) -> dict[str, str]:
-    """Whatever stands in the files of the phones and could let somebody in, or tell who holds one."""
+def _phone_words(state: Path) -> dict[str, str]:
+    """Words in the files of phones that could let somebody in or point to a holder."""
     words: dict[str, str] = {}
     for name in ("phones.json", "pairing.json"):
-        words |= dict.fromkeys(_secrets(_json(state / name)), "(phone)")
+        words |= dict.fromkeys(_find_secrets(_read_json_file(state / name)), "(phone)")
     return words
 
 
-def _secrets(found: Any, key: str = "") -> Iterator[str]:
+def _find_secrets(found: Any, key: str = "") -> Iterator[str]:
     if isinstance(found, Mapping):
         for name, value in found.items():
-            yield from _secrets(value, name)
+            yield from _find_secrets(value, name)
     elif isinstance(found, list):
         for value in found:
-            yield from _secrets(value, key)
+            yield from _find_secrets(value, key)
     elif isinstance(found, str) and found and key in ("name", "tokens", "code", "word"):
         yield found
 
 
-def _players(entries: tuple[Entry, ...]) -> dict[str, str]:
-    """Every name that a player was ever given in the match."""
+def _player_names(entries: tuple[Entry, ...]) -> dict[str, str]:
+    """Every name that a player ever had in the match -> replacement."""
     words: dict[str, str] = {}
     for entry in entries:
         for seat, name in enumerate(getattr(entry.event, "names", None) or (), start=1):
@@ -206,13 +204,13 @@ def _players(entries: tuple[Entry, ...]) -> dict[str, str]:
     return words
 
 
-def _others(matches: Iterable[tuple[Entry, ...]]) -> dict[str, str]:
-    """Every name of other matches: the log of the service tells of those too."""
-    return {name: "(player)" for entries in matches for name in _players(entries)}
+def _other_player_names(matches: Iterable[tuple[Entry, ...]]) -> dict[str, str]:
+    """Every name in other matches -> replacement: the log of the service mentions them."""
+    return {name: "(player)" for entries in matches for name in _player_names(entries)}
 
 
-def _hosts(config: str) -> dict[str, str]:
-    """The names of this machine, its own and those of the configuration, and the folder of its user."""
+def _host_names(config: str) -> dict[str, str]:
+    """Names of this machine, own and configured, and the home folder -> replacement."""
     words = {str(Path.home()): "~"} if len(Path.home().parts) > 2 else {}
     own = socket.gethostname().partition(".")[0]
     words |= {own: "(host)"} if own.lower() not in _ANY_HOST else {}
@@ -224,38 +222,38 @@ def _hosts(config: str) -> dict[str, str]:
 
 
 def port_in(path: Path | None) -> int:
-    """The port that a configuration names, whatever else is wrong with it; the usual one where it names none."""
-    found = _PORT.search(_read(path)) if path else None
+    """The port in the configuration `path`, whatever else is wrong there; the default port where none is named."""
+    found = _PORT.search(_read_file(path)) if path else None
     return int(found[1]) if found and 0 < int(found[1]) < 1 << 16 else Web().port
 
 
-def _pictures(state: Path) -> list[Path]:
+def _latest_pictures(state: Path) -> list[Path]:
     found = [path for path in (state / "decks").rglob("*.jpg") if path.is_file()]
-    return sorted(found, key=lambda path: path.stat().st_mtime)[-PICTURES:]
+    return sorted(found, key=lambda path: path.stat().st_mtime)[-MAX_BUNDLE_PICTURES:]
 
 
-def _files(state: Path) -> Iterator[str]:
+def _list_files(state: Path) -> Iterator[str]:
     for path in sorted(state.rglob("*")):
         found = path.lstat()
         yield f"{found.st_mode:o} {found.st_size:10} {int(found.st_mtime)} {path.relative_to(state)}"
 
 
-def _versions() -> Iterator[str]:
+def _list_versions() -> Iterator[str]:
     yield f"table-companion {__version__}"
     yield f"Python {sys.version.split()[0]}, {platform.platform()}"
-    yield _read(Path("/proc/device-tree/model")).strip("\0") or platform.machine()
-    yield from _read(Path("/etc/os-release")).splitlines()[:1]
+    yield _read_file(Path("/proc/device-tree/model")).strip("\0") or platform.machine()
+    yield from _read_file(Path("/etc/os-release")).splitlines()[:1]
     yield from sorted(f"{found.name}=={found.version}" for found in distributions())
 
 
-def _json(path: Path) -> Any:
+def _read_json_file(path: Path) -> Any:
     try:
         return json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):
         return None
 
 
-def _read(path: Path) -> str:
+def _read_file(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8", errors="replace")
     except OSError as error:

@@ -1,1 +1,1 @@
-"""The last seconds before each ruling: what is kept of them, for how long, and where."""
+"""The last seconds before each ruling: which shots are kept, how long, and where."""

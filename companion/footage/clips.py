@@ -1,6 +1,6 @@
-"""Shots of the table, the last ten seconds of them, and clips: the shots before a ruling. Pure values.
+"""Shots of the table over the last ten seconds, and clips: the shots before a ruling. Pure values.
 
-A shot is small (a JPEG) and belongs to every clip that shows it, so that clips of rulings that follow one another share their shots.
+A shot is one small JPEG. Clips of rulings close together share their shots.
 """
 
 from __future__ import annotations
@@ -10,39 +10,43 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-SECONDS = 10.0
-"""A clip shows at most so much of what was before its ruling."""
-BUSY_EVERY, IDLE_EVERY = 0.15, 1.0
-"""Seconds between shots while hands are over the table, and while it lies still."""
-LARGEST = 6_000_000
-"""Bytes of the pictures of one clip. Of more the oldest go."""
-UID = re.compile(r"[0-9a-f]{32}")
+MAX_CLIP_S = 10.0  # seconds before the ruling that a clip shows; guess
+BUSY_SHOT_GAP_S = 0.15  # seconds between shots while hands are over the table; guess: seven a second show a move
+IDLE_SHOT_GAP_S = 1.0  # seconds between shots while the table lies still; guess
+MAX_CLIP_BYTES = 6_000_000  # pictures of one clip; above, the oldest shots are dropped; guess: ten seconds at 90 kB a shot
+MATCH_UID = re.compile(r"[0-9a-f]{32}")  # the random id of a match
 """The random id of a match."""
-MOST_HELD = 24_000_000
-"""Bytes of all pictures that are held in memory. Of more the oldest clips go."""
+MAX_HELD_CLIP_BYTES = 24_000_000  # pictures in memory; above, the oldest clips are dropped; guess: four full clips
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shot:
-    """The table at one moment. `at`: seconds of the camera's clock; `jpeg`: the picture from above; `marks`: what was seen in it, ready
-    for JSON: {"hands": [[x, y, ...]], "zones": [{"zone", "corners", "face", "state", "card"}]}, in pixels of the picture."""
+    """The table at one moment."""
 
-    at: float
-    jpeg: bytes
+    at: float  # seconds of the camera's clock
+    jpeg: bytes  # the picture from above
+    # what was seen, in pixels of the picture, ready for JSON: {"hands": [[x, y, ...]], "zones": [{"zone", "corners", "face",
+    # "state", "card"}]}
+    # what was seen, in pixels of the picture, ready for JSON: {"hands": [[x, y, ...]], "zones": [{"zone", "corners", "face",
+    # "state", "card"}]}
+    # what was seen, in pixels of the picture, ready for JSON: {"hands": [[x, y, ...]], "zones": [{"zone", "corners", "face",
+    # "state", "card"}]}
     marks: Mapping[str, Any]
 
 
 Shots = tuple[Shot, ...]
-"""In the order in which they were taken."""
+"""Shots in the order of time."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClipName:
-    """Which ruling a clip shows: of which match, on which entry of its log. `match`: its number. `uid`: its random id, which tells it from
-    another match of that number; "" in the names that pages use, and in those of earlier versions."""
+    """Which ruling a clip shows."""
 
-    match: int
-    entry: int
+    match: int  # number of the match
+    entry: int  # of the log that was ruled on
+    # random id of the match, which tells matches of one number apart; "" in names on pages and of earlier versions
+    # random id of the match, which tells matches of one number apart; "" in names on pages and of earlier versions
+    # random id of the match, which tells matches of one number apart; "" in names on pages and of earlier versions
     uid: str = ""
 
     def __str__(self) -> str:
@@ -50,61 +54,62 @@ class ClipName:
 
     @property
     def file(self) -> str:
-        """Begins the name of its file."""
+        """The beginning of the file's name."""
         return f"{self}-{self.uid}" if self.uid else str(self)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Clip:
-    """What was seen before a ruling. `size`: of its pictures, width and height. `kept`: for good, until somebody lets it go."""
+    """What was seen before a ruling."""
 
     name: ClipName
-    size: tuple[int, int]
+    size: tuple[int, int]  # width and height of the pictures
     shots: Shots
-    kept: bool = False
+    kept: bool = False  # kept for good, until somebody lets the clip go
 
 
-def clip_name(text: str) -> ClipName | None:
-    """The name that `str` wrote, or `ClipName.file`; None for any other text."""
+def parse_clip_name(text: str) -> ClipName | None:
+    """The name that `str` or `ClipName.file` wrote, None for any other text."""
     match, entry, *uids = text.split("-") if text.count("-") in (1, 2) else ("", "")
     parts = (match, entry)
-    if not all(UID.fullmatch(uid) for uid in uids):
+    if not all(MATCH_UID.fullmatch(uid) for uid in uids):
         return None
     if not all(part.isascii() and part.isdigit() and len(part) <= 9 and str(int(part)) == part for part in parts):
         return None
     return ClipName(int(match), int(entry), *uids)
 
 
-def is_due(latest: Shot | None, at: float, busy: bool) -> bool:
-    """Is it time for another shot? `busy`: hands are over the table, or a card is being read."""
-    return latest is None or at - latest.at >= (BUSY_EVERY if busy else IDLE_EVERY) or at < latest.at
+def is_shot_due(latest: Shot | None, at: float, busy: bool) -> bool:
+    """Is another shot due? `at`: seconds now. `busy`: hands are over the table, or a card is being read."""
+    return latest is None or at - latest.at >= (BUSY_SHOT_GAP_S if busy else IDLE_SHOT_GAP_S) or at < latest.at
 
 
-def added(shots: Shots, shot: Shot) -> Shots:
-    """The shots with one more, and without those that are too old or too much. A clock that runs backwards begins anew."""
+def add_shot(shots: Shots, shot: Shot) -> Shots:
+    """The shots with `shot` added, without shots too old or too many for a clip. A clock that runs backwards drops all
+    earlier shots."""
     earlier = shots if not shots or shot.at >= shots[-1].at else ()
-    return within((*earlier, shot), shot.at)
+    return shots_within((*earlier, shot), shot.at)
 
 
-def within(shots: Shots, until: float) -> Shots:
-    """Those of the last seconds before `until`, as many as a clip may hold, the latest first to stay."""
+def shots_within(shots: Shots, until: float) -> Shots:
+    """Shots of the last `MAX_CLIP_S` before `until`, at most `MAX_CLIP_BYTES`; the oldest are dropped first."""
     held = list[Shot]()
-    room = LARGEST
+    room = MAX_CLIP_BYTES
     for shot in reversed(shots):
         room -= len(shot.jpeg)
-        if until - shot.at > SECONDS or (room < 0 and held):
+        if until - shot.at > MAX_CLIP_S or (room < 0 and held):
             break
         held.append(shot)
     return tuple(reversed(held))
 
 
-def bytes_of(clips: Iterable[Clip]) -> int:
-    """Bytes of the pictures of these clips, shared ones counted once."""
+def count_bytes(clips: Iterable[Clip]) -> int:
+    """Bytes of the pictures of `clips`, shared shots counted once."""
     return sum({id(shot): len(shot.jpeg) for clip in clips for shot in clip.shots}.values())
 
 
-def held(clips: Mapping[ClipName, Clip], most: int = MOST_HELD) -> dict[ClipName, Clip]:
-    """The clips that are held on to, the latest first to stay. `clips`: in the order in which they were made."""
+def limit_clips(clips: Mapping[ClipName, Clip], most: int = MAX_HELD_CLIP_BYTES) -> dict[ClipName, Clip]:
+    """The clips that stay within `most` bytes; the oldest are dropped first. `clips`: in order of time."""
     counted, room, staying = set[int](), most, list[Clip]()
     for clip in reversed(tuple(clips.values())):
         fresh = [shot for shot in clip.shots if id(shot) not in counted]

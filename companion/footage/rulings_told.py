@@ -1,4 +1,4 @@
-"""Which rulings were told since the last look, and which of them may be quarrelled about later. Pure."""
+"""Which rulings were told since the last look, and which of them may be disputed later. Pure."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from companion.session.snapshot import Snapshot
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """The ruling on entry `entry` was told. `grave`: it is a foul, a loss, or a card that brings a deadline."""
+class ToldRuling:
+    """A ruling that was told."""
 
-    entry: int
-    grave: bool
+    entry: int  # of the log that was ruled on
+    grave: bool  # a foul, a loss, or a card that brings a deadline
 
 
-def told_since(before: Snapshot, now: Snapshot) -> tuple[Told, ...]:
-    """The rulings on what happened at the table that were told between two snapshots of one match. What was said of something later,
-    and what changed by that, is none: there is nothing to look at."""
+def rulings_told_since(before: Snapshot, now: Snapshot) -> tuple[ToldRuling, ...]:
+    """Rulings on events at the table, told between two snapshots of one match. Amendments and their consequences are left
+    out: no camera saw them."""
     match = now.match
     if match is None or before.match is None or now.match_id != before.match_id or match is before.match:
         return ()
@@ -27,7 +27,9 @@ def told_since(before: Snapshot, now: Snapshot) -> tuple[Told, ...]:
     fresh = [entry for entry in match.entries if entry.n > latest or (waiting is not None and entry.n == waiting.n)]
     rulings = [(entry, match.ruling_of(entry.n)) for entry in fresh if not isinstance(entry.event, Amendment)]
     return tuple(
-        Told(entry.n, _is_grave(now, match, entry, ruling)) for entry, ruling in rulings if ruling and ruling.verdict != DROPPED
+        ToldRuling(entry.n, _is_grave(now, match, entry, ruling))
+        for entry, ruling in rulings
+        if ruling and ruling.verdict != DROPPED
     )
 
 
@@ -36,7 +38,7 @@ def _is_grave(snapshot: Snapshot, match: Match, entry: Entry, ruling: Ruling) ->
 
 
 def _brings_deadline(snapshot: Snapshot, match: Match, entry: Entry) -> bool:
-    """Did a card come to lie there that must be dealt with by the end of some turn, such as one that burns?"""
+    """Was a card laid that has to be dealt with by the end of some turn, such as a burning card?"""
     if snapshot.rules is None or not isinstance(entry.event, Played) or not entry.event.after:
         return False
     card, zone = entry.event.after, entry.event.zone
@@ -45,6 +47,6 @@ def _brings_deadline(snapshot: Snapshot, match: Match, entry: Entry) -> bool:
 
 
 def is_under_way(snapshot: Snapshot) -> bool:
-    """Has the match got beyond its first turn? Until then the one before it can be gone back to."""
+    """Is the match beyond its first turn? Until then people can go back to the match before."""
     match, rules = snapshot.match, snapshot.rules
     return match is not None and rules is not None and (rules.turn(match.state)[0] > 1 or match.outcome is not None)

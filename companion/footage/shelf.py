@@ -1,7 +1,7 @@
-"""Clips on the disk: one file each beside the journal, until the match is over or for good.
+"""Clips on the disk, one file each, until their match is over or for good.
 
-A file is a ZIP archive of the pictures and of `clip.json`, which any program can open. It is there whole or not at all, and only its
-owner may read it. All files together stay below `MOST`; of those that nobody keeps the oldest make room.
+A file is a ZIP archive of pictures and `clip.json`, written whole or not at all, readable for the owner alone. All files
+stay below `MAX_BYTES_OF_CLIPS`; clips that nobody keeps make room, oldest first.
 """
 
 from __future__ import annotations
@@ -19,147 +19,148 @@ from pathlib import Path
 from typing import Any
 
 from companion.errors import InputError
-from companion.footage.clips import Clip, ClipName, Shot, clip_name
+from companion.footage.clips import Clip, ClipName, Shot, parse_clip_name
 
-MOST = 200_000_000
-"""Bytes that all clips together may take."""
-MOST_KEPT = 150_000_000
-"""Bytes of them that are kept for good: the rest is for matches that are being played."""
+MAX_BYTES_OF_CLIPS = 200_000_000  # all clips together; guess
+MAX_BYTES_KEPT = 150_000_000  # clips kept for good; the rest is for running matches; guess
 ENDING, KEPT = ".clip.zip", ".kept.clip.zip"
-SPARE = 500_000_000
-"""Bytes of the disk that stay free: a match is worth more than its pictures."""
-_LARGEST = 20_000_000
-"""Bytes of a file that is looked at at all."""
+MIN_FREE_DISK_BYTES = 500_000_000  # of the disk that stay free: a match is worth more than its pictures; guess
+_MAX_FILE_BYTES = 20_000_000  # larger files are not opened; guess: three full clips
 
 
-class Shelf:
-    """The clips of one folder. Safe for use by several threads."""
+class ClipShelf:
+    """The clips of one folder. From any thread. `most`, `most_kept`, `spare`: as `MAX_BYTES_OF_CLIPS`, `MAX_BYTES_KEPT`,
+    `MIN_FREE_DISK_BYTES`."""
 
-    def __init__(self, folder: Path, most: int = MOST, most_kept: int = MOST_KEPT, spare: int = SPARE) -> None:
+    def __init__(
+        self, folder: Path, most: int = MAX_BYTES_OF_CLIPS, most_kept: int = MAX_BYTES_KEPT, spare: int = MIN_FREE_DISK_BYTES
+    ) -> None:
         self._folder, self._most, self._most_kept, self._spare = folder, most, most_kept, spare
         self._lock = threading.Lock()
 
-    def names(self) -> dict[ClipName, bool]:
-        """The clips that are there, each with whether it is kept for good."""
-        found = ((clip_name(path.name.split(".")[0]), path.name.endswith(KEPT)) for path in self._files())
+    def list_clips(self) -> dict[ClipName, bool]:
+        """Name of each clip -> kept for good?"""
+        found = ((parse_clip_name(path.name.split(".")[0]), path.name.endswith(KEPT)) for path in self._clip_files())
         return {name: kept for name, kept in found if name is not None}
 
-    def save(self, clip: Clip) -> None:
-        """Put a clip away. Raises `OSError` where it cannot be written, and `InputError` where there is no room for it."""
-        data = _packed(clip)
+    def save_clip(self, clip: Clip) -> None:
+        """Write a clip. Raises `OSError` where the disk refuses, `InputError` where there is no room."""
+        data = _pack_clip(clip)
         with self._lock:
             self._folder.mkdir(parents=True, exist_ok=True)
-            self._make_room(len(data), clip)
-            _write(self._path(clip.name, clip.kept), data)
+            self._free_room(len(data), clip)
+            _write_whole(self._clip_path(clip.name, clip.kept), data)
 
-    def load(self, name: ClipName) -> Clip | None:
-        """A clip; None where there is none, or none that can be read."""
+    def load_clip(self, name: ClipName) -> Clip | None:
+        """A clip, None where missing or damaged."""
         for kept in (False, True):
-            path = self._path(name, kept)
+            path = self._clip_path(name, kept)
             try:
-                if path.stat().st_size <= _LARGEST:
-                    return replace(_unpacked(name, path.read_bytes()), kept=kept)
+                if path.stat().st_size <= _MAX_FILE_BYTES:
+                    return replace(_unpack_clip(name, path.read_bytes()), kept=kept)
             except FileNotFoundError:
                 continue
             except (OSError, ValueError, KeyError, TypeError, zipfile.BadZipFile, NotImplementedError):
                 return None
         return None
 
-    def keep(self, name: ClipName, kept: bool) -> None:
-        """Keep a clip for good, or until its match is over. Raises `InputError` where there is no room, `OSError` where it is not there."""
+    def keep_for_good(self, name: ClipName, kept: bool) -> None:
+        """Keep a clip for good (`kept`), or until its match is over. Raises `InputError` where there is no room, `OSError`
+        where the clip is missing."""
         with self._lock:
-            now, then = self._path(name, not kept), self._path(name, kept)
+            now, then = self._clip_path(name, not kept), self._clip_path(name, kept)
             if then.exists():
                 return
-            if kept and sum(map(_bytes, self._files(KEPT))) + _bytes(now) > self._most_kept:
+            if kept and sum(map(_file_bytes, self._clip_files(KEPT))) + _file_bytes(now) > self._most_kept:
                 raise InputError.of("clips-full")
             now.rename(then)
 
-    def forget(self, but: str | None = None) -> None:
-        """Throw away what nobody keeps, but for the clips of the match of the id `but`."""
+    def forget_passing_clips(self, but: str | None = None) -> None:
+        """Delete clips that nobody keeps, except those of the match with id `but`."""
         with self._lock:
-            for path in (*self._passing(), *self._folder.glob("*.new")):
-                name = clip_name(path.name.split(".")[0])
+            for path in (*self._passing_files(), *self._folder.glob("*.new")):
+                name = parse_clip_name(path.name.split(".")[0])
                 if name is None or name.uid != but or path.name.endswith(".new"):
                     path.unlink(missing_ok=True)
 
-    def adopt(self, ids: Mapping[int, str]) -> None:
-        """Give the clips of earlier versions, named by the numbers of matches alone, the ids of those matches. What belongs to none of them
-        stays, and is shown with no match. Raises `OSError`."""
+    def adopt_early_clips(self, ids: Mapping[int, str]) -> None:
+        """Add match ids to clips of earlier versions, which are named by numbers alone. Clips of unknown matches stay, but
+        are shown with none. Raises `OSError`."""
         with self._lock:
-            for path in self._files():
-                name = clip_name(path.name.split(".")[0])
+            for path in self._clip_files():
+                name = parse_clip_name(path.name.split(".")[0])
                 if name is not None and not name.uid and name.match in ids:
-                    path.rename(self._path(replace(name, uid=ids[name.match]), path.name.endswith(KEPT)))
+                    path.rename(self._clip_path(replace(name, uid=ids[name.match]), path.name.endswith(KEPT)))
 
-    def _make_room(self, needed: int, clip: Clip) -> None:
-        """Let the oldest that nobody keeps go: those of other matches first, each match by its numbers. No clock has a say."""
-        if clip.kept and sum(map(_bytes, self._files(KEPT))) + needed > self._most_kept:
+    def _free_room(self, needed: int, clip: Clip) -> None:
+        """Delete clips that nobody keeps until `needed` bytes fit, oldest first by number, other matches before the present.
+        Raises `InputError` where that does not suffice."""
+        if clip.kept and sum(map(_file_bytes, self._clip_files(KEPT))) + needed > self._most_kept:
             raise InputError.of("clips-full")
         free = shutil.disk_usage(self._folder).free - self._spare
-        room = min(self._most - sum(map(_bytes, self._files())), free) - needed
-        for path in sorted(self._passing(), key=lambda path: _order(path, clip.name.uid)):
+        room = min(self._most - sum(map(_file_bytes, self._clip_files())), free) - needed
+        for path in sorted(self._passing_files(), key=lambda path: _deletion_order(path, clip.name.uid)):
             if room >= 0:
                 return
-            room += _bytes(path)
+            room += _file_bytes(path)
             path.unlink(missing_ok=True)
         if room < 0:
             raise InputError.of("clips-full")
 
-    def _files(self, ending: str = ENDING) -> list[Path]:
+    def _clip_files(self, ending: str = ENDING) -> list[Path]:
         return sorted(self._folder.glob(f"*{ending}"))
 
-    def _passing(self) -> list[Path]:
-        return [path for path in self._files() if not path.name.endswith(KEPT)]
+    def _passing_files(self) -> list[Path]:
+        return [path for path in self._clip_files() if not path.name.endswith(KEPT)]
 
-    def _path(self, name: ClipName, kept: bool) -> Path:
+    def _clip_path(self, name: ClipName, kept: bool) -> Path:
         return self._folder / f"{name.file}{KEPT if kept else ENDING}"
 
 
-def _order(path: Path, uid: str) -> tuple[bool, int, int]:
-    name = clip_name(path.name.split(".")[0])
+def _deletion_order(path: Path, uid: str) -> tuple[bool, int, int]:
+    name = parse_clip_name(path.name.split(".")[0])
     return (False, 0, 0) if name is None else (name.uid == uid, name.match, name.entry)
 
 
-def _bytes(path: Path) -> int:
+def _file_bytes(path: Path) -> int:
     with contextlib.suppress(OSError):
         return path.stat().st_size
     return 0
 
 
-def _packed(clip: Clip) -> bytes:
-    """JPEGs are as small as they get: they are stored as they are."""
+def _pack_clip(clip: Clip) -> bytes:
+    """The clip as a ZIP archive; JPEGs are stored uncompressed, as they hardly shrink."""
     shots = [{"at": shot.at, "marks": dict(shot.marks)} for shot in clip.shots]
     told = {"match": clip.name.match, "uid": clip.name.uid, "entry": clip.name.entry, "size": list(clip.size), "shots": shots}
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
         archive.writestr("clip.json", json.dumps(told, separators=(",", ":")), zipfile.ZIP_DEFLATED)
         for number, shot in enumerate(clip.shots):
-            archive.writestr(_picture(number), shot.jpeg)
+            archive.writestr(_picture_name(number), shot.jpeg)
     return packed.getvalue()
 
 
-def _unpacked(name: ClipName, data: bytes) -> Clip:
+def _unpack_clip(name: ClipName, data: bytes) -> Clip:
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        if sum(entry.file_size for entry in archive.infolist()) > 2 * _LARGEST:
+        if sum(entry.file_size for entry in archive.infolist()) > 2 * _MAX_FILE_BYTES:
             raise ValueError("more than a clip holds")
         told: Mapping[str, Any] = json.loads(archive.read("clip.json"))
         if told.get("uid") not in (None, "", name.uid):
             raise ValueError("it is of another match")
         shots = tuple(
-            Shot(float(shot["at"]), archive.read(_picture(number)), dict(shot["marks"]))
+            Shot(float(shot["at"]), archive.read(_picture_name(number)), dict(shot["marks"]))
             for number, shot in enumerate(told["shots"])
         )
     width, height = told["size"]
     return Clip(name, (int(width), int(height)), shots)
 
 
-def _picture(number: int) -> str:
+def _picture_name(number: int) -> str:
     return f"{number:03d}.jpg"
 
 
-def _write(path: Path, data: bytes) -> None:
-    """There whole or not at all. It is no fact: a power cut may lose it."""
+def _write_whole(path: Path, data: bytes) -> None:
+    """Write a file whole or not at all. A power cut may lose a clip, which is no fact."""
     fresh = path.with_name(path.name + ".new")
     fresh.unlink(missing_ok=True)
     with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:

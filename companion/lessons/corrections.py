@@ -1,7 +1,8 @@
-"""Corrected reads: what a person said a card is, with the picture it was misread from. A deck learns from them; the owner can undo them.
+"""Corrected reads: what a person said a card is, with the misread picture. Decks learn from corrections; the owner can undo
+them.
 
-Each deck has a folder of its own, `<deck>.corrections`: one JPEG a correction, and a line for each in `corrections.jsonl`. Lines are only
-ever added; a line `{"undo": 3}` takes back number 3.
+Each deck has a folder `<deck>.corrections` with a JPEG for each correction and a line in `corrections.jsonl`. Lines are only
+added: `{"undo": 3}` takes number 3 back.
 """
 
 from __future__ import annotations
@@ -19,74 +20,72 @@ from companion.errors import InputError
 from companion.match.events import Played
 from companion.session.snapshot import Snapshot
 
-REMEMBERED = 80
-"""Pictures of cards read lately that are kept in memory: those of a turn or two of every zone."""
+MAX_LOOKS = 80  # pictures of recently read cards in memory: a turn or two of every zone; guess
 FILE = "corrections.jsonl"
 ENDING = ".corrections"
 
 
 @dataclass(frozen=True, slots=True)
 class SeenCard:
-    """What a face was read from. `deck`: name of the deck it was read as; `picture`: JPEG of the card."""
+    """What a face was read from."""
 
     zone: str
     face: str
-    deck: str
-    picture: bytes
+    deck: str  # name of the deck that read the card
+    picture: bytes  # JPEG of the card
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A person has put a read right. `read`: as what it was read, "": as whatever was read last;
-    `face`: what it is; `entry`: of the log, if it was one."""
+    """A person has put a read right."""
 
     zone: str
-    read: str
-    face: str
+    read: str  # as the card was read, "" = whatever was read last
+    face: str  # what the card is
     match: int
-    entry: int | None
+    entry: int | None  # of the log, None where there was none
 
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """One correction in a deck's folder. `when`: seconds since 1970; `picture`: its JPEG."""
+    """One correction in the folder of a deck."""
 
-    n: int
+    n: int  # number within the deck
     face: str
     read: str
-    when: float
+    when: float  # seconds since 1970
     match: int
     entry: int | None
-    picture: Path
+    picture: Path  # file of the JPEG
 
 
 class Looks:
-    """The pictures that faces were read from lately. Used from any thread."""
+    """Pictures from which faces were read lately. From any thread."""
 
     def __init__(self) -> None:
-        self._seen: deque[SeenCard] = deque(maxlen=REMEMBERED)
+        self._seen: deque[SeenCard] = deque(maxlen=MAX_LOOKS)
         self._lock = threading.Lock()
 
-    def remember(self, seen: SeenCard) -> None:
-        """Another face was read."""
+    def remember_look(self, seen: SeenCard) -> None:
+        """Add the picture of a face that was read."""
         with self._lock:
             self._seen.append(seen)
 
-    def pictures(self) -> dict[tuple[str, str], bytes]:
-        """The pictures by zone and face, the latest of each."""
+    def recent_pictures(self) -> dict[tuple[str, str], bytes]:
+        """The latest picture of each (zone, face)."""
         with self._lock:
             return {(seen.zone, seen.face): seen.picture for seen in self._seen}
 
-    def of(self, note: Note) -> SeenCard | None:
-        """The picture a corrected read rests on: the last one of that zone that was read so."""
+    def find_look(self, note: Note) -> SeenCard | None:
+        """The latest picture of the zone that was read as `note` says, None where forgotten."""
         with self._lock:
             return next(
                 (seen for seen in reversed(self._seen) if seen.zone == note.zone and note.read in ("", seen.face)), None
             )
 
 
-def noted(snapshot: Snapshot, command: Mapping[str, Any]) -> Note | None:
-    """What a person's command says about a read, before it is done; None if nothing."""
+def note_of_command(snapshot: Snapshot, command: Mapping[str, Any]) -> Note | None:
+    """What a command says about a read, None for other commands. `snapshot`: before the command is done."""
     face = str(command.get("face") or "")
     if snapshot.match is None or not face:
         return None
@@ -103,24 +102,24 @@ def noted(snapshot: Snapshot, command: Mapping[str, Any]) -> Note | None:
 
 
 class Corrections:
-    """The corrections of all decks. `folder`: where decks are kept. Safe for use by several threads."""
+    """The corrections of all decks, in `folder`, where decks are kept. From any thread."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._lock = threading.Lock()
 
-    def folder(self, deck: str) -> Path:
-        """Where the corrections of a deck lie."""
+    def folder_of(self, deck: str) -> Path:
+        """The folder with the corrections of a deck."""
         return self._folder / f"{deck}{ENDING}"
 
-    def decks(self) -> list[str]:
-        """The decks that have been corrected."""
+    def corrected_decks(self) -> list[str]:
+        """Names of decks with corrections."""
         return sorted(path.parent.name.removesuffix(ENDING) for path in self._folder.glob(f"*{ENDING}/{FILE}"))
 
-    def keep(self, seen: SeenCard, note: Note, when: float) -> Correction:
-        """Write a correction; it is on the disk when this returns. Raises `InputError` where it cannot be written."""
+    def write_correction(self, seen: SeenCard, note: Note, when: float) -> Correction:
+        """The correction, on the disk already. `when`: seconds since 1970. Raises `InputError` where the disk refuses."""
         with self._lock:
-            lines = self._lines(seen.deck)
+            lines = self._read_lines(seen.deck)
             n = 1 + max((line["n"] for line in lines if "n" in line), default=0)
             line = {
                 "n": n,
@@ -131,56 +130,60 @@ class Corrections:
                 "entry": note.entry,
             }
             try:
-                self.folder(seen.deck).mkdir(parents=True, exist_ok=True)
-                self._picture(seen.deck, n).write_bytes(seen.picture)
-                self._append(seen.deck, line)
+                self.folder_of(seen.deck).mkdir(parents=True, exist_ok=True)
+                self._picture_path(seen.deck, n).write_bytes(seen.picture)
+                self._append_line(seen.deck, line)
             except OSError as error:
-                raise InputError(f"{self.folder(seen.deck)} cannot be written: {error.strerror}; is the disk full?") from error
-        return self._correction(seen.deck, line)
+                raise InputError(
+                    f"{self.folder_of(seen.deck)} cannot be written: {error.strerror}; is the disk full?"
+                ) from error
+        return self._correction_of_line(seen.deck, line)
 
-    def of(self, deck: str) -> tuple[Correction, ...]:
-        """The corrections of a deck that stand, in order."""
-        lines = self._lines(deck)
+    def standing_corrections(self, deck: str) -> tuple[Correction, ...]:
+        """The corrections of a deck that were not undone, in order."""
+        lines = self._read_lines(deck)
         undone = {line["undo"] for line in lines if "undo" in line}
-        found = [self._correction(deck, line) for line in lines if "n" in line and line["n"] not in undone]
+        found = [self._correction_of_line(deck, line) for line in lines if "n" in line and line["n"] not in undone]
         return tuple(one for one in found if one.picture.is_file())
 
-    def undo(self, deck: str, n: int) -> Correction:
-        """Take a correction back. Raises `InputError` if there is none of that number."""
-        found = next((one for one in self.of(deck) if one.n == n), None)
+    def undo_correction(self, deck: str, n: int) -> Correction:
+        """The correction `n`, taken back. Raises `InputError` for an unknown number."""
+        found = next((one for one in self.standing_corrections(deck) if one.n == n), None)
         if found is None:
             raise InputError(f"deck {deck!r} has no correction {n}; `companion corrections {deck}` lists them")
         with self._lock:
-            self._append(deck, {"undo": n})
+            self._append_line(deck, {"undo": n})
         return found
 
-    def _append(self, deck: str, line: Mapping[str, Any]) -> None:
-        path = self.folder(deck) / FILE
+    def _append_line(self, deck: str, line: Mapping[str, Any]) -> None:
+        path = self.folder_of(deck) / FILE
         torn = path.is_file() and not path.read_bytes().endswith(b"\n")
         with path.open("a", encoding="utf-8") as file:
             file.write("\n" * torn + json.dumps(line) + "\n")
             file.flush()
             os.fsync(file.fileno())
 
-    def _lines(self, deck: str) -> list[dict[str, Any]]:
-        """What stands in the file; half a line that a power cut left is none."""
-        path = self.folder(deck) / FILE
+    def _read_lines(self, deck: str) -> list[dict[str, Any]]:
+        """Lines of the file; half a line after a power cut is left out."""
+        path = self.folder_of(deck) / FILE
         text = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
-        found = [_decoded(line) for line in text.splitlines()]
+        found = [_decode_line(line) for line in text.splitlines()]
         return [line for line in found if line is not None]
 
-    def _correction(self, deck: str, line: Mapping[str, Any]) -> Correction:
+    def _correction_of_line(self, deck: str, line: Mapping[str, Any]) -> Correction:
         n = line["n"]
-        return Correction(n, line["face"], line["read"], line["when"], line["match"], line["entry"], self._picture(deck, n))
+        return Correction(
+            n, line["face"], line["read"], line["when"], line["match"], line["entry"], self._picture_path(deck, n)
+        )
 
-    def _picture(self, deck: str, n: int) -> Path:
-        return self.folder(deck) / f"{n:04d}.jpg"
+    def _picture_path(self, deck: str, n: int) -> Path:
+        return self.folder_of(deck) / f"{n:04d}.jpg"
 
 
 _KEYS = {"n": int, "face": str, "read": str, "when": int | float, "match": int, "entry": int | None}
 
 
-def _decoded(text: str) -> dict[str, Any] | None:
+def _decode_line(text: str) -> dict[str, Any] | None:
     try:
         line = json.loads(text)
     except ValueError:

@@ -1,7 +1,7 @@
-"""Reads that nobody doubted: the pictures that a deck learns while it is played with.
+"""Reads that nobody doubted: the pictures from which a deck learns during play.
 
-A read is kept once the match has taken it for a fact; a correction, by a person or by a better look, takes its picture back. They lie
-beside the corrections of the deck, as corrections that change nothing.
+A read is kept once the match has taken the card for a fact. A correction by a person or by a better look takes the picture
+back. The pictures lie beside the corrections of the deck, as corrections that change nothing.
 """
 
 from __future__ import annotations
@@ -16,17 +16,14 @@ from companion.lessons.corrections import Correction, Corrections, Note, SeenCar
 from companion.match.events import Played
 from companion.session.snapshot import Snapshot
 
-SURE = 0.99
-"""Confidence of several looks together from which a read is worth learning."""
-COPIES = 3
-"""Pictures of a face that are kept."""
-LATEST = 12
-"""Entries of the log, from its end, in which a read is looked for."""
+MIN_SURE_CONFIDENCE = 0.99  # of several looks together, from which a read is worth learning; guess
+MAX_COPIES_OF_FACE = 3  # pictures of a face that are kept; guess
+MAX_ENTRIES_BACK = 12  # entries from the end of the log in which a read is looked for; guess
 
 
 class SureReads:
-    """What was read surely and waits to be borne out, and what was kept. `corrections`: where. Used from the eye's thread, and `contradict`
-    from any."""
+    """Sure reads that wait for the match, and reads that were kept in `corrections`. For the thread of the eye;
+    `contradict_read` from any thread."""
 
     def __init__(self, corrections: Corrections) -> None:
         self._corrections = corrections
@@ -34,45 +31,46 @@ class SureReads:
         self._kept: dict[tuple[str, str, str], Correction] = {}
         self._lock = threading.Lock()
 
-    def expect(self, seen: SeenCard) -> None:
-        """A card was read surely: it is kept if the match takes it so. What lay in that zone before is waited for no longer."""
+    def expect_read(self, seen: SeenCard) -> None:
+        """Keep a sure read once the match takes the card for a fact. An earlier read in the same zone is dropped."""
         with self._lock:
             self._waiting = [*(one for one in self._waiting if one.zone != seen.zone), seen]
 
-    def look(self, snapshot: Snapshot) -> None:
-        """Keep what the match has taken for a fact by now. Raises `InputError` where it cannot be written."""
+    def keep_borne_out(self, snapshot: Snapshot) -> None:
+        """Keep reads that the match has taken for facts by now. Raises `InputError` where the disk refuses."""
         if not self._waiting or snapshot.match is None:
             return
         with self._lock:
             waiting, self._waiting = self._waiting, []
         for seen in waiting:
-            found = _entry_of(seen, snapshot)
+            found = _find_entry(seen, snapshot)
             if found is None:
                 with self._lock:
                     self._waiting.append(seen)
-            elif self._copies(seen.deck)[found[1]] < COPIES:
+            elif self._count_copies(seen.deck)[found[1]] < MAX_COPIES_OF_FACE:
                 note = Note(seen.zone, found[1], found[1], snapshot.match_id, found[0])
-                kept = self._corrections.keep(seen, note, time.time())
+                kept = self._corrections.write_correction(seen, note, time.time())
                 with self._lock:
                     self._kept[seen.deck, seen.zone, found[1]] = kept
 
-    def contradict(self, deck: str, zone: str, face: str) -> None:
-        """What was read there so was something else: it is not learned."""
+    def contradict_read(self, deck: str, zone: str, face: str) -> None:
+        """Drop or take back a read: the card was another."""
         with self._lock:
             self._waiting = [one for one in self._waiting if (one.zone, one.face) != (zone, face)]
             kept = self._kept.pop((deck, zone, face), None)
         if kept is not None:
             with suppress(InputError):  # it was taken back already, by hand
-                self._corrections.undo(deck, kept.n)
+                self._corrections.undo_correction(deck, kept.n)
 
-    def _copies(self, deck: str) -> Counter[str]:
-        return Counter(one.face for one in self._corrections.of(deck) if one.face == one.read)
+    def _count_copies(self, deck: str) -> Counter[str]:
+        return Counter(one.face for one in self._corrections.standing_corrections(deck) if one.face == one.read)
 
 
-def _entry_of(seen: SeenCard, snapshot: Snapshot) -> tuple[int, str] | None:
-    """The entry that says that this card was laid there, and the face it names: a command may have been added."""
+def _find_entry(seen: SeenCard, snapshot: Snapshot) -> tuple[int, str] | None:
+    """Number of the entry that laid the card, and the face named there (a command may have been added); None where there is
+    none."""
     entries = snapshot.match.entries if snapshot.match else ()
-    for entry in reversed(entries[-LATEST:]):
+    for entry in reversed(entries[-MAX_ENTRIES_BACK:]):
         event = entry.event
         if isinstance(event, Played) and event.zone == seen.zone and event.after:
             return (entry.n, event.after) if event.after.partition(":")[0] == seen.face.partition(":")[0] else None

@@ -17,19 +17,19 @@ EVERY_NETWORK = ("0.0.0.0", "::")
 
 
 def own_addresses() -> list[str]:
-    """The IPv4 addresses of this machine that others may reach, the one that leads to the network's router first."""
-    found = [_towards_router(), *said_by("hostname", "-I").split()]
-    return list(dict.fromkeys(address for address in found if _may_be_reached(address)))
+    """IPv4 addresses of this machine that others may reach, the address towards the router first."""
+    found = [_towards_router(), *output_of("hostname", "-I").split()]
+    return list(dict.fromkeys(address for address in found if _is_reachable(address)))
 
 
 HOME_SUFFIXES = ("local", "lan", "home", "home.arpa", "fritz.box", "internal", "intranet", "localdomain", "station", "homenet")
-"""What routers put behind the name of a machine. None of them can be had by a stranger on the Internet; `.box` alone could, so only the
-name that the maker of that router keeps for itself is here."""
+"""What routers put behind the name of a machine. A stranger on the Internet can own none of them: of `.box`, only the name
+that its maker keeps for routers."""
 
 
-def own_names(resolver: Path = RESOLVER, *, everywhere: bool = True) -> list[str]:
-    """The names by which this machine is reached: its own, also with what routers put behind it, and with the domains that the network says
-    itself. `everywhere`: False = by this machine alone, so that no network has a say."""
+def own_host_names(resolver: Path = RESOLVER, *, everywhere: bool = True) -> list[str]:
+    """Names by which this machine is reached: its own name, bare and with the suffixes of routers and search domains.
+    `everywhere`: False = reached by this machine alone, so no network has a say."""
     whole = socket.gethostname().lower().rstrip(".")
     name = whole.partition(".")[0]
     if not name:
@@ -49,7 +49,7 @@ def _search_domains(resolver: Path) -> list[str]:
 
 
 def phone_url(host: str, port: int, tls: bool = False) -> str:
-    """The address that a phone opens, "" where no phone can reach this machine. `host`: what is listened on."""
+    """The address that a phone opens, "" where no phone can reach this machine. `host`: listened on."""
     address = next(iter(own_addresses()), "") if host in EVERY_NETWORK else host
     if not address or address == "localhost" or (_is_address(address) and ipaddress.ip_address(address).is_loopback):
         return ""
@@ -59,16 +59,16 @@ def phone_url(host: str, port: int, tls: bool = False) -> str:
 WHITE_ON_BLACK, AS_BEFORE = "\x1b[38;5;231;48;5;16m", "\x1b[0m"
 
 
-def qr_of(url: str) -> str:
-    """The address as a QR code of half blocks, white on black whatever colours the terminal has: inverted, phones do not read it."""
+def draw_qr_for_terminal(url: str) -> str:
+    """The address as a QR code of half blocks, always white on black: phones cannot read inverted codes."""
     drawn = io.StringIO()
     segno.make(url, error="l").terminal(drawn, border=2, compact=True)
     lines = drawn.getvalue().rstrip("\n").split("\n")
     return "\n".join(f"{WHITE_ON_BLACK}{line}{AS_BEFORE}" for line in lines)
 
 
-def said_by(*command: str) -> str:
-    """What a program of the system prints; "" where it is missing, fails or hangs."""
+def output_of(*command: str) -> str:
+    """What a program of the system prints; "" where the program is missing, fails or hangs."""
     try:
         return subprocess.run(command, capture_output=True, encoding="utf-8", errors="replace", timeout=5, check=True).stdout
     except (OSError, subprocess.SubprocessError):
@@ -76,7 +76,7 @@ def said_by(*command: str) -> str:
 
 
 def _towards_router() -> str:
-    """The address from which a packet would leave. None is sent: this kind of socket only chooses the way."""
+    """The own address from which a packet to the Internet would leave. No packet is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as door:
         try:
             door.connect(("192.0.2.1", 9))  # kept for documentation: nobody's address
@@ -93,40 +93,40 @@ def _is_address(word: str) -> bool:
     return True
 
 
-def _may_be_reached(word: str) -> bool:
+def _is_reachable(word: str) -> bool:
     if not _is_address(word):
         return False
     address = ipaddress.ip_address(word)
     return address.version == 4 and not address.is_loopback and not address.is_unspecified
 
 
-def invited(phone: str, word: str) -> str:
-    """The address that a QR code holds: it opens the dashboard and lets one phone in.
-
-    `word`: see `web.door.invitations`; behind "#", where no
-    log sees it."""
+def join_url(phone: str, word: str) -> str:
+    """The address in a QR code: opens the dashboard at `phone` and lets one phone in. `word`: see `web.door.invitations`;
+    placed behind "#", where no log sees the word."""
     return f"{phone}pair#{word}" if word else phone
 
 
-def invitation(
+def invitation_lines(
     host: str, port: int, here: str, code: str = "", word: str = "", fingerprint: str = "", *, drawn: bool
 ) -> list[str]:
-    """The lines that say how to open the dashboard, the first of them "Open http://...". `here`: its address on this machine;
-    `code`, `word`: what lets the next phone in, "" where nothing is asked; `fingerprint`: of the certificate, "" without TLS;
-    `drawn`: with a QR code, for a terminal."""
+    """Lines that say how to open the dashboard; the first is "Open http://...".
+
+    `here`: address on this machine. `code`, `word`: for the next phone, "" = nothing is asked. `fingerprint`: of the
+    certificate, "" without TLS. `drawn`: with a QR code, for a terminal.
+    """
     phone = phone_url(host, port, here.startswith("https:"))
     lines = [f"Open {phone or here}"]
     if host in EVERY_NETWORK and not phone:
         lines.append("No phone can reach this machine: it is on no network.")
     if phone and drawn:
-        lines.append(qr_of(invited(phone, word)))
+        lines.append(draw_qr_for_terminal(join_url(phone, word)))
     if code:
         lines.append(f"The next phone joins by this code: {code} (for another: companion pair)")
     if fingerprint:
-        lines.append(vouched(fingerprint))
+        lines.append(explain_certificate(fingerprint))
     return lines
 
 
-def vouched(fingerprint: str) -> str:
-    """What to do about the browser's warning that nobody vouches for this machine."""
+def explain_certificate(fingerprint: str) -> str:
+    """What to do about the warning of browsers that nobody vouches for this machine."""
     return f"The browser warns that nobody vouches for this page: go on where the certificate's SHA-256 fingerprint is\n{fingerprint}"

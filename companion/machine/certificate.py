@@ -1,8 +1,9 @@
-"""The companion's own certificate: no authority vouches for it, so its fingerprint is shown where phones are let in.
+"""The own certificate of the companion: no authority vouches for the certificate, so its fingerprint is shown where phones
+join.
 
-Phones refuse one that is good for more than 825 days or is not said to be a server's. It is good for as long before it was made as
-after: a Raspberry Pi has no battery for its clock, and a date that is wrong by a year when it is made, or later, shall part no phone
-from the table.
+Phones refuse a certificate that is valid for more than 825 days or not marked for servers. The validity begins as long
+before the making as it lasts after. A Raspberry Pi has no battery for the clock, and a date wrong by a year must part no
+phone from the table.
 """
 
 from __future__ import annotations
@@ -32,63 +33,69 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("companion")
 
-EACH_WAY = timedelta(days=410)
-"""How long it is good before it was made, and after: together at most 825 days, of which phones refuse more."""
-LONGEST = timedelta(days=825)
-RENEWED_BEFORE = timedelta(days=30)
-"""How long before its end it is made anew."""
-FILE = "tls.pem"
+VALID_EACH_WAY = timedelta(days=410)
+"""Validity before the making, and after: 820 days together, of the 825 that phones accept."""
+MAX_VALIDITY = timedelta(days=825)
+"""The longest validity that phones accept."""
+RENEW_BEFORE_END = timedelta(days=30)
+"""Time before the end when a new certificate is made; a guess."""
+CERTIFICATE_FILE = "tls.pem"
 
 
 class OwnCertificate:
-    """What the dashboard speaks TLS with. `names`: by which phones reach this machine; `addresses`: addresses and names that it holds where
-    it is made, and for which alone no other is made. Raises `StateError` where none can be made, or what was made cannot be used."""
+    """What the dashboard speaks TLS with. Raises `StateError` where no certificate can be made or used.
+
+    `names`: host names by which phones reach this machine. `addresses`: further addresses and names for a new certificate,
+    though none is made for their sake alone.
+    """
 
     def __init__(self, state: Path, names: Iterable[str], addresses: Iterable[str]) -> None:
         self._state, self._names, self._addresses = state, tuple(names), tuple(addresses)
-        self._path = certificate_in(state, self._names, self._addresses)
-        self.fingerprint = fingerprint(self._path)
+        self._path = ensure_certificate(state, self._names, self._addresses)
+        self.fingerprint = read_fingerprint(self._path)
         try:
             self.context = tls_context(self._path, self._path)
         except CertificateUnusable as error:
             raise StateError(str(error)) from error
-        self._good = _taken_between(self._path)
+        self._good = _serving_period(self._path)
 
-    def renew(self, now: datetime | None = None) -> bool:
-        """Make another one where this one is about to end, or the date was set beyond it; connections that come from now on are served with
-        it. Was that so? To be called now and then. Raises `StateError`."""
+    def renew_if_due(self, now: datetime | None = None) -> bool:
+        """True where a new certificate was made because the old one is about to end, or the date lies outside its validity.
+        Later connections get the new certificate. To be called now and then. Raises `StateError`."""
         now = now or datetime.fromtimestamp(time.time(), UTC)
         if self._good[0] <= now < self._good[1]:
             return False
-        self._path = certificate_in(self._state, self._names, self._addresses, now)
+        self._path = ensure_certificate(self._state, self._names, self._addresses, now)
         try:
             self.context.load_cert_chain(self._path)
         except (OSError, ssl.SSLError) as error:
             raise StateError(
                 f"{self._path} cannot be used: {error}; delete it, and start again: another one is made"
             ) from error
-        self.fingerprint, self._good = fingerprint(self._path), _taken_between(self._path)
+        self.fingerprint, self._good = read_fingerprint(self._path), _serving_period(self._path)
         return True
 
 
-def certificate_in(state: Path, names: Iterable[str], addresses: Iterable[str], now: datetime | None = None) -> Path:
-    """The file of certificate and key in the state directory, made where it is missing, damaged, about to end, or such that phones refuse
-    it. It is renewed as well where a phone would reach this machine by a name that it does not hold; an address alone, which a router may
-    change any day, is no reason: phones were told to trust the one there is. Where it cannot be written it is kept in memory, and another
-    one is made at the next start."""
-    path, now = state / FILE, now or datetime.fromtimestamp(time.time(), UTC)
-    wanted = {"localhost", *_spelled(names)}
-    if not _serves(path, wanted, now):
+def ensure_certificate(state: Path, names: Iterable[str], addresses: Iterable[str], now: datetime | None = None) -> Path:
+    """The file of certificate and key in the state directory.
+
+    A new certificate is made where the file is missing, damaged, about to end, refused by phones, or without one of `names`.
+    A new address alone is no reason: routers change addresses, and phones were told to trust the present certificate. A disk
+    that refuses leads to a certificate in memory, lost at the end.
+    """
+    path, now = state / CERTIFICATE_FILE, now or datetime.fromtimestamp(time.time(), UTC)
+    wanted = {"localhost", *_spell_names(names)}
+    if not _is_usable(path, wanted, now):
         try:
-            write_secret(path, made := _made(sorted({*wanted, "127.0.0.1", *_spelled(addresses)}), now))
+            write_secret(path, made := _make_certificate(sorted({*wanted, "127.0.0.1", *_spell_names(addresses)}), now))
         except OSError as error:
             log.warning("the certificate %s cannot be written: %s; %s", path, error.strerror, advice(error))
-            return _in_memory(made)
+            return _write_to_memory(made)
     return path
 
 
-def _spelled(names: Iterable[str]) -> list[str]:
-    """The names as a certificate spells them; one that cannot be spelled so is reached by no phone."""
+def _spell_names(names: Iterable[str]) -> list[str]:
+    """`names` as certificates spell host names; names without such a spelling are left out, for no phone can use them."""
     spelled = []
     for name in names:
         with contextlib.suppress(UnicodeError):
@@ -97,9 +104,10 @@ def _spelled(names: Iterable[str]) -> list[str]:
 
 
 def set_damaged_aside(state: Path, now: float) -> tuple[StartNotice, ...]:
-    """Set a file aside that holds no certificate with its key. `now`: seconds since 1970. What is to be said of it."""
-    path = state / FILE
-    if not path.is_file() or _read(path) is not None:
+    """The notice about a file without a whole certificate and key, which was set aside; empty where all is well. `now`:
+    seconds since 1970."""
+    path = state / CERTIFICATE_FILE
+    if not path.is_file() or _read_certificate(path) is not None:
         return ()
     try:
         lies = set_aside(path, now)
@@ -108,15 +116,15 @@ def set_damaged_aside(state: Path, now: float) -> tuple[StartNotice, ...]:
     return (StartNotice("aside-certificate", {"name": path.name, "aside": str(lies)}),)
 
 
-def _in_memory(data: bytes) -> Path:
-    """A file that is on no disk, and gone with the process."""
-    file = os.memfd_create(FILE)
+def _write_to_memory(data: bytes) -> Path:
+    """A file that is on no disk and ends with the process."""
+    file = os.memfd_create(CERTIFICATE_FILE)
     os.write(file, data)
     return Path(f"/proc/self/fd/{file}")
 
 
-def fingerprint(path: Path) -> str:
-    """The SHA-256 of a certificate, as browsers show it: "1A:2B:...". Raises `StateError` where it cannot be read."""
+def read_fingerprint(path: Path) -> str:
+    """The SHA-256 of a certificate as browsers show it: "1A:2B:...". Raises `StateError` where `path` cannot be read."""
     try:
         text = path.read_text(encoding="ascii")
         der = ssl.PEM_cert_to_DER_cert(text[text.index("-----BEGIN CERT") :])
@@ -126,22 +134,22 @@ def fingerprint(path: Path) -> str:
     return ":".join(digest[i : i + 2] for i in range(0, len(digest), 2))
 
 
-def _serves(path: Path, wanted: set[str], now: datetime) -> bool:
-    """Is it there, ours, in time, for these names, and such that phones take it?"""
-    certificate = _read(path)
+def _is_usable(path: Path, wanted: set[str], now: datetime) -> bool:
+    """Is the certificate there, whole, in time, for the names `wanted`, and accepted by phones?"""
+    certificate = _read_certificate(path)
     if certificate is None:
         return False
     from cryptography import x509
 
     try:
         held = {str(name.value) for name in certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value}
-        return wanted <= held and _is_taken(certificate, now)
+        return wanted <= held and _is_accepted_by_phones(certificate, now)
     except x509.ExtensionNotFound:
         return False
 
 
-def _read(path: Path) -> Certificate | None:
-    """The certificate, if it is whole and can be served with the key that stands in the file beside it."""
+def _read_certificate(path: Path) -> Certificate | None:
+    """The certificate in `path`, None where damaged or without a matching key."""
     from cryptography import x509  # half a second on a small machine, and only where TLS is asked for
     from cryptography.exceptions import UnsupportedAlgorithm
     from cryptography.hazmat.primitives.serialization import load_pem_private_key
@@ -156,7 +164,7 @@ def _read(path: Path) -> Certificate | None:
         certificate.verify_directly_issued_by(certificate)  # a bit that fell over shows here
         str(list(certificate.extensions))  # one that cannot be understood shows here
         tls_context(path, path)
-        fingerprint(path)
+        read_fingerprint(path)
     except (OSError, ValueError, TypeError, UnsupportedAlgorithm):
         return None
     except Exception as error:  # cryptography's own, of no common root
@@ -166,26 +174,26 @@ def _read(path: Path) -> Certificate | None:
     return certificate
 
 
-def _is_taken(certificate: Certificate, now: datetime) -> bool:
-    """Do phones take it today, and for some time yet?"""
+def _is_accepted_by_phones(certificate: Certificate, now: datetime) -> bool:
+    """Do phones accept the certificate `now`, and for `RENEW_BEFORE_END` longer?"""
     from cryptography.x509 import ExtendedKeyUsage
     from cryptography.x509.oid import ExtendedKeyUsageOID
 
     begin, end = certificate.not_valid_before_utc, certificate.not_valid_after_utc
     use = certificate.extensions.get_extension_for_class(ExtendedKeyUsage).value
-    return ExtendedKeyUsageOID.SERVER_AUTH in use and end - begin <= LONGEST and begin <= now < end - RENEWED_BEFORE
+    return ExtendedKeyUsageOID.SERVER_AUTH in use and end - begin <= MAX_VALIDITY and begin <= now < end - RENEW_BEFORE_END
 
 
-def _taken_between(path: Path) -> tuple[datetime, datetime]:
-    """From when until when it need not be renewed."""
+def _serving_period(path: Path) -> tuple[datetime, datetime]:
+    """From when until when no renewal is needed."""
     from cryptography.x509 import load_pem_x509_certificate
 
     certificate = load_pem_x509_certificate(path.read_bytes())
-    return certificate.not_valid_before_utc, certificate.not_valid_after_utc - RENEWED_BEFORE
+    return certificate.not_valid_before_utc, certificate.not_valid_after_utc - RENEW_BEFORE_END
 
 
-def _made(names: list[str], now: datetime) -> bytes:
-    """A key and a certificate signed with it, as PEM."""
+def _make_certificate(names: list[str], now: datetime) -> bytes:
+    """A key and a certificate signed with the key, as PEM."""
     from cryptography import x509
     from cryptography.hazmat.primitives import hashes, serialization
     from cryptography.hazmat.primitives.asymmetric import ec
@@ -199,9 +207,9 @@ def _made(names: list[str], now: datetime) -> bytes:
         .issuer_name(called)
         .public_key(key.public_key())
         .serial_number(x509.random_serial_number())
-        .not_valid_before(now - EACH_WAY)
-        .not_valid_after(now + EACH_WAY)
-        .add_extension(x509.SubjectAlternativeName([_general(name) for name in names]), critical=False)
+        .not_valid_before(now - VALID_EACH_WAY)
+        .not_valid_after(now + VALID_EACH_WAY)
+        .add_extension(x509.SubjectAlternativeName([_general_name(name) for name in names]), critical=False)
         .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
         .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
         .sign(key, hashes.SHA256())
@@ -210,7 +218,7 @@ def _made(names: list[str], now: datetime) -> bytes:
     return key.private_bytes(shape, private, serialization.NoEncryption()) + certificate.public_bytes(shape)
 
 
-def _general(name: str) -> GeneralName:
+def _general_name(name: str) -> GeneralName:
     from cryptography import x509
 
     try:

@@ -1,4 +1,4 @@
-"""companion.toml becomes frozen values; every complaint names its key."""
+"""companion.toml as frozen values; every complaint names the key."""
 
 from __future__ import annotations
 
@@ -11,64 +11,66 @@ from typing import Any, get_args, get_type_hints
 from companion.clean_text import check_clean, shown
 from companion.errors import ConfigError, InputError
 from companion.machine.text_files import read_toml_file
-from hardware.signals import Device, device_named, examples
+from hardware.signals import Device, device_examples, device_named
 
 
 @dataclass(frozen=True, slots=True)
 class Web:
-    """`host`: the address to listen on; "127.0.0.1" = this machine only, "0.0.0.0" = every network. `names`: further names by which
-    phones reach this machine, besides its addresses, its own name and `*.local`. `metrics`: who may ask for figures without having joined,
-    "loopback" (this machine), "network" (every one) or "off". `tls`: it is served over TLS, with a certificate of its own."""
+    """How the dashboard is served."""
 
-    host: str = "127.0.0.1"
+    host: str = "127.0.0.1"  # address to listen on; "127.0.0.1" = this machine only, "0.0.0.0" = every network
     port: int = 8765
+    # further host names by which phones reach this machine, besides addresses, own name and `*.local`
+    # further host names by which phones reach this machine, besides addresses, own name and `*.local`
+    # further host names by which phones reach this machine, besides addresses, own name and `*.local`
     names: tuple[str, ...] = ()
-    metrics: str = "loopback"
-    tls: bool = False
+    metrics: str = "loopback"  # who may ask for metrics without joining: "loopback" (this machine), "network" or "off"
+    tls: bool = False  # served over TLS, with an own certificate
 
 
 @dataclass(frozen=True, slots=True)
 class EyeSettings:
-    """`source`: "virtual", "picamera", "v4l2:0", "phone", or a video file or folder of pictures. `deck`: name of an enrolled deck or a
-    built-in one, "auto" = what suits the game, "" = the practice deck. `mat`: "none" = none is needed, the piles are found as they lie,
-    and on the game's printed mat where that is seen; "" = the mat of the game's sheet, or the file of another, written by `companion
-    print mat --json`. `turns`: what ends a turn, "touch" (a hand at the draw pile) or "control" (buttons, phone and control cards only).
-    `replays`: the last seconds before each ruling are kept, cut to the mat."""
+    """What the eye watches, and how."""
 
-    source: str = "virtual"
-    deck: str = "auto"
+    source: str = "virtual"  # "virtual", "picamera", "v4l2:0", "phone", or a video file or folder of pictures
+    deck: str = "auto"  # an enrolled or built-in deck, "auto" = suits the game, "" = the practice deck
+    # "none" = piles are found as they lie (a visible printed mat is used), "" = mat of the game, or a file of `companion print
+    # mat --json`
+    # "none" = piles are found as they lie (a visible printed mat is used), "" = mat of the game, or a file of `companion print
+    # mat --json`
+    # "none" = piles are found as they lie (a visible printed mat is used), "" = mat of the game, or a file of `companion print
+    # mat --json`
     mat: str = "none"
-    turns: str = "touch"
-    replays: bool = True
+    turns: str = "touch"  # what ends a turn: "touch" (a hand at the draw pile) or "control" (buttons, phones, control cards)
+    replays: bool = True  # the last seconds before each ruling are recorded, cut to the mat
 
 
 @dataclass(frozen=True, slots=True)
 class Pins:
-    """GPIO pins by their BCM number. `lamps`: the pin of each place ("up1", "table", ...). `join`: the button that lets a phone in; `mute`:
-    the button that silences the buzzer, and lets it sound again."""
+    """GPIO pins by BCM number."""
 
-    lamps: Mapping[str, int] = field(default_factory=dict)
+    lamps: Mapping[str, int] = field(default_factory=dict)  # place ("up1", "table", ...) -> pin
     buzzer: int | None = None
     end_turn: int | None = None
     undo: int | None = None
-    join: int | None = None
-    mute: int | None = None
+    join: int | None = None  # button that lets a phone in
+    mute: int | None = None  # button that silences the buzzer, and unsilences
 
 
 @dataclass(frozen=True, slots=True)
 class SoundSettings:
-    """`buzzer`: "active" (sounds when it gets a voltage) or "passive" (needs a tone). `volume`: 0 (silent) to 100."""
+    """How the buzzer sounds."""
 
-    buzzer: str = "active"
-    volume: int = 100
+    buzzer: str = "active"  # "active" (sounds under voltage) or "passive" (needs a tone)
+    volume: int = 100  # 0 (silent) to 100; the default is a guess
 
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """The installation. `language`: "en" or "it". `signals`: a signal device of `hardware`, such as "gpio", or "none"."""
+    """The whole configuration."""
 
-    language: str = "it"
-    signals: str = "none"
+    language: str = "it"  # "en" or "it"
+    signals: str = "none"  # a signal device of `hardware`, such as "gpio", or "none"
     web: Web = field(default_factory=Web)
     eye: EyeSettings = field(default_factory=EyeSettings)
     pins: Pins = field(default_factory=Pins)
@@ -76,32 +78,32 @@ class Config:
 
 
 def load_config(path: Path | None) -> Config:
-    """Read a configuration; None = all defaults. Raises `ConfigError` naming file and key."""
+    """The configuration in `path`; None = all defaults. Raises `ConfigError` naming file and key."""
     if path is None:
         return Config()
     data = read_toml_file(path)
     try:
-        config: Config = _build(Config, data, "")
-        _check(config)
+        config: Config = _build_section(Config, data, "")
+        _check_values(config)
     except ConfigError as error:
         raise ConfigError(f"{path}: {error}") from error
     return config
 
 
-def _build(kind: Any, data: Mapping[str, Any], where: str) -> Any:
+def _build_section(kind: Any, data: Mapping[str, Any], where: str) -> Any:
     hints = get_type_hints(kind)
     known = {spec.name for spec in fields(kind)}
     for key in data:
         if key not in known:
             raise ConfigError(f"{where}{shown(key)}: unknown key; known are {', '.join(sorted(known))}")
-    return kind(**{key: _value(hints[key], value, where + key) for key, value in data.items()})
+    return kind(**{key: _read_value(hints[key], value, where + key) for key, value in data.items()})
 
 
-def _value(kind: Any, value: Any, where: str) -> Any:
+def _read_value(kind: Any, value: Any, where: str) -> Any:
     if is_dataclass(kind):
         if not isinstance(value, dict):
             raise ConfigError(f"{where}: a table is needed")
-        return _build(kind, value, f"{where}.")
+        return _build_section(kind, value, f"{where}.")
     try:
         check_clean(value)
     except InputError as error:
@@ -123,17 +125,17 @@ def _value(kind: Any, value: Any, where: str) -> Any:
     raise ConfigError(f"{where}: a value of another kind is needed")
 
 
-def _check(config: Config) -> None:
-    wrong = [*_wrong(config)]
+def _check_values(config: Config) -> None:
+    wrong = [*_find_wrong_values(config)]
     if wrong:
         raise ConfigError("; ".join(wrong))
 
 
-def _wrong(config: Config) -> Iterator[str]:
+def _find_wrong_values(config: Config) -> Iterator[str]:
     if not 1 <= config.web.port <= 65535:
         yield "web.port: from 1 to 65535"
     if device_named(config.signals) is None:
-        yield f"signals: there is no {config.signals!r}; there are {', '.join(examples())}"
+        yield f"signals: there is no {config.signals!r}; there are {', '.join(device_examples())}"
     if config.web.metrics not in ("loopback", "network", "off"):
         yield 'web.metrics: one of "loopback", "network", "off"'
     if config.eye.turns not in ("touch", "control"):
@@ -143,15 +145,15 @@ def _wrong(config: Config) -> Iterator[str]:
     if not 0 <= config.sound.volume <= 100:
         yield "sound.volume: from 0 to 100"
     keys: dict[int, str] = {}
-    for key, pin in _pins(config.pins):
+    for key, pin in _used_pins(config.pins):
         if not 0 <= pin <= 27:
             yield f"{key}: {pin} is no GPIO pin; BCM numbers go from 0 to 27"
         elif keys.setdefault(pin, key) != key:
             yield f"{key}: {pin} is already the pin of {keys[pin]}"
 
 
-def _pins(pins: Pins) -> Iterator[tuple[str, int]]:
-    """Each pin that is used, behind its key."""
+def _used_pins(pins: Pins) -> Iterator[tuple[str, int]]:
+    """Key and pin of each pin in use."""
     yield from ((f"pins.lamps.{place}", pin) for place, pin in pins.lamps.items())
     for name in ("buzzer", "end_turn", "undo", "join", "mute"):
         pin = getattr(pins, name)
@@ -160,8 +162,8 @@ def _pins(pins: Pins) -> Iterator[tuple[str, int]]:
 
 
 def device_of(config: Config) -> Device:
-    """The signal device that is configured. Raises `ConfigError` for one that nobody knows."""
+    """The configured signal device. Raises `ConfigError` for an unknown name."""
     found = device_named(config.signals)
     if found is None:
-        raise ConfigError(f"signals: there is no {config.signals!r}; there are {', '.join(examples())}")
+        raise ConfigError(f"signals: there is no {config.signals!r}; there are {', '.join(device_examples())}")
     return found

@@ -1,4 +1,4 @@
-"""Being told to stop: heard at once and never missed, whatever the process is doing when it is said."""
+"""Hears the order to stop at once and never misses one, whatever the process is doing."""
 
 from __future__ import annotations
 
@@ -13,27 +13,31 @@ from typing import NoReturn
 
 log = logging.getLogger("companion")
 
-SIGNALS = (signal.SIGTERM, signal.SIGINT)
-STOPPING = 0.7
-"""Seconds that a thread is waited for at the end: the service has to be gone within three."""
-OURS = ("camera", "scenery", "session", "signals", "vision", "web")
+END_SIGNALS = (signal.SIGTERM, signal.SIGINT)
+THREAD_STOP_S = 0.7
+"""Seconds that a thread is waited for at the end; guess: all threads together within the three seconds of the service."""
+OUR_THREADS = ("camera", "scenery", "session", "signals", "vision", "web")
 """Threads that should have ended before the process does."""
 
 
 def end_at_once_when_told() -> None:
-    """From now on SIGTERM ends the process with status 0. For the time before anything is written: modules are loaded, nothing else."""
+    """From now on SIGTERM ends the process with status 0. For the time while modules load and nothing is open."""
     signal.signal(signal.SIGTERM, lambda *_: os._exit(0))
 
 
 def end_when_told() -> None:
-    """From now on SIGTERM ends the process as `sys.exit(0)` does: what is open is closed. For the time until an `Ending` listens."""
+    """From now on SIGTERM ends the process as `sys.exit(0)` does, closing open files. For the time until an `Ending`
+    listens."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
 
 
-def leave() -> NoReturn:
-    """End the process now, with status 0. All is written: a thread that learns a deck or waits for a camera must not hold up the end,
-    nor be torn down half-way, which aborts the process."""
-    late = sorted({thread.name for thread in threading.enumerate()} & {*OURS})
+def exit_process() -> NoReturn:
+    """End the process now with status 0. Call once all is written.
+
+    A thread that learns a deck or waits for a camera must not hold up the end. Nor may such a thread be torn down half-way,
+    which aborts the process.
+    """
+    late = sorted({thread.name for thread in threading.enumerate()} & {*OUR_THREADS})
     if late:
         log.warning("Left behind at the end, busy yet: %s. All facts are written.", ", ".join(late))
     sys.stdout.flush()
@@ -42,23 +46,23 @@ def leave() -> NoReturn:
 
 
 class Ending:
-    """Listens from now on for SIGTERM and Ctrl-C. Make it in the main thread.
+    """Listens for SIGTERM and Ctrl-C from now on. To be made in the main thread.
 
-    A lock or an event that a signal handler sets can be missed: a signal that comes just before the wait begins wakes nobody. Here
-    the signal itself leaves a byte, and a byte stays.
+    A signal just before a wait begins would wake nobody if a handler set a lock or an event. Here each signal leaves a byte
+    in a socket, and a byte stays.
     """
 
     def __init__(self) -> None:
         self._ear, self._mouth = socket.socketpair()
         self._mouth.setblocking(False)
         signal.set_wakeup_fd(self._mouth.fileno(), warn_on_full_buffer=False)
-        for number in SIGNALS:
-            signal.signal(number, _heard)
+        for number in END_SIGNALS:
+            signal.signal(number, _ignore_signal)
 
-    def wait(self, seconds: float | None = None) -> bool:
-        """Wait until it is said, at most so many seconds; was it?"""
+    def wait_for_end(self, seconds: float | None = None) -> bool:
+        """Was the process told to end? Waits at most `seconds`, None = for ever."""
         return bool(select.select([self._ear], [], [], seconds)[0])
 
 
-def _heard(number: int, frame: object) -> None:
-    """The byte is already there."""
+def _ignore_signal(number: int, frame: object) -> None:
+    """Nothing: the byte in the socket is already there."""

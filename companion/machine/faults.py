@@ -1,4 +1,4 @@
-"""What does not work just now: said once in the log, shown to the phones, and over when it works again."""
+"""Current faults: logged once, shown to phones, and withdrawn after recovery."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ log = logging.getLogger("companion")
 
 
 class Faults:
-    """The standing faults, by the part they befell ("eye", "lamps"). `tell` is called with the parts whenever they change. From any
-    thread."""
+    """Current faults by part ("eye", "lamps"). From any thread. `tell`: called with the faulty parts whenever they change."""
 
     def __init__(self, tell: Callable[[tuple[str, ...]], None] = lambda parts: None) -> None:
         self._tell = tell
@@ -23,16 +22,16 @@ class Faults:
         self._lock = threading.Lock()
 
     @property
-    def standing(self) -> dict[str, str]:
-        """What is wrong with each part, in plain English."""
+    def standing_faults(self) -> dict[str, str]:
+        """What is wrong with each faulty part, in plain English."""
         with self._lock:
             return dict(self._standing)
 
-    def stands(
+    def report_fault(
         self, part: str, error: BaseException, expected: type[BaseException] | tuple[type[BaseException], ...] = ()
     ) -> None:
-        """This went wrong. The same words again are not logged again. `expected`: errors whose message says what to do; of any other the
-        log keeps the traceback."""
+        """Record the fault of `part`. The same words are not logged again. `expected`: errors whose message says what to do;
+        the log keeps the traceback of any other."""
         words = str(error) or type(error).__name__
         with self._lock:
             news, fresh = self._standing.get(part) != words, part not in self._standing
@@ -41,19 +40,19 @@ class Faults:
             known = isinstance(error, (CompanionError, *((expected,) if isinstance(expected, type) else expected)))
             log.error("%s: %s", part, words, exc_info=None if known else error)
         if fresh:
-            self._tell(tuple(self.standing))
+            self._tell(tuple(self.standing_faults))
 
-    def over(self, part: str) -> None:
-        """It works again."""
+    def report_recovery(self, part: str) -> None:
+        """Withdraw the fault of `part`: the part works again."""
         with self._lock:
             gone = self._standing.pop(part, None)
         if gone is not None:
             log.warning("%s: works again", part)
-            self._tell(tuple(self.standing))
+            self._tell(tuple(self.standing_faults))
 
 
-def complain(future: Future[Any]) -> None:
-    """Nobody waits for this piece of work, so its refusal goes to the log."""
+def log_refusal(future: Future[Any]) -> None:
+    """Log the refusal or error of work that nobody waits for. For `Future.add_done_callback`."""
     error = future.exception()
     if isinstance(error, InputError):
         log.info("%s", error)

@@ -1,5 +1,7 @@
-"""A camera that does not come back may come back in a new process: drivers hold on to what a process has opened. So the service manager is
-asked to start the companion anew, once: whether that was done is remembered in a file, until the camera has long given pictures again."""
+"""Decides whether a failing camera is a reason to start the process anew: drivers hold on to what a process has opened.
+
+The service manager is asked once. A file remembers the restart until the camera has given pictures for long.
+"""
 
 from __future__ import annotations
 
@@ -10,23 +12,19 @@ from pathlib import Path
 
 log = logging.getLogger("companion")
 
-FAILURES = 3
-"""How often a camera that has worked must fail, one time after the other."""
-TOLD_AFTER, ANEW_AFTER = 15.0, 24.0
-"""Seconds without a picture after which the phones are told of the new start, and after which it comes: half a minute with the next try."""
-OPENING = 300.0
-"""Seconds that opening a camera and learning a deck may take together."""
-TELLING = 3.0
-"""Seconds that phones have to hear of it before it comes."""
-STEADY = 600.0
-"""Seconds of pictures after which a new start is forgotten: a camera that fails more often is not helped by new starts."""
+MIN_CAMERA_FAILURES = 3  # failures in a row of a camera that has worked, before a restart; guess
+MIN_DARK_BEFORE_NOTICE_S = 15.0  # seconds without a picture until phones hear of the coming restart; guess
+MIN_DARK_BEFORE_RESTART_S = 24.0  # seconds without a picture until the restart; guess: half a minute with the next try
+MAX_OPENING_S = 300.0  # seconds for opening a camera and learning a deck together; guess
+RESTART_NOTICE_S = 3.0  # seconds between the notice to phones and the restart; guess
+MIN_STEADY_S = 600.0  # seconds of pictures until a restart is forgotten: more failures are not helped by restarts; guess
 
 SOON, NOW = "soon", "now"
 
 
 class FreshStart:
-    """`remembered`: the file whose being there says that the companion was started anew already. `wanted`: does anybody start it anew?
-    For the vision thread alone."""
+    """Weighs a restart, for the vision thread alone. `remembered`: the file whose presence says that a restart was done.
+    `wanted`: does a service manager restart the process? `clock`: rising seconds."""
 
     def __init__(
         self, remembered: Path | None = None, wanted: bool = False, clock: Callable[[], float] = time.monotonic
@@ -36,49 +34,52 @@ class FreshStart:
         self._last: float | None = None
         self._failures = 0
         self._told = False
-        self.over = False
+        self.is_decided = False
         """Was it decided? Then nothing holds it up any more."""
 
-    def pictured(self) -> None:
-        """A frame was worked through."""
+    def note_picture(self) -> None:
+        """Note that a frame was worked through."""
         now = self._clock()
         if self._since is None or self._failures:
             self._since = now
-        if self._told or now - self._since >= STEADY:
-            self._forget()
+        if self._told or now - self._since >= MIN_STEADY_S:
+            self._forget_restart()
         self._last, self._failures, self._told = now, 0, False
 
-    def failed(self) -> str:
-        """The camera failed: `SOON` where the phones are to be told of a new start, `NOW` where it is to come, else ""."""
+    def note_failure(self) -> str:
+        """`SOON` where phones should hear of a coming restart, `NOW` where the restart is due, else "": the camera failed
+        once more."""
         if self._last is None:
             return ""
         self._failures += 1
         away = self._clock() - self._last
-        if self.over or (self._told and away >= ANEW_AFTER and self._failures >= FAILURES):
-            self.over = True
+        if self.is_decided or (self._told and away >= MIN_DARK_BEFORE_RESTART_S and self._failures >= MIN_CAMERA_FAILURES):
+            self.is_decided = True
             return NOW
-        if self._told or (away >= TOLD_AFTER and self._remember()):
+        if self._told or (away >= MIN_DARK_BEFORE_NOTICE_S and self._remember_restart()):
             self._told = True
             return SOON
         return ""
 
-    def hangs(self, since: float) -> str:
-        """The same where what began then (by the clock) does not end: the camera is being opened, or a deck learned."""
-        hung = self._clock() - since - OPENING
-        if self.over or (self._told and hung >= TELLING):
-            self.over = True
+    def note_hanging(self, since: float) -> str:
+        """As `note_failure`, for work begun at `since` (by `clock_now`) without an end: a camera that opens, a deck that
+        loads."""
+        hung = self._clock() - since - MAX_OPENING_S
+        if self.is_decided or (self._told and hung >= RESTART_NOTICE_S):
+            self.is_decided = True
             return NOW
-        if hung >= 0 and (self._told or self._remember()):
+        if hung >= 0 and (self._told or self._remember_restart()):
             self._told = True
             return SOON
         return ""
 
-    def now(self) -> float:
-        """By the clock."""
+    def clock_now(self) -> float:
+        """Seconds of the clock."""
         return self._clock()
 
-    def _remember(self) -> bool:
-        """False where it was done already, or cannot be remembered: then there would be no end to it."""
+    def _remember_restart(self) -> bool:
+        """True where the restart is remembered now. False where a restart was done before or cannot be remembered: restarts
+        would have no end."""
         if not self._wanted or self._file is None:
             return False
         try:
@@ -91,7 +92,7 @@ class FreshStart:
             return False
         return True
 
-    def _forget(self) -> None:
+    def _forget_restart(self) -> None:
         if self._file is None or not self._file.is_file():
             return
         try:

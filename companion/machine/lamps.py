@@ -1,4 +1,4 @@
-"""Lamps and buzzer: the thread that sets them, and how phones draw them."""
+"""Lamps and buzzer: the thread that sets them, and the lamps as phones draw them."""
 
 from __future__ import annotations
 
@@ -9,18 +9,17 @@ from dataclasses import replace
 from typing import Any
 
 from companion.machine.config import Config, device_of
-from companion.machine.ending import STOPPING
+from companion.machine.ending import THREAD_STOP_S
 from companion.machine.faults import Faults
 from companion.session.inbox import Inbox
 from companion.shown.cues import Cue
 from companion.shown.onsets import Onsets
 from companion.shown.table import cues_of
 from hardware.errors import HardwareError
-from hardware.patterns import BLINKS, SignalCue, hushed, lamps, trial
+from hardware.patterns import BLINKS, SignalCue, assign_cues, silence_cues, trial_cues
 from hardware.signals import Pressed, Signals, Sound, Wires
 
-SIGNAL_RATE = 20.0
-"""Times a second that lamps and buzzer are set."""
+SIGNAL_RATE_HZ = 20.0  # how often lamps and buzzer are set; guess: twice the fastest blink
 LAMP_COLOURS = {
     "foul": "red",
     "lost": "red",
@@ -30,16 +29,18 @@ LAMP_COLOURS = {
     "won": "green",
     "accepted": "green",
 }
-"""Of the lamps as a phone draws them."""
+"""Kind of cue -> colour of the lamp on a phone."""
 
 JOIN, MUTE = "join", "mute"
-"""Buttons that say nothing of the match: one lets a phone in, one silences the buzzer or lets it sound again."""
+"""Buttons that say nothing about the match: one lets a phone in, the other silences the buzzer."""
 
 
 class Lamps:
-    """The signal thread: twenty times a second, everything that is the case goes to the lamps and the buzzer. `places`: where lamps stand,
-    in the order in which they are tried. `quiet`: the buzzer is silent until somebody wants it again; any thread may set it.
-    `stands`: where the lamp that is configured for a place was found to stand."""
+    """The signal thread: sends all current cues to lamps and buzzer, `SIGNAL_RATE_HZ` times a second.
+
+    `places`: where lamps stand, in the order of a trial. `stands`: configured place -> place where the lamp really stands.
+    `is_silenced`: the buzzer stays silent; any thread may set the flag.
+    """
 
     def __init__(
         self,
@@ -51,63 +52,63 @@ class Lamps:
     ) -> None:
         self._inbox, self._signals, self._faults, self._places = inbox, signals, faults or Faults(), tuple(places)
         self._stands = stands
-        self.quiet = False
+        self.is_silenced = False
         self._tried_since: float | None = None
         self._onsets = Onsets()
         self._only: str | None = None
         self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="signals", daemon=True)
+        self._thread = threading.Thread(target=self._run_signals, name="signals", daemon=True)
 
-    def start(self) -> None:
+    def start_signals(self) -> None:
         """Start the thread."""
         self._thread.start()
 
-    def stop(self) -> None:
-        """Everything dark and silent."""
-        self.halt()
-        self._thread.join(timeout=STOPPING)
+    def stop_signals(self) -> None:
+        """End the thread, with everything dark and silent."""
+        self.ask_signals_to_end()
+        self._thread.join(timeout=THREAD_STOP_S)
         try:
             self._signals.close()
         except Exception as error:  # a pin that fails must not hold up the end
-            self._faults.stands("lamps", error, HardwareError)
+            self._faults.report_fault("lamps", error, HardwareError)
 
-    def only(self, place: str | None) -> None:
-        """Light the lamp of this place alone, whatever the match wants; None = as the match wants. From any thread."""
+    def light_only(self, place: str | None) -> None:
+        """Light the lamp of `place` alone, whatever the match wants; None = as the match wants. From any thread."""
         self._only = place
 
-    def _run(self) -> None:
-        while not self._stopping.wait(1 / SIGNAL_RATE):
-            self._set(time.monotonic())
+    def _run_signals(self) -> None:
+        while not self._stopping.wait(1 / SIGNAL_RATE_HZ):
+            self._set_signals(time.monotonic())
 
-    def try_out(self) -> None:
-        """Show each lamp in turn, and let the buzzer sound at last, also where it is silenced. From any thread."""
+    def begin_trial(self) -> None:
+        """Show each lamp in turn and then sound the buzzer, even a silenced one. From any thread."""
         self._tried_since = time.monotonic()
 
-    def halt(self) -> None:
-        """Let the thread end, and wait for nothing."""
+    def ask_signals_to_end(self) -> None:
+        """Ask the thread to end, and return at once."""
         self._stopping.set()
 
-    def _shown(self, now: float) -> Sequence[SignalCue]:
-        """What the lamps are to show: the one that the set-up asks about, those that are tried, else what the match wants."""
+    def _current_cues(self, now: float) -> Sequence[SignalCue]:
+        """What the lamps show at `now`: the lamp that the set-up asks about, lamps on trial, else what the match wants."""
         if self._only is not None:
             return [SignalCue("accepted", self._only, now)] if self._only else []
         lamp_at = {real: place for place, real in self._stands().items()}
-        cues = [_signal(cue) for cue in self._onsets.of(cues_of(self._inbox.snapshot), now)]
+        cues = [_signal_cue(cue) for cue in self._onsets.of(cues_of(self._inbox.snapshot), now)]
         shown = [replace(cue, place=lamp_at.get(cue.place, cue.place)) for cue in cues]
-        return trial(self._places, self._tried_since, now) or (hushed(shown) if self.quiet else shown)
+        return trial_cues(self._places, self._tried_since, now) or (silence_cues(shown) if self.is_silenced else shown)
 
-    def _set(self, now: float) -> None:
+    def _set_signals(self, now: float) -> None:
         try:
-            self._signals.show(self._shown(now), now)
+            self._signals.show_cues(self._current_cues(now), now)
         except Exception as error:  # a pin that fails, a console that is gone: told, and tried again with the next beat
-            self._faults.stands("lamps", error, HardwareError)
+            self._faults.report_fault("lamps", error, HardwareError)
         else:
-            self._faults.over("lamps")
+            self._faults.report_recovery("lamps")
 
 
-def lamps_in_view(cues: tuple[Cue, ...], places: list[str]) -> list[dict[str, Any]]:
-    """The lamps as the view shows them: place, colour, blink and the kind of cue."""
-    shown = lamps([_signal(cue) for cue in cues], places)
+def describe_lamps(cues: tuple[Cue, ...], places: list[str]) -> list[dict[str, Any]]:
+    """Lamps as the view shows them: place, kind of cue, colour and blink of each."""
+    shown = assign_cues([_signal_cue(cue) for cue in cues], places)
     return [
         {
             "place": place,
@@ -119,17 +120,18 @@ def lamps_in_view(cues: tuple[Cue, ...], places: list[str]) -> list[dict[str, An
     ]
 
 
-def _signal(cue: Cue) -> SignalCue:
+def _signal_cue(cue: Cue) -> SignalCue:
     return SignalCue(cue.kind, cue.place, cue.since)
 
 
-def opened(config: Config, places: Sequence[str], pressed: Pressed) -> Signals:
-    """The signal device that is configured. `places`: where lamps would stand. Raises `HardwareError`."""
-    return device_of(config).opened(wires_of(config, places), pressed)
+def open_configured_signals(config: Config, places: Sequence[str], pressed: Pressed) -> Signals:
+    """The configured signal device. `places`: where lamps stand if no pins say. `pressed`: called with the name of each
+    pressed button. Raises `HardwareError`."""
+    return device_of(config).open_signals(wires_of(config, places), pressed)
 
 
 def wires_of(config: Config, places: Sequence[str] = ()) -> Wires:
-    """What is connected, as configured."""
+    """What is connected, as configured. `places`: where lamps stand if no pins say."""
     pins = config.pins
     buttons = {
         name: pin
@@ -140,11 +142,11 @@ def wires_of(config: Config, places: Sequence[str] = ()) -> Wires:
     return Wires(tuple(pins.lamps) or tuple(places), pins.lamps, pins.buzzer, buttons, sound)
 
 
-def try_out(signals: Signals, places: Sequence[str], wait: Callable[[float], object] = time.sleep) -> None:
-    """Show each lamp in turn and let the buzzer sound, until all were tried. Raises `HardwareError`."""
+def try_lamps_and_buzzer(signals: Signals, places: Sequence[str], wait: Callable[[float], object] = time.sleep) -> None:
+    """Show each lamp in turn and then sound the buzzer; returns when all were tried. Raises `HardwareError`."""
     begun = time.monotonic()
     now = begun
-    while tried := trial(places, begun, now):
-        signals.show(tried, now)
-        wait(1 / SIGNAL_RATE)
-        now += 1 / SIGNAL_RATE
+    while tried := trial_cues(places, begun, now):
+        signals.show_cues(tried, now)
+        wait(1 / SIGNAL_RATE_HZ)
+        now += 1 / SIGNAL_RATE_HZ

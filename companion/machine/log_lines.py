@@ -1,4 +1,4 @@
-"""The log of a companion that runs for years: the same line is said once, not every few seconds."""
+"""The log of a companion that runs for years: a repeated line is written once, not every few seconds."""
 
 from __future__ import annotations
 
@@ -7,14 +7,13 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 
-AGAIN = 600.0
-"""Seconds after which a line that still comes is said again."""
-KEPT = 200
-"""Lines that are remembered."""
+REPEAT_AFTER_S = 600.0  # seconds until a line that still comes is written again; guess
+MAX_REMEMBERED_LINES = 200  # guess: far above the number of different lines
 
 
-class Once(logging.Filter):
-    """Lets a line through, and the same line again after `AGAIN` seconds, with how often it came meanwhile. `clock`: seconds, rising."""
+class RepeatFilter(logging.Filter):
+    """Lets a line through, and the same line again after `REPEAT_AFTER_S` with a count of repetitions. `clock`: rising
+    seconds."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
@@ -22,15 +21,15 @@ class Once(logging.Filter):
         self._said: OrderedDict[tuple[str, int, str], tuple[float, int]] = OrderedDict()
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Is this line to be written?"""
+        """Is `record` to be written?"""
         line, now = (record.name, record.levelno, record.getMessage()), self._clock()
         at, more = self._said.get(line, (float("-inf"), 0))
-        if now - at < AGAIN:
+        if now - at < REPEAT_AFTER_S:
             self._said[line] = at, more + 1
             return False
         self._said[line] = now, 0
         self._said.move_to_end(line)
-        if len(self._said) > KEPT:
+        if len(self._said) > MAX_REMEMBERED_LINES:
             self._said.popitem(last=False)
         if more:
             record.msg, record.args = f"{line[2]} (and {more} times more since it was last written)", ()

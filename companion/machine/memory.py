@@ -1,18 +1,19 @@
-"""Memory that is given back."""
+"""Gives memory back to the system."""
 
 from __future__ import annotations
 
 import ctypes
 import sys
 
-M_ARENA_MAX = -8
-"""Of malloc.h."""
+M_ARENA_MAX = -8  # the number of the parameter in malloc.h, standard of glibc
 
 
 def share_one_arena() -> None:
-    """Have all threads take memory from one place. glibc gives each new thread a place of its own, up to eight a core, and each keeps what
-    it once needed: every match has a deck learned or loaded by a thread of its own, which took 25 MB more a match, twenty times over.
-    Call it before threads are started; where the C library is another nothing happens."""
+    """Have all threads take memory from one arena. Call before threads start; does nothing without glibc.
+
+    glibc gives each new thread an arena of its own, and each arena keeps what was once needed. Every match loads a deck in a
+    new thread, which took 25 MB more a match.
+    """
     if sys.platform == "linux":
         mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
         if mallopt is not None:

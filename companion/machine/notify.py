@@ -1,4 +1,5 @@
-"""Telling systemd that the service is ready and alive (sd_notify), without a library: one datagram to the socket it names."""
+"""Tells systemd that the service is ready and alive (sd_notify), without a library: one datagram to the socket that systemd
+names."""
 
 from __future__ import annotations
 
@@ -7,30 +8,30 @@ import socket
 
 
 class Notifier:
-    """Speaks to the service manager where there is one, else to nobody. `address`: what $NOTIFY_SOCKET holds. `watched`: has it a watchdog,
-    as $WATCHDOG_USEC says?"""
+    """Speaks to the service manager, where there is one. `address`: as in $NOTIFY_SOCKET. `has_watchdog`: as $WATCHDOG_USEC
+    says."""
 
     def __init__(self, address: str | None = None, watched: bool | None = None) -> None:
         self._address = os.environ.get("NOTIFY_SOCKET", "") if address is None else address
-        self.watched = bool(self._address and os.environ.get("WATCHDOG_USEC")) if watched is None else watched
+        self.has_watchdog = bool(self._address and os.environ.get("WATCHDOG_USEC")) if watched is None else watched
 
-    def ready(self, status: str) -> None:
-        """The service serves now."""
-        self._send(f"READY=1\nSTATUS={status}")
+    def notify_ready(self, status: str) -> None:
+        """The service serves now. `status`: a line for people."""
+        self._send_datagram(f"READY=1\nSTATUS={status}")
 
-    def alive(self) -> None:
-        """The watchdog may wait again: called for every frame that was worked through."""
-        self._send("WATCHDOG=1")
+    def notify_alive(self) -> None:
+        """The watchdog may wait again. To be called after every frame."""
+        self._send_datagram("WATCHDOG=1")
 
-    def start_anew(self) -> None:
-        """The watchdog shall not wait any longer: the service is ended and started anew."""
-        self._send("WATCHDOG=trigger")
+    def request_restart(self) -> None:
+        """Have the service ended and started anew: the watchdog stops waiting."""
+        self._send_datagram("WATCHDOG=trigger")
 
-    def stopping(self) -> None:
+    def notify_stopping(self) -> None:
         """The service ends because it was told to."""
-        self._send("STOPPING=1")
+        self._send_datagram("STOPPING=1")
 
-    def _send(self, text: str) -> None:
+    def _send_datagram(self, text: str) -> None:
         if not self._address:
             return
         name = "\0" + self._address[1:] if self._address.startswith("@") else self._address

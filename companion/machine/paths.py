@@ -1,4 +1,4 @@
-"""Where the companion keeps what it must not forget: $STATE_DIRECTORY under systemd, else the user's data directory."""
+"""Where the companion keeps state: $STATE_DIRECTORY under systemd, else the data directory of the user."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import platformdirs
 
 
 def state_directory() -> Path:
-    """The state directory; it may not exist yet."""
+    """The state directory; the folder may not exist yet."""
     given = os.environ.get("STATE_DIRECTORY", "").split(":")[0]  # systemd separates several by colons
     return Path(given) if given else Path(platformdirs.user_data_dir("table-companion", appauthor=False))
 

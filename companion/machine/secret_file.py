@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def write_secret(path: Path, data: bytes) -> None:
-    """Replace a file, its folder made where it is missing. Raises `OSError`."""
+    """Replace the file `path`; a missing folder is made. Raises `OSError`."""
     fresh = path.with_name(path.name + ".new")
     path.parent.mkdir(parents=True, exist_ok=True)
     fresh.unlink(missing_ok=True)
@@ -17,11 +17,12 @@ def write_secret(path: Path, data: bytes) -> None:
         file.flush()
         os.fsync(file.fileno())
     fresh.replace(path)
-    _reach_disk(path.parent)
+    _sync_folder(path.parent)
 
 
-def _reach_disk(folder: Path) -> None:
-    """See to it that the new name outlives a power cut: else a phone would come with a token that the file has never heard of."""
+def _sync_folder(folder: Path) -> None:
+    """Make sure that the new name outlives a power cut. Otherwise a phone could come with a token that the file has never
+    heard of."""
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(handle)

@@ -1,4 +1,5 @@
-"""Files that a person wrote or edited: text, TOML, the mat's JSON. Any editor may have saved them; a complaint names the line."""
+"""Files that a person wrote or edited: text, TOML, the JSON of a mat. Any editor may have saved them, and complaints name
+the line."""
 
 from __future__ import annotations
 
@@ -17,7 +18,8 @@ _LONG_NUMBER = re.compile(rf"\d{{{MOST_DIGITS + 1},}}")
 
 
 def read_text_file(path: Path) -> str:
-    """The text of a file, whichever editor saved it. Raises `ConfigError` naming the file, and the line that is no text."""
+    """The text of a file, whichever editor saved the file. Raises `ConfigError` naming the file and the line that is no
+    text."""
     try:
         return decode_file(path.read_bytes())
     except OSError as error:
@@ -27,39 +29,39 @@ def read_text_file(path: Path) -> str:
 
 
 def read_toml_file(path: Path) -> dict[str, Any]:
-    """The tables of a TOML file. Raises `ConfigError` naming the file and the line that cannot be understood."""
+    """The tables of a TOML file. Raises `ConfigError` naming the file and the faulty line."""
     text = read_text_file(path)
     try:
         return tomllib.loads(text)
     except RecursionError as error:
         raise ConfigError(f"{path}: something is nested too deeply") from error
     except ValueError as error:  # of a number too long to be read it is none of tomllib's own
-        raise ConfigError(f"{path}: {_broken_toml(text, str(error))}") from error
+        raise ConfigError(f"{path}: {_explain_broken_toml(text, str(error))}") from error
 
 
-def _broken_toml(text: str, said: str) -> str:
-    """What is wrong with a TOML text, in our words. `said`: what the library said."""
+def _explain_broken_toml(text: str, said: str) -> str:
+    """What is wrong with a TOML text, in our words. `said`: the message of the library."""
     found = _AT_LINE.search(said)
     if _TWICE.search(said):
-        return f"{_line_shown(text, int(found[1]) if found else _first_bad(text))} stands twice: leave one of the two"
+        return f"{_quote_line(text, int(found[1]) if found else _find_first_bad_line(text))} stands twice: leave one of the two"
     if found:
-        return _not_understood(text, int(found[1]))
+        return _explain_line(text, int(found[1]))
     if found := _LONG_NUMBER.search(text):
         return f"line {text.count(chr(10), 0, found.start()) + 1}: a number has at most {MOST_DIGITS} digits"
     return 'it ends in the middle: a quotation mark (") or a bracket (]) that was opened is not closed'
 
 
-def _not_understood(text: str, number: int) -> str:
-    return f'{_line_shown(text, number)} cannot be understood; write a line as key = "value", key = 12, or [part]'
+def _explain_line(text: str, number: int) -> str:
+    return f'{_quote_line(text, number)} cannot be understood; write a line as key = "value", key = 12, or [part]'
 
 
-def _line_shown(text: str, number: int) -> str:
+def _quote_line(text: str, number: int) -> str:
     lines = text.split("\n")
     return f"line {number}, “{shown(lines[number - 1].strip())}”," if number <= len(lines) else f"line {number}"
 
 
-def _first_bad(text: str) -> int:
-    """The number of the first line up to which a TOML text cannot be read."""
+def _find_first_bad_line(text: str) -> int:
+    """Number of the first line up to which the text is no TOML."""
     lines = text.split("\n")
     for count in range(1, len(lines)):
         try:
@@ -71,7 +73,8 @@ def _first_bad(text: str) -> int:
 
 
 def read_mat_file(path: Path) -> Layout:
-    """The mat that `companion print mat --json` wrote. Raises `ConfigError` for what cannot be read, `LayoutError` for what is no mat."""
+    """The mat that `companion print mat --json` wrote. Raises `ConfigError` for an unreadable file, `LayoutError` for a file
+    without a mat."""
     try:
         return layout_from_json(read_json(read_text_file(path)))
     except InputError as error:

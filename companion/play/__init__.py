@@ -1,1 +1,1 @@
-"""Matches without a table: typed, simulated, played for show."""
+"""Matches that play themselves, and the referee as a dialogue in text."""

@@ -1,6 +1,6 @@
-"""The referee as a dialogue in text: one JSON line in, one answer out (the `companion referee` interface).
+"""The referee as a dialogue in text: one JSON line in, one answer out (`companion referee`).
 
-It reads no stream itself: `Dialogue.answer` takes a line and hands back a mapping ready for JSON.
+No stream is read here: `Dialogue.answer` takes a line and hands back a mapping ready for JSON.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from companion.match.events import Amendment, Entry, Event, Inserted, TurnEnded
 from companion.match.referee import advance, start
 from companion.match.rules import Duty, Rules
 from companion.match.rulings import DROPPED, ILLEGAL, LEGAL, NOTE, Changed, Match, Ruling
-from companion.play.lines import Lines
-from companion.play.typed import decoded, event_of, play_by, position
+from companion.play.lines import LineNumbers
+from companion.play.typed import decode_line, read_event, read_play_by, read_position
 from companion.shown.amendments import answered
 from companion.shown.messages import Catalogue
-from companion.turns.evidence import weighed
+from companion.turns.evidence import weigh_event
 
 STATE_KEYS = (
     "status", "to_move", "turn", "min_cards", "played", "hand_size", "deck_size", "deck_sizes", "top", "sequences", "chip", "score",
@@ -36,7 +36,7 @@ class Dialogue:
         self._match: Match | None = None
         self._rules: Rules[Any] | None = None
         self._n = -1
-        self._lines = Lines()
+        self._lines = LineNumbers()
 
     @property
     def match(self) -> Match | None:
@@ -44,121 +44,123 @@ class Dialogue:
         return self._match
 
     def answer(self, line: str | bytes) -> dict[str, Any]:
-        """Judge one line: a position, or an event of the match it began."""
+        """The answer to one line: a position, or an event of its match."""
         try:
-            data = decoded(line)
-            return self._begin(data) if "game" in data else self._judge(data)
+            data = decode_line(line)
+            return self._begin_match(data) if "game" in data else self._judge_event(data)
         except InputError as error:
             self._n += 1 if self._match else 0
-            return {"n": max(self._n, 0), "error": self._words.error(self._lines.refusal(error))}
+            return {"n": max(self._n, 0), "error": self._words.error(self._lines.refusal_by_line(error))}
 
-    def _begin(self, data: Mapping[str, Any]) -> dict[str, Any]:
-        started = position(data)
+    def _begin_match(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        started = read_position(data)
         rules = rules_of(started.game)
         check_options(started.game, started.options)
         match = start(rules, Entry(0, started, source="text"))
-        self._rules, self._match, self._n, self._lines = rules, match, 0, Lines()
+        self._rules, self._match, self._n, self._lines = rules, match, 0, LineNumbers()
         self._words = self._words.named(started.names)
         seat = rules.turn(match.state)[1]
-        return self._said(0, "legal", None, self._words.text("position-ready", seat=seat + 1))
+        return self._make_answer(0, "legal", None, self._words.text("position-ready", seat=seat + 1))
 
-    def _judge(self, data: Mapping[str, Any]) -> dict[str, Any]:
+    def _judge_event(self, data: Mapping[str, Any]) -> dict[str, Any]:
         if self._match is None or self._rules is None:
             raise InputError.of("position-first", example='{"game": "the_game", "players": 3}')
-        data = self._lines.meant(data)
-        event = event_of(data, self._rules, self._match)
-        meant = weighed(self._rules, self._match, event, told=partial(play_by, data, self._rules, self._match))
+        data = self._lines.with_entries(data)
+        event = read_event(data, self._rules, self._match)
+        meant = weigh_event(self._rules, self._match, event, told=partial(read_play_by, data, self._rules, self._match))
         match, inferred, said = self._match, list[dict[str, Any]](), list[str]()
         for fact in meant.before:
             entry = Entry(match.entries[-1].n + 1, fact, source="inferred")
             match, ruling = advance(self._rules, match, entry)
-            ends = self._inferred(match, entry)
+            ends = self._describe_inferred(match, entry)
             inferred += ends
-            said += map(self._put_in, ends) if ruling.verdict != ILLEGAL else [self._words.ruling(match.started.game, ruling)]
-        answer = self._told(match, meant.event)
+            said += (
+                map(self._say_put_in, ends) if ruling.verdict != ILLEGAL else [self._words.ruling(match.started.game, ruling)]
+            )
+        answer = self._tell_event(match, meant.event)
         if inferred:
             answer |= {"inferred": inferred, "message": " ".join([*said, answer["message"]])}
         if meant.asked is not None:
             question = self._words.text("ask-turn", seat=meant.asked.seat + 1)
-            before = answer["n"] if meant.asked.before is None else self._lines.line(meant.asked.before)
+            before = answer["n"] if meant.asked.before is None else self._lines.line_of_entry(meant.asked.before)
             asked = {"event": before, "turn": meant.asked.turn, "seat": meant.asked.seat}
             answer |= {"asked": asked, "message": f"{answer['message']} {question}"}
         return answer
 
-    def _told(self, match: Match, event: Event | None) -> dict[str, Any]:
-        """Tell the event itself; None means nothing."""
+    def _tell_event(self, match: Match, event: Event | None) -> dict[str, Any]:
+        """The answer after the event was told to the match; None tells nothing."""
         assert self._rules is not None
         n = self._n + 1
         if event is None:
             self._n = n
-            return self._said(n, LEGAL, None, self._words.text("ruling-dropped"))
+            return self._make_answer(n, LEGAL, None, self._words.text("ruling-dropped"))
         entry = Entry(match.entries[-1].n + 1, event, source="text")
         self._match, ruling = advance(self._rules, match, entry)
         self._n = n
         if self._match.entries[-1].n == entry.n:
-            self._lines.told(n, entry.n)
+            self._lines.note_line(n, entry.n)
         self._words = self._words.named(self._match.started.names)
-        message = " ".join([answered(self._words, self._match, entry, ruling), *self._instead(ruling)])
-        answer = self._said(n, _verdict(ruling), ruling.rule, message)
+        message = " ".join([answered(self._words, self._match, entry, ruling), *self._suggest_instead(ruling)])
+        answer = self._make_answer(n, _verdict_in_text(ruling), ruling.rule, message)
         if isinstance(event, Amendment):
-            answer["changed"] = [self._changed(changed) for changed in ruling.changed]
-        asked = [{"event": self._lines.line(lift), "about": "beneath"} for lift in ruling.asked]
+            answer["changed"] = [self._describe_change(changed) for changed in ruling.changed]
+        asked = [{"event": self._lines.line_of_entry(lift), "about": "beneath"} for lift in ruling.asked]
         if asked := [*asked, *({"event": n, "about": about} for about in _asked_about(ruling))]:
             answer["asked"] = asked
         return answer
 
-    def _instead(self, ruling: Ruling) -> Iterator[str]:
-        """What may be said of a card of an earlier turn, which stays."""
+    def _suggest_instead(self, ruling: Ruling) -> Iterator[str]:
+        """Sentences about a card of an earlier turn, which stays: what could be said instead."""
         for found in ruling.findings:
             if "entry" in found.detail:
-                event = self._lines.line(found.detail["entry"])
+                event = self._lines.line_of_entry(found.detail["entry"])
                 card = found.detail["card"]
                 yield self._words.text(
                     "say-instead", undo=f'{{"undo": {event}}}', correct=f'{{"correct": {{"event": {event}, "card": "{card}"}}}}'
                 )
 
-    def _inferred(self, match: Match, entry: Entry) -> list[dict[str, Any]]:
-        """The end of a turn that was put in, and before which event."""
+    def _describe_inferred(self, match: Match, entry: Entry) -> list[dict[str, Any]]:
+        """The inferred end of a turn, and before which event it stands; empty for other entries."""
         told, before = entry.event, self._n + 1
         end = told.fact if isinstance(told, Inserted) else told
         if isinstance(told, Inserted):
-            before = self._lines.line(told.before)
+            before = self._lines.line_of_entry(told.before)
         judged = match.judged_of(entry.n)
         if not isinstance(end, TurnEnded) or judged is None:
             return []
         foul = {"verdict": ILLEGAL, "rule": judged.ruling.rule} if judged.ruling.verdict == ILLEGAL else {}
         return [{"event": before, "ended": judged.ruling.turn, "seat": judged.ruling.seat, "by": end.by, **foul}]
 
-    def _put_in(self, inferred: Mapping[str, Any]) -> str:
+    def _say_put_in(self, inferred: Mapping[str, Any]) -> str:
         return self._words.text("turn-put-in", seat=inferred["seat"] + 1)
 
-    def _changed(self, changed: Changed) -> dict[str, Any]:
-        return {"event": self._lines.line(changed.n), "was": changed.was, "now": changed.now, "rule": changed.rule}
+    def _describe_change(self, changed: Changed) -> dict[str, Any]:
+        return {"event": self._lines.line_of_entry(changed.n), "was": changed.was, "now": changed.now, "rule": changed.rule}
 
-    def _said(self, n: int, verdict: str, rule: str | None, message: str) -> dict[str, Any]:
-        return {"n": n, "verdict": verdict, "rule": rule, "message": message, "state": self._state()}
+    def _make_answer(self, n: int, verdict: str, rule: str | None, message: str) -> dict[str, Any]:
+        return {"n": n, "verdict": verdict, "rule": rule, "message": message, "state": self._describe_state()}
 
-    def _state(self) -> dict[str, Any]:
+    def _describe_state(self) -> dict[str, Any]:
         assert self._match is not None and self._rules is not None
         view = self._rules.view(self._match.state)
         duties = [duty_to_json(duty) for duty in self._rules.duties(self._match.state)]
         return {**{key: view[key] for key in STATE_KEYS if key in view}, "duties": duties}
 
 
-def _verdict(ruling: Ruling) -> str:
-    """A dropped event changes nothing and breaks nothing."""
+def _verdict_in_text(ruling: Ruling) -> str:
+    """The verdict as the interface prints; a dropped event counts as legal."""
     return LEGAL if ruling.verdict in (DROPPED, NOTE) else ruling.verdict
 
 
 def _asked_about(ruling: Ruling) -> Iterator[str]:
-    """What a ruling asks about: "count" where it ends the match by counting alone, "command" for a card too many of one."""
+    """What a ruling asks about: "count" where counting alone ends the match, "command" for a card too many."""
     if ruling.outcome is not None and ruling.outcome.counted:
         yield "count"
     yield from (str(found.detail["asked"]) for found in ruling.findings if "asked" in found.detail)
 
 
 def duty_to_json(duty: Duty) -> dict[str, Any]:
-    """A duty as the interface prints it."""
+    """A duty as the interface prints."""
     due = None if duty.due_turn is None else f"end of turn {duty.due_turn}"
     data: dict[str, Any] = {
         "rule": duty.rule,

@@ -1,7 +1,7 @@
-"""Any game of piles, played on from where it stands, for the virtual table: hands that nobody sees are thought up turn by turn.
+"""Plays any game of piles on from a state, for the virtual table: hands that nobody sees are thought up turn by turn.
 
-A turn is the cheapest one that the rules let stand and that does not lose by itself, out of a hand drawn with dice. The same match and
-seed play on in the same way.
+A turn is the cheapest that stands and does not lose by itself, out of a hand drawn with dice. The same match and seed always
+play on in the same way.
 """
 
 from __future__ import annotations
@@ -13,14 +13,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.match.rules import Play, Rules
-from companion.play.moves import LOOK_SECONDS, Move
+from companion.play.moves import FOUL_NOTICED_S, Move
 
-HAND = 12
-"""Cards from which a player chooses; more where none of them will do."""
-TRIED = 6
-"""Plays that are looked at for each card of a turn."""
-FIRST_MISTAKE = 3
-"""The turn in which a card is laid the wrong way round, and taken back."""
+HAND_CARDS = 12  # cards from which a player chooses; more where none will do; guess
+MAX_PLAYS_TRIED = 6  # plays looked at for each card of a turn; guess
+MISTAKE_TURN = 3  # number of the turn in which a card is laid the wrong way and taken back; guess
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +29,14 @@ class _ThoughtUp:
 
 
 def going_on(rules: Rules[Any], state: Any, faces: Collection[str], seed: int = 0) -> Iterator[Move]:
-    """The moves of the match from this state on, until it is won or nobody can go on. `faces`: the cards that lie in the box."""
+    """The moves from this state on, until the match is won or nobody can go on. `faces`: cards in the box. `seed`: of the
+    dice."""
     first, _ = rules.turn(state)
     while rules.view(state)["status"] == "playing":
         turn, seat = rules.turn(state)
-        if turn == first + FIRST_MISTAKE - 1:
-            yield from (replace(move, seat=seat) for move in _mistake(rules, state, faces))
-        chosen = _chosen(rules, state, faces, random.Random(f"{seed} {turn}"))
+        if turn == first + MISTAKE_TURN - 1:
+            yield from (replace(move, seat=seat) for move in _make_wrong_play(rules, state, faces))
+        chosen = _choose_turn(rules, state, faces, random.Random(f"{seed} {turn}"))
         if chosen is None:
             return
         yield from (Move("lay", play.zone, play.after, seat=seat) for play in chosen.plays)
@@ -48,37 +46,37 @@ def going_on(rules: Rules[Any], state: Any, faces: Collection[str], seed: int = 
             state = rules.end_turn(state).state
 
 
-def _chosen(rules: Rules[Any], state: Any, faces: Collection[str], dice: random.Random) -> _ThoughtUp | None:
-    """The cheapest turn from a hand; from a larger one where that has none."""
-    known = sorted({play.after for play in _legal(rules, state, faces)})
+def _choose_turn(rules: Rules[Any], state: Any, faces: Collection[str], dice: random.Random) -> _ThoughtUp | None:
+    """The cheapest turn from a hand, from a larger hand where the first has none; None where nobody can go on."""
+    known = sorted({play.after for play in _legal_plays(rules, state, faces)})
     least = max(int(rules.view(state)["min_cards"] or 1), 1)
-    for size in (HAND, 3 * HAND, len(known)):
+    for size in (HAND_CARDS, 3 * HAND_CARDS, len(known)):
         hand = set(dice.sample(known, min(size, len(known))))
         for length in (least, least + 1, least + 2):
-            found = [turn for turn in _turns(rules, _ThoughtUp((), state, 0), hand, length) if _ends_well(rules, turn)]
+            found = [turn for turn in _find_turns(rules, _ThoughtUp((), state, 0), hand, length) if _ends_well(rules, turn)]
             if found:
                 return min(found, key=lambda turn: turn.cost)
     return None
 
 
-def _turns(rules: Rules[Any], turn: _ThoughtUp, hand: set[str], length: int) -> Iterator[_ThoughtUp]:
+def _find_turns(rules: Rules[Any], turn: _ThoughtUp, hand: set[str], length: int) -> Iterator[_ThoughtUp]:
     if turn.over or length == 0:
         yield turn
         return
-    for play in sorted(_legal(rules, turn.state, hand), key=_cost)[:TRIED]:
+    for play in sorted(_legal_plays(rules, turn.state, hand), key=_play_distance)[:MAX_PLAYS_TRIED]:
         step = rules.play(turn.state, play)
         won = step.outcome is not None and bool(step.outcome.won)
         if step.outcome is None or won:
             over = won or rules.turn(step.state)[0] != rules.turn(turn.state)[0]
-            yield from _turns(
+            yield from _find_turns(
                 rules,
-                _ThoughtUp((*turn.plays, play), step.state, turn.cost + _cost(play), over),
+                _ThoughtUp((*turn.plays, play), step.state, turn.cost + _play_distance(play), over),
                 hand - {play.after},
                 length - 1,
             )
 
 
-def _legal(rules: Rules[Any], state: Any, faces: Collection[str]) -> list[Play]:
+def _legal_plays(rules: Rules[Any], state: Any, faces: Collection[str]) -> list[Play]:
     return [play for play in rules.legal(state) if isinstance(play, Play) and play.after in faces]
 
 
@@ -89,10 +87,10 @@ def _ends_well(rules: Rules[Any], turn: _ThoughtUp) -> bool:
     return rules.turn(step.state) != rules.turn(turn.state) and (step.outcome is None or bool(step.outcome.won))
 
 
-def _mistake(rules: Rules[Any], state: Any, faces: Collection[str]) -> Iterator[Move]:
-    """A card that does not stand where it is laid, and is taken back."""
+def _make_wrong_play(rules: Rules[Any], state: Any, faces: Collection[str]) -> Iterator[Move]:
+    """A card laid where it does not stand, and taken back."""
     lying = rules.faces(state)
-    right = {(play.zone, play.after) for play in _legal(rules, state, faces)}
+    right = {(play.zone, play.after) for play in _legal_plays(rules, state, faces)}
     cards = sorted({card for _, card in right})
     wrong = next(
         (
@@ -105,17 +103,17 @@ def _mistake(rules: Rules[Any], state: Any, faces: Collection[str]) -> Iterator[
     )
     if wrong is not None:
         yield Move("lay", *wrong, mistake="direction")
-        yield Move("wait", seconds=LOOK_SECONDS)
+        yield Move("wait", seconds=FOUL_NOTICED_S)
         yield Move("lift", wrong[0])
 
 
 def _draw_zone(rules: Rules[Any], state: Any, seat: int) -> str:
-    """Where a player draws: at the own pile where each has one, which bears the colour of the own piles."""
+    """The zone of the player's draw pile: where each player has one, the pile named as their own piles."""
     own = next((pile["zone"] for pile in rules.view(state)["piles"] if pile.get("owner") == seat), "")
     return f"{own.partition('_')[0]}_draw" if own else "draw"
 
 
-def _cost(play: Play) -> int:
-    """How far apart two cards are."""
+def _play_distance(play: Play) -> int:
+    """How far the numbers of two cards are apart."""
     laid, top = (re.search(r"\d+", face) for face in (play.after, play.before))
     return abs(int(laid.group()) - int(top.group())) if laid and top else 1

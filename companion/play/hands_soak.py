@@ -1,8 +1,8 @@
-"""Whole matches told as text with hands, in which ends of turns are left out: a soak for whose turn it is.
+"""Whole matches told as text with hands, while some ends of turns are left out: a soak for whose turn it is.
 
-A match is played with open hands by the rules alone and told to a dialogue that sees none of them, each event with the place from which the
-hand came. Some ends of turns are never told; some cards are laid out of turn, some turns ended too early. What is left out must be put
-in, what is a foul must be called by its rule, and nothing else may be said.
+The rules play a match with open hands. A dialogue hears each event with the place of the hand, but sees no cards in hands.
+Some ends of turns are never told, some cards are laid out of turn, some turns end too early. Every missing end must be put
+in, every foul called by its rule, and nothing else said.
 """
 
 from __future__ import annotations
@@ -16,37 +16,33 @@ from typing import Any
 from companion.games.sheets import load_sheet
 from companion.match.rules import Claim, Play, Rules, Severity, Step
 from companion.play.dialogue import Dialogue
-from companion.play.player import Action, chosen, dealt, shuffled
+from companion.play.player import Action, choose_action, deal_hands, shuffle_decks
 from companion.shown.messages import FALLBACK, catalogue
 
-LEFT_OUT = 0.05
-"""Ends of turns that are never told, as a share."""
-FOULS, FOULS_AFTER = 0.08, 0.4
-"""Fouls of turn, as a share of all steps, and of those in a turn that began with an end that was not told."""
-SPREAD = 0.015
-"""How far a hand comes from its player's place, as a share of the way around: a standard deviation."""
-_LONGEST = 2000
+LEFT_OUT = 0.05  # share of ends of turns that are never told; guess
+FOULS = 0.08  # share of steps with a foul of turn; guess
+FOULS_AFTER = 0.4  # the same in a turn that began with a missing end; guess
+SPREAD = 0.015  # standard deviation of a hand from its player's place, as a share of the way around; guess
+_LONGEST = 2000  # steps: no match takes as many; guess
 
 
 @dataclass(frozen=True, slots=True)
 class HandsTally:
-    """What came of one match or of several. `left_out`: ends that were not told, `put_in`: those that were put in at their place. `fouls`:
-    of turn, `called`: by their rule; `after`: of these in a turn that began with an end that was not told, `called_after`. `asked`:
-    questions; `false`: what was said and was not so."""
+    """Counts of one match or several."""
 
     ends: int = 0
-    left_out: int = 0
-    put_in: int = 0
-    fouls: int = 0
-    called: int = 0
-    asked: int = 0
-    false: int = 0
-    after: int = 0
-    called_after: int = 0
+    left_out: int = 0  # ends that were not told
+    put_in: int = 0  # missing ends put in at their place
+    fouls: int = 0  # of turn
+    called: int = 0  # fouls called by their rule
+    asked: int = 0  # questions
+    false: int = 0  # wrong statements
+    after: int = 0  # fouls in a turn that began with a missing end
+    called_after: int = 0  # of these, called by their rule
 
     @property
     def right(self) -> bool:
-        """Was all put in and called, and nothing said or asked that was not so?"""
+        """Was everything put in and called, and nothing wrong said or asked?"""
         return (self.put_in, self.called, self.asked, self.false) == (self.left_out, self.fouls, 0, 0)
 
     def __add__(self, other: HandsTally) -> HandsTally:
@@ -56,14 +52,15 @@ class HandsTally:
 def tell_with_hands(
     rules: Rules[Any], players: int, options: Mapping[str, Any], random: Random, *, left_out: float = LEFT_OUT
 ) -> HandsTally:
-    """Tell one match. Every other one tells where the players sit, else that is learned from their first turns, in which no foul is made."""
+    """The tally of one match. In half of the matches places are told, else they are learned from first turns without fouls.
+    `left_out`: share of ends never told."""
     fresh = rules.view(rules.setup(players, options))
-    state = rules.setup(players, options, dealt(fresh, shuffled(load_sheet(rules.name), fresh, random)))
+    state = rules.setup(players, options, deal_hands(fresh, shuffle_decks(load_sheet(rules.name), fresh, random)))
     return _Telling(rules, players, options, random, left_out).told(state)
 
 
 class _Telling:
-    """One match as it is told. A builder: it lives within one call."""
+    """One match in the telling; lives within one call."""
 
     def __init__(self, rules: Rules[Any], players: int, options: Mapping[str, Any], random: Random, left_out: float) -> None:
         self._rules, self._random, self._left_out = rules, random, left_out
@@ -85,13 +82,13 @@ class _Telling:
         self._dialogue.answer(self._said[0])
 
     def told(self, state: Any) -> HandsTally:
-        """Play to the end and tell it."""
+        """The tally after the match was played and told to its end."""
         for _ in range(_LONGEST):
             view = self._rules.view(state)
             often = FOULS_AFTER if self._began_untold else FOULS
             if self._random.random() < often and (self._known or view["turn"] > 2 * self._players):
                 self._foul(state, view)
-            action, step = chosen(self._rules, state, view, self._rules.legal(state), self._random)
+            action, step = choose_action(self._rules, state, view, self._rules.legal(state), self._random)
             if step.outcome is not None:
                 break
             self._act(state, action, step)
@@ -115,7 +112,7 @@ class _Telling:
             self._tally += HandsTally(false=1)
 
     def _foul(self, state: Any, view: Mapping[str, Any]) -> None:
-        """A card out of turn, or a turn ended too early, by whose hand it is plain."""
+        """Commit a foul: a card out of turn, or a turn ended too early, by a hand that is plain."""
         mover, may_end = view["to_move"], _is_lawful(self._rules, state)
         missed = [*self._missing, *([self._untold] if self._untold else [])]
         going_on = {seat for _, seat in missed}  # whose end nobody told may lay on as if it were his turn: nothing tells
@@ -186,7 +183,7 @@ def _line(action: Action) -> dict[str, Any]:
 
 
 def _is_lawful(rules: Rules[Any], state: Any) -> bool:
-    """Could the turn end, as far as a referee knows who sees no hands?"""
+    """May the turn end, as far as a referee knows without hands?"""
     step = rules.end_turn(state)
     return step.stands and (step.outcome is None or step.outcome.won is not False or step.outcome.lapses)
 

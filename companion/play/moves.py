@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-LOOK_SECONDS = 5.0
-"""How long a foul lies before somebody notices: long enough for the buzzer."""
+FOUL_NOTICED_S = 5.0  # seconds that a foul lies until players notice; guess: longer than the buzzer waits
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One thing a player does. `kind`: "lay" (`face` on `zone`), "lift" (the top of `zone`), "flip" (a chip), "slide" (a chip from `zone`
-    to the zone `face`), "end" (touch the draw pile, at `zone`, "" for the only one), "wait". `mistake`: the rule that it breaks, "" for
-    none. `seat`: whose hand does it, None where that is not told."""
+    """One thing that a player does."""
 
+    # "lay" (`face` on `zone`), "lift" (the top of `zone`), "flip" (a chip), "slide" (a chip from `zone` to the zone `face`),
+    # "end" (touch the draw pile) or "wait"
+    # "lay" (`face` on `zone`), "lift" (the top of `zone`), "flip" (a chip), "slide" (a chip from `zone` to the zone `face`),
+    # "end" (touch the draw pile) or "wait"
+    # "lay" (`face` on `zone`), "lift" (the top of `zone`), "flip" (a chip), "slide" (a chip from `zone` to the zone `face`),
+    # "end" (touch the draw pile) or "wait"
     kind: str
-    zone: str = ""
+    zone: str = ""  # of the move; of an "end" the draw pile, "" = the only one
     face: str = ""
-    seconds: float = 0.0
-    mistake: str = ""
-    seat: int | None = None
+    seconds: float = 0.0  # of a "wait"
+    mistake: str = ""  # id of the rule that the move breaks, "" = none
+    seat: int | None = None  # whose hand, None = not told

@@ -1,4 +1,4 @@
-"""A simple player who sees its own hand, and the deal it begins from, through the public interface of the rules alone."""
+"""A simple player who sees only the own hand, and the deal, through the public interface of the rules."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from companion.match.rules import Claim, Duty, Play, Rules, Step
 Action = Play | Claim | None
 """A card, something said, or None = the end of the turn."""
 
-_CHEAP = 1  # what a card more than the minimum may cost
-_HELP = 5  # what a card for the opponent is reckoned to cost
-_COVERING = 1000  # what a card is worth that keeps a deadline
+_MAX_EXTRA_COST = 1  # what a card more than the minimum may cost; guess
+_COST_OF_HELPING = 5  # what a card for the opponent is reckoned to cost; guess
+_COVERING = 1000  # what a card is worth that keeps a deadline; guess
 _NUMBER = re.compile(r"\d+")
 
 
 # The deal
 
 
-def shuffled(sheet: Sheet, fresh: Mapping[str, Any], random: Random, cards: Sequence[str] = ()) -> list[list[str]]:
+def shuffle_decks(sheet: Sheet, fresh: Mapping[str, Any], random: Random, cards: Sequence[str] = ()) -> list[list[str]]:
     """Shuffled cards as text: one draw pile for all, or one for each player.
 
-    `fresh`: a view that says how many cards there are, and which colours are chosen: the first pile is that of the colour of seat 0.
-    `cards`: the deck to deal, in the sheet's order, by default one by chance.
+    `fresh`: a view with the number of cards and the chosen colours; the first pile is for seat 0. `cards`: the deck to deal,
+    in the sheet's order; by default chosen by chance.
     """
     deck = cards or one_deck(sheet, random)
     piles = len(fresh.get("deck_sizes", "1"))
     share = len(deck) // piles
-    decks = [list(deck[n * share : (n + 1) * share]) * (counted(fresh) // len(deck)) for n in range(piles)]
+    decks = [list(deck[n * share : (n + 1) * share]) * (count_cards(fresh) // len(deck)) for n in range(piles)]
     for each in decks:
         random.shuffle(each)
     first = (fresh.get("colours") or [None])[0]
@@ -39,16 +39,17 @@ def shuffled(sheet: Sheet, fresh: Mapping[str, Any], random: Random, cards: Sequ
 
 
 def one_deck(sheet: Sheet, random: Random) -> list[str]:
-    """The sheet's cards, each once, without the spare ones. Where a number may carry any command, `COMMAND_COPIES` of each do."""
+    """The cards of the sheet, each once, without spare ones. Where numbers may carry any command, `COMMAND_COPIES` of each
+    command are dealt to numbers."""
     numbers = [face for face in sheet.deck if ":" not in face and face not in sheet.spare]
     commands = list(sheet.commands) * COMMAND_COPIES
     carried = dict(zip(random.sample(numbers, len(commands)), commands, strict=True)) if commands else {}
     return [f"{number}:{carried[number]}" if number in carried else number for number in numbers]
 
 
-def dealt(fresh: Mapping[str, Any], decks: Sequence[Sequence[str]]) -> dict[str, Any]:
-    """The position after the deal, every hand open. `fresh`: a view that says how large the hands are."""
-    sizes = _sizes(fresh["hand_size"])
+def deal_hands(fresh: Mapping[str, Any], decks: Sequence[Sequence[str]]) -> dict[str, Any]:
+    """The position after the deal, all hands open. `fresh`: a view that says how large hands are."""
+    sizes = _hand_sizes(fresh["hand_size"])
     if len(decks) > 1:
         return {
             "hands": [list(deck[:size]) for deck, size in zip(decks, sizes, strict=True)],
@@ -59,74 +60,74 @@ def dealt(fresh: Mapping[str, Any], decks: Sequence[Sequence[str]]) -> dict[str,
     return {"hands": hands, "deck": list(cards)}
 
 
-def _sizes(hand_size: Sequence[int] | Mapping[str, int]) -> list[int]:
+def _hand_sizes(hand_size: Sequence[int] | Mapping[str, int]) -> list[int]:
     return list(hand_size.values() if isinstance(hand_size, Mapping) else hand_size)
 
 
-def counted(view: Mapping[str, Any]) -> int:
-    """Every card of a public position."""
+def count_cards(view: Mapping[str, Any]) -> int:
+    """All cards of a public position."""
     to_draw: list[int] = view["deck_sizes"] if "deck_sizes" in view else [view["deck_size"]]
-    return sum(_sizes(view["hand_size"])) + sum(to_draw) + on_piles(view)
+    return sum(_hand_sizes(view["hand_size"])) + sum(to_draw) + count_laid_cards(view)
 
 
-def on_piles(view: Mapping[str, Any]) -> int:
-    """The cards that are laid."""
+def count_laid_cards(view: Mapping[str, Any]) -> int:
+    """The cards on piles."""
     return sum(len(pile["cards"]) for pile in view["piles"])
 
 
 # The player
 
 
-def chosen(
+def choose_action(
     rules: Rules[Any], state: Any, view: Mapping[str, Any], moves: Sequence[Play | Claim], random: Random
 ) -> tuple[Action, Step[Any]]:
-    """The next thing the player does, and what comes of it. `moves`: the legal ones."""
+    """The next action of the player, and the step that follows. `moves`: the legal ones."""
     if owing := view.get("to_draw"):
-        return _done(rules, state, Claim("draw", owing[0]))
+        return _make_claim(rules, state, Claim("draw", owing[0]))
     claims = [move for move in moves if isinstance(move, Claim)]
     if claims:
-        return _done(rules, state, random.choice(claims))
-    plays = _sorted(view, rules.duties(state), [move for move in moves if isinstance(move, Play)])
+        return _make_claim(rules, state, random.choice(claims))
+    plays = _sort_plays(view, rules.duties(state), [move for move in moves if isinstance(move, Play)])
     if not plays or _is_enough(view, plays[0][0]):
         ended = rules.end_turn(state)
         if ended.stands:
             return None, ended
     if not plays:
-        return _done(rules, state, Claim("stuck"))
-    return _best(rules, state, [play for _, play in plays])
+        return _make_claim(rules, state, Claim("stuck"))
+    return _best_play(rules, state, [play for _, play in plays])
 
 
-def _done(rules: Rules[Any], state: Any, claim: Claim) -> tuple[Action, Step[Any]]:
+def _make_claim(rules: Rules[Any], state: Any, claim: Claim) -> tuple[Action, Step[Any]]:
     return claim, rules.claim(state, claim)
 
 
-def _sorted(view: Mapping[str, Any], duties: Sequence[Duty], plays: Sequence[Play]) -> list[tuple[int, Play]]:
-    """The plays with what each costs, the cheapest first."""
+def _sort_plays(view: Mapping[str, Any], duties: Sequence[Duty], plays: Sequence[Play]) -> list[tuple[int, Play]]:
+    """Plays with their costs, cheapest first."""
     piles = {pile["zone"]: pile for pile in view["piles"]}
     due = {zone for duty in duties for zone in duty.zones if duty.card and duty.due_turn == view["turn"]}
-    costs = ((_cost(piles[play.zone], play, view["to_move"]) - _COVERING * (play.zone in due), play) for play in plays)
+    costs = ((_cost_of_play(piles[play.zone], play, view["to_move"]) - _COVERING * (play.zone in due), play) for play in plays)
     return sorted(costs, key=lambda item: item[0])
 
 
-def _cost(pile: Mapping[str, Any], play: Play, mover: int) -> int:
+def _cost_of_play(pile: Mapping[str, Any], play: Play, mover: int) -> int:
     """How far a card takes its pile towards its end; below zero for a backward trick."""
     if pile.get("owner", mover) != mover:
-        return _HELP
-    before = _number(play.before) if play.before else int(pile["start"])
-    gap = _number(play.after) - before
+        return _COST_OF_HELPING
+    before = _number_on_face(play.before) if play.before else int(pile["start"])
+    gap = _number_on_face(play.after) - before
     return gap if pile["kind"] == "ascending" else -gap
 
 
-def _number(face: str) -> int:
+def _number_on_face(face: str) -> int:
     found = _NUMBER.search(face)
     return int(found[0]) if found else 0
 
 
 def _is_enough(view: Mapping[str, Any], cheapest: int) -> bool:
-    return bool(view["played"] >= view["min_cards"]) and cheapest > _CHEAP
+    return bool(view["played"] >= view["min_cards"]) and cheapest > _MAX_EXTRA_COST
 
 
-def _best(rules: Rules[Any], state: Any, plays: Sequence[Play]) -> tuple[Action, Step[Any]]:
+def _best_play(rules: Rules[Any], state: Any, plays: Sequence[Play]) -> tuple[Action, Step[Any]]:
     """The cheapest play that does not lose at once, or the cheapest of all."""
     steps: Iterator[tuple[Play, Step[Any]]] = ((play, rules.play(state, play)) for play in plays)
     first = next(steps)

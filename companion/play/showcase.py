@@ -1,7 +1,7 @@
-"""Matches that play themselves, for the virtual table. A file of `companion/play/showcases` named as a game plays that game with its
-own mistakes; every other game is played by a simple player, with one card laid wrongly and taken back.
+"""Matches that play themselves on the virtual table. A file of `companion/play/showcases` named as a game plays that game
+with its own mistakes. Every other game is played by a simple player, with one card laid wrongly and taken back.
 
-The players of a showcase see all hands and the draw pile, as no player may. The same match is played every time.
+Players of a showcase see all hands and the draw pile, as no player may. The same match is played every time.
 """
 
 from __future__ import annotations
@@ -20,25 +20,23 @@ from companion.match.events import Started
 from companion.match.referee import Match
 from companion.match.rules import Finding, Play, Rules
 from companion.play import showcases
-from companion.play.moves import LOOK_SECONDS, Move
-from companion.play.player import chosen, dealt, on_piles, shuffled
+from companion.play.moves import FOUL_NOTICED_S, Move
+from companion.play.player import choose_action, count_laid_cards, deal_hands, shuffle_decks
 
-_DEALS = 20
-"""Deals of which the best is shown."""
-_WRONG_FROM = 3
-"""The turn from which a card may be laid wrongly."""
+_MAX_DEALS = 20  # deals tried, of which the best is shown; guess
+_FIRST_WRONG_TURN = 3  # first turn in which a card may be laid wrongly; guess
 
 PileFaces = dict[str, list[str]]
 
 
 class OwnShowcase(Protocol):
-    """What a file of `companion/play/showcases` declares. `SEATS`, `OPTIONS`: of the match that it shows best."""
+    """What a file of `companion/play/showcases` declares. `SEATS`, `OPTIONS`: of the match that the file shows best."""
 
     SEATS: int
     OPTIONS: Mapping[str, Any]
 
     def plays(self, seats: int, options: Mapping[str, Any]) -> bool:
-        """Does it play matches of so many with these options?"""
+        """Does the file play matches of so many players with these options?"""
         ...
 
     def moves(self, seats: int, options: Mapping[str, Any]) -> Iterable[Move]:
@@ -46,56 +44,57 @@ class OwnShowcase(Protocol):
         ...
 
     def progress(self, match: Match) -> tuple[int, PileFaces] | None:
-        """How far a stored match has come: moves made, and the cards that lie on each pile. None where that cannot be told."""
+        """How far a stored match has come: moves made, and cards on each pile. None where that cannot be told."""
         ...
 
 
 def best_shown(game: str) -> Started:
-    """The match of a game that is worth showing."""
-    own = _own(game)
+    """The match of a game that shows best."""
+    own = _load_own_showcase(game)
     return Started(game, own.SEATS, own.OPTIONS) if own else Started(game, max(2, load_sheet(game).players[0]))
 
 
 def moves_of(started: Started) -> Iterable[Move]:
-    """Everything the players of this match do. Raises `PositionError` for players or options that the game does not have."""
-    own = _own(started.game)
+    """All moves of the players. Raises `PositionError` for players or options that the game lacks."""
+    own = _load_own_showcase(started.game)
     if own is not None and own.plays(started.seats, started.options):
         return own.moves(started.seats, started.options)
-    return _played(started)
+    return _best_match_moves(started)
 
 
 def progress(match: Match) -> tuple[int, PileFaces] | None:
-    """How far a stored match has come in its showcase: moves made, and the cards that lie on each pile, bottom to top. None for one that
-    is no showcase, that is over, or that has gone another way."""
+    """Moves made and cards on each pile (bottom to top) of a stored match in its showcase. None for a match outside the
+    showcase, over, or gone another way."""
     if match.outcome is not None:
         return None
-    own = _own(match.started.game)
+    own = _load_own_showcase(match.started.game)
     its = own is not None and own.plays(match.started.seats, match.started.options)
-    told = own.progress(match) if own is not None and its else _come(match)
+    told = own.progress(match) if own is not None and its else _find_progress(match)
     return (0, {}) if told is None and not match.laid else told
 
 
-def lying(match: Match) -> PileFaces:
-    """The cards that lie on each pile of a match, bottom to top."""
+def lying_cards(match: Match) -> PileFaces:
+    """Cards on each pile of a match, bottom to top."""
     return {pile["zone"]: list(pile["cards"]) for pile in rules_of(match.started.game).view(match.state)["piles"]}
 
 
-def _come(match: Match) -> tuple[int, PileFaces] | None:
-    """How far a match has come whose cards lie as the players laid them: the last move that leads there, the ends of turns counted."""
+def _find_progress(match: Match) -> tuple[int, PileFaces] | None:
+    """Moves made and cards on each pile: the last move after which the piles are as in the match, turns counted. None where
+    no move leads there."""
     turn, _ = rules_of(match.started.game).turn(match.state)
-    there = lying(match)
+    there = lying_cards(match)
     piles: PileFaces = {zone: [] for zone in there}
     ended, found = 0, None
     for number, move in enumerate((None, *moves_of(match.started))):
         if move is not None:
             ended += move.kind == "end"
-            _lay_out(piles, move)
+            _apply_move(piles, move)
         if piles == there and (found is None or ended < turn):
             found = number, {zone: list(pile) for zone, pile in piles.items()}
     return found
 
 
-def _lay_out(piles: PileFaces, move: Move) -> None:
+def _apply_move(piles: PileFaces, move: Move) -> None:
     if move.kind == "lay":
         piles[move.zone].append(move.face)
     elif move.kind == "lift":
@@ -103,7 +102,7 @@ def _lay_out(piles: PileFaces, move: Move) -> None:
 
 
 @cache
-def _own(game: str) -> OwnShowcase | None:
+def _load_own_showcase(game: str) -> OwnShowcase | None:
     if game not in [found.name for found in pkgutil.iter_modules(showcases.__path__)]:
         return None
     return cast(OwnShowcase, importlib.import_module(f"{showcases.__name__}.{game}"))
@@ -112,43 +111,43 @@ def _own(game: str) -> OwnShowcase | None:
 # --- any game ---------------------------------------------------------------------------------------------------------------
 
 
-def _played(started: Started) -> tuple[Move, ...]:
-    """The best of a few matches: the first that is won, else the one that goes furthest."""
+def _best_match_moves(started: Started) -> tuple[Move, ...]:
+    """The moves of the first deal that is won, else of the deal that goes furthest."""
     matches = []
-    for seed in range(_DEALS):
-        moves, left, won = _match(started, Random(seed))
+    for seed in range(_MAX_DEALS):
+        moves, left, won = _deal_and_play(started, Random(seed))
         if won:
             return moves
         matches.append((left, moves))
     return min(matches, key=lambda match: match[0])[1]
 
 
-def _match(started: Started, random: Random) -> tuple[tuple[Move, ...], int, bool]:
-    """A match dealt and played to its end: what is done, how many cards are left, and whether it was won."""
+def _deal_and_play(started: Started, random: Random) -> tuple[tuple[Move, ...], int, bool]:
+    """The moves of a match dealt and played to its end, how many cards are left, and whether the match was won."""
     rules, sheet = rules_of(started.game), load_sheet(started.game)
     fresh = rules.view(rules.setup(started.seats, started.options))
     cards = [face for face in practice_deck(sheet) if face not in sheet.spare]
-    decks = shuffled(sheet, fresh, random, cards)
-    state = rules.setup(started.seats, started.options, dealt(fresh, decks))
+    decks = shuffle_decks(sheet, fresh, random, cards)
+    state = rules.setup(started.seats, started.options, deal_hands(fresh, decks))
     moves: list[Move] = []
     wrong = False
     while True:
         view = rules.view(state)
-        if not wrong and view["turn"] >= _WRONG_FROM and (slip := tuple(_slip(rules, state))):
+        if not wrong and view["turn"] >= _FIRST_WRONG_TURN and (slip := tuple(_make_slip(rules, state))):
             moves += (replace(move, seat=view["to_move"]) for move in slip)
             wrong = True
-        action, step = chosen(rules, state, view, rules.legal(state), random)
+        action, step = choose_action(rules, state, view, rules.legal(state), random)
         if isinstance(action, Play):
             moves.append(Move("lay", action.zone, action.after, seat=view["to_move"]))
         elif action is None:
             moves.append(Move("end", _drawn_from(step.findings), seat=view["to_move"]))
         state = step.state
         if step.outcome is not None:
-            left = sum(map(len, decks)) - on_piles(rules.view(state))
+            left = sum(map(len, decks)) - count_laid_cards(rules.view(state))
             return tuple(moves), left, bool(step.outcome.won)
 
 
-def _slip(rules: Rules[Any], state: Any) -> Iterator[Move]:
+def _make_slip(rules: Rules[Any], state: Any) -> Iterator[Move]:
     """A card of the hand laid where it may not lie, and taken back."""
     cards = sorted({play.after for play in rules.legal(state) if isinstance(play, Play)})
     faces = rules.faces(state)
@@ -156,7 +155,7 @@ def _slip(rules: Rules[Any], state: Any) -> Iterator[Move]:
         step = rules.play(state, play)
         if not step.stands:
             yield Move("lay", play.zone, play.after, mistake=step.findings[0].rule)
-            yield Move("wait", seconds=LOOK_SECONDS)
+            yield Move("wait", seconds=FOUL_NOTICED_S)
             yield Move("lift", play.zone)
             return
 

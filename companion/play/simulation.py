@@ -1,6 +1,6 @@
-"""Whole matches played by a simple player who sees its own hand, through the public interface of the rules alone.
+"""Whole matches played by a simple player who sees the own hand, through the public interface of the rules.
 
-A soak for the referee: while it plays, it deals open hands, makes mistakes on purpose and holds the rules to their laws.
+The player deals open hands, makes mistakes on purpose, and holds the rules to their laws.
 """
 
 from __future__ import annotations
@@ -13,69 +13,69 @@ from typing import Any
 from companion.errors import CompanionError
 from companion.games.sheets import load_sheet
 from companion.match.rules import Claim, Outcome, Play, Rules, Step
-from companion.play.player import Action, chosen, counted, dealt, on_piles, shuffled
+from companion.play.player import Action, choose_action, count_cards, count_laid_cards, deal_hands, shuffle_decks
 
-_MISTAKES = 8  # one step in so many begins with a card laid anywhere
-_LONGEST = 5000  # steps: no match of these games takes as many
+_STEPS_A_MISTAKE = 8  # one step in so many begins with a card laid anywhere; guess
+_MAX_STEPS = 5000  # steps: no match of these games takes as many; guess
 _LAYS = ("place", "remove")
 
 
 class LawBroken(CompanionError):
-    """The rules contradict themselves: a fault of ours, never of the person at the keyboard."""
+    """The rules contradict themselves: our fault, never that of the person at the keyboard."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedMatch:
-    """A match played to its end. `plays`: cards laid (or pairs of card and chip). `mistakes`: fouls made on purpose.
-    `left`: cards still in hands and draw piles."""
+    """A match played to its end."""
 
     outcome: Outcome
     turns: int
-    plays: int
-    mistakes: int
-    left: int
+    plays: int  # cards laid, or pairs of card and chip
+    mistakes: int  # fouls made on purpose
+    left: int  # cards in hands and draw piles at the end
 
 
 def play_match(rules: Rules[Any], players: int, options: Mapping[str, Any], random: Random) -> PlayedMatch:
-    """Deal, and play until somebody has won or lost. Raises `PositionError` for players or options that the game does not have,
+    """A dealt match, played until won or lost. Raises `PositionError` for players or options that the game lacks,
     `LawBroken` where the rules are at fault."""
     fresh = rules.view(rules.setup(players, options))
-    decks = shuffled(load_sheet(rules.name), fresh, random)
-    state = rules.setup(players, options, dealt(fresh, decks))
+    decks = shuffle_decks(load_sheet(rules.name), fresh, random)
+    state = rules.setup(players, options, deal_hands(fresh, decks))
     texts, cards = [tuple(dict.fromkeys(deck)) for deck in decks], sum(map(len, decks))
     view, plays, mistakes = rules.view(state), 0, 0
-    for _ in range(_LONGEST):
+    for _ in range(_MAX_STEPS):
         moves = rules.legal(state)
-        if random.randrange(_MISTAKES) == 0:
-            mistakes += _mistaken(rules, state, moves, texts[view["to_move"] % len(texts)], random)
-        action, step = chosen(rules, state, view, moves, random)
-        state, plays = _standing(step, action).state, plays + _lays(action)
+        if random.randrange(_STEPS_A_MISTAKE) == 0:
+            mistakes += _make_mistake(rules, state, moves, texts[view["to_move"] % len(texts)], random)
+        action, step = choose_action(rules, state, view, moves, random)
+        state, plays = _require_standing(step, action).state, plays + _lays_card(action)
         view = rules.view(state)
-        if (there := counted(view)) != cards:
+        if (there := count_cards(view)) != cards:
             raise LawBroken(f"{there} cards instead of {cards} after {plays} plays")
         if step.outcome is not None:
-            return PlayedMatch(step.outcome, view["turn"], plays, mistakes, cards - on_piles(view))
-    raise LawBroken(f"no end after {_LONGEST} steps")
+            return PlayedMatch(step.outcome, view["turn"], plays, mistakes, cards - count_laid_cards(view))
+    raise LawBroken(f"no end after {_MAX_STEPS} steps")
 
 
 # The laws
 
 
-def _lays(action: Action) -> bool:
+def _lays_card(action: Action) -> bool:
     return isinstance(action, Play) or (isinstance(action, Claim) and action.code in _LAYS)
 
 
-def _standing(step: Step[Any], action: Action) -> Step[Any]:
+def _require_standing(step: Step[Any], action: Action) -> Step[Any]:
     if not step.stands:
         raise LawBroken(f"{action} does not stand: {step.findings[0].rule} {step.findings[0].code}")
     return step
 
 
-def _mistaken(rules: Rules[Any], state: Any, moves: Sequence[Play | Claim], texts: Sequence[str], random: Random) -> bool:
-    """Lay any card anywhere: unless it is in the list of legal moves it must be a foul, and a foul changes nothing. Was it one?"""
-    meant = _anything(rules, state, texts, random)
+def _make_mistake(rules: Rules[Any], state: Any, moves: Sequence[Play | Claim], texts: Sequence[str], random: Random) -> bool:
+    """True where a random card was a foul. A card outside the list of legal moves must be a foul, and a foul must change
+    nothing. Raises `LawBroken`."""
+    meant = _random_play(rules, state, texts, random)
     step = rules.play(state, meant) if isinstance(meant, Play) else rules.claim(state, meant)
-    listed = any(_same(move, meant) for move in moves)
+    listed = any(_is_same_play(move, meant) for move in moves)
     lost = step.outcome is not None and not step.outcome.won
     believed = isinstance(meant, Claim) and bool(step.findings)  # from a hand that is not wholly known, with a remark
     if step.stands != listed and not (step.stands and (lost or believed)):
@@ -85,7 +85,7 @@ def _mistaken(rules: Rules[Any], state: Any, moves: Sequence[Play | Claim], text
     return not step.stands
 
 
-def _anything(rules: Rules[Any], state: Any, texts: Sequence[str], random: Random) -> Play | Claim:
+def _random_play(rules: Rules[Any], state: Any, texts: Sequence[str], random: Random) -> Play | Claim:
     zones = list(rules.faces(state))
     card, zone = random.choice(texts), random.choice(zones)
     if "place" not in rules.claims:
@@ -94,7 +94,7 @@ def _anything(rules: Rules[Any], state: Any, texts: Sequence[str], random: Rando
     return rules.parse(state, {"card": card, random.choice(("cell", "remove")): where})
 
 
-def _same(move: Play | Claim, meant: Play | Claim) -> bool:
+def _is_same_play(move: Play | Claim, meant: Play | Claim) -> bool:
     if isinstance(move, Play) and isinstance(meant, Play):
         return (move.zone, move.after) == (meant.zone, meant.after)
     return isinstance(move, Claim) and isinstance(meant, Claim) and (move.code, move.detail) == (meant.code, meant.detail)

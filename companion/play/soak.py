@@ -1,6 +1,6 @@
-"""Random matches told as a log, with fouls, cards taken back and amendments on purpose: a soak for the laws of amendments.
+"""Random matches told as a log, with fouls, taken back cards and amendments: a soak for the laws of amendments.
 
-The laws (by number) are those at the head of `companion/match/referee.py`. Everything goes through `advance`, as at a table or in text.
+Laws by number: head of `companion/match/referee.py`. Everything goes through `advance`, as at a table or in text.
 """
 
 from __future__ import annotations
@@ -35,20 +35,19 @@ from companion.match.standing import standing
 from companion.play.simulation import LawBroken
 
 _LYING = (Fate.STANDS, Fate.NOTED)
-_AMENDED = 4  # one event in so many is an amendment
-_RUN = 3  # one amendment in so many is about an entry that was corrected before
-_WRONG = 6  # one play in so many is laid anywhere
+_AMENDED = 4  # one event in so many is an amendment; guess
+_RUN = 3  # one amendment in so many is about an entry that was corrected before; guess
+_WRONG = 6  # one play in so many is laid anywhere; guess
 
 
 @dataclass(frozen=True, slots=True)
 class Soaked:
-    """What a random log held. `noted`: facts of which an amendment said that they would not have stood; `ends`: ends of the match that an
-    amendment found."""
+    """Counts of a random log."""
 
     facts: int
     amendments: int
-    noted: int
-    ends: int
+    noted: int  # facts that an amendment made unlawful, though they stand
+    ends: int  # ends of the match that an amendment found
 
 
 def soak(
@@ -61,8 +60,8 @@ def soak(
     holds: bool,
     again: bool = True,
 ) -> Soaked:
-    """Tell a random log of so many events. `holds`: as at a real table, else as in text. `again`: what was corrected is often amended once
-    more. Raises `LawBroken`."""
+    """Counts of a random log of `events` events. `holds`: as at a real table, else as in text. `again`: corrected facts are
+    often amended once more. Raises `LawBroken`."""
     match = start(rules, Entry(0, Started(rules.name, players, options, holds=holds)))
     amendments = noted = ends = 0
     for n in range(1, events + 1):
@@ -134,7 +133,7 @@ def _anything(rules: Rules[Any], match: Match, random: Random) -> Event:
 
 
 def _taken_back(match: Match, zones: list[str], random: Random) -> TakenBack:
-    """A card is lifted off, and half the time it was seen which, and what lay beneath."""
+    """A card is lifted off; in half of the cases the card and what lay beneath were seen."""
     zone = random.choice(([laid.zone for laid in match.laid] or zones)[-3:])
     top = next((laid for laid in reversed(match.laid) if laid.zone == zone), None)
     if top is None or random.randrange(2) or not (top.before or top.after):
@@ -278,13 +277,13 @@ def _the_turn_stays(rules: Rules[Any], before: Match, after: Match, event: Amend
 
 
 def _ends(match: Match) -> tuple[End | None, list[int]]:
-    """What ended the match, and every fact with which it was over when that was told: with an end that goes, its turn passes by the rules,
-    though another end holds."""
+    """What ended the match, and facts told after that end: if that end goes, their turn passes by the rules, though another
+    end holds."""
     return match.end, [each.n for each in match.judged if each.passed == ENDED and each.fate in _LYING]
 
 
 def _waits_for_the_end(judged: Judged) -> bool:
-    """Was it told after an end (10), and did it never stand since? What comes of it hangs on that end."""
+    """Was the fact told after an end (10), without ever standing since? Its fate depends on that end."""
     return judged.fate is Fate.KEPT or (judged.held.fate is Fate.KEPT and not judged.held.stood)
 
 

@@ -1,4 +1,4 @@
-"""What a line of text says: a position, or an event of the match it began. Raises `InputError` for what cannot be understood."""
+"""What a line of text says: a position, or an event of its match. Raises `InputError` for a line that cannot be understood."""
 
 from __future__ import annotations
 
@@ -28,26 +28,26 @@ from companion.match.events import (
 from companion.match.rules import Claim, Rules
 from companion.match.rulings import Match
 
-MAX_LINE = 1_000_000
-"""Characters of the longest line that is read; a position with every card named takes a few thousand."""
+MAX_LINE_LETTERS = 1_000_000
+"""Characters of the longest line that is read; a guess: a position with every card named takes a few thousand."""
 
 POSITION_KEYS = ("game", "players", "teams", "variant", "setup", "names", "holds", "places")
 BESIDES = ("player", "hand")
 """Keys that may stand beside any event."""
 
 
-def decoded(line: str | bytes) -> dict[str, Any]:
-    """A line as a JSON object. Raises `InputError` saying what is wrong with it."""
-    if len(line) > MAX_LINE:
-        raise InputError.of("line-too-long", most=MAX_LINE)
+def decode_line(line: str | bytes) -> dict[str, Any]:
+    """The JSON object in a line. Raises `InputError` saying what is wrong."""
+    if len(line) > MAX_LINE_LETTERS:
+        raise InputError.of("line-too-long", most=MAX_LINE_LETTERS)
     data = read_json(line)
     if not isinstance(data, dict):
         raise InputError.of("line-not-object")
     return data
 
 
-def position(data: Mapping[str, Any]) -> Started:
-    """The start of a match that a position line describes. Raises `InputError`; the game itself checks the position."""
+def read_position(data: Mapping[str, Any]) -> Started:
+    """The start of the match that a position line describes. Raises `InputError`; the game itself checks the position."""
     unknown = sorted(set(data) - set(POSITION_KEYS))
     if unknown:
         raise InputError.of("unknown-key", where="position", given=unknown[0][:40], known=", ".join(POSITION_KEYS))
@@ -67,16 +67,16 @@ def position(data: Mapping[str, Any]) -> Started:
         if not _is_whole(data["teams"]):
             raise InputError.of("whole-number-needed", where="teams")
         options["teams"] = data["teams"]
-    names = checked_names(data["names"], int(players or 0)) if "names" in data else ()
-    places = _places(data["places"], int(players or 0)) if "places" in data else ()
+    names = read_player_names(data["names"], int(players or 0)) if "names" in data else ()
+    places = _read_places(data["places"], int(players or 0)) if "places" in data else ()
     return Started(game, int(players or 0), options, setup, names, holds=data.get("holds", False), places=places)
 
 
-def _places(value: Any, seats: int) -> tuple[float | None, ...]:
-    """Where the players sit, by seat; null where that is not known."""
+def _read_places(value: Any, seats: int) -> tuple[float | None, ...]:
+    """Place of each player by seat; null where unknown."""
     if not isinstance(value, list) or len(value) > seats:
         raise InputError.of("one-each", where="places", players=seats)
-    return tuple(None if place is None else _share("places", place) for place in value)
+    return tuple(None if place is None else _read_share("places", place) for place in value)
 
 
 def _is_whole(value: Any) -> bool:
@@ -90,54 +90,56 @@ def _only_kind(data: Mapping[str, Any]) -> str:
     return kinds[0]
 
 
-def event_of(data: Mapping[str, Any], rules: Rules[Any], match: Match) -> Event:
-    """The event that a line tells of a match. Raises `InputError`."""
-    kind, hand = _only_kind(data), _hand(data)
-    event: Event = _READERS[kind](rules, match, data[kind], _seat(data, match))
+def read_event(data: Mapping[str, Any], rules: Rules[Any], match: Match) -> Event:
+    """The event of `match` that a line tells. Raises `InputError`."""
+    kind, hand = _only_kind(data), _read_hand(data)
+    event: Event = _READERS[kind](rules, match, data[kind], _read_seat(data, match))
     return replace(event, hand=hand) if isinstance(event, Played | TurnEnded | Claimed) else event
 
 
-def play_by(data: Mapping[str, Any], rules: Rules[Any], match: Match, seat: int) -> Played:
-    """The play that a line tells, as `seat` means it: his own piles and cards."""
-    meant = _play_of(rules, match, data["play"], None, seat)
+def read_play_by(data: Mapping[str, Any], rules: Rules[Any], match: Match, seat: int) -> Played:
+    """The play that a line tells, with piles and cards as `seat` means them."""
+    meant = _read_play_of_mover(rules, match, data["play"], None, seat)
     assert isinstance(meant, Played)
-    return replace(meant, hand=_hand(data))
+    return replace(meant, hand=_read_hand(data))
 
 
-def _hand(data: Mapping[str, Any]) -> float | None:
+def _read_hand(data: Mapping[str, Any]) -> float | None:
     hand = data.get("hand")
-    return None if hand is None else _share("hand", hand)
+    return None if hand is None else _read_share("hand", hand)
 
 
-def _share(where: str, value: Any) -> float:
-    """A share of the way around the mat's edge."""
+def _read_share(where: str, value: Any) -> float:
+    """A share of the way around the edge of the mat."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
         raise InputError.of("share-needed", where=where)
     return float(value)
 
 
-def _seat(data: Mapping[str, Any], match: Match) -> int | None:
+def _read_seat(data: Mapping[str, Any], match: Match) -> int | None:
     seat = data.get("player")
     if "player" in data and not (_is_whole(seat) and 0 <= seat < match.started.seats):  # type: ignore[operator]
         raise InputError.of("seat-needed", where="player", high=match.started.seats - 1)
     return seat
 
 
-def _played(rules: Rules[Any], match: Match, value: Any, seat: int | None) -> Played | Claimed:
-    return _play_of(rules, match, value, seat, rules.turn(match.state)[1])
+def _read_play(rules: Rules[Any], match: Match, value: Any, seat: int | None) -> Played | Claimed:
+    return _read_play_of_mover(rules, match, value, seat, rules.turn(match.state)[1])
 
 
-def _play_of(rules: Rules[Any], match: Match, value: Any, seat: int | None, mover: int) -> Played | Claimed:
-    """A play told when it was the turn of seat `mover`."""
+def _read_play_of_mover(rules: Rules[Any], match: Match, value: Any, seat: int | None, mover: int) -> Played | Claimed:
+    """A play told during the turn of seat `mover`."""
     if not isinstance(value, dict):
-        raise _needed("play", '{"card": "47", "pile": "up1"}')
+        raise _example_needed("play", '{"card": "47", "pile": "up1"}')
     meant = rules.parse(match.state, value, mover if seat is None else seat)
     if isinstance(meant, Claim):
         return Claimed(meant.code, seat, meant.detail)
     return Played(meant.zone, meant.before, meant.after, seat, mover=mover if seat is None else None)
 
 
-def _flag(name: str, make: Callable[[Match, int | None], Event]) -> Callable[[Rules[Any], Match, Any, int | None], Any]:
+def _make_flag_reader(
+    name: str, make: Callable[[Match, int | None], Event]
+) -> Callable[[Rules[Any], Match, Any, int | None], Any]:
     def read(rules: Rules[Any], match: Match, value: Any, seat: int | None) -> Event:
         if value is not True:
             raise InputError.of("true-needed", where=name)
@@ -146,50 +148,50 @@ def _flag(name: str, make: Callable[[Match, int | None], Event]) -> Callable[[Ru
     return read
 
 
-def _said(rules: Rules[Any], match: Match, value: Any, seat: int | None) -> Claimed:
+def _read_say(rules: Rules[Any], match: Match, value: Any, seat: int | None) -> Claimed:
     if not isinstance(value, str):
-        raise _needed("say", "advice, command, number, relative_number, magnitude, colour, intention")
+        raise _example_needed("say", "advice, command, number, relative_number, magnitude, colour, intention")
     return Claimed("say", seat, {"kind": value})
 
 
-def _dead(rules: Rules[Any], match: Match, value: Any, seat: int | None) -> Claimed:
+def _read_dead(rules: Rules[Any], match: Match, value: Any, seat: int | None) -> Claimed:
     if not isinstance(value, str):
-        raise _needed("dead", '"2S"')
+        raise _example_needed("dead", '"2S"')
     return Claimed("dead", seat, {"card": value})
 
 
-def _setup_check(rules: Rules[Any], match: Match, value: Any, seat: int | None) -> Claimed:
+def _read_setup_check(rules: Rules[Any], match: Match, value: Any, seat: int | None) -> Claimed:
     if not isinstance(value, dict):
-        raise _needed("setup_check", '{"players": 3, "hand": 6}')
+        raise _example_needed("setup_check", '{"players": 3, "hand": 6}')
     return Claimed("setup_check", seat, value)
 
 
-def _set_up(rules: Rules[Any], match: Match, value: Any, seat: int | None) -> Claimed:
+def _read_set_up(rules: Rules[Any], match: Match, value: Any, seat: int | None) -> Claimed:
     """Which colours are played; every game says what it takes."""
     if not isinstance(value, dict) or set(value) != {"colours"} or not isinstance(value["colours"], list):
-        raise _needed("set_up", '{"colours": ["red", "blue"]}')
+        raise _example_needed("set_up", '{"colours": ["red", "blue"]}')
     return Claimed("set_up", None, value)
 
 
-def _left(rules: Rules[Any], match: Match, value: Any, seat: int | None) -> Claimed:
+def _read_leave(rules: Rules[Any], match: Match, value: Any, seat: int | None) -> Claimed:
     if not isinstance(value, dict) or set(value) != {"player"}:
-        raise _needed("leave", '{"player": 1}')
-    return Claimed("leave", _seat(value, match))
+        raise _example_needed("leave", '{"player": 1}')
+    return Claimed("leave", _read_seat(value, match))
 
 
-def _needed(where: str, example: str) -> InputError:
+def _example_needed(where: str, example: str) -> InputError:
     return InputError.of("example-needed", where=where, example=example)
 
 
-def _undone(rules: Rules[Any], match: Match, value: Any, seat: int | None) -> Undone:
-    return Undone(_number("undo", value))
+def _read_undo(rules: Rules[Any], match: Match, value: Any, seat: int | None) -> Undone:
+    return Undone(_read_event_number("undo", value))
 
 
-def _waived(rules: Rules[Any], match: Match, value: Any, seat: int | None) -> Waived:
-    return Waived(_number("waive", value))
+def _read_waive(rules: Rules[Any], match: Match, value: Any, seat: int | None) -> Waived:
+    return Waived(_read_event_number("waive", value))
 
 
-def _number(where: str, value: Any) -> int:
+def _read_event_number(where: str, value: Any) -> int:
     if not _is_whole(value):
         raise InputError.of("whole-number-needed", where=where)
     return int(value)
@@ -199,46 +201,46 @@ _START_KEYS = {"variant", "turn", "names"}
 _FACT_KEYS = {"card", "player", "pile", "cell", "beneath"}
 
 
-def _corrected(rules: Rules[Any], match: Match, value: Any, seat: int | None) -> Corrected:
+def _read_correct(rules: Rules[Any], match: Match, value: Any, seat: int | None) -> Corrected:
     example = '{"event": 4, "card": "47"}'
     if not isinstance(value, dict) or not _is_whole(value.get("event")):
-        raise _needed("correct", example)
+        raise _example_needed("correct", example)
     given = set(value) - {"event"}
     at_start = value["event"] == match.entries[0].n
     if not given or not given <= (_START_KEYS if at_start else _FACT_KEYS):
-        raise _needed("correct", '{"event": 0, "variant": {"on_fire": true}}' if at_start else example)
-    return _corrected_start(match, value) if at_start else _corrected_fact(rules, match, value)
+        raise _example_needed("correct", '{"event": 0, "variant": {"on_fire": true}}' if at_start else example)
+    return _read_correct_start(match, value) if at_start else _read_correct_fact(rules, match, value)
 
 
-def _corrected_start(match: Match, value: Mapping[str, Any]) -> Corrected:
+def _read_correct_start(match: Match, value: Mapping[str, Any]) -> Corrected:
     if "variant" in value and not isinstance(value["variant"], dict):
         raise InputError.of("object-needed", where="variant", example='{"on_fire": true}')
     if "turn" in value and not (_is_whole(value["turn"]) and 0 <= value["turn"] < match.started.seats):
         raise InputError.of("seat-needed", where="turn", high=match.started.seats - 1)
-    names = checked_names(value["names"], match.started.seats) if "names" in value else None
+    names = read_player_names(value["names"], match.started.seats) if "names" in value else None
     teams = {"teams": match.started.options["teams"]} if "teams" in match.started.options else {}
     options = {**teams, **value["variant"]} if "variant" in value else None
     check_options(match.started.game, options or {})
     return Corrected(value["event"], options=options, turn=value.get("turn"), names=names)
 
 
-def checked_names(value: Any, seats: int) -> tuple[str, ...]:
-    """Names of the players, by seat. Raises `InputError`."""
+def read_player_names(value: Any, seats: int) -> tuple[str, ...]:
+    """Names of the players by seat. Raises `InputError`."""
     if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
-        raise _needed("names", '["Anna", "Bea"]')
+        raise _example_needed("names", '["Anna", "Bea"]')
     check_names(value, seats)
     return tell_apart([name.strip() for name in value])
 
 
-def _corrected_fact(rules: Rules[Any], match: Match, value: Mapping[str, Any]) -> Corrected:
+def _read_correct_fact(rules: Rules[Any], match: Match, value: Mapping[str, Any]) -> Corrected:
     n = value["event"]
     judged = match.judged_of(n)
     if judged is None:
         raise InputError.of("no-event" if all(entry.n != n for entry in match.entries) else "event-laid-no-card", given=n)
-    seat = _seat({"player": value["player"]}, match) if "player" in value else None
+    seat = _read_seat({"player": value["player"]}, match) if "player" in value else None
     target, mover = judged.event, judged.ruling.seat
     if "beneath" in value:
-        return _corrected_beneath(rules, match, value, target)
+        return _read_correct_beneath(rules, match, value, target)
     if isinstance(target, Played) and "cell" not in value:
         told = {"card": value.get("card", target.after), "pile": value.get("pile", target.zone)}
         meant = rules.parse(match.state, told, next(who for who in (seat, target.seat, mover) if who is not None))
@@ -256,17 +258,17 @@ def _corrected_fact(rules: Rules[Any], match: Match, value: Mapping[str, Any]) -
     raise InputError.of("event-laid-no-card", given=n)
 
 
-def _corrected_beneath(rules: Rules[Any], match: Match, value: Mapping[str, Any], target: Event) -> Corrected:
-    """What lay beneath a card that was taken back."""
+def _read_correct_beneath(rules: Rules[Any], match: Match, value: Mapping[str, Any], target: Event) -> Corrected:
+    """A correction of what lay beneath a card that was taken back."""
     if not isinstance(target, TakenBack) or set(value) != {"event", "beneath"}:
         raise InputError.of("event-laid-no-card", given=value["event"])
-    return Corrected(value["event"], _face_beneath(rules, match, target.zone, value, None))
+    return Corrected(value["event"], _read_face_beneath(rules, match, target.zone, value, None))
 
 
-def _inserted(rules: Rules[Any], match: Match, value: Any, seat: int | None) -> Inserted:
+def _read_insert(rules: Rules[Any], match: Match, value: Any, seat: int | None) -> Inserted:
     example = '{"before": 4, "play": {"card": "47", "pile": "up1"}}'
     if not isinstance(value, dict) or not _is_whole(value.get("before")):
-        raise _needed("insert", example)
+        raise _example_needed("insert", example)
     told = {key: given for key, given in value.items() if key != "before"}
     if seat is not None:
         told.setdefault("player", seat)
@@ -274,34 +276,36 @@ def _inserted(rules: Rules[Any], match: Match, value: Any, seat: int | None) -> 
     if after is None:
         raise InputError.of("no-event", given=value["before"])
     if _only_kind(told) == "play":
-        return Inserted(value["before"], _play_of(rules, match, told["play"], _seat(told, match), after.ruling.seat))
-    fact = event_of(told, rules, match)
+        return Inserted(
+            value["before"], _read_play_of_mover(rules, match, told["play"], _read_seat(told, match), after.ruling.seat)
+        )
+    fact = read_event(told, rules, match)
     if not isinstance(fact, TurnEnded | Claimed):
-        raise _needed("insert", example)
+        raise _example_needed("insert", example)
     return Inserted(value["before"], fact)
 
 
-def _taken_back(rules: Rules[Any], match: Match, value: Any, seat: int | None) -> TakenBack:
+def _read_take_back(rules: Rules[Any], match: Match, value: Any, seat: int | None) -> TakenBack:
     keys = set(value) if isinstance(value, dict) else set()
     if not keys <= {"pile", "cell", "card", "beneath"} or len(keys & {"pile", "cell"}) != 1:
-        raise _needed("take_back", '{"pile": "up1"}, {"pile": "up1", "card": "47", "beneath": "31"}')
+        raise _example_needed("take_back", '{"pile": "up1"}, {"pile": "up1", "card": "47", "beneath": "31"}')
     if "cell" in value:
-        zone, mover = _cell(value["cell"]), None
+        zone, mover = _zone_of_cell(value["cell"]), None
     else:
         zone, mover = rules.zone(match.state, value["pile"], seat), rules.turn(match.state)[1] if seat is None else None
-    card = None if value.get("card") is None else _face_on(rules, match, zone, value["card"], seat, cell=value.get("cell"))
-    return TakenBack(zone, mover, card, _face_beneath(rules, match, zone, value, seat))
+    card = None if value.get("card") is None else _read_face_on(rules, match, zone, value["card"], seat, cell=value.get("cell"))
+    return TakenBack(zone, mover, card, _read_face_beneath(rules, match, zone, value, seat))
 
 
-def _face_beneath(rules: Rules[Any], match: Match, zone: str, value: Mapping[str, Any], seat: int | None) -> str | None:
-    """The face seen beneath a lifted card: "" where null says that nothing was, None where it is not told."""
+def _read_face_beneath(rules: Rules[Any], match: Match, zone: str, value: Mapping[str, Any], seat: int | None) -> str | None:
+    """The face seen beneath a lifted card; "" where null says nothing lay there, None where not told."""
     if "beneath" not in value:
         return None
-    return "" if value["beneath"] is None else _face_on(rules, match, zone, value["beneath"], seat)
+    return "" if value["beneath"] is None else _read_face_on(rules, match, zone, value["beneath"], seat)
 
 
-def _face_on(rules: Rules[Any], match: Match, zone: str, told: Any, seat: int | None, *, cell: Any = None) -> str:
-    """The face that a text means on a zone; of a space (`cell`) the card that was played there will do. Raises `InputError`."""
+def _read_face_on(rules: Rules[Any], match: Match, zone: str, told: Any, seat: int | None, *, cell: Any = None) -> str:
+    """The face that a text means on a zone; on a board space (`cell`), the card played there. Raises `InputError`."""
     try:
         meant = rules.parse(match.state, {"card": told, "pile": zone}, seat)
     except InputError:
@@ -311,43 +315,43 @@ def _face_on(rules: Rules[Any], match: Match, zone: str, told: Any, seat: int | 
     return str(meant.detail["card"]) if isinstance(meant, Claim) else meant.after
 
 
-def _cell(cell: Any) -> str:
+def _zone_of_cell(cell: Any) -> str:
     if not isinstance(cell, list) or len(cell) != 2 or not all(_is_whole(number) for number in cell):
-        raise _needed("cell", "[0, 1]")
+        raise _example_needed("cell", "[0, 1]")
     return f"r{cell[0]}c{cell[1]}"
 
 
-def _put_right(rules: Rules[Any], match: Match, value: Any, seat: int | None) -> PutRight:
+def _read_put_right(rules: Rules[Any], match: Match, value: Any, seat: int | None) -> PutRight:
     if not isinstance(value, dict) or set(value) not in ({"pile"}, {"cell"}):
-        raise _needed("put_right", '{"pile": "up1"}, {"cell": [0, 1]}')
-    zone = _cell(value["cell"]) if "cell" in value else rules.zone(match.state, value["pile"], seat)
+        raise _example_needed("put_right", '{"pile": "up1"}, {"cell": [0, 1]}')
+    zone = _zone_of_cell(value["cell"]) if "cell" in value else rules.zone(match.state, value["pile"], seat)
     if match.dispute_on(zone) is None:
         raise InputError.of("nothing-in-dispute")
     return PutRight(zone)
 
 
-def _play_on(match: Match, seat: int | None) -> PlayedOn:
+def _make_play_on(match: Match, seat: int | None) -> PlayedOn:
     if match.end is None:
         raise InputError.of("not-lost")
     return PlayedOn(match.end.n)
 
 
 _READERS: Mapping[str, Callable[[Rules[Any], Match, Any, int | None], Any]] = {
-    "play": _played,
-    "end_turn": _flag("end_turn", lambda match, seat: TurnEnded(seat)),
-    "assess": _flag("assess", lambda match, seat: Claimed("assess", seat)),
-    "stuck": _flag("stuck", lambda match, seat: Claimed("stuck", seat)),
-    "draw": _flag("draw", lambda match, seat: Claimed("draw", seat)),
-    "say": _said,
-    "dead": _dead,
-    "setup_check": _setup_check,
-    "set_up": _set_up,
-    "leave": _left,
-    "take_back": _taken_back,
-    "put_right": _put_right,
-    "undo": _undone,
-    "correct": _corrected,
-    "insert": _inserted,
-    "waive": _waived,
-    "play_on": _flag("play_on", _play_on),
+    "play": _read_play,
+    "end_turn": _make_flag_reader("end_turn", lambda match, seat: TurnEnded(seat)),
+    "assess": _make_flag_reader("assess", lambda match, seat: Claimed("assess", seat)),
+    "stuck": _make_flag_reader("stuck", lambda match, seat: Claimed("stuck", seat)),
+    "draw": _make_flag_reader("draw", lambda match, seat: Claimed("draw", seat)),
+    "say": _read_say,
+    "dead": _read_dead,
+    "setup_check": _read_setup_check,
+    "set_up": _read_set_up,
+    "leave": _read_leave,
+    "take_back": _read_take_back,
+    "put_right": _read_put_right,
+    "undo": _read_undo,
+    "correct": _read_correct,
+    "insert": _read_insert,
+    "waive": _read_waive,
+    "play_on": _make_flag_reader("play_on", _make_play_on),
 }

@@ -12,7 +12,7 @@ from companion.match.rules import CARD_DUE, Rules
 from companion.match.rulings import Match
 from companion.questions.question import Question
 from companion.questions.turn_questions import next_after
-from companion.turns.evidence import weighed
+from companion.turns.evidence import weigh_event
 from companion.turns.scene import Weighed
 
 
@@ -45,7 +45,7 @@ def named_card(rules: Rules[Any], match: Match, question: Question, face: str) -
     seen = interpret(rules, then, Seen(question.zone, face, hand=question.hand))
     if not isinstance(seen, Played):
         return None if over is None else NamedCard(Weighed(Played(question.zone, "", face, hand=question.hand)), before)
-    meant = weighed(rules, then, seen, gap=question.gap)
+    meant = weigh_event(rules, then, seen, gap=question.gap)
     return NamedCard(meant if over is None else replace(meant, before=(), asked=None), before)
 
 

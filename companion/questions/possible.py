@@ -15,7 +15,7 @@ from companion.match.rules import Rules
 from companion.match.rulings import ILLEGAL, LOSS, Match
 from companion.questions.named_cards import named_card
 from companion.questions.question import Question
-from companion.turns.evidence import weighed
+from companion.turns.evidence import weigh_event
 from companion.turns.scene import Weighed, is_lawful
 
 LIKELY_ENOUGH = 0.02
@@ -38,7 +38,7 @@ def hangs_on_names(
         seen = interpret(rules, possible, card)
         if seen is None or not isinstance(seen, Played):
             continue
-        if not _is_doubtful(rules, possible, weighed(rules, possible, seen, gap=card.gap), before):
+        if not _is_doubtful(rules, possible, weigh_event(rules, possible, seen, gap=card.gap), before):
             return True
     return False
 
@@ -51,7 +51,7 @@ def foul_anyhow(
     rule: str | None = None
     for card in cards:
         seen = interpret(rules, match, card)
-        meant = None if seen is None else weighed(rules, match, seen, gap=gap)
+        meant = None if seen is None else weigh_event(rules, match, seen, gap=gap)
         if meant is None or meant.before or meant.asked is not None or not isinstance(meant.event, Played):
             return False
         _, ruling = advance(rules, match, Entry(match.entries[-1].n + 1, meant.event))

@@ -9,7 +9,7 @@ from companion.match.facts import zone_of
 from companion.match.rules import CARD_DUE, Play, Rules
 from companion.match.rulings import ILLEGAL, Fate, Match
 from companion.questions.question import Question, TurnOver, TurnQuestion
-from companion.turns.open_half import open_half
+from companion.turns.open_half import find_open_half
 
 OPEN = 2
 """Turns for which it is asked whether one had ended, or what lies under another card."""
@@ -25,7 +25,7 @@ def is_draw_due(rules: Rules[Any], match: Match) -> bool:
 
 def asks_about_half(rules: Rules[Any], match: Match, questions: tuple[Question, ...]) -> bool:
     """May a card or chip that is asked about be what a half of the turn lacks?"""
-    if open_half(rules, match) is None:
+    if find_open_half(rules, match) is None:
         return False
     asked = {each.zone for each in questions if not each.covered}
     due = next((duty.zones[0] for duty in rules.duties(match.state) if duty.code == CARD_DUE), None)

@@ -17,14 +17,14 @@ from companion.session.door import check_event
 from companion.session.ledger import Ledger
 from companion.session.publisher import Publisher
 from companion.session.questions import Questions
-from companion.turns.evidence import weighed
+from companion.turns.evidence import weigh_event
 from companion.turns.half_drawn import HalfDrawn
-from companion.turns.missed_act import Shares, missed_before, missed_lately, unread_before, unread_lately
-from companion.turns.open_half import open_half
-from companion.turns.scene import DRAW, INFERRED, TOUCH, TurnScene, Weighed, seating, whose
-from companion.turns.seats import measured
+from companion.turns.missed_act import Shares, find_missed_before, find_missed_lately, find_unread_before, find_unread_lately
+from companion.turns.open_half import find_open_half
+from companion.turns.scene import DRAW, INFERRED, TOUCH, TurnScene, Weighed, collect_seating, seat_of_hand
+from companion.turns.seats import learn_spreads
 from companion.turns.visits import Gap, Visits
-from companion.turns.whose_card import goes_on, laid_after
+from companion.turns.whose_card import is_laid_after_end, is_turn_going_on
 
 
 class Evidence:
@@ -51,7 +51,7 @@ class Evidence:
     def find_seat(self, zone: str, hand: float | None) -> int | None:
         """The seat of a hand that was seen at a zone, None where that is not sure. `hand`: from where its arm came."""
         rules, match = self._publisher.playing
-        return None if self._publisher.snapshot.turn_question is not None else whose(rules, match, zone, hand)
+        return None if self._publisher.snapshot.turn_question is not None else seat_of_hand(rules, match, zone, hand)
 
     # A fact, and what it is weighed to mean
 
@@ -90,7 +90,7 @@ class Evidence:
             return ()
         is_open = None if gap is None else gap.open
         ends = isinstance(seen, TurnEnded) and may_end(rules, match, self._questions.unnamed)
-        meant = weighed(rules, match, seen, gap=is_open, zone=zone, lingered=lingered, still=still, may_end=ends)
+        meant = weigh_event(rules, match, seen, gap=is_open, zone=zone, lingered=lingered, still=still, may_end=ends)
         if self._questions.asks_about_half():
             meant = replace(meant, before=(), later=None)
         check_event(rules, match, self._ledger.deck.faces, meant.event or seen)
@@ -201,11 +201,11 @@ class Evidence:
         rules, match = self._publisher.playing
         if match.waiting is None:
             return ()
-        scene = TurnScene(rules, match, measured(seating(match)))
+        scene = TurnScene(rules, match, learn_spreads(collect_seating(match)))
         lay_clear = self._unread is not None and zone not in self._unread
         self._unread = None if self._unread is None else self._unread - {zone}  # what is laid there from now on is laid later
-        told = scene.ended() is not None or goes_on(scene, zone, hand)
-        after = (lay_clear and told) or (not known and laid_after(scene, zone, hand))
+        told = scene.ended() is not None or is_turn_going_on(scene, zone, hand)
+        after = (lay_clear and told) or (not known and is_laid_after_end(scene, zone, hand))
         return self.tell_hands_gone(at) if after else ()
 
     def note_handled(self, zone: str, face: str) -> None:
@@ -222,24 +222,26 @@ class Evidence:
         event, since = interpret(rules, match, seen), self._questions.unaccounted()
         if event is None:
             return ()
-        if (act := missed_before(rules, match, since, event)) is not None:
+        if (act := find_missed_before(rules, match, since, event)) is not None:
             return self._put_in(act, since)
         called = self._call_missing_half(event, at, gap)
-        unread = unread_before(*self._publisher.playing, since, event) or unread_lately(*self._publisher.playing, event)
+        unread = find_unread_before(*self._publisher.playing, since, event) or find_unread_lately(
+            *self._publisher.playing, event
+        )
         return called + self._put_in_guess(*unread, at) if unread else called
 
     def tell_seen_late(self, since: Mapping[tuple[str, str], float]) -> tuple[Notice, ...]:
         """What lies there was laid a while ago, and what was called since is no foul then: it is put in before that. `since`: zones and
         faces, each with since when it was seen."""
-        missed = missed_lately(*self._publisher.playing, since) if since else None
+        missed = find_missed_lately(*self._publisher.playing, since) if since else None
         return () if missed is None else self._put_in(missed, since)
 
     def _call_missing_half(self, event: Event, at: float, gap: Gap | None) -> tuple[Notice, ...]:
         """The next player's hand lays while a half of the turn before is missing: that turn is over, and its player is told so."""
         rules, match = self._publisher.playing
-        if open_half(rules, match) is None or self._questions.asks_about_half():
+        if find_open_half(rules, match) is None or self._questions.asks_about_half():
             return ()
-        meant = weighed(rules, match, event, gap=None if gap is None else gap.open)
+        meant = weigh_event(rules, match, event, gap=None if gap is None else gap.open)
         return tuple(one for fact in meant.before for one in self.write(fact, at, INFERRED)) if meant.seat is not None else ()
 
     def _put_in_guess(self, act: Played, cards: Shares, at: float) -> tuple[Notice, ...]:

@@ -26,7 +26,7 @@ from companion.machine.text_files import read_text_file
 from companion.setup.phone_camera import PHONE_SOURCE, PhonePage
 from companion.shown.messages import FALLBACK, Catalogue, catalogue, languages
 from companion.sources.decks import deck_folder
-from companion.sources.sources import layout_for, source_of
+from companion.sources.sources import find_source, layout_for
 from vision.drawn.table.acts import Act, Lay, Lift, Wait
 from vision.drawn.table.scene import Scene
 from vision.drawn.table.virtual_camera import VirtualTable
@@ -305,7 +305,7 @@ def print_to_stderr(text: str) -> None:
 
 
 def _open_parade_camera(name: str, parade: Parade, card_mm: tuple[float, float]) -> Camera:
-    source = source_of(name)
+    source = find_source(name)
     if source.kind == "virtual":
         return open_showing_table(parade, card_mm)
     return PhonePage() if source.kind == PHONE_SOURCE else source.newest()

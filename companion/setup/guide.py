@@ -32,9 +32,9 @@ from companion.setup.steps import (
     table_step,
 )
 from companion.shown.messages import FALLBACK, Catalogue, catalogue
-from companion.sources.bare import NONE
+from companion.sources.bare import NO_MAT
 from companion.sources.decks import deck_folder
-from companion.sources.readers import AUTO
+from companion.sources.readers import AUTO_DECK
 from companion.sources.scenery import Guest
 from vision.cameras.sources import plugged_in, source_named
 from vision.errors import VisionError
@@ -158,7 +158,7 @@ class SetUp:
         return [
             camera_step(image, seen, why, self._camera_choices(config, words), words),
             *lens,
-            table_step(image, layouts, words, self._mat_choices(config, words), bare=config.eye.mat == NONE),
+            table_step(image, layouts, words, self._mat_choices(config, words), bare=config.eye.mat == NO_MAT),
             self._find_deck_step(config, words),
             lamps,
             match_step(playing, good, words),
@@ -191,16 +191,16 @@ class SetUp:
         )
 
     def _deck_choices(self, config: Config, words: Catalogue) -> tuple[Choice, ...]:
-        names = dict.fromkeys([AUTO, *BUILT_IN, "", config.eye.deck, *list_enrolled_decks(deck_folder())])
+        names = dict.fromkeys([AUTO_DECK, *BUILT_IN, "", config.eye.deck, *list_enrolled_decks(deck_folder())])
         names = {name: None for name in names if not name.startswith("practice-")}
-        labels = {AUTO: words.text("setup-deck-auto"), "": words.text("setup-deck-practice")}
+        labels = {AUTO_DECK: words.text("setup-deck-auto"), "": words.text("setup-deck-practice")}
         labels |= {name: words.text(f"setup-deck-{name}") for name in BUILT_IN}
         return tuple(Choice(name, labels.get(name, name), name == config.eye.deck) for name in names)
 
     def _mat_choices(self, config: Config, words: Catalogue) -> tuple[Choice, ...]:
         """The printed mat, and no mat."""
-        bare = config.eye.mat == NONE
-        return Choice(NONE, words.text("setup-table-none"), bare), Choice("", words.text("setup-table-mat"), not bare)
+        bare = config.eye.mat == NO_MAT
+        return Choice(NO_MAT, words.text("setup-table-none"), bare), Choice("", words.text("setup-table-mat"), not bare)
 
     def _wired_places(self) -> list[str]:
         """Places with a configured lamp, the lamp of the table first: that lamp is lit together with every other."""
@@ -227,7 +227,7 @@ class SetUp:
             self._eye.reopen_camera()
         elif step == "table":
             self._require_choice(value, self._mat_choices(self.table_config, catalogue(FALLBACK)))
-            printed = "" if self._configured.eye.mat == NONE else None  # None: the mat that companion.toml names
+            printed = "" if self._configured.eye.mat == NO_MAT else None  # None: the mat that companion.toml names
             self._shelf.change_profile(mat=value or printed, good=self._good_steps_without(step))
             self._eye.reopen_camera()
         elif step == "deck":
@@ -309,7 +309,7 @@ class SetUp:
 
     def _use_enrolled_deck(self) -> None:
         """Read the freshly enrolled deck of the owner from now on."""
-        self._shelf.change_profile(deck=AUTO, good=self._good_steps_without("deck"))
+        self._shelf.change_profile(deck=AUTO_DECK, good=self._good_steps_without("deck"))
         self._stop_showing("deck", "")
 
     def _press_enrolling_key(self, step: str, key: str) -> None:

@@ -113,10 +113,10 @@ class PhonePage:
 
     def __enter__(self) -> Self:
         app = camera_app(self._phone, lambda language, id, /, **values: catalogue(language).text(id, **values), languages())
-        self._server = Server(app, port=self._port, threads=8).start()
+        self._server = Server(app, port=self._port, threads=8).start_serving()
         print(f"Open {self.page_url} and give the camera. Ctrl-C stops.", file=sys.stderr, flush=True)
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         if self._server:
-            self._server.stop()
+            self._server.stop_serving()

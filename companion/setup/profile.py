@@ -21,9 +21,9 @@ from companion.journal.set_aside import set_aside
 from companion.journal.start_notice import StartNotice
 from companion.machine.config import Config
 from companion.machine.secret_file import write_secret
-from companion.sources.bare import NONE
+from companion.sources.bare import NO_MAT
 from companion.sources.decks import deck_folder, was_lost
-from companion.sources.readers import AUTO
+from companion.sources.readers import AUTO_DECK
 from vision.cameras.sources import source_named
 from vision.errors import DistortionImplausible
 from vision.plane.distortion import Distortion, parse_distortion
@@ -86,10 +86,10 @@ def _profile_of(given: dict[str, Any]) -> TableProfile:
         raise InputError.of("profile-source", given=source)
     if source is not None and not may_watch(source):
         raise InputError.of("profile-source-file", given=source)
-    if deck and deck not in (AUTO, *BUILT_IN, *list_enrolled_decks(deck_folder())) and not was_lost(deck):
+    if deck and deck not in (AUTO_DECK, *BUILT_IN, *list_enrolled_decks(deck_folder())) and not was_lost(deck):
         raise InputError.of("profile-deck", given=deck)
     mat = _read_name(given, "mat")
-    if mat not in (None, "", NONE):
+    if mat not in (None, "", NO_MAT):
         raise InputError.of("profile-key", given="mat")
     good, seen = _read_mapping(given, "good", float), _read_mapping(given, "seen", float)
     held, lens = _read_mapping(given, "held", float), _read_mapping(given, "lens", float)

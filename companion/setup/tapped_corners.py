@@ -25,7 +25,7 @@ def ask_for_corners(image: Image, port: int, host: str = "0.0.0.0") -> list[Poin
     nobody taps."""
     page = make_corner_page(image)
     try:
-        server = Server(page.app(), host, port, threads=CORNER_PAGE_THREADS)
+        server = Server(page.make_app(), host, port, threads=CORNER_PAGE_THREADS)
     except (AddressInUse, OSError) as error:
         raise InputError(f"--port {port}: {error.strerror or error}") from error
     with server:
@@ -37,7 +37,7 @@ def ask_for_corners(image: Image, port: int, host: str = "0.0.0.0") -> list[Poin
             flush=True,
         )
         try:
-            return page.wait()
+            return page.wait_for_corners()
         except KeyboardInterrupt:
             raise InputError("no corners were tapped; nothing was saved") from None
 

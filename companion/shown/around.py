@@ -8,7 +8,7 @@ from typing import Any
 from companion.games.sheets import Sheet
 from companion.match.rulings import Match
 from companion.shown.messages import Catalogue
-from companion.turns.scene import seating
+from companion.turns.scene import collect_seating
 
 
 def mat_view(sheet: Sheet, match: Match) -> dict[str, Any]:
@@ -33,7 +33,7 @@ def seats_view(match: Match, position: Mapping[str, Any], to_move: int, words: C
     hands = position.get("hand_size") or [None] * match.started.seats
     sizes = [hands.get(str(i), hands.get(i)) for i in range(match.started.seats)] if isinstance(hands, Mapping) else list(hands)
     teams = position.get("teams") or [None] * match.started.seats
-    around = seating(match)
+    around = collect_seating(match)
     return [
         {
             "seat": i,

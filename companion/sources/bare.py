@@ -1,4 +1,4 @@
-"""Tables without a mat: what is to be found on them for a game, and where the virtual table lays it."""
+"""Tables without a mat: what is to be found for a game, and where the virtual table lays things."""
 
 from __future__ import annotations
 
@@ -35,29 +35,27 @@ from vision.readers.numbers.networks import NumberNetworks
 from vision.readers.numbers.starts import judge_direction
 from vision.types import BACK, Face, Image, Reader
 
-NONE = "none"
-"""What stands for a mat where there is none."""
+NO_MAT = "none"
+"""Stands for a mat where none lies."""
 
 DOWN_FROM = ("100", "60", "10")
 """Numbers on the direction cards of descending piles."""
 
-TELLING = 0.7
-"""How surely a direction card must be read as a whole for its single numbers to be left alone."""
+MIN_WHOLE_CARD_CONFIDENCE = 0.7  # a direction card read as a whole with less confidence is read number by number; guess
 
-BOARD_MM = (510.0, 400.0)
-"""Width and height of the board in the box, about; the practice board's are those of the mat."""
+BOXED_BOARD_MM = (510.0, 400.0)  # width and height of the board in the box; measured with a ruler? guess
 
-NOTHING = Layout((1.0, 1.0), (), loose=True)
+UNKNOWN_LAYOUT = Layout((1.0, 1.0), (), loose=True)
 """The layout of a table of which nothing is known yet."""
 
 
 def goes_without_mat(game: str) -> bool:
-    """Has every pile of a game a direction card, by which it is found on a bare table, or a board beside which it lies?"""
+    """Can the game be played on a bare table? Each pile needs a direction card, or the game a board."""
     sheet = load_sheet(game)
     return bool(sheet.board_cells) or all(direction_of(zone.name) for zone in sheet.zones if zone.kind == "card")
 
 
-def bare_for(
+def bare_table_for(
     game: str,
     deck: str = "",
     started: Started | None = None,
@@ -65,10 +63,12 @@ def bare_for(
     board: BoardReader | None = None,
     drawn: bool = False,
 ) -> BareTable:
-    """What is to be found on a bare table on which a game is played. `deck`: as in `readers_for`; of another than the practice deck no
-    picture of the direction cards is known, so they are told by how they lie, and read where `reader` can. `board`: of a game that has
-    one; `drawn`: it is the practice board. Should the game's printed mat be seen, it is taken. Raises `ConfigError` for a game whose
-    piles cannot be found so."""
+    """What to find on the bare table of a game. Raises `ConfigError` for a game that needs a mat.
+
+    `deck`: as in `readers_for`; only the practice deck has known pictures of direction cards, those of other decks are told
+    by position and by `reader`. `board`: reader of the board. `drawn`: the practice board lies there. A visible printed mat
+    of the game is used.
+    """
     if not goes_without_mat(game):
         raise ConfigError(
             f"{game} has no direction cards by which its piles could be found: it needs a mat (`companion print mat`)"
@@ -76,11 +76,11 @@ def bare_for(
     plan, mat = plan_for(game, started), layout_for(game, "", started)
     if board is not None:
         practice = {zone.rect_mm[2:] for zone in mat.of_kind("board")}
-        sizes = tuple(practice if drawn else {*practice, BOARD_MM})
-        live = LiveBoard(board, _layout_of(started, drawn), "" if drawn else game)
+        sizes = tuple(practice if drawn else {*practice, BOXED_BOARD_MM})
+        live = LiveBoard(board, _board_layout_of_match(started, drawn), "" if drawn else game)
         return BareTable(plan, mat=mat, board=BoardPlan(board.board, sizes, live))
     if deck:
-        kept = remembered(game, deck)
+        kept = load_landmarks(game, deck)
         marks = (
             MarkReader(kept, plan.card_mm[0] / plan.card_mm[1]) if kept and plan.direction_faces.keys() <= kept.keys() else None
         )
@@ -88,8 +88,8 @@ def bare_for(
     return BareTable(plan, _practice_marks(game), mat=mat)
 
 
-def _layout_of(started: Started | None, drawn: bool) -> BoardLayout:
-    """Which card stands where on the board of a match; before there is one, on the owner's."""
+def _board_layout_of_match(started: Started | None, drawn: bool) -> BoardLayout:
+    """Which card is printed where on the board of a match; before a match, on the owner's board."""
     own = started.options.get("layout") if started else None
     if started is None and not drawn:
         return layout_in_use()
@@ -97,8 +97,7 @@ def _layout_of(started: Started | None, drawn: bool) -> BoardLayout:
 
 
 def plan_for(game: str, started: Started | None = None) -> BarePlan:
-    """The piles of a game, in the order in which their direction cards lie in a column, or they themselves beside the board, and its draw
-    piles."""
+    """The piles of a game in the order of a column of direction cards (or beside the board), and the draw piles."""
     layout = layout_for(game, "", started)
     named = [(zone.name, direction_of(zone.name)) for zone in layout.of_kind("card")]
     piles = tuple((name, face or "") for name, face in named if face or layout.board_cells)
@@ -106,9 +105,12 @@ def plan_for(game: str, started: Started | None = None) -> BarePlan:
 
 
 def _named_by(reader: Reader, game: str) -> DirectionReader:
-    """Which way a direction card points, as a reader of numbers reads it: 1 begins an ascending pile, 100 (60, 10) a descending one. What it
-    would rather ask about counts as far as it believes it: there are only these two, and several cards to tell them by. Where that is not
-    much, each number on the card is read by itself: makers set them in many ways."""
+    """A function that tells how surely a direction card points up and down, by a reader of numbers.
+
+    1 begins an ascending pile; 100, 60 and 10 a descending one. Doubted readings count by their confidence, since only two
+    answers exist. Below `MIN_WHOLE_CARD_CONFIDENCE` each number on the card is read by itself, because makers print the
+    cards in many ways.
+    """
     networks, highest = NumberNetworks(), max((get_number(face) or 0 for face in load_sheet(game).deck), default=0)
 
     def named(crop: Image) -> tuple[float, float]:
@@ -119,20 +121,22 @@ def _named_by(reader: Reader, game: str) -> DirectionReader:
             chances["up"] += chance * (number == "1")
             chances["down"] += chance * (number in DOWN_FROM)
         up, down = (
-            (chances["up"], chances["down"]) if max(chances.values()) >= TELLING else judge_direction(crop, networks, highest)
+            (chances["up"], chances["down"])
+            if max(chances.values()) >= MIN_WHOLE_CARD_CONFIDENCE
+            else judge_direction(crop, networks, highest)
         )
         return max(up, chances["up"]), max(down, chances["down"])
 
     return named
 
 
-def _kept_in(game: str, deck: str) -> Path:
+def _landmarks_file(game: str, deck: str) -> Path:
     return state_directory() / "layouts" / f"{game}-{deck}.npz"
 
 
-def remember(game: str, deck: str, pictures: Mapping[Face, Image]) -> None:
-    """Keep how the direction cards and backs of a deck look, by face, for the next evening: whole or not at all."""
-    path = _kept_in(game, deck)
+def keep_landmarks(game: str, deck: str, pictures: Mapping[Face, Image]) -> None:
+    """Keep pictures of direction cards and backs of a deck, by face, for the next evening; whole or not at all."""
+    path = _landmarks_file(game, deck)
     path.parent.mkdir(parents=True, exist_ok=True)
     new = path.with_suffix(".new")
     with new.open("wb") as out:
@@ -140,9 +144,9 @@ def remember(game: str, deck: str, pictures: Mapping[Face, Image]) -> None:
     new.replace(path)
 
 
-def remembered(game: str, deck: str) -> dict[Face, Image]:
-    """The pictures that were kept, by face; nothing where none were. A damaged file counts for nothing, and is said on standard error."""
-    path = _kept_in(game, deck)
+def load_landmarks(game: str, deck: str) -> dict[Face, Image]:
+    """The kept pictures by face, empty without any. A damaged file counts as empty and is reported on standard error."""
+    path = _landmarks_file(game, deck)
     if not path.is_file():
         return {}
     try:
@@ -159,7 +163,7 @@ def remembered(game: str, deck: str) -> dict[Face, Image]:
 
 @cache
 def _practice_marks(game: str) -> MarkReader:
-    """Finds the direction cards and backs of the practice deck, learned in a few seconds."""
+    """Finds direction cards and backs of the practice deck; learned in a few seconds."""
     sheet = load_sheet(game)
     faces = {face for zone in sheet.zones if zone.kind == "card" and (face := direction_of(zone.name))}
     pictures = {face: draw_card(face, CARD_CROP_PX, size_mm=sheet.card_mm) for face in sorted({*faces, BACK})}
@@ -167,6 +171,6 @@ def _practice_marks(game: str) -> MarkReader:
 
 
 def bare_scene_for(game: str, layout: Layout, seed: int) -> Scene:
-    """The bare virtual table of a game before anything lies on it but direction cards and draw piles."""
+    """The bare virtual table of a game before play: only direction cards and draw piles lie there. `seed`: of their places."""
     board = Board(classic_rows()) if layout.board_cells and load_sheet(game).board_cells else None
     return bare_scene(layout, seed, board=board)

@@ -1,4 +1,4 @@
-"""The layout of the owner's board as a match takes it: a damaged file keeps no match from beginning."""
+"""The layout of the owner's board as a match takes it; a damaged file keeps no match from beginning."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from dataclasses import dataclass
 from companion.errors import ConfigError
 from companion.journal.set_aside import set_aside
 from companion.journal.start_notice import StartNotice
-from companion.sources.board_layouts import own_file
+from companion.sources.board_layouts import own_layout_file
 
 
 @dataclass(frozen=True, slots=True)
 class BoardInUse:
-    """`layout_of`: as `companion.sources.board_layouts.own_layout`. `tell`: says to people what was found."""
+    """Hands out the layout for a match."""
 
-    layout_of: Callable[[str], str | None]
-    tell: Callable[[StartNotice], None]
+    layout_of: Callable[[str], str | None]  # as `companion.sources.board_layouts.read_own_layout`
+    tell: Callable[[StartNotice], None]  # reports a notice to people
 
     def __call__(self, game: str) -> str | None:
-        """The layout of a game's board, None for the classic one. A damaged file is set aside under a name that says so, and told. Raises
-        `InputError` for one with cards left to write: whose it is they know which."""
+        """Text of the layout for a game, None for the classic layout. A damaged file is set aside and reported. Raises
+        `InputError` for cards left to write: their owner knows the cards."""
         try:
             return self.layout_of(game)
         except ConfigError as error:
-            path = own_file()
+            path = own_layout_file()
             try:
                 lies = set_aside(path, time.time())
             except OSError:

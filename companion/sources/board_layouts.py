@@ -1,7 +1,7 @@
-"""Which card stands where on the owner's board: the classic layout, or one of his own in the state directory.
+"""Which card is printed where on the board of the owner: the classic layout, or an own layout in the state directory.
 
-What the eye read of a board is compared with the layouts that are known, in any quarter turn; another edition becomes a layout file of
-its own, with `??` where a space could not be read.
+What was read from a board is compared with known layouts in any quarter turn. Another edition becomes a layout file, with
+`??` for each unread space.
 """
 
 from __future__ import annotations
@@ -15,29 +15,29 @@ from companion.games.boards import CLASSIC, CORNER, CORNERS, SIZE, BoardLayout, 
 from companion.machine.paths import state_directory
 from companion.machine.text_files import read_text_file
 
-UNREAD = "??"
-"""Stands in a layout for a card that could not be read; no layout with one is ever used."""
+UNREAD_CARD = "??"
+"""Stands for an unread card in a layout file; a layout with unread cards is never used."""
 Faces = Mapping[tuple[int, int], str]
-"""Cards by row and column."""
+"""Printed cards by (row, column)."""
 
 
 class UnfinishedLayout(InputError):
-    """A layout has cards left that nobody has written yet. `count`: how many."""
+    """A layout file has cards left to write. `count`: how many."""
 
     def __init__(self, message: str, count: int) -> None:
         super().__init__(message)
         self.count = count
 
 
-def own_file() -> Path:
-    """Where the layout of the owner's board is kept if it is not the classic one."""
+def own_layout_file() -> Path:
+    """Where an own layout of the owner's board is kept."""
     return state_directory() / "boards" / f"{board_game()}.txt"
 
 
-def own_layout(game: str = "") -> str | None:
-    """The text of the owner's layout; None where the classic one is in use, and for a game that is played without a board. Raises
-    `ConfigError` for a file that is damaged, `InputError` for one with cards left to write."""
-    path = own_file()
+def read_own_layout(game: str = "") -> str | None:
+    """Text of the own layout; None where the classic layout is in use, and for games without a board. Raises `ConfigError`
+    for a damaged file, `InputError` for cards left to write."""
+    path = own_layout_file()
     if game not in ("", board_game()) or not path.is_file():
         return None
     try:
@@ -49,14 +49,15 @@ def own_layout(game: str = "") -> str | None:
 
 
 def read_layout_file(path: Path) -> BoardLayout:
-    """A layout file, checked: every card but the jacks twice, four corners. Raises `InputError` naming the file and the row."""
+    """A checked layout file: every card but the jacks twice, four corners. Raises `InputError` naming file and row."""
     try:
         text = read_text_file(path)
     except ConfigError as error:
         raise InputError(f"the layout {error}") from error
-    if count := sum(line.split().count(UNREAD) for line in text.splitlines() if not line.lstrip().startswith("#")):
+    if count := sum(line.split().count(UNREAD_CARD) for line in text.splitlines() if not line.lstrip().startswith("#")):
         raise UnfinishedLayout(
-            f"{path}: {count} {UNREAD} {'is' if count == 1 else 'are'} left; write the card of each such space there", count
+            f"{path}: {count} {UNREAD_CARD} {'is' if count == 1 else 'are'} left; write the card of each such space there",
+            count,
         )
     try:
         return parse_layout(text)
@@ -65,10 +66,10 @@ def read_layout_file(path: Path) -> BoardLayout:
 
 
 def is_layout_damaged(path: Path) -> bool:
-    """Is it no layout at all? One in which somebody has cards left to write is good, and waits."""
+    """Is the file no layout at all? A layout with cards left to write is no damage."""
     try:
         text = read_text_file(path)
-        if UNREAD in text.split():
+        if UNREAD_CARD in text.split():
             return False
         parse_layout(text)
     except (ConfigError, PositionError):
@@ -77,49 +78,52 @@ def is_layout_damaged(path: Path) -> bool:
 
 
 def layout_in_use() -> BoardLayout:
-    """The owner's own layout, else the classic one."""
-    return parse_layout(own_layout() or CLASSIC)
+    """The own layout of the owner, else the classic layout."""
+    return parse_layout(read_own_layout() or CLASSIC)
 
 
-def fitting(faces: Faces, layout: BoardLayout) -> tuple[int, int]:
-    """How a layout lies under what was read: quarter turns clockwise, and how many of the cards agree then."""
-    agreeing = [sum(_card(layout.turned(quarters), cell) == face for cell, face in faces.items()) for quarters in range(4)]
+def fit_layout(faces: Faces, layout: BoardLayout) -> tuple[int, int]:
+    """How `layout` lies under the cards read: quarter turns clockwise, and how many cards agree in that turn."""
+    agreeing = [
+        sum(_printed_card(layout.turned(quarters), cell) == face for cell, face in faces.items()) for quarters in range(4)
+    ]
     best = max(range(4), key=lambda quarters: agreeing[quarters])
     return best, agreeing[best]
 
 
-def _card(layout: BoardLayout, cell: tuple[int, int]) -> str:
+def _printed_card(layout: BoardLayout, cell: tuple[int, int]) -> str:
     return layout.printed[space_at(*cell)]
 
 
-def layout_read(faces: Faces) -> BoardLayout | None:
-    """The layout, where every space was read and the cards come out even; else None."""
+def layout_from_faces(faces: Faces) -> BoardLayout | None:
+    """The layout, None unless every space was read and each card was found twice."""
     try:
-        return parse_layout("\n".join(_rows(faces)))
+        return parse_layout("\n".join(_layout_rows(faces)))
     except PositionError:
         return None
 
 
-def _rows(faces: Faces) -> list[str]:
+def _layout_rows(faces: Faces) -> list[str]:
     marks = [
-        CORNER if CORNERS >> space_at(row, column) & 1 else faces.get((row, column), UNREAD)
+        CORNER if CORNERS >> space_at(row, column) & 1 else faces.get((row, column), UNREAD_CARD)
         for row in range(SIZE)
         for column in range(SIZE)
     ]
     return [" ".join(marks[SIZE * row : SIZE * (row + 1)]) for row in range(SIZE)]
 
 
-def draft(faces: Faces, open_: Mapping[tuple[int, int], Sequence[str]]) -> str:
-    """A layout file to be completed by a person: what each unread space may be stands in its notes."""
+def draft_layout_file(faces: Faces, open_: Mapping[tuple[int, int], Sequence[str]]) -> str:
+    """Text of a layout file for a person to complete. `open_`: candidate cards by unread (row, column), written into the
+    notes."""
     notes = [
         f"# row {row}, space {column}, counted from 0: one of {' '.join(cards[:6])}{' ...' if len(cards) > 6 else ''}"
         for (row, column), cards in sorted(open_.items())
     ]
-    head = f"# The cards of your board, row 0 at its top. Write the card of each {UNREAD}: 2S, TD for the ten, QH."
-    return "\n".join([head, *notes, *_rows(faces), ""])
+    head = f"# The cards of your board, row 0 at its top. Write the card of each {UNREAD_CARD}: 2S, TD for the ten, QH."
+    return "\n".join([head, *notes, *_layout_rows(faces), ""])
 
 
-def keep(text: str, path: Path) -> None:
+def write_layout_file(text: str, path: Path) -> None:
     """Write a layout file, whole or not at all. Raises `InputError`."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -133,10 +137,12 @@ def keep(text: str, path: Path) -> None:
         raise InputError(f"cannot write {path}: {error.strerror or error}; make room or set STATE_DIRECTORY") from error
 
 
-def use(layout: BoardLayout) -> None:
-    """From now on this is the owner's board. An older layout of his is kept beside it. Raises `InputError`."""
-    path = own_file()
+def use_layout(layout: BoardLayout) -> None:
+    """Make `layout` the layout of the owner's board. An older own layout is kept beside. Raises `InputError`."""
+    path = own_layout_file()
     if path.is_file():
         path.replace(path.with_suffix(".old.txt"))
     if layout != parse_layout(CLASSIC):
-        keep("# The layout of the owner's board, written by `companion enrol-board`\n" + "\n".join(layout.rows), path)
+        write_layout_file(
+            "# The layout of the owner's board, written by `companion enrol-board`\n" + "\n".join(layout.rows), path
+        )

@@ -1,7 +1,7 @@
-"""Decks as corrections have made them. The enrolled deck itself is never changed: undoing a correction is leaving it out.
+"""Decks with corrections. The enrolled deck itself is never changed: undoing a correction is leaving the correction out.
 
-The improved deck lies in the folder of the corrections, with a note of what it was learned from; where that no longer fits, the enrolled
-deck is used until the improved one has been learned anew.
+An improved deck lies in the folder of its corrections, with a note of what it was learned from. Where the note no longer
+fits, the enrolled deck is used until the improved deck is learned anew.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ from vision.readers.enrolment.learning import Sample
 log = logging.getLogger("companion")
 
 LEARNED_NOTE = "learned.json"
-OWN = "numbers-"
-"""How the names begin of decks that are learned while they are played with."""
+LEARNED_PREFIX = "numbers-"
+"""Begins the names of decks that are learned during play."""
 
 
 def deck_folder() -> Path:
-    """Where decks that were enrolled are kept."""
+    """Where enrolled decks are kept."""
     return state_directory() / "decks"
 
 
 def was_lost(name: str) -> bool:
-    """Was a deck of that name enrolled, and set aside since because it could not be read?"""
+    """Was a deck of that name enrolled, and later set aside as unreadable?"""
     try:
         path = locate_deck(deck_folder(), name)
     except DeckError:
@@ -48,56 +48,64 @@ def was_lost(name: str) -> bool:
     return not path.is_file() and was_set_aside(path)
 
 
-def deck_in_use(deck: Deck) -> Deck:
-    """The deck with its corrections, if it has been learned with just these; else the deck itself."""
+def corrected_deck(deck: Deck) -> Deck:
+    """The deck with its corrections where those are learned, else the deck itself."""
     corrections = Corrections(deck_folder())
-    if not corrections.of(deck.name) or _learned_from(corrections, deck.name) != _state(corrections, deck.name):
+    if not corrections.standing_corrections(deck.name) or _learned_from(corrections, deck.name) != _learning_state(
+        corrections, deck.name
+    ):
         return deck
     try:
-        return load_deck(corrections.folder(deck.name), deck.name)
+        return load_deck(corrections.folder_of(deck.name), deck.name)
     except DeckError:
         return deck
 
 
-def own_name(game: str) -> str:
-    """Under which the owner's cards of a game are kept that nobody enrolled."""
-    return OWN + game
+def learned_deck_name(game: str) -> str:
+    """The name of the deck learned during play of a game."""
+    return LEARNED_PREFIX + game
 
 
-def own_deck(name: str) -> Deck | None:
-    """What was learned of the owner's cards while they were played with; None where that is nothing, or not all of it was learned yet."""
+def load_learned_deck(name: str) -> Deck | None:
+    """What was learned during play; None where nothing was, or where pictures wait to be learned."""
     corrections = Corrections(deck_folder())
-    if not corrections.of(name) or _learned_from(corrections, name) != _state(corrections, name):
+    if not corrections.standing_corrections(name) or _learned_from(corrections, name) != _learning_state(corrections, name):
         return None
     try:
-        return load_deck(corrections.folder(name), name)
+        return load_deck(corrections.folder_of(name), name)
     except DeckError:
         return None
 
 
-def own_names() -> list[str]:
-    """The decks that are learned while they are played with."""
-    return [name for name in Corrections(deck_folder()).decks() if name.startswith(OWN)]
+def learned_deck_names() -> list[str]:
+    """Names of all decks learned during play."""
+    return [name for name in Corrections(deck_folder()).corrected_decks() if name.startswith(LEARNED_PREFIX)]
 
 
 def known_faces(name: str) -> set[str]:
-    """The faces of which such a deck has a picture."""
-    return {one.face for one in Corrections(deck_folder()).of(name)}
+    """Faces with a picture in a deck learned during play."""
+    return {one.face for one in Corrections(deck_folder()).standing_corrections(name)}
 
 
-def stale() -> list[str]:
-    """The decks whose corrections have not been learned yet."""
+def decks_to_relearn() -> list[str]:
+    """Names of decks whose corrections are not learned yet."""
     corrections = Corrections(deck_folder())
-    names = [name for name in corrections.decks() if name.startswith(OWN) or locate_deck(deck_folder(), name).is_file()]
-    return [name for name in names if _learned_from(corrections, name) != _state(corrections, name)]
+    names = [
+        name
+        for name in corrections.corrected_decks()
+        if name.startswith(LEARNED_PREFIX) or locate_deck(deck_folder(), name).is_file()
+    ]
+    return [name for name in names if _learned_from(corrections, name) != _learning_state(corrections, name)]
 
 
-def learn(name: str) -> Deck | None:
-    """Learn a deck with its corrections and keep it; None if they change nothing. Raises `DeckError`."""
+def relearn_deck(name: str) -> Deck | None:
+    """The deck with its corrections, learned and kept; None where the corrections change nothing. Raises `DeckError`."""
     corrections = Corrections(deck_folder())
-    state, folder = _state(corrections, name), corrections.folder(name)
+    state, folder = _learning_state(corrections, name), corrections.folder_of(name)
     found = (
-        _grown(name) if name.startswith(OWN) else improve_deck(load_deck(deck_folder(), name), samples(corrections.of(name)))
+        _grow_deck(name)
+        if name.startswith(LEARNED_PREFIX)
+        else improve_deck(load_deck(deck_folder(), name), samples_of(corrections.standing_corrections(name)))
     )
     folder.mkdir(parents=True, exist_ok=True)
     if found is not None:
@@ -110,17 +118,17 @@ def learn(name: str) -> Deck | None:
     return found
 
 
-def _grown(name: str) -> Deck | None:
-    sheet = load_sheet(name.removeprefix(OWN))
-    seen = [sample for sample in samples(Corrections(deck_folder()).of(name)) if sample.face in sheet.deck]
+def _grow_deck(name: str) -> Deck | None:
+    sheet = load_sheet(name.removeprefix(LEARNED_PREFIX))
+    seen = [sample for sample in samples_of(Corrections(deck_folder()).standing_corrections(name)) if sample.face in sheet.deck]
     return grow_deck(name, seen, sheet.name, sheet.card_mm[0] / sheet.card_mm[1])
 
 
 def learn_in_background() -> list[subprocess.Popen[bytes]]:
-    """Have every deck that is behind learned by a process of its own, out of the way of the match; used from the next match on."""
+    """Processes that learn each deck with new corrections at low priority; the decks are used from the next match on."""
     command = [sys.executable, "-m", "companion", "corrections"]
     try:
-        behind = stale()
+        behind = decks_to_relearn()
     except (OSError, ValueError, LookupError, TypeError) as error:  # the match needs none of them
         log.warning("what was corrected of the decks cannot be read: %s", error)
         return []
@@ -129,8 +137,8 @@ def learn_in_background() -> list[subprocess.Popen[bytes]]:
     ]
 
 
-def step_aside() -> None:
-    """Only what nobody else wants of the processor. Where that is forbidden, learning goes on all the same and says so."""
+def lower_priority() -> None:
+    """Use only processor time that nobody else wants. Where the system refuses, learning goes on and says so."""
     try:
         os.nice(15)
     except PermissionError as error:
@@ -138,14 +146,14 @@ def step_aside() -> None:
     cv2.setNumThreads(1)
 
 
-def samples(corrections: tuple[Correction, ...]) -> list[Sample]:
-    """What the corrections show; a picture that is damaged shows nothing."""
+def samples_of(corrections: tuple[Correction, ...]) -> list[Sample]:
+    """Samples that the corrections show; damaged pictures are left out."""
     crops = [(one.face, cv2.imread(str(one.picture))) for one in corrections]
     return [Sample(face, np.asarray(crop, np.uint8)) for face, crop in crops if crop is not None]
 
 
-def pictured(deck: Deck, corrections: tuple[Correction, ...]) -> Deck:
-    """The deck as a contact sheet shows it, its cards those that were corrected."""
+def deck_of_corrections(deck: Deck, corrections: tuple[Correction, ...]) -> Deck:
+    """The deck as a contact sheet shows corrections: its cards are the corrected ones."""
     shown = [(f"{one.n}. {one.face} (read {one.read})", one.picture.read_bytes()) for one in corrections]
     return replace(
         deck,
@@ -155,15 +163,15 @@ def pictured(deck: Deck, corrections: tuple[Correction, ...]) -> Deck:
     )
 
 
-def _state(corrections: Corrections, name: str) -> dict[str, object]:
+def _learning_state(corrections: Corrections, name: str) -> dict[str, object]:
     """What an improved deck would be learned from now."""
-    own = name.startswith(OWN)
+    own = name.startswith(LEARNED_PREFIX)
     enrolled = "" if own else hashlib.sha256(locate_deck(deck_folder(), name).read_bytes()).hexdigest()
-    return {"enrolled": enrolled, "corrections": [one.n for one in corrections.of(name)]}
+    return {"enrolled": enrolled, "corrections": [one.n for one in corrections.standing_corrections(name)]}
 
 
 def _learned_from(corrections: Corrections, name: str) -> object:
     try:
-        return json.loads((corrections.folder(name) / LEARNED_NOTE).read_text(encoding="utf-8"))
+        return json.loads((corrections.folder_of(name) / LEARNED_NOTE).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return None

@@ -1,4 +1,4 @@
-"""What is checked before a deck is learned, so that minutes of work are not lost at their end, and what is said of it afterwards."""
+"""Checks before a deck is learned, so that minutes of work are not lost, and sentences about the result."""
 
 from __future__ import annotations
 
@@ -13,12 +13,11 @@ from companion.shown.messages import Catalogue
 from vision.errors import DeckError
 from vision.readers.enrolled.file import list_enrolled_decks, load_deck
 
-NAMED_SINGLY = 12
-"""Cards that are named one by one; of more it is said how many there are."""
+MAX_NAMES_LISTED = 12  # cards named one by one; of more only the first and a count; guess
 
 
-def check_place(path: Path) -> None:
-    """Raise `InputError` unless a file can be written into this folder; it is made where it is missing."""
+def check_writable(path: Path) -> None:
+    """Nothing where a file can be written into the folder `path`, which is made if missing. Raises `InputError`."""
     try:
         path.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=path) as file:
@@ -30,7 +29,7 @@ def check_place(path: Path) -> None:
 
 
 def check_replaces(folder: Path, name: str, faces: Iterable[str], replace: bool) -> None:
-    """Raise `InputError` where a deck of that name knows cards that the new one would not. `replace`: its owner wants that."""
+    """Nothing where the new deck loses no card of an older deck of that name, or `replace` says so. Raises `InputError`."""
     if replace or name not in list_enrolled_decks(folder):
         return
     try:
@@ -39,12 +38,12 @@ def check_replaces(folder: Path, name: str, faces: Iterable[str], replace: bool)
         return  # a deck that is damaged is no loss
     if lost:
         raise InputError(
-            f"the deck {name!r} also knows {listed(lost)}, which would be lost; enrol them too, choose another name, or add --replace"
+            f"the deck {name!r} also knows {join_names(lost)}, which would be lost; enrol them too, choose another name, or add --replace"
         )
 
 
 def check_faces(game: str | None, faces: Iterable[tuple[str, str]]) -> None:
-    """Raise `InputError` for a face that the game does not have. `faces`: each with where it was named."""
+    """Nothing where the game has every face. `faces`: pairs of a face and where the face was named. Raises `InputError`."""
     if not game:
         return
     known = {*load_sheet(game).faces}
@@ -55,8 +54,8 @@ def check_faces(game: str | None, faces: Iterable[tuple[str, str]]) -> None:
 
 
 def missing_faces(game: str | None, faces: Sequence[str]) -> list[str]:
-    """Cards of the game's deck that are not among `faces`, burning ones included. Where numbers carry commands, a number counts as
-    there with any of them."""
+    """Cards of the game's deck that are not among `faces`, burning ones included. Where numbers carry commands, any command
+    of a number counts."""
     if not game:
         return []
     there = {*faces, *(face.partition(":")[0] for face in faces)}
@@ -65,40 +64,40 @@ def missing_faces(game: str | None, faces: Sequence[str]) -> list[str]:
 
 
 def lacks_cards(game: str, faces: Sequence[str]) -> bool:
-    """True where a card of the game would not be known. Burning ones are not in every box; of a game without a sheet nothing is known."""
-    return game in games() and not all(_burns(face) for face in missing_faces(game, faces))
+    """Would a card of the game be unknown? Burning cards are not in every box. False for a game without a sheet."""
+    return game in games() and not all(_is_burning_face(face) for face in missing_faces(game, faces))
 
 
-def _burns(face: str) -> bool:
+def _is_burning_face(face: str) -> bool:
     return bool(re.fullmatch(r"F\d\d", face))
 
 
-def summary(faces: Sequence[str], missing: Sequence[str], doubtful: Sequence[str], words: Catalogue) -> list[str]:
-    """What a person should know, a sentence a line. `doubtful`: names of pictures."""
-    burning = [face for face in missing if _burns(face)]
+def summarise_enrolment(faces: Sequence[str], missing: Sequence[str], doubtful: Sequence[str], words: Catalogue) -> list[str]:
+    """What a person should know, a sentence each. `missing`: faces not enrolled. `doubtful`: names of pictures."""
+    burning = [face for face in missing if _is_burning_face(face)]
     others = [face for face in missing if face not in burning]
     told = [words.text("enrolled-faces", count=len(faces))]
-    told += [words.text("enrolled-missing", count=len(others), faces=listed(others))] if others else []
-    told += [words.text("enrolled-burning", count=len(burning), faces=listed(burning))] if burning else []
-    told += [words.text("enrolled-doubtful", count=len(doubtful), pictures=listed(doubtful))] if doubtful else []
+    told += [words.text("enrolled-missing", count=len(others), faces=join_names(others))] if others else []
+    told += [words.text("enrolled-burning", count=len(burning), faces=join_names(burning))] if burning else []
+    told += [words.text("enrolled-doubtful", count=len(doubtful), pictures=join_names(doubtful))] if doubtful else []
     return told
 
 
-def listed(names: Sequence[str]) -> str:
-    """Names in a row; of many the first."""
-    return ", ".join(names) if len(names) <= NAMED_SINGLY else f"{', '.join(names[:NAMED_SINGLY])} … ({len(names)})"
+def join_names(names: Sequence[str]) -> str:
+    """Names in a row; of many only the first."""
+    return ", ".join(names) if len(names) <= MAX_NAMES_LISTED else f"{', '.join(names[:MAX_NAMES_LISTED])} … ({len(names)})"
 
 
-def doubt_said(reason: str, words: Catalogue) -> str:
+def doubt_in_words(reason: str, words: Catalogue) -> str:
     """A doubt of `vision.readers.enrolment.doubts` in words."""
     return words.text(f"doubt-{reason}")
 
 
-def shape_said(off: float, words: Catalogue) -> str:
-    """A crop's shape in words. `off`: by what part of its width it is too wide (above 0) or too narrow."""
+def shape_in_words(off: float, words: Catalogue) -> str:
+    """The shape of a crop in words. `off`: share of the width by which the crop is too wide (above 0) or too narrow."""
     return words.text("doubt-wide" if off > 0 else "doubt-narrow", percent=f"{abs(off):.1%}")
 
 
-def deck_shape_said(off: float, words: Catalogue) -> str:
-    """In words, by what part of their width all cards of a deck are wider (above 0) or narrower than the game's; "" for 0."""
+def deck_shape_in_words(off: float, words: Catalogue) -> str:
+    """How much wider (above 0) or narrower all cards of a deck are than the game's, as a share `off` of the width; "" for 0."""
     return words.text("deck-wide" if off > 0 else "deck-narrow", percent=f"{abs(off):.1%}") if off else ""

@@ -1,8 +1,8 @@
-"""A board that was never enrolled, recognised on the table by those of its own cards that can be read.
+"""Recognises on the table a board that was never enrolled, by those printed cards that can be read.
 
-It is whatever large grid shows the cards of the layout that is played on, in any quarter turn. Its picture is kept for the next evening. Of
-a board whose cards stand in another order the layout is kept, where all of them could be read: the next match is played on it. Where
-not, that is left to `companion enrol-board`.
+Any large grid with the cards of the layout counts, in any quarter turn, and its picture is kept for the next evening. Where
+the cards stand in another order and all were read, the new layout is kept for the next match. Otherwise `companion
+enrol-board` has to help.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numpy as np
 
 from companion.errors import InputError
 from companion.games.boards import BoardLayout
-from companion.sources.board_layouts import Faces, fitting, layout_read, use
+from companion.sources.board_layouts import Faces, fit_layout, layout_from_faces, use_layout
 from companion.sources.sources import board_file
 from vision.board.chips import CHIP
 from vision.board.file import save_board
@@ -29,88 +29,88 @@ from vision.plane.quads import true_shape
 from vision.readers.french_print.networks import Networks
 from vision.types import Image
 
-ENOUGH = 0.6
-"""Part of the spaces that must be read."""
-AGREEING = 0.9
-"""Part of them that must show the layout's cards: what is left was misread, for another order agrees by chance in a few."""
+MIN_READ_SHARE = 0.6  # share of spaces that must be read; guess
+MIN_AGREEING_SHARE = 0.9
+"""Share of read spaces that must agree with the layout: the rest was misread, another order agrees in a few; guess."""
 SPACES = 2 * len(PRINTED)
-FINEST_NEEDED = 24.0
-"""Width of a space in pixels from which chips on it are read. Print so fine is read well enough to be told for that of a known layout, not to
-learn another from."""
-FREE = 0.4
-"""Chance of the likeliest card below which a corner shows none."""
-LEFT, KEPT = "order", "order-read"
-"""What became of a board whose cards stand in another order, as reasons of `Lost`: it is left to a person, or its layout is kept."""
-OBLONG, OBLONG_CHIP = 1.12, (0.5, 0.6)
-"""Width of a space over its height from which it is that of the board in the box, about 51 x 40 mm, and its chips, about 25 mm, in spaces."""
+MIN_SPACE_FOR_CHIPS_PX = 24.0
+"""Width of a space from which chips are read; enough to recognise a known layout, too little to learn another; guess."""
+MAX_FREE_CORNER_CHANCE = 0.4  # chance of the likeliest card below which a corner shows no card; guess
+ORDER_LEFT, ORDER_KEPT = "order", "order-read"
+"""What became of a board with another order, as reasons of `Lost`: left to a person, or the layout was kept."""
+MIN_OBLONG_ASPECT = 1.12  # width over height of a space: wider spaces are of the boxed board (51 x 40 mm); geometry
+OBLONG_CHIP_SPACES = (0.5, 0.6)  # a chip of 25 mm across and down the spaces of the boxed board; geometry
 
 
 @dataclass(slots=True)
 class LiveBoard:
-    """`reader`: of the board that was expected, whose chips are played with. `layout`: in use. `game`: for which the board is kept, "" for
-    none. `said`: what was said already, for each picture may say it again; `searches`: how many there were. `lost_reason`: what became of a
-    board that was seen and whose cards stand in another order; "" where none was."""
+    """Looks for the board in pictures until it is recognised."""
 
-    reader: BoardReader
-    layout: BoardLayout
-    game: str = ""
-    said: set[str] = field(default_factory=set)
-    searches: int = 0
+    reader: BoardReader  # of the expected board, whose chips are played with
+    layout: BoardLayout  # in use
+    game: str = ""  # for which the board is kept, "" = not kept
+    said: set[str] = field(default_factory=set)  # lines printed already: each picture may bring the same line
+    searches: int = 0  # how many pictures were searched
     lost_reason: str = ""
 
     def __call__(self, image: Image) -> tuple[Placement, BoardReader] | None:
-        """Where the board lies in a picture (H, W, 3) uint8 BGR, and its reader; None where there is none whose cards are the layout's.
-        Costs up to five seconds, and half of one where no grid is to be seen."""
+        """Where the board lies in `image`, (H, W, 3) uint8 BGR, and its reader; None without a board of this layout. Takes
+        up to five seconds, half a second without a grid."""
         self.searches += 1
         for placement in find_unknown_grids(image, self.reader.cells, self.searches - 1):
-            if placement.cell_px < FINEST_NEEDED:
+            if placement.cell_px < MIN_SPACE_FOR_CHIPS_PX:
                 continue
             faces = read_print(image, placement, self.reader.cells).faces
-            quarters, agreeing = fitting(faces, self.layout)
-            if len(faces) < ENOUGH * SPACES:
+            quarters, agreeing = fit_layout(faces, self.layout)
+            if len(faces) < MIN_READ_SHARE * SPACES:
                 continue
-            if agreeing >= AGREEING * len(faces):
-                return self._learned(image, turn_placement(placement, self.reader.cells, quarters))
+            if agreeing >= MIN_AGREEING_SHARE * len(faces):
+                return self._enrol_seen_board(image, turn_placement(placement, self.reader.cells, quarters))
             if placement.cell_px < PRINTED_LIMITS.min_space_px:
                 continue
-            if _has_free_corners(image, placement, self.reader.cells) and self.lost_reason != KEPT:
-                self.lost_reason = self._of_another_order(faces)
+            if _has_free_corners(image, placement, self.reader.cells) and self.lost_reason != ORDER_KEPT:
+                self.lost_reason = self._keep_other_order(faces)
         return None
 
-    def _of_another_order(self, faces: Faces) -> str:
-        """Keep the layout of a board whose cards stand in another order, where all are known: the next match is played on it."""
-        layout = layout_read(faces) if self.game else None
+    def _keep_other_order(self, faces: Faces) -> str:
+        """`ORDER_KEPT` where the layout of a board with another order was read whole and kept for the next match, else
+        `ORDER_LEFT`."""
+        layout = layout_from_faces(faces) if self.game else None
         try:
             if layout is not None:
-                use(layout)
-                self._say("The cards of this board stand in another order; they are kept. Start the match anew to play on it.")
-                return KEPT
+                use_layout(layout)
+                self._print_once(
+                    "The cards of this board stand in another order; they are kept. Start the match anew to play on it."
+                )
+                return ORDER_KEPT
         except InputError as error:
-            self._say(str(error))
-        self._say("The cards of this board stand in another order than those of the layout: `companion enrol-board` learns it.")
-        return LEFT
+            self._print_once(str(error))
+        self._print_once(
+            "The cards of this board stand in another order than those of the layout: `companion enrol-board` learns it."
+        )
+        return ORDER_LEFT
 
-    def _learned(self, image: Image, placement: Placement) -> tuple[Placement, BoardReader]:
+    def _enrol_seen_board(self, image: Image, placement: Placement) -> tuple[Placement, BoardReader]:
         board, chip = enrol_board(image, placement, self.reader.cells), _chip_on(image, placement, self.reader.cells)
         if self.game:
             try:
                 save_board(board, chip, board_file(self.game))
             except LayoutError as error:
-                self._say(str(error))
+                self._print_once(str(error))
         return placement, replace(self.reader, board=board, chips=learn_chips(board.fine, self.reader.cells, chip))
 
-    def _say(self, text: str) -> None:
+    def _print_once(self, text: str) -> None:
         if text not in self.said:
             self.said.add(text)
             print(text, file=sys.stderr, flush=True)
 
 
 def _chip_on(image: Image, placement: Placement, cells: tuple[int, int]) -> tuple[float, float]:
-    """The diameter of a chip in spaces, across and down: of the practice board, or of one whose spaces are oblong as those in the box."""
+    """Diameter of a chip in spaces, across and down. A board with oblong spaces counts as the board in the box."""
     rows, columns = cells
     outline = project([(0, 0), (columns, 0), (columns, rows), (0, rows)], placement.to_picture).astype(np.float32)
     aspect, _ = true_shape(outline, (image.shape[0], image.shape[1]))
-    return OBLONG_CHIP if aspect * rows > OBLONG * columns else (CHIP, CHIP)
+    return OBLONG_CHIP_SPACES if aspect * rows > MIN_OBLONG_ASPECT * columns else (CHIP, CHIP)
 
 
 def _has_free_corners(image: Image, placement: Placement, cells: tuple[int, int]) -> bool:
@@ -118,4 +118,4 @@ def _has_free_corners(image: Image, placement: Placement, cells: tuple[int, int]
     networks, (rows, columns) = Networks(), cells
     corners = [(row, column) for row in (0, rows - 1) for column in (0, columns - 1)]
     looks = (combine_looks(look_at_space(rectify_space(image, placement, cell), networks)) for cell in corners)
-    return all(max(look.values(), default=0.0) < FREE for look in looks)
+    return all(max(look.values(), default=0.0) < MAX_FREE_CORNER_CHANCE for look in looks)

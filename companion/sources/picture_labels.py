@@ -1,4 +1,4 @@
-"""The list of which picture shows which card: CSV as any spreadsheet saves it, with commas, semicolons or tabs."""
+"""The list of which picture shows which card: CSV as any spreadsheet saves, with commas, semicolons or tabs."""
 
 from __future__ import annotations
 
@@ -13,30 +13,30 @@ from companion.machine.text_files import read_text_file
 
 COLUMNS = ("file", "face")
 SEPARATORS = (",", ";", "\t")
-"""Excel writes semicolons where a comma stands in numbers, as in Italian."""
+"""Excel writes semicolons in countries with a decimal comma."""
 
 
 @dataclass(frozen=True, slots=True)
 class PictureLabel:
-    """Picture `file` shows `face`, as line `line` says it."""
+    """One row of the list: a picture and its card."""
 
-    line: int
-    file: str
-    face: str
+    line: int  # number in the file
+    file: str  # name of the picture
+    face: str  # that the picture shows
 
 
 def read_labels(path: Path) -> tuple[PictureLabel, ...]:
-    """What a list says, line by line. Raises `InputError` naming the line that cannot be used, `ConfigError` for what is no text."""
+    """The rows of a list. Raises `InputError` naming the faulty line, `ConfigError` for a file that is no text."""
     lines = read_text_file(path).split("\n")
     first = next((n for n, line in enumerate(lines) if line.strip() and not line.lower().startswith("sep=")), len(lines))
     if first == len(lines):
         raise InputError(f"{path} is empty; its first line names the columns: {','.join(COLUMNS)}")
-    separator, columns = _heading(lines[first], f"{path}, line {first + 1}")
-    return tuple(_labels(path, lines, first, separator, columns))
+    separator, columns = _read_heading(lines[first], f"{path}, line {first + 1}")
+    return tuple(_read_rows(path, lines, first, separator, columns))
 
 
-def _heading(line: str, where: str) -> tuple[str, tuple[int, int]]:
-    """What separates the columns, and where file and face stand."""
+def _read_heading(line: str, where: str) -> tuple[str, tuple[int, int]]:
+    """The separator, and the columns of file and face."""
     for separator in SEPARATORS:
         names = [name.strip().strip('"').lower() for name in line.split(separator)]
         if all(column in names for column in COLUMNS):
@@ -44,7 +44,9 @@ def _heading(line: str, where: str) -> tuple[str, tuple[int, int]]:
     raise InputError(f"{where}: the columns {' and '.join(COLUMNS)} are needed there, and it says “{shown(line.strip())}”")
 
 
-def _labels(path: Path, lines: Sequence[str], first: int, separator: str, columns: tuple[int, int]) -> Iterator[PictureLabel]:
+def _read_rows(
+    path: Path, lines: Sequence[str], first: int, separator: str, columns: tuple[int, int]
+) -> Iterator[PictureLabel]:
     reader = csv.reader((f"{line}\n" for line in lines[first + 1 :]), delimiter=separator, strict=True)
     while True:
         try:
@@ -58,10 +60,10 @@ def _labels(path: Path, lines: Sequence[str], first: int, separator: str, column
             raise InputError(f"{path}, line {line}: {reason}") from error
         line = first + 1 + reader.line_num
         if any(cell.strip() for cell in row):
-            yield _label(row, columns, line, f"{path}, line {line}")
+            yield _read_row(row, columns, line, f"{path}, line {line}")
 
 
-def _label(row: Sequence[str], columns: tuple[int, int], line: int, where: str) -> PictureLabel:
+def _read_row(row: Sequence[str], columns: tuple[int, int], line: int, where: str) -> PictureLabel:
     file, face = (row[column].strip() if column < len(row) else "" for column in columns)
     if not file or not face:
         raise InputError(f"{where}: the {'face' if file else 'file'} is missing")

@@ -1,4 +1,4 @@
-"""Readers by the name of a deck: those that are built in, and those of decks that somebody enrolled."""
+"""Readers by the name of a deck: built-in decks, and decks that somebody enrolled."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Collection
 from pathlib import Path
 
 from companion.games.sheets import load_sheet
-from companion.sources.decks import deck_folder, deck_in_use, own_deck, own_name, was_lost
+from companion.sources.decks import corrected_deck, deck_folder, learned_deck_name, load_learned_deck, was_lost
 from companion.sources.enrol_check import lacks_cards
 from vision.cards.candidates import PictureReader
 from vision.errors import DeckError
@@ -17,24 +17,27 @@ from vision.readers.french.verdict import FRENCH_FACES
 from vision.readers.numbers.faces import get_number, is_number_card
 from vision.types import Face, Reader
 
-AUTO = "auto"
-"""The deck to take where nobody says which: the owner's own, else the built-in one for the cards of the game."""
+AUTO_DECK = "auto"
+"""The deck where nobody names one: the owner's own, else the built-in deck for the cards of the game."""
 
 
 def deck_for(game: str, deck: str, drawn: bool = False) -> str:
-    """The deck that is meant by a name: `AUTO` is the one enrolled last for this game, or a built-in one; so is one that was set aside
-    because it could not be read. `drawn`: it is played on the virtual table, where the practice deck, "", lies."""
-    deck = AUTO if deck not in ("", AUTO) and was_lost(deck) else deck
-    if deck != AUTO or drawn:
-        return "" if deck == AUTO else deck
+    """The deck that a name means, "" = the practice deck.
+
+    `AUTO_DECK` means the deck enrolled last for the game, or a built-in one. A deck that was set aside as unreadable counts
+    as `AUTO_DECK`. `drawn`: on the virtual table lies the practice deck.
+    """
+    deck = AUTO_DECK if deck not in ("", AUTO_DECK) and was_lost(deck) else deck
+    if deck != AUTO_DECK or drawn:
+        return "" if deck == AUTO_DECK else deck
     folder = deck_folder()
-    own = [name for name in list_enrolled_decks(folder) if _is_of(folder, name, game)]
+    own = [name for name in list_enrolled_decks(folder) if _is_deck_of_game(folder, name, game)]
     if own:
         return max(own, key=lambda name: locate_deck(folder, name).stat().st_mtime)
     return "numbers" if any(is_number_card(face) for face in load_sheet(game).deck) else "standard"
 
 
-def _is_of(folder: Path, name: str, game: str) -> bool:
+def _is_deck_of_game(folder: Path, name: str, game: str) -> bool:
     try:
         return load_deck(folder, name).game == game
     except DeckError:
@@ -42,8 +45,8 @@ def _is_of(folder: Path, name: str, game: str) -> bool:
 
 
 def built_in_reader(deck: str, faces: Collection[Face] | None = None) -> PictureReader | None:
-    """The reader of a built-in deck, None where `deck` is none. `faces`: of the game that is played, None: of any. Raises `DeckError`
-    where the game has no such cards."""
+    """Reader of a built-in deck, None for other names. `faces`: of the game being played, None = of any game. Raises
+    `DeckError` where the game has no such cards."""
     if deck == "standard":
         from vision.readers.french.reader import make_standard_reader  # loads its networks
 
@@ -56,29 +59,31 @@ def built_in_reader(deck: str, faces: Collection[Face] | None = None) -> Picture
 
 
 def reader_at_table(deck: str, game: str) -> Reader:
-    """The reader of the cards of a game that is played: the built-in deck `numbers` learns the owner's cards meanwhile. Raises
-    `DeckError`."""
+    """Reader for a game being played; the built-in deck `numbers` learns the owner's cards meanwhile. Raises `DeckError`."""
     faces = load_sheet(game).deck
     if deck != "numbers":
         return reader_of(deck, faces)
     from vision.readers.numbers.own import OwnReader
     from vision.readers.numbers.reader import make_number_reader  # loads its networks
 
-    own = own_deck(own_name(game))
-    return OwnReader(make_number_reader(faces), own_name(game), EnrolledReader(own) if own else None)
+    own = load_learned_deck(learned_deck_name(game))
+    return OwnReader(make_number_reader(faces), learned_deck_name(game), EnrolledReader(own) if own else None)
 
 
 def reader_of(deck: str, faces: Collection[Face] | None = None) -> PictureReader:
-    """The reader of a built-in deck, or of an enrolled one with its corrections. Raises `DeckError`."""
+    """Reader of a built-in deck, or of an enrolled deck with corrections. `faces`: as in `built_in_reader`. Raises
+    `DeckError`."""
     if built_in := built_in_reader(deck, faces):
         return built_in
-    return enrolled_reader(deck_in_use(load_deck(deck_folder(), deck)))
+    return enrolled_reader(corrected_deck(load_deck(deck_folder(), deck)))
 
 
 def enrolled_reader(deck: Deck) -> EnrolledReader:
-    """The reader of an enrolled deck. What knows such cards of any maker is heard, too: of a card in doubt, and, where corners tell all that
-    there is to know, of what lies beside the deck's cards. Of number cards it is heard of those whose number no other card has: which colour
-    a paled one has, or whether it burns, it knows no better."""
+    """Reader of an enrolled deck. A built-in reader for such cards is heard on doubted cards.
+
+    Of French cards, the built-in reader is also heard on cards beside the deck. Of number cards, only on faces whose number
+    no other card has: the colour of a pale card is no better known to it.
+    """
     lacks, faces = lacks_cards(deck.game, deck.faces), deck.faces
     if set(faces) <= set(FRENCH_FACES):
         built_in = built_in_reader("standard")

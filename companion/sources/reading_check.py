@@ -1,4 +1,4 @@
-"""How well cards are read at this table, in this light, by this camera: looks go in, a plain verdict comes out."""
+"""How well cards are read at this table: looks go in, a plain verdict comes out."""
 
 from __future__ import annotations
 
@@ -8,31 +8,27 @@ from dataclasses import dataclass
 
 from vision.place.profile import MIN_READABLE_CARD_PX
 
-DIM_PICTURE, BRIGHT_PICTURE = 55.0, 240.0
-"""Mean grey level of the picture between which cards are read well."""
-MIRRORED_SHARE = 0.03
-"""Share of a card that may be pure white: more is a lamp mirrored in it."""
-SOFT = 0.5
-"""Blur (0 sharp, 1 nothing but blur) from which small print is lost."""
-WAVERS = 1.2
-"""How many times as bright one picture may be as another if the exposure is fixed."""
-GOOD, FAIR = 0.9, 0.75
-"""Share of cards read without asking from which the table is good, or fair."""
+MIN_PICTURE_GREY = 55.0  # median grey level of the pictures below which cards are read badly; guess
+MAX_PICTURE_GREY = 240.0  # median grey level of the pictures above which cards are read badly; guess
+MAX_WHITE_SHARE = 0.03  # share of a card that may be pure white: more is a mirrored lamp; guess
+MAX_PRINT_BLUR = 0.5  # blur (0 sharp, 1 fully blurred) above which small print is lost; guess
+MAX_EXPOSURE_RATIO = 1.2  # pictures that differ more in brightness come from a camera without fixed exposure; guess
+MIN_GOOD_SHARE = 0.9  # share of cards read without asking from which the table is good; guess
+MIN_FAIR_SHARE = 0.75  # share of cards read without asking from which the table is fair; guess
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """One card that was shown. `read`: what the reader said, "" if no card was found. `picture`: mean grey level of the whole picture;
-    `glare`: share of the card that is pure white; `blur`: 0 to 1."""
+    """One card that was shown."""
 
-    wanted: str
-    read: str
+    wanted: str  # the card asked for
+    read: str  # what the reader said, "" = no card was found
     accepted: bool
     confidence: float = 0.0
     width_px: float = 0.0
-    picture: float = 0.0
-    glare: float = 0.0
-    blur: float = 0.0
+    picture: float = 0.0  # mean grey level of the whole picture
+    glare: float = 0.0  # share of the card that is pure white
+    blur: float = 0.0  # 0 to 1
 
     @property
     def outcome(self) -> str:
@@ -46,23 +42,22 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """`grade`: "good", "fair" or "poor". Counts of cards by outcome; the narrowest card; the usual brightness and blur; the worst glare.
-    `advice`: codes of what to change, the weightiest first."""
+    """What the looks say about the table."""
 
-    grade: str
+    grade: str  # "good", "fair" or "poor"
     right: int
     asked: int
     wrong: int
     missed: int
-    width_px: float
-    brightness: float
-    blur: float
-    glare: float
-    advice: tuple[str, ...]
+    width_px: float  # of the narrowest card
+    brightness: float  # median grey level of the pictures
+    blur: float  # median
+    glare: float  # the worst
+    advice: tuple[str, ...]  # codes of what to change, weightiest first
 
 
-def verdict(looks: Sequence[Look]) -> Verdict:
-    """Of at least one look."""
+def judge_reading(looks: Sequence[Look]) -> Verdict:
+    """The verdict on at least one look."""
     counts = {outcome: sum(look.outcome == outcome for look in looks) for outcome in ("right", "asked", "wrong", "missed")}
     seen = [look for look in looks if look.read]
     pictures = [look.picture for look in looks]
@@ -70,7 +65,7 @@ def verdict(looks: Sequence[Look]) -> Verdict:
     blur = statistics.median([look.blur for look in seen] or [0.0])
     glare = max((look.glare for look in seen), default=0.0)
     return Verdict(
-        _grade(counts, len(looks)),
+        _grade_counts(counts, len(looks)),
         counts["right"],
         counts["asked"],
         counts["wrong"],
@@ -79,26 +74,26 @@ def verdict(looks: Sequence[Look]) -> Verdict:
         round(statistics.median(pictures), 1),
         round(blur, 2),
         round(glare, 3),
-        _advice(counts, width if seen else MIN_READABLE_CARD_PX, pictures, blur, glare),
+        _find_advice(counts, width if seen else MIN_READABLE_CARD_PX, pictures, blur, glare),
     )
 
 
-def _grade(counts: dict[str, int], total: int) -> str:
+def _grade_counts(counts: dict[str, int], total: int) -> str:
     share = counts["right"] / total
-    if counts["wrong"] or share < FAIR:
+    if counts["wrong"] or share < MIN_FAIR_SHARE:
         return "poor"
-    return "good" if share >= GOOD else "fair"
+    return "good" if share >= MIN_GOOD_SHARE else "fair"
 
 
-def _advice(counts: dict[str, int], width: float, pictures: Sequence[float], blur: float, glare: float) -> tuple[str, ...]:
+def _find_advice(counts: dict[str, int], width: float, pictures: Sequence[float], blur: float, glare: float) -> tuple[str, ...]:
     usual = statistics.median(pictures)
     due = {
         "nearer": width < MIN_READABLE_CARD_PX,
-        "more-light": usual < DIM_PICTURE,
-        "less-light": usual > BRIGHT_PICTURE,
-        "glare": glare > MIRRORED_SHARE,
-        "focus": blur > SOFT,
-        "fix-exposure": max(pictures) > WAVERS * max(min(pictures), 1.0),
+        "more-light": usual < MIN_PICTURE_GREY,
+        "less-light": usual > MAX_PICTURE_GREY,
+        "glare": glare > MAX_WHITE_SHARE,
+        "focus": blur > MAX_PRINT_BLUR,
+        "fix-exposure": max(pictures) > MAX_EXPOSURE_RATIO * max(min(pictures), 1.0),
         "outline": counts["missed"] > 0,
         "enrol-again": counts["wrong"] > 0,
     }

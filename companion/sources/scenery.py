@@ -1,4 +1,4 @@
-"""What the eye needs for one game, and who may look instead of it."""
+"""What the eye needs for one game, and who may look at the frames instead."""
 
 from __future__ import annotations
 
@@ -16,29 +16,31 @@ from vision.types import Camera, Face, Frame, Image, Reader
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What the eye needs for one game. `live`: frames come by themselves and old ones may be dropped. `board`: reads the cells of a
-    board, None for a game without one; `bare`: what is to be found on a table without a mat, None where one lies;
-    `remember`: keeps the pictures of its direction cards once a person has said which is which. `distortion`: what the camera's lens
-    bends, None for a good one. `held`: what it is to hold from the start (see `vision.visible.light.Fixable`), {} = it follows the light;
-    `level`: how bright its picture was then."""
+    """What the eye needs for one game."""
 
     layout: Layout
     readers: Mapping[str, Reader]
     camera: Camera
-    live: bool = True
-    board: BoardReader | None = None
-    bare: BareTable | None = None
+    live: bool = True  # frames come by themselves, so old ones may be dropped
+    board: BoardReader | None = None  # reads the cells of a board, None for a game without one
+    bare: BareTable | None = None  # what to find on a table without a mat, None where a mat lies
+    # keeps pictures of direction cards once a person has named them
+    # keeps pictures of direction cards once a person has named them
+    # keeps pictures of direction cards once a person has named them
     remember: Callable[[Mapping[Face, Image]], None] | None = None
-    distortion: Distortion | None = None
+    distortion: Distortion | None = None  # of the camera lens, None for a straight lens
+    # what the camera holds from the start (see `vision.visible.light.Fixable`), {} = follows the light
+    # what the camera holds from the start (see `vision.visible.light.Fixable`), {} = follows the light
+    # what the camera holds from the start (see `vision.visible.light.Fixable`), {} = follows the light
     held: Mapping[str, float] = field(default_factory=dict)
-    level: float | None = None
+    level: float | None = None  # mean grey level of the picture when the camera was set up
 
 
 class Guest(Protocol):
-    """Who looks at the frames for a while instead of the watcher: a sheet or cards are shown to the camera."""
+    """Looks at frames for a while instead of the watcher: a sheet or cards are shown to the camera."""
 
     def look_at_guest_frame(self, frame: Frame) -> None: ...
 
 
 Scenery = Callable[[str, Match | None], Setting]
-"""Camera, mat and readers of a game by its name, for the match as it stands. Raises `VisionError` where one cannot be had."""
+"""Camera, mat and readers of a game by name, for the match as it stands. Raises `VisionError` where something is missing."""

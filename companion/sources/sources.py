@@ -1,4 +1,4 @@
-"""Cameras, mats and decks by the names people give them on the command line and in companion.toml."""
+"""Cameras, mats and decks by the names that people give them on the command line and in companion.toml."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from companion.machine.paths import state_directory
 from companion.machine.text_files import read_mat_file
 from companion.match.events import Started
 from companion.play.moves import Move
-from companion.sources.decks import deck_folder, deck_in_use
-from companion.sources.mats import layout_of
+from companion.sources.decks import corrected_deck, deck_folder
+from companion.sources.mats import layout_from_sheet
 from companion.sources.readers import deck_for, reader_at_table, reader_of
 from vision.board.file import load_board
 from vision.board.training import learn_chips
@@ -41,12 +41,13 @@ from vision.types import Reader
 VIRTUAL = "virtual"
 SOURCES = ", ".join([VIRTUAL, *examples()])
 
-PRACTICE = 3
-"""Counts up when practice cards are drawn or learned otherwise, so that decks kept from before are learned anew."""
+PRACTICE_DECK_VERSION = 3
+"""Counts up when practice cards are drawn or learned otherwise, so that kept decks are learned anew; no threshold, hence no
+measured source."""
 
 
-def source_of(name: str) -> Source:
-    """A source by its name: the virtual table, or a camera of `vision.cameras`. Raises `ConfigError`."""
+def find_source(name: str) -> Source:
+    """A source by name: the virtual table, or a camera of `vision.cameras`. Raises `ConfigError`."""
     found = Source(VIRTUAL, name) if name == VIRTUAL else source_named(name)
     if found is None:
         raise ConfigError(f"there is no source {name!r}: {SOURCES}")
@@ -54,11 +55,11 @@ def source_of(name: str) -> Source:
 
 
 def layout_for(game: str, mat: str = "", started: Started | None = None) -> Layout:
-    """The mat of a game: from a file of `companion print mat --json`, else from its sheet. `started`: the match it is for; its options
-    may choose another mat, and discards of players who are not there are left out. Raises `LayoutError`, `ConfigError`."""
+    """The mat of a game, from the file `mat` of `companion print mat --json`, else from the sheet of the game. `started`:
+    the match, whose options choose the mat and whose seats decide on discards. Raises `LayoutError`, `ConfigError`."""
     if not mat:
         sheet = load_sheet(game).with_mat(started.options if started else {})
-        return _without_controls(_for_seats(layout_of(sheet), started))
+        return _without_controls(_for_seats(layout_from_sheet(sheet), started))
     return _without_controls(_for_seats(read_mat_file(Path(mat)), started))
 
 
@@ -68,7 +69,7 @@ def _for_seats(layout: Layout, started: Started | None) -> Layout:
 
 
 def _without_controls(layout: Layout) -> Layout:
-    """The mat without its control zones where zbar is missing: control cards are off then, all else works."""
+    """The mat without control zones where zbar is missing: control cards are off, all else works."""
     try:
         read_controls(np.zeros((8, 8, 3), np.uint8))
     except ReaderUnavailable as error:
@@ -78,16 +79,16 @@ def _without_controls(layout: Layout) -> Layout:
 
 
 def readers_for(game: str, deck: str = "", drawn: bool = False) -> dict[str, Reader]:
-    """The readers of a game's zones, by kind. `deck`: an enrolled or built-in deck, or "auto"; "" = the practice deck. `drawn`: the
-    cards are drawn, nobody owns them and they are not to be learned. Raises `DeckError`."""
+    """Readers of a game's zones by kind. `deck`: an enrolled or built-in deck, "auto", or "" = the practice deck. `drawn`:
+    cards are drawn, so nothing is learned from them. Raises `DeckError`."""
     if deck := deck_for(game, deck, drawn):
         return {"card": reader_of(deck, load_sheet(game).deck) if drawn else reader_at_table(deck, game)}
-    return {"card": EnrolledReader(deck_in_use(practice_deck(game)))}
+    return {"card": EnrolledReader(corrected_deck(load_practice_deck(game)))}
 
 
-def practice_deck(game: str) -> Deck:
-    """The drawn deck of the virtual table and of `companion print deck`, learned once and kept."""
-    name = f"practice-{game}-{PRACTICE}"
+def load_practice_deck(game: str) -> Deck:
+    """The drawn deck of the virtual table and of `companion print deck`; learned once, then kept."""
+    name = f"practice-{game}-{PRACTICE_DECK_VERSION}"
     try:
         return load_deck(deck_folder(), name)
     except DeckError:
@@ -108,7 +109,7 @@ def practice_deck(game: str) -> Deck:
 
 
 def commands_for(game: str, deck: str = "", drawn: bool = False) -> dict[str, str] | None:
-    """The commands on the cards of a deck, number to command; None where its faces name none. Arguments as of `readers_for`."""
+    """Number -> command on the cards of a deck; None where the faces name no commands. `deck`, `drawn`: as in `readers_for`."""
     sheet, deck = load_sheet(game), deck_for(game, deck, drawn)
     if not has_commands(sheet.deck):
         return None
@@ -119,13 +120,13 @@ def commands_for(game: str, deck: str = "", drawn: bool = False) -> dict[str, st
 
 
 def board_file(game: str) -> Path:
-    """Where the owner's own board of a game is kept."""
+    """Where the enrolled board of a game is kept."""
     return state_directory() / "boards" / f"{game}.npz"
 
 
 def board_for(game: str, drawn: bool = False) -> BoardReader | None:
-    """The reader of the owner's board of a game, else of the practice board, learned in about two seconds; None for a game without a
-    board. `drawn`: the table is a virtual one, on which the practice board lies. Raises `LayoutError` for a file that is damaged."""
+    """Reader of the owner's board, else of the practice board (learned in two seconds); None for a game without a board.
+    `drawn`: on the virtual table lies the practice board. Raises `LayoutError` for a damaged file."""
     cells = load_sheet(game).board_cells
     if cells is None:
         return None
@@ -136,14 +137,14 @@ def board_for(game: str, drawn: bool = False) -> BoardReader | None:
 
 
 def scene_for(game: str, layout: Layout) -> Scene:
-    """The table of a game before anything lies on it: its mat and, where it has one, its board."""
+    """The virtual table of a game before play: its mat, and its board where the game has one."""
     if layout.board_cells is None or load_sheet(game).board_cells is None:
         return Scene(layout)
     return Scene(layout, board=Board(classic_rows()))
 
 
-def acts(moves: Iterable[Move]) -> Iterator[Act]:
-    """The moves of a showcase as what hands do."""
+def moves_as_acts(moves: Iterable[Move]) -> Iterator[Act]:
+    """The moves of a showcase as acts of hands."""
     for move in moves:
         if move.kind == "lay":
             yield Lay(move.zone, move.face, move.seat)
@@ -160,7 +161,7 @@ def acts(moves: Iterable[Move]) -> Iterator[Act]:
 
 
 def scene_of(layout: Layout, piles: dict[str, list[str]]) -> Scene:
-    """A table on which these cards lie already, bottom to top."""
+    """A virtual table on which cards lie already. `piles`: zone -> faces, bottom to top."""
     scene = Scene(layout)
     for name, faces in piles.items():
         middle = layout.zone(name).middle_mm

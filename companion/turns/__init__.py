@@ -1,1 +1,1 @@
-"""Whose act it was and whose turn it is, weighed before a fact is told: pure, no clock, no files."""
+"""Whose act it was, and whether a turn has ended: weighed from hands, cards and rules."""

@@ -1,9 +1,9 @@
-"""Whose act it was and whether a turn has ended, weighed from all that tells of it. Pure: what is read here is told to the referee as
-plain facts, and only once, so that a log folds to the same match whatever is learned later.
+"""Whose act it was and whether a turn has ended, weighed from all evidence. Pure: the result is told to the referee as plain
+facts, and only once. So a log folds to the same match whatever is learned later.
 
-What tells: from where an arm came (`companion.turns.seats`), the colour of a card, how many cards a turn may have, and whether a hand could
-have been at the draw pile unnoticed. Where they agree that a turn has ended of which nobody told, its end is put in; a card of another
-player is a foul where the turn cannot have ended; what two readings leave open is asked, and no foul is called meanwhile.
+Evidence is the direction of an arm (`companion.turns.seats`), the colour of a card, the number of cards in a turn, and
+whether a hand may have drawn unnoticed. Where all agree that a turn has ended untold, its end is put in. A card of another
+player is a foul where the turn cannot have ended. What two readings leave open is asked, and no foul is called meanwhile.
 """
 
 from __future__ import annotations
@@ -16,18 +16,28 @@ from companion.match.events import Claimed, Event, Played, TurnEnded
 from companion.match.facts import LAYING
 from companion.match.rules import Rules
 from companion.match.rulings import Match
-from companion.turns.gone_on import gone_on
-from companion.turns.open_half import claimed_beside_half, end_by_draw, laid_beside_half, open_half
-from companion.turns.scene import DRAW, MOVER, SURE, TurnScene, Weighed, is_lawful, is_not, named, seating, shares_of
-from companion.turns.seats import expecting, measured
-from companion.turns.whose_card import card_weighed
-from companion.turns.whose_end import early_asked, end_weighed, owner_of
+from companion.turns.gone_on import settle_called_card
+from companion.turns.open_half import claimed_beside_half, end_by_draw, find_open_half, laid_beside_half
+from companion.turns.scene import (
+    DRAW,
+    MIN_SURE_SHARE,
+    PRIOR_MOVER,
+    TurnScene,
+    Weighed,
+    collect_seating,
+    is_lawful,
+    is_not,
+    shares_of,
+    surely_named_seat,
+)
+from companion.turns.seats import expect_seat, learn_spreads
+from companion.turns.whose_card import weigh_card
+from companion.turns.whose_end import ask_about_early_draw, owner_of_draw_pile, weigh_end
 
-DUE = 0.95
-"""What is expected of a hand that draws, before anything is seen of it: that it is one of those who have still to draw."""
+PRIOR_DUE_TO_DRAW = 0.95  # chance, before a hand that draws is seen, that it is one of those who have still to draw; guess
 
 
-def weighed(
+def weigh_event(
     rules: Rules[Any],
     match: Match,
     event: Event,
@@ -39,15 +49,15 @@ def weighed(
     still: bool = False,
     may_end: bool = False,
 ) -> Weighed:
-    """What an event means with all that tells of it. `gap`, `lingered`, `still`, `may_end`: see `TurnScene`. `zone`: the draw pile at which
-    a turn was ended. `told`: the same card as another seat would mean it, in a text that names piles and cards as seen by a player; None = it
-    is the same card whoever laid it.
+    """What an event means with all evidence. Without a hand, and with nobody watching (`gap` None), an event means what was
+    said.
 
-    An event without a hand that nobody watched (`gap` None) means what it says.
+    `gap`, `lingered`, `still`, `may_end`: see `TurnScene`. `zone`: draw pile at which a turn was ended. `told`: the card as
+    another seat would mean it, where a text names piles from a player's side; None = the same for all.
     """
     if match.outcome is not None:
         return Weighed(event)
-    scene = TurnScene(rules, match, measured(seating(match)), gap, lingered, still, may_end)
+    scene = TurnScene(rules, match, learn_spreads(collect_seating(match)), gap, lingered, still, may_end)
     if gap is False and scene.may_have_drawn_after_all():
         scene = replace(scene, gap=True)
     if (
@@ -55,7 +65,7 @@ def weighed(
         and event.tidying
         and (match.disputes or not (may_end or is_lawful(rules.end_turn(match.state))))
     ):
-        return Weighed(None, asked=early_asked(scene, event, owner_of(scene, zone)))
+        return Weighed(None, asked=ask_about_early_draw(scene, event, owner_of_draw_pile(scene, zone)))
     if isinstance(event, Played) and DRAW in rules.claims and not (event.again or event.waived):
         return laid_beside_half(scene, event)
     if isinstance(event, Claimed) and DRAW in rules.claims and event.code in LAYING and event.seat is not None:
@@ -63,43 +73,43 @@ def weighed(
     if getattr(event, "hand", None) is None and gap is None:
         return Weighed(event)
     if isinstance(event, Played) and event.after and not (event.again or event.waived):
-        return card_weighed(scene, event, told or (lambda seat: event))
+        return weigh_card(scene, event, told or (lambda seat: event))
     if isinstance(event, TurnEnded) and not event.by:
-        return _over_a_foul(scene, end_weighed(scene, event, owner_of(scene, zone)))
+        return _over_a_foul(scene, weigh_end(scene, event, owner_of_draw_pile(scene, zone)))
     if isinstance(event, Claimed) and event.hand is not None and event.seat is None and event.code in (*LAYING, DRAW):
-        return _claim(scene, event)
+        return _weigh_claim(scene, event)
     return Weighed(event)
 
 
 def _over_a_foul(scene: TurnScene, meant: Weighed) -> Weighed:
-    """The end of a turn in which a card was called that nobody took back."""
+    """The end of a turn in which a called card was never taken back."""
     if not isinstance(meant.event, TurnEnded) or meant.before:
         return meant
-    before, told = gone_on(scene)
+    before, told = settle_called_card(scene)
     event = replace(meant.event, turn=scene.turn) if told else meant.event
     return replace(meant, event=event, before=before)
 
 
-def _claim(scene: TurnScene, event: Claimed) -> Weighed:
-    """A whole play, or a draw, of a game whose turns end by themselves: it is that of the player whose hand it was."""
+def _weigh_claim(scene: TurnScene, event: Claimed) -> Weighed:
+    """A whole play, or a draw, in a game whose turns end by themselves: the act of the player whose hand did it."""
     seats = range(scene.match.started.seats)
     if event.code == DRAW:
-        return _draw(scene, event)
-    shares = shares_of(scene, event, expecting(scene.mover, seats, MOVER)) or {}
+        return _weigh_draw(scene, event)
+    shares = shares_of(scene, event, expect_seat(scene.mover, seats, PRIOR_MOVER)) or {}
     other = max(shares, key=lambda seat: shares[seat])
     if is_not(scene.mover, shares) and scene.seating.knows(other):
-        return Weighed(replace(event, seat=other), seat=named(shares))
-    return Weighed(event, seat=named(shares))
+        return Weighed(replace(event, seat=other), seat=surely_named_seat(shares))
+    return Weighed(event, seat=surely_named_seat(shares))
 
 
-def _draw(scene: TurnScene, event: Claimed) -> Weighed:
-    """A draw belongs to the hand that makes it, most likely to one who has still to draw."""
+def _weigh_draw(scene: TurnScene, event: Claimed) -> Weighed:
+    """A draw by the hand that makes it, most likely of a player who has still to draw."""
     seats = range(scene.match.started.seats)
     due = scene.rules.view(scene.match.state).get("to_draw") or [scene.mover]
-    if scene.mover not in due and open_half(scene.rules, scene.match) is not None:
+    if scene.mover not in due and find_open_half(scene.rules, scene.match) is not None:
         due = [*due, scene.mover]
-    rest = (1 - DUE) / max(len(seats) - len(due), 1)
-    shares = shares_of(scene, event, {seat: DUE / len(due) if seat in due else rest for seat in seats}) or {}
-    seat = next((seat for seat, share in shares.items() if share >= SURE), None)
+    rest = (1 - PRIOR_DUE_TO_DRAW) / max(len(seats) - len(due), 1)
+    shares = shares_of(scene, event, {seat: PRIOR_DUE_TO_DRAW / len(due) if seat in due else rest for seat in seats}) or {}
+    seat = next((seat for seat, share in shares.items() if share >= MIN_SURE_SHARE), None)
     drawn = event if seat is None else replace(event, seat=seat)
     return Weighed(drawn, seat=seat, later=end_by_draw(scene, drawn))

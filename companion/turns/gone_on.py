@@ -1,8 +1,9 @@
-"""What becomes of a card that was called out of turn by its hand alone, once the table goes on over it. Pure.
+"""What becomes of a card called out of turn by its hand alone, once the table goes on over the card. Pure.
 
-Nobody takes it back, and the player to move ends his turn or lays on it: either it was his own, and his arm was seen badly, or it was the
-next player's and the turn had ended before it. Or whose card it was lays another one or draws: it was his turn, and an end was missed, or one
-that was told was none. These are plain facts of the table, and no foul: one hand that was seen badly must not make fouls of all that follows.
+Nobody takes the card back, and the mover ends the turn or lays on the card. Then either the mover had laid the card and the
+arm was seen badly, or the turn had ended before. Or the player of the called card lays another or draws: the turn was
+theirs, and an end was missed or wrongly told. These are plain facts and no fouls: one badly seen hand must not make fouls of
+all later acts.
 """
 
 from __future__ import annotations
@@ -14,30 +15,41 @@ from companion.match.events import Corrected, Entry, Event, Inserted, Played, Tu
 from companion.match.referee import advance
 from companion.match.rules import Severity
 from companion.match.rulings import Dispute, Fate, Judged
-from companion.turns.scene import COLOUR, HAND, INFERRED, MOVER, OTHER_COLOUR, SURE, TOUCH, TurnScene, is_lawful, named
-from companion.turns.seats import expecting
+from companion.turns.scene import (
+    COLOUR,
+    HAND,
+    INFERRED,
+    MIN_SURE_SHARE,
+    OTHER_COLOUR,
+    PRIOR_MOVER,
+    TOUCH,
+    TurnScene,
+    is_lawful,
+    surely_named_seat,
+)
+from companion.turns.seats import expect_seat
 
 BY_HAND = frozenset({"not-your-turn", "another-hand"})
-"""Codes of findings on a card that was laid out of turn."""
+"""Codes of findings on a card laid out of turn."""
 
 
-def gone_on(scene: TurnScene) -> tuple[tuple[Event, ...], bool]:
-    """What is to be told before the end of the turn that is to be told now, and whether it tells of that end itself. Nothing while another
-    foul is open."""
-    judged = _called(scene)
+def settle_called_card(scene: TurnScene) -> tuple[tuple[Event, ...], bool]:
+    """Events to tell before the end of the running turn, and whether they include that end. Empty while another foul is
+    open."""
+    judged = _find_called_card(scene)
     if judged is None or not isinstance(judged.event, Played):
         return (), False
     following = scene.rules.turn(scene.rules.pass_on(scene.match.state).state)[1]
     if judged.event.seat == following or following in judged.event.strangers:
         end = Inserted(judged.n, TurnEnded(None, scene.turn, by=HAND))
-        if _settles(scene, end, following):
+        if _is_settled_by(scene, end, following):
             return (end,), True
-    return ((Corrected(judged.n, seat=scene.mover),), False) if _may_be_his(scene, judged.event) else ((), False)
+    return ((Corrected(judged.n, seat=scene.mover),), False) if _may_be_mover(scene, judged.event) else ((), False)
 
 
-def laid_on(scene: TurnScene, event: Played) -> Event | None:
-    """The end that belongs before a card which was called for its colour alone, where its player lays another one as if nothing were wrong:
-    two in a row are a turn, and its end before was missed. None where that does not settle it."""
+def end_before_called_card(scene: TurnScene, event: Played) -> Event | None:
+    """The missed end before a card called for its colour alone, where the same player lays another: two in a row make a
+    turn. None where that settles nothing."""
     if not scene.match.started.holds or len(scene.match.disputes) != 1:
         return None
     judged = scene.match.judged_of(scene.match.disputes[0].n)
@@ -48,58 +60,61 @@ def laid_on(scene: TurnScene, event: Played) -> Event | None:
     end = Inserted(judged.n, TurnEnded(None, scene.turn, by=COLOUR))
     first = scene.played(scene.match.state, replace(judged.event, seat=None, strangers=()))
     coloured = OTHER_COLOUR in {found.code for found in first.findings}
-    if not coloured or not fouls <= BY_HAND | {OTHER_COLOUR} or not _settles(scene, end, following):
+    if not coloured or not fouls <= BY_HAND | {OTHER_COLOUR} or not _is_settled_by(scene, end, following):
         return None
     after, _ = advance(scene.rules, scene.match, Entry(scene.match.entries[-1].n + 1, end))
     return end if is_lawful(scene.played(after.state, event)) else None
 
 
-def laid_over(scene: TurnScene, event: Played, shares: Mapping[int, float] | None) -> Event | None:
-    """What is to be told before a card by which the table goes on, though one that was called lies there still: the player to move lays on
-    it, so it was his; or whose hand that was lays another, so that it was his turn. None where neither settles it."""
-    judged = _called(scene)
+def settle_before_card(scene: TurnScene, event: Played, shares: Mapping[int, float] | None) -> Event | None:
+    """What to tell before `event`, by which the table goes on over a called card; None where nothing settles the call.
+
+    Where the mover lays on the called card, the card was the mover's. Where the hand of the called card lays another, the
+    turn was that player's. `shares`: chance of each seat.
+    """
+    judged = _find_called_card(scene)
     if judged is None:
         return None
-    his = isinstance(judged.event, Played) and _may_be_his(scene, judged.event)
-    if his and event.zone == scene.match.disputes[0].zone and (shares is None or shares[scene.mover] >= SURE):
+    is_movers = isinstance(judged.event, Played) and _may_be_mover(scene, judged.event)
+    if is_movers and event.zone == scene.match.disputes[0].zone and (shares is None or shares[scene.mover] >= MIN_SURE_SHARE):
         return Corrected(judged.n, seat=scene.mover)
-    seat = named(shares)
-    return None if seat is None else his_turn(scene, seat)
+    seat = surely_named_seat(shares)
+    return None if seat is None else give_turn_to(scene, seat)
 
 
-def his_turn(scene: TurnScene, seat: int) -> Event | None:
-    """What makes it the turn of the player whose card was called, and who goes on as if nothing were wrong: the end of this turn was missed
-    before it, or what passed for the end of the one before was none. None where neither does."""
-    judged = _called(scene)
+def give_turn_to(scene: TurnScene, seat: int) -> Event | None:
+    """The event that makes it `seat`'s turn, whose card was called and who goes on: a missed end before the card, or the
+    undo of a wrong end. None where neither does."""
+    judged = _find_called_card(scene)
     if judged is None or not isinstance(judged.event, Played) or seat not in (judged.event.seat, *judged.event.strangers):
         return None
     end = scene.last_end()
     missed = Inserted(judged.n, TurnEnded(None, scene.turn, by=HAND))
-    if _settles(scene, missed, seat):
+    if _is_settled_by(scene, missed, seat):
         return missed
     none = Undone(end.n) if end is not None and scene.source_of(end) in (TOUCH, INFERRED) else None
-    if none is not None and _settles(scene, none, seat):
+    if none is not None and _is_settled_by(scene, none, seat):
         return none
-    too_few_cards = scene.has_laid() and _settles(scene, missed, seat, noted=True)  # the table lets that be
+    too_few_cards = scene.has_laid() and _is_settled_by(scene, missed, seat, noted=True)  # the table lets that be
     return missed if too_few_cards else None
 
 
-def _called(scene: TurnScene) -> Judged | None:
-    """The card that is called out of turn by its hand alone, the only foul that is open at a table."""
+def _find_called_card(scene: TurnScene) -> Judged | None:
+    """The card called out of turn by its hand alone, the only open foul at a table; None otherwise."""
     disputes = scene.match.disputes
     if not scene.match.started.holds or len(disputes) != 1 or not _by_hand_alone(scene, disputes[0]):
         return None
     return scene.match.judged_of(disputes[0].n)
 
 
-def _settles(scene: TurnScene, amendment: Inserted | Undone, mover: int, *, noted: bool = False) -> bool:
-    """Is the card that was called lawful with it, and its player to move? `noted`: see `_stands`."""
-    return _stands(scene, amendment, scene.match.disputes[0].n, mover, noted=noted)
+def _is_settled_by(scene: TurnScene, amendment: Inserted | Undone, mover: int, *, noted: bool = False) -> bool:
+    """Does the called card stand with `amendment`, with `mover` to move? `noted`: see `_stands_with`."""
+    return _stands_with(scene, amendment, scene.match.disputes[0].n, mover, noted=noted)
 
 
-def _stands(scene: TurnScene, amendment: Inserted | Undone, card: int, mover: int, *, noted: bool = False) -> bool:
-    """Does that card stand with an amendment, no foul open, and its player to move? What is put in stands too, or is a note at least where
-    `noted`."""
+def _stands_with(scene: TurnScene, amendment: Inserted | Undone, card: int, mover: int, *, noted: bool = False) -> bool:
+    """Does fact `card` stand with `amendment`, without an open foul and with `mover` to move? The amended fact must stand
+    too, or be a note at least where `noted`."""
     n = scene.match.entries[-1].n + 1
     tried, _ = advance(scene.rules, scene.match, Entry(n, amendment))
     if tried.outcome is not None or tried.disputes or scene.rules.turn(tried.state)[1] != mover:
@@ -111,7 +126,7 @@ def _stands(scene: TurnScene, amendment: Inserted | Undone, card: int, mover: in
 
 
 def _by_hand_alone(scene: TurnScene, dispute: Dispute) -> bool:
-    """Is nothing wrong with a card but whose it was, as far as its hand told?"""
+    """Is nothing wrong with the card but whose hand laid it?"""
     judged = scene.match.judged_of(dispute.n)
     event = None if judged is None else judged.event
     if not isinstance(event, Played) or event.hand is None or (event.seat is None and not event.strangers):
@@ -119,14 +134,14 @@ def _by_hand_alone(scene: TurnScene, dispute: Dispute) -> bool:
     return {found.code for found in dispute.findings if found.severity is Severity.FOUL} <= BY_HAND
 
 
-def _may_be_his(scene: TurnScene, event: Played) -> bool:
-    """Would a card that was called stand if the player to move had laid it?"""
+def _may_be_mover(scene: TurnScene, event: Played) -> bool:
+    """Would a called card stand if the player to move had laid it?"""
     return scene.may_lie(replace(event, seat=None, strangers=()))
 
 
-def laid_meanwhile(scene: TurnScene) -> Inserted | None:
-    """The end of the turn that belongs before the last card, where the player to move is seen to draw only now: the next player laid while
-    that hand was at the draw pile. None where the card was no such one."""
+def end_before_last_card(scene: TurnScene) -> Inserted | None:
+    """The end that belongs before the last card, where the player to move is seen to draw only now: the next player laid
+    meanwhile. None where the last card is no such card."""
     last = scene.match.judged[-1] if scene.match.judged else None
     event = None if last is None else last.event
     if (
@@ -138,16 +153,16 @@ def laid_meanwhile(scene: TurnScene) -> Inserted | None:
     ):
         return None
     seats, following = range(scene.match.started.seats), scene.rules.turn(scene.rules.pass_on(scene.match.state).state)[1]
-    shares = scene.seating.shares(event.hand, event.zone, expecting(scene.mover, seats, MOVER))
-    if event.seat is not None or event.strangers or following == scene.mover or shares[following] < SURE:
+    shares = scene.seating.shares(event.hand, event.zone, expect_seat(scene.mover, seats, PRIOR_MOVER))
+    if event.seat is not None or event.strangers or following == scene.mover or shares[following] < MIN_SURE_SHARE:
         return None
     end = Inserted(last.n, TurnEnded(None, scene.turn, by=HAND))
-    return end if _stands(scene, end, last.n, following) else None
+    return end if _stands_with(scene, end, last.n, following) else None
 
 
-def ended_sooner(scene: TurnScene) -> tuple[Event, ...]:
-    """What puts the end of the turn before, which nobody saw, before the card of an unknown hand that passes for the last one of that turn,
-    where the player to move has laid enough only with that card; nothing where it does not."""
+def move_end_before_last_card(scene: TurnScene) -> tuple[Event, ...]:
+    """Events that move the unseen end of the turn before ahead of the last card, which an unknown hand laid. Empty unless
+    the player to move has laid enough only with that card."""
     end = scene.last_end()
     if end is None or scene.source_of(end) != INFERRED or not isinstance(end.event, TurnEnded) or scene.match.disputes:
         return ()

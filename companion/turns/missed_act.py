@@ -1,8 +1,8 @@
-"""An act that nobody saw being done, though what it left is seen or asked about: put in where it fits. Pure.
+"""An unseen act is put in where it fits, known by what it left or by what is asked. Pure.
 
-Where turns end by themselves one chip or card that was missed makes a foul of every act after it. What lies there and is in nobody's
-account tells: if it is what the player to move may have done, and nothing is wrong with what followed once it is put in, it was done. Two
-that would do so are left to a person. A card of which nothing at all was seen is known by its chip: it was one of few.
+Where turns end by themselves, one missed chip or card makes a foul of every later act. A chip or card without an act in the
+log points to a missed act. The act was done if the mover may have done it and everything after it is lawful. Where two acts
+fit, a person decides. An unseen card is known by its chip, because few cards fit a chip.
 """
 
 from __future__ import annotations
@@ -19,26 +19,29 @@ from companion.turns.open_half import SLID, owners_of_left
 from companion.turns.scene import DRAW, is_lawful
 
 Lying = tuple[str, str]
-"""A zone and the face that is seen there, or may be."""
+"""A zone and the face seen there, or perhaps seen there."""
 Shares = tuple[tuple[str, float], ...]
-"""Faces with how likely each is, the likeliest first."""
-LIKELIEST = 0.9
-"""How likely the likeliest card for a chip is beside the others: few cards are jacks."""
+"""Faces with the chance of each, likeliest first."""
+LIKELIEST_CARD_SHARE = 0.9  # chance of the likeliest card for a chip beside the others: few cards are jacks; guess
 
 
-def missed_before(rules: Rules[Any], match: Match, lying: Iterable[Lying], event: Event) -> Played | None:
-    """The act that was missed just before `event`, which stands with it and would be a foul without. `lying`: what the match does not
-    expect where it is seen. None where there is no such act, or several."""
+def find_missed_before(rules: Rules[Any], match: Match, lying: Iterable[Lying], event: Event) -> Played | None:
+    """The act missed just before `event`, which stands with the act and would be a foul without. None where no act fits, or
+    several. `lying`: what is seen where the match does not expect it."""
     if not isinstance(event, Played) or not _is_strange(rules, match, event):
         return None
-    acts = [act for act in _acts(rules, match, lying) if act.zone != event.zone]
-    fit = [act for act in acts if (then := _with(rules, match, act)) is not None and is_lawful(_judged(rules, then, event))]
+    acts = [act for act in _possible_acts(rules, match, lying) if act.zone != event.zone]
+    fit = [
+        act
+        for act in acts
+        if (then := _advance_with(rules, match, act)) is not None and is_lawful(_judge_play(rules, then, event))
+    ]
     return fit[0] if len(fit) == 1 else None
 
 
-def unread_before(rules: Rules[Any], match: Match, lying: Iterable[Lying], event: Event) -> tuple[Played, Shares] | None:
-    """The card that nobody saw being laid for the chip that waits for one, where `event` would be a foul without, and the cards that it may
-    have been: of those that are asked about there, if any. As `missed_before`."""
+def find_unread_before(rules: Rules[Any], match: Match, lying: Iterable[Lying], event: Event) -> tuple[Played, Shares] | None:
+    """The unseen card for a chip that waits for one, where `event` would be a foul without, and the chances of cards. Cards
+    that are asked about at that zone come first. `lying`: as in `find_missed_before`."""
     if not isinstance(event, Played) or not _is_strange(rules, match, event):
         return None
     due = next((duty for duty in rules.duties(match.state) if duty.code == CARD_DUE), None)
@@ -47,14 +50,20 @@ def unread_before(rules: Rules[Any], match: Match, lying: Iterable[Lying], event
     zone, asked = due.zones[0], {face for where, face in lying if where == due.zones[0]}
     cards = [card for card in due.detail["cards"] if not asked or card in asked]
     acts = [Played(zone, rules.faces(match.state)[zone], card) for card in cards]
-    fit = [act for act in acts if (then := _with(rules, match, act)) is not None and is_lawful(_judged(rules, then, event))]
-    return (fit[0], _shares([act.after for act in fit])) if fit else None
+    fit = [
+        act
+        for act in acts
+        if (then := _advance_with(rules, match, act)) is not None and is_lawful(_judge_play(rules, then, event))
+    ]
+    return (fit[0], _share_among_cards([act.after for act in fit])) if fit else None
 
 
-def unread_lately(rules: Rules[Any], match: Match, event: Event) -> tuple[Played, Shares] | None:
-    """The card that nobody saw being laid in the turn before, for a chip that was called for the lack of it, and the cards that it may have
-    been. None where a person has said already that none was laid, where its player may still bring it, having not drawn, and where a card
-    that comes late could not be told from the next one."""
+def find_unread_lately(rules: Rules[Any], match: Match, event: Event) -> tuple[Played, Shares] | None:
+    """The unseen card of the turn before, for a chip called a foul for lack of a card, and the chances of cards.
+
+    None in three cases: a person said that no card was laid; the player has not drawn and may still lay the card; a late
+    card could not be told from the next card.
+    """
     if not isinstance(event, Played) or not _may_miss(match, rules) or match.disputes:
         return None
     due = next((duty for duty in rules.duties(match.state) if duty.code == CARD_MISSING), None)
@@ -68,39 +77,43 @@ def unread_lately(rules: Rules[Any], match: Match, event: Event) -> tuple[Played
         return None
     cards = due.detail["cards"]
     act = Played(due.zones[0], rules.faces(match.state)[due.zones[0]], cards[0])
-    return None if _with(rules, match, act) is None else (act, _shares(cards))
+    return None if _advance_with(rules, match, act) is None else (act, _share_among_cards(cards))
 
 
-def _shares(cards: Sequence[str]) -> Shares:
-    """The cards, likeliest first."""
-    others = (1 - LIKELIEST) / max(1, len(cards) - 1)
-    return tuple((card, others if number else LIKELIEST) for number, card in enumerate(cards))
+def _share_among_cards(cards: Sequence[str]) -> Shares:
+    """Chances of the cards, likeliest first."""
+    others = (1 - LIKELIEST_CARD_SHARE) / max(1, len(cards) - 1)
+    return tuple((card, others if number else LIKELIEST_CARD_SHARE) for number, card in enumerate(cards))
 
 
-def missed_lately(rules: Rules[Any], match: Match, lying: Iterable[Lying]) -> Played | Inserted | None:
-    """The act that was missed a while ago: with it a play is whole of which only one half was seen, or the fouls that are open are none.
-    As `missed_before`."""
+def find_missed_lately(rules: Rules[Any], match: Match, lying: Iterable[Lying]) -> Played | Inserted | None:
+    """The act missed a while ago, with which a half play is whole or the open fouls are none. `lying`, None: as in
+    `find_missed_before`."""
     if not _may_miss(match, rules):
         return None
-    acts = _acts(rules, match, lying)
+    acts = _possible_acts(rules, match, lying)
     first = match.disputes[0].n if match.disputes else None
     if first is None and rules.turn(match.state)[1] in owners_of_left(rules, match):
         first = match.judged[-1].n  # laid before its owner had a turn again
     tried: list[Played | Inserted] = [(act if first is None else Inserted(first, act)) for act in acts]
-    fit = [event for event in tried if (then := _with(rules, match, event)) is not None and _settles(rules, match, then)]
+    fit = [
+        event
+        for event in tried
+        if (then := _advance_with(rules, match, event)) is not None and _ends_dispute(rules, match, then)
+    ]
     return fit[0] if len(fit) == 1 else None
 
 
 def is_mendable(rules: Rules[Any], match: Match) -> bool:
-    """Is a foul open, or a half left, that something missed might explain?"""
+    """Is a foul open, or a half play left, that a missed act might explain?"""
     return bool(match.disputes or owners_of_left(rules, match))
 
 
 def _is_strange(rules: Rules[Any], match: Match, event: Played) -> bool:
-    """Is an event the first foul, and one that something missed may explain? A chip that came from the next space explains itself."""
+    """Is the event the first foul, and may a missed act explain it? A chip pushed from the next space explains itself."""
     if not _may_miss(match, rules) or match.disputes or event.waived or event.again:
         return False
-    step = _judged(rules, match, event)
+    step = _judge_play(rules, match, event)
     return not is_lawful(step) and SLID not in {found.code for found in step.findings}
 
 
@@ -108,13 +121,13 @@ def _may_miss(match: Match, rules: Rules[Any]) -> bool:
     return match.started.holds and match.outcome is None and DRAW in rules.claims
 
 
-def _acts(rules: Rules[Any], match: Match, lying: Iterable[Lying]) -> list[Played]:
+def _possible_acts(rules: Rules[Any], match: Match, lying: Iterable[Lying]) -> list[Played]:
     faces = rules.faces(match.state)
     return [Played(zone, faces[zone], face) for zone, face in dict.fromkeys(lying) if zone in faces and faces[zone] != face]
 
 
-def _with(rules: Rules[Any], match: Match, event: Event) -> Match | None:
-    """The match with an act put in that is no foul, and without which the first that is open would be none; None where it is not so."""
+def _advance_with(rules: Rules[Any], match: Match, event: Event) -> Match | None:
+    """The match with an act put in, which is no foul and settles the first open foul; None otherwise."""
     n = match.entries[-1].n + 1
     try:
         then, _ = advance(rules, match, Entry(n, event))
@@ -125,13 +138,13 @@ def _with(rules: Rules[Any], match: Match, event: Event) -> Match | None:
     return then if lawful and {one.n for one in then.disputes} <= {one.n for one in match.disputes[1:]} else None
 
 
-def _settles(rules: Rules[Any], before: Match, after: Match) -> bool:
-    """Does what was open come to an end with it?"""
+def _ends_dispute(rules: Rules[Any], before: Match, after: Match) -> bool:
+    """Does what was open come to an end?"""
     if owners_of_left(rules, before) > owners_of_left(rules, after):
         return True
     return bool(before.disputes) or rules.turn(after.state)[0] != rules.turn(before.state)[0]
 
 
-def _judged(rules: Rules[Any], match: Match, event: Played) -> Any:
+def _judge_play(rules: Rules[Any], match: Match, event: Played) -> Any:
     accepted = rules.faces(match.state).get(event.zone, "")
     return rules.play(match.state, Play(event.zone, accepted, event.after, event.seat))

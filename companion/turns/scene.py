@@ -1,4 +1,4 @@
-"""A match at the moment at which something is weighed, and what is known of the hands in it. Pure."""
+"""A match at the moment of weighing, and what is known of the hands. Pure."""
 
 from __future__ import annotations
 
@@ -11,90 +11,84 @@ from companion.match.facts import LAYING, zone_of
 from companion.match.rules import Play, Rules, Step
 from companion.match.rulings import DROPPED, Fate, Judged, Match
 from companion.turns.readings import Sight, TurnCourse
-from companion.turns.seats import ASIDE, ELSEWHERE, NEAR, TOLD, TOLD_ELSEWHERE, SeatAct, Seating, expecting, measured
+from companion.turns.seats import (
+    SPREAD_ACROSS_ZONES,
+    SPREAD_AT_ZONE,
+    SPREAD_IN_TEXT,
+    STRAY_SHARE,
+    STRAY_SHARE_IN_TEXT,
+    SeatAct,
+    Seating,
+    expect_seat,
+    learn_spreads,
+)
 
 DRAW = "draw"
 """The zone of hands that end a turn."""
 EYE, NUMBER, TOUCH, INFERRED = "camera", "number", "touch", "inferred"
-"""Sources of entries: a card that the eye read, one of which it read the number alone, a hand at the draw pile, and what is read here."""
+"""Sources of entries: a hand at the draw pile, and what is inferred here."""
 HAND, COLOUR, COUNT = "hand", "colour", "count"
-"""What tells of an end that nobody told of."""
+"""What told of an end that nobody told."""
 
 OTHER_COLOUR = "not-your-colour"
-"""The code of a finding on a card of another player's colour."""
+"""Code of a finding on a card of another player's colour."""
 
-NOT_HIS = 0.05
-"""A hand that is his with no more than this is another player's."""
-SURE = 0.9
-"""A reading that is as likely as this is told."""
-FOUL = 0.9
-"""A card is called out of turn, and the end of a turn one too early, from here on."""
-UNASKED = 0.8
-"""The same where a person says that no turn had ended."""
-LIKELY = 0.5
-"""A reading less likely than this is asked about."""
-WORTH_ASKING = 0.05
-"""What is less likely is not what a person is asked about."""
-HIS = 0.85
-"""A hand that is his with this at least has done what only he may do."""
-PROBABLY_HIS = 0.75
-"""One that is his with less tells little more than was expected before it was seen: a hand from nowhere."""
-NAMED = 0.97
-"""A hand is named as that of a seat from here on."""
-MOVER = 0.8
-"""What is expected before anything is seen of a hand that laid a card: that it is that of the player to move."""
-DRAWING = 0.6
-"""The same of a hand at the draw pile while he has laid nothing: who has just ended his turn may be drawing still."""
-STILL_DRAWING = 0.35
-OWNER = 0.96
-"""The same where each player has a draw pile of his own."""
+MAX_OTHER_PLAYER_SHARE = 0.05  # a hand with no more chance of being the mover's is another player's; guess
+MIN_SURE_SHARE = 0.9  # a reading this likely is told as a fact; guess
+MIN_FOUL_SHARE = 0.9  # a stranger this likely makes a foul of a card or of an early end; guess
+MIN_UNASKED_SHARE = 0.8  # a stranger this likely is named in a question; guess
+MIN_LIKELY_SHARE = 0.5  # a less likely reading is asked about; guess
+MIN_ASKED_SHARE = 0.05  # a less likely reading is not asked about; guess
+MIN_MOVER_SHARE = 0.85  # a hand this likely the mover's has done what only the mover may do; guess
+MIN_PROBABLE_MOVER_SHARE = 0.75  # a hand less likely the mover's tells little more than the prior; guess
+MIN_NAMED_SHARE = 0.97  # a hand this likely of a seat is shown as that seat's; guess
+PRIOR_MOVER = 0.8  # chance, before a laying hand is seen, that it is the mover's; guess
+PRIOR_DRAWING = 0.6
+"""Chance that a hand at the draw pile is the mover's before the mover has laid: the player before may still draw; guess."""
+PRIOR_STILL_DRAWING = 0.35  # chance of the player before at the draw pile then; guess
+PRIOR_OWNER = 0.96  # chance of the owner at an own draw pile; guess
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """It is not known whether turn `turn` of `seat` has ended. `before`: the fact before which an end was missed if so, of this turn or of
-    one before it, None = before the event that is weighed. `stranger`: who laid the card that is weighed if the turn has not ended, None for
-    the player to move or where that is not sure. `touch`: the fact that ended the turn, and ended none if the turn goes on; then
-    nothing was missed, and `stranger` laid the card if the turn had ended."""
+    """A question: has turn `turn` of `seat` ended?"""
 
     turn: int
     seat: int
-    before: int | None = None
-    stranger: int | None = None
+    before: int | None = None  # fact before which the end was missed if so, None = before the weighed event
+    stranger: int | None = None  # seat that laid the weighed card if the turn has not ended, None = the mover or unsure
+    # fact that ended the turn wrongly if the turn goes on; `stranger` then laid the card if the turn had ended
+    # fact that ended the turn wrongly if the turn goes on; `stranger` then laid the card if the turn had ended
+    # fact that ended the turn wrongly if the turn goes on; `stranger` then laid the card if the turn had ended
     touch: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """What an event means. `before`: what is to be told first: the end of a turn of which nobody told, or the undoing of one that was
-    none. `event`: the event as it is to be told, None where it means nothing. `seat`: whose hand it was, None where that is not known.
-    `asked`: what a person should be asked. `later`: what it proves unless something else is told soon."""
+    """What an event means."""
 
-    event: Event | None
-    before: tuple[Event, ...] = ()
-    seat: int | None = None
-    asked: Asked | None = None
-    later: TurnEnded | None = None
+    event: Event | None  # as it is to be told, None = it means nothing
+    before: tuple[Event, ...] = ()  # to be told first: an end that nobody told, or the undo of a wrong end
+    seat: int | None = None  # whose hand, None = unknown
+    asked: Asked | None = None  # what a person should be asked
+    later: TurnEnded | None = None  # what the event proves unless something else is told soon
 
 
 @dataclass(frozen=True, slots=True)
 class TurnScene:
-    """What is weighed. `seating`: what is known of where everybody sits. `gap`: could a hand have been at the draw pile unnoticed since the
-    last fact? None = nobody watched. `lingered`: the hand at the draw pile was there for longer than it takes to draw, and no card was
-    seen to leave with it. `still`: it may have been there already as the last card was told. `may_end`: cards lie that nobody has named yet,
-    and with which the turn may end."""
+    """What is weighed."""
 
     rules: Rules[Any]
     match: Match
-    seating: Seating
-    gap: bool | None = None
-    lingered: bool = False
-    still: bool = False
-    may_end: bool = False
+    seating: Seating  # where everybody sits, as far as known
+    gap: bool | None = None  # could a hand have drawn unnoticed since the last fact? None = nobody watched
+    lingered: bool = False  # the hand stayed at the draw pile longer than a draw takes, and no card left with it
+    still: bool = False  # the hand may have been there already when the last card was told
+    may_end: bool = False  # cards lie that nobody has named yet, and with them the turn may end
 
     @property
     def turn(self) -> int:
-        """Number of the turn that runs."""
+        """Number of the running turn."""
         return self.rules.turn(self.match.state)[0]
 
     @property
@@ -104,21 +98,21 @@ class TurnScene:
 
     @property
     def may_be_over(self) -> bool:
-        """Could the turn have ended unnoticed? Where a hand at the draw pile ends it, only if a hand was there of which nothing is known."""
+        """May the turn have ended unnoticed? Where a hand at the draw pile ends turns, only if an unknown hand was there."""
         return self.gap is not False or self.source_of(self.last_end()) not in ("", TOUCH, INFERRED)
 
     def may_be_over_now(self) -> bool:
-        """Could the turn lawfully have ended just now?"""
+        """May the turn lawfully have ended just now?"""
         return self.may_be_over and self.ended() is not None
 
     def source_of(self, judged: Judged | None) -> str:
-        """Who told of a fact, "" for none."""
+        """Who told a fact, "" = nobody."""
         entry = None if judged is None else self.match.entry(judged.n)
         return "" if entry is None else entry.source
 
     def ended(self) -> Step[Any] | None:
-        """The turn ended lawfully just now; None where it could not be: the minimum is not laid, a foul is open, the match would be lost.
-        A game whose turns end by themselves has no such end."""
+        """The step of a lawful end just now. None where the minimum is not laid, a foul is open, or the match would be lost.
+        None as well where turns end by themselves."""
         if self.match.disputes or DRAW in self.rules.claims:
             return None
         step = self.rules.end_turn(self.match.state, self.mover)
@@ -127,7 +121,7 @@ class TurnScene:
         return step if is_lawful(step) and self.rules.turn(step.state)[0] != self.turn else None
 
     def played(self, state: Any, event: Played) -> Step[Any]:
-        """The card judged in `state`, laid by the player to move there."""
+        """The step of the card in `state`, laid by the player to move there."""
         accepted = self.rules.faces(state).get(event.zone, "")
         return self.rules.play(state, Play(event.zone, accepted, event.after))
 
@@ -136,14 +130,15 @@ class TurnScene:
         return is_lawful(self.played(self.match.state, event))
 
     def last_end(self) -> Judged | None:
-        """The end of the turn before this one, if it was told and still stands."""
+        """The end of the turn before, if told and still standing."""
         for judged in reversed(self.match.judged):
             if isinstance(judged.event, TurnEnded) and judged.fate is Fate.STANDS:
                 return judged if judged.ruling.turn == self.turn - 1 else None
         return None
 
     def may_have_drawn_after_all(self) -> bool:
-        """Was an end of this turn read away because its player laid once more, and took he all that back since? He may have been too late."""
+        """Was an end of this turn inferred away because its player laid once more, and were those cards taken back since?
+        The cards may have come too late."""
         read_away = {
             entry.event.entry for entry in self.match.entries if isinstance(entry.event, Undone) and entry.source == INFERRED
         }
@@ -158,12 +153,12 @@ class TurnScene:
 
 
 def is_lawful(step: Step[Any]) -> bool:
-    """Does it stand, and lose nothing but by a count of cards?"""
+    """Does the step stand, and lose nothing except by a count of cards?"""
     return step.stands and (step.outcome is None or step.outcome.won is not False or step.outcome.counted)
 
 
-def seating(match: Match, facts: Sequence[Judged] | None = None) -> Seating:
-    """What is known of where everybody sits, from what was set and from whose each fact was taken to be: of `facts`, by default of all."""
+def collect_seating(match: Match, facts: Sequence[Judged] | None = None) -> Seating:
+    """Where everybody sits, from set places and from hands of facts. `facts`: default all facts of the match."""
     acts = []
     for judged in match.judged if facts is None else facts:
         event = judged.event
@@ -174,21 +169,23 @@ def seating(match: Match, facts: Sequence[Judged] | None = None) -> Seating:
             continue
         zone = zone_of(event) or DRAW
         acts.append(SeatAct(judged.ruling.seat if event.seat is None else event.seat, event.hand, zone))
-    start, seen = match.started, (NEAR, ASIDE, ELSEWHERE)
-    known = seen if start.holds else (TOLD, TOLD, TOLD_ELSEWHERE)
+    start, seen = match.started, (SPREAD_AT_ZONE, SPREAD_ACROSS_ZONES, STRAY_SHARE)
+    known = seen if start.holds else (SPREAD_IN_TEXT, SPREAD_IN_TEXT, STRAY_SHARE_IN_TEXT)
     return Seating(start.seats, start.places, tuple(acts), *known)
 
 
-def whose(rules: Rules[Any], match: Match, zone: str, hand: float | None) -> int | None:
-    """The seat of a hand that was seen at a zone, None where that is not sure."""
+def seat_of_hand(rules: Rules[Any], match: Match, zone: str, hand: float | None) -> int | None:
+    """The seat of a hand seen at a zone, None where unsure."""
     if hand is None:
         return None
     mover = rules.turn(match.state)[1]
-    return named(measured(seating(match)).shares(hand, zone, expecting(mover, range(match.started.seats), MOVER)))
+    return surely_named_seat(
+        learn_spreads(collect_seating(match)).shares(hand, zone, expect_seat(mover, range(match.started.seats), PRIOR_MOVER))
+    )
 
 
 def shares_of(scene: TurnScene, event: Played | TurnEnded | Claimed, before: Mapping[int, float]) -> dict[int, float] | None:
-    """How likely each seat's hand it was, None where nothing was seen of it."""
+    """Chance of each seat that the hand was theirs, None where no hand was seen. `before`: chances before the hand is seen."""
     if event.seat is not None:
         return {seat: float(seat == event.seat) for seat in before}
     if event.hand is None:
@@ -197,19 +194,20 @@ def shares_of(scene: TurnScene, event: Played | TurnEnded | Claimed, before: Map
 
 
 def is_not(seat: int, shares: Mapping[int, float] | None) -> bool:
-    return shares is not None and shares[seat] < NOT_HIS
+    """Is the hand surely not of `seat`?"""
+    return shares is not None and shares[seat] < MAX_OTHER_PLAYER_SHARE
 
 
-def named(shares: Mapping[int, float] | None) -> int | None:
-    """The seat whose hand it was, None where that is not sure."""
-    return next((seat for seat, share in (shares or {}).items() if share >= NAMED), None)
+def surely_named_seat(shares: Mapping[int, float] | None) -> int | None:
+    """The seat that the hand surely belongs to, None where unsure."""
+    return next((seat for seat, share in (shares or {}).items() if share >= MIN_NAMED_SHARE), None)
 
 
 # The acts of this turn and the one before
 
 
 def course_to(scene: TurnScene, sight: Sight) -> TurnCourse:
-    """The acts since the turn before this one began, `sight` the last."""
+    """The acts since the turn before began; `sight` is the last."""
     end = scene.last_end()
     facts = [judged for judged in scene.match.judged if judged.ruling.turn >= scene.turn - 1]
     before = [judged for judged in facts if judged.ruling.turn < scene.turn] if end is not None else []
@@ -219,19 +217,26 @@ def course_to(scene: TurnScene, sight: Sight) -> TurnCourse:
     last = None if end is None else end.ruling.seat
     ended = scene.ended()
     following = scene.rules.turn(ended.state)[1] if ended is not None else _next_seat(scene)
+    told = None if end is None or not isinstance(end.event, TurnEnded) else end.event
     return TurnCourse(
-        measured(seating(scene.match, earlier)), tuple(_sights(before)), (*_sights(now), sight), last, scene.mover, following,
-        scene.rules.view(scene.match.state).get("min_cards") or 1, scene.source_of(end) in (TOUCH, INFERRED),
-        end is not None and isinstance(end.event, TurnEnded) and (end.event.tidying or bool(end.event.by or end.event.unknown)),
-    )  # fmt: skip
+        seating=learn_spreads(collect_seating(scene.match, earlier)),
+        before=tuple(_sights_of_facts(before)),
+        now=(*_sights_of_facts(now), sight),
+        last=last,
+        mover=scene.mover,
+        following=following,
+        least=scene.rules.view(scene.match.state).get("min_cards") or 1,
+        assumed=scene.source_of(end) in (TOUCH, INFERRED),
+        tidying=told is not None and (told.tidying or bool(told.by or told.unknown)),
+    )
 
 
 def _next_seat(scene: TurnScene) -> int:
-    """Who moves next, whatever speaks against an end of this turn."""
+    """The seat after the mover, whatever speaks against an end of this turn."""
     return scene.rules.turn(scene.rules.pass_on(scene.match.state).state)[1]
 
 
-def _sights(facts: Iterable[Judged]) -> Iterator[Sight]:
+def _sights_of_facts(facts: Iterable[Judged]) -> Iterator[Sight]:
     for judged in facts:
         event = judged.event
         if isinstance(event, TurnEnded) and judged.fate is not Fate.UNDONE and judged.ruling.verdict != DROPPED:
@@ -241,4 +246,5 @@ def _sights(facts: Iterable[Judged]) -> Iterator[Sight]:
 
 
 def sight_of(event: Played, n: int | None, *, lies: bool = True) -> Sight:
+    """An act for weighing. `n`: its fact, None = being weighed. `lies`: the card lies there still."""
     return Sight(n, event.hand, event.zone, event.gap, lies)

@@ -1,4 +1,4 @@
-"""Whose card it was that was laid, and whether the end of a turn was missed before it. Pure."""
+"""Whose card was laid, and whether an end was missed before. Pure."""
 
 from __future__ import annotations
 
@@ -10,132 +10,146 @@ from companion.match.events import Entry, Event, HandsGone, Inserted, Played, Tu
 from companion.match.referee import advance
 from companion.match.rules import Step
 from companion.match.rulings import Fate
-from companion.turns.gone_on import laid_on, laid_over
-from companion.turns.readings import BY_COLOUR, BY_RULE, Fit, ReadAs, TurnReading, readings
+from companion.turns.gone_on import end_before_called_card, settle_before_card
+from companion.turns.readings import FACTOR_AGAINST_RULE, FACTOR_OTHER_COLOUR, Fit, ReadAs, TurnReading, weigh_readings
 from companion.turns.scene import (
     COLOUR,
     COUNT,
     DRAW,
-    FOUL,
     HAND,
-    HIS,
-    LIKELY,
-    MOVER,
-    NAMED,
-    NOT_HIS,
+    MAX_OTHER_PLAYER_SHARE,
+    MIN_ASKED_SHARE,
+    MIN_FOUL_SHARE,
+    MIN_LIKELY_SHARE,
+    MIN_MOVER_SHARE,
+    MIN_NAMED_SHARE,
+    MIN_SURE_SHARE,
+    MIN_UNASKED_SHARE,
     OTHER_COLOUR,
-    SURE,
-    UNASKED,
-    WORTH_ASKING,
+    PRIOR_MOVER,
     Asked,
     TurnScene,
     Weighed,
     course_to,
     is_lawful,
     is_not,
-    named,
     shares_of,
     sight_of,
+    surely_named_seat,
 )
-from companion.turns.seats import expecting
+from companion.turns.seats import expect_seat
 
 
-def card_weighed(scene: TurnScene, event: Played, told: Callable[[int], Played]) -> Weighed:
+def weigh_card(scene: TurnScene, event: Played, told: Callable[[int], Played]) -> Weighed:
+    """What a laid card means. `told`: the card as another seat would mean it."""
     if DRAW in scene.rules.claims:  # whose card it is stands where it lies
         return Weighed(event)
     event = replace(event, gap=scene.gap)
-    shares = shares_of(scene, event, expecting(scene.mover, range(scene.match.started.seats), MOVER))
-    seat, now = named(shares), scene.played(scene.match.state, event)
+    shares = shares_of(scene, event, expect_seat(scene.mover, range(scene.match.started.seats), PRIOR_MOVER))
+    seat, now = surely_named_seat(shares), scene.played(scene.match.state, event)
     coloured = any(found.code == OTHER_COLOUR for found in now.findings)
     if scene.match.waiting is not None and (coloured or _comes_next(scene, event, now)):
-        return Weighed(event, (HandsGone(),), seat)  # he drew, and the next player's hand came before his was gone
+        return Weighed(event, (HandsGone(),), seat)  # the mover drew, and the next player's hand came before that hand was gone
     if scene.match.waiting is not None and is_not(scene.mover, shares):
-        return _told_after(scene, HandsGone(), event, told)  # it cannot be one of the turn that was ended before
-    if coloured and (end := laid_on(scene, event)) is not None:
+        return _weigh_after(scene, HandsGone(), event, told)  # it cannot be one of the turn that was ended before
+    if coloured and (end := end_before_called_card(scene, event)) is not None:
         return Weighed(event, (end,), seat)
-    if (amendment := laid_over(scene, event, shares)) is not None:
-        return _told_after(scene, amendment, event, told)
-    fit = _fit(scene, event, now, coloured)
-    if fit == Fit() and (shares is None or shares[scene.mover] >= NAMED):
+    if (amendment := settle_before_card(scene, event, shares)) is not None:
+        return _weigh_after(scene, amendment, event, told)
+    fit = _fit_of_card(scene, event, now, coloured)
+    if fit == Fit() and (shares is None or shares[scene.mover] >= MIN_NAMED_SHARE):
         return Weighed(event, seat=seat)
-    return _read(scene, event, told, readings(course_to(scene, sight_of(event, None)), fit, over=scene.may_be_over_now()), fit)
+    return _decide_reading(
+        scene, event, told, weigh_readings(course_to(scene, sight_of(event, None)), fit, over=scene.may_be_over_now()), fit
+    )
 
 
 def _comes_next(scene: TurnScene, event: Played, now: Step[Any]) -> bool:
-    """Is a card that is laid while the hand that has drawn is still there that of the next player? Who has drawn lays nothing more, and of
-    two arms at once the wrong one may be told."""
+    """Is the card the next player's, laid while the hand that drew is still there? Who has drawn lays nothing more; of two
+    arms at once the wrong one may be seen."""
     ended = scene.ended()
     if ended is None:
         return False
     if not is_lawful(now) and is_lawful(scene.played(ended.state, event)):
         return True
-    return laid_after(scene, event.zone, event.hand)
+    return is_laid_after_end(scene, event.zone, event.hand)
 
 
-def laid_after(scene: TurnScene, zone: str, hand: float | None) -> bool:
-    """Was a card laid after the end that waits, as far as the hand tells that laid it? Where the turn lacks a card it is most likely that
-    one."""
+def is_laid_after_end(scene: TurnScene, zone: str, hand: float | None) -> bool:
+    """Was a card laid after the end that waits, as far as its hand tells? Where the turn lacks a card, most likely not."""
     seats, ended = range(scene.match.started.seats), scene.ended()
     if ended is None:
-        return hand is not None and is_not(scene.mover, scene.seating.shares(hand, zone, expecting(scene.mover, seats, MOVER)))
+        return hand is not None and is_not(
+            scene.mover, scene.seating.shares(hand, zone, expect_seat(scene.mover, seats, PRIOR_MOVER))
+        )
     following = scene.rules.turn(ended.state)[1]
-    shares = None if hand is None else scene.seating.shares(hand, zone, expecting(following, seats, MOVER))
+    shares = None if hand is None else scene.seating.shares(hand, zone, expect_seat(following, seats, PRIOR_MOVER))
     return shares is None or shares[following] > shares[scene.mover]
 
 
-def goes_on(scene: TurnScene, zone: str, hand: float | None) -> bool:
-    """Is a card laid by the player to move, as far as the hand tells that laid it? He goes on though he has drawn."""
+def is_turn_going_on(scene: TurnScene, zone: str, hand: float | None) -> bool:
+    """Was the card laid by the player to move, as far as its hand tells? Then the turn goes on although they drew."""
     if hand is None:
         return False
-    return scene.seating.shares(hand, zone, expecting(scene.mover, range(scene.match.started.seats), MOVER))[scene.mover] >= HIS
+    return (
+        scene.seating.shares(hand, zone, expect_seat(scene.mover, range(scene.match.started.seats), PRIOR_MOVER))[scene.mover]
+        >= MIN_MOVER_SHARE
+    )
 
 
-def _told_after(scene: TurnScene, first: Event, event: Played, told: Callable[[int], Played]) -> Weighed:
-    """The card as the table is once something else is told before it."""
+def _weigh_after(scene: TurnScene, first: Event, event: Played, told: Callable[[int], Played]) -> Weighed:
+    """The card weighed as the match is once `first` is told."""
     match, _ = advance(scene.rules, scene.match, Entry(scene.match.entries[-1].n + 1, first))
-    then = card_weighed(replace(scene, match=match), event, told)
+    then = weigh_card(replace(scene, match=match), event, told)
     return replace(then, before=(first, *then.before))
 
 
-def _fit(scene: TurnScene, event: Played, now: Step[Any], coloured: bool) -> Fit:
-    """What is laid, as far as it is lawful for one player and not for another: a colour, a card more than a turn may have."""
+def _fit_of_card(scene: TurnScene, event: Played, now: Step[Any], coloured: bool) -> Fit:
+    """How lawful the card is for each player: a colour, or a card more than a turn may have."""
     if coloured:
-        return Fit(his=BY_COLOUR)
+        return Fit(mover=FACTOR_OTHER_COLOUR)
     ended = scene.ended()
-    his = is_lawful(now)
-    missed = is_lawful(scene.played(ended.state, event)) if ended is not None else his
-    return Fit(1.0 if his or not missed else BY_RULE, 1.0 if missed or not his else BY_RULE)
+    by_mover = is_lawful(now)
+    missed = is_lawful(scene.played(ended.state, event)) if ended is not None else by_mover
+    return Fit(1.0 if by_mover or not missed else FACTOR_AGAINST_RULE, 1.0 if missed or not by_mover else FACTOR_AGAINST_RULE)
 
 
-def _read(scene: TurnScene, event: Played, told: Callable[[int], Played], known: Sequence[TurnReading], fit: Fit) -> Weighed:
-    """What the readings come to: one that is sure is told, else nothing is ruled that hangs on it."""
+def _decide_reading(
+    scene: TurnScene, event: Played, told: Callable[[int], Played], known: Sequence[TurnReading], fit: Fit
+) -> Weighed:
+    """What the readings come to: a sure one is told; else nothing is ruled that depends on them."""
     share = {kind: sum(each.weight for each in known if each.kind is kind) for kind in ReadAs}
     strangers = {each.seat: each.weight for each in known if each.kind is ReadAs.STRANGER}
-    if share[ReadAs.GOES_ON] >= SURE:
+    if share[ReadAs.GOES_ON] >= MIN_SURE_SHARE:
         latest = scene.last_end()
         assert latest is not None
         return Weighed(told(latest.ruling.seat), (Undone(latest.n),), latest.ruling.seat)
     missed = share[ReadAs.MISSED] + share[ReadAs.MISSED_BEFORE]
-    forced = not scene.match.started.holds and share[ReadAs.HIS] < NOT_HIS  # a text is answered at once, and nobody to be asked
-    sure, foul = (0.5, 0.5) if forced else (SURE, FOUL)
-    if missed >= sure or (fit.his < 1 and share[ReadAs.HIS] < SURE and missed > share[ReadAs.STRANGER]):
-        by = COLOUR if fit.his == BY_COLOUR else COUNT if event.hand is None else HAND
+    forced = (
+        not scene.match.started.holds and share[ReadAs.MOVER] < MAX_OTHER_PLAYER_SHARE
+    )  # a text is answered at once, and nobody to be asked
+    sure, foul = (0.5, 0.5) if forced else (MIN_SURE_SHARE, MIN_FOUL_SHARE)
+    if missed >= sure or (fit.mover < 1 and share[ReadAs.MOVER] < MIN_SURE_SHARE and missed > share[ReadAs.STRANGER]):
+        by = COLOUR if fit.mover == FACTOR_OTHER_COLOUR else COUNT if event.hand is None else HAND
         for reading in known:
-            if reading.kind in (ReadAs.MISSED, ReadAs.MISSED_BEFORE) and (end := missed_end(scene, reading, by)) is not None:
+            if (
+                reading.kind in (ReadAs.MISSED, ReadAs.MISSED_BEFORE)
+                and (end := find_missed_end(scene, reading, by)) is not None
+            ):
                 return Weighed(told(reading.seat), (end,), reading.seat)
-    foul_anyway = fit == Fit() and not scene.may_lie(event) and share[ReadAs.STRANGER] > LIKELY
+    foul_anyway = fit == Fit() and not scene.may_lie(event) and share[ReadAs.STRANGER] > MIN_LIKELY_SHARE
     if share[ReadAs.STRANGER] >= foul or foul_anyway:
         return _out_of_turn(scene, told, strangers)
-    asked = _asked(scene, known) if share[ReadAs.HIS] < LIKELY else None
+    asked = _choose_question(scene, known) if share[ReadAs.MOVER] < MIN_LIKELY_SHARE else None
     lies = event if asked is None else _let_lie(scene, event, known, asked)
-    return Weighed(lies, seat=scene.mover if share[ReadAs.HIS] >= NAMED else None, asked=asked)
+    return Weighed(lies, seat=scene.mover if share[ReadAs.MOVER] >= MIN_NAMED_SHARE else None, asked=asked)
 
 
 def _let_lie(scene: TurnScene, event: Played, known: Sequence[TurnReading], asked: Asked) -> Played:
-    """A card that is asked about: no foul is called of it meanwhile that would be none if the answer is the other one."""
+    """The card that is asked about, waived where the other answer would make it lawful, so that no foul is called meanwhile."""
     if scene.may_lie(event):
         return event
-    states = [_state_as(scene, each) for each in known if each.weight >= WORTH_ASKING]
+    states = [_state_as(scene, each) for each in known if each.weight >= MIN_ASKED_SHARE]
     ended = scene.ended() if asked.turn == scene.turn else None
     states += [] if ended is None else [ended.state]
     lawful = any(state is not None and is_lawful(scene.played(state, event)) for state in states)
@@ -143,42 +157,42 @@ def _let_lie(scene: TurnScene, event: Played, known: Sequence[TurnReading], aske
 
 
 def _state_as(scene: TurnScene, reading: TurnReading) -> Any | None:
-    """The game just before the last card as a reading has it; None where it says no more than that whoever is to move laid it."""
-    if reading.kind in (ReadAs.HIS, ReadAs.STRANGER):
+    """The game just before the last card as a reading has it; None where the reading changes nothing before."""
+    if reading.kind in (ReadAs.MOVER, ReadAs.STRANGER):
         return None
     if reading.kind is ReadAs.MISSED and reading.at is None:
         ended = scene.ended()
         return None if ended is None else ended.state
     end, goes_on = scene.last_end(), reading.kind is ReadAs.GOES_ON
-    told = Undone(end.n) if goes_on and end is not None else missed_end(scene, reading, HAND)
+    told = Undone(end.n) if goes_on and end is not None else find_missed_end(scene, reading, HAND)
     return None if told is None else advance(scene.rules, scene.match, Entry(scene.match.entries[-1].n + 1, told))[0].state
 
 
-def _asked(scene: TurnScene, known: Sequence[TurnReading]) -> Asked:
-    """The question that would settle it: has the turn before ended, if it may go on and this one cannot have ended, or less likely; else,
-    has this one? An end that was missed in the turn before makes the end that was told of it that of this one."""
+def _choose_question(scene: TurnScene, known: Sequence[TurnReading]) -> Asked:
+    """The question that would settle the readings. The turn before is asked about if it may go on and this one cannot have
+    ended, or less likely; else this turn. An end missed in the turn before makes the told end that of this turn."""
     end = scene.last_end()
     goes_on = sum(each.weight for each in known if each.kind is ReadAs.GOES_ON)
-    likely = (each for each in known if each.weight >= WORTH_ASKING)
+    likely = (each for each in known if each.weight >= MIN_ASKED_SHARE)
     missed = next((each for each in likely if each.kind in (ReadAs.MISSED, ReadAs.MISSED_BEFORE)), None)
-    others = sum(each.weight for each in known if each.kind not in (ReadAs.HIS, ReadAs.GOES_ON))
-    if end is not None and (goes_on > others or (missed is None and goes_on >= WORTH_ASKING)):
+    others = sum(each.weight for each in known if each.kind not in (ReadAs.MOVER, ReadAs.GOES_ON))
+    if end is not None and (goes_on > others or (missed is None and goes_on >= MIN_ASKED_SHARE)):
         ended = [each for each in known if each.kind is not ReadAs.GOES_ON]
-        return Asked(scene.turn - 1, end.ruling.seat, stranger=_stranger(ended), touch=end.n)
-    return Asked(scene.turn, scene.mover, None if missed is None else missed.at, _stranger(known))
+        return Asked(scene.turn - 1, end.ruling.seat, stranger=_find_stranger(ended), touch=end.n)
+    return Asked(scene.turn, scene.mover, None if missed is None else missed.at, _find_stranger(known))
 
 
-def _stranger(known: Sequence[TurnReading]) -> int | None:
-    """Who laid the card if the turn had not ended that is asked about, or had, if it is asked whether the one before had; None for the
-    player to move or where that is not sure."""
+def _find_stranger(known: Sequence[TurnReading]) -> int | None:
+    """Who laid the card if the turn in question had not ended (or had, for the turn before); None for the player to move or
+    where unsure."""
     left = {each.seat: each.weight for each in known if each.kind is ReadAs.STRANGER}
-    rest = sum(each.weight for each in known if each.kind in (ReadAs.HIS, ReadAs.GOES_ON))
+    rest = sum(each.weight for each in known if each.kind in (ReadAs.MOVER, ReadAs.GOES_ON))
     seat = max(left, key=lambda other: left[other], default=None)
-    return seat if seat is not None and left[seat] >= UNASKED * (sum(left.values()) + rest) else None
+    return seat if seat is not None and left[seat] >= MIN_UNASKED_SHARE * (sum(left.values()) + rest) else None
 
 
-def missed_end(scene: TurnScene, reading: TurnReading, by: str) -> Event | None:
-    """The end of the turn that a reading says was missed, if it stands where it belongs."""
+def find_missed_end(scene: TurnScene, reading: TurnReading, by: str) -> Event | None:
+    """The end that a reading says was missed, None where it does not stand there. `by`: what told of it."""
     before = reading.kind is ReadAs.MISSED_BEFORE
     end = TurnEnded(None if before else scene.mover, scene.turn - before, by=by)
     if reading.at is None:
@@ -192,9 +206,9 @@ def missed_end(scene: TurnScene, reading: TurnReading, by: str) -> Event | None:
 
 
 def _out_of_turn(scene: TurnScene, told: Callable[[int], Played], strangers: Mapping[int, float]) -> Weighed:
-    """The card as one of a player whose turn it is not; of nobody in particular where it is not known who that is."""
+    """The card as one of a player out of turn; of nobody in particular where unknown. `strangers`: chance by seat."""
     seat = max(strangers, key=lambda other: strangers[other])
-    if strangers[seat] >= NAMED * sum(strangers.values()):
+    if strangers[seat] >= MIN_NAMED_SHARE * sum(strangers.values()):
         return Weighed(replace(told(seat), seat=seat, gap=scene.gap), seat=seat)
     among = tuple(other for other, weight in strangers.items() if weight > strangers[seat] / 20)
     return Weighed(replace(told(seat), strangers=among, gap=scene.gap))

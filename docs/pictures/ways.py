@@ -29,7 +29,7 @@ from companion.session.session import Session  # noqa: E402
 from companion.shown.cues import cues  # noqa: E402
 from companion.shown.table import ShownTable  # noqa: E402
 from companion.shown.view import view  # noqa: E402
-from companion.turns.evidence import weighed  # noqa: E402
+from companion.turns.evidence import weigh_event  # noqa: E402
 
 
 class Step(NamedTuple):
@@ -53,7 +53,7 @@ FACT = Way(
         Step(Session.look, "a zone shows another card: who was at the zone, what lay there before"),
         Step(fate, "accept the reading, ask a person, or ignore the reading"),
         Step(interpret, "is the card a play, a play taken back, a foul put right?"),
-        Step(weighed, "whose hand was it, and has a turn ended unseen before?"),
+        Step(weigh_event, "whose hand was it, and has a turn ended unseen before?"),
         Step(check_event, "the door: zone, face and seat are held against the match"),
         Step(Ledger.write, "folded first, then written, then shown"),
         Step(referee.advance, "the next match and its ruling, pure"),

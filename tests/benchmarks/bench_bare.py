@@ -32,7 +32,7 @@ from companion.games.sheets import load_sheet
 from companion.journal.journal import Journal
 from companion.match.events import Started
 from companion.session.session import Session
-from companion.sources.bare import NOTHING, bare_for
+from companion.sources.bare import UNKNOWN_LAYOUT, bare_table_for
 from companion.sources.readers import reader_of
 from companion.sources.sources import commands_for, layout_for, readers_for
 from tests.benchmarks.bench_matches import HEAD, OPTIONS, SEATS, added, match, row
@@ -65,8 +65,8 @@ class Timed(Watcher):
 
     def __init__(self, table: VirtualTable, game: str, strange: bool, deck: str, scene: Scene) -> None:
         readers = {"card": reader_of(deck, load_sheet(game).deck)} if deck else readers_for(game)
-        bare = bare_for(game, deck, None, readers["card"])
-        super().__init__(table, NOTHING, readers, bare=replace(bare, marks=None) if strange else bare)
+        bare = bare_table_for(game, deck, None, readers["card"])
+        super().__init__(table, UNKNOWN_LAYOUT, readers, bare=replace(bare, marks=None) if strange else bare)
         self.idle: list[float] = []
         self.reading: list[float] = []
         self.finding = 0.0

@@ -23,7 +23,7 @@ import cv2
 import numpy as np
 
 from companion.match.events import Started
-from companion.sources.bare import bare_for
+from companion.sources.bare import bare_table_for
 from companion.sources.sources import board_for, layout_for
 from tests.vision.board_scenes import BOARD_MM, CELLS, LAYOUT, PRINTED, BoardTable, another_edition, laid, light_of, scattered
 from vision.board.chips import CHIP_LIMITS, WHITE, CellLooks, ChipReader, shrink_fine_picture
@@ -199,7 +199,7 @@ def live(scenes: int) -> None:
     found, took, after = 0, list[float](), Counter[int]()
     for seed in range(scenes):
         scene = bare_scene(layout, seed, board=Board(edition, turn=90.0 * (seed % 4)))
-        bare = bare_for("sequence", "", started, None, expected, drawn=True)
+        bare = bare_table_for("sequence", "", started, None, expected, drawn=True)
         assert bare.board is not None and bare.board.recognise is not None
         for search in range(1, SEARCHES + 1):
             image, began = Stage(LIVE_SIZE).picture(scene, search), time.process_time()

@@ -25,7 +25,7 @@ from companion.journal.journal import Journal
 from companion.match.events import Started
 from companion.match.rulings import Ruling
 from companion.session.session import Session
-from companion.sources.sources import acts, board_for, layout_for, readers_for, scene_for
+from companion.sources.sources import board_for, layout_for, moves_as_acts, readers_for, scene_for
 from tests.half_plays import KINDS, HalfPlay, half_plays
 from vision.board.view import BoardReader
 from vision.drawn.table.players import players_of
@@ -79,7 +79,7 @@ def watched(film: Film, play: HalfPlay) -> list[Ruling]:
     started = Started(GAME, film.seats, film.options)
     layout = layout_for(GAME, started=started)
     players = players_of(film.number, film.seats, layout.size_mm)
-    script = list(acts(play.moves))
+    script = list(moves_as_acts(play.moves))
     scene = scene_for(GAME, layout)
     table = VirtualTable(layout, script, speed="fast", scene=scene, seed=film.number, size=SIZE, fps=15, players=players)
     return rulings_of(table, started)

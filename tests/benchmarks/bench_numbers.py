@@ -25,7 +25,7 @@ import cv2  # noqa: E402
 import numpy as np  # noqa: E402
 
 from companion.games.sheets import load_sheet, practice_deck  # noqa: E402
-from companion.lessons.sure_reads import SURE  # noqa: E402
+from companion.lessons.sure_reads import MIN_SURE_CONFIDENCE  # noqa: E402
 from tests.benchmarks.drawn_decks import LARGE, blank, coaster, faces_of, hand  # noqa: E402
 from tests.benchmarks.drawn_decks import learned as with_care  # noqa: E402
 from tests.benchmarks.photographed import Slip, awry, scene, slipped  # noqa: E402
@@ -215,7 +215,7 @@ def _laid(reader: NumberReader, face: Face, card: Image, dice: Dice) -> Sample |
         crop = slip.cut(taken.frame(dice), taken.quad, dice.normal(0, 0.002, 2))
         votes = votes.add_look(reader.read(crop))
         if votes.has_agreed():
-            return Sample(votes.best_face, crop) if votes.rank_faces()[0][1] >= SURE else None
+            return Sample(votes.best_face, crop) if votes.rank_faces()[0][1] >= MIN_SURE_CONFIDENCE else None
     return None
 
 

@@ -27,7 +27,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "web"))
 from real_table import RealTable
 
 from companion.journal.journal import Journal
-from companion.machine.certificate import certificate_in
+from companion.machine.certificate import ensure_certificate
 from companion.shown.messages import catalogue
 from web import Server, create_app
 from web.wire.tls import tls_context
@@ -179,7 +179,7 @@ def main() -> int:
 def _tls(folder: Path) -> ssl.SSLContext | None:
     if not TLS:
         return None
-    made = certificate_in(folder, [], [])
+    made = ensure_certificate(folder, [], [])
     return tls_context(made, made)
 
 

@@ -29,7 +29,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion.cli.enrol import face_of
+from companion.cli.enrol import spell_face
 from companion.sources.readers import enrolled_reader
 from vision.cards.candidates import PictureReader
 from vision.drawn.art.cards import draw_card
@@ -91,7 +91,9 @@ def labelled(folder: Path) -> Iterator[Labelled]:
             if row["task"] not in ("single-card", "multi-card", "number-card", "background", "hands"):
                 continue
             shown = () if row["task"] in ("background", "hands") else tuple(row["label"].split())
-            yield Labelled(folder / row["file"], row["task"], tuple(face_of(x, row["file"]) for x in shown), row["source_repo"])
+            yield Labelled(
+                folder / row["file"], row["task"], tuple(spell_face(x, row["file"]) for x in shown), row["source_repo"]
+            )
 
 
 # --- what is enrolled and what is read

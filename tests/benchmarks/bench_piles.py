@@ -30,7 +30,7 @@ import numpy as np
 from companion.games.sheets import load_sheet
 from companion.games.sheets import practice_deck as practice_faces
 from companion.sources.readers import enrolled_reader
-from companion.sources.sources import layout_for, practice_deck
+from companion.sources.sources import layout_for, load_practice_deck
 from tests.benchmarks.photographed import scene
 from vision.cards import pile
 from vision.cards.candidates import CARD_CROP_PX
@@ -218,7 +218,7 @@ def style_of(style: int) -> Style:
 @cache
 def deck_of(game: str, style: int) -> Deck:
     if not style:
-        return practice_deck(game)
+        return load_practice_deck(game)
     sheet = load_sheet(game)
     samples = [Sample(face, draw_card(face, CARD_CROP_PX, style_of(style))) for face in practice_faces(sheet)]
     return learn_deck(f"style-{style}", samples, game, sheet.card_mm[0] / sheet.card_mm[1])

@@ -18,10 +18,10 @@ from statistics import mean
 import cv2
 
 from companion.app.replays import Footage
-from companion.footage.clips import MOST_HELD, Clip, ClipName, bytes_of, held
-from companion.footage.shelf import Shelf
+from companion.footage.clips import MAX_HELD_CLIP_BYTES, Clip, ClipName, count_bytes, limit_clips
+from companion.footage.shelf import ClipShelf
 from companion.games.sheets import load_sheet
-from companion.sources.mats import layout_of
+from companion.sources.mats import layout_from_sheet
 from tests.recorded import Remembering
 from vision.drawn.table.acts import Act, Lay, Touch, Wait
 from vision.drawn.table.virtual_camera import VirtualTable
@@ -35,14 +35,14 @@ def film() -> list[Act]:
 
 def main() -> int:
     cv2.setNumThreads(1)
-    layout = layout_of(load_sheet("the_game"))
+    layout = layout_from_sheet(load_sheet("the_game"))
     reader = Remembering()
     reader.camera = VirtualTable(layout, film(), speed="fast", fps=15)
     watcher = Watcher(reader.camera, layout, {"card": reader})
     costs: dict[bool, list[tuple[float, float]]] = {True: [], False: []}
     most, shots = 0, list[int]()
     with tempfile.TemporaryDirectory() as folder:
-        footage = Footage(Shelf(Path(folder)))
+        footage = Footage(ClipShelf(Path(folder)))
         clips: dict[ClipName, Clip] = {}
         while not watcher.ended:
             begun = time.process_time()
@@ -56,7 +56,7 @@ def main() -> int:
                 most = max(most, sum(len(shot.jpeg) for shot in footage._shots))
             if told and footage._shots:
                 name = ClipName(1, len(shots))
-                clips = held({**clips, name: Clip(name, (720, 504), footage._shots)})
+                clips = limit_clips({**clips, name: Clip(name, (720, 504), footage._shots)})
         footage.stop_writing()
     for hands, label in ((False, "still"), (True, "hands over it")):
         frames = costs[hands]
@@ -67,7 +67,8 @@ def main() -> int:
     taken = [cost for cost in costs[True] + costs[False] if cost[1] > 1e-3]
     print(f"a shot: {1e3 * mean(cost for _, cost in taken):.2f} ms, {mean(shots) / 1e3:.0f} kB; {len(shots)} shots")
     print(
-        f"ten seconds hold at most {most / 1e6:.2f} MB; {len(clips)} clips {bytes_of(clips.values()) / 1e6:.1f} MB of {MOST_HELD / 1e6:.0f}"
+        f"ten seconds hold at most {most / 1e6:.2f} MB; "
+        f"{len(clips)} clips {count_bytes(clips.values()) / 1e6:.1f} MB of {MAX_HELD_CLIP_BYTES / 1e6:.0f}"
     )
     return 0
 

@@ -31,11 +31,11 @@ from companion.journal.journal import Journal
 from companion.match.events import Claimed, Played, PutRight, Seen, Started, Undone
 from companion.match.referee import Ruling
 from companion.play.moves import Move
-from companion.play.showcases.sequence import GAME, showcase
+from companion.play.showcases.sequence import GAME, find_sequence_moves
 from companion.questions.question import Notice
 from companion.session.session import Session
-from companion.sources.bare import NOTHING, bare_for
-from companion.sources.sources import acts, board_for, layout_for, readers_for, scene_for
+from companion.sources.bare import UNKNOWN_LAYOUT, bare_table_for
+from companion.sources.sources import board_for, layout_for, moves_as_acts, readers_for, scene_for
 from tests.benchmarks import evenings
 from tests.benchmarks.evenings import Deed, Evening, Score, acts_of, own_zones, scored, setting, with_habits
 from tests.told_moves import done, top
@@ -68,7 +68,7 @@ class Planned:
     @property
     def moves(self) -> list[Move]:
         """What the hands do."""
-        return list(showcase(self.seed, self.seats, options=self.options))
+        return list(find_sequence_moves(self.seed, self.seats, options=self.options))
 
 
 MATCHES = (
@@ -131,7 +131,7 @@ def deeds_of(match: Planned, moves: Sequence[Move], own: Sequence[str]) -> list[
     """What the hands do, with what people do besides. `own`: for each seat the zone next to it."""
     dice = random.Random(match.seed)
     found, turn = list[Deed](), list[Deed]()
-    for move, act, said in zip(moves, acts(moves), told(moves, match.seats, match.options), strict=True):
+    for move, act, said in zip(moves, moves_as_acts(moves), told(moves, match.seats, match.options), strict=True):
         foul = next(((verdict, rule) for _, verdict, rule, _ in said if verdict in ("illegal", "loss")), ("", ""))
         turn.append(Deed(act, move.seat or 0, *(("legal", "") if move.kind == "end" else foul)))
         if move.kind == "end":
@@ -154,8 +154,8 @@ def watched(match: Planned, moves: Sequence[Move], company: Company, bare: bool 
     table = VirtualTable(
         layout, acts_of(deeds), speed="fast", scene=scene, seed=match.seed, size=SIZE, fps=pace, players=players
     )
-    without = bare_for(GAME, "", started, None, board, drawn=True) if bare else None
-    eye = Watcher(table, NOTHING if bare else layout, readers, board=board, bare=without)
+    without = bare_table_for(GAME, "", started, None, board, drawn=True) if bare else None
+    eye = Watcher(table, UNKNOWN_LAYOUT if bare else layout, readers, board=board, bare=without)
     evening = evenings.watched(table, eye, _session(match.seats, match.options))
     return evening, scored(deeds, evening, players)
 

@@ -19,8 +19,8 @@ import numpy as np
 from companion.games import GAMES
 from companion.games.sheets import load_sheet
 from companion.play.showcase import best_shown, moves_of
-from companion.sources.mats import layout_of
-from companion.sources.sources import acts, scene_for
+from companion.sources.mats import layout_from_sheet
+from companion.sources.sources import moves_as_acts, scene_for
 from vision.control_cards.strewn import Sheet
 from vision.drawn.art.control_cards import CODES, payload
 from vision.drawn.table.optics import Lens, Pose, Projection
@@ -54,13 +54,13 @@ def main() -> int:
 def views() -> int:
     missed = 0
     for game in GAMES:
-        layout = layout_of(load_sheet(game))
+        layout = layout_from_sheet(load_sheet(game))
         print(f"{game}: mm by which the mat is misjudged at the worst corner of a zone; rows: tilt, columns: {DISTANCES} mm")
         for tilt in TILTS:
             errors = [mat_error(layout, pose(distance, tilt)) for distance in DISTANCES]
             missed += errors.count(None)
             print(f"  {tilt:2d}  " + " ".join("  none" if error is None else f"{error:6.2f}" for error in errors))
-    layout = layout_of(load_sheet("the_game"))
+    layout = layout_from_sheet(load_sheet("the_game"))
     for blur in BLURS:
         print(f"control cards read of {len(CODES[:5]) * len(PLACES)}, blur {blur} px; rows: tilt")
         for tilt in TILTS:
@@ -113,10 +113,16 @@ def falsely_told(seconds: float) -> int:
     while spent < seconds:
         game = GAMES[seed % len(GAMES)]
         started = best_shown(game)
-        layout = layout_of(load_sheet(game))
+        layout = layout_from_sheet(load_sheet(game))
         people = easy_going(seed, layout.size_mm, max(started.seats, 3))
         table = VirtualTable(
-            layout, acts(moves_of(started)), speed="fast", seed=seed, fps=8.0, scene=scene_for(game, layout), players=people
+            layout,
+            moves_as_acts(moves_of(started)),
+            speed="fast",
+            seed=seed,
+            fps=8.0,
+            scene=scene_for(game, layout),
+            players=people,
         )
         watcher = Watcher(table, layout, {"card": Blank()})
         for event in watcher.events():

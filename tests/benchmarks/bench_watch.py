@@ -27,7 +27,7 @@ import cv2
 import numpy as np
 
 from companion.games.sheets import load_sheet
-from companion.sources.mats import layout_of
+from companion.sources.mats import layout_from_sheet
 from tests.filmed import frames
 from vision.cards import pile
 from vision.drawn.art.cards import draw_card
@@ -84,7 +84,7 @@ def script(plays: int, seed: int, layout: Layout, faces: tuple[str, ...]) -> Ite
 def draw_film(folder: Path, plays: int, seed: int) -> list[tuple[float, str, str]]:
     """Write the film and the deck; hand back when each hand was gone, and what it had laid where."""
     sheet = load_sheet(GAME)
-    layout, faces = layout_of(sheet), sheet.deck
+    layout, faces = layout_from_sheet(sheet), sheet.deck
     print(f"learning {len(faces)} drawn cards, drawing {plays} plays ...", file=sys.stderr)
     samples = [Sample(face, draw_card(face, CROP, size_mm=layout.card_mm)) for face in faces]
     save_deck(learn_deck("drawn", samples, aspect=layout.card_mm[0] / layout.card_mm[1]), folder)
@@ -126,7 +126,7 @@ class Counted:
 
 def watched(folder: Path) -> dict[str, object]:
     """Milliseconds of frames at rest and of frames that read, the changes told, and the peak memory of this process in MB."""
-    layout = layout_of(load_sheet(GAME))
+    layout = layout_from_sheet(load_sheet(GAME))
     reader, film = EnrolledReader(load_deck(folder, "drawn")), Film(folder)
     steps = [Counted(pile.read_top_card), Counted(pile.search_top_card)]
     pile.read_top_card, pile.search_top_card = steps

@@ -10,7 +10,7 @@ import sys
 
 import pytest
 
-from companion.machine.addresses import AS_BEFORE, WHITE_ON_BLACK, invitation, own_addresses, qr_of
+from companion.machine.addresses import AS_BEFORE, WHITE_ON_BLACK, draw_qr_for_terminal, invitation_lines, own_addresses
 from tests.e2e.conftest import environment, free_port
 
 
@@ -78,17 +78,19 @@ def test_a_place_below_a_file_is_said_before_the_work(tmp_path):
 
 
 def test_phones_are_given_an_address_that_they_can_reach():
-    lines = invitation("0.0.0.0", 8765, "http://127.0.0.1:8765/", "123456", "a-long-word", drawn=True)
+    lines = invitation_lines("0.0.0.0", 8765, "http://127.0.0.1:8765/", "123456", "a-long-word", drawn=True)
     assert "123456" in lines[-1] and "companion pair" in lines[-1]
     if not own_addresses():
         assert lines[:2] == ["Open http://127.0.0.1:8765/", "No phone can reach this machine: it is on no network."]
         return
     assert lines[0] == f"Open http://{own_addresses()[0]}:8765/"
-    assert lines[1] == qr_of(f"http://{own_addresses()[0]}:8765/pair#a-long-word") and re.search("[█▀▄]", lines[1])
+    assert lines[1] == draw_qr_for_terminal(f"http://{own_addresses()[0]}:8765/pair#a-long-word") and re.search(
+        "[█▀▄]", lines[1]
+    )
 
 
 def test_nobody_is_invited_to_this_machine_alone():
-    assert invitation("127.0.0.1", 80, "http://127.0.0.1:80/", None, drawn=True) == ["Open http://127.0.0.1:80/"]
+    assert invitation_lines("127.0.0.1", 80, "http://127.0.0.1:80/", None, drawn=True) == ["Open http://127.0.0.1:80/"]
 
 
 def test_the_code_can_be_read_from_the_terminal():
@@ -96,7 +98,7 @@ def test_the_code_can_be_read_from_the_terminal():
     import numpy as np
 
     upper, lower = {"█": (255, 255), "▀": (255, 0), "▄": (0, 255), " ": (0, 0)}, []
-    for line in qr_of("http://192.168.1.20:8765/").splitlines():
+    for line in draw_qr_for_terminal("http://192.168.1.20:8765/").splitlines():
         assert line.startswith(WHITE_ON_BLACK) and line.endswith(AS_BEFORE)  # whatever colours the terminal has
         line = line.removeprefix(WHITE_ON_BLACK).removesuffix(AS_BEFORE)
         lower += [[upper[sign][half] for sign in line] for half in (0, 1)]

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from collections import Counter
 
-from companion.play.showcases.the_game import SEATS, ZONES, showcase
+from companion.play.showcases.the_game import SEATS, ZONES, find_the_game_moves
 
 
 def companion(state, *arguments):
@@ -27,7 +27,7 @@ def companion(state, *arguments):
 def laid_out():
     """What each move of the showcase leaves on its pile."""
     piles = {zone: [] for zone in ZONES}
-    for move in showcase():
+    for move in find_the_game_moves():
         if move.kind == "lay":
             piles[move.zone].append(move.face)
         elif move.kind == "lift":
@@ -41,7 +41,7 @@ def test_the_virtual_match_is_read_and_ruled_to_its_end(state):
     assert [(line["zone"], line["after"]) for line in told if line["event"] == "change"] == list(laid_out())
     rulings = [line for line in told if line["event"] == "ruling"]
     illegal = [ruling["rule"] for ruling in rulings if ruling["verdict"] == "illegal"]
-    assert illegal == [broken for move in showcase() if (broken := move.mistake)]
+    assert illegal == [broken for move in find_the_game_moves() if (broken := move.mistake)]
     assert rulings[-1]["verdict"] == "win" and rulings[-1]["rule"] == "TG-13"
     kinds = Counter(line["event"] for line in told)
     assert not kinds["ask"] and not kinds["out_of_step"] and not kinds["lost"]

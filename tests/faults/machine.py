@@ -23,7 +23,7 @@ from companion.machine.notify import Notifier
 from companion.questions.agreement import STEADY
 from companion.session.inbox import Inbox
 from companion.session.session import Session
-from companion.sources.mats import layout_of
+from companion.sources.mats import layout_from_sheet
 from companion.sources.scenery import Setting
 from hardware.gpio import GpioSignals
 from tests.web.real_table import RealTable
@@ -36,7 +36,7 @@ Run = tuple[int, int, bool, float]
 Fault = Callable[[random.Random], Run]
 PATIENCE = 60.0
 GAME = "the_game"
-LAYOUT = layout_of(load_sheet(GAME))
+LAYOUT = layout_from_sheet(load_sheet(GAME))
 GOOD = np.full((720, 1280, 3), 80, np.uint8)
 YEAR = 365 * 86_400.0
 
@@ -99,7 +99,7 @@ def camera_that(last: Callable[[random.Random], Any], *, live: bool = False) -> 
 
     def fault(dice: random.Random) -> Run:
         cameras: list[Camera] = [Failing(dice.randint(1, 5), last(dice)), VirtualTable(LAYOUT, waiting())]
-        with RealTable() as table, patch.object(wired, "RETRY", wired.CAMERA_RETRY_S if live else 0.01):
+        with RealTable() as table, patch.object(wired, "CAMERA_RETRY_S", wired.CAMERA_RETRY_S if live else 0.01):
             phone = Phone(table)
             phone.put()
             table.hands("moving")
@@ -207,7 +207,7 @@ def lamps_stumble(dice: random.Random) -> Run:
         with lamps_of(table, signals) as faults:
             until(table, lambda view: "lamp" in view["table"]["text"])
             phone.put()
-            said = "lamps" in faults.standing
+            said = "lamps" in faults.standing_faults
             signals.raised = None
             until(table, lambda view: "lamp" not in view["table"]["text"])
         return phone.facts, phone.found(), said, 0.0

@@ -21,7 +21,7 @@ from companion.match.events import Started
 from companion.match.rulings import Match
 from companion.play.showcases.the_game import GAME, OPTIONS, SEATS
 from companion.sources.scenery import Setting
-from companion.sources.sources import practice_deck
+from companion.sources.sources import load_practice_deck
 from vision.errors import EndOfVideo
 from vision.types import Camera, Frame
 
@@ -91,7 +91,7 @@ def soak(wanted: int, share: int = 10**9) -> None:
     """Run and print. `share`: frames after which a match is given up for the next, so that a short soak sees many."""
     share_one_arena()  # as `companion run` and `companion demo` do
     with tempfile.TemporaryDirectory() as folder:
-        practice_deck(GAME)
+        load_practice_deck(GAME)
         ended = threading.Event()
 
         def scenery(game: str, match: Match | None) -> Setting:

@@ -32,7 +32,7 @@ import numpy as np
 
 from companion.app.phone_book import PhoneBook
 from companion.footage.clips import Clip, ClipName, Shot
-from companion.footage.shelf import Shelf
+from companion.footage.shelf import ClipShelf
 from companion.games.boards import CLASSIC
 from companion.journal.backup import back_up_daily
 from companion.journal.journal import Journal
@@ -155,8 +155,8 @@ def good_state() -> Path:
                 journal.append(match, entry)
         uids = {stored.id: stored.uid for stored in journal.matches()}
         back_up_daily(journal, state, NOW)
-    TakenUp(state / "taken-up.json").keep(uids[1], uids[3])
-    Shelf(state / "clips", spare=0).save(Clip(ClipName(1, 3, uids[1]), (4, 3), (Shot(1.0, b"jpeg" * 99, {}),), kept=True))
+    TakenUp(state / "taken-up.json").write_correction(uids[1], uids[3])
+    ClipShelf(state / "clips", spare=0).save(Clip(ClipName(1, 3, uids[1]), (4, 3), (Shot(1.0, b"jpeg" * 99, {}),), kept=True))
     Phones(PhoneBook(state / "phones.json")).join({}, "Anna", Role.PLAYER)  # type: ignore[arg-type]  # a cookie is a dictionary
     ProfileShelf(state / "profile.json").change_profile(source="virtual", lamps={"up1": "up2"})
     for folder in ("boards", "layouts"):

@@ -208,13 +208,15 @@ class Stalled(Camera):
 
 def serve_stalled(port: int) -> int:
     """The companion at such a camera."""
-    from companion.cli.run import serve
+    from companion.cli.run import serve_until_told
     from companion.journal.state_lock import StateLock
     from companion.machine.paths import state_directory
 
     with StateLock(state_directory()):
         config = Config(web=Web("127.0.0.1", port))
-        return serve(Companion(config, lambda game, match: Setting(layout_for(game), {}, Stalled()), state_directory()))
+        return serve_until_told(
+            Companion(config, lambda game, match: Setting(layout_for(game), {}, Stalled()), state_directory())
+        )
 
 
 STATES: Mapping[str, Callable[[Path], tuple[int, float]]] = {

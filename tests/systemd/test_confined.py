@@ -137,8 +137,8 @@ def corrected(state):
     corrections = Corrections(state / "decks")
     jpeg = cv2.imencode(".jpg", draw_card("47", CROP))[1].tobytes()
     for entry in range(3):
-        corrections.keep(SeenCard("up1", "48", "ours", jpeg), Note("up1", "48", "47", 1, entry), 1.8e9)
-    return corrections.folder("ours") / "learned.json"
+        corrections.write_correction(SeenCard("up1", "48", "ours", jpeg), Note("up1", "48", "47", 1, entry), 1.8e9)
+    return corrections.folder_of("ours") / "learned.json"
 
 
 class Manager:

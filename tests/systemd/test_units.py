@@ -78,9 +78,9 @@ def test_the_service_manager_hears_ready_alive_and_stopping(tmp_path):
         manager.bind(address)
         manager.settimeout(5)
         notifier = Notifier(address)
-        notifier.ready("Watching the table")
-        notifier.alive()
-        notifier.stopping()
+        notifier.notify_ready("Watching the table")
+        notifier.notify_alive()
+        notifier.notify_stopping()
         assert [manager.recv(200).decode() for _ in range(3)] == [
             "READY=1\nSTATUS=Watching the table",
             "WATCHDOG=1",
@@ -89,5 +89,5 @@ def test_the_service_manager_hears_ready_alive_and_stopping(tmp_path):
 
 
 def test_nobody_is_told_where_nobody_listens(tmp_path):
-    Notifier("").alive()
-    Notifier(str(tmp_path / "gone")).alive()
+    Notifier("").notify_alive()
+    Notifier(str(tmp_path / "gone")).notify_alive()

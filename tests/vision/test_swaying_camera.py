@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.sources.bare import NOTHING, bare_for
+from companion.sources.bare import UNKNOWN_LAYOUT, bare_table_for
 from companion.sources.sources import layout_for
 from tests.vision.watched_table import FACES, LAYOUT, reader, table
 from vision.drawn.table.acts import Bump, Draw, Lay, Wait
@@ -49,7 +49,7 @@ def test_a_bare_table_under_a_camera_that_sways_is_read_too(seed, sway):
     scene = swaying(bare_scene(layout_for("the_game"), seed, ("wood",)), sway)
     camera = VirtualTable(scene.layout, SCRIPT, scene=scene, speed="fast", seed=seed, fps=15)
     laid = [("up1", FACES[0], True), ("up2", FACES[1], True), ("up1", FACES[2], True)]
-    assert told(camera, NOTHING, bare_for("the_game")) == (laid, ["draw"])
+    assert told(camera, UNKNOWN_LAYOUT, bare_table_for("the_game")) == (laid, ["draw"])
 
 
 def test_a_mat_that_was_pushed_is_measured_anew():

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from companion.games.sheets import load_sheet
-from companion.sources.mats import layout_of
+from companion.sources.mats import layout_from_sheet
 from vision.debounce import ZoneLook
 from vision.drawn.table.acts import Wait
 from vision.drawn.table.virtual_camera import VirtualTable
@@ -40,7 +40,7 @@ class NoCard(Reader):
 @pytest.fixture(scope="module")
 def seen():
     """A frame of a table at rest."""
-    layout = layout_of(load_sheet("the_game"))
+    layout = layout_from_sheet(load_sheet("the_game"))
     watcher = Watcher(VirtualTable(layout, [Wait(1.0)], speed="fast", fps=5), layout, {"card": NoCard()})
     while not watcher.watching:
         watcher.step()

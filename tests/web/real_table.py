@@ -15,7 +15,7 @@ from companion.games.sheets import Sheet, games, load_sheet
 from companion.journal.journal import Journal
 from companion.journal.start_notice import StartNotice
 from companion.journal.taken_up import TakenUp
-from companion.machine.lamps import lamps_in_view
+from companion.machine.lamps import describe_lamps
 from companion.match.events import Started
 from companion.questions.agreement import STEADY
 from companion.session.inbox import Inbox, Work
@@ -55,7 +55,7 @@ class RealTable(WebTable):
         self.session.resume()
         seconds = count()
         inbox = Inbox(self.session, clock=lambda: EVENING + next(seconds))
-        super().__init__(inbox, SHEETS, lamps_in_view, self.pictures.get, lessons=lessons)
+        super().__init__(inbox, SHEETS, describe_lamps, self.pictures.get, lessons=lessons)
         inbox.start()
         self.hands("still")
 

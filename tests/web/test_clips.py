@@ -13,13 +13,13 @@ from test_phones import Door
 
 from companion.games.sheets import load_sheet
 from companion.match.events import Started
-from companion.sources.mats import layout_of
+from companion.sources.mats import layout_from_sheet
 from companion.sources.sources import board_for, layout_for, scene_for
 from tests.recorded import Recorded
 from vision.drawn.table.acts import Lay
 from web import create_app
 from web.routes.clips import CLIP
-from web.schema import check
+from web.schema import check_value
 
 FOUL, PLAY = "1-3", "1-2"
 
@@ -28,7 +28,7 @@ FOUL, PLAY = "1-3", "1-2"
 def evening(tmp_path_factory: Any) -> Recorded:
     """A 30, and a 25 on it that does not stand."""
     acts = [Lay("up1", "30"), Lay("up1", "25")]
-    return Recorded(tmp_path_factory.mktemp("evening"), acts, layout_of(load_sheet("the_game")))
+    return Recorded(tmp_path_factory.mktemp("evening"), acts, layout_from_sheet(load_sheet("the_game")))
 
 
 @pytest.fixture
@@ -85,7 +85,7 @@ def test_the_log_names_the_replay_of_each_ruling_that_has_one(client: FlaskClien
 
 def test_a_replay_is_what_its_description_says_and_each_picture_is_there(client: FlaskClient) -> None:
     answer = client.get(f"/api/clips/{FOUL}")
-    check(answer.json, CLIP)
+    check_value(answer.json, CLIP)
     assert answer.headers["Cache-Control"] == "no-store"
     for number in range(len(answer.json["shots"])):
         picture = client.get(f"/api/clips/{FOUL}/{number}.jpg")

@@ -10,7 +10,7 @@ from real_table import RealTable
 
 from web import create_app
 from web.routes.commands import ANSWER, COMMANDS
-from web.schema import check
+from web.schema import check_value
 
 Ask = Callable[..., dict[str, Any]]
 FOUL = [{"entry": 3, "rule": "TG-04"}]
@@ -31,7 +31,7 @@ def asker(table: RealTable, text: Any, language: str = "en") -> Ask:
     def ask(command: str, **body: Any) -> dict[str, Any]:
         response = client.post(f"/api/commands/{command}?language={language}", json=body)
         assert response.status_code == 200, response.json
-        check(response.json, ANSWER)
+        check_value(response.json, ANSWER)
         return dict(response.json)
 
     return ask

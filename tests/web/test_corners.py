@@ -24,7 +24,7 @@ def page():
 
 
 def test_the_page_shows_the_picture_in_the_language_of_the_phone(page):
-    client = page.app().test_client()
+    client = page.make_app().test_client()
     at = f"/{page.access.code}/"
     html = client.get(at, headers={"Accept-Language": "it-IT,it;q=0.9"}).get_data(as_text=True)
     assert "corners-title &lt;it&gt;" in html
@@ -34,34 +34,34 @@ def test_the_page_shows_the_picture_in_the_language_of_the_phone(page):
 
 
 def test_four_good_corners_are_taken(page):
-    client = page.app().test_client()
+    client = page.make_app().test_client()
     assert client.post(f"/{page.access.code}/", json={"corners": GOOD}).json == {"done": True}
-    assert page.wait(0) == [(10.0, 10.0), (400.0, 12.5), (390.0, 300.0), (8.0, 310.0)]
+    assert page.wait_for_corners(0) == [(10.0, 10.0), (400.0, 12.5), (390.0, 300.0), (8.0, 310.0)]
 
 
 @pytest.mark.parametrize(
     "bad", [None, [], {}, {"corners": GOOD[:3]}, {"corners": [*GOOD[:3], ["1", 2]]}, {"corners": [*GOOD[:3], [1e9, 2]]}]
 )
 def test_what_is_no_four_corners_is_refused(page, bad):
-    answer = page.app().test_client().post(f"/{page.access.code}/", json=bad)
+    answer = page.make_app().test_client().post(f"/{page.access.code}/", json=bad)
     assert (answer.status_code, answer.json["error"]) == (400, "four corners are needed")
 
 
 def test_corners_that_fail_the_check_are_refused_with_its_words(page):
-    answer = page.app().test_client().post(f"/{page.access.code}/", json={"corners": [GOOD[1], GOOD[0], *GOOD[2:]]})
+    answer = page.make_app().test_client().post(f"/{page.access.code}/", json={"corners": [GOOD[1], GOOD[0], *GOOD[2:]]})
     assert (answer.status_code, answer.json["error"]) == (400, "tap them clockwise")
     with pytest.raises(queue.Empty):
-        page.wait(0)
+        page.wait_for_corners(0)
 
 
 def test_nobody_comes_in_without_the_address(page):
-    client = page.app().test_client()
+    client = page.make_app().test_client()
     for path in ("/", "/guess/", "/guess/board.jpg"):
         assert client.get(path).status_code == 404
     assert client.post("/guess/", json={"corners": GOOD}).status_code == 404
 
 
 def test_it_may_be_served_to_the_network(page):
-    with Server(page.app(), "0.0.0.0", 0, threads=2) as server:
+    with Server(page.make_app(), "0.0.0.0", 0, threads=2) as server:
         assert not is_loopback(server.host)
         assert server.port > 0

@@ -85,7 +85,7 @@ def test_a_misread_card_is_corrected_without_a_keyboard(show: Open) -> None:
 def test_what_the_camera_thought_of_next_comes_first_beside_what_it_saw(show: Open, tmp_path: Path) -> None:
     crop = SCENES["question"]().pictures["up2"]
     looks = Looks()
-    looks.remember(SeenCard("up2", "68", "ours", crop))
+    looks.remember_look(SeenCard("up2", "68", "ours", crop))
     table = RealTable(lessons=Lessons(looks, Corrections(tmp_path))).begin("the_game", 3)
     table.ask("up2", ("68", 0.61), ("91", 0.34), ("17", 0.03))
     table.act({"command": "answer", "question": "q1", "face": "68"}, "phone")

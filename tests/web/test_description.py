@@ -11,7 +11,7 @@ from real_table import RealTable
 from test_phones import Door
 
 from web import create_app
-from web.routes.openapi import describe
+from web.routes.openapi import describe_api
 
 schemathesis = pytest.importorskip("schemathesis", reason="schemathesis is not installed: pip install schemathesis")
 
@@ -21,7 +21,9 @@ ENDLESS = "/api/stream"
 """Its answer has no end; tests/web/test_stream.py reads it."""
 NOT_SAID = {"/api/phones/{id}": [positive_data_acceptance]}
 """That a name holds no sign that cannot be seen is more than a schema says."""
-OPERATIONS = [(path, method) for path, entry in describe(("en", "it"))["paths"].items() for method in entry if path != ENDLESS]
+OPERATIONS = [
+    (path, method) for path, entry in describe_api(("en", "it"))["paths"].items() for method in entry if path != ENDLESS
+]
 
 
 @pytest.fixture(scope="module", params=["alone", "referee", "spectator", "stranger"])

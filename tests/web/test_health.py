@@ -110,10 +110,10 @@ def test_a_phone_tries_the_lamps_and_silences_the_buzzer(show: Any, eye: Eye, tm
     page.get_by_role("button", name="Try lamps and buzzer").click()
     page.get_by_role("button", name="Sound off").click()
     page.get_by_role("button", name="Sound on").wait_for()
-    assert lamps.tried == 1 and lamps.quiet
+    assert lamps.tried == 1 and lamps.is_silenced
     page.get_by_role("button", name="Sound on").click()
     page.get_by_role("button", name="Sound off").wait_for()
-    assert not lamps.quiet
+    assert not lamps.is_silenced
 
 
 def test_where_no_lamps_are_none_are_tried(table: RealTable, text: Any) -> None:
@@ -152,9 +152,9 @@ def companion(tmp_path: Path) -> Iterator[Companion]:
 
     companion = Companion(Config(language="en", web=Web(port=0)), scenery, tmp_path)
     companion.inbox.start()
-    companion.server.start()
+    companion.server.start_serving()
     yield companion
-    companion.server.stop()
+    companion.server.stop_serving()
     companion.inbox.stop()
 
 
@@ -168,7 +168,7 @@ def test_prometheus_reads_what_is_the_case(companion: Companion) -> None:
     assert found["table_companion_frames_total"] == found["table_companion_match_playing"] == 0
     assert found["table_companion_state_free_bytes"] > 0 and found["table_companion_process_resident_memory_bytes"] > 1e6
     assert found["table_companion_trouble[lamps]"] == 0
-    companion.faults.stands("lamps", OSError("pin 5"))
+    companion.faults.report_fault("lamps", OSError("pin 5"))
     assert asked()["table_companion_trouble[lamps]"] == 1
 
 

@@ -16,7 +16,7 @@ import pytest
 from flask import Flask
 from real_table import RealTable
 
-from companion.machine.certificate import certificate_in
+from companion.machine.certificate import ensure_certificate
 from tests.browser import PATIENCE
 from web import Server, create_app
 from web.wire import connections, requests
@@ -85,8 +85,8 @@ def test_streams_end_at_once_when_the_server_stops(app: Flask) -> None:
         phones = [crowd.enter_context(listening(server)) for _ in range(40)]
         for phone in phones:
             wait_for(phone, b"event: view")
-        server.stop()
-        assert server.stopped
+        server.stop_serving()
+        assert server.has_stopped
         for phone in phones:
             try:
                 while phone.readline():
@@ -108,8 +108,8 @@ def test_the_server_stops_although_a_page_hangs(table: RealTable, text: Any) -> 
         with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as phone:
             phone.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
             asked.wait(PATIENCE)
-            server.stop()
-            assert server.stopped
+            server.stop_serving()
+            assert server.has_stopped
         leave.set()
 
 
@@ -133,10 +133,10 @@ def test_pages_that_hang_for_one_address_are_no_reason_to_wait_for_another(text:
 
 
 def test_large_bodies_that_never_come_keep_no_camera_of_another_phone_out(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(requests, "BODY_S", 2 * PATIENCE)
+    monkeypatch.setattr(requests, "MAX_BODY_TIME_S", 2 * PATIENCE)
     head = b"POST /api/camera HTTP/1.1\r\nHost: localhost\r\nContent-Type: image/jpeg\r\nContent-Length: 300000\r\n\r\n"
     with Server(app, port=0) as server, ExitStack() as crowd:
-        for _ in range(2 * requests.LARGE_AT_ONCE):
+        for _ in range(2 * requests.MAX_LARGE_BODIES):
             phone = crowd.enter_context(socket.create_connection(("127.0.0.1", server.port), PATIENCE, ("127.0.0.2", 0)))
             phone.sendall(head)
         asked = crowd.enter_context(socket.create_connection(("127.0.0.1", server.port), PATIENCE))
@@ -166,7 +166,7 @@ def test_a_view_that_cannot_be_made_ends_the_streams(text: Any) -> None:
 
 
 def test_a_connection_on_which_nothing_is_asked_is_closed(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connections, "SILENT_S", 0.5)
+    monkeypatch.setattr(connections, "MAX_SILENT_S", 0.5)
     with Server(app, port=0) as server, listening(server) as phone:
         wait_for(phone, b"event: view")
         for said in (b"", b"GET /healthz HTT", b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"):
@@ -175,14 +175,14 @@ def test_a_connection_on_which_nothing_is_asked_is_closed(app: Flask, monkeypatc
 
 
 def test_a_body_that_never_comes_is_not_waited_for(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(requests, "BODY_S", 0.2)
+    monkeypatch.setattr(requests, "MAX_BODY_TIME_S", 0.2)
     with Server(app, port=0) as server:
         answer = spoken(server, b"POST /api/commands/undo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 70000\r\n\r\n{")
         assert answer.startswith(b"HTTP/1.1 408")
 
 
 def test_those_who_never_speak_tls_keep_nobody_out(app: Flask, tmp_path: Path) -> None:
-    made = certificate_in(tmp_path, [], [])
+    made = ensure_certificate(tmp_path, [], [])
     with Server(app, port=0, connections=10, tls=tls_context(made, made)) as server, ExitStack() as crowd:
         for _ in range(150):
             crowd.enter_context(socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE))
@@ -252,7 +252,7 @@ ODD = [
 
 @pytest.mark.parametrize("odd", ODD)
 def test_odd_requests_take_nothing_down(odd: bytes, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(requests, "BODY_S", 0.2)
+    monkeypatch.setattr(requests, "MAX_BODY_TIME_S", 0.2)
     with Server(app, port=0) as server:
         answer = spoken(server, odd + b"\r\nConnection: close\r\n\r\n")
         assert not answer.startswith(b"HTTP/1.1 500")

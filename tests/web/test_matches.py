@@ -12,7 +12,7 @@ from test_looks import faults
 from web_scenes import SCENES
 from web_stage import see
 
-from web.schema import check, list_of, record
+from web.schema import check_value, list_of, record
 from web.view import PAST, check_view
 
 Open = Callable[..., Any]
@@ -34,7 +34,7 @@ def test_the_list_is_as_its_schema_says(client: FlaskClient, table: RealTable) -
     left(table).lay("up", "3R")
     for language in ("en", "it"):
         answer = client.get(f"/api/matches?language={language}").json
-        check(answer, record({"matches": list_of(PAST)}))
+        check_value(answer, record({"matches": list_of(PAST)}))
         assert [(each["game"], each["turn"], each["current"]) for each in answer["matches"]] == [
             ("quick_easy", 1, True),
             ("the_game", 2, False),

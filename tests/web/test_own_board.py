@@ -9,7 +9,7 @@ import pytest
 from real_table import RealTable
 
 from companion.games.boards import CLASSIC, parse_layout
-from companion.sources.board_layouts import own_file, own_layout
+from companion.sources.board_layouts import own_layout_file, read_own_layout
 from web import create_app
 
 START = {"game": "sequence", "players": 2}
@@ -18,8 +18,8 @@ START = {"game": "sequence", "players": 2}
 @pytest.fixture
 def layout_file(tmp_path: Path, monkeypatch: Any) -> Path:
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
-    own_file().parent.mkdir()
-    return own_file()
+    own_layout_file().parent.mkdir()
+    return own_layout_file()
 
 
 def turned() -> str:
@@ -32,7 +32,7 @@ def test_a_damaged_layout_is_set_aside_said_and_played_without(
     damaged: bytes, language: str, layout_file: Path, text: Any
 ) -> None:
     layout_file.write_bytes(damaged)
-    with RealTable(layout_of=own_layout) as table:
+    with RealTable(layout_of=read_own_layout) as table:
         client = create_app(table, text=text).test_client()
         assert client.post("/api/commands/start", json=START).status_code == 200
         (notice,) = client.get(f"/api/state?language={language}").json["notices"]
@@ -46,7 +46,7 @@ def test_a_damaged_layout_is_set_aside_said_and_played_without(
 
 def test_a_layout_with_cards_left_to_write_is_kept_and_said(layout_file: Path, text: Any) -> None:
     layout_file.write_text(CLASSIC.replace("QH", "??"), encoding="utf-8")
-    with RealTable(layout_of=own_layout) as table:
+    with RealTable(layout_of=read_own_layout) as table:
         client = create_app(table, text=text).test_client()
         refused = client.post("/api/commands/start", json=START)
         assert refused.status_code == 409 and "2 cards of your board" in refused.json["error"]
@@ -57,7 +57,7 @@ def test_a_layout_with_cards_left_to_write_is_kept_and_said(layout_file: Path, t
 
 def test_a_layout_that_is_right_is_played_on(layout_file: Path, text: Any) -> None:
     layout_file.write_bytes(b"\xef\xbb\xbf" + turned().replace("\n", "\r\n").encode())
-    with RealTable(layout_of=own_layout) as table:
+    with RealTable(layout_of=read_own_layout) as table:
         assert create_app(table, text=text).test_client().post("/api/commands/start", json=START).status_code == 200
         assert table.session.match is not None and table.session.match.started.options["layout"] == turned()
         assert table.view("en")["notices"] == []

@@ -14,7 +14,7 @@ from real_table import RealTable
 from test_looks import faults
 
 from web import create_app
-from web.routes.past_pages import charts
+from web.routes.past_pages import draw_charts
 
 
 @pytest.fixture
@@ -66,13 +66,13 @@ def test_the_evenings_are_listed_with_their_pictures(client: FlaskClient) -> Non
 
 
 def test_where_there_is_one_match_or_none_no_picture_pretends_to_more(table: RealTable, text: Any) -> None:
-    assert charts(table.history("en")) == []
+    assert draw_charts(table.history("en")) == []
     assert "past-chart" not in create_app(table, text=text).test_client().get("/history").text
 
 
 def test_the_tallest_bar_is_the_largest_number_and_nothing_is_nothing() -> None:
     match = {"left": 0, "backward": None, "named": 3, "misread": 6}
-    left, named = charts([{**match, "match": 1}, {**match, "match": 2, "left": 5, "named": 0}])
+    left, named = draw_charts([{**match, "match": 1}, {**match, "match": 2, "left": 5, "named": 0}])
     assert [bar["values"][0]["height"] for bar in left["bars"]] == [0, 96]
     assert [[value["height"] for value in bar["values"]] for bar in named["bars"]] == [[48, 96], [0, 96]]
 

@@ -12,8 +12,8 @@ from flask.testing import FlaskClient
 from real_table import RealTable
 
 from web import ByInvitation, create_app
-from web.door.invitations import LASTS, MINUTE, STILL_GOOD, Attempts, Invitations
-from web.door.phones import GRACE, PRESENT, TURNED_EVERY, Phones, Role
+from web.door.invitations import CODE_LIFE_S, FORMER_CODE_GRACE_S, PRESS_LIFE_S, Attempts, Invitations
+from web.door.phones import FORMER_TOKEN_GRACE_S, MAX_SILENCE_OF_PHONE_S, MIN_TOKEN_LIFE_S, Phones, Role
 from web.routes.commands import COMMANDS
 
 
@@ -62,10 +62,10 @@ class Door:
         return client
 
     def role(self, name: str) -> Role:
-        return next(phone.role for phone in self.access.phones.all() if phone.name == name)
+        return next(phone.role for phone in self.access.phones.all_phones() if phone.name == name)
 
     def id(self, name: str) -> str:
-        return next(phone.id for phone in self.access.phones.all() if phone.name == name)
+        return next(phone.id for phone in self.access.phones.all_phones() if phone.name == name)
 
 
 @pytest.fixture
@@ -98,14 +98,14 @@ def test_a_code_lets_one_phone_in_and_then_there_is_another(door: Door) -> None:
 
 def test_a_code_that_nobody_used_changes_and_is_good_a_moment_longer(door: Door) -> None:
     former = door.code
-    door.clock.now += LASTS
+    door.clock.now += CODE_LIFE_S
     assert door.code != former
-    door.clock.now += STILL_GOOD
+    door.clock.now += FORMER_CODE_GRACE_S
     assert typed(door.app.test_client(), former).location == "/"
     former = door.code
-    door.clock.now += LASTS
+    door.clock.now += CODE_LIFE_S
     assert door.code != former
-    door.clock.now += STILL_GOOD + 1
+    door.clock.now += FORMER_CODE_GRACE_S + 1
     assert typed(door.app.test_client(), former).status_code == 403
 
 
@@ -119,17 +119,17 @@ def test_the_word_of_a_qr_code_lets_one_phone_in(door: Door) -> None:
 
 def test_a_press_of_the_button_lets_one_phone_in_within_a_minute(door: Door) -> None:
     assert typed(door.app.test_client(), "").status_code == 403
-    door.access.invitations.press()
+    door.access.invitations.note_press()
     assert typed(door.app.test_client(), "").location == "/"
     assert typed(door.app.test_client(), "").status_code == 403
-    door.access.invitations.press()
-    door.clock.now += MINUTE + 1
+    door.access.invitations.note_press()
+    door.clock.now += PRESS_LIFE_S + 1
     assert typed(door.app.test_client(), "").status_code == 403
 
 
 def test_whoever_guesses_has_to_wait_even_with_the_right_code(door: Door) -> None:
     client = door.app.test_client()
-    for _ in range(Attempts.BY_ADDRESS.most):
+    for _ in range(Attempts.BY_ADDRESS.max_failures):
         typed(client, "wrong")
     blocked = typed(client, door.code)
     assert (blocked.status_code, blocked.headers["Retry-After"]) == (429, "300")
@@ -142,9 +142,9 @@ def test_an_attacker_with_many_addresses_has_a_few_hundred_tries_a_day_and_a_pho
     for second in range(0, 86_400, 10):
         door.clock.now = 1000.0 + second
         tried += typed(door.app.test_client(), "1", f"10.{second % 200}.{second // 200 % 200}.7").status_code == 403
-    assert 100 <= tried <= Attempts.A_DAY.most
+    assert 100 <= tried <= Attempts.A_DAY.max_failures
     assert typed(door.app.test_client(), door.access.invitations.current.word).location == "/"
-    door.access.invitations.press()
+    door.access.invitations.note_press()
     assert typed(door.app.test_client(), "").location == "/"
 
 
@@ -180,18 +180,18 @@ def test_a_phone_stays_in_over_a_restart(door: Door) -> None:
 def test_a_phone_that_was_kept_badly_has_to_join_again(kept: Any, door: Door) -> None:
     door.book.kept = kept
     door.started()
-    assert door.access.phones.all() == []
+    assert door.access.phones.all_phones() == []
 
 
 def test_the_cookie_changes_and_the_phone_does_not_notice(door: Door) -> None:
     client = door.join()
     first = client.get_cookie("companion")
-    door.clock.now += TURNED_EVERY
+    door.clock.now += MIN_TOKEN_LIFE_S
     assert may(client)
     second = client.get_cookie("companion")
     assert first is not None and second is not None and first.value != second.value
     for _ in range(3):
-        door.clock.now += TURNED_EVERY
+        door.clock.now += MIN_TOKEN_LIFE_S
         assert may(client)
 
 
@@ -199,11 +199,11 @@ def test_an_answer_that_was_lost_locks_nobody_out(door: Door) -> None:
     client = door.join()
     old = client.get_cookie("companion")
     assert old is not None
-    door.clock.now += TURNED_EVERY
+    door.clock.now += MIN_TOKEN_LIFE_S
     for _ in range(5):  # each answer with another cookie is lost
         client.set_cookie("companion", old.value)
         assert may(client)
-        door.clock.now += 2 * GRACE
+        door.clock.now += 2 * FORMER_TOKEN_GRACE_S
     assert may(client)
 
 
@@ -212,10 +212,10 @@ def test_a_copied_cookie_does_not_live_long(door: Door) -> None:
     copy = client.get_cookie("companion")
     assert copy is not None
     thief = door.app.test_client()
-    door.clock.now += TURNED_EVERY
+    door.clock.now += MIN_TOKEN_LIFE_S
     assert may(client) and may(client)
     thief.set_cookie("companion", copy.value)
-    door.clock.now += GRACE - 1
+    door.clock.now += FORMER_TOKEN_GRACE_S - 1
     assert may(thief)  # as a request that was under way
     door.clock.now += 2
     thief.set_cookie("companion", copy.value)
@@ -276,7 +276,7 @@ def test_a_player_becomes_the_referee_when_that_phone_is_gone(door: Door) -> Non
     bruno = door.join("Bruno")
     refused = bruno.post("/api/referee", json={})
     assert refused.status_code == 409 and "referee’s phone is here" in refused.json["error"]
-    door.clock.now += PRESENT + 1
+    door.clock.now += MAX_SILENCE_OF_PHONE_S + 1
     assert bruno.post("/api/referee", json={}).status_code == 200
     assert (door.role("Ada"), door.role("Bruno")) == (Role.PLAYER, Role.REFEREE)
 

@@ -96,11 +96,11 @@ def test_a_phone_that_becomes_the_referee_shows_it_at_once(as_role: Any) -> None
 def test_a_stream_ends_when_the_role_of_its_phone_changes() -> None:
     phones = Phones()
     session: dict[str, Any] = {}
-    first = phones.join({}, "Ada", Role.PLAYER)
-    second = phones.join(session, "Bruno", Role.PLAYER)
+    first = phones.add_phone({}, "Ada", Role.PLAYER)
+    second = phones.add_phone(session, "Bruno", Role.PLAYER)
     door = ByInvitation(phones)
-    assert (door.hears(first.id), door.hears(second.id)) == (Role.REFEREE, Role.PLAYER)
-    phones.give(second.id, Role.REFEREE)
-    assert (door.hears(first.id), door.hears(second.id)) == (Role.PLAYER, Role.REFEREE)
-    phones.remove(first.id)
-    assert door.hears(first.id) is None
+    assert (door.role_of_listener(first.id), door.role_of_listener(second.id)) == (Role.REFEREE, Role.PLAYER)
+    phones.give_role(second.id, Role.REFEREE)
+    assert (door.role_of_listener(first.id), door.role_of_listener(second.id)) == (Role.PLAYER, Role.REFEREE)
+    phones.remove_phone(first.id)
+    assert door.role_of_listener(first.id) is None

@@ -35,8 +35,8 @@ def test_it_serves_pushes_and_stops_although_phones_are_on_the_stream(app: Flask
             table.lay("up1", "47")
             assert read_event(stream)["event"] == "role"
             assert json.loads(read_event(stream)["data"])["piles"][0]["top"] == "47"
-            server.stop()
-            assert server.stopped
+            server.stop_serving()
+            assert server.has_stopped
     with pytest.raises(OSError):
         urllib.request.urlopen(f"{server.url}healthz", timeout=PATIENCE)
 

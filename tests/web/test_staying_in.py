@@ -13,7 +13,7 @@ from real_table import RealTable
 from test_phones import Door, may, typed
 
 from web import ByInvitation
-from web.door.phones import GRACE, MOST_PHONES, PRESENT, TURNED_EVERY, Phones, Role
+from web.door.phones import FORMER_TOKEN_GRACE_S, MAX_PHONES, MAX_SILENCE_OF_PHONE_S, MIN_TOKEN_LIFE_S, Phones, Role
 
 DAY = 86_400.0
 STEPS = [-30 * DAY, -1800.0, -60.0, 60.0, 30 * DAY, 400 * DAY]
@@ -70,7 +70,7 @@ def test_another_date_while_it_runs_throws_nobody_out(then: float, door: Door, s
     ada = door.join("Ada")
     step(then)
     for _ in range(3):
-        door.clock.now += TURNED_EVERY
+        door.clock.now += MIN_TOKEN_LIFE_S
         assert may(ada)
     assert all(may(client) for client in again(door, cookie_of(ada)))
     assert door.role("Ada") is Role.REFEREE
@@ -89,7 +89,7 @@ def test_phones_stand_in_the_order_in_which_they_came(door: Door, step: Callable
     door.join("Ada")
     door.clock.now -= 400 * DAY
     door.join("Bruno")
-    assert [phone.name for phone in door.access.phones.all()] == ["Ada", "Bruno"]
+    assert [phone.name for phone in door.access.phones.all_phones()] == ["Ada", "Bruno"]
 
 
 def test_a_cookie_of_an_earlier_version_is_good(door: Door) -> None:
@@ -115,9 +115,9 @@ def test_a_token_that_could_not_be_kept_is_not_given(door: Door) -> None:
     ada = door.join("Ada")
     door.book.full = True
     for _ in range(3):
-        door.clock.now += TURNED_EVERY
+        door.clock.now += MIN_TOKEN_LIFE_S
         assert may(ada)
-        door.clock.now += 2 * GRACE
+        door.clock.now += 2 * FORMER_TOKEN_GRACE_S
     assert all(may(client) for client in again(door, cookie_of(ada)))  # the plug was pulled
 
 
@@ -125,7 +125,7 @@ def test_a_token_that_could_not_be_kept_is_not_given(door: Door) -> None:
 
 
 def test_no_phone_goes_for_another_and_the_limit_is_said(door: Door) -> None:
-    clients = [door.join(str(number)) for number in range(MOST_PHONES)]
+    clients = [door.join(str(number)) for number in range(MAX_PHONES)]
     code = door.code
     refused = typed(door.app.test_client(), code)
     assert refused.status_code == 403 and "as many phones as it can take" in refused.text
@@ -136,11 +136,11 @@ def test_no_phone_goes_for_another_and_the_limit_is_said(door: Door) -> None:
 
 def test_a_referee_who_slept_through_a_hundred_phones_is_still_the_referee(door: Door) -> None:
     ada = door.join("Ada")
-    door.clock.now += 10 * PRESENT
+    door.clock.now += 10 * MAX_SILENCE_OF_PHONE_S
     for number in range(100):
         door.clock.now += 1
         door.join(str(number))
-    assert [phone.name for phone in door.access.phones.all() if phone.role is Role.REFEREE] == ["Ada"]
+    assert [phone.name for phone in door.access.phones.all_phones() if phone.role is Role.REFEREE] == ["Ada"]
     (woken,) = again(door, cookie_of(ada))
     assert woken.post(f"/api/phones/{door.id('7')}", json={"role": "spectator"}).status_code == 200
 
@@ -168,11 +168,11 @@ def test_to_be_heard_waits_for_nobody_who_writes() -> None:
             return ()
 
         def save_phones(self, phones: Any) -> bool:
-            heard.extend(access.hears(phone["id"]) for phone in phones)  # as another thread would ask meanwhile
+            heard.extend(access.role_of_listener(phone["id"]) for phone in phones)  # as another thread would ask meanwhile
             return True
 
     access = ByInvitation(Phones(Slow()))
-    access.phones.join({}, "Ada", Role.PLAYER)
+    access.phones.add_phone({}, "Ada", Role.PLAYER)
     assert heard == [Role.REFEREE]
 
 
@@ -186,7 +186,7 @@ def test_a_browser_that_keeps_no_cookies_is_told_and_leaves_no_ghost(door: Door)
     for _ in range(3):
         refused = page.post("/pair", data={"cookies": "asked", "code": code})
         assert refused.status_code == 403 and "keeps no cookies" in refused.text
-    assert door.access.phones.all() == [] and door.code == code
+    assert door.access.phones.all_phones() == [] and door.code == code
 
 
 def test_a_browser_that_keeps_cookies_joins_by_the_page(door: Door) -> None:

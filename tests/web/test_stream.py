@@ -13,7 +13,7 @@ from real_table import RealTable
 
 from web import create_app
 from web.wire.snapshots import Snapshots
-from web.wire.stream import BEAT, MOST_OF_ONE, RETRY_LINE, Gone, Places, events, narrate
+from web.wire.stream import BEAT_S, MAX_STREAMS_OF_ONE, RETRY_LINE, Gone, Places, narrate_stream, stream_in_thread
 
 
 def parse(chunk: bytes) -> tuple[str, str, Any]:
@@ -32,13 +32,13 @@ def told(
     boot: str = "boot",
     seen: int | None = None,
     *,
-    beat: float = BEAT,
+    beat: float = BEAT_S,
     life: int = 300,
     gone: Gone = lambda: False,
 ) -> Iterator[bytes]:
     """What a phone is sent."""
-    first = snapshots.latest("en")
-    return events(snapshots, "en", narrate(first, boot, seen, life=life), first.version, gone, beat)
+    first = snapshots.latest_snapshot("en")
+    return stream_in_thread(snapshots, "en", narrate_stream(first, boot, seen, life=life), first.version, gone, beat)
 
 
 def test_the_snapshot_comes_first_and_its_id_is_its_version(table: RealTable, snapshots: Snapshots) -> None:
@@ -114,25 +114,25 @@ def test_places_on_the_stream_are_limited_and_given_back(table: RealTable, text:
 
 def test_a_phone_that_has_hung_up_holds_no_place() -> None:
     places, gone = Places(1), [False]
-    first = places.take(lambda: gone[0])
-    assert places.take(lambda: False) is None
+    first = places.take_place(lambda: gone[0])
+    assert places.take_place(lambda: False) is None
     gone[0] = True
-    second = places.take(lambda: False)
+    second = places.take_place(lambda: False)
     assert first and second
     first.give_back()  # it is noticed later: that gives back no second place
-    assert places.take(lambda: False) is None
+    assert places.take_place(lambda: False) is None
     second.give_back()
-    assert places.take(lambda: False)
+    assert places.take_place(lambda: False)
 
 
 def test_one_phone_with_many_streams_loses_its_own_oldest() -> None:
-    places = Places(MOST_OF_ONE + 1)
-    other = places.take(lambda: False, "b2")
-    own = [places.take(lambda: False, "a1") for _ in range(MOST_OF_ONE)]
-    assert places.take(lambda: False, "c3") is None
-    own.append(places.take(lambda: False, "a1"))
-    assert other and not other.gone()
-    assert [each.gone() for each in own if each] == [True, *[False] * MOST_OF_ONE]
+    places = Places(MAX_STREAMS_OF_ONE + 1)
+    other = places.take_place(lambda: False, "b2")
+    own = [places.take_place(lambda: False, "a1") for _ in range(MAX_STREAMS_OF_ONE)]
+    assert places.take_place(lambda: False, "c3") is None
+    own.append(places.take_place(lambda: False, "a1"))
+    assert other and not other.is_gone()
+    assert [each.is_gone() for each in own if each] == [True, *[False] * MAX_STREAMS_OF_ONE]
 
 
 def test_the_view_is_made_once_however_many_look(text: Any) -> None:

@@ -11,7 +11,7 @@ from fluent.syntax import FluentParser, ast, visitor
 import web
 from tests.web.conftest import LOCALE
 from web.door.phones import Role
-from web.texts import APART, PREFIX, TEXTS
+from web.texts import DASHBOARD_PREFIX, PAGE_PREFIXES, TEXTS
 
 LANGUAGES = sorted(folder.name for folder in LOCALE.iterdir() if folder.is_dir())
 PACKAGE = Path(web.__file__).parent
@@ -51,15 +51,17 @@ def test_every_text_exists_with_its_values(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_text_is_left_over(language: str) -> None:
-    own = {id for name in ("dashboard", "phones", "replays") for id in messages(language, name) if id.startswith(PREFIX)}
-    assert own == {id for id in TEXTS if id.startswith(PREFIX)}
+    own = {
+        id for name in ("dashboard", "phones", "replays") for id in messages(language, name) if id.startswith(DASHBOARD_PREFIX)
+    }
+    assert own == {id for id in TEXTS if id.startswith(DASHBOARD_PREFIX)}
 
 
 def test_the_languages_do_not_share_sentences_by_oversight(text: object) -> None:
     same = {
         id
         for id, values in TEXTS.items()
-        if id.startswith(PREFIX)
+        if id.startswith(DASHBOARD_PREFIX)
         and text("en", id, **dict.fromkeys(values, "x")) == text("it", id, **dict.fromkeys(values, "x"))
     }  # type: ignore[operator]
     assert same == {"dashboard-title", "dashboard-menu"}
@@ -77,20 +79,20 @@ def _said() -> set[str]:
 
 
 def test_everything_the_pages_say_is_in_the_list() -> None:
-    short = {id.removeprefix(PREFIX) for id in TEXTS}
+    short = {id.removeprefix(DASHBOARD_PREFIX) for id in TEXTS}
     assert _said() - short == set()
 
 
 def test_texts_of_one_page_are_said_on_that_page_alone() -> None:
     """The other pages come without them, and would show the bare id."""
-    own = {f"{prefix}{ending}" for prefix in APART for ending in ("js", "html")}
+    own = {f"{prefix}{ending}" for prefix in PAGE_PREFIXES for ending in ("js", "html")}
     strayed = {
         (path.name, id)
         for folder in ("static", "templates")
         for path in (PACKAGE / folder).iterdir()
         if path.name.replace(".", "-") not in own and path.suffix in (".js", ".html")
         for id in re.findall(r"\b(?:t|say)\(['\"]([\w-]+)['\"]", path.read_text(encoding="utf-8"))
-        if id.startswith(APART)
+        if id.startswith(PAGE_PREFIXES)
     }
     assert strayed == set()
 
@@ -100,11 +102,11 @@ def test_everything_in_the_list_is_said_somewhere() -> None:
     sources += "\n".join(path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py") if path.name != "texts.py")
     quoted = set(re.findall(r'"([\w-]+)"', sources))
     quoted |= {id for role in Role for id in (f"role-{role}", f"role-{role}-means", f"only-{role}")}
-    assert {id.removeprefix(PREFIX) for id in TEXTS} - quoted - _said() == set()
+    assert {id.removeprefix(DASHBOARD_PREFIX) for id in TEXTS} - quoted - _said() == set()
 
 
 def test_short_ids_do_not_clash() -> None:
-    assert len({id.removeprefix(PREFIX) for id in TEXTS}) == len(TEXTS)
+    assert len({id.removeprefix(DASHBOARD_PREFIX) for id in TEXTS}) == len(TEXTS)
 
 
 def test_every_icon_that_is_drawn_is_in_the_sprite() -> None:

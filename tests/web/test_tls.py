@@ -26,7 +26,7 @@ from cryptography.x509.oid import ExtendedKeyUsageOID
 
 from companion.errors import StateError
 from companion.machine import certificate as certificates
-from companion.machine.certificate import EACH_WAY, OwnCertificate, certificate_in, fingerprint
+from companion.machine.certificate import VALID_EACH_WAY, OwnCertificate, ensure_certificate, read_fingerprint
 from tests.browser import PATIENCE
 from web import Server, create_app
 from web.errors import CertificateUnusable
@@ -35,7 +35,7 @@ from web.wire.tls import tls_context
 
 @pytest.fixture
 def certificate(tmp_path: Path) -> Path:
-    return certificate_in(tmp_path, ["companion.local"], [])
+    return ensure_certificate(tmp_path, ["companion.local"], [])
 
 
 @pytest.fixture
@@ -57,7 +57,7 @@ def test_it_answers_over_tls_again_and_again_on_one_connection(server: Server, c
         answer = asked.getresponse()
         assert answer.status == 200 and answer.read()
     shown = asked.sock.getpeercert(binary_form=True)
-    assert hashlib.sha256(shown).hexdigest() == fingerprint(certificate).replace(":", "").lower()
+    assert hashlib.sha256(shown).hexdigest() == read_fingerprint(certificate).replace(":", "").lower()
     asked.close()
 
 
@@ -101,14 +101,14 @@ def test_cookies_travel_over_tls_alone(table: RealTable, text: Any) -> None:
 
 def test_the_certificate_is_its_owners_and_is_made_once(tmp_path: Path, certificate: Path) -> None:
     assert stat.S_IMODE(certificate.stat().st_mode) == 0o600
-    first = fingerprint(certificate)
+    first = read_fingerprint(certificate)
     assert len(first.split(":")) == 32
-    assert fingerprint(certificate_in(tmp_path, ["companion.local"], [])) == first
+    assert read_fingerprint(ensure_certificate(tmp_path, ["companion.local"], [])) == first
 
 
 @pytest.mark.parametrize("spoilt", ["gone", "empty", "another name", "over"])
 def test_a_certificate_that_will_not_do_is_made_anew(spoilt: str, tmp_path: Path, certificate: Path) -> None:
-    first = fingerprint(certificate)
+    first = read_fingerprint(certificate)
     names, now = ["companion.local"], datetime.now(UTC)
     if spoilt == "gone":
         certificate.unlink()
@@ -117,13 +117,13 @@ def test_a_certificate_that_will_not_do_is_made_anew(spoilt: str, tmp_path: Path
     elif spoilt == "another name":
         names = ["pi.lan"]
     else:
-        now += EACH_WAY - timedelta(days=1)
-    assert fingerprint(certificate_in(tmp_path, names, ["192.168.1.7"], now)) != first
+        now += VALID_EACH_WAY - timedelta(days=1)
+    assert read_fingerprint(ensure_certificate(tmp_path, names, ["192.168.1.7"], now)) != first
 
 
 def test_another_address_is_no_reason_for_another_certificate(tmp_path: Path, certificate: Path) -> None:
-    first = fingerprint(certificate)
-    assert fingerprint(certificate_in(tmp_path, ["companion.local"], ["192.168.1.99"])) == first
+    first = read_fingerprint(certificate)
+    assert read_fingerprint(ensure_certificate(tmp_path, ["companion.local"], ["192.168.1.99"])) == first
 
 
 def test_a_certificate_that_cannot_be_used_is_named(tmp_path: Path) -> None:
@@ -146,16 +146,16 @@ def test_phones_take_the_certificate(certificate: Path) -> None:
 
 
 def test_a_name_with_accents_is_spelled_as_certificates_do(tmp_path: Path) -> None:
-    found = read(certificate_in(tmp_path, ["tavolò.local", "x" * 70 + "è.local"], ["pi.lan"]))
+    found = read(ensure_certificate(tmp_path, ["tavolò.local", "x" * 70 + "è.local"], ["pi.lan"]))
     names = found.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
     assert {str(name.value) for name in names} == {"xn--tavol-yta.local", "pi.lan", "localhost", "127.0.0.1"}
 
 
 def test_one_that_phones_refuse_is_made_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as former:
-        former.setattr(certificates, "EACH_WAY", timedelta(days=1825))
-        refused = fingerprint(certificate_in(tmp_path, ["companion.local"], []))
-    assert fingerprint(certificate_in(tmp_path, ["companion.local"], [])) != refused
+        former.setattr(certificates, "VALID_EACH_WAY", timedelta(days=1825))
+        refused = read_fingerprint(ensure_certificate(tmp_path, ["companion.local"], []))
+    assert read_fingerprint(ensure_certificate(tmp_path, ["companion.local"], [])) != refused
 
 
 STEPS = [timedelta(days=days) for days in (-400, -30, -1, 1, 30, 375)]
@@ -163,17 +163,17 @@ STEPS = [timedelta(days=days) for days in (-400, -30, -1, 1, 30, 375)]
 
 @pytest.mark.parametrize("step", STEPS)
 def test_a_date_that_jumps_by_a_year_parts_no_phone_from_the_table(step: timedelta, tmp_path: Path) -> None:
-    first = fingerprint(certificate_in(tmp_path, [], []))
-    assert fingerprint(certificate_in(tmp_path, [], [], datetime.now(UTC) + step)) == first
+    first = read_fingerprint(ensure_certificate(tmp_path, [], []))
+    assert read_fingerprint(ensure_certificate(tmp_path, [], [], datetime.now(UTC) + step)) == first
 
 
 @pytest.mark.parametrize("first", [datetime(1970, 1, 1, tzinfo=UTC), datetime(2099, 12, 31, tzinfo=UTC), None])
 @pytest.mark.parametrize("days", [-30, 400])
 def test_after_any_date_there_is_one_that_is_good_today_and_soon(first: datetime | None, days: int, tmp_path: Path) -> None:
     first = first or datetime.now(UTC)
-    certificate_in(tmp_path, [], [], first)
+    ensure_certificate(tmp_path, [], [], first)
     for now in (first + timedelta(days=days), datetime.now(UTC)):
-        found = read(certificate_in(tmp_path, [], [], now))
+        found = read(ensure_certificate(tmp_path, [], [], now))
         assert found.not_valid_before_utc < now < found.not_valid_after_utc - timedelta(days=29)
 
 
@@ -181,8 +181,8 @@ def test_a_running_server_is_served_with_the_renewed_one(app: Flask, tmp_path: P
     own = OwnCertificate(tmp_path, [], [])
     first = own.fingerprint
     with Server(app, port=0, tls=own.context) as server:
-        assert not own.renew()
-        assert own.renew(datetime.now(UTC) + timedelta(days=400)) and own.fingerprint != first
+        assert not own.renew_if_due()
+        assert own.renew_if_due(datetime.now(UTC) + timedelta(days=400)) and own.fingerprint != first
         test_it_answers_over_tls_again_and_again_on_one_connection(server, tmp_path / "tls.pem")
 
 
@@ -198,4 +198,4 @@ def test_where_none_can_be_written_one_is_served_from_memory_and_what_cannot_be_
     (tmp_path / "tls.pem" / "a file").touch()
     assert OwnCertificate(tmp_path, [], []).fingerprint
     with pytest.raises(StateError, match=r"tls\.pem cannot be read"):
-        fingerprint(tmp_path / "tls.pem")
+        read_fingerprint(tmp_path / "tls.pem")

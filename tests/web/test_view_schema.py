@@ -6,7 +6,7 @@ import pytest
 from web_scenes import SCENES
 
 from web import WebError, check_view
-from web.schema import check, list_of, nullable, record, text, whole
+from web.schema import check_value, list_of, nullable, record, text, whole
 
 
 @pytest.mark.parametrize("scene", SCENES)
@@ -34,7 +34,7 @@ def test_a_dispute_must_be_in_the_log_to_be_corrected() -> None:
 def test_what_may_be_null_may_be_null_and_nothing_else() -> None:
     schema = record({"names": nullable(list_of(text(3), 2))}, {"count": whole(1, 3)})
     for good in ({"names": None}, {"names": []}, {"names": ["abc"], "count": 3}):
-        check(good, schema)
+        check_value(good, schema)
     for bad in ({}, {"names": "abc"}, {"names": ["abcd"]}, {"names": ["a", "b", "c"]}, {"names": None, "count": 4}):
         with pytest.raises(WebError):
-            check(bad, schema)
+            check_value(bad, schema)

@@ -1,7 +1,7 @@
-"""Who may look and act: the one door through which every request goes.
+"""Who may look and act: the door through which every request goes.
 
-Three checks, in this order: the name the request was sent to (DNS rebinding), the page it came from (cross-site requests),
-and whether this phone has joined. What it may do then is asked where it is done (`web.door.phones.Role`).
+Three checks, in this order: the host name of the request (DNS rebinding), the page that sent the request (cross-site
+requests), and whether the phone has joined. What a joined phone may do is checked at each action (`web.door.phones.Role`).
 """
 
 from __future__ import annotations
@@ -28,63 +28,64 @@ class Access(Protocol):
 
     @property
     def asks(self) -> bool:
-        """Is anybody asked to prove something?"""
+        """Does anybody have to prove something?"""
 
-    def visitor(self, session: CookieSession) -> Phone | None:
-        """The phone whose cookie this is, None if it is to join first."""
+    def find_visitor(self, session: CookieSession) -> Phone | None:
+        """The phone of a cookie, None where the phone has to join first."""
 
-    def hears(self, id: str) -> Role | None:
-        """A phone that has come in is still listening: what it may do; None where it may not even listen any more."""
+    def role_of_listener(self, id: str) -> Role | None:
+        """Role of a phone that still listens; None where the phone may no longer listen. `id`: of the phone."""
 
-    def join(self, session: CookieSession, word: str, address: str, name: str, role: Role) -> None:
-        """Let a phone in. Raises `PairingRefused` for a wrong word or where no more are taken, `TooManyAttempts` after too many."""
+    def join_by_word(self, session: CookieSession, word: str, address: str, name: str, role: Role) -> None:
+        """Let a phone in. `word`: code, word or "". Raises `PairingRefused` for a wrong word or a full table,
+        `TooManyAttempts` after too many wrong words."""
 
 
 class OpenOnLoopback:
-    """Open to this machine, and to nobody else."""
+    """Open to this machine alone."""
 
     asks = False
 
-    def visitor(self, session: CookieSession) -> Phone | None:
+    def find_visitor(self, session: CookieSession) -> Phone | None:
         return EVERYBODY
 
-    def hears(self, id: str) -> Role | None:
+    def role_of_listener(self, id: str) -> Role | None:
         return EVERYBODY.role
 
-    def join(self, session: CookieSession, word: str, address: str, name: str, role: Role) -> None:
+    def join_by_word(self, session: CookieSession, word: str, address: str, name: str, role: Role) -> None:
         return None
 
 
 class ByInvitation:
-    """Open to phones that have joined, for what their role covers."""
+    """Open to joined phones, as far as their role reaches."""
 
     asks = True
 
     def __init__(self, phones: Phones | None = None, invitations: Invitations | None = None) -> None:
         self.phones, self.invitations = phones or Phones(), invitations or Invitations()
 
-    def visitor(self, session: CookieSession) -> Phone | None:
-        return self.phones.known(session)
+    def find_visitor(self, session: CookieSession) -> Phone | None:
+        return self.phones.find_by_cookie(session)
 
-    def hears(self, id: str) -> Role | None:
-        return self.phones.heard(id)
+    def role_of_listener(self, id: str) -> Role | None:
+        return self.phones.mark_heard(id)
 
-    def join(self, session: CookieSession, word: str, address: str, name: str, role: Role) -> None:
+    def join_by_word(self, session: CookieSession, word: str, address: str, name: str, role: Role) -> None:
         if self.phones.is_full:  # before a code is used up
             raise PairingRefused("pair-full")
-        self.invitations.accept(word, address)
-        self.phones.join(session, name, role)
+        self.invitations.accept_word(word, address)
+        self.phones.add_phone(session, name, role)
 
 
 def is_loopback(host: str) -> bool:
     """Can only this machine reach `host`?"""
     if host == "localhost":
         return True
-    address = _address(host)
+    address = _parse_address(host)
     return address is not None and address.is_loopback
 
 
-def guard(app: Flask, access: Access, names: Iterable[str] = ()) -> None:
+def guard_app(app: Flask, access: Access, names: Iterable[str] = ()) -> None:
     """Put the door in front of every request of `app`. `names`: host names of this machine besides localhost."""
     known = frozenset(name.lower().rstrip(".") for name in names)
 
@@ -94,7 +95,7 @@ def guard(app: Flask, access: Access, names: Iterable[str] = ()) -> None:
             return None
         _check_host(request, known, open_to_all=not access.asks)
         _check_origin(request)
-        g.phone = access.visitor(session)
+        g.phone = access.find_visitor(session)
         return None if _is_public(request) or g.phone else _ask_to_pair(request)
 
     @app.after_request
@@ -113,25 +114,25 @@ HEADERS = {
 }
 
 
-def visitor() -> Phone:
-    """The phone whose request this is. Only behind the door."""
+def current_phone() -> Phone:
+    """The phone of the current request. Only behind the door."""
     phone: Phone = g.phone
     return phone
 
 
 def lacks_role(role: Role, spoken: Languages) -> tuple[Response, int] | None:
-    """The answer to a phone that may not do this, None for one that may. Only behind the door."""
-    if visitor().role.covers(role):
+    """The refusal for a phone without `role`, None for a phone that has the role. Only behind the door."""
+    if current_phone().role.covers(role):
         return None
-    return jsonify(error=spoken.say(spoken.of(request), f"only-{role}")), 403
+    return jsonify(error=spoken.say_text(spoken.language_of(request), f"only-{role}")), 403
 
 
-def who(phone: Phone) -> str:
-    """The name under which the acts of a phone are kept."""
+def source_name(phone: Phone) -> str:
+    """The name under which acts of a phone are kept."""
     return f"phone {phone.id}".rstrip()
 
 
-def _address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+def _parse_address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
     try:
         return ipaddress.ip_address(host.strip("[]"))
     except ValueError:
@@ -139,17 +140,17 @@ def _address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
 
 
 def _check_host(request: Request, known: frozenset[str], *, open_to_all: bool) -> None:
-    """Refuse a foreign name that leads to this machine: by one a web page would reach around the same-origin rule.
+    """Refuse a foreign host name for this machine, by which a web page would get around the same-origin rule.
 
-    Where nobody has to join (`open_to_all`), this check is all that keeps such a page out, so no name passes but this machine's own:
-    whoever is in the network may answer for any other name in `.local`. Where phones join, a page by a foreign name has no cookie of
-    theirs and sees what every stranger sees. There `*.local` passes too: a machine is renamed when two are called the same.
+    Where nobody joins (`open_to_all`), this check alone keeps such pages out, so only own names pass: anybody in the network
+    may answer for other names in `.local`. Where phones join, a page under a foreign name has no cookie and sees what
+    strangers see. Then `*.local` passes too, because machines are renamed when two have one name.
     """
     try:
         name = (urlsplit(f"//{request.headers.get('Host', '')}").hostname or "").rstrip(".")
     except ValueError:
         name = ""
-    address = _address(name)
+    address = _parse_address(name)
     if name == "localhost" or name in known or (address and address.is_loopback):
         return
     if open_to_all or not (address or name.endswith(".local")):
@@ -157,7 +158,7 @@ def _check_host(request: Request, known: frozenset[str], *, open_to_all: bool) -
 
 
 def _check_origin(request: Request) -> None:
-    """Other sites may link here and nothing else. Requests without these headers come from no browser page."""
+    """Refuse requests sent by other sites, except links. Requests without these headers come from no browser page."""
     site = request.headers.get("Sec-Fetch-Site", "none")
     following_link = request.method in ("GET", "HEAD") and request.headers.get("Sec-Fetch-Mode") == "navigate"
     origin = request.headers.get("Origin")

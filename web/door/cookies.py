@@ -1,7 +1,7 @@
-"""The cookie by which a phone is known again: its id and its token, as they are.
+"""The cookie by which a phone is known again: its id and its token, in plain text.
 
-The token alone says who it is (`web.door.phones.Phones.known`): 24 random bytes. The companion keeps a hash. So nothing is signed, no key
-can be lost, and nothing has an age: whatever date the companion's clock shows, a phone that was in is in.
+The token alone proves who asks (`web.door.phones.Phones.find_by_cookie`): 24 random bytes, of which the companion keeps a
+hash. So nothing is signed, no key can be lost, and no clock matters.
 """
 
 from __future__ import annotations
@@ -16,45 +16,46 @@ from flask import Flask, Request, Response
 from flask.sessions import SecureCookieSession, SessionInterface, SessionMixin
 from werkzeug.http import dump_cookie
 
-LASTS_S = 400 * 24 * 3600
-"""Seconds that a browser keeps it since it was last changed, by its own clock: the longest that browsers allow."""
+COOKIE_LIFE_S = 400 * 24 * 3600
+"""Seconds that a browser keeps the cookie after a change: the longest that browsers allow, by the standard of cookies."""
 TRIED = "cookies"
-"""The cookie, and the field of the form that says it was set, by which a browser that keeps none is known."""
+"""Name of the cookie, and of the form field, by which a browser that keeps no cookies is noticed."""
 
 
 class PhoneCookies(SessionInterface):
-    """Flask's session, kept in the phone's own cookie."""
+    """The session of Flask, kept in the cookie of the phone."""
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
-        """What the cookie says; empty where it says nothing."""
-        return SecureCookieSession(_read(request.cookies.get(self.get_cookie_name(app), "")))
+        """What the cookie says; empty where the cookie says nothing."""
+        return SecureCookieSession(_read_cookie(request.cookies.get(self.get_cookie_name(app), "")))
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        """Set the cookie where it has changed."""
+        """Set the cookie where the session has changed."""
         if session.accessed:
             response.vary.add("Cookie")
         if session.modified:
             said = f"{session['phone']}.{session['token']}" if session else ""
-            keep(response, self.get_cookie_name(app), said, secure=bool(app.config["SESSION_COOKIE_SECURE"]))
+            set_cookie(response, self.get_cookie_name(app), said, secure=bool(app.config["SESSION_COOKIE_SECURE"]))
 
 
-def keep(
-    response: Response, name: str, value: str, *, lasts: int = LASTS_S, secure: bool = False, site: str = "Strict"
+def set_cookie(
+    response: Response, name: str, value: str, *, lasts: int = COOKIE_LIFE_S, secure: bool = False, site: str = "Strict"
 ) -> None:
-    """Set a cookie that lasts so many seconds by the phone's clock, none of ours: a date would be as wrong as our clock. "" = forget it."""
+    """Set a cookie. `lasts`: seconds by the phone's clock; no date, which would be as wrong as our clock. `value`: "" =
+    forget the cookie. `site`: the same-site rule."""
     lasts = lasts if value else 0
     told = dump_cookie(name, value, max_age=lasts, secure=secure, httponly=True, samesite=site, sync_expires=False)
     response.headers.add("Set-Cookie", told)
 
 
-def _read(cookie: str) -> dict[str, Any]:
+def _read_cookie(cookie: str) -> dict[str, Any]:
     if found := re.fullmatch(r"([0-9a-f]{4,16})\.([A-Za-z0-9_-]{16,64})", cookie):
         return {"phone": found[1], "token": found[2]}
     return _read_signed(cookie)
 
 
 def _read_signed(cookie: str) -> dict[str, Any]:
-    """As earlier versions wrote it, with a date and a signature behind: what it says is held to the token all the same."""
+    """A cookie of earlier versions, with a date and a signature behind; the token in the cookie is checked as any other."""
     head = cookie.partition(".")[0]
     try:
         said = json.loads(base64.urlsafe_b64decode(head + "=" * (-len(head) % 4)))

@@ -1,7 +1,8 @@
-"""How a phone proves that it is at the table: by a code of six digits, by the long word in a QR code, or by a press of the table's button.
+"""How a phone proves to be at the table: by a code of six digits, by the long word in a QR code, or by the button of the
+table.
 
-Each lets one phone in; then there is another. Digits can be guessed, so wrong ones are counted: by address, in all, and over a day. The
-long word and the button cannot be guessed, so somebody who keeps guessing digits keeps nobody out.
+Each lets one phone in, and then changes. Digits can be guessed, so wrong ones are counted: by address, in all, and over a
+day. Word and button cannot be guessed, so whoever guesses digits keeps nobody out.
 """
 
 from __future__ import annotations
@@ -18,29 +19,26 @@ from dataclasses import dataclass
 
 from web.errors import PairingRefused, TooManyAttempts
 
-DIGITS = 6
-LASTS = 900.0
-"""Seconds after which there is another code though nobody used it."""
-STILL_GOOD = 120.0
-"""Seconds for which a code that nobody used is still good then: somebody may just be typing it."""
-MINUTE = 60.0
-"""Seconds for which a press of the button lets one phone in."""
+CODE_DIGITS = 6  # a million codes against 300 tries a day; guess
+CODE_LIFE_S = 900.0  # seconds until an unused code changes; guess
+FORMER_CODE_GRACE_S = 120.0  # seconds for which an unused code is still accepted: somebody may be typing; guess
+PRESS_LIFE_S = 60.0  # seconds for which a press of the button lets one phone in; guess
 
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """`code`: six digits, to be typed. `word`: what a QR code says instead. `at`: since when, seconds of a clock that never jumps."""
+    """What lets the next phone in."""
 
-    code: str
-    word: str
-    at: float
+    code: str  # six digits to type
+    word: str  # in the QR code
+    at: float  # since when, in seconds of a clock that never jumps
 
 
 class Invitations:
-    """What lets the next phone in. May be asked from many threads at once.
+    """What lets the next phone in. From many threads at once.
 
-    `changed`: told of each new invitation, so that it can be shown, and whether a phone was let in by the one before. `code`: the first
-    code, for tests.
+    `clock`: rising seconds. `changed`: called with each new invitation, and whether a phone joined by the former one.
+    `code`: the first code, for tests.
     """
 
     def __init__(
@@ -59,76 +57,76 @@ class Invitations:
 
     @property
     def current(self) -> Invitation:
-        """What lets the next phone in."""
-        self.look()
+        """The invitation for the next phone."""
+        self.renew_if_old()
         return self._current
 
-    def look(self) -> None:
-        """Change the code when it is old. To be called now and then, so that what is shown is what is good."""
+    def renew_if_old(self) -> None:
+        """Change an old code. To be called now and then, so that the shown code is accepted."""
         with self._lock:
-            if self._clock() - self._current.at >= LASTS:
-                self._renew(self._current)
+            if self._clock() - self._current.at >= CODE_LIFE_S:
+                self._make_invitation(self._current)
 
-    def press(self) -> None:
-        """Somebody pressed the table's button: for a minute one phone is let in without a code."""
+    def note_press(self) -> None:
+        """Note that the button of the table was pressed: one phone may join without a code."""
         with self._lock:
             self._pressed = self._clock()
 
-    def accept(self, word: str, address: str) -> None:
-        """Let a phone in, and nobody else by the same. `word`: what was typed or scanned, "" = the button was pressed. Raises
-        `PairingRefused` and `TooManyAttempts`."""
+    def accept_word(self, word: str, address: str) -> None:
+        """Let a phone in, and nobody else by the same word. `word`: typed or scanned, "" = the button was pressed.
+        `address`: of the phone. Raises `PairingRefused` and `TooManyAttempts`."""
         with self._lock:
-            self.look()
+            self.renew_if_old()
             word = word.strip()
             if not word:
                 self._accept_press()
-            elif len(word) > 2 * DIGITS:
+            elif len(word) > 2 * CODE_DIGITS:
                 self._accept_word(word)
             else:
                 self._accept_code(word, address)
-            self._renew(None)
+            self._make_invitation(None)
 
     def _accept_press(self) -> None:
         pressed, self._pressed = self._pressed, None
-        if pressed is None or self._clock() - pressed > MINUTE:
+        if pressed is None or self._clock() - pressed > PRESS_LIFE_S:
             raise PairingRefused("pair-press-first")
 
     def _accept_word(self, word: str) -> None:
-        if not any(hmac.compare_digest(word.encode(), each.word.encode()) for each in self._good()):
+        if not any(hmac.compare_digest(word.encode(), each.word.encode()) for each in self._valid_invitations()):
             raise PairingRefused("pair-old-word")
 
     def _accept_code(self, word: str, address: str) -> None:
         digits = "".join(sign for sign in word if sign.isdigit())
-        self._attempts.check(address)
-        if not any(hmac.compare_digest(digits.encode(), each.code.encode()) for each in self._good()):
-            self._attempts.failed(address)
+        self._attempts.check_allowed(address)
+        if not any(hmac.compare_digest(digits.encode(), each.code.encode()) for each in self._valid_invitations()):
+            self._attempts.count_failure(address)
             raise PairingRefused("pair-wrong")
 
-    def _good(self) -> list[Invitation]:
+    def _valid_invitations(self) -> list[Invitation]:
         former = self._former
-        still = former is not None and self._clock() - self._current.at <= STILL_GOOD
+        still = former is not None and self._clock() - self._current.at <= FORMER_CODE_GRACE_S
         return [self._current, *([former] if former and still else [])]
 
-    def _renew(self, former: Invitation | None) -> None:
+    def _make_invitation(self, former: Invitation | None) -> None:
         self._former, self._current = former, Invitation(new_code(), secrets.token_urlsafe(16), self._clock())
         self._changed(self._current, former is None)
 
 
 def new_code() -> str:
     """Six random digits."""
-    return f"{secrets.randbelow(10**DIGITS):0{DIGITS}d}"
+    return f"{secrets.randbelow(10**CODE_DIGITS):0{CODE_DIGITS}d}"
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """So many wrong codes in so many seconds."""
+    """At most so many wrong codes in so many seconds."""
 
-    most: int
-    period: float
+    max_failures: int
+    period_s: float
 
 
 class Attempts:
-    """Wrong codes of late. A network of IPv6 counts as one address: whoever has one has them all."""
+    """Recent wrong codes. A network of IPv6 counts as one address: its owner has all addresses."""
 
     BY_ADDRESS = Limit(5, 300.0)
     IN_ALL = Limit(20, 300.0)
@@ -136,31 +134,31 @@ class Attempts:
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
-        self._failures: deque[tuple[float, str]] = deque(maxlen=self.A_DAY.most)
+        self._failures: deque[tuple[float, str]] = deque(maxlen=self.A_DAY.max_failures)
 
-    def check(self, address: str) -> None:
-        """Raises `TooManyAttempts` if this address, or all together, must wait."""
-        network = _network(address)
+    def check_allowed(self, address: str) -> None:
+        """Nothing where another try is allowed. Raises `TooManyAttempts` where this address, or everybody, must wait."""
+        network = _network_of(address)
         own = [at for at, who in self._failures if who == network]
         everybody = [at for at, _ in self._failures]
         waits = [
-            _wait(own, self.BY_ADDRESS, self._clock()),
-            *(_wait(everybody, limit, self._clock()) for limit in (self.IN_ALL, self.A_DAY)),
+            _seconds_to_wait(own, self.BY_ADDRESS, self._clock()),
+            *(_seconds_to_wait(everybody, limit, self._clock()) for limit in (self.IN_ALL, self.A_DAY)),
         ]
         if max(waits) > 0:
             raise TooManyAttempts(math.ceil(max(waits)))
 
-    def failed(self, address: str) -> None:
-        """A wrong code came from there."""
-        self._failures.append((self._clock(), _network(address)))
+    def count_failure(self, address: str) -> None:
+        """Count a wrong code from `address`."""
+        self._failures.append((self._clock(), _network_of(address)))
 
 
-def _wait(failures: list[float], limit: Limit, now: float) -> float:
-    """Seconds until fewer than `limit.most` lie within the period."""
-    return failures[-limit.most] + limit.period - now if len(failures) >= limit.most else 0.0
+def _seconds_to_wait(failures: list[float], limit: Limit, now: float) -> float:
+    """Seconds until fewer than `limit.max_failures` lie within the period."""
+    return failures[-limit.max_failures] + limit.period_s - now if len(failures) >= limit.max_failures else 0.0
 
 
-def _network(address: str) -> str:
+def _network_of(address: str) -> str:
     try:
         found = ipaddress.ip_address(address)
     except ValueError:

@@ -1,7 +1,7 @@
-"""The phones at the table: which there are, what each may do, and how each is known again.
+"""The phones at the table: which phones have joined, what each may do, and how each is known again.
 
-A phone is known by a token in its cookie. The token is changed every half hour; one that was changed is good for a moment longer, for
-requests that were under way. If it comes again later somebody copied the cookie: then the phone has to join again, and the copy with it.
+A phone is known by a token in its cookie. The token changes every half hour, and the former token stays good a moment longer
+for requests under way. A former token that comes later was copied: then both phone and copy have to join again.
 """
 
 from __future__ import annotations
@@ -22,19 +22,15 @@ from web.errors import PairingRefused, PhoneRefused, PhoneUnknown
 
 CookieSession = MutableMapping[str, Any]
 
-TURNED_EVERY = 1800.0
-"""Seconds for which a token is good at the least."""
-GRACE = 60.0
-"""Seconds for which the token before it is still good, once the new one was seen."""
-PRESENT = 30.0
-"""Seconds since a phone was last heard for which it counts as being there. On the stream it is heard all the time."""
-MOST_PHONES = 120
-"""Phones that may have joined at once. None goes for another: of more, the next is told so."""
-LONGEST_NAME = 40
+MIN_TOKEN_LIFE_S = 1800.0  # seconds until a token may change; guess
+FORMER_TOKEN_GRACE_S = 60.0  # seconds for which the former token stays good after the first use of the new one; guess
+MAX_SILENCE_OF_PHONE_S = 30.0  # seconds of silence after which a phone counts as gone; a stream is heard all the time; guess
+MAX_PHONES = 120  # phones that may have joined at once; no phone is pushed out for another; guess
+MAX_PHONE_NAME_LETTERS = 40  # guess
 
 
 class Role(enum.StrEnum):
-    """What a phone may do. Each may do what those before it may."""
+    """What a phone may do; each role includes the roles before."""
 
     SPECTATOR = "spectator"
     """Looks."""
@@ -44,36 +40,35 @@ class Role(enum.StrEnum):
     """Corrects, begins and ends matches, says who may do what."""
 
     def covers(self, other: Role) -> bool:
-        """May whoever has this role do what `other` may?"""
+        """May this role do what `other` may?"""
         order = list(Role)
         return order.index(self) >= order.index(other)
 
 
 @dataclass(frozen=True, slots=True)
 class Phone:
-    """`id`: four hexadecimal digits. `name`: of whoever holds it, "" where nobody said. `joined`, `heard`: seconds of the wall clock.
-    `tokens`: SHA-256, as hexadecimal text, of the token it has and of the one before."""
+    """One phone that has joined."""
 
-    id: str
+    id: str  # four hexadecimal digits
     role: Role
-    name: str = ""
-    joined: float = 0.0
-    heard: float = 0.0
-    tokens: tuple[str, ...] = ()
+    name: str = ""  # of the holder, "" = unknown
+    joined: float = 0.0  # seconds of the wall clock
+    heard: float = 0.0  # seconds of the wall clock
+    tokens: tuple[str, ...] = ()  # SHA-256, hexadecimal, of the present token and of the former
 
 
 EVERYBODY = Phone("", Role.REFEREE)
-"""Whoever looks from this machine itself, where nothing is asked."""
+"""Whoever looks from this machine itself, where nobody has to join."""
 
 
-class Shelf(Protocol):
-    """Where the phones are kept over a restart."""
+class PhoneShelf(Protocol):
+    """Where phones are kept over a restart."""
 
     def load_phones(self) -> Sequence[Mapping[str, Any]]:
-        """Each phone as `kept` wrote it; empty where there is nothing that can be read."""
+        """Each phone as `save_phones` wrote it; empty where nothing can be read."""
 
     def save_phones(self, phones: Sequence[Mapping[str, Any]]) -> bool:
-        """Keep these, and no others. False where they cannot be kept."""
+        """Keep exactly these phones. False where the shelf refuses."""
 
 
 class Nowhere:
@@ -87,14 +82,15 @@ class Nowhere:
 
 
 class Phones:
-    """The phones that have joined. May be asked from many threads at once.
+    """The phones that have joined. From many threads at once.
 
-    `steady`: seconds of a clock that never jumps. `clock`: seconds of the wall clock, for people.
+    `shelf`: keeps phones over a restart. `steady`: seconds of a clock that never jumps. `clock`: seconds of the wall clock,
+    for people. `copied`: called with a phone whose cookie was copied.
     """
 
     def __init__(
         self,
-        shelf: Shelf | None = None,
+        shelf: PhoneShelf | None = None,
         *,
         steady: Callable[[], float] = time.monotonic,
         clock: Callable[[], float] = time.time,
@@ -102,26 +98,26 @@ class Phones:
     ) -> None:
         self._shelf, self._steady, self._clock, self._copied = shelf or Nowhere(), steady, clock, copied
         self._lock = threading.RLock()
-        self._phones = {phone.id: phone for phone in map(_read, self._shelf.load_phones()) if phone}
+        self._phones = {phone.id: phone for phone in map(_read_phone, self._shelf.load_phones()) if phone}
         self._heard: dict[str, float] = {}
         self._turned: dict[str, float] = {}
         """When the token that a phone has now was given to it; it may not have come back yet."""
         self._used: dict[str, float] = {}
         """When that token was first seen."""
 
-    def all(self) -> list[Phone]:
-        """All phones in the order in which they joined, whatever the clock said then."""
+    def all_phones(self) -> list[Phone]:
+        """All phones in the order of joining, whatever the clock said."""
         with self._lock:
             return list(self._phones.values())
 
     @property
     def is_full(self) -> bool:
         """Can no further phone join?"""
-        return len(self._phones) >= MOST_PHONES
+        return len(self._phones) >= MAX_PHONES
 
-    def join(self, session: CookieSession, name: str, role: Role) -> Phone:
-        """Let a phone in and write into its cookie how it is known. The first that plays is the referee; where others play already the
-        referee's place is taken over (`take_over`), never found. Raises `PairingRefused` where no more are taken."""
+    def add_phone(self, session: CookieSession, name: str, role: Role) -> Phone:
+        """The joined phone, whose cookie is written into `session`. The first phone that plays becomes the referee; later
+        ones become players (see `take_referee_over`). Raises `PairingRefused` where the table is full."""
         with self._lock:
             if self.is_full:
                 raise PairingRefused("pair-full")
@@ -129,16 +125,16 @@ class Phones:
                 others = any(phone.role is not Role.SPECTATOR for phone in self._phones.values())
                 role = Role.PLAYER if others else Role.REFEREE
             token, now = secrets.token_urlsafe(24), self._clock()
-            phone = Phone(self._new_id(), role, name.strip(), now, now, (_mark(token),))
+            phone = Phone(self._new_id(), role, name.strip(), now, now, (_hash_token(token),))
             self._phones[phone.id] = phone
             self._turned[phone.id] = self._used[phone.id] = self._heard[phone.id] = self._steady()
-            self._keep()
+            self._save_all()
         session.clear()
         session.update(phone=phone.id, token=token)
         return phone
 
-    def known(self, session: CookieSession) -> Phone | None:
-        """Whose cookie is it? It may get a new token by this. None where it is nobody's (any more)."""
+    def find_by_cookie(self, session: CookieSession) -> Phone | None:
+        """The phone of a cookie, perhaps with a new token in `session`; None where the cookie is nobody's."""
         id, token = session.get("phone"), session.get("token")
         if not isinstance(id, str) or not isinstance(token, str):
             return None
@@ -146,42 +142,47 @@ class Phones:
             phone = self._phones.get(id)
             if phone is None:
                 return None
-            return self._newest(session, phone) if _is(token, phone.tokens[:1]) else self._former(session, phone, token)
+            return (
+                self._accept_newest(session, phone)
+                if _is_token_of(token, phone.tokens[:1])
+                else self._accept_former(session, phone, token)
+            )
 
-    def _newest(self, session: CookieSession, phone: Phone) -> Phone:
+    def _accept_newest(self, session: CookieSession, phone: Phone) -> Phone:
         now = self._heard[phone.id] = self._steady()
         self._used.setdefault(phone.id, now)
-        return self._turn(session, phone, TURNED_EVERY)
+        return self._renew_token(session, phone, MIN_TOKEN_LIFE_S)
 
-    def _former(self, session: CookieSession, phone: Phone, token: str) -> Phone | None:
-        """The one before is good until the new one has come back, and a moment longer: answers get lost, requests overtake each other."""
-        if not _is(token, phone.tokens[1:]):
+    def _accept_former(self, session: CookieSession, phone: Phone, token: str) -> Phone | None:
+        """The phone of a former token, None where the token is too old. Answers get lost and requests overtake each other,
+        so a former token is good until the new one was used, and a moment longer."""
+        if not _is_token_of(token, phone.tokens[1:]):
             return None
         now, used = self._steady(), self._used.get(phone.id)
-        if used is not None and now - used > GRACE:
-            self.remove(phone.id)
+        if used is not None and now - used > FORMER_TOKEN_GRACE_S:
+            self.remove_phone(phone.id)
             self._copied(phone)
             return None
         self._heard[phone.id] = now
-        return phone if used is not None else self._turn(session, phone, GRACE)
+        return phone if used is not None else self._renew_token(session, phone, FORMER_TOKEN_GRACE_S)
 
-    def _turn(self, session: CookieSession, phone: Phone, every: float) -> Phone:
-        """A new token for whoever came with one that is good, if that is due."""
+    def _renew_token(self, session: CookieSession, phone: Phone, every: float) -> Phone:
+        """The phone, with a new token if the present one is older than `every` seconds."""
         now = self._steady()
         if now - self._turned.setdefault(phone.id, now) < every:
             return phone
-        token, came_with = secrets.token_urlsafe(24), _mark(session["token"])
-        turned = self._phones[phone.id] = replace(phone, tokens=(_mark(token), came_with), heard=self._clock())
+        token, came_with = secrets.token_urlsafe(24), _hash_token(session["token"])
+        turned = self._phones[phone.id] = replace(phone, tokens=(_hash_token(token), came_with), heard=self._clock())
         self._turned[phone.id] = now
-        if not self._keep():  # after a power cut the new token would be nobody's
+        if not self._save_all():  # after a power cut the new token would be nobody's
             self._phones[phone.id] = phone
             return phone
         self._used.pop(phone.id, None)
         session["token"] = token
         return turned
 
-    def heard(self, id: str) -> Role | None:
-        """A phone is there, in this role; None where it was sent away meanwhile. Waits for nobody who writes to the disk."""
+    def mark_heard(self, id: str) -> Role | None:
+        """Role of a phone that is there now, None where the phone was sent away. Waits for no disk."""
         phone = self._phones.get(id)
         if phone is None:
             return None
@@ -189,74 +190,75 @@ class Phones:
         return phone.role
 
     def is_here(self, id: str) -> bool:
-        """Was it heard a moment ago?"""
+        """Was the phone heard within `MAX_SILENCE_OF_PHONE_S`?"""
         with self._lock:
-            return id in self._heard and self._steady() - self._heard[id] <= PRESENT
+            return id in self._heard and self._steady() - self._heard[id] <= MAX_SILENCE_OF_PHONE_S
 
-    def rename(self, id: str, name: str) -> None:
-        """Say who holds a phone; a name that `is_name`. Raises `PhoneUnknown`."""
-        self._change(id, name=name.strip())
+    def rename_phone(self, id: str, name: str) -> None:
+        """Say who holds a phone. `name`: passes `is_phone_name`. Raises `PhoneUnknown`."""
+        self._change_phone(id, name=name.strip())
 
-    def give(self, id: str, role: Role) -> None:
-        """Say what a phone may do; there is one referee: whoever was it becomes a player. Raises `PhoneUnknown` and, where nobody would
-        be the referee any more, `PhoneRefused`."""
+    def give_role(self, id: str, role: Role) -> None:
+        """Give a phone a role; a new referee makes the former referee a player. Raises `PhoneUnknown`, and `PhoneRefused`
+        where no referee would be left."""
         with self._lock:
-            phone = self._of(id)
+            phone = self._require_phone(id)
             if phone.role is Role.REFEREE and role is not Role.REFEREE:
                 raise PhoneRefused("phones-need-a-referee")
-            for other in self.all():
+            for other in self.all_phones():
                 if role is Role.REFEREE and other.role is Role.REFEREE:
-                    self._change(other.id, role=Role.PLAYER)
-            self._change(id, role=role)
+                    self._change_phone(other.id, role=Role.PLAYER)
+            self._change_phone(id, role=role)
 
-    def take_over(self, id: str) -> None:
-        """A phone becomes the referee because the referee's is gone. Raises `PhoneUnknown` and, where it is not, `PhoneRefused`."""
+    def take_referee_over(self, id: str) -> None:
+        """Make a phone the referee, because the referee's phone is gone. Raises `PhoneUnknown`, and `PhoneRefused` where
+        that phone is here."""
         with self._lock:
-            if any(self.is_here(phone.id) for phone in self.all() if phone.role is Role.REFEREE and phone.id != id):
+            if any(self.is_here(phone.id) for phone in self.all_phones() if phone.role is Role.REFEREE and phone.id != id):
                 raise PhoneRefused("phones-referee-is-here")
-            self.give(id, Role.REFEREE)
+            self.give_role(id, Role.REFEREE)
 
-    def remove(self, id: str) -> None:
+    def remove_phone(self, id: str) -> None:
         """Send a phone away. Raises `PhoneUnknown`."""
         with self._lock:
-            self._of(id)
+            self._require_phone(id)
             del self._phones[id]
             for kept in (self._heard, self._turned, self._used):
                 kept.pop(id, None)
-            self._keep()
+            self._save_all()
 
-    def _of(self, id: str) -> Phone:
+    def _require_phone(self, id: str) -> Phone:
         if id not in self._phones:
             raise PhoneUnknown("phones-gone")
         return self._phones[id]
 
-    def _change(self, id: str, **values: Any) -> None:
+    def _change_phone(self, id: str, **values: Any) -> None:
         with self._lock:
-            self._phones[id] = replace(self._of(id), **values)
-            self._keep()
+            self._phones[id] = replace(self._require_phone(id), **values)
+            self._save_all()
 
     def _new_id(self) -> str:
         return next(id for id in iter(lambda: secrets.token_hex(2), "") if id not in self._phones)
 
-    def _keep(self) -> bool:
-        return self._shelf.save_phones([asdict(phone) for phone in self.all()])
+    def _save_all(self) -> bool:
+        return self._shelf.save_phones([asdict(phone) for phone in self.all_phones()])
 
 
-def is_name(name: str) -> bool:
-    """May a phone be named so? Nothing that cannot be seen; "" names nobody."""
-    return len(name) <= LONGEST_NAME and is_printable(name)
+def is_phone_name(name: str) -> bool:
+    """May a phone have this name? Only visible signs; "" names nobody."""
+    return len(name) <= MAX_PHONE_NAME_LETTERS and is_printable(name)
 
 
-def _mark(token: str) -> str:
+def _hash_token(token: str) -> str:
     return sha256(token.encode()).hexdigest()
 
 
-def _is(token: str, marks: tuple[str, ...]) -> bool:
-    return any(hmac.compare_digest(_mark(token), mark) for mark in marks)
+def _is_token_of(token: str, marks: tuple[str, ...]) -> bool:
+    return any(hmac.compare_digest(_hash_token(token), mark) for mark in marks)
 
 
-def _read(kept: Mapping[str, Any]) -> Phone | None:
-    """A phone as it was kept, None where that cannot be understood: it has to join again."""
+def _read_phone(kept: Mapping[str, Any]) -> Phone | None:
+    """A phone as it was kept, None where the record is damaged: the phone has to join again."""
     try:
         id, name, tokens = kept["id"], kept["name"], tuple(kept["tokens"])
         if not all(isinstance(word, str) for word in (id, name, *tokens)) or not id or not tokens:

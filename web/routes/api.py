@@ -1,65 +1,69 @@
-"""What programs and the page ask for: state, stream, commands, description, health."""
+"""What programs and pages ask for: state, stream, commands, description, health."""
 
 from __future__ import annotations
 
 from flask import Blueprint, Response, abort, jsonify, request
 from werkzeug.wrappers import Response as AnyResponse
 
-from web.door.access import Access, visitor, who
+from web.door.access import Access, current_phone, source_name
 from web.door.phones import Phone
 from web.errors import CommandRefused, InvalidInput
 from web.languages import Languages
 from web.routes.commands import COMMANDS, read_command
-from web.routes.openapi import describe
+from web.routes.openapi import describe_api
 from web.table import Table
 from web.wire.snapshots import Snapshots
-from web.wire.stream import HAND_OVER, Feed, Gone, Places, Stream, narrate
+from web.wire.stream import HAND_OVER, Feed, Gone, Places, Stream, narrate_stream
 
 MACHINES_LANGUAGE = "en"
 """That of whoever asks how the companion is and says no language: a program, or somebody at a shell."""
 Answer = AnyResponse | tuple[Response, int]
 
 
-def blueprint(table: Table, snapshots: Snapshots, spoken: Languages, places: Places, access: Access, boot: str) -> Blueprint:
+def make_api_routes(
+    table: Table, snapshots: Snapshots, spoken: Languages, places: Places, access: Access, boot: str
+) -> Blueprint:
     api, feed = Blueprint("api", __name__), Feed(snapshots)
 
     @api.get("/healthz")
     def healthz() -> Answer:
-        health = table.report_health(spoken.of(request, MACHINES_LANGUAGE))
+        health = table.report_health(spoken.language_of(request, MACHINES_LANGUAGE))
         return jsonify(health), 200 if health["status"] == "ok" else 503
 
     @api.get("/api/openapi.json")
     def openapi() -> Answer:
-        return jsonify(describe(spoken.known))
+        return jsonify(describe_api(spoken.known))
 
     @api.get("/api/state")
     def state() -> Answer:
-        language = spoken.of(request)
-        snapshot = snapshots.latest(language)
+        language = spoken.language_of(request)
+        snapshot = snapshots.latest_snapshot(language)
         response = Response(snapshot.json, content_type="application/json")
         response.headers["Cache-Control"] = "no-cache"
-        response.headers["Companion-Role"] = visitor().role
+        response.headers["Companion-Role"] = current_phone().role
         response.set_etag(f"{boot}-{language}-{snapshot.version}")
         return response.make_conditional(request)
 
     @api.get("/api/matches")
     def matches() -> Answer:
-        return jsonify(matches=table.matches(spoken.of(request)))
+        return jsonify(matches=table.matches(spoken.language_of(request)))
 
     @api.get("/api/stream")
     def stream() -> Answer:
-        phone, language = visitor(), spoken.of(request)
-        place = places.take(_gone(access, phone), phone.id)
+        phone, language = current_phone(), spoken.language_of(request)
+        place = places.take_place(_gone_check(access, phone), phone.id)
         if place is None:
-            response = jsonify(error=spoken.say(language, "stream-full"))
+            response = jsonify(error=spoken.say_text(language, "stream-full"))
             response.headers["Retry-After"] = "5"
             return response, 503
         try:
-            first = snapshots.latest(language)
+            first = snapshots.latest_snapshot(language)
         except BaseException:
             place.give_back()
             raise
-        return respond(Stream(feed, language, narrate(first, boot, _seen(), phone.role), first, place))
+        return respond_with_stream(
+            Stream(feed, language, narrate_stream(first, boot, _version_seen(), phone.role), first, place)
+        )
 
     @api.post("/api/commands/<name>")
     def command(name: str) -> Answer:
@@ -67,11 +71,11 @@ def blueprint(table: Table, snapshots: Snapshots, spoken: Languages, places: Pla
             abort(404, f"There is no command of this name; there are {', '.join(COMMANDS)}.")
         if request.mimetype != "application/json":
             abort(415, "Send the command as JSON, with Content-Type: application/json.")
-        if not visitor().role.covers(COMMANDS[name].role):
-            return jsonify(error=spoken.say(spoken.of(request), f"only-{COMMANDS[name].role}")), 403
+        if not current_phone().role.covers(COMMANDS[name].role):
+            return jsonify(error=spoken.say_text(spoken.language_of(request), f"only-{COMMANDS[name].role}")), 403
         try:
             body = read_command(COMMANDS[name], request.get_data())
-            done = table.act({"command": name, "language": spoken.of(request), **body}, who(visitor()))
+            done = table.act({"command": name, "language": spoken.language_of(request), **body}, source_name(current_phone()))
         except InvalidInput as error:
             return jsonify(error=str(error)), 400
         except CommandRefused as error:
@@ -81,21 +85,22 @@ def blueprint(table: Table, snapshots: Snapshots, spoken: Languages, places: Pla
     return api
 
 
-def _seen() -> int | None:
-    """The version that a phone coming back has already."""
+def _version_seen() -> int | None:
+    """The version that a returning phone has already, None for a new phone."""
     try:
         return int(request.headers.get("Last-Event-ID", ""))
     except ValueError:
         return None
 
 
-def _gone(access: Access, phone: Phone) -> Gone:
-    """A phone was sent away, or has another role now and is to come back with it. While it listens it counts as being there."""
-    return lambda: access.hears(phone.id) is not phone.role
+def _gone_check(access: Access, phone: Phone) -> Gone:
+    """Tells whether a phone was sent away or has another role now, with which it is to come back. A listening phone counts
+    as here."""
+    return lambda: access.role_of_listener(phone.id) is not phone.role
 
 
-def respond(stream: Stream) -> Response:
-    """The stream as a response: handed over to the loop where the server has one, else told by this thread."""
+def respond_with_stream(stream: Stream) -> Response:
+    """The stream as a response: handed over to the loop where the server has one, else sent by this thread."""
     if request.method == "HEAD":
         stream.place.give_back()
         response = Response()
@@ -103,7 +108,7 @@ def respond(stream: Stream) -> Response:
         request.environ[HAND_OVER] = stream
         response = Response()
     else:
-        response = Response(stream.told())
+        response = Response(stream.bytes_in_thread())
         response.call_on_close(stream.place.give_back)
     response.content_type = "text/event-stream; charset=utf-8"
     response.headers["Cache-Control"] = "no-store"

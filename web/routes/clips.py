@@ -1,4 +1,4 @@
-"""Replays: what the camera saw before a ruling, step by step, and whether it is kept."""
+"""Replays: what the camera saw before a ruling, step by step, and whether a replay is kept."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from web.door.phones import Role
 from web.errors import CommandRefused, InvalidInput
 from web.languages import Languages
 from web.routes.commands import NAME, read_body
-from web.schema import Schema, check, described, flag, list_of, number, one_of, record, text, whole
+from web.schema import Schema, check_value, described, flag, list_of, number, one_of, record, text, whole
 
 Answer = Response | tuple[Response, int]
 POINTS: Schema = described(list_of(whole(0, 10_000), 4000), "x, y, x, y, ... in pixels of the picture.")
@@ -44,16 +44,17 @@ class Clips(Protocol):
     """Where replays are. All methods may be called from many threads at once."""
 
     def find_clip(self, id: str) -> dict[str, Any] | None:
-        """A replay as `CLIP` describes it, None where there is none of that id."""
+        """A replay as `CLIP` describes, None for an unknown id."""
 
     def entries_with_clips(self, match: int) -> frozenset[int]:
-        """The entries of a match that have one."""
+        """Entries of a match that have a replay."""
 
     def clip_picture(self, id: str, number: int) -> bytes | None:
-        """One of its pictures, a JPEG, counted from 0; None where there is none."""
+        """One picture of a replay, a JPEG, counted from 0; None where there is none."""
 
     def keep_clip(self, id: str, kept: bool, language: str) -> bool:
-        """Keep it for good, or no longer. False where there is none. Raises `CommandRefused` with a sentence in that language."""
+        """Keep a replay for good, or no longer. False for an unknown id. Raises `CommandRefused` with a sentence in
+        `language`."""
 
 
 class NoClips:
@@ -72,11 +73,11 @@ class NoClips:
         return False
 
 
-def blueprint(spoken: Languages, clips: Clips) -> Blueprint:
+def make_clip_routes(spoken: Languages, clips: Clips) -> Blueprint:
     pages = Blueprint("clips", __name__)
 
     def gone() -> Answer:
-        return jsonify(error=spoken.say(spoken.of(request), "clip-gone")), 404
+        return jsonify(error=spoken.say_text(spoken.language_of(request), "clip-gone")), 404
 
     @pages.get("/api/clips/<id>")
     def clip(id: str) -> Answer:
@@ -92,12 +93,12 @@ def blueprint(spoken: Languages, clips: Clips) -> Blueprint:
 
     @pages.post("/api/clips/<id>")
     def keep(id: str) -> Answer:
-        language = spoken.of(request)
+        language = spoken.language_of(request)
         if no := lacks_role(Role.PLAYER, spoken):
             return no
         try:
             body = read_body(request.get_data())
-            check(body, KEEP)
+            check_value(body, KEEP)
             done = clips.keep_clip(id, body["kept"], language)
         except InvalidInput as error:
             return jsonify(error=str(error)), 400
@@ -109,6 +110,6 @@ def blueprint(spoken: Languages, clips: Clips) -> Blueprint:
 
 
 def _private(response: Response) -> Response:
-    """No phone keeps it when the page is closed."""
+    """The response, marked so that no phone stores it."""
     response.headers["Cache-Control"] = "no-store"
     return response

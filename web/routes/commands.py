@@ -10,7 +10,7 @@ from web.clean_text import read_json
 from web.door.phones import Role
 from web.schema import (
     Schema,
-    check,
+    check_value,
     described,
     either,
     flag,
@@ -37,12 +37,12 @@ NAME = text(40, shortest=1, pattern=r"[A-Za-z0-9_-]+")
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """One thing a person may ask for. `body`: the schema of the request's JSON object. `role`: whose phone may ask for it."""
+    """One thing that a person may ask for."""
 
     name: str
     summary: str
-    body: Schema = field(default_factory=record)
-    role: Role = Role.REFEREE
+    body: Schema = field(default_factory=record)  # schema of the JSON object in the request
+    role: Role = Role.REFEREE  # whose phone may ask
 
 
 COMMANDS: Mapping[str, Command] = {
@@ -144,16 +144,16 @@ ANSWER = record(
         "version": described(whole(), "Of the view that shows it."),
     }
 )
-"""What a command that was done is answered with."""
+"""Answer to a command that was done."""
 
 
 def read_body(raw: bytes) -> Any:
-    """The JSON of a request. An empty body counts as {}. Raises `InvalidInput`."""
+    """The JSON of a request; an empty body counts as {}. Raises `InvalidInput`."""
     return read_json(raw) if raw.strip() else {}
 
 
 def read_command(command: Command, raw: bytes) -> dict[str, Any]:
     """The checked body of a command. Raises `InvalidInput` with one sentence."""
     body = read_body(raw)
-    check(body, command.body)
+    check_value(body, command.body)
     return dict(body)

@@ -1,6 +1,6 @@
 """One page on which the four corners of a board are tapped into its picture.
 
-It is served for as long as it takes, at an address that only who started it knows, and to nobody else.
+The page is served while needed, at an address that only its starter knows.
 """
 
 from __future__ import annotations
@@ -30,8 +30,11 @@ class OneAddress:
 
 
 class CornerPage:
-    """Asks for four corners. `jpeg`: the picture; `size`: its width and height in pixels. `check`: what is wrong with four corners,
-    None if nothing is. `text`: the catalogue; its ids begin with `corners-`. `language`: of a phone that asks for none of them."""
+    """Asks for four corners.
+
+    `jpeg`: the picture. `size`: width and height in pixels. `check`: what is wrong with four corners, None = nothing.
+    `text`: the catalogue; ids begin with `corners-`. `language`: for a phone that speaks none of `languages`.
+    """
 
     def __init__(
         self,
@@ -47,23 +50,23 @@ class CornerPage:
         self._tapped: queue.SimpleQueue[list[Point]] = queue.SimpleQueue()
         self.access = OneAddress()
 
-    def wait(self, seconds: float | None = None) -> list[Point]:
-        """The corners, as soon as somebody has tapped four that pass the check. Raises `queue.Empty` after `seconds`."""
+    def wait_for_corners(self, seconds: float | None = None) -> list[Point]:
+        """The corners, once somebody has tapped four good ones. Raises `queue.Empty` after `seconds`."""
         return self._tapped.get(timeout=seconds)
 
-    def app(self) -> Flask:
-        """To be served by `web.wire.serve.Server`; the page is at `/<code>/`."""
+    def make_app(self) -> Flask:
+        """The application for `web.wire.serve.Server`; the page is at `/<code>/`."""
         app = Flask("web")
         app.config["MAX_CONTENT_LENGTH"] = 4096
         app.extensions["access"] = self.access
-        app.add_url_rule("/<code>/", "page", self._page)
-        app.add_url_rule("/<code>/board.jpg", "picture", self._picture)
-        app.add_url_rule("/<code>/", "tapped", self._take, methods=["POST"])
-        app.after_request(_sealed)
+        app.add_url_rule("/<code>/", "page", self._serve_page)
+        app.add_url_rule("/<code>/board.jpg", "picture", self._serve_picture)
+        app.add_url_rule("/<code>/", "tapped", self._take_corners, methods=["POST"])
+        app.after_request(_seal_response)
         return app
 
-    def _page(self, code: str) -> Response:
-        self._guarded(code)
+    def _serve_page(self, code: str) -> Response:
+        self._check_code(code)
         language = request.accept_languages.best_match(self._languages, self._languages[0])
         words = {word: self._text(language, f"corners-{word}") for word in WORDS}
         html = render_template("corners.html", language=language, words=words, given=json.dumps(words), size=self._size)
@@ -71,25 +74,25 @@ class CornerPage:
         response.headers["Cache-Control"] = "no-store"
         return response
 
-    def _picture(self, code: str) -> Response:
-        self._guarded(code)
+    def _serve_picture(self, code: str) -> Response:
+        self._check_code(code)
         return Response(self._jpeg, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
 
-    def _take(self, code: str) -> tuple[Response, int]:
-        self._guarded(code)
-        corners = _points(request.get_json(silent=True))
+    def _take_corners(self, code: str) -> tuple[Response, int]:
+        self._check_code(code)
+        corners = _read_points(request.get_json(silent=True))
         problem = "four corners are needed" if corners is None else self._check(corners)
         if corners is None or problem:
             return jsonify(error=problem), 400
         self._tapped.put(corners)
         return jsonify(done=True), 200
 
-    def _guarded(self, code: str) -> None:
+    def _check_code(self, code: str) -> None:
         if not secrets.compare_digest(code.encode(), self.access.code.encode()):
             abort(404)
 
 
-def _points(given: Any) -> list[Point] | None:
+def _read_points(given: Any) -> list[Point] | None:
     corners = given.get("corners") if isinstance(given, dict) else None
     if not isinstance(corners, list) or len(corners) != 4 or not all(_is_point(point) for point in corners):
         return None
@@ -100,7 +103,7 @@ def _is_point(point: Any) -> bool:
     return isinstance(point, list) and len(point) == 2 and all(type(v) in (int, float) and abs(v) < 100_000 for v in point)
 
 
-def _sealed(response: Response) -> Response:
+def _seal_response(response: Response) -> Response:
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
     return response

@@ -1,4 +1,4 @@
-"""How the companion is: in words for phones, in figures for Prometheus."""
+"""How the companion is: in words for phones, in metrics for Prometheus."""
 
 from __future__ import annotations
 
@@ -8,23 +8,24 @@ from collections.abc import Callable
 from flask import Blueprint, Response, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from web.door.access import visitor
+from web.door.access import current_phone
 from web.door.phones import Role
 from web.languages import Languages
 from web.table import Table
 
 Figures = Callable[[], tuple[bytes, str]]
-"""Hands back a page of figures and its content type."""
+"""Hands back a page of metrics and its content type."""
 
 
-def blueprint(table: Table, spoken: Languages, figures: Figures | None, *, everywhere: bool = False) -> Blueprint:
-    """`figures`: for `/metrics`, None = there are none. `everywhere`: any machine of the network may ask, else this one alone."""
+def make_health_routes(table: Table, spoken: Languages, figures: Figures | None, *, everywhere: bool = False) -> Blueprint:
+    """The routes of the health page. `figures`: for `/metrics`, None = no metrics. `everywhere`: any machine may ask, else
+    this machine alone."""
     health = Blueprint("health", __name__)
 
     @health.get("/health")
     def page() -> Response:
-        language = spoken.of(request)
-        return spoken.page("health.html", checks=table.run_checkup(language), quiet=table.is_buzzer_silenced)
+        language = spoken.language_of(request)
+        return spoken.render_page("health.html", checks=table.run_checkup(language), quiet=table.is_buzzer_silenced)
 
     @health.post("/health/lamps")
     def try_lamps() -> AnyResponse:
@@ -41,9 +42,9 @@ def blueprint(table: Table, spoken: Languages, figures: Figures | None, *, every
     @health.get("/metrics")
     def metrics() -> Response:
         if figures is None:
-            abort(404, spoken.say(spoken.of(request), "figures-off"))
+            abort(404, spoken.say_text(spoken.language_of(request), "figures-off"))
         if not everywhere and not _is_own(request.remote_addr or ""):
-            abort(403, spoken.say(spoken.of(request), "figures-here"))
+            abort(403, spoken.say_text(spoken.language_of(request), "figures-here"))
         body, kind = figures()
         return Response(body, headers={"Cache-Control": "no-store"}, content_type=kind)
 
@@ -51,8 +52,8 @@ def blueprint(table: Table, spoken: Languages, figures: Figures | None, *, every
 
 
 def _only_players(spoken: Languages) -> None:
-    if not visitor().role.covers(Role.PLAYER):
-        abort(403, spoken.say(spoken.of(request), "only-player"))
+    if not current_phone().role.covers(Role.PLAYER):
+        abort(403, spoken.say_text(spoken.language_of(request), "only-player"))
 
 
 def _is_own(address: str) -> bool:

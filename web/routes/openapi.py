@@ -1,11 +1,11 @@
-"""The description of every door, OpenAPI 3.1, made from the schemas that the doors themselves check against."""
+"""The description of every door, OpenAPI 3.1, made from the schemas that the doors check."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Any
 
-from web.door.phones import LONGEST_NAME, Role
+from web.door.phones import MAX_PHONE_NAME_LETTERS, Role
 from web.routes.clips import CLIP, KEEP, NUMBER
 from web.routes.commands import ANSWER, COMMANDS, NAME, Command
 from web.routes.past_pages import KINDS, MATCH
@@ -20,7 +20,7 @@ _JPEG = {"description": "A picture.", "content": {"image/jpeg": {}}}
 ERROR = record({"error": described(text(600), "One sentence that says what to do.")})
 
 
-def describe(languages: Iterable[str]) -> dict[str, Any]:
+def describe_api(languages: Iterable[str]) -> dict[str, Any]:
     """The whole document."""
     language = {
         "name": "language",
@@ -43,121 +43,144 @@ def describe(languages: Iterable[str]) -> dict[str, Any]:
 
 def _api_paths(language: dict[str, Any]) -> dict[str, Any]:
     return {
-        "/healthz": {"get": _health(language)},
-        "/api/openapi.json": {"get": _get("openapi", "This description.", _json({"type": "object"}))},
+        "/healthz": {"get": _describe_health(language)},
+        "/api/openapi.json": {"get": _describe_get("openapi", "This description.", _as_json({"type": "object"}))},
         "/api/state": {
-            "get": _get("state", "The whole view.", _json({"$ref": "#/components/schemas/View"}), parameters=[language])
+            "get": _describe_get(
+                "state", "The whole view.", _as_json({"$ref": "#/components/schemas/View"}), parameters=[language]
+            )
             | {"x-conditional": "ETag and If-None-Match are honoured (304)."}
         },
         "/api/matches": {
-            "get": _get(
-                "matches", "The matches played lately.", _json(record({"matches": list_of(PAST)})), parameters=[language]
+            "get": _describe_get(
+                "matches", "The matches played lately.", _as_json(record({"matches": list_of(PAST)})), parameters=[language]
             )
         },
-        "/api/stream": {"get": _stream(language)},
+        "/api/stream": {"get": _describe_stream(language)},
         **_phone_paths(language),
         **_camera_paths(language),
         **_set_up_paths(language),
         **_clip_paths(language),
-        **{f"/api/commands/{command.name}": {"post": _command(command, language)} for command in COMMANDS.values()},
+        **{f"/api/commands/{command.name}": {"post": _describe_command(command, language)} for command in COMMANDS.values()},
     }
 
 
 def _clip_paths(language: dict[str, Any]) -> dict[str, Any]:
     """Replays of what the camera saw before a ruling."""
-    gone = {"404": _refusal("There is no such replay (any more).")}
-    refused = {**gone, "403": _refusal("This phone only watches."), "409": _refusal("There is no room for it.")}
+    gone = {"404": _describe_refusal("There is no such replay (any more).")}
+    refused = {
+        **gone,
+        "403": _describe_refusal("This phone only watches."),
+        "409": _describe_refusal("There is no room for it."),
+    }
     of_clip = _in_path("id", NAME)
     told = "What the camera saw before a ruling; the log names it."
-    shown = _get("clip", told, _json(CLIP), parameters=[of_clip, language], also=gone)
-    picture = _get("clip_picture", "One picture of it.", _JPEG, parameters=[of_clip, _in_path("number", NUMBER)], also=gone)
-    kept = _post("keep_clip", "Keep it for good, or no longer.", KEEP, refused, [of_clip, language])
+    shown = _describe_get("clip", told, _as_json(CLIP), parameters=[of_clip, language], also=gone)
+    picture = _describe_get(
+        "clip_picture", "One picture of it.", _JPEG, parameters=[of_clip, _in_path("number", NUMBER)], also=gone
+    )
+    kept = _describe_post("keep_clip", "Keep it for good, or no longer.", KEEP, refused, [of_clip, language])
     return {"/api/clips/{id}": {"get": shown, "post": kept}, "/api/clips/{id}/{number}.jpg": {"get": picture}}
 
 
 def _phone_paths(language: dict[str, Any]) -> dict[str, Any]:
-    """Who is at the table. All of it answers 404 where only this machine can reach the companion."""
+    """Who is at the table. All answer 404 where only this machine reaches the companion."""
     phone = record({"id": text(), "name": text(), "role": one_of(*Role), "joined": number(0, 1e11), "here": flag()})
     listed = record({"you": described(text(), "The phone that asks."), "phones": list_of(phone)})
     invitation = record(
         {"code": text(), "address": text(), "svg": described(text(100_000), "A QR code that lets one phone in.")}
     )
-    alone = {"404": _refusal("Only this machine can reach the companion.")}
-    refused = {"403": _refusal("The role of this phone does not cover that."), "404": _refusal("There is no such phone.")}
-    said = {**refused, "409": _refusal("The table would be without a referee, or the referee is here.")}
+    alone = {"404": _describe_refusal("Only this machine can reach the companion.")}
+    refused = {
+        "403": _describe_refusal("The role of this phone does not cover that."),
+        "404": _describe_refusal("There is no such phone."),
+    }
+    said = {**refused, "409": _describe_refusal("The table would be without a referee, or the referee is here.")}
     id = _in_path("id", text(shortest=1))
     return {
         "/api/phones": {
-            "get": _get("phones", "The phones that have joined.", _json(listed), also=alone) | {"x-roles": [*Role]}
+            "get": _describe_get("phones", "The phones that have joined.", _as_json(listed), also=alone) | {"x-roles": [*Role]}
         },
         "/api/invitation": {
-            "get": _get("invitation", "What lets the next phone in.", _json(invitation), parameters=[language], also=alone)
+            "get": _describe_get(
+                "invitation", "What lets the next phone in.", _as_json(invitation), parameters=[language], also=alone
+            )
         },
-        "/api/phones/{id}": {"post": _post("change_phone", "Name a phone, give it its role.", CHANGE, said, [id, language])},
-        "/api/phones/{id}/remove": {"post": _post("remove_phone", "Send a phone away.", None, refused, [id, language])},
-        "/api/referee": {"post": _post("take_over", "Become the referee whose phone is gone.", None, said, [language])},
+        "/api/phones/{id}": {
+            "post": _describe_post("change_phone", "Name a phone, give it its role.", CHANGE, said, [id, language])
+        },
+        "/api/phones/{id}/remove": {
+            "post": _describe_post("remove_phone", "Send a phone away.", None, refused, [id, language])
+        },
+        "/api/referee": {
+            "post": _describe_post("take_over", "Become the referee whose phone is gone.", None, said, [language])
+        },
     }
 
 
 def _camera_paths(language: dict[str, Any]) -> dict[str, Any]:
-    """A phone gives its camera. All of it answers 404 where nothing takes its pictures."""
-    give = _post("give_picture", "One picture of the phone's camera.", None, {}, [language])
+    """A phone gives its camera. All answer 404 where nothing takes pictures."""
+    give = _describe_post("give_picture", "One picture of the phone's camera.", None, {}, [language])
     give["parameters"] = [
         *give["parameters"],
         {"name": "instead", "in": "query", "schema": {"type": "string"}, "description": "Take the place of another phone."},
     ]
     give["requestBody"] = {"required": True, "content": {"image/jpeg": {}}}
     others = {
-        "403": _refusal("A phone that only looks may not."),
-        "404": _refusal("Nothing here takes the pictures of a phone."),
+        "403": _describe_refusal("A phone that only looks may not."),
+        "404": _describe_refusal("Nothing here takes the pictures of a phone."),
     }
     give["responses"] |= others | {
-        "200": _json(record({"seen": text()})) | {"description": "How the table is seen."},
-        "409": _refusal("Another phone is the camera, or the companion watches with another one."),
-        "413": _refusal("The picture is larger than 1000 kB."),
-        "415": _refusal("What came is not announced as a JPEG."),
-        "429": _refusal("Pictures come faster than anything looks at them."),
+        "200": _as_json(record({"seen": text()})) | {"description": "How the table is seen."},
+        "409": _describe_refusal("Another phone is the camera, or the companion watches with another one."),
+        "413": _describe_refusal("The picture is larger than 1000 kB."),
+        "415": _describe_refusal("What came is not announced as a JPEG."),
+        "429": _describe_refusal("Pictures come faster than anything looks at them."),
     }
     return {
         "/api/camera": {"post": give},
-        "/api/camera/stop": {"post": _post("stop_camera", "This phone is the camera no more.", None, others, [language])},
+        "/api/camera/stop": {
+            "post": _describe_post("stop_camera", "This phone is the camera no more.", None, others, [language])
+        },
     }
 
 
 def _set_up_paths(language: dict[str, Any]) -> dict[str, Any]:
-    """The guided set-up. All of it answers 404 where nothing is to be set up."""
-    nothing = {"404": _refusal("Nothing is to be set up here.")}
+    """The guided set-up. All answer 404 where nothing is to be set up."""
+    nothing = {"404": _describe_refusal("Nothing is to be set up here.")}
     refused = {
-        "403": _refusal("Only the referee's phone may."),
-        "409": _refusal("It cannot be so, in one sentence."),
+        "403": _describe_refusal("Only the referee's phone may."),
+        "409": _describe_refusal("It cannot be so, in one sentence."),
         **nothing,
     }
     told = "Every step of the set-up as it is found just now."
-    steps = _json({"type": "object"})
+    steps = _as_json({"type": "object"})
     return {
         "/api/set-up": {
-            "get": _get("setting_up", told, steps, parameters=[language], also=nothing),
-            "post": _post("setting_up_choose", "Choose something in a step.", CHOICE, refused, [language]),
+            "get": _describe_get("setting_up", told, steps, parameters=[language], also=nothing),
+            "post": _describe_post("setting_up_choose", "Choose something in a step.", CHOICE, refused, [language]),
         },
         "/api/set-up/profile": {
-            "get": _get("profile", "What the set-up found, to be kept elsewhere.", steps, also=nothing),
-            "post": _post("take_profile", "A profile that was exported.", record(), refused, [language]),
+            "get": _describe_get("profile", "What the set-up found, to be kept elsewhere.", steps, also=nothing),
+            "post": _describe_post("take_profile", "A profile that was exported.", record(), refused, [language]),
         },
     }
 
 
 def _set_up_page(language: dict[str, Any]) -> Operation:
-    page = _page("set_up_page", "The guided set-up, as a page.", language)
-    return page | {"responses": page["responses"] | {"404": _refusal("Nothing is to be set up here.")}}
+    page = _describe_page("set_up_page", "The guided set-up, as a page.", language)
+    return page | {"responses": page["responses"] | {"404": _describe_refusal("Nothing is to be set up here.")}}
 
 
 def _camera_page(language: dict[str, Any]) -> Operation:
-    page = _page("camera", "Where a phone gives its camera, as a page.", language)
-    return page | {"responses": page["responses"] | {"404": _refusal("Nothing here takes the pictures of a phone.")}}
+    page = _describe_page("camera", "Where a phone gives its camera, as a page.", language)
+    return page | {"responses": page["responses"] | {"404": _describe_refusal("Nothing here takes the pictures of a phone.")}}
 
 
-def _post(id: str, summary: str, body: Schema | None, refusals: dict[str, Any], parameters: list[dict[str, Any]]) -> Operation:
-    """Something that is said of phones."""
+def _describe_post(
+    id: str, summary: str, body: Schema | None, refusals: dict[str, Any], parameters: list[dict[str, Any]]
+) -> Operation:
+    """A POST with a JSON body. `refusals`: further answers by status."""
     needed = (
         {"requestBody": {"required": bool(body["required"]), "content": {"application/json": {"schema": body}}}} if body else {}
     )
@@ -167,60 +190,62 @@ def _post(id: str, summary: str, body: Schema | None, refusals: dict[str, Any], 
         "parameters": parameters,
         **needed,
         "responses": {
-            "200": _json({"type": "object"}),
-            "400": _refusal("The body does not fit."),
-            "401": _refusal("This device is not paired."),
+            "200": _as_json({"type": "object"}),
+            "400": _describe_refusal("The body does not fit."),
+            "401": _describe_refusal("This device is not paired."),
             **refusals,
-            "413": _refusal("The body is larger than 64 kB."),
+            "413": _describe_refusal("The body is larger than 64 kB."),
         },
     }
 
 
-def _health(language: dict[str, Any]) -> dict[str, Any]:
-    """The one answer that says by its status how the machine is."""
-    document = _get(
+def _describe_health(language: dict[str, Any]) -> dict[str, Any]:
+    """The answer that says by status how the machine is."""
+    document = _describe_get(
         "healthz",
         "Does everything work: the eye, the lamps, the referee?",
-        _json({"type": "object"}),
+        _as_json({"type": "object"}),
         parameters=[language],
         paired=False,
     )
     told = "Something does not; `trouble` says what is wrong with which part."
-    document["responses"]["503"] = _json({"type": "object"}) | {"description": told}
+    document["responses"]["503"] = _as_json({"type": "object"}) | {"description": told}
     return document
 
 
 def _page_paths(language: dict[str, Any]) -> dict[str, Any]:
     figures = {"description": "Figures.", "content": {"text/plain": {}}}
-    nothing = {"404": _refusal("There is nothing of that name now.")}
+    nothing = {"404": _describe_refusal("There is nothing of that name now.")}
     asset = {"description": "A file of the pages.", "content": {"*/*": {}}}
     code = record(
         {"code": described(text(40), 'Six digits, the word of a QR code, or "" after a press of the table\'s button.')},
-        {"name": text(LONGEST_NAME), "looks": described(one_of("yes"), "This phone only watches.")},
+        {"name": text(MAX_PHONE_NAME_LETTERS), "looks": described(one_of("yes"), "This phone only watches.")},
     )
     return {
-        "/": {"get": _page("dashboard", "The dashboard.", language)},
-        "/tv": {"get": _page("tv", "The dashboard in large print, for a TV.", language)},
-        "/table": {"get": _page("table", "What the camera sees, as a page.", language)},
-        "/health": {"get": _page("health_page", "Is all well? A page.", language)},
-        "/health/lamps": {"post": _act("try_lamps", "Show each lamp in turn, then let the buzzer sound.", {})},
-        "/health/sound": {"post": _act("sound", "Silence the buzzer, or let it sound again.", {"sound": one_of("on", "off")})},
+        "/": {"get": _describe_page("dashboard", "The dashboard.", language)},
+        "/tv": {"get": _describe_page("tv", "The dashboard in large print, for a TV.", language)},
+        "/table": {"get": _describe_page("table", "What the camera sees, as a page.", language)},
+        "/health": {"get": _describe_page("health_page", "Is all well? A page.", language)},
+        "/health/lamps": {"post": _describe_button("try_lamps", "Show each lamp in turn, then let the buzzer sound.", {})},
+        "/health/sound": {
+            "post": _describe_button("sound", "Silence the buzzer, or let it sound again.", {"sound": one_of("on", "off")})
+        },
         "/metrics": {
-            "get": _get(
+            "get": _describe_get(
                 "metrics",
                 "Figures for Prometheus.",
                 figures,
                 paired=False,
                 also={
-                    "403": _refusal("They are for this machine alone, unless companion.toml says otherwise."),
-                    "404": _refusal("There are none: companion.toml switched them off."),
+                    "403": _describe_refusal("They are for this machine alone, unless companion.toml says otherwise."),
+                    "404": _describe_refusal("There are none: companion.toml switched them off."),
                 },
             )
         },
-        "/history": {"get": _page("history", "The evenings that were, in a few pictures.", language)},
+        "/history": {"get": _describe_page("history", "The evenings that were, in a few pictures.", language)},
         **_past_paths(language),
         "/picture/{name}.jpg": {
-            "get": _get(
+            "get": _describe_get(
                 "picture",
                 'What the camera sees: "table", or a question\'s crop.',
                 _JPEG,
@@ -229,7 +254,9 @@ def _page_paths(language: dict[str, Any]) -> dict[str, Any]:
             )
         },
         "/pair": {
-            "get": _page("pair_page", "Where a phone types the code.", language, "Paired already; on to the dashboard."),
+            "get": _describe_page(
+                "pair_page", "Where a phone types the code.", language, "Paired already; on to the dashboard."
+            ),
             "post": {
                 "operationId": "pair",
                 "summary": "Pair this device.",
@@ -243,9 +270,9 @@ def _page_paths(language: dict[str, Any]) -> dict[str, Any]:
         },
         "/set-up": {"get": _set_up_page(language)},
         "/camera": {"get": _camera_page(language)},
-        "/phones": {"get": _page("phones_page", "Who is at the table, as a page.", language)},
+        "/phones": {"get": _describe_page("phones_page", "Who is at the table, as a page.", language)},
         "/static/{filename}": {
-            "get": _get(
+            "get": _describe_get(
                 "asset", "Style, scripts and icons.", asset, parameters=[_in_path("filename", text(shortest=1))], also=nothing
             )
         },
@@ -254,21 +281,25 @@ def _page_paths(language: dict[str, Any]) -> dict[str, Any]:
 
 def _past_paths(language: dict[str, Any]) -> dict[str, Any]:
     """A match when it is over."""
-    none = {"404": _refusal("There is no such match.")}
+    none = {"404": _describe_refusal("There is no such match.")}
     match, file = _in_path("match", MATCH), {"description": "A file.", "content": {each: {} for each in KINDS.values()}}
     at = {"name": "at", "in": "query", "schema": MATCH, "description": "The entry after which the table is shown."}
-    page = _page("afterwards", "A match with every ruling, and the table step by step.", language)
+    page = _describe_page("afterwards", "A match with every ruling, and the table step by step.", language)
     page["parameters"], page["responses"] = [match, language, at], page["responses"] | none
-    export = _get("export", "The log of a match.", file, parameters=[match, _in_path("kind", one_of(*KINDS))], also=none)
+    export = _describe_get(
+        "export", "The log of a match.", file, parameters=[match, _in_path("kind", one_of(*KINDS))], also=none
+    )
     return {"/matches/{match}": {"get": page}, "/matches/{match}/log.{kind}": {"get": export}}
 
 
-def _page(id: str, summary: str, language: dict[str, Any], elsewhere: str = "Not paired; on to the pairing page.") -> Operation:
-    """A page. `elsewhere`: whom it sends away, and where to."""
-    return _get(id, summary, _HTML, parameters=[language], paired=False, also={"303": {"description": elsewhere}})
+def _describe_page(
+    id: str, summary: str, language: dict[str, Any], elsewhere: str = "Not paired; on to the pairing page."
+) -> Operation:
+    """A page. `elsewhere`: whom the page sends away, and where to."""
+    return _describe_get(id, summary, _HTML, parameters=[language], paired=False, also={"303": {"description": elsewhere}})
 
 
-def _get(
+def _describe_get(
     id: str,
     summary: str,
     answer: dict[str, Any],
@@ -277,8 +308,8 @@ def _get(
     paired: bool = True,
     also: dict[str, Any] | None = None,
 ) -> Operation:
-    """Something that is asked for. `also`: further answers, by their status."""
-    refused = {"401": _refusal("This device is not paired.")} if paired else {}
+    """A GET. `also`: further answers by status."""
+    refused = {"401": _describe_refusal("This device is not paired.")} if paired else {}
     return {
         "operationId": id,
         "summary": summary,
@@ -286,29 +317,29 @@ def _get(
         "responses": {
             "200": answer,
             **refused,
-            "403": _refusal("Sent from another site or to an unknown name."),
+            "403": _describe_refusal("Sent from another site or to an unknown name."),
             **(also or {}),
         },
     }
 
 
-def _act(id: str, summary: str, fields: dict[str, Any]) -> Operation:
+def _describe_button(id: str, summary: str, fields: dict[str, Any]) -> Operation:
     """A button of a page."""
     form = {"required": bool(fields), "content": {"application/x-www-form-urlencoded": {"schema": record(fields)}}}
     said = {
         "303": {"description": "Done; back to the page."},
-        "403": _refusal("This phone only watches, or came from elsewhere."),
+        "403": _describe_refusal("This phone only watches, or came from elsewhere."),
     }
     return {
         "operationId": id,
         "summary": summary,
         "requestBody": form,
-        "responses": said | {"401": _refusal("This device is not paired.")},
+        "responses": said | {"401": _describe_refusal("This device is not paired.")},
     }
 
 
-def _stream(language: dict[str, Any]) -> Operation:
-    found = _get(
+def _describe_stream(language: dict[str, Any]) -> Operation:
+    found = _describe_get(
         "stream",
         'Server-sent events. "view" carries the whole view, first as it is now, then after each change; the event id is its '
         '"version". "beat" ({"version"}) comes every 2 s while nothing changes; "role" ({"role"}) says once what this phone may do.',
@@ -324,33 +355,33 @@ def _stream(language: dict[str, Any]) -> Operation:
             },
         ],
     )
-    found["responses"]["503"] = _refusal("Too many streams: ask for /api/state every few seconds instead.")
+    found["responses"]["503"] = _describe_refusal("Too many streams: ask for /api/state every few seconds instead.")
     return found
 
 
-def _command(command: Command, language: dict[str, Any]) -> Operation:
+def _describe_command(command: Command, language: dict[str, Any]) -> Operation:
     return {
         "operationId": command.name,
         "summary": command.summary,
         "parameters": [language],
         "requestBody": {"required": True, "content": {"application/json": {"schema": command.body}}},
         "responses": {
-            "200": _json(ANSWER) | {"description": "Done; the view follows on the stream."},
-            "400": _refusal("The body does not fit."),
-            "401": _refusal("This device is not paired."),
-            "403": _refusal("Sent from another site or to an unknown name."),
-            "409": _refusal("The table refuses, in one sentence."),
-            "413": _refusal("The body is larger than 64 kB."),
-            "415": _refusal("The body is not announced as JSON."),
+            "200": _as_json(ANSWER) | {"description": "Done; the view follows on the stream."},
+            "400": _describe_refusal("The body does not fit."),
+            "401": _describe_refusal("This device is not paired."),
+            "403": _describe_refusal("Sent from another site or to an unknown name."),
+            "409": _describe_refusal("The table refuses, in one sentence."),
+            "413": _describe_refusal("The body is larger than 64 kB."),
+            "415": _describe_refusal("The body is not announced as JSON."),
         },
     }
 
 
-def _json(schema: dict[str, Any]) -> dict[str, Any]:
+def _as_json(schema: dict[str, Any]) -> dict[str, Any]:
     return {"description": "As JSON.", "content": {"application/json": {"schema": schema}}}
 
 
-def _refusal(words: str) -> dict[str, Any]:
+def _describe_refusal(words: str) -> dict[str, Any]:
     return {"description": words, "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}}
 
 

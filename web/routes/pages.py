@@ -1,4 +1,4 @@
-"""The pages: the dashboard, the camera's picture, and the pairing of a phone."""
+"""The pages: dashboard, picture of the camera, and pairing of a phone."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from typing import Any
 from flask import Blueprint, Response, abort, redirect, request, session, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from web.door.access import Access, visitor
+from web.door.access import Access, current_phone
 from web.door.cookies import TRIED
-from web.door.phones import Role, is_name
+from web.door.phones import Role, is_phone_name
 from web.errors import PairingRefused, TooManyAttempts
 from web.languages import Languages
 from web.routes.commands import COMMANDS, NAME
@@ -21,49 +21,50 @@ from web.table import Table
 from web.wire.snapshots import Snapshots
 
 
-def blueprint(
+def make_page_routes(
     table: Table, snapshots: Snapshots, spoken: Languages, access: Access, boot: str, leads_to: Callable[[], dict[str, bool]]
 ) -> Blueprint:
-    """`leads_to`: further pages that there are just now, by the names under which the dashboard knows them."""
+    """The routes of the pages. `boot`: id of this start of the companion. `leads_to`: further pages that exist now, by the
+    names that the dashboard knows."""
     pages = Blueprint("pages", __name__)
 
     def given() -> dict[str, Any]:
         """What a page starts with, so that its first sight needs no second request."""
-        language = spoken.of(request)
+        language = spoken.language_of(request)
         return {
             "boot": boot,
             "asks": access.asks,
-            "role": visitor().role,
-            "may": [name for name, command in COMMANDS.items() if visitor().role.covers(command.role)],
+            "role": current_phone().role,
+            "may": [name for name, command in COMMANDS.items() if current_phone().role.covers(command.role)],
             **leads_to(),
             "language": language,
-            "languages": spoken.names(),
-            "texts": spoken.texts(language),
-            "view": json.loads(snapshots.latest(language).json),
+            "languages": spoken.language_names(),
+            "texts": spoken.texts_for_page(language),
+            "view": json.loads(snapshots.latest_snapshot(language).json),
         }
 
     @pages.get("/")
     def dashboard() -> AnyResponse:
-        return spoken.page("dashboard.html", given=given())
+        return spoken.render_page("dashboard.html", given=given())
 
     @pages.get("/tv")
     def large_print() -> AnyResponse:
         """The dashboard in large print, for a screen that is looked at from afar."""
-        return spoken.page("dashboard.html", given=given(), tv=True)
+        return spoken.render_page("dashboard.html", given=given(), tv=True)
 
     @pages.get("/table")
     def table_page() -> AnyResponse:
-        return spoken.page("table.html", given=given())
+        return spoken.render_page("table.html", given=given())
 
     def asked(problem: str | None, status: int = 200) -> Response:
         """The page that asks for the code, and whether the browser keeps a cookie."""
-        response = spoken.page("pair.html", status, problem=problem, tried=TRIED)
+        response = spoken.render_page("pair.html", status, problem=problem, tried=TRIED)
         response.set_cookie(TRIED, "kept", samesite="Strict", httponly=True)
         return response
 
     @pages.get("/pair")
     def pair() -> AnyResponse:
-        if access.visitor(session):
+        if access.find_visitor(session):
             return redirect(url_for("pages.dashboard"), 303)
         return asked(None)
 
@@ -74,16 +75,16 @@ def blueprint(
         try:
             if request.form.get(TRIED) and TRIED not in request.cookies:
                 raise PairingRefused("pair-no-cookies")
-            if not is_name(name):
+            if not is_phone_name(name):
                 raise PairingRefused("pair-name-wrong")
-            access.join(session, request.form.get("code", "")[:40], request.remote_addr or "", name, role)
+            access.join_by_word(session, request.form.get("code", "")[:40], request.remote_addr or "", name, role)
         except TooManyAttempts as error:
-            problem = spoken.say(spoken.of(request), "pair-wait", minutes=-(-error.wait // 60))
+            problem = spoken.say_text(spoken.language_of(request), "pair-wait", minutes=-(-error.wait // 60))
             response = asked(problem, 429)
             response.headers["Retry-After"] = str(error.wait)
             return response
         except PairingRefused as error:
-            return asked(spoken.say(spoken.of(request), str(error)), 403)
+            return asked(spoken.say_text(spoken.language_of(request), str(error)), 403)
         return redirect(url_for("pages.dashboard"), 303)
 
     @pages.get("/picture/<name>.jpg")

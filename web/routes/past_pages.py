@@ -1,4 +1,4 @@
-"""What was played: the evenings in a few pictures, a match with every ruling, and its log for other programs."""
+"""What was played: evenings in a few pictures, a match with every ruling, and its log for other programs."""
 
 from __future__ import annotations
 
@@ -22,35 +22,38 @@ TALLIES = {
 RATINGS = {"perfect": "rating-perfect", "excellent": "rating-excellent", "plain": "rating-plain"}
 VERDICTS = {"illegal": "verdict-illegal", "loss": "verdict-loss", "win": "verdict-win", "note": "verdict-note"}
 KINDS = {"json": "application/json", "csv": "text/csv"}
-HEIGHT, WIDTH, GAP = 96, 26, 10
-"""Of a picture, and of a bar with the gap behind it, in its own pixels."""
+CHART_HEIGHT_PX = 96  # of a picture; guess
+BAR_WIDTH_PX = 26  # of a bar; guess
+BAR_GAP_PX = 10  # behind a bar; guess
 
 
-def blueprint(table: Table, spoken: Languages, clips: Clips) -> Blueprint:
+def make_past_routes(table: Table, spoken: Languages, clips: Clips) -> Blueprint:
     pages = Blueprint("past", __name__)
 
     @pages.get("/history")
     def history() -> AnyResponse:
-        matches = table.history(spoken.of(request))
+        matches = table.history(spoken.language_of(request))
         evenings = [(day, list(each)) for day, each in groupby(reversed(matches), key=lambda match: match["day"])]
-        return spoken.page("history.html", evenings=evenings, charts=charts(matches), tallies=TALLIES)
+        return spoken.render_page("history.html", evenings=evenings, charts=draw_charts(matches), tallies=TALLIES)
 
     @pages.get("/matches/<match>")
     def afterwards(match: str) -> AnyResponse:
-        language = spoken.of(request)
+        language = spoken.language_of(request)
         at = request.args.get("at", "")
-        number = _number(match, spoken)
+        number = _match_number(match, spoken)
         found = table.afterwards(
             number, language, int(at) if re.fullmatch(MATCH["pattern"], at) else None, clips.entries_with_clips(number)
         )
         if found is None:
-            abort(404, spoken.say(language, "no-such-match"))
-        given = {"texts": spoken.texts(language), "language": language}
-        return spoken.page("afterwards.html", match=found, given=given, tallies=TALLIES, ratings=RATINGS, verdicts=VERDICTS)
+            abort(404, spoken.say_text(language, "no-such-match"))
+        given = {"texts": spoken.texts_for_page(language), "language": language}
+        return spoken.render_page(
+            "afterwards.html", match=found, given=given, tallies=TALLIES, ratings=RATINGS, verdicts=VERDICTS
+        )
 
     @pages.get("/matches/<match>/log.<kind>")
     def export(match: str, kind: str) -> AnyResponse:
-        told = table.exported(_number(match, spoken), kind) if kind in KINDS else None
+        told = table.exported(_match_number(match, spoken), kind) if kind in KINDS else None
         if told is None:
             abort(404, "There is no such match, or no such kind of file.")
         response = Response(told, content_type=f"{KINDS[kind]}; charset=utf-8")
@@ -61,32 +64,34 @@ def blueprint(table: Table, spoken: Languages, clips: Clips) -> Blueprint:
     return pages
 
 
-def _number(match: str, spoken: Languages) -> int:
+def _match_number(match: str, spoken: Languages) -> int:
     if not re.fullmatch(MATCH["pattern"], match):
-        abort(404, spoken.say(spoken.of(request), "no-such-match"))
+        abort(404, spoken.say_text(spoken.language_of(request), "no-such-match"))
     return int(match)
 
 
-def charts(matches: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The pictures of the history, each with its bars: one a match of which that can be counted, none where there are fewer than two."""
+def draw_charts(matches: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Pictures of the history with bars: one bar a match with a count; pictures with fewer than two bars are left out."""
     wanted = {"history-left": ("left",), "history-backward": ("backward",), "history-named": ("named", "misread")}
-    found = [_chart(id, [match for match in matches if match[parts[0]] is not None], parts) for id, parts in wanted.items()]
+    found = [
+        _draw_chart(id, [match for match in matches if match[parts[0]] is not None], parts) for id, parts in wanted.items()
+    ]
     return [chart for chart in found if len(chart["bars"]) > 1]
 
 
-def _chart(id: str, matches: list[dict[str, Any]], parts: tuple[str, ...]) -> dict[str, Any]:
+def _draw_chart(id: str, matches: list[dict[str, Any]], parts: tuple[str, ...]) -> dict[str, Any]:
     most = max((match[part] for match in matches for part in parts), default=0) or 1
-    wide = WIDTH / len(parts)
+    wide = BAR_WIDTH_PX / len(parts)
     bars = [
         {
             "match": match["match"],
-            "x": GAP + i * (WIDTH + GAP),
+            "x": BAR_GAP_PX + i * (BAR_WIDTH_PX + BAR_GAP_PX),
             "values": [
                 {
                     "part": part,
                     "value": match[part],
-                    "x": GAP + i * (WIDTH + GAP) + n * wide,
-                    "height": round(HEIGHT * match[part] / most, 1),
+                    "x": BAR_GAP_PX + i * (BAR_WIDTH_PX + BAR_GAP_PX) + n * wide,
+                    "height": round(CHART_HEIGHT_PX * match[part] / most, 1),
                 }
                 for n, part in enumerate(parts)
             ],
@@ -94,5 +99,5 @@ def _chart(id: str, matches: list[dict[str, Any]], parts: tuple[str, ...]) -> di
         for i, match in enumerate(matches)
     ]
     said = ", ".join(f"{match['match']}: {' / '.join(str(match[part]) for part in parts)}" for match in matches)
-    width = GAP + len(bars) * (WIDTH + GAP)
-    return {"id": id, "bars": bars, "width": width, "height": HEIGHT, "wide": wide, "said": said, "parts": parts}
+    width = BAR_GAP_PX + len(bars) * (BAR_WIDTH_PX + BAR_GAP_PX)
+    return {"id": id, "bars": bars, "width": width, "height": CHART_HEIGHT_PX, "wide": wide, "said": said, "parts": parts}

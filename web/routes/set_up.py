@@ -1,4 +1,4 @@
-"""The guided set-up as a page, and what it asks for. What the steps are is said by whoever stands behind `SettingUp`."""
+"""The guided set-up as a page. Whoever stands behind `SettingUp` says what the steps are."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from web.door.phones import Role
 from web.errors import CommandRefused, InvalidInput
 from web.languages import Languages
 from web.routes.commands import read_body
-from web.schema import Schema, check, one_of, record, text
+from web.schema import Schema, check_value, one_of, record, text
 
 Answer = Response | tuple[Response, int]
 PAGE = "set-up-"
@@ -35,13 +35,13 @@ class SettingUp(Protocol):
     def import_profile(self, text: str, language: str) -> None: ...
 
 
-def blueprint(set_up: SettingUp | None, spoken: Languages) -> Blueprint:
-    """`set_up`: None = there is nothing to be set up, so there is no such page."""
+def make_set_up_routes(set_up: SettingUp | None, spoken: Languages) -> Blueprint:
+    """The routes of the page. `set_up`: None = nothing is to be set up, so there is no such page."""
     pages = Blueprint("set_up", __name__)
 
     def found() -> SettingUp:
         if set_up is None:
-            abort(404, spoken.say(spoken.of(request), "nothing-to-set-up"))
+            abort(404, spoken.say_text(spoken.language_of(request), "nothing-to-set-up"))
         return set_up
 
     def changed(change: Callable[[], None]) -> Answer:
@@ -54,25 +54,25 @@ def blueprint(set_up: SettingUp | None, spoken: Languages) -> Blueprint:
             return jsonify(error=str(error)), 400
         except CommandRefused as error:
             return jsonify(error=str(error)), 409
-        return jsonify(found().describe_steps(spoken.of(request)))
+        return jsonify(found().describe_steps(spoken.language_of(request)))
 
     @pages.get("/set-up")
     def page() -> Response:
         found()
-        language = spoken.of(request)
-        texts = spoken.texts(language) | spoken.texts(language, PAGE)  # cards are named on it too
-        return spoken.page("set-up.html", given={"texts": texts, "language": language})
+        language = spoken.language_of(request)
+        texts = spoken.texts_for_page(language) | spoken.texts_for_page(language, PAGE)  # cards are named on it too
+        return spoken.render_page("set-up.html", given={"texts": texts, "language": language})
 
     @pages.get("/api/set-up")
     def steps() -> Answer:
-        return jsonify(found().describe_steps(spoken.of(request)))
+        return jsonify(found().describe_steps(spoken.language_of(request)))
 
     @pages.post("/api/set-up")
     def act() -> Answer:
         def change() -> None:
             body = read_body(request.get_data())
-            check(body, CHOICE)
-            found().perform_action(dict(body), spoken.of(request))
+            check_value(body, CHOICE)
+            found().perform_action(dict(body), spoken.language_of(request))
 
         return changed(change)
 
@@ -86,7 +86,7 @@ def blueprint(set_up: SettingUp | None, spoken: Languages) -> Blueprint:
     def take() -> Answer:
         def change() -> None:
             try:
-                found().import_profile(request.get_data().decode("utf-8"), spoken.of(request))
+                found().import_profile(request.get_data().decode("utf-8"), spoken.language_of(request))
             except UnicodeDecodeError as error:
                 raise InvalidInput("The profile is not text.") from error
 

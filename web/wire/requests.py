@@ -1,7 +1,7 @@
-"""Requests as they come from the loop become answers of a WSGI application, worked out in a few threads.
+"""Requests from the loop become answers of a WSGI application, worked out in a few threads.
 
-A request is taken in whole before a thread sees it, and an answer is whole before the loop sends it: no thread waits for a phone. A
-stream is the exception: the application says who may listen (`web.wire.stream.HAND_OVER`), and the loop tells it.
+A thread sees a request only when whole, and the loop sends an answer only when whole: no thread waits for a phone. Streams
+are the exception: the application says who may listen (`web.wire.stream.HAND_OVER`), and the loop sends them.
 """
 
 from __future__ import annotations
@@ -26,74 +26,73 @@ log = logging.getLogger("web")
 Message = MutableMapping[str, Any]
 Application = Callable[[dict[str, Any], Any], Iterable[bytes]]
 
-LARGEST_BODY = 1 << 20
-"""Bytes of a request that are kept. Of a larger one the application is told the size alone, so that it refuses it in its own words."""
-READ_OUT = 8 << 20
-"""Bytes that are read of it all the same, so that a phone that still sends hears the answer."""
-LARGE = 64 * 1024
-LARGE_AT_ONCE, LARGE_OF_ONE = 16, 3
-"""Bodies above `LARGE` bytes that are taken in at the same time, of all and of one address: the memory that requests may take."""
-BODY_S = 30.0
-"""Seconds that a body may take to come in."""
-PIECE = 64 * 1024
-"""Bytes of an answer that are sent at once."""
+MAX_KEPT_BODY_BYTES = 1 << 20
+"""Bytes of a body that are kept; of a larger body the application gets only the size, and refuses in its own words. A guess."""
+MAX_READ_BODY_BYTES = 8 << 20
+"""Bytes of a body that are read at all, so that a phone that still sends hears the answer. A guess."""
+MAX_SMALL_BODY_BYTES = 64 * 1024  # larger bodies are counted, see below; guess
+MAX_LARGE_BODIES = 16  # larger bodies taken in at once, for the sake of memory; guess
+MAX_LARGE_BODIES_OF_ONE = 3  # of one address; guess
+MAX_BODY_TIME_S = 30.0  # seconds for a body to come in; guess
+ANSWER_PIECE_BYTES = 64 * 1024  # sent at once; guess
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the application answered. `stream`: what is told after the head instead of a body."""
+    """What the application answered."""
 
     status: int
     headers: list[tuple[bytes, bytes]]
     body: bytes
-    stream: Stream | None = None
+    stream: Stream | None = None  # told after the head in place of a body, None = a plain answer
 
 
 class Requests:
-    """An ASGI application around a WSGI one. One address keeps at most half the workers busy: the others are for everybody else."""
+    """An ASGI application around a WSGI one. One address occupies at most half of the workers, so the others stay free for
+    everybody else."""
 
     def __init__(self, app: Application, workers: Workers) -> None:
         self._app, self._workers = app, workers
-        self._large, self._sending = asyncio.Semaphore(LARGE_AT_ONCE), Turns(LARGE_OF_ONE)
-        self._asking = Turns(max(1, workers.most // 2))
+        self._large, self._sending = asyncio.Semaphore(MAX_LARGE_BODIES), AddressTurns(MAX_LARGE_BODIES_OF_ONE)
+        self._asking = AddressTurns(max(1, workers.most // 2))
 
     async def __call__(self, scope: Message, receive: Callable[[], Any], send: Callable[[Message], Any]) -> None:
         with contextlib.suppress(asyncio.CancelledError):  # the server ends
-            await self._answer(scope, receive, send)
+            await self._handle_request(scope, receive, send)
 
-    async def _answer(self, scope: Message, receive: Callable[[], Any], send: Callable[[Message], Any]) -> None:
+    async def _handle_request(self, scope: Message, receive: Callable[[], Any], send: Callable[[Message], Any]) -> None:
         try:
-            async with asyncio.timeout(BODY_S):
-                body = await self._take_in(scope, receive)
+            async with asyncio.timeout(MAX_BODY_TIME_S):
+                body = await self._receive_body(scope, receive)
         except TimeoutError:
-            await _send(Answer(408, [(b"connection", b"close"), (b"content-length", b"0")], b""), send)
+            await _send_answer(Answer(408, [(b"connection", b"close"), (b"content-length", b"0")], b""), send)
             return
         if body is None:
             return
-        answer = await self._ask(_address(scope), environ_of(scope, *body))
+        answer = await self._run_in_worker(_client_address(scope), environ_of(scope, *body))
         if answer.stream is None:
-            await _send(answer, send)
+            await _send_answer(answer, send)
             return
         await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
-        await answer.stream.tell(receive, send)
+        await answer.stream.send_all(receive, send)
 
-    async def _take_in(self, scope: Message, receive: Callable[[], Any]) -> tuple[bytes, int] | None:
-        """The body and its size; nothing of a body that is too large; None where the phone has hung up."""
+    async def _receive_body(self, scope: Message, receive: Callable[[], Any]) -> tuple[bytes, int] | None:
+        """Body and size; an empty body where too large; None where the phone has hung up."""
         length = _said_length(scope)
         if scope["method"] in ("GET", "HEAD") and length == 0:
             return b"", 0
-        if 0 <= length <= LARGE:
-            return await _read(receive)
-        async with self._sending.of(_address(scope)), self._large:
-            return await _read(receive)
+        if 0 <= length <= MAX_SMALL_BODY_BYTES:
+            return await _read_body(receive)
+        async with self._sending.take_turn(_client_address(scope)), self._large:
+            return await _read_body(receive)
 
-    async def _ask(self, address: str, environ: dict[str, Any]) -> Answer:
-        async with self._asking.of(address):
-            return await asyncio.wrap_future(self._workers.submit(lambda: ask(self._app, environ)))
+    async def _run_in_worker(self, address: str, environ: dict[str, Any]) -> Answer:
+        async with self._asking.take_turn(address):
+            return await asyncio.wrap_future(self._workers.submit(lambda: run_application(self._app, environ)))
 
 
-class Turns:
-    """Each address does at most so many things at once; more of it wait for each other, and for nobody else."""
+class AddressTurns:
+    """Lets each address do at most `most` things at once; more of them wait for each other alone."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -101,8 +100,8 @@ class Turns:
         self._there: Counter[str] = Counter()
 
     @asynccontextmanager
-    async def of(self, address: str) -> AsyncIterator[None]:
-        """The next turn of an address."""
+    async def take_turn(self, address: str) -> AsyncIterator[None]:
+        """A context in which the address has a turn; waits for the turn first."""
         turn = self._turns.setdefault(address, asyncio.Semaphore(self._most))
         self._there[address] += 1
         try:
@@ -114,28 +113,28 @@ class Turns:
                 del self._there[address], self._turns[address]
 
 
-async def _read(receive: Callable[[], Any]) -> tuple[bytes, int] | None:
+async def _read_body(receive: Callable[[], Any]) -> tuple[bytes, int] | None:
     kept, size = bytearray(), 0
-    while size <= READ_OUT:
+    while size <= MAX_READ_BODY_BYTES:
         message = await receive()
         if message["type"] == "http.disconnect":
             return None
         size += len(message["body"])
-        if size <= LARGEST_BODY:
+        if size <= MAX_KEPT_BODY_BYTES:
             kept += message["body"]
         if not message["more_body"]:
             break
-    return (bytes(kept) if size <= LARGEST_BODY else b""), size
+    return (bytes(kept) if size <= MAX_KEPT_BODY_BYTES else b""), size
 
 
-async def _send(answer: Answer, send: Callable[[Message], Any]) -> None:
+async def _send_answer(answer: Answer, send: Callable[[Message], Any]) -> None:
     await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
-    for at in range(0, max(len(answer.body), 1), PIECE):
-        more = at + PIECE < len(answer.body)
-        await send({"type": "http.response.body", "body": answer.body[at : at + PIECE], "more_body": more})
+    for at in range(0, max(len(answer.body), 1), ANSWER_PIECE_BYTES):
+        more = at + ANSWER_PIECE_BYTES < len(answer.body)
+        await send({"type": "http.response.body", "body": answer.body[at : at + ANSWER_PIECE_BYTES], "more_body": more})
 
 
-def ask(app: Application, environ: dict[str, Any]) -> Answer:
+def run_application(app: Application, environ: dict[str, Any]) -> Answer:
     """The whole answer of a WSGI application."""
     said: list[Any] = []
     parts: list[bytes] = []
@@ -162,7 +161,7 @@ def ask(app: Application, environ: dict[str, Any]) -> Answer:
 
 
 def environ_of(scope: Message, body: bytes, size: int) -> dict[str, Any]:
-    """What WSGI calls a request. `size`: of the body as it was sent."""
+    """The WSGI environment of a request. `size`: of the body as sent."""
     target = scope["raw_path"].decode("latin-1")
     path = target if target.startswith("/") else urlsplit(target).path or "/"
     server = scope["server"] or ("localhost", 80)
@@ -174,7 +173,7 @@ def environ_of(scope: Message, body: bytes, size: int) -> dict[str, Any]:
         "SERVER_NAME": server[0],
         "SERVER_PORT": str(server[1]),
         "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
-        "REMOTE_ADDR": _address(scope),
+        "REMOTE_ADDR": _client_address(scope),
         "wsgi.version": (1, 0),
         "wsgi.url_scheme": scope["scheme"],
         "wsgi.input": io.BytesIO(body),
@@ -196,12 +195,12 @@ def environ_of(scope: Message, body: bytes, size: int) -> dict[str, Any]:
 
 
 def _said_length(scope: Message) -> int:
-    """Bytes that a request says it has, -1 where it does not say and may have some."""
+    """Bytes that a request announces, -1 where unannounced bytes may come."""
     headers = dict(scope["headers"])
     if b"transfer-encoding" in headers:
         return -1
     return int(headers.get(b"content-length", b"0"))
 
 
-def _address(scope: Message) -> str:
+def _client_address(scope: Message) -> str:
     return str(scope["client"][0]) if scope["client"] else ""

@@ -1,7 +1,7 @@
-"""Serve a dashboard from one loop: all connections and all streams in one thread, pages and commands in a few others.
+"""Serves a dashboard from one loop: all connections and streams in one thread, pages and commands in a few others.
 
-uvicorn reads and writes HTTP. What it leaves open is done here: connections are accepted one by one, so that neither silent ones nor
-half-spoken TLS can use up what the process may open, and a stop hangs up on everybody at once.
+uvicorn reads and writes HTTP. Connections are accepted here one by one, so that neither silence nor half-spoken TLS uses up
+what a process may open. A stop closes all connections at once.
 """
 
 from __future__ import annotations
@@ -24,24 +24,18 @@ from web.wire.connections import Connections
 from web.wire.requests import Requests
 from web.wire.workers import Workers
 
-THREADS = 8
-"""Pages and commands that are worked on at once."""
-CONNECTIONS = 400
-"""Connections that are kept: 120 phones with a stream each, and more while they load. Of more, the longest silent are closed."""
-HANGING_UP_S = 1.0
-"""Seconds that the loop has to hang up on everybody."""
-LOOK_EVERY_S = 1.0
-"""Seconds after which the loop looks around although nothing happened."""
-UNHEARD_MS = 20_000
-"""A phone that acknowledges nothing for so long (out of reach, switched off) is hung up on."""
-SEND_BUFFER_BYTES = 128 * 1024
-"""What the kernel takes in for a phone that is slow: little, so that it is sent the newest view and not all the older ones."""
+WORKER_THREADS = 8  # pages and commands worked on at once; guess
+MAX_CONNECTIONS = 400  # 120 phones with a stream each, and more while loading; of more, the longest silent are closed; guess
+MAX_HANG_UP_S = 1.0  # seconds for the loop to close all connections; guess
+LOOK_AROUND_EVERY_S = 1.0  # seconds between looks although nothing happened; guess
+MAX_UNACKNOWLEDGED_MS = 20_000  # a phone that acknowledges nothing for so long (out of reach, switched off) is closed; guess
+SEND_BUFFER_BYTES = 128 * 1024  # of the kernel for a slow phone: small, so that only the newest view is sent; guess
 
 
 class Server:
-    """A dashboard on the network. `port` 0 takes a free one. `tls`: what it speaks TLS with, None = it speaks plainly.
+    """A dashboard on the network. Raises `AddressInUse` and `UnguardedAddress`.
 
-    Raises `AddressInUse` and `UnguardedAddress`.
+    `port`: 0 takes a free port. `threads`: for pages and commands. `connections`: at most. `tls`: None = served plainly.
     """
 
     def __init__(
@@ -50,15 +44,15 @@ class Server:
         host: str = "127.0.0.1",
         port: int = 8000,
         *,
-        threads: int = THREADS,
-        connections: int = CONNECTIONS,
+        threads: int = WORKER_THREADS,
+        connections: int = MAX_CONNECTIONS,
         tls: ssl.SSLContext | None = None,
     ) -> None:
         if not app.extensions["access"].asks and not is_loopback(host):
             raise UnguardedAddress(
                 f"the dashboard asks for no code, so it is not served at {host}: give it an access policy with one."
             )
-        self._listening = listen(host, port)
+        self._listening = listen_at(host, port)
         self.host, self.port = host, int(self._listening.getsockname()[1])
         self._app, self._tls, self._threads, self._most = app, tls, threads, connections
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -74,70 +68,70 @@ class Server:
         return f"{'https' if self._tls else 'http'}://{host}:{self.port}/"
 
     @property
-    def stopped(self) -> bool:
-        """Has the thread of `start` ended?"""
+    def has_stopped(self) -> bool:
+        """Has the thread of `start_serving` ended?"""
         return self._thread is None or not self._thread.is_alive()
 
-    def run(self) -> None:
-        """Serve until `stop`."""
+    def serve_until_stopped(self) -> None:
+        """Serve in this thread until `stop_serving`."""
         with self._turn:
             if self._stopping:
                 return
             loop = self._loop = asyncio.new_event_loop()
         try:
-            loop.run_until_complete(self._serve(loop))
+            loop.run_until_complete(self._serve_loop(loop))
         finally:
             with self._turn:
                 self._loop, self._stopping = None, True
             self._listening.close()
             loop.close()
 
-    async def _serve(self, loop: asyncio.AbstractEventLoop) -> None:
+    async def _serve_loop(self, loop: asyncio.AbstractEventLoop) -> None:
         workers = Workers(self._threads)
         connections = Connections(Requests(self._app, workers), self._tls, self._most)
-        accepting = loop.create_task(connections.accept(self._listening))
+        accepting = loop.create_task(connections.accept_connections(self._listening))
         try:
             while not self._told.is_set():
-                connections.look(formatdate(usegmt=True))
+                connections.close_silent(formatdate(usegmt=True))
                 with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(self._told.wait(), LOOK_EVERY_S)
+                    await asyncio.wait_for(self._told.wait(), LOOK_AROUND_EVERY_S)
         finally:
             accepting.cancel()
             await asyncio.gather(accepting, return_exceptions=True)
-            workers.stop()
+            workers.stop_workers()
             await connections.hang_up()
 
-    def start(self) -> Self:
-        """Serve in a thread of its own."""
-        self._thread = threading.Thread(target=self.run, name="web", daemon=True)
+    def start_serving(self) -> Self:
+        """The server itself, serving in a thread of its own."""
+        self._thread = threading.Thread(target=self.serve_until_stopped, name="web", daemon=True)
         self._thread.start()
         return self
 
-    def stop(self) -> None:
-        """Hang up on everybody and come back at once.
+    def stop_serving(self) -> None:
+        """Close all connections, and return at once.
 
-        May be called twice, and from any thread, but not from within a signal handler (it takes a lock).
+        May be called twice and from any thread, but not from a signal handler, because of a lock.
         """
         with self._turn:
             self._stopping = True
             if self._loop is not None:
                 self._loop.call_soon_threadsafe(self._told.set)
         if self._thread:
-            self._thread.join(HANGING_UP_S)
+            self._thread.join(MAX_HANG_UP_S)
         self._listening.close()
 
     def __enter__(self) -> Self:
-        return self.start()
+        return self.start_serving()
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        self.stop()
+        self.stop_serving()
 
 
-def listen(host: str, port: int) -> socket.socket:
+def listen_at(host: str, port: int) -> socket.socket:
     """A listening socket. Raises `AddressInUse`, or `OSError` with a sentence where the address is not of this machine."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
-    for level, option, value in _options(family):
+    for level, option, value in _socket_options(family):
         listening.setsockopt(level, option, value)
     try:
         listening.bind((host, port))
@@ -151,11 +145,11 @@ def listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-def _options(family: int) -> list[tuple[int, int, Any]]:
-    """Of the listening socket; accepted connections inherit them."""
+def _socket_options(family: int) -> list[tuple[int, int, Any]]:
+    """Options of the listening socket, inherited by accepted connections."""
     options = [(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1), (socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER_BYTES)]
     if family == socket.AF_INET6:
         options.append((socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0))
     if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux
-        options.append((socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNHEARD_MS))
+        options.append((socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, MAX_UNACKNOWLEDGED_MS))
     return options

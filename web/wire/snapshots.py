@@ -1,4 +1,4 @@
-"""The view as bytes, made once a version and language however many phones look."""
+"""The view as bytes, made once for each version and language however many phones look."""
 
 from __future__ import annotations
 
@@ -11,37 +11,37 @@ from web.table import Table
 
 @dataclass(frozen=True, slots=True)
 class ViewSnapshot:
-    """A view in one language. `json`: UTF-8, one line."""
+    """A view in one language."""
 
     version: int
-    json: bytes
+    json: bytes  # UTF-8, one line
 
 
 class Snapshots:
-    """Latest snapshots of a table, shared by all phones."""
+    """The latest snapshots of a table, shared by all phones."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
         self._kept: dict[str, ViewSnapshot] = {}
         self._making: dict[str, threading.Lock] = {}
 
-    def version(self) -> int:
-        """The current version, at once."""
+    def current_version(self) -> int:
+        """The current version, without waiting."""
         return self._table.wait(-1, 0.0)
 
-    def wait(self, version: int, timeout: float) -> int:
-        """Block until the version is above `version`, at most `timeout` seconds."""
+    def wait_for_version(self, version: int, timeout: float) -> int:
+        """The current version, once above `version` or after `timeout` seconds. Blocks."""
         return self._table.wait(version, timeout)
 
-    def latest(self, language: str) -> ViewSnapshot:
-        """The view as it is now."""
+    def latest_snapshot(self, language: str) -> ViewSnapshot:
+        """The view as of now."""
         with self._making.setdefault(language, threading.Lock()):
             kept = self._kept.get(language)
-            if kept is None or kept.version < self.version():
-                kept = self._kept[language] = self._make(language)
+            if kept is None or kept.version < self.current_version():
+                kept = self._kept[language] = self._make_snapshot(language)
             return kept
 
-    def _make(self, language: str) -> ViewSnapshot:
+    def _make_snapshot(self, language: str) -> ViewSnapshot:
         view = self._table.view(language)
         body = json.dumps(view, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
         return ViewSnapshot(int(view["version"]), body.encode())

@@ -1,7 +1,7 @@
-"""Server-sent events: the snapshot first, then every new version, and a beat every two seconds, by which a phone knows that it hears.
+"""Server-sent events: the snapshot first, then every new version, and a beat every two seconds as a sign of life.
 
-All streams are told by the loop of the server; one thread waits for changes and makes each new view once for all of them. A phone that
-has hung up is noticed at once, and its place counts as free.
+The loop of the server sends all streams; one thread waits for changes and makes each new view once for all of them. A phone
+that hung up is noticed at once, and frees its place.
 """
 
 from __future__ import annotations
@@ -20,51 +20,47 @@ from web.wire.snapshots import Snapshots, ViewSnapshot
 log = logging.getLogger("web")
 
 HAND_OVER = "web.wire.stream"
-"""The key of the WSGI environment under which an application leaves a `Stream` that the loop is to tell, where that key is there."""
-BEAT = 2.0
-"""Seconds between beats while nothing changes."""
-LIFE = 300
-"""Beats after which a stream ends; the phone comes back by itself, a phone that silently vanished does not."""
-LOOK_EVERY_S = 0.25
-"""Seconds between looks whether a phone may still listen."""
-MOST_OF_ONE = 6
-"""Streams that one phone may have: as many as a browser opens. Of more its own oldest ends."""
+"""Key of the WSGI environment under which an application leaves a `Stream` for the loop, where the key is present."""
+BEAT_S = 2.0  # seconds between beats while nothing changes; guess
+MAX_BEATS = 300  # silent beats until a stream ends: the phone comes back, a phone that vanished does not; guess
+CHECK_LISTENERS_EVERY_S = 0.25  # seconds between checks whether phones may still listen; guess
+MAX_STREAMS_OF_ONE = 6  # as many streams as a browser opens to one host; of more, the oldest ends; measured in browsers
 RETRY_LINE = b"retry: 1500\n\n"
 
 Gone = Callable[[], bool]
-"""Has the phone hung up, or may it not listen any more?"""
+"""Has the phone hung up, or may the phone no longer listen?"""
 
 
 class Place:
-    """A stream that is being told. `gone`: as said by whoever took it, or another stream of the same phone needed the place."""
+    """A place for a stream. `owner`: the phone. `gone`: as said by whoever took the place."""
 
     def __init__(self, places: Places, owner: str, gone: Gone) -> None:
         self._places, self.owner, self._gone = places, owner, gone
         self.ended = False
 
-    def gone(self) -> bool:
-        """Is there nobody who may listen any more?"""
+    def is_gone(self) -> bool:
+        """Did the phone hang up, or did another stream of the same phone need the place?"""
         return self.ended or self._gone()
 
     def give_back(self) -> None:
-        """Nothing is told here any more."""
+        """Free the place."""
         self._places.give_back(self)
 
 
 class Places:
-    """A limited number of streams. Phones that have hung up hold none."""
+    """A limited number of streams. Phones that hung up hold no place."""
 
     def __init__(self, count: int) -> None:
         self._count = count
         self._taken: list[Place] = []
         self._lock = threading.Lock()
 
-    def take(self, gone: Gone, owner: str = "") -> Place | None:
-        """A place; None where all are taken by phones that still listen. `owner`: the phone, "" = nobody knows which."""
+    def take_place(self, gone: Gone, owner: str = "") -> Place | None:
+        """A place; None where listening phones have all. `gone`: see `Gone`. `owner`: the phone, "" = unknown."""
         with self._lock:
-            listening = [each for each in self._taken if not each.gone()]
+            listening = [each for each in self._taken if not each.is_gone()]
             own = [each for each in listening if owner and each.owner == owner]
-            if len(own) >= MOST_OF_ONE:
+            if len(own) >= MAX_STREAMS_OF_ONE:
                 own[0].ended = True
             elif len(listening) >= self._count:
                 return None
@@ -73,7 +69,7 @@ class Places:
             return place
 
     def give_back(self, place: Place) -> None:
-        """Nothing is told there any more."""
+        """Free a place."""
         with self._lock:
             if place in self._taken:
                 self._taken.remove(place)
@@ -82,18 +78,18 @@ class Places:
 Telling = Generator[bytes | None, ViewSnapshot | None, None]
 
 
-def narrate(first: ViewSnapshot, boot: str, seen: int | None, role: str = "", life: int = LIFE) -> Telling:
-    """The words of one stream; None where it waits for a newer snapshot, or for None after a beat of silence.
+def narrate_stream(first: ViewSnapshot, boot: str, seen: int | None, role: str = "", life: int = MAX_BEATS) -> Telling:
+    """The events of one stream. None is yielded to wait for a newer snapshot, or for None after a beat of silence.
 
-    `seen`: the version the phone has already, from its Last-Event-ID: then it is told so ("current") instead of being sent the snapshot
-    again. `role`: what it may do, which it is told once it has the snapshot.
+    `boot`: id of this start of the companion. `seen`: version that the phone has already, from Last-Event-ID: "current" is
+    sent in place of an equal snapshot. `role`: sent after the snapshot. `life`: silent beats until the end.
     """
     yield RETRY_LINE
     version = first.version
     if seen == version:
         yield f'id: {version}\nevent: current\ndata: {{"version":{version},"boot":"{boot}"}}\n\n'.encode()
     else:
-        yield _view(first)
+        yield _view_event(first)
     if role:
         yield f'event: role\ndata: {{"role":"{role}"}}\n\n'.encode()
     quiet = 0
@@ -104,15 +100,15 @@ def narrate(first: ViewSnapshot, boot: str, seen: int | None, role: str = "", li
             yield b'event: beat\ndata: {"version":%d}\n\n' % version
         else:
             version = newer.version
-            yield _view(newer)
+            yield _view_event(newer)
 
 
-def _view(snapshot: ViewSnapshot) -> bytes:
+def _view_event(snapshot: ViewSnapshot) -> bytes:
     return b"id: %d\nevent: view\ndata: %s\n\n" % (snapshot.version, snapshot.json)
 
 
 class Stream:
-    """One stream, to be told by the loop of the server or, by a server that has none, thread by thread."""
+    """One stream, sent by the loop of the server, or in a thread by servers without a loop."""
 
     def __init__(self, feed: Feed, language: str, telling: Telling, first: ViewSnapshot, place: Place) -> None:
         self._feed, self.language, self.place = feed, language, place
@@ -121,10 +117,11 @@ class Stream:
         self.newest = first
         """Put here by the feed."""
 
-    async def tell(self, receive: Callable[[], Awaitable[Any]], send: Callable[[Any], Awaitable[None]]) -> None:
-        """Send everything, as the body of an ASGI response that has begun, until the phone hangs up or the stream has lived."""
-        listening = asyncio.ensure_future(self._hang_up(receive))
-        self._feed.join(self)
+    async def send_all(self, receive: Callable[[], Awaitable[Any]], send: Callable[[Any], Awaitable[None]]) -> None:
+        """Send all events as the body of a begun ASGI response, until the phone hangs up or the stream has lived long
+        enough."""
+        listening = asyncio.ensure_future(self._wait_for_hang_up(receive))
+        self._feed.add_stream(self)
         try:
             news: ViewSnapshot | None = None
             with contextlib.suppress(StopIteration):
@@ -134,27 +131,27 @@ class Stream:
                         await send({"type": "http.response.body", "body": word, "more_body": True})
                         word = self._telling.send(None)
                     else:
-                        news = await self._newer(BEAT)
+                        news = await self._wait_for_newest(BEAT_S)
                         word = self._telling.send(news)
             await send({"type": "http.response.body", "body": b"", "more_body": False})
         finally:
             listening.cancel()
-            self._feed.leave(self)
+            self._feed.remove_stream(self)
             self.place.give_back()
 
-    def told(self) -> Iterator[bytes]:
-        """The same for a server that gives each stream a thread."""
+    def bytes_in_thread(self) -> Iterator[bytes]:
+        """The bytes of the stream, for a server that gives each stream a thread."""
         try:
-            yield from events(self._feed.snapshots, self.language, self._telling, self._version, self.place.gone)
+            yield from stream_in_thread(self._feed.snapshots, self.language, self._telling, self._version, self.place.is_gone)
         finally:
             self.place.give_back()
 
-    def stir(self) -> None:
-        """Look whether there is something new, or an end. On the loop."""
+    def wake_up(self) -> None:
+        """Look for news, or an end. On the loop."""
         self._stirred.set()
 
-    async def _newer(self, seconds: float) -> ViewSnapshot | None:
-        """The newest snapshot once it is another one than that which was told; None after so long."""
+    async def _wait_for_newest(self, seconds: float) -> ViewSnapshot | None:
+        """The newest snapshot once newer than the one sent; None after `seconds`."""
         timer = asyncio.get_running_loop().call_later(seconds, self._stirred.set)
         try:
             if self.newest.version <= self._version and not self.place.ended:
@@ -167,15 +164,15 @@ class Stream:
         self._version = self.newest.version
         return self.newest
 
-    async def _hang_up(self, receive: Callable[[], Awaitable[Any]]) -> None:
+    async def _wait_for_hang_up(self, receive: Callable[[], Awaitable[Any]]) -> None:
         while (await receive())["type"] != "http.disconnect":
             pass
         self.place.ended = True
-        self.stir()
+        self.wake_up()
 
 
 class Feed:
-    """Brings what is new to all streams of a loop: one thread, which is there while anybody listens."""
+    """Brings news to all streams, by one thread that runs while anybody listens."""
 
     def __init__(self, snapshots: Snapshots) -> None:
         self.snapshots = snapshots
@@ -183,36 +180,38 @@ class Feed:
         self._turn = threading.Lock()
         self._runs = False
 
-    def join(self, stream: Stream) -> None:
-        """Bring it what is new from now on. On its loop."""
+    def add_stream(self, stream: Stream) -> None:
+        """Bring news to `stream` from now on. On the loop of the stream."""
         with self._turn:
             self._streams[stream] = asyncio.get_running_loop()
             if not self._runs:
                 self._runs = True
-                threading.Thread(target=self._run, name="web-feed", daemon=True).start()
+                threading.Thread(target=self._run_feed, name="web-feed", daemon=True).start()
 
-    def leave(self, stream: Stream) -> None:
-        """It is told no more."""
+    def remove_stream(self, stream: Stream) -> None:
+        """Bring `stream` no more news."""
         with self._turn:
             self._streams.pop(stream, None)
 
-    def _run(self) -> None:
+    def _run_feed(self) -> None:
         version = -1
-        while streams := self._listening():
+        while streams := self._listening_streams():
             for language in {stream.language for stream, _ in streams}:
                 listeners = [(stream, loop) for stream, loop in streams if stream.language == language]
                 try:
-                    made = self.snapshots.latest(language)
+                    made = self.snapshots.latest_snapshot(language)
                 except Exception:
                     log.exception("The view could not be made: its streams end.")
-                    _tell(_end, listeners)
+                    _run_on_loops(_end_streams, listeners)
                     continue
-                _tell(partial(_bring, made), [each for each in listeners if each[0].newest.version < made.version])
+                _run_on_loops(
+                    partial(_deliver_snapshot, made), [each for each in listeners if each[0].newest.version < made.version]
+                )
                 version = max(version, made.version)
-            _tell(_end, [each for each in streams if each[0].place.gone()])
-            self.snapshots.wait(version, LOOK_EVERY_S)
+            _run_on_loops(_end_streams, [each for each in streams if each[0].place.is_gone()])
+            self.snapshots.wait_for_version(version, CHECK_LISTENERS_EVERY_S)
 
-    def _listening(self) -> list[tuple[Stream, asyncio.AbstractEventLoop]]:
+    def _listening_streams(self) -> list[tuple[Stream, asyncio.AbstractEventLoop]]:
         with self._turn:
             for stream in [each for each, loop in self._streams.items() if loop.is_closed()]:
                 del self._streams[stream]
@@ -220,37 +219,37 @@ class Feed:
             return list(self._streams.items())
 
 
-def _tell(what: Callable[[list[Stream]], None], listeners: Sequence[tuple[Stream, asyncio.AbstractEventLoop]]) -> None:
-    """Do it with each stream on its own loop."""
+def _run_on_loops(what: Callable[[list[Stream]], None], listeners: Sequence[tuple[Stream, asyncio.AbstractEventLoop]]) -> None:
+    """Call `what` with the streams of each loop, on that loop."""
     for loop in {loop for _, loop in listeners}:
         with contextlib.suppress(RuntimeError):  # that loop has ended
             loop.call_soon_threadsafe(what, [stream for stream, its in listeners if its is loop])
 
 
-def _bring(made: ViewSnapshot, streams: list[Stream]) -> None:
+def _deliver_snapshot(made: ViewSnapshot, streams: list[Stream]) -> None:
     for stream in streams:
         stream.newest = made
-        stream.stir()
+        stream.wake_up()
 
 
-def _end(streams: list[Stream]) -> None:
+def _end_streams(streams: list[Stream]) -> None:
     for stream in streams:
         stream.place.ended = True
-        stream.stir()
+        stream.wake_up()
 
 
-def events(
-    snapshots: Snapshots, language: str, telling: Telling, version: int, gone: Gone = lambda: False, beat: float = BEAT
+def stream_in_thread(
+    snapshots: Snapshots, language: str, telling: Telling, version: int, gone: Gone = lambda: False, beat: float = BEAT_S
 ) -> Iterator[bytes]:
-    """The bytes of one stream, for a thread of its own. `version`: of the snapshot that it begins with."""
+    """The bytes of one stream, for a thread of its own. `version`: of the snapshot at the beginning."""
     word = next(telling)
     while not gone():
         try:
             if word is not None:
                 yield word
                 word = telling.send(None)
-            elif _wait(snapshots, version, beat, gone) > version:
-                newer = snapshots.latest(language)
+            elif _wait_for_newer(snapshots, version, beat, gone) > version:
+                newer = snapshots.latest_snapshot(language)
                 version = newer.version
                 word = telling.send(newer)
             else:
@@ -259,11 +258,11 @@ def events(
             return
 
 
-def _wait(snapshots: Snapshots, version: int, seconds: float, gone: Gone) -> int:
-    """Wait for a version above `version`, at most so long and only while the phone listens; the current one."""
+def _wait_for_newer(snapshots: Snapshots, version: int, seconds: float, gone: Gone) -> int:
+    """The current version, once above `version`, after `seconds`, or when the phone is gone."""
     end = time.monotonic() + seconds
     while True:
         left = end - time.monotonic()
-        current = snapshots.wait(version, max(min(LOOK_EVERY_S, left), 0.0))
-        if current > version or left <= LOOK_EVERY_S or gone():
+        current = snapshots.wait_for_version(version, max(min(CHECK_LISTENERS_EVERY_S, left), 0.0))
+        if current > version or left <= CHECK_LISTENERS_EVERY_S or gone():
             return current

@@ -9,7 +9,7 @@ from web.errors import CertificateUnusable
 
 
 def tls_context(certificate: Path, key: Path) -> ssl.SSLContext:
-    """What a server needs to speak TLS 1.2 or later. Raises `CertificateUnusable`."""
+    """A context for TLS 1.2 or later. Raises `CertificateUnusable`."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     try:

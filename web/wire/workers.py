@@ -1,4 +1,4 @@
-"""A few threads that answer pages and commands, started as they are needed. They never hold up the end of the process."""
+"""A few threads for pages and commands, started when needed. They never hold up the end of the process."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Answer = TypeVar("Answer")
 
 
 class Workers:
-    """At most `most` threads. Work waits in the order in which it came."""
+    """At most `most` threads. Work waits in order of arrival."""
 
     def __init__(self, most: int) -> None:
         self.most = most
@@ -22,25 +22,25 @@ class Workers:
         self._threads = 0
 
     def submit(self, work: Callable[[], Answer]) -> Future[Answer]:
-        """What the work hands back, once a thread has done it."""
+        """The future result of `work`, which a thread does."""
         future: Future[Answer] = Future()
         self._waiting.put((future, work))
         with self._turn:
             if not self._free.acquire(blocking=False) and self._threads < self.most:
                 self._threads += 1
-                threading.Thread(target=self._run, name=f"web-{self._threads}", daemon=True).start()
+                threading.Thread(target=self._run_worker, name=f"web-{self._threads}", daemon=True).start()
         return future
 
-    def stop(self) -> None:
-        """Let each thread end with the work that it has in hand; what waits is not begun."""
+    def stop_workers(self) -> None:
+        """Let each thread end after its present work; waiting work is dropped."""
         with self._turn:
             while not self._waiting.empty():
                 self._waiting.get_nowait()
             for _ in range(self._threads):
                 self._waiting.put(None)
 
-    def _run(self) -> None:
-        while (found := self._next()) is not None:
+    def _run_worker(self) -> None:
+        while (found := self._next_work()) is not None:
             future, work = found
             if not future.set_running_or_notify_cancel():
                 continue
@@ -50,7 +50,7 @@ class Workers:
                 future.set_exception(error)
             del future, work, found
 
-    def _next(self) -> tuple[Future[Any], Callable[[], Any]] | None:
+    def _next_work(self) -> tuple[Future[Any], Callable[[], Any]] | None:
         try:
             return self._waiting.get_nowait()
         except queue.Empty:

@@ -1,1 +1,1 @@
-"""Matches that play themselves, one file a game that has one of its own, named as the game."""
+"""Matches that play themselves, one file a game, named as the game."""

@@ -1,7 +1,7 @@
-"""A whole match of Sequence that plays itself, mistakes included, for the virtual table.
+"""A whole match of Sequence that plays itself on the virtual table, mistakes included.
 
-The players see all hands, as no player may, so that a match can be told beforehand. The same seed gives the same match. The cards
-laid are those of two decks, the chips lie on the classic board.
+The players see all hands, as no player may, so a match can be planned. One seed gives one match. Two decks are played, on
+the classic board.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from companion.games.sequence.cards import CARDS, COPIES, HAND_SIZES, JACKS
 from companion.games.sequence.state import COMMON, TURNED, SequenceState, discard_zone
 from companion.match.referee import Match
 from companion.match.rules import Claim
-from companion.play.moves import LOOK_SECONDS, Move
+from companion.play.moves import FOUL_NOTICED_S, Move
 
 GAME = "sequence"
 SEATS = 2
@@ -40,7 +40,7 @@ def plays(seats: int, options: Mapping[str, Any]) -> bool:
 
 def moves(seats: int, options: Mapping[str, Any]) -> Iterator[Move]:
     """The moves of a match."""
-    return showcase(seats=seats, options=options)
+    return find_sequence_moves(seats=seats, options=options)
 
 
 def progress(match: Match) -> None:
@@ -48,14 +48,14 @@ def progress(match: Match) -> None:
     return
 
 
-def showcase(
+def find_sequence_moves(
     seed: int = SEED, seats: int = 2, mistakes: tuple[str, ...] = MISTAKES, options: Mapping[str, Any] | None = None
 ) -> Iterator[Move]:
     """The moves of a match: a card laid, a chip laid, taken, pushed or turned over, a card drawn. `options`: as at the start."""
-    return _Players(seed, dealt(seed, seats, options or {}), list(mistakes)).moves()
+    return _Players(seed, deal_sequence(seed, seats, options or {}), list(mistakes)).moves()
 
 
-def dealt(seed: int, seats: int, options: Mapping[str, Any]) -> SequenceState:
+def deal_sequence(seed: int, seats: int, options: Mapping[str, Any]) -> SequenceState:
     """The state after dealing with this seed, all hands and the draw pile known."""
     cards = [card for card in CARDS for _ in range(COPIES)]
     random.Random(seed).shuffle(cards)
@@ -66,9 +66,12 @@ def dealt(seed: int, seats: int, options: Mapping[str, Any]) -> SequenceState:
 
 
 class _Players:
-    """All players of one match. `left`: mistakes still to be made. `owing`: the draw of the player before was forgotten. `late`: a chip
-    that is still to be turned over. `common`: what lies in the zone for all, where there is one: every second player takes his card away
-    again, and nobody can lay out of turn."""
+    """All players of one match.
+
+    `left`: mistakes still to be made. `owing`: the player before forgot to draw. `late`: a chip still to be turned over.
+    `common`: card in the shared zone, where there is one: every second player takes the card away again, and nobody can lay
+    out of turn.
+    """
 
     def __init__(self, seed: int, state: SequenceState, left: list[str]) -> None:
         self._seed, self._state, self._left = seed, state, left
@@ -81,7 +84,7 @@ class _Players:
     def moves(self) -> Iterator[Move]:
         """What all of them do, turn by turn."""
         for turn in range(400):
-            claim = _chosen(self._state, random.Random(f"{self._seed} {turn}"), "line" in self._left)
+            claim = _choose_claim(self._state, random.Random(f"{self._seed} {turn}"), "line" in self._left)
             if claim is None:
                 return
             seat = self._state.to_move
@@ -93,14 +96,14 @@ class _Players:
         seat = self._state.to_move
         yield from self._slip("turn", _out_of_turn(self._state))
         if self._state.turn >= FEW:
-            yield from self._slip("sleeve", _pushed(self._state))
+            yield from self._slip("sleeve", _push_chip(self._state))
         covered = self._covered
         yield from self._laid(seat, str(claim.detail["card"]))
         yield from self._after_card(claim, covered)
         late, self._late = self._late, ""
         self._state = self._rules.claim(self._state, claim).state
         if claim.code != "dead":
-            yield _chip(claim, self._state.palette[seat % self._state.teams], "SQ-11" if late else "")
+            yield _chip_move(claim, self._state.palette[seat % self._state.teams], "SQ-11" if late else "")
         yield from (Move("flip", zone) for zone in [late] if zone and self._state.outcome is None)
         if self._state.outcome is None:
             yield from self._turned_over()
@@ -108,7 +111,7 @@ class _Players:
 
     @property
     def _covered(self) -> str:
-        """The card on which the player to move lays his."""
+        """The card on which the player to move lays."""
         return "".join(self._common[-1:]) if self._state.one_zone else self._state.top(self._state.to_move)
 
     def _laid(self, seat: int, card: str) -> Iterator[Move]:
@@ -131,13 +134,13 @@ class _Players:
             yield from self._slip("dead", _on_anothers_space(self._state, card, "SQ-12"))
 
     def _slip(self, kind: str, moves: tuple[Move, ...]) -> Iterator[Move]:
-        """A mistake put right again, if it is still to be made and there is occasion."""
+        """A mistake put right again, if still to be made and possible now."""
         if kind in self._left and moves and self._state.turn >= FIRST_TURN:
             self._left.remove(kind)
             yield from moves
 
     def _turned_over(self) -> Iterator[Move]:
-        """Chips of sequences turned over, and those of broken ones back."""
+        """Chips of new sequences turned over, and chips of broken sequences turned back."""
         state = self._state
         zones = [ZONES[space] for space in spaces_in(state.locked & ~state.turned | state.turned & ~state.locked)]
         if zones and state.fresh and not state.advanced and "late_flip" in self._left:
@@ -162,17 +165,17 @@ class _Players:
 # --- what they play --------------------------------------------------------------------------------------------------
 
 
-def _chosen(state: SequenceState, dice: random.Random, breaking: bool) -> Claim | None:
-    """The claim that brings the own lines farthest; a dead card first, then one that is held or was laid twice. `breaking`: where a chip
-    of a sequence could be taken by mistake, a one-eyed jack is preferred."""
+def _choose_claim(state: SequenceState, dice: random.Random, breaking: bool) -> Claim | None:
+    """The claim that brings the own lines farthest; a dead card comes first, then a card held or laid twice. `breaking`:
+    prefer a one-eyed jack where a chip of a sequence could be taken by mistake."""
     claims = [claim for claim in rules_of(GAME).legal(state) if isinstance(claim, Claim)]
     tempted = breaking and any(_locked_by_others(state))
     top = state.top(state.to_move)
     told = [claim for claim in claims if (claim.code, claim.detail["card"]) != ("dead", top)]  # nothing would tell that one
-    return max(told or claims, key=lambda claim: (_worth(state, claim, tempted), dice.random()), default=None)
+    return max(told or claims, key=lambda claim: (_worth_of_claim(state, claim, tempted), dice.random()), default=None)
 
 
-def _worth(state: SequenceState, claim: Claim, tempted: bool) -> float:
+def _worth_of_claim(state: SequenceState, claim: Claim, tempted: bool) -> float:
     if claim.code == "dead":
         return 1e6
     card, space = str(claim.detail["card"]), 10 * int(claim.detail["row"]) + int(claim.detail["column"])
@@ -191,7 +194,7 @@ def _worth(state: SequenceState, claim: Claim, tempted: bool) -> float:
     return twin + max(((w & mine).bit_count() ** 2 for w in open_lines), default=0) + 0.1 * len(open_lines) - spent
 
 
-def _chip(claim: Claim, colour: str, mistake: str) -> Move:
+def _chip_move(claim: Claim, colour: str, mistake: str) -> Move:
     zone = f"r{claim.detail['row']}c{claim.detail['column']}"
     return Move("lift", zone, mistake=mistake) if claim.code == "remove" else Move("lay", zone, colour, mistake=mistake)
 
@@ -207,7 +210,7 @@ def _out_of_turn(state: SequenceState) -> tuple[Move, ...]:
     return _and_back(Move("lay", zone, card, mistake="SQ-05", seat=seat), Move("lift", zone, seat=seat)) if card else ()
 
 
-def _pushed(state: SequenceState) -> tuple[Move, ...]:
+def _push_chip(state: SequenceState) -> tuple[Move, ...]:
     """A sleeve pushes an opposing chip to the right or to the left."""
     team = state.to_move % state.teams
     for other, chips in enumerate(state.chips):
@@ -251,4 +254,4 @@ def _wrongly_turned(state: SequenceState) -> tuple[Move, ...]:
 
 
 def _and_back(wrong: Move, back: Move) -> tuple[Move, ...]:
-    return wrong, Move("wait", seconds=LOOK_SECONDS), back
+    return wrong, Move("wait", seconds=FOUL_NOTICED_S), back

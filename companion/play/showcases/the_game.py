@@ -1,7 +1,6 @@
-"""A whole match of The Game with On Fire that plays itself, mistakes included, for the virtual table.
+"""A whole match of The Game with On Fire that plays itself on the virtual table, mistakes included.
 
-The players of a showcase see all hands and the draw pile, as no player may: so a match that reaches its end can be found. The same
-seed gives the same match.
+The players see all hands and the draw pile, as no player may, so a match with an end can be found. One seed gives one match.
 """
 
 from __future__ import annotations
@@ -16,13 +15,12 @@ from companion.games import rules_of
 from companion.match.events import Entry, Event, Seen, Started, TurnEnded
 from companion.match.referee import Match, advance, start
 from companion.match.rules import Play
-from companion.play.moves import LOOK_SECONDS, Move
+from companion.play.moves import FOUL_NOTICED_S, Move
 
 GAME = "the_game"
 OPTIONS = {"on_fire": True}
 SEATS = 2
-WON_SEED = 60
-"""A deal that this play wins."""
+WON_SEED = 60  # a deal that this play wins; found by trying, see `tests/companion/play/test_showcase.py`
 
 ZONES = ("up1", "up2", "down1", "down2")
 
@@ -35,34 +33,34 @@ class _Turn:
 
 
 def plays(seats: int, options: Mapping[str, Any]) -> bool:
-    """It plays one match only."""
+    """Is it the one match of this file?"""
     return (seats, dict(options)) == (SEATS, OPTIONS)
 
 
 def moves(seats: int, options: Mapping[str, Any]) -> tuple[Move, ...]:
-    """The moves of that match."""
-    return showcase()
+    """The moves of the match."""
+    return find_the_game_moves()
 
 
 @cache
-def showcase(seed: int = WON_SEED) -> tuple[Move, ...]:
-    """The moves of a match, with three mistakes in it: a card against the direction that is taken back, a turn ended too early, and
-    a burning card covered at the last moment (which is none, but close)."""
-    return tuple(_moves(seed))
+def find_the_game_moves(seed: int = WON_SEED) -> tuple[Move, ...]:
+    """The moves of a match with three mistakes. A card is laid against the direction and taken back; a turn ends too early;
+    a burning card is covered at the last moment, which is no foul but close."""
+    return tuple(_make_moves(seed))
 
 
-def _moves(seed: int) -> Iterator[Move]:
+def _make_moves(seed: int) -> Iterator[Move]:
     made: set[str] = set()
-    for number, (state, plays) in enumerate(turns(seed), start=1):
-        yield from (replace(move, seat=state.to_move) for move in _turn(number, state, plays, made))
+    for number, (state, plays) in enumerate(play_turns(seed), start=1):
+        yield from (replace(move, seat=state.to_move) for move in _make_turn(number, state, plays, made))
 
 
-def _turn(number: int, state: Any, plays: tuple[Play, ...], made: set[str]) -> Iterator[Move]:
-    """The moves of one turn. `made`: the mistakes that were made so far."""
-    if number >= 3 and "direction" not in made and (wrong := _wrong(state)):
+def _make_turn(number: int, state: Any, plays: tuple[Play, ...], made: set[str]) -> Iterator[Move]:
+    """The moves of one turn. `made`: mistakes made so far."""
+    if number >= 3 and "direction" not in made and (wrong := _find_wrong_play(state)):
         made.add("direction")
         yield Move("lay", wrong.zone, wrong.after, mistake="TG-04" if wrong.zone.startswith("up") else "TG-05")
-        yield Move("wait", seconds=LOOK_SECONDS)
+        yield Move("wait", seconds=FOUL_NOTICED_S)
         yield Move("lift", wrong.zone)
     for i, play in enumerate(plays):
         yield Move("lay", play.zone, play.after)
@@ -72,10 +70,10 @@ def _turn(number: int, state: Any, plays: tuple[Play, ...], made: set[str]) -> I
     yield Move("end")
 
 
-def turns(seed: int) -> Iterator[tuple[Any, tuple[Play, ...]]]:
+def play_turns(seed: int) -> Iterator[tuple[Any, tuple[Play, ...]]]:
     """The state at the start of each turn, and the plays of that turn, until nobody can go on or all is laid."""
     rules = rules_of(GAME)
-    state = dealt(seed)
+    state = deal_by_seed(seed)
     while True:
         turn = _best_turn(rules, state)
         if turn is None:
@@ -89,7 +87,7 @@ def turns(seed: int) -> Iterator[tuple[Any, tuple[Play, ...]]]:
         state = step.state
 
 
-def dealt(seed: int) -> Any:
+def deal_by_seed(seed: int) -> Any:
     """The state after dealing with this seed: all hands and the draw pile known."""
     cards = [str(number) for number in range(2, 100)]
     random.Random(seed).shuffle(cards)
@@ -103,24 +101,24 @@ def _best_turn(rules: Any, state: Any) -> _Turn | None:
     minimum = rules.view(state)["min_cards"]
     found: list[_Turn] = []
     for length in (minimum, minimum + 1, minimum + 2):
-        found = list(_sequences(rules, _Turn((), state, 0), length))
+        found = list(_play_orders(rules, _Turn((), state, 0), length))
         burning = [turn for turn in found if not _burns(rules, turn)]
         if burning:
-            return _extended(rules, min(burning, key=lambda turn: turn.cost))
+            return _extend_turn(rules, min(burning, key=lambda turn: turn.cost))
     return None
 
 
-def _sequences(rules: Any, turn: _Turn, length: int) -> Iterator[_Turn]:
+def _play_orders(rules: Any, turn: _Turn, length: int) -> Iterator[_Turn]:
     if length == 0 or rules.view(turn.state)["status"] != "playing":
         yield turn
         return
     for play in sorted(rules.legal(turn.state), key=_cost)[:9]:
         step = rules.play(turn.state, play)
         if step.outcome is None or step.outcome.won:
-            yield from _sequences(rules, _Turn((*turn.plays, play), step.state, turn.cost + _cost(play)), length - 1)
+            yield from _play_orders(rules, _Turn((*turn.plays, play), step.state, turn.cost + _cost(play)), length - 1)
 
 
-def _extended(rules: Any, turn: _Turn) -> _Turn:
+def _extend_turn(rules: Any, turn: _Turn) -> _Turn:
     while rules.view(turn.state)["status"] == "playing":
         plays = sorted(rules.legal(turn.state), key=_cost)
         if not plays or _cost(plays[0]) > 1 or plays[0].after.startswith("F"):
@@ -152,7 +150,7 @@ def _number(face: str) -> int:
     return int(face.lstrip("F") or 0)
 
 
-def _wrong(state: Any) -> Play | None:
+def _find_wrong_play(state: Any) -> Play | None:
     """A card of the hand that goes against the direction of a pile."""
     rules = rules_of(GAME)
     plays = [play for play in rules.legal(state) if isinstance(play, Play)]
@@ -163,23 +161,23 @@ def _wrong(state: Any) -> Play | None:
 
 
 def progress(match: Match) -> tuple[int, dict[str, list[str]]] | None:
-    """How far a stored match has come in the showcase: moves made, and the cards that lie on each pile. None for another match.
+    """How far a stored match has come: moves made, and cards on each pile. None for another match.
 
-    A showcase that is interrupted goes on there: the match itself says where it was. Where the eye missed an end of turn, what lies
-    on the table decides.
+    The match itself says where an interrupted showcase goes on. Where the eye missed the end of a turn, the cards on the
+    table decide.
     """
     if not plays(match.started.seats, match.started.options):
         return None
     rules = rules_of(GAME)
     told = start(rules, Entry(1, Started(GAME, SEATS, OPTIONS)))
     piles: dict[str, list[str]] = {zone: [] for zone in ZONES}
-    found, exact, lying = None, False, _lying(match)
-    for number, move in enumerate((None, *showcase())):
+    found, exact, lying = None, False, _cards_lying(match)
+    for number, move in enumerate((None, *find_the_game_moves())):
         if move is not None:
             _lay_out(piles, move)
-            event = _event(move, piles)
+            event = _event_of_move(move, piles)
             told = advance(rules, told, Entry(number + 1, event))[0] if event else told
-        if _lying(told) == lying:
+        if _cards_lying(told) == lying:
             same = told.state == match.state
             if same or not exact:
                 found, exact = (number, {zone: list(pile) for zone, pile in piles.items()}), same
@@ -193,13 +191,13 @@ def _lay_out(piles: dict[str, list[str]], move: Move) -> None:
         piles[move.zone].pop()
 
 
-def _event(move: Move, piles: dict[str, list[str]]) -> Event | None:
+def _event_of_move(move: Move, piles: dict[str, list[str]]) -> Event | None:
     if move.kind in ("lay", "lift"):
         return Seen(move.zone, piles[move.zone][-1] if piles[move.zone] else "")
     return TurnEnded() if move.kind == "end" else None
 
 
-def _lying(match: Match) -> tuple[list[list[str]], list[tuple[str, str]]]:
+def _cards_lying(match: Match) -> tuple[list[list[str]], list[tuple[str, str]]]:
     """What lies on the table: accepted cards, and those in dispute."""
     piles = rules_of(GAME).view(match.state)["piles"]
     return [list(pile["cards"]) for pile in piles], [(dispute.zone, dispute.face) for dispute in match.disputes]

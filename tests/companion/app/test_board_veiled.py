@@ -4,7 +4,7 @@ from functools import cache
 
 import pytest
 
-from companion.sources.mats import layout_of
+from companion.sources.mats import layout_from_sheet
 from companion.sources.sources import scene_for
 from tests.companion.app.test_sequence_watched import SHEET, readers
 from tests.filmed import drop, frames, glare
@@ -15,7 +15,7 @@ from vision.types import Change, Handled, Lost, Unclear
 from vision.watcher import Watcher
 
 SIZE = WIDTH, HEIGHT = (1120, 720)
-LAYOUT = layout_of(SHEET.with_mat({}))
+LAYOUT = layout_from_sheet(SHEET.with_mat({}))
 MIDDLE = (0.415 * WIDTH, 0.326 * HEIGHT)
 """Where the space r2c2 is seen."""
 FROM, TO = 34, -34

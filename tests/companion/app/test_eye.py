@@ -8,7 +8,7 @@ from companion.app.eye import VisionThread
 from companion.games.sheets import load_sheet
 from companion.machine.notify import Notifier
 from companion.session.publisher import Publisher
-from companion.sources.mats import layout_of
+from companion.sources.mats import layout_from_sheet
 from companion.sources.scenery import Setting
 from vision.drawn.table.acts import Wait
 from vision.drawn.table.scene import Lying, Scene
@@ -59,7 +59,7 @@ class Listening:
 
 
 def test_zones_that_are_bare_at_the_first_look_are_told_once():
-    layout = layout_of(load_sheet("the_game"))
+    layout = layout_from_sheet(load_sheet("the_game"))
     lying = Scene(layout).with_pile("up1", (Lying("47", layout.zone("up1").middle_mm),))
     camera = VirtualTable(layout, [Wait(1.5)], speed="fast", scene=lying, fps=10)
     inbox = Listening({"up1", "up2", "down1", "down2"})
@@ -146,7 +146,7 @@ def test_what_it_takes_to_read_is_kept_while_no_phone_gives_its_camera(monkeypat
 
 def lying(seconds=0.4):
     """A mat of one pile with a 47 on it, filmed without anybody near."""
-    whole = layout_of(load_sheet("the_game"))
+    whole = layout_from_sheet(load_sheet("the_game"))
     layout = replace(whole, zones=(whole.zone("up1"),))
     scene = Scene(layout).with_pile("up1", (Lying("47", layout.zone("up1").middle_mm),))
     return layout, VirtualTable(layout, [Wait(seconds)], speed="fast", scene=scene, fps=30)

@@ -11,16 +11,16 @@ from companion.cli import main
 from companion.games.sheets import load_sheet
 from companion.journal.journal import Journal
 from companion.lessons.corrections import Corrections, Looks, Note, SeenCard
-from companion.lessons.sure_reads import COPIES, SureReads
+from companion.lessons.sure_reads import MAX_COPIES_OF_FACE, SureReads
 from companion.match.events import Started
 from companion.session.session import Session
-from companion.sources.decks import learn, own_deck, own_name, stale
+from companion.sources.decks import decks_to_relearn, learned_deck_name, load_learned_deck, relearn_deck
 from companion.sources.readers import reader_at_table
 from vision.drawn.art.cards import draw_card
 from vision.drawn.art.styles import STYLES
 from vision.types import Change
 
-DECK = own_name("the_game")
+DECK = learned_deck_name("the_game")
 
 
 def jpeg(face: str, dark: float = 1.0) -> bytes:
@@ -51,57 +51,57 @@ def lay(session, face, zone="up1", at=1.0):
 
 def test_what_the_match_took_for_a_fact_is_kept(corrections, session):
     sure = SureReads(corrections)
-    sure.expect(seen("47"))
-    sure.look(session.snapshot)
-    assert corrections.of(DECK) == ()
+    sure.expect_read(seen("47"))
+    sure.keep_borne_out(session.snapshot)
+    assert corrections.standing_corrections(DECK) == ()
     lay(session, "47")
-    sure.look(session.snapshot)
-    (kept,) = corrections.of(DECK)
+    sure.keep_borne_out(session.snapshot)
+    (kept,) = corrections.standing_corrections(DECK)
     assert (kept.face, kept.read, kept.picture.read_bytes()) == ("47", "47", jpeg("47"))
 
 
 def test_a_read_that_the_match_did_not_take_is_not_kept(corrections, session):
     sure = SureReads(corrections)
-    sure.expect(seen("48", shown="47"))
+    sure.expect_read(seen("48", shown="47"))
     lay(session, "47")
-    sure.look(session.snapshot)
-    assert corrections.of(DECK) == ()
+    sure.keep_borne_out(session.snapshot)
+    assert corrections.standing_corrections(DECK) == ()
 
 
 def test_a_correction_unlearns_it_and_teaches_the_right_card(corrections, session):
     sure, looks = SureReads(corrections), Looks()
     misread = seen("48", shown="47")
-    looks.remember(misread)
-    sure.expect(misread)
+    looks.remember_look(misread)
+    sure.expect_read(misread)
     lay(session, "48")
-    sure.look(session.snapshot)
+    sure.keep_borne_out(session.snapshot)
     Lessons(looks, corrections, sure).keep_correction(Note("up1", "48", "47", session.snapshot.match_id, 2))
-    (kept,) = corrections.of(DECK)
+    (kept,) = corrections.standing_corrections(DECK)
     assert (kept.face, kept.read) == ("47", "48")
 
 
 def test_a_better_look_unlearns_it(corrections, session):
     sure = SureReads(corrections)
-    sure.expect(seen("48", shown="47"))
+    sure.expect_read(seen("48", shown="47"))
     lay(session, "48")
-    sure.look(session.snapshot)
-    sure.contradict(DECK, "up1", "48")
-    assert corrections.of(DECK) == ()
+    sure.keep_borne_out(session.snapshot)
+    sure.contradict_read(DECK, "up1", "48")
+    assert corrections.standing_corrections(DECK) == ()
 
 
 def test_a_few_pictures_of_a_card_are_enough(corrections, session):
-    for n in range(COPIES + 2):
+    for n in range(MAX_COPIES_OF_FACE + 2):
         sure = SureReads(corrections)
-        sure.expect(seen("47", dark=1 - 0.05 * n))
+        sure.expect_read(seen("47", dark=1 - 0.05 * n))
         if n == 0:
             lay(session, "47")
-        sure.look(session.snapshot)
-    assert len(corrections.of(DECK)) == COPIES
+        sure.keep_borne_out(session.snapshot)
+    assert len(corrections.standing_corrections(DECK)) == MAX_COPIES_OF_FACE
 
 
 def kept(corrections, faces):
     for n, face in enumerate(faces):
-        corrections.keep(seen(face), Note("up1", face, face, 1, n), 1_800_000_000.0 + n)
+        corrections.write_correction(seen(face), Note("up1", face, face, 1, n), 1_800_000_000.0 + n)
 
 
 FACES = ("3", "8", "12", "24", "37", "41", "47", "55", "62", "78")
@@ -109,9 +109,9 @@ FACES = ("3", "8", "12", "24", "37", "41", "47", "55", "62", "78")
 
 def test_after_a_match_the_deck_is_known_by_its_own_pictures(corrections, capsys):
     kept(corrections, FACES)
-    assert stale() == [DECK] and own_deck(DECK) is None
-    assert set(learn(DECK).faces) == set(FACES)
-    assert stale() == []
+    assert decks_to_relearn() == [DECK] and load_learned_deck(DECK) is None
+    assert set(relearn_deck(DECK).faces) == set(FACES)
+    assert decks_to_relearn() == []
     reader = reader_at_table("numbers", "the_game")
     assert reader.deck_name == DECK and len(list(reader.list_pictures())) == len(FACES)
     assert main(["decks"]) == 0
@@ -121,14 +121,14 @@ def test_after_a_match_the_deck_is_known_by_its_own_pictures(corrections, capsys
 def test_a_picture_that_the_others_contradict_is_not_learned(corrections):
     kept(corrections, FACES)
     for n in range(2):
-        corrections.keep(seen("47", dark=0.9 - 0.1 * n), Note("up1", "47", "47", 1, 50 + n), 1_800_000_100.0)
-    corrections.keep(seen("99", shown="47", dark=0.95), Note("up1", "99", "99", 1, 60), 1_800_000_200.0)
-    assert "99" not in learn(DECK).faces
+        corrections.write_correction(seen("47", dark=0.9 - 0.1 * n), Note("up1", "47", "47", 1, 50 + n), 1_800_000_100.0)
+    corrections.write_correction(seen("99", shown="47", dark=0.95), Note("up1", "99", "99", 1, 60), 1_800_000_200.0)
+    assert "99" not in relearn_deck(DECK).faces
 
 
 def test_too_few_cards_are_no_deck(corrections):
     kept(corrections, FACES[:5])
-    assert learn(DECK) is None and own_deck(DECK) is None
+    assert relearn_deck(DECK) is None and load_learned_deck(DECK) is None
     assert reader_at_table("numbers", "the_game").deck_name == DECK
 
 
@@ -137,4 +137,4 @@ def test_the_owner_sees_what_was_learned_and_takes_it_back(corrections, capsys):
     assert main(["corrections", DECK]) == 0
     assert "3\tlearned while playing\tmatch 1\tentry 0" in capsys.readouterr().out
     assert main(["corrections", DECK, "--undo", "1"]) == 0
-    assert [one.face for one in corrections.of(DECK)] == ["8"]
+    assert [one.face for one in corrections.standing_corrections(DECK)] == ["8"]

@@ -14,7 +14,7 @@ from companion.games.sheets import load_sheet
 from companion.machine.faults import Faults
 from companion.machine.lamps import Lamps
 from companion.machine.notify import Notifier
-from companion.sources.mats import layout_of
+from companion.sources.mats import layout_from_sheet
 from companion.sources.scenery import Setting
 from hardware.errors import PinFailed
 from hardware.gpio import GpioSignals
@@ -86,7 +86,7 @@ def hasty(monkeypatch):
     ids=["None", "no image", "2-D", "float", "no rows", "size", "OSError", "bug"],
 )
 def test_after_whatever_a_camera_does_the_eye_says_so_and_watches_again(hasty, caplog, last, reason):
-    layout = layout_of(load_sheet("the_game"))
+    layout = layout_from_sheet(load_sheet("the_game"))
     cameras = [Failing(last), VirtualTable(layout, waiting())]
     with RealTable() as table, caplog.at_level(logging.WARNING, "companion"):
         eye = VisionThread(
@@ -131,7 +131,7 @@ def test_one_pin_that_fails_darkens_no_other(monkeypatch):
 
     monkeypatch.setattr(factory.pin(5), "_set_state", broken)
     with pytest.raises(PinFailed, match=r"up1 .*Input/output error.*wires"):
-        signals.show([SignalCue("won", since=0.0)], 0.05)
+        signals.show_cues([SignalCue("won", since=0.0)], 0.05)
     assert factory.pin(6).state and factory.pin(7).state and factory.pin(13).state
     with pytest.raises(PinFailed):
         signals.close()
@@ -158,15 +158,15 @@ def test_lamps_that_fail_are_told_to_the_phones_once_and_go_on(caplog):
     signals = Loose()
     with RealTable() as table, caplog.at_level(logging.WARNING, "companion"):
         faults = Faults(lambda parts: table._inbox.post(lambda session, at: session.publisher.report_faults(parts)))
-        table.signs = lambda: faults.standing
+        table.signs = lambda: faults.standing_faults
         client = create_app(table, text=lambda language, id, /, **values: id).test_client()
         lamps = Lamps(table._inbox, signals, faults)
-        lamps.start()
+        lamps.start_signals()
         until(table, lambda view: "lamp" in view["table"]["text"])
         answer = client.get("/healthz")
         assert answer.status_code == 503 and "Input/output" in answer.json["trouble"]["lamps"]
         signals.broken = False
         until(table, lambda view: "lamp" not in view["table"]["text"])
         assert client.get("/healthz").json == {"status": "ok"}
-        lamps.stop()
+        lamps.stop_signals()
     assert len(said(caplog.records, "Input/output error")) == 2, "at the first failure, and at the end"

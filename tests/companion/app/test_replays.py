@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from companion.app.replays import Footage
-from companion.footage.shelf import Shelf
+from companion.footage.shelf import ClipShelf
 from companion.match.events import Started
 from tests.recorded import Recorded, Remembering, decoded, one_pile
 from vision.drawn.art import surfaces
@@ -61,7 +61,7 @@ def test_where_no_mat_is_known_by_its_markers_nothing_but_the_zones_is_in_any_pi
         corners = cv2.perspectiveTransform(np.array([[[x, y], [x + width, y + height]]], np.float64), to_picture)[0]
         zones.append(replace(zone, rect_mm=(*corners[0], *(corners[1] - corners[0]))))
     bare = replace(one_pile(), size_mm=(1280.0, 720.0), zones=tuple(zones), fiducials=(), card_mm=(150.0, 210.0))
-    footage = Footage(Shelf(tmp_path / "clips"))
+    footage = Footage(ClipShelf(tmp_path / "clips"))
     watcher = Watcher(VirtualTable(one_pile(), [Lay("up1", "30")], speed="fast", fps=12, scene=painted), bare, {})
     while not watcher.ended:
         watcher.step()
@@ -93,7 +93,7 @@ def test_a_replay_shows_the_hand_that_laid_the_card_and_then_the_card(tmp_path):
 
 def named(evening):
     """The replays that are put away, each with whether it is kept; all are of the match that is played."""
-    names = evening.shelf.names()
+    names = evening.shelf.list_clips()
     assert {name.uid for name in names} <= {evening.session.snapshot.match_uid}
     return {str(name): kept for name, kept in names.items()}
 
@@ -126,20 +126,20 @@ def test_a_replay_is_there_after_a_restart_and_gone_with_the_next_match_unless_i
     again.cut_due_clips(evening.session.snapshot)
     again.stop_writing()
     again._writer.shutdown()
-    assert again.find_clip("1-3") is None and evening.shelf.names() == {}
+    assert again.find_clip("1-3") is None and evening.shelf.list_clips() == {}
 
 
 def test_what_somebody_keeps_outlasts_its_match(tmp_path):
     evening = Recorded(tmp_path, [Lay("up1", "30"), Lay("up1", "25")])
     assert evening.footage.keep_clip("1-3", True, "en") and evening.footage.find_clip("1-3")["kept"]
     assert evening.footage.keep_clip("1-2", True, "en"), "one that was in memory alone"
-    evening.shelf.forget()
+    evening.shelf.forget_passing_clips()
     assert named(evening) == {"1-2": True, "1-3": True}
     assert not evening.footage.keep_clip("1-9", True, "en") and not evening.footage.keep_clip("x", True, "en")
 
 
 def test_where_there_is_no_room_whoever_wants_to_keep_it_is_told(tmp_path):
     evening = Recorded(tmp_path, [Lay("up1", "30")])
-    evening.footage._shelf = Shelf(tmp_path / "clips", most_kept=10)
+    evening.footage._shelf = ClipShelf(tmp_path / "clips", most_kept=10)
     with pytest.raises(CommandRefused, match="Non c’è spazio"):
         evening.footage.keep_clip("1-2", True, "it")

@@ -14,7 +14,7 @@ from companion.match.referee import Ruling
 from companion.session.session import Session
 from companion.shown.messages import catalogue
 from companion.shown.view import view
-from companion.sources.mats import layout_of
+from companion.sources.mats import layout_from_sheet
 from companion.sources.sources import layout_for, scene_for
 from vision.board.training import learn_chips
 from vision.board.view import BoardReader
@@ -43,7 +43,7 @@ def readers():
 def watched(script, options, size, seed):
     """What the eye told, what was ruled as (verdict, rule), the session, and the last frame with marks."""
     cards, board = readers()
-    layout = layout_of(SHEET.with_mat(options))
+    layout = layout_from_sheet(SHEET.with_mat(options))
     table = VirtualTable(layout, script, speed="fast", scene=scene_for("sequence", layout), seed=seed, size=size, fps=12)
     session = Session(Journal(":memory:"), lambda game: SHEET.faces)
     session.begin(Started("sequence", 2, options), 0.0, "test")

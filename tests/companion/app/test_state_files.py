@@ -15,17 +15,17 @@ from hypothesis import strategies as st
 
 from companion.app.phone_book import PhoneBook
 from companion.app.state_files import STATE_FILES, STATE_FOLDERS, look_over_archives, look_over_files, note_files
-from companion.doctor.config_check import configuration
-from companion.doctor.metrics import Figures, Sources
+from companion.doctor.config_check import load_checked_config
+from companion.doctor.metrics import Metrics, MetricSources
 from companion.errors import StateError, StateInUse
 from companion.footage.clips import Clip, ClipName, Shot
-from companion.footage.shelf import Shelf
+from companion.footage.shelf import ClipShelf
 from companion.games.boards import CLASSIC
 from companion.journal.backup import back_up_daily
 from companion.journal.journal import Journal
 from companion.journal.set_aside import set_aside
 from companion.journal.state_lock import LOCK_NAME, StateLock
-from companion.machine.certificate import certificate_in, fingerprint, set_damaged_aside
+from companion.machine.certificate import ensure_certificate, read_fingerprint, set_damaged_aside
 from companion.machine.pace import Pace
 from companion.session.snapshot import Snapshot
 from companion.setup.profile import ProfileShelf, TableProfile
@@ -60,7 +60,7 @@ def state(tmp_path, monkeypatch):
     with Journal(state / "journal.sqlite") as journal:
         play(journal, tuple(log_of(9)))
         back_up_daily(journal, state, NOW)
-    Shelf(state / "clips", spare=0).save(Clip(ClipName(1, 2, "a" * 32), (4, 3), (Shot(1.0, b"jpeg" * 300, {}),)))
+    ClipShelf(state / "clips", spare=0).save_clip(Clip(ClipName(1, 2, "a" * 32), (4, 3), (Shot(1.0, b"jpeg" * 300, {}),)))
     PhoneBook(state / "phones.json").save_phones(PHONES)
     ProfileShelf(state / "profile.json").change_profile(lamps={"up1": "up2"})
     (state / "taken-up.json").write_text("{}")
@@ -203,28 +203,28 @@ def test_a_configuration_that_names_a_damaged_deck_starts_all_the_same(state, tm
     file.write_text('[eye]\ndeck = "mine"\n')
     for damage in (lambda: (deck_folder() / "mine.deck.npz").write_bytes(b"cut"), lambda: look_over_files(state, NOW)):
         damage()
-        assert configuration(file).eye.deck == "mine"
+        assert load_checked_config(file).eye.deck == "mine"
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_whatever_bit_of_the_certificate_turns_over_it_serves(state, data):
-    path = certificate_in(state, ["companion.local"], [])
+    path = ensure_certificate(state, ["companion.local"], [])
     good = path.read_bytes()
     changed = bytearray(good)
     changed[data.draw(st.integers(0, len(good) - 1))] ^= 1 << data.draw(st.integers(0, 7))
     path.write_bytes(changed)
     set_damaged_aside(state, NOW)
-    path = certificate_in(state, ["companion.local"], [])
-    assert fingerprint(path) and isinstance(tls_context(path, path), ssl.SSLContext)
+    path = ensure_certificate(state, ["companion.local"], [])
+    assert read_fingerprint(path) and isinstance(tls_context(path, path), ssl.SSLContext)
     path.write_bytes(good)
 
 
 @pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="only Linux has it")
 def test_a_certificate_that_cannot_be_written_is_kept_in_memory(tmp_path):
     (tmp_path / "file").touch()
-    path = certificate_in(tmp_path / "file", ["companion.local"], [], datetime.now(UTC))
-    assert fingerprint(path) and isinstance(tls_context(path, path), ssl.SSLContext)
+    path = ensure_certificate(tmp_path / "file", ["companion.local"], [], datetime.now(UTC))
+    assert read_fingerprint(path) and isinstance(tls_context(path, path), ssl.SSLContext)
 
 
 def test_a_lock_that_is_a_folder_is_set_aside_and_one_that_is_held_is_not(tmp_path):
@@ -242,5 +242,5 @@ def test_a_state_directory_below_a_file_is_a_wrong_setting(tmp_path):
 
 
 def test_figures_are_there_without_a_state_directory(tmp_path):
-    figures = Figures(Sources(tmp_path / "never made", Snapshot, Pace, dict, lambda: (0, 0)))
+    figures = Metrics(MetricSources(tmp_path / "never made", Snapshot, Pace, dict, lambda: (0, 0)))
     assert b"table_companion_state_free_bytes" in figures()[0]

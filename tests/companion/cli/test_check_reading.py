@@ -43,7 +43,7 @@ def test_the_cards_most_alike_are_asked_for_first(deck):
 def examined(reader, order):
     said = []
     exam = Exam(order, reader, CARD, catalogue("en"), said.append)
-    exam.watch(open_showing_table(exam, CARD), queue.SimpleQueue())
+    exam.watch_exam(open_showing_table(exam, CARD), queue.SimpleQueue())
     return exam, said
 
 

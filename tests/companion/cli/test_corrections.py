@@ -11,11 +11,11 @@ from companion.cli import main
 from companion.errors import InputError
 from companion.games.sheets import load_sheet
 from companion.journal.journal import Journal
-from companion.lessons.corrections import REMEMBERED, Corrections, Looks, Note, SeenCard, noted
+from companion.lessons.corrections import MAX_LOOKS, Corrections, Looks, Note, SeenCard, note_of_command
 from companion.match.events import Started
 from companion.session.inbox import Inbox
 from companion.session.session import Session
-from companion.sources.decks import deck_in_use, learn, stale
+from companion.sources.decks import corrected_deck, decks_to_relearn, relearn_deck
 from companion.sources.readers import reader_of
 from vision.drawn.art.cards import draw_card
 from vision.drawn.art.styles import STYLES
@@ -72,22 +72,22 @@ def seen(inbox, change):
 
 def test_a_corrected_entry_keeps_the_picture_it_was_read_from(table, folder):
     found, looks, session, inbox = table
-    looks.remember(SEEN)
+    looks.remember_look(SEEN)
     seen(inbox, Change("up1", "", "48", 0.99, (), 1.0, True))
     entry = session.match.entries[-1].n
     found.act({"command": "correct", "entry": entry, "face": "47"}, "phone")
-    (kept,) = Corrections(folder).of("ours")
+    (kept,) = Corrections(folder).standing_corrections("ours")
     assert (kept.face, kept.read, kept.entry) == ("47", "48", entry)
     assert kept.picture.read_bytes() == SEEN.picture
 
 
 def test_an_answered_question_keeps_its_picture(table, folder):
     found, looks, _, inbox = table
-    looks.remember(SEEN)
+    looks.remember_look(SEEN)
     seen(inbox, Change("up1", "", "48", 0.5, (("47", 0.4),), 1.0, True, accepted=False))
     (question,) = inbox.snapshot.questions
     found.act({"command": "answer", "question": question.id, "face": "47"}, "phone")
-    (kept,) = Corrections(folder).of("ours")
+    (kept,) = Corrections(folder).standing_corrections("ours")
     assert (kept.face, kept.read, kept.entry) == ("47", "48", None)
 
 
@@ -96,55 +96,55 @@ def test_what_was_refused_or_never_seen_leaves_no_correction(table, folder):
     seen(inbox, Change("up1", "", "48", 0.99, (), 1.0, True))
     entry = session.match.entries[-1].n
     found.act({"command": "correct", "entry": entry, "face": "47"}, "phone")  # nobody looked: no picture
-    looks.remember(SEEN)
+    looks.remember_look(SEEN)
     with pytest.raises(CommandRefused):
         found.act({"command": "correct", "entry": entry, "face": "123"}, "phone")
-    assert Corrections(folder).of("ours") == ()
-    assert noted(session.snapshot, {"command": "end_turn"}) is None
+    assert Corrections(folder).standing_corrections("ours") == ()
+    assert note_of_command(session.snapshot, {"command": "end_turn"}) is None
 
 
 def test_the_latest_picture_of_the_zone_counts_and_memory_does_not_grow():
     looks = Looks()
-    for i in range(3 * REMEMBERED):
-        looks.remember(SeenCard("up1", "48", "ours", bytes([i % 256])))
-    looks.remember(SeenCard("up2", "48", "ours", b"elsewhere"))
-    assert looks.of(NOTE).picture == bytes([(3 * REMEMBERED - 1) % 256])
-    assert looks.of(Note("up1", "2", "47", 3, 9)) is None
-    assert len(looks._seen) == REMEMBERED
+    for i in range(3 * MAX_LOOKS):
+        looks.remember_look(SeenCard("up1", "48", "ours", bytes([i % 256])))
+    looks.remember_look(SeenCard("up2", "48", "ours", b"elsewhere"))
+    assert looks.find_look(NOTE).picture == bytes([(3 * MAX_LOOKS - 1) % 256])
+    assert looks.find_look(Note("up1", "2", "47", 3, 9)) is None
+    assert len(looks._seen) == MAX_LOOKS
 
 
 def test_undone_corrections_stay_undone_and_numbers_are_not_given_twice(folder):
     corrections = Corrections(folder)
-    first, second = (corrections.keep(SEEN, NOTE, 1.0) for _ in range(2))
+    first, second = (corrections.write_correction(SEEN, NOTE, 1.0) for _ in range(2))
     assert (first.n, second.n) == (1, 2)
-    assert corrections.undo("ours", 2).n == 2
-    assert [one.n for one in Corrections(folder).of("ours")] == [1]
-    assert corrections.keep(SEEN, NOTE, 1.0).n == 3
+    assert corrections.undo_correction("ours", 2).n == 2
+    assert [one.n for one in Corrections(folder).standing_corrections("ours")] == [1]
+    assert corrections.write_correction(SEEN, NOTE, 1.0).n == 3
     with pytest.raises(InputError, match="no correction 2"):
-        corrections.undo("ours", 2)
+        corrections.undo_correction("ours", 2)
 
 
 def test_half_a_line_left_by_a_power_cut_costs_only_itself(folder):
     corrections = Corrections(folder)
-    corrections.keep(SEEN, NOTE, 1.0)
-    with (corrections.folder("ours") / "corrections.jsonl").open("a") as file:
+    corrections.write_correction(SEEN, NOTE, 1.0)
+    with (corrections.folder_of("ours") / "corrections.jsonl").open("a") as file:
         file.write('{"n": 2, "fa')
-    corrections.keep(SEEN, NOTE, 2.0)
-    assert [one.when for one in corrections.of("ours")] == [1.0, 2.0]
+    corrections.write_correction(SEEN, NOTE, 2.0)
+    assert [one.when for one in corrections.standing_corrections("ours")] == [1.0, 2.0]
 
 
 def test_a_deck_learns_its_corrections_and_unlearns_them(folder, deck):
     corrections = Corrections(folder)
-    assert stale() == [] and deck_in_use(deck) is deck
-    corrections.keep(SeenCard("up1", "48", "ours", jpeg(cv2.GaussianBlur(drawn("47"), (0, 0), 2.5))), NOTE, 1.0)
-    assert stale() == ["ours"] and deck_in_use(deck) is deck
-    assert learn("ours") is not None
-    assert stale() == []
-    assert deck_in_use(deck).faces == FACES
-    assert not np.array_equal(deck_in_use(deck).planes, deck.planes)
-    assert np.array_equal(reader_of("ours").deck.planes, deck_in_use(deck).planes), "`companion read` uses it too"
-    corrections.undo("ours", 1)
-    assert deck_in_use(deck) is deck, "what was undone is not used"
+    assert decks_to_relearn() == [] and corrected_deck(deck) is deck
+    corrections.write_correction(SeenCard("up1", "48", "ours", jpeg(cv2.GaussianBlur(drawn("47"), (0, 0), 2.5))), NOTE, 1.0)
+    assert decks_to_relearn() == ["ours"] and corrected_deck(deck) is deck
+    assert relearn_deck("ours") is not None
+    assert decks_to_relearn() == []
+    assert corrected_deck(deck).faces == FACES
+    assert not np.array_equal(corrected_deck(deck).planes, deck.planes)
+    assert np.array_equal(reader_of("ours").deck.planes, corrected_deck(deck).planes), "`companion read` uses it too"
+    corrections.undo_correction("ours", 1)
+    assert corrected_deck(deck) is deck, "what was undone is not used"
 
 
 def test_nothing_is_learned_from_a_picture_of_something_else(deck):
@@ -155,7 +155,7 @@ def test_nothing_is_learned_from_a_picture_of_something_else(deck):
 
 
 def test_the_owner_sees_and_undoes(folder, tmp_path, capsys):
-    Corrections(folder).keep(SEEN, NOTE, 1_800_000_000.0)
+    Corrections(folder).write_correction(SEEN, NOTE, 1_800_000_000.0)
     assert main(["corrections", "ours", "--json", "--contact-sheet", str(tmp_path / "seen.png")]) == 0
     listed = json.loads(capsys.readouterr().out)
     assert (listed["n"], listed["face"], listed["read"], listed["match"], listed["entry"]) == (1, "47", "48", 3, 9)

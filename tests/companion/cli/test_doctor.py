@@ -26,9 +26,9 @@ from companion.doctor.checks import (
     layouts_of,
 )
 from companion.machine.config import Config, EyeSettings, Pins, Web
-from companion.machine.lamps import try_out
+from companion.machine.lamps import try_lamps_and_buzzer
 from companion.shown.messages import catalogue
-from companion.sources.sources import layout_for, source_of
+from companion.sources.sources import find_source, layout_for
 from hardware.gpio import GpioSignals
 from tests.vision.cameras.usb_machine import C920, usb_machine
 from vision.drawn.table.acts import LightChange
@@ -117,14 +117,14 @@ def test_a_configuration_that_cannot_be_used_is_one_line_and_status_2(text, tmp_
 
 
 def test_a_camera_that_is_not_there_says_how_to_find_it():
-    check, image = check_camera(source_of("v4l2:98"), LAYOUT, WORDS)
+    check, image = check_camera(find_source("v4l2:98"), LAYOUT, WORDS)
     assert (check.status, image) == ("failed", None)
     assert "/dev/video98" in check.found and "v4l2-ctl --list-devices" in check.advice
 
 
 def test_the_camera_that_is_there_is_told_by_its_name(tmp_path, monkeypatch):
     usb_machine(tmp_path, monkeypatch).plug(1, C920, "HD Pro Webcam C920")
-    check, _ = check_camera(source_of("v4l2:0"), LAYOUT, WORDS)
+    check, _ = check_camera(find_source("v4l2:0"), LAYOUT, WORDS)
     assert (check.status, check.found) == ("ok", "HD Pro Webcam C920 (v4l2:0) gives pictures of 1280 x 720")
 
 
@@ -308,7 +308,7 @@ def test_lamps_and_buzzer_are_tried_one_after_the_other(config, mock_pins, monke
         now = [pin for pin in (5, 6, 13) if mock_pins.pin(pin).state]
         lit.extend(pin for pin in now if not lit or lit[-1] != pin)
 
-    monkeypatch.setattr("companion.cli.doctor.try_out", partial(try_out, wait=moment))
+    monkeypatch.setattr("companion.cli.doctor.try_lamps_and_buzzer", partial(try_lamps_and_buzzer, wait=moment))
     assert main(["doctor", "--config", str(config), "--try-lamps"]) == 0
     assert lit == [5, 6, 13] and not mock_pins.pin(6).state
 

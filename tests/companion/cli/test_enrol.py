@@ -8,10 +8,10 @@ import cv2
 import pytest
 
 from companion.cli import main
-from companion.cli.enrol import pictures
+from companion.cli.enrol import find_labelled_pictures
 from companion.games.sheets import load_sheet
 from companion.shown.messages import catalogue
-from companion.sources.enrol_check import missing_faces, summary
+from companion.sources.enrol_check import missing_faces, summarise_enrolment
 from vision.drawn.art.cards import draw_card
 from vision.readers.enrolled.file import load_deck
 
@@ -92,7 +92,7 @@ def test_burning_faces_are_missed_and_a_command_is_as_good_as_another():
 
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_everybody_is_told_in_his_language(language):
-    told = summary(["12"], [*map(str, range(2, 30)), "F22"], ["a.jpg"], catalogue(language))
+    told = summarise_enrolment(["12"], [*map(str, range(2, 30)), "F22"], ["a.jpg"], catalogue(language))
     assert len(told) == 4 and all("enrolled-" not in line for line in told) and "… (28)" in told[1]
 
 
@@ -120,7 +120,7 @@ def test_a_list_of_labels_is_read_as_any_spreadsheet_saves_it(tmp_path, saved):
     photographs(folder, "12", "47")
     labels = tmp_path / "labels.csv"
     labels.write_bytes(LABELS[saved].format(rows=ROWS[saved]).encode())
-    assert list(pictures(folder, labels)) == [(folder / "12.png", "12"), (folder / "47.png", "47")]
+    assert list(find_labelled_pictures(folder, labels)) == [(folder / "12.png", "12"), (folder / "47.png", "47")]
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from companion.cli import main
 from companion.journal.journal import Journal
 from companion.match.events import Started
 from companion.session.session import Session
-from companion.sources.board_layouts import own_file, own_layout
+from companion.sources.board_layouts import own_layout_file, read_own_layout
 from companion.sources.sources import board_file, board_for, layout_for
 from tests.vision.board_scenes import CELLS, BoardTable, another_edition, laid
 from vision.board.chips import shrink_fine_picture
@@ -75,7 +75,7 @@ def test_the_classic_board_is_recognised_from_whichever_corner_one_begins(home, 
     told, status, _ = enrolled(home, table, capsys, quarters=1)
     assert (status, told["layout"], told["turned"]) == (0, "classic", 3)
     assert told["read"] >= 90
-    assert own_layout() is None
+    assert read_own_layout() is None
     picture = table.picture((laid((2, 3), "blue"),))
     looks = board_for("sequence").chips.read_all_cells(shrink_fine_picture(flatten_board(picture, table.placement, CELLS)))
     assert {cell: look.face for cell, look in looks.items() if look.face} == {(2, 3): "blue"}
@@ -84,14 +84,14 @@ def test_the_classic_board_is_recognised_from_whichever_corner_one_begins(home, 
 def test_another_edition_gets_a_layout_of_its_own_and_matches_are_played_on_it(home, capsys):
     cells = another_edition()
     told, status, _ = enrolled(home, BoardTable(cell_px=56, cells=cells), capsys)
-    assert (status, told["layout"]) == (0, str(own_file()))
-    assert own_layout() == "\n".join(" ".join(row) for row in cells)
-    session = Session(Journal(home / "journal.sqlite"), lambda game: (), layout_of=own_layout)
+    assert (status, told["layout"]) == (0, str(own_layout_file()))
+    assert read_own_layout() == "\n".join(" ".join(row) for row in cells)
+    session = Session(Journal(home / "journal.sqlite"), lambda game: (), layout_of=read_own_layout)
     session.begin(Started("sequence", 2), 0.0, "test")
     assert session.match.state.layout.printed[1] == cells[0][1]
     told, status, _ = enrolled(home, BoardTable(cell_px=48), capsys)
-    assert (status, told["layout"], own_layout()) == (0, "classic", None), "the old layout is kept beside, not used"
-    assert own_file().with_suffix(".old.txt").is_file()
+    assert (status, told["layout"], read_own_layout()) == (0, "classic", None), "the old layout is kept beside, not used"
+    assert own_layout_file().with_suffix(".old.txt").is_file()
 
 
 def test_what_cannot_be_read_is_left_for_the_owner_to_write(home, capsys):
@@ -102,7 +102,7 @@ def test_what_cannot_be_read_is_left_for_the_owner_to_write(home, capsys):
         quad = project([(column, row), (column + 1, row), (column + 1, row + 1), (column, row + 1)], table.placement.to_picture)
         cv2.fillConvexPoly(image, np.rint(quad).astype(np.int32), (90, 140, 90))
     told, status, said = enrolled(home, table, capsys, image=image)
-    draft = own_file().with_suffix(".draft.txt")
+    draft = own_layout_file().with_suffix(".draft.txt")
     assert (status, told["saved"], told["layout"]) == (1, None, None)
     assert "3 of its spaces" in said
     assert str(draft) in said
@@ -114,7 +114,7 @@ def test_what_cannot_be_read_is_left_for_the_owner_to_write(home, capsys):
     assert "3 ?? are left" in capsys.readouterr().err
     draft.write_text("\n".join(" ".join(row) for row in cells))
     told, status, said = enrolled(home, table, capsys, "--layout", str(draft), image=image)
-    assert (status, told["layout"], told["differing"]) == (0, str(own_file()), [])
+    assert (status, told["layout"], told["differing"]) == (0, str(own_layout_file()), [])
 
 
 def test_a_layout_that_the_picture_contradicts_is_said_to(home, capsys):

@@ -175,6 +175,6 @@ def test_ends_that_are_left_out_are_put_in_and_fouls_of_turn_called(capsys, argu
 
 def test_an_end_that_is_not_put_in_is_told_and_the_command_fails(capsys, monkeypatch):
     """Without hands nothing is inferred."""
-    monkeypatch.setattr("companion.play.dialogue.weighed", lambda rules, match, event, told: Weighed(event))
+    monkeypatch.setattr("companion.play.dialogue.weigh_event", lambda rules, match, event, told: Weighed(event))
     assert main(["simulate", "face_to_face", "--hands", "--matches", "2"]) == 1
     assert "put in 0" in capsys.readouterr().out

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from companion.app.phone_book import Pairing, PhoneBook, publish_pairing
 from companion.cli import main
 from companion.doctor.scrubber import Scrubber
-from companion.doctor.support import configured, shown_entry
+from companion.doctor.support import scrub_configuration, scrub_entry
 from companion.journal.journal import Journal
 from companion.match.events import Corrected, Entry, Inserted, Played, Started
 from companion.shown.messages import catalogue
@@ -68,7 +68,7 @@ def test_it_holds_what_whoever_helps_will_ask_for(home):
 
 def test_no_name_no_code_no_key_is_in_it(home):
     phones, session = Phones(PhoneBook(home / "phones.json")), {}
-    phones.join(session, "Zia Pina", Role.REFEREE)
+    phones.add_phone(session, "Zia Pina", Role.REFEREE)
     publish_pairing(home / "pairing.json", Pairing("http://192.168.1.20:8765/", "482913", "secret-word-of-a-code", 1))
     secrets = [*(str(value).encode() for value in dict(session).values() if len(str(value)) > 4)]
     secrets += [token.encode() for phone in phones.all() for token in phone.tokens]
@@ -121,7 +121,7 @@ def test_names_with_accents_and_quotes_are_in_no_file_of_it(home):
         journal.append(match, Entry(3, Played("up1", "", "47")))
     phones = Phones(PhoneBook(home / "phones.json"))
     for name in PHONES:
-        phones.join({}, name, Role.PLAYER)
+        phones.add_phone({}, name, Role.PLAYER)
     picture = home / "decks" / "mose.corrections" / "1.jpg"
     picture.parent.mkdir(parents=True)
     picture.write_bytes(b"a picture")
@@ -158,15 +158,15 @@ names_of_people = st.text(
 @given(st.lists(names_of_people, min_size=1, max_size=6))
 def test_whatever_players_are_called_their_names_leave_the_log_by_their_keys(names):
     entry = Entry(1, Started("the_game", 6, names=tuple(names)))
-    told = shown_entry(entry, Scrubber({name: "x" for name in names if name}))
+    told = scrub_entry(entry, Scrubber({name: "x" for name in names if name}))
     assert told["names"] == [f"player {seat}" if name else "" for seat, name in enumerate(names, start=1)]
-    assert shown_entry(Entry(2, Inserted(1, Played("up1", "", "47"))), Scrubber({}))["fact"]["zone"] == "up1"
+    assert scrub_entry(Entry(2, Inserted(1, Played("up1", "", "47"))), Scrubber({}))["fact"]["zone"] == "up1"
 
 
 def test_a_configuration_that_is_no_toml_is_in_it_without_names(home):
     phones = Phones(PhoneBook(home / "phones.json"))
-    phones.join({}, "Zoë", Role.PLAYER)
-    clean = configured('names = ["Zo\\u00eb"\n', Scrubber({"Zoë": "(phone)"}))
+    phones.add_phone({}, "Zoë", Role.PLAYER)
+    clean = scrub_configuration('names = ["Zo\\u00eb"\n', Scrubber({"Zoë": "(phone)"}))
     assert clean == 'names = ["(phone)"\n'
 
 

@@ -5,17 +5,17 @@ import json
 import pytest
 
 from companion.cli import main
-from companion.cli.watch import Report, Turns
+from companion.cli.watch import TurnEnds, WatchReport
 from companion.match.events import Started
 from companion.shown.messages import catalogue
 from vision.types import Change, Touched
 
 
 def test_each_change_and_touch_is_printed_with_its_hand(capsys):
-    report = Report(Started("the_game", 2, {}), catalogue("en"), Turns("control"))
-    report.tell(Change("up1", "", "12", 0.99, (), 1.0, True, hand=0.61842))
-    report.tell(Touched("draw", 2.0, 0.25))
-    report.tell(Touched("draw", 4.0))
+    report = WatchReport(Started("the_game", 2, {}), catalogue("en"), TurnEnds("control"))
+    report.report_event(Change("up1", "", "12", 0.99, (), 1.0, True, hand=0.61842))
+    report.report_event(Touched("draw", 2.0, 0.25))
+    report.report_event(Touched("draw", 4.0))
     told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [(one["event"], one["hand"]) for one in told if one["event"] in ("change", "touched")] == [
         ("change", 0.618), ("touched", 0.25), ("touched", None),

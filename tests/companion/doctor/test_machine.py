@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from companion.doctor.machine import Card, power_of, read_card, read_power, read_temperature
+from companion.doctor.machine import StorageCard, decode_power, read_card, read_power, read_temperature
 from companion.doctor.machine_checks import check_card, check_power, check_temperature
 from companion.shown.messages import catalogue
 
@@ -73,7 +73,7 @@ def test_a_card_that_fails_is_to_be_replaced_after_a_backup(tmp_path):
 
 
 def test_a_sound_card_says_how_much_was_written_and_an_emmc_how_old_it_is(tmp_path):
-    check = check_card(Card("mmcblk0p2", errors=0, written=12_300_000_000), WORDS)
+    check = check_card(StorageCard("mmcblk0p2", errors=0, written=12_300_000_000), WORDS)
     assert check.status == "ok" and "12 GB" in check.found
     state = tmp_path / "state"
     state.mkdir()
@@ -98,6 +98,6 @@ def test_a_stick_for_the_state_is_no_memory_though_the_root_is(tmp_path):
 
 
 def test_bits_of_the_firmware():
-    power = power_of(0x50005)
+    power = decode_power(0x50005)
     assert (power.low, power.slowed, power.was_low, power.was_slowed) == (True, True, True, True)
-    assert power_of(0x1) == power_of(0x1 | 0x100)
+    assert decode_power(0x1) == decode_power(0x1 | 0x100)

@@ -72,7 +72,7 @@ def test_any_name_is_taken_out_of_any_text(name, way, around):
 @given(st.lists(names, min_size=1, max_size=4), names)
 def test_names_are_taken_out_of_data_at_any_depth(several, name):
     told = {"a": [{"b": f"x {name} y"}, several], name: 1}
-    clean = Scrubber({each: "(player)" for each in (*several, name) if each.strip()}).data(told)
+    clean = Scrubber({each: "(player)" for each in (*several, name) if each.strip()}).scrub_data(told)
     assert f" {name} " not in json.dumps(clean, ensure_ascii=False) and name not in clean
 
 

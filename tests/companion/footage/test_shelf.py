@@ -12,7 +12,7 @@ import pytest
 from companion.app.companion import Companion
 from companion.errors import ConfigError, InputError
 from companion.footage.clips import Clip, ClipName, Shot
-from companion.footage.shelf import Shelf
+from companion.footage.shelf import ClipShelf
 from companion.machine.config import Config, EyeSettings, Web, load_config
 
 
@@ -31,7 +31,7 @@ def clip(match, entry, size=100, kept=False):
 
 @pytest.fixture
 def shelf(tmp_path):
-    return Shelf(tmp_path / "clips", spare=0)
+    return ClipShelf(tmp_path / "clips", spare=0)
 
 
 def told(clip):
@@ -39,15 +39,15 @@ def told(clip):
 
 
 def test_what_is_put_away_is_found_again_after_a_restart(tmp_path, shelf):
-    shelf.save(clip(3, 12))
-    again = Shelf(tmp_path / "clips")
+    shelf.save_clip(clip(3, 12))
+    again = ClipShelf(tmp_path / "clips")
     assert again.names() == {name(3, 12): False}
     assert told(again.load(name(3, 12))) == told(clip(3, 12))
     assert again.load(name(3, 13)) is None
 
 
 def test_only_its_owner_may_read_it_and_any_program_can_open_it(tmp_path, shelf):
-    shelf.save(clip(3, 12))
+    shelf.save_clip(clip(3, 12))
     (path,) = (tmp_path / "clips").iterdir()
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     with zipfile.ZipFile(path) as archive:
@@ -55,82 +55,82 @@ def test_only_its_owner_may_read_it_and_any_program_can_open_it(tmp_path, shelf)
 
 
 def test_what_is_kept_stays_when_its_match_is_over(shelf):
-    shelf.save(clip(1, 2)), shelf.save(clip(1, 3)), shelf.save(clip(2, 2))
-    shelf.keep(name(1, 2), True)
-    shelf.forget(but=uid(2))
-    assert shelf.names() == {name(1, 2): True, name(2, 2): False}
-    assert shelf.load(name(1, 2)).kept
-    shelf.keep(name(1, 2), False)
-    shelf.forget()
-    assert shelf.names() == {}
+    shelf.save_clip(clip(1, 2)), shelf.save_clip(clip(1, 3)), shelf.save_clip(clip(2, 2))
+    shelf.keep_for_good(name(1, 2), True)
+    shelf.forget_passing_clips(but=uid(2))
+    assert shelf.list_clips() == {name(1, 2): True, name(2, 2): False}
+    assert shelf.load_clip(name(1, 2)).kept
+    shelf.keep_for_good(name(1, 2), False)
+    shelf.forget_passing_clips()
+    assert shelf.list_clips() == {}
 
 
 def test_what_nobody_keeps_makes_room_the_oldest_first(tmp_path):
-    shelf = Shelf(tmp_path / "clips", most=5000, spare=0)
+    shelf = ClipShelf(tmp_path / "clips", most=5000, spare=0)
     for entry in range(1, 5):
-        shelf.save(clip(1, entry, 500))
+        shelf.save_clip(clip(1, entry, 500))
         os.utime(tmp_path / "clips" / f"{name(1, entry).file}.clip.zip", (9e9 / entry, 9e9 / entry))  # the clock goes wrong
-    assert list(shelf.names()) == [name(1, 3), name(1, 4)]
+    assert list(shelf.list_clips()) == [name(1, 3), name(1, 4)]
     assert sum(path.stat().st_size for path in (tmp_path / "clips").iterdir()) <= 5000
 
 
 def test_replays_of_another_match_make_room_first_whatever_the_clock_says(tmp_path):
-    shelf = Shelf(tmp_path / "clips", most=5000, spare=0)
+    shelf = ClipShelf(tmp_path / "clips", most=5000, spare=0)
     for each in (clip(1, 8, 500), clip(1, 9, 500), clip(2, 1, 500), clip(2, 2, 500)):
-        shelf.save(each)
+        shelf.save_clip(each)
         year_2099 = 4_070_908_800
         os.utime(tmp_path / "clips" / f"{name(1, 9).file}.clip.zip", (year_2099, year_2099)) if each.name == name(
             1, 9
         ) else None
-    assert list(shelf.names()) == [name(2, 1), name(2, 2)]
+    assert list(shelf.list_clips()) == [name(2, 1), name(2, 2)]
 
 
 def test_a_replay_of_another_match_of_that_number_is_never_shown(shelf, tmp_path):
-    shelf.save(clip(1, 2))
+    shelf.save_clip(clip(1, 2))
     other = ClipName(1, 2, uid(7))
-    assert shelf.load(other) is None
+    assert shelf.load_clip(other) is None
     (tmp_path / "clips" / f"{name(1, 2).file}.clip.zip").rename(tmp_path / "clips" / f"{other.file}.clip.zip")
-    assert shelf.load(other) is None, "nor one that somebody named so"
+    assert shelf.load_clip(other) is None, "nor one that somebody named so"
 
 
 def test_replays_of_earlier_versions_get_the_id_of_their_match(shelf, tmp_path):
     for match in (1, 2):
-        shelf.save(replace(clip(match, 2), name=ClipName(match, 2)))
-    shelf.adopt({1: uid(1)})
-    assert shelf.names() == {name(1, 2): False, ClipName(2, 2): False} and shelf.load(name(1, 2))
+        shelf.save_clip(replace(clip(match, 2), name=ClipName(match, 2)))
+    shelf.adopt_early_clips({1: uid(1)})
+    assert shelf.list_clips() == {name(1, 2): False, ClipName(2, 2): False} and shelf.load_clip(name(1, 2))
 
 
 def test_what_is_kept_has_its_own_bound_and_never_makes_room(tmp_path):
-    shelf = Shelf(tmp_path / "clips", most=6000, most_kept=3000, spare=0)
-    shelf.save(clip(1, 1, 500)), shelf.save(clip(1, 2, 500))
-    shelf.keep(name(1, 1), True)
+    shelf = ClipShelf(tmp_path / "clips", most=6000, most_kept=3000, spare=0)
+    shelf.save_clip(clip(1, 1, 500)), shelf.save_clip(clip(1, 2, 500))
+    shelf.keep_for_good(name(1, 1), True)
     with pytest.raises(InputError, match="no room for another replay"):
-        shelf.keep(name(1, 2), True)
+        shelf.keep_for_good(name(1, 2), True)
     with pytest.raises(InputError, match="no room for another replay"):
-        shelf.save(clip(1, 3, 500, kept=True))
-    shelf.save(clip(2, 1, 500))
-    assert name(1, 1) in shelf.names()
+        shelf.save_clip(clip(1, 3, 500, kept=True))
+    shelf.save_clip(clip(2, 1, 500))
+    assert name(1, 1) in shelf.list_clips()
 
 
 def test_the_disk_is_never_filled(tmp_path):
-    shelf = Shelf(tmp_path / "clips", spare=1 << 62)
+    shelf = ClipShelf(tmp_path / "clips", spare=1 << 62)
     with pytest.raises(InputError, match="no room"):
-        shelf.save(clip(1, 1))
-    assert shelf.names() == {}
+        shelf.save_clip(clip(1, 1))
+    assert shelf.list_clips() == {}
 
 
 @pytest.mark.parametrize("content", [b"", b"PK", b"PK\x05\x06" + bytes(18)])
 def test_a_damaged_file_is_none(tmp_path, shelf, content):
     (tmp_path / "clips").mkdir()
     (tmp_path / "clips" / f"{name(1, 2).file}.clip.zip").write_bytes(content)
-    assert shelf.load(name(1, 2)) is None
+    assert shelf.load_clip(name(1, 2)) is None
 
 
 def test_what_a_power_cut_left_is_swept_away(tmp_path, shelf):
-    shelf.save(clip(1, 1))
+    shelf.save_clip(clip(1, 1))
     (tmp_path / "clips" / f"{name(1, 2).file}.clip.zip.new").write_bytes(b"half")
-    assert shelf.names() == {name(1, 1): False}
-    shelf.forget(but=uid(1))
+    assert shelf.list_clips() == {name(1, 1): False}
+    shelf.forget_passing_clips(but=uid(1))
     assert [path.name for path in (tmp_path / "clips").iterdir()] == [f"{name(1, 1).file}.clip.zip"]
 
 
@@ -150,9 +150,9 @@ def test_a_setting_that_is_neither_on_nor_off_is_named(tmp_path, key, value):
 
 
 def test_where_nothing_is_recorded_what_nobody_keeps_is_thrown_away(tmp_path):
-    shelf = Shelf(tmp_path / "clips", spare=0)
-    shelf.save(clip(1, 2)), shelf.save(clip(1, 3, kept=True))
+    shelf = ClipShelf(tmp_path / "clips", spare=0)
+    shelf.save_clip(clip(1, 2)), shelf.save_clip(clip(1, 3, kept=True))
     config = Config(web=Web(port=0), eye=EyeSettings(replays=False))
     companion = Companion(config, lambda game, match: None, tmp_path)
-    assert companion.footage is None and shelf.names() == {name(1, 3): True}
-    companion.server.stop()
+    assert companion.footage is None and shelf.list_clips() == {name(1, 3): True}
+    companion.server.stop_serving()

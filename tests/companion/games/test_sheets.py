@@ -9,7 +9,7 @@ import pytest
 from companion.cli import main
 from companion.errors import ConfigError
 from companion.games.sheets import games, load_sheet, parse_sheet, practice_deck
-from companion.sources.mats import layout_of
+from companion.sources.mats import layout_from_sheet
 from vision.place.layout import layout_from_json, layout_to_json
 
 GOOD = """
@@ -39,7 +39,7 @@ def test_a_sheet_says_what_it_holds():
     sheet = parse_sheet(GOOD)
     assert (sheet.name, sheet.title, sheet.players, sheet.deck) == ("tiny", "game-tiny", (1, 4), ("1", "2"))
     assert (sheet.options[0].name, sheet.options[0].default) == ("fast", True)
-    layout = layout_of(sheet)
+    layout = layout_from_sheet(sheet)
     assert layout.zone("up").rect_mm == (10, 10, 90, 110)
     assert layout.fiducials[0].corners_mm == ((150, 100), (170, 100), (170, 120), (150, 120))
     assert layout_from_json(json.dumps(layout_to_json(layout))) == layout

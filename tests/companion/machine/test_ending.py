@@ -25,9 +25,9 @@ def test_what_is_said_before_anybody_waits_is_heard(name):
 
 
 def test_these_are_the_words_of_systemd_and_of_the_keyboard():
-    from companion.machine.ending import SIGNALS
+    from companion.machine.ending import END_SIGNALS
 
-    assert set(SIGNALS) == {signal.SIGTERM, signal.SIGINT}
+    assert set(END_SIGNALS) == {signal.SIGTERM, signal.SIGINT}
 
 
 TOLD = """

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from companion.app.eye import VisionThread
 from companion.games.sheets import load_sheet
-from companion.machine.fresh_start import ANEW_AFTER, NOW, OPENING, SOON, STEADY, FreshStart
+from companion.machine.fresh_start import MAX_OPENING_S, MIN_DARK_BEFORE_RESTART_S, MIN_STEADY_S, NOW, SOON, FreshStart
 from companion.machine.notify import Notifier
 from companion.session.publisher import Publisher
-from companion.sources.mats import layout_of
+from companion.sources.mats import layout_from_sheet
 from companion.sources.scenery import Setting
 from vision.errors import CameraUnavailable, NoPhone
 from vision.types import Frame
@@ -50,7 +50,7 @@ def made(folder, clock=None, wanted=True):
 def test_half_a_minute_after_the_last_picture_it_comes_and_the_phones_are_told_before(tmp_path):
     clock = Clock()
     weighed = made(tmp_path, clock)
-    weighed.pictured()
+    weighed.note_picture()
     said = tried(weighed, clock)
     assert said.index(NOW) * 2.0 + 2.0 <= 30.0
     assert 0 < said.index(SOON) < said.index(NOW) and {*said[said.index(NOW) :]} == {NOW}
@@ -64,14 +64,14 @@ def test_a_camera_that_never_worked_is_no_reason(tmp_path):
 def test_where_nobody_would_start_it_again_it_goes_on(tmp_path):
     clock = Clock()
     weighed = made(tmp_path, clock, wanted=False)
-    weighed.pictured()
+    weighed.note_picture()
     assert {*tried(weighed, clock)} == {""} and not any(tmp_path.iterdir())
 
 
 def test_what_cannot_be_remembered_is_not_done(tmp_path):
     clock = Clock()
     weighed = made(tmp_path / "missing", clock)
-    weighed.pictured()
+    weighed.note_picture()
     assert {*tried(weighed, clock)} == {""}
 
 
@@ -79,42 +79,42 @@ def test_a_camera_that_came_back_in_time_is_a_reason_another_time(tmp_path):
     clock = Clock()
     weighed = made(tmp_path, clock)
     for _ in range(2):
-        weighed.pictured()
-        assert tried(weighed, clock, ANEW_AFTER - 4.0)[-1] == SOON
-    weighed.pictured()
+        weighed.note_picture()
+        assert tried(weighed, clock, MIN_DARK_BEFORE_RESTART_S - 4.0)[-1] == SOON
+    weighed.note_picture()
     assert tried(weighed, clock)[-1] == NOW
 
 
 def test_something_that_hangs_while_it_is_opened_is_a_reason_too(tmp_path):
     clock = Clock()
     weighed = made(tmp_path, clock)
-    clock.at = OPENING - 1.0
-    assert weighed.hangs(0.0) == ""
-    clock.at = OPENING
-    assert weighed.hangs(0.0) == SOON
+    clock.at = MAX_OPENING_S - 1.0
+    assert weighed.note_hanging(0.0) == ""
+    clock.at = MAX_OPENING_S
+    assert weighed.note_hanging(0.0) == SOON
     clock.at += 5.0
-    assert weighed.hangs(0.0) == NOW and weighed.over
+    assert weighed.note_hanging(0.0) == NOW and weighed.over
     clock.at = 0.0
     again = made(tmp_path, clock)
-    clock.at = OPENING + 60.0
-    assert again.hangs(0.0) == ""
+    clock.at = MAX_OPENING_S + 60.0
+    assert again.note_hanging(0.0) == ""
 
 
 @given(st.lists(st.tuples(st.integers(1, 400), st.integers(1, 40)), max_size=12))
 def test_between_two_new_starts_lie_ten_minutes_of_pictures(tmp_path_factory, evening):
     """An evening of a loose cable: so many seconds of pictures, so many failures; each new start is a new process."""
     folder, clock = tmp_path_factory.mktemp("evening"), Clock()
-    weighed, seen, starts = made(folder, clock), STEADY, 0
+    weighed, seen, starts = made(folder, clock), MIN_STEADY_S, 0
     for pictures, failures in evening:
         for _ in range(pictures):
             clock.at += 4.0
-            weighed.pictured()
+            weighed.note_picture()
         seen += 4.0 * pictures
         for _ in range(failures):
             clock.at += 2.0
             if weighed.failed() == NOW:
                 starts += 1
-                assert seen >= STEADY
+                assert seen >= MIN_STEADY_S
                 weighed, seen = made(folder, clock), 0.0
                 break
 
@@ -184,7 +184,7 @@ class Manager:
             self.told.append((word, [*self._phones.shown]))
 
     def ended(self, address):
-        Notifier(address).stopping()
+        Notifier(address).notify_stopping()
         self._ended.join(PATIENCE)
         self.door.close()
 
@@ -201,7 +201,7 @@ def watched(tmp_path, monkeypatch, until, error=BUSY):
     def scenery(game, match):
         if not cameras:
             raise error
-        return Setting(layout_of(load_sheet("the_game")), {}, cameras.pop(), live=False)
+        return Setting(layout_from_sheet(load_sheet("the_game")), {}, cameras.pop(), live=False)
 
     weighed = made(tmp_path, Clock(step=1.0))
     eye = VisionThread(phones, scenery, Notifier(address, watched=True), "touch", fresh_start=weighed)
@@ -237,4 +237,4 @@ def test_only_a_manager_with_a_watchdog_starts_it_anew(monkeypatch, watchdog, wa
     monkeypatch.delenv("WATCHDOG_USEC", raising=False)
     if watchdog:
         monkeypatch.setenv("WATCHDOG_USEC", watchdog)
-    assert Notifier().watched is watched and not Notifier("").watched
+    assert Notifier().has_watchdog is watched and not Notifier("").has_watchdog

@@ -7,7 +7,7 @@ import logging
 
 import pytest
 
-from companion.machine.log_lines import AGAIN, KEPT, Once
+from companion.machine.log_lines import MAX_REMEMBERED_LINES, REPEAT_AFTER_S, RepeatFilter
 
 
 @pytest.fixture
@@ -15,7 +15,7 @@ def said():
     """A logger, the moment it is, and what was written."""
     now, written = [0.0], io.StringIO()
     handler = logging.StreamHandler(written)
-    handler.addFilter(Once(lambda: now[0]))
+    handler.addFilter(RepeatFilter(lambda: now[0]))
     logger = logging.Logger("table")
     logger.addHandler(handler)
     return logger, now, lambda: written.getvalue().splitlines()
@@ -28,7 +28,7 @@ def test_a_line_that_comes_every_five_seconds_is_written_once_in_ten_minutes(sai
         logger.error("eye: %s", "no picture")
         logger.warning("eye: works again")
     assert written() == ["eye: no picture", "eye: works again"]
-    now[0] = AGAIN
+    now[0] = REPEAT_AFTER_S
     logger.error("eye: no picture")
     assert written()[2:] == ["eye: no picture (and 119 times more since it was last written)"]
 
@@ -42,7 +42,7 @@ def test_other_lines_are_written_at_once(said):
 
 def test_what_is_remembered_does_not_grow(said):
     logger, _, written = said
-    for number in range(KEPT + 1):
+    for number in range(MAX_REMEMBERED_LINES + 1):
         logger.info("line %d", number)
     logger.info("line 0")
-    assert len(written()) == KEPT + 2
+    assert len(written()) == MAX_REMEMBERED_LINES + 2

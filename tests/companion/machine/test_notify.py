@@ -12,7 +12,7 @@ import pytest
 from companion.app.eye import VisionThread
 from companion.games.sheets import load_sheet
 from companion.machine.notify import Notifier
-from companion.sources.mats import layout_of
+from companion.sources.mats import layout_from_sheet
 from companion.sources.scenery import Setting
 from tests.web.real_table import RealTable
 from vision.types import Frame, Reader, Reading
@@ -71,7 +71,7 @@ def heard(manager):
 
 @pytest.fixture
 def eye(manager):
-    layout, camera = layout_of(load_sheet("the_game")), Stalling()
+    layout, camera = layout_from_sheet(load_sheet("the_game")), Stalling()
     with RealTable() as table:
         notifier = Notifier(manager.getsockname())
         eye = VisionThread(
@@ -124,9 +124,9 @@ def test_these_are_the_words(tmp_path, abstract):
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
         manager.bind(address)
         notifier = Notifier(address.replace("\0", "@"))
-        notifier.ready("Open http://x/")
-        notifier.alive()
-        notifier.stopping()
+        notifier.notify_ready("Open http://x/")
+        notifier.notify_alive()
+        notifier.notify_stopping()
         assert heard(manager) == ["READY=1\nSTATUS=Open http://x/", "WATCHDOG=1", "STOPPING=1"]
 
 
@@ -135,5 +135,5 @@ def test_a_manager_that_does_not_listen_holds_up_nothing(tmp_path):
         manager.bind(str(tmp_path / "notify"))
         notifier = Notifier(str(tmp_path / "notify"))
         for _ in range(5000):  # more than its queue holds: whoever sent without care would wait here for ever
-            notifier.alive()
-    notifier.alive()
+            notifier.notify_alive()
+    notifier.notify_alive()

@@ -9,7 +9,7 @@ import pytest
 
 from companion.errors import AddressInUse, ConfigError
 from companion.machine.config import Web
-from companion.machine.ports import must_be_free, next_free, port_number
+from companion.machine.ports import find_free_port, parse_port, require_free_port
 
 
 @pytest.fixture
@@ -31,29 +31,29 @@ def taken():
 
 def test_a_taken_port_is_refused_with_what_to_type(taken):
     with pytest.raises(AddressInUse, match=rf"{taken} .*--port"):
-        must_be_free(Web(port=taken))
+        require_free_port(Web(port=taken))
 
 
 def test_the_demo_takes_the_next_one_and_says_so(taken, capsys):
-    assert next_free(Web(port=taken)).port == taken + 1
+    assert find_free_port(Web(port=taken)).port == taken + 1
     assert str(taken + 1) in capsys.readouterr().err
 
 
 def test_a_free_port_is_taken_without_a_word(taken, capsys):
-    must_be_free(Web(port=taken + 1))
-    assert next_free(Web(port=taken + 1)) == Web(port=taken + 1) and capsys.readouterr().err == ""
+    require_free_port(Web(port=taken + 1))
+    assert find_free_port(Web(port=taken + 1)) == Web(port=taken + 1) and capsys.readouterr().err == ""
 
 
 def test_an_address_of_another_machine_is_refused():
     with pytest.raises(ConfigError, match=r"192\.0\.2\.1"):
-        must_be_free(Web(host="192.0.2.1"))
+        require_free_port(Web(host="192.0.2.1"))
 
 
 @pytest.mark.parametrize("word", ["0", "65536", "-1", "http", "80.5", "٨٠", ""])
 def test_what_is_no_port_is_said_to_be_none(word):
     with pytest.raises(argparse.ArgumentTypeError, match="1 to 65535"):
-        port_number(word)
+        parse_port(word)
 
 
 def test_a_port_is_a_number():
-    assert (port_number("1"), port_number("65535")) == (1, 65535)
+    assert (parse_port("1"), parse_port("65535")) == (1, 65535)

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from companion.games import GAMES
 from companion.play.dialogue import Dialogue
-from companion.play.typed import MAX_LINE
+from companion.play.typed import MAX_LINE_LETTERS
 from companion.shown.messages import catalogue, languages
 from tests.faults.text_lines import in_words_of_python, lines
 
@@ -183,7 +183,7 @@ BAD_LINES = [
     '{"game": "the_game", "players": 2, "setup": {"turn": 9}}',
     "9" * 5000,
     "[" * 100_000,
-    '"' + "x" * (MAX_LINE + 1) + '"',
+    '"' + "x" * (MAX_LINE_LETTERS + 1) + '"',
     b'{"play": "\xff\xfe"}',
     '{"play": {"card": "\\ud800", "pile": "up1"}}',
 ]

@@ -7,7 +7,7 @@ import pytest
 from companion.games import rules_of
 from companion.match.events import Entry, Seen, Started, TurnEnded
 from companion.match.referee import advance, start
-from companion.play.showcases.the_game import GAME, OPTIONS, SEATS, ZONES, progress, showcase
+from companion.play.showcases.the_game import GAME, OPTIONS, SEATS, ZONES, find_the_game_moves, progress
 
 
 def told(count, *, skip=()):
@@ -15,7 +15,7 @@ def told(count, *, skip=()):
     rules = rules_of(GAME)
     match = start(rules, Entry(1, Started(GAME, SEATS, OPTIONS)))
     piles = {zone: [] for zone in ZONES}
-    for number, move in enumerate(showcase()[:count]):
+    for number, move in enumerate(find_the_game_moves()[:count]):
         if move.kind == "lay":
             piles[move.zone].append(move.face)
         elif move.kind == "lift":
@@ -26,7 +26,7 @@ def told(count, *, skip=()):
     return match, piles
 
 
-MOVES = showcase()
+MOVES = find_the_game_moves()
 
 
 def test_it_is_won_with_three_mistakes_on_the_way():

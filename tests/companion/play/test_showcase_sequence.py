@@ -8,7 +8,7 @@ from companion.games.sheets import load_sheet
 from companion.journal.journal import Journal
 from companion.match.events import Seen, Started
 from companion.match.referee import Ruling
-from companion.play.showcases.sequence import GAME, MISTAKES, showcase
+from companion.play.showcases.sequence import GAME, MISTAKES, find_sequence_moves
 from companion.session.session import Session
 from tests.told_moves import done, top
 
@@ -49,7 +49,7 @@ def told(moves, seats, options):
     ],
 )
 def test_only_the_planted_mistakes_are_ruled_against(seed, seats, options):
-    moves = list(showcase(seed, seats, options=options))
+    moves = list(find_sequence_moves(seed, seats, options=options))
     found, match = told(moves, seats, options)
     for move, said in found:
         fouls = [findings for verdict, findings in said if verdict == "illegal"]
@@ -67,14 +67,14 @@ def test_only_the_planted_mistakes_are_ruled_against(seed, seats, options):
 
 
 def test_every_kind_of_mistake_is_made():
-    kinds = [move.mistake for move in showcase(1, 2) if move.mistake]
+    kinds = [move.mistake for move in find_sequence_moves(1, 2) if move.mistake]
     assert sorted(kinds) == ["SQ-05", "SQ-05", "SQ-05", "SQ-11", "SQ-11", "SQ-11", "SQ-12", "SQ-13"]
     assert len(MISTAKES) == len(kinds)
-    assert not [move for move in showcase(1, 2, mistakes=()) if move.mistake]
+    assert not [move for move in find_sequence_moves(1, 2, mistakes=()) if move.mistake]
 
 
 def test_two_equal_cards_in_a_row_are_played_and_count():
-    moves = list(showcase(5, 4, mistakes=()))
+    moves = list(find_sequence_moves(5, 4, mistakes=()))
     laid = [(move.zone, move.face) for move in moves if move.kind == "lay" and move.zone.startswith("discard")]
     twins = [
         card
@@ -88,5 +88,5 @@ def test_two_equal_cards_in_a_row_are_played_and_count():
 
 
 def test_the_same_seed_tells_the_same_match():
-    assert list(showcase(7)) == list(showcase(7))
-    assert list(showcase(7)) != list(showcase(8))
+    assert list(find_sequence_moves(7)) == list(find_sequence_moves(7))
+    assert list(find_sequence_moves(7)) != list(find_sequence_moves(8))

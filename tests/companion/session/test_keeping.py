@@ -6,7 +6,7 @@ import gc
 
 import pytest
 
-from companion.doctor.config_check import configuration
+from companion.doctor.config_check import load_checked_config
 from companion.errors import ConfigError, JournalError
 from companion.games.sheets import load_sheet
 from companion.journal.journal import ADVICE, Journal
@@ -47,7 +47,7 @@ def test_a_wrong_value_is_named_with_its_key(tmp_path, monkeypatch, text, key):
     path = tmp_path / "companion.toml"
     path.write_text(text)
     with pytest.raises(ConfigError) as refused:
-        configuration(path)
+        load_checked_config(path)
     assert str(path) in str(refused.value) and f" {key}: " in str(refused.value)
 
 
@@ -56,21 +56,21 @@ def test_all_wrong_values_are_named_at_once(tmp_path, monkeypatch):
     path = tmp_path / "companion.toml"
     path.write_text('language = "tlh"\n[eye]\nmat = "nowhere.json"\ndeck = "nobodys"\n')
     with pytest.raises(ConfigError, match=r"language: .*; eye\.deck: .*; eye\.mat: "):
-        configuration(path)
+        load_checked_config(path)
 
 
 def test_values_that_no_machine_takes_are_named_at_once(tmp_path):
     path = tmp_path / "companion.toml"
     path.write_text('signals = "laser"\n[web]\nport = 0\n[eye]\nturns = "x"\n[pins]\nbuzzer = 99\nundo = 40\n')
     with pytest.raises(ConfigError) as refused:
-        configuration(path)
+        load_checked_config(path)
     assert all(key in str(refused.value) for key in ("signals: ", "web.port: ", "eye.turns: ", "pins.buzzer: ", "pins.undo: "))
 
 
 def test_what_can_be_used_is_let_through(tmp_path):
     path = tmp_path / "companion.toml"
     path.write_text('[web]\nhost = "0.0.0.0"\n[eye]\ndeck = "standard"\n')
-    assert configuration(path).eye.deck == "standard"
+    assert load_checked_config(path).eye.deck == "standard"
 
 
 class Disk:

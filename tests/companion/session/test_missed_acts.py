@@ -10,7 +10,7 @@ from companion.games.sheets import load_sheet
 from companion.journal.journal import Journal
 from companion.match.events import Started
 from companion.match.rulings import Ruling
-from companion.play.showcases.sequence import showcase
+from companion.play.showcases.sequence import find_sequence_moves
 from companion.questions.question import Question
 from companion.session.session import Session
 from companion.shown.messages import catalogue
@@ -237,7 +237,7 @@ def test_a_chip_that_a_sleeve_pushed_is_no_jack_that_nobody_saw():
 def test_a_whole_match_goes_on_without_an_alarm_though_cards_are_missed(seed, seats, teams):
     """One card in fifteen is never seen; whoever is asked which it was says so."""
     options = {"teams": teams}
-    moves = list(showcase(seed, seats, (), options))
+    moves = list(find_sequence_moves(seed, seats, (), options))
     session = Session(Journal(":memory:"), lambda name: load_sheet(name).faces)
     session.begin(Started("sequence", seats, options), 0.0, "phone")
     dice, missed, asked, wrong, lying, at = random.Random(seed), 0, 0, [], dict[str, list[str]](), 0.0

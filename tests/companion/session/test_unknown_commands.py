@@ -11,7 +11,7 @@ from companion.games.sheets import load_sheet
 from companion.intake.changes import Ask, fate
 from companion.intake.known_commands import Commands, table_of, told_by_all
 from companion.journal.journal import Journal
-from companion.lessons.corrections import noted
+from companion.lessons.corrections import note_of_command
 from companion.match.events import Corrected, Started, Waived
 from companion.match.referee import Ruling
 from companion.questions.agreement import STEADY
@@ -289,7 +289,7 @@ def test_the_phones_ask_for_the_command_in_words(language, words):
 def test_a_command_that_cannot_be_read_is_no_misread():
     session = sitting()
     question = asked(session, "up1", "47")
-    assert noted(session.snapshot, {"command": "answer", "question": question.id, "face": "47:skull"}) is None
+    assert note_of_command(session.snapshot, {"command": "answer", "question": question.id, "face": "47:skull"}) is None
 
 
 def test_the_practice_deck_knows_its_commands():

@@ -17,8 +17,8 @@ from companion.session.session import Session
 from companion.shown.messages import catalogue
 from companion.shown.view import view
 from companion.sources.sources import commands_for
-from companion.turns.scene import MOVER, seating
-from companion.turns.seats import expecting, measured
+from companion.turns.scene import PRIOR_MOVER, collect_seating
+from companion.turns.seats import expect_seat, learn_spreads
 from tests.companion.session.changes import change
 
 ANNA, BEA, CARL = 0.88, 0.22, 0.55
@@ -672,10 +672,10 @@ def test_a_turn_is_called_ended_too_early_where_a_card_of_that_hand_would_be_cal
     for low, high, told in ((0.86, 0.89, []), (0.91, 0.99, [("illegal", "TG-07")])):
         table = Table(places=(ANNA, between(ANNA, BEA, 0.4), CARL))
         table.lays(ANNA, "up1", "10")
-        known = measured(seating(table.session.match))
+        known = learn_spreads(collect_seating(table.session.match))
 
         def hers(hand, known=known):
-            return known.shares(hand, "draw", expecting(0, range(3), MOVER))[0]
+            return known.shares(hand, "draw", expect_seat(0, range(3), PRIOR_MOVER))[0]
 
         hands = (between(ANNA, BEA, number / 1000) for number in range(400))
         notices = table.draws(next(hand for hand in hands if low < hers(hand) < high))

@@ -34,7 +34,7 @@ from vision.drawn.table.render import Scene, Stage
 from vision.drawn.table.virtual_camera import VirtualTable
 from vision.place.fiducials import register_mat
 from web.routes.set_up import CHOICE
-from web.schema import check
+from web.schema import check_value
 
 LAYOUT = layout_for("the_game")
 WORDS = catalogue("en")
@@ -77,7 +77,7 @@ def test_usb_cameras_are_offered_by_their_names_and_kept_by_what_does_not_change
     link = f"v4l2:/dev/v4l/by-id/{C920}-video-index0"
     assert choices == {"USB camera (HD Pro Webcam C920)": link, "A phone’s camera": "phone"}
     choice = {"step": "camera", "action": "choose", "value": link}
-    check(choice, CHOICE)
+    check_value(choice, CHOICE)
     set_up.perform_action(choice)
     assert eye.opened == 1
     assert apply_profile(config, ProfileShelf(tmp_path / "profile.json").profile).eye.source == link
@@ -184,7 +184,7 @@ class Lit:
 def companion(tmp_path, monkeypatch):
     """The companion at a drawn table with two lamps; `tables`: what its camera looks at, newest last; `lit`: its lamps."""
     lit, tables = Lit(), []
-    monkeypatch.setattr("companion.app.companion.opened", lambda config, places, pressed: lit)
+    monkeypatch.setattr("companion.app.companion.open_configured_signals", lambda config, places, pressed: lit)
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
 
     def scenery(game, match):

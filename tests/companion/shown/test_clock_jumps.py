@@ -12,7 +12,7 @@ from companion.session.inbox import Inbox
 from companion.session.session import Session
 from companion.shown.cues import Cue
 from companion.shown.onsets import Onsets
-from hardware.patterns import GRACE, SignalCue, sounds
+from hardware.patterns import FOUL_SILENCE_S, SignalCue, is_sounding
 from vision.types import Change
 
 DAY = 86_400.0
@@ -72,13 +72,13 @@ def test_a_foul_is_heard_after_its_time_of_grace_whatever_the_clock_says(jump):
     onsets, foul = Onsets(), Cue("foul", "up1", since=1_800_000_000.0 + jump)
 
     def heard(now):
-        return sounds([SignalCue(each.kind, each.place, each.since) for each in onsets.of([foul], now)], now)
+        return is_sounding([SignalCue(each.kind, each.place, each.since) for each in onsets.of([foul], now)], now)
 
     onsets.of([], 10.0)
-    assert not any(heard(11.0 + i * GRACE / 20) for i in range(20))
-    assert heard(11.0 + GRACE + 0.05)
+    assert not any(heard(11.0 + i * FOUL_SILENCE_S / 20) for i in range(20))
+    assert heard(11.0 + FOUL_SILENCE_S + 0.05)
 
 
 def test_a_match_that_was_won_before_the_start_is_not_cheered_again():
     onsets, won = Onsets(), Cue("won", since=1_800_000_000.0)
-    assert not any(sounds([SignalCue("won", since=onsets.of([won], now)[0].since)], now) for now in (10.0, 10.05, 10.25))
+    assert not any(is_sounding([SignalCue("won", since=onsets.of([won], now)[0].since)], now) for now in (10.0, 10.05, 10.25))

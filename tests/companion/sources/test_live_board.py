@@ -10,8 +10,8 @@ import pytest
 from companion.games.boards import parse_layout
 from companion.match.events import Started
 from companion.shown.messages import catalogue
-from companion.sources.bare import NOTHING, bare_for, bare_scene_for
-from companion.sources.board_layouts import layout_in_use, own_layout
+from companion.sources.bare import UNKNOWN_LAYOUT, bare_scene_for, bare_table_for
+from companion.sources.board_layouts import layout_in_use, read_own_layout
 from companion.sources.sources import board_file, board_for, layout_for
 from tests.vision.board_scenes import another_edition
 from tests.vision.watched_table import reader
@@ -53,7 +53,7 @@ def with_hidden_cards(lying):
 
 
 def live(started):
-    return bare_for("sequence", "", started, None, practice()).board.recognise
+    return bare_table_for("sequence", "", started, None, practice()).board.recognise
 
 
 @pytest.mark.parametrize("turn", [0.0, 90.0])
@@ -61,8 +61,8 @@ def test_its_chips_are_told_by_their_spaces_however_it_lies(turn):
     lying = scene(turn)
     script = [Wait(4.5), Lay("r3c4", "blue", 0), Lay("r6c7", "green", 1), Wait(0.5)]
     camera = VirtualTable(lying.layout, script, scene=lying, speed="fast", seed=1, fps=8)
-    bare = bare_for("sequence", "", OTHER, None, practice(), drawn=True)
-    told = list(Watcher(camera, NOTHING, {"card": reader()}, board=practice(), bare=bare).events())
+    bare = bare_table_for("sequence", "", OTHER, None, practice(), drawn=True)
+    told = list(Watcher(camera, UNKNOWN_LAYOUT, {"card": reader()}, board=practice(), bare=bare).events())
     spaces = ["r3c4", "r6c7"] if turn == 0 else ["r5c3", "r2c6"]
     assert [(one.zone, one.after) for one in told if isinstance(one, Change)] == [(spaces[0], "blue"), (spaces[1], "green")]
     assert not any(isinstance(one, Lost) and one.reason == "board" for one in told)
@@ -86,7 +86,9 @@ def test_the_cards_of_a_board_in_another_order_are_kept_for_the_next_match(capsy
     assert capsys.readouterr().err.count("Start the match anew") == 1
     edition = parse_layout("\n".join(" ".join(row) for row in another_edition()))
     assert layout_in_use() in [edition.turned(quarters) for quarters in range(4)], "which way is up it does not say"
-    again = bare_for("sequence", "", Started("sequence", 2, {"layout": own_layout()}), None, practice()).board.recognise
+    again = bare_table_for(
+        "sequence", "", Started("sequence", 2, {"layout": read_own_layout()}), None, practice()
+    ).board.recognise
     assert again(picture) is not None
 
 
@@ -94,14 +96,14 @@ def test_a_board_in_another_order_that_cannot_be_read_whole_is_left_to_a_person(
     recognised, picture = live(CLASSIC), Stage(SIZE).picture(with_hidden_cards(scene()))
     assert recognised(picture) is None and recognised(picture) is None and recognised.lost_reason == "order"
     assert capsys.readouterr().err.count("enrol-board") == 1
-    assert load_board(board_file("sequence")) is None and own_layout() is None
+    assert load_board(board_file("sequence")) is None and read_own_layout() is None
 
 
 def test_phones_are_told_what_to_do_with_a_board_in_another_order():
     lying = with_hidden_cards(scene())
     camera = VirtualTable(lying.layout, [Wait(5.0)], scene=lying, speed="fast", seed=1, fps=2)
-    bare = bare_for("sequence", "", CLASSIC, None, practice(), drawn=True)
-    told = list(Watcher(camera, NOTHING, {"card": reader()}, board=practice(), bare=bare).events())
+    bare = bare_table_for("sequence", "", CLASSIC, None, practice(), drawn=True)
+    told = list(Watcher(camera, UNKNOWN_LAYOUT, {"card": reader()}, board=practice(), bare=bare).events())
     assert [one.reason for one in told if isinstance(one, Lost)][-1] == "order"
     for language in ("en", "it"):
         words = catalogue(language)

@@ -4,16 +4,16 @@ from random import Random
 
 import pytest
 
-from companion.turns.seats import SeatAct, Seating, apart, expecting, measured, middle
+from companion.turns.seats import SeatAct, Seating, expect_seat, learn_spreads, ring_distance, ring_mean
 
 
 def shares(seating, hand, zone="up1", mover=0):
-    return seating.shares(hand, zone, expecting(mover, range(seating.seats), 0.8))
+    return seating.shares(hand, zone, expect_seat(mover, range(seating.seats), 0.8))
 
 
 def test_shares_close_to_a_ring():
-    assert apart(0.98, 0.03) == pytest.approx(0.05)
-    assert middle([(0.98, 1.0), (0.04, 1.0)])[0] == pytest.approx(0.01)
+    assert ring_distance(0.98, 0.03) == pytest.approx(0.05)
+    assert ring_mean([(0.98, 1.0), (0.04, 1.0)])[0] == pytest.approx(0.01)
 
 
 def test_a_hand_at_a_place_that_was_set_is_that_seats():
@@ -45,7 +45,7 @@ def test_a_player_who_stood_up_is_not_taken_for_another():
 
 def test_hands_that_lie_close_are_told_apart_more_finely():
     acts = tuple(SeatAct(seat, place, zone) for seat, place in ((0, 0.5), (1, 0.62)) for zone in ("up1", "up2") * 8)
-    assert measured(Seating(2, (), acts)).aside < Seating(2).aside
+    assert learn_spreads(Seating(2, (), acts)).aside < Seating(2).aside
 
 
 def test_players_are_expected_clockwise():
@@ -63,7 +63,7 @@ def test_where_a_seat_is():
 def test_what_was_learned_of_a_doubtful_act_is_unlearned():
     """A card that was taken for another player's teaches his seat nothing once all others of his hands are known."""
     acts = [SeatAct(1, 0.9, "up1"), *(SeatAct(0, hand, "up1") for hand in (0.9, 0.91, 0.89)), SeatAct(1, 0.2, "up1")]
-    before, after = (measured(Seating(2, (), tuple(known))) for known in (acts[:1], [*acts, SeatAct(1, 0.21, "up1")]))
+    before, after = (learn_spreads(Seating(2, (), tuple(known))) for known in (acts[:1], [*acts, SeatAct(1, 0.21, "up1")]))
     assert before.where(1) == pytest.approx(0.9)
     assert after.where(1) == pytest.approx(0.2, abs=0.03)
     assert shares(after, 0.9, mover=0)[1] < 0.02
@@ -77,7 +77,7 @@ def test_few_hands_leave_room_for_others():
 def test_who_reaches_over_rarely_is_told_by_few_hands():
     """Where all hands of an evening fit their seats, one at another player's place is his, though it is not his turn."""
     around = [(0, 0.9), (1, 0.2), (2, 0.5)]
-    early, late = (measured(Seating(3, (), tuple(SeatAct(*each, "up1") for each in around * rounds))) for rounds in (2, 8))
+    early, late = (learn_spreads(Seating(3, (), tuple(SeatAct(*each, "up1") for each in around * rounds))) for rounds in (2, 8))
     assert late.elsewhere < early.elsewhere < Seating(3).elsewhere
     assert shares(late, 0.5, mover=0)[0] < shares(early, 0.5, mover=0)[0] / 2
 
@@ -85,7 +85,7 @@ def test_who_reaches_over_rarely_is_told_by_few_hands():
 def test_where_hands_come_from_anywhere_that_is_learned():
     acts = [SeatAct(seat, place, "up1") for seat, place in [(0, 0.9), (1, 0.2)] * 6]
     odd = [SeatAct(0, hand, "up1") for hand in (0.45, 0.6, 0.7)]
-    assert measured(Seating(2, (), (*acts, *odd))).elsewhere > 3 * measured(Seating(2, (), tuple(acts))).elsewhere
+    assert learn_spreads(Seating(2, (), (*acts, *odd))).elsewhere > 3 * learn_spreads(Seating(2, (), tuple(acts))).elsewhere
 
 
 @pytest.mark.parametrize("spread", [0.03, 0.04])
@@ -99,6 +99,6 @@ def test_how_far_hands_differ_is_not_overrated_by_few_of_them(spread, together):
             for seat in range(3)
             for number in range(16)
         )
-        return measured(Seating(3, (), tuple(acts), near=spread)).near
+        return learn_spreads(Seating(3, (), tuple(acts), near=spread)).near
 
     assert sum(learned(Random(seed)) for seed in range(12)) / 12 == pytest.approx(spread, rel=0.05)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from companion.match.events import Started
-from companion.sources.bare import NOTHING, bare_for, bare_scene_for
+from companion.sources.bare import UNKNOWN_LAYOUT, bare_scene_for, bare_table_for
 from companion.sources.sources import board_for, layout_for
 from tests.vision.watched_table import reader
 from vision.bare.around_board import arrange_around_board
@@ -32,7 +32,7 @@ def board():
 
 @cache
 def bare():
-    return bare_for("sequence", "", STARTED, None, board(), drawn=True)
+    return bare_table_for("sequence", "", STARTED, None, board(), drawn=True)
 
 
 def scene(seed):
@@ -59,7 +59,7 @@ def test_chips_are_told_on_a_table_that_is_lit_otherwise_than_where_the_board_wa
     lying = bare_scene(layout_for("sequence", "", STARTED), 1, ("glass",), board=scene(1).board)
     script = [Lay("r3c3", "blue", 0), Lay("r6c6", "green", 1)]
     camera = VirtualTable(lying.layout, script, scene=lying, speed="fast", seed=1, fps=10)
-    told = list(Watcher(camera, NOTHING, {"card": reader()}, board=board(), bare=bare()).events())
+    told = list(Watcher(camera, UNKNOWN_LAYOUT, {"card": reader()}, board=board(), bare=bare()).events())
     assert [(one.zone, one.after) for one in told if isinstance(one, Change)] == [("r3c3", "blue"), ("r6c6", "green")]
 
 
@@ -75,7 +75,7 @@ def test_cards_chips_and_draws_are_told_and_a_push_is_followed():
     ]
     lying = scene(1)
     camera = VirtualTable(lying.layout, script, scene=lying, speed="fast", seed=1, fps=10)
-    told = list(Watcher(camera, NOTHING, {"card": reader()}, board=board(), bare=bare()).events())
+    told = list(Watcher(camera, UNKNOWN_LAYOUT, {"card": reader()}, board=board(), bare=bare()).events())
     assert [(one.zone, one.after) for one in told if isinstance(one, Change)] == [
         ("discard1", "12"),
         ("r3c6", "blue"),

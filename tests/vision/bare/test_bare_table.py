@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from companion.games.sheets import load_sheet
-from companion.sources.bare import NOTHING, bare_for
+from companion.sources.bare import UNKNOWN_LAYOUT, bare_table_for
 from companion.sources.readers import reader_of
 from companion.sources.sources import layout_for
 from tests.vision.watched_table import FACES, reader
@@ -24,13 +24,13 @@ from vision.watcher import Watcher
 
 @cache
 def bare():
-    return bare_for("the_game")
+    return bare_table_for("the_game")
 
 
 def told_of(script, seed, top="wood", table=None):
     scene = bare_scene(layout_for("the_game"), seed, (top,))
     camera = VirtualTable(scene.layout, script, scene=scene, speed="fast", seed=seed, fps=10)
-    eye = Watcher(camera, NOTHING, {"card": reader()}, bare=table or bare())
+    eye = Watcher(camera, UNKNOWN_LAYOUT, {"card": reader()}, bare=table or bare())
     return eye, list(eye.events())
 
 
@@ -64,7 +64,7 @@ def test_the_edge_of_a_card_that_is_found_a_little_awry_is_no_card_under_it():
     script = [Lay("down", "9X", 0), Lay("up", "1X", 1), Lay("down", "7X", 1), Wait(0.5)]
     scene, numbers = bare_scene(layout_for("quick_easy"), 12, ("rug",)), reader_of("numbers", load_sheet("quick_easy").deck)
     camera = VirtualTable(scene.layout, script, scene=scene, speed="fast", seed=12, fps=10)
-    eye = Watcher(camera, NOTHING, {"card": numbers}, bare=bare_for("quick_easy", "numbers", None, numbers))
+    eye = Watcher(camera, UNKNOWN_LAYOUT, {"card": numbers}, bare=bare_table_for("quick_easy", "numbers", None, numbers))
     told = [(one.zone, one.after) for one in eye.events() if isinstance(one, Change)]
     assert told == [("down", "9X"), ("up", "1X"), ("down", "7X")]
 
@@ -75,7 +75,7 @@ def test_a_draw_pile_lies_where_a_person_taps_it():
     def watched(tapped):
         scene = bare_scene(layout_for("the_game"), 0, ("wood",))
         camera = VirtualTable(scene.layout, script, scene=scene, speed="fast", seed=0, fps=10)
-        eye = Watcher(camera, NOTHING, {"card": reader()}, bare=bare())
+        eye = Watcher(camera, UNKNOWN_LAYOUT, {"card": reader()}, bare=bare())
         told = []
         while not any(isinstance(one, PilesFound) for one in told):
             told += eye.step()
@@ -99,7 +99,7 @@ def test_the_piles_of_two_players_are_told_at_once_for_a_person_to_look_at(seed)
     layout = layout_for("face_to_face")
     scene = bare_scene(layout, seed, ("wood",))
     camera = VirtualTable(layout, [Wait(0.5)], scene=scene, speed="fast", seed=seed, fps=10)
-    eye = Watcher(camera, NOTHING, {"card": reader()}, bare=replace(bare_for("face_to_face"), marks=None))
+    eye = Watcher(camera, UNKNOWN_LAYOUT, {"card": reader()}, bare=replace(bare_table_for("face_to_face"), marks=None))
     (found,) = (one for one in eye.events() if isinstance(one, PilesFound))
     assert not found.sure and {zone.name for zone in layout.of_kind("card")} <= {name for name, *_ in found.places}
 
@@ -148,7 +148,7 @@ def test_a_back_that_passed_for_a_direction_card_as_long_as_one_was_missing_is_n
     shown = [table.read().image for table in tables]
     numbers = reader_of("numbers", load_sheet("face_to_face").deck)
     camera = Pictures([(shown[0], 1.0), (shown[1], 4.0)])
-    eye = Watcher(camera, NOTHING, {"card": numbers}, bare=bare_for("face_to_face", "numbers", None, numbers))
+    eye = Watcher(camera, UNKNOWN_LAYOUT, {"card": numbers}, bare=bare_table_for("face_to_face", "numbers", None, numbers))
     first, *_, last = (one for one in eye.events() if isinstance(one, PilesFound))
     seen = Projection(scene.pose, scene.layout.size_mm, (1280, 720))
 
@@ -169,7 +169,7 @@ def test_a_push_is_told_and_nothing_is_misread_after_it():
 def test_a_printed_mat_that_lies_there_all_the_same_is_taken():
     layout = layout_for("the_game")
     camera = VirtualTable(layout, [Lay("up1", FACES[0], 0), Lay("down2", FACES[1], 1)], speed="fast", fps=10)
-    eye = Watcher(camera, NOTHING, {"card": reader()}, bare=bare())
+    eye = Watcher(camera, UNKNOWN_LAYOUT, {"card": reader()}, bare=bare())
     told = list(eye.events())
     assert [(one.zone, one.after) for one in told if isinstance(one, Change)] == [("up1", FACES[0]), ("down2", FACES[1])]
     assert eye.layout == layout and not [one for one in told if isinstance(one, PilesFound)]

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from companion.games.sheets import load_sheet
-from companion.sources.bare import bare_for, plan_for
+from companion.sources.bare import bare_table_for, plan_for
 from companion.sources.readers import reader_of
 from companion.sources.sources import layout_for
 from vision.bare.arrangement import arrange_marks
@@ -56,7 +56,7 @@ def test_two_players_piles_are_told_from_flowers_around_a_card_and_from_backs_in
 
 @cache
 def named(game):
-    return bare_for(game, "numbers", None, reader_of("numbers", load_sheet(game).deck)).direction_reader
+    return bare_table_for(game, "numbers", None, reader_of("numbers", load_sheet(game).deck)).direction_reader
 
 
 def picture_of(scene):

@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 
 from companion.games.sheets import load_sheet
-from companion.sources.mats import layout_of
+from companion.sources.mats import layout_from_sheet
 from vision.cards.paper import combine_card_whites, measure_picture_black, measure_tones
 from vision.drawn.table.render import Light, Scene, render
 from vision.place.fiducials import register_mat
 from vision.plane.homography import project
 
-LAYOUT = layout_of(load_sheet("quick_easy"))
+LAYOUT = layout_from_sheet(load_sheet("quick_easy"))
 
 
 def seen(**light):

@@ -10,7 +10,7 @@ import pytest
 
 from companion.games.sheets import load_sheet
 from companion.setup.lens_step import is_bent
-from companion.sources.mats import layout_of
+from companion.sources.mats import layout_from_sheet
 from tests.vision.lens_views import SIZE, views
 from vision.drawn.table.optics import Lens, Pose, Projection, bent
 from vision.drawn.table.render import Scene, Stage
@@ -61,7 +61,7 @@ def test_the_sheet_lies_where_the_lens_that_was_measured_puts_it(lens):
 
 @pytest.mark.parametrize(("game", "before_mm"), [("the_game", 2.0), ("sequence", 10.0)])
 def test_piles_lie_where_they_are_once_the_picture_is_straight(lens, game, before_mm):
-    layout, pose = layout_of(load_sheet(game)), Pose(tilt=15.0, field=66.0, margin=0.04)
+    layout, pose = layout_from_sheet(load_sheet(game)), Pose(tilt=15.0, field=66.0, margin=0.04)
     corners = np.concatenate([corners_of(zone.rect_mm) for zone in layout.zones])
     picture = Stage(SIZE).picture(Scene(layout, pose=pose, lens=WIDE))
     seen = bent(Projection(pose, layout.size_mm, SIZE).pixels(corners), WIDE, SIZE)

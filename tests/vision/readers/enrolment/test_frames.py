@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from companion.shown.messages import catalogue
-from companion.sources.enrol_check import shape_said
+from companion.sources.enrol_check import shape_in_words
 from tests.benchmarks.photographed import scene
 from vision.drawn.art.cards import draw_card
 from vision.drawn.art.styles import JUDGING, NIGHT, framed_style
@@ -51,8 +51,8 @@ def test_how_far_within_the_edge_a_frame_lies_follows_from_its_shape(inset):
 
 def test_a_crop_whose_shape_is_off_gets_a_word():
     assert measure_width_error(0.64, 0.648) == 0
-    assert shape_said(measure_width_error(0.63, 0.648), ENGLISH) == "2.8% too narrow"
-    assert shape_said(measure_width_error(0.67, CARD_MM[0] / CARD_MM[1]), ENGLISH) == "3.3% too wide"
+    assert shape_in_words(measure_width_error(0.63, 0.648), ENGLISH) == "2.8% too narrow"
+    assert shape_in_words(measure_width_error(0.67, CARD_MM[0] / CARD_MM[1]), ENGLISH) == "3.3% too wide"
 
 
 @pytest.mark.parametrize("seed", [3, 4])
