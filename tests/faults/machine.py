@@ -157,9 +157,9 @@ def lamps_of(table: RealTable, signals: Any) -> Iterator[Faults]:
 
     faults = Faults(tell)
     lamps = Lamps(table._inbox, signals, faults)
-    lamps.start()
+    lamps.start_signals()
     yield faults
-    lamps.stop()
+    lamps.stop_signals()
 
 
 def pin_fails(dice: random.Random) -> Run:

@@ -156,8 +156,10 @@ def good_state() -> Path:
         uids = {stored.id: stored.uid for stored in journal.matches()}
         back_up_daily(journal, state, NOW)
     TakenUp(state / "taken-up.json").write_correction(uids[1], uids[3])
-    ClipShelf(state / "clips", spare=0).save(Clip(ClipName(1, 3, uids[1]), (4, 3), (Shot(1.0, b"jpeg" * 99, {}),), kept=True))
-    Phones(PhoneBook(state / "phones.json")).join({}, "Anna", Role.PLAYER)  # type: ignore[arg-type]  # a cookie is a dictionary
+    ClipShelf(state / "clips", spare=0).save_clip(
+        Clip(ClipName(1, 3, uids[1]), (4, 3), (Shot(1.0, b"jpeg" * 99, {}),), kept=True)
+    )
+    Phones(PhoneBook(state / "phones.json")).add_phone({}, "Anna", Role.PLAYER)  # type: ignore[arg-type]  # a cookie is a dictionary
     ProfileShelf(state / "profile.json").change_profile(source="virtual", lamps={"up1": "up2"})
     for folder in ("boards", "layouts"):
         (state / folder).mkdir()

@@ -239,18 +239,16 @@ def test_a_backup_is_made_at_the_start(tmp_path, film, monkeypatch):
 def test_learning_steps_aside(tmp_path):
     """A process that learns does not take the processor from the match."""
     lines = (
-        "import os; before = os.nice(0); from companion.sources.decks import step_aside; step_aside(); "
+        "import os; before = os.nice(0); from companion.sources.decks import lower_priority; lower_priority(); "
         "print(os.nice(0) == min(19, before + 15))"
     )
     assert python(tmp_path / "state", lines) == "True"
 
 
-def test_where_it_cannot_step_aside_it_learns_all_the_same(tmp_path):
+def test_where_it_cannot_lower_priority_it_learns_all_the_same(tmp_path):
     older = tmp_path / "older.service"
     older.write_text(UNIT.read_text().replace("SystemCallFilter=setpriority\n", ""))
-    lines = (
-        "import sys; sys.stderr = sys.stdout; from companion.sources.decks import step_aside; step_aside(); print('it learns')"
-    )
+    lines = "import sys; sys.stderr = sys.stdout; from companion.sources.decks import lower_priority; lower_priority(); print('it learns')"
     said = python(tmp_path / "state", lines, older).splitlines()
     assert said == ["Notice: learning cannot step aside for the match here: Operation not permitted", "it learns"]
 

@@ -225,7 +225,7 @@ def test_a_copied_cookie_does_not_live_long(door: Door) -> None:
 
 @pytest.mark.parametrize("session", [{}, {"phone": "3f2a"}, {"phone": 3, "token": "x"}, {"phone": "3f2a", "token": ["x"]}])
 def test_nobody_is_known_by_half_a_cookie(session: dict[str, Any]) -> None:
-    assert Phones().known(session) is None
+    assert Phones().find_by_cookie(session) is None
 
 
 # --- roles -----------------------------------------------------------------------------------------------------------

@@ -74,7 +74,7 @@ def _said() -> set[str]:
     python = "\n".join((PACKAGE / name).read_text(encoding="utf-8") for name in ("routes/pages.py", "languages.py"))
     counted = set(re.findall(r'\bcounted\("([\w-]+)"', scripts))
     plain = set(re.findall(r'\bt\("([\w-]+)"', scripts)) | set(re.findall(r"\bsay\(['\"]([\w-]+)['\"]", templates))
-    plain |= set(re.findall(r'(?:spoken|self)\.say\(.*?"([\w-]+)"', python))
+    plain |= set(re.findall(r'(?:spoken|self)\.say_text\(.*?"([\w-]+)"', python))
     return plain | {f"{id}-{form}" for id in counted for form in ("one", "other")}
 
 

@@ -41,9 +41,9 @@ def told(clip):
 def test_what_is_put_away_is_found_again_after_a_restart(tmp_path, shelf):
     shelf.save_clip(clip(3, 12))
     again = ClipShelf(tmp_path / "clips")
-    assert again.names() == {name(3, 12): False}
-    assert told(again.load(name(3, 12))) == told(clip(3, 12))
-    assert again.load(name(3, 13)) is None
+    assert again.list_clips() == {name(3, 12): False}
+    assert told(again.load_clip(name(3, 12))) == told(clip(3, 12))
+    assert again.load_clip(name(3, 13)) is None
 
 
 def test_only_its_owner_may_read_it_and_any_program_can_open_it(tmp_path, shelf):

@@ -13,9 +13,9 @@ HEARD = """
 import os, signal
 from companion.machine.ending import Ending
 ending = Ending()
-assert not ending.wait(0)
+assert not ending.wait_for_end(0)
 os.kill(os.getpid(), signal.{name})
-assert ending.wait() and ending.wait(), "what was said before the wait is heard, and stays said"
+assert ending.wait_for_end() and ending.wait_for_end(), "what was said before the wait is heard, and stays said"
 """
 
 

@@ -39,7 +39,7 @@ def tried(weighed, clock, seconds=60.0, every=2.0):
     said = []
     for _ in range(int(seconds / every)):
         clock.at += every
-        said.append(weighed.failed())
+        said.append(weighed.note_failure())
     return said
 
 
@@ -93,7 +93,7 @@ def test_something_that_hangs_while_it_is_opened_is_a_reason_too(tmp_path):
     clock.at = MAX_OPENING_S
     assert weighed.note_hanging(0.0) == SOON
     clock.at += 5.0
-    assert weighed.note_hanging(0.0) == NOW and weighed.over
+    assert weighed.note_hanging(0.0) == NOW and weighed.is_decided
     clock.at = 0.0
     again = made(tmp_path, clock)
     clock.at = MAX_OPENING_S + 60.0
@@ -112,7 +112,7 @@ def test_between_two_new_starts_lie_ten_minutes_of_pictures(tmp_path_factory, ev
         seen += 4.0 * pictures
         for _ in range(failures):
             clock.at += 2.0
-            if weighed.failed() == NOW:
+            if weighed.note_failure() == NOW:
                 starts += 1
                 assert seen >= MIN_STEADY_S
                 weighed, seen = made(folder, clock), 0.0
