@@ -32,10 +32,11 @@ from companion.sources.readers import enrolled_reader  # noqa: E402
 from tests.benchmarks import drawn_decks  # noqa: E402
 from tests.benchmarks.drawn_decks import TURNING, Drawn, barless, blank, coaster, decks, hand, learned  # noqa: E402
 from tests.benchmarks.photographed import Slip, awry, scene, slipped  # noqa: E402
+from vision.cards.candidates import CARD_CROP_PX  # noqa: E402
 from vision.debounce import Votes  # noqa: E402
 from vision.drawn.art.cards import NIGHT, draw_card  # noqa: E402
 from vision.readers.enrolled.reader import EnrolledReader  # noqa: E402
-from vision.readers.enrolment.learning import CROP, Sample, learn_deck  # noqa: E402
+from vision.readers.enrolment.learning import Sample, learn_deck  # noqa: E402
 from vision.readers.enrolment.wear import rephotograph_crop  # noqa: E402
 from vision.types import Face, Image, Reading  # noqa: E402
 
@@ -309,7 +310,7 @@ def turned(told: Tally, dice: Dice) -> None:
 def cost() -> dict[str, float]:
     """Processor time of learning 98 cards and of one read (95 %), and the memory both took, in a process that does nothing else."""
     faces, dice = drawn_decks.NUMBERS, np.random.default_rng(1)
-    cards = [draw_card(face, CROP) for face in faces]
+    cards = [draw_card(face, CARD_CROP_PX) for face in faces]
     begun = time.process_time()
     reader = EnrolledReader(learn_deck("cost", [Sample(face, card) for face, card in zip(faces, cards, strict=True)]))
     learning, reading = time.process_time() - begun, []

@@ -127,7 +127,7 @@ def looked(test: Test) -> Iterator[tuple[str, int, float, float]]:
     """For each pile: "right", "asked", "wrong" or "ignored", how many places were read until then, milliseconds of the search and in
     all."""
     layout = layout_for(test.game)
-    pattern = average_patterns(list(test.reader.pictures()), layout.card_mm[1] / layout.card_mm[0])
+    pattern = average_patterns(list(test.reader.list_pictures()), layout.card_mm[1] / layout.card_mm[0])
     for zone, before, after, found, face in tables(test, layout):
         lying = SeenPile(layout.zone(zone), layout.card_mm, middle_mm=layout.zone(zone).middle_mm if test.dark else None)
         lying = replace(lying, settled_look=pile.rectify_pile(lying, before, found.to_picture))

@@ -30,6 +30,7 @@ from companion.games.sheets import load_sheet
 from companion.sources.mats import layout_from_sheet
 from tests.filmed import frames
 from vision.cards import pile
+from vision.cards.candidates import CARD_CROP_PX
 from vision.drawn.art.cards import draw_card
 from vision.drawn.table.acts import Act, Lay, Touch, Wait
 from vision.drawn.table.virtual_camera import VirtualTable
@@ -37,7 +38,7 @@ from vision.errors import EndOfVideo
 from vision.place.layout import Layout
 from vision.readers.enrolled.file import load_deck, save_deck
 from vision.readers.enrolled.reader import EnrolledReader
-from vision.readers.enrolment.learning import CROP, Sample, learn_deck
+from vision.readers.enrolment.learning import Sample, learn_deck
 from vision.types import Change, Frame
 from vision.watcher import Watcher
 
@@ -86,7 +87,7 @@ def draw_film(folder: Path, plays: int, seed: int) -> list[tuple[float, str, str
     sheet = load_sheet(GAME)
     layout, faces = layout_from_sheet(sheet), sheet.deck
     print(f"learning {len(faces)} drawn cards, drawing {plays} plays ...", file=sys.stderr)
-    samples = [Sample(face, draw_card(face, CROP, size_mm=layout.card_mm)) for face in faces]
+    samples = [Sample(face, draw_card(face, CARD_CROP_PX, size_mm=layout.card_mm)) for face in faces]
     save_deck(learn_deck("drawn", samples, aspect=layout.card_mm[0] / layout.card_mm[1]), folder)
     camera, times = VirtualTable(layout, script(plays, seed, layout, faces), speed="fast", seed=seed), []
     for number, frame in enumerate(frames(camera)):

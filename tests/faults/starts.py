@@ -155,7 +155,7 @@ def good_state() -> Path:
                 journal.append(match, entry)
         uids = {stored.id: stored.uid for stored in journal.matches()}
         back_up_daily(journal, state, NOW)
-    TakenUp(state / "taken-up.json").write_correction(uids[1], uids[3])
+    TakenUp(state / "taken-up.json").keep(uids[1], uids[3])
     ClipShelf(state / "clips", spare=0).save_clip(
         Clip(ClipName(1, 3, uids[1]), (4, 3), (Shot(1.0, b"jpeg" * 99, {}),), kept=True)
     )

@@ -125,7 +125,7 @@ def test_any_bit_of_the_note_of_the_match_that_was_taken_up_is_noticed(path):
         play(journal, LOG[:3])
         uids = {match.id: match.uid for match in journal.matches()}
         note = path.with_name("taken-up.json")
-        TakenUp(note).write_correction(uids[1], uids[2])
+        TakenUp(note).keep(uids[1], uids[2])
         good = note.read_bytes()
         assert TakenUp(note).choose(journal.matches(), 2) == 1
         for at in range(len(good)):

@@ -184,7 +184,7 @@ def test_what_repeats_is_no_digit_that_stands_alone() -> None:
     for x in range(40, 780, 60):
         cv2.putText(picture, "S", (x, 120), cv2.FONT_HERSHEY_DUPLEX, 1.6, (230, 230, 230), 4, cv2.LINE_AA)
     cv2.putText(picture, "5", (400, 420), cv2.FONT_HERSHEY_DUPLEX, 2.0, (230, 230, 230), 4, cv2.LINE_AA)
-    found = find_digits(picture).alone([np.array([0.0, 1.0])])
+    found = find_digits(picture).find_lone_digits([np.array([0.0, 1.0])])
     assert found and all(np.hypot(*(ways[0].middle - (419, 399))) < 25 for ways in found)
 
 
