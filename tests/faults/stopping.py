@@ -89,7 +89,7 @@ class Process:
 def learned() -> Path:
     """A state directory in which the practice deck was learned."""
     folder = Path(tempfile.mkdtemp())
-    run = "from companion.sources.sources import practice_deck; practice_deck('the_game')"
+    run = "from companion.sources.sources import load_practice_deck; load_practice_deck('the_game')"
     subprocess.run(
         [sys.executable, "-c", run], env=os.environ | {"STATE_DIRECTORY": str(folder)}, check=True, capture_output=True
     )

@@ -49,10 +49,10 @@ def test_told_before_anybody_listens_it_ends_with_status_0(how):
 
 LATE = """
 import logging, threading
-from companion.machine.ending import leave
+from companion.machine.ending import exit_process
 logging.basicConfig(format="%(message)s")
 threading.Thread(target=threading.Event().wait, name="vision").start()
-leave()
+exit_process()
 """
 
 

@@ -39,7 +39,7 @@ class Shown:
     def read(self):
         frame = self.table.read()
         sheet = self._companion().set_up._sheet
-        return Frame(next(self._views), frame.at) if sheet and not sheet.done else frame
+        return Frame(next(self._views), frame.at) if sheet and not sheet.is_finished else frame
 
     def __enter__(self):
         return self
