@@ -192,7 +192,7 @@ class Stumbling:
     def __init__(self, raised: Exception) -> None:
         self.raised: Exception | None = raised
 
-    def show(self, cues: object, now: float) -> None:
+    def show_cues(self, cues: object, now: float) -> None:
         if self.raised:
             raise self.raised
 

@@ -99,9 +99,9 @@ def test_a_phone_reads_how_it_is(show: Any, eye: Eye, tmp_path: Path, language: 
 
 def test_a_phone_tries_the_lamps_and_silences_the_buzzer(show: Any, eye: Eye, tmp_path: Path) -> None:
     class Remembered:
-        quiet, tried = False, 0
+        is_silenced, tried = False, 0
 
-        def try_out(self) -> None:
+        def begin_trial(self) -> None:
             self.tried += 1
 
     table, lamps = Examined(Checkup(eye.config, tmp_path, eye, dict)), Remembered()
@@ -124,7 +124,7 @@ def test_where_no_lamps_are_none_are_tried(table: RealTable, text: Any) -> None:
 
 def test_a_phone_that_only_watches_leaves_the_sound_alone(table: RealTable, text: Any) -> None:
     class Watching(OpenOnLoopback):
-        def visitor(self, session: Any) -> Phone:
+        def find_visitor(self, session: Any) -> Phone:
             return Phone("", Role.SPECTATOR)
 
     client = create_app(table, text=text, access=Watching()).test_client()

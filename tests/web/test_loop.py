@@ -117,7 +117,7 @@ def test_pages_that_hang_for_one_address_are_no_reason_to_wait_for_another(text:
     asked, leave = threading.Semaphore(0), threading.Event()
 
     class Hanging(RealTable):
-        def checkup(self, language: str) -> list[dict[str, str]]:
+        def run_checkup(self, language: str) -> list[dict[str, str]]:
             asked.release()
             leave.wait()
             return []

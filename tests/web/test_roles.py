@@ -20,10 +20,10 @@ class OnePhone(OpenOnLoopback):
     def __init__(self, role: Role) -> None:
         self.role = role
 
-    def visitor(self, session: Any) -> Phone:
+    def find_visitor(self, session: Any) -> Phone:
         return Phone("ab12", self.role)
 
-    def hears(self, id: str) -> Role:
+    def role_of_listener(self, id: str) -> Role:
         return self.role
 
 

@@ -173,7 +173,7 @@ class Lit:
     def __init__(self):
         self.places = set()
 
-    def show(self, cues, now):
+    def show_cues(self, cues, now):
         self.places = {cue.place for cue in cues}
 
     def close(self):
