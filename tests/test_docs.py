@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import re
 import shlex
@@ -16,6 +15,8 @@ import pytest
 
 from companion.cli.loader import COMMANDS, _make_parser, main
 from companion.machine.config import Config
+from docs.pictures import frame, wiring
+from docs.pictures import map as drawn_map
 from vision.types import TableEvent
 
 ROOT = Path(__file__).parents[1]
@@ -167,9 +168,6 @@ def test_every_file_that_is_named_exists(page):
 
 
 def test_the_wiring_is_drawn_and_told_as_the_installer_has_it():
-    spec = importlib.util.spec_from_file_location("wiring", ROOT / "docs/pictures/wiring.py")
-    wiring = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(wiring)
     assert text(ROOT / "docs/pictures/wiring.svg") == wiring.drawn(), "python docs/pictures/wiring.py draws it anew"
     pins = tomllib.loads(text(ROOT / "systemd/companion.toml"))["pins"]
     told = dict(re.findall(r"^\| `(\w+)` \| (\d+ \| \d+) \|", text(ROOT / "docs/raspberry-pi.md"), re.MULTILINE))
@@ -177,18 +175,9 @@ def test_the_wiring_is_drawn_and_told_as_the_installer_has_it():
     assert told == {name: f"{pin} | {wiring.place_of(pin)}" for name, pin in wanted.items()}
 
 
-def picture_of(name):
-    """The program that draws a picture of the documents."""
-    spec = importlib.util.spec_from_file_location(name, ROOT / f"docs/pictures/{name}.py")
-    picture = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(picture)
-    return picture
-
-
 def test_the_map_is_drawn_as_the_imports_are():
-    drawn = picture_of("map")
-    assert text(ROOT / "docs/pictures/map.svg") == drawn.drawn(), "python docs/pictures/map.py draws it anew"
-    needs = drawn.needed_boxes()
+    assert text(ROOT / "docs/pictures/map.svg") == drawn_map.drawn(), "python docs/pictures/map.py draws it anew"
+    needs = drawn_map.needed_boxes()
     while needs:
         free = {box for box, others in needs.items() if not others & needs.keys()}
         assert free, f"boxes that need one another: {sorted(needs)}"
@@ -196,14 +185,13 @@ def test_the_map_is_drawn_as_the_imports_are():
 
 
 def test_every_room_is_in_one_box_of_the_map_or_beside_them():
-    drawn = picture_of("map")
-    listed = [room for rooms in drawn.BOXES.values() for room in rooms] + list(drawn.BESIDE)
+    listed = [room for rooms in drawn_map.BOXES.values() for room in rooms] + list(drawn_map.BESIDE)
     rooms = {str(path.parent.relative_to(ROOT)) for path in ROOT.glob("[cvhw]*/*/__init__.py")} - {"companion/locale"}
     assert {room for room in listed if not room.endswith(".py")} - {"web", "hardware", "calibration"} == {
         room for room in rooms if not room.startswith(("web/", "calibration/"))
     }
-    assert len(listed) == len(set(listed)) and drawn.BOXES.keys() == drawn.PLACES.keys() == drawn.SAYS.keys()
-    assert all(f"| {box} |" in text(ROOT / "docs/architecture.md") for box in drawn.BOXES)
+    assert len(listed) == len(set(listed)) and drawn_map.BOXES.keys() == drawn_map.PLACES.keys() == drawn_map.SAYS.keys()
+    assert all(f"| {box} |" in text(ROOT / "docs/architecture.md") for box in drawn_map.BOXES)
 
 
 MAP_PAGES = ("docs/architecture.md", "docs/internals.md", "CONTRIBUTING.md")
@@ -228,7 +216,6 @@ def test_the_map_has_two_pages():
 
 
 def test_the_way_of_a_frame_is_drawn_as_it_is():
-    frame = picture_of("frame")
     assert text(ROOT / "docs/pictures/frame.svg") == frame.drawn(), "python docs/pictures/frame.py draws it anew"
     told = {name for words in frame.TOLD.values() for name in re.findall(r"\b[A-Z]\w+", words)}
     assert told == {event.__name__ for event in get_args(TableEvent)}

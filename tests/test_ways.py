@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import sys
 import time
 from pathlib import Path
@@ -14,24 +13,13 @@ from companion.commands.commands import execute_command
 from companion.games.sheets import games, load_sheet
 from companion.journal.journal import Journal
 from companion.match.events import Started
-from companion.session.inbox import Inbox
 from companion.session.session import Session
 from companion.shown.table import ShownTable
+from docs.pictures import ways
+from tests.benchmarks.bench_relay import Direct
 from vision.types import Change
 
 ROOT = Path(__file__).parents[1]
-SPEC = importlib.util.spec_from_file_location("ways", ROOT / "docs/pictures/ways.py")
-ways = importlib.util.module_from_spec(SPEC)
-SPEC.loader.exec_module(ways)
-
-
-class DirectInbox(Inbox):
-    """An inbox that does its work at once, on the thread that asks."""
-
-    def ask(self, work, timeout=60.0):
-        done = work(self._session, time.time())
-        self._show()
-        return done
 
 
 @pytest.fixture
@@ -39,7 +27,7 @@ def table():
     sheets = {game: load_sheet(game) for game in games()}
     session = Session(Journal(":memory:"), lambda game: sheets[game].faces)
     session.begin(Started("the_game", 2, {}), 0.0, "phone")
-    return ShownTable(DirectInbox(session), sheets, lambda cues, places: [])
+    return ShownTable(Direct(session), sheets, lambda cues, places: [])
 
 
 def calls_of(work):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 import sys
-from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,7 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 sys.path.insert(0, str(ROOT))
 
+from docs.pictures.svg import RULE, SOFT, arrow, page, words  # noqa: E402
 from vision.pipeline.pipeline import STAGES  # noqa: E402
 from vision.pipeline.stage import Stage  # noqa: E402
 
@@ -25,12 +25,7 @@ TOLD = {
 """What each stage tells; `Report` puts it into order."""
 
 WIDTH, LEFT, BOX, ROW, TOP = 1040, 40, 520, 62, 108
-INK, SOFT, KEPT, TELLS = "#20262d", "#46525f", "#7a4b00", "#0b5a4a"
-
-
-def words(x: float, y: float, said: str, size: float = 13, colour: str = INK, weight: int = 400, anchor: str = "start") -> str:
-    attributes = f'font-size="{size}" fill="{colour}" font-weight="{weight}" text-anchor="{anchor}"'
-    return f'<text x="{x}" y="{y}" {attributes}>{escape(said)}</text>'
+KEPT, TELLS = "#7a4b00", "#0b5a4a"
 
 
 def described(stage: Stage[Any, Any]) -> tuple[str, str, str]:
@@ -46,7 +41,7 @@ def row(number: int, stage: Stage[Any, Any]) -> str:
     """One stage: its box, what it keeps, what it tells."""
     y, (path, does, kept) = TOP + number * ROW, described(stage)
     colour = "#e6ecf3" if stage.runs_blind else "#f2efe6"
-    drawn = f'<rect x="{LEFT}" y="{y}" width="{BOX}" height="46" rx="7" fill="{colour}" stroke="#b9c4cf"/>'
+    drawn = f'<rect x="{LEFT}" y="{y}" width="{BOX}" height="46" rx="7" fill="{colour}" stroke="{RULE}"/>'
     drawn += words(LEFT + 14, y + 19, type(stage).__name__, 14, weight=700)
     drawn += words(LEFT + BOX - 14, y + 19, path, 12, SOFT, anchor="end")
     drawn += words(LEFT + 14, y + 37, does, 12, SOFT)
@@ -55,23 +50,14 @@ def row(number: int, stage: Stage[Any, Any]) -> str:
         words(LEFT + BOX + 250, y + 21 + 15 * i, line, 12, TELLS) for i, line in enumerate(TOLD.get(stage.name, "").split("; "))
     )
     if number + 1 < len(STAGES):
-        drawn += f'<path d="M60 {y + 46}V{y + 60}" stroke="{SOFT}" stroke-width="1.6" marker-end="url(#tip)"/>'
+        drawn += arrow(f"M60 {y + 46}V{y + 60}")
     return drawn
 
 
 def drawn() -> str:
     """The whole picture."""
     height = TOP + len(STAGES) * ROW + 84
-    tip = f'<path d="M0 0 8 4 0 8z" fill="{SOFT}"/>'
-    marker = (
-        f'<marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">{tip}</marker>'
-    )
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}" '
     parts = [
-        head + 'font-family="Helvetica, Arial, sans-serif">',
-        "<title>The way of one frame through the stages, from top to bottom</title>",
-        f"<defs>{marker}</defs>",
-        f'<rect width="{WIDTH}" height="{height}" fill="#fbfaf7"/>',
         words(LEFT, 34, "One frame, from top to bottom", 20, weight=700),
         words(LEFT, 56, "vision/pipeline/pipeline.py: each stage runs once, and adds its output to FrameSoFar", 13, "#5d6873"),
         words(LEFT, 76, "yellow boxes rest while the table cannot be seen", 13, "#5d6873"),
@@ -92,7 +78,7 @@ def drawn() -> str:
             SOFT,
         )
     )
-    return "\n".join([*parts, "</svg>", ""])
+    return page("The way of one frame through the stages, from top to bottom", WIDTH, height, parts)
 
 
 if __name__ == "__main__":

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ast
 import sys
-from html import escape
 from pathlib import Path
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
+sys.path.insert(0, str(ROOT))
+
+from docs.pictures.svg import RULE, SOFT, arrow, page, words  # noqa: E402
 
 BOXES = {
     "Cameras": ("vision/cameras",),
@@ -74,7 +76,6 @@ PLACES = {
 """Column and row of each box."""
 
 WIDTH, HEIGHT, BOX_WIDTH, BOX_HEIGHT, LEFT, TOP = 1040, 452, 208, 88, 40, 74
-INK, SOFT, RULE = "#20262d", "#46525f", "#b9c4cf"
 
 
 def box_of(path: str) -> str | None:
@@ -123,10 +124,6 @@ def direct_needs() -> list[tuple[str, str]]:
     ]
 
 
-def words(x: float, y: float, said: str, size: float = 13, colour: str = INK, weight: int = 400) -> str:
-    return f'<text x="{x}" y="{y}" font-size="{size}" fill="{colour}" font-weight="{weight}">{escape(said)}</text>'
-
-
 def corner(box: str) -> tuple[int, int]:
     """The upper left corner of a box, in pixels."""
     column, row = PLACES[box]
@@ -161,38 +158,25 @@ def drawn_arrow(box: str, other: str) -> str:
         line = f"M{x + BOX_WIDTH} {y + middle}H{to_x - 3}"
     else:
         line = f"M{x + BOX_WIDTH} {y + middle}L{to_x - 3} {to_y + middle + (20 if y > to_y else -20)}"
-    return f'<path d="{line}" fill="none" stroke="{SOFT}" stroke-width="1.6" marker-end="url(#tip)"/>'
+    return arrow(line)
 
 
 def drawn() -> str:
     """The whole picture."""
-    tip = f'<path d="M0 0 8 4 0 8z" fill="{SOFT}"/>'
-    marker = (
-        f'<marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto">{tip}</marker>'
-    )
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" '
-    return "\n".join(
-        [
-            head + 'font-family="Helvetica, Arial, sans-serif">',
-            "<title>The twelve boxes of the program, with an arrow from each to those that it needs</title>",
-            f"<defs>{marker}</defs>",
-            f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#fbfaf7"/>',
-            words(LEFT, 34, "Twelve boxes", 20, weight=700),
-            words(
-                LEFT,
-                56,
-                "An arrow goes to what a box needs. Yellow sees, and knows no rules. Blue decides.",
-                13,
-                SOFT,
-            ),
-            *(drawn_box(box) for box in BOXES),
-            *(drawn_arrow(*pair) for pair in direct_needs()),
-            "</svg>",
-            "",
-        ]
-    )
+    parts = [
+        words(LEFT, 34, "Twelve boxes", 20, weight=700),
+        words(
+            LEFT,
+            56,
+            "An arrow goes to what a box needs. Yellow sees, and knows no rules. Blue decides.",
+            13,
+            SOFT,
+        ),
+        *(drawn_box(box) for box in BOXES),
+        *(drawn_arrow(*pair) for pair in direct_needs()),
+    ]
+    return page("The twelve boxes of the program, with an arrow from each to those that it needs", WIDTH, HEIGHT, parts)
 
 
 if __name__ == "__main__":
     (HERE / "map.svg").write_text(drawn(), encoding="utf-8")
-    sys.exit(0)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import importlib.util
 import inspect
 import sys
 from collections.abc import Callable
-from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -30,6 +28,8 @@ from companion.shown.cues import cues  # noqa: E402
 from companion.shown.table import ShownTable  # noqa: E402
 from companion.shown.view import view  # noqa: E402
 from companion.turns.evidence import weigh_event  # noqa: E402
+from docs.pictures.map import box_of  # noqa: E402
+from docs.pictures.svg import RULE, SOFT, arrow, page, words  # noqa: E402
 
 
 class Step(NamedTuple):
@@ -85,16 +85,6 @@ CORRECTION = Way(
 WAYS = {"fact": FACT, "correction": CORRECTION}
 
 WIDTH, LEFT, BOX, ROW, TOP = 1040, 130, 870, 52, 66
-INK, SOFT, RULE = "#20262d", "#46525f", "#b9c4cf"
-
-
-def box_of_file(path: str) -> str:
-    """The box of the map to which a file belongs."""
-    spec = importlib.util.spec_from_file_location("map", HERE / "map.py")
-    assert spec and spec.loader
-    drawn_map = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(drawn_map)
-    return str(drawn_map.box_of(path))
 
 
 def file_of(function: Callable[..., Any]) -> str:
@@ -102,45 +92,24 @@ def file_of(function: Callable[..., Any]) -> str:
     return str(Path(inspect.getfile(function)).relative_to(ROOT))
 
 
-def words(x: float, y: float, said: str, size: float = 13, colour: str = INK, weight: int = 400, anchor: str = "start") -> str:
-    attributes = f'font-size="{size}" fill="{colour}" font-weight="{weight}" text-anchor="{anchor}"'
-    return f'<text x="{x}" y="{y}" {attributes}>{escape(said)}</text>'
-
-
 def drawn_step(number: int, step: Step, *, is_last: bool) -> str:
     """A step: its box of the map at the left, its function and file, what happens there."""
     y, path = TOP + number * ROW, file_of(step.function)
     drawn = f'<rect x="{LEFT}" y="{y}" width="{BOX}" height="40" rx="7" fill="#e6ecf3" stroke="{RULE}"/>'
-    drawn += words(LEFT - 14, y + 25, box_of_file(path), 13, SOFT, 700, "end")
+    drawn += words(LEFT - 14, y + 25, str(box_of(path)), 13, SOFT, 700, "end")
     drawn += words(LEFT + 14, y + 17, step.function.__qualname__, 13, weight=700)
     drawn += words(LEFT + BOX - 14, y + 17, path, 12, SOFT, anchor="end")
     drawn += words(LEFT + 14, y + 33, step.says, 12, SOFT)
     if not is_last:
-        drawn += f'<path d="M{LEFT + 20} {y + 40}V{y + 50}" stroke="{SOFT}" stroke-width="1.6" marker-end="url(#tip)"/>'
+        drawn += arrow(f"M{LEFT + 20} {y + 40}V{y + 50}")
     return drawn
 
 
 def drawn(way: Way) -> str:
     """The picture of a way."""
     height = TOP + len(way.steps) * ROW + 14
-    tip = f'<path d="M0 0 8 4 0 8z" fill="{SOFT}"/>'
-    marker = (
-        f'<marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">{tip}</marker>'
-    )
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}" '
     steps = [drawn_step(number, step, is_last=step is way.steps[-1]) for number, step in enumerate(way.steps)]
-    return "\n".join(
-        [
-            head + 'font-family="Helvetica, Arial, sans-serif">',
-            f"<title>{escape(way.title)}</title>",
-            f"<defs>{marker}</defs>",
-            f'<rect width="{WIDTH}" height="{height}" fill="#fbfaf7"/>',
-            words(24, 36, way.title, 20, weight=700),
-            *steps,
-            "</svg>",
-            "",
-        ]
-    )
+    return page(way.title, WIDTH, height, [words(24, 36, way.title, 20, weight=700), *steps])
 
 
 if __name__ == "__main__":
