@@ -5,7 +5,8 @@ from __future__ import annotations
 import importlib
 import math
 import time
-from collections.abc import Callable
+from argparse import ArgumentParser
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,17 @@ KEPT_EVERY = 0.05
 
 Batch = tuple[Any, Callable[[Any], Any]]
 """What the network is shown, and the loss of its answer, which is float32."""
+
+
+def add_commands(parser: ArgumentParser, paths_of: Mapping[str, str]) -> Iterator[tuple[str, ArgumentParser]]:
+    """Give a training program its commands; each by its name with its own parser, for further options. `paths_of`: for each command the
+    names of the paths that it needs, with spaces between."""
+    commands = parser.add_subparsers(dest="command", required=True)
+    for name, paths in paths_of.items():
+        command = commands.add_parser(name)
+        for path in paths.split():
+            command.add_argument(f"--{path}", type=Path, required=True)
+        yield name, command
 
 
 def trained(net: Any, file: Path, minutes: float, rate: float, batch: Callable[[], Batch], falling: bool = True) -> None:

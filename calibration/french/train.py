@@ -60,6 +60,7 @@ from calibration.french.art import prepare_art
 from calibration.french.samples import NO_RANK, make_samples
 from calibration.french.scenes import Mix
 from calibration.stored_weights import begun_from, between, halved
+from calibration.training import add_commands
 from vision.readers.french_print.crops import FRENCH_CARD_SIZE, INDEX_SIZE
 
 _VEILED = 0.25
@@ -251,11 +252,7 @@ _COMMANDS = {
 def main() -> None:
     cv2.setNumThreads(1)
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    commands = parser.add_subparsers(dest="command", required=True)
-    for name, paths in _COMMANDS.items():
-        command = commands.add_parser(name)
-        for path in paths.split():
-            command.add_argument(f"--{path}", type=Path, required=True)
+    for name, command in add_commands(parser, _COMMANDS):
         if name == "export":
             command.add_argument(
                 "--held-out", type=int, default=99, help="seed of the scenes by which its probabilities are put right"

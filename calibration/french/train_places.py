@@ -32,7 +32,7 @@ from calibration.french.art import load_art
 from calibration.french.layouts import SCENE_SIDE
 from calibration.french.scenes import Mix, SceneCard, random_scene
 from calibration.stored_weights import halved
-from calibration.training import Batch, trained
+from calibration.training import Batch, add_commands, trained
 from vision.plane.quads import Quad
 from vision.readers.french.aligned import PLACE_SIZE, cut_place_crop, measure_corner_errors
 from vision.types import Image
@@ -166,11 +166,9 @@ def export(samples: Path, out: Path) -> None:
 def main() -> None:
     cv2.setNumThreads(1)
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    commands = parser.add_subparsers(dest="command", required=True)
-    for name, paths in {"draw": "art fonts out", "train": "samples", "test": "samples", "export": "samples out"}.items():
-        command = commands.add_parser(name)
-        for path in paths.split():
-            command.add_argument(f"--{path}", type=Path, required=True)
+    for name, command in add_commands(
+        parser, {"draw": "art fonts out", "train": "samples", "test": "samples", "export": "samples out"}
+    ):
         command.add_argument("--seed", type=int, default=99 if name == "test" else 1)
         if name == "draw":
             command.add_argument("--count", type=int, default=4500)

@@ -35,7 +35,7 @@ from calibration.icons.draw import ICONS, deck_with_icons
 from calibration.icons.symbols import Symbols
 from calibration.numbers.fonts import load_fonts
 from calibration.stored_weights import halved
-from calibration.training import Batch, trained
+from calibration.training import Batch, add_commands, trained
 from vision.readers.numbers.icons import ICON_FEATURES, ICON_SIZE, make_icon_planes, resize_for_icon, summarise_maps
 
 CARDS = 2 * ICONS + 2
@@ -182,17 +182,13 @@ def export(samples: Path, out: Path) -> None:
 def main() -> None:
     cv2.setNumThreads(1)
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    commands = parser.add_subparsers(dest="command", required=True)
     paths_of = {
         "draw": "fonts symbols out",
         "train": "samples",
         "test": "samples",
         "export": "samples out",
     }
-    for name, paths in paths_of.items():
-        command = commands.add_parser(name)
-        for path in paths.split():
-            command.add_argument(f"--{path}", type=Path, required=True)
+    for name, command in add_commands(parser, paths_of):
         command.add_argument("--seed", type=int, default=99 if name == "test" else 1)
         if name == "draw":
             command.add_argument("--decks", type=int, default=3000)

@@ -36,7 +36,7 @@ from numpy.typing import NDArray
 from calibration.numbers.fonts import load_fonts
 from calibration.numbers.samples import UNKNOWN, NumberSample, random_samples
 from calibration.stored_weights import halved
-from calibration.training import Batch, trained
+from calibration.training import Batch, add_commands, trained
 from vision.readers.numbers.crops import (
     CORNER_COUNT,
     NUMBER_CARD_SIZE,
@@ -260,11 +260,9 @@ def _calibrated(torch: Any, net: Any, name: str, pictures: NDArray[Any], truths:
 def main() -> None:
     cv2.setNumThreads(1)
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    commands = parser.add_subparsers(dest="command", required=True)
-    for name, paths in {"draw": "fonts out", "train": "samples", "test": "samples", "export": "samples out"}.items():
-        command = commands.add_parser(name)
-        for path in paths.split():
-            command.add_argument(f"--{path}", type=Path, required=True)
+    for name, command in add_commands(
+        parser, {"draw": "fonts out", "train": "samples", "test": "samples", "export": "samples out"}
+    ):
         command.add_argument("--seed", type=int, default=1 if name in ("draw", "train") else 99)
         if name == "draw":
             command.add_argument("--count", type=int, default=20000)
