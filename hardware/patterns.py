@@ -53,7 +53,6 @@ class Blink:
         return False
 
 
-OFF = "off"
 STEADY_BLINK = Blink("steady")
 FAST_BLINK = Blink("fast", (0.1, 0.1))
 DOUBLE_BLINK = Blink("double", (0.12, 0.15, 0.12, 0.8))

@@ -60,9 +60,8 @@ def find_carried(match: Match, started: Started, facts: Sequence[Entry], known: 
     if _begins_otherwise(match.started, started) or any(judged.instead is not None for judged in match.judged):
         return Carried()
     carried = Carried()
-    apart: set[int] = (
-        set()
-    )  # numbers of facts on one side alone, and (below 0) of lifts without their card or the other way round
+    # Numbers of facts on one side alone, and (below 0) of lifts without their card or the other way round.
+    apart: set[int] = set()
     for place, (fact, judged, state) in enumerate(zip(facts, match.judged, match.positions, strict=False), start=1):
         if (match.waiting is not None and match.waiting.n == judged.n) or not _is_settled(judged, known, lifted):
             break

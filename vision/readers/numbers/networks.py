@@ -64,11 +64,6 @@ class NumberNetworks:
         return NumberGuess(_join_probabilities(logits, there), given, float(1 / (1 + np.exp(-np.clip(logits[-1], -30, 30)))))
 
 
-def join_digits(tens: int, units: int) -> int:
-    """The number of a class of tens and a class of units."""
-    return 10 * tens + units
-
-
 def _join_probabilities(logits: NDArray[np.float64], there: float) -> Chances:
     both = np.outer(_normalise(logits[:TENS_CLASSES]), _normalise(logits[TENS_CLASSES : TENS_CLASSES + UNIT_CLASSES])).reshape(
         -1
