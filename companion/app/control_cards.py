@@ -44,7 +44,7 @@ def _give_turn_to(session: Session, seat: int, at: float) -> tuple[Notice, ...]:
 def _turn_and_seat(session: Session) -> tuple[int, int] | None:
     """Number of the turn and seat to move, None without a match."""
     rules, match = session.snapshot.rules, session.match
-    return rules.turn(match.state) if rules and match else None
+    return (match.state.turn, match.state.to_move) if rules and match else None
 
 
 def _new_match(session: Session, at: float) -> None:

@@ -47,7 +47,7 @@ def _done(command: Mapping[str, Any], before: Snapshot, after: Snapshot, words: 
     name = command["command"]
     assert after.rules is not None and after.match is not None
     if after.match_id != before.match_id:
-        return words.text(f"done-{name}", seat=after.rules.turn(after.match.state)[1] + 1)
+        return words.text(f"done-{name}", seat=after.match.state.to_move + 1)
     if before.match is not None and after.match is before.match and name in ("put", "end_turn", "claim"):
         return words.text("ruling-dropped")
     return words.text("done-noted")

@@ -49,4 +49,4 @@ def _brings_deadline(snapshot: Snapshot, match: Match, entry: Entry) -> bool:
 def is_under_way(snapshot: Snapshot) -> bool:
     """Is the match beyond its first turn? Until then people can go back to the match before."""
     match, rules = snapshot.match, snapshot.rules
-    return match is not None and rules is not None and (rules.turn(match.state)[0] > 1 or match.outcome is not None)
+    return match is not None and rules is not None and (match.state.turn > 1 or match.outcome is not None)

@@ -15,12 +15,12 @@ from companion.errors import InputError
 from companion.games.findings import CLAIMS, as_notes, foul, kind_said, note, players_and_hand
 from companion.games.hands import Hand
 from companion.games.positions import shown
-from companion.match.rules import Claim, Detail, Duty, Finding, Outcome, Play, Step, Takes
+from companion.match.rules import Claim, Detail, Duty, Finding, GameState, Outcome, Play, Step, Takes
 
 NUMBERS_SAID = frozenset({"number", "relative_number"})
 
 
-class CardState(Protocol):
+class CardState(GameState, Protocol):
     """What the state of every card game tells. `piles`: faces bottom to top, in the order of the game's zones; `played`: cards laid
     this turn; `turn` counts from 1."""
 
@@ -33,14 +33,6 @@ class CardState(Protocol):
     @property
     def piles(self) -> tuple[tuple[str, ...], ...]:
         """By zone."""
-
-    @property
-    def to_move(self) -> int:
-        """The seat to move."""
-
-    @property
-    def turn(self) -> int:
-        """Number of the turn."""
 
     @property
     def played(self) -> int:
@@ -200,10 +192,6 @@ class CardGame(ABC, Generic[S]):
         return foul(self.ids.card, "not-a-card", zone, card=face) if face else foul(self.ids.lifted, "lifted", zone)
 
     # Turns
-
-    def turn(self, state: S) -> tuple[int, int]:
-        """Number of the turn and the seat to move."""
-        return state.turn, state.to_move
 
     def end_turn(self, state: S, seat: int | None = None) -> Step[S]:
         """Judge what the turn still needs, draw, pass on."""

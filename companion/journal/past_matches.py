@@ -102,7 +102,7 @@ class PastMatches:
         except (InputError, JournalError):
             return None
         return PastMatch(
-            stored.id, match.started, stored.began, entries[-1].at, rules.turn(match.state)[0], match.outcome, tally_of(rules, match),
+            stored.id, match.started, stored.began, entries[-1].at, match.state.turn, match.outcome, tally_of(rules, match),
             stored.uid,
         )  # fmt: skip
 

@@ -18,7 +18,7 @@ from companion.match.judge import Judge, not_ended, verdict_of
 from companion.match.laid_cards import LaidCards
 from companion.match.lifting import UNREAD, lifts_nothing
 from companion.match.record import Record
-from companion.match.rules import Finding, Outcome, Severity, Step
+from companion.match.rules import Finding, Outcome, Severity, Step, is_same_turn
 from companion.match.rulings import (
     DROPPED,
     ENDED,
@@ -103,7 +103,7 @@ class Telling:
         if passed is None or passed.ended or not lays(event) or not keeps:
             return None
         self._going_on()
-        turn = self.judge.rules.turn(self.state)
+        turn = (self.state.turn, self.state.to_move)
         self.state = self.judge.passed_as(self.judge.rules.pass_on(self.state).state, turn, passed)
         return passed
 
@@ -111,7 +111,7 @@ class Telling:
         n, zone, rules = self.record.number(at), zone_of(event), self.judge.rules
         self.absent[self.record.lifted_by[n]] = n
         beneath, face = rules.faces(self.state).get(zone, ""), event.after if isinstance(event, Played) else ""
-        self.laid.hide(Laid(n, zone, beneath, face, rules.turn(self.state)[0]))
+        self.laid.hide(Laid(n, zone, beneath, face, self.state.turn))
         self._absent(at, event, Fate.TAKEN_BACK)
 
     def _kept(self, at: int, event: Event) -> None:
@@ -152,7 +152,7 @@ class Telling:
         """A card was lifted, and another lay beneath (13): what was on top then is known by its number, else by its face."""
         n, before = self.record.number(at), self.record.before(at)
         target, top = self.absent.get(n), self.laid.top(event.zone)
-        turn = self.judge.rules.turn(self.state)[0]
+        turn = self.state.turn
         if target is None and top is not None and (top.after, top.turn) == (event.card, turn):
             target = top.n
         beneath = None
@@ -235,7 +235,7 @@ class Telling:
         kept = self.record.is_put_in(at) and not self.record.stood(at) and not ended
         if step.outcome is None or not step.outcome.lapses or not self.record.went_on_after(at, kept=kept):
             return False
-        return self.judge.rules.turn(step.state) == self.judge.rules.turn(self.state)
+        return is_same_turn(step.state, self.state)
 
     def _fate_of_foul(self, at: int, event: Event, *, live: bool) -> Fate:
         """What becomes of a fact that the rules refuse."""
@@ -267,7 +267,7 @@ class Telling:
         self.judged.append(Judged(n, event, fate, ruling, held, self.record.own(at)))
 
     def _stands(self, at: int, event: Event, step: Step[Any], fate: Fate, *, live: bool) -> None:
-        n, turn = self.record.number(at), self.judge.rules.turn(self.state)
+        n, turn = self.record.number(at), (self.state.turn, self.state.to_move)
         step = self._arrived(at, turn, self.judge.tidied(step, event))
         ruling = self._ruling(n, self._verdict(event, step, fate), step.findings, step.outcome)
         self.since += plays_on(event)
@@ -296,7 +296,7 @@ class Telling:
 
     def _verdict(self, event: Event, step: Step[Any], fate: Fate) -> str:
         """The verdict on what stands. The same face seen again says nothing unless it matters."""
-        turn, after = self.judge.rules.turn(self.state), self.judge.rules.turn(step.state)
+        turn, after = (self.state.turn, self.state.to_move), (step.state.turn, step.state.to_move)
         if isinstance(event, Played) and event.again and not step.findings and after == turn:
             return DROPPED
         return NOTE if fate is Fate.NOTED and step.outcome is None else verdict_of(step)
@@ -309,12 +309,12 @@ class Telling:
         tracked = isinstance(event, Played) or self.judge.started.holds
         was = rules.faces(self.state).get(zone, "") if tracked else ""
         now = event.after if isinstance(event, Played) else rules.faces(after).get(zone, "") if tracked else ""
-        self.laid.cards.append(Laid(n, zone, was, now, rules.turn(self.state)[0]))
+        self.laid.cards.append(Laid(n, zone, was, now, self.state.turn))
 
     def _arrived(self, at: int, turn: tuple[int, int], step: Step[Any]) -> Step[Any]:
         """A step that ends a turn. Where the turn passed to another seat than it would by now (7), it is not asked whether that one is
         stuck."""
-        passed, now = self.record.passed(at), self.judge.rules.turn(step.state)
+        passed, now = self.record.passed(at), (step.state.turn, step.state.to_move)
         if step.outcome is None or not step.outcome.lapses or passed is None or passed.ended or now[0] == turn[0]:
             return step
         if self.record.was_kept(at):  # it passes by the rules
@@ -325,7 +325,7 @@ class Telling:
     def _passing(self, at: int, event: Event, turn: tuple[int, int], fate: Fate, *, live: bool) -> Passed | None:
         """The turn passes as it passed (2, 6), and by the rules where that is judged only now."""
         rules, wanted = self.judge.rules, self.record.passed(at)
-        natural = rules.turn(self.state)[0] != turn[0]
+        natural = self.state.turn != turn[0]
         if wanted == ENDED and lays(event) and self._played_on(self.record.number(at)):  # the turn stays with its player
             self.state = rules.resume(self.state, *turn, rules.drawable(self.state)) if natural else self.state
             return None if self.record.laid_since(at) else ENDED
@@ -369,7 +369,7 @@ class Telling:
         rules = self.judge.rules
         if self._played_on(n) and outcome.won is False:
             self.state = rules.over(self.state, None)
-            if isinstance(event, TurnEnded) and rules.turn(self.state) == turn:
+            if isinstance(event, TurnEnded) and (self.state.turn, self.state.to_move) == turn:
                 self.state = rules.over(rules.pass_on(self.state).state, None)
             return
         self.ends.append((End(n, *turn, outcome), self.state))

@@ -20,7 +20,7 @@ def begun(rules: Rules[Any], started: Started) -> Any:
     state = rules.setup(started.seats, started.options, started.position)
     if started.begins is None:
         return state
-    return rules.resume(state, rules.turn(state)[0], started.begins, rules.drawable(state))
+    return rules.resume(state, state.turn, started.begins, rules.drawable(state))
 
 
 def verdict_of(step: Step[Any]) -> str:
@@ -51,14 +51,14 @@ class Judge:
             return self._lift_as_told(state, event)
         if not isinstance(event, Played):
             return event
-        now = self.rules.turn(state)[1]
+        now = state.to_move
         then = now if event.mover is None or event.seat is not None else event.mover
         told = self.rules.retold(state, Play(event.zone, "", event.after), then, now)
         return replace(event, zone=told.zone, after=told.after)
 
     def _lift_as_told(self, state: Any, event: TakenBack) -> Event:
         """A taking back of another player's pile than it was told of saw nothing that lies there."""
-        now = self.rules.turn(state)[1]
+        now = state.to_move
         then = now if event.mover is None else event.mover
         card, beneath = (
             self.rules.retold(state, Play(event.zone, "", face or ""), then, now) for face in (event.card, event.beneath)
@@ -74,7 +74,7 @@ class Judge:
     def named(self, state: Any, seat: int | None) -> int | None:
         """In text whoever is not named is the player to move, also after an amendment has changed whose turn it was; at a table nobody
         may be named at all."""
-        return self.rules.turn(state)[1] if seat is None and not self.started.holds else seat
+        return state.to_move if seat is None and not self.started.holds else seat
 
     def step(self, state: Any, event: Event, *, stays: bool = False, disputes: Sequence[Dispute] = ()) -> Step[Any]:
         """What the rules say of a fact. `stays`: see `Play`; `disputes`: those that keep a turn from ending."""
@@ -103,7 +103,7 @@ class Judge:
     def ended_on_half(self, state: Any, event: Event) -> Step[Any] | None:
         """The end of a turn that later facts prove while a half of its play is missing: a foul of its player, and the turn passes. None
         where it is no such end."""
-        if not isinstance(event, TurnEnded) or not event.by or event.turn != self.rules.turn(state)[0]:
+        if not isinstance(event, TurnEnded) or not event.by or event.turn != state.turn:
             return None
         refused = self.rules.end_turn(state, event.seat)
         if not any(found.code in HALF_OPEN for found in refused.findings):
@@ -116,7 +116,7 @@ class Judge:
         seat = self.named(state, event.seat)
         step = self.rules.end_turn(state, seat)
         lost = step.outcome is not None and step.outcome.won is False
-        if not event.unknown or (step.stands and not lost) or seat not in (None, self.rules.turn(state)[1]):
+        if not event.unknown or (step.stands and not lost) or seat not in (None, state.to_move):
             return step
         passed = self.rules.pass_on(state)
         said = tuple(found for found in passed.findings if found.severity is Severity.NOTE)
@@ -127,7 +127,7 @@ class Judge:
         if event.again:
             return self.rules.play(state, Play(event.zone, event.after, event.after, event.seat, again=True))
         accepted = self.rules.faces(state).get(event.zone, "")
-        seat = laid_by(event, self.rules.turn(state)[1])
+        seat = laid_by(event, state.to_move)
         step = self.rules.play(state, Play(event.zone, accepted, event.after, seat, event.waived, stays=stays))
         return replace(step, findings=tuple(map(of_a_stranger, step.findings))) if event.strangers else step
 
@@ -153,7 +153,7 @@ class Judge:
             return self._played(state, replace(event, waived=True, again=False), stays)
         if isinstance(event, Claimed) and event.code in LAYING:
             return self.rules.claim(state, Claim(event.code, self.named(state, event.seat), event.detail, stood=True))
-        if isinstance(event, TurnEnded) and passes and event.seat in (None, self.rules.turn(state)[1]):
+        if isinstance(event, TurnEnded) and passes and event.seat in (None, state.to_move):
             return self.rules.pass_on(state)
         return Step(state)
 
@@ -165,7 +165,7 @@ class Judge:
 
     def passed(self, turn: tuple[int, int], state: Any) -> Passed:
         """How turn and seat went over into those of `state`."""
-        return Passed((self.rules.turn(state)[1] - turn[1]) % self.started.seats, self.rules.drawable(state))
+        return Passed((state.to_move - turn[1]) % self.started.seats, self.rules.drawable(state))
 
     def passed_as(self, state: Any, turn: tuple[int, int], passed: Passed) -> Any:
         """The position after a turn that passed as it once did."""
@@ -175,7 +175,7 @@ class Judge:
         self, state: Any, n: int, verdict: str, findings: tuple[Finding, ...] = (), outcome: Outcome | None = None
     ) -> Ruling:
         """The ruling on entry `n`, told in a position."""
-        turn, seat = self.rules.turn(state)
+        turn, seat = state.turn, state.to_move
         spoke = next((found for found in findings if found.severity is Severity.FOUL or verdict == NOTE), None)
         rule = outcome.rule if outcome else spoke.rule if spoke else None
         return Ruling(n, verdict, rule, findings, outcome, turn, seat)

@@ -28,7 +28,7 @@ def liftable(rules: Rules[Any], match: Match, zone: str) -> int | None:
         return None
     if isinstance(_event(match, last.n), Claimed):
         return None if _was_followed(match, last.n) else last.n
-    return last.n if last.turn == rules.turn(match.state)[0] else None
+    return last.n if last.turn == match.state.turn else None
 
 
 def find_lifted(rules: Rules[Any], match: Match, event: TakenBack) -> int | None:

@@ -58,7 +58,7 @@ def _meaning(rules: Rules[Any], match: Match, seen: Seen) -> Event | None:
         return None
     if match.outcome is not None:
         return _after_the_end(match, seen, accepted)
-    taken_back = last and seen.after == last.before and last.turn == rules.turn(match.state)[0]
+    taken_back = last and seen.after == last.before and last.turn == match.state.turn
     if last and taken_back and seen.zone not in rules.shared:
         return TakenBack(seen.zone, card=last.after, beneath=seen.after)
     return Played(seen.zone, accepted, seen.after, hand=seen.hand)
@@ -90,7 +90,7 @@ def _already_ended(rules: Rules[Any], match: Match, event: TurnEnded) -> bool:
         return False
     if match.outcome is not None or match.waiting is not None:
         return True
-    turn = rules.turn(match.state)[0]
+    turn = match.state.turn
     if event.turn is not None:
         return event.turn < turn
     if event.unknown:

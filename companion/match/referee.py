@@ -152,7 +152,7 @@ def replay(rules: Rules[Any], entries: Iterable[Entry], left_out: list[int] | No
 
 
 def _dropped(rules: Rules[Any], match: Match, n: int) -> Ruling:
-    turn, seat = rules.turn(match.state)
+    turn, seat = match.state.turn, match.state.to_move
     return Ruling(n, DROPPED, turn=turn, seat=seat)
 
 
@@ -186,7 +186,7 @@ def _told(rules: Rules[Any], match: Match, entry: Entry) -> Match:
 def _taken_back(rules: Rules[Any], match: Match, entry: Entry, event: TakenBack) -> tuple[Match, Ruling]:
     target, found = find_lifted(rules, match, event), find_lift_fault(rules, match, event)
     match = settled(match, event if found is None else None, lifted=None if found else target)
-    turn, seat = rules.turn(match.state)
+    turn, seat = match.state.turn, match.state.to_move
     if target is None or found is not None:
         findings = () if found is None else (found,)
         ruling = Ruling(entry.n, ILLEGAL, found.rule if found else None, findings, turn=turn, seat=seat)
@@ -221,7 +221,7 @@ def _amended(rules: Rules[Any], match: Match, entry: Entry, event: Amendment) ->
     folded = replace(folded, judged=tuple(map(_kept_from_now_on, folded.judged)))
     if folded.end is not None and (match.end is None or match.end.n != folded.end.n):
         folded = replace(folded, end=replace(folded.end, found=True))
-    turn, seat = rules.turn(folded.state)
+    turn, seat = folded.state.turn, folded.state.to_move
     replaced = _replaced_by(folded, event, before, known) if isinstance(event, Undone) else None
     changed = _changed(match, folded, event)
     asked = _asked(match, folded)

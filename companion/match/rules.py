@@ -140,7 +140,24 @@ class Outcome:
     counted: bool = False
 
 
-S = TypeVar("S")
+class GameState(Protocol):
+    """What the state of every game tells of itself; the rest of a state is private to its game."""
+
+    @property
+    def turn(self) -> int:
+        """Number of the current turn, from 1."""
+
+    @property
+    def to_move(self) -> int:
+        """Seat of the player to move, from 0."""
+
+
+def is_same_turn(state: GameState, other: GameState) -> bool:
+    """Is it the same turn of the same player in two states of a match?"""
+    return state.turn == other.turn and state.to_move == other.to_move
+
+
+S = TypeVar("S", bound=GameState)
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,9 +244,6 @@ class Rules(Protocol[S]):
 
     def faces(self, state: S) -> Mapping[str, str]:
         """The face that each zone should show."""
-
-    def turn(self, state: S) -> tuple[int, int]:
-        """Number of the current turn (from 1) and the seat to move."""
 
     def duties(self, state: S) -> tuple[Duty, ...]:
         """What must happen in time, soonest first."""

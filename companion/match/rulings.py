@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from companion.match.events import Entry, Event, Started
-from companion.match.rules import Finding, Outcome
+from companion.match.rules import Finding, GameState, Outcome
 
 LEGAL, ILLEGAL, LOSS, WIN, NOTE, DROPPED = "legal", "illegal", "loss", "win", "note", "dropped"
 
@@ -207,7 +207,7 @@ class Match:
     fact. `positions`: see `companion/match/carried.py`."""
 
     started: Started
-    state: Any
+    state: GameState
     entries: tuple[Entry, ...]
     judged: tuple[Judged, ...] = ()
     rulings: tuple[Ruling, ...] = ()

@@ -59,7 +59,7 @@ class Dialogue:
         match = start(rules, Entry(0, started, source="text"))
         self._rules, self._match, self._n, self._lines = rules, match, 0, LineNumbers()
         self._words = self._words.named(started.names)
-        seat = rules.turn(match.state)[1]
+        seat = match.state.to_move
         return self._make_answer(0, "legal", None, self._words.text("position-ready", seat=seat + 1))
 
     def _judge_event(self, data: Mapping[str, Any]) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.match.rules import Play, Rules
+from companion.match.rules import Play, Rules, is_same_turn
 from companion.play.moves import FOUL_NOTICED_S, Move
 
 HAND_CARDS = 12  # cards from which a player chooses; more where none will do; guess
@@ -31,9 +31,9 @@ class _ThoughtUp:
 def going_on(rules: Rules[Any], state: Any, faces: Collection[str], seed: int = 0) -> Iterator[Move]:
     """The moves from this state on, until the match is won or nobody can go on. `faces`: cards in the box. `seed`: of the
     dice."""
-    first, _ = rules.turn(state)
+    first = state.turn
     while rules.view(state)["status"] == "playing":
-        turn, seat = rules.turn(state)
+        turn, seat = state.turn, state.to_move
         if turn == first + MISTAKE_TURN - 1:
             yield from (replace(move, seat=seat) for move in _make_wrong_play(rules, state, faces))
         chosen = _choose_turn(rules, state, faces, random.Random(f"{seed} {turn}"))
@@ -67,7 +67,7 @@ def _find_turns(rules: Rules[Any], turn: _ThoughtUp, hand: set[str], length: int
         step = rules.play(turn.state, play)
         won = step.outcome is not None and bool(step.outcome.won)
         if step.outcome is None or won:
-            over = won or rules.turn(step.state)[0] != rules.turn(turn.state)[0]
+            over = won or step.state.turn != turn.state.turn
             yield from _find_turns(
                 rules,
                 _ThoughtUp((*turn.plays, play), step.state, turn.cost + _play_distance(play), over),
@@ -84,7 +84,7 @@ def _ends_well(rules: Rules[Any], turn: _ThoughtUp) -> bool:
     if turn.over:
         return True
     step = rules.end_turn(turn.state)
-    return rules.turn(step.state) != rules.turn(turn.state) and (step.outcome is None or bool(step.outcome.won))
+    return not is_same_turn(step.state, turn.state) and (step.outcome is None or bool(step.outcome.won))
 
 
 def _make_wrong_play(rules: Rules[Any], state: Any, faces: Collection[str]) -> Iterator[Move]:

@@ -96,7 +96,7 @@ class _Telling:
         return self._tally + HandsTally(left_out=len(self._shown))
 
     def _act(self, state: Any, action: Action, step: Step[Any]) -> None:
-        turn, seat = self._rules.turn(state)
+        turn, seat = state.turn, state.to_move
         if action is None:
             self._tally += HandsTally(ends=1)
             self._began_untold = self._random.random() < self._left_out and bool(self._rules.legal(step.state))
@@ -106,7 +106,7 @@ class _Telling:
         seat = action.seat if isinstance(action, Claim) and action.seat is not None else seat
         answer = self._tell(_line(action), seat)
         self._check(answer, "legal", None)
-        now = self._rules.turn(step.state)
+        now = (step.state.turn, step.state.to_move)
         in_question = self._questions & set(self._missing)  # whether that turn has ended is asked, and not known yet
         if (answer["state"]["turn"], answer["state"]["to_move"]) != now and not in_question:
             self._tally += HandsTally(false=1)
@@ -118,7 +118,7 @@ class _Telling:
         going_on = {seat for _, seat in missed}  # whose end nobody told may lay on as if it were his turn: nothing tells
         others = [seat for seat in range(self._players) if seat != mover and seat not in going_on]
         if may_end and "place" not in self._rules.claims:  # of the next player's card it is plain that an end was not told
-            following = self._rules.turn(self._rules.end_turn(state).state)[1]
+            following = self._rules.end_turn(state).state.to_move
             others = [seat for seat in others if seat != following]
         if "place" not in self._rules.claims and not may_end and self._random.random() < 0.5:
             return self._refused(self._rules.end_turn(state, mover), {"end_turn": True}, mover)

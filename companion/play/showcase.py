@@ -81,7 +81,7 @@ def lying_cards(match: Match) -> PileFaces:
 def _find_progress(match: Match) -> tuple[int, PileFaces] | None:
     """Moves made and cards on each pile: the last move after which the piles are as in the match, turns counted. None where
     no move leads there."""
-    turn, _ = rules_of(match.started.game).turn(match.state)
+    turn = match.state.turn
     there = lying_cards(match)
     piles: PileFaces = {zone: [] for zone in there}
     ended, found = 0, None

@@ -29,7 +29,7 @@ from companion.match.events import (
 )
 from companion.match.facts import lays, zone_of
 from companion.match.referee import advance, replay, start
-from companion.match.rules import Claim, Play, Rules
+from companion.match.rules import Claim, Play, Rules, is_same_turn
 from companion.match.rulings import ENDED, ILLEGAL, LEGAL, LOSS, WIN, End, Fate, Judged, Match, Ruling
 from companion.match.standing import standing
 from companion.play.simulation import LawBroken
@@ -272,7 +272,7 @@ def _the_turn_stays(rules: Rules[Any], before: Match, after: Match, event: Amend
     order = [each.n for each in before.judged]
     later = before.judged[order.index(named) + 1 :] if named in order else ()
     laid_last = fact is not None and not any(lays(each.event) for each in later if each.fate in _LYING)
-    if not moves and not laid_last and rules.turn(before.state) != rules.turn(after.state):
+    if not moves and not laid_last and not is_same_turn(before.state, after.state):
         raise LawBroken(f"an amendment of fact {named} moved the turn")
 
 

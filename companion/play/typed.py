@@ -124,7 +124,7 @@ def _read_seat(data: Mapping[str, Any], match: Match) -> int | None:
 
 
 def _read_play(rules: Rules[Any], match: Match, value: Any, seat: int | None) -> Played | Claimed:
-    return _read_play_of_mover(rules, match, value, seat, rules.turn(match.state)[1])
+    return _read_play_of_mover(rules, match, value, seat, match.state.to_move)
 
 
 def _read_play_of_mover(rules: Rules[Any], match: Match, value: Any, seat: int | None, mover: int) -> Played | Claimed:
@@ -292,7 +292,7 @@ def _read_take_back(rules: Rules[Any], match: Match, value: Any, seat: int | Non
     if "cell" in value:
         zone, mover = _zone_of_cell(value["cell"]), None
     else:
-        zone, mover = rules.zone(match.state, value["pile"], seat), rules.turn(match.state)[1] if seat is None else None
+        zone, mover = rules.zone(match.state, value["pile"], seat), match.state.to_move if seat is None else None
     card = None if value.get("card") is None else _read_face_on(rules, match, zone, value["card"], seat, cell=value.get("cell"))
     return TakenBack(zone, mover, card, _read_face_beneath(rules, match, zone, value, seat))
 

@@ -65,9 +65,9 @@ def foul_anyhow(
 
 def may_end(rules: Rules[Any], match: Match, questions: Sequence[Question]) -> bool:
     """May the turn that runs end lawfully, once somebody says what the cards are that the open `questions` are about?"""
-    turn = rules.turn(match.state)
+    turn = (match.state.turn, match.state.to_move)
     possible = (each for each in islice(_possible(rules, match, questions), MOST) if each.outcome is None)
-    return any(rules.turn(each.state) == turn and is_lawful(rules.end_turn(each.state)) for each in possible)
+    return any((each.state.turn, each.state.to_move) == turn and is_lawful(rules.end_turn(each.state)) for each in possible)
 
 
 def _is_doubtful(rules: Rules[Any], match: Match, meant: Weighed, before: int | None) -> bool:

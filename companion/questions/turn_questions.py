@@ -50,7 +50,7 @@ def turn_over(before: Match, after: Match) -> TurnOver | None:
 
 def still_asked(rules: Rules[Any], match: Match, question: Asking | None) -> Asking | None:
     """The question, None once it is idle: that turn is long over, or goes on, or the card is gone that raised it or that lies on it."""
-    if question is None or match.outcome is not None or rules.turn(match.state)[0] > question.turn + OPEN:
+    if question is None or match.outcome is not None or match.state.turn > question.turn + OPEN:
         return None
     if isinstance(question, TurnQuestion) and question.before is None and question.touch is None and _goes_on(match, question):
         return None

@@ -142,9 +142,9 @@ class Evidence:
         let_lie, self._let_lie = self._let_lie, {}
         notices: tuple[Notice, ...] = ()
         for n, seat in let_lie.items():
-            rules, match = self._publisher.playing
+            _, match = self._publisher.playing
             judged = match.judged_of(n)
-            if judged is not None and judged.fate is Fate.STANDS and judged.ruling.turn == rules.turn(match.state)[0]:
+            if judged is not None and judged.fate is Fate.STANDS and judged.ruling.turn == match.state.turn:
                 notices += self.write(Corrected(n, seat=seat, waived=False), at, source)
         return notices
 

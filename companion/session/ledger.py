@@ -132,7 +132,7 @@ class Ledger:
             return None
         if not match.laid and match.outcome is None:
             return snapshot.left
-        return LeftMatch(snapshot.match_id, match.started.game, rules.turn(match.state)[0])
+        return LeftMatch(snapshot.match_id, match.started.game, match.state.turn)
 
     # Entries
 

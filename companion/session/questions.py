@@ -51,7 +51,7 @@ class Questions:
         """The open question about a card put in on a guess that may have been `face`; None for none, and once its player has a turn again."""
         rules, match = self._publisher.playing
         late = DRAW in rules.claims  # where draws are told, the card is asked about in the turn after
-        since = rules.turn(match.state)[0] - match.started.seats + late
+        since = match.state.turn - match.started.seats + late
         guesses = (each for each in self.open if each.zone == zone and each.guess is not None and face in dict(each.candidates))
         return next((each for each in guesses if each.turn > since), None)
 
@@ -61,9 +61,9 @@ class Questions:
         self, ask: Ask, at: float, hand: float | None = None, guess: int | None = None, gap: bool | None = None
     ) -> tuple[Notice, ...]:
         """Ask what lies on a zone. `hand`, `guess`, `gap`: see `Question`. What was laid while an end of turn waits is of that turn."""
-        rules, match = self._publisher.playing
+        _, match = self._publisher.playing
         put_in = None if guess is None else match.judged_of(guess)
-        turn = rules.turn(match.state)[0] if put_in is None else put_in.ruling.turn
+        turn = match.state.turn if put_in is None else put_in.ruling.turn
         waiting = match.waiting if ask.moved else None
         since, after = (at, match.entries[-1].n) if waiting is None else (waiting.at, waiting.n - 1)
         question = Question(
@@ -78,7 +78,7 @@ class Questions:
 
     def ask_beneath(self, lifts: Sequence[int], at: float) -> tuple[Notice, ...]:
         """Ask once of each taking back what lay beneath the card: the face seen there, or the face of the log. `lifts`: their entries."""
-        rules, match = self._publisher.playing
+        _, match = self._publisher.playing
         told: tuple[Notice, ...] = ()
         for n in lifts:
             judged = match.judged_of(n)
@@ -86,7 +86,7 @@ class Questions:
                 continue
             faces = (judged.event.beneath or "", judged.instead or "")
             shares = tuple((face, 1.0 / len(faces)) for face in faces if face)
-            turn = rules.turn(match.state)[0]
+            turn = match.state.turn
             question = Question(self._next_id(), judged.event.zone, shares, moved=False, since=at, turn=turn, lifted=n)
             self._publish(*self.open, question)
             told = (*told, question)

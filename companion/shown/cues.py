@@ -35,7 +35,7 @@ def cues(
     found = [Cue("foul", dispute.zone, _at(match, dispute.n)) for dispute in match.disputes]
     found += [Cue("ask", zone, since) for zone in asked]
     found += [Cue("out_of_step", zone, since) for zone in out_of_step]
-    turn = rules.turn(match.state)[0]
+    turn = match.state.turn
     for duty in rules.duties(match.state):
         if duty.due_turn is not None and duty.due_turn <= turn:
             found += [Cue("foul" if duty.late else "deadline", zone) for zone in duty.zones]

@@ -110,12 +110,12 @@ def _option(option: Option, words: Catalogue) -> dict[str, Any]:
 
 def _playing(snapshot: Snapshot, rules: Rules[Any], match: Match, words: Catalogue, sheet: Sheet) -> dict[str, Any]:
     position = rules.view(match.state)
-    turn, seat = rules.turn(match.state)
+    turn, seat = match.state.turn, match.state.to_move
     duties, may = _duties(rules, match, words, turn), amendable(match)
     return {
         "match": {
             **_match(snapshot, match, words, sheet),
-            "begins": rules.turn(begun(rules, match.started))[1],
+            "begins": begun(rules, match.started).to_move,
             "colours": list(position.get("colours") or ()),
         },
         "status": position["status"],

@@ -39,7 +39,7 @@ def settle_called_card(scene: TurnScene) -> tuple[tuple[Event, ...], bool]:
     judged = _find_called_card(scene)
     if judged is None or not isinstance(judged.event, Played):
         return (), False
-    following = scene.rules.turn(scene.rules.pass_on(scene.match.state).state)[1]
+    following = scene.next_seat
     if judged.event.seat == following or following in judged.event.strangers:
         end = Inserted(judged.n, TurnEnded(None, scene.turn, by=HAND))
         if _is_settled_by(scene, end, following):
@@ -56,7 +56,7 @@ def end_before_called_card(scene: TurnScene, event: Played) -> Event | None:
     if judged is None or not isinstance(judged.event, Played):
         return None
     fouls = {found.code for found in scene.match.disputes[0].findings if found.severity is Severity.FOUL}
-    following = scene.rules.turn(scene.rules.pass_on(scene.match.state).state)[1]
+    following = scene.next_seat
     end = Inserted(judged.n, TurnEnded(None, scene.turn, by=COLOUR))
     first = scene.played(scene.match.state, replace(judged.event, seat=None, strangers=()))
     coloured = OTHER_COLOUR in {found.code for found in first.findings}
@@ -117,7 +117,7 @@ def _stands_with(scene: TurnScene, amendment: Inserted | Undone, card: int, move
     too, or be a note at least where `noted`."""
     n = scene.match.entries[-1].n + 1
     tried, _ = advance(scene.rules, scene.match, Entry(n, amendment))
-    if tried.outcome is not None or tried.disputes or scene.rules.turn(tried.state)[1] != mover:
+    if tried.outcome is not None or tried.disputes or tried.state.to_move != mover:
         return False
     put_in, laid = tried.judged_of(n), tried.judged_of(card)
     fates = {Fate.STANDS, Fate.NOTED} if noted else {Fate.STANDS}
@@ -152,7 +152,7 @@ def end_before_last_card(scene: TurnScene) -> Inserted | None:
         or scene.match.disputes
     ):
         return None
-    seats, following = range(scene.match.started.seats), scene.rules.turn(scene.rules.pass_on(scene.match.state).state)[1]
+    seats, following = range(scene.match.started.seats), scene.next_seat
     shares = scene.seating.shares(event.hand, event.zone, expect_seat(scene.mover, seats, PRIOR_MOVER))
     if event.seat is not None or event.strangers or following == scene.mover or shares[following] < MIN_SURE_SHARE:
         return None
@@ -177,5 +177,7 @@ def move_end_before_last_card(scene: TurnScene) -> tuple[Event, ...]:
     match = scene.match
     for fact in amended:
         match, _ = advance(scene.rules, match, Entry(match.entries[-1].n + 1, fact))
-    stands = match.outcome is None and not match.disputes and scene.rules.turn(match.state) == (scene.turn, scene.mover)
+    stands = (
+        match.outcome is None and not match.disputes and (match.state.turn, match.state.to_move) == (scene.turn, scene.mover)
+    )
     return amended if stands and is_lawful(scene.rules.end_turn(match.state)) else ()

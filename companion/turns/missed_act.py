@@ -67,7 +67,7 @@ def find_unread_lately(rules: Rules[Any], match: Match, event: Event) -> tuple[P
     if not isinstance(event, Played) or not _may_miss(match, rules) or match.disputes:
         return None
     due = next((duty for duty in rules.duties(match.state) if duty.code == CARD_MISSING), None)
-    turn = rules.turn(match.state)[0]
+    turn = match.state.turn
     if due is None or due.due_turn != turn - 1 or due.zones[0] in (event.zone, *rules.shared) or not due.detail["cards"]:
         return None
     if due.detail["seat"] - 1 in (rules.view(match.state).get("to_draw") or ()):
@@ -93,7 +93,7 @@ def find_missed_lately(rules: Rules[Any], match: Match, lying: Iterable[Lying]) 
         return None
     acts = _possible_acts(rules, match, lying)
     first = match.disputes[0].n if match.disputes else None
-    if first is None and rules.turn(match.state)[1] in owners_of_left(rules, match):
+    if first is None and match.state.to_move in owners_of_left(rules, match):
         first = match.judged[-1].n  # laid before its owner had a turn again
     tried: list[Played | Inserted] = [(act if first is None else Inserted(first, act)) for act in acts]
     fit = [
@@ -142,7 +142,7 @@ def _ends_dispute(rules: Rules[Any], before: Match, after: Match) -> bool:
     """Does what was open come to an end?"""
     if owners_of_left(rules, before) > owners_of_left(rules, after):
         return True
-    return bool(before.disputes) or rules.turn(after.state)[0] != rules.turn(before.state)[0]
+    return bool(before.disputes) or after.state.turn != before.state.turn
 
 
 def _judge_play(rules: Rules[Any], match: Match, event: Played) -> Any:

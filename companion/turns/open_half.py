@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.match.events import Claimed, Played, TurnEnded
-from companion.match.rules import HALF_OPEN, Claim, Finding, Play, Rules, Step
+from companion.match.rules import HALF_OPEN, Claim, Finding, Play, Rules, Step, is_same_turn
 from companion.match.rulings import Match
 from companion.turns.scene import (
     DRAW,
@@ -40,7 +40,7 @@ def find_open_half(rules: Rules[Any], match: Match) -> Finding | None:
 
 
 def _find_half(rules: Rules[Any], state: Any) -> Finding | None:
-    found = rules.end_turn(state, rules.turn(state)[1]).findings
+    found = rules.end_turn(state, state.to_move).findings
     return next((each for each in found if each.code in HALF_OPEN), None)
 
 
@@ -58,7 +58,7 @@ def end_by_draw(scene: TurnScene, draw: Claimed) -> TurnEnded | None:
     if draw.seat != scene.mover or not draw.detail.get("seen") or scene.mover in (rules.view(state).get("to_draw") or ()):
         return None
     after = rules.claim(state, Claim(draw.code, draw.seat, draw.detail))
-    still = is_lawful(after) and rules.turn(after.state) == rules.turn(state) and _find_half(rules, after.state) is not None
+    still = is_lawful(after) and is_same_turn(after.state, state) and _find_half(rules, after.state) is not None
     return TurnEnded(scene.mover, scene.turn, by=DRAW) if still else None
 
 
@@ -74,7 +74,7 @@ def claimed_beside_half(scene: TurnScene, event: Claimed) -> Weighed:
     """What a whole play means that the next player is said to have made."""
     if find_open_half(scene.rules, scene.match) is None or event.seat is None:
         return Weighed(event)
-    following = scene.rules.turn(scene.rules.pass_on(scene.match.state).state)[1]
+    following = scene.next_seat
     ends = (TurnEnded(scene.mover, scene.turn, by=HAND),) if event.seat == following else ()
     return Weighed(event, ends, event.seat)
 
@@ -96,7 +96,7 @@ def _over_half(scene: TurnScene, event: Played) -> Weighed | None:
     if half is None or (not event.after and event.zone == half.zones[0]):
         return None
     passed = scene.rules.pass_on(scene.match.state).state
-    following = scene.rules.turn(passed)[1]
+    following = passed.to_move
     before = _expect_seats(scene, {scene.mover: PRIOR_MOVER_BESIDE_HALF, following: PRIOR_MOVER_BESIDE_HALF})
     shares = shares_of(scene, event, before)
     told = _sure_seat(shares)

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.match.events import Claimed, Event, Played, TurnEnded, Undone
 from companion.match.facts import LAYING, zone_of
-from companion.match.rules import Play, Rules, Step
+from companion.match.rules import GameState, Play, Rules, Step
 from companion.match.rulings import DROPPED, Fate, Judged, Match
 from companion.turns.readings import Sight, TurnCourse
 from companion.turns.seats import (
@@ -58,8 +58,6 @@ class Asked:
     before: int | None = None  # fact before which the end was missed if so, None = before the weighed event
     stranger: int | None = None  # seat that laid the weighed card if the turn has not ended, None = the mover or unsure
     # fact that ended the turn wrongly if the turn goes on; `stranger` then laid the card if the turn had ended
-    # fact that ended the turn wrongly if the turn goes on; `stranger` then laid the card if the turn had ended
-    # fact that ended the turn wrongly if the turn goes on; `stranger` then laid the card if the turn had ended
     touch: int | None = None
 
 
@@ -89,12 +87,18 @@ class TurnScene:
     @property
     def turn(self) -> int:
         """Number of the running turn."""
-        return self.rules.turn(self.match.state)[0]
+        return self.match.state.turn
 
     @property
     def mover(self) -> int:
         """The seat to move."""
-        return self.rules.turn(self.match.state)[1]
+        return self.match.state.to_move
+
+    @property
+    def next_seat(self) -> int:
+        """The seat after the mover, whatever speaks against an end of this turn."""
+        passed: GameState = self.rules.pass_on(self.match.state).state
+        return passed.to_move
 
     @property
     def may_be_over(self) -> bool:
@@ -118,7 +122,7 @@ class TurnScene:
         step = self.rules.end_turn(self.match.state, self.mover)
         if self.may_end and not is_lawful(step):
             step = self.rules.pass_on(self.match.state)
-        return step if is_lawful(step) and self.rules.turn(step.state)[0] != self.turn else None
+        return step if is_lawful(step) and step.state.turn != self.turn else None
 
     def played(self, state: Any, event: Played) -> Step[Any]:
         """The step of the card in `state`, laid by the player to move there."""
@@ -178,7 +182,7 @@ def seat_of_hand(rules: Rules[Any], match: Match, zone: str, hand: float | None)
     """The seat of a hand seen at a zone, None where unsure."""
     if hand is None:
         return None
-    mover = rules.turn(match.state)[1]
+    mover = match.state.to_move
     return surely_named_seat(
         learn_spreads(collect_seating(match)).shares(hand, zone, expect_seat(mover, range(match.started.seats), PRIOR_MOVER))
     )
@@ -216,7 +220,7 @@ def course_to(scene: TurnScene, sight: Sight) -> TurnCourse:
     earlier = scene.match.judged if first is None else scene.match.judged[: scene.match.judged.index(first)]
     last = None if end is None else end.ruling.seat
     ended = scene.ended()
-    following = scene.rules.turn(ended.state)[1] if ended is not None else _next_seat(scene)
+    following = ended.state.to_move if ended is not None else scene.next_seat
     told = None if end is None or not isinstance(end.event, TurnEnded) else end.event
     return TurnCourse(
         seating=learn_spreads(collect_seating(scene.match, earlier)),
@@ -229,11 +233,6 @@ def course_to(scene: TurnScene, sight: Sight) -> TurnCourse:
         assumed=scene.source_of(end) in (TOUCH, INFERRED),
         tidying=told is not None and (told.tidying or bool(told.by or told.unknown)),
     )
-
-
-def _next_seat(scene: TurnScene) -> int:
-    """The seat after the mover, whatever speaks against an end of this turn."""
-    return scene.rules.turn(scene.rules.pass_on(scene.match.state).state)[1]
 
 
 def _sights_of_facts(facts: Iterable[Judged]) -> Iterator[Sight]:

@@ -82,7 +82,7 @@ def is_laid_after_end(scene: TurnScene, zone: str, hand: float | None) -> bool:
         return hand is not None and is_not(
             scene.mover, scene.seating.shares(hand, zone, expect_seat(scene.mover, seats, PRIOR_MOVER))
         )
-    following = scene.rules.turn(ended.state)[1]
+    following = ended.state.to_move
     shares = None if hand is None else scene.seating.shares(hand, zone, expect_seat(following, seats, PRIOR_MOVER))
     return shares is None or shares[following] > shares[scene.mover]
 
@@ -202,7 +202,7 @@ def find_missed_end(scene: TurnScene, reading: TurnReading, by: str) -> Event | 
     tried, ruling = advance(scene.rules, scene.match, Entry(n, put_in))
     told = tried.judged_of(n)
     lawful = told is not None and told.fate is Fate.STANDS and tried.outcome is None and not ruling.changed
-    return put_in if lawful and scene.rules.turn(tried.state)[1] == reading.seat else None
+    return put_in if lawful and tried.state.to_move == reading.seat else None
 
 
 def _out_of_turn(scene: TurnScene, told: Callable[[int], Played], strangers: Mapping[int, float]) -> Weighed:

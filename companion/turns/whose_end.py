@@ -103,7 +103,7 @@ def _is_put_in(scene: TurnScene, event: TurnEnded) -> bool:
 def _turn_with(scene: TurnScene, amendment: Event) -> int:
     """Number of the running turn after an amendment."""
     match, _ = advance(scene.rules, scene.match, Entry(scene.match.entries[-1].n + 1, amendment))
-    return scene.rules.turn(match.state)[0]
+    return match.state.turn
 
 
 def ask_about_early_draw(scene: TurnScene, event: TurnEnded, owner: int | None) -> Asked | None:
@@ -191,7 +191,7 @@ def _question_about_late_draw(scene: TurnScene) -> Asked | None:
 
 def _weigh_end_by_another(scene: TurnScene, event: TurnEnded, other: int, seat: int | None) -> Weighed:
     ended = scene.ended()
-    if ended is not None and scene.rules.turn(ended.state)[1] == other:
+    if ended is not None and ended.state.to_move == other:
         return Weighed(event, (end_put_in(scene, HAND),), seat)
     return Weighed(replace(event, seat=other), seat=seat)
 

@@ -153,7 +153,7 @@ def _plain(game: str, seed: int, seats: int, most: int) -> Iterator[Deed]:
     seen = rules.setup(seats, {**OPTIONS.get(game, {}), **known_commands(game)}, None)  # as the referee knows it: no hand
     number, early = 0, False
     while laid < most:
-        seat = rules.turn(state)[1]
+        seat = state.to_move
         plays = sorted(
             (play for play in rules.legal(state) if isinstance(play, Play)), key=lambda play: cost(rules, state, play)
         )
@@ -169,7 +169,7 @@ def _plain(game: str, seed: int, seats: int, most: int) -> Iterator[Deed]:
             yield Deed(Draw(draw_zone(game, seat), seat), seat, verdict)
             number, early = 0, False
         else:
-            if view["played"] < view["min_cards"] and rules.turn(state)[0] > seats:  # all have been seen at their places
+            if view["played"] < view["min_cards"] and state.turn > seats:  # all have been seen at their places
                 if number == 1 and not early and dice.randrange(EARLY) == 0:
                     early = True
                     yield from ended_early(rules, seen, game, seat)
@@ -185,7 +185,7 @@ def _plain(game: str, seed: int, seats: int, most: int) -> Iterator[Deed]:
             laid += 1
         if step.outcome is not None:
             return
-        if rules.turn(step.state)[1] != seat:
+        if step.state.to_move != seat:
             number = 0
         state = step.state
 
@@ -206,7 +206,7 @@ def ended_early(rules: Any, seen: Any, game: str, seat: int) -> Iterator[Deed]:
 
 def out_of_turn(rules: Any, state: Any, seen: Any, plays: list[Play], seats: int, dice: random.Random) -> Iterator[Deed]:
     """A card that might be laid there, by somebody whose turn it is not."""
-    mover = rules.turn(state)[1]
+    mover = state.to_move
     seat = (mover + dice.randrange(1, seats)) % seats
     owned = rules.name == "face_to_face"
     cards = list(state.hands[seat].cards) if owned else [play.after for play in plays]
@@ -261,7 +261,7 @@ def cost(rules: Any, state: Any, play: Play) -> int:
     pile = next(pile for pile in rules.view(state)["piles"] if pile["zone"] == play.zone)
     gap = number(play.after) - (number(play.before) if play.before else int(pile["start"]))
     ahead = gap if pile["kind"] == "ascending" else -gap
-    return 5 if pile.get("owner", rules.turn(state)[1]) != rules.turn(state)[1] else ahead
+    return 5 if pile.get("owner", state.to_move) != state.to_move else ahead
 
 
 def number(face: str) -> int:

@@ -10,7 +10,6 @@ from itertools import count
 from typing import Any, Self
 
 from companion.app.web_table import Lessons, WebTable
-from companion.games import rules_of
 from companion.games.sheets import Sheet, games, load_sheet
 from companion.journal.journal import Journal
 from companion.journal.start_notice import StartNotice
@@ -104,7 +103,7 @@ class RealTable(WebTable):
         """Nobody saw whether the turn had ended: it is asked."""
         match = self.session.match
         assert match is not None
-        turn, seat = rules_of(match.started.game).turn(match.state)
+        turn, seat = match.state.turn, match.state.to_move
         self.do(lambda session, at: session.questions.ask_turn(Asked(turn, seat), None, at))
 
     def lies(self, **seen: str) -> None:

@@ -137,10 +137,6 @@ class Sequence:
             faces[COMMON] = state.common[-1] if state.common else ""
         return faces
 
-    def turn(self, state: SequenceState) -> tuple[int, int]:
-        """Number of the turn and the seat to move."""
-        return state.turn, state.to_move
-
     def duties(self, state: SequenceState) -> tuple[Duty, ...]:
         """The other half of a play, draws to make up (SQ-13), chips to turn over (SQ-11) or back (SQ-17)."""
         return view.duties(state)

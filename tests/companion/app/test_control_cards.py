@@ -7,7 +7,6 @@ import pytest
 from companion.app.pause import Pause
 from companion.app.table_events import apply_event
 from companion.errors import InputError
-from companion.games import rules_of
 from companion.games.sheets import load_sheet
 from companion.journal.journal import Journal
 from companion.match.events import Started
@@ -32,7 +31,7 @@ def lay(session, zone, face, at):
 
 
 def seat(session):
-    return rules_of("the_game").turn(session.match.state)[1]
+    return session.match.state.to_move
 
 
 def test_the_card_of_a_player_puts_in_the_end_of_turn_that_nobody_saw(session):

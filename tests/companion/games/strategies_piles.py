@@ -50,3 +50,8 @@ def match(rules, state, seed):
 def cards_in(view):
     """Cards on the piles, in the hands and in the draw pile."""
     return sum(len(pile["cards"]) for pile in view["piles"]) + sum(view["hand_size"]) + view["deck_size"]
+
+
+def turn_of(state):
+    """Number of the turn and the seat to move."""
+    return state.turn, state.to_move

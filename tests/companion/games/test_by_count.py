@@ -50,7 +50,7 @@ def test_at_a_table_the_match_is_not_over_before_somebody_says_so():
     match = match_at_the_end()
     rules = rules_of("face_to_face")
     assert match.outcome is None and rules.view(match.state)["status"] == "playing"
-    assert rules.turn(match.state)[1] == 1
+    assert match.state.to_move == 1
     ruling = match.rulings[-1]
     assert ruling.verdict == "legal" and REASON in catalogue("en").ruling("face_to_face", ruling)
     asked = counted_view(rules, match, catalogue("en").named(("Anna", "Bea")))["counted"]

@@ -12,7 +12,7 @@ from companion.games.extreme import COMMANDS, RULES
 from companion.games.piles import number_of
 from companion.match.rules import Claim, Play, Severity
 from companion.shown.messages import catalogue, languages
-from tests.companion.games.strategies_piles import SEEDS, ZONES, cards_in, dealt, match
+from tests.companion.games.strategies_piles import SEEDS, ZONES, cards_in, dealt, match, turn_of
 
 OPTIONS = st.fixed_dictionaries({"lenient": st.booleans(), "onepile_midturn": st.sampled_from(["prospective", "strict"])})
 
@@ -104,7 +104,7 @@ def test_ex10_stop_ends_the_turn_and_tells_who_draws():
     assert [(note.rule, note.code, note.detail) for note in step.findings] == [
         ("TG-09", "drawn", {"count": 1, "seat": 1, "next": 2})
     ]
-    assert RULES.turn(step.state) == (2, 1)
+    assert (step.state.turn, step.state.to_move) == (2, 1)
 
 
 def test_ex10_stop_that_leaves_the_next_player_stuck_is_lost():
@@ -133,7 +133,7 @@ def test_ex11_the_minimum_comes_first():
 
 def test_ex11_stop_may_cover_a_skull():
     state = after(position(), ("47:skull", "up1"))
-    assert RULES.turn(after(state, ("50:stop", "up1"))) == (2, 1)
+    assert turn_of(after(state, ("50:stop", "up1"))) == (2, 1)
     assert lost(lay(state, "50:stop", "up2")) == ("EX-11", "skull-visible")
 
 
@@ -212,7 +212,7 @@ def test_ex13_three_as_fourth_card_is_lost():
 def test_ex13_stop_only_as_third_card():
     state = after(position(), ("10:three", "up1"))
     assert lost(lay(state, "11:stop", "up1")) == ("EX-13", "stop-not-third")
-    assert RULES.turn(after(state, ("11", "up1"), ("12:stop", "up1"))) == (2, 1)
+    assert turn_of(after(state, ("11", "up1"), ("12:stop", "up1"))) == (2, 1)
 
 
 def test_ex13_no_third_card_possible_is_lost_at_once():
@@ -400,7 +400,7 @@ def test_a_broken_command_that_the_table_lets_stand_is_a_note():
 def test_a_skull_that_the_table_let_stand_binds_nobody_afterwards():
     state = after(position(), ("47:skull", "up1"))
     state = lay(state, "50:stop", "up2", waived=True).state
-    assert RULES.turn(state) == (2, 1)
+    assert (state.turn, state.to_move) == (2, 1)
     assert duty(state, "cover-skull") is None
     assert RULES.end_turn(after(state, ("51", "up2"), ("52", "up2"))).stands
 

@@ -538,7 +538,7 @@ def test_a_foul_changes_nothing_and_a_waived_one_keeps_the_count(states, face, z
 def test_the_view_is_plain_data_and_a_certain_loss_is_one(states):
     for state in states:
         view = json.loads(json.dumps(RULES.view(state)))
-        assert (view["turn"], view["to_move"]) == RULES.turn(state)
+        assert (view["turn"], view["to_move"]) == (state.turn, state.to_move)
         assert list(view["top"].values()) == [CARDS[face][1] if face else None for face in RULES.faces(state).values()]
         if any(duty.certain_loss for duty in RULES.duties(state)):
             after = [RULES.play(state, play).state for play in RULES.legal(state)]

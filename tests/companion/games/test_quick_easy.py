@@ -15,6 +15,7 @@ from companion.errors import InputError, PositionError
 from companion.games.quick_easy import CARDS, RULES, ZONES, QuickEasyState
 from companion.match.rules import Claim, Play, Severity, Step
 from companion.shown.messages import catalogue
+from tests.companion.games.strategies_piles import turn_of
 
 EXPERT = {"expert": True}
 
@@ -173,8 +174,8 @@ def test_a_player_who_could_lay_is_not_stuck_but_a_hidden_hand_is_believed():
 def test_players_without_cards_are_skipped_once_the_draw_pile_is_empty():
     state = position([["5B", "6B"], [], [], ["7B"]], deck=[])
     passed = RULES.end_turn(lay(state, "5B", "up").state).state
-    assert RULES.turn(passed) == (2, 3)
-    assert RULES.turn(position([[], ["5B"]], deck=0)) == (1, 1)
+    assert (passed.turn, passed.to_move) == (2, 3)
+    assert turn_of(position([[], ["5B"]], deck=0)) == (1, 1)
 
 
 @pytest.mark.parametrize(
@@ -473,6 +474,6 @@ def test_the_view_is_plain_data_and_duties_agree_with_it(states):
     for state in states:
         view = json.loads(json.dumps(RULES.view(state)))
         assert view["top"] == {zone: face or None for zone, face in RULES.faces(state).items()}
-        assert (view["turn"], view["to_move"]) == RULES.turn(state)
+        assert (view["turn"], view["to_move"]) == (state.turn, state.to_move)
         if any(duty.certain_loss for duty in RULES.duties(state)):
             assert not RULES.legal(state)

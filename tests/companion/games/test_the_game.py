@@ -519,7 +519,7 @@ def test_hidden_hands_are_judged_as_open_ones_until_somebody_is_stuck(seats, opt
 def test_of02_fires_burn_out_exactly_one_turn_after_the_turn_in_which_they_were_laid(seats, seed):
     laid_in = {}
     for before, done, step in match(RULES, dealt(RULES, seats, {"on_fire": True}, seed), seed):
-        turn = RULES.turn(before)[0]
+        turn = before.turn
         if done != "end":
             laid_in.pop(done.zone, None)
             if done.after.startswith("F"):

@@ -124,11 +124,11 @@ def test_the_judge_lets_lie_what_the_rules_refuse_with_the_foul_as_a_note():
 
 
 def test_who_begins_may_be_amended():
-    assert RULES.turn(begun(RULES, START))[1] == 0
-    assert RULES.turn(begun(RULES, Started("the_game", 2, begins=1)))[1] == 1
+    assert begun(RULES, START).to_move == 0
+    assert begun(RULES, Started("the_game", 2, begins=1)).to_move == 1
 
 
 def test_nobody_is_named_at_a_table_and_in_text_it_is_who_has_the_turn():
     state = begun(RULES, START)
     assert Judge(RULES, START).named(state, None) is None
-    assert Judge(RULES, Started("the_game", 2, holds=False)).named(state, None) == RULES.turn(state)[1]
+    assert Judge(RULES, Started("the_game", 2, holds=False)).named(state, None) == state.to_move

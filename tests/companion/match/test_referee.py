@@ -149,7 +149,7 @@ def test_a_foul_is_held_and_the_turn_cannot_end_meanwhile():
     assert (rulings[2].rule, rulings[3].rule) == ("TG-04", "G-1")
     match, (ruling,) = told(match, Corrected(4, "74"))
     assert ruling.verdict == LEGAL and match.disputes == () and face_of(match, "up1") == "74"
-    assert RULES.turn(match.state) == (2, 1), "the turn had been ended: only the misread stood against it"
+    assert (match.state.turn, match.state.to_move) == (2, 1), "the turn had been ended: only the misread stood against it"
 
 
 def test_a_foul_that_the_table_lets_stand_counts():
@@ -179,9 +179,9 @@ def test_an_end_that_is_meant_for_this_turn_but_too_early_is_a_foul():
 # Law 4
 def test_an_end_of_turn_waits_until_the_hands_are_gone():
     match, _ = told(begun(), Seen("up1", "10"), TurnEnded(hands=True), Seen("up1", "20"))
-    assert RULES.turn(match.state)[0] == 1 and match.waiting is not None
+    assert match.state.turn == 1 and match.waiting is not None
     match, (ruling,) = told(match, HandsGone())
-    assert ruling.verdict == LEGAL and RULES.turn(match.state) == (2, 1) and match.waiting is None
+    assert ruling.verdict == LEGAL and (match.state.turn, match.state.to_move) == (2, 1) and match.waiting is None
 
 
 def test_a_foul_that_is_laid_while_an_end_of_turn_waits_keeps_that_turn_from_nothing():
@@ -190,7 +190,7 @@ def test_a_foul_that_is_laid_while_an_end_of_turn_waits_keeps_that_turn_from_not
     match, (ruling,) = told(match, Seen("up1", "35"))
     assert ruling.verdict == ILLEGAL
     match, (ruling,) = told(match, HandsGone())
-    assert ruling.verdict == LEGAL and RULES.turn(match.state) == (2, 1) and match.disputes
+    assert ruling.verdict == LEGAL and (match.state.turn, match.state.to_move) == (2, 1) and match.disputes
 
 
 # Law 5

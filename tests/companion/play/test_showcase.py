@@ -43,7 +43,7 @@ def test_a_burning_card_is_covered_at_the_last_moment():
     for count, move in enumerate(MOVES[:100]):
         if move.kind == "lay" and MOVES[count + 1].kind == "end" and not MOVES[count + 1].mistake:
             match, _ = told(count)
-            turn = rules.turn(match.state)[0]
+            turn = match.state.turn
             due = [duty for duty in rules.duties(match.state) if duty.rule == "OF-02" and duty.due_turn == turn]
             late += any(move.zone in duty.zones for duty in due)
     assert late >= 1

@@ -96,7 +96,7 @@ def test_of_a_forgotten_half_its_owner_is_called_and_nobody_else(kind, seats, op
         assert {one.seat for one in called[play.spoiled]} == {play.seat}, seed
         assert {one.rule for one in called[play.spoiled]} == {"SQ-05"}, seed
         assert NAMES[play.seat] in catalogue("en").named(NAMES).ruling("sequence", called[play.spoiled][-1])
-        turn, mover = told.session.snapshot.rules.turn(told.session.match.state)
+        turn, mover = told.session.match.state.turn, told.session.match.state.to_move
         assert (turn, mover) == (len(said) + 1, len(said) % seats), seed
     assert seen >= (1 if kind == "twin" else 8)
 
@@ -130,7 +130,7 @@ def test_a_hand_at_the_draw_pile_before_the_play_is_whole_calls_nobody(kind, com
             assert [one for move in moves for one in fouls(told.does(move))] == [], seed
             assert fouls(told.waits()) == [], seed
         turns = len(play.turns)
-        assert told.session.snapshot.rules.turn(told.session.match.state) == (turns + 1, turns % seats), seed
+        assert (told.session.match.state.turn, told.session.match.state.to_move) == (turns + 1, turns % seats), seed
 
 
 @pytest.mark.parametrize("common", [False, True])
@@ -150,7 +150,7 @@ def test_what_is_brought_late_by_its_owners_hand_mends_it_and_nobody_else_is_cal
         said = [one for move in (first, play.lacking, *others) for one in told.does(move)]
         assert fouls(said) == [], (seed, fouls(said))
         assert [duty.code for duty in told.session.snapshot.rules.duties(told.session.match.state) if duty.late] == []
-        assert told.session.snapshot.rules.turn(told.session.match.state)[0] == play.spoiled + 3
+        assert told.session.match.state.turn == play.spoiled + 3
 
 
 def sequence() -> Table:
@@ -252,7 +252,7 @@ def test_a_card_that_the_next_player_lays_on_its_like_meanwhile_is_theirs():
     said = table.visit(lambda at: table.session.handled("discard2", "5D", at)) + waits(table)
     assert [one.seat for one in fouls(said)] == [0]
     rules, state = table.session.snapshot.rules, table.session.match.state
-    assert rules.turn(state) == (4, 1)
+    assert (state.turn, state.to_move) == (4, 1)
     (space,) = (zone for zone in FIVES if not rules.faces(state)[zone])
     assert fouls(sure(table, BEA, space, "green")) == [] and table.turn == (5, 0)
 

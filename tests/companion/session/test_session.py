@@ -131,7 +131,7 @@ def test_hands_over_the_table_hold_back_the_end_of_the_turn():
     session.look(change("up1", "10", "20"), 2.5)
     assert session.match.waiting is not None
     assert verdicts(session.hands(False, 3.0)) == ["legal"]
-    assert session.snapshot.rules.turn(session.match.state) == (2, 1)
+    assert (session.match.state.turn, session.match.state.to_move) == (2, 1)
 
 
 def test_waiving_a_foul_goes_on_with_the_card():

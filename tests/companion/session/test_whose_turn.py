@@ -62,7 +62,7 @@ class Table:
 
     @property
     def turn(self) -> tuple[int, int]:
-        return self.session.snapshot.rules.turn(self.session.match.state)
+        return (self.session.match.state.turn, self.session.match.state.to_move)
 
     @property
     def view(self):

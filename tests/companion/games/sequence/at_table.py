@@ -87,3 +87,8 @@ def states(random, players, options=None, steps=120):
         assert step.stands, step.findings
         state = step.state
         yield state
+
+
+def turn_of(state):
+    """Number of the turn and the seat to move."""
+    return state.turn, state.to_move

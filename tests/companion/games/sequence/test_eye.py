@@ -6,7 +6,7 @@ from companion.games.sequence import RULES
 from companion.match.events import Entry, Seen, Started
 from companion.match.referee import DROPPED, advance, start
 from companion.match.rules import Play
-from tests.companion.games.sequence.at_table import after, claim, fouls, notes, position, refused, seen
+from tests.companion.games.sequence.at_table import after, claim, fouls, notes, position, refused, seen, turn_of
 
 
 def handled(state, zone):
@@ -32,16 +32,16 @@ def two_down():
 
 def test_a_card_on_its_like_counts_when_its_chip_comes(two_down):
     state = after(two_down, lambda s: handled(s, "discard1"))
-    assert RULES.turn(state) == RULES.turn(two_down) and RULES.duties(state) == RULES.duties(two_down)
+    assert (state.turn, state.to_move) == (two_down.turn, two_down.to_move) and RULES.duties(state) == RULES.duties(two_down)
     played = after(state, lambda s: seen(s, "r8c6", "blue"))
-    assert RULES.turn(played) == (4, 1)
+    assert (played.turn, played.to_move) == (4, 1)
     assert [pile["cards"] for pile in RULES.view(played)["piles"]] == [["2S", "2S"], ["3S"]]
 
 
 def test_a_card_on_its_like_counts_after_its_chip_too(two_down):
     state = after(two_down, lambda s: seen(s, "r8c6", "blue"))
-    assert RULES.turn(after(state, lambda s: handled(s, "discard1"))) == (4, 1)
-    assert RULES.turn(after(state, lambda s: claim(s, "draw"))) == (4, 1), "a draw shows that the turn is done"
+    assert turn_of(after(state, lambda s: handled(s, "discard1"))) == (4, 1)
+    assert turn_of(after(state, lambda s: claim(s, "draw"))) == (4, 1), "a draw shows that the turn is done"
     next_card = after(state, lambda s: seen(s, "discard2", "4S"))
     assert next_card.half.card == "4S" and next_card.half.seat == 1, "so does the next player's card"
 
@@ -50,7 +50,7 @@ def test_a_pile_that_was_only_straightened_plays_nothing(two_down):
     state = after(two_down, lambda s: handled(s, "discard1"))
     assert after(state, lambda s: seen(s, "discard1", "KD")).half.card == "KD", "a card that is seen is the one that counts"
     wrong = after(state, lambda s: seen(s, "r5c5", "blue"))
-    assert RULES.turn(wrong)[0] == 3 and [duty.code for duty in RULES.duties(wrong)] == ["lay-card"], "its chip does not fit"
+    assert wrong.turn == 3 and [duty.code for duty in RULES.duties(wrong)] == ["lay-card"], "its chip does not fit"
     assert handled(two_down, "discard2").state is two_down, "another player's pile"
 
 
@@ -61,7 +61,7 @@ def test_a_handled_pile_is_no_entry_of_the_log_unless_it_plays(two_down):
     for n, (zone, face) in enumerate(script, start=2):
         match, ruling = advance(RULES, match, Entry(n, Seen(zone, face, again=True)))
         said.append(ruling.verdict)
-    assert said == ["legal"] * 4 + [DROPPED, "legal"] and RULES.turn(match.state) == (4, 1)
+    assert said == ["legal"] * 4 + [DROPPED, "legal"] and (match.state.turn, match.state.to_move) == (4, 1)
 
 
 def test_a_text_may_lay_a_card_on_its_like(two_down):
@@ -79,7 +79,7 @@ def common(*zones):
 
 def test_in_the_common_zone_a_card_is_his_whose_turn_it_is():
     state = common(("discard", "2S"), ("r0c1", "blue"), ("discard", "3S"), ("r0c2", "green"))
-    assert RULES.turn(state) == (3, 0)
+    assert (state.turn, state.to_move) == (3, 0)
     assert [pile["top"] for pile in RULES.view(state)["piles"]] == ["3S", "2S", "3S"]
     assert RULES.faces(state)["discard"] == "3S"
 
@@ -87,7 +87,7 @@ def test_in_the_common_zone_a_card_is_his_whose_turn_it_is():
 def test_a_card_shown_for_a_moment_waits_for_its_chip():
     state = common(("discard", "2S"), ("discard", ""))
     assert RULES.faces(state)["discard"] == "" and [duty.code for duty in RULES.duties(state)] == ["lay-chip"]
-    assert RULES.turn(after(state, lambda s: seen(s, "r0c1", "blue"))) == (2, 1)
+    assert turn_of(after(state, lambda s: seen(s, "r0c1", "blue"))) == (2, 1)
     assert after(state, lambda s: seen(s, "discard", "9D")).half.card == "9D", "taken back, and another shown"
 
 
@@ -106,13 +106,13 @@ def test_lifting_from_the_common_zone_is_no_undo_and_no_foul():
     for n, (zone, face) in enumerate((("discard", "2S"), ("discard", ""), ("r0c1", "blue")), start=2):
         match, ruling = advance(RULES, match, Entry(n, Seen(zone, face)))
         assert ruling.verdict == "legal"
-    assert RULES.turn(match.state) == (2, 1)
+    assert (match.state.turn, match.state.to_move) == (2, 1)
 
 
 def test_a_card_that_comes_to_light_may_be_its_like():
     state = common(("discard", "2S"), ("r0c1", "blue"), ("discard", "3S"), ("r0c2", "green"), ("discard", "2S"))
     assert state.half is None, "the 3S was lifted, or another 2S laid"
-    assert RULES.turn(after(state, lambda s: seen(s, "r8c6", "blue"))) == (4, 1)
+    assert turn_of(after(state, lambda s: seen(s, "r8c6", "blue"))) == (4, 1)
 
 
 # Sleeves
@@ -153,7 +153,7 @@ def test_no_chip_belongs_to_a_dead_card():
 def test_who_draws_before_his_chip_has_drawn():
     state = after(position(), lambda s: seen(s, "discard1", "2S"), lambda s: claim(s, "draw"))
     played = after(state, lambda s: seen(s, "r0c1", "blue"))
-    assert RULES.view(played)["to_draw"] == [] and RULES.turn(played) == (2, 1)
+    assert RULES.view(played)["to_draw"] == [] and (played.turn, played.to_move) == (2, 1)
 
 
 def test_a_chip_left_unturned_is_said_once_when_the_next_player_has_played():

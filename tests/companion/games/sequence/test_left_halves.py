@@ -5,7 +5,7 @@ import pytest
 from companion.games.sequence import RULES
 from companion.games.sequence.board import SPACE_OF
 from companion.match.rules import Play
-from tests.companion.games.sequence.at_table import after, claim, fouls, notes, place, position, refused, seen
+from tests.companion.games.sequence.at_table import after, claim, fouls, notes, place, position, refused, seen, turn_of
 
 
 def left(*halves, **setup):
@@ -33,7 +33,7 @@ def no_card():
 
 
 def test_the_turn_passes_and_the_owner_is_reminded_by_name(no_chip, no_card):
-    assert RULES.turn(no_chip) == RULES.turn(no_card) == (2, 1)
+    assert (no_chip.turn, no_chip.to_move) == (no_card.turn, no_card.to_move) == (2, 1)
     assert late(no_chip) == [("chip-missing", 1, "2S", ("discard1", "r0c1", "r8c6"))]
     assert late(no_card) == [("card-missing", 1, "", ("discard1", "r0c1"))]
     assert RULES.view(no_chip)["to_draw"] == [0]
@@ -50,11 +50,11 @@ def test_a_late_chip_mends_it_before_and_after_the_next_players_card(common):
     zone = "discard" if common else "discard1"
     state = left((zone, "2S"), options={"common_discards": common})
     mended = after(state, lambda s: seen(s, "r8c6", "blue"))
-    assert late(mended) == [] and RULES.turn(mended) == (2, 1)
+    assert late(mended) == [] and (mended.turn, mended.to_move) == (2, 1)
     card = "discard" if common else "discard2"
     going = after(state, lambda s: seen(s, card, "3S"), lambda s: seen(s, "r0c1", "blue"))
     assert late(going) == [] and going.half.card == "3S"
-    assert RULES.turn(after(going, lambda s: seen(s, "r0c2", "green"))) == (3, 0)
+    assert turn_of(after(going, lambda s: seen(s, "r0c2", "green"))) == (3, 0)
 
 
 @pytest.mark.parametrize("card", ["2S", "JD"])
@@ -112,7 +112,7 @@ def test_a_half_may_be_taken_back(no_chip, no_card):
 def test_a_chip_of_a_team_mate_may_be_for_either_and_is_told_by_its_card():
     state = after(left(("discard1", "2S"), players=4), lambda s: place(s, "4S", 0, 3, 1))
     own = after(state, lambda s: seen(s, "discard3", "2S"), lambda s: seen(s, "r0c1", "blue"))
-    assert RULES.turn(own) == (4, 3) and late(own), "the chip is the player's to move who laid a card for it"
+    assert (own.turn, own.to_move) == (4, 3) and late(own), "the chip is the player's to move who laid a card for it"
     other = after(state, lambda s: seen(s, "discard3", "3S"), lambda s: seen(s, "r0c1", "blue"))
     assert late(other) == [] and other.half.card == "3S"
 

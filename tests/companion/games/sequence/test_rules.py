@@ -7,7 +7,7 @@ import pytest
 from companion.errors import InputError
 from companion.games.sequence import RULES
 from companion.match.rules import Claim, Play
-from tests.companion.games.sequence.at_table import after, claim, fouls, notes, place, position, refused, remove, seen
+from tests.companion.games.sequence.at_table import after, claim, fouls, notes, place, position, refused, remove, seen, turn_of
 
 FOUR = [[2, 2], [2, 3], [2, 4], [2, 5]]
 FIVE = [*FOUR, [2, 6]]
@@ -83,7 +83,7 @@ def test_a_team_with_all_its_chips_on_the_board_can_place_none():
 def test_a_play_passes_the_turn_and_the_draw_comes_after():
     state = position(hands=[["2S", "7H"], ["3S"]], deck=["KD", "QD"])
     state = after(state, lambda s: place(s, "2S", 0, 1))
-    assert RULES.turn(state) == (2, 1)
+    assert (state.turn, state.to_move) == (2, 1)
     state = after(state, lambda s: claim(s, "draw", 0), lambda s: place(s, "3S", 0, 2), lambda s: place(s, "KD", 9, 2))
     view = RULES.view(state)
     assert view["hand_size"] == {"0": 1, "1": 0} and view["deck_size"] == 1
@@ -327,7 +327,7 @@ DEAD = {"0": [[0, 1]], "1": [[8, 6]]}
 def test_a_dead_card_is_exchanged_and_the_turn_goes_on():
     state = position(hands=[["2S", "3S"]], deck=["KD"], chips=DEAD)
     step = claim(state, "dead", card="2S")
-    assert notes(step) == [("SQ-12", "dead-exchanged")] and RULES.turn(step.state) == (1, 0)
+    assert notes(step) == [("SQ-12", "dead-exchanged")] and (step.state.turn, step.state.to_move) == (1, 0)
     assert place(step.state, "KD", 9, 2).stands
 
 
@@ -404,7 +404,7 @@ def test_each_of_the_team_discards_a_card_and_gets_none_for_it():
     view = RULES.view(step.state)
     assert view["hand_size"] == {"0": 1, "1": 1, "2": 0, "3": 6}
     assert view["discards"] == {"discard1": "2S", "discard2": None, "discard3": "5S", "discard4": None}
-    assert RULES.turn(step.state) == (1, 0)
+    assert (step.state.turn, step.state.to_move) == (1, 0)
     refused(claim(step.state, "draw", 2), step.state, "SQ-13", "no-draw-due")
     assert claim(step.state, "penalty", 2, cards=["3S"]).stands  # player 2 has no card left to give
 
@@ -469,7 +469,7 @@ def test_no_passing_while_a_card_can_be_played_or_exchanged():
 def test_a_jack_without_a_target_is_not_playable():
     state = position(hands=[["JS"], ["2S"]], chips={"0": [[4, 4]]})
     step = RULES.end_turn(state, 0)
-    assert notes(step) == [("SQ-19", "passed")] and RULES.turn(step.state) == (2, 1)
+    assert notes(step) == [("SQ-19", "passed")] and (step.state.turn, step.state.to_move) == (2, 1)
     refused(claim(step.state, "draw", 0), step.state, "SQ-13", "no-draw-due")
 
 
@@ -507,9 +507,9 @@ def test_only_the_player_to_move_passes():
 def test_a_button_after_the_play_is_the_draw_of_a_hidden_hand_and_never_a_pass():
     state = after(position(), lambda s: place(s, "2S", 0, 1))
     drawn = after(state, RULES.end_turn)
-    assert RULES.turn(drawn) == (2, 1) and RULES.view(drawn)["deck_size"] == 39
+    assert (drawn.turn, drawn.to_move) == (2, 1) and RULES.view(drawn)["deck_size"] == 39
     assert RULES.end_turn(drawn).state is drawn
-    assert RULES.turn(after(drawn, lambda s: claim(s, "stuck"))) == (3, 0)
+    assert turn_of(after(drawn, lambda s: claim(s, "stuck"))) == (3, 0)
 
 
 # What the match looks like from outside

@@ -78,5 +78,5 @@ def test_who_drew_before_the_play_was_whole_has_no_other_draw_to_make():
     (space,) = (ZONES[each] for each in spaces_in(state.spaces_for("5D")))
     early = replace(RULES.play(state, Play(space, "", "blue")).state, early=True)
     step = drew(early, 0)
-    assert codes(step) == [] and RULES.turn(step.state) == (4, 1)
+    assert codes(step) == [] and (step.state.turn, step.state.to_move) == (4, 1)
     assert duties(step.state) == []

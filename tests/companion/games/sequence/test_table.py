@@ -62,7 +62,7 @@ def test_a_one_eyed_jack_before_or_after_the_chip_is_gone():
     state = position(hands=[["JS"]], chips={"1": [[4, 4]]})
     for zones in (("discard1", "JS"), ("r4c4", "")), (("r4c4", ""), ("discard1", "JS")):
         done = after(state, *(lambda s, z=zone, f=face: seen(s, z, f) for zone, face in zones))
-        assert RULES.view(done)["chip"] == {} and RULES.turn(done) == (2, 1)
+        assert RULES.view(done)["chip"] == {} and (done.turn, done.to_move) == (2, 1)
 
 
 def test_a_jack_of_the_wrong_kind_for_what_happened():
@@ -134,7 +134,7 @@ def test_gathering_the_discards_when_the_draw_pile_is_used_up():
 def test_a_dead_card_laid_alone_is_exchanged_and_the_touch_of_the_pile_is_its_replacement():
     state = position(chips={"0": [[0, 1], [0, 2]], "1": [[8, 6], [8, 5]]})
     step = seen(state, "discard1", "2S")
-    assert notes(step) == [("SQ-12", "dead-exchanged")] and RULES.turn(step.state) == (1, 0)
+    assert notes(step) == [("SQ-12", "dead-exchanged")] and (step.state.turn, step.state.to_move) == (1, 0)
     touched = after(step.state, lambda s: claim(s, "draw"))
     assert RULES.view(touched)["deck_size"] == 39
     refused(seen(touched, "discard1", "3S"), touched, "SQ-12", "one-dead-card")
