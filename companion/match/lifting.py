@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.match.events import Claimed, Event, Played, PutRight, TakenBack
 from companion.match.facts import lays, plays_on, zone_of
-from companion.match.rules import Finding, Rules, Severity
+from companion.match.rules import Finding, Severity
 from companion.match.rulings import Dispute, Fate, Judged, Laid, Match
 
 UNREAD = "?"
@@ -15,7 +15,7 @@ UNREAD = "?"
 _RULE = "G-2"
 
 
-def liftable(rules: Rules[Any], match: Match, zone: str) -> int | None:
+def liftable(match: Match, zone: str) -> int | None:
     """The fact that a taking back on `zone` lifts, None for none: the card on top, which was laid in this turn or, having stood, is in
     dispute. A play that is a turn by itself is lifted only where nothing else was done since."""
     if match.outcome is not None:
@@ -31,33 +31,33 @@ def liftable(rules: Rules[Any], match: Match, zone: str) -> int | None:
     return last.n if last.turn == match.state.turn else None
 
 
-def find_lifted(rules: Rules[Any], match: Match, event: TakenBack) -> int | None:
+def find_lifted(match: Match, event: TakenBack) -> int | None:
     """The fact that a taking back lifts, None for none. Of a card in dispute that never stood it is that one where another face was seen
     beneath than the match has there; else that card is put right."""
     dispute = match.dispute_on(event.zone) if match.started.holds and match.outcome is None else None
-    accepted = rules.faces(match.state).get(event.zone, "")
+    accepted = match.faces.get(event.zone, "")
     if dispute is not None and _is_that_card(match, dispute, event.card) and event.beneath not in (None, UNREAD, accepted):
         return dispute.n
-    return liftable(rules, match, event.zone)
+    return liftable(match, event.zone)
 
 
-def interpret_lift(rules: Rules[Any], match: Match, event: TakenBack) -> TakenBack | PutRight:
+def interpret_lift(match: Match, event: TakenBack) -> TakenBack | PutRight:
     """The taking back with the face that it lifts. A card that never stood and is in dispute at a table is put right."""
-    target = find_lifted(rules, match, event)
+    target = find_lifted(match, event)
     dispute = match.dispute_on(event.zone) if match.started.holds else None
     if dispute is not None and dispute.n != target and _is_that_card(match, dispute, event.card):
         return PutRight(event.zone)
-    face = None if target is None else _face_of(rules, match, event.zone, target)
+    face = None if target is None else _face_of(match, event.zone, target)
     if face is None or not (event.card is None or event.card == _bare(face)):
         return event
     return replace(event, card=face)
 
 
-def find_lift_fault(rules: Rules[Any], match: Match, event: TakenBack) -> Finding | None:
+def find_lift_fault(match: Match, event: TakenBack) -> Finding | None:
     """Why the taking back lifts nothing, None where it lifts a card. Of an earlier turn's card the finding names its player and entry."""
-    target, zone = find_lifted(rules, match, event), event.zone
+    target, zone = find_lifted(match, event), event.zone
     if target is not None:
-        face, played = _face_of(rules, match, zone, target), _card_of(_event(match, target))
+        face, played = _face_of(match, zone, target), _card_of(_event(match, target))
         if event.card in (None, face, played) or (face and event.card == _bare(face)):
             return None
         return _foul("other-card-on-top", zone, card=event.card, top=face or played)
@@ -111,14 +111,14 @@ def _last_laid(match: Match, zone: str) -> Laid | None:
     return next((laid for laid in reversed(match.laid) if laid.zone == zone), None)
 
 
-def _face_of(rules: Rules[Any], match: Match, zone: str, target: int) -> str | None:
+def _face_of(match: Match, zone: str, target: int) -> str | None:
     """The face that fact `target` put on a zone, None where that is not known."""
     told, laid = _event(match, target), _last_laid(match, zone)
     if laid is None or laid.n != target:
         return _card_of(told) or None
     if isinstance(told, Played) or laid.before or laid.after:
         return laid.after
-    return rules.faces(match.state).get(zone) or None
+    return match.faces.get(zone) or None
 
 
 def _card_of(event: Event | None) -> str:

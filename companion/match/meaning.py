@@ -29,22 +29,22 @@ def interpret(rules: Rules[Any], match: Match, event: Event) -> Event | None:
     if isinstance(event, Seen):
         return _meaning(rules, match, event)
     if isinstance(event, TakenBack):
-        return interpret_lift(rules, match, event)
-    if isinstance(event, TurnEnded) and _already_ended(rules, match, event):
+        return interpret_lift(match, event)
+    if isinstance(event, TurnEnded) and _already_ended(match, event):
         return None
     if isinstance(event, HandsGone) and match.waiting is None:
         return None
-    if isinstance(event, Played) and match.started.holds and not event.again and _lies_already(rules, match, event):
+    if isinstance(event, Played) and match.started.holds and not event.again and _lies_already(match, event):
         return PutRight(event.zone) if match.dispute_on(event.zone) else None
     return event
 
 
-def _lies_already(rules: Rules[Any], match: Match, event: Played) -> bool:
-    return event.after == rules.faces(match.state).get(event.zone, "")
+def _lies_already(match: Match, event: Played) -> bool:
+    return event.after == match.faces.get(event.zone, "")
 
 
 def _meaning(rules: Rules[Any], match: Match, seen: Seen) -> Event | None:
-    accepted = rules.faces(match.state).get(seen.zone, "")
+    accepted = match.faces.get(seen.zone, "")
     dispute = match.dispute_on(seen.zone)
     last = next((laid for laid in reversed(match.laid) if laid.zone == seen.zone), None)
     if not seen.moved and (dispute or last):
@@ -66,7 +66,7 @@ def _meaning(rules: Rules[Any], match: Match, seen: Seen) -> Event | None:
 
 def _stood_until_amended(rules: Rules[Any], match: Match, dispute: Dispute) -> bool:
     """Is a card in dispute that lay there rightly until it was amended? It is lifted like any other."""
-    return dispute.zone not in rules.shared and liftable(rules, match, dispute.zone) == dispute.n
+    return dispute.zone not in rules.shared and liftable(match, dispute.zone) == dispute.n
 
 
 def _after_the_end(match: Match, seen: Seen, accepted: str) -> Event | None:
@@ -85,7 +85,7 @@ def _again(rules: Rules[Any], match: Match, seen: Seen) -> Event | None:
     return None if step.state is match.state else Played(seen.zone, seen.after, seen.after, again=True)
 
 
-def _already_ended(rules: Rules[Any], match: Match, event: TurnEnded) -> bool:
+def _already_ended(match: Match, event: TurnEnded) -> bool:
     if not match.started.holds:
         return False
     if match.outcome is not None or match.waiting is not None:

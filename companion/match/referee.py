@@ -107,7 +107,8 @@ def start(rules: Rules[Any], entry: Entry) -> Match:
     started = entry.event
     if not isinstance(started, Started):
         raise InputError("a match begins with its start")
-    return Match(started, begun(rules, started), (entry,))
+    state = begun(rules, started)
+    return Match(started, state, (entry,), faces=rules.faces(state))
 
 
 def advance(rules: Rules[Any], match: Match, entry: Entry) -> tuple[Match, Ruling]:
@@ -117,7 +118,7 @@ def advance(rules: Rules[Any], match: Match, entry: Entry) -> tuple[Match, Rulin
     """
     event = interpret(rules, match, entry.event)
     if event is None:
-        return match, _dropped(rules, match, entry.n)
+        return match, _dropped(match, entry.n)
     entry = replace(entry, event=event) if event is not entry.event else entry
     if isinstance(event, Amendment):
         return _amended(rules, match, entry, event)
@@ -151,7 +152,7 @@ def replay(rules: Rules[Any], entries: Iterable[Entry], left_out: list[int] | No
     return match
 
 
-def _dropped(rules: Rules[Any], match: Match, n: int) -> Ruling:
+def _dropped(match: Match, n: int) -> Ruling:
     turn, seat = match.state.turn, match.state.to_move
     return Ruling(n, DROPPED, turn=turn, seat=seat)
 
@@ -179,12 +180,12 @@ def _told(rules: Rules[Any], match: Match, entry: Entry) -> Match:
         match, state=state, entries=(*match.entries, entry), judged=(*judged, *fresh),
         rulings=(*match.rulings, *(each.ruling for each in fresh)), disputes=tuple(telling.disputes), laid=(*match.laid, *telling.laid.shown),
         waiting=telling.waiting, end=match.end if end is None or match.end is not None else end, stale=False,
-        positions=(*match.positions, kept_position(len(judged) + len(fresh), telling)),
+        positions=(*match.positions, kept_position(len(judged) + len(fresh), telling)), faces=rules.faces(state),
     )  # fmt: skip
 
 
 def _taken_back(rules: Rules[Any], match: Match, entry: Entry, event: TakenBack) -> tuple[Match, Ruling]:
-    target, found = find_lifted(rules, match, event), find_lift_fault(rules, match, event)
+    target, found = find_lifted(match, event), find_lift_fault(match, event)
     match = settled(match, event if found is None else None, lifted=None if found else target)
     turn, seat = match.state.turn, match.state.to_move
     if target is None or found is not None:
@@ -223,7 +224,7 @@ def _amended(rules: Rules[Any], match: Match, entry: Entry, event: Amendment) ->
         folded = replace(folded, end=replace(folded.end, found=True))
     turn, seat = folded.state.turn, folded.state.to_move
     replaced = _replaced_by(folded, event, before, known) if isinstance(event, Undone) else None
-    changed = _changed(match, folded, event)
+    changed = _changed(match, folded)
     asked = _asked(match, folded)
     ruling = Ruling(entry.n, *_present(folded), changed=changed, turn=turn, seat=seat, replaced=replaced, asked=asked)
     return replace(folded, rulings=_with(folded.rulings, ruling)), ruling
@@ -312,7 +313,7 @@ def _folded(
         end = replace(end, found=match.end.found)
     return Match(
         started, state, entries, tuple(telling.judged), tuple(rulings), tuple(telling.disputes), tuple(telling.laid.shown), telling.waiting,
-        end, stale=True, positions=tuple(positions),
+        end, stale=True, positions=tuple(positions), faces=rules.faces(state),
     )  # fmt: skip
 
 
@@ -338,7 +339,7 @@ def _with(rulings: tuple[Ruling, ...], ruling: Ruling) -> tuple[Ruling, ...]:
     return tuple(sorted([*rulings, ruling], key=lambda each: each.n))
 
 
-def _changed(before: Match, after: Match, event: Amendment) -> tuple[Changed, ...]:
+def _changed(before: Match, after: Match) -> tuple[Changed, ...]:
     """The facts on which the verdict is another now, the one that was undone or put in left out; a card that was lifted and lies there again
     is told of."""
     found = []

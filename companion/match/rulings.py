@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -217,6 +218,8 @@ class Match:
     end: End | None = None
     stale: bool = field(default=False, compare=False)
     positions: tuple[Any, ...] = field(default=(), compare=False)
+    faces: Mapping[str, str] = field(default_factory=dict, compare=False)
+    """The face that each zone should show, "" for an empty one."""
 
     @property
     def outcome(self) -> Outcome | None:

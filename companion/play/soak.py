@@ -120,7 +120,7 @@ def _told(move: Play | Claim, match: Match) -> Event:
 
 def _anything(rules: Rules[Any], match: Match, random: Random) -> Event:
     kind = random.randrange(6)
-    zones = list(rules.faces(match.state))
+    zones = list(match.faces)
     if kind == 0:
         return TurnEnded()
     if kind == 1:
@@ -169,7 +169,7 @@ def _amendment(rules: Rules[Any], match: Match, random: Random, *, again: bool) 
 
 
 def _correction(rules: Rules[Any], match: Match, n: int, event: Event, random: Random) -> Corrected:
-    zones = list(rules.faces(match.state))
+    zones = list(match.faces)
     card = random.choice(_cards(rules.name))
     if isinstance(event, Claimed):
         place = f"r{random.randrange(10)}c{random.randrange(10)}" if random.randrange(3) == 0 and zone_of(event) else None

@@ -48,7 +48,7 @@ def turn_over(before: Match, after: Match) -> TurnOver | None:
     return None
 
 
-def still_asked(rules: Rules[Any], match: Match, question: Asking | None) -> Asking | None:
+def still_asked(match: Match, question: Asking | None) -> Asking | None:
     """The question, None once it is idle: that turn is long over, or goes on, or the card is gone that raised it or that lies on it."""
     if question is None or match.outcome is not None or match.state.turn > question.turn + OPEN:
         return None
@@ -65,15 +65,15 @@ def _goes_on(match: Match, question: TurnQuestion) -> bool:
     return any(entry is not None and entry.at > question.since for entry in laid)
 
 
-def still_open(rules: Rules[Any], match: Match, questions: tuple[Question, ...]) -> tuple[Question, ...]:
+def still_open(match: Match, questions: tuple[Question, ...]) -> tuple[Question, ...]:
     """The questions without those about covered cards that are idle, and those that the log answers by now."""
-    return tuple(one for one in questions if not (one.covered or one.lifted) or _is_open(rules, match, one))
+    return tuple(one for one in questions if not (one.covered or one.lifted) or _is_open(match, one))
 
 
-def _is_open(rules: Rules[Any], match: Match, question: Question) -> bool:
+def _is_open(match: Match, question: Question) -> bool:
     judged = None if question.lifted is None else match.judged_of(question.lifted)
     answered = question.lifted is not None and (judged is None or judged.instead is None)
-    return not answered and still_asked(rules, match, question) is not None
+    return not answered and still_asked(match, question) is not None
 
 
 def next_after(match: Match, question: Question) -> int | None:
@@ -121,7 +121,7 @@ def happened(match: Match, fact: Event, at: float) -> float:
 
 def let_lie(rules: Rules[Any], match: Match, seen: Seen) -> Event:
     """A card that was laid on one that nobody knows: whether it may lie there cannot be told, so it does."""
-    accepted = rules.faces(match.state).get(seen.zone, "")
+    accepted = match.faces.get(seen.zone, "")
     if not seen.after or rules.play(match.state, Play(seen.zone, accepted, seen.after)).stands:
         return seen
     return Played(seen.zone, accepted, seen.after, waived=True, hand=seen.hand)

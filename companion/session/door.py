@@ -38,34 +38,34 @@ def check_event(rules: Rules[Any], match: Match, faces: Collection[str], event: 
     if isinstance(event, Played | TurnEnded | Claimed):
         _check_seat(match.started.seats, event.seat)
     if isinstance(event, Played):
-        check_zone(rules, match, event.zone)
+        check_zone(match, event.zone)
         check_face(faces, event.after)
     elif isinstance(event, TakenBack):
-        check_zone(rules, match, event.zone)
+        check_zone(match, event.zone)
     elif isinstance(event, Inserted):
         check_event(rules, match, faces, event.fact)
     elif isinstance(event, Corrected):
-        _check_correction(rules, match, faces, event)
+        _check_correction(match, faces, event)
     elif isinstance(event, Claimed) and (wrong := fault(rules, event.code, event.detail)):
         raise wrong
 
 
-def _check_correction(rules: Rules[Any], match: Match, faces: Collection[str], event: Corrected) -> None:
+def _check_correction(match: Match, faces: Collection[str], event: Corrected) -> None:
     _check_seat(match.started.seats, event.seat)
     _check_seat(match.started.seats, event.turn)
     if event.face is not None:
         check_face(faces, event.face)
     if event.zone is not None:
-        check_zone(rules, match, event.zone)
+        check_zone(match, event.zone)
     if event.options is not None:
         check_options(match.started.game, event.options)
     if event.names is not None or event.places is not None:
         check_start(replace(match.started, names=event.names or (), places=event.places or ()))
 
 
-def check_zone(rules: Rules[Any], match: Match, zone: str) -> None:
+def check_zone(match: Match, zone: str) -> None:
     """Is it a place of this match? Raises `InputError`."""
-    if zone not in rules.faces(match.state):
+    if zone not in match.faces:
         raise InputError.of("place-unknown", given=shown(zone))
 
 

@@ -50,8 +50,8 @@ class Evidence:
 
     def find_seat(self, zone: str, hand: float | None) -> int | None:
         """The seat of a hand that was seen at a zone, None where that is not sure. `hand`: from where its arm came."""
-        rules, match = self._publisher.playing
-        return None if self._publisher.snapshot.turn_question is not None else seat_of_hand(rules, match, zone, hand)
+        _, match = self._publisher.playing
+        return None if self._publisher.snapshot.turn_question is not None else seat_of_hand(match, zone, hand)
 
     # A fact, and what it is weighed to mean
 

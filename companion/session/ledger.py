@@ -151,8 +151,8 @@ class Ledger:
         self._journal.append(snapshot.match_id, entry)
         self._publisher.publish(
             match=advanced,
-            turn_question=still_asked(rules, advanced, snapshot.turn_question),
-            questions=still_open(rules, advanced, snapshot.questions),
+            turn_question=still_asked(advanced, snapshot.turn_question),
+            questions=still_open(advanced, snapshot.questions),
         )
         over = turn_over(match, advanced)
         if over is not None:

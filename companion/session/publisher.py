@@ -39,8 +39,7 @@ class Publisher:
     @property
     def expected_faces(self) -> Mapping[str, str]:
         """The face that each zone should show, as the match stands. Raises as `playing` does."""
-        rules, match = self.playing
-        return rules.faces(match.state)
+        return self.playing[1].faces
 
     def publish(self, **changes: Any) -> None:
         """Swap the snapshot for one with these fields changed, where they are other values than before."""

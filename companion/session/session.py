@@ -206,7 +206,7 @@ class Session:
         """A card is seen again that was asked about before another one was laid on it: that one was taken back, and this one is asked about
         still, not anew. None where it is no such card."""
         lit = next((each for each in reversed(self.questions.open) if each.zone == zone and shows_again(each, face)), None)
-        if lit is None or (lit.before is not None and liftable(*self.publisher.playing, zone) != lit.before):
+        if lit is None or (lit.before is not None and liftable(self.publisher.playing[1], zone) != lit.before):
             return None
         self.questions.unknown.known(zone)
         notices = () if lit.before is None else self.evidence.write(TakenBack(zone, beneath=UNREAD), at, "camera")

@@ -70,7 +70,7 @@ def _table(rules: Rules[Any], match: Match, words: Catalogue) -> dict[str, Any]:
     position = rules.view(match.state)
     board = position.get("board")
     cells = {cell["zone"] for cell in board["cells"]} if board else set()
-    piles = [(zone, face) for zone, face in rules.faces(match.state).items() if zone not in cells]
+    piles = [(zone, face) for zone, face in match.faces.items() if zone not in cells]
     shown = [{"title": words.zone(zone), "face": words.face(face)} for zone, face in piles]
     if board is None:
         return {"piles": shown, "rows": []}

@@ -149,7 +149,7 @@ class ShownTable:
     def _zones(self, snapshot: Snapshot) -> tuple[str, ...]:
         if snapshot.match is None or snapshot.rules is None:
             return ()
-        return tuple(snapshot.rules.faces(snapshot.match.state))
+        return tuple(snapshot.match.faces)
 
     def _places(self, snapshot: Snapshot) -> list[str]:
         """Where lamps would stand: one a pile that somebody plays on, and the table's own."""

@@ -30,7 +30,7 @@ def find_missed_before(rules: Rules[Any], match: Match, lying: Iterable[Lying], 
     several. `lying`: what is seen where the match does not expect it."""
     if not isinstance(event, Played) or not _is_strange(rules, match, event):
         return None
-    acts = [act for act in _possible_acts(rules, match, lying) if act.zone != event.zone]
+    acts = [act for act in _possible_acts(match, lying) if act.zone != event.zone]
     fit = [
         act
         for act in acts
@@ -49,7 +49,7 @@ def find_unread_before(rules: Rules[Any], match: Match, lying: Iterable[Lying], 
         return None
     zone, asked = due.zones[0], {face for where, face in lying if where == due.zones[0]}
     cards = [card for card in due.detail["cards"] if not asked or card in asked]
-    acts = [Played(zone, rules.faces(match.state)[zone], card) for card in cards]
+    acts = [Played(zone, match.faces[zone], card) for card in cards]
     fit = [
         act
         for act in acts
@@ -76,7 +76,7 @@ def find_unread_lately(rules: Rules[Any], match: Match, event: Event) -> tuple[P
     if any(one.fate is Fate.UNDONE and one.ruling.turn == turn for one in told):
         return None
     cards = due.detail["cards"]
-    act = Played(due.zones[0], rules.faces(match.state)[due.zones[0]], cards[0])
+    act = Played(due.zones[0], match.faces[due.zones[0]], cards[0])
     return None if _advance_with(rules, match, act) is None else (act, _share_among_cards(cards))
 
 
@@ -91,7 +91,7 @@ def find_missed_lately(rules: Rules[Any], match: Match, lying: Iterable[Lying]) 
     `find_missed_before`."""
     if not _may_miss(match, rules):
         return None
-    acts = _possible_acts(rules, match, lying)
+    acts = _possible_acts(match, lying)
     first = match.disputes[0].n if match.disputes else None
     if first is None and match.state.to_move in owners_of_left(rules, match):
         first = match.judged[-1].n  # laid before its owner had a turn again
@@ -121,8 +121,8 @@ def _may_miss(match: Match, rules: Rules[Any]) -> bool:
     return match.started.holds and match.outcome is None and DRAW in rules.claims
 
 
-def _possible_acts(rules: Rules[Any], match: Match, lying: Iterable[Lying]) -> list[Played]:
-    faces = rules.faces(match.state)
+def _possible_acts(match: Match, lying: Iterable[Lying]) -> list[Played]:
+    faces = match.faces
     return [Played(zone, faces[zone], face) for zone, face in dict.fromkeys(lying) if zone in faces and faces[zone] != face]
 
 
@@ -146,5 +146,5 @@ def _ends_dispute(rules: Rules[Any], before: Match, after: Match) -> bool:
 
 
 def _judge_play(rules: Rules[Any], match: Match, event: Played) -> Any:
-    accepted = rules.faces(match.state).get(event.zone, "")
+    accepted = match.faces.get(event.zone, "")
     return rules.play(match.state, Play(event.zone, accepted, event.after, event.seat))

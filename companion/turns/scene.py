@@ -178,7 +178,7 @@ def collect_seating(match: Match, facts: Sequence[Judged] | None = None) -> Seat
     return Seating(start.seats, start.places, tuple(acts), *known)
 
 
-def seat_of_hand(rules: Rules[Any], match: Match, zone: str, hand: float | None) -> int | None:
+def seat_of_hand(match: Match, zone: str, hand: float | None) -> int | None:
     """The seat of a hand seen at a zone, None where unsure."""
     if hand is None:
         return None

@@ -71,8 +71,8 @@ def test_only_what_an_amendment_names_is_judged_anew():
 
 def test_a_taking_back_lifts_the_last_card_of_this_turn():
     told = match(*LAID)
-    assert (liftable(RULES, told, "up1"), liftable(RULES, told, "up2"), liftable(RULES, told, "down1")) == (5, 6, None)
-    assert liftable(RULES, match(*LAID[:3]), "up1") is None, "its turn has ended"
+    assert (liftable(told, "up1"), liftable(told, "up2"), liftable(told, "down1")) == (5, 6, None)
+    assert liftable(match(*LAID[:3]), "up1") is None, "its turn has ended"
 
 
 def test_what_was_refused_is_over_with_the_card_that_puts_it_right():
