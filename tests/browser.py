@@ -14,6 +14,8 @@ import pytest
 
 PATIENCE = 60.0
 """Seconds that a busy machine may take for what a free one does in one or two."""
+PATIENCE_WITH_LEARNING = 30 * 60.0
+"""Seconds in which a deck is learned: that steps aside for whatever else the machine has to do, such as other tests."""
 
 
 @contextmanager

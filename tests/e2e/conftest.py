@@ -61,9 +61,9 @@ class Running:
         with urllib.request.urlopen(f"{self.url}api/state?language=en", timeout=PATIENCE) as answer:
             return json.load(answer)
 
-    def wait_for(self, is_so, what):
+    def wait_for(self, is_so, what, patience=PATIENCE):
         """The first view for which `is_so` holds."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + patience
         while time.monotonic() < end:
             view = self.view()
             if is_so(view):

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from tests.browser import PATIENCE, browser
+from tests.browser import PATIENCE, PATIENCE_WITH_LEARNING, browser
 from tests.e2e.conftest import environment, free_port
 
 
@@ -192,9 +192,9 @@ def test_after_a_match_the_demo_offers_the_next_game_which_plays_itself(running)
             act("claim", code="stuck")  # a player who cannot lay the minimum has lost
         return view["next"]
 
-    over = companion.wait_for(ends, "the match ended")
+    over = companion.wait_for(ends, "the match ended", PATIENCE_WITH_LEARNING)
     assert over["next"]["game"] == "quick_easy", "each game in its turn"
     act("start", **{key: over["next"][key] for key in ("game", "players", "names", "options")})
-    view = companion.wait_for(lambda view: played(view) >= 3, "the next match played itself")
+    view = companion.wait_for(lambda view: played(view) >= 3, "the next match played itself", PATIENCE_WITH_LEARNING)
     assert view["match"]["game"] == "quick_easy" and not view["out_of_step"]
     assert companion.stop() == 0

@@ -27,7 +27,7 @@ from companion.match.events import Started
 from companion.session.session import Session
 from companion.sources.bare import bare_scene_for
 from companion.sources.sources import layout_for
-from tests.browser import PATIENCE
+from tests.browser import PATIENCE, PATIENCE_WITH_LEARNING
 from tests.e2e.conftest import Running, free_port
 from tests.filmed import frames
 from tests.systemd.confined import LIBRARY, allowed_by, unit_of
@@ -159,10 +159,6 @@ class Manager:
         """Wait until it was told this."""
         with self._news:
             return self._news.wait_for(lambda: word in self._told, PATIENCE)
-
-
-PATIENCE_WITH_LEARNING = 30 * 60.0
-"""Seconds in which a deck is learned: that steps aside for whatever else the machine has to do, such as other tests."""
 
 
 class Service(Running):

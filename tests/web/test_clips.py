@@ -130,7 +130,9 @@ def test_where_nothing_is_recorded_there_is_nothing(table: RealTable, text: Any)
 WORDS = {
     "en": ("At the ruling", "Ascending 1: 25", "before the ruling", "A hand over: Ascending 1", "Keep this replay", "Kept."),
     "it": (
-        "Al momento della decisione", "Crescente 1: 25", "prima della decisione", "Una mano sopra: Crescente 1", "Conserva ", "Conservato."),
+        "Al momento della decisione", "Crescente 1: 25", "prima della decisione", "Una mano sopra: Crescente 1",
+        "Conserva questo", "Conservato.",
+    ),
 }  # fmt: skip
 
 
