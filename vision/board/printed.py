@@ -123,8 +123,7 @@ def combine_looks(looks: Sequence[PrintLook]) -> Chances:
 def look_at_space(space: Image, networks: Networks, reader: Reader | None = None) -> list[PrintLook]:
     """What is read in a space, whichever way up."""
     found = [
-        PrintLook(_chances_from_guess(index.guess))
-        for index in read_spots(networks, space, find_spots(networks, space, levels=1)[:2])
+        PrintLook(_chances_from_guess(index.guess)) for index in read_spots(networks, space, find_spots(networks, space)[:2])
     ]
     for quarters in range(4):
         found += [

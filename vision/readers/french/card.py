@@ -1,4 +1,4 @@
-"""What a single card shows, cut out of a picture, and how far it is believed."""
+"""What a single card shows, cut out of a picture, and how far the card is believed."""
 
 from __future__ import annotations
 
@@ -34,8 +34,7 @@ class CardReader:
         return self.outline_pips(crop, self._read_crop(crop))
 
     def see_card_at(self, image: Image, quad: Quad) -> Iterator[StandardSight]:
-        """The sights of a card at `quad`, (4, 2) pixels of `image`: laid flat as it is, and reprinted where a lamp bleached the
-        card."""
+        """The sights of a card at `quad`, (4, 2) pixels of `image`: laid flat, and also reprinted where a lamp bleached the card."""
         crop = cut_out(image, quad, CARD_CROP_PX)
         yield map_to_picture(self.see_card(crop), quad)
         if is_bleached(crop):
@@ -51,16 +50,15 @@ class CardReader:
         return max(first, second, key=lambda guess: float(guess.faces.sum()))
 
     def outline_pips(self, image: Image, sight: StandardSight) -> StandardSight:
-        """The sight with the suit by the pips' outlines, for whole cards not accepted or with an open suit that were not yet
-        looked at. A reprinted copy tells for its own card."""
-        looked = sight.outlined is not None
-        if looked or sight.whole is None or (not is_suit_open(sight) and self.judge_sight(sight).accepted):
+        """The sight with the suit by the pips' outlines, for whole cards in doubt or with an open suit. Pips are looked at once;
+        a reprinted copy tells for the card itself. `image`: where the quad of `sight` lies."""
+        if sight.outlined is not None or sight.whole is None or (not is_suit_open(sight) and self.judge_sight(sight).accepted):
             return sight
         tell = tell_suit_of_ace if RANKS[sight.likeliest // len(SUITS)] == "A" else tell_suit
         return replace(sight, outlined=tell(cut_out(image, sight.quad, SIGNS_CROP)))
 
     def judge_sight(self, sight: StandardSight) -> Reading:
-        """The reading that follows from all that was seen of a card."""
+        """The reading by everything seen of a card."""
         return judge_card(sight, self._thresholds)
 
     def is_believed(self, image: Image, sight: StandardSight) -> bool:
@@ -71,7 +69,7 @@ class CardReader:
         small, scale = resize_for_indices(crop)
         spots = [
             Spot((spot.centre - INDEX_MARGIN) * scale, spot.down * scale, spot.heat)
-            for spot in find_spots(self._networks, small, levels=1)[:6]  # a card has two or four
+            for spot in find_spots(self._networks, small)[:6]  # a card has two or four
         ]
         frame = UNIT * np.array(crop.shape[1::-1], np.float32)
         first = StandardSight(

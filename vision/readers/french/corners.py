@@ -1,7 +1,7 @@
 """Is a lone corner's reading the corner of another card?
 
-A lone index is all that shows of a card under others. But the second corner of a read card may be misread, and then looks like
-a lone index. So does the corner of a card partly hidden by another.
+A lone index is often the only print to be seen of a card under others. But a misread second corner of a read card, or the
+corner of a half hidden card, looks like a lone index too.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.plane.quads import Quad, common_area, project_into_quad, signed_area
 from vision.readers.french.sights import StandardSight
@@ -26,10 +25,9 @@ Read = tuple[StandardSight, Reading]
 class CornerThresholds:
     """Where an index may belong to another card."""
 
-    max_down_part: float = 0.36  # of the card's height at which its index stands; guess
+    max_down_part: float = 0.36  # of the card's height, from the edge to an index; guess
     max_below_part: float = 0.3  # of the card's height below a card whose foot was lost; guess
     max_aside_part: float = 0.3  # of the card's width from the side; guess
-    index_width_heights: float = 0.9  # of the broadest index; guess
     misleading_hidden_range: tuple[float, float] = (0.08, 0.8)
     """hidden part of an index that may be misread: half a Q is a 6; guess."""
 
@@ -38,8 +36,10 @@ CORNER_PLACE = CornerThresholds()
 
 
 def is_corner_of_another(number: int, read: Sequence[Read]) -> bool:
-    """Is the card of this number accepted by one not quite plain corner, which may be the corner of another accepted card, or
-    half hidden by it?"""
+    """Is a card accepted by one unclear corner, while another accepted card may own the corner, or hide half?
+
+    `number`: of the card in `read`. `read`: all sights of the picture and the readings.
+    """
     sight, reading = read[number]
     if not is_lone_corner(sight, reading):
         return False
@@ -48,8 +48,8 @@ def is_corner_of_another(number: int, read: Sequence[Read]) -> bool:
 
 
 def is_print_of_another(number: int, read: Sequence[Read]) -> bool:
-    """Is the card of this number accepted by corners alone, each of which a surer card of another face has too? A corner
-    belongs to one card."""
+    """Is a card accepted by corners alone, while surer cards of other faces have the same corners? A corner belongs to one card.
+    `number`: of the card in `read`. `read`: all sights of the picture and their readings."""
     sight, reading = read[number]
     if not reading.accepted or is_borne_out(sight, FRENCH_FACES.index(reading.face)):
         return False
@@ -61,7 +61,7 @@ def is_print_of_another(number: int, read: Sequence[Read]) -> bool:
 
 
 def is_lone_corner(sight: StandardSight, reading: Reading) -> bool:
-    """Is a card accepted by one corner that is not quite plain?"""
+    """Is a card accepted by one unclear corner alone?"""
     if not reading.accepted or sight.whole is not None:
         return False
     own = _find_agreeing(sight, reading)
@@ -74,7 +74,7 @@ def is_told_by_corners(sight: StandardSight, reading: Reading) -> bool:
 
 
 def _may_own_index(sight: StandardSight, reading: Reading, index: Index) -> bool:
-    """May this index belong to that card?"""
+    """May the index belong to the card of `sight` and `reading`?"""
     own = _find_agreeing(sight, reading)
     outlined = sight.whole is not None or len(own) > 1
     if outlined and _is_half_hidden(index.spot, sight.quad):
@@ -83,17 +83,17 @@ def _may_own_index(sight: StandardSight, reading: Reading, index: Index) -> bool
         return False  # a corner misread in its rank still has its suit
     if outlined:
         return _is_at_corner(index.spot, sight.quad)
-    return any(_is_opposite(one.spot, index.spot) for one in own)
+    spot = index.spot
+    return any(
+        float(one.spot.down @ spot.down) < 0 and (is_opposite_corner(one.spot, spot) or is_opposite_corner(spot, one.spot))
+        for one in own
+    )
 
 
 def _find_agreeing(sight: StandardSight, reading: Reading) -> list[Index]:
-    """The indices that say the reading's face, more or less surely."""
+    """The indices of a sight that say the face of the reading, more or less surely."""
     face = FRENCH_FACES.index(reading.face)
     return [index for index in sight.indices if index.face == face and index.sureness > WITNESS.max_meaningless_index]
-
-
-def _is_opposite(one: Spot, other: Spot) -> bool:
-    return float(one.down @ other.down) < 0 and (is_opposite_corner(one, other) or is_opposite_corner(other, one))
 
 
 def _is_same_print(one: Spot, other: Spot) -> bool:
@@ -104,7 +104,7 @@ def _is_same_print(one: Spot, other: Spot) -> bool:
 
 
 def _is_at_corner(spot: Spot, quad: Quad) -> bool:
-    """Does an index stand in a corner of a card seen whole, or a little below the card's foot?"""
+    """Does an index stand in a corner of an outlined card, or a little below the card's foot?"""
     place, foot = project_into_quad(quad, np.array([spot.centre, spot.centre + spot.down / 2]))
     turned = bool(foot[1] < place[1])
     across, along = 1 - place if turned else place
@@ -114,11 +114,7 @@ def _is_at_corner(spot: Spot, quad: Quad) -> bool:
 
 def _is_half_hidden(spot: Spot, quad: Quad) -> bool:
     """Does a card hide a misleading part of the index?"""
-    box = _box_index(spot)
+    right, down = spot.right * np.float32(0.45), spot.down / 2  # the broadest index is 0.9 heights wide
+    box = np.array([spot.centre + x * right + y * down for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))], np.float32)
     part = common_area(box, quad) / max(abs(signed_area(box)), 1e-6)
     return CORNER_PLACE.misleading_hidden_range[0] < part < CORNER_PLACE.misleading_hidden_range[1]
-
-
-def _box_index(spot: Spot) -> NDArray[np.float32]:
-    right, down = spot.right * np.float32(CORNER_PLACE.index_width_heights / 2), spot.down / 2
-    return np.array([spot.centre + x * right + y * down for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))], np.float32)

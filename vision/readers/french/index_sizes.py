@@ -1,8 +1,8 @@
-"""The usual height of indices in one picture, judged by one another: a maker's indices have one size.
+"""The usual height of indices in a picture: all indices of a maker have the same size.
 
 Of a card in a fan only the strip with the index shows. The finder may include print nearby, so the index seems too large or
 small, and a plain rank is read with doubt. An index half under another card may look like another rank, smaller or larger than
-the ones around.
+the indices around.
 """
 
 from __future__ import annotations
@@ -26,7 +26,6 @@ class IndexSizeThresholds:
     min_faces_beside: int = 2  # a single one may belong to a card that lies elsewhere, and nearer; guess
     max_distance_heights: float = 4.0  # of an index beside, in index heights; guess
     min_cosine: float = 0.8  # between upright directions of indices in a fan; guess
-    nearest_indices: int = 6  # of which the height is taken; guess
     min_indices_around: int = 4  # of other cards anywhere in the picture; guess
     max_height_ratio: float = 1.2  # to the usual height, beyond which an index is odd; guess
 
@@ -35,8 +34,8 @@ INDEX_SIZE = IndexSizeThresholds()
 
 
 def reread_by_size(networks: Networks, image: Image, sight: StandardSight, sure: Sequence[Index]) -> StandardSight:
-    """The sight, with its best unclear index read again as large as the sure indices beside. Another face that is read so
-    leaves doubt. `sure`: indices of other cards, in pixels of `image`."""
+    """The sight, with the best unclear index read again as large as the sure indices beside. Another face leaves doubt. `sure`:
+    indices of other cards, in pixels of `image`."""
     best, *others = sorted(sight.indices, key=lambda index: index.sureness, reverse=True) or (None,)
     if sight.whole is not None or best is None or best.sureness >= WITNESS.clear_index:
         return sight
@@ -56,7 +55,7 @@ def reread_by_size(networks: Networks, image: Image, sight: StandardSight, sure:
 def _doubt_odd_size(
     networks: Networks, image: Image, sight: StandardSight, best: Index, sure: Sequence[Index]
 ) -> StandardSight:
-    """The sight; a lone corner of an odd height counts no more than as read at the usual height."""
+    """The sight; a lone corner of an odd height counts as read at the usual height."""
     if sum(index.face == best.face for index in sight.indices) > 1:
         return sight
     height = estimate_height_around(best.spot, best.face, sure)
@@ -68,13 +67,15 @@ def _doubt_odd_size(
 
 
 def estimate_height_beside(spot: Spot, face: int, sure: Sequence[Index]) -> float | None:
-    """The height in pixels of the index at `spot`, judged by indices of other faces beside; None for too few. `face`: the one
-    it seems to be. `sure`: indices of cards read surely."""
-    away = _measure_distances_heights(spot, sure)
+    """The height in pixels of the index at `spot`, judged by indices of other faces beside; None for too few. `face`: read at
+    the spot. `sure`: indices of cards read surely."""
+    away = {id(one): spot.measure_heights_to(one.spot) for one in sure}
     near = [
         one
         for one in sure
-        if one.face != face and away[id(one)] < INDEX_SIZE.max_distance_heights and _is_parallel(one.spot, spot)
+        if one.face != face
+        and away[id(one)] < INDEX_SIZE.max_distance_heights
+        and float(one.spot.down @ spot.down) > INDEX_SIZE.min_cosine * one.spot.height * spot.height
     ]
     if len({one.face for one in near}) < INDEX_SIZE.min_faces_beside:
         return None
@@ -83,20 +84,10 @@ def estimate_height_beside(spot: Spot, face: int, sure: Sequence[Index]) -> floa
 
 def estimate_height_around(spot: Spot, face: int, sure: Sequence[Index]) -> float | None:
     """The rough height in pixels of the index at `spot`, judged by the nearest indices of other faces anywhere; None for too
-    few."""
-    away = _measure_distances_heights(spot, sure)
-    others = sorted((one for one in sure if one.face != face), key=lambda one: away[id(one)])
+    few. Parameters as of `estimate_height_beside`."""
+    others = sorted((one for one in sure if one.face != face), key=lambda one: spot.measure_heights_to(one.spot))
     return _take_median_height(others) if len(others) >= INDEX_SIZE.min_indices_around else None
 
 
-def _measure_distances_heights(spot: Spot, sure: Sequence[Index]) -> dict[int, float]:
-    """The distance of each index from a spot, in index heights, by id."""
-    return {id(one): spot.measure_heights_to(one.spot) for one in sure}
-
-
 def _take_median_height(nearest: Sequence[Index]) -> float:
-    return float(np.median([one.spot.height for one in nearest[: INDEX_SIZE.nearest_indices]]))
-
-
-def _is_parallel(one: Spot, other: Spot) -> bool:
-    return float(one.down @ other.down) > INDEX_SIZE.min_cosine * one.height * other.height
+    return float(np.median([one.spot.height for one in nearest[:6]]))

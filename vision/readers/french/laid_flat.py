@@ -15,7 +15,7 @@ from vision.readers.french_print.indices import Index, Spot
 
 
 def is_told_by_both(flat: StandardSight) -> bool:
-    """Do the whole card and one of its corners say the likeliest face?"""
+    """Do the whole card and a corner say the likeliest face?"""
     return is_borne_out(flat, flat.likeliest) and find_best_index_sureness(flat, flat.likeliest) > WITNESS.max_meaningless_index
 
 
@@ -25,13 +25,14 @@ def is_told_twice(flat: StandardSight) -> bool:
 
 
 def is_like_index(flat: StandardSight, index: Index) -> bool:
-    """Does the whole card look like the likeliest face, and does `index`, or another look at that place, say so too?"""
+    """Does the whole card look like the likeliest face, and does `index`, or another look at the same place, say the face too?"""
     face = flat.likeliest
     return is_whole_like(flat, face) and (face == index.face or _is_at(index, flat, face, WITNESS.max_meaningless_index))
 
 
 def is_told_by_corners_of(flat: StandardSight, index: Index) -> bool:
-    """Do two corners say the likeliest face? A face that `index` did not say must be plain, and read at the place of `index`."""
+    """Do two corners say the likeliest face? A face other than the face of `index` must be plain, and read at the place of
+    `index`."""
     face = flat.likeliest
     least = WITNESS.max_meaningless_index if face == index.face else WITNESS.plain_rank
     agreeing = sum(one.face == face and one.sureness > least for one in flat.indices)
@@ -39,13 +40,14 @@ def is_told_by_corners_of(flat: StandardSight, index: Index) -> bool:
 
 
 def _is_at(index: Index, flat: StandardSight, face: int, least: float) -> bool:
-    """Is this face read more surely than `least` where `index` stands?"""
-    near = [one for one in flat.indices if index.spot.measure_heights_to(one.spot) < 0.5]
-    return any(one.face == face and one.sureness > least for one in near)
+    """Is the face read more surely than `least` where `index` stands?"""
+    return any(
+        one.face == face and one.sureness > least and index.spot.measure_heights_to(one.spot) < 0.5 for one in flat.indices
+    )
 
 
 def map_to_picture(flat: StandardSight, quad: Quad) -> StandardSight:
-    """The sight of a crop of `CARD_CROP_PX`, mapped to the picture from which `quad` was cut."""
+    """The sight of a crop of `CARD_CROP_PX`, mapped to the picture from where `quad` was cut."""
     indices = []
     for index in flat.indices:
         ends = np.array([index.spot.centre, index.spot.centre + index.spot.down / 2]) / np.array(CARD_CROP_PX, np.float32)
@@ -55,8 +57,8 @@ def map_to_picture(flat: StandardSight, quad: Quad) -> StandardSight:
 
 
 def is_lone_corner_sight(sight: StandardSight, sights: Sequence[StandardSight]) -> bool:
-    """Does a card show readable corners, no more of itself, and no other card beside? Beside hardly readable corners only whole
-    cards count, because lone corners are drawn roughly."""
+    """Does a card show readable corners, nothing more, and no other card beside? Beside hardly readable corners only whole cards
+    count, because lone corners are drawn roughly. `sights`: all sights of the picture."""
     sureness = find_best_sureness(sight)
     if sureness <= 0.2 or is_borne_out(sight, sight.likeliest):  # a fainter index is no reason to look
         return False

@@ -1,7 +1,7 @@
-"""Where the top card of a pile lies of which nothing sure was read.
+"""Where the top card of an unread pile lies.
 
-A pile is no rectangle: the outline belongs to several cards. Cards of one picture have one size, so the top card has four sides
-at known distances; cards beneath show fewer of their sides.
+A pile is no rectangle: the outline belongs to several cards. Cards of one picture have the same size, so the top card has four
+sides at known distances; cards beneath show fewer sides.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from vision.cards.outlines import Blobs, fit_quads_to_edges
 from vision.plane.homography import Homography, project
 from vision.plane.quads import UNIT, Quad, overlap_share, side_lengths, signed_area
+from vision.readers.french.places import LOOSE_PAPER
 from vision.readers.french.siblings import Siblings
 from vision.readers.french_print.indices import measure_paleness
 from vision.types import Image
@@ -26,16 +27,13 @@ from vision.types import Image
 class PileSearch:
     """Which blobs of a picture may be piles of cards."""
 
-    max_piles: int = 4  # of one picture that are looked at; guess
     area_range: tuple[float, float] = (0.8, 2.2)  # of a pile's outline in card areas; guess
     short_side_range: tuple[float, float] = (0.85, 1.7)  # of a pile's box in card widths; guess
     long_side_range: tuple[float, float] = (0.8, 1.7)  # of a pile's box in card heights; guess
-    max_upright_box_ratio: float = 2.2  # of an upright box around a turned card to the card; geometry
     max_own_distance: float = 0.3
     """from the middle of a known card, in sides of a square as large as a card: the card's own outline; guess."""
     min_one_pile_overlap: float = 0.3  # shared area over united area of two outlines of one pile; guess
     min_outlines: int = 2  # ways in which a pile stands out; guess
-    min_paleness_part: float = 0.7  # of the pile's paper beside the paper of known cards; guess
 
 
 PILE_SEARCH = PileSearch()
@@ -47,15 +45,9 @@ class TopSearch:
 
     max_places: int = 4  # of a card that are looked at in each pile; guess
     card_width_px: int = 64  # in the view in which sides are looked for; guess
-    turn_step_deg: float = 2.5  # between turns that are tried; guess
-    edge_tolerance_px: int = 3  # within which a side may lie; guess
-    straight_side_part: float = 0.84  # of a side, without round corners; geometry
     max_middle_offset_widths: float = 0.45  # of the top card from the middle of the pile, in card widths; guess
     min_edge_levels: float = 4.0  # grey levels a pixel that make an edge; guess
     min_edge_to_median: float = 3.0  # edge strength against the median of the view; guess
-    kept_places: int = 2  # of each turn; guess
-    min_distance_px: int = 6  # between two places; guess
-    edge_reach: float = 0.05  # in short sides, how far off a place edges are looked for; guess
     max_overlap: float = 0.93  # shared area over united area of two places; guess
 
 
@@ -71,7 +63,7 @@ class CardScale:
 
 
 def measure_scale(siblings: Siblings) -> CardScale | None:
-    """The scale of the picture of these cards; None where no card was seen whole."""
+    """The scale of the picture with the cards `siblings`; None where no card was seen whole."""
     if not siblings.whole:
         return None
     if siblings.plane is not None:
@@ -83,8 +75,8 @@ def measure_scale(siblings: Siblings) -> CardScale | None:
 
 
 def find_piles(image: Image, blobs: Blobs, scale: CardScale, known: Sequence[Quad]) -> list[Quad]:
-    """(4, 2) boxes around blobs as large as a pile of such cards and as pale as the `known` quads, those that stand out in most
-    ways first. Blobs around a known card do not count."""
+    """(4, 2) boxes around blobs as large as a pile of cards of this `scale` and as pale as the `known` quads. Piles that stand
+    out in most ways come first; blobs around a known card do not count."""
     boxes = sorted(_box_blobs(blobs, scale, np.array([quad.mean(axis=0) for quad in known])), key=_measure_area, reverse=True)
     piles: list[list[Quad]] = []
     for box in boxes:
@@ -93,7 +85,7 @@ def find_piles(image: Image, blobs: Blobs, scale: CardScale, known: Sequence[Qua
             piles.append([box])
         else:
             home.append(box)
-    pale = PILE_SEARCH.min_paleness_part * min(measure_paleness(image, quad) for quad in known)
+    pale = LOOSE_PAPER.min_paleness_part * min(measure_paleness(image, quad) for quad in known)
     piles = sorted((pile for pile in piles if len(pile) >= PILE_SEARCH.min_outlines), key=len, reverse=True)
     return [pile[0] for pile in piles if measure_paleness(image, pile[0]) > pale]
 
@@ -106,11 +98,8 @@ def _box_blobs(blobs: Blobs, scale: CardScale, taken: NDArray[Any]) -> Iterator[
         x, y, width, height = (side / blobs.scale for side in cv2.boundingRect(contour))
         middle = (x + width / 2, y + height / 2)
         card = wide * high / grows * abs(float(scale.view[2] @ (*middle, 1.0))) ** 3
-        if (
-            not PILE_SEARCH.area_range[0] * card
-            < width * height
-            < PILE_SEARCH.max_upright_box_ratio * PILE_SEARCH.area_range[1] * card
-        ):
+        # an upright box around a turned card is up to 2.2 times as large as the card
+        if not PILE_SEARCH.area_range[0] * card < width * height < 2.2 * PILE_SEARCH.area_range[1] * card:
             continue
         if float(np.abs(taken - middle).max(axis=1).min()) < PILE_SEARCH.max_own_distance * card**0.5:
             continue
@@ -132,11 +121,10 @@ def _measure_area(points: NDArray[Any]) -> float:
 
 def find_top_places(gray: NDArray[Any], pile: Quad, scale: CardScale) -> list[Quad]:
     """(4, 2) clockwise quads, short sides first, where the top card of a pile may lie, likeliest first: rectangles of a card's
-    size with sides on edges. `gray`: (H, W) uint8, slightly blurred."""
+    size with sides on edges. `gray`: (H, W) uint8, slightly blurred. `pile`: as of `find_piles`."""
     rough = _find_rectangles(gray, pile.mean(axis=0), scale)
-    fitted = sorted(
-        fit_quads_to_edges(gray, np.array(rough, np.float32), TOP_SEARCH.edge_reach), key=lambda one: one.score, reverse=True
-    )
+    outlines = fit_quads_to_edges(gray, np.array(rough, np.float32), 0.05)  # looked for so far off, in short sides
+    fitted = sorted(outlines, key=lambda one: one.score, reverse=True)
     kept: list[Quad] = []
     for outline in fitted:
         if all(overlap_share(outline.quad, other) < TOP_SEARCH.max_overlap for other in kept):
@@ -151,8 +139,11 @@ def _find_rectangles(gray: NDArray[Any], middle: NDArray[Any], scale: CardScale)
     half = reach + int(np.hypot(*scale.card) / 2) + 3
     centre = project(middle[None], scale.view)[0]
     found: list[tuple[float, Quad]] = []
-    for turn in np.radians(np.arange(0, 90, TOP_SEARCH.turn_step_deg)):
-        flat = _turn_view(centre, turn, half) @ scale.view
+    for turn in np.radians(np.arange(0, 90, 2.5)):  # finer turns would cost too much time
+        cosine, sine = np.cos(turn), np.sin(turn)
+        turned = np.array([[cosine, sine, 0], [-sine, cosine, 0], [0, 0, 1.0]])
+        turned[:2, 2] = half - turned[:2, :2] @ centre
+        flat = turned @ scale.view
         back = np.asarray(np.linalg.inv(flat))
         side = 2 * half + 1
         seen = cv2.warpPerspective(gray, flat, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
@@ -165,31 +156,20 @@ def _find_rectangles(gray: NDArray[Any], middle: NDArray[Any], scale: CardScale)
     return [quad for _, quad in found[: 4 * TOP_SEARCH.max_places]]
 
 
-def _turn_view(centre: NDArray[Any], turn: float, half: int) -> Homography:
-    """(3, 3) the view turned by radians around a point, which moves `half` pixels right of and below the corner."""
-    cosine, sine = np.cos(turn), np.sin(turn)
-    move = np.array([[cosine, sine, 0], [-sine, cosine, 0], [0, 0, 1.0]])
-    move[:2, 2] = half - move[:2, :2] @ centre
-    return move
-
-
 def _find_edges(seen: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
     """(h, w) each, 0 to 1: how plainly an upright and a level edge pass near each pixel."""
     across, down = (np.abs(cv2.Sobel(seen, cv2.CV_32F, dx, 1 - dx)) / 8 for dx in (1, 0))
     plain = max(TOP_SEARCH.min_edge_levels, TOP_SEARCH.min_edge_to_median * float(np.median(across)))
     upright = np.where(across > down, np.minimum(across / plain, 1), 0)
     level = np.where(down > across, np.minimum(down / plain, 1), 0)
-    return cv2.dilate(upright, np.ones((1, TOP_SEARCH.edge_tolerance_px))), cv2.dilate(
-        level, np.ones((TOP_SEARCH.edge_tolerance_px, 1))
-    )
+    return cv2.dilate(upright, np.ones((1, 3))), cv2.dilate(level, np.ones((3, 1)))  # a side may lie a pixel off
 
 
 def _measure_support(upright: NDArray[Any], level: NDArray[Any], wide: float, high: float, reach: int) -> NDArray[Any]:
-    """(2 * reach + 1, 2 * reach + 1) how well edges support a rectangle around each middle; the weakest side counts double."""
-    sides = (
-        cv2.blur(upright, (1, int(TOP_SEARCH.straight_side_part * high) | 1)),
-        cv2.blur(level, (int(TOP_SEARCH.straight_side_part * wide) | 1, 1)),
-    )
+    """(2 * reach + 1, 2 * reach + 1) how well edges support a rectangle of `wide` by `high` pixels around each middle; the
+    weakest side counts double. `upright`, `level`: by `_find_edges`."""
+    # along 0.84 of each side: corners are round
+    sides = cv2.blur(upright, (1, int(0.84 * high) | 1)), cv2.blur(level, (int(0.84 * wide) | 1, 1))
     middle = upright.shape[0] // 2
     x, y = round(wide / 2), round(high / 2)
 
@@ -203,11 +183,8 @@ def _measure_support(upright: NDArray[Any], level: NDArray[Any], wide: float, hi
 def _choose_best(support: NDArray[Any]) -> list[tuple[float, tuple[int, int]]]:
     """The best supported middles, apart from one another: support, and x and y."""
     left, found = support.copy(), list[tuple[float, tuple[int, int]]]()
-    for _ in range(TOP_SEARCH.kept_places):
+    for _ in range(2):  # places of each turn
         y, x = divmod(int(left.argmax()), left.shape[1])
         found.append((float(left[y, x]), (x, y)))
-        left[
-            max(0, y - TOP_SEARCH.min_distance_px) : y + TOP_SEARCH.min_distance_px + 1,
-            max(0, x - TOP_SEARCH.min_distance_px) : x + TOP_SEARCH.min_distance_px + 1,
-        ] = 0
+        left[max(0, y - 6) : y + 7, max(0, x - 6) : x + 7] = 0  # nearer ones are the same place
     return found

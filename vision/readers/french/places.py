@@ -1,10 +1,9 @@
-"""Which outlines of a picture, of which nothing sure was read, may be cards."""
+"""Outlines of unread cards in a picture."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import cv2
 import numpy as np
@@ -21,11 +20,9 @@ from vision.types import Image
 
 @dataclass(frozen=True, slots=True)
 class PlaceThresholds:
-    """Which outlines may be cards that were not read."""
+    """When an outline may be an unread card."""
 
-    max_places: int = 10  # of one picture; guess
-    max_outlines: int = 2  # of one place; guess
-    min_score: float = 0.8  # of an outline that nothing was read of; guess
+    min_score: float = 0.8  # of the outline of an unread card; guess
     max_area_ratio: float = 1.8  # to cards seen whole, larger or smaller; guess
     min_same_overlap: float = 0.35  # shared area over united area of two outlines of one card; guess
     min_covered_part: float = 0.6  # of a card by another that lies upon it; guess
@@ -38,9 +35,7 @@ CARD_PLACE = PlaceThresholds()
 class PaperSearch:
     """Whether paper lies beside known cards, in a small picture."""
 
-    long_side_px: int = 320  # of the small picture; guess
-    min_paleness_part: float = 0.7  # beside the paper of known cards; guess
-    known_card_growth: float = 1.08  # surroundings that belong to a known card; guess
+    min_paleness_part: float = 0.7  # of paper beside the paper of known cards; guess
     area_range: tuple[float, float] = (0.5, 2.0)  # from the smallest to the largest known card; guess
     min_filled_part: float = 0.8  # of the narrowest box around a card or a pile; guess
 
@@ -51,7 +46,7 @@ LOOSE_PAPER = PaperSearch()
 def find_likely_places(
     outlined: Sequence[Outline], sure: Sequence[StandardSight], picture: tuple[int, int]
 ) -> list[list[Quad]]:
-    """The plain outlines as large as the cards seen whole, grouped by place, likeliest first. `sure`: the cards that were read.
+    """The plain outlines as large as the cards seen whole, grouped by place, likeliest first. `sure`: the cards read so far.
     `picture`: (height, width) in pixels."""
     whole = [sight for sight in sure if sight.whole is not None]
     plane = collect_siblings(whole, picture).plane
@@ -62,49 +57,44 @@ def find_likely_places(
         home = next((place for place in places if overlap_share(place[0], outline.quad) > CARD_PLACE.min_same_overlap), None)
         if home is None:
             places.append([outline.quad])
-        elif len(home) < CARD_PLACE.max_outlines:
+        elif len(home) < 2:  # more would cost too much time
             home.append(outline.quad)
-    return places[: CARD_PLACE.max_places]
+    return places[:10]  # more would cost too much time
 
 
 def has_unread_card(image: Image, sights: Sequence[StandardSight]) -> bool:
-    """Does something as large and pale as these cards lie beside them: a card without a found corner? A glance, which tells
-    paper from a darker table only. `image`: (H, W, 3) uint8 BGR."""
-    scale = min(1.0, LOOSE_PAPER.long_side_px / max(image.shape[:2]))
+    """Does something as large and pale as the cards seen lie beside the cards: a card without a found corner? The glance tells
+    paper from a darker table only. `image`: (H, W, 3) uint8 BGR. `sights`: the cards seen."""
+    scale = min(1.0, 320 / max(image.shape[:2]))  # a glance needs no more
     small = np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_LINEAR), np.uint8)
     quads = [sight.quad * np.float32(scale) for sight in sights]
     areas = [abs(signed_area(quad)) for quad in quads]
     beside = cv2.findContours(_find_loose_paper(small, quads), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]
     return any(
         LOOSE_PAPER.area_range[0] * min(areas) < cv2.contourArea(one) < LOOSE_PAPER.area_range[1] * max(areas)
-        and _is_boxed(one)
+        and cv2.contourArea(one) > LOOSE_PAPER.min_filled_part * float(np.prod(cv2.minAreaRect(one)[1]))
         for one in beside
     )
 
 
 def _find_loose_paper(image: Image, quads: Sequence[Quad]) -> NDArray[np.uint8]:
-    """(h, w) 1 where the picture is as pale as the cards at `quads`, and not on them."""
+    """(h, w) 1 where the picture is as pale as the cards at `quads`, beside the cards."""
     gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     paper = (gray > LOOSE_PAPER.min_paleness_part * min(measure_paleness(image, quad) for quad in quads)).astype(np.uint8)
     for quad in quads:
         middle = quad.mean(axis=0)
-        cv2.fillConvexPoly(paper, np.round(middle + (quad - middle) * LOOSE_PAPER.known_card_growth).astype(np.int32), 0.0)
+        around = np.round(middle + (quad - middle) * 1.08).astype(np.int32)  # a blurred edge belongs to the card
+        cv2.fillConvexPoly(paper, around, 0.0)
     return np.asarray(cv2.morphologyEx(paper, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
 
 
-def _is_boxed(contour: NDArray[Any]) -> bool:
-    """Does the contour fill a rectangle?"""
-    _, (wide, high), _ = cv2.minAreaRect(contour)
-    return cv2.contourArea(contour) > LOOSE_PAPER.min_filled_part * wide * high
-
-
 def is_open(quad: Quad, sure: Sequence[StandardSight]) -> bool:
-    """Was nothing sure read at a place, neither whole nor by a corner?"""
+    """Was nothing sure read at a place, neither whole nor by a corner? `sure`: the cards read so far."""
     return all(is_beside(sight, quad) and not find_in_corners(sight.indices, quad) for sight in sure)
 
 
 def is_beside(sight: StandardSight, quad: Quad) -> bool:
-    """Is a sight no part of a card at `quad`? A card seen whole must lie elsewhere; of other cards the indices must."""
+    """Is a sight no part of a card at `quad`? A card seen whole must lie elsewhere; else the indices must."""
     if sight.whole is not None:
         return (
             overlap_share(sight.quad, quad) <= CARD_PLACE.min_same_overlap
@@ -120,8 +110,7 @@ def _measure_area_on_table(quad: Quad, plane: Homography | None) -> float:
 
 
 def _rank_place(outline: Outline, plane: Homography | None, usual: float | None) -> float:
-    """How well an outline may be a card, 0 for none. With a known plane the nearer to the usual size ranks higher, else the
-    larger."""
+    """How well an outline may be a card, 0 for none. Ranked by nearness to the usual size on a known plane, else by size."""
     area = _measure_area_on_table(outline.quad, plane)
     if usual is None:
         return area * outline.score**4

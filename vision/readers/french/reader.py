@@ -1,14 +1,13 @@
 """Read ordinary French-suited cards with English indices of any maker, without enrolling (the built-in deck `standard`).
 
-Two independent witnesses are heard. The corner indices are read wherever they show. The whole card with pips or court is read
-where an outline was found. Their probabilities are multiplied; where they disagree, a person is asked.
+Two independent witnesses are heard. The corner indices are read wherever indices show. The whole card with pips or court is
+read where an outline was found. The probabilities are multiplied; where the witnesses disagree, a person is asked.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import chain, islice
 from typing import Any
 
@@ -30,7 +29,7 @@ from vision.readers.french.laid_flat import (
     is_told_by_corners_of,
     is_told_twice,
 )
-from vision.readers.french.pile_tops import PILE_SEARCH, find_piles, find_top_places, measure_scale
+from vision.readers.french.pile_tops import find_piles, find_top_places, measure_scale
 from vision.readers.french.places import find_likely_places, has_unread_card, is_beside, is_open
 from vision.readers.french.siblings import SIBLING, Siblings, collect_siblings, find_places_like
 from vision.readers.french.sights import (
@@ -75,10 +74,7 @@ class StandardSearch:
 
     index_turns_rad: tuple[float, ...] = (0.0, 0.15, -0.15, 0.3, -0.3)
     """by which a card may be turned against the index as found: odd typefaces mislead the finder; guess."""
-    sibling_reach: float = 0.08  # in short sides, how far off the place of a card like its siblings edges are looked for; guess
-    aligned_reach: float = 0.05  # in short sides, how far off an aligned place edges are looked for; guess
     min_hiding_overlap: float = 0.7  # shared area over united area: one of two such cards would hide the other; guess
-    max_lone_corners: int = 4  # of one picture whose surroundings are searched; guess
     max_size_ratio: float = 2.0  # between indices of one table, seen from anywhere; guess
 
 
@@ -105,15 +101,18 @@ class StandardReader(Reader):
         return doubt_by_waist(self._card.judge_sight(sight), sight, crop)
 
     def read_picture(self, image: Image) -> list[tuple[Quad, Reading]]:
-        """Every card of the picture that shows an index or the whole face: (quad, reading), surest first.
+        """Every card of the picture with an index or the whole face in sight: (quad, reading), surest first.
 
         `quad`: (4, 2) float32 picture pixels, clockwise from the card's own top left. Where no outline was found the quad is
         drawn from the indices, some millimetres off at most.
         """
-        sights = [self._card.outline_pips(image, sight) for sight in self._see_cards(image)]
-        read = [(sight, doubt_reading(self._card.judge_sight(sight), sight, image)) for sight in sights]
+        read = self._doubt_sights(image, [self._card.outline_pips(image, sight) for sight in self._see_cards(image)])
         if any(is_lone_corner(*pair) for pair in read):
-            read = [(self._place_by_looks(image, *pair), pair[1]) for pair in read]
+            # cards told by several corners are moved to where the whole card is found, so that a lone corner may lie on one
+            read = [
+                ((self._align_sight(image, sight) if is_told_by_corners(sight, reading) else None) or sight, reading)
+                for sight, reading in read
+            ]
         at_odds = [is_corner_of_another(number, read) or is_print_of_another(number, read) for number in range(len(read))]
         cards = [
             (sight.quad, replace(reading, accepted=reading.accepted and not odd))
@@ -122,21 +121,19 @@ class StandardReader(Reader):
         ]
         return sorted(cards, key=lambda pair: pair[1].confidence, reverse=True)
 
-    def _place_by_looks(self, image: Image, sight: StandardSight, reading: Reading) -> StandardSight:
-        """The sight, moved to where the card is found by its looks if only corners tell where the card ends."""
-        return (self._align_sight(image, sight) if is_told_by_corners(sight, reading) else None) or sight
+    def _doubt_sights(self, image: Image, sights: Sequence[StandardSight]) -> list[tuple[StandardSight, Reading]]:
+        """The sights and their readings, not accepted where the picture contradicts."""
+        return [(sight, doubt_reading(self._card.judge_sight(sight), sight, image)) for sight in sights]
 
     def _align_sight(self, image: Image, sight: StandardSight) -> StandardSight | None:
-        """The sight at the place found by the card's looks; None where not all of the corners come along."""
+        """The sight at the place found by the card's looks; None where an index does not come along."""
         quad = align_by_looks(self._networks, image, sight.quad)
-        return (
-            None
-            if quad is None or len(find_in_corners(sight.indices, quad)) < len(sight.indices)
-            else replace(sight, quad=quad)
-        )
+        if quad is None or len(find_in_corners(sight.indices, quad)) < len(sight.indices):
+            return None
+        return replace(sight, quad=quad)
 
     def _find_siblings(self, image: Image, sure: Sequence[StandardSight]) -> Siblings:
-        """The sure cards as models for the others: the cards seen whole, else the nearest aligned ones."""
+        """The sure cards as models for the others: the cards seen whole, else the first cards found by their looks."""
         picture = image.shape[0], image.shape[1]
         siblings = collect_siblings([sight for sight in sure if sight.whole is not None], picture)
         if siblings.whole:
@@ -145,7 +142,7 @@ class StandardReader(Reader):
         return collect_siblings(list(islice(found, SIBLING.nearest_cards)), picture)
 
     def _see_cards(self, image: Image) -> list[StandardSight]:
-        """All cards seen in the picture. Each step adds looks at what the steps before left in doubt."""
+        """All cards seen in the picture. Each step looks again at cards left in doubt by the steps before."""
         scale = min(1.0, 2000 / max(image.shape[:2]))  # larger pictures cost time and show no more
         if scale < 1:
             small = np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
@@ -172,8 +169,7 @@ class StandardReader(Reader):
         return self._reread_by_size(image, sights)
 
     def _reread_by_size(self, image: Image, sights: Sequence[StandardSight]) -> list[StandardSight]:
-        """The sights, lone corners read again as large as sure ones beside them. Sights that become doubtful are looked for
-        again."""
+        """The sights, lone corners read again as large as sure corners beside. Sights made doubtful are looked for again."""
         sure = [index for sight in sights if self._is_accepted(sight) for index in sight.indices]
         again = [reread_by_size(self._networks, image, sight, sure) for sight in sights]
         doubtful = [
@@ -184,8 +180,8 @@ class StandardReader(Reader):
         return self._reread_like_siblings(image, again, doubtful)
 
     def _keep_sure(self, image: Image, sights: Sequence[StandardSight]) -> list[StandardSight]:
-        """The accepted sights that neither their own print nor another card contradicts."""
-        read = [(sight, doubt_reading(self._card.judge_sight(sight), sight, image)) for sight in sights]
+        """The accepted sights, contradicted neither by the print nor by another card."""
+        read = self._doubt_sights(image, sights)
         return [
             sight for number, (sight, reading) in enumerate(read) if reading.accepted and not is_corner_of_another(number, read)
         ]
@@ -193,19 +189,16 @@ class StandardReader(Reader):
     def _read_plain_outlines(
         self, image: Image, sights: list[StandardSight], outlined: Sequence[Outline]
     ) -> list[StandardSight]:
-        """The sights, with plainly outlined cards added where nothing sure was read, read laid flat, or reprinted where a lamp
-        bleached them."""
+        """The sights, with plainly outlined cards added where nothing sure was read, read laid flat or reprinted."""
         sure = self._keep_sure(image, sights)
         for place in find_likely_places(outlined, sure, (image.shape[0], image.shape[1])):
-            found = self._read_plain_card(image, place) if is_open(place[0], sure) else None
-            if found is not None and is_open(found.quad, sure):
-                sure.append(found)
-                sights = [*(sight for sight in sights if sight in sure or is_beside(sight, found.quad)), found]
+            if is_open(place[0], sure):
+                sights = _add_found(sights, sure, self._read_plain_card(image, place))
         return sights
 
     def _read_pile_tops(self, image: Image, sights: list[StandardSight], blobs: Blobs) -> list[StandardSight]:
-        """The sights, with the top cards of piles added where nothing sure was read. A top card is tried where edges suggest a
-        card, or where looks place one."""
+        """The sights, with the top cards of piles added where nothing sure was read. A top card is tried along edges, or found
+        by the looks."""
         sure = self._keep_sure(image, sights)
         siblings = self._find_siblings(image, sure)
         scale = measure_scale(siblings)
@@ -214,18 +207,17 @@ class StandardReader(Reader):
         piles = find_piles(image, blobs, scale, [sight.quad for sight in siblings.whole])
         piles = [pile for pile in piles if not any(_lies_on(sight, pile) for sight in sure)]
         gray = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (0, 0), 0.8) if piles else image
-        for pile in piles[: PILE_SEARCH.max_piles]:
+        for pile in piles[:4]:  # more would cost too much time
             places = find_top_places(gray, pile, scale)
             found = self._read_plain_card(image, places, first_tells=True)
             found = found or self._read_plain_card(image, self._align_places(image, places), first_tells=True)
-            if found is not None and is_open(found.quad, sure):
-                sure.append(found)
-                sights = [*(sight for sight in sights if sight in sure or is_beside(sight, found.quad)), found]
+            sights = _add_found(sights, sure, found)
         return sights
 
     def _resolve_lone_corners(self, image: Image, sights: list[StandardSight]) -> list[StandardSight]:
         """The sights, with the card found near lone corners added: the corners' own card, or a card lying upon it."""
-        for sight in [one for one in sights if is_lone_corner_sight(one, sights)][: STANDARD_SEARCH.max_lone_corners]:
+        lone = [one for one in sights if is_lone_corner_sight(one, sights)]
+        for sight in lone[:4]:  # more would cost too much time
             found = self._find_plain_card(image, list_start_quads(sight))
             others = [one for one in sights if one is not sight]
             if found is not None and is_open(found.quad, self._keep_sure(image, others)):
@@ -233,7 +225,7 @@ class StandardReader(Reader):
         return drop_twins(sights, self._is_accepted)
 
     def _find_plain_card(self, image: Image, places: Sequence[Quad]) -> StandardSight | None:
-        """The card plainly seen about one of these places, found by its looks; None if there is none."""
+        """The card plainly seen about one of the `places`, found by the looks; None without a card."""
         for quad in self._align_places(image, places):
             found = next(self._card.see_card_at(image, quad))
             if self._card.is_believed(image, found) and (is_told_by_both(found) or is_told_twice(found)):
@@ -241,13 +233,13 @@ class StandardReader(Reader):
         return None
 
     def _align_places(self, image: Image, places: Sequence[Quad]) -> Iterator[Quad]:
-        """The place of a card found by its looks about each of these places, where there is one."""
+        """The place of a card found by the looks about each of the `places`; places without a card are left out."""
         found = (align_by_looks(self._networks, image, place) for place in places)
         return (quad for quad in found if quad is not None)
 
     def _read_plain_card(self, image: Image, place: Iterable[Quad], first_tells: bool = False) -> StandardSight | None:
-        """The card that lies along one of these outlines, if plain: confirmed by the whole card, else by a plain corner and by
-        no other outline; None otherwise. `first_tells`: give up where the first outline shows nothing at all."""
+        """The card along an outline of a `place`, if plain: confirmed by the whole card, else by a plain corner and by no other
+        outline; None otherwise. `first_tells`: give up where the first outline shows nothing at all."""
         by_corner: list[StandardSight] = []
         for number, quad in enumerate(place):
             shows = False
@@ -267,8 +259,7 @@ class StandardReader(Reader):
     def _reread_like_siblings(
         self, image: Image, sights: list[StandardSight], unsure: Sequence[StandardSight]
     ) -> list[StandardSight]:
-        """The sights, the unsure ones read again where they must lie if they are like their siblings, or where their looks
-        place them."""
+        """The sights, unsure sights read again where a card like the siblings must lie, or where the card's looks place it."""
         if not unsure:
             return sights
         gray = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (0, 0), 0.8)
@@ -276,15 +267,20 @@ class StandardReader(Reader):
         laid = [(sight, self._read_like_sibling(image, gray, sight, siblings)) for sight in unsure]
         sights = [sight for sight in sights if sight not in unsure]
         for sight, again in sorted(laid, key=lambda pair: self._card.judge_sight(pair[1]).confidence, reverse=True):
-            sights.append(sight if _is_under(again, sights) else again)
+            # a card underneath shows neither its whole nor two corners
+            hidden = any(
+                other.whole is not None and overlap_share(again.quad, other.quad) > STANDARD_SEARCH.min_hiding_overlap
+                for other in sights
+            )
+            sights.append(sight if hidden else again)
         return drop_twins(sights, self._is_accepted)
 
     def _is_accepted(self, sight: StandardSight) -> bool:
         return self._card.judge_sight(sight).accepted
 
     def _find_unsure(self, image: Image, sights: Sequence[StandardSight]) -> list[StandardSight]:
-        """The sights that another look may settle: indices that say something, and single corners that may be another card's."""
-        read = [(sight, doubt_reading(self._card.judge_sight(sight), sight, image)) for sight in sights]
+        """The sights that another look may settle: indices that say something, and single corners perhaps of another card."""
+        read = self._doubt_sights(image, sights)
         return [
             sight
             for number, (sight, reading) in enumerate(read)
@@ -293,7 +289,7 @@ class StandardReader(Reader):
         ]
 
     def _is_settled(self, sight: StandardSight, reading: Reading) -> bool:
-        """Can another look change nothing? Accepted, undoubted by print, and plain in a corner or in the whole card; or
+        """Can another look change nothing? Accepted without doubt by the print, and plain in a corner or in the whole card; or
         contradicted by the maker's own signs. `reading`: after doubts."""
         face = sight.likeliest
         if not reading.accepted:
@@ -301,10 +297,10 @@ class StandardReader(Reader):
         return sight.whole is None or is_whole_like(sight, face) or find_best_index_sureness(sight, face) >= WITNESS.plain_index
 
     def _read_like_sibling(self, image: Image, gray: NDArray[Any], sight: StandardSight, siblings: Siblings) -> StandardSight:
-        """The sight, or a reading where the surest index places the card, confirmed by the whole card or another corner.
+        """The sight, or a sight where the surest index places the card, confirmed by the whole card or another corner.
 
-        The finder errs in the turn of odd typefaces and takes a pip nearby for part of the index. So the card is tried turned
-        as well, and the corner as read upright counts.
+        The finder errs in the turn of odd typefaces and takes a pip nearby for part of the index. Therefore the card is tried
+        turned as well, and the corner as read upright counts.
         """
         index = max(sight.indices, key=lambda index: index.sureness)
         said = sum(one.face == index.face and one.sureness > WITNESS.max_meaningless_index for one in sight.indices)
@@ -321,12 +317,12 @@ class StandardReader(Reader):
         return by_corners or by_two_looks or sight
 
     def _see_laid_flat(self, image: Image, gray: NDArray[Any], spot: Spot, siblings: Siblings) -> Iterator[StandardSight]:
-        """Accepted sights of the card with an index at `spot`, laid flat wherever the card may lie, along edges there and
-        without; unturned also reprinted."""
+        """Accepted sights of the card with an index at `spot`, laid flat wherever the card may lie, along edges and without;
+        unturned also reprinted."""
         for turn in STANDARD_SEARCH.index_turns_rad:
             for place in find_places_like(turn_spot(spot, turn), siblings):
                 for quad in (
-                    *(outline.quad for outline in fit_quads_to_edges(gray, place[None], STANDARD_SEARCH.sibling_reach)),
+                    *(outline.quad for outline in fit_quads_to_edges(gray, place[None], 0.08)),
                     place,
                 ):
                     looks = self._card.see_card_at(image, quad)
@@ -335,11 +331,11 @@ class StandardReader(Reader):
     def _see_aligned(
         self, image: Image, gray: NDArray[Any], sight: StandardSight, siblings: Siblings
     ) -> Iterator[StandardSight]:
-        """Accepted sights of a card about where the surest index places the card, found by its looks."""
+        """Accepted sights of a card about where the surest index places the card, found by the looks."""
         index = max(sight.indices, key=lambda index: index.sureness)
         for found in self._align_places(image, [*find_places_like(index.spot, siblings), *list_start_quads(sight)]):
             for quad in (
-                *(outline.quad for outline in fit_quads_to_edges(gray, found[None], STANDARD_SEARCH.aligned_reach)),
+                *(outline.quad for outline in fit_quads_to_edges(gray, found[None], 0.05)),
                 found,
             ):
                 yield from (
@@ -347,7 +343,7 @@ class StandardReader(Reader):
                 )
 
     def _find_small_indices(self, image: Image, sure: Sequence[StandardSight], indices: Sequence[Index]) -> list[Index]:
-        """The indices that show at full size only; none beside cards so large that others can hardly be that small."""
+        """The indices to be found at full size only; none beside much larger cards."""
         heights = [index.spot.height for sight in sure for index in sight.indices]
         least = min(heights, default=0.0) / STANDARD_SEARCH.max_size_ratio
         if least > SMALL_INDEX_PX:
@@ -358,7 +354,7 @@ class StandardReader(Reader):
         return read_spots(self._networks, image, keep_unread(spots, indices))
 
     def _look_closer(self, image: Image, sight: StandardSight) -> StandardSight:
-        """The sight, or what the card shows laid flat, upright and at one size, where the first look was unsure."""
+        """The sight, or the card laid flat, upright and at the usual size, where the first look was unsure."""
         reading = self._card.judge_sight(sight)
         if sight.whole is None or reading.accepted:
             return sight
@@ -368,32 +364,31 @@ class StandardReader(Reader):
                 return flat
         return sight
 
-    def _look_once(self, image: Image, wholes: dict[bytes, Guess], quad: Quad) -> Guess:
-        """The network's guess of the whole card at a place, looked at only once."""
-        place = quad.tobytes()
-        if place not in wholes:
-            wholes[place] = self._card.guess_whole(cut_out(image, quad, CARD_CROP_PX))
-        return wholes[place]
-
     def _separate_cards(
         self, image: Image, cards: Sequence[Outline], indices: Sequence[Index], wholes: dict[bytes, Guess]
     ) -> list[StandardSight]:
-        """The cards of a picture, each index given to one card. `wholes`: guesses of whole cards so far, by place."""
-        sights = drop_frames(claim_outlines(cards, partial(self._look_once, image, wholes), indices), indices)
+        """The cards of a picture, each index given to one card. `wholes`: guesses of whole cards so far, by place; added to."""
+
+        def look_once(quad: Quad) -> Guess:
+            if (place := quad.tobytes()) not in wholes:
+                wholes[place] = self._card.guess_whole(cut_out(image, quad, CARD_CROP_PX))
+            return wholes[place]
+
+        sights = drop_frames(claim_outlines(cards, look_once, indices), indices)
         taken = {id(index) for sight in sights for index in sight.indices}
         return drop_twins(sights + group_indices([index for index in indices if id(index) not in taken], sights))
 
 
-def _is_under(sight: StandardSight, others: Sequence[StandardSight]) -> bool:
-    """Does a sight lie where another card was seen whole? A card underneath shows neither its whole nor two corners."""
-    return any(
-        other.whole is not None and overlap_share(sight.quad, other.quad) > STANDARD_SEARCH.min_hiding_overlap
-        for other in others
-    )
+def _add_found(sights: list[StandardSight], sure: list[StandardSight], found: StandardSight | None) -> list[StandardSight]:
+    """The sights with a card found where nothing sure was read, in place of doubtful sights there. `sure`: added to."""
+    if found is None or not is_open(found.quad, sure):
+        return sights
+    sure.append(found)
+    return [*(sight for sight in sights if sight in sure or is_beside(sight, found.quad)), found]
 
 
 def _lies_on(sight: StandardSight, pile: Quad) -> bool:
-    """Was the card seen on that pile, whole or by a corner?"""
+    """Was the card seen on the pile, whole or by a corner?"""
     points = [sight.quad.mean(axis=0)] if sight.whole is not None else [index.spot.centre for index in sight.indices]
     return any(cv2.pointPolygonTest(pile, tuple(map(float, point)), False) >= 0 for point in points)
 

@@ -1,7 +1,7 @@
 """Cards of one picture vouch for one another: printed alike and of one size.
 
-A white card on white cards, or on a busy table, loses its outline. An index then tells where the card lies, if the card is like
-the ones seen whole.
+A white card on white cards, or on a busy table, loses the outline. An index tells where the card lies, if the card is like the
+cards seen whole.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from vision.readers.french_print.indices import Index, Spot
 
 @dataclass(frozen=True, slots=True)
 class SiblingThresholds:
-    """Which cards of a picture are models for the others."""
+    """When a card of a picture is a model for the others."""
 
     shape_range: tuple[float, float] = (0.6, 0.8)
     """width over height, bridge to poker, as a guessed lens tells: others are parts or several cards; geometry."""
@@ -37,7 +37,7 @@ SIBLING = SiblingThresholds()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Siblings:
-    """Cards of a picture that were seen whole and have an ordinary shape."""
+    """Cards of a picture, seen whole and of an ordinary shape."""
 
     whole: Sequence[StandardSight]  # the cards
     plane: Homography | None  # from picture pixels to millimetres of the table; None where unknown
@@ -45,7 +45,7 @@ class Siblings:
 
 
 def collect_siblings(whole: Sequence[StandardSight], picture: tuple[int, int]) -> Siblings:
-    """The siblings among these cards. `picture`: (height, width) in pixels."""
+    """The siblings among the `whole` cards. `picture`: (height, width) in pixels."""
     aspects = {id(sight): true_aspect(sight.quad, picture) for sight in whole}
     like = [sight for sight in whole if SIBLING.shape_range[0] <= aspects[id(sight)] <= SIBLING.shape_range[1]]
     if len(like) < 1:
@@ -67,7 +67,7 @@ def _fit_plane(quads: Sequence[Quad], card_mm: tuple[float, float], picture: tup
 
 
 def find_places_like(spot: Spot, siblings: Siblings) -> list[Quad]:
-    """(4, 2) upright quads of the card with an index at `spot`, if as large as its siblings and printed alike; two places where
+    """(4, 2) upright quads of the card with an index at `spot`, if as large as the siblings and printed alike; two places where
     cards have four indices, none without siblings."""
     near = sorted(siblings.whole, key=lambda sight: float(np.hypot(*(sight.quad.mean(axis=0) - spot.centre))))[
         : SIBLING.nearest_cards
@@ -83,14 +83,14 @@ def find_places_like(spot: Spot, siblings: Siblings) -> list[Quad]:
 
 
 def _look_unlike(whole: Sequence[StandardSight]) -> bool:
-    """Do these cards seem of different sizes? On a leaning table they do; else the cards themselves are the better measure."""
+    """Do the cards seem of different sizes, as on a leaning table? Else the cards themselves are the better measure."""
     sides = np.array([side_lengths(sight.quad) for sight in whole])
     ends = np.stack([sides[:, 0] + sides[:, 2], sides[:, 1] + sides[:, 3]])
     return bool((ends.max(axis=1) > SIBLING.max_side_ratio * ends.min(axis=1)).any())
 
 
 def _place_on_plane(plane: Homography, card_mm: tuple[float, float], spot: Spot, mark: NDArray[Any]) -> Quad:
-    """(4, 2) a card on the table with its index at `spot`. `mark`: (2,) by `_locate_index`."""
+    """(4, 2) a card on the table with the index at `spot`. `mark`: (2,) by `_locate_index`."""
     centre, foot = project(np.array([spot.centre, spot.centre + spot.down / 2]), plane)
     along = (foot - centre) / max(float(np.hypot(*(foot - centre))), 1e-6)
     right, down = np.array([along[1], -along[0]]) * card_mm[0], along * card_mm[1]
@@ -100,7 +100,7 @@ def _place_on_plane(plane: Homography, card_mm: tuple[float, float], spot: Spot,
 
 
 def _place_beside(near: Sequence[StandardSight], spot: Spot, mark: NDArray[Any]) -> Quad:
-    """(4, 2) a card with its index at `spot`, as large in the picture as the cards nearby, whichever way they lie."""
+    """(4, 2) a card with the index at `spot`, as large in the picture as the cards nearby, turned or not."""
     sides = np.median([side_lengths(sight.quad) for sight in near], axis=0)
     width, height = float(sides[0] + sides[2]) / 2, float(sides[1] + sides[3]) / 2
     right, down = spot.right / spot.height * width, spot.down / spot.height * height
@@ -113,6 +113,6 @@ def _draw_corners(centre: NDArray[Any], mark: NDArray[Any], right: NDArray[Any],
 
 
 def _locate_index(index: Index, sight: StandardSight) -> NDArray[Any]:
-    """(2,) where an index stands, in parts of the card's width and height from the corner that the index belongs to."""
+    """(2,) where an index stands, in parts of the card's width and height from the index's own corner."""
     middle, foot = project_into_quad(sight.quad, np.array([index.spot.centre, index.spot.centre + index.spot.down / 2]))
     return np.asarray(1 - middle if foot[1] < middle[1] else middle, np.float32)

@@ -1,4 +1,4 @@
-"""Which of the indices and outlines in a picture belong to one card."""
+"""Indices and outlines of a picture, put together to cards."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class SightThresholds:
     contradicted_weight: float = 0.05  # of a plain outline whose whole card contradicts an index; guess
     plain_score: float = 0.95  # score of an outline, and sureness of its whole card, to count as plain; guess
     rank_only_weight: float = 0.3  # of a whole card with the index's rank, where a shine leaves the suit open; guess
-    other_outline_weight: float = 0.003  # of faces whose suit is not the one outlined by the pips; guess
+    other_outline_weight: float = 0.003  # of faces of another suit than the pips' outlines tell; guess
     max_misread_sureness: float = 0.75
     """below, one of two corners may be misread and is overruled by the other witnesses; guess."""
 
@@ -90,7 +90,7 @@ def find_in_corners(indices: Sequence[Index], quad: Quad) -> tuple[Index, ...]:
 
 
 def propose_outlines(image: Image, indices: Sequence[Index]) -> list[Outline]:
-    """Outlines of likely size around these indices, moved to edges of the picture."""
+    """Outlines of likely size around the `indices`, moved to edges of the picture."""
     groups = [*group_indices(indices), *pair_misread_corners(indices)]
     rough = [quad for group in groups for quad in guess_quads(group.indices)]
     if not rough:
@@ -102,10 +102,10 @@ def propose_outlines(image: Image, indices: Sequence[Index]) -> list[Outline]:
 
 
 def claim_outlines(cards: Sequence[Outline], look: Callable[[Quad], Guess], indices: Sequence[Index]) -> list[StandardSight]:
-    """The outlines that hold up, with the indices in their corners, best confirmed first; each index belongs to one card only.
+    """The outlines that hold up, with the indices in the corners, best confirmed first; each index belongs to one card only.
 
-    `cards`: possible outlines. `look`: the guess of the whole card at a place, costly, so only outlines that may still win are
-    looked at.
+    `cards`: possible outlines. `look`: gives the guess of the whole card at a place; costly, so called only for outlines that
+    may still win.
     """
     offers: list[tuple[float, int, StandardSight]] = []
     for number, card in enumerate(cards):
@@ -127,7 +127,7 @@ def claim_outlines(cards: Sequence[Outline], look: Callable[[Quad], Guess], indi
 
 
 def _bound_rank(card: Outline, indices: Sequence[Index]) -> float:
-    """The highest rank that `_rank_outline` may give, whatever the whole card looks like."""
+    """The highest rank by `_rank_outline`, whatever the whole card looks like."""
     faces = {index.face for index in indices}
     if len(faces) > 1:
         if _are_of_one_card(indices):
@@ -141,8 +141,8 @@ def _bound_rank(card: Outline, indices: Sequence[Index]) -> float:
 def _rank_outline(card: Outline, whole: Guess, indices: Sequence[Index]) -> float:
     """How well an outline is confirmed: by indices that agree with the whole card, else by either alone; 0 for not at all.
 
-    A plain outline that plainly shows another face than its index counts a little: a misread index then does not stand alone.
-    Of two corners of one card that differ, the whole card tells the misread one.
+    A plain outline that plainly shows another face than the index counts a little, so that a misread index does not stand
+    alone. Where two corners of a card differ, the whole card tells the misread corner.
     """
     faces = {index.face for index in indices}
     sure = whole.sureness
@@ -160,7 +160,7 @@ def _rank_outline(card: Outline, whole: Guess, indices: Sequence[Index]) -> floa
 
 
 def _are_of_one_card(indices: Sequence[Index]) -> bool:
-    """Do two indices of different faces stand in opposite corners of one card, one of them unsure enough to be misread?"""
+    """Do two indices of different faces stand in opposite corners of a card, the less sure of both perhaps misread?"""
     if len(indices) != 2 or min(index.sureness for index in indices) >= SIGHT.max_misread_sureness:
         return False
     first, second = (index.spot for index in indices)
@@ -169,17 +169,17 @@ def _are_of_one_card(indices: Sequence[Index]) -> bool:
 
 def _is_same_card_twice(sight: StandardSight, other: StandardSight) -> bool:
     """Are both sights the same card?"""
-    if any(a is b for a in sight.indices for b in other.indices):
-        return True
     return (
-        overlap_share(sight.quad, other.quad) > 0.35
+        any(a is b for a in sight.indices for b in other.indices)
+        or overlap_share(sight.quad, other.quad) > 0.35
         or covered_share(sight.quad, other.quad) > 0.6
         or covered_share(other.quad, sight.quad) > 0.6
     )
 
 
 def group_indices(indices: Sequence[Index], known: Sequence[StandardSight] = ()) -> list[StandardSight]:
-    """Cards of which only indices were seen. Indices of one face that stand in two corners of one card make one card."""
+    """Cards seen by indices only. Indices of the same face in two corners of a card make one card. `known`: cards seen whole,
+    with indices of their own."""
     groups: list[list[Index]] = []
     for index in sorted(indices, key=lambda index: index.sureness, reverse=True):
         if any(_is_in_opposite_corner(index, sight.indices) or _is_on_twin(index, sight) for sight in known):
@@ -193,7 +193,7 @@ def group_indices(indices: Sequence[Index], known: Sequence[StandardSight] = ())
 
 
 def pair_misread_corners(indices: Sequence[Index]) -> list[StandardSight]:
-    """Cards of whose two corners one may be misread: indices of different faces in opposite corners, the surer first."""
+    """Cards with a perhaps misread corner: indices of different faces in opposite corners, the surer first."""
     surest = sorted(indices, key=lambda index: index.sureness, reverse=True)
     pairs = ((one, other) for one, other in itertools.combinations(surest, 2) if one.face != other.face)
     return [StandardSight(draw_quad(pair), pair, None) for pair in pairs if _are_of_one_card(pair)]
@@ -203,7 +203,7 @@ def drop_twins(
     sights: Sequence[StandardSight], is_sure: Callable[[StandardSight], bool] = lambda sight: True
 ) -> list[StandardSight]:
     """The sights without doubles: of sights that read alike and overlap, or share corners, only the best confirmed. Whole cards
-    come before lone indices; `is_sure` ones come before both. A card with four indices may look like two cards."""
+    come before lone indices, and `is_sure` sights before both. A card with four indices may look like two cards."""
     kept: list[StandardSight] = []
     for sight in sorted(sights, key=lambda sight: (not is_sure(sight), sight.whole is None)):
         if not any(_are_twins(sight, other) for other in kept):
@@ -212,7 +212,7 @@ def drop_twins(
 
 
 def _are_twins(sight: StandardSight, other: StandardSight) -> bool:
-    """Do both sights read alike, and does the first overlap the other or have its corners on it?"""
+    """Do both sights read alike, and does the first overlap the other, at least with the corners?"""
     if sight.likeliest != other.likeliest:
         return False
     own = [index for index in sight.indices if index.face == sight.likeliest]
@@ -221,8 +221,8 @@ def _are_twins(sight: StandardSight, other: StandardSight) -> bool:
 
 
 def drop_frames(sights: Sequence[StandardSight], indices: Sequence[Index]) -> list[StandardSight]:
-    """The sights without frames printed around pips: whole cards without corners, beside whose quad a surer index says the
-    same."""
+    """The sights without frames printed around pips: whole cards without corners, while one of the `indices` just outside says
+    the same face more surely."""
     return [sight for sight in sights if sight.indices or not any(_stands_beside(index, sight) for index in indices)]
 
 
@@ -239,7 +239,7 @@ def _is_in_opposite_corner(index: Index, others: Sequence[Index]) -> bool:
 
 
 def _is_on_twin(index: Index, sight: StandardSight) -> bool:
-    """Does the index stand on a card that reads alike: a badly seen card, or a twin right below?"""
+    """Does the index stand on a card of the same face: a badly seen card, or a twin right below?"""
     if index.face not in {other.face for other in sight.indices} and (
         sight.whole is None or index.face != sight.whole.likeliest
     ):
@@ -249,35 +249,35 @@ def _is_on_twin(index: Index, sight: StandardSight) -> bool:
 
 
 def draw_quad(indices: Sequence[Index]) -> Quad:
-    """(4, 2) where a card lies, judged by its indices alone."""
+    """(4, 2) where a card lies, judged by the `indices` of the card alone."""
     spots = [index.spot for index in indices]
-    pairs = ((one, other) for one in spots for other in spots if _is_diagonal(one, other))
-    first, partner = next(pairs, (spots[0], None))
+    diagonals = (
+        (one, other)
+        for one, other in itertools.product(spots, spots)
+        if float(other.down @ one.down) < 0
+        and abs(float((other.centre - one.centre) @ one.right)) > 0.3 * float((other.centre - one.centre) @ one.down)
+    )
+    first, partner = next(diagonals, (spots[0], None))
     if partner is None:
         return _draw_from_spot(first, CARD_PRINT.card_height)
     step = partner.centre - first.centre
     across = float(step @ first.right) / first.height**2
     along = float(step @ first.down) / first.height**2 + 2 * CARD_PRINT.index_place[1]
-    aside = first.right * np.float32(min(across, 0.0))  # the upper right and the lower left one of four corners with an index
+    aside = first.right * np.float32(min(across, 0.0))  # of four indices, those in the upper right and the lower left corner
     return np.asarray(_draw_card(first, abs(across) + 2 * CARD_PRINT.index_place[0], along) + aside, np.float32)
 
 
 def guess_quads(indices: Sequence[Index]) -> list[Quad]:
-    """Quads worth trying against the edges of the picture: makers print indices in many sizes."""
+    """Quads worth trying against the edges of the picture: makers print indices in many sizes. `indices`: of one card."""
     if len(indices) > 1:
         return [draw_quad(indices)]
     return [_draw_from_spot(indices[0].spot, height) for height in (3.9, 4.4, 5.0, 5.7)]
 
 
 def list_start_quads(sight: StandardSight) -> list[Quad]:
-    """(4, 2) quads from which a card may be aligned: as drawn and, for a single index, as if the print were very large."""
+    """(4, 2) quads to align a card from: as drawn and, for a single index, as if the print were very large."""
     alone = sight.whole is None and len(sight.indices) == 1
     return [sight.quad, _draw_from_spot(sight.indices[0].spot, CARD_PRINT.large_print_card_height)] if alone else [sight.quad]
-
-
-def _is_diagonal(first: Spot, other: Spot) -> bool:
-    step = other.centre - first.centre
-    return float(other.down @ first.down) < 0 and abs(float(step @ first.right)) > 0.3 * float(step @ first.down)
 
 
 def _draw_from_spot(spot: Spot, height: float) -> Quad:

@@ -48,7 +48,6 @@ class PrintCheck:
     min_side_part_on_edge: float = 0.4  # part of a side that lies on an edge; guess
     min_sides_on_edges: int = 2  # sides of a quad that lie on edges: a quad across two cards has few; guess
     edge_reach: float = 0.03  # in short sides, how far off a side an edge may be; guess
-    smoothing_px: float = 1.0  # the picture is blurred so far before edges are looked for; guess
     min_misplaced_pips: int = 2  # missing or surplus pips that contradict a reading; guess
     min_misplaced_pips_of_two_corners: int = 3  # against two corners: some makers draw pips closer together; guess
 
@@ -66,7 +65,7 @@ class StandardThresholds:
 
 
 def judge_card(sight: StandardSight, thresholds: StandardThresholds) -> Reading:
-    """The reading that follows from all witnesses of one card."""
+    """The reading by all witnesses of a card, accepted from the confidence in `thresholds` on."""
     chances = sight.chances
     order = np.argsort(chances[:NO_FRENCH_CARD])[::-1]
     best = int(order[0])
@@ -78,8 +77,8 @@ def judge_card(sight: StandardSight, thresholds: StandardThresholds) -> Reading:
 
 
 def _doubt_without_edges(reading: Reading, sight: StandardSight, image: Image) -> Reading:
-    """The reading, not accepted where the quad may be no card: a quad across two cards or beside one has few sides on edges. A
-    plain index needs no quad, nor do two corners of one face."""
+    """The reading, not accepted where the quad may be no card: a quad across or beside cards has few sides on edges. A plain
+    index needs no quad, nor do two corners of the same face."""
     face = FRENCH_FACES.index(reading.face) if reading.accepted else NO_FRENCH_CARD
     agreeing = sum(index.face == face for index in sight.indices)
     if (
@@ -98,13 +97,14 @@ def _doubt_without_edges(reading: Reading, sight: StandardSight, image: Image) -
 
 def _count_sides_on_edges(quad: Quad, image: Image) -> int:
     """The number of sides that lie on edges of the picture."""
-    reach = 2 * math.ceil(max(PRINT_CHECK.smoothing_px, PRINT_CHECK.edge_reach * float(side_lengths(quad).min()))) + 4
+    # twice as far as edges and blur reach, and some pixels more: the border must not be taken for an edge
+    reach = 2 * math.ceil(max(1.0, PRINT_CHECK.edge_reach * float(side_lengths(quad).min()))) + 4
     x0, y0 = np.maximum(quad.min(axis=0).astype(int) - reach, 0)
     x1, y1 = np.maximum(np.ceil(quad.max(axis=0)).astype(int) + reach, 0)
     around = image[y0:y1, x0:x1]
     if not around.size:
         return 0
-    soft = cv2.GaussianBlur(cv2.cvtColor(around, cv2.COLOR_BGR2GRAY), (0, 0), PRINT_CHECK.smoothing_px)
+    soft = cv2.GaussianBlur(cv2.cvtColor(around, cv2.COLOR_BGR2GRAY), (0, 0), 1.0)  # less noise in the edges
     _, on = find_places_on_edges(
         np.asarray(soft), make_clockwise(quad - np.array([x0, y0], np.float32))[None], PRINT_CHECK.edge_reach
     )
@@ -112,11 +112,11 @@ def _count_sides_on_edges(quad: Quad, image: Image) -> int:
 
 
 def _doubt_by_pips(reading: Reading, sight: StandardSight, image: Image) -> Reading:
-    """The reading, not accepted where pips are not where the face has them.
+    """The reading, not accepted where pips are missing or surplus for the face.
 
     Believed without a look at the pips are two corners confirmed by the whole card, and a plain corner without an outline. A
-    ten must have its pips unless both corners are plain: a court with a large sign beside its letter reads as a ten in both
-    corners. Without an outline the pips' places are uncertain, so most of them must be amiss.
+    ten must have ten pips unless both corners are plain: a court with a large sign beside the letter reads as a ten in both
+    corners. Without an outline the pips' places are uncertain, so most pips must be amiss.
     """
     if not reading.accepted:
         return reading
@@ -136,8 +136,8 @@ def _doubt_by_pips(reading: Reading, sight: StandardSight, image: Image) -> Read
 
 
 def doubt_by_waist(reading: Reading, sight: StandardSight, image: Image) -> Reading:
-    """The reading, not accepted where an 8 is told by corners alone, not both plain, and no corner's 8 has a waist: the B of a
-    foreign jack has none."""
+    """The reading; an 8 by corners alone, not both plain, is accepted only with a waist in some corner: the B of a foreign jack
+    has none. `image`: where the sight's indices stand, (h, w, 3) uint8 BGR."""
     if not reading.accepted or not reading.face.startswith("8"):
         return reading
     face = FRENCH_FACES.index(reading.face)
@@ -147,8 +147,8 @@ def doubt_by_waist(reading: Reading, sight: StandardSight, image: Image) -> Read
 
 
 def doubt_reading(reading: Reading, sight: StandardSight, image: Image) -> Reading:
-    """The reading, not accepted where the quad may be no card of the picture (H, W, 3) uint8 BGR, or where the print
-    contradicts the reading."""
+    """The reading, not accepted where the sight's quad may be no card of `image`, (H, W, 3) uint8 BGR, or where the print
+    contradicts."""
     return doubt_by_waist(_doubt_by_pips(_doubt_without_edges(reading, sight, image), sight, image), sight, image)
 
 
@@ -163,7 +163,7 @@ def find_best_index_sureness(sight: StandardSight, face: int) -> float:
 
 
 def _is_well_told(sight: StandardSight, face: int) -> bool:
-    """Does the whole card confirm this face, or do two plain corners?"""
+    """Does the whole card confirm the face, or do two plain corners?"""
     return (
         is_borne_out(sight, face)
         or sum(index.face == face and index.sureness >= WITNESS.plain_index for index in sight.indices) > 1
@@ -171,13 +171,13 @@ def _is_well_told(sight: StandardSight, face: int) -> bool:
 
 
 def is_whole_like(sight: StandardSight, face: int) -> bool:
-    """Does the whole card look like this face?"""
+    """Does the whole card look like the face of number `face`?"""
     return sight.whole is not None and sight.whole.likeliest == face and float(sight.whole.faces[face]) > 0.5
 
 
 def _has_rank(sight: StandardSight, face: int) -> bool:
-    """Does the whole card plainly have this rank, and perhaps the suit or pips of the suit's outline? A shine leaves the number
-    of pips and hardly their suit."""
+    """Does the whole card plainly have the face's rank, and perhaps the suit or pips of the suit's outline? A shine leaves the
+    number of pips and hardly the suit."""
     whole = sight.whole
     if whole is None or float(whole.rank[face // 4]) <= WITNESS.plain_rank:
         return False
@@ -185,8 +185,8 @@ def _has_rank(sight: StandardSight, face: int) -> bool:
 
 
 def is_contradicted(sight: StandardSight, face: int) -> bool:
-    """Does the whole card look plainly like the twin, the same rank in the other suit of the colour? A maker's own way of
-    drawing signs misleads all corners alike, and even the large signs unless their outlines tell."""
+    """Does the whole card look plainly like the twin of the face, the same rank in the other suit of the colour? A maker's own
+    way of drawing signs misleads all corners alike, and even the large signs unless the outlines tell."""
     return (
         not is_outlined(sight, face)
         and sight.whole is not None
@@ -195,12 +195,12 @@ def is_contradicted(sight: StandardSight, face: int) -> bool:
 
 
 def is_borne_out(sight: StandardSight, face: int) -> bool:
-    """Does the whole card look like this face, or plainly like its rank?"""
+    """Does the whole card look like the face of number `face`, or plainly like the rank?"""
     return is_whole_like(sight, face) or _has_rank(sight, face)
 
 
 def is_suit_open(sight: StandardSight) -> bool:
-    """Does a witness give the twin a chance, for a face with pips? Only then are outlines worth following."""
+    """Does a witness give the twin a chance, for a face with pips? Else outlines are not worth following."""
     if RANKS[sight.likeliest // 4] not in PIPS:
         return False
     guesses = [*(index.guess for index in sight.indices), *([sight.whole] if sight.whole else [])]
@@ -208,13 +208,8 @@ def is_suit_open(sight: StandardSight) -> bool:
 
 
 def is_outlined(sight: StandardSight, face: int) -> bool:
-    """Do the outlines of the pips tell the suit of this face?"""
+    """Do the outlines of the pips tell the suit of the face?"""
     return sight.outlined == SUITS[face % len(SUITS)]
-
-
-def _says_rank(sight: StandardSight, face: int) -> bool:
-    """Does a corner plainly say the rank of this face, whatever the suit?"""
-    return any(float(index.guess.rank[face // 4]) > WITNESS.plain_rank for index in sight.indices)
 
 
 def _find_twin(face: int) -> int:
@@ -224,19 +219,14 @@ def _find_twin(face: int) -> int:
 
 
 def _is_suit_blurred(sight: StandardSight, agreeing: Sequence[Index], face: int) -> bool:
-    """Do all agreeing witnesses leave the twin's suit open? Corners of one picture share the blur, so they do not make one
-    another surer."""
+    """Do all agreeing witnesses leave the twin's suit open? Corners of a picture share the blur, so two corners are no surer
+    than one."""
     guesses = [index.guess for index in agreeing]
     if sight.whole is not None and is_whole_like(sight, face):
         guesses.append(sight.whole)
     return (
         bool(agreeing) and min(float(guess.suit[_find_twin(face) % len(SUITS)]) for guess in guesses) > WITNESS.min_blurred_suit
     )
-
-
-def _is_told_twice(sight: StandardSight, face: int, agreeing: Sequence[Index]) -> bool:
-    """Do the whole card and a corner both say the rank, and one of them the face?"""
-    return (is_whole_like(sight, face) and _says_rank(sight, face)) or (bool(agreeing) and _has_rank(sight, face))
 
 
 def _choose_threshold(sight: StandardSight, face: int, thresholds: StandardThresholds) -> float:
@@ -246,14 +236,18 @@ def _choose_threshold(sight: StandardSight, face: int, thresholds: StandardThres
     if is_contradicted(sight, face):
         return WITNESS.certain
     agreeing = [index for index in sight.indices if index.face == face and index.sureness > WITNESS.max_meaningless_index]
-    if is_outlined(sight, face) and _is_told_twice(sight, face, agreeing):
+    says_rank = any(float(index.guess.rank[face // 4]) > WITNESS.plain_rank for index in sight.indices)
+    told_twice = (is_whole_like(sight, face) and says_rank) or (bool(agreeing) and _has_rank(sight, face))
+    if is_outlined(sight, face) and told_twice:
         return thresholds.both
     if _is_suit_blurred(sight, agreeing, face):
         return WITNESS.certain
     if is_whole_like(sight, face) or (len(agreeing) > 1 and _has_rank(sight, face)):
         return thresholds.both if agreeing else thresholds.card
     if len(agreeing) < 2 and any(index.face != face and index.sureness >= thresholds.index for index in sight.indices):
-        return math.inf  # two corners that name different cards, each surely: one is of another card, and nothing says which
+        return (
+            math.inf
+        )  # two corners surely name different cards: one corner is another card's, and nothing tells the two apart
     if find_best_index_sureness(sight, face) < thresholds.index:
         return math.inf  # foreign letters look a little like ranks, in both corners alike
     return thresholds.index

@@ -1,7 +1,7 @@
-"""A card bleached by a lamp, printed anew: paper made even, and the ink that is left as dark as ink.
+"""A card bleached by a lamp, printed anew: paper made even, and the rest of the ink as dark as ink.
 
-A mirrored lamp adds its light to the card, unevenly. What is left of the print is a part of the paper's light. Raised to the
-power that makes the darkest print around as dark as ink, the print has shape and hue back.
+A mirrored lamp adds light to the card, unevenly. The print left over is a part of the paper's light. Raised to the power that
+makes the darkest print around as dark as ink, the print has shape and hue back.
 """
 
 from __future__ import annotations
@@ -19,13 +19,10 @@ from vision.types import Image
 
 @dataclass(frozen=True, slots=True)
 class BleachThresholds:
-    """When a card is bleached, and how it is printed anew."""
+    """When a card is bleached, and how dark the new print is."""
 
-    white_level: float = 240.0  # grey level of paper as printed anew; guess
-    ink_part: float = 0.25  # of the paper's light that ink has; guess
-    max_power: float = 8.0  # above there is noise and no ink; guess
-    max_print_part: float = 0.8  # of the paper's light below which there is print; guess
-    ink_percentile: int = 10  # of the print that is ink; guess
+    ink_part: float = 0.25  # of the paper's light, left by ink; guess
+    max_print_part: float = 0.8  # of the paper's light: print is darker; guess
     max_readable_ink_part: float = 0.35  # cards readable only when printed anew had 0.4 and more; measured by bench_photos.py
 
 
@@ -33,19 +30,19 @@ BLEACHED = BleachThresholds()
 
 
 def is_bleached(crop: Image) -> bool:
-    """Is the ink of a rectified card, (280, 200, 3), so pale that printing anew helps? The darkest tenth of the print tells."""
+    """Is the ink of a rectified card, `crop` (280, 200, 3), pale enough for printing anew? The darkest tenth of the print tells."""
     light = cv2.resize(crop, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA).astype(np.float32) + 1
     part = (light / measure_paper_light(light, 9 // 2)).min(axis=2)  # at half the size, half as far to paper
     ink = part[part < BLEACHED.max_print_part]
-    return not len(ink) or float(np.percentile(ink, BLEACHED.ink_percentile)) > BLEACHED.max_readable_ink_part
+    return not len(ink) or float(np.percentile(ink, 10)) > BLEACHED.max_readable_ink_part
 
 
 def reprint_card(crop: Image) -> Image:
-    """A rectified card, (280, 200, 3), without the veil of a mirrored lamp, as far as the veil shows."""
+    """The rectified card `crop`, (280, 200, 3), without the veil of a mirrored lamp, as far as the veil shows."""
     light = crop.astype(np.float32) + 1
     part = np.clip(light / measure_paper_light(light, 9), 0.02, 1)
-    power = np.clip(np.log(BLEACHED.ink_part) / np.minimum(_find_darkest(part), -1e-3), 1, BLEACHED.max_power)
-    return np.asarray(BLEACHED.white_level * part ** power[..., None], np.uint8)
+    power = np.clip(np.log(BLEACHED.ink_part) / np.minimum(_find_darkest(part), -1e-3), 1, 8)  # beyond 8 noise looks like ink
+    return np.asarray(240.0 * part ** power[..., None], np.uint8)  # paper is printed anew in a grey of 240
 
 
 def _find_darkest(part: NDArray[Any]) -> NDArray[Any]:

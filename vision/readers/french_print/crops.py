@@ -24,7 +24,7 @@ _LEVELS = np.arange(256.0)[:, None]
 def cut_index(
     image: Image, centre: Sequence[float] | NDArray[Any], down: Sequence[float] | NDArray[Any], finer: int = 1
 ) -> Image:
-    """An upright index patch, (48, 32, 3), or `finer` times as large. Outside the picture the border is repeated.
+    """An upright index patch of `image`, (48, 32, 3), or `finer` times as large. Outside the picture the border is repeated.
 
     `centre`: middle of the index. `down`: from the top of the rank to the bottom of the suit, both in picture pixels.
     """
@@ -34,25 +34,15 @@ def cut_index(
     y0 = float(centre[1]) + ux * (w - 1) / 2 - uy * (h - 1) / 2
     # columns run along (uy, -ux), rows along (ux, uy): y grows downward, so right of "down" is its turn by -90 degrees
     back = np.array([[uy, ux, x0], [-ux, uy, y0]], np.float64)
-    if float(np.hypot(ux, uy)) > 1.3:
-        return _warp_and_shrink(image, back, size)
-    return np.asarray(_warp_patch(image, back, size), np.uint8)
-
-
-def _warp_patch(image: Image, back: NDArray[np.float64], size: tuple[int, int]) -> Any:
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    return balance_white(cv2.warpAffine(image, back, size, flags=flags, borderMode=cv2.BORDER_REPLICATE))
-
-
-def _warp_and_shrink(image: Image, back: NDArray[np.float64], size: tuple[int, int]) -> Image:
-    """The patch cut in a multiple of its size and averaged down, so that thin strokes do not vanish between samples."""
-    scale = min(max(math.ceil(math.hypot(back[0, 0], back[1, 0])), 1), 16)
+    shrink = float(np.hypot(ux, uy))
+    # where much is shrunk, a multiple of the size is cut and averaged down: thin strokes must not vanish between samples
+    scale = min(math.ceil(shrink), 16) if shrink > 1.3 else 1
     fine = back.copy()
     fine[:, :2] /= scale
     fine[:, 2] -= (back[:, 0] + back[:, 1]) * (0.5 - 0.5 / scale)
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    big = cv2.warpAffine(image, fine, (size[0] * scale, size[1] * scale), flags=flags, borderMode=cv2.BORDER_REPLICATE)
-    return balance_white(cv2.resize(big, size, interpolation=cv2.INTER_AREA))
+    patch = cv2.warpAffine(image, fine, (w * scale, h * scale), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    return balance_white(patch if scale == 1 else cv2.resize(patch, size, interpolation=cv2.INTER_AREA))
 
 
 def cut_french_card(image: Image, quad: NDArray[Any]) -> Image:
@@ -67,7 +57,7 @@ def cut_french_card(image: Image, quad: NDArray[Any]) -> Image:
 
 
 def resize_french_card(crop: Image) -> Image:
-    """A rectified card of any size, resized to (112, 80, 3)."""
+    """The rectified card `crop` of any size, (h, w, 3), resized to (112, 80, 3)."""
     if crop.shape[1::-1] != FRENCH_CARD_SIZE:
         smaller = crop.shape[0] > FRENCH_CARD_SIZE[1]
         crop = np.asarray(
@@ -84,8 +74,8 @@ def balance_white(crop: Any) -> Image:
 
 
 def measure_paper_light(light: NDArray[Any], within: int) -> NDArray[np.float32]:
-    """(h, w, ...) the light of the paper around each pixel of a rectified card (h, w, ...). `within`: side of a square that
-    holds paper, in pixels an eighth as fine."""
+    """(h, w, ...) the light of the paper around each pixel of a rectified card, `light` (h, w, ...). `within`: side of a square
+    with paper inside, in pixels eight times as large."""
     high, wide = light.shape[:2]
     # the light changes slowly: an eighth of the size shows the change
     small = cv2.resize(light, (wide // 8, high // 8), interpolation=cv2.INTER_AREA)
@@ -104,8 +94,8 @@ def _find_ninetieth(sample: NDArray[Any]) -> NDArray[np.float64]:
 
 
 def resize_for_indices(crop: Image) -> tuple[Image, float]:
-    """The crop of a card, (h, w, 3), at the size that suits the finder of indices, with `INDEX_MARGIN` around; and crop pixels
-    per pixel."""
+    """The crop of a card, (h, w, 3), at the size for the finder of indices, with `INDEX_MARGIN` around; and crop pixels per
+    pixel."""
     scale = crop.shape[0] / FRENCH_CARD_SIZE[1]
     width = max(16, round(crop.shape[1] / scale))
     small = cv2.resize(crop, (width, FRENCH_CARD_SIZE[1]), interpolation=cv2.INTER_AREA if scale > 1 else cv2.INTER_LINEAR)

@@ -27,8 +27,6 @@ class FinderThresholds:
     """How a picture is searched for indices."""
 
     easy_height_px: float = 12.0  # from which indices are surely found; guess
-    levels: int = 4  # full size, half, a quarter, an eighth; geometry
-    min_side_px: int = 96  # a smaller picture is not halved again; guess
     min_heat: float = 0.25  # of a spot; guess
     min_closer_look_heat: float = 0.35  # of an unclear spot; guess
     clear_sureness: float = 0.96  # one look is enough from here on; guess
@@ -44,13 +42,10 @@ MAX_SAME_SPOT_HEIGHTS = 0.35  # between two spots of one index, in index heights
 class PrintSearch:
     """Where small print of unknown cards is looked for at full size."""
 
-    max_stroke_px: int = 9  # of dark lines that may be part of an index; guess
     min_ink_part: float = 0.3  # by which ink is darker than the ground; guess
     min_ground_paleness: float = 0.5  # of the ground beside the paper of known cards; guess
-    block_px: int = 16  # side of the blocks in which ink is looked for; guess
+    block_px: int = 16  # side of the blocks searched for ink; guess
     min_inked_part: float = 0.02  # of a block; guess
-    searched_blocks: int = 7  # window of blocks around an inked one; guess
-    known_card_growth: float = 1.06  # a known card's edge is no print; guess
     max_boxes: int = 8  # searched one by one; else the whole picture; guess
     max_boxes_part: float = 0.6  # of the picture; else the whole picture; guess
 
@@ -98,19 +93,17 @@ class Index:
         return self.guess.sureness
 
 
-def find_spots(networks: Networks, image: Image, levels: int = FINDER.levels) -> list[Spot]:
-    """Every place that looks like an index, strongest first. The picture is searched at full size, half, a quarter, an eighth."""
-    return _drop_overlapping_spots(
-        [*_find_peaks(networks.find_heat(image)), *(find_large_spots(networks, image, levels) if levels > 1 else [])]
-    )
+def find_spots(networks: Networks, image: Image) -> list[Spot]:
+    """Every place like an index at full size, strongest first."""
+    return _drop_overlapping_spots(_find_peaks(networks.find_heat(image)))
 
 
-def find_large_spots(networks: Networks, image: Image, levels: int = FINDER.levels) -> list[Spot]:
-    """The spots of indices from twice the least height on. Skips the full size, which costs most."""
+def find_large_spots(networks: Networks, image: Image) -> list[Spot]:
+    """The spots of indices from twice the least height on, at half the size, a quarter and an eighth: full size costs most."""
     spots: list[Spot] = []
     scale, small = 1.0, image
-    for _ in range(levels - 1):
-        if min(small.shape[:2]) < FINDER.min_side_px:
+    for _ in range(3):
+        if min(small.shape[:2]) < 96:  # too small to be halved again; guess
             break
         scale *= 2
         small = np.asarray(cv2.resize(small, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
@@ -119,7 +112,7 @@ def find_large_spots(networks: Networks, image: Image, levels: int = FINDER.leve
 
 
 def find_small_spots(networks: Networks, image: Image, known: Sequence[Quad], least: float) -> list[Spot]:
-    """The spots of the smallest indices beside known cards, only where something dark stands on equally pale ground.
+    """The spots of the smallest indices beside known cards, only on ground as pale as the cards, with something dark.
 
     `known`: corners of each known card, (4, 2) picture pixels. `least`: height in pixels of the smallest possible index.
     """
@@ -140,26 +133,19 @@ def _find_print_boxes(image: Image, known: Sequence[Quad]) -> list[tuple[int, in
     if not known:
         return [(0, 0, width, height)]
     gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
-    ground = cv2.morphologyEx(
-        gray, cv2.MORPH_CLOSE, np.ones((PRINT_SEARCH.max_stroke_px, PRINT_SEARCH.max_stroke_px), np.uint8)
-    )
+    ground = cv2.morphologyEx(gray, cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8))  # wider than the strokes of an index
     ink = (cv2.subtract(ground, gray) > PRINT_SEARCH.min_ink_part * ground) & (
         ground > PRINT_SEARCH.min_ground_paleness * min(measure_paleness(image, quad) for quad in known)
     )
     inked = ink.astype(np.float32)
     for quad in known:
-        cv2.fillConvexPoly(
-            inked,
-            np.round(quad.mean(axis=0) + (quad - quad.mean(axis=0)) * PRINT_SEARCH.known_card_growth).astype(np.int32),
-            0.0,
-        )
-    blocks = (
-        cv2.resize(
-            inked, (-(-width // PRINT_SEARCH.block_px), -(-height // PRINT_SEARCH.block_px)), interpolation=cv2.INTER_AREA
-        )
-        > PRINT_SEARCH.min_inked_part
-    )
-    near = cv2.dilate(blocks.astype(np.uint8), np.ones((PRINT_SEARCH.searched_blocks, PRINT_SEARCH.searched_blocks), np.uint8))
+        middle = quad.mean(axis=0)
+        around = np.round(middle + (quad - middle) * 1.06).astype(np.int32)  # a known card's edge is no print
+        cv2.fillConvexPoly(inked, around, 0.0)
+    size = (-(-width // PRINT_SEARCH.block_px), -(-height // PRINT_SEARCH.block_px))
+    blocks = cv2.resize(inked, size, interpolation=cv2.INTER_AREA) > PRINT_SEARCH.min_inked_part
+    # three blocks around an inked block are searched: an index is up to 46 pixels high
+    near = cv2.dilate(blocks.astype(np.uint8), np.ones((7, 7), np.uint8))
     _, _, stats, _ = cv2.connectedComponentsWithStats(near)
     boxes = [tuple(int(v) * PRINT_SEARCH.block_px for v in stat[:4]) for stat in stats[1:]]
     if len(boxes) > PRINT_SEARCH.max_boxes or sum(w * h for _, _, w, h in boxes) > PRINT_SEARCH.max_boxes_part * width * height:
@@ -168,7 +154,7 @@ def _find_print_boxes(image: Image, known: Sequence[Quad]) -> list[tuple[int, in
 
 
 def measure_paleness(image: Image, quad: Quad) -> float:
-    """The grey level of a card's paper: most of a card is paper."""
+    """The grey level of a card's paper. `quad`: (4, 2) the card in `image`."""
     gray = cv2.cvtColor(cut_out(image, quad, (50, 70)), cv2.COLOR_BGR2GRAY)
     return float(np.percentile(np.asarray(gray, np.float32), 80))  # a fifth may be brighter: gloss
 
@@ -199,12 +185,13 @@ def _drop_overlapping_spots(spots: list[Spot]) -> list[Spot]:
 
 def read_spots(networks: Networks, image: Image, spots: list[Spot]) -> list[Index]:
     """The indices at the spots; spots without an index are left out."""
-    read = [_apply_ink(image, _read_spot(networks, image, spot)) for spot in spots]
-    return [index for index in read if index.guess.faces.sum() > 0.3]
+    read = (_read_spot(networks, image, spot) for spot in spots)
+    inked = [Index(one.spot, rule_out_by_ink(one.guess, image, one.spot.centre, one.spot.down)) for one in read]
+    return [index for index in inked if index.guess.faces.sum() > 0.3]
 
 
 def _read_spot(networks: Networks, image: Image, spot: Spot) -> Index:
-    """The mean of two looks at the size and turn at which the index is clear: the finder errs in both for odd typefaces."""
+    """The mean of two looks at the clearest size and turn: the finder errs in both for odd typefaces."""
     best = _read_once(networks, image, spot)
     if best.sureness < FINDER.clear_sureness and spot.heat > FINDER.min_closer_look_heat:
         best = _find_clearest(networks, image, best, [_resize_spot(spot, size) for size in (0.85, 0.72, 1.2)])
@@ -217,12 +204,8 @@ def _read_spot(networks: Networks, image: Image, spot: Spot) -> Index:
     return average_guesses(best, _read_once(networks, image, _resize_spot(best.spot, 1.12)))
 
 
-def _apply_ink(image: Image, index: Index) -> Index:
-    return Index(index.spot, rule_out_by_ink(index.guess, image, index.spot.centre, index.spot.down))
-
-
 def average_guesses(first: Index, second: Index) -> Index:
-    """Two looks at the place of the first, averaged: sure only where both are."""
+    """The average of two looks, at the spot of the first: sure only if both looks are sure."""
     rank, suit = (first.guess.rank + second.guess.rank) / 2, (first.guess.suit + second.guess.suit) / 2
     return Index(first.spot, Guess(rank, suit))
 
@@ -240,7 +223,7 @@ def read_at_height(networks: Networks, image: Image, spot: Spot, height: float) 
 def _find_clearest(networks: Networks, image: Image, best: Index, spots: Sequence[Spot]) -> Index:
     """The best of one look and of looks at these spots, up to the first clear one."""
     for spot in spots:
-        best = max(best, _read_once(networks, image, spot), key=_sureness_of)
+        best = max(best, _read_once(networks, image, spot), key=lambda index: index.sureness)
         if best.sureness >= FINDER.clear_sureness:
             break
     return best
@@ -248,10 +231,6 @@ def _find_clearest(networks: Networks, image: Image, best: Index, spots: Sequenc
 
 def _read_once(networks: Networks, image: Image, spot: Spot) -> Index:
     return Index(spot, read_index_patch(networks, image, spot.centre, spot.down))
-
-
-def _sureness_of(index: Index) -> float:
-    return index.sureness
 
 
 def _resize_spot(spot: Spot, size: float) -> Spot:
@@ -271,7 +250,7 @@ def turn_spot(spot: Spot, turn: float) -> Spot:
 
 
 def is_opposite_corner(a: Spot, b: Spot) -> bool:
-    """Does `b` lie where a card whose first index is `a` has another index?"""
+    """Does `b` lie in another corner of the card with index `a`?"""
     size = b.height / max(a.height, 1e-6)
     if not 0.6 < size < 1.65:
         return False

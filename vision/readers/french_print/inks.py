@@ -1,5 +1,5 @@
-"""The ink in which a card is printed. The networks that read signs go by shapes and know red and black only: to them a spade
-upside down is a heart, and the blue diamond of a deck of four colours a spade."""
+"""The colour of a card's ink. The networks go by shapes and know red and black only: a spade upside down passes for a heart, and
+the blue diamond of a deck of four colours for a spade."""
 
 from __future__ import annotations
 
@@ -22,21 +22,20 @@ Point = Sequence[float] | NDArray[Any]
 Suits = NDArray[np.bool_]
 """(4,) True for some of `SUITS`."""
 
-SIGN_PLACE = (slice(26, 42), slice(7, 25))  # rows and columns of an index patch in which the suit stands
-INDEX_PLACE_ON_CARD = (slice(5, 42), slice(3, 20))  # rows and columns of a card crop in which the index stands
+SIGN_PLACE = (slice(26, 42), slice(7, 25))  # rows and columns of the suit in an index patch
+INDEX_PLACE_ON_CARD = (slice(5, 42), slice(3, 20))  # rows and columns of the index in a card crop
 
 
 @dataclass(frozen=True, slots=True)
 class InkColourThresholds:
-    """In which colour ink is."""
+    """When ink has a colour."""
 
-    paper_percentile: int = 85  # of grey levels; guess
     ink_pixels: int = 36  # of a sign; guess
     min_contrast_levels: float = 25.0  # by which ink is darker than paper; guess
     max_black_redness: float = 0.1
     """black signs have up to 0.14, red ones in bad light 0.18 and more; measured by bench_photos.py."""
     min_colour: float = 0.35  # redness, blueness or greenness of ink that is not black; guess
-    min_other_ink_levels: int = 8  # by which blue or green ink is more that than red; guess
+    min_other_ink_levels: int = 8  # by which blue or green ink is bluer or greener than red; guess
     other_suit_factor: float = 0.05  # left to the probability of suits of another colour; guess
 
 
@@ -48,8 +47,8 @@ FINE_SIGN_PLACE = (slice(100, 176), slice(20, 108))  # SIGN_PLACE in that finer 
 
 
 def read_index_patch(networks: Networks, image: Image, centre: Point, down: Point) -> Guess:
-    """The network's guess of an index, in red or in black. A blue sign is read as the outline says, as diamond or spade,
-    because decks of four colours print either in blue. `centre`, `down`: as of `cut_index`."""
+    """The network's guess of an index, in red or in black. A blue sign is read as diamond or spade, as the outline says, because
+    decks of four colours print either in blue. `centre`, `down`: as of `cut_index`."""
     patch = cut_index(image, centre, down)
     hues = _measure_sign_hues(patch) if _has_other_ink(patch[SIGN_PLACE]) else None
     if hues is not None and hues[_BLUE] > INK_COLOUR.min_colour:
@@ -60,8 +59,8 @@ def read_index_patch(networks: Networks, image: Image, centre: Point, down: Poin
 
 
 def rule_out_by_ink(guess: Guess, image: Image, centre: Point, down: Point) -> Guess:
-    """The guess of an index without the suits that the ink rules out. Their probability goes to "none", because the ink does
-    not make suits of one colour likelier."""
+    """The guess of an index without the suits ruled out by the ink. The lost probability goes to "none", because ink makes no
+    suit likelier. `centre`, `down`: as of `cut_index`."""
     patch = cut_index(image, centre, down)
     hues = _measure_sign_hues(patch)
     if hues is None:
@@ -75,8 +74,8 @@ def rule_out_by_ink(guess: Guess, image: Image, centre: Point, down: Point) -> G
 
 
 def read_french_card(networks: Networks, crop: Image) -> Guess:
-    """The network's guess of a rectified card, (h, w, 3), in red or in black, as `read_index_patch`. The ink is what two
-    corners share, because a table may show in one."""
+    """The network's guess of a rectified card, `crop` (h, w, 3), in red or in black, as by `read_index_patch`. The ink must show
+    in two corners, because a corner may show the table."""
     card = resize_french_card(crop)
     corners = card[INDEX_PLACE_ON_CARD], card[::-1, ::-1][INDEX_PLACE_ON_CARD]
     if not all(map(_has_other_ink, corners)):
@@ -92,7 +91,7 @@ def read_french_card(networks: Networks, crop: Image) -> Guess:
 
 
 def _keep_suits(guess: Guess, suits: Suits) -> Guess:
-    """The guess with these suits or none."""
+    """The guess with some suits, or none, left."""
     suit = np.array(guess.suit, np.float32)
     suit[:4][~suits] *= INK_COLOUR.other_suit_factor
     suit[4] = max(0.0, 1 - float(suit[:4].sum()))
@@ -122,7 +121,7 @@ def _has_other_ink(sign: Image) -> bool:
 
 def _find_paper_level(image: Image) -> float:
     pale = least_channel(image).reshape(-1)
-    at = len(pale) * INK_COLOUR.paper_percentile // 100
+    at = len(pale) * 85 // 100  # a seventh may be brighter: gloss
     return float(np.partition(pale, at)[at])
 
 

@@ -72,8 +72,8 @@ class Networks:
         self._index, self._card, self._place = (load_network(folder / f"{name}.onnx") for name in ("index", "card", "place"))
 
     def find_heat(self, image: Image) -> Plane:
-        """(6, h, w) at a quarter of the picture's size: probability of an index's middle, cosine and sine of the index's down
-        direction, height in pixels, and x and y of the middle in picture pixels."""
+        """(6, h, w) at a quarter of the picture's size: probability of an index's middle; cosine and sine of the direction down;
+        height in pixels; x and y of the middle in picture pixels."""
         height, width = image.shape[:2]
         bottom, right = -height % 16, -width % 16  # the network halves its input four times
         padded = cv2.copyMakeBorder(image, 0, bottom, 0, right, cv2.BORDER_REPLICATE) if bottom or right else image
@@ -121,8 +121,8 @@ def _normalise_logits(logits: NDArray[np.float64]) -> Plane:
 
 
 def weigh_witnesses(indices: Sequence[Guess], whole: Guess | None) -> Plane:
-    """(53,) probabilities of the faces and, last, of no card. Indices of one card share light and print, so the second and
-    third count less."""
+    """(53,) probabilities of the faces and, last, of no card. Indices of a card share light and print, so further indices count
+    less. `indices`: guesses of corners. `whole`: of the whole card, if seen."""
     total = np.zeros(NO_FRENCH_CARD + 1, np.float64)
     for rank, guess in enumerate(sorted(indices, key=lambda guess: guess.sureness, reverse=True)):
         total += guess.log_chances * (1.0, 0.6, 0.2, 0.2)[min(rank, 3)]

@@ -1,4 +1,4 @@
-"""Are the pips of a card where its face has them? Makers differ in indices; the pips of a two to a ten stand alike everywhere."""
+"""Are the pips of a card in the places for the face? Makers differ in indices; the pips of a two to a ten stand alike everywhere."""
 
 from __future__ import annotations
 
@@ -46,8 +46,6 @@ class PipPlaceThresholds:
 
     paper_level: int = 205  # grey level of paper; guess
     ink_levels: int = 70  # by which full ink is darker; guess
-    core_px: int = 13  # side of the middle of a pip; guess
-    gap_px: int = 5  # side within which a gap between pips is paper; guess
     max_gap_ink: float = 0.3  # in a gap; guess
     pip_tolerance_px: tuple[int, int] = (8, 11)  # across and down, by which makers' pips differ in place; guess
     min_apart_px: tuple[int, int] = (20, 36)  # across and down, from all pips of the face, for a place to be surplus; guess
@@ -60,29 +58,25 @@ PIP_PLACE = PipPlaceThresholds()
 
 
 def count_misplaced(crop: Image, rank: str) -> int:
-    """The number of missing and surplus pips of `rank` in a rectified card (280, 200, 3), either way up; of a ten also inked
-    gaps. 0 for ranks without pips and where light leaves no ink."""
+    """The number of missing and surplus pips of `rank`, a letter, in a rectified card, `crop` (280, 200, 3), either way up; of a
+    ten also inked gaps. 0 for ranks without pips and where light leaves no ink."""
     if rank not in PIPS:
         return 0
     ink = np.clip((PIP_PLACE.paper_level - least_channel(balance_white(crop)).astype(np.float32)) / PIP_PLACE.ink_levels, 0, 1)
     if float(ink[28:-28, 40:-40].mean()) < PIP_PLACE.min_card_ink_part:
         return 0
-    seen = np.asarray(cv2.blur(ink, (PIP_PLACE.core_px, PIP_PLACE.core_px)))
+    seen = np.asarray(cv2.blur(ink, (13, 13)))  # the middle of a pip
     if rank == "T":
         return _count_in_layout(seen, PIPS[rank]) + _count_closed_gaps(ink)
-    return min(_count_in_any_layout(way, rank) for way in (seen, seen[::-1, ::-1]))
-
-
-def _count_in_any_layout(seen: NDArray[Any], rank: str) -> int:
-    """The number of misplaced pips one way up, by the layout that fits best. In an unusual layout one misplaced pip counts as
-    two."""
-    usual = _count_in_layout(seen, PIPS[rank])
-    return min(usual, 2 * _count_in_layout(seen, _ALSO[rank])) if rank in _ALSO else usual
+    counts = [_count_in_layout(way, PIPS[rank]) for way in (seen, seen[::-1, ::-1])]
+    if rank in _ALSO:  # in an unusual layout a misplaced pip counts as two
+        counts += [2 * _count_in_layout(way, _ALSO[rank]) for way in (seen, seen[::-1, ::-1])]
+    return min(counts)
 
 
 def _count_closed_gaps(ink: NDArray[Any]) -> int:
     """The number of gaps between the pips of a ten that are inked all over, as on a court."""
-    fine = np.asarray(cv2.blur(ink, (PIP_PLACE.gap_px, PIP_PLACE.gap_px)))
+    fine = np.asarray(cv2.blur(ink, (5, 5)))  # a gap between pips is no wider
     return sum(bool(_cut_around(fine, place).min() > PIP_PLACE.max_gap_ink) for place in _BETWEEN)
 
 

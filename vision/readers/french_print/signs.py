@@ -1,7 +1,7 @@
 """The suit of a card by the outlines of its pips: a club has three lobes, a spade and a diamond a point, a heart two lobes.
 
-Makers draw the small corner signs their own way, and a club of a few pixels runs together to a spade. A card shows several
-large signs, all alike, so one eaten by the light misleads nobody.
+Every maker draws the small corner signs differently, and a club of a few pixels runs together to a spade. A card shows several
+large signs, all alike, so a sign eaten by the light misleads nobody.
 """
 
 from __future__ import annotations
@@ -19,16 +19,14 @@ from vision.channels import least_channel
 from vision.readers.french_print.crops import balance_white, measure_paper_light
 from vision.types import Image
 
-SIGNS_CROP = (400, 560)  # width and height in pixels of the rectified card in which outlines are followed; guess
+SIGNS_CROP = (400, 560)  # width and height in pixels of the rectified card for following outlines; guess
 
 
 @dataclass(frozen=True, slots=True)
 class PipThresholds:
-    """Which blots of a rectified card are pips. Parts are of the card's width or height."""
+    """When a blot of a rectified card is a pip. Parts are of the card's width or height."""
 
-    smoothing_px: float = 1.5  # before outlines are followed; guess
     min_ink_part: float = 0.1  # by which ink is darker than the paper around; guess
-    paper_window: int = 15  # within which there is paper, see `measure_paper_light`; guess
     height_range: tuple[float, float] = (0.05, 0.22)  # of a pip; guess
     width_range: tuple[float, float] = (0.06, 0.3)  # of a pip; guess
     shape_range: tuple[float, float] = (0.6, 1.45)  # width over height of a pip; guess
@@ -44,7 +42,7 @@ PIP = PipThresholds()
 
 @dataclass(frozen=True, slots=True)
 class OutlineThresholds:
-    """Which outline belongs to which suit. Heights are from the top, widths and depths in parts of the widest row."""
+    """The outlines of the suits. Heights are from the top, widths and depths in parts of the widest row."""
 
     tip_row: float = 0.15  # where the point is measured, in heights; guess
     foot_row: float = 0.85  # where the foot begins, in heights; guess
@@ -63,7 +61,7 @@ OUTLINE_OF_SUIT = OutlineThresholds()
 
 
 def tell_suit(crop: Image) -> str:
-    """ "C", "D", "H" or "S" for a rectified card (560, 400, 3), either way up; "" where too few pips show or they disagree."""
+    """ "C", "D", "H" or "S" for a rectified card, `crop` (560, 400, 3), either way up; "" for too few or disagreeing pips."""
     upright = [sign[::-1, ::-1] if y > 0.5 else sign for sign, y in _find_pips(crop) if abs(y - 0.5) > PIP.min_from_middle]
     outlines = [_judge_outline(_measure_widths(sign)) for sign in _choose_equal_pips(upright)]
     suit, count = Counter(outlines).most_common(1)[0] if outlines else ("", 0)
@@ -71,8 +69,8 @@ def tell_suit(crop: Image) -> str:
 
 
 def tell_suit_of_ace(crop: Image) -> str:
-    """ "C", "D", "H" or "S" for an ace, or "". The one sign stands in the middle, either way up. A heart upside down is like a
-    spade; spades and clubs have a stem at one end."""
+    """ "C", "D", "H" or "S" for an ace, or "". The only sign stands in the middle, either way up. A heart upside down is like a
+    spade; spades and clubs have a stem at an end. `crop`: as of `tell_suit`."""
     signs = [sign for sign, _ in _find_pips(crop)]
     if len(signs) != 1:
         return ""
@@ -86,9 +84,8 @@ def tell_suit_of_ace(crop: Image) -> str:
 
 
 def tell_suit_of_sign(sign: Image) -> str:
-    """ "C", "D", "H" or "S" for the largest blot of a picture, (h, w, 3), of one upright sign; "" where the outline does not
-    tell."""
-    gray = cv2.GaussianBlur(least_channel(sign), (0, 0), PIP.smoothing_px).astype(np.float32)
+    """ "C", "D", "H" or "S" for the largest blot of `sign`, (h, w, 3), a picture of an upright sign; "" in doubt."""
+    gray = cv2.GaussianBlur(least_channel(sign), (0, 0), 1.5).astype(np.float32)  # smooth outlines
     ink = np.asarray(1 - gray / max(float(gray.max()), 1.0), np.float32)
     _, labels, stats, _ = cv2.connectedComponentsWithStats((ink > float(ink.max()) / 2).astype(np.uint8), connectivity=4)
     label = 1 + int(stats[1:, 4].argmax()) if len(stats) > 1 else 0
@@ -99,7 +96,7 @@ def tell_suit_of_sign(sign: Image) -> str:
 
 
 def _find_pips(crop: Image) -> Iterator[tuple[NDArray[np.bool_], float]]:
-    """Masks of possible pips, each filling its box, and how far down the card the middle is, 0 to 1."""
+    """Masks of possible pips, without rim, and how far down the card the middle is, 0 to 1."""
     ink = _measure_ink(crop)
     high, wide = ink.shape
     _, labels, stats, middles = cv2.connectedComponentsWithStats((ink > PIP.min_ink_part).astype(np.uint8), connectivity=4)
@@ -119,13 +116,13 @@ def _find_pips(crop: Image) -> Iterator[tuple[NDArray[np.bool_], float]]:
 
 
 def _measure_ink(crop: Image) -> NDArray[np.float32]:
-    """(560, 400) by which part each pixel is darker than the paper around."""
-    gray = cv2.GaussianBlur(least_channel(balance_white(crop)), (0, 0), PIP.smoothing_px)
-    return np.asarray(1 - gray / np.maximum(measure_paper_light(gray, PIP.paper_window), 1), np.float32)
+    """(560, 400) how much darker each pixel is than the paper around, 0 to 1."""
+    gray = cv2.GaussianBlur(least_channel(balance_white(crop)), (0, 0), 1.5)  # smooth outlines
+    return np.asarray(1 - gray / np.maximum(measure_paper_light(gray, 15), 1), np.float32)  # paper is within 60 pixels
 
 
 def _outline_pip(ink: NDArray[np.float32], own: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """A mask filled by the largest piece of a sign that is half as dark as the sign: the outline, as blurred as the picture."""
+    """A mask filled by the largest piece half as dark as the sign: the outline, as blurred as the picture."""
     dark = own & (ink > np.percentile(ink[own], 75) / 2)
     _, labels, stats, _ = cv2.connectedComponentsWithStats(dark.astype(np.uint8), connectivity=4)
     label = 1 + int(stats[1:, 4].argmax())
@@ -134,14 +131,14 @@ def _outline_pip(ink: NDArray[np.float32], own: NDArray[np.bool_]) -> NDArray[np
 
 
 def _choose_equal_pips(signs: list[NDArray[np.bool_]]) -> list[NDArray[np.bool_]]:
-    """The largest group of signs of one height: the pips of a card."""
+    """The largest group of equally high signs: the pips of a card."""
     heights = np.array([len(sign) for sign in signs], np.float64)
     groups = [[sign for sign in signs if abs(len(sign) / height - 1) < PIP.max_height_gap] for height in heights]
     return max(groups, key=len, default=[])
 
 
 def _judge_outline(across: NDArray[Any]) -> str:
-    """The suit of one upright sign, or "". `across`: the sign's widths, row after row."""
+    """The suit of an upright sign, or "". `across`: the sign's widths, row after row."""
     height, widest, notch = len(across), _find_widest_row(across), _measure_top_notch(across)
     tip = float(across[int(OUTLINE_OF_SUIT.tip_row * height)]) / float(across.max())
     if widest < OUTLINE_OF_SUIT.max_heart_widest * height:
@@ -152,7 +149,9 @@ def _judge_outline(across: NDArray[Any]) -> str:
         notch > OUTLINE_OF_SUIT.leaf_limits[1] and tip > OUTLINE_OF_SUIT.leaf_limits[2]
     ):
         return ""
-    return "D" if _is_even(across) else "S"
+    # a diamond is below as above; a spade with a stem is not
+    unevenness = float(np.abs(across - across[::-1]).mean()) / float(across.max())
+    return "D" if unevenness < OUTLINE_OF_SUIT.max_unevenness else "S"
 
 
 def _is_on_a_stem(suit: str, notch: float, turned: str, foot: float) -> bool:
@@ -177,22 +176,15 @@ def _measure_top_notch(across: NDArray[Any]) -> float:
     return _measure_notch(across[: _find_widest_row(across) + 1].astype(np.float64)) / float(across.max())
 
 
-def _is_even(across: NDArray[Any]) -> bool:
-    """Is the sign below as above? A diamond is; a spade with a stem is not."""
-    return float(np.abs(across - across[::-1]).mean()) < OUTLINE_OF_SUIT.max_unevenness * float(across.max())
-
-
 def _measure_notch(across: NDArray[np.float64]) -> float:
     """How far widths, row after row, stay below the taut string over them."""
     rows: list[tuple[int, float]] = []
     for row, width in enumerate(across.tolist()):
-        while len(rows) > 1 and _is_bent_inwards(rows[-2], rows[-1], (row, width)):
-            rows.pop()
+        while len(rows) > 1:
+            (first, start), (middle, between) = rows[-2], rows[-1]
+            if (between - start) * (row - first) > (width - start) * (middle - first):
+                break
+            rows.pop()  # bent inwards
         rows.append((row, width))
     string = np.interp(np.arange(len(across)), [row for row, _ in rows], [width for _, width in rows])
     return float((string - across).max())
-
-
-def _is_bent_inwards(first: tuple[int, float], middle: tuple[int, float], last: tuple[int, float]) -> bool:
-    along, beyond = middle[0] - first[0], last[0] - first[0]
-    return (middle[1] - first[1]) * beyond <= (last[1] - first[1]) * along
