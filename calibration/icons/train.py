@@ -36,7 +36,8 @@ from calibration.icons.symbols import Symbols
 from calibration.numbers.fonts import load_fonts
 from calibration.stored_weights import halved
 from calibration.training import Batch, add_commands, trained
-from vision.readers.numbers.icons import ICON_FEATURES, ICON_SIZE, make_icon_planes, resize_for_icon, summarise_maps
+from vision.readers.numbers.crops import make_card_planes
+from vision.readers.numbers.icons import ICON_FEATURES, ICON_SIZE, resize_for_icon, summarise_maps
 
 CARDS = 2 * ICONS + 2
 """Crops of a deck, one after the other."""
@@ -110,7 +111,7 @@ def train(samples: Path, minutes: float, seeds: list[int], rate: float, seed: in
         decks = rng.permutation(len(pictures) // CARDS)[:DECKS]
         chosen = (decks[:, None] * CARDS + np.arange(CARDS)).reshape(-1)
         turned = rng.random(len(chosen)) < 0.5
-        planes = np.stack([make_icon_planes(_way(pictures[i], over)) for i, over in zip(chosen, turned, strict=True)])
+        planes = np.stack([make_card_planes(_way(pictures[i], over)) for i, over in zip(chosen, turned, strict=True)])
         where = np.stack([_way(places[i], over) for i, over in zip(chosen, turned, strict=True)])
         truths = torch.from_numpy(icons[chosen]).long(), torch.from_numpy(where)
         return _spoiled(torch, planes, rng), lambda maps: _loss(torch, maps, *truths)
@@ -158,7 +159,7 @@ def _answers(torch: Any, net: Any, pictures: NDArray[Any]) -> NDArray[Any]:
     """(n, 41, places)"""
     with torch.no_grad():
         parts = [
-            net(torch.from_numpy(np.stack([make_icon_planes(one) for one in pictures[i : i + 256]])))
+            net(torch.from_numpy(np.stack([make_card_planes(one) for one in pictures[i : i + 256]])))
             for i in range(0, len(pictures), 256)
         ]
     return np.asarray(torch.cat(parts).float().flatten(2).numpy())

@@ -26,7 +26,7 @@ Planes = NDArray[Any]
 
 def shrink_card(crop: Image) -> Image:
     """The whole card, (112, 80, 3). `crop`: (h, w, 3) uint8 BGR."""
-    return _resize(crop, NUMBER_CARD_SIZE)
+    return resize_crop(crop, NUMBER_CARD_SIZE)
 
 
 def make_card_planes(small: Image) -> Planes:
@@ -36,22 +36,24 @@ def make_card_planes(small: Image) -> Planes:
 
 
 def cut_corner(crop: Image, corner: int) -> Image:
-    """One corner, 0 to 3, (64, 64, 3), turned so that print read from the nearer short edge stands upright."""
+    """(64, 64, 3) a corner of a card that fills `crop`, turned so that print read from the nearer short edge stands upright.
+    `corner`: in the order of `CORNER_COUNT`."""
     turned = crop[::-1, ::-1] if corner in (1, 3) else crop
     height, width = round(CORNER_PART[1] * crop.shape[0]), round(CORNER_PART[0] * crop.shape[1])
-    return _resize(
+    return resize_crop(
         np.ascontiguousarray(turned[:height, :width] if corner < 2 else turned[:height, -width:]), NUMBER_CORNER_SIZE
     )
 
 
 def make_corner_planes(small: Image) -> Planes:
-    """The network's input for a corner, without light and contrast."""
+    """The network's input for a corner by `cut_corner`, without light and contrast."""
     mean, spread = cv2.meanStdDev(small)
     scale = np.float32(0.4 / (float(np.sqrt((spread**2).mean())) + 6.0))
     return _to_planes((small - np.float32(mean.mean())) * scale)
 
 
-def _resize(crop: Image, size: tuple[int, int]) -> Image:
+def resize_crop(crop: Image, size: tuple[int, int]) -> Image:
+    """The crop resized to `size`, width and height in pixels."""
     area = crop.shape[0] > size[1]
     return np.asarray(cv2.resize(crop, size, interpolation=cv2.INTER_AREA if area else cv2.INTER_LINEAR), np.uint8)
 

@@ -1,9 +1,8 @@
-"""Find number cards by their print: two digits of one height side by side on even ground, or one digit as high as on known
-cards.
+"""Find number cards by print: two digits of the same height side by side on even ground, or a digit as high as on known cards.
 
 A dark card without a frame on a patterned rug has no visible outline, but the number stands out. The number nearly always
-stands in the middle; the card's size beside it differs by maker. So several sizes are proposed and moved to what edges there
-are. Whoever reads the cards decides which proposals are cards.
+stands in the middle; the card's size beside the number differs by maker. Therefore several sizes are proposed, moved to edges
+where edges show. Whoever reads the cards decides about the proposals.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from vision.types import Image
 
 @dataclass(frozen=True, slots=True)
 class DigitThresholds:
-    """Which marks of a picture may be digits."""
+    """When a mark of a picture may be a digit."""
 
     long_side_px: int = 1000  # of the picture in which digits are looked for; guess
     height_range_px: tuple[int, int] = (14, 150)  # in that picture; smaller ones have unreadable corner numbers; guess
@@ -42,7 +41,7 @@ DIGIT = DigitThresholds()
 
 @dataclass(frozen=True, slots=True)
 class DigitPairThresholds:
-    """When two digits are one number."""
+    """When two digits are a number."""
 
     distance_range: tuple[float, float] = (0.3, 1.15)  # between the middles, in lengths of the longer digit; guess
     min_length_ratio: float = 0.6  # of the shorter to the longer; guess
@@ -73,9 +72,7 @@ class NumberCardThresholds:
     edge_reach: float = 0.1  # in widths: from one proposed card height to the next; geometry
     max_numbers: int = 120
     """of two digits, largest first: a rug of lozenges has 89 larger than the cards'; measured on drawn tables."""
-    max_lone_digits: int = 20  # nearest in height to known cards; guess
     same_way_cosine: float = 0.94  # of two cards that lie the same way; guess
-    max_ways: int = 2  # in which cards lie that are tried; guess
 
 
 NUMBER_CARD = NumberCardThresholds()
@@ -112,7 +109,7 @@ class PictureDigits:
     scale: float  # of the shrunk picture
 
     def find_pairs(self) -> list[PrintedNumber]:
-        """Every two digits side by side, largest first, turned any way; patterns of the table that look alike are among them."""
+        """Every two digits side by side, largest first, turned any way; among them similar patterns of the table."""
         kept: list[PrintedNumber] = []
         for number in sorted(_pair_glyphs(self.glyphs), key=lambda number: -number.height):
             if not any(_is_same_number(number, other) for other in kept):
@@ -120,8 +117,8 @@ class PictureDigits:
         return [self._map_to_picture(one) for one in kept[: NUMBER_CARD.max_numbers]]
 
     def find_lone_digits(self, downs: Sequence[NDArray[Any]]) -> list[list[PrintedNumber]]:
-        """For each digit that may stand alone and is no repeated pattern, the ways in which the digit may be turned. `downs`:
-        (2,) each, from the top of a known card to its foot."""
+        """The ways in which a digit may be turned, for each lone digit that is no repeated pattern. `downs`: (2,) each, from the
+        top of a known card to the foot."""
         sizes = np.array([glyph.bounds[1] - glyph.bounds[0] for glyph in self.glyphs]).reshape(-1, 2)
         signs = np.array([glyph.sign for glyph in self.glyphs])
         alike = (np.abs(sizes[:, None] - sizes[None]) <= DIGIT.max_repeat_gap_part * sizes[:, None]).all(axis=2) & (
@@ -145,7 +142,7 @@ def find_digits(image: Image) -> PictureDigits:
 
 
 def cut_patch(image: Image, number: PrintedNumber) -> Image:
-    """(64, 64, 3) the number as the corner network takes it."""
+    """(64, 64, 3) the number as the corner network's input. `image`: the picture in which the number was found."""
     return cut_out(image, _draw_box(number.middle, number.down * NUMBER_CARD.patch_heights, 1.0), NUMBER_CORNER_SIZE)
 
 
@@ -155,7 +152,7 @@ def turn_number(number: PrintedNumber) -> PrintedNumber:
 
 
 def may_be_on_table_of(number: PrintedNumber, card_px: float) -> bool:
-    """May the number stand in the middle of a card of the same table as another card, `card_px` pixels high?"""
+    """May the number stand in the middle of a card, beside another card on the table that is `card_px` pixels high?"""
     return (
         min(NUMBER_CARD.card_heights) / NUMBER_CARD.max_distance_ratio
         < card_px / number.height
@@ -164,7 +161,8 @@ def may_be_on_table_of(number: PrintedNumber, card_px: float) -> bool:
 
 
 def measure_usual_height(numbers: Sequence[PrintedNumber], known: Sequence[Quad]) -> float:
-    """The height of a card in heights of its middle number: as on the known cards, (4, 2) each, else the most usual one."""
+    """The height of a card in heights of the middle number: as on the `known` cards, (4, 2) each, else as most makers print.
+    `numbers`: found in the same picture."""
     found = []
     for quad in known:
         middle, height = quad.mean(axis=0), float(side_lengths(quad).max())
@@ -177,14 +175,14 @@ def measure_usual_height(numbers: Sequence[PrintedNumber], known: Sequence[Quad]
 
 
 def find_directions(quads: Sequence[Quad]) -> list[NDArray[Any]]:
-    """(2,) unit vectors from top to foot of cards; nearly equal or opposite ones only once."""
+    """(2,) unit vectors from top to foot of the cards at `quads`; nearly equal or opposite directions only once."""
     found: list[NDArray[Any]] = []
     for quad in quads:
         down = (quad[3] - quad[0]) + (quad[2] - quad[1])
         down = down / max(float(np.hypot(*down)), 1e-6)
         if not any(abs(float(down @ other)) > NUMBER_CARD.same_way_cosine for other in found):
             found.append(down)
-    return found[: NUMBER_CARD.max_ways]
+    return found[:2]  # more would cost too much time
 
 
 def propose_cards(gray: NDArray[Any], number: PrintedNumber, heights: float) -> list[Quad]:
@@ -206,7 +204,7 @@ def _is_same_number(number: PrintedNumber, other: PrintedNumber) -> bool:
 
 
 def _find_ways(hull: NDArray[Any], down: NDArray[Any]) -> list[PrintedNumber]:
-    """The ways in which a mark may be a digit of a card with height direction `down`, or of one turned a little."""
+    """The ways in which a mark may be a digit of a card with height direction `down`, or of a slightly turned card."""
     start, ways = float(np.arctan2(down[1], down[0])), []
     for turn in DIGIT.lone_turns_rad:
         along = np.array([np.cos(start + turn), np.sin(start + turn)])
@@ -220,14 +218,18 @@ def _find_ways(hull: NDArray[Any], down: NDArray[Any]) -> list[PrintedNumber]:
 
 
 def _find_glyphs(gray: NDArray[Any]) -> list[_Glyph]:
-    """Marks that stand out from the surroundings, brighter or darker, with the shape of a digit."""
+    """Marks brighter or darker than the surroundings, with the shape of a digit."""
     found: list[_Glyph] = []
     for sign, plane in ((1, gray), (-1, cv2.bitwise_not(gray))):
         mask = cv2.adaptiveThreshold(
             plane, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY, DIGIT.surroundings_px, -DIGIT.min_contrast_levels
         )
         _, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
-        for i in _choose_digit_sized(stats):
+        wide, high = stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT]
+        longer, filled = np.maximum(wide, high), stats[:, cv2.CC_STAT_AREA] / (wide * high)
+        good = (longer >= DIGIT.height_range_px[0]) & (longer <= DIGIT.height_range_px[1])
+        good &= (filled > DIGIT.filled_range[0]) & (filled < DIGIT.filled_range[1])
+        for i in 1 + np.flatnonzero(good[1:]):  # the first component is the ground
             x, y, width, height, ink = (int(v) for v in stats[i])
             points = cv2.findNonZero(np.asarray(labels[y : y + height, x : x + width] == i, np.uint8))
             hull = cv2.convexHull(points).reshape(-1, 2).astype(np.float64) + np.array([x, y])
@@ -235,22 +237,8 @@ def _find_glyphs(gray: NDArray[Any]) -> list[_Glyph]:
     return found
 
 
-def _choose_digit_sized(stats: NDArray[Any]) -> list[int]:
-    """The components, without the ground, as large and as full as a digit."""
-    width, height, ink = stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT], stats[:, cv2.CC_STAT_AREA]
-    longer, filled = np.maximum(width, height), ink / (width * height)
-    good = (
-        (longer >= DIGIT.height_range_px[0])
-        & (longer <= DIGIT.height_range_px[1])
-        & (filled > DIGIT.filled_range[0])
-        & (filled < DIGIT.filled_range[1])
-    )
-    good[0] = False
-    return [int(i) for i in np.flatnonzero(good)]
-
-
 def _pair_glyphs(glyphs: Sequence[_Glyph]) -> list[PrintedNumber]:
-    """The numbers made of two glyphs that stand side by side."""
+    """The numbers made of two glyphs side by side."""
     if len(glyphs) < 2:
         return []
     least, most = (np.array(ends) for ends in zip(*(glyph.bounds for glyph in glyphs), strict=True))
@@ -270,7 +258,8 @@ def _pair_glyphs(glyphs: Sequence[_Glyph]) -> list[PrintedNumber]:
 
 
 def _pair_two(left: NDArray[Any], right: NDArray[Any], step: NDArray[Any]) -> PrintedNumber | None:
-    """The number of two glyphs on one line; None if they are not. The line runs where both together are least high."""
+    """The number of two glyphs on a line, or None. The line runs where both glyphs together are least high. `step`: (2,) from the
+    middle of the left glyph to the middle of the right."""
     turns = np.arctan2(step[1], step[0]) + LINE_TURNS_RAD
     downs = np.stack([-np.sin(turns), np.cos(turns)], axis=1)
     high = np.concatenate([left, right]) @ downs.T

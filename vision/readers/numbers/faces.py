@@ -32,7 +32,7 @@ class FaceTable:
 
 def make_face_table(faces: Collection[Face] | None = None) -> FaceTable:
     """The faces of number cards in a game with these `faces`, or in any game. Commands are left out, being no part of the
-    number. Direction cards are included with the number where their pile begins. Raises `DeckError` for a game without number
+    number. Direction cards are included with the number where the pile begins. Raises `DeckError` for a game without number
     cards."""
     wanted = _list_all_faces() if faces is None else faces
     found = {face.partition(":")[0]: pair for face in wanted if (pair := _split_face(face)) is not None}
@@ -47,7 +47,7 @@ def make_face_table(faces: Collection[Face] | None = None) -> FaceTable:
 
 
 def get_number(face: Face) -> int | None:
-    """The number of a face, None for a face without one."""
+    """The number of a face, None for a face without a number."""
     found = _split_face(face)
     return None if found is None else found[0]
 
@@ -58,7 +58,7 @@ def is_number_card(face: Face) -> bool:
 
 
 def is_part_of_number(face: Face, other: Face) -> bool:
-    """Is the number of one face a digit of the other's? A badly cut crop, or an unreadable digit, leaves a 4 of a 64."""
+    """Is the number of `face` a digit of the number of `other`? A badly cut crop, or an unreadable digit, leaves a 4 of a 64."""
     part, whole = get_number(face), get_number(other)
     return part is not None and whole is not None and len(str(part)) < len(str(whole)) and str(part) in str(whole)
 
@@ -72,7 +72,7 @@ def is_other_colour(face: Face, other: Face) -> bool:
 
 
 def is_turned_face(face: Face, other: Face) -> bool:
-    """True for two faces of one kind where one shows the other's digits upside down: 6R and 9R."""
+    """True for two faces of the same kind with the digits of each other upside down: 6R and 9R."""
     one, another = _split_face(face), _split_face(other)
     if one is None or another is None or one == another or one[1] != another[1]:
         return False
@@ -80,7 +80,7 @@ def is_turned_face(face: Face, other: Face) -> bool:
 
 
 def turn_digits(number: int) -> int | None:
-    """The number that the digits show upside down (66: 99, 6: 9), None where there is none."""
+    """The number by the digits upside down (66: 99, 6: 9), None without such a number."""
     text = str(number)
     return int(text[::-1].translate(_TURNED)) if set(text) <= set("01689") else None
 

@@ -1,9 +1,9 @@
-"""Where the icons of one deck stand, told from all cards of the deck seen so far: a maker prints icons at the same places of
-every card.
+"""Where the icons of a deck stand, told from all cards of the deck seen so far: a maker prints icons at the same places of every
+card.
 
-The network's map says how much each place of a card looks like an icon. A large number or an ornament may look more so, but on
-every card alike. An icon's place is one where some cards stand high above the others, first of all cards that seem to carry an
-icon anyhow.
+The network's map says how much each place of a card looks like an icon. A large number or an ornament may look more like an
+icon, but on every card alike. At an icon's place some cards stand high above the others, first of all cards that seem to carry
+an icon anyhow.
 """
 
 from __future__ import annotations
@@ -42,14 +42,10 @@ def measure_heights(ways: tuple[NDArray[np.float64], NDArray[np.float64]]) -> ND
 
 
 def judge_by_places(heights: NDArray[np.float64], seeming: NDArray[np.float64]) -> NDArray[np.float64]:
-    """(n,) the logarithm of how much likelier each card looks so with an icon at the deck's places. `heights`: (n, places) by
-    `measure_heights`. `seeming`: (n,) the same logarithm wherever the icon may be."""
-    share = (
-        1
-        / (1 + np.exp(-ICON_PLACE.look_weight * seeming - np.log(ICON_PLACE.marked_part / (1 - ICON_PLACE.marked_part))))[
-            :, None
-        ]
-    )
+    """(n,) logarithms of the odds that each card carries an icon at the deck's places. `heights`: (n, places) by
+    `measure_heights`. `seeming`: (n,) logarithms of the odds that the card carries an icon anywhere."""
+    log_odds = ICON_PLACE.look_weight * seeming + np.log(ICON_PLACE.marked_part / (1 - ICON_PLACE.marked_part))
+    share = 1 / (1 + np.exp(-log_odds))[:, None]
     off = heights - _weighted_median(heights, 1 - share)
     plain = _log_likelihood(off, _measure_deviation(np.minimum(off, 1.0), 1 - share, ICON_PLACE.plain_deviation))
     anything = _log_likelihood(off, _measure_deviation(off, np.ones_like(share), ICON_PLACE.any_deviation))

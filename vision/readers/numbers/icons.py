@@ -1,7 +1,7 @@
-"""What the icon on a number card looks like: cards with the same icon are alike, whatever their number, art and light.
+"""What the icon on a number card looks like: cards with the same icon are alike, whatever the number, art and light.
 
 The network knows no icon by name: a person says once what an icon means, and cards with the same icon follow. Trained on drawn
-cards alone (`calibration/icons/train.py`). A look at one card is weighed with looks at the deck's others.
+cards alone (`calibration/icons/train.py`). A look at a card is weighed with looks at the deck's others.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.errors import DeckError
-from vision.readers.numbers.crops import Planes, make_card_planes
+from vision.readers.numbers.crops import make_card_planes, resize_crop
 from vision.readers.numbers.icon_places import judge_by_places, measure_heights
 from vision.types import Alike, Face, Image
 
@@ -34,7 +34,7 @@ ICON_PAIR_WEIGHTS = np.array([-0.303, 2.619, -0.088, 4.91, -2.311, -3.17, 4.725,
 
 @dataclass(frozen=True, slots=True)
 class IconThresholds:
-    """How a look at one card is weighed with the deck's others."""
+    """How a look at a card is weighed with the deck's others."""
 
     usual_there: float = -1.08  # in the middle of a deck of which most cards carry none; measured on drawn decks
     half_trust_cards: int = 4  # after which half of the deck's own level is believed: some plain cards look alike icons; guess
@@ -48,7 +48,7 @@ _FILE = Path(__file__).parent / "data" / "icon.onnx"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class IconLook:
-    """What the icon of one card looks like."""
+    """What the icon of a card looks like."""
 
     there: float  # logarithm of how much likelier the card looks so with an icon than without
     features: NDArray[Any]  # (40,) float32 of length 1; the product of two is their likeness, 1 for the same
@@ -71,7 +71,8 @@ class IconNetwork:
         return IconLook(float(ICON_SIGN_WEIGHTS @ list_icon_signs(where, sign)), features, heights)
 
     def run_both_ways(self, crop: Image) -> tuple[float, NDArray[Any], NDArray[Any]]:
-        """The height of the map of icons, (40,) features of the icon, and (204,) heights of all places."""
+        """The height of the map of icons, (40,) features of the icon, and (204,) heights of all places. `crop`: (h, w, 3) uint8
+        BGR."""
         small = resize_for_icon(crop)
         one, other = (self._run_network(way) for way in (small, np.ascontiguousarray(small[::-1, ::-1])))
         (where, features), (over, others) = (summarise_maps(maps.reshape(ICON_FEATURES + 1, -1)) for maps in (one, other))
@@ -79,20 +80,20 @@ class IconNetwork:
 
     def _run_network(self, small: Image) -> NDArray[np.float64]:
         """(41, 17, 12) the network's maps."""
-        self._net.setInput(make_icon_planes(small)[None])
+        self._net.setInput(make_card_planes(small)[None])
         return np.asarray(self._net.forward()[0], np.float64)
 
 
 class IconMemory:
-    """The cards of a deck whose icons were seen, by face. Used by one thread at a time."""
+    """The icons of a deck's cards seen so far, by face. Used by one thread at a time."""
 
     def __init__(self, network: IconNetwork | None = None) -> None:
-        """`network`: the shipped one if None."""
+        """`network`: shipped with the program if None."""
         self._network = network or IconNetwork()
         self._seen: dict[Face, IconLook] = {}
 
     def compare_card(self, face: Face, crop: Image, sign: float) -> Alike:
-        """How many times likelier this card and each card read before have the same icon than not; "" stands for a card without
+        """How many times likelier the card and each card read before have the same icon than not; "" stands for a card without
         an icon. `crop`: (h, w, 3) uint8 BGR, either way up. `sign`: as of `IconNetwork.examine_icon`."""
         look = self._network.examine_icon(crop, sign)
         before = self._seen.get(face)
@@ -109,8 +110,8 @@ def weigh_looks(looks: Sequence[IconLook], placed: NDArray[Any] = ICON_PLACE_WEI
 
 
 def weigh_among_others(looks: Sequence[IconLook]) -> NDArray[Any]:
-    """(n, 5) parts by which each of a deck's cards speaks for an icon: a constant, the look above the deck's usual level, the
-    icons' places, and both as far as so many cards are believed."""
+    """(n, 5) parts to be weighed for an icon on each of a deck's cards: a constant, the look above the deck's usual level, the
+    icons' places, and both times the trust in the number of cards."""
     there, n = np.array([look.there for look in looks]), len(looks)
     believed = n / (n + ICON.half_trust_cards)
     seeming = there - (np.median(there) - ICON.usual_there) * believed
@@ -119,14 +120,14 @@ def weigh_among_others(looks: Sequence[IconLook]) -> NDArray[Any]:
 
 
 def join_looks(before: IconLook, again: IconLook) -> IconLook:
-    """Several looks at one card as one; the last counts for a quarter."""
+    """The looks at a card so far and another look as a single look; the last counts for a quarter."""
     features = 0.75 * before.features + 0.25 * again.features
     there = 0.75 * before.there + 0.25 * again.there
     return IconLook(there, _normalise_length(features), 0.75 * before.heights + 0.25 * again.heights)
 
 
 def compute_odds_of_same_icon(one: IconLook, other: IconLook) -> float:
-    """How many times likelier two cards look so with the same icon, or both without, than otherwise."""
+    """How many times likelier two cards have the same icon, or both none, than not."""
     return math.exp(_limit_odds(float(ICON_PAIR_WEIGHTS @ compare_looks(one, other))))
 
 
@@ -135,7 +136,7 @@ def _limit_odds(odds: float) -> float:
 
 
 def compare_looks(one: IconLook, other: IconLook) -> NDArray[Any]:
-    """(10,) parts of two looks that are weighed: likeness, nearness to the same icon, and whether both, one or neither shows an
+    """(10,) parts of two looks, to be weighed: likeness, nearness to the same icon, and whether both, either or neither shows an
     icon."""
     likeness = float(one.features @ other.features)
     low, high = (min(max(each / 5, -0.6), 1.8) for each in sorted((one.there, other.there)))
@@ -143,14 +144,14 @@ def compare_looks(one: IconLook, other: IconLook) -> NDArray[Any]:
 
 
 def list_icon_signs(where: float, sign: float) -> NDArray[Any]:
-    """(4,) parts of one look that are weighed: the height of the map of icons, and the other network's opinion of a sign."""
+    """(4,) parts of a look, to be weighed. `where`: the height of the map of icons. `sign`: as of `IconNetwork.examine_icon`."""
     sign = min(max(sign, 1e-4), 1 - 1e-4)
     return np.array([1, where, where**2 / 10, math.log(sign / (1 - sign))])
 
 
 def summarise_maps(maps: NDArray[Any]) -> tuple[float, NDArray[Any]]:
-    """The height of the last of the network's maps, (41, places), which says where an icon may be, and (40,) features of the
-    icon there."""
+    """The height of the map of icons, and (40,) features of the icon at the highest place. `maps`: (41, places) by the network;
+    the last is the map of icons."""
     where = np.clip(maps[-1], -30, 30)
     weights = np.exp(where - where.max())
     return float(where.max()), _normalise_length(maps[:-1] @ (weights / weights.sum()))
@@ -161,11 +162,5 @@ def _normalise_length(features: NDArray[Any]) -> NDArray[Any]:
 
 
 def resize_for_icon(crop: Image) -> Image:
-    """(136, 96, 3) the card in the network's size."""
-    area = crop.shape[0] > ICON_SIZE[1]
-    return np.asarray(cv2.resize(crop, ICON_SIZE, interpolation=cv2.INTER_AREA if area else cv2.INTER_LINEAR), np.uint8)
-
-
-def make_icon_planes(small: Image) -> Planes:
-    """(3, 136, 96) float32, the network's input for a card by `resize_for_icon`."""
-    return make_card_planes(small)
+    """(136, 96, 3) the card that fills `crop` in the network's size."""
+    return resize_crop(crop, ICON_SIZE)

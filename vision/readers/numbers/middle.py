@@ -13,8 +13,8 @@ MIDDLE_CARD_HEIGHTS = NUMBER_CARD.card_heights[:3]
 
 
 def read_middle(crop: Image, networks: NumberNetworks) -> Chances:
-    """(101,) probabilities of the number in the middle of a crop of one card, (h, w, 3) uint8 BGR, either way up; 0: none. A
-    number that reads as another upside down speaks for both alike."""
+    """(101,) probabilities of the number in the middle of `crop`, (h, w, 3) uint8 BGR, a card either way up; 0: none. A number
+    readable as another upside down speaks for both alike."""
     height, width = crop.shape[:2]
     middle, chances = np.array([width - 1, height - 1]) / 2, np.zeros(NUMBER_CLASSES)
     for size in MIDDLE_CARD_HEIGHTS:

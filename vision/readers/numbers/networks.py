@@ -17,12 +17,13 @@ from vision.readers.numbers.crops import Planes, cut_corner, make_card_planes, m
 from vision.types import Image
 
 KINDS = ("plain", "burning", "R", "G", "B", "Y", "X", "silver", "gold", "direction", "none")
-"""Kinds of cards: a number on any ground, a burning one, one of five colours (X: any fifth colour), two metals, a direction card (with the
-number where the pile begins: 1, 100, 60 or 10), no number card."""
+"""Kinds of cards: a number on any ground, in flames, in one of five colours (X: any fifth colour), in two metals; a direction card
+(with the number where the pile begins: 1, 100, 60 or 10); no number card."""
 
-NUMBER_CLASSES = 101  # 0 to 100; 0 means "no number"; geometry of the network's answer
 TENS_CLASSES = 11  # none, 1 to 9, ten; geometry of the network's answer
 UNIT_CLASSES = 10  # 0 to 9; geometry of the network's answer
+NUMBER_CLASSES = (TENS_CLASSES - 1) * UNIT_CLASSES + 1
+"""0 to 100; 0 means "no number"."""
 
 _DATA = Path(__file__).parent / "data"
 
@@ -65,10 +66,10 @@ class NumberNetworks:
 
 
 def _join_probabilities(logits: NDArray[np.float64], there: float) -> Chances:
-    both = np.outer(_normalise(logits[:TENS_CLASSES]), _normalise(logits[TENS_CLASSES : TENS_CLASSES + UNIT_CLASSES])).reshape(
-        -1
-    )
-    chances = both[:NUMBER_CLASSES].copy()  # row after row is 0, 1, ... 100; above 100 there is none
+    tens, units = _normalise(logits[:TENS_CLASSES]), _normalise(logits[TENS_CLASSES : TENS_CLASSES + UNIT_CLASSES])
+    chances = (
+        np.outer(tens, units).reshape(-1)[:NUMBER_CLASSES].copy()
+    )  # row after row is 0, 1, ... 100; above 100 there is none
     chances[0] = 0.0
     chances *= there
     chances[0] = max(0.0, 1 - float(chances.sum()))

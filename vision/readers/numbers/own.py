@@ -1,8 +1,9 @@
-"""Number cards of a deck known in part: read as any maker's, and by the deck's own pictures as far as there are any.
+"""Number cards of a deck known in part: read as any maker's, and by the deck's own pictures as far as known.
 
-The pictures are a third witness. Where pictures show every possible face they settle what the two others left open, as which
-way up a 6 lies, and know a command by its look. Where the pictures contradict, a person is asked, unless the others are sure
-which way is up: a picture of a 6 is most like a 9. Pictures do not tell colours, having been seen in the light of one moment.
+The pictures are a third witness. Where pictures show every possible face, the pictures settle what the two others left open.
+So a 6 is told from a 9, and a command by the look of the card. Where the pictures contradict, a person is asked, unless the
+others are sure about the way up: a picture of a 6 is most like a 9. Pictures do not tell colours, having been seen in the light
+of a moment.
 """
 
 from __future__ import annotations
@@ -37,8 +38,8 @@ class OwnReader(Reader):
     learns = True
 
     def __init__(self, numbers: NumberReader, deck_name: str, own: EnrolledReader | None = None) -> None:
-        """`numbers`: reads any maker's cards. `deck_name`: under which the owner's cards are kept. `own`: what is known of
-        them, None for nothing yet."""
+        """`numbers`: reads any maker's cards. `deck_name`: of the owner's cards. `own`: reads the owner's cards known so far,
+        None without any."""
         self._numbers, self._own, self.deck_name = numbers, own, deck_name
 
     def read(self, crop: Image) -> Reading:
@@ -68,8 +69,8 @@ class OwnReader(Reader):
 
 
 def join_readings(reading: Reading, own: Reading, known: frozenset[str]) -> Reading:
-    """The reading that follows from both. `reading`: by the networks. `own`: by the deck's pictures. `known`: the faces that
-    the pictures show."""
+    """The reading by networks and pictures together. `reading`: by the networks. `own`: by the deck's pictures. `known`: the
+    faces of the pictures."""
     if own.face == UNREADABLE or is_other_colour(reading.face, own.face) or _is_surely_turned(reading, own):
         return reading
     if not own.accepted:
@@ -82,7 +83,7 @@ def join_readings(reading: Reading, own: Reading, known: frozenset[str]) -> Read
     if not reading.accepted and named >= OWN_DECK.min_possible and is_settled_by(reading, known):
         return replace(own, zone=reading.zone)
     if reading.accepted and ((own.likeness or 0.0) < COMPARISON.min_lone_likeness or not _is_known(reading.face, known)):
-        return reading  # a card that they do not show well, or not at all, the pictures take for another
+        return reading  # pictures take a card that is badly shown or missing among the pictures for another card
     others = (
         (own.face, round(OWN_DECK.disputed_factor * own.confidence, 4)),
         *(pair for pair in reading.alternatives if pair[0] != own.face),
@@ -91,8 +92,8 @@ def join_readings(reading: Reading, own: Reading, known: frozenset[str]) -> Read
 
 
 def _join_unsure(reading: Reading, own: Reading, known: frozenset[str]) -> Reading:
-    """The reading where neither networks nor pictures accept alone: accepted if both name one card, because they judge by
-    different things."""
+    """The reading where neither networks nor pictures accept alone: accepted if both name the same card, because networks and
+    pictures judge by different things."""
     left = (1 - reading.confidence) * (1 - own.confidence)
     if reading.accepted or reading.face != own.face or left > OWN_DECK.max_doubt or not is_settled_by(reading, known):
         return reading
@@ -105,12 +106,13 @@ def _is_surely_turned(reading: Reading, own: Reading) -> bool:
 
 
 def is_same_number(face: str, other: str) -> bool:
-    """True for faces that differ in nothing but a command."""
+    """True for faces without a difference but a command."""
     return face.partition(":")[0] == other.partition(":")[0]
 
 
 def is_settled_by(reading: Reading, known: frozenset[str]) -> bool:
-    """Do the pictures show every possible face, and no two of these in different colours?"""
+    """Do the pictures show every possible face of a reading, and no two faces in different colours? `known`: the faces of the
+    pictures."""
     possible = [reading.face, *(face for face, chance in reading.alternatives if chance >= OWN_DECK.min_possible)]
     return all(_is_known(face, known) and not is_other_colour(reading.face, face) for face in possible)
 

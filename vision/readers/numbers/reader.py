@@ -1,10 +1,10 @@
 """Read number cards of any maker, without enrolling (the built-in deck `numbers`).
 
-Two witnesses are heard: the small numbers in the corners, each alone, and the whole card. Where these do not settle the number,
+Two witnesses are heard: the small numbers in the corners, each alone, and the whole card. Where both do not settle the number,
 the large number in the middle is the third witness (`vision/readers/numbers/middle.py`). The verdict is in
 `vision/readers/numbers/verdict.py`.
 
-A 6 is told from a 9 by the corner, or by a bar or dot at its foot; where neither tells, a person is asked. What an icon means
+A 6 is told from a 9 by the corner, or by a bar or dot at the foot; where neither tells, a person is asked. What an icon means
 nobody can read, but cards with the same icon can be told (`vision/readers/numbers/icons.py`).
 """
 
@@ -54,9 +54,8 @@ from vision.types import UNREADABLE, Face, Image, Reader, Reading
 
 @dataclass(frozen=True, slots=True)
 class NumberSearch:
-    """Which outlines and looks of a picture are worth the time."""
+    """When an outline or a look at a picture is worth the time."""
 
-    max_outlines: int = 60  # looked at in one picture; guess
     min_outline_score: float = 0.5  # to be looked at; guess
     min_asked_confidence: float = 0.3  # a person is asked about a doubtful card from here on; guess
     sure_no_card: float = 0.97  # probability of "no number card" from which no closer look is taken; guess
@@ -69,7 +68,7 @@ ONE_DIGIT, TWO_DIGITS = slice(1, 10), slice(10, 100)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _SeenNumber:
-    """Something in a picture that may be a card."""
+    """A possible card in a picture."""
 
     quad: Quad  # (4, 2) upright, in picture pixels
     score: float  # of the outline, 0 to 1
@@ -85,8 +84,8 @@ class NumberReader(Reader):
         networks: NumberNetworks | None = None,
         thresholds: NumberThresholds | None = None,
     ) -> None:
-        """`faces`: of the game played, which tell the kinds of cards; None: any. `networks`: loaded anew if None. `thresholds`:
-        the usual ones if None."""
+        """`faces`: of the game played, tell the kinds of cards; None: any. `networks`: loaded anew if None. `thresholds`: the
+        usual thresholds if None."""
         self._table = make_face_table(faces)
         self._kinds = np.unique(self._table.kinds)
         self._networks = networks or NumberNetworks()
@@ -95,7 +94,7 @@ class NumberReader(Reader):
 
     def read(self, crop: Image) -> Reading:
         """The reading of `crop`, (h, w, 3) uint8 BGR, filled by one card, either way up; "?" and not accepted for no number
-        card. Where cards carry commands the reading also tells which cards read before have the same icon."""
+        card. Where cards carry commands the reading also tells the cards read before with the same icon."""
         sight = self.examine_number(crop)
         reading = self.judge_sight(sight)
         if self._icons is None or not reading.accepted:
@@ -135,15 +134,10 @@ class NumberReader(Reader):
     def _find_by_outline(
         self, image: Image, sure: Sequence[tuple[_SeenNumber, Reading]]
     ) -> Iterator[tuple[_SeenNumber, Reading]]:
-        """The outlined cards worth telling, best outline first. `sure`: cards read for certain so far; their places are not
+        """The outlined cards worth telling, best outline first. `sure`: cards read for certain until now; taken places are not
         looked at."""
-        likely = [
-            card
-            for card in find_upright_outlines(image, most=NUMBER_SEARCH.max_outlines)
-            if card.score >= NUMBER_SEARCH.min_outline_score
-        ]
-        for card in sorted(likely, key=_rank_outline, reverse=True):
-            if _is_free(card.quad, sure):
+        for card in sorted(find_upright_outlines(image, most=60), key=_rank_outline, reverse=True):
+            if card.score >= NUMBER_SEARCH.min_outline_score and _is_free(card.quad, sure):
                 seen = _SeenNumber(card.quad, card.score, self.examine_number(cut_out(image, card.quad, CARD_CROP_PX)))
                 reading = self.judge_sight(seen.sight)
                 if reading.accepted or _is_worth_asking(seen, reading):
@@ -152,7 +146,7 @@ class NumberReader(Reader):
     def _find_by_print(
         self, image: Image, sure: Sequence[tuple[_SeenNumber, Reading]]
     ) -> Iterator[tuple[_SeenNumber, Reading]]:
-        """The cards without an outline, around numbers in the picture. `sure`: cards read for certain so far."""
+        """The cards without an outline, around numbers in the picture. `sure`: cards read for certain until now."""
         signs = find_digits(image)
         gray = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (0, 0), 0.8)  # less noise in the edges
         numbers = signs.find_pairs()
@@ -188,7 +182,7 @@ class NumberReader(Reader):
         self, image: Image, gray: NDArray[Any], signs: PictureDigits, usual: float, sure: Sequence[tuple[_SeenNumber, Reading]]
     ) -> Iterator[tuple[_SeenNumber, Reading]]:
         """The cards around single digits, as large as the known cards and lying alike; only cards read surely. `usual`: height
-        of a card in heights of its middle number."""
+        of a card in heights of the middle number."""
         known = [card.quad for card, _ in sure]
         height = float(np.median([side_lengths(quad).max() for quad in known]))
         alone = [
@@ -196,7 +190,7 @@ class NumberReader(Reader):
             for ways in signs.find_lone_digits(find_directions(known))
         ]
         likely = sorted(filter(None, alone), key=lambda ways: abs(np.log(height / ways[0].height / usual)))
-        for ways in likely[: NUMBER_CARD.max_lone_digits]:
+        for ways in likely[:20]:  # more would cost too much time
             read = self._read_number_at(image, ways, ONE_DIGIT)
             if read is None or not _may_be_on_another_card(ways[0], sure):
                 continue
@@ -208,8 +202,8 @@ class NumberReader(Reader):
                 yield seen, self.judge_sight(seen.sight)
 
     def _read_number_at(self, image: Image, ways: Sequence[PrintedNumber], digits: slice) -> tuple[int, PrintedNumber] | None:
-        """The number and the way up of the print at a place; None where there is no number: most such print is a pattern of the
-        table. `ways`: in which the print may be turned. `digits`: the numbers allowed."""
+        """The number and the way up of the print at a place; None without a number: most print found is a pattern of the table.
+        `ways`: possible ways up of the print. `digits`: the numbers allowed."""
         best: tuple[float, int, PrintedNumber] | None = None
         for way in ways:
             for turned in (way, turn_number(way)):
@@ -219,8 +213,8 @@ class NumberReader(Reader):
         return best[1:] if best else None
 
     def _see_card_at(self, image: Image, numbers: Collection[int], places: Sequence[Quad]) -> _SeenNumber | None:
-        """The card at one of these places that reads as one of the numbers, as a whole and in a corner; an accepted one if
-        there is one; None if nothing fits."""
+        """The card at one of the `places` that reads as one of the `numbers`, as a whole and in a corner: an accepted card,
+        else a doubtful card, else None."""
         doubtful = None
         for quad in places:
             place = make_upright(quad, (image.shape[0], image.shape[1]))
@@ -235,9 +229,9 @@ class NumberReader(Reader):
         return doubtful
 
     def examine_number(self, crop: Image) -> NumberSight:
-        """What is seen of a crop. The other two corners are read only if the first two and the whole card do not settle the
-        number. Then all is read once more without the rim, for crops cut a little awry; and where the number is still open, the
-        middle."""
+        """The sight of a card that fills `crop`, (h, w, 3) uint8 BGR. The last two corners are read only if the first two and
+        the whole card leave the number open. Next all is read once more without the rim, for crops cut a little awry. Where the
+        number is still open, the middle is read."""
         sight = self._see_crop(crop)
         if sight.card.numbers[0] > NUMBER_SEARCH.sure_no_card or self.judge_sight(sight).accepted:
             return sight
@@ -250,7 +244,7 @@ class NumberReader(Reader):
         return replace(sight, middle=read_middle(crop, self._networks)) if self._is_number_open(sight) else sight
 
     def _is_number_open(self, sight: NumberSight) -> bool:
-        """Is the crop a number card whose number is not yet told surely enough, whatever the kind?"""
+        """Is the crop a number card, the number not yet told surely enough, whatever the kind?"""
         if sight.card.numbers[0] > NUMBER_WITNESS.no_card or not sight.has_corners:
             return False
         chances = combine_witnesses(sight)
@@ -263,23 +257,23 @@ class NumberReader(Reader):
         return NumberSight(corners, card, measure_card_tint(crop, self._may_have_common_colour(card)))
 
     def _may_have_common_colour(self, card: NumberGuess) -> bool:
-        """May the card have one of the four colours of all makers, among the kinds of the game?"""
+        """May the card have a colour common to all makers, among the kinds of the game?"""
         there = card.kinds[self._kinds]
         return float(there[np.isin(self._kinds, FOUR_KINDS)].sum()) > NUMBER_WITNESS.faint * float(there.sum())
 
     def judge_sight(self, sight: NumberSight) -> Reading:
-        """The reading that follows from what was seen of one card, see `judge_number`."""
+        """The reading by everything seen of a card, see `judge_number`."""
         return judge_number(sight, self._table, self._thresholds)
 
 
 def _is_worth_asking(card: _SeenNumber, reading: Reading) -> bool:
-    """Is this a card, readable or not? The confidence of an unreadable one says how surely there is no card."""
+    """Is it a card, readable or not? The confidence of an unreadable card is for "no card"."""
     readable = reading.face != UNREADABLE and reading.confidence >= NUMBER_SEARCH.min_asked_confidence
     return card.score >= MIN_STRONG_SCORE and (readable or card.sight.card.numbers[0] <= NUMBER_WITNESS.no_card)
 
 
 def _rank_outline(card: Outline | _SeenNumber) -> float:
-    """The rank of an outline: the largest good one is the card, not the frame printed on the card."""
+    """The rank of an outline: the largest good outline is the card, not the frame printed on the card."""
     return abs(signed_area(card.quad)) * card.score**2
 
 
@@ -293,22 +287,19 @@ def _is_free(quad: Quad, taken: Sequence[tuple[_SeenNumber, Reading]]) -> bool:
 
 
 def _may_be_on_another_card(number: PrintedNumber, sure: Sequence[tuple[_SeenNumber, Reading]]) -> bool:
-    """Does the number stand on none of the known cards, and has it a possible height?"""
+    """Does the number, of a possible height, stand on none of the known cards?"""
     known = [card.quad for card, _ in sure]
-    if any(_is_inside(quad, number.middle) for quad in known):
+    middle = (float(number.middle[0]), float(number.middle[1]))
+    if any(cv2.pointPolygonTest(np.asarray(quad, np.float32), middle, False) >= 0 for quad in known):
         return False
     return not known or any(may_be_on_table_of(number, float(side_lengths(quad).max())) for quad in known)
 
 
 def _is_told_by_both(sight: NumberSight, number: int) -> bool:
-    """Do the large print and one of the corners say the number?"""
+    """Do the large print and a corner say the number?"""
     return all(any(float(chances[number]) > NUMBER_WITNESS.clear for chances in some) for some in (sight.large, sight.corners))
 
 
-def _is_inside(quad: Quad, point: NDArray[Any]) -> bool:
-    return cv2.pointPolygonTest(np.asarray(quad, np.float32), (float(point[0]), float(point[1])), False) >= 0
-
-
 def make_number_reader(faces: Collection[Face] | None = None) -> NumberReader:
-    """The reader of the built-in deck `numbers`. Raises `DeckError` if the networks are missing."""
+    """The reader of the built-in deck `numbers`. `faces`: as of `NumberReader`. Raises `DeckError` if the networks are missing."""
     return NumberReader(faces)

@@ -1,7 +1,7 @@
-"""Which way a direction card points, by the numbers printed on it, whoever made the card.
+"""Which way a direction card points, by the numbers printed on the card, whoever made the card.
 
-On an ascending card stand 1 and the highest card (59, 99), on a descending one the number above and 2. Where both carry 1 and
-10 the larger print is where the pile begins.
+An ascending card carries 1 and the highest card (59, 99), a descending card the number above and 2. Where both carry 1 and 10
+the pile begins at the larger print.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.readers.numbers.digits import PictureDigits, PrintedNumber, cut_patch, find_digits, turn_number
+from vision.readers.numbers.digits import PrintedNumber, cut_patch, find_digits, turn_number
 from vision.readers.numbers.faces import turn_digits
 from vision.readers.numbers.networks import NumberNetworks
 from vision.types import Image
@@ -19,7 +19,7 @@ from vision.types import Image
 
 @dataclass(frozen=True, slots=True)
 class DirectionThresholds:
-    """What direction cards carry, and how surely it must be read."""
+    """What direction cards carry, and how surely the numbers must be read."""
 
     low_number: int = 1
     """on both kinds, the start printed larger, where no card is higher than high_number; the games' rules (TG-01)"""
@@ -30,12 +30,11 @@ class DirectionThresholds:
 
 
 DIRECTION_CARD = DirectionThresholds()
-CROP_DOWN = np.array([0.0, 1.0])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _ReadNumber:
-    """A number that was read."""
+    """A number, as read."""
 
     number: int  # the number
     chance: float  # probability, 0 to 1
@@ -43,14 +42,12 @@ class _ReadNumber:
 
 
 def judge_direction(crop: Image, networks: NumberNetworks, highest: int) -> tuple[float, float]:
-    """The probabilities that a direction card is ascending, and descending; (0, 0) where the numbers do not tell. `crop`: (h,
-    w, 3) uint8 BGR, filled by the card, either way up. `highest`: the highest card of the game."""
+    """The probabilities of an ascending and of a descending direction card; (0, 0) where the numbers do not tell. `crop`: (h, w,
+    3) uint8 BGR, filled by the card, either way up. `highest`: the highest card of the game."""
     found = tuple(_read_numbers(crop, networks))
     if highest > DIRECTION_CARD.high_number:
-        told = (
-            (highest, turn_digits(highest)),
-            (highest + 1, DIRECTION_CARD.last_descending),
-        )  # no direction card carries a 66: it is a 99
+        # no direction card carries a 66: a 66 is a 99 upside down
+        told = ((highest, turn_digits(highest)), (highest + 1, DIRECTION_CARD.last_descending))
         up, down = (max((one.chance for one in found if one.number in those), default=0.0) for those in told)
         return up, down
     low, high = (
@@ -66,7 +63,7 @@ def judge_direction(crop: Image, networks: NumberNetworks, highest: int) -> tupl
 
 
 def _read_numbers(crop: Image, networks: NumberNetworks) -> Iterator[_ReadNumber]:
-    """The numbers of two digits and more, then single digits that are no part of them."""
+    """The numbers of two digits and more, and single digits beside longer numbers."""
     signs = find_digits(crop)
     longer = [
         one
@@ -74,16 +71,12 @@ def _read_numbers(crop: Image, networks: NumberNetworks) -> Iterator[_ReadNumber
         if (one := _read_either_way(crop, number, networks)) and one.number >= DIRECTION_CARD.high_number
     ]
     yield from longer
-    yield from (
-        one for one in _read_lone_digits(crop, signs, networks) if not any(_is_part(one.at, other.at) for other in longer)
-    )
-
-
-def _read_lone_digits(crop: Image, signs: PictureDigits, networks: NumberNetworks) -> Iterator[_ReadNumber]:
-    for straight, *_ in signs.find_lone_digits([CROP_DOWN]):
+    for straight, *_ in signs.find_lone_digits([np.array([0.0, 1.0])]):  # upright as the crop
         one = _read_either_way(crop, straight, networks)
         if one is not None and one.number < DIRECTION_CARD.high_number:
-            yield one
+            away = (float(np.hypot(*(one.at.middle - other.at.middle))) / other.at.height for other in longer)
+            if not any(part < 1 for part in away):  # else a digit of the longer number
+                yield one
 
 
 def _read_either_way(crop: Image, at: PrintedNumber, networks: NumberNetworks) -> _ReadNumber | None:
@@ -96,8 +89,3 @@ def _read_either_way(crop: Image, at: PrintedNumber, networks: NumberNetworks) -
         if chances.max() > DIRECTION_CARD.min_probability
         else None
     )
-
-
-def _is_part(digit: PrintedNumber, number: PrintedNumber) -> bool:
-    """Does a digit stand where a number of several digits was read?"""
-    return float(np.hypot(*(digit.middle - number.middle))) < number.height

@@ -1,8 +1,8 @@
-"""How much colour a card shows beside its own white, and which colour.
+"""How much colour a card shows beside the card's own white, and which colour.
 
-A shine adds white light: green pales to an olive and silver to a warm white, and a network trained in plain light takes them
-for yellow and gold. Of a colour that the network never learned, a pink, an orange or a grey, it names the nearest known one.
-The hue tells that the card has none of the known colours, or no colour.
+A shine adds white light: green pales to an olive and silver to a warm white, and a network trained in plain light takes both for
+yellow and gold. For a pink, an orange or a grey, never learned, the network names the nearest known colour. The hue tells a
+card of none of the known colours, or of no colour.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from vision.types import Image
 
 @dataclass(frozen=True, slots=True)
 class TintThresholds:
-    """What a card's colours say about its kind. Parts are of the card's pixels."""
+    """What a card's colours say about the card's kind. Parts are of the card's pixels."""
 
     min_saturation: float = 0.2  # of a coloured pixel, 0 to 1; guess
     min_yellow_or_gold_part: float = 0.1  # of a yellow or golden card that shows colour; guess
@@ -32,7 +32,6 @@ class TintThresholds:
     min_vivid_part: float = 0.06
     """of 385 drawn cards in colour each has 0.35 or more, of 95 pale or grey ones 0; measured on drawn cards."""
     max_grey_ground: float = 0.8  # a bleached card's darker part is brighter than a grey one's; guess
-    ground_percentile: int = 30  # of brightness that tells the darker part: half of many cards is white paper; guess
     min_one_hue_part: float = 0.6  # of a card's colour within hue_spread_deg; guess
     hue_spread_deg: float = 24.0  # to either side of the commonest hue; guess
     fifth_share: float = 0.95  # of what speaks for the four colours, for the fifth where the hue is none of the four; guess
@@ -50,8 +49,7 @@ class FlameThresholds:
     min_brightness_part: float = 0.5  # beside the card's white; dark red art is darker; guess
     min_saturation: float = 0.45  # 0 to 1; guess
     max_red_hue: int = 9  # OpenCV's half degrees; guess
-    min_yellow_hue: int = 13  # OpenCV's half degrees; guess
-    max_warm_hue: int = 35  # OpenCV's half degrees; guess
+    yellow_hue_range: tuple[int, int] = (13, 35)  # OpenCV's half degrees; guess
     min_part: float = 0.12  # in flames; guess
     min_other_hue_part: float = 0.03  # flames run from red to yellow, art in one warm colour does not; guess
     min_yellow_part: float = 0.06  # red art under a warm lamp hardly shows yellow; guess
@@ -76,7 +74,6 @@ class WhiteThresholds:
     """What counts as white on a card."""
 
     min_channel_ratio: float = 0.55  # of the darkest to the brightest channel of white; guess
-    paleness_percentile: int = 94  # from which pixels may be white; guess
     min_brightness_part: float = 0.55  # of white beside the brightest pixels; guess
 
 
@@ -86,7 +83,7 @@ FIFTH_KIND, BURNING, FOUR_KINDS = KINDS.index("X"), KINDS.index("burning"), [KIN
 
 @dataclass(frozen=True, slots=True)
 class Tint:
-    """The colours of one card. By default nothing speaks against any kind of card."""
+    """The colours of a card. By default nothing speaks against any kind of card."""
 
     coloured: float = 1.0  # part of the card that has a colour, 0 to 1
     bright: float = 1.0  # brightness of the coloured part beside the card's white
@@ -101,7 +98,7 @@ class Tint:
     ground: float = 1.0  # brightness of the darker part beside white, 1 without white
 
     def may_be_kind(self, kind: str) -> bool:
-        """May a card of this kind, whose number other cards carry in another kind, show such colours? See
+        """May a card of a kind show the colours, where other cards carry the same number in another kind? `kind`: of
         `vision.readers.numbers.networks.KINDS`."""
         if ((self.fiery or self.rimmed) and kind == "plain") or (not self.glowing and kind == "burning"):
             return False
@@ -112,8 +109,8 @@ class Tint:
         return kind not in ("Y", "gold") or self.coloured >= TINT.min_yellow_or_gold_part
 
     def is_rarely_kind(self, kind: str) -> bool:
-        """Would a card of this kind hardly ever look so? Then the kind must be told surely: a shade may lie on the card, and
-        white beside."""
+        """Is the look so rare for a card of the kind that the kind must be told surely? A shade may lie on the card, and white
+        beside."""
         return kind == "Y" and self.bright < TINT.usual_yellow_brightness
 
     @property
@@ -123,7 +120,7 @@ class Tint:
 
     @property
     def is_fifth(self) -> bool:
-        """Is the colour none of all makers' four, far enough from each, or a grey that is not bleached?"""
+        """Is the colour far from each of all makers' four, or a grey, not bleached?"""
         if self.is_colourless:
             return self.ground < TINT.max_grey_ground
         return self.hue is not None and _is_between(self.hue, FIFTH_HUES_DEG)
@@ -134,8 +131,8 @@ ANY_TINT = Tint()
 
 
 def weigh_kinds_by_tint(chances: Chances, tint: Tint) -> Chances:
-    """(10,) probabilities of the card's kind, `KINDS` without "none", by the network and by the colours. Where the hue is none
-    of all makers' four colours, the network's opinion for these counts for the fifth."""
+    """(10,) probabilities of the card's kind, `KINDS` without "none", by the colours and by the network's `chances`. Where the
+    hue is none of all makers' four colours, the network's opinion for the four counts for the fifth."""
     kinds = chances.copy()
     if tint.is_fifth:
         kinds[FIFTH_KIND] += TINT.fifth_share * float(kinds[FOUR_KINDS].sum())
@@ -146,7 +143,7 @@ def weigh_kinds_by_tint(chances: Chances, tint: Tint) -> Chances:
 
 
 def measure_card_tint(crop: Image, with_hue: bool = True) -> Tint:
-    """The tint of `crop`, (h, w, 3) uint8 BGR, filled by one card. `with_hue`: which colour may matter; costs most of the time."""
+    """The tint of `crop`, (h, w, 3) uint8 BGR, filled by a card. `with_hue`: also the hue; costs most of the time."""
     # on each side four of 40 by 56 pixels are left out: the table may show there; brightest percentiles are the white and the full colour
     card = cv2.resize(crop, (40, 56), interpolation=cv2.INTER_AREA)
     small = np.ascontiguousarray(card[4:-4, 4:-4]).reshape(-1, 3)
@@ -156,23 +153,14 @@ def measure_card_tint(crop: Image, with_hue: bool = True) -> Tint:
     full = float(np.percentile(bright[coloured], 75)) / most if coloured.any() else 1.0
     white = _find_white(small, most)
     planes, light = _to_hsv(small, white), most if white is None else 255.0
-    tint = Tint(share, full, *_find_flames(planes, light), _is_rimmed(_to_hsv(_cut_edge(card), white), light))
+    edge = np.ones(card.shape[:2], bool)
+    edge[FLAMES.edge_px : -FLAMES.edge_px, FLAMES.edge_px : -FLAMES.edge_px] = False
+    tint = Tint(share, full, *_find_flames(planes, light), _is_rimmed(_to_hsv(card[edge], white), light))
     return tint if white is None or not with_hue else _add_hue(tint, planes)
 
 
-def _cut_edge(card: NDArray[Any]) -> NDArray[Any]:
-    """(n, 3) the pixels along the edge of a small card."""
-    sides = (
-        card[: FLAMES.edge_px],
-        card[-FLAMES.edge_px :],
-        card[FLAMES.edge_px : -FLAMES.edge_px, : FLAMES.edge_px],
-        card[FLAMES.edge_px : -FLAMES.edge_px, -FLAMES.edge_px :],
-    )
-    return np.concatenate([side.reshape(-1, 3) for side in sides])
-
-
 def _to_hsv(colours: NDArray[Any], white: NDArray[Any] | None) -> list[NDArray[Any]]:
-    """Hue, saturation and brightness, (n,) uint8 each, of colours, (n, 3) uint8 BGR, beside `white`; None: as they are."""
+    """Hue, saturation and brightness, (n,) uint8 each, of colours, (n, 3) uint8 BGR, beside `white`, if known."""
     beside = colours if white is None else np.clip(colours / white * 255, 0, 255).astype(np.uint8)
     return [plane.reshape(-1) for plane in cv2.split(cv2.cvtColor(np.ascontiguousarray(beside)[None], cv2.COLOR_BGR2HSV))]
 
@@ -191,9 +179,9 @@ def _measure_warmth(planes: Sequence[NDArray[Any]], white: float) -> tuple[float
     hot = (bright > FLAMES.min_brightness_part * white) & (saturation > FLAMES.min_saturation * 255)
     red, yellow = (
         hot & ((hue <= FLAMES.max_red_hue) | (hue >= 180 - FLAMES.max_red_hue)),
-        hot & (hue >= FLAMES.min_yellow_hue) & (hue <= FLAMES.max_warm_hue),
+        hot & (hue >= FLAMES.yellow_hue_range[0]) & (hue <= FLAMES.yellow_hue_range[1]),
     )
-    warm = red | (hot & (hue <= FLAMES.max_warm_hue))
+    warm = red | (hot & (hue <= FLAMES.yellow_hue_range[1]))
     return float(warm.mean()), float(red.mean()), float(yellow.mean())
 
 
@@ -209,10 +197,11 @@ def _find_flames(planes: Sequence[NDArray[Any]], white: float) -> tuple[bool, bo
 
 
 def _add_hue(tint: Tint, planes: Sequence[NDArray[Any]]) -> Tint:
-    """The tint with what the hues tell. `planes`: hue, saturation and brightness of a card whose white is white."""
+    """The tint with hue and fullness. `planes`: hue, saturation and brightness of a card beside the card's white."""
     hue, saturation, bright = planes
     vivid = (saturation > TINT.min_hue_saturation * 255) & (bright > TINT.min_hue_brightness * 255)
-    tint = replace(tint, vivid=float(vivid.mean()), ground=float(np.percentile(bright, TINT.ground_percentile)) / 255)
+    # the darker part is told by 30 of 100 pixels: half of many cards is white paper
+    tint = replace(tint, vivid=float(vivid.mean()), ground=float(np.percentile(bright, 30)) / 255)
     if tint.is_colourless:
         return replace(tint, full=TINT.min_hue_saturation)
     degrees = 2.0 * hue[vivid]
@@ -229,7 +218,7 @@ def _add_hue(tint: Tint, planes: Sequence[NDArray[Any]]) -> Tint:
 def _find_white(colours: NDArray[Any], brightest: float) -> NDArray[Any] | None:
     """(3,) white of the card under the lamp; None without white. `colours`: (n, 3) uint8 BGR."""
     pale = least_channel(colours[None])[0]
-    white = np.maximum(colours[pale >= np.percentile(pale, CARD_WHITE.paleness_percentile)].mean(axis=0), 1.0)
+    white = np.maximum(colours[pale >= np.percentile(pale, 94)].mean(axis=0), 1.0)
     is_white = (
         white.min() > CARD_WHITE.min_channel_ratio * white.max() and white.max() > CARD_WHITE.min_brightness_part * brightest
     )

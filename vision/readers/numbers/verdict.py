@@ -1,9 +1,9 @@
 """What is seen of a number card, and the verdict of all witnesses.
 
 Probabilities are multiplied. Where a witness clearly says another number, a person is asked, unless other witnesses overrule
-it. Two overrule an unsure third. The large print, read whole and in the middle, overrules small unsure corners. Two corners and
-the middle overrule the whole card. A witness that reads the number upside down is overruled only where both ends of the card
-say which way is up.
+the first. Two overrule an unsure third. The large print, read whole and in the middle, overrules small unsure corners. Two
+corners and the middle overrule the whole card. A witness for the number upside down is overruled only where both ends of the
+card tell the way up.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from vision.types import UNREADABLE, Reading
 
 @dataclass(frozen=True, slots=True)
 class NumberThresholds:
-    """The confidence from which a number is accepted, by its witnesses, and from which a kind of card is believed."""
+    """Least confidence for a number to be accepted, by witnesses, and for a kind of card to be believed."""
 
     both: float = 0.9  # the whole card and a corner; guess
     corners: float = 0.95  # two corners; guess
@@ -60,7 +60,7 @@ CORNER_WEIGHTS = (1.0, 0.6, 0.3, 0.2)  # of corners, surest first: corners of on
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NumberSight:
-    """What was seen of one card."""
+    """What was seen of a card."""
 
     corners: tuple[Chances, ...]  # (101,) probabilities of the number in each corner looked at
     card: NumberGuess  # the whole card
@@ -83,7 +83,7 @@ class NumberSight:
 
 
 def average_looks(sight: NumberSight, again: NumberSight) -> NumberSight:
-    """Two looks at one card as one: they err alike, so they are averaged. `again`: a look at the first corners only."""
+    """The average of two looks at a card, because both err alike. `again`: a look at the first corners only."""
     more = len(again.corners)
     corners = (*((a + b) / 2 for a, b in zip(sight.corners, again.corners, strict=False)), *sight.corners[more:])
     card, other = sight.card, again.card
@@ -92,7 +92,7 @@ def average_looks(sight: NumberSight, again: NumberSight) -> NumberSight:
 
 
 def judge_number(sight: NumberSight, table: FaceTable, thresholds: NumberThresholds) -> Reading:
-    """The reading that follows from all witnesses of one card, among the faces of `table`."""
+    """The reading by all witnesses of a card, among the faces of `table`."""
     speaking = [chances for chances in sight.witnesses if float(chances[1:].max()) > NUMBER_WITNESS.faint]
     if not speaking:
         return Reading("", UNREADABLE, round(float(sight.card.numbers[0]), 4), (), accepted=False)
@@ -112,7 +112,7 @@ def judge_number(sight: NumberSight, table: FaceTable, thresholds: NumberThresho
 
 
 def _is_of_kind(tint: Tint, table: FaceTable, best: int, kind: float, thresholds: NumberThresholds) -> bool:
-    """Is the kind told surely enough, if other kinds have the number, and does the card show such colours?"""
+    """Is the kind told surely enough, and do the colours agree where other kinds have the same number?"""
     if int((table.numbers == table.numbers[best]).sum()) == 1:
         return kind >= _choose_kind_threshold(table, best, thresholds)
     named = KINDS[int(table.kinds[best])]
@@ -121,7 +121,7 @@ def _is_of_kind(tint: Tint, table: FaceTable, best: int, kind: float, thresholds
 
 
 def _choose_kind_threshold(table: FaceTable, best: int, thresholds: NumberThresholds) -> float:
-    """The confidence needed for a kind: higher without a game and for colours that a shine lends; highest for no colour where
+    """The confidence needed for a kind: higher without a game and for warm colours, lent by a shine; highest for no colour where
     other cards carry the number in a colour or in flames."""
     same_number = table.kinds[table.numbers == table.numbers[best]]
     if table.kinds[best] == PLAIN_KIND and len(same_number) > 1:
@@ -160,8 +160,8 @@ def is_number_confirmed(sight: NumberSight, number: int, known: float, threshold
 
 
 def _is_contradicted(sight: NumberSight, number: int, known: float) -> bool:
-    """Does a witness that is not overruled say another number? A witness that reads the number upside down is overruled only if
-    both ends say which way is up."""
+    """Does a witness say another number without being overruled? A witness for the number upside down is overruled only if both
+    ends tell the way up."""
     against = [chances for chances in sight.witnesses if _speaks_for_another(chances, number)]
     if not against or _is_outweighed(sight, number, known):
         return False
@@ -172,7 +172,7 @@ def _is_contradicted(sight: NumberSight, number: int, known: float) -> bool:
 
 def _is_outweighed(sight: NumberSight, number: int, known: float) -> bool:
     """Does the middle of the card outweigh the witnesses for another number? With two corners the middle outweighs the whole
-    card; with the whole card, unsure corners, which are small and blur alike."""
+    card; with the whole card, the middle outweighs unsure corners, all small and blurred alike."""
     if sight.middle is None or float(sight.middle[number]) <= NUMBER_WITNESS.clear or known < NUMBER_WITNESS.min_overruling:
         return False
     against = [chances for chances in sight.corners if _speaks_for_another(chances, number)]
@@ -184,12 +184,12 @@ def _is_outweighed(sight: NumberSight, number: int, known: float) -> bool:
 
 
 def _reads_turned(chances: Chances, number: int) -> bool:
-    """Is the likeliest number this number upside down?"""
+    """Is the likeliest number the given number upside down?"""
     return int(chances[1:].argmax()) + 1 == turn_digits(number)
 
 
 def _count_speaking_for(number: int, witnesses: Sequence[Chances]) -> int:
-    """The number of witnesses that clearly say the number."""
+    """How many witnesses clearly say the number."""
     return sum(float(chances[number]) > NUMBER_WITNESS.clear for chances in witnesses)
 
 

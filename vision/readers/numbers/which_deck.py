@@ -1,4 +1,4 @@
-"""The deck of cards seen where nobody named the deck: each card speaks for the decks with such numbers and colours."""
+"""The deck of cards seen where nobody named the deck: each card speaks for the decks with like numbers and colours."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ DECK_GUESS = DeckGuessThresholds()
 
 
 def guess_deck(sights: Sequence[NumberSight], decks: Mapping[str, Collection[Face]]) -> str | None:
-    """The name of the deck of all these cards, None where they do not tell. `decks`: the faces of each by name; a deck whose
-    cards another deck holds too is passed over."""
+    """The name of the deck of all cards seen, None in doubt. `decks`: the faces of each deck by name; decks wholly contained in
+    another are passed over."""
     likely = {name: compute_likelihood(sights, table) for name, table in _drop_contained_decks(decks).items()}
     best, *others = sorted(likely, key=lambda name: -likely[name])
     return best if all(likely[best] - likely[other] >= DECK_GUESS.min_log_lead for other in others) else None
 
 
 def compute_likelihood(sights: Sequence[NumberSight], table: FaceTable) -> float:
-    """The log-likelihood of such cards among these faces, each equally likely: taken as they look, or all looking like one kind
-    by the deck's art."""
+    """The log-likelihood of the cards seen among the faces of `table`, each equally likely: of the kinds seen, or all made to look
+    like the same kind by the deck's art."""
     as_they_look, by_art = 0.0, np.zeros(len(sights[0].card.kinds) if sights else 1)
     for sight in sights:
         if sight.card.numbers[0] > NUMBER_WITNESS.no_card:
@@ -55,7 +55,8 @@ def compute_likelihood(sights: Sequence[NumberSight], table: FaceTable) -> float
 
 
 def _allow_misreading(fits: NDArray[Any] | float, sight: NumberSight) -> NDArray[Any]:
-    """The log-likelihood of one card that may be misread or be no card, which speaks for all decks alike."""
+    """The log-likelihood of a card, perhaps misread or no card; both speak for all decks alike. `fits`: likelihood if read
+    rightly."""
     card = 1 - float(sight.card.numbers[0])
     anything = 1 / (NUMBER_CLASSES * len(sight.card.kinds))
     return np.asarray(
@@ -64,7 +65,7 @@ def _allow_misreading(fits: NDArray[Any] | float, sight: NumberSight) -> NDArray
 
 
 def _drop_contained_decks(decks: Mapping[str, Collection[Face]]) -> dict[str, FaceTable]:
-    """The decks without those whose cards are all in another."""
+    """The decks, except decks wholly contained in another."""
     tables = {name: make_face_table(faces) for name, faces in decks.items()}
     held = {name: frozenset(table.faces) for name, table in tables.items()}
     return {name: table for name, table in tables.items() if not any(held[name] < held[other] for other in held)}
