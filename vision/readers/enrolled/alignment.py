@@ -1,4 +1,4 @@
-"""Align one look at a card with another exactly: the four corners move until the print coincides.
+"""Align a look at a card with another exactly: the four corners move until the print coincides.
 
 A badly found corner shifts the print by a pixel or two, more than the width of a small number's stroke. Gauss-Newton steps on
 the texture move the corners. A penalty for moving keeps blank cards where they are.
@@ -27,7 +27,6 @@ class AlignmentThresholds:
     """How far and how readily corners move."""
 
     corner_stiffness: float = 60.0  # squared gradient, summed over the card, that outweighs the corners as first found; guess
-    coarse_corner_stiffness: float = 20.0  # corner_stiffness in the coarse picture; guess
     coarse_factor: int = 3  # the coarse picture is so many times smaller; guess
     max_shift_px: int = 3  # in pixels of the coarse picture: 9 % of a card's width; guess
     min_shift_gain: float = 0.05  # correlation that a shifted place must gain to be believed; guess
@@ -43,17 +42,19 @@ class Target:
 
     plane: Plane  # (h, w) float32 texture
     step: NDArray[np.float32]  # (8, h * w) how a difference from the plane moves the corners
-    coarse: Target | None = None  # a smaller target for crops whose corners may be far off; None in the coarse target itself
+    coarse: Target | None = None  # a smaller target for crops with corners far off; None in the coarse target itself
 
 
 def prepare_target(plane: Plane, weight: NDArray[Any] | None = None, coarse: bool = True) -> Target:
     """The target of a (h, w) texture. `weight`: (h, w) from 0, where the plane says nothing about place, to 1. `coarse`: also
-    for crops whose corners may be far off."""
+    for crops with corners far off."""
     fine = Target(plane, _compute_step(plane, weight, ALIGNMENT.corner_stiffness))
     if not coarse:
         return fine
     small, part = _shrink_plane(plane), None if weight is None else _shrink_plane(weight)
-    return Target(plane, fine.step, Target(small, _compute_step(small, part, ALIGNMENT.coarse_corner_stiffness)))
+    return Target(
+        plane, fine.step, Target(small, _compute_step(small, part, ALIGNMENT.corner_stiffness / ALIGNMENT.coarse_factor))
+    )
 
 
 def _shrink_plane(plane: NDArray[Any]) -> Plane:
@@ -138,7 +139,7 @@ def warp_to_corners(image: NDArray[Any], corners: Corners, size: tuple[int, int]
 
 
 def measure_worst_spot(plane: NDArray[Any], laid: NDArray[Any]) -> float:
-    """The agreement (-1 to 1) of two aligned textures (136, 96) in the spot of least agreement: a missing sign, or another one.
+    """The agreement (-1 to 1) of two aligned textures (136, 96) in the spot of least agreement: a missing sign, or another sign.
 
     `plane` is blurred as far as `laid` is; a spot is 11 pixels wide. The result says little of a small or blurred look.
     """
@@ -146,20 +147,19 @@ def measure_worst_spot(plane: NDArray[Any], laid: NDArray[Any]) -> float:
     nearest = max(blurred, key=lambda one: measure_likeness(one, laid))
     gain = float((laid * nearest).sum() / ((nearest * nearest).sum() + 1e-6))
     a, b = (cv2.GaussianBlur(one, (0, 0), 0.8) for one in (nearest * np.float32(gain), laid))
-    mean_a, mean_b = _average_spots(a), _average_spots(b)
-    shared = _average_spots(a * b) - mean_a * mean_b
-    own = _average_spots(a * a) - mean_a**2 + _average_spots(b * b) - mean_b**2
+    mean_a, mean_b, products, squares_a, squares_b = (cv2.blur(one, (11, 11)) for one in (a, b, a * b, a * a, b * b))
+    shared, own = products - mean_a * mean_b, squares_a - mean_a**2 + squares_b - mean_b**2
     agreed = (2 * shared + ALIGNMENT.blank_contrast) / (own + ALIGNMENT.blank_contrast)
     return float(agreed[7:-7, 7:-7].min())
-
-
-def _average_spots(plane: NDArray[Any]) -> NDArray[Any]:
-    return np.asarray(cv2.blur(plane, (11, 11)))
 
 
 def measure_likeness(a: NDArray[Any], b: NDArray[Any]) -> float:
     """Normalised correlation (-1 to 1) of two planes (h, w), without the rim."""
     h, w = a.shape[0] // 24, a.shape[1] // 24
-    a, b = a[h:-h, w:-w].ravel(), b[h:-h, w:-w].ravel()
+    return correlate_vectors(a[h:-h, w:-w].ravel(), b[h:-h, w:-w].ravel())
+
+
+def correlate_vectors(a: NDArray[Any], b: NDArray[Any]) -> float:
+    """Normalised correlation (-1 to 1) of two vectors (n,)."""
     a, b = a - a.mean(), b - b.mean()
     return float(a @ b / (np.linalg.norm(a) * np.linalg.norm(b) + 1e-6))

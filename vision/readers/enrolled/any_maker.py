@@ -1,4 +1,4 @@
-"""Readings by a second reader that knows the faces of any maker by their corners, used beside an enrolled deck.
+"""Readings by a second reader that knows the faces of any maker by the corners, used beside an enrolled deck.
 
 The second reader knows nothing of the deck. Where one card is surely of the deck, all its readings are taken for cards of the
 same table. Where no card is so sure, the deck's own look must confirm each reading.
@@ -47,7 +47,7 @@ class AnyMaker:
         self._reader, self._one_at_a_time, self._deck = reader, one_at_a_time, deck
 
     def read_surely(self, image: Image) -> list[Read]:
-        """The accepted readings of a picture, (quad, reading) each; none where the reader cannot read the deck's own pictures."""
+        """The accepted readings of a picture, (quad, reading) each; none if the reader cannot read the deck's own pictures."""
         if self._reader is None or not self._reads_this_deck:
             return []
         with self._one_at_a_time:
@@ -71,12 +71,12 @@ def is_beyond_doubt(sight: CardSight) -> bool:
 
 
 def is_of_deck(seen: Seen) -> bool:
-    """Is one of the cards seen too much like the deck's to be of another maker?"""
+    """Is any card seen too much like the deck's to be of another maker?"""
     return any(is_beyond_doubt(sight) and sight.whole >= ANY_MAKER.min_own_deck_likeness for _, sight in seen)
 
 
 def find_other_cards(sure: Iterable[Read], seen: Seen, faces: Collection[Face]) -> list[Read]:
-    """The sure readings of `faces` that lie on the table of the deck, without cards that the deck itself read beyond doubt."""
+    """The `sure` readings of `faces` on the table of the deck, without cards read beyond doubt by the deck itself, as `seen`."""
     own = [(card.quad, sight.reading) for card, sight in seen if is_beyond_doubt(sight)]
     on_table = make_size_check([quad for quad, _ in own])
     return [
@@ -86,23 +86,17 @@ def find_other_cards(sure: Iterable[Read], seen: Seen, faces: Collection[Face]) 
 
 def confirm_reading(seen: Seen, said: Reading) -> list[tuple[Card, CardSight]]:
     """The cards seen, accepted where the deck reads the same face as the sure reading `said` and finds the card like enough."""
-    return [
-        (
-            card,
-            _accept_sight(sight)
-            if sight.reading.face == said.face and sight.whole >= ANY_MAKER.min_confirmed_likeness
-            else sight,
-        )
-        for card, sight in seen
-    ]
 
+    def confirm_sight(sight: CardSight) -> CardSight:
+        alike = sight.reading.face == said.face and sight.whole >= ANY_MAKER.min_confirmed_likeness
+        return replace(sight, reading=replace(sight.reading, accepted=True)) if alike else sight
 
-def _accept_sight(sight: CardSight) -> CardSight:
-    return replace(sight, reading=replace(sight.reading, accepted=True))
+    return [(card, confirm_sight(sight)) for card, sight in seen]
 
 
 def doubt_if_denied(pair: Read, sure: Iterable[Read]) -> Read:
-    """A partly hidden card's place and reading, no longer accepted where another face is surely read in the same place."""
+    """A partly hidden card's place and reading, no longer accepted where another face is surely read in the same place. `sure`:
+    readings of the second reader."""
     quad, reading = pair
     denied = any(
         said.face != reading.face and overlap_share(quad, place) > ANY_MAKER.min_same_card_overlap for place, said in sure
@@ -111,8 +105,8 @@ def doubt_if_denied(pair: Read, sure: Iterable[Read]) -> Read:
 
 
 def is_same_card(pair: Read, other: Read) -> bool:
-    """Do two readings belong to one card? Another reader lays cards only roughly, so the same face in touching places is one
-    card."""
+    """Do two readings belong to the same card? Another reader lays cards only roughly, so the same face in touching places is
+    the same card."""
     (quad, reading), (place, said) = pair, other
     return overlap_share(quad, place) > ANY_MAKER.min_same_card_overlap or (
         reading.face == said.face and common_area(quad, place) > 0

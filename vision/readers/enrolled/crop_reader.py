@@ -18,6 +18,7 @@ from vision.readers.enrolled import features
 from vision.readers.enrolled.alignment import (
     Target,
     align_corners,
+    correlate_vectors,
     measure_likeness,
     measure_worst_spot,
     prepare_target,
@@ -100,7 +101,7 @@ CARD_COLOUR = ColourThresholds()
 
 @dataclass(frozen=True, slots=True)
 class SecondReaderThresholds:
-    """When a second reader, which knows the faces of any maker, is heard about a card."""
+    """When a second reader, for cards of any maker, is heard about a card."""
 
     min_seconded_likeness: float = 0.88  # other makers' cards named alike have 0.78 at most; measured by bench_photos.py
     min_undisputed_likeness: float = 0.9
@@ -109,7 +110,6 @@ class SecondReaderThresholds:
 
 
 SECOND_READER = SecondReaderThresholds()
-MAX_CARD_ALTERNATIVES = 4  # other faces told with a reading; guess
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -143,8 +143,8 @@ class CropReader(Reader):
     """Reads crops of the cards of one deck (a `vision.types.Reader`). 5 ms a crop on one core; may be shared by threads."""
 
     def __init__(self, deck: Deck, lacks: bool = False, second: Reader | None = None) -> None:
-        """`lacks`: cards may be laid that the deck does not know, so a likely face may be an unknown card's neighbour.
-        `second`: a reader of any maker's cards, asked about cards much like the deck's and yet in doubt."""
+        """`lacks`: unknown cards may be laid, so a likely face may be an unknown card's neighbour. `second`: a reader of any
+        maker's cards, asked about cards much like the deck's and yet in doubt."""
         self.deck, self.deck_name, self._lacks = deck, deck.name, lacks
         self._second, self._one_at_a_time = second, Lock()
         self._tones: Tones | None = None
@@ -154,12 +154,11 @@ class CropReader(Reader):
         self._own = lru_cache(maxsize=16)(partial(_prepare_face_target, deck))
         self.parts = PartReader(deck)
         self._telling = np.isin(np.arange(deck.mean.size), deck.pixels).reshape(deck.mean.shape)
-        self._contrast = float(
-            np.median(deck.planes.reshape(len(deck.faces), -1)[:, deck.pixels].astype(np.float32).std(axis=1))
-        )
+        flat = deck.planes.reshape(len(deck.faces), -1).astype(np.float32)
+        self._contrast = float(np.median(flat[:, deck.pixels].std(axis=1)))
         self._apart = self._measure_own_leads()
         self._tints = np.stack([measure_tint(colour) for colour in self.parts.chroma])
-        self._like = self._correlate_faces()
+        self._like: NDArray[Any] = np.atleast_2d(np.corrcoef(flat))  # (C, C) likeness of the faces' prints
         self._paler = find_paler_pairs(self._tints, self._tints)
         self._twins = self._find_twins()
         self._other_colour = find_different_tints(self._tints, self._tints) & ~self._paler
@@ -242,7 +241,8 @@ class CropReader(Reader):
         )
         if awry or best_fit.whole > fits[0].whole + COMPARISON.max_rival_likeness_gain:
             # the texture shared by the deck placed the corners badly; the face that fits best places the corners better
-            anew = self._measure_crop(_cut_crop_anew(seen.small, best_fit.place))
+            corners = (best_fit.place * np.array(features.CANONICAL_SIZE) - 0.5).astype(np.float32)
+            anew = self._measure_crop(np.asarray(warp_to_corners(seen.small, corners, features.CANONICAL_SIZE), np.uint8))
             chance, fits = self._judge_crop(seen, self._score_faces(anew, laid_already=True))
         unrivalled = best_fit.whole <= fits[0].whole + COMPARISON.max_rival_likeness_gain and self._has_its_colour(
             fits[0], seen
@@ -332,11 +332,6 @@ class CropReader(Reader):
             for tint in seen.tints
         )
 
-    def _correlate_faces(self) -> NDArray[Any]:
-        """(C, C) correlation of the faces' prints."""
-        planes = self.deck.planes.reshape(len(self.deck.faces), -1).astype(np.float32)
-        return np.asarray(np.atleast_2d(np.corrcoef(planes)))
-
     def _find_twins(self) -> list[NDArray[np.int64]]:
         """For each face the faces that differ in the colour of the whole card only."""
         differ = find_different_tints(self._tints, self._tints)
@@ -377,8 +372,8 @@ class CropReader(Reader):
             min(self.deck.likeness[0] + WHOLE_CARD.likeness_per_offset * fit.corner_offset, WHOLE_CARD.max_likeness_due),
         )
         sure = confidence >= WHOLE_CARD.min_probability and alike and fit.distinctive >= self.deck.likeness[1]
-        others = (int(i) for i in np.argsort(-chance)[: 1 + MAX_CARD_ALTERNATIVES] if i != fit.face)
-        alternatives = tuple((faces[i], float(chance[i])) for i in others)[:MAX_CARD_ALTERNATIVES]
+        others = [int(i) for i in np.argsort(-chance)[:5] if i != fit.face][:4]
+        alternatives = tuple((faces[i], float(chance[i])) for i in others)
         face = faces[fit.face] if known else UNREADABLE
         accepted = bool(sure and known and unrivalled and self._shows_every_sign(fit))
         reading = Reading("", face, confidence if known else 0.0, alternatives, accepted, fit.whole)
@@ -411,16 +406,3 @@ class CropReader(Reader):
 def _is_of_no_tint(tints: NDArray[Any], seen: SeenCrop) -> bool:
     """Is the crop's colour impossible for all of these tints, (n, 2)?"""
     return all(float(measure_tint_misfits(tint, tints).min()) > CARD_COLOUR.max_tint_misfit for tint in seen.tints)
-
-
-def _cut_crop_anew(small: Image, place: NDArray[Any]) -> Image:
-    """A canonical crop cut out of another by corners at `place`, in parts of the crop; pixels outside are repeated from the
-    border."""
-    corners = (place * np.array(features.CANONICAL_SIZE) - 0.5).astype(np.float32)
-    return warp_to_corners(small, corners, features.CANONICAL_SIZE)
-
-
-def correlate_vectors(a: NDArray[Any], b: NDArray[Any]) -> float:
-    """Normalised correlation (-1 to 1) of two vectors (n,)."""
-    a, b = a - a.mean(), b - b.mean()
-    return float(a @ b / (np.linalg.norm(a) * np.linalg.norm(b) + 1e-6))

@@ -51,11 +51,10 @@ class Spread:
         solved = np.linalg.solve(self.covariance, np.concatenate(means).T).astype(np.float32)
         ends = np.cumsum([len(each) for each in means])[:-1]
         weights = [np.ascontiguousarray(part) for part in np.split(solved, ends, axis=1)]
-        return [Discriminant(part, _offsets(each, part)) for each, part in zip(means, weights, strict=True)]
-
-
-def _offsets(means: Matrix, weights: Matrix) -> Matrix:
-    return np.asarray(-0.5 * np.einsum("cf,fc->c", means.astype(np.float32), weights), np.float32)
+        offsets = (
+            -0.5 * np.einsum("cf,fc->c", each.astype(np.float32), part) for each, part in zip(means, weights, strict=True)
+        )
+        return [Discriminant(part, np.asarray(offset, np.float32)) for part, offset in zip(weights, offsets, strict=True)]
 
 
 def compute_class_means(features: Matrix, classes: Matrix, count: int) -> Matrix:

@@ -17,8 +17,8 @@ Vector = NDArray[np.float32]
 """float32: a measurement of one canonical crop, as a plane or in one row; each function states the shape."""
 
 CANONICAL_SIZE = (96, 136)  # width and height of the canonical crop in pixels: digits of a card stay 10 pixels wide; guess
-GRADIENT_CELLS = (12, 17)
-"""columns and rows of cells of eight pixels in which gradients are counted; geometry of the canonical crop."""
+GRADIENT_CELLS = (CANONICAL_SIZE[0] // 8, CANONICAL_SIZE[1] // 8)
+"""columns and rows of cells of eight pixels for counting gradients."""
 GRADIENT_DIRECTIONS = 9  # of the histogram of a cell; guess
 NO_VEIL = 255.0  # grey level of the darkest print of a deck for which it was never measured: no veil is ever told
 
@@ -73,7 +73,7 @@ def _count_gradients(gray: NDArray[Any]) -> NDArray[Any]:
     count = GRADIENT_CELLS[0] * GRADIENT_CELLS[1] * GRADIENT_DIRECTIONS
     found: NDArray[Any] = np.bincount(_CELL_OF + first, strength.ravel() - part, count)
     found += np.bincount(_CELL_OF + (first + 1) % GRADIENT_DIRECTIONS, part, count)
-    found = found.reshape(GRADIENT_CELLS[1], GRADIENT_CELLS[0], GRADIENT_DIRECTIONS) / _PIXELS_OF_CELL
+    found = found.reshape(GRADIENT_CELLS[1], GRADIENT_CELLS[0], GRADIENT_DIRECTIONS) / 8**2
     energy = cv2.blur((found**2).sum(axis=2), (3, 3), borderType=cv2.BORDER_REPLICATE)
     return np.asarray(found / np.sqrt(energy + 0.01)[..., None], np.float32)
 
@@ -86,17 +86,12 @@ def _index_cells() -> NDArray[np.int64]:
 
 
 _CELL_OF = _index_cells()
-_PIXELS_OF_CELL = (CANONICAL_SIZE[0] // GRADIENT_CELLS[0]) * (CANONICAL_SIZE[1] // GRADIENT_CELLS[1])
 
 
 def compute_texture(crop: Image) -> Vector:
-    """(136, 96) float32: brightness against the surroundings, in units of the contrast there."""
+    """(136, 96) float32: brightness of a canonical crop without uneven light, each pixel against the mean and the contrast around
+    the pixel."""
     gray = cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY).astype(np.float32)
-    return flatten_light(gray)
-
-
-def flatten_light(gray: NDArray[Any]) -> Vector:
-    """(h, w) float32: the plane `gray` without uneven light, each pixel against the mean and the contrast around the pixel."""
     reach = (gray.shape[1] // 3) | 1
     mean = cv2.blur(gray, (reach, reach), borderType=cv2.BORDER_REPLICATE)
     mean = cv2.blur(mean, (reach, reach), borderType=cv2.BORDER_REPLICATE)

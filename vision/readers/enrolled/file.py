@@ -7,7 +7,6 @@ import json
 import os
 import re
 import tempfile
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -108,7 +107,7 @@ def _pack_deck(deck: Deck) -> bytes:
     ends = np.cumsum([len(picture) for picture in deck.pictures])
     judges: dict[str, Any] = {
         f"{name}_{part}": value.astype(np.float16 if part == "weights" else np.float32)
-        for name, judge in _name_judges(deck)
+        for name, judge in (("shape", deck.shape), ("colour", deck.colour), ("print", deck.print))
         for part, value in (("weights", judge.weights), ("offsets", judge.offsets))
     }
     target = io.BytesIO()
@@ -126,12 +125,6 @@ def _pack_deck(deck: Deck) -> bytes:
         **judges,
     )
     return target.getvalue()
-
-
-def _name_judges(deck: Deck) -> Iterator[tuple[str, Discriminant]]:
-    yield "shape", deck.shape
-    yield "colour", deck.colour
-    yield "print", deck.print
 
 
 def _unpack_deck(stored: dict[str, NDArray[Any]]) -> Deck:
@@ -174,7 +167,11 @@ def _write_whole(path: Path, data: bytes) -> None:
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
-    _sync_folder(path.parent)
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
 
 
 def _date_after_others(path: Path) -> None:
@@ -182,11 +179,3 @@ def _date_after_others(path: Path) -> None:
     others = [other.stat().st_mtime_ns for other in path.parent.glob("*.deck.npz") if other != path]
     if (latest := max(others, default=0)) >= path.stat().st_mtime_ns:
         os.utime(path, ns=(latest + 1_000_000_000, latest + 1_000_000_000))
-
-
-def _sync_folder(folder: Path) -> None:
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

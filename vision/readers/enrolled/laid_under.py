@@ -1,8 +1,8 @@
 """The card that came to lie under the top card of a pile together with the top card: two cards laid in one movement, fanned.
 
 Beside the top card a strip of the other card shows, with a corner or a piece of print. A nudged pile shows as large a strip of
-the former top card. Therefore a face counts only if no known card of the pile has the face, and if the face could not be read
-in the place before.
+the former top card. Therefore a face counts only if no known card of the pile has the face. Nor may the face have been read in
+the same place before.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from vision.cards.candidates import CARD_CROP_PX
 from vision.cards.outlines import find_blobs
 from vision.cards.underneath import Sides, find_hidden_quads, find_loose_sides, mask_visible_part
 from vision.plane.quads import Quad, cut_out, make_upright, project_from_quad
-from vision.readers.enrolled.partial import PART, FaceMatch, PartReader
+from vision.readers.enrolled.partial import PART, PART_SEARCH, FaceMatch, PartReader
 from vision.types import Face, Image, Reading
 
 
@@ -35,14 +35,9 @@ class LaidUnderThresholds:
     top_growth_part: float = 0.02
     """the top card is taken to be larger than read: cards are laid on their pictures exactly; guess."""
     max_middle_distance_widths: float = 0.55  # between the middles of the two cards, in card widths; guess
-    max_places: int = 6  # places that are read: limits the time; guess
-    max_looks: int = 3  # times that a place is laid on the card seen there; guess
     min_next_look_likeness: float = 0.35  # a less likely card is not looked at again; guess
-    max_contested_gap: float = 0.05
-    """another place's card with less likeness than this below the best contests the reading; guess."""
     min_likeness_gain: float = 0.05  # the card must be this much more like its face than the picture before; guess
     min_explained_part: float = 0.9  # of the changed pixels that must lie on the new card, the rest being shade; guess
-    max_known_cards: int = 3  # of the pile that may show: the top card, the card below, and a card that was pushed off; guess
     max_known_card_odds: float = 0.1  # of a known card against the new one; guess
 
 
@@ -64,21 +59,28 @@ def read_card_laid_under(parts: PartReader, image: Image, before: Image, top: Qu
         return None
     sides = find_loose_sides(image, find_blobs(image), [top])
     along = replace(sides, pieces=_keep_pieces_on_change(sides.pieces, fresh))
-    places = [
-        q for q in find_hidden_quads([top], parts.deck.aspect, along) if _is_near(q, top) and _is_change_explained(fresh, q)
-    ]
-    looks = [
-        look for quad in places[: LAID_UNDER.max_places] if (look := _find_best_match(parts, image, quad, top)) is not None
-    ]
+    reach = LAID_UNDER.max_middle_distance_widths * float(np.linalg.norm(top[1] - top[0]))
+    near = (
+        quad
+        for quad in find_hidden_quads([top], parts.deck.aspect, along)
+        if float(np.linalg.norm(quad.mean(axis=0) - top.mean(axis=0))) <= reach
+    )
+    places = [quad for quad in near if _is_change_explained(fresh, quad)]
+    found = (_find_best_match(parts, image, quad, top) for quad in places[:6])  # more would cost too much time
+    looks = [look for look in found if look is not None]
     if not looks:
         return None
     quad, matches = max(looks, key=lambda look: look[1][0].likeness)
-    if _was_seen_before(parts, before, quad, top, matches):
-        return None
+    was = next(iter(_match_faces(parts, before, quad, top, matches)), None)
+    if was and was.face == matches[0].face and was.likeness > matches[0].likeness - LAID_UNDER.min_likeness_gain:
+        return None  # the same card lay there before
     if not _is_new_card(parts, matches, known, _match_known_faces(parts, image, quad, top, known)):
         return None
+    # a look at another place may speak for another card about as well
+    best, rivals = matches[0], (other[0] for _, other in looks)
+    contested = any(one.face != best.face and one.likeness > best.likeness - PART.max_contested_gap for one in rivals)
     reading = parts.judge_matches(matches)
-    return replace(reading, accepted=reading.accepted and not _is_contested_elsewhere(matches, looks))
+    return replace(reading, accepted=reading.accepted and not contested)
 
 
 def _find_changed_pixels(image: Image, before: Image, top: Quad) -> NDArray[np.uint8]:
@@ -104,17 +106,11 @@ def _keep_pieces_on_change(pieces: Sides, fresh: NDArray[np.uint8]) -> Sides:
     return np.asarray(pieces[near[y, x].mean(axis=1) >= LAID_UNDER.min_edge_on_change_part])
 
 
-def _is_near(quad: Quad, top: Quad) -> bool:
-    """Is the middle of a place close enough to the middle of the top card?"""
-    wide = float(np.linalg.norm(top[1] - top[0]))
-    return float(np.linalg.norm(quad.mean(axis=0) - top.mean(axis=0))) <= LAID_UNDER.max_middle_distance_widths * wide
-
-
 def _find_best_match(parts: PartReader, image: Image, quad: Quad, top: Quad) -> tuple[Quad, list[FaceMatch]] | None:
     """The exact place and the faces that suit the place, best first, after the likeliest face was aligned; None if no face
     suits."""
     best: tuple[Quad, list[FaceMatch]] | None = None
-    for _ in range(LAID_UNDER.max_looks):
+    for _ in range(PART_SEARCH.max_looks):
         matches = _match_faces(parts, image, quad, top, best[1] if best else ())
         if not matches or (best and matches[0].likeness <= best[1][0].likeness + 0.01):
             break
@@ -145,7 +141,8 @@ def _is_change_explained(fresh: NDArray[np.uint8], quad: Quad) -> bool:
 def _match_known_faces(parts: PartReader, image: Image, quad: Quad, top: Quad, known: Sequence[Face]) -> list[FaceMatch]:
     """How well the cards known to lie in the pile suit the place."""
     nothing = np.zeros(0)
-    likely = [parts.deck.faces.index(face) for face in known[-LAID_UNDER.max_known_cards :] if face in parts.deck.faces]
+    # of the pile may show: the top card, the card below, and a card that was pushed off
+    likely = [parts.deck.faces.index(face) for face in known[-3:] if face in parts.deck.faces]
     seeds = [FaceMatch(face, turned, 1.0, nothing, nothing) for face in likely for turned in (False, True)]
     return _match_faces(parts, image, quad, top, seeds) if seeds else []
 
@@ -158,18 +155,4 @@ def _is_new_card(parts: PartReader, matches: Sequence[FaceMatch], known: Sequenc
     seen = [*others, *(match for match in matches if faces[match.face] in known)]
     return all(
         match.likeness < best.likeness and parts.compute_odds(match, best) <= LAID_UNDER.max_known_card_odds for match in seen
-    )
-
-
-def _was_seen_before(parts: PartReader, before: Image, quad: Quad, top: Quad, matches: Sequence[FaceMatch]) -> bool:
-    """Did the picture before show the same card in the same place?"""
-    was = next(iter(_match_faces(parts, before, quad, top, matches)), None)
-    return was is not None and was.face == matches[0].face and was.likeness > matches[0].likeness - LAID_UNDER.min_likeness_gain
-
-
-def _is_contested_elsewhere(matches: Sequence[FaceMatch], looks: Sequence[tuple[Quad, Sequence[FaceMatch]]]) -> bool:
-    """Does a look at another place speak for another card about as well?"""
-    return any(
-        more[0].face != matches[0].face and more[0].likeness > matches[0].likeness - LAID_UNDER.max_contested_gap
-        for _, more in looks
     )

@@ -22,8 +22,7 @@ class PaperThresholds:
     min_white_level: int = 150  # 0 to 255, of the enrolled picture: darker spots are no paper; guess
     max_channel_spread_part: float = 0.08  # enrolled channels may differ by this part of the brightest and still be grey; guess
     min_pixels: int = 150  # a hundredth of the 136 by 96 pixels of a card: fewer are noise or the rim of a letter; guess
-    min_seen_level: float = 40.0  # 0 to 255: the colour of darker paper is noise; guess
-    max_seen_level: float = 235.0  # 0 to 255: cameras flatten brighter paper; guess
+    seen_range_levels: tuple[float, float] = (40.0, 235.0)  # darker paper is noise, brighter is flattened by cameras; guess
 
 
 PAPER = PaperThresholds()
@@ -40,7 +39,7 @@ def measure_lamp_white(laid: Image, enrolled: Image) -> tuple[float, float, floa
         return None
     seen = laid[where].astype(np.float32)
     usual = np.median(seen, axis=0)
-    if usual.min() < PAPER.min_seen_level or usual.max() > PAPER.max_seen_level:
+    if usual.min() < PAPER.seen_range_levels[0] or usual.max() > PAPER.seen_range_levels[1]:
         return None
     blue, green, red = np.minimum(255 * np.median(seen / enrolled[where], axis=0), 255).tolist()
     return blue, green, red

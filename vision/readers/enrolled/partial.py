@@ -30,6 +30,7 @@ class PartSearch:
     max_aligned_faces: int = 6  # the others are ruled out at low resolution; guess
     min_coarse_likeness: float = 0.2  # correlation at low resolution below which no face is aligned; guess
     max_likeness_gap: float = 0.2  # faces that were so much less like the part than the best are not aligned again; guess
+    max_looks: int = 3  # times that a place is laid on the card seen there: limits the time; guess
     spoilt_part: float = 0.1  # of the visible part, may show something else: a finger, glare; guess
     colour_weight: float = 5.0  # against print: full red counts as much as the sharpest contrast; guess
 
@@ -49,6 +50,7 @@ class PartThresholds:
     min_lead_part: float = 0.4  # lead over other faces, in parts of what the likeness lacks to `sure_likeness`; guess
     sure_likeness: float = 0.9  # a part so like its face needs no lead and is not contradicted by stray print; guess
     min_probability: float = 0.98  # of being right: less shows that could contradict than of a whole card; guess
+    max_contested_gap: float = 0.05  # another card with less likeness than this below the best contests the reading; guess
     max_recoloured_part: float = 0.2
     """of print; photographed parts had 0.04 at most, wrong ones 0.2 to 0.42; measured by bench_photos.py."""
     max_stray_part: float = 0.5
@@ -67,7 +69,6 @@ class InkThresholds:
     min_ink_difference_part: float = 0.7  # of the bolder colour, for two inks to be different; guess
     min_haze_gain: float = 0.4  # haze makes all colours of a card paler by this factor at most; guess
     faint_darkness: float = 0.3  # print of a face this faint still explains print seen there; guess
-    stray_reach_px: int = 7  # print seen within this window around a face's print is not stray; guess
 
 
 INKS_OF_PARTS = InkThresholds()
@@ -92,8 +93,10 @@ class PartReader:
 
     def __init__(self, deck: Deck) -> None:
         self.deck = deck
-        self.chroma = [_chroma_of_picture(picture) for picture in deck.pictures]
-        self._grays = [_gray_of_picture(picture) for picture in deck.pictures]
+        decoded = (cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR) for picture in deck.pictures)
+        pictures = [features.resize_to_canonical(np.asarray(picture, np.uint8)) for picture in decoded]
+        self.chroma = [compute_chroma(picture) for picture in pictures]
+        self._grays = [cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY) for picture in pictures]
         self._whole = lru_cache(maxsize=16)(partial(_stack_face, deck, self.chroma))  # the cards on a table are read often
         self._small = CoarseLooks(
             np.stack(
@@ -138,13 +141,10 @@ class PartReader:
 
     def _choose_faces(self, look: tuple[NDArray[Any], ...]) -> list[tuple[int, bool]]:
         """(face, turned) of the faces that suit the part best at low resolution. `look`: as of `_align_face`."""
-        like = self._correlate_coarsely(look)
-        order = [
-            int(i)
-            for i in np.argsort(-like)[: PART_SEARCH.max_aligned_faces if like.max() >= PART_SEARCH.min_coarse_likeness else 0]
-        ]
-        count = len(self.deck.faces)
-        return [(i % count, i >= count) for i in order]
+        like, count = self._correlate_coarsely(look), len(self.deck.faces)
+        if like.max() < PART_SEARCH.min_coarse_likeness:
+            return []
+        return [(int(i) % count, bool(i >= count)) for i in np.argsort(-like)[: PART_SEARCH.max_aligned_faces]]
 
     def _align_face(self, face: int, turned: bool, look: tuple[NDArray[Any], ...], strength: float) -> FaceMatch:
         """How like a face the part is after both were aligned. `look`: texture, colours and mask of the part. `strength`:
@@ -230,16 +230,6 @@ def compute_chroma(crop: Image) -> NDArray[Any]:
     )
 
 
-def _chroma_of_picture(picture: bytes) -> NDArray[Any]:
-    decoded = cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR)
-    return compute_chroma(features.resize_to_canonical(np.asarray(decoded, np.uint8)))
-
-
-def _gray_of_picture(picture: bytes) -> NDArray[Any]:
-    decoded = cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR)
-    return cv2.cvtColor(features.resize_to_canonical(np.asarray(decoded, np.uint8)), cv2.COLOR_BGR2GRAY)
-
-
 def _measure_contrast(grays: NDArray[Any]) -> float:
     """The variation of grey levels, independent of the amount of light."""
     return float(grays.std()) / (float(grays.mean()) + 10)
@@ -247,10 +237,8 @@ def _measure_contrast(grays: NDArray[Any]) -> float:
 
 def _shrink_look(plane: NDArray[Any], colour: NDArray[Any]) -> NDArray[Any]:
     """(3, p) low resolution of a texture and two colours."""
-    low = [
-        cv2.resize(part, GLANCE_SIZE, interpolation=cv2.INTER_AREA).ravel() for part in (plane, colour[..., 0], colour[..., 1])
-    ]
-    return np.stack(low)
+    parts = (plane, colour[..., 0], colour[..., 1])
+    return np.stack([cv2.resize(part, GLANCE_SIZE, interpolation=cv2.INTER_AREA).ravel() for part in parts])
 
 
 def compute_masked_texture(crop: Image, seen: Mask) -> NDArray[Any]:
@@ -303,12 +291,8 @@ def measure_recoloured_part(face: NDArray[Any], seen: NDArray[Any]) -> float:
     mine, its = (look[ink, 1:] - np.median(look[::8, 1:], axis=0) for look in (face, seen))
     mine = mine * np.clip(float(np.vdot(mine, its)) / max(float(np.vdot(mine, mine)), 1e-6), INKS_OF_PARTS.min_haze_gain, 1.0)
     bolder = np.maximum(np.linalg.norm(mine, axis=1), np.linalg.norm(its, axis=1))
-    return float(
-        (
-            (bolder > INKS_OF_PARTS.min_colour_strength)
-            & (np.linalg.norm(mine - its, axis=1) > INKS_OF_PARTS.min_ink_difference_part * bolder)
-        ).mean()
-    )
+    other = np.linalg.norm(mine - its, axis=1) > INKS_OF_PARTS.min_ink_difference_part * bolder
+    return float((other & (bolder > INKS_OF_PARTS.min_colour_strength)).mean())
 
 
 def measure_stray_part(face: NDArray[Any], laid: NDArray[Any], visible: Mask) -> float:
@@ -316,13 +300,8 @@ def measure_stray_part(face: NDArray[Any], laid: NDArray[Any], visible: Mask) ->
     likeness leaves out a 7 beside a card's number as if it were a finger."""
     inner = cv2.erode(visible.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
     print_seen = (laid < -INKS_OF_PARTS.min_darkness) & inner
-    near = (
-        cv2.dilate(
-            (face < -INKS_OF_PARTS.faint_darkness).astype(np.uint8),
-            np.ones((INKS_OF_PARTS.stray_reach_px, INKS_OF_PARTS.stray_reach_px), np.uint8),
-        )
-        > 0
-    )
+    printed = (face < -INKS_OF_PARTS.faint_darkness).astype(np.uint8)
+    near = cv2.dilate(printed, np.ones((7, 7), np.uint8)) > 0  # three pixels off: cards are never laid on pictures exactly
     return float((print_seen & ~near).sum()) / max(int(print_seen.sum()), 1)
 
 

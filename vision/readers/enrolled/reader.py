@@ -55,13 +55,12 @@ from vision.types import UNREADABLE, Image, Reader, Reading
 class OutlineSearch:
     """How cards are found in a picture of any table by outlines and by print."""
 
-    max_long_side_px: int = 750  # of the picture in which outlines are looked for; smaller cards are found by print; guess
-    min_long_side_px: int = 600  # of the picture in which outlines are looked for; guess
+    long_side_range_px: tuple[int, int] = (600, 750)
+    """of the picture in which outlines are looked for; smaller cards are found by print; guess."""
     min_outline_score: float = 0.5  # outlines of a lower score are not read; guess
     print_place_score: float = 0.5  # the outline score given to a place found by print; guess
     min_doubtful_likeness: float = 0.36  # a doubtful card with less is no card, so nobody is asked; guess
     search_margin_part: float = 0.4  # around a weak place, in parts of a card, searched for the deck's pattern; guess
-    max_weak_places: int = 3  # weak places that are searched around; guess
 
 
 OUTLINE_SEARCH = OutlineSearch()
@@ -71,7 +70,6 @@ OUTLINE_SEARCH = OutlineSearch()
 class SnapThresholds:
     """How a rough place is moved onto the card seen there."""
 
-    max_steps: int = 8  # a tilted card is reached step by step; guess
     min_likeness_gain: float = 0.03  # for a doubtful reading at the moved place to replace the first; guess
     max_arrived_offset_part: float = 0.012  # of the sides: a place no farther off has arrived; guess
     min_slow_likeness: float = 0.6  # a slow approach goes on from this likeness; guess
@@ -84,14 +82,10 @@ SNAP = SnapThresholds()
 class UnderThresholds:
     """How cards under other cards are found and accepted in one picture."""
 
-    max_cards: int = 12  # found under others in one picture; guess
-    max_looks: int = 3  # at one place; guess
-    min_next_look_likeness: float = 0.5  # a place with less is not looked at again; guess
-    max_next_look_likeness: float = 0.95  # a place with more needs no other look; guess
+    next_look_range: tuple[float, float] = (0.5, 0.95)  # likeness of a place that is looked at again; guess
     max_covered_part: float = 0.05  # of a place by known cards; with more, cards under others are looked for first; guess
     max_area_ratio: float = 1.8  # of touching cards: a close camera looking aslant sees 1.65; geometry
     max_same_place_offset_widths: float = 0.08  # corners off by less, in card widths, are drawn to the same card; guess
-    max_contested_gap: float = 0.05  # another card at the place with less likeness than this below the best contests it; guess
 
 
 UNDER_CARDS = UnderThresholds()
@@ -123,7 +117,7 @@ class EnrolledReader(CropReader):
     def read_picture(self, image: Image) -> list[tuple[Quad, Reading]]:
         """Every card of the deck in a picture of any table: (upright quad in picture pixels, reading), surest first."""
         picture = build_pyramid(image)
-        blobs = find_blobs_in_small(*picture.shrink_to(OUTLINE_SEARCH.max_long_side_px, OUTLINE_SEARCH.min_long_side_px))
+        blobs = find_blobs_in_small(*picture.shrink_to(*OUTLINE_SEARCH.long_side_range_px[::-1]))
         seen = self._read_outlined(picture, blobs)
         known = [card.quad for card, sight in seen if is_beyond_doubt(sight)]
         shows = not known or has_print_beside(image, known)
@@ -221,7 +215,7 @@ class EnrolledReader(CropReader):
             and sight.whole >= OUTLINE_SEARCH.min_doubtful_likeness
             and not _is_touched(card.quad, sure)
         ]
-        weak = sorted(weak, key=lambda place: -place[1])[: OUTLINE_SEARCH.max_weak_places]
+        weak = sorted(weak, key=lambda place: -place[1])[:3]  # more would cost too much time
         return self._see_at_places(picture, [near for quad, _ in weak for near in self._find_pattern(picture, quad)])
 
     def _find_pattern(self, picture: Pyramid, quad: Quad) -> list[Quad]:
@@ -269,7 +263,7 @@ class EnrolledReader(CropReader):
     def _approach_card(self, picture: Pyramid, quad: Quad, sight: CardSight) -> Quad:
         """The place of the face that was seen at `quad`, approached step by step: a tilted card is far off at first."""
         face, whole, place = self.deck.faces.index(sight.reading.face), sight.whole, sight.place
-        for _ in range(SNAP.max_steps):
+        for _ in range(8):  # a tilted card is reached step by step
             nearer = project_from_quad(quad, place)
             texture = features.compute_texture(picture.cut_out_quad(nearer, features.CANONICAL_SIZE))
             fit = self.align_to_face(texture, face, sight.turned)
@@ -288,7 +282,7 @@ class EnrolledReader(CropReader):
             return []
         found: list[tuple[Quad, Reading]] = []
         sides = cache(lambda: find_loose_sides(picture.image, blobs, above, min(width_of(quad) for quad in above)))
-        while len(found) < UNDER_CARDS.max_cards:
+        while len(found) < 12:  # more would cost too much time
             best = self._find_next_under(picture, [*above, *(quad for quad, _ in found)], places, sides)
             if best is None:
                 break
@@ -308,7 +302,12 @@ class EnrolledReader(CropReader):
         looks: list[PartLook] = []
         for quad in quads:
             quad = make_upright(quad, picture.size, self.deck.aspect)
-            if not any(look.matches[0].likeness >= PART.sure_likeness and _is_drawn_there(quad, look.quad) for look in looks):
+            drawn_to_sure = (
+                float(np.abs(quad - look.quad).max()) < UNDER_CARDS.max_same_place_offset_widths * width_of(look.quad)
+                for look in looks
+                if look.matches[0].likeness >= PART.sure_likeness
+            )
+            if not any(drawn_to_sure):
                 looks += self._look_at_part(picture, quad, above)
         for look in sorted(looks, key=lambda look: look.matches[0].likeness, reverse=True):
             reading = self.parts.judge_matches(look.matches)
@@ -321,7 +320,7 @@ class EnrolledReader(CropReader):
         """The look at a place where a card may lie under others, after the likeliest face was aligned; none if nothing is like
         a card of the deck."""
         look: PartLook | None = None
-        for _ in range(UNDER_CARDS.max_looks):
+        for _ in range(PART_SEARCH.max_looks):
             visible = mask_visible_part(CARD_CROP_PX, quad, above, picture.size)
             again = self.parts.match_faces(picture.cut_out_quad(quad, CARD_CROP_PX), visible, look.matches if look else ())
             if look and (not again or again[0].likeness <= look.matches[0].likeness + 0.01):
@@ -329,7 +328,7 @@ class EnrolledReader(CropReader):
             if not again:
                 break
             look = PartLook(quad, again, asked_all=look is None)
-            if not UNDER_CARDS.min_next_look_likeness <= again[0].likeness < UNDER_CARDS.max_next_look_likeness:
+            if not UNDER_CARDS.next_look_range[0] <= again[0].likeness < UNDER_CARDS.next_look_range[1]:
                 break
             quad = project_from_quad(quad, again[0].place)
         return [look] if look else []
@@ -374,7 +373,7 @@ def is_size_of_neighbours(quad: Quad, above: Sequence[Quad]) -> bool:
 def is_contested(look: PartLook, looks: Sequence[PartLook]) -> bool:
     """Does another look at the same place speak for another card almost as well, even as second best?"""
     return any(
-        face != look.matches[0].face and likeness > look.matches[0].likeness - UNDER_CARDS.max_contested_gap
+        face != look.matches[0].face and likeness > look.matches[0].likeness - PART.max_contested_gap
         for other in looks
         if other is not look and overlap_share(look.quad, other.quad) > 0.5
         for face, likeness in _collect_likenesses(other).items()
@@ -397,9 +396,11 @@ def _is_place_taken(quad: Quad, seen: Sequence[tuple[Card, CardSight]]) -> bool:
 
 
 def _drop_overlapping(seen: Sequence[tuple[Card, CardSight]]) -> list[tuple[Quad, Reading]]:
-    """The upright quads and readings of the cards seen; of overlapping cards only the best."""
+    """The upright quads and readings of the cards seen; of overlapping cards only the best: accepted first, then likeness and
+    outline."""
     kept: list[tuple[Card, CardSight]] = []
-    for card, sight in sorted(seen, key=_rank_sight, reverse=True):
+    ranked = sorted(seen, key=lambda pair: float(pair[1].reading.accepted) + pair[1].whole + 0.2 * pair[0].score, reverse=True)
+    for card, sight in ranked:
         if not any(_is_same_place(card.quad, other.quad) for other, _ in kept):
             kept.append((card, sight))
     return [(turn_half(card.quad) if sight.turned else card.quad, sight.reading) for card, sight in kept]
@@ -417,17 +418,6 @@ def _join_readings(read: Sequence[tuple[Quad, Reading]], told: Sequence[tuple[Qu
 def _is_touched(quad: Quad, cards: Sequence[Quad]) -> bool:
     """Do these cards cover enough of a place to hide signs of the card there?"""
     return any(covered_share(quad, other) > UNDER_CARDS.max_covered_part for other in cards)
-
-
-def _rank_sight(seen: tuple[Card, CardSight]) -> float:
-    """The rank of a sight among overlapping ones: accepted first, then likeness, then outline."""
-    card, sight = seen
-    return float(sight.reading.accepted) + sight.whole + 0.2 * card.score
-
-
-def _is_drawn_there(quad: Quad, place: Quad) -> bool:
-    """Would a look at `quad` move to a place where another look ended already?"""
-    return float(np.abs(quad - place).max()) < UNDER_CARDS.max_same_place_offset_widths * width_of(place)
 
 
 def _is_same_place(a: Quad, b: Quad) -> bool:

@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.readers.enrolled.alignment import correlate_vectors
 from vision.readers.enrolled.features import GRADIENT_CELLS
 
 
@@ -31,14 +32,12 @@ class RivalThresholds:
     paleness_deviation: float = 0.35  # usual part by which haze or a mirrored lamp makes colours paler; guess
     min_hue_cosine: float = 0.95  # of the angle between two tints of one hue; guess
     colour_cell_pixels: int = 10  # pixels of print that a cell of colour weighs as much as; guess
-    min_colour_gain: float = 0.3  # colours seen against enrolled colours; guess
-    max_colour_gain: float = 3.0  # colours seen against enrolled colours; guess
+    colour_gain_range: tuple[float, float] = (0.3, 3.0)  # colours seen against enrolled colours; guess
     max_log_evidence: float = 10.0  # of print or colour alone: a finger on the number must not decide; guess
     noise_level: float = 0.03  # part of the crop that no face explains, and squared colour difference without meaning; guess
 
 
 RIVALS = RivalThresholds()
-NEIGHBOUR_KERNEL = np.ones((3, 3), np.uint8)
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,18 +101,20 @@ def _compare_print(mine: LaidCrop, its: LaidCrop, twins: bool) -> float:
         where.sum() < RIVALS.pixels_per_observation and differs.mean() > RIVALS.min_differing_part
     ):  # what tells the others apart is alike in these two: an ace
         where = differs
-    left = [
-        1 + RIVALS.noise_level - max(_correlate_spots(laid.seen[where], laid.face[where]), 0.0) ** 2 for laid in (mine, its)
-    ]
+    if not where.any():
+        return 0.0
+    like = [correlate_vectors(laid.seen[where], laid.face[where]) for laid in (mine, its)]
+    left = [1 + RIVALS.noise_level - max(one, 0.0) ** 2 for one in like]
     return _weigh_evidence(int(where.sum()), left[1] / left[0])
 
 
 def _find_unmatched_pixels(face: NDArray[Any], other: NDArray[Any]) -> NDArray[Any]:
     """(h, w) True where a texture is darker or brighter than every neighbouring pixel of the other texture."""
+    near = np.ones((3, 3), np.uint8)
     face, other = (np.ascontiguousarray(plane, np.float32) for plane in (face, other))
     return np.asarray(
-        (face > cv2.dilate(other, NEIGHBOUR_KERNEL) + RIVALS.min_print_difference)
-        | (face < cv2.erode(other, NEIGHBOUR_KERNEL) - RIVALS.min_print_difference)
+        (face > cv2.dilate(other, near) + RIVALS.min_print_difference)
+        | (face < cv2.erode(other, near) - RIVALS.min_print_difference)
     )
 
 
@@ -140,13 +141,11 @@ def _compare_colours(mine: LaidCrop, its: LaidCrop) -> float:
 
 
 def _compare_tints(mine: LaidCrop, its: LaidCrop) -> float:
-    """The logarithm of how much better the tint of `mine` explains the crop: cards may differ in the colour of the whole card
-    only, as silver and gold."""
+    """The logarithm of how much better the tint of `mine` explains the crop: some cards differ in the whole card's colour only,
+    as silver and gold."""
     if np.abs(mine.tint - its.tint).sum() < RIVALS.min_tint_difference:
         return 0.0
-    return float(
-        np.clip(compute_tint_evidence(mine.seen_tint, mine.tint, its.tint), -RIVALS.max_log_evidence, RIVALS.max_log_evidence)
-    )
+    return _limit_evidence(compute_tint_evidence(mine.seen_tint, mine.tint, its.tint))
 
 
 def compute_tint_evidence(seen: NDArray[Any], own: NDArray[Any], other: NDArray[Any]) -> float:
@@ -176,24 +175,14 @@ def _shrink_colours(colour: NDArray[Any]) -> NDArray[Any]:
 
 
 def _weigh_evidence(count: int, ratio: float) -> float:
-    """The logarithm of a likelihood ratio: `count` pixels, whose unexplained parts have the ratio `ratio`; 0 for too few
-    pixels."""
-    return (
-        float(
-            np.clip(
-                0.5 * count / RIVALS.pixels_per_observation * np.log(ratio), -RIVALS.max_log_evidence, RIVALS.max_log_evidence
-            )
-        )
-        if count >= RIVALS.pixels_per_observation
-        else 0.0
-    )
-
-
-def _correlate_spots(a: NDArray[Any], b: NDArray[Any]) -> float:
-    if not len(a):
+    """The logarithm of a likelihood ratio: `count` pixels, with unexplained parts of the ratio `ratio`; 0 for too few pixels."""
+    if count < RIVALS.pixels_per_observation:
         return 0.0
-    a, b = a - a.mean(), b - b.mean()
-    return float(a @ b / (np.linalg.norm(a) * np.linalg.norm(b) + 1e-6))
+    return _limit_evidence(0.5 * count / RIVALS.pixels_per_observation * float(np.log(ratio)))
+
+
+def _limit_evidence(logarithm: float) -> float:
+    return float(np.clip(logarithm, -RIVALS.max_log_evidence, RIVALS.max_log_evidence))
 
 
 def _subtract_ground(colours: NDArray[Any]) -> NDArray[Any]:
@@ -203,7 +192,5 @@ def _subtract_ground(colours: NDArray[Any]) -> NDArray[Any]:
 
 def _measure_colour_gaps(seen: NDArray[Any], face: NDArray[Any]) -> NDArray[Any]:
     """(h, w) squared differences of (h, w, 2) colours once the face is as pale as the crop."""
-    gain = np.clip(
-        float((face * seen).sum()) / max(float((face * face).sum()), 1e-6), RIVALS.min_colour_gain, RIVALS.max_colour_gain
-    )
+    gain = np.clip(float((face * seen).sum()) / max(float((face * face).sum()), 1e-6), *RIVALS.colour_gain_range)
     return np.asarray(((seen - gain * face) ** 2).sum(axis=2))

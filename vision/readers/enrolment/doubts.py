@@ -1,4 +1,4 @@
-"""Codes for why a card, or a picture of a card, is not fit to be learned from. Whoever tells a person chooses the words."""
+"""Codes for why a card, or a picture of a card, is unfit to be learned from. Whoever tells a person chooses the words."""
 
 from __future__ import annotations
 

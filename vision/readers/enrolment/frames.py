@@ -1,7 +1,7 @@
 """Cards with a printed frame, where the frame is found more easily than the card's edge.
 
 A line at a constant distance within the edge is more slender than the card. The found shape and the card's size in millimetres
-give the distance; grown by so much the quad is moved to the edge that must be there.
+give the distance. Grown by the distance, the quad is moved to the nearest edge.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ FRAME = FrameThresholds()
 def find_edges_beyond_frames(
     quads: Mapping[str, Quad], shapes: Mapping[str, float], again: Callable[[str], Image], card_mm: tuple[float, float]
 ) -> dict[str, Card]:
-    """The cards whose edge lies beyond a found frame, by the name of the photograph.
+    """The cards with an edge beyond the found frame, by the name of the photograph.
 
     `quads`: (4, 2) upright, as found. `shapes`: width over height of each. `again` loads a photograph. `card_mm`: width and
     height of a card.
@@ -59,7 +59,8 @@ def find_edges_beyond_frames(
 
 
 def compute_inset_mm(aspect: float, card_mm: tuple[float, float]) -> float:
-    """The distance within the edge, alike on all sides, at which something of this shape (width over height) lies."""
+    """The distance from the edge, alike on all sides, of something with the shape `aspect`, width over height. `card_mm`: width
+    and height of the card."""
     width, height = card_mm
     return (width - height * aspect) / (2 * (1 - aspect))
 
@@ -83,7 +84,7 @@ def _find_card_edge(image: Image, quad: Quad, inset: float, card_mm: tuple[float
 
 
 def _fit_edges_beyond(gray: NDArray[Any], quad: Quad, inset: float, card_mm: tuple[float, float]) -> Iterator[Outline]:
-    """The edges so many millimetres beyond a frame. `gray`: (H, W) uint8."""
+    """The edges about `inset` millimetres beyond a frame. `gray`: (H, W) uint8."""
     out = np.array([inset / (side - 2 * inset) for side in card_mm], np.float32)
     place = UNIT * (1 + 2 * out) - out
     for reach in FRAME.edge_reaches_widths:

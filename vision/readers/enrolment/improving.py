@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
-import cv2
 import numpy as np
 
 from vision.readers.enrolled.alignment import align_corners, measure_likeness, prepare_target
-from vision.readers.enrolled.crop_reader import COMPARISON
+from vision.readers.enrolled.crop_reader import COMPARISON, decode_picture
 from vision.readers.enrolled.features import compute_texture, resize_to_canonical, turn_plane
 from vision.readers.enrolled.file import Deck
 from vision.readers.enrolled.reader import EnrolledReader
@@ -21,8 +20,8 @@ MIN_GROWN_FACES = 8  # to be known before pictures read in play tell anything; g
 
 
 def improve_deck(deck: Deck, corrected: Sequence[Sample]) -> Deck | None:
-    """The deck after these corrected readings, oldest first; None if nothing can be learned or the deck would read its own
-    cards worse. Pictures unlike any card of the deck, and unknown faces, are left out."""
+    """The deck after `corrected` readings, oldest first; None if nothing can be learned or the deck would read the deck's cards
+    worse. Pictures unlike any card of the deck, and unknown faces, are left out."""
     fit = _keep_latest([sample for sample in corrected if sample.face in deck.faces and is_like_its_face(deck, sample)])
     if not fit:
         return None
@@ -32,10 +31,10 @@ def improve_deck(deck: Deck, corrected: Sequence[Sample]) -> Deck | None:
 
 
 def grow_deck(name: str, seen: Sequence[Sample], game: str, aspect: float) -> Deck | None:
-    """A deck from nothing but pictures read in play, oldest first; None for too few faces.
+    """A deck from nothing but pictures `seen` in play, oldest first; None for too few faces.
 
-    Where a face's picture looks like another face, the face with fewer pictures is left out, or both. `aspect`: width over
-    height of a card.
+    Where a face's picture looks like another face, the face with fewer pictures is left out, or both. `name`: of the deck.
+    `aspect`: width over height of a card.
     """
     samples = _keep_latest(seen)
     for _ in range(3):  # contradictions that remain after three rounds come from wrong names
@@ -50,7 +49,7 @@ def grow_deck(name: str, seen: Sequence[Sample], game: str, aspect: float) -> De
 
 
 def _keep_agreeing(reader: EnrolledReader, samples: Sequence[Sample]) -> list[Sample]:
-    """The samples that the deck learned from them reads under their own names."""
+    """The samples read under the right names. `reader`: of the deck learned from the samples."""
     copies = Counter(sample.face for sample in samples)
     doubtful: set[str] = set()
     unlike: set[int] = set()
@@ -65,7 +64,7 @@ def _keep_agreeing(reader: EnrolledReader, samples: Sequence[Sample]) -> list[Sa
 
 
 def is_like_its_face(deck: Deck, sample: Sample) -> bool:
-    """Is the crop at all like the named card? A hand or a bare table that somebody named must not be learned."""
+    """Is the crop of a sample at all like the named card? A hand or a bare table, named by mistake, must not be learned."""
     plane = deck.planes[deck.faces.index(sample.face)].astype(np.float32)
     onto, seen = prepare_target(plane), compute_texture(resize_to_canonical(sample.crop))
     return (
@@ -75,9 +74,8 @@ def is_like_its_face(deck: Deck, sample: Sample) -> bool:
 
 
 def list_own_samples(deck: Deck) -> list[Sample]:
-    """The pictures that the deck was enrolled with, one a face."""
-    crops = [cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR) for picture in deck.pictures]
-    return [Sample(face, np.asarray(crop, np.uint8)) for face, crop in zip(deck.faces, crops, strict=True) if crop is not None]
+    """The pictures of the deck's enrolment, one a face."""
+    return [Sample(face, decode_picture(deck, number)) for number, face in enumerate(deck.faces)]
 
 
 def _keep_latest(samples: Sequence[Sample]) -> list[Sample]:

@@ -51,7 +51,7 @@ class _Looks:
 
     shape: NDArray[Any]  # (n, features) gradients
     colour: NDArray[Any]  # (n, features) coarse colours
-    print: NDArray[Any]  # (n, features) pixels that tell the faces apart
+    print: NDArray[Any]  # (n, pixels) texture where the faces differ
     mean: NDArray[Any]  # (n,) likeness to the deck's mean
     classes: NDArray[Any]  # (n,) number of the face
 
@@ -59,7 +59,8 @@ class _Looks:
 def learn_deck(name: str, samples: Sequence[Sample], game: str = "", aspect: float = 63 / 88, seed: int = 1) -> Deck:
     """The deck learned from samples of at least two faces; the same samples and seed give the same deck. Raises `DeckError`.
 
-    `game`: named in the deck. `aspect`: width over height of a card.
+    `name`: of the deck, see `check_deck_name`. `game`: named in the deck. `aspect`: width over height of a card. `seed`: of
+    the chance in wearing copies.
     """
     check_deck_name(name)
     faces = tuple(dict.fromkeys(sample.face for sample in samples))
@@ -95,7 +96,7 @@ def learn_deck(name: str, samples: Sequence[Sample], game: str = "", aspect: flo
         print=judges[2],
         weights=weights,
         likeness=np.array([0.5, 0.4], np.float32),
-        pictures=tuple(_encode_jpeg(crops[int(np.flatnonzero(classes == i)[0])]) for i in range(len(faces))),
+        pictures=tuple(_encode_jpeg(crops[int((classes == i).argmax())]) for i in range(len(faces))),
         darkest=darkest,
     )
 
@@ -118,7 +119,7 @@ def align_cards(crops: Sequence[Image]) -> tuple[list[Image], NDArray[Any]]:
 
 
 def _align_or_leave(onto: Target, plane: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Corners and texture as of `align_corners`; those of the crop as cut where the card would be far away or no more alike."""
+    """Corners and texture by `align_corners`; of the crop as cut where the card would be far away or no more alike."""
     corners, laid = align_corners(onto, plane)
     place = crop_corners(features.CANONICAL_SIZE)
     far = float(np.abs((corners - place) / np.array(features.CANONICAL_SIZE, np.float32)).max()) > LEARNING.max_shift_part
@@ -128,7 +129,7 @@ def _align_or_leave(onto: Target, plane: NDArray[Any]) -> tuple[NDArray[Any], ND
 
 
 def _find_turned(textures: Sequence[NDArray[Any]]) -> list[bool]:
-    """True for the crops to be turned half round so that the shared print lies the same way up. In doubt none."""
+    """True for the crops to be turned half round, for the shared print to lie the same way up. In doubt none."""
     flat: NDArray[Any] = np.stack([cv2.resize(plane, (48, 68), interpolation=cv2.INTER_AREA).ravel() for plane in textures])
     flat -= flat.mean(axis=1, keepdims=True)
     flat /= np.linalg.norm(flat, axis=1, keepdims=True) + 1e-6
@@ -154,7 +155,7 @@ def measure_steadiness(planes: NDArray[Any]) -> NDArray[Any]:
 
 
 def _choose_pixels(copies: Sequence[Iterator[Image]], classes: NDArray[Any], count: int, onto: Target) -> NDArray[Any]:
-    """(p,) indices of the pixels of an aligned texture that best tell the faces apart. `copies`: worn copies of each crop."""
+    """(p,) indices of the best pixels of an aligned texture for telling faces apart. `copies`: worn copies of each crop."""
     seen, whose = [], []
     for _ in range(6 if count > 20 else 12):
         for worn_copies, face in zip(copies, classes, strict=True):
@@ -183,7 +184,7 @@ def measure_features(
 ) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], float]:
     """Shape, colour, print, and likeness to the shared texture, of a canonical crop held upright.
 
-    `texture`: of the crop. `onto`: the shared texture. `pixels`: that tell faces apart. `darkest`: see
+    `texture`: of the crop. `onto`: the shared texture. `pixels`: where the faces differ. `darkest`: see
     `features.measure_colour`. `laid_already`: the corners of the crop are right.
     """
     begin, steps = (crop_corners(features.CANONICAL_SIZE), 0) if laid_already else (None, 6)
@@ -220,7 +221,7 @@ def _learn_weights(
     judges: Sequence[Discriminant],
 ) -> NDArray[Any]:
     """(4,) how far to trust each judge. `judges`: learned from other photographs, played by well-worn copies, and examined on
-    new looks. What is peculiar to one photograph must not count as the card's own."""
+    new looks. The peculiarities of a photograph must not count as the card's own."""
     exam, truth = [], []
     for face in range(count):
         own = np.flatnonzero(classes == face)
@@ -240,8 +241,8 @@ def judge_features(
     darkest: float,
     laid_already: bool = False,
 ) -> NDArray[Any]:
-    """(4, 2 * C) the log-likelihoods of each judge, and the likeness to the mean, for each face held upright, then upside down.
-    Parameters as of `measure_features`."""
+    """(4, 2 * C) the log-likelihoods of each judge, and the likeness to the mean, for each face upright, next upside down.
+    `judges`: of shape, colour and print. Other parameters as of `measure_features`."""
     rows = []
     for way in (1, -1):
         held, plane = (np.ascontiguousarray(one[::way, ::way]) for one in (crop, texture))

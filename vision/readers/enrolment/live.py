@@ -1,8 +1,8 @@
-"""Cards shown to the camera one after the other: each card is taken as soon as it lies still.
+"""Cards shown to the camera one by one: each card is taken as soon as the card lies still.
 
 Pure: frames go in, shown cards come out, and only the frames' own clock is read. The first card is looked for in the whole
-picture, or in one zone of the mat. The first card tells how large cards are and where they are laid, so the next cards are
-found by size in a neighbourhood.
+picture, or in a zone of the mat. The first card tells the size and the place of cards, so the next cards are found by size in a
+neighbourhood.
 
     show = begin_show((59, 91))
     show, told = watch_frame(show, frame)      # told: Shown, Doubtful or None
@@ -36,10 +36,9 @@ from vision.types import Frame, Image
 
 @dataclass(frozen=True, slots=True)
 class LookingTimes:
-    """When a picture that lies still is looked at."""
+    """When a still picture is looked at."""
 
-    min_still_s: float = 0.3  # without motion before a card is looked at; guess
-    repeat_s: float = 0.3  # between looks at a doubtful card while nothing moves; guess
+    min_still_s: float = 0.3  # without motion before each look at a card; guess
     max_doubtful_looks: int = 3  # looks after which a doubt is told; guess
     min_change_levels: int = 12  # grey levels by which a pixel of the small picture differs; guess
     max_still_part: float = 0.002  # of the small picture that may change while nothing moves; guess
@@ -51,7 +50,7 @@ LOOKING = LookingTimes()
 
 @dataclass(frozen=True, slots=True)
 class LearnableThresholds:
-    """Which cards that lie still are fit to be learned from."""
+    """When a still card is fit to be learned from."""
 
     min_width_px: float = 60.0  # of a card in the picture; guess
     min_brightness: float = 30.0  # mean grey level of a card below which print is lost in noise; guess
@@ -64,7 +63,7 @@ LEARNABLE = LearnableThresholds()
 
 @dataclass(frozen=True, slots=True)
 class ShownOutlineThresholds:
-    """Which outlines may be the card that was shown."""
+    """When an outline may be the card shown."""
 
     max_shape_log_ratio: float = 0.12  # of the first card's shape to the card's known size; guess
     max_size_log_ratio: float = 0.1  # of a next card's sides to the known size of cards; guess
@@ -73,8 +72,6 @@ class ShownOutlineThresholds:
     max_picture_part: float = 0.5  # of the picture that a card takes; guess
     min_shared_likeness: float = 0.45  # to the mean: cards usually as like as this share their art; guess
     max_likeness_gap: float = 0.25  # by which one such card may be less like the mean than usual; guess
-    edge_reach_widths: float = 0.025
-    """how far from its place the edge is looked for in the picture itself, in card widths; guess."""
     max_places: int = 3  # of each kind that are looked at; guess
 
 
@@ -83,7 +80,7 @@ SHOWN_OUTLINE = ShownOutlineThresholds()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shown:
-    """A card that lies still and is fit to be learned from."""
+    """A still card, fit to be learned from."""
 
     crop: Image  # (280, 200, 3) uint8 BGR
     around: Image  # the card with its surroundings, see `cut_with_surroundings`
@@ -94,7 +91,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Doubtful:
-    """Something that lies still and is not fit to be learned from."""
+    """Something still, unfit to be learned from."""
 
     reason: str  # a code of `vision.readers.enrolment.doubts`
     at: float  # the frame's time in seconds
@@ -134,39 +131,32 @@ def begin_show(card_mm: tuple[float, float], first: Place | None = None, crops: 
 
 
 def forget_last_card(show: Show) -> Show:
-    """The state without the card shown last, which was not the one meant. Both that card and the one before may be shown again."""
+    """The state without the card shown last, shown by mistake. The last card and the card before may be shown again."""
     return replace(show, textures=show.textures[:-1], blurs=show.blurs[:-1], doubted=None)
 
 
 def watch_frame(show: Show, frame: Frame) -> tuple[Show, Shown | Doubtful | None]:
-    """The state after one more frame, and what to tell: once for each time that something new lies still."""
-    small = motion.shrink_frame(frame.image)
-    first = show.small is None
-    moves = show.small is None or _measure_change(show.small, small) > LOOKING.max_still_part
+    """The state after one more frame, and news: once each time when something new lies still."""
+    small, before = motion.shrink_frame(frame.image), show.small
     show = replace(show, small=small)
-    if moves:
-        return replace(
-            show, decided=False, looks=0, next_at=frame.at + LOOKING.min_still_s, stirred=show.stirred or not first
-        ), None
+    if before is None or _measure_change(before, small) > LOOKING.max_still_part:
+        stirred = show.stirred or before is not None
+        return replace(show, decided=False, looks=0, next_at=frame.at + LOOKING.min_still_s, stirred=stirred), None
     if show.decided or frame.at < show.next_at:
         return show, None
-    if show.looks == 0 and _is_known_picture(show, small):
-        return replace(show, decided=True), None
+    known = (show.ruled[1] if show.ruled else None, show.bare, show.taken)
+    changes = (_measure_change(picture, small) for picture in known if picture is not None)
+    if show.looks == 0 and any(change < LOOKING.max_same_picture_part for change in changes):
+        return replace(show, decided=True), None  # nothing new: a hand only passed, or a card was taken away
     return _look_at_still(show, frame, small)
 
 
-def _is_known_picture(show: Show, small: Image) -> bool:
-    """Does nothing new lie there, because a hand only passed or a card was taken away?"""
-    known = (show.ruled[1] if show.ruled else None, show.bare, show.taken)
-    return any(picture is not None and _measure_change(picture, small) < LOOKING.max_same_picture_part for picture in known)
-
-
 def _look_at_still(show: Show, frame: Frame, small: Image) -> tuple[Show, Shown | Doubtful | None]:
-    """The state after a look at a picture that lies still, and what to tell. A doubt is told only if the doubt remains."""
+    """The state after a look at a still picture, and news. A doubt is told only if the doubt remains."""
     told = _judge_card(show, frame)
     if isinstance(told, Shown):
         return _take_card(show, told, frame.image, small), told
-    show = replace(show, looks=show.looks + 1, next_at=frame.at + LOOKING.repeat_s)
+    show = replace(show, looks=show.looks + 1, next_at=frame.at + LOOKING.min_still_s)
     nothing_yet = told.reason == NO_CARD and not show.stirred
     if show.looks < LOOKING.max_doubtful_looks and not nothing_yet:
         return show, None
@@ -189,7 +179,7 @@ def _take_card(show: Show, shown: Shown, image: Image, small: Image) -> Show:
 
 
 def _judge_card(show: Show, frame: Frame) -> Shown | Doubtful:
-    """The new card that lies there, or why no card there can be learned from."""
+    """The new card, or why no card can be learned from."""
     quads = find_shown_cards(show, frame.image)
     if len(quads) != 1:
         return Doubtful(SEVERAL if quads else NO_CARD, frame.at)
@@ -205,7 +195,7 @@ def _judge_card(show: Show, frame: Frame) -> Shown | Doubtful:
 
 
 def _find_flaw(show: Show, seen: Quality) -> str:
-    """The code of what makes a card unfit to be learned from; "" for a fit card."""
+    """The code of the reason why a card is unfit to be learned from; "" for a fit card."""
     usual = float(np.median(show.blurs)) if len(show.blurs) >= 3 else 1.0
     if seen.width_px < LEARNABLE.min_width_px:
         return SMALL
@@ -219,13 +209,9 @@ def _find_flaw(show: Show, seen: Quality) -> str:
 
 def find_shown_cards(show: Show, image: Image) -> list[Quad]:
     """The card laid last, none, or all quads that may be the card. Each (4, 2), clockwise from the card's own top left."""
-    for place in (show.place, show.first):
-        quad = (
-            _find_in_place(show, turn_place(place, LOOK_TURNS_DEG[show.looks % LOOKING.max_doubtful_looks]), image)
-            if place
-            else None
-        )
-        if quad is not None:
+    for place in filter(None, (show.place, show.first)):
+        turned = turn_place(place, LOOK_TURNS_DEG[show.looks % LOOKING.max_doubtful_looks])
+        if (quad := _find_in_place(show, turned, image)) is not None:
             return [quad]
     if show.first or (show.place and show.looks % LOOKING.max_doubtful_looks):
         return []
@@ -247,7 +233,7 @@ def _is_like_the_others(show: Show, image: Image, quad: Quad) -> bool:
 
 
 def _find_in_place(show: Show, place: Place, image: Image) -> Quad | None:
-    """The top card where cards are laid, found by size and by what cards before have in common; None if there is none."""
+    """The top card where cards are laid, found by size and by the print common to the cards before; None without a card."""
     scale = FINE_WIDTH / show.card_mm[0]
     zone = rectify(image, place.to_picture, place.rect_mm, scale)
     before = rectify(show.ruled[0], place.to_picture, place.rect_mm, scale) if show.ruled else None
@@ -256,13 +242,14 @@ def _find_in_place(show: Show, place: Place, image: Image) -> Quad | None:
     if not good:
         return None
     flat = crop_to_mat(place.rect_mm, scale)
-    best = max(good, key=lambda one: _rank_proposal(show, one))
+    trust = 2 * max(show.shared.usual, 0.25) if show.shared else 0.0  # in the shared art, against the outline
+    best = max(good, key=lambda one: one.outline * (0.5 + one.fresh) + trust * one.likeness)
     return _refine_quad(show, place, image, np.asarray(project(project(best.quad, flat), place.to_picture), np.float32))
 
 
 def _refine_quad(show: Show, place: Place, image: Image, quad: Quad) -> Quad:
     """The quad moved to the edges of the picture itself, finer than the zone; unchanged where the edges lead astray."""
-    for fit in fit_quads_to_edges(_smooth_gray(image), np.array([quad]), SHOWN_OUTLINE.edge_reach_widths):
+    for fit in fit_quads_to_edges(_smooth_gray(image), np.array([quad]), 0.025):  # 1.5 mm
         size = np.array(measure_size_mm(place, fit.quad)) / show.card_mm
         if fit.score >= SHOWN_OUTLINE.min_outline_beside and np.abs(np.log(size)).max() < SHOWN_OUTLINE.max_size_log_ratio:
             return fit.quad
@@ -276,7 +263,7 @@ class _Proposal:
     quad: Quad  # (4, 2) pixels of the zone
     outline: float  # part of the outline that was seen
     fresh: float  # part of the changed pixels that lie inside
-    likeness: float  # to what the cards so far have in common
+    likeness: float  # to the print common to the cards so far
 
 
 def _propose_quads(show: Show, zone: Image, before: Image | None, card_px: tuple[float, float]) -> list[_Proposal]:
@@ -306,17 +293,11 @@ def _rate_proposal(show: Show, zone: Image, before: Image | None, quad: Quad, ou
 
 def _is_card(show: Show, one: _Proposal) -> bool:
     """Is a proposal good enough to be the card: a visible outline where the table changed, or the art shared by the deck?"""
-    shares = (
-        show.shared is not None
-        and show.shared.usual > SHOWN_OUTLINE.min_shared_likeness
-        and one.likeness > max(SHOWN_OUTLINE.min_shared_likeness, show.shared.usual - SHOWN_OUTLINE.max_likeness_gap)
+    usual = show.shared.usual if show.shared else 0.0
+    shares = usual > SHOWN_OUTLINE.min_shared_likeness and one.likeness > max(
+        SHOWN_OUTLINE.min_shared_likeness, usual - SHOWN_OUTLINE.max_likeness_gap
     )
     return (one.outline >= SHOWN_OUTLINE.min_outline_beside and one.fresh > 0.6) or (shares and one.fresh > 0.3)
-
-
-def _rank_proposal(show: Show, one: _Proposal) -> float:
-    trust = 2 * max(show.shared.usual, 0.25) if show.shared else 0.0
-    return one.outline * (0.5 + one.fresh) + trust * one.likeness
 
 
 def _has_card_size(quad: Quad, card_px: tuple[float, float]) -> bool:
@@ -326,7 +307,7 @@ def _has_card_size(quad: Quad, card_px: tuple[float, float]) -> bool:
 
 
 def _measure_fresh_part(zone: Image, before: Image | None, quad: Quad) -> float:
-    """The part of the pixels changed since the zone was last ruled on that lies in the quad."""
+    """The part inside the quad, of all pixels changed since the zone was last ruled on."""
     if before is None:
         return 1.0
     changed = _find_differences(zone, before)
@@ -338,11 +319,14 @@ def _measure_fresh_part(zone: Image, before: Image | None, quad: Quad) -> float:
 def _find_in_open(show: Show, image: Image) -> list[Quad]:
     """Cards that lie in the open; only where something changed since a picture was last ruled on."""
     before = show.ruled[0] if show.ruled else None
-    size = (image.shape[0], image.shape[1])
-    fits = [card for card in find_candidates(image, show.card_mm[0] / show.card_mm[1]) if _may_be_card(show, card, size)]
+    picture = (image.shape[0], image.shape[1])
+    fits = [card for card in find_candidates(image, show.card_mm[0] / show.card_mm[1]) if _may_be_card(show, card, picture)]
     kept: list[Card] = []
     for card in sorted(fits, key=lambda card: -abs(signed_area(card.quad)) * card.score**2):
-        changed = before is None or _measure_changed_part(image, before, card.quad) > 0.1
+        size = (48, 68)  # fine enough to tell whether a tenth of the card changed
+        changed = before is None or bool(
+            _find_differences(cut_out(image, card.quad, size), cut_out(before, card.quad, size)).mean() > 0.1
+        )
         if changed and not any(common_area(card.quad, other.quad) for other in kept):  # frames and pips lie within the card
             kept.append(card)
     least = 0.6 * abs(signed_area(kept[0].quad)) if kept else 0.0
@@ -350,18 +334,13 @@ def _find_in_open(show: Show, image: Image) -> list[Quad]:
 
 
 def _may_be_card(show: Show, card: Card, picture: tuple[int, int]) -> bool:
-    """Has an outline the shape of a card, and a size that somebody may lay?"""
+    """Has an outline the shape of a card, and a possible size?"""
     odd = abs(np.log(true_aspect(card.quad, picture) * show.card_mm[1] / show.card_mm[0])) > SHOWN_OUTLINE.max_shape_log_ratio
     return (
         card.score >= SHOWN_OUTLINE.min_outline_in_open
         and not odd
         and abs(signed_area(card.quad)) < SHOWN_OUTLINE.max_picture_part * picture[0] * picture[1]
     )
-
-
-def _measure_changed_part(image: Image, before: Image, quad: Quad) -> float:
-    size = (48, 68)
-    return float(_find_differences(cut_out(image, quad, size), cut_out(before, quad, size)).mean())
 
 
 # --- comparing
@@ -373,7 +352,7 @@ def _measure_change(before: Image, now: Image) -> float:
 
 
 def _find_differences(now: Image, before: Image) -> NDArray[Any]:
-    """(h, w) bool, True where two pictures differ, however the light changed as a whole."""
+    """(h, w) bool, True where two pictures differ, whatever the light of the whole."""
     gain = (float(now.mean()) + 1) / (float(before.mean()) + 1)
     gain = gain if abs(gain - 1) < 0.1 else 1.0  # more than that is no lamp: something large lies there
     away = most_channel(np.abs(now.astype(np.float32) - before.astype(np.float32) * np.float32(gain)))

@@ -1,4 +1,4 @@
-"""From photographs of single cards to samples that a deck is learned from, with a reason for every doubtful picture."""
+"""From photographs of single cards to the samples for learning a deck, with a reason for every doubtful picture."""
 
 from __future__ import annotations
 
@@ -39,7 +39,6 @@ class PhotographThresholds:
 
     max_outlines: int = 5  # of one card that are compared with the rest of the deck; guess
     max_shape_off_part: float = 0.015  # of the width: a printed frame or a badly found corner is farther off; guess
-    max_frame_rounds: int = 3  # times that the card's edge is looked for beyond a frame; guess
     min_odd_shape_part: float = 0.035  # seen from above, shapes of one deck differ little; guess
     max_neighbours: int = 6  # most similar crops a crop is compared with: two halves of cards have few neighbours; guess
     min_kin_likeness: float = 0.6  # to what its nearest neighbours share: the crop is a whole card; guess
@@ -62,7 +61,7 @@ class Photograph:
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """A picture that a person should look at."""
+    """A picture for a person to look at."""
 
     name: str  # of the photograph
     face: Face  # the card's face
@@ -90,7 +89,7 @@ class Enrolment:
 
     @property
     def samples(self) -> tuple[Sample, ...]:
-        """What `learn_deck` learns from."""
+        """The samples for `learn_deck`."""
         return tuple(one.sample for one in self.found)
 
 
@@ -99,11 +98,11 @@ def enrol_photographs(
     again: Callable[[str], Image] | None = None,
     card_mm: tuple[float, float] | None = None,
 ) -> Enrolment:
-    """The card of each photograph. Photographs are taken one by one and not kept.
+    """The card of each photograph. Photographs are taken singly and not kept.
 
-    Of several outlines the one that suits the other cards best is taken, in shape and in shared print. `again` loads the
-    photograph of a name once more: badly outlined cards are then found by print, and cards cut at a printed frame are cut at
-    the edge. `card_mm`: width and height of a card, if known.
+    Of several outlines the best for the other cards is taken, in shape and in shared print. `again` loads the photograph of a
+    name once more: badly outlined cards are found by print, and cards cut at a printed frame are cut at the edge. `card_mm`:
+    width and height of a card, if known.
     """
     taken = [_Taken(photograph.name, photograph.face, find_card_outlines(photograph.image)) for photograph in photographs]
     first = _choose_cards(taken)
@@ -118,10 +117,9 @@ def enrol_photographs(
 
 
 def cut_cards_alike(enrolment: Enrolment, again: Callable[[str], Image]) -> Enrolment:
-    """The enrolment with cards cut anew that were cut in another place than most: at a frame instead of the edge, or at a line
-    of the cloth.
+    """The enrolment, with cards cut anew where most cards are cut: not at a frame instead of the edge, or at a line of the cloth.
 
-    What the cards share tells, if much is shared; else the cards' print. `again`: as of `enrol_photographs`.
+    The print shared by the cards tells, if much is shared; else the cards' own print. `again`: as of `enrol_photographs`.
     """
     aspect, shared = enrolment.aspect, find_much_shared([one.sample.crop for one in enrolment.found])
     if shared is None:
@@ -142,8 +140,8 @@ def cut_cards_alike(enrolment: Enrolment, again: Callable[[str], Image]) -> Enro
 
 
 def recut_unlike_cards(enrolment: Enrolment, again: Callable[[str], Image]) -> Enrolment:
-    """The enrolment with cards found anew that are much less like the deck than their most similar neighbours. Cards for which
-    nothing helps are doubted. `again`: as of `enrol_photographs`."""
+    """The enrolment, with cards found anew that are much less like the deck than the most similar neighbours. Where nothing
+    helps, the card is doubted. `again`: as of `enrol_photographs`."""
     shared = find_much_shared([one.sample.crop for one in enrolment.found])
     if shared is None or not (less := _find_unlike_cards(enrolment.found, shared)):
         return enrolment
@@ -162,7 +160,7 @@ def recut_unlike_cards(enrolment: Enrolment, again: Callable[[str], Image]) -> E
 
 
 def _find_unlike_cards(found: Sequence[FoundCard], shared: MuchShared) -> set[str]:
-    """The names of cards that are much less like the deck than their nearest neighbours."""
+    """The names of cards much less like the deck than the nearest neighbours."""
     crops = [one.sample.crop for one in found]
     kinship, shown = _correlate_crops(crops), np.array([measure_likeness_as_cut(crop, shared.onto) for crop in crops])
     usual = np.median(shown[np.argsort(-kinship, axis=1)[:, : PHOTOGRAPHS.max_neighbours]], axis=1)
@@ -174,18 +172,19 @@ def _find_unlike_cards(found: Sequence[FoundCard], shared: MuchShared) -> set[st
 def _adopt_better_cards(
     enrolment: Enrolment, cards: Mapping[str, Card | None], shared: MuchShared, off: float = 0.0
 ) -> Enrolment:
-    """The enrolment with those of `cards` that show more of the shared print in a better shape. `off`: part by which the shape
-    may be off at most. A card that shares little also fits what the others share somewhere, so likeness alone does not decide.
-    """
+    """The enrolment with any of `cards` that shows more of the shared print in a better shape. `off`: part by which the shape
+    may be off at most. Likeness alone does not decide: a card that shares little fits the shared print somewhere too."""
+
+    def is_better(card: Card, one: FoundCard) -> bool:
+        as_good = max(off, measure_shape_difference(one.aspect, enrolment.aspect))
+        if measure_shape_difference(card.aspect, enrolment.aspect) >= as_good:
+            return False
+        return measure_likeness_as_cut(card.crop, shared.onto) > measure_likeness_as_cut(one.sample.crop, shared.onto)
+
     found = []
     for one in enrolment.found:
         card = cards.get(one.name)
-        more = card is not None and measure_likeness_as_cut(card.crop, shared.onto) > measure_likeness_as_cut(
-            one.sample.crop, shared.onto
-        )
-        as_good = max(off, measure_shape_difference(one.aspect, enrolment.aspect))
-        shapelier = card is not None and measure_shape_difference(card.aspect, enrolment.aspect) < as_good
-        found.append(_make_found_card(one.name, one.sample.face, card) if card and more and shapelier else one)
+        found.append(_make_found_card(one.name, one.sample.face, card) if card and is_better(card, one) else one)
     anew = {one.name for one, old in zip(found, enrolment.found, strict=True) if one is not old}
     doubts = [doubt for doubt in enrolment.doubts if not (doubt.used and doubt.name in anew)]
     return replace(enrolment, found=tuple(found), doubts=tuple(doubts))
@@ -193,12 +192,6 @@ def _adopt_better_cards(
 
 def _make_found_card(name: str, face: Face, card: Card) -> FoundCard:
     return FoundCard(name, card.quad, Sample(face, card.crop), card.aspect)
-
-
-def _list_quads_and_shapes(enrolment: Enrolment) -> tuple[dict[str, Quad], dict[str, float]]:
-    """Quads and shapes of the cards found, by the name of the photograph."""
-    found = enrolment.found
-    return {one.name: one.quad for one in found}, {one.name: one.aspect for one in found}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -211,10 +204,11 @@ class _Taken:
 
 
 def _choose_cards(taken: Sequence[_Taken]) -> Enrolment:
-    """The enrolment with the card of each photograph that suits the others best."""
+    """The enrolment with the best card of each photograph for the other cards."""
     ways = [one.cards for one in taken if one.cards]
     aspect = float(np.median([cards[0].aspect for cards in ways])) if ways else 63 / 88
-    shared = find_shared([_choose_usual_crop(cards, aspect) for cards in ways])
+    usual = (min(cards, key=lambda card: (measure_shape_difference(card.aspect, aspect) > 0.05, -card.score)) for cards in ways)
+    shared = find_shared([card.crop for card in usual])
     found: list[FoundCard] = []
     doubts: list[Doubt] = []
     for one in taken:
@@ -245,8 +239,9 @@ def _cut_beyond_frames(
     taken: list[_Taken], first: Enrolment, again: Callable[[str], Image], card_mm: tuple[float, float]
 ) -> Enrolment:
     """The enrolment with cards cut at the edge instead of a printed frame. Repeated, because a printed line has two edges."""
-    for _ in range(PHOTOGRAPHS.max_frame_rounds):
-        framed = find_edges_beyond_frames(*_list_quads_and_shapes(first), again, card_mm)
+    for _ in range(3):
+        quads, shapes = {one.name: one.quad for one in first.found}, {one.name: one.aspect for one in first.found}
+        framed = find_edges_beyond_frames(quads, shapes, again, card_mm)
         if not framed:
             break
         taken = _replace_cards(taken, framed)
@@ -260,14 +255,15 @@ def _replace_cards(taken: Sequence[_Taken], cards: Mapping[str, Card]) -> list[_
 
 
 def measure_width_error(aspect: float, expected: float) -> float:
-    """The part of the width by which a shape (width over height) is too wide, above 0, or too narrow; 0 within tolerance."""
+    """The part of the width by which a shape (width over height) is too wide, above 0, or too narrow; 0 within tolerance.
+    `expected`: the right shape."""
     off = aspect / expected - 1
     return off if abs(off) > PHOTOGRAPHS.max_shape_off_part else 0.0
 
 
 def find_card_outlines(image: Image) -> list[Card]:
-    """Possible outlines of the one card in view, likeliest first, then other outlines of about the same place and outlines
-    within. Several cards on a mat are the pips of one card."""
+    """Possible outlines of the only card in view, likeliest first, followed by other outlines of about the same place and by
+    outlines within. Several cards on a mat are the pips of a card. `image`: (H, W, 3) uint8 BGR."""
     every = find_candidates(image)
     likely = keep_outermost(every)
     if not likely:
@@ -283,21 +279,13 @@ def find_card_outlines(image: Image) -> list[Card]:
     ]
     return [
         first,
-        *sorted(same, key=_score_of, reverse=True)[: PHOTOGRAPHS.max_outlines - 1],
+        *sorted(same, key=lambda card: card.score, reverse=True)[: PHOTOGRAPHS.max_outlines - 1],
         *sorted(within, key=_area_of, reverse=True)[: PHOTOGRAPHS.max_outlines - 1],
     ]
 
 
-def _score_of(card: Card) -> float:
-    return card.score
-
-
 def _area_of(card: Card) -> float:
     return abs(signed_area(card.quad))
-
-
-def _choose_usual_crop(cards: Sequence[Card], aspect: float) -> Image:
-    return min(cards, key=lambda card: (measure_shape_difference(card.aspect, aspect) > 0.05, -card.score)).crop
 
 
 def _rate_card(card: Card, aspect: float, shared: Target | None) -> float:
@@ -307,7 +295,7 @@ def _rate_card(card: Card, aspect: float, shared: Target | None) -> float:
 
 
 def _find_doubts(found: Sequence[FoundCard], aspect: float) -> list[Doubt]:
-    """Doubts about the crops. A card far off in shape is not learned from: every blank card would look alike."""
+    """Doubts about the crops. A card far off in shape is not learned from, or every blank card would look alike."""
     off = np.array([measure_shape_difference(one.aspect, aspect) for one in found])
     odd = off > min(0.1, max(PHOTOGRAPHS.min_odd_shape_part, 5 * float(np.median(off)))) if len(found) >= 4 else off > 0.1
     faults = [(ODD_SHAPE, odd), (SMALL, np.array([width_of(one.quad) < PHOTOGRAPHS.min_width_px for one in found]))]
@@ -332,7 +320,7 @@ def _find_doubts(found: Sequence[FoundCard], aspect: float) -> list[Doubt]:
 
 
 def _find_strange_crops(crops: Sequence[Image]) -> NDArray[Any]:
-    """(n,) True for crops that show so much less of the shared print than similar crops that they are no whole cards."""
+    """(n,) True for crops that are no whole cards: with much less of the shared print than similar crops."""
     shared = find_shared(crops)
     if shared is None:
         return np.zeros(len(crops), bool)
@@ -344,8 +332,8 @@ def _find_strange_crops(crops: Sequence[Image]) -> NDArray[Any]:
 
 
 def _find_vouched_crops(crops: Sequence[Image], strange: NDArray[Any]) -> NDArray[Any]:
-    """(n,) True for strange crops that are like what their nearest other neighbours share. A white card among coloured ones
-    shares little with the deck, and much with other white ones."""
+    """(n,) True for strange crops much like the shared print of the nearest other neighbours. A white card among coloured cards
+    shares little with the deck, and much with other white cards."""
     vouched = np.zeros(len(crops), bool)
     if strange.any():
         kinship = np.where(strange, -1.0, _correlate_crops(crops))

@@ -1,4 +1,4 @@
-"""Where cards are laid that are shown to the camera one after the other."""
+"""Where cards are laid to be shown to the camera."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Place:
     """Where cards are laid."""
 
     to_picture: Homography  # from the plane of the cards, in millimetres, to picture pixels
-    rect_mm: tuple[float, float, float, float]  # x, y, width and height of the part of the plane that is searched
+    rect_mm: tuple[float, float, float, float]  # x, y, width and height of the part of the plane to be searched
 
 
 def locate_zone(image: Image, layout: Layout, zone: str) -> Place | None:
@@ -33,14 +33,14 @@ def locate_zone(image: Image, layout: Layout, zone: str) -> Place | None:
 
 
 def measure_size_mm(place: Place, quad: Quad) -> tuple[float, float]:
-    """Width and height of a quad on the plane of the last card."""
+    """Width and height in millimetres of a quad, (4, 2) picture pixels, on the plane of `place`."""
     top, right, bottom, left = side_lengths(project(quad, invert_place(place))).tolist()
     return (top + bottom) / 2, (right + left) / 2
 
 
 def make_first_place(quad: Quad, card_mm: tuple[float, float]) -> Place:
-    """The neighbourhood of a card in the open, along the sides of the picture, because people lay cards roughly so and may turn
-    the next one the other way."""
+    """The neighbourhood of a card in the open, along the sides of the picture: people lay cards roughly along the sides, and may
+    turn the next card by a right angle. `card_mm`: width and height of a card."""
     flat = np.asarray((crop_corners((1, 1)) + 0.0) * np.array(card_mm, np.float32), np.float32)
     to_picture = cv2.getPerspectiveTransform(flat, np.ascontiguousarray(quad, np.float32)).astype(np.float64)
     middle, right = project(np.array([[0.0, 0.0], [1.0, 0.0]]), to_picture)
@@ -51,7 +51,8 @@ def make_first_place(quad: Quad, card_mm: tuple[float, float]) -> Place:
 
 
 def move_place(place: Place, quad: Quad, card_mm: tuple[float, float]) -> Place:
-    """The neighbourhood moved to the last card. A growing pile comes nearer to the camera, and each hand has its own turn."""
+    """The neighbourhood moved to the last card, at `quad`. A growing pile comes nearer to the camera, and each hand has its own
+    turn. `card_mm`: width and height of a card."""
     seen = project(quad, invert_place(place))
     across, down = seen[1] - seen[0] + seen[2] - seen[3], seen[3] - seen[0] + seen[2] - seen[1]
     size = float(np.sqrt(np.linalg.norm(across) * np.linalg.norm(down) / (4 * card_mm[0] * card_mm[1])))
@@ -70,15 +71,18 @@ def compute_room(card_mm: tuple[float, float]) -> tuple[float, float, float, flo
 
 
 def invert_place(place: Place) -> Homography:
+    """(3, 3) from picture pixels to the plane of the cards, in millimetres."""
     return np.asarray(np.linalg.inv(place.to_picture), np.float64)
 
 
 def turn_place(place: Place, degrees: float) -> Place:
+    """The place, turned about the middle of the part to be searched."""
     x, y, width, height = place.rect_mm
     middle = compose_move(x + width / 2, y + height / 2)
     return Place(place.to_picture @ middle @ compose_move(turn=degrees) @ np.linalg.inv(middle), place.rect_mm)
 
 
 def compose_move(x: float = 0.0, y: float = 0.0, turn: float = 0.0, size: float = 1.0) -> Homography:
+    """(3, 3) a move by `x` and `y` after a turn by degrees and a growth by the factor `size`."""
     cos, sin = size * np.cos(np.radians(turn)), size * np.sin(np.radians(turn))
     return np.array([[cos, -sin, x], [sin, cos, y], [0, 0, 1]], np.float64)

@@ -1,4 +1,4 @@
-"""Where a card lies, judged by the print of other cards of the deck and by what all of them share.
+"""Where a card lies, judged by the print of other cards of the deck and by the print shared by all.
 
 A lone card in a photograph is found by the outline. On a chequered cloth, or with a printed frame, every line may be an
 outline.
@@ -30,7 +30,6 @@ class PrintedThresholds:
 
     min_keypoints: int = 8  # of other cards that show where this card lies; guess
     max_shape_off: float = 0.1  # logarithm of the shape of a card found by print; guess
-    max_steps: int = 6  # times that a card is aligned with what the deck shares; guess
     min_usual_part: float = 0.4  # of the usual likeness: a crop with less is no whole card; guess
     min_usual_likeness: float = 0.35  # of a deck's cards, for strange crops to be told; guess
     min_mostly_shared_likeness: float = 0.6
@@ -51,7 +50,7 @@ class MuchShared:
 
 
 def find_much_shared(crops: Sequence[Image]) -> MuchShared | None:
-    """What the cards share; None for cards that share little, or too few cards."""
+    """What the cards of `crops` share; None for cards that share little, or too few cards."""
     if (shared := find_shared(crops)) is None:
         return None
     usual = float(np.median([measure_shared_likeness(crop, shared) for crop in crops]))
@@ -69,16 +68,15 @@ def find_shared(crops: Sequence[Image]) -> Target | None:
 
 
 def find_card_by_print(image: Image, index: KeypointIndex, shared: MuchShared | None, aspect: float) -> Card | None:
-    """The card where keypoints of other cards of the deck agree, if edges or the shared texture confirm the place; else None."""
+    """The card where keypoints of other cards of the deck agree, if edges or the shared texture confirm the place; else None.
+
+    `index`: keypoints of the other cards. `shared`: None for a deck that shares little. `aspect`: width over height of a card.
+    """
     places = [place for place, count in find_cards_by_print(image, index) if count >= PRINTED_PLACE.min_keypoints]
     gray = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (0, 0), 1.0)
     for place in places:
-        cards = [
-            card
-            for card in (_find_by_edges(image, gray, place, aspect), find_card_by_shared(image, place, shared, aspect))
-            if card
-        ]
-        if cards:
+        ways = (_find_by_edges(image, gray, place, aspect), find_card_by_shared(image, place, shared, aspect))
+        if cards := [card for card in ways if card]:
             return max(cards, key=lambda card: measure_shared_likeness(card.crop, shared.onto) if shared else card.score)
     return None
 
@@ -99,12 +97,13 @@ def _find_by_edges(image: Image, gray: NDArray[Any], place: Quad, aspect: float)
 
 
 def find_card_by_shared(image: Image, place: Quad, shared: MuchShared | None, aspect: float) -> Card | None:
-    """The card at a place, moved step by step until the shared texture fits: on a chequered cloth every line is an edge."""
+    """The card at a place, moved step by step until the shared texture fits: on a chequered cloth every line is an edge. None
+    without shared texture or fit. Parameters as of `find_card_by_print`."""
     if shared is None:
         return None
     card = cut_card(image, place, MIN_STRONG_SCORE, aspect)
     shown = measure_likeness_as_cut(card.crop, shared.onto)
-    for _ in range(PRINTED_PLACE.max_steps):
+    for _ in range(6):
         nearer = cut_card(
             image, project_from_quad(card.quad, align_with_shared(card.crop, shared.onto)[1]), MIN_STRONG_SCORE, aspect
         )
@@ -120,7 +119,7 @@ def find_card_by_shared(image: Image, place: Quad, shared: MuchShared | None, as
 
 
 def cut_card(image: Image, quad: Quad, score: float, aspect: float) -> Card:
-    """The card at a place, of about this shape, held upright. `score`: of the outline."""
+    """The card at a place, of about the shape `aspect`, width over height, held upright. `score`: of the outline."""
     picture = (image.shape[0], image.shape[1])
     quad = make_upright(quad, picture, aspect)
     return Card(quad, cut_out(image, quad, CARD_CROP_PX), score, true_aspect(quad, picture))

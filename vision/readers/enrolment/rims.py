@@ -1,4 +1,4 @@
-"""Cards cut at the printed frame on some of the sides: beyond the frame lies a plain rim, then the card's edge.
+"""Cards cut at the printed frame on some of the sides: beyond the frame lies a plain rim, and next the card's edge.
 
 Makers print the rim equally broad on all sides of all cards of a deck. A line along a whole side, at that distance, is the
 edge. Other lines along a card, a board of the table or a zone of the mat, lie now nearer, now farther.
@@ -39,7 +39,7 @@ RIM_SEARCH = RimThresholds()
 def find_edges_beyond_rims(
     pictures: Mapping[str, Image], quads: Mapping[str, Quad], card_mm: tuple[float, float]
 ) -> dict[str, Quad]:
-    """The quads of the cards that were cut at a frame on some side, moved to the edge, by name.
+    """The quads of the cards cut at a frame on some side, moved to the edge, by name.
 
     `pictures`: each card with its surroundings, sides along those of the picture. `quads`: (4, 2) where cut, from the top left.
     `card_mm`: width and height of a card.
@@ -50,7 +50,10 @@ def find_edges_beyond_rims(
     }
     every = np.concatenate([*rims.values(), np.zeros(0)])
     seen = every[every > 0]
-    usual = _find_usual_rim(seen)
+    if not len(seen):
+        return {}
+    agreeing = (np.abs(seen[:, None] - seen) <= RIM_SEARCH.max_rim_gap_part * seen[:, None]).sum(axis=1)
+    usual = float(np.median(seen[agreeing == agreeing.max()]))
     alike = np.abs(seen - usual) <= RIM_SEARCH.max_rim_gap_part * usual
     if alike.sum() < RIM_SEARCH.min_sides or (~alike).sum() > RIM_SEARCH.max_other_sides_part * len(seen):
         return {}
@@ -62,14 +65,8 @@ def find_edges_beyond_rims(
     }
 
 
-def _find_usual_rim(rims: NDArray[Any]) -> float:
-    """The rim with which most others agree; 0 without any."""
-    agreeing = (np.abs(rims[:, None] - rims) <= RIM_SEARCH.max_rim_gap_part * rims[:, None]).sum(axis=1)
-    return float(np.median(rims[agreeing == agreeing.max()])) if len(rims) else 0.0
-
-
 def _measure_rim_mm(picture: Image, quad: Quad, side: int, card_mm: tuple[float, float]) -> float:
-    """The distance in millimetres at which a line follows all of a side (0 top, 1 right, 2 bottom, 3 left); 0 without a line."""
+    """The distance in millimetres of a line beside all of a side (0 top, 1 right, 2 bottom, 3 left); 0 without a line."""
     height, width = picture.shape[:2]
     left, top = quad.min(axis=0)
     right, bottom = (width, height) - quad.max(axis=0) - 1
@@ -79,16 +76,13 @@ def _measure_rim_mm(picture: Image, quad: Quad, side: int, card_mm: tuple[float,
     length = held.shape[1] - sum(beside)
     start, end = (round(beside[0] + part * length) for part in RIM_SEARCH.side_range)
     first = max(0, round(across - RIM_SEARCH.rim_range_mm[1] * px_per_mm) - RIM_SEARCH.step_px)
-    row = _find_line(
-        held[first : round(across - RIM_SEARCH.rim_range_mm[0] * px_per_mm) + RIM_SEARCH.step_px + 1, start:end].astype(
-            np.float32
-        )
-    )
+    last = round(across - RIM_SEARCH.rim_range_mm[0] * px_per_mm) + RIM_SEARCH.step_px
+    row = _find_line(held[first : last + 1, start:end].astype(np.float32))
     return 0.0 if row is None else (across - first - row) / px_per_mm
 
 
 def _find_line(strip: NDArray[Any]) -> float | None:
-    """The row of the plainest line from end to end of a strip, (h, w, 3); None without one."""
+    """The row of the plainest line from end to end of a strip, (h, w, 3); None without a line."""
     if len(strip) <= 2 * RIM_SEARCH.step_px:
         return None
     differences = strip[2 * RIM_SEARCH.step_px :] - strip[: -2 * RIM_SEARCH.step_px]
@@ -111,7 +105,7 @@ def _measure_scale(quad: Quad, card_mm: tuple[float, float]) -> tuple[float, flo
 
 
 def _move_sides_out(quad: Quad, rims: NDArray[Any], card_mm: tuple[float, float]) -> Quad:
-    """The quad with top, right, bottom and left sides so many millimetres farther out."""
+    """The quad with the sides moved out by `rims`, millimetres for top, right, bottom and left."""
     across, down = _measure_scale(quad, card_mm)
     top, right, bottom, left = rims * np.array([down, across, down, across])
     return np.asarray(quad + np.array([[-left, -top], [right, -top], [right, bottom], [-left, bottom]]), np.float32)

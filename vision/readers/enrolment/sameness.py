@@ -1,4 +1,4 @@
-"""What the cards shown so far have in common, and whether a card was shown before."""
+"""The print common to the cards shown so far, and whether a card was shown before."""
 
 from __future__ import annotations
 
@@ -45,8 +45,7 @@ class Shared:
         return self.pattern.weigh_spots(self.steady)
 
     def align_card(self, texture: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any], float]:
-        """Corners (4, 2), texture and likeness (-1 to 1) of a texture (136, 96) aligned with the mean, whichever way up fits
-        better."""
+        """Corners (4, 2), texture and likeness (-1 to 1) of a texture (136, 96) aligned with the mean, the better way up."""
         steady = self.steady
         onto = prepare_target(self.mean, steady)
         ways = [align_corners(onto, way) for way in (texture, features.turn_plane(texture))]
@@ -71,7 +70,8 @@ def _correlate_weighted(a: NDArray[Any], b: NDArray[Any], weight: NDArray[Any]) 
 
 
 def add_shared_card(shared: Shared | None, crop: Image, card_mm: tuple[float, float]) -> Shared:
-    """What the cards have in common after one more card, which may be the first. `card_mm`: width and height of a card."""
+    """What the cards have in common after one more card. `shared`: None before the first. `crop`: of the card. `card_mm`: width
+    and height of a card."""
     if shared:
         return shared.add_card(crop)
     texture = measure_texture(crop)
@@ -79,13 +79,11 @@ def add_shared_card(shared: Shared | None, crop: Image, card_mm: tuple[float, fl
 
 
 def find_same_card(texture: NDArray[Any], known: Sequence[NDArray[Any]]) -> int | None:
-    """The number of the texture (136, 96) of the same card, either way up; None if there is none; of several the most similar."""
-    coarse = [float((_normalise_coarsely(texture) * _normalise_coarsely(one)).sum()) for one in known]
-    turned = features.turn_plane(texture)
-    coarse = [
-        max(value, float((_normalise_coarsely(turned) * _normalise_coarsely(one)).sum()))
-        for value, one in zip(coarse, known, strict=True)
-    ]
+    """The number of the same card among `known` textures, either way up; None without the same card; of several the most similar.
+    `texture`: (136, 96) of the card."""
+    ways = [_normalise_coarsely(way) for way in (texture, features.turn_plane(texture))]
+    smalls = (_normalise_coarsely(one) for one in known)
+    coarse = [max(float((way * small).sum()) for way in ways) for small in smalls]
     suspects = sorted(range(len(known)), key=lambda i: -coarse[i])[:6]  # aligning with every card would take too long
     apart = [(measure_difference(texture, known[i].astype(np.float32)), i) for i in suspects if coarse[i] > 0.5]
     nearest = min(apart, default=(np.inf, 0))

@@ -1,4 +1,4 @@
-"""Cards shown to a camera one after the other, kept with their surroundings so that all can be cut alike at the end.
+"""Cards shown to a camera, kept with surroundings for being cut alike at the end.
 
 The first cards are cut before anything is known of the deck, some at a printed frame, some at the edge. Where the first card
 was cut at a frame all others are found as large as the frame; the rim beyond tells.
@@ -21,8 +21,8 @@ SURROUNDINGS_PART = 0.12  # of a card's sides kept beyond the card: frames are p
 
 
 def cut_with_surroundings(image: Image, quad: Quad) -> Image:
-    """A card with its surroundings, (h, w, 3) uint8 BGR, in the card's true shape. `quad`: corners in `image`, from the card's
-    own top left."""
+    """A card with surroundings, (h, w, 3) uint8 BGR, in the card's true shape. `quad`: corners in `image`, from the card's own
+    top left."""
     # no card is narrower than half its height, or broader than high
     aspect = float(np.clip(true_aspect(quad, (image.shape[0], image.shape[1])), 0.5, 1.0))
     size = (round(CARD_CROP_PX[0] * (1 + 2 * SURROUNDINGS_PART)), round(CARD_CROP_PX[0] / aspect * (1 + 2 * SURROUNDINGS_PART)))
@@ -30,21 +30,19 @@ def cut_with_surroundings(image: Image, quad: Quad) -> Image:
 
 
 def cut_samples_alike(pictures: Mapping[Face, Image], card_mm: tuple[float, float]) -> tuple[Sample, ...]:
-    """The samples that a deck is learned from, in the order of `pictures`, each a card by `cut_with_surroundings`. `card_mm`:
-    width and height of a card."""
+    """The samples for learning a deck, in the order of `pictures`, each a card by `cut_with_surroundings`. `card_mm`: width and
+    height of a card."""
     cut = {face: _locate_card(picture) for face, picture in pictures.items()}
     cut |= find_edges_beyond_rims(pictures, cut, card_mm)
-    found = tuple(_make_sample_card(face, picture, cut[face]) for face, picture in pictures.items())
-    return cut_cards_alike(Enrolment(found, (), card_mm[0] / card_mm[1]), pictures.__getitem__).samples
+    found = []
+    for face, picture in pictures.items():
+        width, height = np.ptp(cut[face], axis=0)
+        found.append(FoundCard(face, cut[face], Sample(face, cut_out(picture, cut[face], CARD_CROP_PX)), float(width / height)))
+    return cut_cards_alike(Enrolment(tuple(found), (), card_mm[0] / card_mm[1]), pictures.__getitem__).samples
 
 
 def _locate_card(picture: Image) -> Quad:
-    """(4, 2) where the card lies in a picture with its surroundings."""
+    """(4, 2) where the card lies in a picture by `cut_with_surroundings`."""
     height, width = picture.shape[:2]
     inner = (UNIT + np.float32(SURROUNDINGS_PART)) / np.float32(1 + 2 * SURROUNDINGS_PART)
     return np.asarray(inner * np.array([width, height], np.float32) - np.float32(0.5), np.float32)
-
-
-def _make_sample_card(face: Face, picture: Image, quad: Quad) -> FoundCard:
-    width, height = np.ptp(quad, axis=0)
-    return FoundCard(face, quad, Sample(face, cut_out(picture, quad, CARD_CROP_PX)), float(width / height))

@@ -1,6 +1,6 @@
 """What lies between a card and a crop of the card: blur, distance, noise, uneven light, glare, shadow, a badly found corner.
 
-A deck learned from one photograph a card is shown worn copies, so that the deck knows what else may happen.
+A deck learned from a photograph a card is shown worn copies, to know what else may happen. `dice`: the chance of everything.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ def rephotograph_crop(crop: Image, dice: np.random.Generator) -> Image:
 
 
 def _soften(crop: Image) -> Image:
-    """The crop blurred as far as needed before shrinking."""
+    """The crop blurred as needed before shrinking."""
     shrink = crop.shape[1] / CANONICAL_SIZE[0]
     return np.asarray(cv2.GaussianBlur(crop, (0, 0), 0.4 * shrink), np.uint8) if shrink > 1.2 else crop
 
 
 def _shift_corners(crop: Image, dice: np.random.Generator, slip: float) -> NDArray[Any]:
-    """A canonical crop of a softened one, corners a little beside their places. `slip`: usual distance, in card widths."""
+    """A canonical crop of a softened crop, corners a little beside the right places. `slip`: usual distance, in card widths."""
     height, width = crop.shape[:2]
     common = dice.normal(0, slip * width * 0.6, (1, 2))
     corners = crop_corners((width, height)) + (common + dice.normal(0, slip * width, (4, 2))).astype(np.float32)
@@ -80,14 +80,7 @@ def _change_light(copy: NDArray[Any], dice: np.random.Generator) -> NDArray[Any]
     return np.asarray(lit, np.float32)
 
 
-def _make_grid() -> tuple[NDArray[Any], NDArray[Any]]:
-    across, down = np.meshgrid(
-        np.linspace(-1, 1, CANONICAL_SIZE[0], dtype=np.float32), np.linspace(-1, 1, CANONICAL_SIZE[1], dtype=np.float32)
-    )
-    return across, down
-
-
-_ACROSS, _DOWN = _make_grid()
+_ACROSS, _DOWN = np.meshgrid(*(np.linspace(-1, 1, side, dtype=np.float32) for side in CANONICAL_SIZE))
 
 
 def _draw_slope(dice: np.random.Generator) -> NDArray[Any]:
