@@ -13,7 +13,6 @@ from companion.games import GAMES, rules_of
 from companion.games.quick_easy import QuickEasy
 from companion.match.rules import Play, Step
 from companion.play.simulation import LawBroken, play_match
-from companion.turns.scene import Weighed
 
 
 def simulated(capsys, *arguments: str) -> list[dict]:
@@ -132,49 +131,3 @@ def test_a_match_tells_what_was_played():
     played = play_match(rules_of("quick_easy"), 2, {}, Random(5))
     assert played.plays + played.left == 50
     assert played.outcome.rule == ("QE-08" if played.outcome.won else "QE-09")
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_amendments_are_put_in_on_purpose(capsys, game):
-    text, table, both = simulated(capsys, game, "--amendments", "40")
-    assert [text["told"], table["told"]] == ["as text", "at a table"]
-    assert both["amendments"] == text["amendments"] + table["amendments"] >= 40 and both["facts"] > both["amendments"]
-
-
-def test_the_table_of_amendments(capsys):
-    assert main(["simulate", "quick_easy", "--amendments", "10"]) == 0
-    head, columns, *rows = capsys.readouterr().out.splitlines()
-    assert head.endswith("no law broken") and columns.split() == ["told", "logs", "facts", "amendments", "noted", "ends"]
-    assert len(rows) == 3
-
-
-def test_a_law_of_amendments_that_is_broken_is_told(capsys, monkeypatch):
-    def broken(*_, **__):
-        raise LawBroken("a turn moved")
-
-    monkeypatch.setattr("companion.cli.simulate.soak", broken)
-    assert main(["simulate", "quick_easy", "--amendments", "5"]) == 1
-    assert "quick_easy, log 1 of seed 1: a turn moved" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["the_game", "--players", "4"],
-        ["extreme", "--players", "3"],
-        ["quick_easy", "--players", "5"],
-        ["face_to_face"],
-        ["sequence", "--players", "3", "--variant", "teams=3"],
-    ],
-)
-def test_ends_that_are_left_out_are_put_in_and_fouls_of_turn_called(capsys, arguments):
-    (counts,) = simulated(capsys, *arguments, "--hands", "--matches", "3")
-    assert counts["fouls"] > 0
-    assert counts["left_out"] > 0 or arguments[0] == "sequence"
-
-
-def test_an_end_that_is_not_put_in_is_told_and_the_command_fails(capsys, monkeypatch):
-    """Without hands nothing is inferred."""
-    monkeypatch.setattr("companion.play.dialogue.weigh_event", lambda rules, match, event, told: Weighed(event))
-    assert main(["simulate", "face_to_face", "--hands", "--matches", "2"]) == 1
-    assert "put in 0" in capsys.readouterr().out

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from companion.games import GAMES, rules_of
 from companion.games.sheets import load_sheet
-from companion.play.soak import soak
 from tests.companion.match.dialogues import (
     AT_TABLE,
     EXTREME,
@@ -30,6 +29,7 @@ from tests.companion.match.dialogues import (
     ruled,
     talk,
 )
+from tests.soaks.amendments import soak_amendments
 
 # The five cases that began it
 
@@ -341,12 +341,12 @@ VARIANTS = {"the_game": ("on_fire", "pro"), "quick_easy": ("expert",), "sequence
 @settings(max_examples=8, deadline=None)
 @given(data=st.data(), seed=st.integers(0, 1_000_000))
 def test_the_laws_hold_on_random_logs(game, holds, data, seed):
-    """See `companion/play/soak.py`: which laws, and what goes into a log."""
+    """See `tests/soaks/amendments.py`: which laws, and what goes into a log."""
     players = data.draw(st.sampled_from(SEATS.get(game, load_sheet(game).counts[:2])))
     options = {name: True for name in VARIANTS.get(game, ()) if data.draw(st.booleans())}
     if game == "sequence":
         options["teams"] = players
-    soak(rules_of(game), players, options, Random(seed), 40, holds=holds)
+    soak_amendments(rules_of(game), players, options, Random(seed), 40, holds=holds)
 
 
 @pytest.mark.parametrize("seed", [604133, 604286, 604493])
@@ -354,8 +354,8 @@ def test_the_laws_hold_on_random_logs(game, holds, data, seed):
 def test_the_laws_hold_on_rare_logs(players, seed):
     """A waiver undone after the turn has passed; an end that goes while another holds."""
     for holds in (True, False):
-        soak(rules_of("extreme"), players, {}, Random(seed), 40, holds=holds, again=False)
+        soak_amendments(rules_of("extreme"), players, {}, Random(seed), 40, holds=holds, again=False)
 
 
 def test_the_laws_hold_where_a_stop_in_dispute_was_undone_and_its_pile_put_right():
-    soak(rules_of("extreme"), 3, {}, Random(910122), 40, holds=True)
+    soak_amendments(rules_of("extreme"), 3, {}, Random(910122), 40, holds=True)

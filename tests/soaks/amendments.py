@@ -50,7 +50,7 @@ class Soaked:
     ends: int  # ends of the match that an amendment found
 
 
-def soak(
+def soak_amendments(
     rules: Rules[Any],
     players: int,
     options: Mapping[str, Any],

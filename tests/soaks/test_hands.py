@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games import rules_of
-from companion.play.hands_soak import tell_with_hands
+from tests.soaks.hands import tell_with_hands
 
 TABLES = [("the_game", range(2, 6)), ("extreme", range(2, 6)), ("quick_easy", range(2, 6)), ("face_to_face", [2])]
 
