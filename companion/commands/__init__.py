@@ -1,1 +1,1 @@
-"""What phones and buttons ask for, done in one place, and what they are answered."""
+"""What phones and buttons ask for, and what they are answered."""

@@ -1,4 +1,4 @@
-"""What a phone is answered to a command: the verdict and the message of that command, and beside them what else is open. Pure."""
+"""The answer to a command: its own verdict and message, and what else is open. Pure."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from companion.shown.view import ruling_said
 
 
 def command_answer(command: Mapping[str, Any], before: Snapshot, after: Snapshot, by: str, words: Catalogue) -> dict[str, Any]:
-    """The answer to a command that was done. `before`, `after`: what could be seen then; `by`: who asked.
+    """The answer to a command that was done. `before`, `after`: snapshots around the command. `by`: who asked. `words`:
+    texts in their language.
 
-    "verdict", "rule" and "message" are those of the command; "open" names every other entry that is refused and not put right, with its
+    "verdict", "rule" and "message" belong to the command; "open" names every other refused entry not put right, with its
     rule.
     """
     match = after.match
@@ -36,14 +37,14 @@ def command_answer(command: Mapping[str, Any], before: Snapshot, after: Snapshot
 
 
 def _told(before: Match | None, match: Match, by: str) -> Entry | None:
-    """The entry that the command itself told: the first of whoever asked. What follows from it is told after it, what was missed by another
-    source."""
+    """The entry told by the command itself: the first new entry of whoever asked. Consequences come later, missed acts from
+    other sources."""
     known = before.entries[-1].n if before is not None else 0
     return next((entry for entry in match.entries if entry.n > known and entry.source == by), None)
 
 
 def _done(command: Mapping[str, Any], before: Snapshot, after: Snapshot, words: Catalogue) -> str:
-    """What is said of a command that told no entry of its own."""
+    """What is said of a command without an entry of its own."""
     name = command["command"]
     assert after.rules is not None and after.match is not None
     if after.match_id != before.match_id:

@@ -1,4 +1,5 @@
-"""What phones, buttons and control cards ask for: each command by its name, done in the session, and answered with its own verdict."""
+"""What phones, buttons and control cards ask for: each command by its name, done in the session, answered with its own
+verdict."""
 
 from __future__ import annotations
 
@@ -17,8 +18,8 @@ from companion.shown.messages import FALLBACK, catalogue
 
 
 def execute_command(inbox: Inbox, command: Mapping[str, Any], by: str) -> dict[str, Any]:
-    """The answer to a command that was done, as of `command_answer`, with the version of the view that shows it. `by`: who asks. Raises
-    `InputError` where it cannot be done."""
+    """The answer to a command as from `answer_command`, with the version of the view that shows the result. `by`: who asks.
+    Raises `InputError` for a command that cannot be done."""
     work = work_of(command, by)
 
     def done(session: Session, at: float) -> tuple[Snapshot, Snapshot]:

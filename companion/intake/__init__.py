@@ -1,1 +1,1 @@
-"""What the eye reports as it is taken in: what a change means, which cards a match has."""
+"""What the eye reports: the meaning of a change, and which cards a match has."""

@@ -1,7 +1,7 @@
-"""What a change that the eye reports means for the match: accept it, ask a person, or ignore it.
+"""What a change reported by the eye means for the match: accept, ask a person, or ignore.
 
-Deck uniqueness may weigh the candidates: a card that lies covered in a pile cannot come again. Legality must not, or fouls would
-be read away.
+Deck uniqueness may weigh the candidates: a card covered in a pile cannot come again. Legality must not, or fouls would be
+read away.
 """
 
 from __future__ import annotations
@@ -13,25 +13,22 @@ from typing import Protocol
 
 from companion.match.events import Seen
 
-SURE_WEIGHED = 0.97
-"""A weighed candidate this likely is accepted without asking."""
-MOST_CANDIDATES = 16
-"""Candidates of a question at most."""
+SURE_WEIGHED = 0.97  # from which a weighed candidate is accepted without asking; guess
+MOST_CANDIDATES = 16  # of a question; guess
 
 NUMBER = re.compile(r"([A-Za-z]*)(\d{1,3})(.*)")
 UPSIDE_DOWN = str.maketrans("69", "96")
 
-Meanings = tuple[tuple[str, float], ...]
-"""The faces that a reading may stand for, likeliest first, with shares that add up to 1."""
+Meanings = tuple[tuple[str, float], ...]  # faces a reading may stand for, likeliest first, with shares of 1 together
 
 
 def itself(face: str) -> Meanings:
-    """A reading that means what it says."""
+    """The reading as its only meaning."""
     return ((face, 1.0),)
 
 
 class Change(Protocol):
-    """A zone has settled on another face (the eye's `Change`)."""
+    """A zone has settled on another face, as the eye's `vision.types.Change`."""
 
     @property
     def zone(self) -> str: ...
@@ -64,16 +61,16 @@ class Accept:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A person should say what lies there. `candidates`: faces with their probabilities, likeliest first. `moved`: see `Seen`."""
+    """A person should say what lies there."""
 
     zone: str
-    candidates: tuple[tuple[str, float], ...]
-    moved: bool
+    candidates: tuple[tuple[str, float], ...]  # faces with probabilities, likeliest first
+    moved: bool  # see `Seen`
 
 
 @dataclass(frozen=True, slots=True)
 class Ignore:
-    """The change is none of the match's business."""
+    """The change does not concern the match."""
 
     reason: str
 
@@ -89,12 +86,12 @@ def fate(
     meanings: Callable[[str], Meanings] = itself,
     beneath: Collection[str] = (),
 ) -> ChangeFate:
-    """Decide on one change.
+    """What to do with a change.
 
-    `expected`: the face each zone of the match should show. `covered`: faces that lie under other cards and cannot come again,
-    those of the change's own pile left out (they come to light when a card is taken back). `deck`: every face of the game.
-    `meanings`: what a reading may stand for; where that is more than one face, a person is asked. `beneath`: faces that lie under the
-    top card of the change's own pile: one that comes to light is doubted where it is that card upside down.
+    `expected`: the face each zone should show. `covered`: faces under other cards, which cannot come again; those of the
+    change's own pile are left out, for a card taken back uncovers one. `deck`: every face of the game. `meanings`: what a
+    reading may stand for; several make a question. `beneath`: faces under the top card of the change's own pile; an
+    uncovered face that is the top upside down is asked about.
     """
     if change.zone not in expected:
         return Ignore("no zone of this match")
@@ -113,7 +110,7 @@ def fate(
 
 
 def upside_down(face: str) -> str:
-    """The face that a number's digits show upside down (66: 99, 68: 89, F9: F6); "" where they show none."""
+    """The face of a number turned upside down (66: 99, 68: 89, F9: F6), "" where the digits show none."""
     found = NUMBER.fullmatch(face)
     if not found or not set(found[2]) <= set("01689"):
         return ""
@@ -123,7 +120,7 @@ def upside_down(face: str) -> str:
 def weigh(
     candidates: Collection[tuple[str, float]], covered: Collection[str], deck: Collection[str]
 ) -> tuple[tuple[str, float], ...]:
-    """The candidates that can be, their probabilities scaled so that what was ruled out is shared among the rest."""
+    """The possible candidates, with the probability of those ruled out shared among the rest."""
     known = [(face, p) for face, p in candidates if face in deck]
     possible: dict[str, float] = {}
     for face, p in known:

@@ -1,8 +1,8 @@
 """Which command is on which card of Extreme, and what a bare number may mean.
 
-The number does not tell (EX-02). The command is read with it, stands in the owner's table, or a person says it once, of this card or of
-another on which the eye saw the same icon. What was said is read back from the logs of this match and of earlier ones: so it is remembered,
-and it follows every correction.
+The number does not tell (EX-02). The command is read with the card, or stands in the owner's table. Or a person names the
+command once, of the card or of a card with the same icon. What was said is read back from the logs of all matches, and
+follows every correction.
 """
 
 from __future__ import annotations
@@ -20,31 +20,29 @@ from companion.match.referee import amend
 from companion.turns.scene import EYE, NUMBER
 
 Alike = tuple[tuple[str, float], ...]
-"""Cards that the eye saw before, and how many times likelier their icon makes it that another carries the same; "": a card with none."""
+"""Cards seen before, each with how many times likelier the icon makes the same command; "" for a card without icon."""
 
-BY_OTHERS = 3
-"""Cards with one command that count: the looks of a card at others err alike, so that several weigh as much as their square root."""
+BY_OTHERS = 3  # of one command that count: looks err alike, so several weigh as their square root; guess
 
 PLAIN_ENOUGH = 0.93
-"""Share from which a card is taken for one without a command. It needs less than a command does: one that was overlooked calls nobody out
-wrongly, save a stop (whoever draws at once seems early), and anybody can say it."""
+"""From which a card counts as plain; lower than for a command, since a missed command wrongs nobody but at a stop; guess."""
 
 
 def has_commands(deck: Collection[str]) -> bool:
-    """Does this game's deck have cards with commands?"""
+    """Does the deck have cards with commands?"""
     return any(":" in face for face in deck)
 
 
 def table_of(faces: Iterable[str]) -> dict[str, str] | None:
-    """The table of commands that the faces of an owner's deck make up; None where none of them names a command."""
+    """The commands named by the faces of an owner's deck, by number; None where none is named."""
     named = (face.partition(":") for face in faces)
     return {number: command for number, _, command in named if command} or None
 
 
 def told(entries: Iterable[Entry], deck: Collection[str]) -> dict[str, str]:
-    """The command of each number that a match tells of, "" for none.
+    """The command of each number told in a match, "" for none. `entries`: the log. `deck`: all faces of the game.
 
-    A card that a hand took back was seen all the same; a play that a person undid never was.
+    A card that a hand took back was seen all the same; a play undone by a person never was.
     """
     deck = frozenset(deck)
     log = tuple(entry for entry in entries if not (isinstance(entry.event, Undone) and entry.source == EYE))
@@ -59,7 +57,7 @@ def told(entries: Iterable[Entry], deck: Collection[str]) -> dict[str, str]:
 
 
 def told_by_all(matches: Iterable[Iterable[Entry]], deck: Collection[str]) -> dict[str, str]:
-    """What matches tell, the latest first: the latest word on each number. Reads no further than it must."""
+    """What matches tell, the latest first: the latest word on each number. `matches`: logs, read no further than needed."""
     numbers = sum(":" not in face for face in deck)
     found: dict[str, str] = {}
     for entries in matches:
@@ -70,7 +68,7 @@ def told_by_all(matches: Iterable[Iterable[Entry]], deck: Collection[str]) -> di
 
 
 def _listed(event: Event, deck: Collection[str]) -> dict[str, str]:
-    """The commands of the owner's table. It names every card that has one: all others have none."""
+    """The commands of the owner's table, which names every card with a command."""
     if not isinstance(event, Started) or "commands" not in event.options:
         return {}
     table: Mapping[str, str] = event.options["commands"] or {}
@@ -79,19 +77,19 @@ def _listed(event: Event, deck: Collection[str]) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Commands:
-    """What is known. `deck`: every face of the game; `known`: number to command, "" for none."""
+    """What is known of the commands."""
 
-    deck: Collection[str]
-    known: Mapping[str, str]
+    deck: Collection[str]  # every face of the game
+    known: Mapping[str, str]  # number to command, "" for none
 
     def read(self, face: str, alike: Alike = ()) -> str:
-        """The face that a reading stands for, itself where that is open."""
+        """The face that a reading stands for, the reading itself where unsure. `alike`: see `find_meanings`."""
         meanings = self.meanings(face, alike)
         return meanings[0][0] if meanings[0][1] >= SURE_WEIGHED else face
 
     def meanings(self, face: str, alike: Alike = ()) -> Meanings:
-        """The faces that a reading may stand for, likeliest first, with their shares. Each command is on four cards. `alike`: cards that were
-        seen before, and how many times likelier they make it that this one carries what they carry."""
+        """The faces that a reading may stand for, likeliest first, with their shares. `alike`: cards with a similar icon,
+        see `Alike`. Each command is on four cards."""
         if face not in self.deck or ":" in face:
             return ((face, 1.0),)
         if face in self.known:
@@ -107,8 +105,8 @@ class Commands:
         return ((face, 1.0),) if dict(weighed)[face] >= PLAIN_ENOUGH else weighed
 
     def _weighed(self, shares: Mapping[str, float], alike: Alike) -> Meanings:
-        """The shares after it was seen which cards carry the same icon. Of several with one command the middle one counts: a card that was
-        named wrongly does not outweigh the others."""
+        """The shares after comparing icons. Of several cards with one command the middle counts: a wrongly named card does
+        not outweigh the others."""
         seen: dict[str, list[float]] = {}
         known = {"": "", **self.known}
         for card, times in alike:
@@ -123,7 +121,7 @@ class Commands:
         return [face for face in self.deck if face.startswith(f"{number}:")]
 
     def _plain(self) -> int:
-        """Cards of the deck without a command."""
+        """The number of cards without a command."""
         numbers = {face.partition(":")[0] for face in self.deck}
         commands = {face.partition(":")[2] for face in self.deck} - {""}
         return len(numbers) - COMMAND_COPIES * len(commands)

@@ -1,4 +1,4 @@
-"""What is known of the cards of a match: which faces there are, which commands they carry, which lie covered."""
+"""What is known of the cards of a match: all faces, commands on them, and faces that lie covered."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from companion.match.rulings import Match
 
 @dataclass(frozen=True, slots=True)
 class KnownDeck:
-    """The deck of a match. `faces`: every face of the game; `earlier`: the commands that its cards carried in other matches. `once`: there
-    is one card of each face."""
+    """The deck of a match."""
 
-    faces: Collection[str] = ()
-    earlier: Mapping[str, str] = field(default_factory=dict)
-    once: bool = True
+    faces: Collection[str] = ()  # every face of the game
+    earlier: Mapping[str, str] = field(default_factory=dict)  # commands on the cards in other matches
+    once: bool = True  # each face is on one card
 
     def commands(self, match: Match | None) -> Commands:
-        """What is known of the commands of the cards: from earlier matches, and from this one."""
+        """What earlier matches and this match tell of the commands."""
         if match is None or not has_commands(self.faces):
             return Commands((), {})
         return Commands(self.faces, {**self.earlier, **told(match.entries, self.faces)})
 
     def covered(self, match: Match, zone: str) -> set[str]:
-        """Faces laid on other zones than `zone`: they cannot come again where a deck holds each card once."""
+        """Faces laid on other zones than `zone`, which cannot come again where each face is on one card."""
         return {laid.after for laid in match.laid if laid.zone != zone} if self.once else set()
 
 
 def known_deck(journal: Journal, match_id: int, rules: Rules[Any], faces: Collection[str]) -> KnownDeck:
-    """The deck of a match, with what the other matches of its game tell of it."""
+    """The deck of a match, with what other matches of its game tell. `match_id`: left out of the others. `faces`: all faces
+    of the game."""
     others = _other_logs(journal, match_id, rules.name) if has_commands(faces) else ()
     return KnownDeck(faces, told_by_all(others, faces), len(set(faces)) == len(faces) and not rules.doubles)
 

@@ -1,1 +1,1 @@
-"""The journal on the disk: written, mirrored, saved, opened again whatever befell it."""
+"""The journal on the disk: written, mirrored, saved, and opened again whatever happened."""

@@ -1,6 +1,6 @@
-"""A backup of the journal a day, the last ten kept.
+"""A daily backup of the journal, the last ten kept.
 
-The clock of a small machine may be wrong by years: backups are counted through, and which is the latest, or goes, is told by that number.
+The clock of a small machine may be wrong by years: backups are numbered, and the number tells the latest.
 """
 
 from __future__ import annotations
@@ -13,20 +13,22 @@ from pathlib import Path
 
 from companion.journal.journal import Journal
 
-BACKUPS_KEPT = 10
+BACKUPS_KEPT = 10  # kept; guess: ten days of play
 _NAME = re.compile(r"journal-(\d{4}-\d{2}-\d{2})(?:-(\d{1,9}))?\.sqlite")
 
 
 def backups(state: Path) -> tuple[Path, ...]:
-    """The backups in a state directory, the one written last first. Those of earlier versions have no number: they are older."""
+    """The backups in a state directory, the last written first. Backups of earlier versions have no number and count as
+    older."""
     folder = state / "backups"
     found = [path for path in folder.iterdir() if _NAME.fullmatch(path.name)] if folder.is_dir() else []
     return tuple(sorted(found, key=lambda path: (_number(path), path.name), reverse=True))
 
 
 def back_up_daily(journal: Journal, state: Path, now: float) -> Path | None:
-    """Make today's backup unless there is one or no match to keep; the new one. One of today that lacks a match that is over is written
-    anew: where the clock stands still it is today for ever. `now`: seconds since 1970. Raises `JournalError` and `OSError`."""
+    """The new backup of today; None where one exists or no match is stored. A backup of today without a finished match is
+    written anew: a clock that stands still makes every day today. `now`: seconds since 1970. Raises `JournalError` and
+    `OSError`."""
     kept, matches = backups(state), journal.matches()
     today = f"{datetime.fromtimestamp(now):%Y-%m-%d}"
     of_today = kept[:1] if kept and _date(kept[0]) == today else ()
@@ -53,7 +55,7 @@ def _date(path: Path) -> str:
 
 
 def _matches_in(backup: Path) -> set[str]:
-    """The ids of the matches in a backup; none of one that cannot be read."""
+    """The ids of the matches in a backup; none of an unreadable backup."""
     try:
         with closing(sqlite3.connect(f"{backup.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as db:
             return {uid for (uid,) in db.execute("SELECT uid FROM matches")}

@@ -1,7 +1,8 @@
-"""Looking at the journal before it is opened: a damaged one is set aside whole, what can be saved of it is saved, and all is said.
+"""The check of the journal before opening. A damaged journal is set aside whole, everything readable is saved, and all is
+said.
 
-Never a shortened match without a word and a number, and nothing of one match in another. The caller holds the state directory
-(`companion/journal/state_lock.py`).
+No match is shortened without a word and a number, and nothing of a match comes into another. The caller holds the state
+directory (`companion/journal/state_lock.py`).
 """
 
 from __future__ import annotations
@@ -43,17 +44,16 @@ from companion.journal.start_notice import StartNotice
 from companion.journal.wal import pages_of
 
 TAILS = ("", "-wal", "-shm")
-"""Of the files that make up a journal. One without the others loses what was written last."""
+"""Ends of the names of the files that make up a journal. One file without the others loses the last facts."""
 NEW = "-new"
-"""Of the file that takes its place."""
-NO_VERSION = 100
-"""A version from here on is damage: there will never be so many."""
+"""End of the name of the file that replaces the journal."""
+NO_VERSION = 100  # a version from here on is damage; guess: the companion will never have so many
 
 
 def look_over(path: Path, now: float) -> tuple[StartNotice, ...]:
-    """Look the journal over, and put right what can be. `now`: seconds since 1970. What is to be said; nothing where all is well.
+    """What is to be said of the journal, put right where possible; nothing where all is well. `now`: seconds since 1970.
 
-    Raises `JournalError` where damaged files cannot be set aside or nothing can be written; then nothing was changed.
+    Raises `JournalError` where damaged files cannot be set aside or nothing can be written, with nothing changed.
     """
     try:
         said = (*_made_readable(path, now), *_finished(path, now))
@@ -77,7 +77,7 @@ def look_over(path: Path, now: float) -> tuple[StartNotice, ...]:
 
 
 def _made_readable(path: Path, now: float) -> tuple[StartNotice, ...]:
-    """What lies where a file of the journal should be and is none, or may not be read, is set aside; a file may be made readable."""
+    """Notices of whatever lies in place of a journal file and is no readable file: set aside, or made readable."""
     said = []
     for file in (*(beside(path, tail) for tail in TAILS), mirror_of(path), reached_of(path)):
         if not file.exists() and not file.is_symlink():
@@ -102,7 +102,7 @@ def _is_usable(file: Path) -> bool:
 
 
 def _finished(path: Path, now: float) -> tuple[StartNotice, ...]:
-    """The power went after damaged files had been moved, and before what was saved of them took their place: it does now."""
+    """The notice of a mending cut off by a power cut: the saved file takes its place now."""
     fresh = beside(path, NEW)
     if path.exists() or not fresh.exists():
         return ()
@@ -112,7 +112,7 @@ def _finished(path: Path, now: float) -> tuple[StartNotice, ...]:
 
 
 def _own_mirror(path: Path, own: Rows, now: float) -> tuple[tuple[StartNotice, ...], Copy]:
-    """The mirror, if it is that of this journal: else the database is believed, and the mirror set aside."""
+    """The mirror, if of this journal. Otherwise the database is believed, and the mirror set aside with a notice."""
     mirror = read_mirror(path)
     copied = rows_of_mirror(mirror)
     is_other = own.numbers.keys().isdisjoint(row.uid for row in mirror.rows) and not all(row.owed for row in mirror.rows)
@@ -132,8 +132,8 @@ def _own_mirror(path: Path, own: Rows, now: float) -> tuple[tuple[StartNotice, .
 
 
 def _behind(path: Path, own: Rows, mirror: Copy, now: float) -> tuple[StartNotice, ...]:
-    """The database is whole. What it is owed comes into it; where the mirror is not what it should be, that is said, and what it alone
-    knew and lost is counted."""
+    """Notices of a whole database: rows that only the mirror had come into it, a bad mirror is named, and lost entries are
+    counted."""
     copied = rows_of_mirror(mirror)
     added = copied.entries.keys() - own.entries.keys()
     together = Rows()
@@ -156,7 +156,7 @@ def _behind(path: Path, own: Rows, mirror: Copy, now: float) -> tuple[StartNotic
 
 
 def lost_entries(rows: Rows) -> list[tuple[str, int]]:
-    """The entries that cannot be read anywhere, with number 0 for a match that cannot be begun."""
+    """The entries that no file has, with number 0 for a match without beginning."""
     startless = rows.without_begin()
     return [(uid, 0) for uid in startless] + [
         (uid, n) for uid in rows.highest if rows.has_begin(uid) for n in rows.missing(uid)
@@ -164,7 +164,7 @@ def lost_entries(rows: Rows) -> list[tuple[str, int]]:
 
 
 def say_lost(rows: Rows) -> list[StartNotice]:
-    """How many entries of which match cannot be read anywhere."""
+    """Notices of how many entries of each match no file has."""
     said = []
     for uid in sorted(rows.highest, key=lambda uid: rows.numbers[uid]):
         missing, match = rows.missing(uid), rows.numbers[uid]
@@ -177,7 +177,7 @@ def say_lost(rows: Rows) -> list[StartNotice]:
 
 
 def _settled(path: Path) -> list[StartNotice]:
-    """What the mirror took while the disk was full comes into the database, if that can be written by now."""
+    """Notices of what the mirror took during a full disk, once written into the database."""
     with Journal(path) as journal:
         owed = journal.owed
         journal.settle()
@@ -185,7 +185,7 @@ def _settled(path: Path) -> list[StartNotice]:
 
 
 def _write_down(path: Path, rows: Rows, lost: Iterable[tuple[str, int]]) -> None:
-    """Keep in the journal what is lost, so that it is said once. A match that cannot be begun keeps its number."""
+    """Keep in the journal what is lost, to say it once. A match without beginning keeps its number."""
     lost = tuple(lost)
     with Journal(path) as journal:
         held = {stored.uid for stored in journal.matches()}
@@ -198,7 +198,7 @@ def _write_down(path: Path, rows: Rows, lost: Iterable[tuple[str, int]]) -> None
 
 
 def _has_mirror(path: Path) -> bool:
-    """Does the database say that there is a mirror?"""
+    """Does the database say that a mirror exists?"""
     with closing(open_to_read(path)) as db:
         return read_version(db) in MIRRORED_VERSIONS
 
@@ -209,7 +209,7 @@ def _is_too_new(path: Path) -> bool:
 
 
 def _missing(path: Path, mirror: Copy, now: float) -> tuple[StartNotice, ...]:
-    """There is no journal, or an empty one, and no mirror: that is as it should be only where there never was one."""
+    """Notices for a missing or empty journal without a mirror: right only where no journal ever was."""
     said: tuple[StartNotice, ...] = ()
     if any(beside(path, tail).exists() and beside(path, tail).stat().st_size for tail in TAILS[1:]):
         said = (StartNotice("journal-parts", {"aside": str(_set_aside(path, now))}),)
@@ -224,7 +224,7 @@ def _missing(path: Path, mirror: Copy, now: float) -> tuple[StartNotice, ...]:
 
 
 def _left_backup(path: Path) -> tuple[StartNotice, ...]:
-    """No match was played yet, and there is a backup with some."""
+    """The notice that no match was played yet and a backup has some."""
     for backup in backups(path.parent)[:1]:
         if matches := len(read_database(backup, still=True).numbers):
             return (StartNotice("journal-missing", {"path": str(path), "backup": str(backup), "matches": matches}),)
@@ -232,7 +232,8 @@ def _left_backup(path: Path) -> tuple[StartNotice, ...]:
 
 
 def find_faults(path: Path, own: Rows, mirror: Copy) -> str:
-    """What is wrong with the files, in a few words; "" = nothing."""
+    """What is wrong with the files, in a few words; "" = nothing. `own`: rows of the database. `mirror`: what the mirror
+    holds."""
     if path.stat().st_size < PAGES[0]:
         return "it is cut off"  # SQLite would take it for an empty one, and throw its log away
     try:
@@ -258,7 +259,8 @@ def find_faults(path: Path, own: Rows, mirror: Copy) -> str:
 
 
 def _gaps(path: Path, own: Rows, mirror: Copy) -> str:
-    """What the entries themselves tell: each is what was written, none is missing, and none of the latest backup is."""
+    """What the entries tell of damage: an entry is not what was written, is missing, or is missing from the latest backup.
+    "" = nothing."""
     if log_of(path).passed_over:
         return "its write-ahead log is damaged in the middle"
     copied = {row.key: row.match for row in mirror.rows if row.n and not row.owed}
@@ -278,7 +280,7 @@ def _gaps(path: Path, own: Rows, mirror: Copy) -> str:
 
 
 def _mended(path: Path, now: float, faults: str, own: Rows, mirror: Copy) -> tuple[StartNotice, ...]:
-    """A new journal of all that can be read of the damaged one, of its mirror and of its backups takes its place."""
+    """Notices of a new journal made of everything readable in the damaged journal, its mirror and its backups."""
     fresh = beside(path, NEW)
     said = _save(path, fresh, gather(path, own, mirror))
     aside = _set_aside(path, now)
@@ -288,8 +290,8 @@ def _mended(path: Path, now: float, faults: str, own: Rows, mirror: Copy) -> tup
 
 
 def gather(path: Path, own: Rows, mirror: Copy) -> Rows:
-    """Everything that can be read of a journal: of its database, its log, its mirror, and of those backups that are of the same journal.
-    Where nothing else is left, of the latest backup."""
+    """Everything readable of a journal: of database, log, mirror, and backups of the same journal. Where nothing else is
+    left, of the latest backup."""
     rows = Rows()
     for part in (own, read_log_image(path), rows_of_mirror(mirror)):
         add_rows(rows, part)
@@ -302,7 +304,7 @@ def gather(path: Path, own: Rows, mirror: Copy) -> Rows:
 
 
 def _save(path: Path, fresh: Path, rows: Rows) -> tuple[StartNotice, ...]:
-    """Write what can be read into a new file, which is on the disk then."""
+    """Notices of a new file with everything readable, safe on the disk."""
     part = beside(path, "-part")
     for file in (fresh, *(beside(part, tail) for tail in TAILS)):
         file.unlink(missing_ok=True)
@@ -331,7 +333,7 @@ def is_backup_damaged(path: Path) -> bool:
 
 
 def set_aside_journal(path: Path, now: float) -> Path:
-    """Move all files of the journal, its mirror too, into a folder of their own; the folder. Raises `OSError`."""
+    """The new folder that holds all files of the journal and its mirror. `now`: seconds since 1970. Raises `OSError`."""
     aside = _set_aside(path, now)
     for copy in (mirror_of(path), reached_of(path)):
         copy.unlink(missing_ok=True)  # a copy lies with the others
@@ -339,7 +341,7 @@ def set_aside_journal(path: Path, now: float) -> Path:
 
 
 def _set_aside(path: Path, now: float) -> Path:
-    """Move all files of the journal together into a folder of their own, with a copy of the mirror; the folder."""
+    """The new folder that holds all files of the journal, with a copy of the mirror."""
     aside = _folder_aside(path, now)
     _copy_mirror(path, aside)
     for tail in TAILS:
@@ -363,7 +365,7 @@ def _folder_aside(path: Path, now: float) -> Path:
 
 
 def _sync(path: Path) -> None:
-    """On the disk before it takes the place of another."""
+    """Return once the file and its name are on the disk."""
     with path.open("rb") as file:
         os.fsync(file.fileno())
     sync_folder(path.parent)

@@ -1,7 +1,6 @@
-"""The database of the journal: its tables and their versions, rows written into it and read back.
+"""The database of the journal: its tables and versions, rows written and read back.
 
-Each match has a random id. Its number is what people call it by, and is good within one file only: files that are put together are
-compared by the ids alone.
+Each match has a random id. Its number is for people and holds within a file only: files are compared by ids alone.
 """
 
 from __future__ import annotations
@@ -17,19 +16,18 @@ from companion.errors import JournalTooNew
 from companion.journal.mirror import Row, mirror_of, reached_of, with_ids
 
 VERSION, VERSION_ALONE = 7, 6
-"""That of a journal with a mirror, and without one. No single bit that turns over makes the next version of them."""
+"""Of a journal with a mirror; `VERSION_ALONE` without. A single flipped bit makes no newer version of either."""
 MIRRORED_VERSIONS = (3, VERSION)
-"""Versions that tell that there is a mirror."""
-FIRST_WITH_IDS = 6
-"""From this version on each match has a random id."""
+"""Versions with a mirror."""
+FIRST_WITH_IDS = 6  # from this version on each match has a random id
 APPLICATION = 0x54614300 + VERSION
-"""Stands in the head of the file beside the version: where they differ by one bit, the head is damaged and the file is not newer."""
+"""Stands in the head of the file beside the version: where both differ by one bit the head is damaged, not newer."""
 ADVICE = {
     "disk-full": "make room on the disk: what is written already is safe",
     "disk-readonly": "make the disk writable, or give the file to the user who runs the companion",
     "disk-fails": "look whether the disk is full or failing: what is written already is safe",
 }
-"""What to do, by what is wrong."""
+"""What to do, by trouble of the disk."""
 _SCHEMA = """
 CREATE TABLE matches (id INTEGER PRIMARY KEY, began REAL NOT NULL, uid TEXT);
 CREATE TABLE entries (
@@ -40,18 +38,18 @@ CREATE TABLE entries (
 """
 _LOST = "CREATE TABLE IF NOT EXISTS lost (uid TEXT NOT NULL, n INTEGER NOT NULL, PRIMARY KEY (uid, n)) WITHOUT ROWID;"
 _ADDED = (("entries", "sum", "INTEGER"), ("matches", "uid", "TEXT"), ("entries", "uid", "TEXT"))
-"""Columns that came with later versions. Entries of before go on without a sum."""
+"""Columns of later versions. Earlier entries have no sum."""
 
 
 def sum_of(match: int, n: int, at: float, source: str, event: str, uid: str | None = None) -> int:
-    """The sum that an entry carries. `event`: its text as it is stored; `uid`: the id of its match, None for an entry of earlier
+    """The sum stored with an entry. `event`: the stored text. `uid`: the id of the match, None for an entry of earlier
     versions."""
     return zlib.crc32(f"{match} {n} {float(at)!r} {source} {event}{f' {uid}' if uid else ''}".encode())
 
 
 def connect_database(path: Path | str) -> sqlite3.Connection:
-    """A connection to the journal, made or brought to this version where need be. Raises `sqlite3.Error`, and `JournalTooNew` for one of a
-    newer version, which is left untouched."""
+    """A connection to the journal, made or brought to this version if needed. Raises `sqlite3.Error`, and `JournalTooNew`
+    for a newer journal, left untouched."""
     db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     try:
         bring_to_version(db, path)
@@ -62,7 +60,7 @@ def connect_database(path: Path | str) -> sqlite3.Connection:
 
 
 def bring_to_version(db: sqlite3.Connection, path: Path | str) -> None:
-    """Make the tables, or bring those of an earlier version to this one. Raises as `connect_database` does."""
+    """Make the tables, or bring the tables of an earlier version up to date. Raises as `connect_database`."""
     version = read_version(db)
     if version > VERSION:
         raise JournalTooNew(
@@ -88,7 +86,7 @@ def _signature(version: int) -> str:
 
 
 def _ids_given(db: sqlite3.Connection) -> str:
-    """The statements that give an id to each match of an earlier version, once: that of its first entry."""
+    """Statements to give each match of an earlier version an id, drawn from the first entry."""
     started = db.execute("SELECT match, n, at, source, event FROM entries WHERE n = 1").fetchall()
     rows = with_ids((Row(*row) for row in started), "")
     return " ".join(f"UPDATE matches SET uid = COALESCE(uid, '{row.uid}') WHERE id = {int(row.match)};" for row in rows)
@@ -105,14 +103,14 @@ def read_version(db: sqlite3.Connection) -> int:
 
 
 def has_damaged_version(db: sqlite3.Connection) -> bool:
-    """Does the file only seem to be of a newer version, because its head is damaged?"""
+    """Does the file only seem newer, because of a damaged head?"""
     version, signed = read_version(db), int(db.execute("PRAGMA application_id").fetchone()[0]) == APPLICATION
     return signed and version > VERSION and any((version ^ own).bit_count() == 1 for own in (VERSION, VERSION_ALONE))
 
 
 def stand_in_database(rows: Iterable[Row], db: sqlite3.Connection | None = None) -> sqlite3.Connection:
-    """A database in memory of these rows: of a file that can be read and not opened. `db`: the one that they are added to, None = a new
-    one."""
+    """A database in memory with the rows, for a file that can be read and not opened. `db`: the database to fill, None =
+    new."""
     db = db or connect_database(":memory:")
     insert_rows(db, rows)
     db.execute("PRAGMA query_only=1")
@@ -120,7 +118,7 @@ def stand_in_database(rows: Iterable[Row], db: sqlite3.Connection | None = None)
 
 
 def insert_rows(db: sqlite3.Connection, rows: Iterable[Row], version: int | None = None) -> None:
-    """Write rows, all or none. `version`: that the file shall have from now on, None = as it has. Raises `sqlite3.Error`."""
+    """Write rows, all or none. `version`: the new version of the file, None = unchanged. Raises `sqlite3.Error`."""
     db.execute("BEGIN IMMEDIATE")
     try:
         if version is not None:
@@ -144,13 +142,14 @@ def _insert_row(db: sqlite3.Connection, row: Row) -> None:
 
 
 def mark_lost(db: sqlite3.Connection, lost: Iterable[tuple[str, int]]) -> None:
-    """Write down which entries are lost for good, so that they are told once: ids of matches and numbers. Raises `sqlite3.Error`."""
+    """Write down which entries are lost for good, to tell of them once. `lost`: ids of matches and numbers. Raises
+    `sqlite3.Error`."""
     with closing(db.cursor()) as cursor:
         cursor.executemany("INSERT OR IGNORE INTO lost VALUES (?, ?)", list(lost))
 
 
 def stored_rows(db: sqlite3.Connection) -> list[Row]:
-    """Everything that a database of this version holds. Raises `sqlite3.Error`."""
+    """Everything in a database of this version. Raises `sqlite3.Error`."""
     began = db.execute("SELECT id, 0, began, '', '', uid FROM matches")
     entries = db.execute(
         "SELECT match, n, at, source, event, COALESCE(entries.uid, matches.uid) FROM entries LEFT JOIN matches ON id = match"
@@ -160,7 +159,7 @@ def stored_rows(db: sqlite3.Connection) -> list[Row]:
 
 
 def make_private(path: Path) -> None:
-    """The file, empty if it is new, readable by its owner only. SQLite gives its other files the same mode. Raises `OSError`."""
+    """Make a file, empty if new, readable by its owner only; SQLite gives its other files the same mode. Raises `OSError`."""
     path.parent.mkdir(parents=True, exist_ok=True)
     os.close(os.open(path, os.O_RDONLY | os.O_CREAT, 0o600))
     for file in (path, *(path.with_name(path.name + tail) for tail in ("-wal", "-shm")), mirror_of(path), reached_of(path)):
@@ -169,7 +168,7 @@ def make_private(path: Path) -> None:
 
 
 def reason_of(error: sqlite3.Error) -> str:
-    """What is wrong with the disk, one of `ADVICE`."""
+    """What is wrong with the disk, a key of `ADVICE`."""
     name = getattr(error, "sqlite_errorname", "")
     if name.startswith("SQLITE_READONLY"):
         return "disk-readonly"

@@ -14,12 +14,12 @@ COLUMNS = ("n", "at", "source", "event", "zone", "before", "after", "entry", "fa
 
 
 def as_json(match: int, entries: Iterable[Entry], uid: str) -> str:
-    """One document. `uid`: the random id of the match."""
+    """The log as a JSON document. `match`: its number. `uid`: random id of the match."""
     return json.dumps({"match": match, "uid": uid, "entries": [_row(entry) for entry in entries]}, indent=1)
 
 
 def as_csv(entries: Iterable[Entry], uid: str) -> str:
-    """A head and a line an entry. `uid`: the random id of the match, in each line."""
+    """The log as a head and a line an entry. `uid`: random id of the match, in each line."""
     written = io.StringIO(newline="")
     writer = csv.DictWriter(written, COLUMNS, extrasaction="ignore")
     writer.writeheader()

@@ -1,11 +1,11 @@
-"""The journal: an append-only SQLite log of matches. It is the truth; everything else is folded from it.
+"""The journal: an append-only SQLite log of matches. Only the journal is true; everything else is folded from the log.
 
-Write-ahead log with `synchronous=FULL`: an entry is on the disk before it is judged, so that pulling the plug loses nothing. Each entry
-carries the id of its match and the sum of its own bytes, so that one that was damaged, or is of another match, is never taken for it.
-Only the owner may read the file.
+Write-ahead log with `synchronous=FULL`: an entry is on the disk before it is judged, and pulling the plug loses nothing.
+Each entry carries the id of its match and the sum of its bytes: a damaged or foreign entry is never believed. Only the owner
+may read the file.
 
-Each entry is written a second time, into the mirror (`companion/journal/mirror.py`). While the disk is full the mirror alone takes
-what comes, in room that was set apart; the database is owed it, and gets it as soon as it can be written again.
+Each entry is written again into the mirror (`companion/journal/mirror.py`). While the disk is full the mirror alone takes
+what comes, in room set apart. The database gets owed entries as soon as it can be written.
 """
 
 from __future__ import annotations
@@ -43,32 +43,33 @@ from companion.match.events import Amendment, Entry, Event, event_from_json, eve
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """A match in the journal. `began`: seconds since 1970. `entries`: how many. `uid`: its random id."""
+    """A match in the journal."""
 
     id: int
-    began: float
-    entries: int
-    uid: str = ""
+    began: float  # seconds since 1970
+    entries: int  # number of entries
+    uid: str = ""  # random id
 
 
 @dataclass(frozen=True, slots=True)
 class StandIn:
-    """What could be read of a journal that cannot be opened. `rows`: of it and of its mirror. `lost`: ids of matches and numbers of the
-    entries that are lost. `opens`: may the file be opened once the disk can be written? Not where it is damaged: it is mended at a start.
-    `db`: a copy in memory, to which the rows are added."""
+    """What could be read of a journal that cannot be opened."""
 
-    rows: Sequence[Row]
-    lost: Sequence[tuple[str, int]] = ()
-    opens: bool = True
-    db: sqlite3.Connection | None = None
+    rows: Sequence[Row]  # of the journal and its mirror
+    lost: Sequence[tuple[str, int]] = ()  # ids of matches and numbers of lost entries
+    opens: bool = True  # may the file be opened once the disk can be written? Not if damaged: the next start mends it
+    db: sqlite3.Connection | None = None  # copy in memory to which the rows are added
 
 
 class Journal:
-    """The log on disk. `path`: the SQLite file, made where it is missing; ":memory:" keeps it in memory. `stand_in`: goes on from there
-    without opening the file, as when a disk is full; facts are kept in the mirror, and in memory where that cannot be written either.
+    """The log on disk.
 
-    Use it from one thread at a time. Raises `JournalError` where the file is no journal or cannot be written, and `JournalTooNew`
-    for one of a newer version, which is left untouched.
+    `path`: the SQLite file, made where missing; ":memory:" keeps the log in memory. `mirrored`: entries go into a mirror
+    too. `stand_in`: go on from there without opening the file, as on a full disk; facts are kept in the mirror, or in memory
+    if need be.
+
+    Use from one thread at a time. Raises `JournalError` for a file that is no journal or cannot be written, `JournalTooNew`
+    for a newer version, left untouched.
     """
 
     def __init__(self, path: Path | str, *, mirrored: bool = True, stand_in: StandIn | None = None) -> None:
@@ -113,7 +114,7 @@ class Journal:
         self.close()
 
     def close(self) -> None:
-        """Close the files. Everything appended is already on the disk."""
+        """Close the files. Everything appended is on the disk."""
         if self._mirror:
             self._mirror.close()
         self._mirror, self._mirrored = None, False
@@ -121,9 +122,9 @@ class Journal:
 
     @property
     def trouble(self) -> str:
-        """What does not work: "" = nothing; "copy" = the mirror cannot be written; "reserve" = the database cannot, what comes is written
-        into the mirror alone; "memory" = neither can since the start, what comes is lost when the power goes; "refused" = neither can, the
-        last entry was refused."""
+        """What fails: "" = nothing; "copy" = the mirror cannot be written; "reserve" = the database cannot, the mirror takes
+        all. "memory" = neither can since the start, a power cut loses what comes; "refused" = neither can, the last entry
+        was refused."""
         if self._refused:
             return "refused"
         if self._standing and (self._mirror is None or self._uncopied):
@@ -141,23 +142,24 @@ class Journal:
         return sum(row.n > 0 for row in self._owed)
 
     def begin(self, at: float) -> int:
-        """Open a new match; its number. Raises `JournalError`."""
+        """The number of a new match. `at`: seconds since 1970. Raises `JournalError`."""
         match = max((stored for (stored,) in self._read("SELECT COALESCE(MAX(id), 0) FROM matches")), default=0)
         row = Row(max(match, *(owed.match for owed in self._owed), 0) + 1, 0, at, uid=uuid.uuid4().hex)
         self._keep(row)
         return row.match
 
     def append(self, match: int, entry: Entry) -> None:
-        """Write an entry. It is on the disk when this returns. Raises `JournalError` where neither file can be written: then it is not."""
+        """Write an entry of match number `match`, on the disk at return. Raises `JournalError` where neither file can be
+        written; the entry is in neither."""
         self._keep(Row(match, *_texts(entry), uid=self.uid_of(match)))
 
     def uid_of(self, match: int) -> str:
-        """The random id of a match, "" where there is none of that number."""
+        """The random id of a match, "" for an unknown number."""
         found = [uid for (uid,) in self._read("SELECT uid FROM matches WHERE id = ?", match)]
         return next((uid for uid in (*found, *(row.uid for row in self._owed if row.match == match)) if uid), "")
 
     def restore(self, rows: Iterable[Row], lost: Iterable[tuple[str, int]] = ()) -> None:
-        """Write whole matches, each under its own id, as they were saved from elsewhere. `lost`: see `mark_lost`."""
+        """Write whole matches saved from elsewhere, each under its own id. `lost`: see `mark_lost`."""
         try:
             insert_rows(self._db, rows)
             self.mark_lost(lost)
@@ -165,18 +167,18 @@ class Journal:
             raise self._unwritable(error) from error
 
     def mark_lost(self, lost: Iterable[tuple[str, int]]) -> None:
-        """These entries are lost for good: ids of matches and numbers, 0 = a whole match. Raises `sqlite3.Error`."""
+        """Note entries lost for good: ids of matches and numbers, 0 = a whole match. Raises `sqlite3.Error`."""
         lost = tuple(lost)
         mark_lost(self._db, lost)
         self._lost |= {*lost}
 
     def lost(self, match: int) -> tuple[int, ...]:
-        """The numbers of the entries of a match that were lost, as far as is known."""
+        """The numbers of the lost entries of a match, as far as known."""
         uid = self.uid_of(match)
         return tuple(sorted(n for of, n in self._lost if of == uid and n))
 
     def settle(self) -> None:
-        """Look whether what could not be written can be by now, and do it. Call it now and then where `trouble` says that there is some."""
+        """Write what could not be written before, if possible now. Call from time to time while `trouble` is not ""."""
         try:
             if self._owed or self._refused or self._standing:
                 self._insert(self._owed)
@@ -199,7 +201,7 @@ class Journal:
             self._copy([row])
 
     def _insert(self, rows: list[Row]) -> None:
-        """Write rows into the database, all or none; of no rows that it can be written."""
+        """Write rows into the database, all or none; without rows, try whether writing works."""
         if self._standing:
             self._come_in()
             rows = self._owed_by_file([*self._owed, *rows])
@@ -208,7 +210,7 @@ class Journal:
         self._is_new = self._mirrored
 
     def _come_in(self) -> None:
-        """Open the file for which rows in memory stand in. Raises `sqlite3.Error` where that cannot be done yet."""
+        """Open the file for which rows in memory stand in. Raises `sqlite3.Error` where still impossible."""
         if self._standing is None or not self._standing.opens:
             raise sqlite3.OperationalError(self._why or "the file is mended at the next start")
         stood, before, lost = self._standing, self._close, self._lost
@@ -232,7 +234,7 @@ class Journal:
         return sorted({row.key: row for row in rows if row.key not in held}.values())
 
     def _owe(self, row: Row, error: sqlite3.Error) -> None:
-        """The database does not take it: the mirror does, if it can."""
+        """Write a row refused by the database into the mirror, if possible."""
         self._why = str(error)
         try:
             if not self._mirrored or isinstance(error, sqlite3.IntegrityError):
@@ -246,7 +248,7 @@ class Journal:
         self._owed, self._refused = [*self._owed, row], False
 
     def _copy(self, rows: list[Row]) -> None:
-        """Into the mirror as well. The database has them: where that cannot be done now it is done later."""
+        """Write rows of the database into the mirror too, now or later."""
         self._uncopied += rows if self._mirrored else []
         try:
             if self._mirrored and (self._uncopied or self._mirror is None):
@@ -255,14 +257,14 @@ class Journal:
             self._why = str(error)  # and `trouble` says so
 
     def _write_mirror(self, rows: list[Row]) -> None:
-        """Write what was not copied yet and these."""
+        """Write rows not copied before, and `rows`."""
         if self._mirror is None:
             self._mirror = self._opened_mirror()
         self._mirror.write([*self._uncopied, *rows])
         self._uncopied = []
 
     def _opened_mirror(self) -> Mirror:
-        """The mirror, made complete: what the database has and it has not, as after a kill between the two, is put in."""
+        """The mirror, made complete with rows that only the database has, as after a kill between both."""
         path = Path(self.path)
         copy = read_mirror(path)
         held, stored = {row.key for row in copy.rows}, latest(stored_rows(self._db))
@@ -280,7 +282,7 @@ class Journal:
         return mirror
 
     def _missing(self) -> list[Row]:
-        """What the mirror has and the database has not, in order; nothing of a match of which neither has the beginning."""
+        """The rows that only the mirror has, in order; nothing of a match without beginning."""
         copy = read_mirror(Path(self.path))
         if not copy.rows:
             return []
@@ -293,13 +295,13 @@ class Journal:
         return sorted(row for row in owed.values() if numbers.get(row.uid, 0) == row.match or row.match not in taken)
 
     def entries(self, match: int) -> tuple[Entry, ...]:
-        """The log of a match, in order. Raises `MatchNotFound`, and `JournalError` for an entry that cannot be read or is not what
-        was written."""
+        """The log of a match, in order. Raises `MatchNotFound`, and `JournalError` for an entry that is unreadable or not
+        what was written."""
         return tuple(self._entry(match, *row) for row in self._rows(match))
 
     def readable(self, match: int) -> tuple[tuple[Entry, ...], tuple[int, ...]]:
-        """The log of a match without the entries that this version cannot read, and the numbers of those and of what was lost. Nothing
-        else is lost: they stay in the file. Raises as `entries` does, but for such an entry behind the first, and as `check_law` does."""
+        """The log of a match without unreadable entries, and the numbers of unreadable and lost entries. The file keeps all.
+        Raises as `read_entries`, except for unreadable entries behind the first, and as `check_age`."""
         self.check_law(match)
         rows = self._rows(match)
         known = [row for row in rows if row is rows[0] or _is_readable(row[1])]
@@ -314,22 +316,22 @@ class Journal:
         return rows
 
     def first_row(self, match: int) -> Row | None:
-        """The first entry of a match as it is stored; None where it has none."""
+        """The first entry of a match as stored, None without one."""
         found = self._read("SELECT match, n, at, source, event FROM entries WHERE match = ? AND n = 1", match)
         return Row(*found[0]) if found else None
 
     def matches_too_old(self) -> tuple[int, ...]:
-        """The ids of the matches that the first version amended, which no version folds any more. Entries of that time carry no sum."""
+        """Numbers of matches amended by the first version, which no version folds any more; their entries have no sum."""
         rows = self._read("SELECT match, event FROM entries WHERE sum IS NULL ORDER BY match, n")
         return tuple(dict.fromkeys(match for match, event in rows if _is_amendment(event)))
 
     def is_too_old(self, match: int) -> bool:
-        """Is it one of `matches_too_old`?"""
+        """Is the match in `list_too_old`?"""
         rows = self._read("SELECT event FROM entries WHERE match = ? AND sum IS NULL", match)
         return any(_is_amendment(event) for (event,) in rows)
 
     def check_law(self, match: int) -> None:
-        """Raises `JournalError` for one of `matches_too_old`, whose entries can only be exported."""
+        """Raise `JournalError` for a match in `list_too_old`, whose entries can only be exported."""
         if self.is_too_old(match):
             raise JournalError.of("match-too-old", match=match)
 
@@ -337,28 +339,28 @@ class Journal:
         return [row for row in self._owed if row.match == match and row.n]
 
     def matches(self) -> tuple[Stored, ...]:
-        """All matches that have begun, the latest first."""
+        """All begun matches, the latest first."""
         counted = self._read("SELECT id, began, (SELECT COUNT(*) FROM entries WHERE match = id), uid FROM matches")
         counted += [(row.match, row.at, 0, row.uid) for row in self._owed if not row.n]
         stored = [Stored(id, began, count + len(self._owed_of(id)), uid or "") for id, began, count, uid in counted]
         return tuple(sorted((each for each in stored if each.entries), key=lambda each: -each.id))
 
     def matches_of(self, game: str) -> tuple[int, ...]:
-        """The ids of all matches of one game, the latest first."""
+        """The numbers of all matches of a game, the latest first."""
         game_of = "CASE WHEN json_valid(event) THEN json_extract(event, '$.game') END"
         begun = f"SELECT match FROM entries WHERE n = 1 AND {game_of} = ? ORDER BY match DESC"
         owed = [row.match for row in self._owed if row.n == 1 and json.loads(row.event).get("game") == game]
         return tuple(sorted({match for (match,) in self._read(begun, game)} | {*owed}, reverse=True))
 
     def latest(self) -> int | None:
-        """The number of the match that began last; None where there is none, and where that match is lost as a whole: none before it lies
-        on the table."""
+        """The number of the match begun last. None without one, or if the last match is lost as a whole: no earlier match
+        lies on the table."""
         matches = self.matches()
         gone = [match for match, uid in self._read("SELECT id, uid FROM matches") if (uid, 0) in self._lost]
         return matches[0].id if matches and matches[0].id > max(gone, default=0) else None
 
     def back_up(self, to: Path) -> None:
-        """Write a copy of the whole journal, for the owner's eyes only. Raises `JournalError`."""
+        """Write a copy of the whole journal to file `to`, for the owner only. Raises `JournalError`."""
         try:
             to.unlink(missing_ok=True)
             make_private(to)
@@ -404,7 +406,7 @@ def _is_amendment(text: str) -> bool:
 
 
 def _is_readable(text: str) -> bool:
-    """Is it an event of this version? A text that is no JSON was damaged, which is another matter."""
+    """Is the text an event of this version, or no JSON at all (damaged, which is another trouble)?"""
     try:
         event_from_json(json.loads(text))
     except InputError:

@@ -1,11 +1,11 @@
-"""The second copy of the journal: one line a fact in a file of its own beside the database, on the disk before the fact is acknowledged.
+"""The second copy of the journal: a line a fact in a file beside the database, on the disk before the fact is acknowledged.
 
-Whatever happens to one of the two (a write-ahead log that was cut off or deleted, a damaged page) the other still has it, and knows how
-far it went. Room is set apart in it, so that facts can be written for a while when the disk is full and the database takes none.
+Whatever happens to one file (a log cut off or deleted, a damaged page), the other still has all facts and knows how far they
+went. Room is set apart in the mirror: facts can be written for a while on a full disk.
 
-Its first line says how far each of the matches written last has come. It is written after the facts are on the disk: where those were
-cut off or damaged it still tells how many they were. The same line stands in a small file beside it, which has its room from the start:
-where the whole mirror is gone it tells how many facts the mirror alone had.
+The first line says how far the latest matches have come. The line is written after the facts are on the disk: where facts
+were cut off or damaged, the line still tells their number. A small file beside the mirror holds the same line. Should the
+whole mirror go, the file tells how many facts the mirror alone had.
 """
 
 from __future__ import annotations
@@ -20,39 +20,32 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 TAIL = "-mirror"
-"""What its name has behind that of the database."""
+"""End of the mirror's file name, behind the name of the database."""
 REACHED_TAIL = "-reached"
-"""What the name of the file that says how far matches have come has behind that of the database."""
-RESERVE = 5 << 16
-"""Bytes set apart ahead, for about 1,700 facts."""
-LARGEST_MIRROR = 4 << 20
-"""Bytes above which it is begun anew, with the latest matches only; older ones are in the backups."""
-LATEST = 30
-"""Matches that it has when it is begun anew."""
-HEAD_BYTES = 512
-"""Length of the first line, its end included."""
-REACHED_MATCHES = 6
-"""Matches of which the first line says how far they came."""
-REACHED = "reached"
-"""The word by which a first line is known; mirrors of earlier versions have none."""
+"""End of the name of the file that says how far matches have come."""
+RESERVE = 5 << 16  # set apart ahead, for about 1,700 facts; guess: an evening
+LARGEST_MIRROR = 4 << 20  # above which the mirror begins anew with the latest matches; backups have the older; guess
+LATEST = 30  # in a mirror begun anew; guess
+HEAD_BYTES = 512  # length of the first line with its end; geometry: six matches fit
+REACHED_MATCHES = 6  # named in the first line; guess
+REACHED = "reached"  # marks a first line; mirrors of earlier versions have none
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Row:
-    """An entry as it is stored; with `n` 0 a match that began. `at`: seconds since 1970. `event`: its text. `owed`: the database did not
-    take it when it was written here. `uid`: the random id of its match, "" in files of earlier versions."""
+    """An entry as stored; with `n` 0 a match that began."""
 
-    match: int
-    n: int
-    at: float
+    match: int  # number of the match
+    n: int  # number of the entry
+    at: float  # seconds since 1970
     source: str = ""
-    event: str = ""
-    owed: bool = False
-    uid: str = ""
+    event: str = ""  # stored text
+    owed: bool = False  # the database had refused the row
+    uid: str = ""  # random id of the match, "" in files of earlier versions
 
     @property
     def key(self) -> tuple[str, int]:
-        """Which entry it is: id of the match, and number."""
+        """The entry's identity: id of the match, and number."""
         return self.uid, self.n
 
     @property
@@ -63,36 +56,36 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """What a mirror holds. `damaged`: lines that are not what was written. `end`: bytes up to where the next line goes. `exists`: is
-    there a file at all? `headed`: does it begin with a first line? `reached`: by the id of a match its number and its highest entry,
-    as the first line says, or the file beside it."""
+    """What a mirror holds."""
 
     rows: tuple[Row, ...] = ()
-    damaged: int = 0
-    end: int = 0
-    exists: bool = False
-    headed: bool = False
+    damaged: int = 0  # lines that are not what was written
+    end: int = 0  # bytes up to the place of the next line
+    exists: bool = False  # does a file exist?
+    headed: bool = False  # does the file begin with a first line?
+    # by the id of a match, number and highest entry by the first line or the file beside
     reached: Mapping[str, tuple[int, int]] = field(default_factory=dict)
 
 
 def mirror_of(journal: Path) -> Path:
-    """Where the mirror of a journal lies."""
+    """The path of a journal's mirror."""
     return journal.with_name(journal.name + TAIL)
 
 
 def reached_of(journal: Path) -> Path:
-    """Where the file lies that says how far the matches of a journal have come."""
+    """The path of the file that says how far a journal's matches have come."""
     return journal.with_name(journal.name + REACHED_TAIL)
 
 
 def id_of_start(at: float, source: str, event: str) -> str:
-    """The id of a match that began before matches were given random ones: drawn from its first entry, so that the journal, its mirror and
-    its backups agree. `event`: its text as it is stored."""
+    """The id of a match from before random ids, drawn from its first entry: journal, mirror and backups agree. `event`: its
+    stored text."""
     return hashlib.sha256(f"{float(at)!r} {source} {event}".encode()).hexdigest()[:32]
 
 
 def with_ids(rows: Iterable[Row], file: str) -> tuple[Row, ...]:
-    """The rows, each with the id of its match. `file`: names whatever has no beginning, so that it is taken for part of no other match."""
+    """The rows, each with the id of its match. `file`: names what has no beginning, lest it be taken for part of another
+    match."""
     rows = tuple(rows)
     given = {row.match: row.uid for row in rows if row.uid}
     given |= {row.match: id_of_start(*row.said) for row in rows if row.n == 1 and row.match not in given}
@@ -100,7 +93,7 @@ def with_ids(rows: Iterable[Row], file: str) -> tuple[Row, ...]:
 
 
 def read_mirror(journal: Path) -> Copy:
-    """The mirror of a journal; empty where there is none. A line that was cut off in the middle of writing is none. Raises `OSError`."""
+    """The mirror of a journal, empty where none is. A line cut off while writing does not count. Raises `OSError`."""
     counted = _read_reached(journal)
     try:
         data = mirror_of(journal).read_bytes()
@@ -118,7 +111,7 @@ def read_mirror(journal: Path) -> Copy:
 
 
 def _read_reached(journal: Path) -> dict[str, tuple[int, int]]:
-    """What the file beside the mirror says; nothing where it is missing or damaged."""
+    """What the file beside the mirror says; nothing where missing or damaged."""
     try:
         return _reached(reached_of(journal).read_bytes()[: HEAD_BYTES - 1]) or {}
     except OSError:
@@ -144,7 +137,7 @@ def _head(reached: Mapping[str, tuple[int, int]]) -> bytes:
 
 
 def _reached(line: bytes) -> dict[str, tuple[int, int]] | None:
-    """What a first line says, None where it is damaged."""
+    """What a first line says, None where damaged."""
     try:
         if zlib.crc32(line[9:]) != int(line[:8], 16):
             return None
@@ -155,12 +148,12 @@ def _reached(line: bytes) -> dict[str, tuple[int, int]] | None:
 
 
 def _furthest(reached: Mapping[str, tuple[int, int]], more: Mapping[str, tuple[int, int]]) -> dict[str, tuple[int, int]]:
-    """Of two lines what goes further, the matches of the second at the end."""
+    """The furthest of two lines, matches of the second at the end."""
     return _further(reached, (Row(match, n, 0.0, uid=uid) for uid, (match, n) in more.items()))
 
 
 def _further(reached: Mapping[str, tuple[int, int]], rows: Iterable[Row]) -> dict[str, tuple[int, int]]:
-    """How far the matches have come with these rows, the one written last at the end."""
+    """How far the matches have come with these rows, the last written at the end."""
     found = dict(reached)
     for row in rows:
         _, n = found.pop(row.uid, (row.match, 0))
@@ -169,8 +162,8 @@ def _further(reached: Mapping[str, tuple[int, int]], rows: Iterable[Row]) -> dic
 
 
 class Mirror:
-    """Writes the mirror of a journal. `copy`: what it holds now. Raises `OSError` where it cannot be written, as do its methods; what they
-    could not write is not there."""
+    """Writes the mirror of a journal. `copy`: its present content. Raises `OSError` where the mirror cannot be written, as
+    do the methods; a failed write leaves nothing."""
 
     def __init__(self, journal: Path, copy: Copy) -> None:
         self._path = mirror_of(journal)
@@ -189,7 +182,7 @@ class Mirror:
                 os.fsync(self._beside)
 
     def write(self, rows: Iterable[Row]) -> None:
-        """Write rows, all or none. They are on the disk when this returns."""
+        """Write rows, all or none; on the disk at return."""
         rows = tuple(rows)
         data = b"".join(_line(row) for row in rows)
         try:
@@ -206,7 +199,7 @@ class Mirror:
         self._set_apart()
 
     def _say_reached(self, rows: tuple[Row, ...]) -> None:
-        """How far the matches have come: never before that is on the disk. It is no fact: where it cannot be written the facts are there."""
+        """Write how far matches have come, never before the facts. No fact itself: a failure loses nothing."""
         if not rows:
             return
         self._reached = _further(self._reached, rows)
@@ -224,13 +217,13 @@ class Mirror:
                 os.close(file)
 
     def _clear(self, to: int) -> None:
-        """Zeros behind the end, where a write was cut off."""
+        """Write zeros behind the end, where a write was cut off."""
         room = min(to, os.fstat(self._file).st_size) - self._end
         if room > 0 and os.pread(self._file, room, self._end).strip(b"\0"):
             os.pwrite(self._file, bytes(room), self._end)
 
     def _set_apart(self) -> None:
-        """Keep room ahead while there is some on the disk."""
+        """Keep room ahead while the disk has some."""
         if self._room - self._end < RESERVE // 2:
             with contextlib.suppress(OSError):
                 os.posix_fallocate(self._file, self._end, RESERVE)
@@ -238,8 +231,7 @@ class Mirror:
 
 
 def write_anew(journal: Path, rows: Iterable[Row], reached: Mapping[str, tuple[int, int]]) -> Copy:
-    """Put a mirror of these rows in the place of the old one, whole or not at all; what it holds then. `reached`: how far it was known
-    that matches had come."""
+    """The new mirror that has replaced the old, whole or not at all. `reached`: how far matches were known to have come."""
     held = tuple(sorted(rows))
     path = mirror_of(journal)
     fresh = path.with_name(path.name + ".new")
@@ -255,14 +247,14 @@ def write_anew(journal: Path, rows: Iterable[Row], reached: Mapping[str, tuple[i
 
 
 def latest(rows: Iterable[Row]) -> list[Row]:
-    """Those of the latest matches."""
+    """The rows of the latest matches."""
     rows = list(rows)
     kept = sorted({row.match for row in rows})[-LATEST:]
     return [row for row in rows if row.match in kept]
 
 
 def sync_folder(folder: Path) -> None:
-    """The names in a folder are on the disk."""
+    """Return once the names in a folder are on the disk."""
     file = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(file)

@@ -19,8 +19,8 @@ log = logging.getLogger("companion")
 
 
 def open_journal(path: Path, now: float) -> tuple[Journal, tuple[StartNotice, ...]]:
-    """The journal, looked over and mended, and what is to be said of it. `now`: seconds since 1970. Where it cannot be written the match goes
-    on in the mirror, or in memory alone; one of a newer version is set aside, and an empty one begun."""
+    """The journal, checked and mended, and what is to be said of it. `now`: seconds since 1970. Where the journal cannot be
+    written the match goes on in the mirror, or in memory. A newer journal is set aside, and an empty one begun."""
     try:
         found = look_over(path, now)
         try:
@@ -37,13 +37,13 @@ def open_journal(path: Path, now: float) -> tuple[Journal, tuple[StartNotice, ..
 
 
 def _too_old(journal: Journal) -> list[StartNotice]:
-    """What is to be said of matches that no version folds any more."""
+    """Notices of matches that no version folds any more."""
     matches = journal.matches_too_old()
     return [StartNotice("journal-too-old", {"matches": ", ".join(map(str, matches))})] if matches else []
 
 
 def _standing_in(path: Path, error: BaseException) -> tuple[Journal, tuple[StartNotice, ...]]:
-    """A journal of what can be read of the files, which are left as they are."""
+    """A journal of everything readable in the files, left as they are."""
     mirror = _mirror(path)
     try:
         own = read_database(path)
@@ -69,8 +69,8 @@ def _mirror(path: Path) -> Copy:
 
 
 def read_journal(path: Path) -> Journal:
-    """The journal, to be read alone: all its files stay as they are, whatever they are like, and none is made. Facts that stand in its
-    mirror alone are in it. Raises `JournalError` where it cannot be read, and `JournalTooNew`."""
+    """The journal, for reading alone: its files stay as they are, and none is made. Facts that only the mirror has are
+    included. Raises `JournalError` for an unreadable journal, and `JournalTooNew`."""
     db = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
     try:
         if path.exists() and path.stat().st_size:
@@ -90,7 +90,7 @@ def read_journal(path: Path) -> Journal:
 
 
 def early_ids(journal: Journal) -> dict[int, str]:
-    """The ids of the matches that began before ids were random, by their numbers."""
+    """The ids of matches begun before ids were random, by number."""
     early = {}
     for match in journal.matches():
         try:

@@ -1,4 +1,4 @@
-"""The matches of the journal as they stand now: which there were, who played them, how each ended."""
+"""The matches of the journal as they stand now: who played, and how each ended."""
 
 from __future__ import annotations
 
@@ -12,31 +12,28 @@ from companion.match.events import Corrected, Entry, Started
 from companion.match.referee import replay
 from companion.match.rules import Outcome
 
-LATEST = 30
-"""So many matches are listed."""
-WITH_NAMES = 12
-"""Names of so many matches are remembered."""
-MOST_NAMES = 24
+LATEST = 30  # in the list of matches; guess
+WITH_NAMES = 12  # latest matches whose names are remembered; guess
+MOST_NAMES = 24  # names that are remembered; guess
 
 
 @dataclass(frozen=True, slots=True)
 class PastMatch:
-    """A stored match. `started`: as it was put right later. `began`, `last`: seconds since 1970 of its first and its last entry. `turn`:
-    the one it has come to. `outcome`: None where it can go on. `uid`: its random id."""
+    """A stored match."""
 
     id: int
-    started: Started
-    began: float
-    last: float
-    turn: int
-    outcome: Outcome | None
+    started: Started  # as corrected later
+    began: float  # seconds since 1970 of the first entry
+    last: float  # seconds since 1970 of the last entry
+    turn: int  # the turn reached
+    outcome: Outcome | None  # None where the match can go on
     tally: Tally
-    uid: str = ""
+    uid: str = ""  # random id
 
 
 @dataclass(frozen=True, slots=True)
 class LeftMatch:
-    """The match that was left when another one began."""
+    """The match left when another began."""
 
     id: int
     game: str
@@ -44,18 +41,18 @@ class LeftMatch:
 
 
 class PastMatches:
-    """Reads a journal; from the thread of its session only."""
+    """Reads a journal, from the thread of its session only."""
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
         self._known: dict[int, tuple[int, PastMatch | None]] = {}
 
     def ids(self) -> tuple[int, ...]:
-        """The latest matches in which anything happened, the last begun first."""
+        """Numbers of the latest matches with anything played, the last begun first."""
         return tuple(stored.id for stored in self._journal.matches() if stored.entries > 1)[:LATEST]
 
     def of(self, id: int) -> PastMatch | None:
-        """One of them, None where this version cannot show it or it is not stored."""
+        """A match by number, None where unknown or not to be shown by this version."""
         stored = next((each for each in self._journal.matches() if each.id == id), None)
         if stored is None:
             return None
@@ -66,18 +63,18 @@ class PastMatches:
         return kept
 
     def log(self, id: int) -> tuple[Entry, ...] | None:
-        """The entries of a match; None where there is none of that number, or none that can be read."""
+        """The entries of a match, None where unknown or unreadable."""
         try:
             return self._journal.readable(id)[0]
         except (JournalError, MatchNotFound):
             return None
 
     def uid(self, id: int) -> str:
-        """The random id of a match, "" where there is none of that number."""
+        """The random id of a match, "" for an unknown number."""
         return self._journal.uid_of(id)
 
     def regulars(self) -> tuple[str, ...]:
-        """The names of those who played lately, the latest first."""
+        """The names of recent players, the latest first."""
         names: list[str] = []
         for stored in self._journal.matches()[:WITH_NAMES]:
             names += self._names(stored.id)
@@ -108,5 +105,5 @@ class PastMatches:
 
 
 def known_by_name(names: list[str]) -> tuple[str, ...]:
-    """Each name once, the first place counts."""
+    """Each name once, in order of the first place."""
     return tuple(dict.fromkeys(name for name in names if name))[:MOST_NAMES]

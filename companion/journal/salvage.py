@@ -1,6 +1,6 @@
 """What can still be read of a journal's files, damaged or not: of the database, its write-ahead log and its mirror.
 
-Matches are told apart by their ids: what carries another id, or contradicts what is known of a match, is never put into it.
+Matches are told apart by ids: what carries another id, or contradicts a known match, is never put into the match.
 """
 
 from __future__ import annotations
@@ -20,14 +20,13 @@ from companion.journal.mirror import Copy, Row, id_of_start
 from companion.journal.wal import Log, pages_of, read_log
 from companion.match.events import event_from_json
 
-PAGE = 4096
+PAGE = 4096  # of a database page; standard of SQLite
 PAGES = (512, 1024, 2048, 4096, 8192, 16384, 32768)
-"""Sizes of a page, of which `PAGE` is the usual one."""
+"""Possible bytes of a page; standard of SQLite."""
 BROKEN = (sqlite3.Error, ValueError, TypeError, OverflowError)
 """What reading a damaged database may raise."""
-LONGEST_ID = 64
-HIGHEST = 1_000_000
-"""Numbers of entries stay below."""
+LONGEST_ID = 64  # of a match; guess: ids have 32
+HIGHEST = 1_000_000  # a higher number is damage; guess
 
 Said = tuple[float, str, str]
 """Time, source and event (as text) of an entry."""
@@ -35,32 +34,32 @@ Said = tuple[float, str, str]
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """What could be read, by the ids of matches. `numbers`: what each match is called by. `began`: when it did. `entries`: by id and
-    number. `highest`: the last number seen of each match, readable or not. `gone`: entries known to be lost, number 0 = a whole match."""
+    """Everything that could be read, by the ids of matches."""
 
-    numbers: dict[str, int] = field(default_factory=dict)
-    began: dict[str, float] = field(default_factory=dict)
-    entries: dict[tuple[str, int], Said] = field(default_factory=dict)
-    highest: dict[str, int] = field(default_factory=dict)
-    gone: set[tuple[str, int]] = field(default_factory=set)
+    numbers: dict[str, int] = field(default_factory=dict)  # the number of each match
+    began: dict[str, float] = field(default_factory=dict)  # when each match began
+    entries: dict[tuple[str, int], Said] = field(default_factory=dict)  # by id and number
+    highest: dict[str, int] = field(default_factory=dict)  # the last number seen of each match, readable or not
+    gone: set[tuple[str, int]] = field(default_factory=set)  # entries known to be lost, number 0 = a whole match
 
     def has_begin(self, uid: str) -> bool:
         """Can the start of a match be read?"""
         return (uid, 1) in self.entries
 
     def missing(self, uid: str) -> list[int]:
-        """The numbers of the entries of a match that should be there, and are not."""
+        """The numbers of the entries that a match should have and lacks."""
         numbers = range(1, self.highest.get(uid, 0) + 1)
         return [n for n in numbers if (uid, n) not in self.entries and (uid, n) not in self.gone]
 
     def without_begin(self) -> list[str]:
-        """The ids of the matches that cannot be begun, of which that is not known yet."""
+        """The ids of matches without beginning, unless known before."""
         seen = (uid for uid, highest in self.highest.items() if highest and not self.has_begin(uid))
         return [uid for uid in seen if (uid, 0) not in self.gone]
 
 
 def read_database(path: Path, *, still: bool = False) -> Rows:
-    """Everything that can be read of a database, from both ends where the middle is damaged. `still`: nobody writes it, as a backup."""
+    """Everything readable of a database, from both ends where the middle is damaged. `still`: nobody writes the file, as
+    with a backup."""
     rows = Rows()
     with contextlib.suppress(*BROKEN, OSError), closing(open_to_read(path, still=still)) as db:
         _read_all(rows, db, path.name)
@@ -78,7 +77,7 @@ def read_log_image(path: Path) -> Rows:
 
 
 def rows_of_mirror(mirror: Copy) -> Rows:
-    """What a mirror holds, and how far it says that each match had come."""
+    """What a mirror holds, and how far each match had come."""
     rows = Rows()
     for row in mirror.rows:
         rows.numbers.setdefault(row.uid, row.match)
@@ -93,17 +92,17 @@ def rows_of_mirror(mirror: Copy) -> Rows:
 
 
 def contradicts(rows: Rows, more: Rows, uid: str) -> bool:
-    """Do two files tell different things of the same match?"""
+    """Do two files tell different things of match `uid`?"""
     return any(rows.entries.get(key, said) != said for key, said in more.entries.items() if key[0] == uid)
 
 
 def share_a_match(rows: Rows, more: Rows) -> bool:
-    """Are two files of the same journal? They have a match in common then."""
+    """Have two files a match in common? If so, both are of the same journal."""
     return not rows.numbers.keys().isdisjoint(more.numbers)
 
 
 def add_rows(rows: Rows, more: Rows) -> None:
-    """Put in what another file knows, but nothing of a match of which it contradicts what is known."""
+    """Put in what another file knows, but nothing of a match that contradicts what is known."""
     good = {uid for uid in more.numbers if not contradicts(rows, more, uid)}
     for uid in good:
         rows.numbers.setdefault(uid, more.numbers[uid])
@@ -118,8 +117,8 @@ def add_rows(rows: Rows, more: Rows) -> None:
 
 
 def drop_nameless(rows: Rows, file: str) -> None:
-    """Forget what is left of a match whose id cannot be read in `file`, where another file knows the match of that number: only how far it
-    went counts."""
+    """Forget the rest of a match whose id cannot be read in `file`, where another file knows the match of the number. Only
+    how far it went counts."""
     for uid in [uid for uid in rows.numbers if uid.startswith(f"{file}-")]:
         known = [other for other, number in rows.numbers.items() if number == rows.numbers[uid] and rows.has_begin(other)]
         if known and known[0] != uid:
@@ -131,8 +130,8 @@ def drop_nameless(rows: Rows, file: str) -> None:
 
 
 def restorable(rows: Rows) -> list[Row]:
-    """All matches that can be begun, ready for a new file; of two of one number the one put in later is called by another. Of a match that
-    cannot be begun there is only that it was."""
+    """All matches with a beginning, ready for a new file. Of two with one number the later put in gets a new number. Of a
+    match without beginning only the match itself is listed."""
     highest, called = max(rows.numbers.values(), default=0), dict[int, str]()
     for uid, number in rows.numbers.items():
         if called.setdefault(number, uid) != uid:
@@ -155,8 +154,8 @@ def log_of(path: Path) -> Log:
 
 
 def open_to_read(path: Path, *, still: bool = False) -> sqlite3.Connection:
-    """A database only to be read: closing it leaves file and log as they are. Where SQLite cannot open it, because it could not write beside
-    it, a copy of it in memory. Raises `sqlite3.Error` and `OSError`."""
+    """A database for reading alone: closing leaves file and log as they are. A copy in memory where SQLite cannot open the
+    file for want of writing. `still`: as in `read_database`. Raises `sqlite3.Error` and `OSError`."""
     db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro{'&immutable=1' if still else ''}", uri=True)
     try:
         db.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()
@@ -170,12 +169,12 @@ def open_to_read(path: Path, *, still: bool = False) -> sqlite3.Connection:
 
 
 def beside(path: Path, tail: str) -> Path:
-    """The file that belongs to a database."""
+    """The file of a database with another end of its name."""
     return path.with_name(path.name + tail)
 
 
 def _image_of(path: Path) -> sqlite3.Connection:
-    """The database in memory, with every whole page of its log in its place."""
+    """The database in memory, with every whole page of its log in place."""
     log = log_of(path)
     data = bytearray(path.read_bytes() if path.exists() else b"")
     for number, page in pages_of(log).items():
@@ -267,7 +266,7 @@ def in_words(numbers: Iterable[int]) -> str:
 
 
 def _tolerant(db: sqlite3.Connection, query: str) -> Iterator[tuple[Any, ...]]:
-    """The rows of a query as far as they come."""
+    """The rows of a query, as far as they come."""
     try:
         yield from db.execute(query)
     except BROKEN:

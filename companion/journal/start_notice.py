@@ -1,4 +1,4 @@
-"""Something that was found when the companion started, and that people have to be told."""
+"""Something found at the start of the companion, to be told to people."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class StartNotice:
-    """A text of the catalogue by its id, and its values. `detail`: what else the log shall say, in plain English."""
+    """A text of the catalogue."""
 
-    id: str
-    values: Mapping[str, Any] = field(default_factory=dict)
-    detail: str = ""
+    id: str  # of the text
+    values: Mapping[str, Any] = field(default_factory=dict)  # of the text
+    detail: str = ""  # for the log, in plain English

@@ -1,4 +1,4 @@
-"""One state directory, one companion: a second one would write into the same journal."""
+"""One state directory, one companion: a second would write into the same journal."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from companion.journal.set_aside import set_aside
 
 LOCK_NAME = "companion.lock"
 NO_FOLDER = (errno.ENOTDIR, errno.EEXIST, errno.ENAMETOOLONG, errno.ELOOP, errno.EINVAL)
-"""No disk's fault: the state directory is set to what can be none."""
+"""Errors of a path that can be no folder, whatever the disk."""
 
 
 class StateLock:
-    """Holds a state directory, made where it is missing, until the process ends or `release`.
+    """Holds a state directory, made where missing, until the process ends or `release_lock`.
 
-    Raises `StateInUse` where another process holds it, and `StateError` where it cannot be written. With `needed` false the latter only
-    where it is set to what can be no folder: `problem` says why nothing can be written, "" where that is not so. The lock is the process's
-    own: children do not inherit it, and whatever way the process ends, nothing is left to clear away.
+    `needed`: False = go on where the directory cannot be written, with the reason in `problem` ("" = none), unless the path
+    can be no folder. Raises `StateInUse` where another process holds the directory, and `StateError` where it cannot be
+    written. The kernel drops the lock with the process; children do not inherit it.
     """
 
     def __init__(self, state: Path, *, needed: bool = True) -> None:
@@ -52,7 +52,7 @@ class StateLock:
             raise StateError(self.problem) from error
 
     def _sign(self, state: Path, needed: bool) -> None:
-        """Leave the number of this process, which is also a first look at whether there is room."""
+        """Write the number of the process, which also tries whether the disk has room."""
         try:
             if self._file is not None:
                 os.ftruncate(self._file, 0)
@@ -61,7 +61,7 @@ class StateLock:
             self._complain(state, error, needed)
 
     def release(self) -> None:
-        """Let another have it."""
+        """Let another process hold the directory."""
         if self._file is not None:
             os.close(self._file)
         self._file = None
@@ -74,7 +74,7 @@ class StateLock:
 
 
 def _opened(lock: Path, state: Path) -> int:
-    """The file of the lock. One that is none, or may not be opened and is held by nobody, is set aside. Raises `OSError`, `StateInUse`."""
+    """The opened file of the lock. An unusable file held by nobody is set aside. Raises `OSError`, `StateInUse`."""
     flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC
     try:
         return os.open(lock, flags, 0o600)
@@ -92,7 +92,7 @@ def _opened(lock: Path, state: Path) -> int:
 
 
 def _holder(lock: Path) -> str:
-    """The number of the process that holds a lock which may not be opened, "" where none does. The kernel lists all locks."""
+    """The number of the process that holds an unreadable lock, "" for none. The kernel lists all locks."""
     try:
         number = lock.stat().st_ino
         locks = Path("/proc/locks").read_text(encoding="ascii", errors="replace").splitlines()

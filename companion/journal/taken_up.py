@@ -1,4 +1,4 @@
-"""Which older match was taken up again: kept beside the journal, so that a restart goes on with it and not with the latest one."""
+"""Which older match was taken up again. Kept beside the journal: a restart goes on with the match, not with the latest."""
 
 from __future__ import annotations
 
@@ -17,9 +17,12 @@ log = logging.getLogger("companion")
 
 
 class TakenUp:
-    """`path`: a small JSON file with the ids of two matches, {"match": "3f...", "latest": "a0...", "sum": 1234}: the first was taken up
-    when the other was the latest. It counts for nothing any more once another match has begun. None = it is kept as long as this lives.
-    `found`: what is to be said of the file."""
+    """Remembers a match that was taken up again.
+
+    `path`: a JSON file with two match ids, {"match": "3f...", "latest": "a0...", "sum": 1234}: the first was taken up when
+    the other was the latest. Once another match begins the file counts for nothing. None = memory alone. `found`: notices
+    about the file.
+    """
 
     def __init__(self, path: Path | None = None) -> None:
         self._path = path
@@ -27,8 +30,8 @@ class TakenUp:
         self.found: tuple[StartNotice, ...] = ()
 
     def choose(self, matches: Sequence[Stored], latest: int | None) -> int | None:
-        """The number of the match to go on with: `latest` unless an older one was taken up since that began. `matches`: all that are
-        stored."""
+        """The number of the match to go on with: `latest` unless an older match was taken up since. `matches`: all stored
+        matches."""
         held = self._held or self._read(matches)
         numbers = {match.uid: match.id for match in matches}
         if held is None or numbers.get(held[1]) != latest:
@@ -36,7 +39,8 @@ class TakenUp:
         return numbers[held[0]]
 
     def keep(self, match: str, latest: str) -> None:
-        """Go on with the match of this id from now on, until another one begins. Where that cannot be written it is said."""
+        """Go on with match id `match` from now on, until another begins. `latest`: id of the latest match. A failed write is
+        logged."""
         self._held = match, latest
         if self._path is None:
             return
@@ -60,7 +64,8 @@ class TakenUp:
 
 
 def _read_ids(found: object, matches: Sequence[Stored]) -> tuple[str, str]:
-    """The two ids. Earlier versions kept numbers. Raises `ValueError` and its like for anything else, and for a match that is not stored."""
+    """Both ids in the decoded file. Earlier versions kept numbers. Raises `ValueError` and its like for anything else, and
+    for an unknown match."""
     if not isinstance(found, dict):
         raise ValueError("an object is needed")
     match, latest = found["match"], found["latest"]

@@ -1,4 +1,4 @@
-"""What can be counted of a match: nothing but what its log says. Pure."""
+"""What can be counted of a match from its log alone. Pure."""
 
 from __future__ import annotations
 
@@ -13,22 +13,20 @@ from companion.match.rulings import ILLEGAL, Fate, Judged, Match
 from companion.turns.scene import EYE, INFERRED, NUMBER
 
 WATCHED = (EYE, NUMBER, INFERRED, "touch")
-"""Sources of what the camera told; whatever else names a card is a person."""
+"""Sources of what the camera told; every other source of a card is a person."""
 _NUMBER = re.compile(r"[A-Za-z]?(\d+)")
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """`left`: cards that were not laid, None for a game that does not count them. `laid`: plays that lie there. `backward`: those of them
-    that went against their pile's direction, None where piles have none. `fouls`: plays and ends of turn that did not stand. `named`: cards
-    that a person told, answers to the camera's questions among them. `misread`: cards that a person put right."""
+    """Counts of a match."""
 
-    left: int | None
-    laid: int
-    backward: int | None
-    fouls: int
-    named: int
-    misread: int
+    left: int | None  # cards not laid, None for a game without a count
+    laid: int  # plays on the table
+    backward: int | None  # plays against the pile's direction, None where piles have none
+    fouls: int  # plays and ends of turn that did not stand
+    named: int  # cards told by a person, answers to questions included
+    misread: int  # cards corrected by a person
 
 
 def tally_of(rules: Rules[Any], match: Match) -> Tally:

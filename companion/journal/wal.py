@@ -1,4 +1,4 @@
-"""SQLite's write-ahead log, read as it lies on the disk: what it holds behind a damaged place, which SQLite passes over in silence.
+"""SQLite's write-ahead log as on the disk: what lies behind a damaged place, which SQLite skips in silence.
 
 The format: https://www.sqlite.org/fileformat2.html#the_write_ahead_log
 """
@@ -9,34 +9,32 @@ import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-HEADER, FRAME = 32, 24
-_MAGIC = 0x377F0682
-"""The last bit says how the words of sums are turned: 0 = little end first."""
+HEADER, FRAME = 32, 24  # before each page; standard of SQLite
+_MAGIC = 0x377F0682  # the last bit says how words of sums are turned, 0 = little end first; standard of SQLite
 
 
 @dataclass(frozen=True, slots=True)
 class LogFrame:
-    """A page as it was written. `commits`: the pages that the file has from here on, 0 within a transaction; `whole`: its sum is
-    right."""
+    """A page as written."""
 
     page: int
-    commits: int
+    commits: int  # pages of the file from here on, 0 within a transaction
     data: bytes
-    whole: bool
+    whole: bool  # its sum is right
 
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """`legible`: its header is whole, so that SQLite reads it; `torn`: the last frame is not whole, as after a power cut."""
+    """The frames of a log."""
 
     page_size: int
     frames: tuple[LogFrame, ...]
-    legible: bool
-    torn: bool
+    legible: bool  # its header is whole: SQLite reads the log
+    torn: bool  # the last frame is not whole, as after a power cut
 
     @property
     def passed_over(self) -> bool:
-        """Does it hold a transaction that SQLite does not see?"""
+        """Does the log hold a transaction that SQLite does not see?"""
         seen = True
         for frame in self.frames:
             seen = seen and frame.whole
@@ -46,7 +44,7 @@ class Log:
 
 
 def read_log(data: bytes, page_size: int) -> Log:
-    """The frames of the last run of the log, in order. `page_size`: of the database, for a log whose header is damaged."""
+    """The frames of the last run of the log, in order. `page_size`: of the database, for a log with a damaged header."""
     if len(data) < HEADER:
         return Log(page_size, (), legible=not data, torn=False)
     order, written, legible = _header(data)
@@ -59,7 +57,7 @@ def read_log(data: bytes, page_size: int) -> Log:
 
 
 def pages_of(log: Log) -> dict[int, bytes]:
-    """The latest whole picture of each page up to the last transaction that was ended, whatever lies damaged between."""
+    """The latest whole picture of each page up to the last ended transaction, whatever damage lies between."""
     last = max((i for i, frame in enumerate(log.frames) if frame.whole and frame.commits), default=-1)
     return {frame.page: frame.data for frame in log.frames[: last + 1] if frame.whole}
 
@@ -72,7 +70,7 @@ def _header(data: bytes) -> tuple[str, int, bool]:
 
 
 def _frames(data: bytes, size: int, salt: bytes, order: str) -> Iterator[LogFrame]:
-    """Each is judged by the sum that stands in the frame before it, so that those behind a damaged one can still be believed."""
+    """The frames, each judged by the sum in the frame before: frames behind damage can still be believed."""
     before = data[24:32]
     found: list[LogFrame] = []
     for start in range(HEADER, len(data) - FRAME - size + 1, FRAME + size):

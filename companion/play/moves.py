@@ -13,10 +13,6 @@ class Move:
 
     # "lay" (`face` on `zone`), "lift" (the top of `zone`), "flip" (a chip), "slide" (a chip from `zone` to the zone `face`),
     # "end" (touch the draw pile) or "wait"
-    # "lay" (`face` on `zone`), "lift" (the top of `zone`), "flip" (a chip), "slide" (a chip from `zone` to the zone `face`),
-    # "end" (touch the draw pile) or "wait"
-    # "lay" (`face` on `zone`), "lift" (the top of `zone`), "flip" (a chip), "slide" (a chip from `zone` to the zone `face`),
-    # "end" (touch the draw pile) or "wait"
     kind: str
     zone: str = ""  # of the move; of an "end" the draw pile, "" = the only one
     face: str = ""

@@ -1,4 +1,4 @@
-"""A card that a person has named: whose it was is weighed by the hand that laid it, as the match was then. Pure."""
+"""A card named by a person, weighed by its hand as the match was at the time. Pure."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from companion.turns.scene import Weighed
 
 @dataclass(frozen=True, slots=True)
 class NamedCard:
-    """What the answer to a question tells. `before`: the entry before which the card was laid, None = nothing was told since."""
+    """What the answer to a question tells."""
 
     meant: Weighed
-    before: int | None
+    before: int | None  # entry before which the card was laid, None = nothing was told since
 
     @property
     def amendments(self) -> Iterator[Amendment]:
-        """What is to be told of a card that others followed: it is put in, and so is what was missed before it while its turn runs."""
+        """Amendments for a card followed by others: the card, and what was missed just before while the turn runs."""
         assert self.before is not None
         for event in (*self.meant.before, *([self.meant.event] if self.meant.event else [])):
             if isinstance(event, Played | TurnEnded | Claimed):
@@ -35,8 +35,8 @@ class NamedCard:
 
 
 def named_card(rules: Rules[Any], match: Match, question: Question, face: str) -> NamedCard | None:
-    """What it tells that the card which was asked about shows `face`. None where it was none that a hand laid, or lies there already, and
-    where a chip waits for it: with the card the turn is whole now."""
+    """What the answer `face` tells of the asked card. None where no hand laid the card, where the card lies already, or
+    where a chip waits for the card."""
     if not face or not question.moved or question.guess is not None or _is_due(rules, match, question.zone, face):
         return None
     over = next_after(match, question)
@@ -50,14 +50,14 @@ def named_card(rules: Rules[Any], match: Match, question: Question, face: str) -
 
 
 def _is_due(rules: Rules[Any], match: Match, zone: str, face: str) -> bool:
-    """Does a chip wait for this card?"""
+    """Does a chip wait for the card?"""
     due = (duty for duty in rules.duties(match.state) if duty.code == CARD_DUE)
     return any(duty.zones[0] == zone and face in duty.detail["cards"] for duty in due)
 
 
 def _next_fact(match: Match, question: Question, over: int | None) -> int | None:
-    """The fact that followed the card that was asked about, None where none did. What was put in since stands where it was put, whatever its
-    number. `over`: one that followed surely, None for none."""
+    """The fact after the asked card, None for none. Facts put in later count at their place. `over`: a fact that surely
+    followed."""
     facts_before = (
         place for place, judged in enumerate(match.judged) if judged.n <= question.after or judged.n in question.follows
     )

@@ -1,6 +1,8 @@
-"""What a match would be if the cards that nobody has named yet were named so or so. Pure.
+"""What a match would be if its unnamed cards were named in one way or another. Pure.
 
-A card of which only the command is unknown may have ended its turn: what another hand lays then is no foul as long as that may be."""
+A card with an unknown command may have ended its turn. What another hand lays meanwhile is no foul as long as the turn may
+be over.
+"""
 
 from __future__ import annotations
 
@@ -18,18 +20,16 @@ from companion.questions.question import Question
 from companion.turns.evidence import weigh_event
 from companion.turns.scene import Weighed, is_lawful
 
-LIKELY_ENOUGH = 0.02
-"""An answer that is less likely is none that a card hangs on: a command is on 4 cards of 98."""
+LIKELY_ENOUGH = 0.02  # no card hangs on a less likely answer: a command is on 4 cards of 98; geometry of the deck
 
-MOST = 24
-"""So many answers, of one question or of several together, are tried at most."""
+MOST = 24  # of one question or of several together; guess
 
 
 def hangs_on_names(
     rules: Rules[Any], match: Match, meant: Weighed, card: Played, questions: Sequence[Question], before: int | None = None
 ) -> bool:
-    """Is a card, as it was `meant`, a foul or a loss, or asked about, only as long as nobody says what others are? `questions`: that are
-    open about cards laid before it; `before`: the entry before which it was laid, None = just now."""
+    """Is a card, as `meant`, a foul, a loss or asked about only while others are unnamed? `card`: the play. `questions`:
+    about cards laid earlier. `before`: entry before which the card was laid, None = just now."""
     if not questions or not _is_doubtful(rules, match, meant, before):
         return False
     for possible in islice(_possible(rules, match, questions), MOST):
@@ -46,8 +46,8 @@ def hangs_on_names(
 def foul_anyhow(
     rules: Rules[Any], match: Match, cards: Sequence[Seen], gap: bool | None, questions: Sequence[Question]
 ) -> bool:
-    """Is a card that was laid just now the same foul of whose turn it is, whichever of these `cards` it is, and whatever the open
-    `questions` are answered? Then it can be called before anybody names it."""
+    """Is a card just laid the same foul of turn as any of `cards`, however `questions` are answered? If so, the card is
+    called before it is named. `gap`: see `TurnScene`."""
     rule: str | None = None
     for card in cards:
         seen = interpret(rules, match, card)
@@ -64,14 +64,14 @@ def foul_anyhow(
 
 
 def may_end(rules: Rules[Any], match: Match, questions: Sequence[Question]) -> bool:
-    """May the turn that runs end lawfully, once somebody says what the cards are that the open `questions` are about?"""
+    """May the running turn lawfully end, once the open `questions` are answered?"""
     turn = (match.state.turn, match.state.to_move)
     possible = (each for each in islice(_possible(rules, match, questions), MOST) if each.outcome is None)
     return any((each.state.turn, each.state.to_move) == turn and is_lawful(rules.end_turn(each.state)) for each in possible)
 
 
 def _is_doubtful(rules: Rules[Any], match: Match, meant: Weighed, before: int | None) -> bool:
-    """Is what is told a foul, a loss, or a question?"""
+    """Is the told event a foul, a loss, or a question?"""
     if meant.asked is not None:
         return True
     verdict = ""
@@ -88,8 +88,8 @@ def _told(rules: Rules[Any], match: Match, event: Event, before: int | None) -> 
 
 
 def _possible(rules: Rules[Any], match: Match, questions: Sequence[Question]) -> Iterator[Match]:
-    """The match after each likely answer: first after the likeliest to every question, then to one of them, the latest first, then to one
-    after the other."""
+    """The match after likely answers: first the likeliest to every question, next each single answer, the latest question
+    first, last pairs."""
     latest = sorted(questions, key=lambda question: -question.since)
     if len(latest) > 1:
         likeliest = match
@@ -105,7 +105,7 @@ def _possible(rules: Rules[Any], match: Match, questions: Sequence[Question]) ->
 
 
 def _asked_after(match: Match, question: Question) -> Question:
-    """The question as it is once others were answered."""
+    """The question as asked once others were answered."""
     return replace(question, after=max(question.after, match.entries[-1].n))
 
 

@@ -10,31 +10,27 @@ from companion.match.rulings import Ruling
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a person should say: which card lies on `zone`. `candidates`: faces with probabilities, likeliest first. `turn`: in which it
-    was laid; `hand`: from where the arm came that laid it. `under`: the card that was laid on it since, "" for none, `before`: the entry of
-    that card, None as long as nobody knows it either.
-    `guess`: the entry with which the likeliest was put in, since nobody saw it: nothing waits for the answer. `after`: the entry after which
-    it was laid, and `follows`: those of cards laid before it that were named since; `gap`: see `Played`. `lifted`: the taking back of which
-    it is asked what lay beneath the card; `candidates` are what was seen there and what the log says, the first counts until the answer."""
+    """Which card lies on `zone`?"""
 
     id: str
     zone: str
-    candidates: tuple[tuple[str, float], ...]
-    moved: bool
-    since: float
-    turn: int = 0
-    hand: float | None = None
-    before: int | None = None
-    under: str = ""
-    guess: int | None = None
-    after: int = 0
-    gap: bool | None = None
-    follows: tuple[int, ...] = ()
+    candidates: tuple[tuple[str, float], ...]  # faces with probabilities, likeliest first
+    moved: bool  # a hand laid the card
+    since: float  # seconds since 1970
+    turn: int = 0  # in which the card was laid
+    hand: float | None = None  # where the arm came from that laid the card
+    before: int | None = None  # entry of the card laid on it since, None for none or for an unknown card
+    under: str = ""  # face of the card laid on it since, "" for none
+    guess: int | None = None  # entry with which the likeliest face was put in unseen; nothing waits for the answer
+    after: int = 0  # entry after which the card was laid
+    gap: bool | None = None  # see `Played`
+    follows: tuple[int, ...] = ()  # entries of cards laid earlier and named since
+    # entry of a taking back: what lay beneath? The first candidate was seen, the second is of the log
     lifted: int | None = None
 
     @property
     def covered(self) -> bool:
-        """Was another card laid on it?"""
+        """Was another card laid on top?"""
         return bool(self.under)
 
     @property
@@ -46,47 +42,44 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class TurnQuestion:
-    """What a person should say: had turn `turn` of `seat` ended, with an end that was missed before entry `before` (None = just now)?
-    `card`: the entry of the card that raised it, and `stranger`: who laid it out of turn if not; None where that cannot be told. `touch`:
-    the entry that ended the turn, and ended none if it had not; if it had, `stranger` laid the card out of turn."""
+    """Had turn `turn` of `seat` ended?"""
 
     id: str
     turn: int
     seat: int
-    before: int | None
-    since: float
-    card: int | None = None
-    stranger: int | None = None
-    touch: int | None = None
+    before: int | None  # entry before which the end was missed, None = just now
+    since: float  # seconds since 1970
+    card: int | None = None  # entry of the card that raised the question
+    stranger: int | None = None  # who laid the card out of turn if the turn had not ended; None where unknown
+    touch: int | None = None  # entry that ended the turn, wrongly if it goes on; `stranger` then laid the card if it had ended
 
 
 @dataclass(frozen=True, slots=True)
 class TurnOver:
-    """Turn `turn` of `seat` ended `at` (seconds since 1970), as it is known now. `by`: what told of it, "draw", "hand", "colour", "count",
-    "button", "card" or "person"."""
+    """A turn ended, as known now."""
 
     turn: int
     seat: int
-    by: str
-    at: float
+    by: str  # what told: "draw", "hand", "colour", "count", "button", "card" or "person"
+    at: float  # seconds since 1970
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A zone where table and match disagree. `since`: seconds since 1970 when it was first seen."""
+    """A zone where table and match disagree."""
 
     zone: str
     expected: str
     seen: str
-    since: float
+    since: float  # seconds since 1970 of the first sight
 
 
 Notice = Ruling | Question | TurnQuestion | TurnOver | tuple[Difference, ...]
-"""What came of a call: rulings, questions, ends of turns, or the zones that are out of step."""
+"""What came of a call: a ruling, a question, the end of a turn, or zones out of step."""
 
 Dated = TypeVar("Dated", Question, Difference)
 
 
 def later(each: tuple[Dated, ...], by: float) -> tuple[Dated, ...]:
-    """The same, as if they had begun so many seconds later."""
+    """The values with `since` moved `by` seconds."""
     return tuple(replace(one, since=one.since + by) for one in each)

@@ -1,4 +1,4 @@
-"""Turns and questions as entries are judged: which turn has just ended, where a card belongs that was named late. Pure."""
+"""Turns and questions as entries are judged: which turn has just ended, and where a card named late belongs. Pure."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ from companion.match.rulings import ILLEGAL, Fate, Match
 from companion.questions.question import Question, TurnOver, TurnQuestion
 from companion.turns.open_half import find_open_half
 
-OPEN = 2
-"""Turns for which it is asked whether one had ended, or what lies under another card."""
+OPEN = 2  # after a turn, questions about its end or its covered cards are dropped; guess
 Asking = TypeVar("Asking", Question, TurnQuestion)
 _BY = {"touch": "draw", "button": "button", "card": "card"}
 """What told of the end of a turn, by the source of its entry; anybody else is a person."""
@@ -24,7 +23,7 @@ def is_draw_due(rules: Rules[Any], match: Match) -> bool:
 
 
 def asks_about_half(rules: Rules[Any], match: Match, questions: tuple[Question, ...]) -> bool:
-    """May a card or chip that is asked about be what a half of the turn lacks?"""
+    """May an asked card or chip be the missing half of the turn?"""
     if find_open_half(rules, match) is None:
         return False
     asked = {each.zone for each in questions if not each.covered}
@@ -34,8 +33,8 @@ def asks_about_half(rules: Rules[Any], match: Match, questions: tuple[Question, 
 
 
 def turn_over(before: Match, after: Match) -> TurnOver | None:
-    """The turn that ended with the last entry, None where none did. A card that ends its turn by itself tells of it already, and so does the
-    foul that an end with a half of a play missing is."""
+    """The turn that ended with the last entry, None for none. A turn ended by its card alone and an end without a half do
+    not count."""
     told = [after.entries[-1], *([] if before.waiting is None or after.waiting is not None else [before.waiting])]
     for entry in told:
         judged = after.judged_of(entry.n)
@@ -49,7 +48,7 @@ def turn_over(before: Match, after: Match) -> TurnOver | None:
 
 
 def still_asked(match: Match, question: Asking | None) -> Asking | None:
-    """The question, None once it is idle: that turn is long over, or goes on, or the card is gone that raised it or that lies on it."""
+    """The question, None once idle: the turn is long over or goes on, or the card on top or the asked card is gone."""
     if question is None or match.outcome is not None or match.state.turn > question.turn + OPEN:
         return None
     if isinstance(question, TurnQuestion) and question.before is None and question.touch is None and _goes_on(match, question):
@@ -60,13 +59,13 @@ def still_asked(match: Match, question: Asking | None) -> Asking | None:
 
 
 def _goes_on(match: Match, question: TurnQuestion) -> bool:
-    """Was a card laid since it was asked whether a turn has ended just now?"""
+    """Was a card laid since the question about the turn's end?"""
     laid = (match.entry(one.n) for one in match.laid if one.turn == question.turn)
     return any(entry is not None and entry.at > question.since for entry in laid)
 
 
 def still_open(match: Match, questions: tuple[Question, ...]) -> tuple[Question, ...]:
-    """The questions without those about covered cards that are idle, and those that the log answers by now."""
+    """The questions without idle questions about covered cards, and without questions answered by the log."""
     return tuple(one for one in questions if not (one.covered or one.lifted) or _is_open(match, one))
 
 
@@ -77,8 +76,7 @@ def _is_open(match: Match, question: Question) -> bool:
 
 
 def next_after(match: Match, question: Question) -> int | None:
-    """The entry before which the card was laid that is asked about: that of the card on it, or that which ended its turn; None while that
-    turn runs."""
+    """The entry just after the asked card: the card's cover, or the end of the turn. None while the turn runs."""
     if question.before is not None:
         return question.before
     ends = (judged for judged in match.judged if isinstance(judged.event, TurnEnded) and judged.fate is Fate.STANDS)
@@ -86,7 +84,7 @@ def next_after(match: Match, question: Question) -> int | None:
 
 
 def answered(match: Match, question: TurnQuestion, ended: bool) -> Event | None:
-    """What a person's answer tells, None where it tells nothing new."""
+    """The event told by a person's answer, None for nothing new. `ended`: the turn had ended."""
     called = _called(match, question)
     if question.touch is not None:
         return called if ended else Undone(question.touch)
@@ -103,8 +101,8 @@ def answered(match: Match, question: TurnQuestion, ended: bool) -> Event | None:
 
 
 def _called(match: Match, question: TurnQuestion) -> Event | None:
-    """The card that raised a question, as one that was laid out of turn; None where it is called already, and where nobody knows by whom. One
-    that was let lie until somebody answers is judged."""
+    """The card that raised a question, as laid out of turn. None if called already, or laid by nobody known. A card let lie
+    is judged."""
     judged = None if question.card is None else match.judged_of(question.card)
     if judged is None or judged.fate is Fate.OPEN:
         return None
@@ -114,13 +112,13 @@ def _called(match: Match, question: TurnQuestion) -> Event | None:
 
 
 def happened(match: Match, fact: Event, at: float) -> float:
-    """When a fact happened that was missed: just before the entry it is put before, else `at`."""
+    """When a missed fact happened: with the entry it is put before, else `at`."""
     entry = match.entry(fact.before) if isinstance(fact, Inserted) else None
     return at if entry is None else entry.at
 
 
 def let_lie(rules: Rules[Any], match: Match, seen: Seen) -> Event:
-    """A card that was laid on one that nobody knows: whether it may lie there cannot be told, so it does."""
+    """The event of a card laid on an unknown card, let lie since nobody can judge the card."""
     accepted = match.faces.get(seen.zone, "")
     if not seen.after or rules.play(match.state, Play(seen.zone, accepted, seen.after)).stands:
         return seen
@@ -128,7 +126,7 @@ def let_lie(rules: Rules[Any], match: Match, seen: Seen) -> Event:
 
 
 def zone_spoken_of(match: Match, event: Amendment) -> str:
-    """The zone that an amendment speaks of, "" for none."""
+    """The zone of an amended fact, "" for none."""
     if isinstance(event, Inserted):
         return zone_of(event.fact)
     judged = match.judged_of(event.entry)

@@ -1,4 +1,4 @@
-"""Cards that lie on the table and of which nobody has said yet what they are."""
+"""Cards on the table that nobody has named yet."""
 
 from __future__ import annotations
 
@@ -14,41 +14,40 @@ UNREADABLE = "?"
 
 
 def come_to_light(questions: Iterable[Question], top: str, seen: Seen) -> Question | None:
-    """The question that is answered by what is seen now: the card that was laid on the unknown one was taken back. `top`: what lay in the
-    zone until now."""
+    """The question answered by what is seen now, since its cover was taken back. `top`: what lay in the zone until now."""
     asked = (each for each in questions if seen.moved and each.zone == seen.zone and each.covered and each.under == top)
     return next((each for each in asked if seen.after in dict(each.candidates)), None)
 
 
 def shown_by(question: Question) -> str:
-    """What is known of a card that is asked about: the likeliest face, of one that carries some command the number."""
+    """What is known of an asked card: the likeliest face, or the number of a card with some command."""
     return question.number or (question.candidates[0][0] if question.candidates else UNREADABLE)
 
 
 def shows_again(question: Question, face: str) -> bool:
-    """Is this a covered card of which nothing but the command is asked, as far as the eye can tell?"""
+    """Is `face` the covered card of a question that asks for a command alone, as far as the eye can tell?"""
     return question.covered and bool(question.number) and question.number == face.partition(":")[0]
 
 
 @dataclass(slots=True)
 class UnknownCards:
-    """Kept by the session alone. `asked`: zones in which one lies on top, with what was asked when it was laid; `covered`: in which others
-    were laid on one in the turn that runs, each with when it was laid; `over`: when the turn before ended; in seconds since 1970.
-    `lay_there`: zones in which a card lay that the match does not know when the eye first saw them: perhaps one of this turn."""
+    """The unknown cards. Kept by the session alone; times in seconds since 1970."""
 
-    asked: dict[str, Question] = field(default_factory=dict)
+    asked: dict[str, Question] = field(default_factory=dict)  # by zone: the question about the unknown card on top
+    # zones where a card was laid on an unknown card of this turn, each with the time the unknown card was laid
     covered: list[tuple[str, float]] = field(default_factory=list)
-    over: float = -math.inf
+    over: float = -math.inf  # when the turn before ended
+    # zones with a card unknown to the match when the eye first looked, perhaps of this turn
     lay_there: set[str] = field(default_factory=set)
 
     @property
     def count(self) -> int:
-        """How many there are of the turn that runs."""
+        """Unknown cards of the running turn."""
         return len(self._laid_at()) + len(self.lay_there)
 
     def told_by(self, event: Event, waiting: Entry | None = None) -> Event:
-        """An event as it is to be told: the end of a turn says how many of them it holds, and so do the hands that go where there are others
-        by now. `waiting`: the end of turn that waits for them."""
+        """The event with the number of unknown cards of the turn, for an end of turn or for leaving hands. `waiting`: the
+        end of turn waiting for the hands."""
         if isinstance(event, TurnEnded):
             return replace(event, unknown=self.count)
         end = waiting.event if waiting is not None and isinstance(event, HandsGone) else None
@@ -62,41 +61,41 @@ class UnknownCards:
         return [at for at in laid if at > self.over]
 
     def laid(self, question: Question) -> None:
-        """A card was laid that could not be read."""
+        """Note a card that could not be read."""
         self.cover(question.zone)
         self.asked[question.zone] = question
 
     def cover(self, zone: str) -> Question | None:
-        """Another card was laid there. What is asked of the one that lies there and that nobody knows?"""
+        """The question about the unknown card now covered in a zone, None without one."""
         question = self.asked.pop(zone, None)
         if question is not None:
             self.covered.append((zone, question.since))
         return question
 
     def uncovered(self, question: Question) -> None:
-        """The card that was laid on this one is gone."""
+        """Note that the cover of an asked card is gone."""
         self.asked[question.zone] = question
         self.covered = [one for one in self.covered if one != (question.zone, question.since)]
 
     def known(self, zone: str) -> None:
-        """Somebody said what lies there, or it is gone."""
+        """Forget the top of a zone: somebody named the card, or it is gone."""
         self.asked.pop(zone, None)
         self.lay_there.discard(zone)
 
     def answered(self, question: Question) -> None:
-        """Somebody said what lies there, on top or covered, or that it is none."""
+        """Forget an asked card, on top or covered: somebody named it, or says there is none."""
         if not question.covered:
             self.known(question.zone)
         self.covered = [one for one in self.covered if one != (question.zone, question.since)]
 
     def turn_over(self, at: float) -> None:
-        """A turn ended: what was laid before belongs to it. What lies on top is not known any better for that."""
+        """Count from the end of a turn on; what lies on top stays unknown."""
         self.over = at
         self.lay_there = set()
         self.covered = [(zone, laid) for zone, laid in self.covered if laid > at]
 
     def clock_jumped(self, by: float) -> None:
-        """The clock was set by so many seconds."""
+        """Keep durations after the clock was set `by` seconds ahead."""
         self.asked = {zone: replace(question, since=question.since + by) for zone, question in self.asked.items()}
         self.covered = [(zone, laid + by) for zone, laid in self.covered]
         self.over += by

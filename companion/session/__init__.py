@@ -1,1 +1,1 @@
-"""One match being played, and what is kept of it."""
+"""One match being played, and what is kept beside the log."""

@@ -1,7 +1,7 @@
-"""The door of the log: what enters the journal is checked here against what the game can show.
+"""The door of the log: every entry is checked here against what the game can show.
 
-A refusal is one sentence of the catalogue, in the language of whoever asked, and nothing has been written. What a play is worth is
-none of the door's business: that is the referee's.
+A refusal is one sentence of the catalogue, in the language of whoever asked, and nothing has been written. The referee alone
+says what a play is worth.
 """
 
 from __future__ import annotations
@@ -17,14 +17,12 @@ from companion.match.events import Claimed, Corrected, Event, Inserted, Played, 
 from companion.match.rules import Detail, Rules, Takes, ValueKind
 from companion.match.rulings import Match
 
-LONGEST_TEXT = 400
-"""Signs of a text in a claim: a penalty of six cards, a line of five spaces need far less."""
-MOST_ITEMS = 100
-"""Items of a list in a claim: a board has as many spaces."""
+LONGEST_TEXT = 400  # of one text; guess: a penalty of six cards needs far less
+MOST_ITEMS = 100  # of a list; geometry: a board has as many spaces
 
 
 def check_start(started: Started) -> None:
-    """Hold who begins, names and places of a match to be begun against what can be; its game checks the rest. Raises `InputError`."""
+    """Raise `InputError` unless seat, names and places of a new match are possible. Its game checks the rest."""
     _check_seat(started.seats, started.begins)
     if len(started.places) > started.seats:
         raise InputError.of("one-each", where="places", players=started.seats)
@@ -34,7 +32,7 @@ def check_start(started: Started) -> None:
 
 
 def check_event(rules: Rules[Any], match: Match, faces: Collection[str], event: Event) -> None:
-    """Hold an event against the match it is to enter. `faces`: all of the game. Raises `InputError`."""
+    """Raise `InputError` unless the event fits the match. `faces`: all faces of the game."""
     if isinstance(event, Played | TurnEnded | Claimed):
         _check_seat(match.started.seats, event.seat)
     if isinstance(event, Played):
@@ -64,19 +62,19 @@ def _check_correction(match: Match, faces: Collection[str], event: Corrected) ->
 
 
 def check_zone(match: Match, zone: str) -> None:
-    """Is it a place of this match? Raises `InputError`."""
+    """Raise `InputError` unless `zone` is a place of the match."""
     if zone not in match.faces:
         raise InputError.of("place-unknown", given=shown(zone))
 
 
 def check_face(faces: Collection[str], face: str) -> None:
-    """Is it a face of the game, or an empty place? Raises `InputError`."""
+    """Raise `InputError` unless `face` is a face of the game or "" for an empty place."""
     if face and face not in faces:
         raise InputError.of("face-unknown", given=shown(face))
 
 
 def fault(rules: Rules[Any], code: str, detail: Detail) -> InputError | None:
-    """What a claim says that its game does not take, None if nothing."""
+    """The first fault of a claim's detail by the game's rules, None without fault."""
     takes = rules.claims.get(code)
     if takes is None:
         return InputError.of("claim-unknown", given=shown(code))

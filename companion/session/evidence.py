@@ -1,4 +1,4 @@
-"""Whose hand it was, whose turn it is, and what nobody saw: what the eye tells is weighed before it is told to the ledger."""
+"""Whose hand, whose turn, and what nobody saw: what the eye tells is weighed before the ledger is told."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from companion.turns.whose_card import is_laid_after_end, is_turn_going_on
 
 
 class Evidence:
-    """Keeps what tells of turns besides the log: visits of hands, a draw with a half of the play missing, cards that were let lie."""
+    """Signs of turns besides the log: visits of hands, a draw with a half of the play missing, cards that were let lie."""
 
     def __init__(self, publisher: Publisher, questions: Questions, ledger: Ledger) -> None:
         self._publisher, self._questions, self._ledger = publisher, questions, ledger
@@ -39,25 +39,25 @@ class Evidence:
         self._let_lie: dict[int, int] = {}
 
     def forget(self) -> None:
-        """Another match begins."""
+        """Forget what belongs to the match before."""
         self._half_drawn, self._possible_draw, self._let_lie = None, None, {}
 
     def shift_clock(self, by: float) -> None:
-        """The clock was set by so many seconds: what began before began as long ago as before."""
+        """Keep durations after the clock was set `by` seconds ahead."""
         self.visits.clock_jumped(by)
         if self._half_drawn is not None:
             self._half_drawn = replace(self._half_drawn, at=self._half_drawn.at + by)
 
     def find_seat(self, zone: str, hand: float | None) -> int | None:
-        """The seat of a hand that was seen at a zone, None where that is not sure. `hand`: from where its arm came."""
+        """The seat of a hand seen at a zone, None where unsure. `hand`: where the arm came from."""
         _, match = self._publisher.playing
         return None if self._publisher.snapshot.turn_question is not None else seat_of_hand(match, zone, hand)
 
     # A fact, and what it is weighed to mean
 
     def write(self, event: Event, at: float, source: str) -> tuple[Notice, ...]:
-        """What came of an event, as of `Ledger.write`. Where it tells that a turn is over since a draw, cards handled since are told too: the
-        next player's, laid on their like."""
+        """What came of an event, as from `Ledger.write_entry`. If the event ends a turn since a draw, cards handled since
+        are told as the next player's."""
         before = self._publisher.playing[1].entries[-1]
         notices = self._ledger.write(event, at, source)
         drawn, told = self._half_drawn, self._publisher.playing[1].entries[-1]
@@ -81,9 +81,11 @@ class Evidence:
         lingered: bool = False,
         still: bool = False,
     ) -> tuple[Notice, ...]:
-        """What came of something that the eye saw: all that tells of whose act it was, and whether a turn has ended, is weighed first. `gap`:
-        what lies between it and the fact before, None where nobody watches the hands. `zone`: the draw pile of an end of turn. `lingered`,
-        `still`: see `TurnScene`. Raises `InputError` where it cannot be told."""
+        """What came of something the eye saw, weighed with all signs of hands and turns.
+
+        `gap`: what lies between the fact before and this event, None where nobody watches the hands. `zone`: draw pile of an
+        end of turn. `lingered`, `still`: see `TurnScene`. Raises `InputError` where the event cannot be told.
+        """
         rules, match = self._publisher.playing
         seen = event if isinstance(event, TurnEnded) else interpret(rules, match, event)
         if seen is None:
@@ -107,9 +109,12 @@ class Evidence:
         unnamed: Sequence[Question],
         before: int | None = None,
     ) -> tuple[Notice, ...]:
-        """What came of what an event was weighed to mean. A card that is a foul only as long as nobody has named others lies there until
-        then. `missed_at`: when happened what nobody saw before it; `unnamed`: what is asked about cards laid before it; `before`: the entry
-        before which it was laid, None = just now."""
+        """What came of telling the weighed meaning of an event. A card that is a foul only while others are unnamed is let
+        lie meanwhile.
+
+        `missed_at`: time of an unseen act before the event. `unnamed`: open questions about cards laid earlier. `before`:
+        entry before which the card was laid, None = just now.
+        """
         card, (rules, match) = meant.event, self._publisher.playing
         if not isinstance(card, Played) or not hangs_on_names(rules, match, meant, card, unnamed, before):
             return self._tell_at(before, meant, at, source, missed_at)
@@ -136,7 +141,7 @@ class Evidence:
         return notices + (self._questions.ask_turn(meant.asked, meant.event, at) if meant.asked else ())
 
     def judge_let_lie(self, at: float, source: str) -> tuple[Notice, ...]:
-        """Once no card is unnamed any more, what was let lie in this turn is judged as the card of whose hand it was."""
+        """What came of judging the cards that were let lie, once no card is unnamed."""
         if self._questions.unnamed:
             return ()
         let_lie, self._let_lie = self._let_lie, {}
@@ -160,7 +165,7 @@ class Evidence:
         unread: Collection[str] | None,
         lingered: bool,
     ) -> tuple[Notice, ...]:
-        """A hand went to a draw pile: see `Session.drew`."""
+        """What came of a hand at a draw pile. Arguments: see `Session.record_draw_visit`."""
         rules, match = self._publisher.playing
         gap, still = self.visits.fact(at), self.visits.drawing
         self.visits.drawing = False
@@ -175,12 +180,12 @@ class Evidence:
         return self.weigh(end, at, TOUCH, gap, zone, lingered=lingered, still=still)
 
     def tell_possible_draw(self, at: float) -> tuple[Notice, ...]:
-        """The table goes on, and no draw was seen but a hand that may have squared the pile up: it drew, if a draw is due still."""
+        """What came of a hand that perhaps squared up the pile: once the table goes on, the hand drew if a draw is due."""
         draw, self._possible_draw = self._possible_draw, None
         return self.weigh(draw, at, TOUCH, None) if draw is not None and is_draw_due(*self._publisher.playing) else ()
 
     def end_after_draw(self, at: float) -> tuple[Notice, ...]:
-        """The end of a turn whose player drew with a half of the play missing, once the table has lain still and nothing followed."""
+        """What came of a draw with a half of the play missing: the turn ends once the table lies still and nothing followed."""
         snapshot, drawn = self._publisher.snapshot, self._half_drawn
         if snapshot.match is None or drawn is None or snapshot.table != "still" or not drawn.has_waited(at):
             return ()
@@ -190,14 +195,14 @@ class Evidence:
         return late or self.write(drawn.end, drawn.at, INFERRED)
 
     def tell_hands_gone(self, at: float) -> tuple[Notice, ...]:
-        """Nothing hides the table any more, as far as it matters to an end of turn that waits: that end is judged."""
+        """What came of hands leaving: an end of turn that waited is judged."""
         match = self._publisher.match
         waiting = None if match is None else match.waiting
         return () if waiting is None else self.write(self._questions.unknown.told_by(HandsGone(), waiting), at, "camera")
 
     def end_before_card(self, zone: str, hand: float | None, at: float, *, known: bool) -> tuple[Notice, ...]:
-        """The end of turn that waits for the hands to go, where a card on `zone` was laid after it. On a pile that lay clear when the turn
-        ended it was, if the turn could end or its own player goes on. `known`: the card was read, and all else is weighed with it."""
+        """What came of the waiting end of turn, where a card on `zone` was laid after the end. The end counts on a pile that
+        lay clear, if lawful or if the mover goes on. `known`: the card was read and is weighed too."""
         rules, match = self._publisher.playing
         if match.waiting is None:
             return ()
@@ -209,7 +214,7 @@ class Evidence:
         return self.tell_hands_gone(at) if after else ()
 
     def note_handled(self, zone: str, face: str) -> None:
-        """A hand left a card lying otherwise, with the same face, while it is open whether a draw ended the turn."""
+        """Note a card moved by a hand, its face the same, while a draw may have ended the turn."""
         drawn, match = self._half_drawn, self._publisher.match
         if drawn is not None and match is not None and drawn.stands(match):
             self._half_drawn = replace(drawn, handled=(*drawn.handled, (zone, face)))
@@ -217,7 +222,7 @@ class Evidence:
     # What nobody saw
 
     def tell_missed(self, seen: Seen, at: float, gap: Gap | None) -> tuple[Notice, ...]:
-        """What came of an act that was missed, where what is `seen` now is a foul only for that: it is put in."""
+        """What came of putting in an unseen act, where what is `seen` now is a foul only for want of the act."""
         rules, match = self._publisher.playing
         event, since = interpret(rules, match, seen), self._questions.unaccounted()
         if event is None:
@@ -231,13 +236,13 @@ class Evidence:
         return called + self._put_in_guess(*unread, at) if unread else called
 
     def tell_seen_late(self, since: Mapping[tuple[str, str], float]) -> tuple[Notice, ...]:
-        """What lies there was laid a while ago, and what was called since is no foul then: it is put in before that. `since`: zones and
-        faces, each with since when it was seen."""
+        """What came of putting in an act seen late, where later acts are no fouls with the act. `since`: zones and faces,
+        with the time each was first seen."""
         missed = find_missed_lately(*self._publisher.playing, since) if since else None
         return () if missed is None else self._put_in(missed, since)
 
     def _call_missing_half(self, event: Event, at: float, gap: Gap | None) -> tuple[Notice, ...]:
-        """The next player's hand lays while a half of the turn before is missing: that turn is over, and its player is told so."""
+        """What came of the next player laying while a half of the turn before is missing: the turn is over."""
         rules, match = self._publisher.playing
         if find_open_half(rules, match) is None or self._questions.asks_about_half():
             return ()
@@ -245,13 +250,13 @@ class Evidence:
         return tuple(one for fact in meant.before for one in self.write(fact, at, INFERRED)) if meant.seat is not None else ()
 
     def _put_in_guess(self, act: Played, cards: Shares, at: float) -> tuple[Notice, ...]:
-        """Put in the likeliest of the `cards` of which one was laid that nobody saw, and ask which it was."""
+        """What came of putting in the likeliest of several unseen `cards`, and asking for the real card."""
         notices = self._put_in(act, {(act.zone, act.after): at})
         guess = self._publisher.playing[1].entries[-1].n
         return notices + self._questions.ask_card(Ask(act.zone, cards, moved=False), at, guess=guess)
 
     def _put_in(self, event: Played | Inserted, since: Mapping[tuple[str, str], float]) -> tuple[Notice, ...]:
-        """Tell an act that was missed; whoever was to say what lies there need not."""
+        """What came of a missed act; the question about its zone is closed."""
         act = event.fact if isinstance(event, Inserted) else event
         assert isinstance(act, Played)
         notices = self.write(event, since[act.zone, act.after], INFERRED)

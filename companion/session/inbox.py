@@ -1,4 +1,4 @@
-"""The session's own thread: everybody else leaves work in its inbox, which never drops a fact, and sees frozen snapshots."""
+"""The session's own thread. Everybody else leaves work in the inbox, which never drops a fact, and sees frozen snapshots."""
 
 from __future__ import annotations
 
@@ -18,13 +18,11 @@ from companion.session.snapshot import Snapshot
 log = logging.getLogger("companion")
 
 Work = Callable[[Session, float], Any]
-"""What the session should do; called with the session and the time in seconds since 1970."""
+"""What the session should do, called with the session and the time in seconds since 1970."""
 
-TICK = 0.5
-LAST_FACTS_WITHIN = 1.5
-"""Seconds that the last facts have to reach the journal at the end."""
-JUMP = 0.25
-"""Seconds by which the clock must have been set to count as a jump."""
+TICK = 0.5  # between looks at the time while no work comes; guess
+LAST_FACTS_WITHIN = 1.5  # until the last facts must be in the journal at the end; guess
+JUMP = 0.25  # a smaller step of the clock is no jump; guess
 
 _DISK = {
     "": "The journal can be written again: nothing of what came meanwhile is lost.",
@@ -39,8 +37,8 @@ _DISK = {
 
 
 class Inbox:
-    """Runs a session on a thread of its own. `clock`: seconds since 1970. `steady`: seconds, rising, by which jumps of `clock` are told;
-    None = it never jumps."""
+    """Runs a session on its own thread. `clock`: seconds since 1970. `steady`: rising seconds, to notice jumps of `clock`;
+    None = no jumps."""
 
     def __init__(
         self, session: Session, clock: Callable[[], float] = time.time, steady: Callable[[], float] | None = None
@@ -67,7 +65,7 @@ class Inbox:
 
     @property
     def alive(self) -> bool:
-        """Does its thread still run?"""
+        """Does the thread still run?"""
         return self._thread.is_alive()
 
     def start(self) -> None:
@@ -76,26 +74,24 @@ class Inbox:
         self._thread.start()
 
     def stop(self) -> None:
-        """Finish what is in the inbox, then end the thread."""
+        """Finish what is in the inbox, and end the thread."""
         self._work.put(None)
         if self._thread.is_alive():
             self._thread.join(timeout=LAST_FACTS_WITHIN)
 
     def post(self, work: Work, *, keep: bool = False) -> Future[Any]:
-        """Leave work in the inbox; the future holds what came of it, or the exception.
-
-        `keep`: a fact that nobody will say again. Where the journal cannot be written it waits, in order, until it can be.
-        """
+        """A future with the result of the work, or the exception. `keep`: a fact that nobody will say again; while the
+        journal cannot be written the work waits, in order."""
         future: Future[Any] = Future()
         self._work.put((work, future, keep))
         return future
 
     def ask(self, work: Work, timeout: float = 60.0) -> Any:
-        """Leave work and wait for what comes of it. Raises what the work raised."""
+        """The result of the work, at most `timeout` seconds later. Raises what the work raised."""
         return self.post(work).result(timeout)
 
     def wait(self, version: int, timeout: float) -> int:
-        """Wait until the snapshot is another one than `version`, at most `timeout` seconds; its version."""
+        """The version of the snapshot, once other than `version` or after `timeout` seconds."""
         with self._changed:
             self._changed.wait_for(lambda: self._snapshot.version != version, timeout)
             return self._snapshot.version
@@ -120,7 +116,7 @@ class Inbox:
         return self._clock() - self._steady() if self._steady else 0.0
 
     def _notice_jump(self) -> None:
-        """Where the clock was set, what the session measures from goes along: dates are the clock's, durations are not."""
+        """Shift the times of the session where the clock was set: dates are the clock's, durations are not."""
         ahead = self._offset()
         if abs(ahead - self._ahead) > JUMP:
             self._session.clock_jumped(ahead - self._ahead)
@@ -136,8 +132,8 @@ class Inbox:
             self._kept.append((work, future, at))
 
     def _do(self, work: Work, future: Future[Any], at: float, *, keep: bool) -> bool:
-        """Do it; false if it has to wait because the journal cannot be written. What came of it is handed out after it can be seen:
-        whoever asked and looks then must not find the snapshot before."""
+        """False if the work has to wait for a writable journal. The result is handed out after the new snapshot can be seen,
+        never before."""
         done, failed = None, None
         try:
             done = work(self._session, at)
@@ -155,7 +151,7 @@ class Inbox:
         return True
 
     def _settle(self) -> None:
-        """What could not be written is tried again; the log says once what does not work, and once that it is over."""
+        """Try again what could not be written; the log names a trouble once, and its end once."""
         before = self._session.snapshot.disk
         self._session.ledger.settle()
         now = self._session.snapshot.disk

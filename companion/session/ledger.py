@@ -1,4 +1,4 @@
-"""The match and its journal: begun, taken up, written down entry by entry. The one part that folds."""
+"""The match and its journal: begun, taken up, written entry by entry. Only this part folds."""
 
 from __future__ import annotations
 
@@ -25,13 +25,16 @@ from companion.session.publisher import Publisher
 from companion.session.questions import Questions
 
 STANDING_IN = ("journal-in-memory", "journal-in-reserve")
-"""What is said at a start on a disk that cannot be written; over once it can."""
+"""Notices of a start on a disk that cannot be written; over once the disk can be written."""
 
 
 class Ledger:
-    """The log of a match, and what the journal holds besides. `deck_of`: the faces of a game's deck. `commands_of`: the commands that the
-    owner's deck of a game is known to carry, number to command; None = it does not say. `layout_of`: the text of the layout of the owner's
-    board, None = the classic one or no board. `taken_up`: where it is kept that an older match was taken up again."""
+    """The log of a match, and what the journal holds besides.
+
+    `deck_of`: faces of a game's deck. `commands_of`: commands on the owner's deck of a game, number to command, None =
+    unknown. `layout_of`: text of the layout of the owner's board, None = classic or no board. `taken_up`: remembers an older
+    match that was taken up again.
+    """
 
     def __init__(
         self,
@@ -73,8 +76,8 @@ class Ledger:
         self._publisher.publish(left=left, regulars=regulars)
 
     def resume(self, match_id: int | None = None) -> bool:
-        """Go on with a stored match; by default with the latest, or the one that was taken up again since. False where there is none. What
-        this version cannot read or fold is left out: see `Snapshot.left_out`."""
+        """True once a stored match goes on, False where none is stored. `match_id`: None = the latest, or the match taken up
+        since. Unreadable entries are left out, see `Snapshot.left_out`."""
         self._publisher.publish(regulars=self.past.regulars(), disk=self._journal.trouble)
         match_id = match_id or self._taken_up.choose(self._journal.matches(), self._journal.latest())
         if match_id is None or self._journal.is_too_old(match_id):
@@ -96,8 +99,8 @@ class Ledger:
         return True
 
     def take_up(self, match_id: int) -> bool:
-        """Go on with an older match; the one that is being played stays in the journal as it is. False where it cannot be set up. Raises
-        `InputError` for a match that is played already, is not stored or cannot be shown."""
+        """True once an older match goes on, False where it cannot be set up; the match on the table stays in the journal.
+        Raises `InputError` for a match on the table, unknown or unreadable."""
         if match_id == self._publisher.snapshot.match_id and self._publisher.match is not None:
             raise InputError.of("match-here")
         latest = self._journal.latest()
@@ -125,7 +128,7 @@ class Ledger:
         )
 
     def _left_match(self) -> LeftMatch | None:
-        """The match on the table before another one begins; if nothing was laid in it, the one before it."""
+        """The match on the table before another begins; if nothing was laid, the match before."""
         snapshot = self._publisher.snapshot
         match, rules = snapshot.match, snapshot.rules
         if match is None or rules is None:
@@ -137,7 +140,7 @@ class Ledger:
     # Entries
 
     def write(self, event: Event, at: float, source: str) -> tuple[Notice, ...]:
-        """What came of an event: it is judged, after it was written down. Raises `InputError` where it cannot be."""
+        """What came of an event, judged after writing. Raises `InputError` for an event that cannot be."""
         rules, match = self._publisher.playing
         meant = interpret(rules, match, event)
         if meant is None:
@@ -161,8 +164,8 @@ class Ledger:
         return told + self._questions.ask_beneath(ruling.asked, at)
 
     def amend(self, event: Amendment, at: float, source: str) -> tuple[Notice, ...]:
-        """What came of an amendment. Where it changes what a zone should show the eye is not believed until something moves there. Raises
-        as `write` does."""
+        """What came of an amendment. Zones that should show another face are muted until something moves there. Raises as
+        `write_entry`."""
         before = self._publisher.expected_faces
         notices = self.write(event, at, source)
         for zone, face in self._publisher.expected_faces.items():
@@ -172,20 +175,20 @@ class Ledger:
         return notices
 
     def find_undoable(self, entry: int | None) -> int:
-        """The entry to undo, by default the last one that can be. Raises `InputError` where there is none."""
+        """The entry to undo, by default the last undoable. Raises `InputError` where none is."""
         target = entry if entry is not None else last_undoable(self._publisher.playing[1])
         if target is None:
             raise InputError.of("nothing-to-undo")
         return target
 
     def knows(self, face: str) -> bool:
-        """Is this a face of the match's game?"""
+        """Is `face` a face of the match's game?"""
         return face in self.deck.faces
 
     # The disk
 
     def settle(self) -> None:
-        """See whether the journal can write by now what it could not before."""
+        """Write what the journal could not write before, if the disk allows."""
         self._journal.settle()
         disk = self._journal.trouble
         over = () if disk else STANDING_IN

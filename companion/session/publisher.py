@@ -14,12 +14,11 @@ from companion.match.rulings import Match, Ruling
 from companion.questions.question import Notice
 from companion.session.snapshot import FoundPiles, Snapshot
 
-MAX_THOUGHTS = 8
-"""Other faces kept of one reading: a guess, more than a person looks through."""
+MAX_THOUGHTS = 8  # other faces kept of one reading; guess: more than a person looks through
 
 
 class Publisher:
-    """Keeps the snapshot of a session. Its version rises with every change."""
+    """Keeps the snapshot of a session, with a version that rises at every change."""
 
     def __init__(self) -> None:
         self.snapshot = Snapshot()
@@ -31,18 +30,18 @@ class Publisher:
 
     @property
     def playing(self) -> tuple[Rules[Any], Match]:
-        """Rules and match that are being played. Raises `InputError` where there is no match."""
+        """Rules and match on the table. Raises `InputError` without a match."""
         if self.snapshot.rules is None or self.snapshot.match is None:
             raise InputError("no match is being played; start one first")
         return self.snapshot.rules, self.snapshot.match
 
     @property
     def expected_faces(self) -> Mapping[str, str]:
-        """The face that each zone should show, as the match stands. Raises as `playing` does."""
+        """The face that each zone should show. Raises as `playing`."""
         return self.playing[1].faces
 
     def publish(self, **changes: Any) -> None:
-        """Swap the snapshot for one with these fields changed, where they are other values than before."""
+        """Swap the snapshot if any of these fields has a new value."""
         before = self.snapshot
         if any(getattr(before, key) is not value and getattr(before, key) != value for key, value in changes.items()):
             self.snapshot = replace(before, version=before.version + 1, **changes)
@@ -50,7 +49,7 @@ class Publisher:
     # What the eye sees of the table, and what of the machine works
 
     def report_waking(self) -> None:
-        """There is an eye that has not seen the table yet: it learns a deck, opens its camera or looks for the piles."""
+        """The eye exists and has not seen the table yet: it learns a deck, opens its camera or looks for piles."""
         if self.snapshot.table == "none":
             self.publish(table="waking")
 
@@ -60,47 +59,49 @@ class Publisher:
             self.publish(table="still")
 
     def report_lost(self, reason: str) -> None:
-        """The eye sees nothing any more. `reason`: as of `vision.types.Lost`, "" = the eye sees again."""
+        """The eye sees nothing any more. `reason`: as in `vision.types.Lost`, "" = the eye sees again."""
         self.publish(table="lost" if reason else "still", reason=reason, unclear=())
 
     def report_unclear(self, zones: tuple[tuple[str, str], ...]) -> None:
-        """Some zones cannot be seen though the table can. `zones`: names, each with "glare", "blurred", "covered" or "outside"."""
+        """Some zones cannot be seen though the table can. `zones`: names, each with "glare", "blurred", "covered" or
+        "outside"."""
         self.publish(unclear=zones)
 
     def report_pause(self, on: bool) -> None:
-        """The table pauses, or goes on: meanwhile the eye tells of nothing."""
+        """The table pauses (`on`) or goes on; the eye tells nothing during a pause."""
         self.publish(table="still", reason="pause" if on else "")
 
     def report_bump(self) -> None:
-        """Mat, board or camera was pushed and everything measured anew: said until the next hand comes."""
+        """Mat, board or camera was pushed and measured anew: said until the next hand comes."""
         self.publish(table="still", reason="bumped")
 
     def report_faults(self, parts: tuple[str, ...]) -> None:
-        """The parts of the machine that do not work just now ("lamps", "eye")."""
+        """The parts of the machine that fail now ("lamps", "eye")."""
         self.publish(faults=parts)
 
     def show_notices(self, notices: tuple[StartNotice, ...]) -> None:
-        """The phones shall say what was found at the start."""
+        """Show phones what was found at the start."""
         self.publish(notices=notices)
 
     def report_clips(self, match_id: int, entries: frozenset[int]) -> None:
-        """The rulings on these entries of a match can be looked at once more."""
+        """The rulings on these entries of a match have clips."""
         if match_id == self.snapshot.match_id:
             self.publish(clips=entries)
 
     # The piles of a table without a mat
 
     def report_piles(self, places: tuple[tuple[str, float, float], ...], sure: bool, draws: tuple[str, ...] = ()) -> None:
-        """The piles of a table without a mat lie there. `draws`: the draw piles that there should be."""
+        """Where the piles of a table without a mat lie. `sure`: their names need no question. `draws`: draw piles that
+        should be on the table."""
         found = self.snapshot.found_piles or FoundPiles((), sure)
         self.publish(found_piles=found.found_again(places, sure=sure, draws=draws))
 
     def confirm_piles(self) -> None:
-        """A person says that the found piles are named rightly. Raises `InputError` where none were found."""
+        """A person confirms the names of the found piles. Raises `InputError` where none were found."""
         self.publish(found_piles=self._found_piles.confirmed())
 
     def swap_piles(self, one: str, other: str) -> None:
-        """A person says that two of the found piles go by one another's names. Raises `InputError`."""
+        """A person swaps the names of two found piles. Raises `InputError`."""
         self.publish(found_piles=self._found_piles.swapped(one, other))
 
     def place_draw_pile(self, name: str, x: float, y: float) -> None:
@@ -118,8 +119,8 @@ class Publisher:
     def keep_thoughts(
         self, notices: Iterable[Notice], read: tuple[tuple[str, float], ...], knows: Callable[[str], bool]
     ) -> None:
-        """Keep with each play that was just ruled on the other faces of its reading, for whoever puts it right. `read`: faces with
-        their confidences, likeliest first; `knows`: tells whether the game has a face."""
+        """Keep the other faces of a reading with each play just ruled on, for corrections. `read`: faces with confidences,
+        likeliest first. `knows`: tells whether the game has a face."""
         found: dict[int, tuple[str, ...]] = {}
         for ruling in notices:
             judged = self.match.judged_of(ruling.n) if isinstance(ruling, Ruling) and self.match else None

@@ -1,4 +1,4 @@
-"""What people are asked while a match is played: which cards lie there, whether a turn has ended, where table and match disagree."""
+"""What people are asked during a match: about cards, about ends of turns, and where table and match disagree."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from companion.turns.scene import DRAW, Asked
 
 
 class Questions:
-    """Keeps what is asked, which cards nobody knows, and what the eye last saw of each zone. Publishes the open questions."""
+    """Open questions, unknown cards, and what the eye last saw of each zone. Publishes the open questions."""
 
     def __init__(self, publisher: Publisher) -> None:
         self._publisher = publisher
@@ -33,22 +33,23 @@ class Questions:
 
     @property
     def unnamed(self) -> tuple[Question, ...]:
-        """The open questions about cards that a hand laid and nobody knows."""
+        """The open questions about unknown cards that a hand laid."""
         return tuple(each for each in self.open if each.moved and each.guess is None)
 
     def find(self, question_id: str) -> Question:
-        """The open question of that id. Raises `InputError` where it is closed."""
+        """The open question with an id. Raises `InputError` where closed."""
         for question in self.open:
             if question.id == question_id:
                 return question
         raise InputError.of("question-closed")
 
     def asks_about_half(self) -> bool:
-        """Is it asked about a card or chip that may be what a half of the turn lacks?"""
+        """Is a question open about a card or chip that may be the missing half of the turn?"""
         return asks_about_half(*self._publisher.playing, self.open)
 
     def find_guess(self, zone: str, face: str) -> Question | None:
-        """The open question about a card put in on a guess that may have been `face`; None for none, and once its player has a turn again."""
+        """The open question about a card put in on a guess and perhaps showing `face`. None for none, or once its player has
+        a turn again."""
         rules, match = self._publisher.playing
         late = DRAW in rules.claims  # where draws are told, the card is asked about in the turn after
         since = match.state.turn - match.started.seats + late
@@ -60,7 +61,8 @@ class Questions:
     def ask_card(
         self, ask: Ask, at: float, hand: float | None = None, guess: int | None = None, gap: bool | None = None
     ) -> tuple[Notice, ...]:
-        """Ask what lies on a zone. `hand`, `guess`, `gap`: see `Question`. What was laid while an end of turn waits is of that turn."""
+        """The question what lies on a zone. `hand`, `guess`, `gap`: see `Question`. A card laid while an end of turn waits
+        belongs to the ended turn."""
         _, match = self._publisher.playing
         put_in = None if guess is None else match.judged_of(guess)
         turn = match.state.turn if put_in is None else put_in.ruling.turn
@@ -77,7 +79,8 @@ class Questions:
         return (question,)
 
     def ask_beneath(self, lifts: Sequence[int], at: float) -> tuple[Notice, ...]:
-        """Ask once of each taking back what lay beneath the card: the face seen there, or the face of the log. `lifts`: their entries."""
+        """Questions what lay beneath cards taken back, asked once each: the face seen there, or the face of the log.
+        `lifts`: entries of taking back."""
         _, match = self._publisher.playing
         told: tuple[Notice, ...] = ()
         for n in lifts:
@@ -93,7 +96,8 @@ class Questions:
         return told
 
     def ask_turn(self, asked: Asked, event: Event | None, at: float) -> tuple[Notice, ...]:
-        """Ask once a turn whether it had ended. `event`: the fact that raised the question, None for a hand alone."""
+        """The question whether a turn had ended, once a turn. `event`: the fact that raised the question, None for a hand
+        alone."""
         _, match = self._publisher.playing
         if self._asked_turn == asked.turn:
             return ()
@@ -114,7 +118,7 @@ class Questions:
     # Answered, or asked no longer
 
     def take_turn_question(self, question_id: str) -> TurnQuestion:
-        """The open question about a turn, which is closed with that. Raises `InputError` where it is closed already."""
+        """The open question about a turn, closed herewith. Raises `InputError` where closed before."""
         question = self._publisher.snapshot.turn_question
         if question is None or question.id != question_id:
             raise InputError.of("question-closed")
@@ -122,32 +126,32 @@ class Questions:
         return question
 
     def close(self, question_id: str) -> None:
-        """A question is answered, or needs no answer."""
+        """Close a question that is answered or needs no answer."""
         self._publish(*(each for each in self.open if each.id != question_id))
 
     def close_top(self, zone: str) -> None:
-        """It is known what lies on top in a zone: cards beneath it are asked about still."""
+        """Close questions about the top of a zone, now known; cards beneath stay asked about."""
         self._publish(*(each for each in self.open if each.zone != zone or each.covered or each.lifted is not None))
 
     def ask_covered(self, question: Question, before: int, under: str) -> None:
-        """Ask on about a card on which another one was laid. `before`: the entry of that one; `under`: its face."""
+        """Ask on about a card covered by another. `before`: entry of the cover. `under`: face of the cover."""
         self._publish(*self.open, replace(question, before=before, under=under))
 
     def uncover(self, question: Question) -> None:
-        """Ask about a card on top again: the one that was laid on it was taken back."""
+        """Ask again about a card whose cover was taken back."""
         lit = replace(question, under="", before=None)
         self.unknown.uncovered(lit)
         self._publish(*(each for each in self.open if each.id != question.id), lit)
 
     def put_after(self, question: Question) -> None:
-        """The card asked about was put in among what was told since: cards asked about since were laid after it."""
+        """Note that the asked card was put in among later facts: cards asked about since were laid after it."""
         told = self._publisher.playing[1].entries[-1].n
         self._publish(
             *(replace(each, follows=(*each.follows, told)) if each.since > question.since else each for each in self.open)
         )
 
     def keep_order(self, question: Question) -> None:
-        """The card asked about was told last: cards asked about since were laid after it, and one beneath it before it."""
+        """Note that the asked card was told last: cards asked about since lie later, and a card beneath it lies earlier."""
         told, asked = self._publisher.playing[1].entries[-1].n, self.open
         below = (each for each in asked if each.zone == question.zone and each.since < question.since and each.before is None)
         beneath = max(below, key=lambda each: each.since, default=None)
@@ -158,7 +162,7 @@ class Questions:
     # Table and match
 
     def differences(self) -> tuple[Difference, ...]:
-        """Where table and match disagree; while hands move only what was known before, for hands hide the rest."""
+        """Where table and match disagree. While hands move, only disagreements known before count: hands hide the rest."""
         snapshot = self._publisher.snapshot
         match = snapshot.match
         if match is None or match.outcome is not None or snapshot.table == "lost":
@@ -168,22 +172,23 @@ class Questions:
         return tuple(each for each in found if each.zone in known or snapshot.table != "moving")
 
     def still_out_of_step(self, at: float) -> tuple[Difference, ...]:
-        """The differences that have lasted, or lay in zones that are out of step already."""
+        """Differences that have lasted, or lie in zones already out of step."""
         return out_of_step(self.differences(), self._publisher.snapshot.out_of_step, at)
 
     def unaccounted(self) -> Mapping[tuple[str, str], float]:
-        """What is seen and not expected, and what is asked about that a hand laid: zones and faces, each with since when."""
+        """Faces seen and not expected, and faces asked about after a hand laid a card: zone and face, each with the time of
+        the first sight."""
         return self.seen.unaccounted(self._publisher.playing[1], self._publisher.expected_faces, self.open)
 
     def shift_clock(self, by: float) -> None:
-        """The clock was set by so many seconds: what began before began as long ago as before."""
+        """Keep durations after the clock was set `by` seconds ahead."""
         self.seen.clock_jumped(by)
         self.unknown.clock_jumped(by)
         snapshot = self._publisher.snapshot
         self._publisher.publish(out_of_step=later(snapshot.out_of_step, by), questions=later(self.open, by))
 
     def forget(self) -> None:
-        """Another match begins: nothing is known of its cards, and what the eye sees counts again."""
+        """Forget the cards of the match before; what the eye sees counts again."""
         self.unknown = UnknownCards()
         self.seen.muted.clear()
         self._asked_turn = 0

@@ -1,11 +1,12 @@
-"""One match being played: what the eye, the phones and the buttons say goes in; journal, match and questions come of it.
+"""One match being played: the eye, phones and buttons put facts in; journal, match and questions come of them.
 
-A session holds four parts, and calls go from it to them: the `Publisher` shows one frozen snapshot to everybody, `Questions` keeps what is
-asked, the `Ledger` writes and folds the match, `Evidence` weighs whose hand it was and whose turn it is. A change of a zone goes through
-`look`, `_decide` and `_take_in` to `Evidence.weigh`, and from there to `Ledger.write`. What a person says goes to the ledger at once.
+A session has four parts and calls them. The `Publisher` shows one frozen snapshot to everybody. `Questions` keeps what is
+asked. The `Ledger` writes and folds the match. `Evidence` weighs the hands and the turn. A change of a zone goes through
+`take_change`, `_decide_change` and `_take_reading` to `Evidence.weigh_sighting`, and on to `Ledger.write_entry`. What a
+person says goes to the ledger at once.
 
-Single writer, no thread and no clock of its own: every call hands in the time, so that a video gives the same rulings each time.
-`companion/session/inbox.py` gives it a thread.
+A session has a single writer, no thread and no clock: every call hands in the time. A video gives the same rulings each
+time. `companion/session/inbox.py` adds the thread.
 """
 
 from __future__ import annotations
@@ -53,8 +54,11 @@ from companion.turns.visits import Gap
 
 
 class Session:
-    """See the module. Arguments as of `Ledger`. Times `at` are seconds since 1970; a `source` says who told ("camera", "button", the name of
-    a phone). Raises what the journal raises, and `InputError` where something cannot be done now."""
+    """A match and its parts. Arguments as in `Ledger`.
+
+    Times `at` are seconds since 1970. A `source` says who told: "camera", "button" or the name of a phone. Methods return
+    the notices for people. They raise what the journal raises, and `InputError` for what cannot be done now.
+    """
 
     def __init__(
         self,
@@ -71,7 +75,7 @@ class Session:
 
     @property
     def snapshot(self) -> Snapshot:
-        """What others may see, as it is now."""
+        """What others may see now."""
         return self.publisher.snapshot
 
     @property
@@ -92,21 +96,21 @@ class Session:
         self.evidence.forget()
 
     def resume(self, match_id: int | None = None) -> bool:
-        """Go on with a stored match, see `Ledger.resume`. False where there is none."""
+        """True once a stored match goes on, False without one. `match_id`: see `Ledger.open_stored_match`."""
         resumed = self.ledger.resume(match_id)
         if resumed:
             self.evidence.forget()
         return resumed
 
     def take_up(self, match_id: int) -> None:
-        """Go on with an older match, see `Ledger.take_up`."""
+        """Go on with the older match of number `match_id`, see `Ledger.open_older_match`."""
         if self.ledger.take_up(match_id):
             self.evidence.forget()
 
     # What the eye sees
 
     def look(self, change: Change, at: float, *, by_touch: bool = True) -> tuple[Notice, ...]:
-        """Take in a change of a zone. `by_touch`: it takes a hand at the draw pile to end a turn."""
+        """What came of a change of a zone. `by_touch`: a hand at the draw pile ends the turn."""
         gap = self._gap_before(change, at, by_touch=by_touch) if change.moved else None
         seen, match, zone = self.questions.seen, self.match, change.zone
         is_first = zone not in seen.faces
@@ -132,14 +136,14 @@ class Session:
         return self._decide(change, at, gap)
 
     def _gap_before(self, change: Change, at: float, *, by_touch: bool) -> Gap | None:
-        """What lies between this change and the fact before; open where a draw may have gone unnoticed."""
+        """The gap between the fact before and this change; open where a draw may have gone unnoticed."""
         gap, self.evidence.visits.drawing = self.evidence.visits.fact(at), change.drawing
         found = self.snapshot.found_piles
         seen_to_draw = by_touch and not change.drawing and (found is None or found.shows_draws)
         return gap if gap is None or seen_to_draw else replace(gap, open=True)
 
     def _decide(self, change: Change, at: float, gap: Gap | None) -> tuple[Notice, ...]:
-        """Accept a change, ask a person about it, or ignore it."""
+        """Accept a change, ask a person, or ignore the change."""
         _, match = self.publisher.playing
         deck = self.ledger.deck
         beneath = {laid.before for laid in match.laid if laid.zone == change.zone}
@@ -164,8 +168,8 @@ class Session:
         return over + (called or self.questions.ask_card(decision, at, change.hand, gap=is_open))
 
     def _take_in(self, seen: Seen, at: float, gap: Gap | None) -> tuple[Notice, ...]:
-        """Tell of a face that was read. Laid on a card that nobody knows it lies there: nothing is ruled on it, nor read from it, and that
-        card is asked about still."""
+        """What came of a face that was read. A card laid on an unknown card is not judged, and the unknown card stays asked
+        about."""
         expected = self.publisher.expected_faces.get(seen.zone, "")
         laid = seen.moved and seen.after != expected
         over = self.evidence.end_before_card(seen.zone, seen.hand, at, known=True) if laid and seen.after else ()
@@ -188,8 +192,8 @@ class Session:
         return notices
 
     def _call_by_number(self, ask: Ask, change: Change, at: float, gap: Gap | None) -> tuple[Notice, ...]:
-        """A card of which only the command is not known, and that is a foul whatever that is: it is called, and its command asked. Nothing
-        where that is not sure."""
+        """What came of calling a card known but for its command, which is a foul with any command. The command is asked.
+        Empty where unsure."""
         rules, match = self.publisher.playing
         faces = dict.fromkeys((change.after, *(face for face, share in ask.candidates if share >= LIKELY_ENOUGH)))
         by_number = change.accepted and len(faces) > 1 and {face.partition(":")[0] for face in faces} == {change.after}
@@ -203,8 +207,8 @@ class Session:
         return told + self.questions.ask_card(replace(ask, moved=False), at, guess=self._last_entry)
 
     def _light_again(self, zone: str, face: str, at: float) -> tuple[Notice, ...] | None:
-        """A card is seen again that was asked about before another one was laid on it: that one was taken back, and this one is asked about
-        still, not anew. None where it is no such card."""
+        """What came of seeing a card again that was asked about before another card covered it: the cover was taken back.
+        None for other cards."""
         lit = next((each for each in reversed(self.questions.open) if each.zone == zone and shows_again(each, face)), None)
         if lit is None or (lit.before is not None and liftable(self.publisher.playing[1], zone) != lit.before):
             return None
@@ -214,21 +218,22 @@ class Session:
         return notices
 
     def handled(self, zone: str, face: str, at: float) -> tuple[Notice, ...]:
-        """A hand left a card lying otherwise, and it shows the same face: perhaps another card of that face was laid on it."""
+        """What came of a hand that moved a card, the face unchanged: perhaps a card of equal face was laid on top."""
         if self.match is None or zone in self.questions.seen.muted or self.publisher.expected_faces.get(zone) != face:
             return ()
         self.evidence.note_handled(zone, face)
         return self.post(Seen(zone, face, again=True), at, "camera")
 
     def bare(self, zone: str, at: float) -> tuple[Notice, ...]:
-        """The eye has just begun to watch and sees that nothing lies on a zone: no play, but the match may be out of step."""
+        """What came of an empty zone seen by an eye that just began to watch. That is no play, but the match may be out of
+        step."""
         self.questions.seen.faces[zone] = ("", at)
         return self.tick(at)
 
     # Hands and draws
 
     def hands(self, present: bool, at: float) -> tuple[Notice, ...]:
-        """Hands came over the table, or the table lies still again with every zone read."""
+        """What came of hands over the table (`present`), or of a table that lies still with every zone read."""
         over = self.evidence.end_after_draw(at) if present else ()
         (self.evidence.visits.came if present else self.evidence.visits.went)(at)
         reason = self.snapshot.reason if not present and self.snapshot.reason == "bumped" else ""
@@ -245,41 +250,42 @@ class Session:
         unread: Collection[str] | None = None,
         lingered: bool = False,
     ) -> tuple[Notice, ...]:
-        """A hand went to a draw pile: that ends the turn, or is a draw where the game has draws of their own. `hand`: see `Seen`. `tidying`:
-        it may have squared the pile up, and did where the turn cannot end (which may be asked) or a draw is seen after all. `unread`: zones
-        in which a card of that turn may lie that is not seen yet, None = in any: while hands are there the end waits for it. `lingered`:
-        see `TurnScene`."""
+        """What came of a hand at draw pile `zone`: the end of the turn, or a draw where the game has draws of their own.
+
+        `hand`: see `Seen`. `tidying`: the hand may have squared up the pile. `unread`: zones where an unseen card of the
+        turn may lie, None = any; the end waits for these cards while hands are over the table. `lingered`: see `TurnScene`.
+        """
         return self.evidence.end_at_draw(at, zone, hand, tidying=tidying, unread=unread, lingered=lingered)
 
     def whose(self, zone: str, hand: float | None) -> int | None:
-        """The seat of a hand that was seen at a zone, None where that is not sure."""
+        """The seat of a hand seen at a zone, None where unsure."""
         return self.evidence.find_seat(zone, hand)
 
     # What people say
 
     def post(self, event: Event, at: float, source: str) -> tuple[Notice, ...]:
-        """Judge an event, after it was written down."""
+        """What came of an event, judged after writing."""
         return self.evidence.write(event, at, source)
 
     def amended(self, event: Amendment, at: float, source: str) -> tuple[Notice, ...]:
-        """A person amends the log."""
+        """What came of an amendment by a person."""
         return self.ledger.amend(event, at, source)
 
     def insert(self, before: int, fact: Played | TurnEnded | Claimed, at: float, source: str) -> tuple[Notice, ...]:
-        """A person says that something was missed, just before entry `before`."""
+        """What came of a missed `fact`, put in just before entry `before`."""
         return self.ledger.amend(Inserted(before, fact), at, source)
 
     def undo(self, at: float, source: str, entry: int | None = None) -> tuple[Notice, ...]:
-        """Undo an entry, the last one that can be by default."""
+        """What came of undoing an entry, by default the last undoable."""
         return self.ledger.amend(Undone(self.ledger.find_undoable(entry)), at, source)
 
     def end_turn(self, at: float, source: str, turn: int | None = None) -> tuple[Notice, ...]:
-        """Somebody ended the turn. `turn`: which one was meant, None = the one just played."""
+        """What came of an end of turn by a person. `turn`: number of the ended turn, None = the running turn."""
         end = TurnEnded(None, turn, hands=self.snapshot.table == "moving")
         return self.post(self.questions.unknown.told_by(end), at, source)
 
     def play_on(self, at: float, source: str) -> tuple[Notice, ...]:
-        """The match is lost, and the table plays on all the same."""
+        """What came of playing on after a loss."""
         _, match = self.publisher.playing
         if match.end is None:
             raise InputError.of("not-lost")
@@ -294,15 +300,16 @@ class Session:
         source: str,
         places: tuple[float | None, ...] | None = None,
     ) -> tuple[Notice, ...]:
-        """A person puts right how the match was set up. `options`: besides those that stay; `begins`: the seat that began; `names`; `places`:
-        around the table, see `Started`. None = as it was."""
+        """What came of correcting how the match was set up; None = as before. `options`: changed options. `begins`: the seat
+        that began. `names`: of the players by seat. `places`: around the table, see `Started`."""
         _, match = self.publisher.playing
         given = None if options is None else {**match.started.options, **options}
         names = None if names is None else tell_apart(names)
         return self.post(Corrected(match.entries[0].n, options=given, turn=begins, names=names, places=places), at, source)
 
     def told(self, zone: str, face: str, at: float, source: str, *, moved: bool = True) -> tuple[Notice, ...]:
-        """A person says what a zone shows: the eye is not believed there until something moves."""
+        """What came of a person saying the face of a zone. The eye is not believed there until something moves. `moved`: see
+        `Seen`."""
         notices = self.post(Seen(zone, face, moved), at, source)  # what is refused leaves the question open
         self.questions.seen.mute(zone)
         self.questions.close_top(zone)
@@ -311,7 +318,7 @@ class Session:
     # Answers
 
     def answer(self, question_id: str, face: str, at: float, source: str) -> tuple[Notice, ...]:
-        """A person says which card it was that a question is about, "" = none."""
+        """What came of naming the card of a question; `face` "" = no card."""
         question = self.questions.find(question_id)
         if question.lifted is not None:
             return self._answer_beneath(question, face, at, source)
@@ -337,7 +344,7 @@ class Session:
         return notices + self.evidence.judge_let_lie(at, source)
 
     def _answer_beneath(self, question: Question, face: str, at: float, source: str) -> tuple[Notice, ...]:
-        """A person says what lay beneath a card that was taken back, "" = nothing."""
+        """What came of a person saying what lay beneath a card taken back, "" = nothing."""
         assert question.lifted is not None
         judged = self.publisher.playing[1].judged_of(question.lifted)
         seen = judged.event.beneath if judged is not None and isinstance(judged.event, TakenBack) else None
@@ -346,7 +353,7 @@ class Session:
         return notices
 
     def dismiss(self, question_id: str, at: float, source: str) -> tuple[Notice, ...]:
-        """A person says that a question needs no answer: nothing was laid. A card that was put in on a guess never was then."""
+        """What came of closing a question without an answer: nothing was laid. A card put in on a guess is undone."""
         question = self.questions.find(question_id)
         if question.lifted is not None:
             return self._answer_beneath(question, "", at, source)
@@ -358,7 +365,7 @@ class Session:
         return undone + self.evidence.judge_let_lie(at, source)
 
     def turn_ended(self, question_id: str, ended: bool, at: float, source: str) -> tuple[Notice, ...]:
-        """A person says whether the turn had ended that was asked about."""
+        """What came of the answer to a question about a turn. `ended`: the turn had ended."""
         question = self.questions.take_turn_question(question_id)
         answer = answered(self.publisher.playing[1], question, ended)
         if isinstance(answer, Inserted):
@@ -366,7 +373,8 @@ class Session:
         return () if answer is None else self.post(self.questions.unknown.told_by(answer), at, source)
 
     def trust(self, whom: str, at: float, source: str) -> tuple[Notice, ...]:
-        """Settle being out of step: "table" takes over what is seen, fouls included; "game" goes on as if nothing were seen."""
+        """What came of settling a disagreement. `whom`: "table" takes over what is seen, fouls included; "game" goes on as
+        if nothing were seen."""
         notices: tuple[Notice, ...] = ()
         for difference in self.snapshot.out_of_step:
             self.questions.unknown.known(difference.zone)
@@ -384,7 +392,7 @@ class Session:
     # Time
 
     def tick(self, at: float) -> tuple[Notice, ...]:
-        """Time has passed: look whether a draw ended a turn, and whether table and match have disagreed for long."""
+        """What came of time passing: a draw may have ended a turn, or table and match may have disagreed for long."""
         if over := self.evidence.end_after_draw(at):
             return over + self.tick(at)
         known = {difference.zone for difference in self.snapshot.out_of_step}
@@ -398,7 +406,7 @@ class Session:
         return (fresh,) if fresh else ()
 
     def clock_jumped(self, by: float) -> None:
-        """The clock was set by so many seconds: what began before began as long ago as before."""
+        """Keep durations after the clock was set `by` seconds ahead."""
         self.evidence.shift_clock(by)
         self.questions.shift_clock(by)
 

@@ -1,4 +1,4 @@
-"""What others may see of a match that is being played: one frozen value, swapped whole."""
+"""What others may see of a match on the table: one frozen value, swapped whole."""
 
 from __future__ import annotations
 
@@ -17,19 +17,18 @@ from companion.turns.scene import DRAW
 
 @dataclass(frozen=True, slots=True)
 class FoundPiles:
-    """The piles of a table without a mat. `places`: name and middle of each, x and y as shares of the picture. `sure`: nobody needs to be
-    asked whether they are named rightly. `swaps`: the pairs whose names a person has exchanged, in order; the eye does so too. `draws`: the
-    draw piles that there should be; `taps`: where a person has said that one lies, in order; the eye takes that over."""
+    """The piles of a table without a mat."""
 
-    places: tuple[tuple[str, float, float], ...]
-    sure: bool
-    swaps: tuple[tuple[str, str], ...] = ()
-    draws: tuple[str, ...] = ()
+    places: tuple[tuple[str, float, float], ...]  # name and middle of each pile, x and y as shares of the picture
+    sure: bool  # nobody needs to be asked about the names
+    swaps: tuple[tuple[str, str], ...] = ()  # pairs of names that a person exchanged, in order; the eye exchanges them too
+    draws: tuple[str, ...] = ()  # draw piles that should be on the table
+    # where a person said that draw piles lie, in order; the eye takes them over
     taps: tuple[tuple[str, float, float], ...] = ()
 
     @property
     def shows_draws(self) -> bool:
-        """Is every draw pile among them? Hands at one that was not found draw unnoticed."""
+        """Was every draw pile found? Hands at an unfound pile draw unnoticed."""
         return not self.missing and any(name.endswith(DRAW) for name, _, _ in self.places)
 
     @property
@@ -39,18 +38,18 @@ class FoundPiles:
         return tuple(name for name in self.draws if name not in found)
 
     def found_again(self, places: tuple[tuple[str, float, float], ...], *, sure: bool, draws: tuple[str, ...]) -> FoundPiles:
-        """The same piles as the eye sees them now. They stay sure where nothing but draw piles came or went."""
+        """The piles as the eye sees them now, sure as before if only draw piles came or went."""
         named = {place for place in self.places if place[0] not in draws}
         known = self.sure and named == {place for place in places if place[0] not in draws}
         return replace(self, places=places, sure=sure or known, draws=draws)
 
     def confirmed(self) -> FoundPiles:
-        """The piles once a person said that they are named rightly; if they were sure already, that it goes without the missing ones."""
+        """The piles with names confirmed by a person. Piles confirmed twice are played without missing draw piles."""
         draws = tuple(name for name in self.draws if name not in self.missing) if self.sure else self.draws
         return replace(self, sure=True, draws=draws)
 
     def swapped(self, one: str, other: str) -> FoundPiles:
-        """The piles with two names exchanged. Raises `InputError` for a name that was not found."""
+        """The piles with two names exchanged. Raises `InputError` for an unfound name."""
         if one == other or not {one, other} <= {name for name, *_ in self.places}:
             raise InputError.of("piles-unknown")
         names = {one: other, other: one}
@@ -58,7 +57,7 @@ class FoundPiles:
         return replace(self, places=places, swaps=(*self.swaps, (one, other)))
 
     def with_draw_pile(self, name: str, x: float, y: float) -> FoundPiles:
-        """The piles with a draw pile where a person said. `x`, `y`: shares of the picture. Raises `InputError`."""
+        """The piles with a draw pile placed by a person. `x`, `y`: shares of the picture. Raises `InputError`."""
         if name not in self.draws:
             raise InputError.of("draw-unknown")
         places = (*(place for place in self.places if place[0] != name), (name, x, y))
@@ -67,34 +66,27 @@ class FoundPiles:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """Everything the others may see, at one moment. `table`: "none" (no eye), "waking" (an eye
-    that has not seen the table yet), "still", "moving" or "lost". `faults`: parts of the
-    machine that do not work. `left_out`: numbers of stored entries that could not be read or folded; they stay in the journal. `disk`:
-    what the journal cannot write, as `Journal.trouble`. `notices`: what was found at the start. `thoughts`: by the
-    number of an entry, the other faces that the eye thought of, likeliest first; they are not stored. `found_piles`: those of a
-    table without a mat, None where a mat lies and as long as they are not found. `clips`: numbers of the entries whose ruling can be
-    looked at once more. `unclear`: zones that cannot be seen though the table can, each with why ("glare", "blurred", "covered",
-    "outside"); "board" for some of its spaces.
-    `left`: the match that was left when this one began; `regulars`: who played lately, by name.
-    `match_uid`: the random id of the match, by which files know it; `match_id`: its number, by which people do."""
+    """Everything others may see, at one moment."""
 
-    match_id: int = 0
-    match_uid: str = ""
+    match_id: int = 0  # number of the match, for people
+    match_uid: str = ""  # random id of the match, for files
     rules: Rules[Any] | None = None
     match: Match | None = None
     questions: tuple[Question, ...] = ()
     turn_question: TurnQuestion | None = None
     out_of_step: tuple[Difference, ...] = ()
-    table: str = "none"
-    reason: str = ""
-    faults: tuple[str, ...] = ()
-    left_out: tuple[int, ...] = ()
-    disk: str = ""
-    notices: tuple[StartNotice, ...] = ()
+    table: str = "none"  # "none" (no eye), "waking" (table not seen yet), "still", "moving" or "lost"
+    reason: str = ""  # why the table is lost or rests, as in `vision.types.Lost`, "pause" or "bumped"
+    faults: tuple[str, ...] = ()  # parts of the machine that fail
+    left_out: tuple[int, ...] = ()  # numbers of stored entries that could not be read or folded; the journal keeps them
+    disk: str = ""  # what the journal cannot write, as `Journal.trouble`
+    notices: tuple[StartNotice, ...] = ()  # what was found at the start
+    # by entry, other faces of the reading, likeliest first; not stored
     thoughts: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
-    found_piles: FoundPiles | None = None
-    clips: frozenset[int] = frozenset()
+    found_piles: FoundPiles | None = None  # of a table without a mat, None with a mat or while not found
+    clips: frozenset[int] = frozenset()  # entries with a clip of their ruling
+    # zones unseen on a seen table, each with "glare", "blurred", "covered" or "outside"; "board": some of its spaces
     unclear: tuple[tuple[str, str], ...] = ()
-    left: LeftMatch | None = None
-    regulars: tuple[str, ...] = ()
-    version: int = 0
+    left: LeftMatch | None = None  # the match left when this match began
+    regulars: tuple[str, ...] = ()  # names of recent players
+    version: int = 0  # rises at every change

@@ -1,4 +1,4 @@
-"""A match when it is over, and the evenings that were: what the pages of past matches show. Pure."""
+"""A match after its end, and past evenings: what the pages of past matches show. Pure."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ from companion.shown.timeline import lines
 
 
 def in_history(past: PastMatch, words: Catalogue, sheet: Sheet) -> dict[str, Any]:
-    """A match among the evenings: as the list of matches has it, its day, and what can be counted of it."""
+    """A past match for the list of evenings: as in the list of matches, with its day and what can be counted. `words`: texts
+    in the reader's language. `sheet`: of the game."""
     day = datetime.fromtimestamp(past.began).astimezone()
     return {**past_view(past, words, sheet), "day": day.date().isoformat(), "time": f"{day:%H:%M}", **asdict(past.tally)}
 
@@ -29,8 +30,11 @@ def in_history(past: PastMatch, words: Catalogue, sheet: Sheet) -> dict[str, Any
 def afterwards_view(
     id: int, entries: tuple[Entry, ...], at: int | None, filmed: frozenset[int], words: Catalogue
 ) -> dict[str, Any] | None:
-    """A match, with every line of its log and the table after entry `at` (None = the last). `filmed`: entries with a replay. None where
-    this version cannot show it."""
+    """A match with every line of its log and the table after entry `at` (None = the last). None where this version cannot
+    show the match.
+
+    `id`: number of the match. `entries`: the log. `filmed`: entries with a clip. `words`: texts in the reader's language.
+    """
     first = entries[0].event
     if not isinstance(first, Started):
         return None
@@ -66,7 +70,7 @@ def _line(id: int, line: dict[str, Any], filmed: frozenset[int]) -> dict[str, An
 
 
 def _table(rules: Rules[Any], match: Match, words: Catalogue) -> dict[str, Any]:
-    """What lies where: the card on top of each pile in words, and the chips of a board row by row."""
+    """The card on top of each pile in words, and the chips of a board row by row."""
     position = rules.view(match.state)
     board = position.get("board")
     cells = {cell["zone"] for cell in board["cells"]} if board else set()

@@ -1,4 +1,4 @@
-"""What an amendment is said to have done, in one sentence, and what a fact is answered with. Pure."""
+"""What an amendment has done, in a sentence, and what a fact is answered with. Pure."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from companion.shown.messages import Catalogue
 
 
 def answered(words: Catalogue, match: Match, entry: Entry, ruling: Ruling) -> str:
-    """What is said of an entry just told, in the match after it."""
+    """What is said of an entry just told. `match`: after the entry. `ruling`: on the entry."""
     asked = [ask_beneath(words, match, n) for n in ruling.asked]
     if isinstance(entry.event, Amendment):
         return " ".join([amended(words, match, entry), *_consequences(words, match, entry, ruling), *asked])
@@ -39,7 +39,7 @@ def answered(words: Catalogue, match: Match, entry: Entry, ruling: Ruling) -> st
 
 
 def ask_beneath(words: Catalogue, match: Match, n: int) -> str:
-    """The question that taking back `n` leaves: another card was seen beneath the lifted one than lies there by the log since."""
+    """The question left by taking back fact `n`: another card was seen beneath than the log has there now."""
     judged = match.judged_of(n)
     if judged is None or not isinstance(judged.event, TakenBack):
         return ""
@@ -62,7 +62,7 @@ def _said_of(words: Catalogue, match: Match, entry: Entry) -> str:
 
 
 def amended(words: Catalogue, match: Match, entry: Entry) -> str:
-    """What was amended, in one sentence."""
+    """What was amended, in one sentence. `match`: after amendment `entry`."""
     event = entry.event
     if isinstance(event, Undone):
         ruling = match.ruling_of(entry.n)
@@ -77,7 +77,7 @@ def amended(words: Catalogue, match: Match, entry: Entry) -> str:
 
 
 def _undone(words: Catalogue, match: Match, event: Undone, replaced: int | None) -> str:
-    """`replaced`: see `Ruling`."""
+    """What was undone. `replaced`: see `Ruling`."""
     target, again = _entry(match, event.entry), False
     while isinstance(target.event, Undone):  # the undo of an undone undo undoes once more
         target, again = _entry(match, target.event.entry), not again
@@ -93,7 +93,8 @@ def _undone(words: Catalogue, match: Match, event: Undone, replaced: int | None)
 
 
 def _undone_in_vain(words: Catalogue, was: Event, alive: Event, *, again: bool) -> str:
-    """What was undone, or counts `again`, another amendment has replaced: nothing changes."""
+    """The sentence on an undo that changes nothing, since another amendment has replaced the undone `was`. `alive`: the
+    other amendment. `again`: the undo of an undo."""
     id = "undone-undo-replaced" if again else "undone-replaced"
     if not isinstance(was, Corrected) or not isinstance(alive, Corrected) or was.face is None or alive.face is None:
         return words.text(f"{id}-other")
@@ -101,7 +102,7 @@ def _undone_in_vain(words: Catalogue, was: Event, alive: Event, *, again: bool) 
 
 
 def _again_values(match: Match, entry: Entry) -> dict[str, Any]:
-    """Of a correction that counts again the card is what it says, and `before` what it was without."""
+    """Values for a correction that counts again: the card as corrected, and `before`, the card without the correction."""
     values = _undone_values(match, entry)
     if isinstance(entry.event, Corrected) and entry.event.face is not None:
         values["before"] = _face(_told_at_first(match, entry.event.entry))
@@ -174,7 +175,7 @@ def _of_start(event: Corrected) -> bool:
 
 
 def _consequences(words: Catalogue, match: Match, entry: Entry, ruling: Ruling) -> Iterator[str]:
-    """What the amendment changed besides: an end, what does not stand, what stands now, what would not have stood."""
+    """Sentences on what the amendment changed besides: an end, what does not stand, what stands now, what became a note."""
     if ruling.outcome is not None and match.end is not None and match.end.found and match.end.outcome.won is not None:
         kind = "amended-won" if match.end.outcome.won else "amended-lost"
         yield words.text(kind, turn=match.end.turn, text=how_it_ended(words, match, match.end))
@@ -185,7 +186,7 @@ def _consequences(words: Catalogue, match: Match, entry: Entry, ruling: Ruling) 
 
 
 def how_it_ended(words: Catalogue, match: Match, end: End) -> str:
-    """How an end came about: what lost the match, else how it is said at its end."""
+    """How an end came about: what lost the match, else the sentence of its end."""
     judged = match.judged_of(end.n)  # the ruling on what was put in is that on the amendment
     lost = [found for found in judged.ruling.findings if found.severity is Severity.LOSS] if judged else []
     return words.finding(match.started.game, lost[0]) if lost else words.outcome(match.started.game, end.outcome)
@@ -221,7 +222,7 @@ def _would_not_have_stood(words: Catalogue, match: Match, noted: list[Judged]) -
 
 
 def _about(match: Match, n: int) -> dict[str, Any]:
-    """What a text may say of fact `n` as it now stands."""
+    """Values for texts about fact `n` as the fact now stands."""
     judged = match.judged_of(n)
     return _values(judged.event, judged.ruling.seat) if judged else _values(_entry(match, n).event, 0)
 

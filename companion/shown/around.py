@@ -1,4 +1,4 @@
-"""The mat as it is drawn on the phones, and who sits around it. Pure."""
+"""The mat as drawn on the phones, and who sits around the mat. Pure."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.turns.scene import collect_seating
 
 
 def mat_view(sheet: Sheet, match: Match) -> dict[str, Any]:
-    """The mat of the match: its size and the places on it in millimetres, from its far left corner; discards of nobody left out."""
+    """The mat of the match: size and places in millimetres, from the far left corner. Discards of empty seats are left out."""
     on = sheet.with_mat(match.started.options)
     nobody = {f"discard{seat}" for seat in range(match.started.seats + 1, 13)}
     zones = [zone for zone in on.zones if zone.kind != "control" and zone.name not in nobody]
@@ -29,7 +29,8 @@ def seat_name(match: Match, seat: int, words: Catalogue) -> str:
 
 
 def seats_view(match: Match, position: Mapping[str, Any], to_move: int, words: Catalogue) -> list[dict[str, Any]]:
-    """Everybody at the table, with where they sit: as somebody said, else as was learned from hands."""
+    """Everybody at the table, with a place: as somebody said, else learned from hands. `position`: the view of the rules.
+    `to_move`: the seat to move."""
     hands = position.get("hand_size") or [None] * match.started.seats
     sizes = [hands.get(str(i), hands.get(i)) for i in range(match.started.seats)] if isinstance(hands, Mapping) else list(hands)
     teams = position.get("teams") or [None] * match.started.seats

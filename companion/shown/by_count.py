@@ -1,4 +1,4 @@
-"""What only a count of cards tells: an end that is asked about before it is one (FF-20), a command that was misread (EX-27). Pure."""
+"""What only a count of cards tells: an end asked about before it counts (FF-20), and a misread command (EX-27). Pure."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.shown.messages import Catalogue
 
 
 def end_by_count(rules: Rules[Any], match: Match) -> Outcome | None:
-    """The end that the match would have by the count of its cards, None where it has none, or is over."""
+    """The end of the match by the count of its cards, None without one or after another end."""
     if match.outcome is not None or match.disputes:
         return None
     outcome = rules.claim(match.state, Claim("assess")).outcome
@@ -19,7 +19,8 @@ def end_by_count(rules: Rules[Any], match: Match) -> Outcome | None:
 
 
 def counted_view(rules: Rules[Any], match: Match, words: Catalogue) -> dict[str, Any]:
-    """What is asked about such an end: the question, and what its two answers say. The first is the claim "assess"."""
+    """The question about an end by count, with the words of both answers; the first answer is the claim "assess". Empty
+    without such an end."""
     outcome = end_by_count(rules, match)
     if outcome is None:
         return {}
@@ -28,7 +29,7 @@ def counted_view(rules: Rules[Any], match: Match, words: Catalogue) -> dict[str,
 
 
 def misread_view(match: Match, words: Catalogue) -> dict[str, Any]:
-    """The cards of a command of which more lie there than there are: it is asked which of them was misread."""
+    """Cards of a command lying more often than the deck has copies, to ask for the misread card. Empty for none."""
     lying: dict[str, list[tuple[int, str]]] = {}
     for laid in match.laid:
         if command := laid.after.partition(":")[2]:

@@ -1,4 +1,4 @@
-"""What the lamps and the buzzer should say: a pure function of the match, never of an edge, so that no lamp can hang."""
+"""What lamps and buzzer should say: a pure function of the match, never of an edge. No lamp can hang."""
 
 from __future__ import annotations
 
@@ -15,18 +15,17 @@ TABLE = "table"
 
 @dataclass(frozen=True, slots=True)
 class Cue:
-    """One thing to signal. `kind`: "accepted", "foul", "deadline", "ask", "out_of_step", "won", "lost". `place`: a zone or "table".
-    `since`: seconds since 1970 when it began, so that sound can come after light."""
+    """A signal."""
 
-    kind: str
-    place: str = TABLE
-    since: float = 0.0
+    kind: str  # "accepted", "foul", "deadline", "ask", "out_of_step", "won" or "lost"
+    place: str = TABLE  # a zone or "table"
+    since: float = 0.0  # seconds since 1970 of its beginning; sound comes after light
 
 
 def cues(
     rules: Rules[Any], match: Match | None, asked: Collection[str] = (), out_of_step: Collection[str] = (), since: float = 0.0
 ) -> tuple[Cue, ...]:
-    """Everything that should be signalled now. `asked`, `out_of_step`: zones. `since`: when the questions or the step was lost."""
+    """Every signal due now. `asked`, `out_of_step`: zones. `since`: when the zones were asked about or lost."""
     if match is None:
         return ()
     if match.outcome is not None:
@@ -43,7 +42,7 @@ def cues(
 
 
 def _has_winner(match: Match) -> bool:
-    """A contest that somebody lost was won by somebody else: the table's lamp says won."""
+    """Is the match a contest with a winner? If so, the table's lamp says won even where somebody lost."""
     return match.outcome is not None and 0 < len(match.outcome.seats) < match.started.seats
 
 

@@ -1,10 +1,10 @@
-"""Finding codes and their details become sentences, in the language of the reader.
+"""Codes of findings and their details become sentences, in the language of the reader.
 
-The catalogue is one folder of Fluent files a language: `locale/en/*.ftl`. Adding a language = adding a folder.
+A language is a folder of Fluent files: `locale/en/*.ftl`. A new folder is a new language.
 
-Players, cards and zones come into a sentence as a `Word`, which knows its article, so that a text may say `THE($card)`,
-`ON($zone)`, `FROM($zone)`, `OF($seat_name)` or `TO($next_name)`, and `START(...)` around the word that begins a sentence. How
-article and preposition merge is a text of the catalogue too (`word-the`, `word-on`, ...).
+Players, cards and zones come into a sentence as a `Word` with an article. A text may say `THE($card)`, `ON($zone)`,
+`FROM($zone)`, `OF($seat_name)` or `TO($next_name)`. `START(...)` stands around the first word of a sentence. The catalogue
+says how article and preposition merge (`word-the`, `word-on`, ...).
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from companion.match.rules import Duty, Finding, Outcome, Severity
 FALLBACK = "en"
 _FACE_KEYS = frozenset({"card", "top", "face", "before", "after", "expected", "seen"})
 _SEAT_KEYS = frozenset({"seat", "to_move", "next", "winner", "owner"})
-"""Values that count players from 1. The text may say `$seat_name` too, the player in words."""
+"""Values that count players from 1. The text may say `$seat_name` for the player in words."""
 _CODES = ("claim", "command", "option")
-"""Values whose words are a text of that name: a claim "stuck" is `claim-stuck`, a "needed_option" is one as well."""
+"""Values with a text of their own: a claim "stuck" is `claim-stuck`; "needed_option" counts as an option."""
 _NO_FACE = {"": "face-empty", "?": "face-unreadable", "back": "face-back"}
-"""What a zone shows besides cards and chips, and the text that says it."""
+"""What a zone shows besides cards and chips, with the id of its text."""
 _MERGED = ("the", "on", "from", "of", "to")
 _CELL = re.compile(r"r(\d+)c(\d+)")
 _SUITED = re.compile(r"(10|[2-9TJQKA])([SHDC])")
@@ -38,8 +38,11 @@ _SILVER_GOLD = re.compile(r"([sg])(\d+)")
 
 
 class Word(str):
-    """A player, a card or a zone as it stands alone. `inner`: what follows an article; `article`: which one it takes, as the
-    catalogue's `word-the` names them: "given" for the name of a person, "name" for what takes none either."""
+    """A player, card or zone standing alone.
+
+    `inner`: the words after an article. `article`: as the texts `word-the` name it; "given" for a person's name, "name" for
+    words without article.
+    """
 
     __slots__ = ("article", "inner")
     article: str
@@ -60,7 +63,7 @@ def languages() -> tuple[str, ...]:
 
 @cache
 def catalogue(language: str) -> Catalogue:
-    """The texts of one language, for players without names. Raises `ConfigError` for a language that has no folder."""
+    """The texts of a language, for players without names. Raises `ConfigError` for an unknown language."""
     if language not in languages():
         raise ConfigError(f"there is no language {language!r}; there are {', '.join(languages())}")
     return Catalogue(language)
@@ -75,7 +78,7 @@ Told.in_english = say_in_english
 
 
 class Catalogue:
-    """Texts of one language; what it lacks is said in English. `names`: of the players by seat; "" or missing = "player 2"."""
+    """Texts of a language, in English where one is missing. `names`: of the players by seat; "" or missing = "player 2"."""
 
     def __init__(self, language: str) -> None:
         self.language = language
@@ -95,11 +98,11 @@ class Catalogue:
         return named
 
     def has(self, id: str) -> bool:
-        """Is there a text with this id?"""
+        """Does a text with this id exist?"""
         return bool(self._bundle.has_message(id))
 
     def text(self, id: str, /, **values: Any) -> str:
-        """The text with its values put in. A text that is missing shows as its id, so that nothing is ever silent."""
+        """The text with its values put in. A missing text shows as its id: nothing is ever silent."""
         if not self._bundle.has_message(id):
             return id
         value = self._bundle.get_message(id).value
@@ -130,7 +133,7 @@ class Catalogue:
         return self._of(game, finding.code, finding.detail)
 
     def duty(self, game: str, duty: Duty, *, turn: int | None = None) -> str:
-        """A duty as a sentence. `turn`: the current turn, so that a deadline can be said as "this turn"."""
+        """A duty as a sentence. `turn`: the current turn, to say a deadline as "this turn"."""
         due = "lasting" if duty.due_turn is None else "now" if turn is not None and duty.due_turn <= turn else "next"
         detail = {
             "zone": duty.zones[0] if duty.zones else "",
@@ -148,7 +151,7 @@ class Catalogue:
         return f"{said} {self.text('counted')}" if outcome.counted else said
 
     def ruling(self, game: str, ruling: Ruling) -> str:
-        """A ruling as one or two sentences: the foul or the loss first, then how the match ended."""
+        """A ruling as one or two sentences: the foul or the loss first, the end of the match last."""
         heavy = [f for f in ruling.findings if f.severity is not Severity.NOTE]
         said = [self.finding(game, finding) for finding in (heavy or ruling.findings)]
         if ruling.outcome:
@@ -156,7 +159,7 @@ class Catalogue:
         return " ".join(dict.fromkeys(said)) or self.text(f"ruling-{ruling.verdict}")
 
     def error(self, error: Exception) -> str:
-        """What an error says to whoever asked. One without an id of its own is said in English, as it stands."""
+        """What an error says to whoever asked. An error without an id is said in English."""
         id, values = getattr(error, "id", ""), getattr(error, "values", {})
         return self.text(f"error-{id}", **values) if id else str(error)
 
@@ -182,7 +185,7 @@ class Catalogue:
         return Word(face)
 
     def _of(self, game: str, code: str, detail: Mapping[str, Any]) -> str:
-        """The game's own text for a code, or the one common to all games."""
+        """The game's own text for a code, or the text common to all games."""
         id = f"{game}-{code}"
         return self.text(id if self.has(id) else code if self.has(code) else id, **detail)
 
@@ -190,7 +193,7 @@ class Catalogue:
         return str(self._bundle.format_pattern(pattern, dict(words))[0])
 
     def _words(self, values: Mapping[str, Any]) -> dict[str, Any]:
-        """Values as they stand in a sentence, and the players among them by name besides."""
+        """Values as words of a sentence, with the names of the players among them."""
         words = {key: self._value(key, given) for key, given in values.items()}
         seats = {key: given for key, given in values.items() if key in _SEAT_KEYS and isinstance(given, int)}
         return {**words, **{f"{key}_name": self._player(given - 1) for key, given in seats.items()}}
@@ -227,7 +230,7 @@ class Catalogue:
         return Word(name, "given_a" if name[:1] in "Aa" else "given")
 
     def _word(self, id: str, head: Word | None = None, /, **values: Any) -> Word:
-        """A text as a word. `head`: its first word, whose article it takes unless it names one of its own."""
+        """A text as a word. `head`: its first word, giving the article unless the text names one."""
         text = self.text(id, **values)
         if not self._bundle.has_message(id):
             return Word(text)

@@ -1,4 +1,4 @@
-"""What was found at the start, in words: of the match on the table also where it stands. Pure."""
+"""What was found at the start, in words, and where the match on the table stands. Pure."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from companion.shown.messages import Catalogue
 from companion.shown.timeline import fact
 
 STANDS = "journal-stands"
-"""The notice that says where the match stands, by its number ("match") and the number of its last known card ("entry", 0 = none is known)."""
+"""The notice where match number "match" stands: after its last known card, of entry "entry" (0 = none known)."""
 DOUBTFUL = ("journal-torn", "journal-mirror", "journal-mirror-unknown")
-"""Notices after which somebody has to look whether the last card is there."""
+"""Notices after which somebody must look whether the last card is there."""
 
 
 def add_where_it_stands(found: tuple[StartNotice, ...], snapshot: Snapshot) -> tuple[StartNotice, ...]:
-    """The notices, and behind them where the match on the table stands if facts of it are lost or may be."""
+    """The notices, and where the match on the table stands if facts of the match are or may be lost."""
     match = snapshot.match
     if match is None or not any(_concerns(notice, snapshot.match_id) for notice in found):
         return found
@@ -27,12 +27,13 @@ def add_where_it_stands(found: tuple[StartNotice, ...], snapshot: Snapshot) -> t
 
 
 def say_notices(notices: Iterable[StartNotice], snapshot: Snapshot, words: Catalogue) -> list[str]:
-    """The notices in words. `words`: with or without the names of the players. Where a match stood is said while it is on the table."""
+    """The notices in words. `words`: with or without names of players. Where a match stood is said while the match is on the
+    table."""
     return [said for notice in notices if (said := say_notice(notice, snapshot, words))]
 
 
 def say_notice(notice: StartNotice, snapshot: Snapshot, words: Catalogue) -> str:
-    """One notice in words, "" where it says nothing of the match that is on the table now."""
+    """A notice in words, "" if about a match that left the table."""
     if notice.id != STANDS:
         return words.text(notice.id, **notice.values)
     match, entry = snapshot.match, notice.values["entry"]
@@ -48,11 +49,11 @@ def say_notice(notice: StartNotice, snapshot: Snapshot, words: Catalogue) -> str
 
 
 def _concerns(notice: StartNotice, match: int) -> bool:
-    """Does a notice say that facts of a match are lost, or may be?"""
+    """Does a notice say that facts of a match are or may be lost?"""
     return notice.id in DOUBTFUL or (notice.id == "journal-shortened" and notice.values["match"] == match)
 
 
 def _last_card(match: Match) -> Judged | None:
-    """The card or chip that was laid last and lies there; None where none is known."""
+    """The last laid card or chip that still lies there, None where unknown."""
     lies = {laid.n for laid in match.laid}
     return next((judged for judged in reversed(match.judged) if judged.n in lies and isinstance(judged.event, Played)), None)

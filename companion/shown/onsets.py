@@ -7,12 +7,12 @@ from dataclasses import replace
 
 from companion.shown.cues import Cue
 
-LONG_AGO = 3600.0
+LONG_AGO = 3600.0  # of a cue that holds at the first look; guess: longer than any signal
 
 
 class Onsets:
-    """Remembers since when each cue has been the case. What was the case at the very first look began long ago: no fanfare is blown
-    for a match that was won yesterday."""
+    """Remembers since when each cue holds, on a clock that never jumps: the wall clock may be set in the middle of a foul.
+    Cues of the first look are old: no fanfare is blown for yesterday's win."""
 
     def __init__(self) -> None:
         self._known: dict[Cue, float] | None = None

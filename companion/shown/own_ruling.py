@@ -1,4 +1,5 @@
-"""The verdict that belongs to one entry alone. An amendment is ruled with the present's verdict; a phone asks what came of its own. Pure."""
+"""The verdict of one entry alone. An amendment is ruled with the present verdict; a phone asks what came of its own entry.
+Pure."""
 
 from __future__ import annotations
 
@@ -9,8 +10,8 @@ from companion.match.rulings import ILLEGAL, LEGAL, LOSS, WIN, Fate, Match, Ruli
 
 
 def own_ruling(match: Match, entry: Entry, *, ended: bool = True) -> Ruling | None:
-    """The ruling on an entry with the verdict of its own, None where nothing is ruled on it yet. `ended`: False = the match had ended before
-    it, so that a loss or win is none of its own."""
+    """The ruling on an entry with the entry's own verdict, None before any ruling. `ended`: False if the match was over
+    before the entry, whose verdict is no loss or win."""
     ruling = match.ruling_of(entry.n)
     if ruling is None or not isinstance(entry.event, Amendment):
         return ruling
@@ -23,7 +24,7 @@ def own_ruling(match: Match, entry: Entry, *, ended: bool = True) -> Ruling | No
 
 
 def fact_meant(match: Match, entry: Entry) -> int:
-    """The number of the fact that an entry is about: of an undo of a correction the corrected one; of a fact its own."""
+    """The number of the fact that an entry is about: of an undone correction the corrected fact; of a fact its own."""
     event = entry.event
     if not isinstance(event, Amendment) or isinstance(event, Inserted):
         return entry.n

@@ -1,4 +1,4 @@
-"""Matches beside the one on the table, for the phones: those of the journal, the one that was left, the one to play next. Pure."""
+"""Matches beside the table's, for the phones: those of the journal, the match left, the match to play next. Pure."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from companion.shown.messages import Catalogue
 
 
 def past_view(past: PastMatch, words: Catalogue, sheet: Sheet) -> dict[str, Any]:
-    """A stored match as the list of matches shows it."""
+    """A stored match for the list of matches. `words`: texts in the reader's language. `sheet`: of the game."""
     started, outcome = past.started, past.outcome
     names = [name or words.text("player", seat=seat + 1) for seat, name in enumerate(_padded(started))]
     ended = {None: "drawn", True: "won", False: "lost"}
@@ -39,7 +39,8 @@ def variant(started: Started, words: Catalogue, sheet: Sheet) -> str:
 
 
 def left_view(left: LeftMatch | None, turn: int, match: Match, words: Catalogue) -> dict[str, Any] | None:
-    """The match that can be gone back to as long as the first turn of the new one lasts."""
+    """The match that can be returned to during the first turn of the new match, None without one. `turn`: number of the
+    running turn."""
     if left is None or turn > 1 or match.outcome is not None:
         return None
     title = words.text(f"game-{left.game}")
@@ -52,7 +53,7 @@ def once_more(match: Match) -> Started:
 
 
 def next_view(match: Match, offered: Started, words: Catalogue, sheet: Sheet) -> dict[str, Any] | None:
-    """The match to play after one that has ended, ready to be started by one tap."""
+    """The match offered after an ended match, ready to start by one tap. None while `match` runs."""
     if match.outcome is None:
         return None
     known = {option.name for option in sheet.options}

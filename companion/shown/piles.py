@@ -1,4 +1,4 @@
-"""A pile as the phones show it: the card that is seen, what fits, how much room is left, what is the matter. Pure."""
+"""A pile as the phones show it: the card on top, what fits, how much room is left, what is wrong. Pure."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ def pile_view(
     sheet: Sheet,
     may: frozenset[int],
 ) -> dict[str, Any]:
-    """One pile. `pile`: as its game shows it; `duties`: as the view has them; `words`: with the players' names; `may`: the entries that
-    can be amended."""
+    """A pile as phones show it. `pile`: from the rules' view. `duties`: from the phones' view. `words`: with the players'
+    names. `may`: entries that can be amended."""
     assert snapshot.match is not None
     match, zone, plain = snapshot.match, pile["zone"], pile.get("kind") == "discard"  # any card goes on discards
     due = None if plain else next((duty["text"] for duty in duties if duty["zone"] == zone), None)
@@ -38,8 +38,8 @@ def pile_view(
 
 
 def _entries(zone: str, count: int, match: Match, may: frozenset[int]) -> dict[str, Any]:
-    """The entries that can be corrected: of the card that is seen (the one in dispute, else the last that lies there), and of each card
-    from bottom to top, None where there is none."""
+    """The entries that can be corrected: of the card on top (the card in dispute, else the last), and of each card from
+    bottom to top, None for none."""
     lying = [each.n for each in match.laid if each.zone == zone and each.after]
     laid = [n if n in may else None for n in lying[max(len(lying) - count, 0) :]]
     dispute = match.dispute_on(zone)
@@ -48,7 +48,7 @@ def _entries(zone: str, count: int, match: Match, may: frozenset[int]) -> dict[s
 
 
 def _bounds(pile: Mapping[str, Any], words: Catalogue) -> list[str]:
-    """What may be laid here now, each way in words. The game says it as bounds ("above", "below", "exactly", "colour")."""
+    """What may be laid on the pile now, each way in words. The rules give bounds: "above", "below", "exactly", "colour"."""
     fits = {**pile, **(pile.get("fits") or {})}
     if fits.get("colour"):
         fits["colour"] = words.text(f"colour-{fits['colour']}")
@@ -56,7 +56,7 @@ def _bounds(pile: Mapping[str, Any], words: Catalogue) -> list[str]:
 
 
 def _short(pile: Mapping[str, Any], bounds: list[str]) -> list[str]:
-    """The bounds in the fewest words: beside others a single number needs none."""
+    """The bounds in fewest words: beside others a single number needs no word."""
     exactly = (pile.get("fits") or {}).get("exactly")
     return [*bounds[:-1], str(exactly)] if exactly and len(bounds) > 1 else bounds
 
@@ -68,7 +68,7 @@ def _sentence(bounds: list[str], words: Catalogue) -> str:
 
 
 def _room(pile: Mapping[str, Any], sheet: Sheet) -> dict[str, int]:
-    """How many numbers lie ahead of the card that is seen, and how many a pile has in all."""
+    """How many numbers lie ahead of the card on top, and how many a pile has in all."""
     numbers = {int(found.group()) for face in sheet.faces if (found := re.search(r"\d+", face))}
     top = re.search(r"\d+", pile["top"] or "")
     if top is None:

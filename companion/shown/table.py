@@ -1,4 +1,4 @@
-"""The table as the phones see it: the view in their language, and the matches that were."""
+"""The table as phones see it: the view in their language, and past matches."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from companion.shown.past import next_view, once_more, past_view
 from companion.shown.view import view
 
 LampsView = Callable[[tuple[Cue, ...], list[str]], list[dict[str, Any]]]
-"""What the lamps of these places show for these cues, ready for the view: place, colour, blink and the kind of cue."""
+"""What the lamps of these places show for these cues, ready for the view: place, colour, blink and kind of cue."""
 
 
 CAMERA = "camera"
-"""The name of the camera's picture as it is."""
+"""Name of the camera's picture without marks."""
 ENTRY = "entry-"
 """Begins the name of the picture that a play was read from."""
 
 
 class ShownTable:
-    """One table. `sheets`: the games by name. `lamps`: see `LampsView`. `crop`: a JPEG of a zone, or of the whole table for "table".
-    `offers`: the match to play after one that has ended."""
+    """A table. `sheets`: the games by name. `lamps`: see `LampsView`. `crop`: a JPEG of a zone, or of the whole table for
+    "table". `offers`: the match to play after an ended match."""
 
     def __init__(
         self,
@@ -51,16 +51,16 @@ class ShownTable:
         self._rendered = lru_cache(maxsize=4)(self._render)  # forty phones ask for the same two views
 
     def view(self, language: str) -> dict[str, Any]:
-        """The whole view in that language."""
+        """The whole view in a language."""
         return self._rendered(language, self._inbox.snapshot.version)
 
     def wait(self, version: int, timeout: float) -> int:
-        """Wait for another version."""
+        """The version of the view, once other than `version` or after `timeout` seconds."""
         return self._inbox.wait(version, timeout)
 
     def picture(self, name: str) -> bytes | None:
-        """The annotated camera picture ("table"), the picture as it is ("camera"), the crop a question is about, that of a zone, or
-        what a play was read from ("entry-12"); None for any other name."""
+        """A JPEG by name: the camera picture with marks ("table") or without ("camera"), the crop of a question or zone, or
+        what a play was read from ("entry-12"). None for other names."""
         snapshot = self._inbox.snapshot
         if name.startswith(ENTRY):
             return self._of_entry(snapshot, name.removeprefix(ENTRY))
@@ -70,7 +70,7 @@ class ShownTable:
         return self._crop(question.zone if question else name)
 
     def looked(self) -> Mapping[tuple[str, str], bytes]:
-        """What faces were read from lately, JPEGs by zone and face. A table without an eye has none."""
+        """JPEGs of faces read lately, by zone and face. Empty for a table without an eye."""
         return {}
 
     def _of_entry(self, snapshot: Snapshot, number: str) -> bytes | None:
@@ -81,7 +81,7 @@ class ShownTable:
         return self.looked().get((entry.event.zone, entry.event.after))
 
     def _pictured(self, snapshot: Snapshot, log: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        """The log, with the name of the picture that each play was read from, where there still is one."""
+        """The log, with the name of the picture of each play still at hand."""
         looked, match = self.looked(), snapshot.match
         entries = {entry.n: entry.event for entry in match.entries} if match and looked else {}
 
@@ -110,7 +110,7 @@ class ShownTable:
         return next_view(snapshot.match, offered, words, self._sheets[offered.game])
 
     def matches(self, language: str) -> list[dict[str, Any]]:
-        """The matches of the journal, the last begun first; one at a time, so that what is seen at the table need not wait."""
+        """The matches of the journal, the last begun first. Each is asked for alone, to keep the table's facts from waiting."""
         words, on_table = catalogue(language), self._inbox.snapshot.match_id
         found = [self._past(id) for id in self._inbox.ask(lambda session, at: session.past.ids())]
         return [
@@ -126,7 +126,7 @@ class ShownTable:
         return [in_history(past, words, self._sheets[past.started.game]) for past in found if past]
 
     def afterwards(self, match: int, language: str, at: int | None, filmed: frozenset[int]) -> dict[str, Any] | None:
-        """A match with every ruling, see `afterwards_view`; None where there is none that can be shown."""
+        """A match with every ruling, see `make_afterwards_view`. None where no match can be shown."""
         log = self._inbox.ask(lambda session, _: session.past.log(match))
         try:
             if log is None:
@@ -136,7 +136,7 @@ class ShownTable:
             return None
 
     def exported(self, match: int, kind: str) -> str | None:
-        """The log of a match as "json" or "csv"; None where there is none."""
+        """The log of a match as "json" or "csv" (`kind`), None without a match of number `match`."""
         log, uid = self._inbox.ask(lambda session, at: (session.past.log(match), session.past.uid(match)))
         if log is None:
             return None
@@ -152,7 +152,7 @@ class ShownTable:
         return tuple(snapshot.match.faces)
 
     def _places(self, snapshot: Snapshot) -> list[str]:
-        """Where lamps would stand: one a pile that somebody plays on, and the table's own."""
+        """Where lamps would stand: at each pile in play, and the table's own."""
         if snapshot.match is None:
             return [TABLE]
         sheet, seats = self._sheets[snapshot.match.started.game], snapshot.match.started.seats
@@ -162,7 +162,7 @@ class ShownTable:
 
 
 def cues_of(snapshot: Snapshot) -> tuple[Cue, ...]:
-    """What should be signalled for a snapshot."""
+    """The signals due for a snapshot."""
     if snapshot.rules is None:
         return ()
     asked = [question.zone for question in snapshot.questions]

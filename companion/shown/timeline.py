@@ -1,4 +1,4 @@
-"""The log of a match as people read it: a line for each fact at its own place, and one for each word said of it later. Pure."""
+"""The log of a match as people read it: each fact at its own place, and each word said about a fact later. Pure."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _KINDS = {Played: "played", TurnEnded: "turn-ended", Claimed: "claimed", TakenBa
 
 
 def lines(match: Match, words: Catalogue) -> list[dict[str, Any]]:
-    """The lines, newest first, as the view's "log" has them."""
+    """The lines, newest first, as "log" of the view."""
     known = standing(match.entries)
     may = amendable(match, known)
     shown = [entry for entry in _in_order(match) if _is_shown(entry.event)]
@@ -44,7 +44,7 @@ def lines(match: Match, words: Catalogue) -> list[dict[str, Any]]:
 
 
 def _in_order(match: Match) -> list[Entry]:
-    """The entries, each fact that was put in later before the one it happened before."""
+    """The entries, each fact put in later before the fact it came before."""
     order: list[Entry] = []
     for entry in match.entries:
         event = entry.event
@@ -61,7 +61,7 @@ def _is_shown(event: Event) -> bool:
 
 
 def _line(entry: Entry, match: Match, words: Catalogue, known: Standing, may: frozenset[int]) -> dict[str, Any]:
-    """A line of the log. An entry that another version wrote and this one cannot show is said to be one: the match goes on beside it."""
+    """A line of the log. An entry unknown to this version is said to be unknown, and the match goes on."""
     ruling = match.ruling_of(entry.n)
     try:
         return _shown(entry, match, words, known, may, ruling)
@@ -96,18 +96,18 @@ def _shown(
 
 
 def _said_later(event: Event) -> str:
-    """The kind of a line: a fact, or what was said of one later."""
+    """The kind of a line: a fact, or what was said of a fact later."""
     return next((kind for each, kind in _LATER.items() if isinstance(event, each)), "fact")
 
 
 def _has_player(match: Match, event: Event, may: bool) -> bool:
-    """Can another player be named for this fact? On a board the colour of the chip tells whose it is."""
+    """Can another player be named for the fact? On a board the chip's colour tells the player."""
     several = match.started.seats > 1 and "place" not in rules_of(match.started.game).claims
     return may and several and isinstance(event, Played | TurnEnded)
 
 
 def _turn_of(match: Match, n: int) -> int:
-    """The turn of the last ruling before an entry that has none of its own."""
+    """The turn of the last ruling before an entry without a ruling."""
     return next((ruling.turn for ruling in reversed(match.rulings) if ruling.n < n), 1)
 
 
@@ -129,7 +129,7 @@ def _of_fact(words: Catalogue, match: Match, entry: Entry, event: Event, judged:
 
 
 def _noted(words: Catalogue, judged: Judged, text: str) -> str:
-    """A note that names the other line where two lines tell of one card."""
+    """A note, with the other line where two lines tell of one card."""
     twin = next((found for found in judged.ruling.findings if found.code == "already-laid"), None)
     return (
         words.text("log-twin", text=text, other_zone=twin.detail["other_zone"]) if twin else words.text("log-note", text=text)
@@ -137,7 +137,8 @@ def _noted(words: Catalogue, judged: Judged, text: str) -> str:
 
 
 def fact(words: Catalogue, match: Match, n: int, event: Event, seat: int) -> str:
-    """A fact in words, as a line of the log. Raises `InputError` for a claim that this version does not know."""
+    """A fact in words. `n`: number of the entry. `seat`: the player, unless named by the event. Raises `InputError` for an
+    unknown claim."""
     named = getattr(event, "seat", None)
     detail: dict[str, Any] = {
         "seat": (seat if named is None else named) + 1,

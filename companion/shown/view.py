@@ -29,7 +29,8 @@ from companion.shown.timeline import fact, lines
 
 
 def view(snapshot: Snapshot, words: Catalogue, sheets: Mapping[str, Sheet]) -> dict[str, Any]:
-    """The view in one language. Its keys are described by the dashboard's OpenAPI document."""
+    """The view in one language. The dashboard's OpenAPI document describes its keys. `words`: texts without names. `sheets`:
+    the games by name."""
     base = {
         "version": snapshot.version,
         "language": words.language,
@@ -49,19 +50,19 @@ def view(snapshot: Snapshot, words: Catalogue, sheets: Mapping[str, Sheet]) -> d
 
 
 def _named(snapshot: Snapshot, words: Catalogue) -> Catalogue:
-    """The texts with the names of those who play."""
+    """The texts with the names of the players."""
     return words.named(snapshot.match.started.names) if snapshot.match else words
 
 
 def _rules(playing: Mapping[str, Any], words: Catalogue) -> dict[str, str]:
-    """Every rule that the view names, in a sentence."""
+    """Every rule named in the view, in a sentence."""
     ruling = [playing["ruling"]] if playing["ruling"] else []
     named = {each["rule"] for each in (*ruling, *playing["disputes"], *playing["duties"], *playing["log"]) if each["rule"]}
     return {rule: words.text(f"rule-{rule}") for rule in sorted(named) if words.has(f"rule-{rule}")}
 
 
 def _found_piles(snapshot: Snapshot, words: Catalogue) -> dict[str, Any]:
-    """The piles of a table without a mat, as they were found."""
+    """The piles found on a table without a mat."""
     found = snapshot.found_piles
     if found is None:
         return {}
@@ -74,12 +75,12 @@ def _found_piles(snapshot: Snapshot, words: Catalogue) -> dict[str, Any]:
 
 
 def _of_table(snapshot: Snapshot, words: Catalogue) -> str:
-    """How the table is seen, and what of the machine does not work."""
+    """How the table is seen, and what of the machine fails."""
     return ". ".join((words.text(f"table-{snapshot.reason or snapshot.table}"), *_trouble(snapshot, words)))
 
 
 def _trouble(snapshot: Snapshot, words: Catalogue) -> list[str]:
-    """What of the machine does not work just now, and what it cannot see."""
+    """What of the machine fails now, and what cannot be seen."""
     found = ["fault-lamps"] if "lamps" in snapshot.faults else []
     kinds = [(f"unclear-board-{why}" if zone == "board" else f"unclear-{why}", zone) for zone, why in snapshot.unclear]
     hidden = [words.text(kind, zone=zone) for kind, zone in kinds]
@@ -144,25 +145,25 @@ def _playing(snapshot: Snapshot, rules: Rules[Any], match: Match, words: Catalog
 
 
 def _with_thoughts(line: dict[str, Any], snapshot: Snapshot) -> dict[str, Any]:
-    """A line of the log with what else the eye thought that card might be, where it is still known."""
+    """A line of the log with other faces of its reading, where still known."""
     thoughts = snapshot.thoughts.get(line["entry"])
     return {**line, "thoughts": list(thoughts)} if thoughts else line
 
 
 def _with_pictures(line: dict[str, Any], snapshot: Snapshot) -> dict[str, Any]:
-    """A line of the log with the name of its replay, where there is one."""
+    """A line of the log with the name of its clip, if any."""
     filmed = line["entry"] in snapshot.clips
     return {**line, "clip": str(ClipName(snapshot.match_id, line["entry"]))} if filmed else line
 
 
 def _left_out(snapshot: Snapshot, words: Catalogue) -> dict[str, Any]:
-    """Said beside a match that goes on: stored entries that this version cannot show."""
+    """A sentence on stored entries unknown to this version; the match goes on."""
     count = len(snapshot.left_out)
     return {"left_out": words.text("left-out", count=count)} if count else {}
 
 
 def _twins(match: Match, words: Catalogue) -> dict[str, Any]:
-    """Cards that lie twice after a correction: it is asked which of the two was misread."""
+    """Cards that lie twice after a correction, to ask which was misread."""
     asked = []
     for judged in match.judged:
         twin = any(found.code == "already-laid" for found in judged.ruling.findings) and judged.fate is Fate.NOTED
@@ -176,7 +177,7 @@ def _twins(match: Match, words: Catalogue) -> dict[str, Any]:
 
 
 def _card(face: str) -> str:
-    """The card itself, whatever command is read on it."""
+    """The face without the command read on the card."""
     return face.partition(":")[0]
 
 
@@ -200,13 +201,13 @@ def _outcome(match: Match, position: Mapping[str, Any], words: Catalogue) -> dic
 
 
 def _winners(match: Match, words: Catalogue) -> list[str]:
-    """Of a contest, by name; nobody where all win or lose together."""
+    """Winners of a contest by name; nobody where all win or lose together."""
     seats = match.outcome.seats if match.outcome else ()
     return [seat_name(match, seat, words) for seat in seats] if len(seats) < match.started.seats else []
 
 
 def _found(match: Match, words: Catalogue) -> dict[str, Any]:
-    """An end that an amendment found is dated, and asked about: the table may play on."""
+    """An end found by an amendment, dated and asked about: the table may play on."""
     end = match.end
     if end is None or not end.found or end.outcome.won is None:
         return {}
@@ -227,7 +228,7 @@ def _turn(match: Match, position: Mapping[str, Any], turn: int, seat: int, words
 
 
 def _duties(rules: Rules[Any], match: Match, words: Catalogue, turn: int) -> list[dict[str, Any]]:
-    """What must happen in time. The cards still to lay are shown with the turn already, so they are left out here."""
+    """What must happen in time. The cards still to lay are left out, for the turn shows them."""
     return [
         {
             "rule": duty.rule,
@@ -245,7 +246,7 @@ def _duties(rules: Rules[Any], match: Match, words: Catalogue, turn: int) -> lis
 
 
 def _claims(rules: Rules[Any], match: Match, words: Catalogue) -> dict[str, Any]:
-    """What may be said by one tap: the claims for which the game has a text. Where it has none, the page offers "stuck" alone."""
+    """Claims said by a tap: all with a text in the game. Without texts the page offers "stuck" alone."""
     game = match.started.game
     said = {code: f"{game}-say-{code}" for code in sorted({*rules.claims, "stuck"})}
     offered = [_claim(rules, code, id, words) for code, id in said.items() if words.has(id)]
@@ -253,7 +254,7 @@ def _claims(rules: Rules[Any], match: Match, words: Catalogue) -> dict[str, Any]
 
 
 def _claim(rules: Rules[Any], code: str, id: str, words: Catalogue) -> dict[str, Any]:
-    """A claim as the page offers it. "asks": the page asks for a card; "detail": what it says by itself."""
+    """A claim for the page. "asks": the page asks for a card. "detail": what the claim says by itself."""
     claim: dict[str, Any] = {"code": code, "title": words.text(id), "text": words.text(f"{id}-means")}
     takes = {key: needs for key, needs in rules.claims.get(code, {}).items() if needs.needed}
     if takes.keys() == {"card"}:
@@ -265,7 +266,8 @@ def _claim(rules: Rules[Any], code: str, id: str, words: Catalogue) -> dict[str,
 
 
 def _ruling(ruling: Ruling | None, match: Match, words: Catalogue, asked: TurnQuestion | None = None) -> dict[str, Any] | None:
-    """The last ruling. `asked`: what is asked of a turn; of the card that raised it nothing is said meanwhile but that it lies there."""
+    """The last ruling. `asked`: the question about a turn. Until the answer, the card that raised the question is only said
+    to lie there."""
     entry = None if ruling is None else match.entry(ruling.n)
     ruling = ruling if entry is None else own_ruling(match, entry)
     if ruling is None:
@@ -281,7 +283,7 @@ def _ruling(ruling: Ruling | None, match: Match, words: Catalogue, asked: TurnQu
 
 
 def ruling_said(ruling: Ruling, match: Match, words: Catalogue) -> str:
-    """What the referee says, or what happened where the rules have nothing to say about it."""
+    """What the referee says, or what happened where the rules say nothing."""
     entry, judged = match.entry(ruling.n), match.judged_of(ruling.n)
     told = entry is not None and not isinstance(entry.event, Amendment)
     plain = told and not ruling.findings and ruling.outcome is None
@@ -325,7 +327,7 @@ def _question(question: Question, match: Match, words: Catalogue) -> dict[str, A
 
 
 def _turn_question(question: TurnQuestion | None, words: Catalogue) -> dict[str, Any] | None:
-    """Had a turn ended? Asked where two readings are left, once and gently."""
+    """Had a turn ended? Asked where two readings are left."""
     if question is None:
         return None
     return {

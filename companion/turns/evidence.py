@@ -1,9 +1,9 @@
 """Whose act it was and whether a turn has ended, weighed from all evidence. Pure: the result is told to the referee as plain
-facts, and only once. So a log folds to the same match whatever is learned later.
+facts, and only once. A log folds to the same match whatever is learned later.
 
-Evidence is the direction of an arm (`companion.turns.seats`), the colour of a card, the number of cards in a turn, and
-whether a hand may have drawn unnoticed. Where all agree that a turn has ended untold, its end is put in. A card of another
-player is a foul where the turn cannot have ended. What two readings leave open is asked, and no foul is called meanwhile.
+Evidence is the direction of an arm (`companion.turns.seats`), the colour of a card, and the number of cards in a turn. A
+hand may also have drawn unnoticed. Where all agree that a turn has ended untold, its end is put in. A card of another player
+is a foul where the turn cannot have ended. What two readings leave open is asked, and no foul is called meanwhile.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def weigh_event(
 
 
 def _over_a_foul(scene: TurnScene, meant: Weighed) -> Weighed:
-    """The end of a turn in which a called card was never taken back."""
+    """The meaning of an end of turn over a called card never taken back."""
     if not isinstance(meant.event, TurnEnded) or meant.before:
         return meant
     before, told = settle_called_card(scene)

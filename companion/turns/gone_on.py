@@ -1,8 +1,8 @@
 """What becomes of a card called out of turn by its hand alone, once the table goes on over the card. Pure.
 
-Nobody takes the card back, and the mover ends the turn or lays on the card. Then either the mover had laid the card and the
-arm was seen badly, or the turn had ended before. Or the player of the called card lays another or draws: the turn was
-theirs, and an end was missed or wrongly told. These are plain facts and no fouls: one badly seen hand must not make fouls of
+Nobody takes the card back, and the mover ends the turn or lays on the card. Either the mover had laid the card and the arm
+was seen badly, or the turn had ended before. Or the player of the called card lays another or draws: the turn was theirs,
+and an end was missed or wrongly told. Either way plain facts are told and no fouls: a badly seen hand must not make fouls of
 all later acts.
 """
 

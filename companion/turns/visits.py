@@ -1,34 +1,30 @@
-"""Visits of hands to the table, and whether one of them was for nothing that was seen: perhaps a draw."""
+"""Visits of hands to the table, and whether a visit was for nothing seen: perhaps a draw."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-LONG = 2.0
-"""Seconds of a visit from which on more may have happened in it than the one thing that was seen."""
+LONG = 2.0  # in a longer visit more may have happened than was seen; guess
 
-SHORT = 0.4
-"""Seconds below which a visit is too short for a draw."""
+SHORT = 0.4  # a shorter visit is too short for a draw; guess
 
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """What lies between two facts that were seen. `open`: could a hand have drawn unnoticed? `at`: when that would have been, in seconds
-    since 1970."""
+    """What lies between two seen facts."""
 
-    open: bool
-    at: float
+    open: bool  # could a hand have drawn unnoticed?
+    at: float  # when the hand would have drawn, in seconds since 1970
 
 
 @dataclass(slots=True)
 class Visits:
-    """Kept by the session alone, as of the last fact that was seen at the table. `since`: when the visit that goes on began, None while
-    nobody is at the table; `past`: those that have ended, each with when it began and when it ended. All in seconds since 1970. `drawing`:
-    a hand was at a draw pile as the last card was told, and nothing was told of it yet, nor have all hands gone."""
+    """Visits since the last seen fact. Kept by the session alone; times in seconds since 1970."""
 
-    since: float | None = None
-    past: list[tuple[float, float]] = field(default_factory=list)
-    watched: bool = False
+    since: float | None = None  # when the running visit began, None while nobody is at the table
+    past: list[tuple[float, float]] = field(default_factory=list)  # ended visits, each with begin and end
+    watched: bool = False  # does anybody watch the hands?
+    # a hand was at a draw pile as the last card was told, and nothing was told of the hand, nor have all hands gone
     drawing: bool = False
 
     def came(self, at: float) -> None:
@@ -44,8 +40,8 @@ class Visits:
         self.since, self.drawing = None, False
 
     def fact(self, at: float) -> Gap | None:
-        """Something was seen to happen: it belongs to the visit that goes on, or to the last one. What lay between it and the fact
-        before; None where nobody watches the hands."""
+        """The gap between the fact before and a fact seen at time `at`, which belongs to the running or the last visit. None
+        where nobody watches."""
         if not self.watched:
             return None
         *others, own = [*self.past, *([(self.since, at)] if self.since is not None else [])] or [(at, at)]
@@ -57,10 +53,10 @@ class Visits:
         return Gap(at - own[0] >= LONG, own[0])
 
     def in_vain(self, at: float) -> None:
-        """What was seen just now means nothing after all: a hand was there all the same."""
+        """Note a hand whose seen act means nothing after all."""
         self.past.append((at, at))
 
     def clock_jumped(self, by: float) -> None:
-        """The clock was set by so many seconds."""
+        """Keep durations after the clock was set `by` seconds ahead."""
         self.since = None if self.since is None else self.since + by
         self.past = [(began + by, ended + by) for began, ended in self.past]

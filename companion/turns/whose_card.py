@@ -65,8 +65,8 @@ def weigh_card(scene: TurnScene, event: Played, told: Callable[[int], Played]) -
 
 
 def _comes_next(scene: TurnScene, event: Played, now: Step[Any]) -> bool:
-    """Is the card the next player's, laid while the hand that drew is still there? Who has drawn lays nothing more; of two
-    arms at once the wrong one may be seen."""
+    """Is the card the next player's, laid while the hand that drew is still over the table? The drawer lays nothing more. Of
+    two arms at once the wrong arm may be seen."""
     ended = scene.ended()
     if ended is None:
         return False
@@ -76,7 +76,8 @@ def _comes_next(scene: TurnScene, event: Played, now: Step[Any]) -> bool:
 
 
 def is_laid_after_end(scene: TurnScene, zone: str, hand: float | None) -> bool:
-    """Was a card laid after the end that waits, as far as its hand tells? Where the turn lacks a card, most likely not."""
+    """Was the card laid after the waiting end, as far as its hand tells? Most likely not where the turn lacks a card.
+    `hand`: where the arm came from."""
     seats, ended = range(scene.match.started.seats), scene.ended()
     if ended is None:
         return hand is not None and is_not(
@@ -88,7 +89,7 @@ def is_laid_after_end(scene: TurnScene, zone: str, hand: float | None) -> bool:
 
 
 def is_turn_going_on(scene: TurnScene, zone: str, hand: float | None) -> bool:
-    """Was the card laid by the player to move, as far as its hand tells? Then the turn goes on although they drew."""
+    """Was the card laid by the player to move, as far as its hand tells? If so, the turn goes on in spite of the draw."""
     if hand is None:
         return False
     return (
@@ -98,7 +99,7 @@ def is_turn_going_on(scene: TurnScene, zone: str, hand: float | None) -> bool:
 
 
 def _weigh_after(scene: TurnScene, first: Event, event: Played, told: Callable[[int], Played]) -> Weighed:
-    """The card weighed as the match is once `first` is told."""
+    """The card weighed as the match is after `first`."""
     match, _ = advance(scene.rules, scene.match, Entry(scene.match.entries[-1].n + 1, first))
     then = weigh_card(replace(scene, match=match), event, told)
     return replace(then, before=(first, *then.before))
@@ -117,7 +118,7 @@ def _fit_of_card(scene: TurnScene, event: Played, now: Step[Any], coloured: bool
 def _decide_reading(
     scene: TurnScene, event: Played, told: Callable[[int], Played], known: Sequence[TurnReading], fit: Fit
 ) -> Weighed:
-    """What the readings come to: a sure one is told; else nothing is ruled that depends on them."""
+    """What the readings come to: a sure reading is told, otherwise nothing is ruled that depends on readings."""
     share = {kind: sum(each.weight for each in known if each.kind is kind) for kind in ReadAs}
     strangers = {each.seat: each.weight for each in known if each.kind is ReadAs.STRANGER}
     if share[ReadAs.GOES_ON] >= MIN_SURE_SHARE:
@@ -146,7 +147,7 @@ def _decide_reading(
 
 
 def _let_lie(scene: TurnScene, event: Played, known: Sequence[TurnReading], asked: Asked) -> Played:
-    """The card that is asked about, waived where the other answer would make it lawful, so that no foul is called meanwhile."""
+    """The asked card, waived where the other answer makes the card lawful: no foul is called meanwhile."""
     if scene.may_lie(event):
         return event
     states = [_state_as(scene, each) for each in known if each.weight >= MIN_ASKED_SHARE]
@@ -157,7 +158,7 @@ def _let_lie(scene: TurnScene, event: Played, known: Sequence[TurnReading], aske
 
 
 def _state_as(scene: TurnScene, reading: TurnReading) -> Any | None:
-    """The game just before the last card as a reading has it; None where the reading changes nothing before."""
+    """The game just before the last card in a reading, None where the reading changes nothing before."""
     if reading.kind in (ReadAs.MOVER, ReadAs.STRANGER):
         return None
     if reading.kind is ReadAs.MISSED and reading.at is None:
@@ -169,8 +170,8 @@ def _state_as(scene: TurnScene, reading: TurnReading) -> Any | None:
 
 
 def _choose_question(scene: TurnScene, known: Sequence[TurnReading]) -> Asked:
-    """The question that would settle the readings. The turn before is asked about if it may go on and this one cannot have
-    ended, or less likely; else this turn. An end missed in the turn before makes the told end that of this turn."""
+    """The question to settle the readings: about the turn before if likely to go on, else about the running turn. An end
+    missed in the turn before makes the told end the end of the running turn."""
     end = scene.last_end()
     goes_on = sum(each.weight for each in known if each.kind is ReadAs.GOES_ON)
     likely = (each for each in known if each.weight >= MIN_ASKED_SHARE)
@@ -183,7 +184,7 @@ def _choose_question(scene: TurnScene, known: Sequence[TurnReading]) -> Asked:
 
 
 def _find_stranger(known: Sequence[TurnReading]) -> int | None:
-    """Who laid the card if the turn in question had not ended (or had, for the turn before); None for the player to move or
+    """Who laid the card if the turn in question had not ended (or had, for the turn before). None for the player to move, or
     where unsure."""
     left = {each.seat: each.weight for each in known if each.kind is ReadAs.STRANGER}
     rest = sum(each.weight for each in known if each.kind in (ReadAs.MOVER, ReadAs.GOES_ON))
@@ -192,7 +193,7 @@ def _find_stranger(known: Sequence[TurnReading]) -> int | None:
 
 
 def find_missed_end(scene: TurnScene, reading: TurnReading, by: str) -> Event | None:
-    """The end that a reading says was missed, None where it does not stand there. `by`: what told of it."""
+    """The end missed by a reading, None where no end stands there. `by`: what told of the end."""
     before = reading.kind is ReadAs.MISSED_BEFORE
     end = TurnEnded(None if before else scene.mover, scene.turn - before, by=by)
     if reading.at is None:
@@ -206,7 +207,7 @@ def find_missed_end(scene: TurnScene, reading: TurnReading, by: str) -> Event | 
 
 
 def _out_of_turn(scene: TurnScene, told: Callable[[int], Played], strangers: Mapping[int, float]) -> Weighed:
-    """The card as one of a player out of turn; of nobody in particular where unknown. `strangers`: chance by seat."""
+    """The card as laid by a player out of turn, of nobody in particular where unknown. `strangers`: chance by seat."""
     seat = max(strangers, key=lambda other: strangers[other])
     if strangers[seat] >= MIN_NAMED_SHARE * sum(strangers.values()):
         return Weighed(replace(told(seat), seat=seat, gap=scene.gap), seat=seat)

@@ -71,10 +71,10 @@ def weigh_end(scene: TurnScene, event: TurnEnded, owner: int | None) -> Weighed:
 
 
 def _weigh_end_of_mover(scene: TurnScene, event: TurnEnded, seat: int | None, mover_share: float) -> Weighed:
-    """An end by the player to move, whose hand it was with chance `his`.
+    """An end by the player to move, whose hand it was with chance `mover_share`.
 
-    An end that would be a foul is asked about where a card of that hand would not be called either. It is also asked about
-    where the pile may have been squared up: the hand stayed long, and no card left with it.
+    A foul end is asked about where a card of the hand would not be called either. A hand that stayed long at the pile and
+    left without a card is asked about too: the pile was perhaps squared up.
     """
     if not scene.match.started.holds:
         return Weighed(event, seat=seat)
@@ -89,8 +89,8 @@ def _weigh_end_of_mover(scene: TurnScene, event: TurnEnded, seat: int | None, mo
 
 
 def _is_put_in(scene: TurnScene, event: TurnEnded) -> bool:
-    """Is this the draw whose end was put in before the last card already? The hand was at the pile as that card was told; a
-    hand that fits the player to move better is theirs."""
+    """Is the draw's end put in already, before the last card? The hand was at the pile as the card was told. A hand that
+    fits the player to move better is the mover's."""
     end, last = scene.last_end(), scene.match.judged[-1] if scene.match.judged else None
     if not scene.still or end is None or last is None or not isinstance(last.event, Played) or event.seat is not None:
         return False
@@ -160,11 +160,11 @@ def _expected_to_draw(scene: TurnScene, owner: int | None) -> dict[int, float]:
 
 
 def _weigh_end_of_somebody(scene: TurnScene, event: TurnEnded, seat: int | None, mover_share: float) -> Weighed:
-    """What an end of an unknown hand means, which is the mover's with chance `mover_share`. A lawful end counts, and no foul
-    is called.
+    """What an end of an unknown hand means, the mover's with chance `mover_share`. A lawful end counts, and no foul is
+    called.
 
     Before the mover's first card, people are asked only where the hand was probably the mover's: another may draw late, or
-    square up the pile. Over a foul that lies there, the end counts where likely the mover's, or where it makes the foul
+    square up the pile. Over a foul on the table, the end counts where likely the mover's, or where the end makes the foul
     none.
     """
     if not scene.match.started.holds or scene.ended() is not None:
@@ -178,7 +178,7 @@ def _weigh_end_of_somebody(scene: TurnScene, event: TurnEnded, seat: int | None,
 
 
 def _is_end_told(scene: TurnScene) -> bool:
-    """Is the end of the turn before told in a text? Texts tell every end, so another end by the same name is a foul."""
+    """Was the end of the turn before told in a text? Texts tell every end: another end by the same name is a foul."""
     end = scene.last_end()
     return not scene.match.started.holds and end is not None and isinstance(end.event, TurnEnded) and not end.event.by
 

@@ -24,9 +24,9 @@ SEATS = 2
 OPTIONS: Mapping[str, Any] = {}
 SEED = 4
 MISTAKES = ("turn", "space", "sleeve", "line", "dead", "draw", "wrong_flip", "late_flip")
-"""What goes wrong once each where the match gives occasion: a card out of turn (SQ-05), a chip on another card's space (SQ-05), a chip
-pushed to the next space by a sleeve (SQ-05), a chip of a sequence taken (SQ-11), a chip laid for a dead card (SQ-12), a draw forgotten
-(SQ-13), a chip turned over that is in no sequence (SQ-11), one of a new sequence turned over too late (SQ-11)."""
+"""What goes wrong once each where the match gives occasion: a card out of turn (SQ-05), a chip on another card's space
+(SQ-05), a chip pushed aside by a sleeve (SQ-05). A chip of a sequence taken (SQ-11), a chip laid for a dead card (SQ-12), a
+forgotten draw (SQ-13). A loose chip turned over (SQ-11), a chip of a new sequence turned over too late (SQ-11)."""
 FIRST_TURN = 3
 """The turn with which mistakes begin."""
 FEW = 6
@@ -34,7 +34,7 @@ FEW = 6
 
 
 def plays(seats: int, options: Mapping[str, Any]) -> bool:
-    """It plays with as many as may, and any options."""
+    """Does the file play matches of `seats` players? All options are taken."""
     return seats in HAND_SIZES
 
 
@@ -44,14 +44,15 @@ def moves(seats: int, options: Mapping[str, Any]) -> Iterator[Move]:
 
 
 def progress(match: Match) -> None:
-    """Where the chips of a stored match lie on the table is not told."""
+    """Always None: where the chips of a stored match lie is unknown."""
     return
 
 
 def find_sequence_moves(
     seed: int = SEED, seats: int = 2, mistakes: tuple[str, ...] = MISTAKES, options: Mapping[str, Any] | None = None
 ) -> Iterator[Move]:
-    """The moves of a match: a card laid, a chip laid, taken, pushed or turned over, a card drawn. `options`: as at the start."""
+    """The moves of a match: cards laid, chips laid, taken, pushed or turned over, cards drawn. `options`: as at the start.
+    `mistakes`: of `MISTAKES`."""
     return _Players(seed, deal_sequence(seed, seats, options or {}), list(mistakes)).moves()
 
 
@@ -203,7 +204,7 @@ def _chip_move(claim: Claim, colour: str, mistake: str) -> Move:
 
 
 def _out_of_turn(state: SequenceState) -> tuple[Move, ...]:
-    """The next player lays a card of his."""
+    """The next player lays a card."""
     seat = (state.to_move + 1) % state.players
     card = next((card for card in state.hands[seat].cards if card != state.top(seat)), None)
     zone = discard_zone(seat)

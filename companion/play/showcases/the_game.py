@@ -33,7 +33,7 @@ class _Turn:
 
 
 def plays(seats: int, options: Mapping[str, Any]) -> bool:
-    """Is it the one match of this file?"""
+    """Is it the match of this file?"""
     return (seats, dict(options)) == (SEATS, OPTIONS)
 
 
