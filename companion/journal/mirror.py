@@ -1,11 +1,11 @@
 """The second copy of the journal: a line a fact in a file beside the database, on the disk before the fact is acknowledged.
 
-Whatever happens to one file (a log cut off or deleted, a damaged page), the other still has all facts and knows how far they
-went. Room is set apart in the mirror: facts can be written for a while on a full disk.
+Whatever happens to one file (a log cut off or deleted, a damaged page), the other still has all facts and their number. Room
+is set apart in the mirror: facts can be written for a while on a full disk.
 
-The first line says how far the latest matches have come. The line is written after the facts are on the disk: where facts
-were cut off or damaged, the line still tells their number. A small file beside the mirror holds the same line. Should the
-whole mirror go, the file tells how many facts the mirror alone had.
+The first line says how far the latest matches have come, and is written after the facts are on the disk. Where facts were
+cut off or damaged, the line still tells their number. A small file beside the mirror holds the same line. Should the whole
+mirror go, the file tells how many facts the mirror alone had.
 """
 
 from __future__ import annotations

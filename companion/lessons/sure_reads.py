@@ -67,8 +67,8 @@ class SureReads:
 
 
 def _find_entry(seen: SeenCard, snapshot: Snapshot) -> tuple[int, str] | None:
-    """Number of the entry that laid the card, and the face named there (a command may have been added); None where there is
-    none."""
+    """Number of the entry of the card, and the face named in the entry (perhaps with a command); None where no entry is
+    found."""
     entries = snapshot.match.entries if snapshot.match else ()
     for entry in reversed(entries[-MAX_ENTRIES_BACK:]):
         event = entry.event

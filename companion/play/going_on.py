@@ -1,7 +1,7 @@
-"""Plays any game of piles on from a state, for the virtual table: hands that nobody sees are thought up turn by turn.
+"""Plays any game of piles on from a state, for the virtual table: unseen hands are thought up turn by turn.
 
-A turn is the cheapest that stands and does not lose by itself, out of a hand drawn with dice. The same match and seed always
-play on in the same way.
+A turn is the cheapest lawful turn without a loss, out of a hand drawn with dice. A match and seed always play on in the same
+way.
 """
 
 from __future__ import annotations

@@ -14,8 +14,7 @@ _NO_ENTRY = 900_000_000  # offset of numbers for lines without an entry; guess: 
 
 
 class LineNumbers:
-    """Lines and entries of one dialogue. An inserted end of a turn has an entry and no line; its line is the line before
-    which it stands."""
+    """Lines and entries of a dialogue. An inserted end of a turn has an entry and no line; it goes by the line just after."""
 
     def __init__(self) -> None:
         self._entries: dict[int, int] = {0: 0}
@@ -33,7 +32,7 @@ class LineNumbers:
         return known if known is not None else entry - _NO_ENTRY if abs(entry - _NO_ENTRY) < _MAX_NUMBER else entry
 
     def with_entries(self, data: Mapping[str, Any]) -> dict[str, Any]:
-        """The data of a line, with entries in place of the lines that it names."""
+        """The data of a line, with the named lines replaced by entries."""
         return {key: self._name_entry(key, value) for key, value in data.items()}
 
     def _name_entry(self, key: str, value: Any) -> Any:

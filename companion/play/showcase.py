@@ -1,5 +1,5 @@
-"""Matches that play themselves on the virtual table. A file of `companion/play/showcases` named as a game plays that game
-with its own mistakes. Every other game is played by a simple player, with one card laid wrongly and taken back.
+"""Matches that play themselves on the virtual table. A file of `companion/play/showcases` named as a game plays the game
+with its own mistakes. Every other game is played by a simple player, with a card laid wrongly and taken back.
 
 Players of a showcase see all hands and the draw pile, as no player may. The same match is played every time.
 """

@@ -1,7 +1,7 @@
 """What a match would be if its unnamed cards were named in one way or another. Pure.
 
-A card with an unknown command may have ended its turn. What another hand lays meanwhile is no foul as long as the turn may
-be over.
+A card with an unknown command may have ended its turn. What another hand lays meanwhile is no foul while the turn may be
+over.
 """
 
 from __future__ import annotations

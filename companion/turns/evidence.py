@@ -2,8 +2,8 @@
 facts, and only once. A log folds to the same match whatever is learned later.
 
 Evidence is the direction of an arm (`companion.turns.seats`), the colour of a card, and the number of cards in a turn. A
-hand may also have drawn unnoticed. Where all agree that a turn has ended untold, its end is put in. A card of another player
-is a foul where the turn cannot have ended. What two readings leave open is asked, and no foul is called meanwhile.
+hand may also have drawn unnoticed. Where all agree on an untold end, the end is put in. A card of another player is a foul
+where the turn cannot have ended. What two readings leave open is asked, and no foul is called meanwhile.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def _over_a_foul(scene: TurnScene, meant: Weighed) -> Weighed:
 
 
 def _weigh_claim(scene: TurnScene, event: Claimed) -> Weighed:
-    """A whole play, or a draw, in a game whose turns end by themselves: the act of the player whose hand did it."""
+    """A whole play or a draw, where turns end by themselves: the act of the hand's player."""
     seats = range(scene.match.started.seats)
     if event.code == DRAW:
         return _weigh_draw(scene, event)

@@ -34,8 +34,8 @@ BY_HAND = frozenset({"not-your-turn", "another-hand"})
 
 
 def settle_called_card(scene: TurnScene) -> tuple[tuple[Event, ...], bool]:
-    """Events to tell before the end of the running turn, and whether they include that end. Empty while another foul is
-    open."""
+    """Events to tell before the end of the running turn, and whether the end is among the events. Empty while another foul
+    is open."""
     judged = _find_called_card(scene)
     if judged is None or not isinstance(judged.event, Played):
         return (), False
@@ -83,8 +83,8 @@ def settle_before_card(scene: TurnScene, event: Played, shares: Mapping[int, flo
 
 
 def give_turn_to(scene: TurnScene, seat: int) -> Event | None:
-    """The event that makes it `seat`'s turn, whose card was called and who goes on: a missed end before the card, or the
-    undo of a wrong end. None where neither does."""
+    """The event giving the turn to `seat`, whose card was called and who goes on: a missed end before the card, or the undo
+    of a wrong end. None where neither does."""
     judged = _find_called_card(scene)
     if judged is None or not isinstance(judged.event, Played) or seat not in (judged.event.seat, *judged.event.strangers):
         return None
@@ -126,7 +126,7 @@ def _stands_with(scene: TurnScene, amendment: Inserted | Undone, card: int, move
 
 
 def _by_hand_alone(scene: TurnScene, dispute: Dispute) -> bool:
-    """Is nothing wrong with the card but whose hand laid it?"""
+    """Is the card wrong only for the hand that laid it?"""
     judged = scene.match.judged_of(dispute.n)
     event = None if judged is None else judged.event
     if not isinstance(event, Played) or event.hand is None or (event.seat is None and not event.strangers):
@@ -140,8 +140,8 @@ def _may_be_mover(scene: TurnScene, event: Played) -> bool:
 
 
 def end_before_last_card(scene: TurnScene) -> Inserted | None:
-    """The end that belongs before the last card, where the player to move is seen to draw only now: the next player laid
-    meanwhile. None where the last card is no such card."""
+    """The end before the last card, where the player to move is seen to draw only now: the next player laid meanwhile. None
+    for other cards."""
     last = scene.match.judged[-1] if scene.match.judged else None
     event = None if last is None else last.event
     if (
@@ -161,8 +161,8 @@ def end_before_last_card(scene: TurnScene) -> Inserted | None:
 
 
 def move_end_before_last_card(scene: TurnScene) -> tuple[Event, ...]:
-    """Events that move the unseen end of the turn before ahead of the last card, which an unknown hand laid. Empty unless
-    the player to move has laid enough only with that card."""
+    """Events to move the unseen end of the turn before ahead of the last card, laid by an unknown hand. Empty unless the
+    last card made the mover's cards enough."""
     end = scene.last_end()
     if end is None or scene.source_of(end) != INFERRED or not isinstance(end.event, TurnEnded) or scene.match.disputes:
         return ()

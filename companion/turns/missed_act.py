@@ -1,7 +1,7 @@
-"""An unseen act is put in where it fits, known by what it left or by what is asked. Pure.
+"""An unseen act is put in where it fits, known by what was left behind or by what is asked. Pure.
 
-Where turns end by themselves, one missed chip or card makes a foul of every later act. A chip or card without an act in the
-log points to a missed act. The act was done if the mover may have done it and everything after it is lawful. Where two acts
+Where turns end by themselves, a missed chip or card makes a foul of every later act. A chip or card without an act in the
+log points to a missed act. The act was done if the mover may have done it and everything later is lawful. Where two acts
 fit, a person decides. An unseen card is known by its chip, because few cards fit a chip.
 """
 
@@ -26,8 +26,8 @@ LIKELIEST_CARD_SHARE = 0.9  # chance of the likeliest card for a chip beside the
 
 
 def find_missed_before(rules: Rules[Any], match: Match, lying: Iterable[Lying], event: Event) -> Played | None:
-    """The act missed just before `event`, which stands with the act and would be a foul without. None where no act fits, or
-    several. `lying`: what is seen where the match does not expect it."""
+    """The act missed just before `event`, which stands with the act and would be a foul without. None where no act or
+    several acts fit. `lying`: what is seen against the match."""
     if not isinstance(event, Played) or not _is_strange(rules, match, event):
         return None
     acts = [act for act in _possible_acts(match, lying) if act.zone != event.zone]
@@ -40,8 +40,8 @@ def find_missed_before(rules: Rules[Any], match: Match, lying: Iterable[Lying], 
 
 
 def find_unread_before(rules: Rules[Any], match: Match, lying: Iterable[Lying], event: Event) -> tuple[Played, Shares] | None:
-    """The unseen card for a chip that waits for one, where `event` would be a foul without, and the chances of cards. Cards
-    that are asked about at that zone come first. `lying`: as in `find_missed_before`."""
+    """The unseen card for a waiting chip, where `event` would be a foul without the card, and the chances of cards. Cards
+    asked about at the chip's zone come first. `lying`: as in `find_missed_before`."""
     if not isinstance(event, Played) or not _is_strange(rules, match, event):
         return None
     due = next((duty for duty in rules.duties(match.state) if duty.code == CARD_DUE), None)

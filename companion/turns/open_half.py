@@ -1,8 +1,8 @@
-"""Turns that end with a half of their play missing, where turns end by themselves (SQ-21). Pure.
+"""Turns ending with a half of their play missing, where turns end by themselves (SQ-21). Pure.
 
-The owner's draw ends such a turn, if nothing follows soon, and so does a card or chip of the next player. Hands tell whose
-act it was, or names in a text. Without a hand, one's own pile tells, or a draw followed by a card or chip that only the next
-player may lay.
+The owner's draw ends the turn if nothing follows soon, and so does a card or chip of the next player. Hands tell the player,
+or names in a text. Without a hand the player's own pile tells, or a draw followed by a card or chip lawful for the next
+player only.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def _find_half(rules: Rules[Any], state: Any) -> Finding | None:
 
 
 def owners_of_left(rules: Rules[Any], match: Match) -> frozenset[int]:
-    """Seats that have to mend a half of a turn that is over."""
+    """Seats owing the missing half of an ended turn."""
     return frozenset(duty.detail["seat"] - 1 for duty in rules.duties(match.state) if duty.late)
 
 
@@ -63,7 +63,7 @@ def end_by_draw(scene: TurnScene, draw: Claimed) -> TurnEnded | None:
 
 
 def laid_beside_half(scene: TurnScene, event: Played) -> Weighed:
-    """What a card or chip means where turns end by themselves: it mends a left half, or proves that a turn is over."""
+    """What a card or chip means where turns end by themselves: mending a left half, or proving the end of a turn."""
     mending = _of_an_owner(scene, event)
     if mending is not None and is_lawful(_play_as_event(scene, scene.match.state, mending)):
         return Weighed(mending, seat=mending.seat)
@@ -80,7 +80,7 @@ def claimed_beside_half(scene: TurnScene, event: Claimed) -> Weighed:
 
 
 def _of_an_owner(scene: TurnScene, event: Played) -> Played | None:
-    """The event with the seat of its hand, where halves were left and the hand is known or its owner named; else None."""
+    """The event with the seat of its hand, where halves were left and the hand is known or its owner named; None otherwise."""
     owners = owners_of_left(scene.rules, scene.match)
     if not owners or event.seat is not None:
         return event if event.seat in owners else None

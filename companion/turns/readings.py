@@ -1,8 +1,8 @@
 """Ways to read the last acts at the table, each with its chance. Pure.
 
-Acts since the turn before began are given in order, each with its hand. A reading says whose each act was: nothing was
-missed; an end was missed at some point; the last act was out of turn; or what seemed to end the turn before did not. A
-reading of an earlier act counts for later ones: whose hand was seen once is known again.
+Acts since the turn before began are given in order, each with its hand. A reading names the player of each act. Nothing was
+missed; an end was missed at some point; the last act was out of turn; or the end of the turn before was none. A reading of
+an earlier act counts for later acts: a hand seen once is known again.
 """
 
 from __future__ import annotations
@@ -115,8 +115,8 @@ def _possible_readings(course: TurnCourse, fit: Fit, over: bool) -> Iterator[tup
 
 
 def _missed_ends_before(course: TurnCourse) -> Iterator[tuple[int | None, float]]:
-    """Acts of the turn before at which it may have ended unnoticed, with the chance of each; both players must have laid
-    enough."""
+    """Acts of the turn before at which the turn may have ended unnoticed, with the chance of each; both players must have
+    laid enough."""
     cards = sum(sight.lies for sight in course.before)
     if course.following == course.mover or any(sight.lies for sight in course.now[:-1]):
         return

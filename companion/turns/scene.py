@@ -141,8 +141,8 @@ class TurnScene:
         return None
 
     def may_have_drawn_after_all(self) -> bool:
-        """Was an end of this turn inferred away because its player laid once more, and were those cards taken back since?
-        The cards may have come too late."""
+        """Was an end of the running turn inferred away since its player laid once more, and were the later cards taken back?
+        Perhaps they came too late."""
         read_away = {
             entry.event.entry for entry in self.match.entries if isinstance(entry.event, Undone) and entry.source == INFERRED
         }
@@ -152,7 +152,7 @@ class TurnScene:
         return Fate.TAKEN_BACK in since and Fate.STANDS not in since
 
     def has_laid(self) -> bool:
-        """Does anything lie that was laid in this turn?"""
+        """Does any card of the running turn lie?"""
         return any(laid.turn == self.turn for laid in self.match.laid[-12:])
 
 

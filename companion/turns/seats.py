@@ -1,11 +1,11 @@
 """Where the players sit, and whose hand it was. Pure.
 
 Hands and places are shares of the way around the edge of the mat, 0 to 1, clockwise from the near left corner; the edge is a
-ring. Where an arm seems to come from depends on where it reaches, so hands at the same zone tell more than hands elsewhere.
-Where two players sit side by side nothing is said.
+ring. An arm's direction depends on where the arm reaches: hands at the same zone tell more than hands elsewhere. Nothing is
+said of two players side by side.
 
-Whose act it was is read from the turns, perhaps wrongly. So an act teaches a seat only as far as it fits all other acts, and
-lessons of doubtful acts are unlearned as soon as more is known.
+Whose act it was is read from the turns, perhaps wrongly. An act teaches a seat only as far as it fits all other acts.
+Lessons of doubtful acts are unlearned as soon as more is known.
 """
 
 from __future__ import annotations
@@ -171,7 +171,7 @@ def learn_spreads(seating: Seating) -> Seating:
 
 
 class _Sums:
-    """Sums of all hands by seat and zone, so that each hand can be compared with the others quickly."""
+    """Sums of all hands by seat and zone, to compare each hand with the others quickly."""
 
     def __init__(self, seating: Seating) -> None:
         self._here = dict[tuple[int, str], tuple[complex, float]]()

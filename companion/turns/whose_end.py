@@ -35,7 +35,7 @@ from companion.turns.whose_card import find_missed_end
 
 
 def weigh_end(scene: TurnScene, event: TurnEnded, owner: int | None) -> Weighed:
-    """What a hand at the draw pile means, or a word that the turn is over. `owner`: whose pile it is, None = everybody's."""
+    """What a hand at the draw pile means, or a word ending the turn. `owner`: seat of the pile, None = everybody's."""
     last, expected = _last_player(scene), _expected_to_draw(scene, owner)
     if event.seat is None and event.hand is None and scene.match.started.holds and _is_end_a_foul(scene):
         return Weighed(None, asked=_question_about_early_end(scene))  # nobody knows whose hand it was, nor whether it drew
@@ -136,7 +136,7 @@ def _weigh_end_of_next(scene: TurnScene, event: TurnEnded) -> Weighed | None:
 
 
 def owner_of_draw_pile(scene: TurnScene, zone: str) -> int | None:
-    """The seat whose draw pile `zone` is, None for a shared pile. Piles of one owner share the beginning of their names."""
+    """The seat of draw pile `zone`, None for a shared pile. Piles of an owner share the beginning of their names."""
     side, _, _ = zone.rpartition(DRAW)
     piles = scene.rules.view(scene.match.state).get("piles", ()) if side else ()
     return next((pile["owner"] for pile in piles if pile["zone"].startswith(side) and "owner" in pile), None)
@@ -184,8 +184,8 @@ def _is_end_told(scene: TurnScene) -> bool:
 
 
 def _question_about_late_draw(scene: TurnScene) -> Asked | None:
-    """The question left where a text tells an end of the player whose turn was over: either a late end, or the end of the
-    following turn and their next one without a card. None at a table, where the first is plain."""
+    """The question where a text tells an end by the player whose turn was over: a late end, or the end of the following turn
+    and a next turn without a card. None at a table, where the end is late."""
     return None if scene.match.started.holds or scene.ended() is None else Asked(scene.turn, scene.mover)
 
 

@@ -1,7 +1,7 @@
-"""A whole match of Sequence that plays itself on the virtual table, mistakes included.
+"""A whole match of Sequence playing itself on the virtual table, mistakes included.
 
-The players see all hands, as no player may, so a match can be planned. One seed gives one match. Two decks are played, on
-the classic board.
+The players see all hands, as no player may: a match can be planned. A seed gives a match. Two decks are played, on the
+classic board.
 """
 
 from __future__ import annotations
@@ -67,11 +67,10 @@ def deal_sequence(seed: int, seats: int, options: Mapping[str, Any]) -> Sequence
 
 
 class _Players:
-    """All players of one match.
+    """All players of a match.
 
     `left`: mistakes still to be made. `owing`: the player before forgot to draw. `late`: a chip still to be turned over.
-    `common`: card in the shared zone, where there is one: every second player takes the card away again, and nobody can lay
-    out of turn.
+    `common`: card in the shared zone, if any. Every second player takes the card away again, and nobody can lay out of turn.
     """
 
     def __init__(self, seed: int, state: SequenceState, left: list[str]) -> None:
@@ -167,8 +166,8 @@ class _Players:
 
 
 def _choose_claim(state: SequenceState, dice: random.Random, breaking: bool) -> Claim | None:
-    """The claim that brings the own lines farthest; a dead card comes first, then a card held or laid twice. `breaking`:
-    prefer a one-eyed jack where a chip of a sequence could be taken by mistake."""
+    """The best claim for the own lines. A dead card comes first, next a card held or laid twice. `breaking`: prefer a
+    one-eyed jack where a chip of a sequence could be taken by mistake."""
     claims = [claim for claim in rules_of(GAME).legal(state) if isinstance(claim, Claim)]
     tempted = breaking and any(_locked_by_others(state))
     top = state.top(state.to_move)

@@ -1,6 +1,6 @@
-"""A whole match of The Game with On Fire that plays itself on the virtual table, mistakes included.
+"""A whole match of The Game with On Fire playing itself on the virtual table, mistakes included.
 
-The players see all hands and the draw pile, as no player may, so a match with an end can be found. One seed gives one match.
+The players see all hands and the draw pile, as no player may: a match with an end can be found. A seed gives a match.
 """
 
 from __future__ import annotations
