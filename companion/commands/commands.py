@@ -47,10 +47,6 @@ def _start(session: Session, command: Mapping[str, Any], at: float, by: str) -> 
     session.begin(Started(command["game"], command["players"], options, None, names, begins=begins), at, by)
 
 
-def _resume(session: Session, command: Mapping[str, Any], at: float, by: str) -> None:
-    session.take_up(command["match"])
-
-
 def _correct(session: Session, command: Mapping[str, Any], at: float, by: str) -> Any:
     face, zone, seat = (command.get(key) for key in ("face", "zone", "seat"))
     if face is None and zone is None and seat is None:
@@ -102,22 +98,6 @@ def _waive(session: Session, command: Mapping[str, Any], at: float, by: str) -> 
     return session.amended(Waived(dispute.n), at, by)
 
 
-def _undo(session: Session, command: Mapping[str, Any], at: float, by: str) -> Any:
-    return session.undo(at, by, command.get("entry"))
-
-
-def _put(session: Session, command: Mapping[str, Any], at: float, by: str) -> Any:
-    return session.told(command["zone"], _known(session, command["face"]), at, by)
-
-
-def _answer(session: Session, command: Mapping[str, Any], at: float, by: str) -> Any:
-    return session.answer(command["question"], _known(session, command["face"]), at, by)
-
-
-def _claim(session: Session, command: Mapping[str, Any], at: float, by: str) -> Any:
-    return session.post(Claimed(command["code"], command.get("seat"), dict(command.get("detail", {}))), at, by)
-
-
 def _known(session: Session, face: str) -> str:
     if face and not session.ledger.knows(face):
         raise InputError.of("face-unknown", given=face)
@@ -126,16 +106,18 @@ def _known(session: Session, face: str) -> str:
 
 _COMMANDS: Mapping[str, Callable[[Session, Mapping[str, Any], float, str], Any]] = {
     "start": _start,
-    "resume": _resume,
+    "resume": lambda session, command, at, by: session.take_up(command["match"]),
     "end_turn": lambda session, command, at, by: session.end_turn(at, by, command.get("turn")),
-    "undo": _undo,
+    "undo": lambda session, command, at, by: session.undo(at, by, command.get("entry")),
     "correct": _correct,
-    "put": _put,
-    "answer": _answer,
+    "put": lambda session, command, at, by: session.told(command["zone"], _known(session, command["face"]), at, by),
+    "answer": lambda session, command, at, by: session.answer(command["question"], _known(session, command["face"]), at, by),
     "ignore": lambda session, command, at, by: session.dismiss(command["question"], at, by),
     "turn_ended": lambda session, command, at, by: session.turn_ended(command["question"], command["ended"], at, by),
     "waive": _waive,
-    "claim": _claim,
+    "claim": lambda session, command, at, by: session.post(
+        Claimed(command["code"], command.get("seat"), dict(command.get("detail", {}))), at, by
+    ),
     "insert": _insert,
     "play_on": lambda session, command, at, by: session.play_on(at, by),
     "set_up": _set_up,

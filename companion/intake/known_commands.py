@@ -96,7 +96,9 @@ class Commands:
             command = self.known[face]
             return ((f"{face}:{command}" if command else face, 1.0),)
         used = Counter(self.known.values())
-        with_command = {each: COMMAND_COPIES - used[each.partition(":")[2]] for each in self._faces(face)}
+        with_command = {
+            each: COMMAND_COPIES - used[each.partition(":")[2]] for each in self.deck if each.startswith(f"{face}:")
+        }
         open_faces = {each: copies for each, copies in with_command.items() if copies > 0}
         plain = max(1, self._plain() - used[""])
         total = plain + sum(open_faces.values())
@@ -116,9 +118,6 @@ class Commands:
         parts = {face: share * together.get(face.partition(":")[2], 1.0) for face, share in shares.items()}
         total = math.fsum(parts.values())
         return tuple(sorted(((face, part / total) for face, part in parts.items()), key=lambda pair: -pair[1]))
-
-    def _faces(self, number: str) -> list[str]:
-        return [face for face in self.deck if face.startswith(f"{number}:")]
 
     def _plain(self) -> int:
         """The number of cards without a command."""

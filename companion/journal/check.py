@@ -66,7 +66,7 @@ def look_over(path: Path, now: float) -> tuple[StartNotice, ...]:
         faults = find_faults(path, own, mirror)
         if faults:
             return (*said, *_mended(path, now, faults, own, mirror))
-        if _is_too_new(path):
+        if _version_of(path) > VERSION:
             return said  # not ours to judge: opening it says so
         torn = (StartNotice("journal-torn"),) if log_of(path).torn else ()
         return (*said, *_behind(path, own, mirror, now), *torn, *(() if own.entries else _left_backup(path)))
@@ -145,7 +145,7 @@ def _behind(path: Path, own: Rows, mirror: Copy, now: float) -> tuple[StartNotic
         said += _settled(path)
     recent = sorted(own.numbers.values())[-LATEST:]
     lacking = sum(own.numbers[uid] in recent and (uid, n) not in copied.entries for uid, n in own.entries)
-    if mirror.damaged or (lacking > 1 and _has_mirror(path)):
+    if mirror.damaged or (lacking > 1 and _version_of(path) in MIRRORED_VERSIONS):
         said.append(StartNotice("journal-mirror" if mirror.reached else "journal-mirror-unknown"))
     if lost:
         aside = _folder_aside(path, now)
@@ -197,15 +197,9 @@ def _write_down(path: Path, rows: Rows, lost: Iterable[tuple[str, int]]) -> None
             return  # a full disk: it is said at the next start as well
 
 
-def _has_mirror(path: Path) -> bool:
-    """Does the database say that a mirror exists?"""
+def _version_of(path: Path) -> int:
     with closing(open_to_read(path)) as db:
-        return read_version(db) in MIRRORED_VERSIONS
-
-
-def _is_too_new(path: Path) -> bool:
-    with closing(open_to_read(path)) as db:
-        return read_version(db) > VERSION
+        return read_version(db)
 
 
 def _missing(path: Path, mirror: Copy, now: float) -> tuple[StartNotice, ...]:

@@ -22,9 +22,9 @@ from types import TracebackType
 from typing import Any, Self
 
 from companion.errors import InputError, JournalError, MatchNotFound
-from companion.journal.database import ADVICE as ADVICE
-from companion.journal.database import VERSION as VERSION
 from companion.journal.database import (
+    ADVICE,
+    VERSION,
     VERSION_ALONE,
     connect_database,
     insert_rows,
@@ -36,8 +36,7 @@ from companion.journal.database import (
     stored_rows,
     sum_of,
 )
-from companion.journal.mirror import LARGEST_MIRROR as LARGEST_MIRROR
-from companion.journal.mirror import Mirror, Row, latest, read_mirror, write_anew
+from companion.journal.mirror import LARGEST_MIRROR, Mirror, Row, latest, read_mirror, write_anew
 from companion.match.events import Amendment, Entry, Event, event_from_json, event_to_json
 
 
@@ -151,7 +150,8 @@ class Journal:
     def append(self, match: int, entry: Entry) -> None:
         """Write an entry of match number `match`, on the disk at return. Raises `JournalError` where neither file can be
         written; the entry is in neither."""
-        self._keep(Row(match, *_texts(entry), uid=self.uid_of(match)))
+        event = json.dumps(event_to_json(entry.event), separators=(",", ":"))
+        self._keep(Row(match, entry.n, entry.at, entry.source, event, uid=self.uid_of(match)))
 
     def uid_of(self, match: int) -> str:
         """The random id of a match, "" for an unknown number."""
@@ -392,10 +392,6 @@ class Journal:
                 return cursor.fetchall()
         except sqlite3.Error as error:
             raise JournalError(f"the journal {self.path} cannot be read: {error}") from error
-
-
-def _texts(entry: Entry) -> tuple[int, float, str, str]:
-    return entry.n, entry.at, entry.source, json.dumps(event_to_json(entry.event), separators=(",", ":"))
 
 
 def _is_amendment(text: str) -> bool:

@@ -12,8 +12,7 @@ from companion.machine.config import Config, device_of
 from companion.machine.ending import THREAD_STOP_S
 from companion.machine.faults import Faults
 from companion.session.inbox import Inbox
-from companion.shown.cues import Cue
-from companion.shown.onsets import Onsets
+from companion.shown.cues import Cue, Onsets
 from companion.shown.table import cues_of
 from hardware.errors import HardwareError
 from hardware.patterns import BLINKS, SignalCue, assign_cues, silence_cues, trial_cues

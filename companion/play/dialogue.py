@@ -15,8 +15,7 @@ from companion.games.sheets import check_options
 from companion.match.events import Amendment, Entry, Event, Inserted, TurnEnded
 from companion.match.referee import advance, start
 from companion.match.rules import Duty, Rules
-from companion.match.rulings import DROPPED, ILLEGAL, LEGAL, NOTE, Changed, Match, Ruling
-from companion.play.lines import LineNumbers
+from companion.match.rulings import DROPPED, ILLEGAL, LEGAL, NOTE, Match, Ruling
 from companion.play.typed import decode_line, read_event, read_play_by, read_position
 from companion.shown.amendments import answered
 from companion.shown.messages import Catalogue
@@ -26,6 +25,52 @@ STATE_KEYS = (
     "status", "to_move", "turn", "min_cards", "played", "hand_size", "deck_size", "deck_sizes", "top", "sequences", "chip", "score",
     "rating", "winner", "colours",
 )  # fmt: skip
+_NAMING_REFUSALS = ("no-event", "event-undone", "event-over", "event-laid-no-card")
+"""Refusals that name an event."""
+_MAX_NUMBER = 100_000_000  # larger numbers are no lines; guess: far above any dialogue
+_NO_ENTRY = 900_000_000  # offset of numbers for lines without an entry; guess: far above `_MAX_NUMBER`
+
+
+class LineNumbers:
+    """Lines and entries of a dialogue. An inserted end of a turn has an entry and no line; it goes by the line just after."""
+
+    def __init__(self) -> None:
+        self._entries: dict[int, int] = {0: 0}
+        self._lines: dict[int, int] = {0: 0}
+
+    def note_line(self, line: int, entry: int) -> None:
+        """Note that a line became an entry; entries inserted just before share the line."""
+        self._entries[line] = entry
+        for n in range(len(self._lines), entry + 1):
+            self._lines[n] = line
+
+    def line_of_entry(self, entry: int) -> int:
+        """The line of an entry."""
+        known = self._lines.get(entry)
+        return known if known is not None else entry - _NO_ENTRY if abs(entry - _NO_ENTRY) < _MAX_NUMBER else entry
+
+    def with_entries(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        """The data of a line, with the named lines replaced by entries."""
+        return {key: self._name_entry(key, value) for key, value in data.items()}
+
+    def _name_entry(self, key: str, value: Any) -> Any:
+        if key in ("undo", "waive"):
+            return self._entry_of_line(value)
+        inner = {"correct": "event", "insert": "before"}.get(key)
+        if inner is None or not isinstance(value, dict) or inner not in value:
+            return value
+        return {**value, inner: self._entry_of_line(value[inner])}
+
+    def _entry_of_line(self, line: Any) -> Any:
+        if not isinstance(line, int) or isinstance(line, bool) or abs(line) >= _MAX_NUMBER:
+            return line
+        return self._entries.get(line, line + _NO_ENTRY)
+
+    def refusal_by_line(self, error: InputError) -> InputError:
+        """`error` with its entry replaced by the line."""
+        if error.id not in _NAMING_REFUSALS:
+            return error
+        return InputError.of(error.id, **{**error.values, "given": self.line_of_entry(error.values["given"])})
 
 
 class Dialogue:
@@ -75,7 +120,9 @@ class Dialogue:
             ends = self._describe_inferred(match, entry)
             inferred += ends
             said += (
-                map(self._say_put_in, ends) if ruling.verdict != ILLEGAL else [self._words.ruling(match.started.game, ruling)]
+                (self._words.text("turn-put-in", seat=end["seat"] + 1) for end in ends)
+                if ruling.verdict != ILLEGAL
+                else [self._words.ruling(match.started.game, ruling)]
             )
         answer = self._tell_event(match, meant.event)
         if inferred:
@@ -101,9 +148,13 @@ class Dialogue:
             self._lines.note_line(n, entry.n)
         self._words = self._words.named(self._match.started.names)
         message = " ".join([answered(self._words, self._match, entry, ruling), *self._suggest_instead(ruling)])
-        answer = self._make_answer(n, _verdict_in_text(ruling), ruling.rule, message)
+        verdict = LEGAL if ruling.verdict in (DROPPED, NOTE) else ruling.verdict
+        answer = self._make_answer(n, verdict, ruling.rule, message)
         if isinstance(event, Amendment):
-            answer["changed"] = [self._describe_change(changed) for changed in ruling.changed]
+            answer["changed"] = [
+                {"event": self._lines.line_of_entry(each.n), "was": each.was, "now": each.now, "rule": each.rule}
+                for each in ruling.changed
+            ]
         asked = [{"event": self._lines.line_of_entry(lift), "about": "beneath"} for lift in ruling.asked]
         if asked := [*asked, *({"event": n, "about": about} for about in _asked_about(ruling))]:
             answer["asked"] = asked
@@ -131,12 +182,6 @@ class Dialogue:
         foul = {"verdict": ILLEGAL, "rule": judged.ruling.rule} if judged.ruling.verdict == ILLEGAL else {}
         return [{"event": before, "ended": judged.ruling.turn, "seat": judged.ruling.seat, "by": end.by, **foul}]
 
-    def _say_put_in(self, inferred: Mapping[str, Any]) -> str:
-        return self._words.text("turn-put-in", seat=inferred["seat"] + 1)
-
-    def _describe_change(self, changed: Changed) -> dict[str, Any]:
-        return {"event": self._lines.line_of_entry(changed.n), "was": changed.was, "now": changed.now, "rule": changed.rule}
-
     def _make_answer(self, n: int, verdict: str, rule: str | None, message: str) -> dict[str, Any]:
         return {"n": n, "verdict": verdict, "rule": rule, "message": message, "state": self._describe_state()}
 
@@ -145,11 +190,6 @@ class Dialogue:
         view = self._rules.view(self._match.state)
         duties = [duty_to_json(duty) for duty in self._rules.duties(self._match.state)]
         return {**{key: view[key] for key in STATE_KEYS if key in view}, "duties": duties}
-
-
-def _verdict_in_text(ruling: Ruling) -> str:
-    """The verdict as the interface prints; a dropped event counts as legal."""
-    return LEGAL if ruling.verdict in (DROPPED, NOTE) else ruling.verdict
 
 
 def _asked_about(ruling: Ruling) -> Iterator[str]:

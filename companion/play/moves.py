@@ -19,3 +19,10 @@ class Move:
     seconds: float = 0.0  # of a "wait"
     mistake: str = ""  # id of the rule that the move breaks, "" = none
     seat: int | None = None  # whose hand, None = not told
+
+    def lay_out(self, piles: dict[str, list[str]]) -> None:
+        """Change the cards on `piles` (bottom to top, by zone) as the move does."""
+        if self.kind == "lay":
+            piles[self.zone].append(self.face)
+        elif self.kind == "lift":
+            piles[self.zone].pop()

@@ -88,7 +88,7 @@ def choose_action(
     if claims:
         return _make_claim(rules, state, random.choice(claims))
     plays = _sort_plays(view, rules.duties(state), [move for move in moves if isinstance(move, Play)])
-    if not plays or _is_enough(view, plays[0][0]):
+    if not plays or (view["played"] >= view["min_cards"] and plays[0][0] > _MAX_EXTRA_COST):
         ended = rules.end_turn(state)
         if ended.stands:
             return None, ended
@@ -121,10 +121,6 @@ def _cost_of_play(pile: Mapping[str, Any], play: Play, mover: int) -> int:
 def _number_on_face(face: str) -> int:
     found = _NUMBER.search(face)
     return int(found[0]) if found else 0
-
-
-def _is_enough(view: Mapping[str, Any], cheapest: int) -> bool:
-    return bool(view["played"] >= view["min_cards"]) and cheapest > _MAX_EXTRA_COST
 
 
 def _best_play(rules: Rules[Any], state: Any, plays: Sequence[Play]) -> tuple[Action, Step[Any]]:

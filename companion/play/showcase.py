@@ -18,7 +18,7 @@ from companion.games import rules_of
 from companion.games.sheets import load_sheet, practice_deck
 from companion.match.events import Started
 from companion.match.referee import Match
-from companion.match.rules import Finding, Play, Rules
+from companion.match.rules import Play, Rules
 from companion.play import showcases
 from companion.play.moves import FOUL_NOTICED_S, Move
 from companion.play.player import choose_action, count_laid_cards, deal_hands, shuffle_decks
@@ -30,10 +30,9 @@ PileFaces = dict[str, list[str]]
 
 
 class OwnShowcase(Protocol):
-    """What a file of `companion/play/showcases` declares. `SEATS`, `OPTIONS`: of the match that the file shows best."""
+    """What a file of `companion/play/showcases` declares. `BEST_SHOWN`: the match that shows most."""
 
-    SEATS: int
-    OPTIONS: Mapping[str, Any]
+    BEST_SHOWN: Started
 
     def plays(self, seats: int, options: Mapping[str, Any]) -> bool:
         """Does the file play matches of so many players with these options?"""
@@ -51,7 +50,7 @@ class OwnShowcase(Protocol):
 def best_shown(game: str) -> Started:
     """The match of a game that shows best."""
     own = _load_own_showcase(game)
-    return Started(game, own.SEATS, own.OPTIONS) if own else Started(game, max(2, load_sheet(game).players[0]))
+    return own.BEST_SHOWN if own else Started(game, max(2, load_sheet(game).players[0]))
 
 
 def moves_of(started: Started) -> Iterable[Move]:
@@ -88,17 +87,10 @@ def _find_progress(match: Match) -> tuple[int, PileFaces] | None:
     for number, move in enumerate((None, *moves_of(match.started))):
         if move is not None:
             ended += move.kind == "end"
-            _apply_move(piles, move)
+            move.lay_out(piles)
         if piles == there and (found is None or ended < turn):
             found = number, {zone: list(pile) for zone, pile in piles.items()}
     return found
-
-
-def _apply_move(piles: PileFaces, move: Move) -> None:
-    if move.kind == "lay":
-        piles[move.zone].append(move.face)
-    elif move.kind == "lift":
-        piles[move.zone].pop()
 
 
 @cache
@@ -140,7 +132,8 @@ def _deal_and_play(started: Started, random: Random) -> tuple[tuple[Move, ...], 
         if isinstance(action, Play):
             moves.append(Move("lay", action.zone, action.after, seat=view["to_move"]))
         elif action is None:
-            moves.append(Move("end", _drawn_from(step.findings), seat=view["to_move"]))
+            drawn = next((found.zones[0] for found in step.findings if found.code == "drawn" and found.zones), "")
+            moves.append(Move("end", drawn, seat=view["to_move"]))
         state = step.state
         if step.outcome is not None:
             left = sum(map(len, decks)) - count_laid_cards(rules.view(state))
@@ -158,8 +151,3 @@ def _make_slip(rules: Rules[Any], state: Any) -> Iterator[Move]:
             yield Move("wait", seconds=FOUL_NOTICED_S)
             yield Move("lift", play.zone)
             return
-
-
-def _drawn_from(findings: Iterable[Finding]) -> str:
-    """The draw pile that the end of a turn names, where there are several."""
-    return next((found.zones[0] for found in findings if found.code == "drawn" and found.zones), "")

@@ -12,8 +12,8 @@ from typing import Any
 
 from companion.errors import CompanionError
 from companion.games.sheets import load_sheet
-from companion.match.rules import Claim, Outcome, Play, Rules, Step
-from companion.play.player import Action, choose_action, count_cards, count_laid_cards, deal_hands, shuffle_decks
+from companion.match.rules import Claim, Outcome, Play, Rules
+from companion.play.player import choose_action, count_cards, count_laid_cards, deal_hands, shuffle_decks
 
 _STEPS_A_MISTAKE = 8  # one step in so many begins with a card laid anywhere; guess
 _MAX_STEPS = 5000  # steps: no match of these games takes as many; guess
@@ -48,7 +48,10 @@ def play_match(rules: Rules[Any], players: int, options: Mapping[str, Any], rand
         if random.randrange(_STEPS_A_MISTAKE) == 0:
             mistakes += _make_mistake(rules, state, moves, texts[view["to_move"] % len(texts)], random)
         action, step = choose_action(rules, state, view, moves, random)
-        state, plays = _require_standing(step, action).state, plays + _lays_card(action)
+        if not step.stands:
+            raise LawBroken(f"{action} does not stand: {step.findings[0].rule} {step.findings[0].code}")
+        lays = isinstance(action, Play) or (isinstance(action, Claim) and action.code in _LAYS)
+        state, plays = step.state, plays + lays
         view = rules.view(state)
         if (there := count_cards(view)) != cards:
             raise LawBroken(f"{there} cards instead of {cards} after {plays} plays")
@@ -58,16 +61,6 @@ def play_match(rules: Rules[Any], players: int, options: Mapping[str, Any], rand
 
 
 # The laws
-
-
-def _lays_card(action: Action) -> bool:
-    return isinstance(action, Play) or (isinstance(action, Claim) and action.code in _LAYS)
-
-
-def _require_standing(step: Step[Any], action: Action) -> Step[Any]:
-    if not step.stands:
-        raise LawBroken(f"{action} does not stand: {step.findings[0].rule} {step.findings[0].code}")
-    return step
 
 
 def _make_mistake(rules: Rules[Any], state: Any, moves: Sequence[Play | Claim], texts: Sequence[str], random: Random) -> bool:

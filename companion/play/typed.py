@@ -123,10 +123,6 @@ def _read_seat(data: Mapping[str, Any], match: Match) -> int | None:
     return seat
 
 
-def _read_play(rules: Rules[Any], match: Match, value: Any, seat: int | None) -> Played | Claimed:
-    return _read_play_of_mover(rules, match, value, seat, match.state.to_move)
-
-
 def _read_play_of_mover(rules: Rules[Any], match: Match, value: Any, seat: int | None, mover: int) -> Played | Claimed:
     """A play told during the turn of seat `mover`."""
     if not isinstance(value, dict):
@@ -181,14 +177,6 @@ def _read_leave(rules: Rules[Any], match: Match, value: Any, seat: int | None) -
 
 def _example_needed(where: str, example: str) -> InputError:
     return InputError.of("example-needed", where=where, example=example)
-
-
-def _read_undo(rules: Rules[Any], match: Match, value: Any, seat: int | None) -> Undone:
-    return Undone(_read_event_number("undo", value))
-
-
-def _read_waive(rules: Rules[Any], match: Match, value: Any, seat: int | None) -> Waived:
-    return Waived(_read_event_number("waive", value))
 
 
 def _read_event_number(where: str, value: Any) -> int:
@@ -337,7 +325,7 @@ def _make_play_on(match: Match, seat: int | None) -> PlayedOn:
 
 
 _READERS: Mapping[str, Callable[[Rules[Any], Match, Any, int | None], Any]] = {
-    "play": _read_play,
+    "play": lambda rules, match, value, seat: _read_play_of_mover(rules, match, value, seat, rules.turn(match.state)[1]),
     "end_turn": _make_flag_reader("end_turn", lambda match, seat: TurnEnded(seat)),
     "assess": _make_flag_reader("assess", lambda match, seat: Claimed("assess", seat)),
     "stuck": _make_flag_reader("stuck", lambda match, seat: Claimed("stuck", seat)),
@@ -349,9 +337,9 @@ _READERS: Mapping[str, Callable[[Rules[Any], Match, Any, int | None], Any]] = {
     "leave": _read_leave,
     "take_back": _read_take_back,
     "put_right": _read_put_right,
-    "undo": _read_undo,
+    "undo": lambda rules, match, value, seat: Undone(_read_event_number("undo", value)),
     "correct": _read_correct,
     "insert": _read_insert,
-    "waive": _read_waive,
+    "waive": lambda rules, match, value, seat: Waived(_read_event_number("waive", value)),
     "play_on": _make_flag_reader("play_on", _make_play_on),
 }

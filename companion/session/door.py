@@ -84,7 +84,7 @@ def fault(rules: Rules[Any], code: str, detail: Detail) -> InputError | None:
     for key, needs in takes.items():
         if key not in detail and needs.needed:
             return InputError.of("claim-needs", given=shown(code), name=key)
-        if key in detail and not _fits(detail[key], needs):
+        if key in detail and not _KINDS[needs.kind](detail[key], needs):
             return InputError.of("claim-value", given=shown(code), name=key)
     return None
 
@@ -92,10 +92,6 @@ def fault(rules: Rules[Any], code: str, detail: Detail) -> InputError | None:
 def _check_seat(seats: int, seat: int | None) -> None:
     if seat is not None and not _is_whole(seat, seats - 1):
         raise InputError.of("seat-unknown", number=seat + 1)
-
-
-def _fits(value: Any, takes: Takes) -> bool:
-    return _KINDS[takes.kind](value, takes)
 
 
 def _is_whole(value: Any, most: int) -> bool:

@@ -18,9 +18,8 @@ from companion.session.ledger import Ledger
 from companion.session.publisher import Publisher
 from companion.session.questions import Questions
 from companion.turns.evidence import weigh_event
-from companion.turns.half_drawn import HalfDrawn
 from companion.turns.missed_act import Shares, find_missed_before, find_missed_lately, find_unread_before, find_unread_lately
-from companion.turns.open_half import find_open_half
+from companion.turns.open_half import HalfDrawn, find_open_half
 from companion.turns.scene import DRAW, INFERRED, TOUCH, TurnScene, Weighed, collect_seating, seat_of_hand
 from companion.turns.seats import learn_spreads
 from companion.turns.visits import Gap, Visits

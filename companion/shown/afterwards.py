@@ -41,7 +41,10 @@ def afterwards_view(
     rules = rules_of(first.game)
     match = replay(rules, entries, [])
     named, position = words.named(match.started.names), rules.view(match.state)
-    told = [_line(id, line, filmed) for line in reversed(lines(match, named))]
+    told = [
+        {**line, "clip": str(ClipName(id, line["entry"])) if line["entry"] in filmed else None}
+        for line in reversed(lines(match, named))
+    ]
     steps = [line["entry"] for line in told]
     chosen: int = at if at is not None and at in steps else steps[-1] if steps else entries[0].n
     place = steps.index(chosen) if chosen in steps else 0
@@ -63,10 +66,6 @@ def afterwards_view(
         "steps": len(steps),
         "table": _table(rules, until, named),
     }
-
-
-def _line(id: int, line: dict[str, Any], filmed: frozenset[int]) -> dict[str, Any]:
-    return {**line, "clip": str(ClipName(id, line["entry"])) if line["entry"] in filmed else None}
 
 
 def _table(rules: Rules[Any], match: Match, words: Catalogue) -> dict[str, Any]:

@@ -22,12 +22,6 @@ def mat_view(sheet: Sheet, match: Match) -> dict[str, Any]:
     }
 
 
-def seat_name(match: Match, seat: int, words: Catalogue) -> str:
-    """The name of a player, or "Player 2"."""
-    names = match.started.names
-    return names[seat] if seat < len(names) and names[seat] else words.text("player", seat=seat + 1)
-
-
 def seats_view(match: Match, position: Mapping[str, Any], to_move: int, words: Catalogue) -> list[dict[str, Any]]:
     """Everybody at the table, with a place: as somebody said, else learned from hands. `position`: the view of the rules.
     `to_move`: the seat to move."""
@@ -38,7 +32,7 @@ def seats_view(match: Match, position: Mapping[str, Any], to_move: int, words: C
     return [
         {
             "seat": i,
-            "name": seat_name(match, i, words),
+            "name": words.player(i),
             "hand": size,
             "to_move": i == to_move and match.outcome is None,
             "team": teams[i],

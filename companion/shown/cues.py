@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.match.referee import ILLEGAL, Match
@@ -11,6 +11,7 @@ from companion.match.rules import Rules
 from companion.shown.own_ruling import own_ruling
 
 TABLE = "table"
+LONG_AGO = 3600.0  # of a cue that holds at the first look; guess: longer than any signal
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,3 +60,18 @@ def _last(match: Match) -> tuple[Cue, ...]:
 
 def _at(match: Match, n: int) -> float:
     return next((entry.at for entry in reversed(match.entries) if entry.n == n), 0.0)
+
+
+class Onsets:
+    """Remembers since when each cue holds, on a clock that never jumps: the wall clock may be set in the middle of a foul.
+    Cues of the first look are old: no fanfare is blown for yesterday's win."""
+
+    def __init__(self) -> None:
+        self._known: dict[Cue, float] | None = None
+
+    def of(self, cues: Iterable[Cue], now: float) -> list[Cue]:
+        """The cues with `since` on the clock of `now`: seconds, rising."""
+        known, told = self._known or {}, list(cues)
+        fresh = now - LONG_AGO if self._known is None else now
+        self._known = {cue: known.get(cue, fresh) for cue in told}
+        return [replace(cue, since=self._known[cue]) for cue in told]

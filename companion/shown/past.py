@@ -16,7 +16,7 @@ from companion.shown.messages import Catalogue
 def past_view(past: PastMatch, words: Catalogue, sheet: Sheet) -> dict[str, Any]:
     """A stored match for the list of matches. `words`: texts in the reader's language. `sheet`: of the game."""
     started, outcome = past.started, past.outcome
-    names = [name or words.text("player", seat=seat + 1) for seat, name in enumerate(_padded(started))]
+    named = words.named(started.names)
     ended = {None: "drawn", True: "won", False: "lost"}
     return {
         "match": past.id,
@@ -24,11 +24,11 @@ def past_view(past: PastMatch, words: Catalogue, sheet: Sheet) -> dict[str, Any]
         "game": started.game,
         "title": words.text(f"game-{started.game}"),
         "variant": variant(started, words, sheet),
-        "names": names,
+        "names": [named.player(seat) for seat in range(started.seats)],
         "began": datetime.fromtimestamp(past.began).astimezone().isoformat(timespec="seconds"),
         "turn": past.turn,
         "status": "playing" if outcome is None else ended[outcome.won],
-        "text": words.named(started.names).outcome(started.game, outcome) if outcome else "",
+        "text": named.outcome(started.game, outcome) if outcome else "",
     }
 
 
@@ -65,7 +65,3 @@ def next_view(match: Match, offered: Started, words: Catalogue, sheet: Sheet) ->
         "options": {name: value for name, value in offered.options.items() if name in known},
         "text": words.text("once-more" if same else "next-match", title=words.text(f"game-{offered.game}")),
     }
-
-
-def _padded(started: Started) -> tuple[str, ...]:
-    return (*started.names, *[""] * (started.seats - len(started.names)))

@@ -80,7 +80,7 @@ def _shown(
 ) -> dict[str, Any]:
     judged = match.judged_of(entry.n)
     event = judged.event if judged else entry.event.fact if isinstance(entry.event, Inserted) else entry.event
-    kind = _said_later(entry.event)
+    kind = next((kind for each, kind in _LATER.items() if isinstance(entry.event, each)), "fact")
     told = kind not in ("fact", "insert")
     ruling = judged.ruling if judged and not told else ruling  # what was put in stands in its own turn
     text = amended(words, match, entry).rstrip(".") if told else _of_fact(words, match, entry, event, judged, known)
@@ -93,11 +93,6 @@ def _shown(
         "kind": kind, "seat": judged.ruling.seat if judged and _has_player(match, event, entry.n in may) else None,
         "can_insert": judged is not None and not gone, "zone": event.zone if isinstance(event, Played) else None,
     }  # fmt: skip
-
-
-def _said_later(event: Event) -> str:
-    """The kind of a line: a fact, or what was said of a fact later."""
-    return next((kind for each, kind in _LATER.items() if isinstance(event, each)), "fact")
 
 
 def _has_player(match: Match, event: Event, may: bool) -> bool:

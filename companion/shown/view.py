@@ -18,7 +18,7 @@ from companion.match.rulings import LEGAL, NOTE, Dispute, Fate, Judged, Match, R
 from companion.questions.question import Question, TurnQuestion
 from companion.session.snapshot import Snapshot
 from companion.shown.amendments import answered, ask_beneath, how_it_ended
-from companion.shown.around import mat_view, seat_name, seats_view
+from companion.shown.around import mat_view, seats_view
 from companion.shown.by_count import counted_view, misread_view
 from companion.shown.messages import Catalogue
 from companion.shown.notices import say_notices
@@ -31,13 +31,17 @@ from companion.shown.timeline import fact, lines
 def view(snapshot: Snapshot, words: Catalogue, sheets: Mapping[str, Sheet]) -> dict[str, Any]:
     """The view in one language. The dashboard's OpenAPI document describes its keys. `words`: texts without names. `sheets`:
     the games by name."""
+    trouble, left_out = _trouble(snapshot, words), len(snapshot.left_out)
     base = {
         "version": snapshot.version,
         "language": words.language,
-        "table": {"state": snapshot.table, "text": _of_table(snapshot, words)},
+        "table": {
+            "state": snapshot.table,
+            "text": ". ".join((words.text(f"table-{snapshot.reason or snapshot.table}"), *trouble)),
+        },
         "games": [_game(sheet, words) for sheet in sheets.values()],
-        **_left_out(snapshot, words),
-        "trouble": _trouble(snapshot, words),
+        **({"left_out": words.text("left-out", count=left_out)} if left_out else {}),
+        "trouble": trouble,
         **_found_piles(snapshot, words),
         "regulars": list(snapshot.regulars),
         "notices": say_notices(snapshot.notices, snapshot, _named(snapshot, words)),
@@ -72,11 +76,6 @@ def _found_piles(snapshot: Snapshot, words: Catalogue) -> dict[str, Any]:
     missing = [{"zone": name, "title": words.zone(name)} for name in found.missing]
     text = words.text("draw-missing" if missing and found.sure else "piles-right")
     return {"found_piles": {"places": places, "missing": missing, "sure": found.sure, "text": text}}
-
-
-def _of_table(snapshot: Snapshot, words: Catalogue) -> str:
-    """How the table is seen, and what of the machine fails."""
-    return ". ".join((words.text(f"table-{snapshot.reason or snapshot.table}"), *_trouble(snapshot, words)))
 
 
 def _trouble(snapshot: Snapshot, words: Catalogue) -> list[str]:
@@ -134,7 +133,7 @@ def _playing(snapshot: Snapshot, rules: Rules[Any], match: Match, words: Catalog
         "questions": [_question(question, match, words) for question in snapshot.questions],
         "turn_question": _turn_question(snapshot.turn_question, words),
         "out_of_step": _out_of_step(snapshot, words),
-        "log": [_with_pictures(_with_thoughts(line, snapshot), snapshot) for line in lines(match, words)],
+        "log": [{**line, **_extras(snapshot, line["entry"])} for line in lines(match, words)],
         "board": _board(position),
         "faces": list(sheet.faces),
         **_claims(rules, match, words),
@@ -144,22 +143,10 @@ def _playing(snapshot: Snapshot, rules: Rules[Any], match: Match, words: Catalog
     }
 
 
-def _with_thoughts(line: dict[str, Any], snapshot: Snapshot) -> dict[str, Any]:
-    """A line of the log with other faces of its reading, where still known."""
-    thoughts = snapshot.thoughts.get(line["entry"])
-    return {**line, "thoughts": list(thoughts)} if thoughts else line
-
-
-def _with_pictures(line: dict[str, Any], snapshot: Snapshot) -> dict[str, Any]:
-    """A line of the log with the name of its clip, if any."""
-    filmed = line["entry"] in snapshot.clips
-    return {**line, "clip": str(ClipName(snapshot.match_id, line["entry"]))} if filmed else line
-
-
-def _left_out(snapshot: Snapshot, words: Catalogue) -> dict[str, Any]:
-    """A sentence on stored entries unknown to this version; the match goes on."""
-    count = len(snapshot.left_out)
-    return {"left_out": words.text("left-out", count=count)} if count else {}
+def _extras(snapshot: Snapshot, entry: int) -> dict[str, Any]:
+    """What else the log knows of an entry: other faces of its reading, and the name of its clip."""
+    thoughts = {"thoughts": list(snapshot.thoughts[entry])} if snapshot.thoughts.get(entry) else {}
+    return thoughts | ({"clip": str(ClipName(snapshot.match_id, entry))} if entry in snapshot.clips else {})
 
 
 def _twins(match: Match, words: Catalogue) -> dict[str, Any]:
@@ -203,7 +190,7 @@ def _outcome(match: Match, position: Mapping[str, Any], words: Catalogue) -> dic
 def _winners(match: Match, words: Catalogue) -> list[str]:
     """Winners of a contest by name; nobody where all win or lose together."""
     seats = match.outcome.seats if match.outcome else ()
-    return [seat_name(match, seat, words) for seat in seats] if len(seats) < match.started.seats else []
+    return [words.player(seat) for seat in seats] if len(seats) < match.started.seats else []
 
 
 def _found(match: Match, words: Catalogue) -> dict[str, Any]:
@@ -222,7 +209,7 @@ def _turn(match: Match, position: Mapping[str, Any], turn: int, seat: int, words
     still = max(minimum - played, 0)
     by_itself = position.get("board") is not None  # a turn of Sequence ends with its chip
     return {
-        "number": turn, "seat": seat, "name": seat_name(match, seat, words), "played": played, "minimum": minimum, "still": still,
+        "number": turn, "seat": seat, "name": words.player(seat), "played": played, "minimum": minimum, "still": still,
         "can_end": None if by_itself else still == 0 and not match.disputes and match.outcome is None,
     }  # fmt: skip
 

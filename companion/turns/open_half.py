@@ -8,7 +8,7 @@ player only.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.match.events import Claimed, Played, TurnEnded
@@ -30,8 +30,28 @@ SLID = "chip-moved"
 """Code of a finding on a chip that a sleeve pushed to the next space."""
 PRIOR_MOVER_BESIDE_HALF = 0.45
 """Chance, before a hand is seen, that it is the mover's while a half is missing; the same for the next player; guess."""
+SOON = 3.0  # a half that is only late is brought sooner; guess
 PRIOR_MENDING = 0.3  # chance of all owners of left halves together, before a hand is seen; guess
 PRIOR_ANYBODY = 0.02  # chance of anybody else, before a hand is seen; guess
+
+
+@dataclass(frozen=True, slots=True)
+class HalfDrawn:
+    """The end of a turn told by a draw."""
+
+    end: TurnEnded  # the end
+    draw: int  # entry of the draw
+    at: float  # time of the draw, in seconds since 1970
+    # zones moved by a hand since, each with the face still there; the next player's if the turn is over
+    handled: tuple[tuple[str, str], ...] = ()
+
+    def stands(self, match: Match) -> bool:
+        """Was nothing told since the draw?"""
+        return match.entries[-1].n == self.draw
+
+    def has_waited(self, at: float) -> bool:
+        """Would a late half have been brought by time `at`?"""
+        return at - self.at >= SOON
 
 
 def find_open_half(rules: Rules[Any], match: Match) -> Finding | None:
@@ -103,7 +123,9 @@ def _over_half(scene: TurnScene, event: Played) -> Weighed | None:
     now = _play_as_event(scene, scene.match.state, replace(event, seat=None))
     then = _play_as_event(scene, passed, replace(event, seat=following if told == following else None))
     if told == following:
-        over = is_lawful(then) or (bool(event.after) and not is_lawful(now) and not _is_slid_chip(now))
+        over = is_lawful(then) or (
+            bool(event.after) and not is_lawful(now) and SLID not in {found.code for found in now.findings}
+        )
     else:
         over = not is_lawful(now) and is_lawful(then) and _is_of_the_next(scene, event, half, following, shares)
     if not over:
@@ -132,10 +154,6 @@ def _expect_seats(scene: TurnScene, likely: Mapping[int, float]) -> dict[int, fl
 def _play_as_event(scene: TurnScene, state: Any, event: Played) -> Step[Any]:
     accepted = scene.rules.faces(state).get(event.zone, "")
     return scene.rules.play(state, Play(event.zone, accepted, event.after, event.seat))
-
-
-def _is_slid_chip(step: Step[Any]) -> bool:
-    return SLID in {found.code for found in step.findings}
 
 
 def _sure_seat(shares: Mapping[int, float] | None) -> int | None:

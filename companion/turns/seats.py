@@ -226,7 +226,7 @@ def _with_spreads(seating: Seating, expected: Seating) -> Seating:
     here, others = list[tuple[float, float]](), list[tuple[float, float]]()
     for act in seating.acts:
         (near, same), (far, aside) = sums.others(act.seat, act)
-        here += [(_from_middle(ring_distance(act.hand, near), same), act.belief)] if same > MIN_OTHER_HANDS else []
+        here += [(ring_distance(act.hand, near) * math.sqrt(same / (same + 1)), act.belief)] if same > MIN_OTHER_HANDS else []
         others += [(ring_distance(act.hand, far), act.belief)] if aside > MIN_OTHER_HANDS else []
     return replace(
         seating,
@@ -234,11 +234,6 @@ def _with_spreads(seating: Seating, expected: Seating) -> Seating:
         aside=_learn_spread(expected.aside, others),
         elsewhere=_stray_share(seating, expected.elsewhere, sums),
     )
-
-
-def _from_middle(distance: float, others: float) -> float:
-    """Distance of a hand from the true mean, estimated from its distance to the mean of `others` few hands."""
-    return distance * math.sqrt(others / (others + 1))
 
 
 def _stray_share(seating: Seating, expected: float, sums: _Sums) -> float:

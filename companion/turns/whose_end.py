@@ -192,9 +192,5 @@ def _question_about_late_draw(scene: TurnScene) -> Asked | None:
 def _weigh_end_by_another(scene: TurnScene, event: TurnEnded, other: int, seat: int | None) -> Weighed:
     ended = scene.ended()
     if ended is not None and ended.state.to_move == other:
-        return Weighed(event, (end_put_in(scene, HAND),), seat)
+        return Weighed(event, (TurnEnded(scene.mover, scene.turn, by=HAND),), seat)
     return Weighed(replace(event, seat=other), seat=seat)
-
-
-def end_put_in(scene: TurnScene, by: str) -> TurnEnded:
-    return TurnEnded(scene.mover, scene.turn, by=by)

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from collections import Counter
 
-from companion.play.showcases.the_game import SEATS, ZONES, find_the_game_moves
+from companion.play.showcases.the_game import BEST_SHOWN, ZONES, find_the_game_moves
 
 
 def companion(state, *arguments):
@@ -37,7 +37,7 @@ def laid_out():
 
 
 def test_the_virtual_match_is_read_and_ruled_to_its_end(state):
-    told = companion(state, "watch", "virtual", "--game", "the_game", "--players", str(SEATS))
+    told = companion(state, "watch", "virtual", "--game", "the_game", "--players", str(BEST_SHOWN.seats))
     assert [(line["zone"], line["after"]) for line in told if line["event"] == "change"] == list(laid_out())
     rulings = [line for line in told if line["event"] == "ruling"]
     illegal = [ruling["rule"] for ruling in rulings if ruling["verdict"] == "illegal"]
@@ -50,7 +50,7 @@ def test_the_virtual_match_is_read_and_ruled_to_its_end(state):
 
 def test_the_same_source_gives_the_same_events_every_time(state):
     runs = [
-        companion(state, "watch", "virtual", "--game", "the_game", "--players", str(SEATS), "--seconds", "12")[:-1]
+        companion(state, "watch", "virtual", "--game", "the_game", "--players", str(BEST_SHOWN.seats), "--seconds", "12")[:-1]
         for _ in range(2)
     ]
     assert runs[0] == runs[1] and len(runs[0]) > 5

@@ -17,9 +17,8 @@ from companion.app.companion import Companion
 from companion.cli.demo import virtual_tables
 from companion.machine.config import Config, Web
 from companion.machine.memory import share_one_arena
-from companion.match.events import Started
 from companion.match.rulings import Match
-from companion.play.showcases.the_game import GAME, OPTIONS, SEATS
+from companion.play.showcases.the_game import BEST_SHOWN, GAME
 from companion.sources.scenery import Setting
 from companion.sources.sources import load_practice_deck
 from vision.errors import EndOfVideo
@@ -100,7 +99,7 @@ def soak(wanted: int, share: int = 10**9) -> None:
             return Setting(setting.layout, setting.readers, camera, live=False, board=setting.board)
 
         companion = Companion(Config(language="en", signals="none", web=Web("127.0.0.1", 0)), scenery, Path(folder))
-        companion.session.begin(Started(GAME, SEATS, OPTIONS), time.time(), "soak")
+        companion.session.begin(BEST_SHOWN, time.time(), "soak")
         companion.start_all()
         for _ in range(PHONES):
             threading.Thread(target=curious, args=(companion.server.url,), daemon=True).start()
@@ -113,7 +112,7 @@ def soak(wanted: int, share: int = 10**9) -> None:
                 line += beat if line > 1 else beat - 1
             if ended.wait(0.2):
                 ended.clear()
-                companion.inbox.ask(lambda session, at: session.begin(Started(GAME, SEATS, OPTIONS), at, "soak"))
+                companion.inbox.ask(lambda session, at: session.begin(BEST_SHOWN, at, "soak"))
         companion.stop_all()
     os._exit(0)  # its phones still look
 

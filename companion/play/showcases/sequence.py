@@ -15,22 +15,20 @@ from companion.games import rules_of
 from companion.games.sequence.board import CORNERS, SIZE, WINDOWS, ZONES, spaces_in
 from companion.games.sequence.cards import CARDS, COPIES, HAND_SIZES, JACKS
 from companion.games.sequence.state import COMMON, TURNED, SequenceState, discard_zone
+from companion.match.events import Started
 from companion.match.referee import Match
 from companion.match.rules import Claim
 from companion.play.moves import FOUL_NOTICED_S, Move
 
 GAME = "sequence"
-SEATS = 2
-OPTIONS: Mapping[str, Any] = {}
-SEED = 4
+BEST_SHOWN = Started(GAME, 2, {})
+SEED = 4  # a deal with occasion for all mistakes; found by trying, see `tests/companion/play/test_showcase_sequence.py`
 MISTAKES = ("turn", "space", "sleeve", "line", "dead", "draw", "wrong_flip", "late_flip")
 """What goes wrong once each where the match gives occasion: a card out of turn (SQ-05), a chip on another card's space
 (SQ-05), a chip pushed aside by a sleeve (SQ-05). A chip of a sequence taken (SQ-11), a chip laid for a dead card (SQ-12), a
 forgotten draw (SQ-13). A loose chip turned over (SQ-11), a chip of a new sequence turned over too late (SQ-11)."""
-FIRST_TURN = 3
-"""The turn with which mistakes begin."""
-FEW = 6
-"""Turns that a chip must have lain on the board before a sleeve comes."""
+MIN_MISTAKE_TURN = 3  # mistakes begin with this turn; guess
+MIN_SLEEVE_TURN = 6  # before it too few chips lie for a sleeve; guess
 
 
 def plays(seats: int, options: Mapping[str, Any]) -> bool:
@@ -95,7 +93,7 @@ class _Players:
     def _turn(self, claim: Claim) -> Iterator[Move]:
         seat = self._state.to_move
         yield from self._slip("turn", _out_of_turn(self._state))
-        if self._state.turn >= FEW:
+        if self._state.turn >= MIN_SLEEVE_TURN:
             yield from self._slip("sleeve", _push_chip(self._state))
         covered = self._covered
         yield from self._laid(seat, str(claim.detail["card"]))
@@ -135,7 +133,7 @@ class _Players:
 
     def _slip(self, kind: str, moves: tuple[Move, ...]) -> Iterator[Move]:
         """A mistake put right again, if still to be made and possible now."""
-        if kind in self._left and moves and self._state.turn >= FIRST_TURN:
+        if kind in self._left and moves and self._state.turn >= MIN_MISTAKE_TURN:
             self._left.remove(kind)
             yield from moves
 
@@ -152,7 +150,7 @@ class _Players:
 
     def _drawn(self, claim: Claim) -> Iterator[Move]:
         state = self._state
-        if "draw" in self._left and claim.code != "dead" and not self._late and state.turn >= 2 * FIRST_TURN:
+        if "draw" in self._left and claim.code != "dead" and not self._late and state.turn >= 2 * MIN_MISTAKE_TURN:
             self._left.remove("draw")
             self._owing = True
             return

@@ -18,8 +18,7 @@ from companion.match.rules import Play
 from companion.play.moves import FOUL_NOTICED_S, Move
 
 GAME = "the_game"
-OPTIONS = {"on_fire": True}
-SEATS = 2
+BEST_SHOWN = Started(GAME, 2, {"on_fire": True})
 WON_SEED = 60  # a deal that this play wins; found by trying, see `tests/companion/play/test_showcase.py`
 
 ZONES = ("up1", "up2", "down1", "down2")
@@ -34,7 +33,7 @@ class _Turn:
 
 def plays(seats: int, options: Mapping[str, Any]) -> bool:
     """Is it the match of this file?"""
-    return (seats, dict(options)) == (SEATS, OPTIONS)
+    return (seats, dict(options)) == (BEST_SHOWN.seats, BEST_SHOWN.options)
 
 
 def moves(seats: int, options: Mapping[str, Any]) -> tuple[Move, ...]:
@@ -92,8 +91,8 @@ def deal_by_seed(seed: int) -> Any:
     cards = [str(number) for number in range(2, 100)]
     random.Random(seed).shuffle(cards)
     size = 7
-    hands = [cards[i * size : (i + 1) * size] for i in range(SEATS)]
-    return rules_of(GAME).setup(SEATS, OPTIONS, {"hands": hands, "deck": cards[SEATS * size :]})
+    hands = [cards[i * size : (i + 1) * size] for i in range(BEST_SHOWN.seats)]
+    return rules_of(GAME).setup(BEST_SHOWN.seats, BEST_SHOWN.options, {"hands": hands, "deck": cards[len(hands) * size :]})
 
 
 def _best_turn(rules: Any, state: Any) -> _Turn | None:
@@ -169,12 +168,12 @@ def progress(match: Match) -> tuple[int, dict[str, list[str]]] | None:
     if not plays(match.started.seats, match.started.options):
         return None
     rules = rules_of(GAME)
-    told = start(rules, Entry(1, Started(GAME, SEATS, OPTIONS)))
+    told = start(rules, Entry(1, BEST_SHOWN))
     piles: dict[str, list[str]] = {zone: [] for zone in ZONES}
     found, exact, lying = None, False, _cards_lying(match)
     for number, move in enumerate((None, *find_the_game_moves())):
         if move is not None:
-            _lay_out(piles, move)
+            move.lay_out(piles)
             event = _event_of_move(move, piles)
             told = advance(rules, told, Entry(number + 1, event))[0] if event else told
         if _cards_lying(told) == lying:
@@ -182,13 +181,6 @@ def progress(match: Match) -> tuple[int, dict[str, list[str]]] | None:
             if same or not exact:
                 found, exact = (number, {zone: list(pile) for zone, pile in piles.items()}), same
     return found
-
-
-def _lay_out(piles: dict[str, list[str]], move: Move) -> None:
-    if move.kind == "lay":
-        piles[move.zone].append(move.face)
-    elif move.kind == "lift":
-        piles[move.zone].pop()
 
 
 def _event_of_move(move: Move, piles: dict[str, list[str]]) -> Event | None:

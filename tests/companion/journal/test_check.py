@@ -17,7 +17,8 @@ from hypothesis import strategies as st
 from companion.errors import JournalTooNew
 from companion.journal.backup import BACKUPS_KEPT, back_up_daily, backups
 from companion.journal.check import TAILS, look_over
-from companion.journal.journal import VERSION, Journal
+from companion.journal.database import VERSION
+from companion.journal.journal import Journal
 from companion.journal.mirror import REACHED_TAIL, read_mirror
 from companion.journal.mirror import TAIL as MIRROR
 from companion.journal.salvage import PAGE

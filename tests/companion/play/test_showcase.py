@@ -7,13 +7,13 @@ import pytest
 from companion.games import rules_of
 from companion.match.events import Entry, Seen, Started, TurnEnded
 from companion.match.referee import advance, start
-from companion.play.showcases.the_game import GAME, OPTIONS, SEATS, ZONES, find_the_game_moves, progress
+from companion.play.showcases.the_game import BEST_SHOWN, GAME, ZONES, find_the_game_moves, progress
 
 
 def told(count, *, skip=()):
     """The match after `count` moves as the eye tells them; the moves in `skip` are missed. And the piles."""
     rules = rules_of(GAME)
-    match = start(rules, Entry(1, Started(GAME, SEATS, OPTIONS)))
+    match = start(rules, Entry(1, BEST_SHOWN))
     piles = {zone: [] for zone in ZONES}
     for number, move in enumerate(find_the_game_moves()[:count]):
         if move.kind == "lay":

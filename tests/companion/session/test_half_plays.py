@@ -18,7 +18,7 @@ from companion.session.session import Session
 from companion.shown.cues import cues
 from companion.shown.messages import catalogue
 from companion.shown.view import view
-from companion.turns.half_drawn import SOON
+from companion.turns.open_half import SOON
 from tests.companion.session.changes import change
 from tests.companion.session.test_whose_turn import ANNA, BEA, Table
 from tests.half_plays import KINDS, HalfPlay, half_plays

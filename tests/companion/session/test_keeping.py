@@ -9,7 +9,8 @@ import pytest
 from companion.doctor.config_check import load_checked_config
 from companion.errors import ConfigError, JournalError
 from companion.games.sheets import load_sheet
-from companion.journal.journal import ADVICE, Journal
+from companion.journal.database import ADVICE
+from companion.journal.journal import Journal
 from companion.journal.mirror import Mirror
 from companion.match.events import Started
 from companion.session.inbox import Inbox

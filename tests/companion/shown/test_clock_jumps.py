@@ -10,8 +10,7 @@ from companion.match.events import Started
 from companion.questions.agreement import STEADY
 from companion.session.inbox import Inbox
 from companion.session.session import Session
-from companion.shown.cues import Cue
-from companion.shown.onsets import Onsets
+from companion.shown.cues import Cue, Onsets
 from hardware.patterns import FOUL_SILENCE_S, SignalCue, is_sounding
 from vision.types import Change
 
