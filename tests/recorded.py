@@ -45,7 +45,7 @@ class Recorded:
         layout = layout or one_pile()
         camera = VirtualTable(layout, acts, speed="fast", scene=scene, fps=12)
         self.session = Session(Journal(":memory:"), lambda game: load_sheet(game).faces)
-        self.session.begin(Started(game, 2, options), 0.0, "test")
+        self.session.begin_match(Started(game, 2, options), 0.0, "test")
         self.shelf = ClipShelf(folder / "clips", spare=0)
         self.footage = Footage(self.shelf, self.session.publisher.report_clips)
         readers = {zone: Remembering(zone) for zone in read}

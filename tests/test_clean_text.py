@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from companion import clean_text
 from companion.errors import InputError
-from companion.shown.messages import catalogue, languages
+from companion.shown.messages import catalogue, list_languages
 from web import clean_text as of_web
 from web.errors import InvalidInput
 from web.schema import check_value, mapping, text
@@ -73,12 +73,12 @@ BROKEN = ["", "{", "[1,", "{'a': 1}", '{"a" 1}', "1 2", '"\\x"', '"a', "nul", "N
 PYTHON = ["Expecting", "delimiter", "line 1 column", "char ", "Extra data", "codec", "recursion", "None", "sys."]
 
 
-@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("language", list_languages())
 @pytest.mark.parametrize("broken", BROKEN, ids=range(len(BROKEN)))
 def test_what_is_no_json_is_said_without_words_of_python(broken, language):
     with pytest.raises(InputError) as caught:
         clean_text.read_json(broken)
-    said = catalogue(language).error(caught.value)
+    said = catalogue(language).say_error(caught.value)
     assert said and not [word for word in PYTHON if word in said] and "\n" not in said
     with pytest.raises(InvalidInput) as refused:
         of_web.read_json(broken if isinstance(broken, bytes) else broken.encode())

@@ -26,7 +26,7 @@ ROOT = Path(__file__).parents[1]
 def table():
     sheets = {game: load_sheet(game) for game in games()}
     session = Session(Journal(":memory:"), lambda game: sheets[game].faces)
-    session.begin(Started("the_game", 2, {}), 0.0, "phone")
+    session.begin_match(Started("the_game", 2, {}), 0.0, "phone")
     return ShownTable(Direct(session), sheets, lambda cues, places: [])
 
 
@@ -58,7 +58,7 @@ def steps_not_met(way, entered):
 
 def lay(table, face):
     apply_event(table._inbox._session, Change("up1", "1", face, 0.99, (), 0.0, True, True), time.time())
-    table._inbox._show()
+    table._inbox._show_snapshot()
     table.view("en")
 
 

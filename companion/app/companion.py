@@ -19,7 +19,7 @@ from companion.app.phone_book import Pairing, PhoneBook, publish_pairing
 from companion.app.replays import Footage
 from companion.app.state_files import look_over_archives
 from companion.app.web_table import Lessons, WebTable
-from companion.commands.commands import work_of
+from companion.commands.commands import prepare_work
 from companion.doctor.checkup import Checkup
 from companion.doctor.metrics import Metrics, MetricSources
 from companion.errors import JournalError, StateError
@@ -27,7 +27,7 @@ from companion.footage.shelf import ClipShelf
 from companion.games import first_game
 from companion.games.sheets import Sheet, games, load_sheet
 from companion.journal.backup import back_up_daily
-from companion.journal.opening import early_ids, open_journal
+from companion.journal.opening import find_early_ids, open_journal
 from companion.journal.start_notice import StartNotice
 from companion.journal.taken_up import TakenUp
 from companion.lessons.corrections import Corrections
@@ -46,9 +46,9 @@ from companion.session.session import Session
 from companion.setup.guide import SetUp
 from companion.setup.phone_camera import PhoneInUse
 from companion.setup.profile import ProfileShelf, apply_profile
-from companion.shown.messages import FALLBACK, catalogue, languages
+from companion.shown.messages import FALLBACK, catalogue, list_languages
 from companion.shown.notices import add_where_it_stands, say_notice
-from companion.shown.past import once_more
+from companion.shown.past import repeat_match
 from companion.sources.board_in_use import BoardInUse
 from companion.sources.scenery import Scenery
 from web.app import create_app
@@ -75,7 +75,7 @@ class Companion:
         state: Path,
         commands_of: Callable[[str], Mapping[str, str] | None] = lambda game: None,
         layout_of: Callable[[str], str | None] | None = None,
-        offers: Callable[[Match], Started] = once_more,
+        offers: Callable[[Match], Started] = repeat_match,
         shelf: ProfileShelf | None = None,
         found: tuple[StartNotice, ...] = (),
     ) -> None:
@@ -86,7 +86,7 @@ class Companion:
         board_layout = BoardInUse(layout_of or (lambda game: None), self._report_in_session)
         taken_up = TakenUp(state / "taken-up.json")
         self.session = Session(self._journal, lambda game: sheets[game].faces, commands_of, board_layout, taken_up)
-        self.session.resume()
+        self.session.resume_match()
         found = (*found, *of_journal, *taken_up.found, *(shelf.found if shelf else ()))
         self.inbox = Inbox(self.session, steady=time.monotonic)
         self.faults = Faults(
@@ -124,7 +124,7 @@ class Companion:
             self.table,
             text=lambda language, id, /, **values: catalogue(language).text(id, **values),
             language=config.language,
-            languages=languages(),
+            languages=list_languages(),
             access=self.access,
             names=(*config.web.names, *own_host_names(everywhere=not is_loopback(config.web.host))),
             address=lambda: phone_url(config.web.host, config.web.port, config.web.tls),
@@ -147,7 +147,7 @@ class Companion:
         """The recorder of replays, None where replays are switched off; clips that nobody chose to keep are then deleted."""
         shelf = ClipShelf(self._state / "clips")
         try:
-            shelf.adopt_early_clips(early_ids(self._journal))
+            shelf.adopt_early_clips(find_early_ids(self._journal))
             if not config.eye.replays:
                 shelf.forget_passing_clips()
         except OSError as error:
@@ -158,7 +158,7 @@ class Companion:
         def tell(match: int, entries: frozenset[int]) -> None:
             self.inbox.post(lambda session, at: session.publisher.report_clips(match, entries)).add_done_callback(log_refusal)
 
-        return Footage(shelf, tell, lambda match: str(self.inbox.ask(lambda session, at: session.past.uid(match))))
+        return Footage(shelf, tell, lambda match: str(self.inbox.ask(lambda session, at: session.past.find_uid_of(match))))
 
     @property
     def config_now(self) -> Config:
@@ -247,7 +247,7 @@ class Companion:
 
     def start_all(self) -> None:
         """Start all threads."""
-        self.inbox.start()
+        self.inbox.start_thread()
         self.request_backup()
         threading.Thread(target=self._check_archives, name="archives", daemon=True).start()
         self.lamps.start_signals()
@@ -285,12 +285,12 @@ class Companion:
     def _find_trouble(self) -> dict[str, str]:
         """Trouble by part, hanging and ended threads included."""
         found = self.faults.standing_faults
-        if not self.inbox.alive:
+        if not self.inbox.is_alive:
             found["session"] = "its thread has ended; start the companion again"
         if self.eye.is_stalled:
             found.setdefault("eye", f"no frame was worked through for {MAX_FRAME_GAP_S:.0f} s")
         if disk := self.inbox.snapshot.disk:
-            found["journal"] = f"{catalogue(FALLBACK).text(f'disk-{disk}')} ({self._journal.why})"
+            found["journal"] = f"{catalogue(FALLBACK).text(f'disk-{disk}')} ({self._journal.refusal})"
         return found
 
     def _handle_button(self, name: str) -> None:
@@ -302,7 +302,7 @@ class Companion:
         if name == MUTE:
             self.lamps.is_silenced = not self.lamps.is_silenced
             return
-        self.inbox.post(work_of({"command": name}, "button"), keep=True).add_done_callback(log_refusal)
+        self.inbox.post(prepare_work({"command": name}, "button"), keep=True).add_done_callback(log_refusal)
 
     def request_backup(self) -> None:
         """Have the journal of today backed up, unless a backup exists."""
@@ -324,10 +324,10 @@ class Companion:
         if self.footage:
             self.footage.stop_writing()
         self.lamps.stop_signals()
-        self.inbox.stop()
+        self.inbox.stop_thread()
         if self._journal.trouble == "memory":
             log.error("Nothing could be written since the start: what came meanwhile is lost.")
-        if self.inbox.alive:
+        if self.inbox.is_alive:
             log.error("The journal could not take the last facts in time: what was not acknowledged is not in it.")
         else:
             self._journal.close()

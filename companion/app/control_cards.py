@@ -35,7 +35,7 @@ def _give_turn_to(session: Session, seat: int, at: float) -> tuple[Notice, ...]:
         before = _turn_and_seat(session)
         if before is not None and before[1] == seat:
             break
-        notices += tuple(session.end_turn(at, CARD_SOURCE))
+        notices += tuple(session.record_turn_end(at, CARD_SOURCE))
         if _turn_and_seat(session) == before:
             break  # it does not stand, or waits: whoever looks at the table sees why
     return notices
@@ -55,12 +55,12 @@ def _new_match(session: Session, at: float) -> None:
         raise InputError.of("no-match")
     if match.outcome is None and any(isinstance(entry.event, Played) for entry in match.entries):
         raise InputError.of("match-goes-on")
-    session.begin(replace(match.started, position=None), at, CARD_SOURCE)
+    session.begin_match(replace(match.started, position=None), at, CARD_SOURCE)
 
 
 _WORKS: dict[str, Work] = {
-    "end_turn": lambda session, at: session.end_turn(at, CARD_SOURCE),
-    "undo": lambda session, at: session.undo(at, CARD_SOURCE),
-    "stuck": lambda session, at: session.post(Claimed("stuck"), at, CARD_SOURCE),
+    "end_turn": lambda session, at: session.record_turn_end(at, CARD_SOURCE),
+    "undo": lambda session, at: session.undo_entry(at, CARD_SOURCE),
+    "stuck": lambda session, at: session.record_event(Claimed("stuck"), at, CARD_SOURCE),
     "new_match": _new_match,
 }

@@ -28,7 +28,7 @@ from companion.session.inbox import Inbox, Work
 from companion.session.session import Session
 from companion.session.snapshot import FoundPiles, Snapshot
 from companion.shown.cues import TABLE
-from companion.shown.table import CAMERA
+from companion.shown.table import CAMERA_PICTURE
 from companion.sources.scenery import Guest, Scenery, Setting
 from vision.cameras.latest import LatestFrame
 from vision.errors import NoPhone, VisionError
@@ -148,7 +148,7 @@ class VisionThread:
 
     def _encode_view(self, name: str) -> bytes | None:
         watcher = self._watcher
-        image = None if watcher is None else self.last_image if name == CAMERA else _draw_view(watcher, name)
+        image = None if watcher is None else self.last_image if name == CAMERA_PICTURE else _draw_view(watcher, name)
         if image is None:
             return None
         done, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 80])
@@ -394,4 +394,4 @@ def _report_sight_regained(session: Session, at: float) -> None:
 
 
 def _report_bare_zone(zone: str) -> Work:
-    return lambda session, at: session.bare(zone, at)
+    return lambda session, at: session.record_bare_zone(zone, at)

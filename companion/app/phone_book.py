@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from companion.journal.set_aside import set_aside
+from companion.journal.set_aside import move_aside
 from companion.journal.start_notice import StartNotice
 from companion.machine.secret_file import write_secret
 
@@ -50,7 +50,7 @@ class PhoneBook:
 
     def _put_aside(self, id: str) -> None:
         try:
-            lies = set_aside(self._path, time.time())
+            lies = move_aside(self._path, time.time())
         except OSError as error:
             log.warning("%s cannot be set aside: %s", self._path, error.strerror or error)
             lies = self._path

@@ -170,7 +170,7 @@ class Footage:
         try:
             self._mark_clip_kept(clip, kept)
         except InputError as error:
-            raise CommandRefused(catalogue(language).error(error)) from error
+            raise CommandRefused(catalogue(language).say_error(error)) from error
         except OSError as error:
             raise CommandRefused(catalogue(language).text("clip-not-written", reason=error.strerror or str(error))) from error
         return True

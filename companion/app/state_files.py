@@ -16,7 +16,7 @@ from pathlib import Path
 from companion.clean_text import read_json
 from companion.errors import InputError
 from companion.journal.check import is_backup_damaged
-from companion.journal.set_aside import MARK, set_aside
+from companion.journal.set_aside import ASIDE_MARK, move_aside
 from companion.journal.start_notice import StartNotice
 from companion.journal.state_lock import LOCK_NAME
 from companion.sources.board_layouts import is_layout_damaged
@@ -82,7 +82,7 @@ def note_files(state: Path) -> None:
     path = state / MANIFEST
     try:
         if path.is_dir() and not path.is_symlink():
-            set_aside(path, path.stat().st_mtime)
+            move_aside(path, path.stat().st_mtime)
         if not path.is_file() or path.read_text(encoding="utf-8", errors="replace") != text:
             fresh = path.with_suffix(".new")
             fresh.write_text(text, encoding="utf-8")
@@ -119,7 +119,7 @@ def _find_present_files(state: Path) -> Iterator[str]:
     yield from (name for name in STATE_FILES if name != LOCK_NAME and (state / name).is_file())
     for folder in LEARNED_FOLDERS:
         for path in _files_in(state / folder):
-            if MARK not in path.name and path.suffix in (".npz", ".txt"):
+            if ASIDE_MARK not in path.name and path.suffix in (".npz", ".txt"):
                 yield f"{folder}/{path.name}"
 
 
@@ -145,7 +145,7 @@ def _set_wrong_kinds_aside(state: Path, now: float) -> Iterator[StartNotice]:
         of_decks = [path for path in _files_in(folder) if name == "decks" and path.is_dir() and path.suffix != ".npz"]
         for path in _files_in(folder):
             is_good = path in of_decks or (path.is_file() and _make_accessible(path, os.R_OK, 0o600))
-            if MARK not in path.name and not is_good:
+            if ASIDE_MARK not in path.name and not is_good:
                 yield _set_file_aside(path, _notice_id_of_file(path, name), now)
         for pictures in of_decks:  # those that a deck was learned from
             if not _make_accessible(pictures, os.R_OK | os.X_OK, 0o700) or not all(
@@ -170,7 +170,7 @@ def _set_damaged_files_aside(state: Path, now: float) -> Iterator[StartNotice]:
 def _set_aside_where(folder: Path, pattern: str, is_damaged: Callable[[Path], bool], now: float) -> Iterator[StartNotice]:
     """Notices about the files of `folder` that match `pattern` and are damaged, all set aside."""
     for path in sorted(folder.glob(pattern)) if folder.is_dir() else ():
-        if MARK not in path.name and path.is_file() and _is_found_damaged(is_damaged, path):
+        if ASIDE_MARK not in path.name and path.is_file() and _is_found_damaged(is_damaged, path):
             yield _set_file_aside(path, _notice_id_of_file(path, folder.name), now)
 
 
@@ -224,7 +224,7 @@ def _set_file_aside(path: Path, id: str, now: float) -> StartNotice:
     """The notice `id` about a file that was set aside; where the disk refuses the file stays in place and a warning is
     logged."""
     try:
-        lies = str(set_aside(path, now))
+        lies = str(move_aside(path, now))
     except OSError as error:
         log.warning("%s cannot be set aside: %s", path, error.strerror or error)
         lies = str(path)

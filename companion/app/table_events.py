@@ -17,13 +17,13 @@ def work_of_event(event: TableEvent, turns: str) -> Work | None:
     draw pile ends the turn, "control" where only buttons, phones and cards do."""
     match event:
         case Change():
-            return lambda session, at: session.look(event, at, by_touch=turns == "touch")
+            return lambda session, at: session.take_change(event, at, by_touch=turns == "touch")
         case Handled():
-            return lambda session, at: session.handled(event.zone, event.face, at)
+            return lambda session, at: session.record_handled_card(event.zone, event.face, at)
         case Moving():
-            return lambda session, at: session.hands(True, at)
+            return lambda session, at: session.record_hands(True, at)
         case Still():
-            return lambda session, at: session.hands(False, at)
+            return lambda session, at: session.record_hands(False, at)
         case Lost():
             return lambda session, at: session.publisher.report_lost(event.reason)
         case Found():
@@ -37,7 +37,7 @@ def work_of_event(event: TableEvent, turns: str) -> Work | None:
         case Touched(zone) if zone.startswith(CONTROL_ZONE_PREFIX):
             return work_of_card(zone.removeprefix(CONTROL_ZONE_PREFIX))
         case Touched() if turns == "touch":
-            return lambda session, at: session.drew(
+            return lambda session, at: session.record_draw_visit(
                 at, event.zone, event.hand, tidying=event.tidying, unread=event.unread, lingered=event.lingered
             )
     return None

@@ -20,7 +20,7 @@ from companion.match.rulings import Match
 from companion.session.inbox import Inbox
 from companion.shown.messages import FALLBACK, Catalogue, catalogue
 from companion.shown.notices import say_notices
-from companion.shown.past import once_more
+from companion.shown.past import repeat_match
 from companion.shown.table import LampsView, ShownTable
 from web.errors import CommandRefused
 
@@ -64,7 +64,7 @@ class WebTable(ShownTable):
         signs: Callable[[], dict[str, str]] = dict,
         lessons: Lessons | None = None,
         checkup: Callable[[str], Sequence[Check]] = lambda language: (),
-        offers: Callable[[Match], Started] = once_more,
+        offers: Callable[[Match], Started] = repeat_match,
         device: Callable[[], Lamps | None] = lambda: None,
     ) -> None:
         super().__init__(inbox, sheets, lamps, crop, offers)
@@ -101,7 +101,7 @@ class WebTable(ShownTable):
         if device := self._device():
             device.begin_trial()
 
-    def looked(self) -> Mapping[tuple[str, str], bytes]:
+    def recent_looks(self) -> Mapping[tuple[str, str], bytes]:
         """What faces were read from lately, JPEGs by zone and face."""
         return self._lessons.looks.recent_pictures() if self._lessons else {}
 
@@ -111,7 +111,7 @@ class WebTable(ShownTable):
         try:
             done = execute_command(self._inbox, command, by)
         except CompanionError as error:
-            raise CommandRefused(catalogue(command.get("language", FALLBACK)).error(error)) from error
+            raise CommandRefused(catalogue(command.get("language", FALLBACK)).say_error(error)) from error
         if note and self._lessons:
             self._lessons.keep_correction(note)
         return done
@@ -120,7 +120,7 @@ class WebTable(ShownTable):
 def _check_title(check: Check, words: Catalogue) -> str:
     """The title of a check: some checks have another title on the page than in the terminal."""
     own = f"doctor-title-{check.name}"
-    return words.text(own if words.has(own) else f"doctor-name-{check.name}")
+    return words.text(own if words.has_text(own) else f"doctor-name-{check.name}")
 
 
 def _status_word(check: Check, words: Catalogue) -> str:

@@ -19,7 +19,7 @@ from companion.machine.paths import state_directory
 from companion.session.snapshot import Snapshot
 from companion.setup.guide import SetUp
 from companion.setup.profile import ProfileShelf
-from companion.shown.messages import Catalogue, catalogue, languages
+from companion.shown.messages import Catalogue, catalogue, list_languages
 from companion.sources.scenery import Guest
 from hardware.patterns import SignalCue
 from vision.cameras.latest import LatestFrame
@@ -47,7 +47,9 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--config", type=Path, help="companion.toml (default: the virtual table, this machine only)")
-    parser.add_argument("--language", choices=languages(), help="language of what is said (default: that of companion.toml)")
+    parser.add_argument(
+        "--language", choices=list_languages(), help="language of what is said (default: that of companion.toml)"
+    )
     parser.set_defaults(run=run)
 
 
@@ -96,7 +98,7 @@ def _wait_while_shown(name: str, set_up: SetUp, eye: SetUpEye, words: Catalogue)
         if step is None or not step["busy"]:
             return step
         if step["said"] != said:
-            print(*([words.face(step["card"])] if step["card"] else []), *step["said"], flush=True)
+            print(*([words.name_face(step["card"])] if step["card"] else []), *step["said"], flush=True)
             said = step["said"]
         try:
             eye.watch_frames(FRAMES_BETWEEN_WORDS)

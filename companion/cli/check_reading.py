@@ -16,7 +16,7 @@ from companion.games import first_game
 from companion.games.sheets import load_sheet
 from companion.machine.config import Config, load_config
 from companion.setup.enrol_live import ANY_CARD_MM, listen_for_keys, open_showing_table, print_to_stderr
-from companion.shown.messages import Catalogue, catalogue, languages
+from companion.shown.messages import Catalogue, catalogue, list_languages
 from companion.sources.decks import corrected_deck, deck_folder
 from companion.sources.readers import deck_for, enrolled_reader, reader_of
 from companion.sources.reading_check import Look, Verdict, judge_reading
@@ -59,7 +59,9 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     )
     parser.add_argument("--images", type=Path, metavar="DIR", help="read pictures named by their card instead of watching")
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of sentences")
-    parser.add_argument("--language", choices=languages(), help="language of what is said (default: that of companion.toml)")
+    parser.add_argument(
+        "--language", choices=list_languages(), help="language of what is said (default: that of companion.toml)"
+    )
     parser.set_defaults(run=run)
 
 

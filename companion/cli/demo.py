@@ -23,8 +23,8 @@ from companion.machine.paths import state_directory
 from companion.machine.ports import find_free_port, parse_port
 from companion.match.events import Started
 from companion.match.referee import Match
-from companion.play.showcase import best_shown, lying_cards, moves_of, progress
-from companion.shown.messages import languages
+from companion.play.showcase import best_shown, find_progress, lying_cards, moves_of
+from companion.shown.messages import list_languages
 from companion.sources.bare import UNKNOWN_LAYOUT, bare_scene_for, bare_table_for, goes_without_mat
 from companion.sources.scenery import Scenery, Setting
 from companion.sources.sources import (
@@ -57,7 +57,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument(
         "--host", default=Web().host, help="address to listen on; 0.0.0.0 lets phones in (default: this machine only)"
     )
-    parser.add_argument("--language", choices=languages(), default="it", help="language of the dashboard (default: it)")
+    parser.add_argument("--language", choices=list_languages(), default="it", help="language of the dashboard (default: it)")
     parser.add_argument("--fast", action="store_true", help="play as fast as this machine can instead of in real time")
     parser.add_argument(
         "--table", choices=("mat", "bare"), default="mat", help="bare: without a mat, the piles are found as they lie"
@@ -83,7 +83,7 @@ def _play_demo(arguments: argparse.Namespace, found: tuple[StartNotice, ...]) ->
     shown = best_shown(first_game())
     load_practice_deck(shown.game)
     if companion.session.match is None or companion.session.match.outcome is not None:
-        companion.session.begin(shown, time.time(), "demo")
+        companion.session.begin_match(shown, time.time(), "demo")
     return serve_until_told(companion)
 
 
@@ -104,7 +104,7 @@ def _bare_table(speed: Literal["real", "fast"], game: str, match: Match | None) 
         return _tables_with_mats(speed)(game, match)
     started = match.started if match else None
     scene = bare_scene_for(game, layout_for(game, "", started), 0)
-    done = progress(match) if match is not None else None
+    done = find_progress(match) if match is not None else None
     moves, piles = done or (0, {})
     for name, cards in dict(scene_of(scene.layout, piles).piles).items():
         scene = scene.with_pile(name, cards)
@@ -128,7 +128,7 @@ def _tables_with_mats(speed: Literal["real", "fast"]) -> Scenery:
     def scenery(game: str, match: Match | None) -> Setting:
         layout = layout_for(game)
         board = board_for(game, True)
-        done = progress(match) if match is not None else None
+        done = find_progress(match) if match is not None else None
         if match is None or done is None:
             scene = scene_for(game, layout) if match is None or layout.board_cells else scene_of(layout, lying_cards(match))
             camera = VirtualTable(layout, waiting(), scene=scene)

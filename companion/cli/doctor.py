@@ -14,7 +14,7 @@ from companion.doctor.config_check import CHOICES
 from companion.machine.config import Config, load_config
 from companion.machine.lamps import open_configured_signals, try_lamps_and_buzzer, wires_of
 from companion.machine.paths import state_directory
-from companion.shown.messages import Catalogue, catalogue, languages
+from companion.shown.messages import Catalogue, catalogue, list_languages
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -30,7 +30,9 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     )
     parser.add_argument("--config", type=Path, help="companion.toml (default: the virtual table, this machine only)")
     parser.add_argument("--json", action="store_true", help="print a JSON list of the checks instead of lines")
-    parser.add_argument("--language", choices=languages(), help="language of what is said (default: that of companion.toml)")
+    parser.add_argument(
+        "--language", choices=list_languages(), help="language of what is said (default: that of companion.toml)"
+    )
     parser.add_argument("--try-lamps", action="store_true", help="light each lamp in turn, then let the buzzer sound")
     parser.set_defaults(run=run)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from companion.journal.exported import as_csv, as_json
+from companion.journal.exported import export_csv, export_json
 from companion.journal.opening import read_journal
 from companion.machine.paths import journal_path
 
@@ -29,9 +29,9 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 def run(arguments: argparse.Namespace) -> int:
     """0; the log is written to standard output. Raises `MatchNotFound`, `JournalError`."""
     with read_journal(journal_path()) as journal:
-        entries, uid = journal.entries(arguments.match), journal.uid_of(arguments.match)
+        entries, uid = journal.read_entries(arguments.match), journal.find_uid(arguments.match)
     if arguments.format == "json":
-        print(as_json(arguments.match, entries, uid))
+        print(export_json(arguments.match, entries, uid))
     else:
-        sys.stdout.write(as_csv(entries, uid))
+        sys.stdout.write(export_csv(entries, uid))
     return 0

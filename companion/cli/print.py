@@ -26,7 +26,7 @@ from calibration.printables import (
 from companion.errors import ConfigError
 from companion.games.boards import classic_rows
 from companion.games.sheets import Sheet, ZoneSpot, games, load_sheet, practice_deck
-from companion.shown.messages import Catalogue, catalogue, languages
+from companion.shown.messages import Catalogue, catalogue, list_languages
 from companion.sources.mats import layout_from_sheet
 from vision.drawn.art.styles import STYLES, Style
 from vision.place.layout import layout_to_json
@@ -82,7 +82,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     )
     parser.add_argument("--dpi", type=int, default=150, help="resolution of a PNG (default: 150)")
     parser.add_argument("--json", action="store_true", help="print the geometry in millimetres as JSON")
-    parser.add_argument("--language", choices=languages(), default="en", help="language of what is printed (default: en)")
+    parser.add_argument("--language", choices=list_languages(), default="en", help="language of what is printed (default: en)")
     parser.add_argument(
         "--style", choices=tuple(STYLES), default="night", help="look of the cards (default: night; paper saves ink)"
     )
@@ -122,7 +122,7 @@ class _Printed:
 
 def _mat_pages(job: _PrintJob) -> _Printed:
     layout = layout_from_sheet(job.of_game)
-    names = {zone.name: job.words.zone(zone.name) for zone in layout.zones}
+    names = {zone.name: job.words.name_zone(zone.name) for zone in layout.zones}
     pages = print_mat(layout, job.paper or smallest_paper(layout.size_mm), job.title, names)
     return _Printed(pages, layout_to_json(layout))
 

@@ -9,7 +9,7 @@ import sys
 from companion.cli.loader import USAGE
 from companion.play.dialogue import Dialogue
 from companion.play.typed import MAX_LINE_LETTERS
-from companion.shown.messages import catalogue, languages
+from companion.shown.messages import catalogue, list_languages
 
 EXAMPLE = """example:
   printf '%s\\n' '{"game": "the_game", "players": 3}' '{"play": {"card": "47", "pile": "up1"}}' | companion referee
@@ -25,7 +25,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         epilog=EXAMPLE,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--language", choices=languages(), default="en", help="language of the messages (default: en)")
+    parser.add_argument("--language", choices=list_languages(), default="en", help="language of the messages (default: en)")
     parser.set_defaults(run=run)
 
 

@@ -11,7 +11,7 @@ from companion.journal.opening import read_journal
 from companion.machine.paths import journal_path
 from companion.match.events import Claimed, Corrected, Entry, Played, Started, TurnEnded, Undone, Waived
 from companion.match.referee import DROPPED, replay
-from companion.shown.messages import Catalogue, catalogue, languages
+from companion.shown.messages import Catalogue, catalogue, list_languages
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -24,7 +24,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("match", nargs="?", type=int, help="number of the match; without it all matches are listed")
-    parser.add_argument("--language", choices=languages(), default="en", help="language of the rulings (default: en)")
+    parser.add_argument("--language", choices=list_languages(), default="en", help="language of the rulings (default: en)")
     parser.set_defaults(run=run)
 
 
@@ -32,30 +32,30 @@ def run(arguments: argparse.Namespace) -> int:
     """0; rulings are printed. Raises `MatchNotFound`, `JournalError`."""
     with read_journal(journal_path()) as journal:
         if arguments.match is None:
-            for stored in journal.matches():
+            for stored in journal.list_matches():
                 began = datetime.fromtimestamp(stored.began).isoformat(" ", "minutes")
                 print(f"{stored.id}\t{began}\t{_game_of_match(journal, stored.id)}\t{stored.entries} entries")
             return 0
-        journal.check_law(arguments.match)
-        entries = journal.entries(arguments.match)
+        journal.check_age(arguments.match)
+        entries = journal.read_entries(arguments.match)
     _print_rulings(entries, catalogue(arguments.language))
     return 0
 
 
 def _game_of_match(journal: Journal, match: int) -> str:
-    started = journal.entries(match)[0].event
+    started = journal.read_entries(match)[0].event
     return started.game if isinstance(started, Started) else "?"
 
 
 def _print_rulings(entries: tuple[Entry, ...], words: Catalogue) -> None:
     started = entries[0].event
     game = started.game if isinstance(started, Started) else ""
-    words = words.named(started.names if isinstance(started, Started) else ())
+    words = words.with_names(started.names if isinstance(started, Started) else ())
     match = replay(rules_of(game), entries)
     facts = {entry.n: entry for entry in entries}
     for ruling in match.rulings:
         if ruling.verdict != DROPPED:
-            said = words.ruling(game, ruling)
+            said = words.say_ruling(game, ruling)
             print(
                 f"{ruling.n}\tturn {ruling.turn}\t{_describe_fact(facts[ruling.n], words)}\t{ruling.verdict}\t{ruling.rule or '-'}\t{said}"
             )
@@ -67,7 +67,7 @@ def _print_rulings(entries: tuple[Entry, ...], words: Catalogue) -> None:
 def _describe_fact(entry: Entry, words: Catalogue) -> str:
     event = entry.event
     if isinstance(event, Played):
-        return f"{words.face(event.after)} > {words.zone(event.zone)}"
+        return f"{words.name_face(event.after)} > {words.name_zone(event.zone)}"
     if isinstance(event, TurnEnded):
         return "end of turn"
     if isinstance(event, Claimed):

@@ -25,7 +25,7 @@ from companion.play.showcase import best_shown, moves_of
 from companion.questions.question import Notice, Question, TurnOver, TurnQuestion
 from companion.session.session import Session
 from companion.setup.phone_camera import PHONE_SOURCE, PhonePage
-from companion.shown.messages import Catalogue, catalogue, languages
+from companion.shown.messages import Catalogue, catalogue, list_languages
 from companion.sources.bare import NO_MAT, UNKNOWN_LAYOUT, bare_scene_for, bare_table_for
 from companion.sources.board_layouts import read_own_layout
 from companion.sources.readers import deck_for
@@ -101,7 +101,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument("--last", type=int, help="last frame of a file")
     parser.add_argument("--seconds", type=float, help="stop after so many seconds of the source")
     parser.add_argument("--annotate", type=Path, metavar="DIR", help="write the annotated table into DIR at each change")
-    parser.add_argument("--language", choices=languages(), default="en")
+    parser.add_argument("--language", choices=list_languages(), default="en")
     parser.add_argument(
         "--timing",
         action="store_true",
@@ -227,7 +227,7 @@ class WatchReport:
         sheet = load_sheet(started.game)
         self._words, self._turns, self._game = words, turns, started.game
         self._session = Session(Journal(":memory:"), lambda game: sheet.faces, lambda game: commands)
-        self._session.begin(started, 0.0, "command")
+        self._session.begin_match(started, 0.0, "command")
         self._first: float | None = None
         self._t = 0.0
 
@@ -241,7 +241,7 @@ class WatchReport:
         """Tell one event to the match and print event and rulings."""
         t = self._t = max(self._t, self.seconds_since_start(event.at))
         for due in self._turns.take_due(t):
-            self._print_notices(due, self._session.end_turn(due, "file"))
+            self._print_notices(due, self._session.record_turn_end(due, "file"))
         whose = self._hand_and_seat(event)
         if said := _describe_event(event):
             self._print_line(t, said.pop("event"), **said, **whose)
@@ -249,13 +249,13 @@ class WatchReport:
             self._print_notices(t, apply_event(self._session, event, t, "touch" if self._turns.touch else ""), whose)
         except InputError as error:
             print(f"companion: {error}", file=sys.stderr)
-        self._print_notices(t, self._session.tick(t))
+        self._print_notices(t, self._session.notice_time(t))
 
     def _hand_and_seat(self, event: TableEvent) -> dict[str, Any]:
         """The hand of an event, and its seat once known."""
         if not isinstance(event, Change | Touched):
             return {}
-        seat = self._session.whose(event.zone if isinstance(event, Change) else DRAW, event.hand)
+        seat = self._session.find_seat_of_hand(event.zone if isinstance(event, Change) else DRAW, event.hand)
         return {"hand": _round_hand(event.hand), **({} if seat is None else {"seat": seat})}
 
     def _is_inferred(self, ruling: Ruling) -> bool:
@@ -266,7 +266,7 @@ class WatchReport:
     def _print_notices(self, t: float, notices: tuple[Notice, ...], whose: Mapping[str, Any] | None = None) -> None:
         for notice in notices:
             if isinstance(notice, Ruling):
-                message = self._words.ruling(self._game, notice)
+                message = self._words.say_ruling(self._game, notice)
                 told = {"seat": notice.seat} if self._is_inferred(notice) else whose or {}
                 self._print_line(t, "ruling", verdict=notice.verdict, rule=notice.rule, message=message, **told)
             elif isinstance(notice, Question):

@@ -9,11 +9,11 @@ from companion.match.events import Entry
 from companion.match.rulings import DROPPED, LEGAL, NOTE, Match
 from companion.session.snapshot import Snapshot
 from companion.shown.messages import Catalogue
-from companion.shown.own_ruling import fact_meant, own_ruling
-from companion.shown.view import ruling_said
+from companion.shown.own_ruling import find_fact_meant, find_own_ruling
+from companion.shown.view import say_ruling_or_fact
 
 
-def command_answer(command: Mapping[str, Any], before: Snapshot, after: Snapshot, by: str, words: Catalogue) -> dict[str, Any]:
+def answer_command(command: Mapping[str, Any], before: Snapshot, after: Snapshot, by: str, words: Catalogue) -> dict[str, Any]:
     """The answer to a command that was done. `before`, `after`: snapshots around the command. `by`: who asked. `words`:
     texts in their language.
 
@@ -22,28 +22,28 @@ def command_answer(command: Mapping[str, Any], before: Snapshot, after: Snapshot
     """
     match = after.match
     if match is None:
-        return _answer(words.text("done-noted"))
-    words = words.named(match.started.names)
-    entry = None if after.match_id != before.match_id else _told(before.match, match, by)
+        return _compose_answer(words.text("done-noted"))
+    words = words.with_names(match.started.names)
+    entry = None if after.match_id != before.match_id else _find_told_entry(before.match, match, by)
     if entry is None:
-        return _answer(_done(command, before, after, words), match)
+        return _compose_answer(_say_done(command, before, after, words), match)
     ended = before.match is not None and (before.match.end is None or match.end is None or before.match.end.n != match.end.n)
-    ruling, about = own_ruling(match, entry, ended=ended), fact_meant(match, entry)
+    ruling, about = find_own_ruling(match, entry, ended=ended), find_fact_meant(match, entry)
     if ruling is None or (match.waiting is not None and match.waiting.n == entry.n):
-        return _answer(words.text("done-waits"), match, about)
-    said = ruling_said(ruling, match, words)
+        return _compose_answer(words.text("done-waits"), match, about)
+    said = say_ruling_or_fact(ruling, match, words)
     verdict = LEGAL if ruling.verdict in (DROPPED, NOTE) else ruling.verdict
-    return _answer(said, match, about) | {"verdict": verdict, "rule": ruling.rule if verdict != LEGAL else None}
+    return _compose_answer(said, match, about) | {"verdict": verdict, "rule": ruling.rule if verdict != LEGAL else None}
 
 
-def _told(before: Match | None, match: Match, by: str) -> Entry | None:
+def _find_told_entry(before: Match | None, match: Match, by: str) -> Entry | None:
     """The entry told by the command itself: the first new entry of whoever asked. Consequences come later, missed acts from
     other sources."""
     known = before.entries[-1].n if before is not None else 0
     return next((entry for entry in match.entries if entry.n > known and entry.source == by), None)
 
 
-def _done(command: Mapping[str, Any], before: Snapshot, after: Snapshot, words: Catalogue) -> str:
+def _say_done(command: Mapping[str, Any], before: Snapshot, after: Snapshot, words: Catalogue) -> str:
     """What is said of a command without an entry of its own."""
     name = command["command"]
     assert after.rules is not None and after.match is not None
@@ -54,7 +54,7 @@ def _done(command: Mapping[str, Any], before: Snapshot, after: Snapshot, words: 
     return words.text("done-noted")
 
 
-def _answer(message: str, match: Match | None = None, about: int | None = None) -> dict[str, Any]:
+def _compose_answer(message: str, match: Match | None = None, about: int | None = None) -> dict[str, Any]:
     refused = match.open if match is not None else ()
     still = [{"entry": each.n, "rule": each.ruling.rule} for each in refused if each.n != about]
     return {"verdict": LEGAL, "rule": None, "message": message, "open": still}

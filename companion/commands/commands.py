@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from companion.clean_text import check_clean
-from companion.commands.answer import command_answer
+from companion.commands.answer import answer_command
 from companion.errors import InputError
 from companion.match.events import Claimed, Corrected, Played, Started, TurnEnded, Waived
 from companion.match.rules import Claim
@@ -20,7 +20,7 @@ from companion.shown.messages import FALLBACK, catalogue
 def execute_command(inbox: Inbox, command: Mapping[str, Any], by: str) -> dict[str, Any]:
     """The answer to a command as from `answer_command`, with the version of the view that shows the result. `by`: who asks.
     Raises `InputError` for a command that cannot be done."""
-    work = work_of(command, by)
+    work = prepare_work(command, by)
 
     def done(session: Session, at: float) -> tuple[Snapshot, Snapshot]:
         before = session.snapshot
@@ -29,39 +29,41 @@ def execute_command(inbox: Inbox, command: Mapping[str, Any], by: str) -> dict[s
 
     before, after = inbox.ask(done)
     words = catalogue(command.get("language", FALLBACK))
-    return {**command_answer(command, before, after, by, words), "version": inbox.snapshot.version}
+    return {**answer_command(command, before, after, by, words), "version": inbox.snapshot.version}
 
 
-def work_of(command: Mapping[str, Any], by: str) -> Work:
+def prepare_work(command: Mapping[str, Any], by: str) -> Work:
     """A command as work for the inbox. `by`: who asks."""
     run = _COMMANDS[command["command"]]
     return lambda session, at: run(session, command, at, by)
 
 
-def _start(session: Session, command: Mapping[str, Any], at: float, by: str) -> None:
+def _start_match(session: Session, command: Mapping[str, Any], at: float, by: str) -> None:
     check_clean(command.get("options"))
     names = tuple(name.strip() for name in command.get("names", ()))
     begins, options = command.get("begins"), dict(command.get("options", {}))
     if "colours" in command:
         options["colours"] = list(command["colours"])
-    session.begin(Started(command["game"], command["players"], options, None, names, begins=begins), at, by)
+    session.begin_match(Started(command["game"], command["players"], options, None, names, begins=begins), at, by)
 
 
-def _correct(session: Session, command: Mapping[str, Any], at: float, by: str) -> Any:
+def _correct_entry(session: Session, command: Mapping[str, Any], at: float, by: str) -> Any:
     face, zone, seat = (command.get(key) for key in ("face", "zone", "seat"))
     if face is None and zone is None and seat is None:
         raise InputError.of("already-so")
-    return session.amended(Corrected(command["entry"], None if face is None else _known(session, face), zone, seat), at, by)
+    return session.amend_log(
+        Corrected(command["entry"], None if face is None else _require_face(session, face), zone, seat), at, by
+    )
 
 
-def _insert(session: Session, command: Mapping[str, Any], at: float, by: str) -> Any:
+def _insert_missed(session: Session, command: Mapping[str, Any], at: float, by: str) -> Any:
     zone, face, seat = command.get("zone"), command.get("face"), command.get("seat")
     if zone is None or face is None:
-        return session.insert(command["before"], TurnEnded(seat), at, by)
-    return session.insert(command["before"], Played(zone, "", _known(session, face), seat), at, by)
+        return session.insert_fact(command["before"], TurnEnded(seat), at, by)
+    return session.insert_fact(command["before"], Played(zone, "", _require_face(session, face), seat), at, by)
 
 
-def _set_up(session: Session, command: Mapping[str, Any], at: float, by: str) -> Any:
+def _set_up_anew(session: Session, command: Mapping[str, Any], at: float, by: str) -> Any:
     check_clean(command.get("options"))
     names, places = command.get("names"), command.get("places")
     given = None if names is None else tuple(name.strip() for name in names)
@@ -74,10 +76,10 @@ def _set_up(session: Session, command: Mapping[str, Any], at: float, by: str) ->
     if colours is not None and rules is not None and match is not None:
         rules.claim(match.state, Claim("set_up", None, chosen))  # refused before anything is written
     put_right = session.set_up_anew(options, begins, given, at, by, around) if told else ()
-    return put_right if colours is None else (*put_right, *session.post(Claimed("set_up", None, chosen), at, by))
+    return put_right if colours is None else (*put_right, *session.record_event(Claimed("set_up", None, chosen), at, by))
 
 
-def _piles(session: Session, command: Mapping[str, Any], at: float, by: str) -> None:
+def _name_piles(session: Session, command: Mapping[str, Any], at: float, by: str) -> None:
     swap, draw, at_place = command.get("swap"), command.get("draw"), command.get("at")
     if draw is not None and at_place is not None and len(at_place) == 2:
         session.publisher.place_draw_pile(draw, *at_place)
@@ -91,36 +93,40 @@ def _piles(session: Session, command: Mapping[str, Any], at: float, by: str) -> 
         raise InputError.of("piles-unknown")
 
 
-def _waive(session: Session, command: Mapping[str, Any], at: float, by: str) -> Any:
+def _waive_foul(session: Session, command: Mapping[str, Any], at: float, by: str) -> Any:
     dispute = session.match.dispute_on(command["zone"]) if session.match else None
     if dispute is None:
         raise InputError.of("nothing-in-dispute")
-    return session.amended(Waived(dispute.n), at, by)
+    return session.amend_log(Waived(dispute.n), at, by)
 
 
-def _known(session: Session, face: str) -> str:
-    if face and not session.ledger.knows(face):
+def _require_face(session: Session, face: str) -> str:
+    if face and not session.ledger.has_face(face):
         raise InputError.of("face-unknown", given=face)
     return face
 
 
 _COMMANDS: Mapping[str, Callable[[Session, Mapping[str, Any], float, str], Any]] = {
-    "start": _start,
-    "resume": lambda session, command, at, by: session.take_up(command["match"]),
-    "end_turn": lambda session, command, at, by: session.end_turn(at, by, command.get("turn")),
-    "undo": lambda session, command, at, by: session.undo(at, by, command.get("entry")),
-    "correct": _correct,
-    "put": lambda session, command, at, by: session.told(command["zone"], _known(session, command["face"]), at, by),
-    "answer": lambda session, command, at, by: session.answer(command["question"], _known(session, command["face"]), at, by),
-    "ignore": lambda session, command, at, by: session.dismiss(command["question"], at, by),
-    "turn_ended": lambda session, command, at, by: session.turn_ended(command["question"], command["ended"], at, by),
-    "waive": _waive,
-    "claim": lambda session, command, at, by: session.post(
+    "start": _start_match,
+    "resume": lambda session, command, at, by: session.take_up_match(command["match"]),
+    "end_turn": lambda session, command, at, by: session.record_turn_end(at, by, command.get("turn")),
+    "undo": lambda session, command, at, by: session.undo_entry(at, by, command.get("entry")),
+    "correct": _correct_entry,
+    "put": lambda session, command, at, by: session.record_told_face(
+        command["zone"], _require_face(session, command["face"]), at, by
+    ),
+    "answer": lambda session, command, at, by: session.answer_question(
+        command["question"], _require_face(session, command["face"]), at, by
+    ),
+    "ignore": lambda session, command, at, by: session.dismiss_question(command["question"], at, by),
+    "turn_ended": lambda session, command, at, by: session.answer_turn_question(command["question"], command["ended"], at, by),
+    "waive": _waive_foul,
+    "claim": lambda session, command, at, by: session.record_event(
         Claimed(command["code"], command.get("seat"), dict(command.get("detail", {}))), at, by
     ),
-    "insert": _insert,
-    "play_on": lambda session, command, at, by: session.play_on(at, by),
-    "set_up": _set_up,
-    "piles": _piles,
-    "trust": lambda session, command, at, by: session.trust(command["whom"], at, by),
+    "insert": _insert_missed,
+    "play_on": lambda session, command, at, by: session.play_on_after_loss(at, by),
+    "set_up": _set_up_anew,
+    "piles": _name_piles,
+    "trust": lambda session, command, at, by: session.settle_out_of_step(command["whom"], at, by),
 }

@@ -117,7 +117,7 @@ def check_camera(source: Source, layout: Layout, words: Catalogue) -> tuple[Chec
         image = _take_picture(source, layout)
     except VisionError as error:
         key = f"doctor-camera-{source.kind}"
-        advice = words.text(key) if words.has(key) else ""
+        advice = words.text(key) if words.has_text(key) else ""
         return Check("camera", FAILED, words.text("doctor-camera-none", source=source.called, reason=str(error)), advice), None
     height, width = image.shape[:2]
     found = words.text("doctor-camera-ok", source=source.called, width=str(width), height=str(height))
@@ -204,7 +204,7 @@ def check_signals(config: Config, words: Catalogue) -> Check:
     except HardwareError as error:
         return Check("gpio", FAILED, str(error), words.text(f"doctor-signals-{device.kind}-advice"))
     bare = f"doctor-signals-{device.kind}-no-pins"
-    if not wires.all_pins and words.has(bare):
+    if not wires.all_pins and words.has_text(bare):
         return Check("gpio", WARNING, words.text(bare), words.text(f"{bare}-advice"))
     pins = ", ".join(map(str, wires.all_pins))
     return Check("gpio", OK, words.text(f"doctor-signals-{device.kind}", pins=pins, through=through))

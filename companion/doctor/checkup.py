@@ -93,7 +93,9 @@ def check_eye(config: Config, image: Image | None, pace: Pace, trouble: str, wor
         key = f"doctor-camera-{source.kind}"
         said = "doctor-camera-none" if trouble else "doctor-no-picture-yet"
         found = words.text(said, source=_camera_in_words(source, words), reason=trouble)
-        return Check("camera", FAILED if trouble else WARNING, found, words.text(key) if trouble and words.has(key) else "")
+        return Check(
+            "camera", FAILED if trouble else WARNING, found, words.text(key) if trouble and words.has_text(key) else ""
+        )
     height, width = image.shape[:2]
     found = words.text("doctor-camera-ok", source=_camera_in_words(source, words), width=str(width), height=str(height))
     kept = words.text("doctor-camera-pace", rate=f"{pace.rate:.0f}", percent=round(100 * pace.dropped_share))
@@ -105,7 +107,7 @@ def check_eye(config: Config, image: Image | None, pace: Pace, trouble: str, wor
 def _camera_in_words(source: Source, words: Catalogue) -> str:
     """What people call a camera; files keep their name."""
     id = f"doctor-source-{source.kind}"
-    return words.text(id, name=source.called) if words.has(id) else source.name
+    return words.text(id, name=source.called) if words.has_text(id) else source.name
 
 
 def check_lamps(config: Config, trouble: str, words: Catalogue) -> Check:
@@ -116,7 +118,7 @@ def check_lamps(config: Config, trouble: str, words: Catalogue) -> Check:
         return Check("gpio", FAILED, found, words.text(f"doctor-signals-{device.kind}-advice") if device.wired else "")
     if not device.wired:
         own = f"doctor-device-{device.kind}"
-        said = words.text(own) if words.has(own) else words.text("doctor-signals-off", signals=device.name)
+        said = words.text(own) if words.has_text(own) else words.text("doctor-signals-off", signals=device.name)
         return Check("gpio", SKIPPED, said)
     return Check("gpio", OK, words.text("doctor-signals-set", signals=device.name))
 

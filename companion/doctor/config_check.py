@@ -9,7 +9,7 @@ from typing import Any
 from companion.errors import ConfigError
 from companion.machine.config import Config, load_config
 from companion.machine.text_files import read_mat_file
-from companion.shown.messages import languages
+from companion.shown.messages import list_languages
 from companion.sources.bare import NO_MAT
 from companion.sources.decks import deck_folder, was_lost
 from companion.sources.readers import AUTO_DECK
@@ -57,8 +57,8 @@ def _find_unusable_values(config: Config) -> Iterator[tuple[str, str]]:
 
 
 def _check_language(language: str) -> None:
-    if language not in languages():
-        raise ConfigError(f"there is no {language!r}; there are {', '.join(languages())}")
+    if language not in list_languages():
+        raise ConfigError(f"there is no {language!r}; there are {', '.join(list_languages())}")
 
 
 def _check_host(host: str) -> None:

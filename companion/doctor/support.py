@@ -25,7 +25,7 @@ from companion.journal.opening import read_journal
 from companion.machine.addresses import output_of
 from companion.machine.config import Web
 from companion.match.events import Entry, event_to_json
-from companion.shown.messages import catalogue, languages
+from companion.shown.messages import catalogue, list_languages
 
 LOG = ("journalctl", "--unit=companion", "--lines=2000", "--no-pager", "--output=short-iso")
 """Prints the latest lines of the service."""
@@ -140,7 +140,7 @@ def _write_toml(data: Mapping[str, Any], part: str = "") -> Iterator[str]:
 
 def _without_phones(text: str) -> str:
     """The log without names of phones that left: in `phone-copied` sentences, the place of the name is known."""
-    for language in languages():
+    for language in list_languages():
         before, _, after = catalogue(language).text("phone-copied", name="\0").partition("\0")
         text = re.sub(rf"({re.escape(before)}).+?({re.escape(after)})", r"\1(phone)\2", text)
     return text
@@ -167,9 +167,9 @@ def _read_matches(journal: Path) -> tuple[tuple[Entry, ...], ...]:
     found: list[tuple[Entry, ...]] = []
     try:
         with read_journal(journal) as opened:
-            for stored in opened.matches():
+            for stored in opened.list_matches():
                 with suppress(OSError, InputError):
-                    found.append(opened.readable(stored.id)[0])
+                    found.append(opened.read_readable(stored.id)[0])
     except OSError:
         return tuple(found)
     return tuple(found)

@@ -13,21 +13,21 @@ from typing import Protocol
 
 from companion.match.events import Seen
 
-SURE_WEIGHED = 0.97  # from which a weighed candidate is accepted without asking; guess
-MOST_CANDIDATES = 16  # of a question; guess
+MIN_WEIGHED_SHARE = 0.97  # from which a weighed candidate is accepted without asking; guess
+MAX_CANDIDATES = 16  # of a question; guess
 
-NUMBER = re.compile(r"([A-Za-z]*)(\d{1,3})(.*)")
-UPSIDE_DOWN = str.maketrans("69", "96")
+FACE_NUMBER = re.compile(r"([A-Za-z]*)(\d{1,3})(.*)")
+UPSIDE_DOWN_DIGITS = str.maketrans("69", "96")
 
 Meanings = tuple[tuple[str, float], ...]  # faces a reading may stand for, likeliest first, with shares of 1 together
 
 
-def itself(face: str) -> Meanings:
+def mean_itself(face: str) -> Meanings:
     """The reading as its only meaning."""
     return ((face, 1.0),)
 
 
-class Change(Protocol):
+class SettledChange(Protocol):
     """A zone has settled on another face, as the eye's `vision.types.Change`."""
 
     @property
@@ -78,12 +78,12 @@ class Ignore:
 ChangeFate = Accept | Ask | Ignore
 
 
-def fate(
-    change: Change,
+def decide_fate(
+    change: SettledChange,
     expected: Mapping[str, str],
     covered: Collection[str],
     deck: Collection[str],
-    meanings: Callable[[str], Meanings] = itself,
+    meanings: Callable[[str], Meanings] = mean_itself,
     beneath: Collection[str] = (),
 ) -> ChangeFate:
     """What to do with a change.
@@ -98,26 +98,26 @@ def fate(
     if change.accepted and change.after == "":
         return Accept(Seen(change.zone, "", change.moved, hand=change.hand))
     face, share = meanings(change.after)[0]
-    if face in beneath and expected[change.zone] and upside_down(face) == expected[change.zone]:
+    if face in beneath and expected[change.zone] and turn_upside_down(face) == expected[change.zone]:
         return Ask(change.zone, ((face, 0.5), (expected[change.zone], 0.5)), change.moved)
     if change.accepted and share == 1.0 and face in deck and face not in covered:
         return Accept(Seen(change.zone, face, change.moved, hand=change.hand))
     read = ((change.after, change.confidence), *change.alternatives)
-    weighed = weigh([(each, p * part) for reading, p in read for each, part in meanings(reading)], covered, deck)
-    if face in deck and weighed and weighed[0][1] >= SURE_WEIGHED:
+    weighed = weigh_candidates([(each, p * part) for reading, p in read for each, part in meanings(reading)], covered, deck)
+    if face in deck and weighed and weighed[0][1] >= MIN_WEIGHED_SHARE:
         return Accept(Seen(change.zone, weighed[0][0], change.moved, hand=change.hand))
-    return Ask(change.zone, weighed[:MOST_CANDIDATES], change.moved)
+    return Ask(change.zone, weighed[:MAX_CANDIDATES], change.moved)
 
 
-def upside_down(face: str) -> str:
+def turn_upside_down(face: str) -> str:
     """The face of a number turned upside down (66: 99, 68: 89, F9: F6), "" where the digits show none."""
-    found = NUMBER.fullmatch(face)
+    found = FACE_NUMBER.fullmatch(face)
     if not found or not set(found[2]) <= set("01689"):
         return ""
-    return found[1] + found[2][::-1].translate(UPSIDE_DOWN) + found[3]
+    return found[1] + found[2][::-1].translate(UPSIDE_DOWN_DIGITS) + found[3]
 
 
-def weigh(
+def weigh_candidates(
     candidates: Collection[tuple[str, float]], covered: Collection[str], deck: Collection[str]
 ) -> tuple[tuple[str, float], ...]:
     """The possible candidates, with the probability of those ruled out shared among the rest."""

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from statistics import median
 
 from companion.games.sheets import COMMAND_COPIES
-from companion.intake.changes import SURE_WEIGHED, Meanings
+from companion.intake.changes import MIN_WEIGHED_SHARE, Meanings
 from companion.match.events import Entry, Event, Played, Started, Undone
 from companion.match.referee import amend
 from companion.turns.scene import EYE, NUMBER
@@ -22,31 +22,31 @@ from companion.turns.scene import EYE, NUMBER
 Alike = tuple[tuple[str, float], ...]
 """Cards seen before, each with how many times likelier the icon makes the same command; "" for a card without icon."""
 
-BY_OTHERS = 3  # of one command that count: looks err alike, so several weigh as their square root; guess
+MAX_ALIKE_CARDS = 3  # of one command that count: looks err alike, so several weigh as their square root; guess
 
-PLAIN_ENOUGH = 0.93
+MIN_PLAIN_SHARE = 0.93
 """From which a card counts as plain; lower than for a command, since a missed command wrongs nobody but at a stop; guess."""
 
 
-def has_commands(deck: Collection[str]) -> bool:
+def has_command_cards(deck: Collection[str]) -> bool:
     """Does the deck have cards with commands?"""
     return any(":" in face for face in deck)
 
 
-def table_of(faces: Iterable[str]) -> dict[str, str] | None:
+def table_of_commands(faces: Iterable[str]) -> dict[str, str] | None:
     """The commands named by the faces of an owner's deck, by number; None where none is named."""
     named = (face.partition(":") for face in faces)
     return {number: command for number, _, command in named if command} or None
 
 
-def told(entries: Iterable[Entry], deck: Collection[str]) -> dict[str, str]:
+def read_told_commands(entries: Iterable[Entry], deck: Collection[str]) -> dict[str, str]:
     """The command of each number told in a match, "" for none. `entries`: the log. `deck`: all faces of the game.
 
     A card that a hand took back was seen all the same; a play undone by a person never was.
     """
     deck = frozenset(deck)
     log = tuple(entry for entry in entries if not (isinstance(entry.event, Undone) and entry.source == EYE))
-    listed = _listed(log[0].event, deck) if log else {}
+    listed = _read_owner_table(log[0].event, deck) if log else {}
     found = dict(listed)
     for entry in amend(log):
         if isinstance(entry.event, Played) and entry.event.after in deck:
@@ -56,18 +56,18 @@ def told(entries: Iterable[Entry], deck: Collection[str]) -> dict[str, str]:
     return found
 
 
-def told_by_all(matches: Iterable[Iterable[Entry]], deck: Collection[str]) -> dict[str, str]:
+def read_commands_of_matches(matches: Iterable[Iterable[Entry]], deck: Collection[str]) -> dict[str, str]:
     """What matches tell, the latest first: the latest word on each number. `matches`: logs, read no further than needed."""
     numbers = sum(":" not in face for face in deck)
     found: dict[str, str] = {}
     for entries in matches:
-        found = {**told(entries, deck), **found}
+        found = {**read_told_commands(entries, deck), **found}
         if len(found) == numbers:
             break
     return found
 
 
-def _listed(event: Event, deck: Collection[str]) -> dict[str, str]:
+def _read_owner_table(event: Event, deck: Collection[str]) -> dict[str, str]:
     """The commands of the owner's table, which names every card with a command."""
     if not isinstance(event, Started) or "commands" not in event.options:
         return {}
@@ -76,18 +76,18 @@ def _listed(event: Event, deck: Collection[str]) -> dict[str, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Commands:
+class KnownCommands:
     """What is known of the commands."""
 
     deck: Collection[str]  # every face of the game
     known: Mapping[str, str]  # number to command, "" for none
 
-    def read(self, face: str, alike: Alike = ()) -> str:
+    def read_face(self, face: str, alike: Alike = ()) -> str:
         """The face that a reading stands for, the reading itself where unsure. `alike`: see `find_meanings`."""
-        meanings = self.meanings(face, alike)
-        return meanings[0][0] if meanings[0][1] >= SURE_WEIGHED else face
+        meanings = self.find_meanings(face, alike)
+        return meanings[0][0] if meanings[0][1] >= MIN_WEIGHED_SHARE else face
 
-    def meanings(self, face: str, alike: Alike = ()) -> Meanings:
+    def find_meanings(self, face: str, alike: Alike = ()) -> Meanings:
         """The faces that a reading may stand for, likeliest first, with their shares. `alike`: cards with a similar icon,
         see `Alike`. Each command is on four cards."""
         if face not in self.deck or ":" in face:
@@ -100,13 +100,13 @@ class Commands:
             each: COMMAND_COPIES - used[each.partition(":")[2]] for each in self.deck if each.startswith(f"{face}:")
         }
         open_faces = {each: copies for each, copies in with_command.items() if copies > 0}
-        plain = max(1, self._plain() - used[""])
+        plain = max(1, self._count_plain() - used[""])
         total = plain + sum(open_faces.values())
         shares = {face: plain / total, **{each: copies / total for each, copies in open_faces.items()}}
-        weighed = self._weighed(shares, alike)
-        return ((face, 1.0),) if dict(weighed)[face] >= PLAIN_ENOUGH else weighed
+        weighed = self._weigh_by_icon(shares, alike)
+        return ((face, 1.0),) if dict(weighed)[face] >= MIN_PLAIN_SHARE else weighed
 
-    def _weighed(self, shares: Mapping[str, float], alike: Alike) -> Meanings:
+    def _weigh_by_icon(self, shares: Mapping[str, float], alike: Alike) -> Meanings:
         """The shares after comparing icons. Of several cards with one command the middle counts: a wrongly named card does
         not outweigh the others."""
         seen: dict[str, list[float]] = {}
@@ -114,12 +114,12 @@ class Commands:
         for card, times in alike:
             if card in known:
                 seen.setdefault(known[card], []).append(times)
-        together = {command: median(times) ** min(len(times), BY_OTHERS) ** 0.5 for command, times in seen.items()}
+        together = {command: median(times) ** min(len(times), MAX_ALIKE_CARDS) ** 0.5 for command, times in seen.items()}
         parts = {face: share * together.get(face.partition(":")[2], 1.0) for face, share in shares.items()}
         total = math.fsum(parts.values())
         return tuple(sorted(((face, part / total) for face, part in parts.items()), key=lambda pair: -pair[1]))
 
-    def _plain(self) -> int:
+    def _count_plain(self) -> int:
         """The number of cards without a command."""
         numbers = {face.partition(":")[0] for face in self.deck}
         commands = {face.partition(":")[2] for face in self.deck} - {""}

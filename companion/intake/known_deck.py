@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.errors import JournalError
-from companion.intake.known_commands import Commands, has_commands, told, told_by_all
+from companion.intake.known_commands import KnownCommands, has_command_cards, read_commands_of_matches, read_told_commands
 from companion.journal.journal import Journal
 from companion.match.events import Entry
 from companion.match.rules import Rules
@@ -22,29 +22,29 @@ class KnownDeck:
     earlier: Mapping[str, str] = field(default_factory=dict)  # commands on the cards in other matches
     once: bool = True  # each face is on one card
 
-    def commands(self, match: Match | None) -> Commands:
+    def known_commands(self, match: Match | None) -> KnownCommands:
         """What earlier matches and this match tell of the commands."""
-        if match is None or not has_commands(self.faces):
-            return Commands((), {})
-        return Commands(self.faces, {**self.earlier, **told(match.entries, self.faces)})
+        if match is None or not has_command_cards(self.faces):
+            return KnownCommands((), {})
+        return KnownCommands(self.faces, {**self.earlier, **read_told_commands(match.entries, self.faces)})
 
-    def covered(self, match: Match, zone: str) -> set[str]:
+    def find_covered(self, match: Match, zone: str) -> set[str]:
         """Faces laid on other zones than `zone`, which cannot come again where each face is on one card."""
         return {laid.after for laid in match.laid if laid.zone != zone} if self.once else set()
 
 
-def known_deck(journal: Journal, match_id: int, rules: Rules[Any], faces: Collection[str]) -> KnownDeck:
+def collect_deck(journal: Journal, match_id: int, rules: Rules[Any], faces: Collection[str]) -> KnownDeck:
     """The deck of a match, with what other matches of its game tell. `match_id`: left out of the others. `faces`: all faces
     of the game."""
-    others = _other_logs(journal, match_id, rules.name) if has_commands(faces) else ()
-    return KnownDeck(faces, told_by_all(others, faces), len(set(faces)) == len(faces) and not rules.doubles)
+    others = _read_other_logs(journal, match_id, rules.name) if has_command_cards(faces) else ()
+    return KnownDeck(faces, read_commands_of_matches(others, faces), len(set(faces)) == len(faces) and not rules.doubles)
 
 
-def _other_logs(journal: Journal, match_id: int, game: str) -> Iterator[tuple[Entry, ...]]:
+def _read_other_logs(journal: Journal, match_id: int, game: str) -> Iterator[tuple[Entry, ...]]:
     """The logs of all other matches of a game, the latest first."""
-    for other in journal.matches_of(game):
+    for other in journal.list_matches_of(game):
         try:
             if other != match_id:
-                yield journal.entries(other)
+                yield journal.read_entries(other)
         except JournalError:
             continue  # a match that cannot be read tells nothing, and must not spoil this one

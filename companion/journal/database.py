@@ -13,7 +13,7 @@ from contextlib import closing
 from pathlib import Path
 
 from companion.errors import JournalTooNew
-from companion.journal.mirror import Row, mirror_of, reached_of, with_ids
+from companion.journal.mirror import Row, give_ids, path_of_mirror, path_of_reached
 
 VERSION, VERSION_ALONE = 7, 6
 """Of a journal with a mirror; `VERSION_ALONE` without. A single flipped bit makes no newer version of either."""
@@ -41,7 +41,7 @@ _ADDED = (("entries", "sum", "INTEGER"), ("matches", "uid", "TEXT"), ("entries",
 """Columns of later versions. Earlier entries have no sum."""
 
 
-def sum_of(match: int, n: int, at: float, source: str, event: str, uid: str | None = None) -> int:
+def sum_of_entry(match: int, n: int, at: float, source: str, event: str, uid: str | None = None) -> int:
     """The sum stored with an entry. `event`: the stored text. `uid`: the id of the match, None for an entry of earlier
     versions."""
     return zlib.crc32(f"{match} {n} {float(at)!r} {source} {event}{f' {uid}' if uid else ''}".encode())
@@ -78,17 +78,17 @@ def bring_to_version(db: sqlite3.Connection, path: Path | str) -> None:
             if column not in columns_of(db, table)
         )
         now = VERSION if version in MIRRORED_VERSIONS else VERSION_ALONE
-        db.executescript(f"BEGIN IMMEDIATE; {added} {_LOST} {_ids_given(db)} {_signature(now)} COMMIT;")
+        db.executescript(f"BEGIN IMMEDIATE; {added} {_LOST} {_make_id_statements(db)} {_signature(now)} COMMIT;")
 
 
 def _signature(version: int) -> str:
     return f"PRAGMA application_id={APPLICATION}; PRAGMA user_version={version};"
 
 
-def _ids_given(db: sqlite3.Connection) -> str:
+def _make_id_statements(db: sqlite3.Connection) -> str:
     """Statements to give each match of an earlier version an id, drawn from the first entry."""
     started = db.execute("SELECT match, n, at, source, event FROM entries WHERE n = 1").fetchall()
-    rows = with_ids((Row(*row) for row in started), "")
+    rows = give_ids((Row(*row) for row in started), "")
     return " ".join(f"UPDATE matches SET uid = COALESCE(uid, '{row.uid}') WHERE id = {int(row.match)};" for row in rows)
 
 
@@ -138,36 +138,43 @@ def _insert_row(db: sqlite3.Connection, row: Row) -> None:
         return
     values = (row.match, row.n, row.at, row.source, row.event)
     columns = "match, n, at, source, event, sum, uid"  # a file that was brought to this version has them in another order
-    db.execute(f"INSERT INTO entries ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?)", (*values, sum_of(*values, row.uid), row.uid))
+    db.execute(
+        f"INSERT INTO entries ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?)", (*values, sum_of_entry(*values, row.uid), row.uid)
+    )
 
 
-def mark_lost(db: sqlite3.Connection, lost: Iterable[tuple[str, int]]) -> None:
+def mark_rows_lost(db: sqlite3.Connection, lost: Iterable[tuple[str, int]]) -> None:
     """Write down which entries are lost for good, to tell of them once. `lost`: ids of matches and numbers. Raises
     `sqlite3.Error`."""
     with closing(db.cursor()) as cursor:
         cursor.executemany("INSERT OR IGNORE INTO lost VALUES (?, ?)", list(lost))
 
 
-def stored_rows(db: sqlite3.Connection) -> list[Row]:
+def read_stored_rows(db: sqlite3.Connection) -> list[Row]:
     """Everything in a database of this version. Raises `sqlite3.Error`."""
     began = db.execute("SELECT id, 0, began, '', '', uid FROM matches")
     entries = db.execute(
         "SELECT match, n, at, source, event, COALESCE(entries.uid, matches.uid) FROM entries LEFT JOIN matches ON id = match"
     )
     rows = [Row(match, n, at, source, event, uid=uid or "") for match, n, at, source, event, uid in (*began, *entries)]
-    return list(with_ids(rows, "database"))
+    return list(give_ids(rows, "database"))
 
 
 def make_private(path: Path) -> None:
     """Make a file, empty if new, readable by its owner only; SQLite gives its other files the same mode. Raises `OSError`."""
     path.parent.mkdir(parents=True, exist_ok=True)
     os.close(os.open(path, os.O_RDONLY | os.O_CREAT, 0o600))
-    for file in (path, *(path.with_name(path.name + tail) for tail in ("-wal", "-shm")), mirror_of(path), reached_of(path)):
+    for file in (
+        path,
+        *(path.with_name(path.name + tail) for tail in ("-wal", "-shm")),
+        path_of_mirror(path),
+        path_of_reached(path),
+    ):
         if file.exists() and file.stat().st_uid == os.geteuid():
             file.chmod(0o600)
 
 
-def reason_of(error: sqlite3.Error) -> str:
+def reason_of_refusal(error: sqlite3.Error) -> str:
     """What is wrong with the disk, a key of `ADVICE`."""
     name = getattr(error, "sqlite_errorname", "")
     if name.startswith("SQLITE_READONLY"):

@@ -29,19 +29,19 @@ from companion.journal.database import (
     connect_database,
     insert_rows,
     make_private,
-    mark_lost,
+    mark_rows_lost,
+    read_stored_rows,
     read_version,
-    reason_of,
+    reason_of_refusal,
     stand_in_database,
-    stored_rows,
-    sum_of,
+    sum_of_entry,
 )
-from companion.journal.mirror import LARGEST_MIRROR, Mirror, Row, latest, read_mirror, write_anew
+from companion.journal.mirror import MAX_MIRROR_BYTES, Mirror, Row, read_mirror, select_latest, write_anew
 from companion.match.events import Amendment, Entry, Event, event_from_json, event_to_json
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
+class StoredMatch:
     """A match in the journal."""
 
     id: int
@@ -81,15 +81,15 @@ class Journal:
         self._mirrored = mirrored and path != ":memory:"
         self._lost = frozenset(stand_in.lost if stand_in else ())
         if stand_in is not None:
-            self._hold(stand_in_database(stand_in.rows, stand_in.db))
+            self._hold_database(stand_in_database(stand_in.rows, stand_in.db))
             self._is_new = False
-            self._copy([])
+            self._copy_rows([])
             return
         try:
             if path != ":memory:":
                 make_private(Path(path))
-            self._use(connect_database(path))
-            self._owed = self._missing() if self._mirrored else []
+            self._use_database(connect_database(path))
+            self._owed = self._find_owed_rows() if self._mirrored else []
         except JournalError:
             raise
         except (sqlite3.Error, OSError) as error:
@@ -97,12 +97,12 @@ class Journal:
                 f"the journal {path} cannot be opened: {error}; to start a new one move all files away whose names begin with {path}"
             ) from error
 
-    def _use(self, db: sqlite3.Connection) -> None:
-        self._hold(db)
+    def _use_database(self, db: sqlite3.Connection) -> None:
+        self._hold_database(db)
         self._is_new = read_version(db) == VERSION
         self._lost = frozenset(db.execute("SELECT uid, n FROM lost").fetchall())
 
-    def _hold(self, db: sqlite3.Connection) -> None:
+    def _hold_database(self, db: sqlite3.Connection) -> None:
         self._db = db
         self._close = weakref.finalize(self, db.close)  # a journal that nobody holds any more is closed
 
@@ -131,7 +131,7 @@ class Journal:
         return "reserve" if self._owed or self._standing else "copy" if self._uncopied else ""
 
     @property
-    def why(self) -> str:
+    def refusal(self) -> str:
         """What the disk said when it refused last."""
         return self._why
 
@@ -140,76 +140,76 @@ class Journal:
         """How many entries stand in the mirror alone."""
         return sum(row.n > 0 for row in self._owed)
 
-    def begin(self, at: float) -> int:
+    def begin_match(self, at: float) -> int:
         """The number of a new match. `at`: seconds since 1970. Raises `JournalError`."""
-        match = max((stored for (stored,) in self._read("SELECT COALESCE(MAX(id), 0) FROM matches")), default=0)
+        match = max((stored for (stored,) in self._query("SELECT COALESCE(MAX(id), 0) FROM matches")), default=0)
         row = Row(max(match, *(owed.match for owed in self._owed), 0) + 1, 0, at, uid=uuid.uuid4().hex)
-        self._keep(row)
+        self._keep_row(row)
         return row.match
 
-    def append(self, match: int, entry: Entry) -> None:
+    def append_entry(self, match: int, entry: Entry) -> None:
         """Write an entry of match number `match`, on the disk at return. Raises `JournalError` where neither file can be
         written; the entry is in neither."""
         event = json.dumps(event_to_json(entry.event), separators=(",", ":"))
-        self._keep(Row(match, entry.n, entry.at, entry.source, event, uid=self.uid_of(match)))
+        self._keep_row(Row(match, entry.n, entry.at, entry.source, event, uid=self.find_uid(match)))
 
-    def uid_of(self, match: int) -> str:
+    def find_uid(self, match: int) -> str:
         """The random id of a match, "" for an unknown number."""
-        found = [uid for (uid,) in self._read("SELECT uid FROM matches WHERE id = ?", match)]
+        found = [uid for (uid,) in self._query("SELECT uid FROM matches WHERE id = ?", match)]
         return next((uid for uid in (*found, *(row.uid for row in self._owed if row.match == match)) if uid), "")
 
-    def restore(self, rows: Iterable[Row], lost: Iterable[tuple[str, int]] = ()) -> None:
+    def restore_rows(self, rows: Iterable[Row], lost: Iterable[tuple[str, int]] = ()) -> None:
         """Write whole matches saved from elsewhere, each under its own id. `lost`: see `mark_lost`."""
         try:
             insert_rows(self._db, rows)
             self.mark_lost(lost)
         except sqlite3.Error as error:
-            raise self._unwritable(error) from error
+            raise self._explain_refusal(error) from error
 
     def mark_lost(self, lost: Iterable[tuple[str, int]]) -> None:
         """Note entries lost for good: ids of matches and numbers, 0 = a whole match. Raises `sqlite3.Error`."""
         lost = tuple(lost)
-        mark_lost(self._db, lost)
+        mark_rows_lost(self._db, lost)
         self._lost |= {*lost}
 
-    def lost(self, match: int) -> tuple[int, ...]:
+    def lost_numbers(self, match: int) -> tuple[int, ...]:
         """The numbers of the lost entries of a match, as far as known."""
-        uid = self.uid_of(match)
+        uid = self.find_uid(match)
         return tuple(sorted(n for of, n in self._lost if of == uid and n))
 
-    def settle(self) -> None:
+    def write_owed(self) -> None:
         """Write what could not be written before, if possible now. Call from time to time while `trouble` is not ""."""
         try:
             if self._owed or self._refused or self._standing:
-                self._insert(self._owed)
+                self._insert_rows(self._owed)
                 self._owed, self._refused = [], False
         except sqlite3.Error as error:  # not yet: `trouble` goes on saying so
             self._why = str(error)
             return
         if self._uncopied or not self._looked:
             self._looked = True
-            self._copy([])
+            self._copy_rows([])
 
-    def _keep(self, row: Row) -> None:
-        self._copy([])
+    def _keep_row(self, row: Row) -> None:
+        self._copy_rows([])
         try:
-            self._insert([*self._owed, row])
+            self._insert_rows([*self._owed, row])
         except sqlite3.Error as error:
-            self._owe(replace(row, owed=True), error)
+            self._owe_row(replace(row, owed=True), error)
         else:
             self._owed, self._refused = [], False
-            self._copy([row])
+            self._copy_rows([row])
 
-    def _insert(self, rows: list[Row]) -> None:
+    def _insert_rows(self, rows: list[Row]) -> None:
         """Write rows into the database, all or none; without rows, try whether writing works."""
         if self._standing:
-            self._come_in()
-            rows = self._owed_by_file([*self._owed, *rows])
+            self._open_file()
+            rows = self._rows_not_in_file([*self._owed, *rows])
         version = VERSION if self._mirrored else VERSION_ALONE
         insert_rows(self._db, rows, None if rows and (self._is_new or not self._mirrored) else version)
         self._is_new = self._mirrored
 
-    def _come_in(self) -> None:
+    def _open_file(self) -> None:
         """Open the file for which rows in memory stand in. Raises `sqlite3.Error` where still impossible."""
         if self._standing is None or not self._standing.opens:
             raise sqlite3.OperationalError(self._why or "the file is mended at the next start")
@@ -224,16 +224,16 @@ class Journal:
         except sqlite3.Error:
             db.close()
             raise
-        self._use(db)
+        self._use_database(db)
         self._standing, self._lost = None, self._lost | lost
-        self._owed = self._owed_by_file([*stood.rows, *self._owed])
+        self._owed = self._rows_not_in_file([*stood.rows, *self._owed])
         before()
 
-    def _owed_by_file(self, rows: Iterable[Row]) -> list[Row]:
-        held = {row.key for row in stored_rows(self._db)}
+    def _rows_not_in_file(self, rows: Iterable[Row]) -> list[Row]:
+        held = {row.key for row in read_stored_rows(self._db)}
         return sorted({row.key: row for row in rows if row.key not in held}.values())
 
-    def _owe(self, row: Row, error: sqlite3.Error) -> None:
+    def _owe_row(self, row: Row, error: sqlite3.Error) -> None:
         """Write a row refused by the database into the mirror, if possible."""
         self._why = str(error)
         try:
@@ -243,11 +243,11 @@ class Journal:
         except (OSError, sqlite3.Error):
             if self._standing is None:
                 self._refused = True
-                raise self._unwritable(error) from error
+                raise self._explain_refusal(error) from error
             self._uncopied.append(row)  # in memory alone: that was said at the start
         self._owed, self._refused = [*self._owed, row], False
 
-    def _copy(self, rows: list[Row]) -> None:
+    def _copy_rows(self, rows: list[Row]) -> None:
         """Write rows of the database into the mirror too, now or later."""
         self._uncopied += rows if self._mirrored else []
         try:
@@ -259,34 +259,34 @@ class Journal:
     def _write_mirror(self, rows: list[Row]) -> None:
         """Write rows not copied before, and `rows`."""
         if self._mirror is None:
-            self._mirror = self._opened_mirror()
-        self._mirror.write([*self._uncopied, *rows])
+            self._mirror = self._open_mirror()
+        self._mirror.write_rows([*self._uncopied, *rows])
         self._uncopied = []
 
-    def _opened_mirror(self) -> Mirror:
+    def _open_mirror(self) -> Mirror:
         """The mirror, made complete with rows that only the database has, as after a kill between both."""
         path = Path(self.path)
         copy = read_mirror(path)
-        held, stored = {row.key for row in copy.rows}, latest(stored_rows(self._db))
+        held, stored = {row.key for row in copy.rows}, select_latest(read_stored_rows(self._db))
         behind = [row for row in stored if row.key not in held]
-        if copy.damaged or copy.end > LARGEST_MIRROR or not copy.headed:
+        if copy.damaged or copy.end > MAX_MIRROR_BYTES or not copy.headed:
             try:
-                copy, behind = write_anew(path, {*latest(stored), *self._owed, *self._uncopied}, copy.reached), []
+                copy, behind = write_anew(path, {*select_latest(stored), *self._owed, *self._uncopied}, copy.reached), []
                 self._uncopied = []
             except OSError:
                 if not copy.exists:
                     raise  # else it goes on behind what it holds
         self._uncopied = [row for row in self._uncopied if row.owed]
         mirror = Mirror(path, copy)
-        mirror.write(behind)
+        mirror.write_rows(behind)
         return mirror
 
-    def _missing(self) -> list[Row]:
+    def _find_owed_rows(self) -> list[Row]:
         """The rows that only the mirror has, in order; nothing of a match without beginning."""
         copy = read_mirror(Path(self.path))
         if not copy.rows:
             return []
-        stored = stored_rows(self._db)
+        stored = read_stored_rows(self._db)
         held = {row.key for row in stored}
         begun = {row.uid for row in (*stored, *copy.rows) if row.n == 1}
         numbers = {row.uid: row.match for row in stored}
@@ -294,69 +294,71 @@ class Journal:
         taken = {row.match for row in stored}
         return sorted(row for row in owed.values() if numbers.get(row.uid, 0) == row.match or row.match not in taken)
 
-    def entries(self, match: int) -> tuple[Entry, ...]:
+    def read_entries(self, match: int) -> tuple[Entry, ...]:
         """The log of a match, in order. Raises `MatchNotFound`, and `JournalError` for an entry that is unreadable or not
         what was written."""
-        return tuple(self._entry(match, *row) for row in self._rows(match))
+        return tuple(self._make_entry(match, *row) for row in self._read_rows(match))
 
-    def readable(self, match: int) -> tuple[tuple[Entry, ...], tuple[int, ...]]:
+    def read_readable(self, match: int) -> tuple[tuple[Entry, ...], tuple[int, ...]]:
         """The log of a match without unreadable entries, and the numbers of unreadable and lost entries. The file keeps all.
         Raises as `read_entries`, except for unreadable entries behind the first, and as `check_age`."""
-        self.check_law(match)
-        rows = self._rows(match)
+        self.check_age(match)
+        rows = self._read_rows(match)
         known = [row for row in rows if row is rows[0] or _is_readable(row[1])]
         unread = {row[0] for row in rows if row not in known}
-        return tuple(self._entry(match, *row) for row in known), tuple(sorted({*unread, *self.lost(match)}))
+        return tuple(self._make_entry(match, *row) for row in known), tuple(sorted({*unread, *self.lost_numbers(match)}))
 
-    def _rows(self, match: int) -> list[Any]:
-        rows = self._read("SELECT n, event, at, source, sum, uid FROM entries WHERE match = ? ORDER BY n", match)
-        rows += [(row.n, row.event, row.at, row.source, None, row.uid) for row in self._owed_of(match)]
+    def _read_rows(self, match: int) -> list[Any]:
+        rows = self._query("SELECT n, event, at, source, sum, uid FROM entries WHERE match = ? ORDER BY n", match)
+        rows += [(row.n, row.event, row.at, row.source, None, row.uid) for row in self._owed_entries_of(match)]
         if not rows:
             raise MatchNotFound(f"there is no match {match} in {self.path}; `companion replay` without a match lists them")
         return rows
 
     def first_row(self, match: int) -> Row | None:
         """The first entry of a match as stored, None without one."""
-        found = self._read("SELECT match, n, at, source, event FROM entries WHERE match = ? AND n = 1", match)
+        found = self._query("SELECT match, n, at, source, event FROM entries WHERE match = ? AND n = 1", match)
         return Row(*found[0]) if found else None
 
-    def matches_too_old(self) -> tuple[int, ...]:
+    def list_too_old(self) -> tuple[int, ...]:
         """Numbers of matches amended by the first version, which no version folds any more; their entries have no sum."""
-        rows = self._read("SELECT match, event FROM entries WHERE sum IS NULL ORDER BY match, n")
+        rows = self._query("SELECT match, event FROM entries WHERE sum IS NULL ORDER BY match, n")
         return tuple(dict.fromkeys(match for match, event in rows if _is_amendment(event)))
 
     def is_too_old(self, match: int) -> bool:
         """Is the match in `list_too_old`?"""
-        rows = self._read("SELECT event FROM entries WHERE match = ? AND sum IS NULL", match)
+        rows = self._query("SELECT event FROM entries WHERE match = ? AND sum IS NULL", match)
         return any(_is_amendment(event) for (event,) in rows)
 
-    def check_law(self, match: int) -> None:
+    def check_age(self, match: int) -> None:
         """Raise `JournalError` for a match in `list_too_old`, whose entries can only be exported."""
         if self.is_too_old(match):
             raise JournalError.of("match-too-old", match=match)
 
-    def _owed_of(self, match: int) -> list[Row]:
+    def _owed_entries_of(self, match: int) -> list[Row]:
         return [row for row in self._owed if row.match == match and row.n]
 
-    def matches(self) -> tuple[Stored, ...]:
+    def list_matches(self) -> tuple[StoredMatch, ...]:
         """All begun matches, the latest first."""
-        counted = self._read("SELECT id, began, (SELECT COUNT(*) FROM entries WHERE match = id), uid FROM matches")
+        counted = self._query("SELECT id, began, (SELECT COUNT(*) FROM entries WHERE match = id), uid FROM matches")
         counted += [(row.match, row.at, 0, row.uid) for row in self._owed if not row.n]
-        stored = [Stored(id, began, count + len(self._owed_of(id)), uid or "") for id, began, count, uid in counted]
+        stored = [
+            StoredMatch(id, began, count + len(self._owed_entries_of(id)), uid or "") for id, began, count, uid in counted
+        ]
         return tuple(sorted((each for each in stored if each.entries), key=lambda each: -each.id))
 
-    def matches_of(self, game: str) -> tuple[int, ...]:
+    def list_matches_of(self, game: str) -> tuple[int, ...]:
         """The numbers of all matches of a game, the latest first."""
         game_of = "CASE WHEN json_valid(event) THEN json_extract(event, '$.game') END"
         begun = f"SELECT match FROM entries WHERE n = 1 AND {game_of} = ? ORDER BY match DESC"
         owed = [row.match for row in self._owed if row.n == 1 and json.loads(row.event).get("game") == game]
-        return tuple(sorted({match for (match,) in self._read(begun, game)} | {*owed}, reverse=True))
+        return tuple(sorted({match for (match,) in self._query(begun, game)} | {*owed}, reverse=True))
 
-    def latest(self) -> int | None:
+    def find_latest(self) -> int | None:
         """The number of the match begun last. None without one, or if the last match is lost as a whole: no earlier match
         lies on the table."""
-        matches = self.matches()
-        gone = [match for match, uid in self._read("SELECT id, uid FROM matches") if (uid, 0) in self._lost]
+        matches = self.list_matches()
+        gone = [match for match, uid in self._query("SELECT id, uid FROM matches") if (uid, 0) in self._lost]
         return matches[0].id if matches and matches[0].id > max(gone, default=0) else None
 
     def back_up(self, to: Path) -> None:
@@ -369,24 +371,26 @@ class Journal:
         except (sqlite3.Error, OSError) as error:
             raise JournalError(f"the journal could not be copied to {to}: {error}") from error
 
-    def _entry(self, match: int, n: int, event: str, at: float, source: str, written: int | None, uid: str | None) -> Entry:
-        if written is not None and written != sum_of(match, n, at, source, event, uid):
+    def _make_entry(
+        self, match: int, n: int, event: str, at: float, source: str, written: int | None, uid: str | None
+    ) -> Entry:
+        if written is not None and written != sum_of_entry(match, n, at, source, event, uid):
             raise JournalError(
                 f"entry {n} of match {match} in the journal {self.path} is not what was written; start again to save it"
             )
-        return Entry(n, self._decoded(event, n), at, source)
+        return Entry(n, self._decode_event(event, n), at, source)
 
-    def _decoded(self, text: str, n: int) -> Event:
+    def _decode_event(self, text: str, n: int) -> Event:
         try:
             return event_from_json(json.loads(text))
         except (ValueError, InputError) as error:
             raise JournalError(f"entry {n} of the journal {self.path} cannot be read: {error}") from error
 
-    def _unwritable(self, error: sqlite3.Error) -> JournalError:
-        why = reason_of(error)
+    def _explain_refusal(self, error: sqlite3.Error) -> JournalError:
+        why = reason_of_refusal(error)
         return JournalError.of(why, f"the journal {self.path} cannot be written: {error}; {ADVICE[why]}")
 
-    def _read(self, query: str, *values: int | str) -> list[Any]:
+    def _query(self, query: str, *values: int | str) -> list[Any]:
         try:
             with closing(self._db.execute(query, values)) as cursor:
                 return cursor.fetchall()

@@ -19,16 +19,16 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-TAIL = "-mirror"
+MIRROR_TAIL = "-mirror"
 """End of the mirror's file name, behind the name of the database."""
 REACHED_TAIL = "-reached"
 """End of the name of the file that says how far matches have come."""
-RESERVE = 5 << 16  # set apart ahead, for about 1,700 facts; guess: an evening
-LARGEST_MIRROR = 4 << 20  # above which the mirror begins anew with the latest matches; backups have the older; guess
-LATEST = 30  # in a mirror begun anew; guess
+RESERVE_BYTES = 5 << 16  # set apart ahead, for about 1,700 facts; guess: an evening
+MAX_MIRROR_BYTES = 4 << 20  # above which the mirror begins anew with the latest matches; backups have the older; guess
+MAX_MIRRORED_MATCHES = 30  # in a mirror begun anew; guess
 HEAD_BYTES = 512  # length of the first line with its end; geometry: six matches fit
-REACHED_MATCHES = 6  # named in the first line; guess
-REACHED = "reached"  # marks a first line; mirrors of earlier versions have none
+MAX_REACHED_MATCHES = 6  # named in the first line; guess
+HEAD_WORD = "reached"  # marks a first line; mirrors of earlier versions have none
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -55,7 +55,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Copy:
+class MirrorCopy:
     """What a mirror holds."""
 
     rows: tuple[Row, ...] = ()
@@ -67,12 +67,12 @@ class Copy:
     reached: Mapping[str, tuple[int, int]] = field(default_factory=dict)
 
 
-def mirror_of(journal: Path) -> Path:
+def path_of_mirror(journal: Path) -> Path:
     """The path of a journal's mirror."""
-    return journal.with_name(journal.name + TAIL)
+    return journal.with_name(journal.name + MIRROR_TAIL)
 
 
-def reached_of(journal: Path) -> Path:
+def path_of_reached(journal: Path) -> Path:
     """The path of the file that says how far a journal's matches have come."""
     return journal.with_name(journal.name + REACHED_TAIL)
 
@@ -83,7 +83,7 @@ def id_of_start(at: float, source: str, event: str) -> str:
     return hashlib.sha256(f"{float(at)!r} {source} {event}".encode()).hexdigest()[:32]
 
 
-def with_ids(rows: Iterable[Row], file: str) -> tuple[Row, ...]:
+def give_ids(rows: Iterable[Row], file: str) -> tuple[Row, ...]:
     """The rows, each with the id of its match. `file`: names what has no beginning, lest it be taken for part of another
     match."""
     rows = tuple(rows)
@@ -92,51 +92,53 @@ def with_ids(rows: Iterable[Row], file: str) -> tuple[Row, ...]:
     return tuple(row if row.uid else replace(row, uid=given.get(row.match, f"{file}-{row.match}")) for row in rows)
 
 
-def read_mirror(journal: Path) -> Copy:
+def read_mirror(journal: Path) -> MirrorCopy:
     """The mirror of a journal, empty where none is. A line cut off while writing does not count. Raises `OSError`."""
     counted = _read_reached(journal)
     try:
-        data = mirror_of(journal).read_bytes()
+        data = path_of_mirror(journal).read_bytes()
     except FileNotFoundError:
-        return Copy(reached=counted)
+        return MirrorCopy(reached=counted)
     end = data.rfind(b"\n") + 1
-    headed = len(data) >= HEAD_BYTES and (data.find(b"\n") == HEAD_BYTES - 1 or REACHED.encode() in data[: HEAD_BYTES // 8])
+    headed = len(data) >= HEAD_BYTES and (data.find(b"\n") == HEAD_BYTES - 1 or HEAD_WORD.encode() in data[: HEAD_BYTES // 8])
     begin = HEAD_BYTES if headed else 0
-    reached = _reached(data[: HEAD_BYTES - 1]) if headed else {}
+    reached = _decode_head(data[: HEAD_BYTES - 1]) if headed else {}
     lines = [line.strip(b"\0") for line in data[begin : max(begin, end)].split(b"\n")[:-1]]
-    rows = [_row(line) for line in lines]
+    rows = [_decode_row(line) for line in lines]
     damaged = sum(row is None for row in rows) + (headed and reached is None)
-    kept = with_ids((row for row in rows if row), mirror_of(journal).name)
-    return Copy(kept, damaged, max(begin, end), exists=True, headed=headed, reached=_furthest(counted, reached or {}))
+    kept = give_ids((row for row in rows if row), path_of_mirror(journal).name)
+    return MirrorCopy(
+        kept, damaged, max(begin, end), exists=True, headed=headed, reached=_merge_reached(counted, reached or {})
+    )
 
 
 def _read_reached(journal: Path) -> dict[str, tuple[int, int]]:
     """What the file beside the mirror says; nothing where missing or damaged."""
     try:
-        return _reached(reached_of(journal).read_bytes()[: HEAD_BYTES - 1]) or {}
+        return _decode_head(path_of_reached(journal).read_bytes()[: HEAD_BYTES - 1]) or {}
     except OSError:
         return {}
 
 
-def _line(row: Row) -> bytes:
+def _encode_row(row: Row) -> bytes:
     body = json.dumps([row.match, row.n, row.at, row.source, row.event, row.owed, row.uid], separators=(",", ":")).encode()
     return b"%08x %s\n" % (zlib.crc32(body), body)
 
 
-def _row(line: bytes) -> Row | None:
+def _decode_row(line: bytes) -> Row | None:
     try:
         return Row(*json.loads(line[9:])) if zlib.crc32(line[9:]) == int(line[:8], 16) else None
     except (ValueError, TypeError):
         return None
 
 
-def _head(reached: Mapping[str, tuple[int, int]]) -> bytes:
-    told = [[uid, *come] for uid, come in [*reached.items()][-REACHED_MATCHES:]]
-    body = json.dumps([REACHED, told], separators=(",", ":")).encode().ljust(HEAD_BYTES - 10)
+def _encode_head(reached: Mapping[str, tuple[int, int]]) -> bytes:
+    told = [[uid, *come] for uid, come in [*reached.items()][-MAX_REACHED_MATCHES:]]
+    body = json.dumps([HEAD_WORD, told], separators=(",", ":")).encode().ljust(HEAD_BYTES - 10)
     return b"%08x %s\n" % (zlib.crc32(body), body)
 
 
-def _reached(line: bytes) -> dict[str, tuple[int, int]] | None:
+def _decode_head(line: bytes) -> dict[str, tuple[int, int]] | None:
     """What a first line says, None where damaged."""
     try:
         if zlib.crc32(line[9:]) != int(line[:8], 16):
@@ -147,44 +149,44 @@ def _reached(line: bytes) -> dict[str, tuple[int, int]] | None:
         return None
 
 
-def _furthest(reached: Mapping[str, tuple[int, int]], more: Mapping[str, tuple[int, int]]) -> dict[str, tuple[int, int]]:
+def _merge_reached(reached: Mapping[str, tuple[int, int]], more: Mapping[str, tuple[int, int]]) -> dict[str, tuple[int, int]]:
     """The furthest of two lines, matches of the second at the end."""
-    return _further(reached, (Row(match, n, 0.0, uid=uid) for uid, (match, n) in more.items()))
+    return _count_reached(reached, (Row(match, n, 0.0, uid=uid) for uid, (match, n) in more.items()))
 
 
-def _further(reached: Mapping[str, tuple[int, int]], rows: Iterable[Row]) -> dict[str, tuple[int, int]]:
+def _count_reached(reached: Mapping[str, tuple[int, int]], rows: Iterable[Row]) -> dict[str, tuple[int, int]]:
     """How far the matches have come with these rows, the last written at the end."""
     found = dict(reached)
     for row in rows:
         _, n = found.pop(row.uid, (row.match, 0))
         found[row.uid] = row.match, max(n, row.n)
-    return dict([*found.items()][-REACHED_MATCHES:])
+    return dict([*found.items()][-MAX_REACHED_MATCHES:])
 
 
 class Mirror:
     """Writes the mirror of a journal. `copy`: its present content. Raises `OSError` where the mirror cannot be written, as
     do the methods; a failed write leaves nothing."""
 
-    def __init__(self, journal: Path, copy: Copy) -> None:
-        self._path = mirror_of(journal)
+    def __init__(self, journal: Path, copy: MirrorCopy) -> None:
+        self._path = path_of_mirror(journal)
         self._end, self._reached = copy.end, dict(copy.reached)
         self._file = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         self._room = os.fstat(self._file).st_size
         self._headed = copy.headed
-        self._clear(self._room)
-        self._set_apart()
+        self._clear_behind_end(self._room)
+        self._reserve_room()
         self._beside: int | None = None
         with contextlib.suppress(OSError):  # it is no fact
-            self._beside = os.open(reached_of(journal), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-            if os.pread(self._beside, HEAD_BYTES + 1, 0) != _head(self._reached):
+            self._beside = os.open(path_of_reached(journal), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            if os.pread(self._beside, HEAD_BYTES + 1, 0) != _encode_head(self._reached):
                 os.ftruncate(self._beside, 0)
-                os.pwrite(self._beside, _head(self._reached), 0)
+                os.pwrite(self._beside, _encode_head(self._reached), 0)
                 os.fsync(self._beside)
 
-    def write(self, rows: Iterable[Row]) -> None:
+    def write_rows(self, rows: Iterable[Row]) -> None:
         """Write rows, all or none; on the disk at return."""
         rows = tuple(rows)
-        data = b"".join(_line(row) for row in rows)
+        data = b"".join(_encode_row(row) for row in rows)
         try:
             written = 0
             while written < len(data):  # a disk that is full takes a part, and then says why no more
@@ -192,21 +194,21 @@ class Mirror:
             os.fdatasync(self._file)
         except OSError:
             with contextlib.suppress(OSError):  # it is told that this was not written
-                self._clear(self._end + len(data))
+                self._clear_behind_end(self._end + len(data))
             raise
         self._end += len(data)
-        self._say_reached(rows)
-        self._set_apart()
+        self._write_reached(rows)
+        self._reserve_room()
 
-    def _say_reached(self, rows: tuple[Row, ...]) -> None:
+    def _write_reached(self, rows: tuple[Row, ...]) -> None:
         """Write how far matches have come, never before the facts. No fact itself: a failure loses nothing."""
         if not rows:
             return
-        self._reached = _further(self._reached, rows)
+        self._reached = _count_reached(self._reached, rows)
         for file in (self._file if self._headed else None, self._beside):
             if file is not None:
                 with contextlib.suppress(OSError):
-                    os.pwrite(file, _head(self._reached), 0)
+                    os.pwrite(file, _encode_head(self._reached), 0)
                     if any(row.owed for row in rows):  # nothing else knows of them
                         os.fdatasync(file)
 
@@ -216,40 +218,40 @@ class Mirror:
             if file is not None:
                 os.close(file)
 
-    def _clear(self, to: int) -> None:
+    def _clear_behind_end(self, to: int) -> None:
         """Write zeros behind the end, where a write was cut off."""
         room = min(to, os.fstat(self._file).st_size) - self._end
         if room > 0 and os.pread(self._file, room, self._end).strip(b"\0"):
             os.pwrite(self._file, bytes(room), self._end)
 
-    def _set_apart(self) -> None:
+    def _reserve_room(self) -> None:
         """Keep room ahead while the disk has some."""
-        if self._room - self._end < RESERVE // 2:
+        if self._room - self._end < RESERVE_BYTES // 2:
             with contextlib.suppress(OSError):
-                os.posix_fallocate(self._file, self._end, RESERVE)
+                os.posix_fallocate(self._file, self._end, RESERVE_BYTES)
             self._room = max(os.fstat(self._file).st_size, self._end)
 
 
-def write_anew(journal: Path, rows: Iterable[Row], reached: Mapping[str, tuple[int, int]]) -> Copy:
+def write_anew(journal: Path, rows: Iterable[Row], reached: Mapping[str, tuple[int, int]]) -> MirrorCopy:
     """The new mirror that has replaced the old, whole or not at all. `reached`: how far matches were known to have come."""
     held = tuple(sorted(rows))
-    path = mirror_of(journal)
+    path = path_of_mirror(journal)
     fresh = path.with_name(path.name + ".new")
-    reached = _further(reached, held)
-    data = _head(reached) + b"".join(map(_line, held))
+    reached = _count_reached(reached, held)
+    data = _encode_head(reached) + b"".join(map(_encode_row, held))
     with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
         file.write(data)
         file.flush()
         os.fsync(file.fileno())
     fresh.replace(path)
     sync_folder(path.parent)
-    return Copy(held, 0, len(data), exists=True, headed=True, reached=reached)
+    return MirrorCopy(held, 0, len(data), exists=True, headed=True, reached=reached)
 
 
-def latest(rows: Iterable[Row]) -> list[Row]:
+def select_latest(rows: Iterable[Row]) -> list[Row]:
     """The rows of the latest matches."""
     rows = list(rows)
-    kept = sorted({row.match for row in rows})[-LATEST:]
+    kept = sorted({row.match for row in rows})[-MAX_MIRRORED_MATCHES:]
     return [row for row in rows if row.match in kept]
 
 

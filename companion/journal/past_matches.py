@@ -6,15 +6,15 @@ from dataclasses import dataclass
 
 from companion.errors import InputError, JournalError, MatchNotFound
 from companion.games import rules_of
-from companion.journal.journal import Journal, Stored
-from companion.journal.tally import Tally, tally_of
+from companion.journal.journal import Journal, StoredMatch
+from companion.journal.tally import Tally, count_tally
 from companion.match.events import Corrected, Entry, Started
 from companion.match.referee import replay
 from companion.match.rules import Outcome
 
-LATEST = 30  # in the list of matches; guess
-WITH_NAMES = 12  # latest matches whose names are remembered; guess
-MOST_NAMES = 24  # names that are remembered; guess
+MAX_LISTED_MATCHES = 30  # in the list of matches; guess
+MAX_MATCHES_OF_REGULARS = 12  # latest matches whose names are remembered; guess
+MAX_REGULARS = 24  # names that are remembered; guess
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,50 +47,50 @@ class PastMatches:
         self._journal = journal
         self._known: dict[int, tuple[int, PastMatch | None]] = {}
 
-    def ids(self) -> tuple[int, ...]:
+    def list_ids(self) -> tuple[int, ...]:
         """Numbers of the latest matches with anything played, the last begun first."""
-        return tuple(stored.id for stored in self._journal.matches() if stored.entries > 1)[:LATEST]
+        return tuple(stored.id for stored in self._journal.list_matches() if stored.entries > 1)[:MAX_LISTED_MATCHES]
 
-    def of(self, id: int) -> PastMatch | None:
+    def find_match(self, id: int) -> PastMatch | None:
         """A match by number, None where unknown or not to be shown by this version."""
-        stored = next((each for each in self._journal.matches() if each.id == id), None)
+        stored = next((each for each in self._journal.list_matches() if each.id == id), None)
         if stored is None:
             return None
         entries, kept = self._known.get(id, (0, None))
         if entries != stored.entries:
-            kept = self._folded(stored)
+            kept = self._fold_match(stored)
             self._known[id] = stored.entries, kept
         return kept
 
-    def log(self, id: int) -> tuple[Entry, ...] | None:
+    def read_log_of(self, id: int) -> tuple[Entry, ...] | None:
         """The entries of a match, None where unknown or unreadable."""
         try:
-            return self._journal.readable(id)[0]
+            return self._journal.read_readable(id)[0]
         except (JournalError, MatchNotFound):
             return None
 
-    def uid(self, id: int) -> str:
+    def find_uid_of(self, id: int) -> str:
         """The random id of a match, "" for an unknown number."""
-        return self._journal.uid_of(id)
+        return self._journal.find_uid(id)
 
-    def regulars(self) -> tuple[str, ...]:
+    def list_regulars(self) -> tuple[str, ...]:
         """The names of recent players, the latest first."""
         names: list[str] = []
-        for stored in self._journal.matches()[:WITH_NAMES]:
-            names += self._names(stored.id)
-        return known_by_name(names)
+        for stored in self._journal.list_matches()[:MAX_MATCHES_OF_REGULARS]:
+            names += self._names_in(stored.id)
+        return unique_names(names)
 
-    def _names(self, id: int) -> list[str]:
+    def _names_in(self, id: int) -> list[str]:
         try:
-            entries, _ = self._journal.readable(id)
+            entries, _ = self._journal.read_readable(id)
         except JournalError:
             return []
         said = [entry.event.names for entry in entries if isinstance(entry.event, Started | Corrected) and entry.event.names]
         return list(said[-1]) if said else []
 
-    def _folded(self, stored: Stored) -> PastMatch | None:
+    def _fold_match(self, stored: StoredMatch) -> PastMatch | None:
         try:
-            entries, _ = self._journal.readable(stored.id)
+            entries, _ = self._journal.read_readable(stored.id)
             first = entries[0].event
             if not isinstance(first, Started):
                 return None
@@ -99,11 +99,11 @@ class PastMatches:
         except (InputError, JournalError):
             return None
         return PastMatch(
-            stored.id, match.started, stored.began, entries[-1].at, match.state.turn, match.outcome, tally_of(rules, match),
+            stored.id, match.started, stored.began, entries[-1].at, match.state.turn, match.outcome, count_tally(rules, match),
             stored.uid,
         )  # fmt: skip
 
 
-def known_by_name(names: list[str]) -> tuple[str, ...]:
+def unique_names(names: list[str]) -> tuple[str, ...]:
     """Each name once, in order of the first place."""
-    return tuple(dict.fromkeys(name for name in names if name))[:MOST_NAMES]
+    return tuple(dict.fromkeys(name for name in names if name))[:MAX_REGULARS]

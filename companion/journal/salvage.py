@@ -15,25 +15,25 @@ from pathlib import Path
 from typing import Any
 
 from companion.errors import InputError
-from companion.journal.database import columns_of, sum_of
-from companion.journal.mirror import Copy, Row, id_of_start
-from companion.journal.wal import Log, pages_of, read_log
+from companion.journal.database import columns_of, sum_of_entry
+from companion.journal.mirror import MirrorCopy, Row, id_of_start
+from companion.journal.wal import WriteAheadLog, latest_pages, read_write_ahead_log
 from companion.match.events import event_from_json
 
-PAGE = 4096  # of a database page; standard of SQLite
-PAGES = (512, 1024, 2048, 4096, 8192, 16384, 32768)
+USUAL_PAGE_BYTES = 4096  # of a database page; standard of SQLite
+PAGE_SIZES = (512, 1024, 2048, 4096, 8192, 16384, 32768)
 """Possible bytes of a page; standard of SQLite."""
-BROKEN = (sqlite3.Error, ValueError, TypeError, OverflowError)
+BROKEN_ERRORS = (sqlite3.Error, ValueError, TypeError, OverflowError)
 """What reading a damaged database may raise."""
-LONGEST_ID = 64  # of a match; guess: ids have 32
-HIGHEST = 1_000_000  # a higher number is damage; guess
+MAX_ID_LETTERS = 64  # of a match; guess: ids have 32
+MAX_ENTRY_NUMBER = 1_000_000  # a higher number is damage; guess
 
 Said = tuple[float, str, str]
 """Time, source and event (as text) of an entry."""
 
 
 @dataclass(frozen=True, slots=True)
-class Rows:
+class SavedRows:
     """Everything that could be read, by the ids of matches."""
 
     numbers: dict[str, int] = field(default_factory=dict)  # the number of each match
@@ -46,43 +46,43 @@ class Rows:
         """Can the start of a match be read?"""
         return (uid, 1) in self.entries
 
-    def missing(self, uid: str) -> list[int]:
+    def list_missing(self, uid: str) -> list[int]:
         """The numbers of the entries that a match should have and lacks."""
         numbers = range(1, self.highest.get(uid, 0) + 1)
         return [n for n in numbers if (uid, n) not in self.entries and (uid, n) not in self.gone]
 
-    def without_begin(self) -> list[str]:
+    def list_without_begin(self) -> list[str]:
         """The ids of matches without beginning, unless known before."""
         seen = (uid for uid, highest in self.highest.items() if highest and not self.has_begin(uid))
         return [uid for uid in seen if (uid, 0) not in self.gone]
 
 
-def read_database(path: Path, *, still: bool = False) -> Rows:
+def read_database(path: Path, *, still: bool = False) -> SavedRows:
     """Everything readable of a database, from both ends where the middle is damaged. `still`: nobody writes the file, as
     with a backup."""
-    rows = Rows()
-    with contextlib.suppress(*BROKEN, OSError), closing(open_to_read(path, still=still)) as db:
-        _read_all(rows, db, path.name)
+    rows = SavedRows()
+    with contextlib.suppress(*BROKEN_ERRORS, OSError), closing(open_to_read(path, still=still)) as db:
+        _read_into(rows, db, path.name)
     return rows
 
 
-def read_log_image(path: Path) -> Rows:
+def read_log_image(path: Path) -> SavedRows:
     """What the database would hold if SQLite did not stop at the first damaged place of its log."""
-    rows = Rows()
-    with contextlib.suppress(*BROKEN, OSError):
-        if pages_of(log_of(path)):
-            with closing(_image_of(path)) as db:
-                _read_all(rows, db, path.name)
+    rows = SavedRows()
+    with contextlib.suppress(*BROKEN_ERRORS, OSError):
+        if latest_pages(read_log_of_database(path)):
+            with closing(_make_image(path)) as db:
+                _read_into(rows, db, path.name)
     return rows
 
 
-def rows_of_mirror(mirror: Copy) -> Rows:
+def rows_of_mirror(mirror: MirrorCopy) -> SavedRows:
     """What a mirror holds, and how far each match had come."""
-    rows = Rows()
+    rows = SavedRows()
     for row in mirror.rows:
         rows.numbers.setdefault(row.uid, row.match)
         if row.n:
-            _keep(rows, row.uid, row.n, *row.said)
+            _add_entry(rows, row.uid, row.n, *row.said)
         else:
             rows.began[row.uid] = row.at
     for uid, (match, n) in mirror.reached.items():
@@ -91,19 +91,19 @@ def rows_of_mirror(mirror: Copy) -> Rows:
     return rows
 
 
-def contradicts(rows: Rows, more: Rows, uid: str) -> bool:
+def is_contradicted(rows: SavedRows, more: SavedRows, uid: str) -> bool:
     """Do two files tell different things of match `uid`?"""
     return any(rows.entries.get(key, said) != said for key, said in more.entries.items() if key[0] == uid)
 
 
-def share_a_match(rows: Rows, more: Rows) -> bool:
+def has_common_match(rows: SavedRows, more: SavedRows) -> bool:
     """Have two files a match in common? If so, both are of the same journal."""
     return not rows.numbers.keys().isdisjoint(more.numbers)
 
 
-def add_rows(rows: Rows, more: Rows) -> None:
+def add_rows(rows: SavedRows, more: SavedRows) -> None:
     """Put in what another file knows, but nothing of a match that contradicts what is known."""
-    good = {uid for uid in more.numbers if not contradicts(rows, more, uid)}
+    good = {uid for uid in more.numbers if not is_contradicted(rows, more, uid)}
     for uid in good:
         rows.numbers.setdefault(uid, more.numbers[uid])
         if uid in more.began:
@@ -116,7 +116,7 @@ def add_rows(rows: Rows, more: Rows) -> None:
     rows.gone.update(key for key in more.gone if key[0] in good and key not in rows.entries)
 
 
-def drop_nameless(rows: Rows, file: str) -> None:
+def drop_nameless(rows: SavedRows, file: str) -> None:
     """Forget the rest of a match whose id cannot be read in `file`, where another file knows the match of the number. Only
     how far it went counts."""
     for uid in [uid for uid in rows.numbers if uid.startswith(f"{file}-")]:
@@ -129,7 +129,7 @@ def drop_nameless(rows: Rows, file: str) -> None:
                 del rows.entries[key]
 
 
-def restorable(rows: Rows) -> list[Row]:
+def list_restorable(rows: SavedRows) -> list[Row]:
     """All matches with a beginning, ready for a new file. Of two with one number the later put in gets a new number. Of a
     match without beginning only the match itself is listed."""
     highest, called = max(rows.numbers.values(), default=0), dict[int, str]()
@@ -146,11 +146,11 @@ def restorable(rows: Rows) -> list[Row]:
     return sorted(found)
 
 
-def log_of(path: Path) -> Log:
+def read_log_of_database(path: Path) -> WriteAheadLog:
     """The write-ahead log of a database. Raises `OSError`."""
-    log = beside(path, "-wal")
+    log = file_beside(path, "-wal")
     size = int.from_bytes(path.read_bytes()[16:18], "big") if path.exists() else 0
-    return read_log(log.read_bytes() if log.exists() else b"", size if size in PAGES else PAGE)
+    return read_write_ahead_log(log.read_bytes() if log.exists() else b"", size if size in PAGE_SIZES else USUAL_PAGE_BYTES)
 
 
 def open_to_read(path: Path, *, still: bool = False) -> sqlite3.Connection:
@@ -161,23 +161,23 @@ def open_to_read(path: Path, *, still: bool = False) -> sqlite3.Connection:
         db.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()
     except sqlite3.OperationalError:
         db.close()
-        return _image_of(path)
+        return _make_image(path)
     except BaseException:
         db.close()
         raise
     return db
 
 
-def beside(path: Path, tail: str) -> Path:
+def file_beside(path: Path, tail: str) -> Path:
     """The file of a database with another end of its name."""
     return path.with_name(path.name + tail)
 
 
-def _image_of(path: Path) -> sqlite3.Connection:
+def _make_image(path: Path) -> sqlite3.Connection:
     """The database in memory, with every whole page of its log in place."""
-    log = log_of(path)
+    log = read_log_of_database(path)
     data = bytearray(path.read_bytes() if path.exists() else b"")
-    for number, page in pages_of(log).items():
+    for number, page in latest_pages(log).items():
         data[(number - 1) * log.page_size : number * log.page_size] = page.ljust(log.page_size, b"\0")
     data[18:20] = b"\1\1"  # no log of its own
     db = sqlite3.connect(":memory:")
@@ -189,12 +189,12 @@ def _image_of(path: Path) -> sqlite3.Connection:
     return db
 
 
-def _read_all(rows: Rows, db: sqlite3.Connection, file: str) -> None:
+def _read_into(rows: SavedRows, db: sqlite3.Connection, file: str) -> None:
     ids, began = dict[int, str](), dict[int, float]()
     matches = (
         "SELECT id, began, uid FROM matches" if "uid" in columns_of(db, "matches") else "SELECT id, began, NULL FROM matches"
     )
-    for match, at, uid in _tolerant(db, matches):
+    for match, at, uid in _rows_until_broken(db, matches):
         if isinstance(match, int) and match > 0 and isinstance(at, float):
             began[match] = at
             if _is_id(uid):
@@ -202,7 +202,7 @@ def _read_all(rows: Rows, db: sqlite3.Connection, file: str) -> None:
     columns = columns_of(db, "entries")
     wanted = ", ".join(name if name in columns else "NULL" for name in ("sum", "uid"))
     query = f"SELECT match, n, at, source, event, {wanted} FROM entries"
-    found = [row for order in ("", "ORDER BY match DESC, n DESC") for row in _tolerant(db, f"{query} {order}")]
+    found = [row for order in ("", "ORDER BY match DESC, n DESC") for row in _rows_until_broken(db, f"{query} {order}")]
     found = [row for row in found if _is_number(row[0]) and _is_number(row[1])]
     right = [row for row in found if _is_right(row)]
     for match, n, at, source, event, _, uid in right:
@@ -213,7 +213,7 @@ def _read_all(rows: Rows, db: sqlite3.Connection, file: str) -> None:
     for match, n, at, source, event, _, uid in right:
         of = uid or ids.get(match, f"{file}-{match}")
         rows.numbers.setdefault(of, match)
-        _keep(rows, of, n, float(at), source, event)
+        _add_entry(rows, of, n, float(at), source, event)
     for match, n, *_ in found:
         of = ids.get(match, f"{file}-{match}")
         rows.numbers.setdefault(of, match)
@@ -222,21 +222,23 @@ def _read_all(rows: Rows, db: sqlite3.Connection, file: str) -> None:
         of = ids.get(match, f"{file}-{match}")
         rows.numbers.setdefault(of, match)
         rows.began[of] = at
-    rows.gone.update((uid, n) for uid, n in _tolerant(db, "SELECT uid, n FROM lost") if _is_id(uid) and isinstance(n, int))
+    rows.gone.update(
+        (uid, n) for uid, n in _rows_until_broken(db, "SELECT uid, n FROM lost") if _is_id(uid) and isinstance(n, int)
+    )
 
 
-def _keep(rows: Rows, uid: str, n: int, at: float, source: str, event: str) -> None:
+def _add_entry(rows: SavedRows, uid: str, n: int, at: float, source: str, event: str) -> None:
     if _is_number(n):
         rows.entries.setdefault((uid, n), (at, source, event))
         rows.highest[uid] = max(n, rows.highest.get(uid, 0))
 
 
 def _is_number(value: Any) -> bool:
-    return isinstance(value, int) and 0 < value < HIGHEST
+    return isinstance(value, int) and 0 < value < MAX_ENTRY_NUMBER
 
 
 def _is_id(value: Any) -> bool:
-    return isinstance(value, str) and 0 < len(value) <= LONGEST_ID
+    return isinstance(value, str) and 0 < len(value) <= MAX_ID_LETTERS
 
 
 def _is_right(row: tuple[Any, ...]) -> bool:
@@ -244,7 +246,7 @@ def _is_right(row: tuple[Any, ...]) -> bool:
     match, n, at, source, event, written, uid = row
     try:
         if written is not None:
-            return (uid is None or _is_id(uid)) and bool(written == sum_of(match, n, at, source, event, uid))
+            return (uid is None or _is_id(uid)) and bool(written == sum_of_entry(match, n, at, source, event, uid))
         float(at)
         event_from_json(json.loads(event))
     except InputError:
@@ -254,7 +256,7 @@ def _is_right(row: tuple[Any, ...]) -> bool:
     return uid is None or _is_id(uid)
 
 
-def in_words(numbers: Iterable[int]) -> str:
+def say_numbers(numbers: Iterable[int]) -> str:
     """Numbers as people write them: "3, 7-9"."""
     runs = list[list[int]]()
     for n in sorted(numbers):
@@ -265,9 +267,9 @@ def in_words(numbers: Iterable[int]) -> str:
     return ", ".join(str(first) if first == last else f"{first}-{last}" for first, last in runs)
 
 
-def _tolerant(db: sqlite3.Connection, query: str) -> Iterator[tuple[Any, ...]]:
+def _rows_until_broken(db: sqlite3.Connection, query: str) -> Iterator[tuple[Any, ...]]:
     """The rows of a query, as far as they come."""
     try:
         yield from db.execute(query)
-    except BROKEN:
+    except BROKEN_ERRORS:
         return

@@ -5,20 +5,20 @@ from __future__ import annotations
 from datetime import datetime
 from pathlib import Path
 
-MARK = ".damaged-"
+ASIDE_MARK = ".damaged-"
 """Part of the name of anything set aside, between the old name and the date."""
 
 
-def set_aside(path: Path, now: float) -> Path:
+def move_aside(path: Path, now: float) -> Path:
     """The new path of a file or folder, beside the old: "phones.json.damaged-2026-11-27T14-03". `now`: seconds since 1970,
     for the name alone. Raises `OSError` where moving fails."""
-    name = f"{path.name}{MARK}{datetime.fromtimestamp(now):%Y-%m-%dT%H-%M}"
+    name = f"{path.name}{ASIDE_MARK}{datetime.fromtimestamp(now):%Y-%m-%dT%H-%M}"
     names = (name, *(f"{name}-{n}" for n in range(2, 1000)))
     aside = next(free for free in map(path.with_name, names) if not free.exists() and not free.is_symlink())
     path.rename(aside)
     return aside
 
 
-def was_set_aside(path: Path) -> bool:
+def has_set_aside(path: Path) -> bool:
     """Was a file of the name set aside?"""
-    return any(path.parent.glob(f"{path.name}{MARK}*")) if path.parent.is_dir() else False
+    return any(path.parent.glob(f"{path.name}{ASIDE_MARK}*")) if path.parent.is_dir() else False

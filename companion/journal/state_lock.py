@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import Self
 
 from companion.errors import StateError, StateInUse
-from companion.journal.set_aside import set_aside
+from companion.journal.set_aside import move_aside
 
 LOCK_NAME = "companion.lock"
 NO_FOLDER = (errno.ENOTDIR, errno.EEXIST, errno.ENAMETOOLONG, errno.ELOOP, errno.EINVAL)
@@ -31,36 +31,36 @@ class StateLock:
         self._file: int | None = None
         try:
             state.mkdir(parents=True, exist_ok=True)
-            self._file = _opened(state / LOCK_NAME, state)
+            self._file = _open_lock(state / LOCK_NAME, state)
         except StateInUse:
             raise
         except OSError as error:
-            self._complain(state, error, needed)
+            self._report_unwritable(state, error, needed)
             return
         try:
             fcntl.lockf(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
             holder = os.read(self._file, 20).decode("ascii", "replace").strip()
-            self.release()
-            raise _in_use(state, holder) from error
-        self._sign(state, needed)
+            self.release_lock()
+            raise _explain_in_use(state, holder) from error
+        self._write_process(state, needed)
 
-    def _complain(self, state: Path, error: OSError, needed: bool) -> None:
-        self.problem = f"the state directory {state} cannot be written: {error.strerror}; {advice(error)}"
+    def _report_unwritable(self, state: Path, error: OSError, needed: bool) -> None:
+        self.problem = f"the state directory {state} cannot be written: {error.strerror}; {advise_on_error(error)}"
         if needed or error.errno in NO_FOLDER:
-            self.release()
+            self.release_lock()
             raise StateError(self.problem) from error
 
-    def _sign(self, state: Path, needed: bool) -> None:
+    def _write_process(self, state: Path, needed: bool) -> None:
         """Write the number of the process, which also tries whether the disk has room."""
         try:
             if self._file is not None:
                 os.ftruncate(self._file, 0)
                 os.pwrite(self._file, f"{os.getpid()}\n".encode(), 0)
         except OSError as error:
-            self._complain(state, error, needed)
+            self._report_unwritable(state, error, needed)
 
-    def release(self) -> None:
+    def release_lock(self) -> None:
         """Let another process hold the directory."""
         if self._file is not None:
             os.close(self._file)
@@ -70,10 +70,10 @@ class StateLock:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        self.release()
+        self.release_lock()
 
 
-def _opened(lock: Path, state: Path) -> int:
+def _open_lock(lock: Path, state: Path) -> int:
     """The opened file of the lock. An unusable file held by nobody is set aside. Raises `OSError`, `StateInUse`."""
     flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC
     try:
@@ -81,17 +81,17 @@ def _opened(lock: Path, state: Path) -> int:
     except OSError:
         if not (lock.exists() or lock.is_symlink()):
             raise
-    if holder := _holder(lock):
-        raise _in_use(state, holder)
+    if holder := _find_holder(lock):
+        raise _explain_in_use(state, holder)
     try:
         lock.chmod(0o600)
         return os.open(lock, flags, 0o600)
     except OSError:
-        set_aside(lock, time.time())
+        move_aside(lock, time.time())
         return os.open(lock, flags, 0o600)
 
 
-def _holder(lock: Path) -> str:
+def _find_holder(lock: Path) -> str:
     """The number of the process that holds an unreadable lock, "" for none. The kernel lists all locks."""
     try:
         number = lock.stat().st_ino
@@ -102,14 +102,14 @@ def _holder(lock: Path) -> str:
     return next((words[4] for words in held if len(words) > 5 and words[5].rpartition(":")[2] == str(number)), "")
 
 
-def _in_use(state: Path, holder: str) -> StateInUse:
+def _explain_in_use(state: Path, holder: str) -> StateInUse:
     return StateInUse(
         f"another companion{f' (process {holder})' if holder.isdigit() else ''} keeps its matches in {state}: stop it "
         "(sudo systemctl stop companion), or set STATE_DIRECTORY to another folder"
     )
 
 
-def advice(error: OSError) -> str:
+def advise_on_error(error: OSError) -> str:
     """What to do when a place cannot be written."""
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return "the disk is full: make room and start again"

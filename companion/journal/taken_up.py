@@ -9,8 +9,8 @@ import zlib
 from collections.abc import Sequence
 from pathlib import Path
 
-from companion.journal.journal import Stored
-from companion.journal.set_aside import set_aside
+from companion.journal.journal import StoredMatch
+from companion.journal.set_aside import move_aside
 from companion.journal.start_notice import StartNotice
 
 log = logging.getLogger("companion")
@@ -29,16 +29,16 @@ class TakenUp:
         self._held: tuple[str, str] | None = None
         self.found: tuple[StartNotice, ...] = ()
 
-    def choose(self, matches: Sequence[Stored], latest: int | None) -> int | None:
+    def choose_match(self, matches: Sequence[StoredMatch], latest: int | None) -> int | None:
         """The number of the match to go on with: `latest` unless an older match was taken up since. `matches`: all stored
         matches."""
-        held = self._held or self._read(matches)
+        held = self._held or self._read_file(matches)
         numbers = {match.uid: match.id for match in matches}
         if held is None or numbers.get(held[1]) != latest:
             return latest
         return numbers[held[0]]
 
-    def keep(self, match: str, latest: str) -> None:
+    def keep_match(self, match: str, latest: str) -> None:
         """Go on with match id `match` from now on, until another begins. `latest`: id of the latest match. A failed write is
         logged."""
         self._held = match, latest
@@ -46,13 +46,13 @@ class TakenUp:
             return
         try:
             fresh = self._path.with_suffix(".new")
-            told = {"match": match, "latest": latest, "sum": _sum(match, latest)}
+            told = {"match": match, "latest": latest, "sum": _sum_of_ids(match, latest)}
             fresh.write_text(json.dumps(told), encoding="utf-8")
             fresh.replace(self._path)
         except OSError as error:
             log.warning("%s cannot be written (%s): after a restart the latest match goes on.", self._path, error.strerror)
 
-    def _read(self, matches: Sequence[Stored]) -> tuple[str, str] | None:
+    def _read_file(self, matches: Sequence[StoredMatch]) -> tuple[str, str] | None:
         if self._path is None or not self._path.exists():
             return None
         try:
@@ -63,7 +63,7 @@ class TakenUp:
             return None
 
 
-def _read_ids(found: object, matches: Sequence[Stored]) -> tuple[str, str]:
+def _read_ids(found: object, matches: Sequence[StoredMatch]) -> tuple[str, str]:
     """Both ids in the decoded file. Earlier versions kept numbers. Raises `ValueError` and its like for anything else, and
     for an unknown match."""
     if not isinstance(found, dict):
@@ -72,7 +72,7 @@ def _read_ids(found: object, matches: Sequence[Stored]) -> tuple[str, str]:
     if type(match) is int and type(latest) is int:
         ids = {stored.id: stored.uid for stored in matches}
         return ids[match], ids[latest]
-    if found["sum"] != _sum(match, latest):
+    if found["sum"] != _sum_of_ids(match, latest):
         raise ValueError("it is not what was written")
     known = {stored.uid for stored in matches}
     if latest in known and match not in known:
@@ -80,12 +80,12 @@ def _read_ids(found: object, matches: Sequence[Stored]) -> tuple[str, str]:
     return str(match), str(latest)
 
 
-def _sum(match: str, latest: str) -> int:
+def _sum_of_ids(match: str, latest: str) -> int:
     return zlib.crc32(f"{match} {latest}".encode())
 
 
 def _moved(path: Path) -> str:
     try:
-        return str(set_aside(path, time.time()))
+        return str(move_aside(path, time.time()))
     except OSError:
         return str(path)

@@ -29,7 +29,7 @@ class Tally:
     misread: int  # cards corrected by a person
 
 
-def tally_of(rules: Rules[Any], match: Match) -> Tally:
+def count_tally(rules: Rules[Any], match: Match) -> Tally:
     """The tally of a match as it stands."""
     position = rules.view(match.state)
     ways = {pile["zone"]: pile["kind"] for pile in position.get("piles", ()) if pile["kind"] in ("ascending", "descending")}

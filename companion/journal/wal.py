@@ -9,7 +9,7 @@ import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-HEADER, FRAME = 32, 24  # before each page; standard of SQLite
+HEADER_BYTES, FRAME_HEADER_BYTES = 32, 24  # before each page; standard of SQLite
 _MAGIC = 0x377F0682  # the last bit says how words of sums are turned, 0 = little end first; standard of SQLite
 
 
@@ -24,7 +24,7 @@ class LogFrame:
 
 
 @dataclass(frozen=True, slots=True)
-class Log:
+class WriteAheadLog:
     """The frames of a log."""
 
     page_size: int
@@ -33,7 +33,7 @@ class Log:
     torn: bool  # the last frame is not whole, as after a power cut
 
     @property
-    def passed_over(self) -> bool:
+    def has_unseen_transaction(self) -> bool:
         """Does the log hold a transaction that SQLite does not see?"""
         seen = True
         for frame in self.frames:
@@ -43,40 +43,43 @@ class Log:
         return False
 
 
-def read_log(data: bytes, page_size: int) -> Log:
+def read_write_ahead_log(data: bytes, page_size: int) -> WriteAheadLog:
     """The frames of the last run of the log, in order. `page_size`: of the database, for a log with a damaged header."""
-    if len(data) < HEADER:
-        return Log(page_size, (), legible=not data, torn=False)
-    order, written, legible = _header(data)
+    if len(data) < HEADER_BYTES:
+        return WriteAheadLog(page_size, (), legible=not data, torn=False)
+    order, written, legible = _read_header(data)
     size = written if legible else page_size
     salt = data[16:24] if legible else _commonest_salt(data, size)
-    frames = tuple(_frames(data, size, salt, order))
-    rest = (len(data) - HEADER) % (FRAME + size)
+    frames = tuple(_read_frames(data, size, salt, order))
+    rest = (len(data) - HEADER_BYTES) % (FRAME_HEADER_BYTES + size)
     torn = (bool(frames) and not frames[-1].whole) or (rest > 0 and _ends_in_salt(data, rest, salt))
-    return Log(size, frames, legible, torn)
+    return WriteAheadLog(size, frames, legible, torn)
 
 
-def pages_of(log: Log) -> dict[int, bytes]:
+def latest_pages(log: WriteAheadLog) -> dict[int, bytes]:
     """The latest whole picture of each page up to the last ended transaction, whatever damage lies between."""
     last = max((i for i, frame in enumerate(log.frames) if frame.whole and frame.commits), default=-1)
     return {frame.page: frame.data for frame in log.frames[: last + 1] if frame.whole}
 
 
-def _header(data: bytes) -> tuple[str, int, bool]:
+def _read_header(data: bytes) -> tuple[str, int, bool]:
     magic, _, size = struct.unpack(">III", data[:12])
     order = ">" if magic & 1 else "<"
     known = magic & ~1 == _MAGIC and 512 <= size <= 65536 and size & (size - 1) == 0
-    return order, size, known and _sum(data[:24], (0, 0), order) == struct.unpack(">II", data[24:32])
+    return order, size, known and _chain_sum(data[:24], (0, 0), order) == struct.unpack(">II", data[24:32])
 
 
-def _frames(data: bytes, size: int, salt: bytes, order: str) -> Iterator[LogFrame]:
+def _read_frames(data: bytes, size: int, salt: bytes, order: str) -> Iterator[LogFrame]:
     """The frames, each judged by the sum in the frame before: frames behind damage can still be believed."""
     before = data[24:32]
     found: list[LogFrame] = []
-    for start in range(HEADER, len(data) - FRAME - size + 1, FRAME + size):
-        head, page = data[start : start + FRAME], data[start + FRAME : start + FRAME + size]
+    for start in range(HEADER_BYTES, len(data) - FRAME_HEADER_BYTES - size + 1, FRAME_HEADER_BYTES + size):
+        head, page = (
+            data[start : start + FRAME_HEADER_BYTES],
+            data[start + FRAME_HEADER_BYTES : start + FRAME_HEADER_BYTES + size],
+        )
         number, commits = struct.unpack(">II", head[:8])
-        chain = _sum(page, _sum(head[:8], struct.unpack(">II", before), order), order)
+        chain = _chain_sum(page, _chain_sum(head[:8], struct.unpack(">II", before), order), order)
         whole = head[8:16] == salt and chain == struct.unpack(">II", head[16:24])
         found.append(LogFrame(number, commits, page, whole))
         before = head[16:24]
@@ -85,7 +88,7 @@ def _frames(data: bytes, size: int, salt: bytes, order: str) -> Iterator[LogFram
             found.clear()
 
 
-def _sum(data: bytes, start: tuple[int, ...], order: str) -> tuple[int, int]:
+def _chain_sum(data: bytes, start: tuple[int, ...], order: str) -> tuple[int, int]:
     words = struct.unpack(f"{order}{len(data) // 4}I", data)
     a, b = start
     for x, y in zip(words[::2], words[1::2], strict=True):
@@ -95,7 +98,10 @@ def _sum(data: bytes, start: tuple[int, ...], order: str) -> tuple[int, int]:
 
 
 def _commonest_salt(data: bytes, size: int) -> bytes:
-    salts = [data[start + 8 : start + 16] for start in range(HEADER, len(data) - FRAME - size + 1, FRAME + size)]
+    salts = [
+        data[start + 8 : start + 16]
+        for start in range(HEADER_BYTES, len(data) - FRAME_HEADER_BYTES - size + 1, FRAME_HEADER_BYTES + size)
+    ]
     return max(salts, key=salts.count, default=b"")
 
 

@@ -21,9 +21,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.errors import StateError
-from companion.journal.set_aside import set_aside
+from companion.journal.set_aside import move_aside
 from companion.journal.start_notice import StartNotice
-from companion.journal.state_lock import advice
+from companion.journal.state_lock import advise_on_error
 from companion.machine.secret_file import write_secret
 from web.errors import CertificateUnusable
 from web.wire.tls import tls_context
@@ -89,7 +89,7 @@ def ensure_certificate(state: Path, names: Iterable[str], addresses: Iterable[st
         try:
             write_secret(path, made := _make_certificate(sorted({*wanted, "127.0.0.1", *_spell_names(addresses)}), now))
         except OSError as error:
-            log.warning("the certificate %s cannot be written: %s; %s", path, error.strerror, advice(error))
+            log.warning("the certificate %s cannot be written: %s; %s", path, error.strerror, advise_on_error(error))
             return _write_to_memory(made)
     return path
 
@@ -110,7 +110,7 @@ def set_damaged_aside(state: Path, now: float) -> tuple[StartNotice, ...]:
     if not path.is_file() or _read_certificate(path) is not None:
         return ()
     try:
-        lies = set_aside(path, now)
+        lies = move_aside(path, now)
     except OSError:
         lies = path
     return (StartNotice("aside-certificate", {"name": path.name, "aside": str(lies)}),)

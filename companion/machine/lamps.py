@@ -13,7 +13,7 @@ from companion.machine.ending import THREAD_STOP_S
 from companion.machine.faults import Faults
 from companion.session.inbox import Inbox
 from companion.shown.cues import Cue, Onsets
-from companion.shown.table import cues_of
+from companion.shown.table import cues_of_snapshot
 from hardware.errors import HardwareError
 from hardware.patterns import BLINKS, SignalCue, assign_cues, silence_cues, trial_cues
 from hardware.signals import Pressed, Signals, Sound, Wires
@@ -92,7 +92,7 @@ class Lamps:
         if self._only is not None:
             return [SignalCue("accepted", self._only, now)] if self._only else []
         lamp_at = {real: place for place, real in self._stands().items()}
-        cues = [_signal_cue(cue) for cue in self._onsets.of(cues_of(self._inbox.snapshot), now)]
+        cues = [_signal_cue(cue) for cue in self._onsets.date_cues(cues_of_snapshot(self._inbox.snapshot), now)]
         shown = [replace(cue, place=lamp_at.get(cue.place, cue.place)) for cue in cues]
         return trial_cues(self._places, self._tried_since, now) or (silence_cues(shown) if self.is_silenced else shown)
 

@@ -17,7 +17,7 @@ from companion.match.referee import advance, start
 from companion.match.rules import Duty, Rules
 from companion.match.rulings import DROPPED, ILLEGAL, LEGAL, NOTE, Match, Ruling
 from companion.play.typed import decode_line, read_event, read_play_by, read_position
-from companion.shown.amendments import answered
+from companion.shown.amendments import say_entry
 from companion.shown.messages import Catalogue
 from companion.turns.evidence import weigh_event
 
@@ -95,7 +95,7 @@ class Dialogue:
             return self._begin_match(data) if "game" in data else self._judge_event(data)
         except InputError as error:
             self._n += 1 if self._match else 0
-            return {"n": max(self._n, 0), "error": self._words.error(self._lines.refusal_by_line(error))}
+            return {"n": max(self._n, 0), "error": self._words.say_error(self._lines.refusal_by_line(error))}
 
     def _begin_match(self, data: Mapping[str, Any]) -> dict[str, Any]:
         started = read_position(data)
@@ -103,7 +103,7 @@ class Dialogue:
         check_options(started.game, started.options)
         match = start(rules, Entry(0, started, source="text"))
         self._rules, self._match, self._n, self._lines = rules, match, 0, LineNumbers()
-        self._words = self._words.named(started.names)
+        self._words = self._words.with_names(started.names)
         seat = match.state.to_move
         return self._make_answer(0, "legal", None, self._words.text("position-ready", seat=seat + 1))
 
@@ -122,7 +122,7 @@ class Dialogue:
             said += (
                 (self._words.text("turn-put-in", seat=end["seat"] + 1) for end in ends)
                 if ruling.verdict != ILLEGAL
-                else [self._words.ruling(match.started.game, ruling)]
+                else [self._words.say_ruling(match.started.game, ruling)]
             )
         answer = self._tell_event(match, meant.event)
         if inferred:
@@ -146,8 +146,8 @@ class Dialogue:
         self._n = n
         if self._match.entries[-1].n == entry.n:
             self._lines.note_line(n, entry.n)
-        self._words = self._words.named(self._match.started.names)
-        message = " ".join([answered(self._words, self._match, entry, ruling), *self._suggest_instead(ruling)])
+        self._words = self._words.with_names(self._match.started.names)
+        message = " ".join([say_entry(self._words, self._match, entry, ruling), *self._suggest_instead(ruling)])
         verdict = LEGAL if ruling.verdict in (DROPPED, NOTE) else ruling.verdict
         answer = self._make_answer(n, verdict, ruling.rule, message)
         if isinstance(event, Amendment):

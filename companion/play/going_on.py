@@ -28,7 +28,7 @@ class _ThoughtUp:
     over: bool = False
 
 
-def going_on(rules: Rules[Any], state: Any, faces: Collection[str], seed: int = 0) -> Iterator[Move]:
+def play_to_the_end(rules: Rules[Any], state: Any, faces: Collection[str], seed: int = 0) -> Iterator[Move]:
     """The moves from this state on, until the match is won or nobody can go on. `faces`: cards in the box. `seed`: of the
     dice."""
     first = state.turn

@@ -61,7 +61,7 @@ def moves_of(started: Started) -> Iterable[Move]:
     return _best_match_moves(started)
 
 
-def progress(match: Match) -> tuple[int, PileFaces] | None:
+def find_progress(match: Match) -> tuple[int, PileFaces] | None:
     """Moves made and cards on each pile (bottom to top) of a stored match in its showcase. None for a match outside the
     showcase, over, or gone another way."""
     if match.outcome is not None:

@@ -325,7 +325,7 @@ def _make_play_on(match: Match, seat: int | None) -> PlayedOn:
 
 
 _READERS: Mapping[str, Callable[[Rules[Any], Match, Any, int | None], Any]] = {
-    "play": lambda rules, match, value, seat: _read_play_of_mover(rules, match, value, seat, rules.turn(match.state)[1]),
+    "play": lambda rules, match, value, seat: _read_play_of_mover(rules, match, value, seat, match.state.to_move),
     "end_turn": _make_flag_reader("end_turn", lambda match, seat: TurnEnded(seat)),
     "assess": _make_flag_reader("assess", lambda match, seat: Claimed("assess", seat)),
     "stuck": _make_flag_reader("stuck", lambda match, seat: Claimed("stuck", seat)),

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from companion.match.rulings import Match
 from companion.questions.question import Difference, Question
 
-STEADY = 3.0  # table and match must disagree for so long before the match is out of step; guess
+MIN_DIFFERENCE_S = 3.0  # table and match must disagree for so long before the match is out of step; guess
 
 
 @dataclass(slots=True)
@@ -19,16 +19,18 @@ class TableSeen:
     # by zone: a face of the eye that counts for nothing until it changes, since a person knows better
     muted: dict[str, str] = field(default_factory=dict)
 
-    def mute(self, zone: str) -> None:
+    def mute_zone(self, zone: str) -> None:
         """Ignore what the eye says now of a zone: a person has spoken."""
         if zone in self.faces:
             self.muted[zone] = self.faces[zone][0]
 
-    def clock_jumped(self, by: float) -> None:
+    def shift_seen(self, by: float) -> None:
         """Keep durations after the clock was set `by` seconds ahead."""
         self.faces = {zone: (face, since + by) for zone, (face, since) in self.faces.items()}
 
-    def differences(self, match: Match, accepted: Mapping[str, str], questions: Collection[Question]) -> tuple[Difference, ...]:
+    def list_differences(
+        self, match: Match, accepted: Mapping[str, str], questions: Collection[Question]
+    ) -> tuple[Difference, ...]:
         """Where the eye sees another face than the `accepted` face. Disputed, muted and asked zones (`questions`) do not
         differ."""
         found, asked = [], {each.zone for each in questions if not each.covered and each.lifted is None}
@@ -40,17 +42,17 @@ class TableSeen:
                 found.append(Difference(zone, face, seen, since))
         return tuple(found)
 
-    def unaccounted(
+    def list_unaccounted(
         self, match: Match, accepted: Mapping[str, str], questions: Collection[Question]
     ) -> dict[tuple[str, str], float]:
         """Faces seen and not expected, and faces asked about after a hand laid a card: zone and face, each with the time of
         the first sight. `accepted`: the expected face by zone."""
         open_ = [each for each in questions if each.moved and not each.covered]
         found = {(each.zone, face): each.since for each in open_ for face, _ in each.candidates}
-        return found | {(each.zone, each.seen): each.since for each in self.differences(match, accepted, questions)}
+        return found | {(each.zone, each.seen): each.since for each in self.list_differences(match, accepted, questions)}
 
 
-def out_of_step(differences: Collection[Difference], known: Collection[Difference], at: float) -> tuple[Difference, ...]:
+def select_lasting(differences: Collection[Difference], known: Collection[Difference], at: float) -> tuple[Difference, ...]:
     """The differences counted at time `at`: lasting differences, and all in zones `known` to be out of step."""
     zones = {difference.zone for difference in known}
-    return tuple(each for each in differences if each.zone in zones or at - each.since >= STEADY)
+    return tuple(each for each in differences if each.zone in zones or at - each.since >= MIN_DIFFERENCE_S)

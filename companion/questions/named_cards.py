@@ -11,16 +11,16 @@ from companion.match.referee import interpret, replay
 from companion.match.rules import CARD_DUE, Rules
 from companion.match.rulings import Match
 from companion.questions.question import Question
-from companion.questions.turn_questions import next_after
+from companion.questions.turn_questions import find_following_entry
 from companion.turns.evidence import weigh_event
-from companion.turns.scene import Weighed
+from companion.turns.scene import WeighedEvent
 
 
 @dataclass(frozen=True, slots=True)
 class NamedCard:
     """What the answer to a question tells."""
 
-    meant: Weighed
+    meant: WeighedEvent
     before: int | None  # entry before which the card was laid, None = nothing was told since
 
     @property
@@ -34,17 +34,17 @@ class NamedCard:
                 yield event
 
 
-def named_card(rules: Rules[Any], match: Match, question: Question, face: str) -> NamedCard | None:
+def weigh_named_card(rules: Rules[Any], match: Match, question: Question, face: str) -> NamedCard | None:
     """What the answer `face` tells of the asked card. None where no hand laid the card, where the card lies already, or
     where a chip waits for the card."""
     if not face or not question.moved or question.guess is not None or _is_due(rules, match, question.zone, face):
         return None
-    over = next_after(match, question)
-    before = _next_fact(match, question, over)
+    over = find_following_entry(match, question)
+    before = _find_next_fact(match, question, over)
     then = match if before is None else replay(rules, [one for one in match.entries if one.n <= question.after])
     seen = interpret(rules, then, Seen(question.zone, face, hand=question.hand))
     if not isinstance(seen, Played):
-        return None if over is None else NamedCard(Weighed(Played(question.zone, "", face, hand=question.hand)), before)
+        return None if over is None else NamedCard(WeighedEvent(Played(question.zone, "", face, hand=question.hand)), before)
     meant = weigh_event(rules, then, seen, gap=question.gap)
     return NamedCard(meant if over is None else replace(meant, before=(), asked=None), before)
 
@@ -55,7 +55,7 @@ def _is_due(rules: Rules[Any], match: Match, zone: str, face: str) -> bool:
     return any(duty.zones[0] == zone and face in duty.detail["cards"] for duty in due)
 
 
-def _next_fact(match: Match, question: Question, over: int | None) -> int | None:
+def _find_next_fact(match: Match, question: Question, over: int | None) -> int | None:
     """The fact after the asked card, None for none. Facts put in later count at their place. `over`: a fact that surely
     followed."""
     facts_before = (

@@ -15,24 +15,24 @@ from companion.match.events import Amendment, Entry, Event, Inserted, Played, Se
 from companion.match.referee import advance, interpret
 from companion.match.rules import Rules
 from companion.match.rulings import ILLEGAL, LOSS, Match
-from companion.questions.named_cards import named_card
+from companion.questions.named_cards import weigh_named_card
 from companion.questions.question import Question
 from companion.turns.evidence import weigh_event
-from companion.turns.scene import Weighed, is_lawful
+from companion.turns.scene import WeighedEvent, is_lawful
 
-LIKELY_ENOUGH = 0.02  # no card hangs on a less likely answer: a command is on 4 cards of 98; geometry of the deck
+MIN_ANSWER_SHARE = 0.02  # no card hangs on a less likely answer: a command is on 4 cards of 98; geometry of the deck
 
-MOST = 24  # of one question or of several together; guess
+MAX_ANSWERS_TRIED = 24  # of one question or of several together; guess
 
 
-def hangs_on_names(
-    rules: Rules[Any], match: Match, meant: Weighed, card: Played, questions: Sequence[Question], before: int | None = None
+def is_hanging_on_names(
+    rules: Rules[Any], match: Match, meant: WeighedEvent, card: Played, questions: Sequence[Question], before: int | None = None
 ) -> bool:
     """Is a card, as `meant`, a foul, a loss or asked about only while others are unnamed? `card`: the play. `questions`:
     about cards laid earlier. `before`: entry before which the card was laid, None = just now."""
     if not questions or not _is_doubtful(rules, match, meant, before):
         return False
-    for possible in islice(_possible(rules, match, questions), MOST):
+    for possible in islice(_possible_matches(rules, match, questions), MAX_ANSWERS_TRIED):
         if possible.outcome is not None and match.outcome is None:
             continue  # a match that was lost long ago excuses nothing that was laid since: nobody would have played on
         seen = interpret(rules, possible, card)
@@ -43,7 +43,7 @@ def hangs_on_names(
     return False
 
 
-def foul_anyhow(
+def is_foul_anyhow(
     rules: Rules[Any], match: Match, cards: Sequence[Seen], gap: bool | None, questions: Sequence[Question]
 ) -> bool:
     """Is a card just laid the same foul of turn as any of `cards`, however `questions` are answered? If so, the card is
@@ -57,64 +57,64 @@ def foul_anyhow(
         _, ruling = advance(rules, match, Entry(match.entries[-1].n + 1, meant.event))
         if ruling.verdict != ILLEGAL or ruling.rule is None or rule not in (None, ruling.rule):
             return False
-        if hangs_on_names(rules, match, meant, meant.event, questions):
+        if is_hanging_on_names(rules, match, meant, meant.event, questions):
             return False
         rule = ruling.rule
     return rule is not None
 
 
-def may_end(rules: Rules[Any], match: Match, questions: Sequence[Question]) -> bool:
+def can_turn_end(rules: Rules[Any], match: Match, questions: Sequence[Question]) -> bool:
     """May the running turn lawfully end, once the open `questions` are answered?"""
     turn = (match.state.turn, match.state.to_move)
-    possible = (each for each in islice(_possible(rules, match, questions), MOST) if each.outcome is None)
+    possible = (each for each in islice(_possible_matches(rules, match, questions), MAX_ANSWERS_TRIED) if each.outcome is None)
     return any((each.state.turn, each.state.to_move) == turn and is_lawful(rules.end_turn(each.state)) for each in possible)
 
 
-def _is_doubtful(rules: Rules[Any], match: Match, meant: Weighed, before: int | None) -> bool:
+def _is_doubtful(rules: Rules[Any], match: Match, meant: WeighedEvent, before: int | None) -> bool:
     """Is the told event a foul, a loss, or a question?"""
     if meant.asked is not None:
         return True
     verdict = ""
     for event in (*meant.before, *([] if meant.event is None else [meant.event])):
-        match, verdict = _told(rules, match, event, before)
+        match, verdict = _tell_at_place(rules, match, event, before)
     return verdict in (ILLEGAL, LOSS)
 
 
-def _told(rules: Rules[Any], match: Match, event: Event, before: int | None) -> tuple[Match, str]:
+def _tell_at_place(rules: Rules[Any], match: Match, event: Event, before: int | None) -> tuple[Match, str]:
     put_in = before is not None and not isinstance(event, Amendment)
     fact = Inserted(before, event) if put_in else event  # type: ignore[arg-type]
     after, ruling = advance(rules, match, Entry(match.entries[-1].n + 1, fact))
     return after, ruling.verdict
 
 
-def _possible(rules: Rules[Any], match: Match, questions: Sequence[Question]) -> Iterator[Match]:
+def _possible_matches(rules: Rules[Any], match: Match, questions: Sequence[Question]) -> Iterator[Match]:
     """The match after likely answers: first the likeliest to every question, next each single answer, the latest question
     first, last pairs."""
     latest = sorted(questions, key=lambda question: -question.since)
     if len(latest) > 1:
         likeliest = match
         for question in reversed(latest):
-            likeliest = next(_answered(rules, likeliest, _asked_after(likeliest, question)), likeliest)
+            likeliest = next(_answered_matches(rules, likeliest, _ask_after_others(likeliest, question)), likeliest)
         yield likeliest
     for question in latest:
-        yield from _answered(rules, match, question)
+        yield from _answered_matches(rules, match, question)
     if len(latest) > 1:
         last, first = latest[:2]
-        for possible in _answered(rules, match, first):
-            yield from _answered(rules, possible, _asked_after(possible, last))
+        for possible in _answered_matches(rules, match, first):
+            yield from _answered_matches(rules, possible, _ask_after_others(possible, last))
 
 
-def _asked_after(match: Match, question: Question) -> Question:
+def _ask_after_others(match: Match, question: Question) -> Question:
     """The question as asked once others were answered."""
     return replace(question, after=max(question.after, match.entries[-1].n))
 
 
-def _answered(rules: Rules[Any], match: Match, question: Question) -> Iterator[Match]:
+def _answered_matches(rules: Rules[Any], match: Match, question: Question) -> Iterator[Match]:
     for face, share in question.candidates:
-        named = named_card(rules, match, question, face) if share >= LIKELY_ENOUGH else None
+        named = weigh_named_card(rules, match, question, face) if share >= MIN_ANSWER_SHARE else None
         if named is not None:
             events = [*named.meant.before, named.meant.event] if named.before is None else list(named.amendments)
             after = match
             for event in events:
-                after = after if event is None else _told(rules, after, event, None)[0]
+                after = after if event is None else _tell_at_place(rules, after, event, None)[0]
             yield after

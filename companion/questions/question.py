@@ -80,6 +80,6 @@ Notice = Ruling | Question | TurnQuestion | TurnOver | tuple[Difference, ...]
 Dated = TypeVar("Dated", Question, Difference)
 
 
-def later(each: tuple[Dated, ...], by: float) -> tuple[Dated, ...]:
+def shift_since(each: tuple[Dated, ...], by: float) -> tuple[Dated, ...]:
     """The values with `since` moved `by` seconds."""
     return tuple(replace(one, since=one.since + by) for one in each)

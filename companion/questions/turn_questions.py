@@ -11,7 +11,7 @@ from companion.match.rulings import ILLEGAL, Fate, Match
 from companion.questions.question import Question, TurnOver, TurnQuestion
 from companion.turns.open_half import find_open_half
 
-OPEN = 2  # after a turn, questions about its end or its covered cards are dropped; guess
+MAX_ASKED_TURNS = 2  # after a turn, questions about its end or its covered cards are dropped; guess
 Asking = TypeVar("Asking", Question, TurnQuestion)
 _BY = {"touch": "draw", "button": "button", "card": "card"}
 """What told of the end of a turn, by the source of its entry; anybody else is a person."""
@@ -22,7 +22,7 @@ def is_draw_due(rules: Rules[Any], match: Match) -> bool:
     return bool(rules.view(match.state).get("to_draw"))
 
 
-def asks_about_half(rules: Rules[Any], match: Match, questions: tuple[Question, ...]) -> bool:
+def is_half_in_question(rules: Rules[Any], match: Match, questions: tuple[Question, ...]) -> bool:
     """May an asked card or chip be the missing half of the turn?"""
     if find_open_half(rules, match) is None:
         return False
@@ -32,7 +32,7 @@ def asks_about_half(rules: Rules[Any], match: Match, questions: tuple[Question, 
     return bool(asked - piles) if due is None else due in asked
 
 
-def turn_over(before: Match, after: Match) -> TurnOver | None:
+def find_ended_turn(before: Match, after: Match) -> TurnOver | None:
     """The turn that ended with the last entry, None for none. A turn ended by its card alone and an end without a half do
     not count."""
     told = [after.entries[-1], *([] if before.waiting is None or after.waiting is not None else [before.waiting])]
@@ -47,24 +47,29 @@ def turn_over(before: Match, after: Match) -> TurnOver | None:
     return None
 
 
-def still_asked(match: Match, question: Asking | None) -> Asking | None:
+def keep_if_asked(match: Match, question: Asking | None) -> Asking | None:
     """The question, None once idle: the turn is long over or goes on, or the card on top or the asked card is gone."""
-    if question is None or match.outcome is not None or match.state.turn > question.turn + OPEN:
+    if question is None or match.outcome is not None or match.state.turn > question.turn + MAX_ASKED_TURNS:
         return None
-    if isinstance(question, TurnQuestion) and question.before is None and question.touch is None and _goes_on(match, question):
+    if (
+        isinstance(question, TurnQuestion)
+        and question.before is None
+        and question.touch is None
+        and _has_laid_since(match, question)
+    ):
         return None
     judged = None if question.before is None else match.judged_of(question.before)
     gone = judged is not None and judged.fate in (Fate.UNDONE, Fate.TAKEN_BACK, Fate.OVER)
     return None if gone else question
 
 
-def _goes_on(match: Match, question: TurnQuestion) -> bool:
+def _has_laid_since(match: Match, question: TurnQuestion) -> bool:
     """Was a card laid since the question about the turn's end?"""
     laid = (match.entry(one.n) for one in match.laid if one.turn == question.turn)
     return any(entry is not None and entry.at > question.since for entry in laid)
 
 
-def still_open(match: Match, questions: tuple[Question, ...]) -> tuple[Question, ...]:
+def keep_open_questions(match: Match, questions: tuple[Question, ...]) -> tuple[Question, ...]:
     """The questions without idle questions about covered cards, and without questions answered by the log."""
     return tuple(one for one in questions if not (one.covered or one.lifted) or _is_open(match, one))
 
@@ -72,10 +77,10 @@ def still_open(match: Match, questions: tuple[Question, ...]) -> tuple[Question,
 def _is_open(match: Match, question: Question) -> bool:
     judged = None if question.lifted is None else match.judged_of(question.lifted)
     answered = question.lifted is not None and (judged is None or judged.instead is None)
-    return not answered and still_asked(match, question) is not None
+    return not answered and keep_if_asked(match, question) is not None
 
 
-def next_after(match: Match, question: Question) -> int | None:
+def find_following_entry(match: Match, question: Question) -> int | None:
     """The entry just after the asked card: the card's cover, or the end of the turn. None while the turn runs."""
     if question.before is not None:
         return question.before
@@ -83,9 +88,9 @@ def next_after(match: Match, question: Question) -> int | None:
     return next((judged.n for judged in ends if question.moved and judged.ruling.turn == question.turn), None)
 
 
-def answered(match: Match, question: TurnQuestion, ended: bool) -> Event | None:
+def read_turn_answer(match: Match, question: TurnQuestion, ended: bool) -> Event | None:
     """The event told by a person's answer, None for nothing new. `ended`: the turn had ended."""
-    called = _called(match, question)
+    called = _call_raising_card(match, question)
     if question.touch is not None:
         return called if ended else Undone(question.touch)
     if not ended:
@@ -100,7 +105,7 @@ def answered(match: Match, question: TurnQuestion, ended: bool) -> Event | None:
     return Inserted(question.before, end)
 
 
-def _called(match: Match, question: TurnQuestion) -> Event | None:
+def _call_raising_card(match: Match, question: TurnQuestion) -> Event | None:
     """The card that raised a question, as laid out of turn. None if called already, or laid by nobody known. A card let lie
     is judged."""
     judged = None if question.card is None else match.judged_of(question.card)
@@ -111,13 +116,13 @@ def _called(match: Match, question: TurnQuestion) -> Event | None:
     return None if question.stranger is None else Corrected(judged.n, seat=question.stranger)
 
 
-def happened(match: Match, fact: Event, at: float) -> float:
+def find_time_missed(match: Match, fact: Event, at: float) -> float:
     """When a missed fact happened: with the entry it is put before, else `at`."""
     entry = match.entry(fact.before) if isinstance(fact, Inserted) else None
     return at if entry is None else entry.at
 
 
-def let_lie(rules: Rules[Any], match: Match, seen: Seen) -> Event:
+def let_card_lie(rules: Rules[Any], match: Match, seen: Seen) -> Event:
     """The event of a card laid on an unknown card, let lie since nobody can judge the card."""
     accepted = match.faces.get(seen.zone, "")
     if not seen.after or rules.play(match.state, Play(seen.zone, accepted, seen.after)).stands:
@@ -125,7 +130,7 @@ def let_lie(rules: Rules[Any], match: Match, seen: Seen) -> Event:
     return Played(seen.zone, accepted, seen.after, waived=True, hand=seen.hand)
 
 
-def zone_spoken_of(match: Match, event: Amendment) -> str:
+def find_amended_zone(match: Match, event: Amendment) -> str:
     """The zone of an amended fact, "" for none."""
     if isinstance(event, Inserted):
         return zone_of(event.fact)

@@ -13,18 +13,18 @@ UNREADABLE = "?"
 """What is said of a card of which nothing is known."""
 
 
-def come_to_light(questions: Iterable[Question], top: str, seen: Seen) -> Question | None:
+def find_uncovered_question(questions: Iterable[Question], top: str, seen: Seen) -> Question | None:
     """The question answered by what is seen now, since its cover was taken back. `top`: what lay in the zone until now."""
     asked = (each for each in questions if seen.moved and each.zone == seen.zone and each.covered and each.under == top)
     return next((each for each in asked if seen.after in dict(each.candidates)), None)
 
 
-def shown_by(question: Question) -> str:
+def guess_face(question: Question) -> str:
     """What is known of an asked card: the likeliest face, or the number of a card with some command."""
     return question.number or (question.candidates[0][0] if question.candidates else UNREADABLE)
 
 
-def shows_again(question: Question, face: str) -> bool:
+def is_shown_again(question: Question, face: str) -> bool:
     """Is `face` the covered card of a question that asks for a command alone, as far as the eye can tell?"""
     return question.covered and bool(question.number) and question.number == face.partition(":")[0]
 
@@ -43,9 +43,9 @@ class UnknownCards:
     @property
     def count(self) -> int:
         """Unknown cards of the running turn."""
-        return len(self._laid_at()) + len(self.lay_there)
+        return len(self._list_times_laid()) + len(self.lay_there)
 
-    def told_by(self, event: Event, waiting: Entry | None = None) -> Event:
+    def with_unknown_count(self, event: Event, waiting: Entry | None = None) -> Event:
         """The event with the number of unknown cards of the turn, for an end of turn or for leaving hands. `waiting`: the
         end of turn waiting for the hands."""
         if isinstance(event, TurnEnded):
@@ -53,48 +53,48 @@ class UnknownCards:
         end = waiting.event if waiting is not None and isinstance(event, HandsGone) else None
         if waiting is None or not isinstance(end, TurnEnded):
             return event
-        held = sum(laid <= waiting.at for laid in self._laid_at()) + len(self.lay_there)
+        held = sum(laid <= waiting.at for laid in self._list_times_laid()) + len(self.lay_there)
         return event if held == end.unknown else HandsGone(held)
 
-    def _laid_at(self) -> list[float]:
+    def _list_times_laid(self) -> list[float]:
         laid = [*(question.since for question in self.asked.values()), *(laid for _, laid in self.covered)]
         return [at for at in laid if at > self.over]
 
-    def laid(self, question: Question) -> None:
+    def add_card(self, question: Question) -> None:
         """Note a card that could not be read."""
-        self.cover(question.zone)
+        self.cover_card(question.zone)
         self.asked[question.zone] = question
 
-    def cover(self, zone: str) -> Question | None:
+    def cover_card(self, zone: str) -> Question | None:
         """The question about the unknown card now covered in a zone, None without one."""
         question = self.asked.pop(zone, None)
         if question is not None:
             self.covered.append((zone, question.since))
         return question
 
-    def uncovered(self, question: Question) -> None:
+    def uncover_card(self, question: Question) -> None:
         """Note that the cover of an asked card is gone."""
         self.asked[question.zone] = question
         self.covered = [one for one in self.covered if one != (question.zone, question.since)]
 
-    def known(self, zone: str) -> None:
+    def forget_zone(self, zone: str) -> None:
         """Forget the top of a zone: somebody named the card, or it is gone."""
         self.asked.pop(zone, None)
         self.lay_there.discard(zone)
 
-    def answered(self, question: Question) -> None:
+    def forget_card(self, question: Question) -> None:
         """Forget an asked card, on top or covered: somebody named it, or says there is none."""
         if not question.covered:
-            self.known(question.zone)
+            self.forget_zone(question.zone)
         self.covered = [one for one in self.covered if one != (question.zone, question.since)]
 
-    def turn_over(self, at: float) -> None:
+    def begin_next_turn(self, at: float) -> None:
         """Count from the end of a turn on; what lies on top stays unknown."""
         self.over = at
         self.lay_there = set()
         self.covered = [(zone, laid) for zone, laid in self.covered if laid > at]
 
-    def clock_jumped(self, by: float) -> None:
+    def shift_unknown(self, by: float) -> None:
         """Keep durations after the clock was set `by` seconds ahead."""
         self.asked = {zone: replace(question, since=question.since + by) for zone, question in self.asked.items()}
         self.covered = [(zone, laid + by) for zone, laid in self.covered]

@@ -17,8 +17,8 @@ from companion.match.events import Claimed, Corrected, Event, Inserted, Played, 
 from companion.match.rules import Detail, Rules, Takes, ValueKind
 from companion.match.rulings import Match
 
-LONGEST_TEXT = 400  # of one text; guess: a penalty of six cards needs far less
-MOST_ITEMS = 100  # of a list; geometry: a board has as many spaces
+MAX_CLAIM_TEXT_LETTERS = 400  # of one text; guess: a penalty of six cards needs far less
+MAX_CLAIM_ITEMS = 100  # of a list; geometry: a board has as many spaces
 
 
 def check_start(started: Started) -> None:
@@ -44,7 +44,7 @@ def check_event(rules: Rules[Any], match: Match, faces: Collection[str], event: 
         check_event(rules, match, faces, event.fact)
     elif isinstance(event, Corrected):
         _check_correction(match, faces, event)
-    elif isinstance(event, Claimed) and (wrong := fault(rules, event.code, event.detail)):
+    elif isinstance(event, Claimed) and (wrong := find_claim_fault(rules, event.code, event.detail)):
         raise wrong
 
 
@@ -73,7 +73,7 @@ def check_face(faces: Collection[str], face: str) -> None:
         raise InputError.of("face-unknown", given=shown(face))
 
 
-def fault(rules: Rules[Any], code: str, detail: Detail) -> InputError | None:
+def find_claim_fault(rules: Rules[Any], code: str, detail: Detail) -> InputError | None:
     """The first fault of a claim's detail by the game's rules, None without fault."""
     takes = rules.claims.get(code)
     if takes is None:
@@ -84,7 +84,7 @@ def fault(rules: Rules[Any], code: str, detail: Detail) -> InputError | None:
     for key, needs in takes.items():
         if key not in detail and needs.needed:
             return InputError.of("claim-needs", given=shown(code), name=key)
-        if key in detail and not _KINDS[needs.kind](detail[key], needs):
+        if key in detail and not _KIND_CHECKS[needs.kind](detail[key], needs):
             return InputError.of("claim-value", given=shown(code), name=key)
     return None
 
@@ -99,22 +99,22 @@ def _is_whole(value: Any, most: int) -> bool:
 
 
 def _is_text(value: Any) -> bool:
-    return isinstance(value, str) and 0 < len(value) <= LONGEST_TEXT and is_printable(value)
+    return isinstance(value, str) and 0 < len(value) <= MAX_CLAIM_TEXT_LETTERS and is_printable(value)
 
 
-def _are_several(value: Any) -> bool:
+def _are_items(value: Any) -> bool:
     if not isinstance(value, list | tuple):
         return _is_text(value)
-    return len(value) <= MOST_ITEMS and all(_is_text(item) or _is_whole(item, 999) or _is_pair(item) for item in value)
+    return len(value) <= MAX_CLAIM_ITEMS and all(_is_text(item) or _is_whole(item, 999) or _is_pair(item) for item in value)
 
 
 def _is_pair(value: Any) -> bool:
     return isinstance(value, list | tuple) and len(value) == 2 and all(_is_whole(number, 999) for number in value)
 
 
-_KINDS: Mapping[ValueKind, Callable[[Any, Takes], bool]] = {
+_KIND_CHECKS: Mapping[ValueKind, Callable[[Any, Takes], bool]] = {
     ValueKind.TEXT: lambda value, _: _is_text(value),
     ValueKind.WORD: lambda value, takes: value in takes.words,
     ValueKind.WHOLE: lambda value, takes: _is_whole(value, takes.most),
-    ValueKind.SEVERAL: lambda value, _: _are_several(value),
+    ValueKind.SEVERAL: lambda value, _: _are_items(value),
 }

@@ -10,9 +10,9 @@ from companion.match.events import Claimed, Corrected, Event, HandsGone, Inserte
 from companion.match.referee import interpret
 from companion.match.rulings import Fate
 from companion.questions.named_cards import NamedCard
-from companion.questions.possible import hangs_on_names, may_end
+from companion.questions.possible import can_turn_end, is_hanging_on_names
 from companion.questions.question import Notice, Question
-from companion.questions.turn_questions import happened, is_draw_due
+from companion.questions.turn_questions import find_time_missed, is_draw_due
 from companion.session.door import check_event
 from companion.session.ledger import Ledger
 from companion.session.publisher import Publisher
@@ -20,9 +20,9 @@ from companion.session.questions import Questions
 from companion.turns.evidence import weigh_event
 from companion.turns.missed_act import Shares, find_missed_before, find_missed_lately, find_unread_before, find_unread_lately
 from companion.turns.open_half import HalfDrawn, find_open_half
-from companion.turns.scene import DRAW, INFERRED, TOUCH, TurnScene, Weighed, collect_seating, seat_of_hand
+from companion.turns.scene import DRAW, INFERRED, TOUCH, TurnScene, WeighedEvent, collect_seating, seat_of_hand
 from companion.turns.seats import learn_spreads
-from companion.turns.visits import Gap, Visits
+from companion.turns.visits import Gap, HandVisits
 from companion.turns.whose_card import is_laid_after_end, is_turn_going_on
 
 
@@ -31,34 +31,34 @@ class Evidence:
 
     def __init__(self, publisher: Publisher, questions: Questions, ledger: Ledger) -> None:
         self._publisher, self._questions, self._ledger = publisher, questions, ledger
-        self.visits = Visits()
+        self.visits = HandVisits()
         self._unread: frozenset[str] | None = None
         self._half_drawn: HalfDrawn | None = None
         self._possible_draw: Claimed | None = None
         self._let_lie: dict[int, int] = {}
 
-    def forget(self) -> None:
+    def forget_match(self) -> None:
         """Forget what belongs to the match before."""
         self._half_drawn, self._possible_draw, self._let_lie = None, None, {}
 
-    def shift_clock(self, by: float) -> None:
+    def shift_evidence(self, by: float) -> None:
         """Keep durations after the clock was set `by` seconds ahead."""
-        self.visits.clock_jumped(by)
+        self.visits.shift_visits(by)
         if self._half_drawn is not None:
             self._half_drawn = replace(self._half_drawn, at=self._half_drawn.at + by)
 
-    def find_seat(self, zone: str, hand: float | None) -> int | None:
+    def find_seat_at_zone(self, zone: str, hand: float | None) -> int | None:
         """The seat of a hand seen at a zone, None where unsure. `hand`: where the arm came from."""
         _, match = self._publisher.playing
         return None if self._publisher.snapshot.turn_question is not None else seat_of_hand(match, zone, hand)
 
     # A fact, and what it is weighed to mean
 
-    def write(self, event: Event, at: float, source: str) -> tuple[Notice, ...]:
+    def write_and_follow_up(self, event: Event, at: float, source: str) -> tuple[Notice, ...]:
         """What came of an event, as from `Ledger.write_entry`. If the event ends a turn since a draw, cards handled since
         are told as the next player's."""
         before = self._publisher.playing[1].entries[-1]
-        notices = self._ledger.write(event, at, source)
+        notices = self._ledger.write_entry(event, at, source)
         drawn, told = self._half_drawn, self._publisher.playing[1].entries[-1]
         is_over = told is not before and isinstance(told.event, TurnEnded) and drawn is not None
         if drawn is None or not is_over or drawn.end.turn != told.event.turn:  # type: ignore[union-attr]
@@ -66,10 +66,10 @@ class Evidence:
         self._half_drawn = None
         lie_still = [(zone, face) for zone, face in drawn.handled if self._publisher.expected_faces.get(zone) == face]
         return notices + tuple(
-            one for zone, face in lie_still for one in self.write(Seen(zone, face, again=True), at, "camera")
+            one for zone, face in lie_still for one in self.write_and_follow_up(Seen(zone, face, again=True), at, "camera")
         )
 
-    def weigh(
+    def weigh_sighting(
         self,
         event: Event,
         at: float,
@@ -90,18 +90,18 @@ class Evidence:
         if seen is None:
             return ()
         is_open = None if gap is None else gap.open
-        ends = isinstance(seen, TurnEnded) and may_end(rules, match, self._questions.unnamed)
+        ends = isinstance(seen, TurnEnded) and can_turn_end(rules, match, self._questions.unnamed)
         meant = weigh_event(rules, match, seen, gap=is_open, zone=zone, lingered=lingered, still=still, may_end=ends)
-        if self._questions.asks_about_half():
+        if self._questions.is_half_asked():
             meant = replace(meant, before=(), later=None)
         check_event(rules, match, self._ledger.deck.faces, meant.event or seen)
         if meant.event is None and gap is not None:
-            self.visits.in_vain(at)
-        return self.tell(meant, at, source, at if gap is None else gap.at, self._questions.unnamed)
+            self.visits.note_vain_visit(at)
+        return self.tell_weighed(meant, at, source, at if gap is None else gap.at, self._questions.unnamed)
 
-    def tell(
+    def tell_weighed(
         self,
-        meant: Weighed,
+        meant: WeighedEvent,
         at: float,
         source: str,
         missed_at: float,
@@ -115,26 +115,28 @@ class Evidence:
         entry before which the card was laid, None = just now.
         """
         card, (rules, match) = meant.event, self._publisher.playing
-        if not isinstance(card, Played) or not hangs_on_names(rules, match, meant, card, unnamed, before):
-            return self._tell_at(before, meant, at, source, missed_at)
+        if not isinstance(card, Played) or not is_hanging_on_names(rules, match, meant, card, unnamed, before):
+            return self._tell_in_place(before, meant, at, source, missed_at)
         lies = replace(meant, event=replace(card, seat=None, strangers=(), waived=True), asked=None)
-        notices = self._tell_at(before, lies, at, source, missed_at)
+        notices = self._tell_in_place(before, lies, at, source, missed_at)
         if card.seat is not None:
             self._let_lie[self._publisher.playing[1].entries[-1].n] = card.seat
         return notices
 
-    def _tell_at(self, before: int | None, meant: Weighed, at: float, source: str, missed_at: float) -> tuple[Notice, ...]:
+    def _tell_in_place(
+        self, before: int | None, meant: WeighedEvent, at: float, source: str, missed_at: float
+    ) -> tuple[Notice, ...]:
         if before is not None:
             amendments = NamedCard(meant, before).amendments
-            return tuple(notice for amendment in amendments for notice in self._ledger.amend(amendment, at, source))
+            return tuple(notice for amendment in amendments for notice in self._ledger.write_amendment(amendment, at, source))
         notices: tuple[Notice, ...] = ()
         unknown = self._questions.unknown
         for fact in meant.before:
             _, match = self._publisher.playing
-            told = unknown.told_by(fact, match.waiting) if isinstance(fact, HandsGone) else fact
-            notices += self.write(told, happened(match, fact, missed_at), INFERRED)
+            told = unknown.with_unknown_count(fact, match.waiting) if isinstance(fact, HandsGone) else fact
+            notices += self.write_and_follow_up(told, find_time_missed(match, fact, missed_at), INFERRED)
         if meant.event is not None:
-            notices += self.write(unknown.told_by(meant.event), at, source)
+            notices += self.write_and_follow_up(unknown.with_unknown_count(meant.event), at, source)
         if meant.later is not None:
             self._half_drawn = HalfDrawn(meant.later, self._publisher.playing[1].entries[-1].n, at)
         return notices + (self._questions.ask_turn(meant.asked, meant.event, at) if meant.asked else ())
@@ -149,12 +151,12 @@ class Evidence:
             _, match = self._publisher.playing
             judged = match.judged_of(n)
             if judged is not None and judged.fate is Fate.STANDS and judged.ruling.turn == match.state.turn:
-                notices += self.write(Corrected(n, seat=seat, waived=False), at, source)
+                notices += self.write_and_follow_up(Corrected(n, seat=seat, waived=False), at, source)
         return notices
 
     # Ends of turns
 
-    def end_at_draw(
+    def take_draw_visit(
         self,
         at: float,
         zone: str,
@@ -166,38 +168,42 @@ class Evidence:
     ) -> tuple[Notice, ...]:
         """What came of a hand at a draw pile. Arguments: see `Session.record_draw_visit`."""
         rules, match = self._publisher.playing
-        gap, still = self.visits.fact(at), self.visits.drawing
+        gap, still = self.visits.take_gap(at), self.visits.drawing
         self.visits.drawing = False
         if DRAW in rules.claims:
-            late = () if tidying else self.tell_seen_late(self._questions.unaccounted())
+            late = () if tidying else self.tell_seen_late(self._questions.find_unaccounted())
             draw = Claimed(DRAW, None, {"seen": 1}, hand)
             self._possible_draw = draw if tidying and is_draw_due(rules, match) else None
-            return () if tidying else late + self.weigh(draw, at, TOUCH, None, lingered=lingered)
+            return () if tidying else late + self.weigh_sighting(draw, at, TOUCH, None, lingered=lingered)
         waits = (unread is None or bool(unread)) and self._publisher.snapshot.table == "moving"
         self._unread = None if unread is None else frozenset(unread)
         end = TurnEnded(hands=waits, hand=hand, tidying=tidying)
-        return self.weigh(end, at, TOUCH, gap, zone, lingered=lingered, still=still)
+        return self.weigh_sighting(end, at, TOUCH, gap, zone, lingered=lingered, still=still)
 
     def tell_possible_draw(self, at: float) -> tuple[Notice, ...]:
         """What came of a hand that perhaps squared up the pile: once the table goes on, the hand drew if a draw is due."""
         draw, self._possible_draw = self._possible_draw, None
-        return self.weigh(draw, at, TOUCH, None) if draw is not None and is_draw_due(*self._publisher.playing) else ()
+        return self.weigh_sighting(draw, at, TOUCH, None) if draw is not None and is_draw_due(*self._publisher.playing) else ()
 
     def end_after_draw(self, at: float) -> tuple[Notice, ...]:
         """What came of a draw with a half of the play missing: the turn ends once the table lies still and nothing followed."""
         snapshot, drawn = self._publisher.snapshot, self._half_drawn
         if snapshot.match is None or drawn is None or snapshot.table != "still" or not drawn.has_waited(at):
             return ()
-        if not drawn.stands(snapshot.match) or self._questions.asks_about_half():
+        if not drawn.is_latest(snapshot.match) or self._questions.is_half_asked():
             return ()
-        late = self.tell_seen_late(self._questions.unaccounted())
-        return late or self.write(drawn.end, drawn.at, INFERRED)
+        late = self.tell_seen_late(self._questions.find_unaccounted())
+        return late or self.write_and_follow_up(drawn.end, drawn.at, INFERRED)
 
     def tell_hands_gone(self, at: float) -> tuple[Notice, ...]:
         """What came of hands leaving: an end of turn that waited is judged."""
         match = self._publisher.match
         waiting = None if match is None else match.waiting
-        return () if waiting is None else self.write(self._questions.unknown.told_by(HandsGone(), waiting), at, "camera")
+        return (
+            ()
+            if waiting is None
+            else self.write_and_follow_up(self._questions.unknown.with_unknown_count(HandsGone(), waiting), at, "camera")
+        )
 
     def end_before_card(self, zone: str, hand: float | None, at: float, *, known: bool) -> tuple[Notice, ...]:
         """What came of the waiting end of turn, where a card on `zone` was laid after the end. The end counts on a pile that
@@ -208,26 +214,26 @@ class Evidence:
         scene = TurnScene(rules, match, learn_spreads(collect_seating(match)))
         lay_clear = self._unread is not None and zone not in self._unread
         self._unread = None if self._unread is None else self._unread - {zone}  # what is laid there from now on is laid later
-        told = scene.ended() is not None or is_turn_going_on(scene, zone, hand)
+        told = scene.find_lawful_end() is not None or is_turn_going_on(scene, zone, hand)
         after = (lay_clear and told) or (not known and is_laid_after_end(scene, zone, hand))
         return self.tell_hands_gone(at) if after else ()
 
     def note_handled(self, zone: str, face: str) -> None:
         """Note a card moved by a hand, its face the same, while a draw may have ended the turn."""
         drawn, match = self._half_drawn, self._publisher.match
-        if drawn is not None and match is not None and drawn.stands(match):
+        if drawn is not None and match is not None and drawn.is_latest(match):
             self._half_drawn = replace(drawn, handled=(*drawn.handled, (zone, face)))
 
     # What nobody saw
 
-    def tell_missed(self, seen: Seen, at: float, gap: Gap | None) -> tuple[Notice, ...]:
+    def tell_missed_act(self, seen: Seen, at: float, gap: Gap | None) -> tuple[Notice, ...]:
         """What came of putting in an unseen act, where what is `seen` now is a foul only for want of the act."""
         rules, match = self._publisher.playing
-        event, since = interpret(rules, match, seen), self._questions.unaccounted()
+        event, since = interpret(rules, match, seen), self._questions.find_unaccounted()
         if event is None:
             return ()
         if (act := find_missed_before(rules, match, since, event)) is not None:
-            return self._put_in(act, since)
+            return self._put_in_missed_act(act, since)
         called = self._call_missing_half(event, at, gap)
         unread = find_unread_before(*self._publisher.playing, since, event) or find_unread_lately(
             *self._publisher.playing, event
@@ -238,29 +244,33 @@ class Evidence:
         """What came of putting in an act seen late, where later acts are no fouls with the act. `since`: zones and faces,
         with the time each was first seen."""
         missed = find_missed_lately(*self._publisher.playing, since) if since else None
-        return () if missed is None else self._put_in(missed, since)
+        return () if missed is None else self._put_in_missed_act(missed, since)
 
     def _call_missing_half(self, event: Event, at: float, gap: Gap | None) -> tuple[Notice, ...]:
         """What came of the next player laying while a half of the turn before is missing: the turn is over."""
         rules, match = self._publisher.playing
-        if find_open_half(rules, match) is None or self._questions.asks_about_half():
+        if find_open_half(rules, match) is None or self._questions.is_half_asked():
             return ()
         meant = weigh_event(rules, match, event, gap=None if gap is None else gap.open)
-        return tuple(one for fact in meant.before for one in self.write(fact, at, INFERRED)) if meant.seat is not None else ()
+        return (
+            tuple(one for fact in meant.before for one in self.write_and_follow_up(fact, at, INFERRED))
+            if meant.seat is not None
+            else ()
+        )
 
     def _put_in_guess(self, act: Played, cards: Shares, at: float) -> tuple[Notice, ...]:
         """What came of putting in the likeliest of several unseen `cards`, and asking for the real card."""
-        notices = self._put_in(act, {(act.zone, act.after): at})
+        notices = self._put_in_missed_act(act, {(act.zone, act.after): at})
         guess = self._publisher.playing[1].entries[-1].n
         return notices + self._questions.ask_card(Ask(act.zone, cards, moved=False), at, guess=guess)
 
-    def _put_in(self, event: Played | Inserted, since: Mapping[tuple[str, str], float]) -> tuple[Notice, ...]:
+    def _put_in_missed_act(self, event: Played | Inserted, since: Mapping[tuple[str, str], float]) -> tuple[Notice, ...]:
         """What came of a missed act; the question about its zone is closed."""
         act = event.fact if isinstance(event, Inserted) else event
         assert isinstance(act, Played)
-        notices = self.write(event, since[act.zone, act.after], INFERRED)
-        self._questions.unknown.known(act.zone)
-        self._questions.close_top(act.zone)
+        notices = self.write_and_follow_up(event, since[act.zone, act.after], INFERRED)
+        self._questions.unknown.forget_zone(act.zone)
+        self._questions.close_top_question(act.zone)
         if self._questions.seen.faces.get(act.zone, (act.after,))[0] != act.after:
-            self._questions.seen.mute(act.zone)
+            self._questions.seen.mute_zone(act.zone)
         return notices

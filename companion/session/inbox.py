@@ -20,11 +20,11 @@ log = logging.getLogger("companion")
 Work = Callable[[Session, float], Any]
 """What the session should do, called with the session and the time in seconds since 1970."""
 
-TICK = 0.5  # between looks at the time while no work comes; guess
-LAST_FACTS_WITHIN = 1.5  # until the last facts must be in the journal at the end; guess
-JUMP = 0.25  # a smaller step of the clock is no jump; guess
+TICK_S = 0.5  # between looks at the time while no work comes; guess
+MAX_STOP_S = 1.5  # until the last facts must be in the journal at the end; guess
+MIN_CLOCK_JUMP_S = 0.25  # a smaller step of the clock is no jump; guess
 
-_DISK = {
+_DISK_LINES = {
     "": "The journal can be written again: nothing of what came meanwhile is lost.",
     "copy": "The second copy of the journal cannot be written ({why}); the journal itself can: nothing is lost.",
     "reserve": "The journal cannot be written ({why}): make room on the disk. What comes is written into its second copy, which has "
@@ -45,11 +45,11 @@ class Inbox:
     ) -> None:
         self._session = session
         self._clock, self._steady = clock, steady
-        self._ahead = self._offset()
+        self._ahead = self._clock_offset()
         self._work: queue.SimpleQueue[tuple[Work, Future[Any], bool] | None] = queue.SimpleQueue()
         self._changed = threading.Condition()
         self._snapshot = session.snapshot
-        self._thread = threading.Thread(target=self._run, name="session", daemon=True)
+        self._thread = threading.Thread(target=self._run_thread, name="session", daemon=True)
         self._failed: BaseException | None = None
         self._kept: deque[tuple[Work, Future[Any], float]] = deque()
 
@@ -59,25 +59,25 @@ class Inbox:
         return self._snapshot
 
     @property
-    def failed(self) -> BaseException | None:
+    def last_failure(self) -> BaseException | None:
         """What a fire-and-forget piece of work raised last, for the health page."""
         return self._failed
 
     @property
-    def alive(self) -> bool:
+    def is_alive(self) -> bool:
         """Does the thread still run?"""
         return self._thread.is_alive()
 
-    def start(self) -> None:
+    def start_thread(self) -> None:
         """Start the thread."""
         self._snapshot = self._session.snapshot
         self._thread.start()
 
-    def stop(self) -> None:
+    def stop_thread(self) -> None:
         """Finish what is in the inbox, and end the thread."""
         self._work.put(None)
         if self._thread.is_alive():
-            self._thread.join(timeout=LAST_FACTS_WITHIN)
+            self._thread.join(timeout=MAX_STOP_S)
 
     def post(self, work: Work, *, keep: bool = False) -> Future[Any]:
         """A future with the result of the work, or the exception. `keep`: a fact that nobody will say again; while the
@@ -96,42 +96,42 @@ class Inbox:
             self._changed.wait_for(lambda: self._snapshot.version != version, timeout)
             return self._snapshot.version
 
-    def _run(self) -> None:
+    def _run_thread(self) -> None:
         while True:
             try:
-                item = self._work.get(timeout=TICK)
+                item = self._work.get(timeout=TICK_S)
             except queue.Empty:
-                item = (lambda session, at: session.tick(at), Future(), False)
+                item = (lambda session, at: session.notice_time(at), Future(), False)
             if item is None:
                 return
             try:
-                self._take(*item)
+                self._take_work(*item)
             except Exception as error:  # a fault of ours: the only writer lives on
                 self._failed = error
                 log.exception("the session stumbled")
                 if not item[1].done():
                     item[1].set_exception(error)
 
-    def _offset(self) -> float:
+    def _clock_offset(self) -> float:
         return self._clock() - self._steady() if self._steady else 0.0
 
     def _notice_jump(self) -> None:
         """Shift the times of the session where the clock was set: dates are the clock's, durations are not."""
-        ahead = self._offset()
-        if abs(ahead - self._ahead) > JUMP:
-            self._session.clock_jumped(ahead - self._ahead)
+        ahead = self._clock_offset()
+        if abs(ahead - self._ahead) > MIN_CLOCK_JUMP_S:
+            self._session.follow_clock_jump(ahead - self._ahead)
             self._ahead = ahead
 
-    def _take(self, work: Work, future: Future[Any], keep: bool) -> None:
+    def _take_work(self, work: Work, future: Future[Any], keep: bool) -> None:
         self._notice_jump()
-        self._settle()
-        while self._kept and self._do(*self._kept[0], keep=True):
+        self._settle_disk()
+        while self._kept and self._do_work(*self._kept[0], keep=True):
             self._kept.popleft()
         at = self._clock()
-        if (keep and self._kept) or not self._do(work, future, at, keep=keep):
+        if (keep and self._kept) or not self._do_work(work, future, at, keep=keep):
             self._kept.append((work, future, at))
 
-    def _do(self, work: Work, future: Future[Any], at: float, *, keep: bool) -> bool:
+    def _do_work(self, work: Work, future: Future[Any], at: float, *, keep: bool) -> bool:
         """False if the work has to wait for a writable journal. The result is handed out after the new snapshot can be seen,
         never before."""
         done, failed = None, None
@@ -139,8 +139,8 @@ class Inbox:
             done = work(self._session, at)
         except Exception as error:  # handed to whoever asked; the session itself must live on
             failed = error
-        self._settle()
-        self._show()
+        self._settle_disk()
+        self._show_snapshot()
         if keep and isinstance(failed, JournalError):
             return False
         if failed is None:
@@ -150,15 +150,17 @@ class Inbox:
             future.set_exception(failed)
         return True
 
-    def _settle(self) -> None:
+    def _settle_disk(self) -> None:
         """Try again what could not be written; the log names a trouble once, and its end once."""
         before = self._session.snapshot.disk
-        self._session.ledger.settle()
+        self._session.ledger.settle_journal()
         now = self._session.snapshot.disk
         if now != before:
-            log.log(logging.ERROR if now else logging.WARNING, "%s", _DISK[now].format(why=self._session.ledger.disk_said))
+            log.log(
+                logging.ERROR if now else logging.WARNING, "%s", _DISK_LINES[now].format(why=self._session.ledger.disk_refusal)
+            )
 
-    def _show(self) -> None:
+    def _show_snapshot(self) -> None:
         if self._session.snapshot.version != self._snapshot.version:
             with self._changed:
                 self._snapshot = self._session.snapshot

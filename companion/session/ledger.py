@@ -10,21 +10,21 @@ from companion.clean_text import tell_apart
 from companion.errors import InputError, JournalError
 from companion.games import rules_of
 from companion.games.sheets import check_options
-from companion.intake.known_deck import KnownDeck, known_deck
+from companion.intake.known_deck import KnownDeck, collect_deck
 from companion.journal.journal import Journal
-from companion.journal.past_matches import LeftMatch, PastMatches, known_by_name
+from companion.journal.past_matches import LeftMatch, PastMatches, unique_names
 from companion.journal.taken_up import TakenUp
 from companion.match.events import Amendment, Entry, Event, Started
 from companion.match.referee import advance, can_amend, interpret, last_undoable, replay, start
 from companion.match.rules import Rules
 from companion.match.rulings import DROPPED, Match
 from companion.questions.question import Notice
-from companion.questions.turn_questions import still_asked, still_open, turn_over, zone_spoken_of
+from companion.questions.turn_questions import find_amended_zone, find_ended_turn, keep_if_asked, keep_open_questions
 from companion.session.door import check_event, check_start
 from companion.session.publisher import Publisher
 from companion.session.questions import Questions
 
-STANDING_IN = ("journal-in-memory", "journal-in-reserve")
+NOTICES_OF_STAND_IN = ("journal-in-memory", "journal-in-reserve")
 """Notices of a start on a disk that cannot be written; over once the disk can be written."""
 
 
@@ -54,7 +54,7 @@ class Ledger:
 
     # Matches
 
-    def begin(self, started: Started, at: float, source: str) -> None:
+    def start_match(self, started: Started, at: float, source: str) -> None:
         """Start a match. Raises `InputError` before anything is written."""
         rules = rules_of(started.game)
         check_start(started)
@@ -68,23 +68,23 @@ class Ledger:
             started = replace(started, options={**started.options, "layout": layout})
         entry = Entry(1, started, at, source)
         match = start(rules, entry)
-        match_id = self._journal.begin(at)
-        self._journal.append(match_id, entry)
+        match_id = self._journal.begin_match(at)
+        self._journal.append_entry(match_id, entry)
         left = self._left_match()
-        self._open(match_id, rules, match)
-        regulars = known_by_name([*started.names, *self._publisher.snapshot.regulars])
-        self._publisher.publish(left=left, regulars=regulars)
+        self._open_match(match_id, rules, match)
+        regulars = unique_names([*started.names, *self._publisher.snapshot.regulars])
+        self._publisher.publish_changes(left=left, regulars=regulars)
 
-    def resume(self, match_id: int | None = None) -> bool:
+    def open_stored_match(self, match_id: int | None = None) -> bool:
         """True once a stored match goes on, False where none is stored. `match_id`: None = the latest, or the match taken up
         since. Unreadable entries are left out, see `Snapshot.left_out`."""
-        self._publisher.publish(regulars=self.past.regulars(), disk=self._journal.trouble)
-        match_id = match_id or self._taken_up.choose(self._journal.matches(), self._journal.latest())
+        self._publisher.publish_changes(regulars=self.past.list_regulars(), disk=self._journal.trouble)
+        match_id = match_id or self._taken_up.choose_match(self._journal.list_matches(), self._journal.find_latest())
         if match_id is None or self._journal.is_too_old(match_id):
             return False
         entries: tuple[Entry, ...] = ()
         try:
-            entries, unread = self._journal.readable(match_id)
+            entries, unread = self._journal.read_readable(match_id)
             first = entries[0].event
             if not isinstance(first, Started):
                 raise InputError(f"match {match_id} does not begin with its start")
@@ -93,29 +93,29 @@ class Ledger:
             match = replay(rules, entries, left_out)
         except (InputError, JournalError, LookupError, TypeError, ValueError, AttributeError):
             # it cannot even be set up: it stays in the journal, and another one can be begun
-            self._publisher.publish(left_out=tuple(entry.n for entry in entries) or (1,))
+            self._publisher.publish_changes(left_out=tuple(entry.n for entry in entries) or (1,))
             return False
-        self._open(match_id, rules, match, tuple(sorted(left_out)))
+        self._open_match(match_id, rules, match, tuple(sorted(left_out)))
         return True
 
-    def take_up(self, match_id: int) -> bool:
+    def open_older_match(self, match_id: int) -> bool:
         """True once an older match goes on, False where it cannot be set up; the match on the table stays in the journal.
         Raises `InputError` for a match on the table, unknown or unreadable."""
         if match_id == self._publisher.snapshot.match_id and self._publisher.match is not None:
             raise InputError.of("match-here")
-        latest = self._journal.latest()
-        if self.past.of(match_id) is None:
+        latest = self._journal.find_latest()
+        if self.past.find_match(match_id) is None:
             raise InputError.of("match-unreadable", match=match_id)
-        resumed = self.resume(match_id)
-        self._taken_up.keep(self._journal.uid_of(match_id), self._journal.uid_of(latest or 0))
+        resumed = self.open_stored_match(match_id)
+        self._taken_up.keep_match(self._journal.find_uid(match_id), self._journal.find_uid(latest or 0))
         return resumed
 
-    def _open(self, match_id: int, rules: Rules[Any], match: Match, left_out: tuple[int, ...] = ()) -> None:
-        self._questions.forget()
-        self.deck = known_deck(self._journal, match_id, rules, self._deck_of(match.started.game))
-        self._publisher.publish(
+    def _open_match(self, match_id: int, rules: Rules[Any], match: Match, left_out: tuple[int, ...] = ()) -> None:
+        self._questions.forget_cards()
+        self.deck = collect_deck(self._journal, match_id, rules, self._deck_of(match.started.game))
+        self._publisher.publish_changes(
             match_id=match_id,
-            match_uid=self._journal.uid_of(match_id),
+            match_uid=self._journal.find_uid(match_id),
             rules=rules,
             match=match,
             questions=(),
@@ -139,7 +139,7 @@ class Ledger:
 
     # Entries
 
-    def write(self, event: Event, at: float, source: str) -> tuple[Notice, ...]:
+    def write_entry(self, event: Event, at: float, source: str) -> tuple[Notice, ...]:
         """What came of an event, judged after writing. Raises `InputError` for an event that cannot be."""
         rules, match = self._publisher.playing
         meant = interpret(rules, match, event)
@@ -151,27 +151,27 @@ class Ledger:
         snapshot = self._publisher.snapshot
         entry = Entry(max(match.entries[-1].n, *snapshot.left_out, 0) + 1, meant, at, source)
         advanced, ruling = advance(rules, match, entry)  # pure: it refuses what cannot be folded before it is written
-        self._journal.append(snapshot.match_id, entry)
-        self._publisher.publish(
+        self._journal.append_entry(snapshot.match_id, entry)
+        self._publisher.publish_changes(
             match=advanced,
-            turn_question=still_asked(advanced, snapshot.turn_question),
-            questions=still_open(advanced, snapshot.questions),
+            turn_question=keep_if_asked(advanced, snapshot.turn_question),
+            questions=keep_open_questions(advanced, snapshot.questions),
         )
-        over = turn_over(match, advanced)
+        over = find_ended_turn(match, advanced)
         if over is not None:
-            self._questions.unknown.turn_over(over.at)
+            self._questions.unknown.begin_next_turn(over.at)
         told = ((over,) if over else ()) + (() if ruling.verdict == DROPPED else (ruling,))
         return told + self._questions.ask_beneath(ruling.asked, at)
 
-    def amend(self, event: Amendment, at: float, source: str) -> tuple[Notice, ...]:
+    def write_amendment(self, event: Amendment, at: float, source: str) -> tuple[Notice, ...]:
         """What came of an amendment. Zones that should show another face are muted until something moves there. Raises as
         `write_entry`."""
         before = self._publisher.expected_faces
-        notices = self.write(event, at, source)
+        notices = self.write_entry(event, at, source)
         for zone, face in self._publisher.expected_faces.items():
             if before.get(zone) != face:
-                self._questions.seen.mute(zone)
-        self._questions.seen.mute(zone_spoken_of(self._publisher.playing[1], event))
+                self._questions.seen.mute_zone(zone)
+        self._questions.seen.mute_zone(find_amended_zone(self._publisher.playing[1], event))
         return notices
 
     def find_undoable(self, entry: int | None) -> int:
@@ -181,21 +181,21 @@ class Ledger:
             raise InputError.of("nothing-to-undo")
         return target
 
-    def knows(self, face: str) -> bool:
+    def has_face(self, face: str) -> bool:
         """Is `face` a face of the match's game?"""
         return face in self.deck.faces
 
     # The disk
 
-    def settle(self) -> None:
+    def settle_journal(self) -> None:
         """Write what the journal could not write before, if the disk allows."""
-        self._journal.settle()
+        self._journal.write_owed()
         disk = self._journal.trouble
-        over = () if disk else STANDING_IN
+        over = () if disk else NOTICES_OF_STAND_IN
         notices = tuple(notice for notice in self._publisher.snapshot.notices if notice.id not in over)
-        self._publisher.publish(disk=disk, notices=notices)
+        self._publisher.publish_changes(disk=disk, notices=notices)
 
     @property
-    def disk_said(self) -> str:
+    def disk_refusal(self) -> str:
         """What the disk said when it refused last."""
-        return self._journal.why
+        return self._journal.refusal

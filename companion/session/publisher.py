@@ -40,7 +40,7 @@ class Publisher:
         """The face that each zone should show. Raises as `playing`."""
         return self.playing[1].faces
 
-    def publish(self, **changes: Any) -> None:
+    def publish_changes(self, **changes: Any) -> None:
         """Swap the snapshot if any of these fields has a new value."""
         before = self.snapshot
         if any(getattr(before, key) is not value and getattr(before, key) != value for key, value in changes.items()):
@@ -51,42 +51,42 @@ class Publisher:
     def report_waking(self) -> None:
         """The eye exists and has not seen the table yet: it learns a deck, opens its camera or looks for piles."""
         if self.snapshot.table == "none":
-            self.publish(table="waking")
+            self.publish_changes(table="waking")
 
     def report_awake(self) -> None:
         """The eye sees the table for the first time."""
         if self.snapshot.table == "waking":
-            self.publish(table="still")
+            self.publish_changes(table="still")
 
     def report_lost(self, reason: str) -> None:
         """The eye sees nothing any more. `reason`: as in `vision.types.Lost`, "" = the eye sees again."""
-        self.publish(table="lost" if reason else "still", reason=reason, unclear=())
+        self.publish_changes(table="lost" if reason else "still", reason=reason, unclear=())
 
     def report_unclear(self, zones: tuple[tuple[str, str], ...]) -> None:
         """Some zones cannot be seen though the table can. `zones`: names, each with "glare", "blurred", "covered" or
         "outside"."""
-        self.publish(unclear=zones)
+        self.publish_changes(unclear=zones)
 
     def report_pause(self, on: bool) -> None:
         """The table pauses (`on`) or goes on; the eye tells nothing during a pause."""
-        self.publish(table="still", reason="pause" if on else "")
+        self.publish_changes(table="still", reason="pause" if on else "")
 
     def report_bump(self) -> None:
         """Mat, board or camera was pushed and measured anew: said until the next hand comes."""
-        self.publish(table="still", reason="bumped")
+        self.publish_changes(table="still", reason="bumped")
 
     def report_faults(self, parts: tuple[str, ...]) -> None:
         """The parts of the machine that fail now ("lamps", "eye")."""
-        self.publish(faults=parts)
+        self.publish_changes(faults=parts)
 
     def show_notices(self, notices: tuple[StartNotice, ...]) -> None:
         """Show phones what was found at the start."""
-        self.publish(notices=notices)
+        self.publish_changes(notices=notices)
 
     def report_clips(self, match_id: int, entries: frozenset[int]) -> None:
         """The rulings on these entries of a match have clips."""
         if match_id == self.snapshot.match_id:
-            self.publish(clips=entries)
+            self.publish_changes(clips=entries)
 
     # The piles of a table without a mat
 
@@ -94,19 +94,19 @@ class Publisher:
         """Where the piles of a table without a mat lie. `sure`: their names need no question. `draws`: draw piles that
         should be on the table."""
         found = self.snapshot.found_piles or FoundPiles((), sure)
-        self.publish(found_piles=found.found_again(places, sure=sure, draws=draws))
+        self.publish_changes(found_piles=found.with_places(places, sure=sure, draws=draws))
 
     def confirm_piles(self) -> None:
         """A person confirms the names of the found piles. Raises `InputError` where none were found."""
-        self.publish(found_piles=self._found_piles.confirmed())
+        self.publish_changes(found_piles=self._found_piles.confirm_names())
 
     def swap_piles(self, one: str, other: str) -> None:
         """A person swaps the names of two found piles. Raises `InputError`."""
-        self.publish(found_piles=self._found_piles.swapped(one, other))
+        self.publish_changes(found_piles=self._found_piles.swap_names(one, other))
 
     def place_draw_pile(self, name: str, x: float, y: float) -> None:
         """A person says where a draw pile lies. `x`, `y`: shares of the picture. Raises `InputError`."""
-        self.publish(found_piles=self._found_piles.with_draw_pile(name, x, y))
+        self.publish_changes(found_piles=self._found_piles.with_draw_pile(name, x, y))
 
     @property
     def _found_piles(self) -> FoundPiles:
@@ -128,4 +128,4 @@ class Publisher:
                 others = tuple(face for face, _ in read if face != judged.event.after and knows(face))[:MAX_THOUGHTS]
                 found |= {judged.n: others} if others else {}
         if found:
-            self.publish(thoughts={**self.snapshot.thoughts, **found})
+            self.publish_changes(thoughts={**self.snapshot.thoughts, **found})

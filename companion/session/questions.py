@@ -8,10 +8,10 @@ from dataclasses import replace
 from companion.errors import InputError
 from companion.intake.changes import Ask
 from companion.match.events import Event, Played, TakenBack
-from companion.questions.agreement import TableSeen, out_of_step
-from companion.questions.question import Difference, Notice, Question, TurnQuestion, later
-from companion.questions.turn_questions import asks_about_half
-from companion.questions.unknown_cards import UnknownCards, shown_by
+from companion.questions.agreement import TableSeen, select_lasting
+from companion.questions.question import Difference, Notice, Question, TurnQuestion, shift_since
+from companion.questions.turn_questions import is_half_in_question
+from companion.questions.unknown_cards import UnknownCards, guess_face
 from companion.session.publisher import Publisher
 from companion.turns.scene import DRAW, Asked
 
@@ -36,16 +36,16 @@ class Questions:
         """The open questions about unknown cards that a hand laid."""
         return tuple(each for each in self.open if each.moved and each.guess is None)
 
-    def find(self, question_id: str) -> Question:
+    def find_question(self, question_id: str) -> Question:
         """The open question with an id. Raises `InputError` where closed."""
         for question in self.open:
             if question.id == question_id:
                 return question
         raise InputError.of("question-closed")
 
-    def asks_about_half(self) -> bool:
+    def is_half_asked(self) -> bool:
         """Is a question open about a card or chip that may be the missing half of the turn?"""
-        return asks_about_half(*self._publisher.playing, self.open)
+        return is_half_in_question(*self._publisher.playing, self.open)
 
     def find_guess(self, zone: str, face: str) -> Question | None:
         """The open question about a card put in on a guess and perhaps showing `face`. None for none, or once its player has
@@ -69,13 +69,13 @@ class Questions:
         waiting = match.waiting if ask.moved else None
         since, after = (at, match.entries[-1].n) if waiting is None else (waiting.at, waiting.n - 1)
         question = Question(
-            self._next_id(), ask.zone, ask.candidates, ask.moved, since, turn, hand, guess=guess, after=after, gap=gap
+            self._make_id(), ask.zone, ask.candidates, ask.moved, since, turn, hand, guess=guess, after=after, gap=gap
         )
         beneath = self.unknown.asked.get(ask.zone) if ask.moved else None
         if ask.moved:
-            self.unknown.laid(question)
-        covered = () if beneath is None else (replace(beneath, under=shown_by(question)),)
-        self._publish(*self.open, *covered, question)
+            self.unknown.add_card(question)
+        covered = () if beneath is None else (replace(beneath, under=guess_face(question)),)
+        self._publish_open(*self.open, *covered, question)
         return (question,)
 
     def ask_beneath(self, lifts: Sequence[int], at: float) -> tuple[Notice, ...]:
@@ -90,8 +90,8 @@ class Questions:
             faces = (judged.event.beneath or "", judged.instead or "")
             shares = tuple((face, 1.0 / len(faces)) for face in faces if face)
             turn = match.state.turn
-            question = Question(self._next_id(), judged.event.zone, shares, moved=False, since=at, turn=turn, lifted=n)
-            self._publish(*self.open, question)
+            question = Question(self._make_id(), judged.event.zone, shares, moved=False, since=at, turn=turn, lifted=n)
+            self._publish_open(*self.open, question)
             told = (*told, question)
         return told
 
@@ -104,16 +104,16 @@ class Questions:
         self._asked_turn = asked.turn
         card = match.entries[-1].n if isinstance(event, Played) else None
         before = asked.before if event is None or asked.before is not None else match.entries[-1].n
-        question = TurnQuestion(self._next_id(), asked.turn, asked.seat, before, at, card, asked.stranger, asked.touch)
-        self._publisher.publish(turn_question=question)
+        question = TurnQuestion(self._make_id(), asked.turn, asked.seat, before, at, card, asked.stranger, asked.touch)
+        self._publisher.publish_changes(turn_question=question)
         return (question,)
 
-    def _next_id(self) -> str:
+    def _make_id(self) -> str:
         self._asked += 1
         return f"q{self._asked}"
 
-    def _publish(self, *questions: Question) -> None:
-        self._publisher.publish(questions=questions)
+    def _publish_open(self, *questions: Question) -> None:
+        self._publisher.publish_changes(questions=questions)
 
     # Answered, or asked no longer
 
@@ -122,72 +122,72 @@ class Questions:
         question = self._publisher.snapshot.turn_question
         if question is None or question.id != question_id:
             raise InputError.of("question-closed")
-        self._publisher.publish(turn_question=None)
+        self._publisher.publish_changes(turn_question=None)
         return question
 
-    def close(self, question_id: str) -> None:
+    def close_question(self, question_id: str) -> None:
         """Close a question that is answered or needs no answer."""
-        self._publish(*(each for each in self.open if each.id != question_id))
+        self._publish_open(*(each for each in self.open if each.id != question_id))
 
-    def close_top(self, zone: str) -> None:
+    def close_top_question(self, zone: str) -> None:
         """Close questions about the top of a zone, now known; cards beneath stay asked about."""
-        self._publish(*(each for each in self.open if each.zone != zone or each.covered or each.lifted is not None))
+        self._publish_open(*(each for each in self.open if each.zone != zone or each.covered or each.lifted is not None))
 
-    def ask_covered(self, question: Question, before: int, under: str) -> None:
+    def ask_on_covered(self, question: Question, before: int, under: str) -> None:
         """Ask on about a card covered by another. `before`: entry of the cover. `under`: face of the cover."""
-        self._publish(*self.open, replace(question, before=before, under=under))
+        self._publish_open(*self.open, replace(question, before=before, under=under))
 
-    def uncover(self, question: Question) -> None:
+    def ask_uncovered(self, question: Question) -> None:
         """Ask again about a card whose cover was taken back."""
         lit = replace(question, under="", before=None)
-        self.unknown.uncovered(lit)
-        self._publish(*(each for each in self.open if each.id != question.id), lit)
+        self.unknown.uncover_card(lit)
+        self._publish_open(*(each for each in self.open if each.id != question.id), lit)
 
-    def put_after(self, question: Question) -> None:
+    def note_put_in(self, question: Question) -> None:
         """Note that the asked card was put in among later facts: cards asked about since were laid after it."""
         told = self._publisher.playing[1].entries[-1].n
-        self._publish(
+        self._publish_open(
             *(replace(each, follows=(*each.follows, told)) if each.since > question.since else each for each in self.open)
         )
 
-    def keep_order(self, question: Question) -> None:
+    def note_told_last(self, question: Question) -> None:
         """Note that the asked card was told last: cards asked about since lie later, and a card beneath it lies earlier."""
         told, asked = self._publisher.playing[1].entries[-1].n, self.open
         below = (each for each in asked if each.zone == question.zone and each.since < question.since and each.before is None)
         beneath = max(below, key=lambda each: each.since, default=None)
         since = {each.id for each in asked if each.since >= question.since and each.id != question.id}
         asked = tuple(replace(each, after=max(each.after, told)) if each.id in since else each for each in asked)
-        self._publish(*(replace(each, before=told) if each is beneath else each for each in asked))
+        self._publish_open(*(replace(each, before=told) if each is beneath else each for each in asked))
 
     # Table and match
 
-    def differences(self) -> tuple[Difference, ...]:
+    def find_differences(self) -> tuple[Difference, ...]:
         """Where table and match disagree. While hands move, only disagreements known before count: hands hide the rest."""
         snapshot = self._publisher.snapshot
         match = snapshot.match
         if match is None or match.outcome is not None or snapshot.table == "lost":
             return ()
         known = {each.zone for each in snapshot.out_of_step}
-        found = self.seen.differences(match, self._publisher.expected_faces, self.open)
+        found = self.seen.list_differences(match, self._publisher.expected_faces, self.open)
         return tuple(each for each in found if each.zone in known or snapshot.table != "moving")
 
-    def still_out_of_step(self, at: float) -> tuple[Difference, ...]:
+    def find_lasting_differences(self, at: float) -> tuple[Difference, ...]:
         """Differences that have lasted, or lie in zones already out of step."""
-        return out_of_step(self.differences(), self._publisher.snapshot.out_of_step, at)
+        return select_lasting(self.find_differences(), self._publisher.snapshot.out_of_step, at)
 
-    def unaccounted(self) -> Mapping[tuple[str, str], float]:
+    def find_unaccounted(self) -> Mapping[tuple[str, str], float]:
         """Faces seen and not expected, and faces asked about after a hand laid a card: zone and face, each with the time of
         the first sight."""
-        return self.seen.unaccounted(self._publisher.playing[1], self._publisher.expected_faces, self.open)
+        return self.seen.list_unaccounted(self._publisher.playing[1], self._publisher.expected_faces, self.open)
 
-    def shift_clock(self, by: float) -> None:
+    def shift_questions(self, by: float) -> None:
         """Keep durations after the clock was set `by` seconds ahead."""
-        self.seen.clock_jumped(by)
-        self.unknown.clock_jumped(by)
+        self.seen.shift_seen(by)
+        self.unknown.shift_unknown(by)
         snapshot = self._publisher.snapshot
-        self._publisher.publish(out_of_step=later(snapshot.out_of_step, by), questions=later(self.open, by))
+        self._publisher.publish_changes(out_of_step=shift_since(snapshot.out_of_step, by), questions=shift_since(self.open, by))
 
-    def forget(self) -> None:
+    def forget_cards(self) -> None:
         """Forget the cards of the match before; what the eye sees counts again."""
         self.unknown = UnknownCards()
         self.seen.muted.clear()

@@ -17,7 +17,7 @@ from functools import partial
 
 from companion.clean_text import tell_apart
 from companion.errors import InputError
-from companion.intake.changes import Accept, Ask, Change, fate
+from companion.intake.changes import Accept, Ask, SettledChange, decide_fate
 from companion.journal.journal import Journal
 from companion.journal.past_matches import PastMatches
 from companion.journal.taken_up import TakenUp
@@ -38,11 +38,11 @@ from companion.match.events import (
 from companion.match.lifting import UNREAD, liftable
 from companion.match.rules import Detail
 from companion.match.rulings import Match
-from companion.questions.named_cards import named_card
-from companion.questions.possible import LIKELY_ENOUGH, foul_anyhow
+from companion.questions.named_cards import weigh_named_card
+from companion.questions.possible import MIN_ANSWER_SHARE, is_foul_anyhow
 from companion.questions.question import Notice, Question
-from companion.questions.turn_questions import answered, let_lie
-from companion.questions.unknown_cards import come_to_light, shown_by, shows_again
+from companion.questions.turn_questions import let_card_lie, read_turn_answer
+from companion.questions.unknown_cards import find_uncovered_question, guess_face, is_shown_again
 from companion.session.evidence import Evidence
 from companion.session.ledger import Ledger
 from companion.session.publisher import Publisher
@@ -90,157 +90,157 @@ class Session:
 
     # Matches
 
-    def begin(self, started: Started, at: float, source: str) -> None:
+    def begin_match(self, started: Started, at: float, source: str) -> None:
         """Start a match. Raises `InputError` before anything is written."""
-        self.ledger.begin(started, at, source)
-        self.evidence.forget()
+        self.ledger.start_match(started, at, source)
+        self.evidence.forget_match()
 
-    def resume(self, match_id: int | None = None) -> bool:
+    def resume_match(self, match_id: int | None = None) -> bool:
         """True once a stored match goes on, False without one. `match_id`: see `Ledger.open_stored_match`."""
-        resumed = self.ledger.resume(match_id)
+        resumed = self.ledger.open_stored_match(match_id)
         if resumed:
-            self.evidence.forget()
+            self.evidence.forget_match()
         return resumed
 
-    def take_up(self, match_id: int) -> None:
+    def take_up_match(self, match_id: int) -> None:
         """Go on with the older match of number `match_id`, see `Ledger.open_older_match`."""
-        if self.ledger.take_up(match_id):
-            self.evidence.forget()
+        if self.ledger.open_older_match(match_id):
+            self.evidence.forget_match()
 
     # What the eye sees
 
-    def look(self, change: Change, at: float, *, by_touch: bool = True) -> tuple[Notice, ...]:
+    def take_change(self, change: SettledChange, at: float, *, by_touch: bool = True) -> tuple[Notice, ...]:
         """What came of a change of a zone. `by_touch`: a hand at the draw pile ends the turn."""
-        gap = self._gap_before(change, at, by_touch=by_touch) if change.moved else None
+        gap = self._find_gap_before(change, at, by_touch=by_touch) if change.moved else None
         seen, match, zone = self.questions.seen, self.match, change.zone
         is_first = zone not in seen.faces
-        seen.faces[zone] = (self.ledger.deck.commands(match).read(change.after, change.alike), at)
+        seen.faces[zone] = (self.ledger.deck.known_commands(match).read_face(change.after, change.alike), at)
         guess = None if match is None or not change.accepted else self.questions.find_guess(zone, change.after)
-        self.questions.close_top(zone)
+        self.questions.close_top_question(zone)
         if match is None:
             return ()
         if guess is not None:  # it is read at last
-            return self.told(zone, change.after, at, "camera", moved=False)
+            return self.record_told_face(zone, change.after, at, "camera", moved=False)
         if change.moved:
             seen.muted.pop(zone, None)
-            return self._decide(change, at, gap)
+            return self._decide_change(change, at, gap)
         if zone in seen.muted:
-            seen.mute(zone)  # a person has spoken there: better readings of the same card change nothing
+            seen.mute_zone(zone)  # a person has spoken there: better readings of the same card change nothing
             return ()
         if is_mendable(*self.publisher.playing) and (late := self.evidence.tell_seen_late({(zone, change.after): at})):
             return late
         if is_first:
             if change.after != self.publisher.expected_faces.get(zone, change.after):
                 self.questions.unknown.lay_there.add(zone)
-            return self.tick(at)  # what lay there before anybody watched is no play; it may be out of step
-        return self._decide(change, at, gap)
+            return self.notice_time(at)  # what lay there before anybody watched is no play; it may be out of step
+        return self._decide_change(change, at, gap)
 
-    def _gap_before(self, change: Change, at: float, *, by_touch: bool) -> Gap | None:
+    def _find_gap_before(self, change: SettledChange, at: float, *, by_touch: bool) -> Gap | None:
         """The gap between the fact before and this change; open where a draw may have gone unnoticed."""
-        gap, self.evidence.visits.drawing = self.evidence.visits.fact(at), change.drawing
+        gap, self.evidence.visits.drawing = self.evidence.visits.take_gap(at), change.drawing
         found = self.snapshot.found_piles
-        seen_to_draw = by_touch and not change.drawing and (found is None or found.shows_draws)
+        seen_to_draw = by_touch and not change.drawing and (found is None or found.has_all_draw_piles)
         return gap if gap is None or seen_to_draw else replace(gap, open=True)
 
-    def _decide(self, change: Change, at: float, gap: Gap | None) -> tuple[Notice, ...]:
+    def _decide_change(self, change: SettledChange, at: float, gap: Gap | None) -> tuple[Notice, ...]:
         """Accept a change, ask a person, or ignore the change."""
         _, match = self.publisher.playing
         deck = self.ledger.deck
         beneath = {laid.before for laid in match.laid if laid.zone == change.zone}
-        meanings = partial(deck.commands(match).meanings, alike=change.alike)
-        covered = deck.covered(match, change.zone)
-        decision = fate(change, self.publisher.expected_faces, covered, deck.faces, meanings, beneath)
+        meanings = partial(deck.known_commands(match).find_meanings, alike=change.alike)
+        covered = deck.find_covered(match, change.zone)
+        decision = decide_fate(change, self.publisher.expected_faces, covered, deck.faces, meanings, beneath)
         if isinstance(decision, Accept):
             try:
                 read = ((change.after, change.confidence), *change.alternatives)
-                notices = self._take_in(replace(decision.event, again=change.moved), at, gap)
-                self.publisher.keep_thoughts(notices, read, self.ledger.knows)
+                notices = self._take_reading(replace(decision.event, again=change.moved), at, gap)
+                self.publisher.keep_thoughts(notices, read, self.ledger.has_face)
                 return notices
             except InputError:  # a face of the game that this match does not have
                 decision = Ask(change.zone, change.alternatives, change.moved)
         if not isinstance(decision, Ask) or match.outcome is not None:
             return ()
-        if decision.moved and (lit := self._light_again(change.zone, change.after, at)) is not None:
+        if decision.moved and (lit := self._uncover_asked_card(change.zone, change.after, at)) is not None:
             return lit
         over = self.evidence.end_before_card(decision.zone, change.hand, at, known=False) if decision.moved else ()
         called = self._call_by_number(decision, change, at, gap)
         is_open = None if gap is None else gap.open
         return over + (called or self.questions.ask_card(decision, at, change.hand, gap=is_open))
 
-    def _take_in(self, seen: Seen, at: float, gap: Gap | None) -> tuple[Notice, ...]:
+    def _take_reading(self, seen: Seen, at: float, gap: Gap | None) -> tuple[Notice, ...]:
         """What came of a face that was read. A card laid on an unknown card is not judged, and the unknown card stays asked
         about."""
         expected = self.publisher.expected_faces.get(seen.zone, "")
         laid = seen.moved and seen.after != expected
         over = self.evidence.end_before_card(seen.zone, seen.hand, at, known=True) if laid and seen.after else ()
         unknown = self.questions.unknown.asked.get(seen.zone)
-        top = self.publisher.expected_faces.get(seen.zone, "") if unknown is None else shown_by(unknown)
-        lit = come_to_light(self.questions.open, top, seen)
+        top = self.publisher.expected_faces.get(seen.zone, "") if unknown is None else guess_face(unknown)
+        lit = find_uncovered_question(self.questions.open, top, seen)
         if laid and unknown is not None and lit is None:
-            return over + self._take_in_on_unknown(seen, at)
-        self.questions.unknown.known(seen.zone)
-        named = self.answer(lit.id, seen.after, at, INFERRED) if lit else ()
-        missed = self.evidence.tell_missed(seen, at, gap) if seen.moved else ()
+            return over + self._take_reading_on_unknown(seen, at)
+        self.questions.unknown.forget_zone(seen.zone)
+        named = self.answer_question(lit.id, seen.after, at, INFERRED) if lit else ()
+        missed = self.evidence.tell_missed_act(seen, at, gap) if seen.moved else ()
         drawn = self.evidence.tell_possible_draw(at) if seen.moved else ()
-        return over + named + missed + drawn + self.evidence.weigh(seen, at, "camera", gap)
+        return over + named + missed + drawn + self.evidence.weigh_sighting(seen, at, "camera", gap)
 
-    def _take_in_on_unknown(self, seen: Seen, at: float) -> tuple[Notice, ...]:
-        question = self.questions.unknown.cover(seen.zone)
-        notices = self.evidence.write(let_lie(*self.publisher.playing, seen), at, "camera")
+    def _take_reading_on_unknown(self, seen: Seen, at: float) -> tuple[Notice, ...]:
+        question = self.questions.unknown.cover_card(seen.zone)
+        notices = self.evidence.write_and_follow_up(let_card_lie(*self.publisher.playing, seen), at, "camera")
         if question is not None and seen.after:
-            self.questions.ask_covered(question, self._last_entry, seen.after)
+            self.questions.ask_on_covered(question, self._last_entry, seen.after)
         return notices
 
-    def _call_by_number(self, ask: Ask, change: Change, at: float, gap: Gap | None) -> tuple[Notice, ...]:
+    def _call_by_number(self, ask: Ask, change: SettledChange, at: float, gap: Gap | None) -> tuple[Notice, ...]:
         """What came of calling a card known but for its command, which is a foul with any command. The command is asked.
         Empty where unsure."""
         rules, match = self.publisher.playing
-        faces = dict.fromkeys((change.after, *(face for face, share in ask.candidates if share >= LIKELY_ENOUGH)))
+        faces = dict.fromkeys((change.after, *(face for face, share in ask.candidates if share >= MIN_ANSWER_SHARE)))
         by_number = change.accepted and len(faces) > 1 and {face.partition(":")[0] for face in faces} == {change.after}
-        if not ask.moved or not by_number or not self.ledger.knows(change.after) or ask.zone in self.questions.unknown.asked:
+        if not ask.moved or not by_number or not self.ledger.has_face(change.after) or ask.zone in self.questions.unknown.asked:
             return ()
         cards = {face: Seen(ask.zone, face, hand=change.hand, again=True) for face in faces}
         is_open = None if gap is None else gap.open
-        if not foul_anyhow(rules, match, list(cards.values()), is_open, self.questions.unnamed):
+        if not is_foul_anyhow(rules, match, list(cards.values()), is_open, self.questions.unnamed):
             return ()
-        told = self.evidence.weigh(cards[change.after], at, NUMBER, gap)
+        told = self.evidence.weigh_sighting(cards[change.after], at, NUMBER, gap)
         return told + self.questions.ask_card(replace(ask, moved=False), at, guess=self._last_entry)
 
-    def _light_again(self, zone: str, face: str, at: float) -> tuple[Notice, ...] | None:
+    def _uncover_asked_card(self, zone: str, face: str, at: float) -> tuple[Notice, ...] | None:
         """What came of seeing a card again that was asked about before another card covered it: the cover was taken back.
         None for other cards."""
-        lit = next((each for each in reversed(self.questions.open) if each.zone == zone and shows_again(each, face)), None)
+        lit = next((each for each in reversed(self.questions.open) if each.zone == zone and is_shown_again(each, face)), None)
         if lit is None or (lit.before is not None and liftable(self.publisher.playing[1], zone) != lit.before):
             return None
-        self.questions.unknown.known(zone)
-        notices = () if lit.before is None else self.evidence.write(TakenBack(zone, beneath=UNREAD), at, "camera")
-        self.questions.uncover(lit)
+        self.questions.unknown.forget_zone(zone)
+        notices = () if lit.before is None else self.evidence.write_and_follow_up(TakenBack(zone, beneath=UNREAD), at, "camera")
+        self.questions.ask_uncovered(lit)
         return notices
 
-    def handled(self, zone: str, face: str, at: float) -> tuple[Notice, ...]:
+    def record_handled_card(self, zone: str, face: str, at: float) -> tuple[Notice, ...]:
         """What came of a hand that moved a card, the face unchanged: perhaps a card of equal face was laid on top."""
         if self.match is None or zone in self.questions.seen.muted or self.publisher.expected_faces.get(zone) != face:
             return ()
         self.evidence.note_handled(zone, face)
-        return self.post(Seen(zone, face, again=True), at, "camera")
+        return self.record_event(Seen(zone, face, again=True), at, "camera")
 
-    def bare(self, zone: str, at: float) -> tuple[Notice, ...]:
+    def record_bare_zone(self, zone: str, at: float) -> tuple[Notice, ...]:
         """What came of an empty zone seen by an eye that just began to watch. That is no play, but the match may be out of
         step."""
         self.questions.seen.faces[zone] = ("", at)
-        return self.tick(at)
+        return self.notice_time(at)
 
     # Hands and draws
 
-    def hands(self, present: bool, at: float) -> tuple[Notice, ...]:
+    def record_hands(self, present: bool, at: float) -> tuple[Notice, ...]:
         """What came of hands over the table (`present`), or of a table that lies still with every zone read."""
         over = self.evidence.end_after_draw(at) if present else ()
-        (self.evidence.visits.came if present else self.evidence.visits.went)(at)
+        (self.evidence.visits.begin_visit if present else self.evidence.visits.end_visit)(at)
         reason = self.snapshot.reason if not present and self.snapshot.reason == "bumped" else ""
-        self.publisher.publish(table="moving" if present else "still", reason=reason)
+        self.publisher.publish_changes(table="moving" if present else "still", reason=reason)
         return over if present else self.evidence.tell_hands_gone(at) + self.evidence.end_after_draw(at)
 
-    def drew(
+    def record_draw_visit(
         self,
         at: float,
         zone: str = DRAW,
@@ -255,41 +255,41 @@ class Session:
         `hand`: see `Seen`. `tidying`: the hand may have squared up the pile. `unread`: zones where an unseen card of the
         turn may lie, None = any; the end waits for these cards while hands are over the table. `lingered`: see `TurnScene`.
         """
-        return self.evidence.end_at_draw(at, zone, hand, tidying=tidying, unread=unread, lingered=lingered)
+        return self.evidence.take_draw_visit(at, zone, hand, tidying=tidying, unread=unread, lingered=lingered)
 
-    def whose(self, zone: str, hand: float | None) -> int | None:
+    def find_seat_of_hand(self, zone: str, hand: float | None) -> int | None:
         """The seat of a hand seen at a zone, None where unsure."""
-        return self.evidence.find_seat(zone, hand)
+        return self.evidence.find_seat_at_zone(zone, hand)
 
     # What people say
 
-    def post(self, event: Event, at: float, source: str) -> tuple[Notice, ...]:
+    def record_event(self, event: Event, at: float, source: str) -> tuple[Notice, ...]:
         """What came of an event, judged after writing."""
-        return self.evidence.write(event, at, source)
+        return self.evidence.write_and_follow_up(event, at, source)
 
-    def amended(self, event: Amendment, at: float, source: str) -> tuple[Notice, ...]:
+    def amend_log(self, event: Amendment, at: float, source: str) -> tuple[Notice, ...]:
         """What came of an amendment by a person."""
-        return self.ledger.amend(event, at, source)
+        return self.ledger.write_amendment(event, at, source)
 
-    def insert(self, before: int, fact: Played | TurnEnded | Claimed, at: float, source: str) -> tuple[Notice, ...]:
+    def insert_fact(self, before: int, fact: Played | TurnEnded | Claimed, at: float, source: str) -> tuple[Notice, ...]:
         """What came of a missed `fact`, put in just before entry `before`."""
-        return self.ledger.amend(Inserted(before, fact), at, source)
+        return self.ledger.write_amendment(Inserted(before, fact), at, source)
 
-    def undo(self, at: float, source: str, entry: int | None = None) -> tuple[Notice, ...]:
+    def undo_entry(self, at: float, source: str, entry: int | None = None) -> tuple[Notice, ...]:
         """What came of undoing an entry, by default the last undoable."""
-        return self.ledger.amend(Undone(self.ledger.find_undoable(entry)), at, source)
+        return self.ledger.write_amendment(Undone(self.ledger.find_undoable(entry)), at, source)
 
-    def end_turn(self, at: float, source: str, turn: int | None = None) -> tuple[Notice, ...]:
+    def record_turn_end(self, at: float, source: str, turn: int | None = None) -> tuple[Notice, ...]:
         """What came of an end of turn by a person. `turn`: number of the ended turn, None = the running turn."""
         end = TurnEnded(None, turn, hands=self.snapshot.table == "moving")
-        return self.post(self.questions.unknown.told_by(end), at, source)
+        return self.record_event(self.questions.unknown.with_unknown_count(end), at, source)
 
-    def play_on(self, at: float, source: str) -> tuple[Notice, ...]:
+    def play_on_after_loss(self, at: float, source: str) -> tuple[Notice, ...]:
         """What came of playing on after a loss."""
         _, match = self.publisher.playing
         if match.end is None:
             raise InputError.of("not-lost")
-        return self.post(PlayedOn(match.end.n), at, source)
+        return self.record_event(PlayedOn(match.end.n), at, source)
 
     def set_up_anew(
         self,
@@ -305,42 +305,44 @@ class Session:
         _, match = self.publisher.playing
         given = None if options is None else {**match.started.options, **options}
         names = None if names is None else tell_apart(names)
-        return self.post(Corrected(match.entries[0].n, options=given, turn=begins, names=names, places=places), at, source)
+        return self.record_event(
+            Corrected(match.entries[0].n, options=given, turn=begins, names=names, places=places), at, source
+        )
 
-    def told(self, zone: str, face: str, at: float, source: str, *, moved: bool = True) -> tuple[Notice, ...]:
+    def record_told_face(self, zone: str, face: str, at: float, source: str, *, moved: bool = True) -> tuple[Notice, ...]:
         """What came of a person saying the face of a zone. The eye is not believed there until something moves. `moved`: see
         `Seen`."""
-        notices = self.post(Seen(zone, face, moved), at, source)  # what is refused leaves the question open
-        self.questions.seen.mute(zone)
-        self.questions.close_top(zone)
+        notices = self.record_event(Seen(zone, face, moved), at, source)  # what is refused leaves the question open
+        self.questions.seen.mute_zone(zone)
+        self.questions.close_top_question(zone)
         return notices
 
     # Answers
 
-    def answer(self, question_id: str, face: str, at: float, source: str) -> tuple[Notice, ...]:
+    def answer_question(self, question_id: str, face: str, at: float, source: str) -> tuple[Notice, ...]:
         """What came of naming the card of a question; `face` "" = no card."""
-        question = self.questions.find(question_id)
+        question = self.questions.find_question(question_id)
         if question.lifted is not None:
             return self._answer_beneath(question, face, at, source)
         if not face and (question.covered or question.guess is not None):
-            return self.dismiss(question_id, at, source)
-        card = named_card(*self.publisher.playing, question, face)
+            return self.dismiss_question(question_id, at, source)
+        card = weigh_named_card(*self.publisher.playing, question, face)
         if card is None:
-            self.questions.unknown.answered(question)
-            notices = self.told(question.zone, face, at, source, moved=question.moved)
-            self.publisher.keep_thoughts(notices, question.candidates, self.ledger.knows)
+            self.questions.unknown.forget_card(question)
+            notices = self.record_told_face(question.zone, face, at, source, moved=question.moved)
+            self.publisher.keep_thoughts(notices, question.candidates, self.ledger.has_face)
             return notices
         earlier = [each for each in self.questions.unnamed if each.since < question.since]
-        notices = self.evidence.tell(card.meant, at, source, question.since, earlier, card.before)
+        notices = self.evidence.tell_weighed(card.meant, at, source, question.since, earlier, card.before)
         if card.before is None:
-            self.publisher.keep_thoughts(notices, question.candidates, self.ledger.knows)
+            self.publisher.keep_thoughts(notices, question.candidates, self.ledger.has_face)
             if not question.covered:
-                self.questions.seen.mute(question.zone)
-            self.questions.keep_order(question)
+                self.questions.seen.mute_zone(question.zone)
+            self.questions.note_told_last(question)
         else:
-            self.questions.put_after(question)
-        self.questions.unknown.answered(question)
-        self.questions.close(question_id)
+            self.questions.note_put_in(question)
+        self.questions.unknown.forget_card(question)
+        self.questions.close_question(question_id)
         return notices + self.evidence.judge_let_lie(at, source)
 
     def _answer_beneath(self, question: Question, face: str, at: float, source: str) -> tuple[Notice, ...]:
@@ -348,67 +350,67 @@ class Session:
         assert question.lifted is not None
         judged = self.publisher.playing[1].judged_of(question.lifted)
         seen = judged.event.beneath if judged is not None and isinstance(judged.event, TakenBack) else None
-        notices = () if face == seen else self.ledger.amend(Corrected(question.lifted, face), at, source)
-        self.questions.close(question.id)
+        notices = () if face == seen else self.ledger.write_amendment(Corrected(question.lifted, face), at, source)
+        self.questions.close_question(question.id)
         return notices
 
-    def dismiss(self, question_id: str, at: float, source: str) -> tuple[Notice, ...]:
+    def dismiss_question(self, question_id: str, at: float, source: str) -> tuple[Notice, ...]:
         """What came of closing a question without an answer: nothing was laid. A card put in on a guess is undone."""
-        question = self.questions.find(question_id)
+        question = self.questions.find_question(question_id)
         if question.lifted is not None:
             return self._answer_beneath(question, "", at, source)
-        self.questions.unknown.answered(question)
+        self.questions.unknown.forget_card(question)
         if not question.covered:
-            self.questions.seen.mute(question.zone)
-        self.questions.close(question_id)
-        undone = () if question.guess is None else self.ledger.amend(Undone(question.guess), at, source)
+            self.questions.seen.mute_zone(question.zone)
+        self.questions.close_question(question_id)
+        undone = () if question.guess is None else self.ledger.write_amendment(Undone(question.guess), at, source)
         return undone + self.evidence.judge_let_lie(at, source)
 
-    def turn_ended(self, question_id: str, ended: bool, at: float, source: str) -> tuple[Notice, ...]:
+    def answer_turn_question(self, question_id: str, ended: bool, at: float, source: str) -> tuple[Notice, ...]:
         """What came of the answer to a question about a turn. `ended`: the turn had ended."""
         question = self.questions.take_turn_question(question_id)
-        answer = answered(self.publisher.playing[1], question, ended)
+        answer = read_turn_answer(self.publisher.playing[1], question, ended)
         if isinstance(answer, Inserted):
-            return self.ledger.amend(answer, at, source)
-        return () if answer is None else self.post(self.questions.unknown.told_by(answer), at, source)
+            return self.ledger.write_amendment(answer, at, source)
+        return () if answer is None else self.record_event(self.questions.unknown.with_unknown_count(answer), at, source)
 
-    def trust(self, whom: str, at: float, source: str) -> tuple[Notice, ...]:
+    def settle_out_of_step(self, whom: str, at: float, source: str) -> tuple[Notice, ...]:
         """What came of settling a disagreement. `whom`: "table" takes over what is seen, fouls included; "game" goes on as
         if nothing were seen."""
         notices: tuple[Notice, ...] = ()
         for difference in self.snapshot.out_of_step:
-            self.questions.unknown.known(difference.zone)
-            meanings = self.ledger.deck.commands(self.match).meanings(difference.seen)
+            self.questions.unknown.forget_zone(difference.zone)
+            meanings = self.ledger.deck.known_commands(self.match).find_meanings(difference.seen)
             if whom == "game":
-                self.questions.seen.mute(difference.zone)
+                self.questions.seen.mute_zone(difference.zone)
             elif len(meanings) > 1:
                 notices += self.questions.ask_card(Ask(difference.zone, meanings, moved=True), at)
             else:
                 expected = self.publisher.expected_faces.get(difference.zone, "")
-                notices += self.post(Played(difference.zone, expected, difference.seen, waived=True), at, source)
-        self.publisher.publish(out_of_step=())
+                notices += self.record_event(Played(difference.zone, expected, difference.seen, waived=True), at, source)
+        self.publisher.publish_changes(out_of_step=())
         return notices
 
     # Time
 
-    def tick(self, at: float) -> tuple[Notice, ...]:
+    def notice_time(self, at: float) -> tuple[Notice, ...]:
         """What came of time passing: a draw may have ended a turn, or table and match may have disagreed for long."""
         if over := self.evidence.end_after_draw(at):
-            return over + self.tick(at)
+            return over + self.notice_time(at)
         known = {difference.zone for difference in self.snapshot.out_of_step}
-        still = self.questions.still_out_of_step(at)
+        still = self.questions.find_lasting_differences(at)
         if still == self.snapshot.out_of_step:
             return ()
         fresh = tuple(difference for difference in still if difference.zone not in known)
         if late := self.evidence.tell_seen_late({(each.zone, each.seen): each.since for each in fresh}):
-            return late + self.tick(at)
-        self.publisher.publish(out_of_step=still)
+            return late + self.notice_time(at)
+        self.publisher.publish_changes(out_of_step=still)
         return (fresh,) if fresh else ()
 
-    def clock_jumped(self, by: float) -> None:
+    def follow_clock_jump(self, by: float) -> None:
         """Keep durations after the clock was set `by` seconds ahead."""
-        self.evidence.shift_clock(by)
-        self.questions.shift_clock(by)
+        self.evidence.shift_evidence(by)
+        self.questions.shift_questions(by)
 
     @property
     def _last_entry(self) -> int:

@@ -27,28 +27,28 @@ class FoundPiles:
     taps: tuple[tuple[str, float, float], ...] = ()
 
     @property
-    def shows_draws(self) -> bool:
+    def has_all_draw_piles(self) -> bool:
         """Was every draw pile found? Hands at an unfound pile draw unnoticed."""
-        return not self.missing and any(name.endswith(DRAW) for name, _, _ in self.places)
+        return not self.missing_draw_piles and any(name.endswith(DRAW) for name, _, _ in self.places)
 
     @property
-    def missing(self) -> tuple[str, ...]:
+    def missing_draw_piles(self) -> tuple[str, ...]:
         """The draw piles that were not found."""
         found = {name for name, *_ in self.places}
         return tuple(name for name in self.draws if name not in found)
 
-    def found_again(self, places: tuple[tuple[str, float, float], ...], *, sure: bool, draws: tuple[str, ...]) -> FoundPiles:
+    def with_places(self, places: tuple[tuple[str, float, float], ...], *, sure: bool, draws: tuple[str, ...]) -> FoundPiles:
         """The piles as the eye sees them now, sure as before if only draw piles came or went."""
         named = {place for place in self.places if place[0] not in draws}
         known = self.sure and named == {place for place in places if place[0] not in draws}
         return replace(self, places=places, sure=sure or known, draws=draws)
 
-    def confirmed(self) -> FoundPiles:
+    def confirm_names(self) -> FoundPiles:
         """The piles with names confirmed by a person. Piles confirmed twice are played without missing draw piles."""
-        draws = tuple(name for name in self.draws if name not in self.missing) if self.sure else self.draws
+        draws = tuple(name for name in self.draws if name not in self.missing_draw_piles) if self.sure else self.draws
         return replace(self, sure=True, draws=draws)
 
-    def swapped(self, one: str, other: str) -> FoundPiles:
+    def swap_names(self, one: str, other: str) -> FoundPiles:
         """The piles with two names exchanged. Raises `InputError` for an unfound name."""
         if one == other or not {one, other} <= {name for name, *_ in self.places}:
             raise InputError.of("piles-unknown")

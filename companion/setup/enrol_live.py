@@ -21,10 +21,10 @@ import numpy as np
 
 from companion.errors import InputError
 from companion.games.sheets import load_sheet
-from companion.intake.known_commands import has_commands
+from companion.intake.known_commands import has_command_cards
 from companion.machine.text_files import read_text_file
 from companion.setup.phone_camera import PHONE_SOURCE, PhonePage
-from companion.shown.messages import FALLBACK, Catalogue, catalogue, languages
+from companion.shown.messages import FALLBACK, Catalogue, catalogue, list_languages
 from companion.sources.decks import deck_folder
 from companion.sources.sources import find_source, layout_for
 from vision.drawn.table.acts import Act, Lay, Lift, Wait
@@ -55,7 +55,7 @@ def add_live_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--mat", default="", help="with --zone: file of `companion print mat --json` (default: the mat of the game)"
     )
-    parser.add_argument("--language", choices=languages(), default="en", help="language of what is said (default: en)")
+    parser.add_argument("--language", choices=list_languages(), default="en", help="language of what is said (default: en)")
     parser.add_argument("--restart", action="store_true", help="with --camera: forget the cards shown on another day")
 
 
@@ -98,7 +98,7 @@ def faces_in_order(faces: str | None, game: str | None) -> tuple[Face, ...]:
         if not game:
             raise InputError("say which cards you will show: --game GAME, or --faces 2,3,4")
         deck = load_sheet(game).deck
-        if has_commands(deck):
+        if has_command_cards(deck):
             raise InputError(
                 "no list says which number carries which command: name your cards with --faces 2,3:skull,4 or a file of them"
             )

@@ -13,7 +13,7 @@ from threading import Lock, Thread
 
 from companion.errors import CompanionError, InputError
 from companion.games.sheets import load_sheet
-from companion.intake.known_commands import has_commands
+from companion.intake.known_commands import has_command_cards
 from companion.setup.enrol_live import Parade, ShownCards
 from companion.setup.steps import AGAIN, OPEN, Offer, SetUpStep
 from companion.shown.messages import Catalogue
@@ -37,7 +37,7 @@ def wanted_faces(game: str) -> tuple[Face, ...]:
     """The faces to show, each once. Where no list says which number carries which command, bare numbers are asked for; the
     match asks for commands later."""
     deck = load_sheet(game).deck
-    faces = [face.partition(":")[0] for face in deck] if has_commands(deck) else deck
+    faces = [face.partition(":")[0] for face in deck] if has_command_cards(deck) else deck
     return tuple(dict.fromkeys(faces))
 
 
@@ -92,7 +92,7 @@ class Enrolling:
         parade, failed = self._parade, self._failed
         stop = Offer("stop", words.text("setup-enrol-stop"))
         if failed:
-            return SetUpStep("deck", AGAIN, (words.error(failed),), offers=(stop,), decides=False)
+            return SetUpStep("deck", AGAIN, (words.say_error(failed),), offers=(stop,), decides=False)
         count, done = len(parade.shown) + len(parade.skipped) + len(self._faces_left), len(parade.shown)
         if self.learning:
             return SetUpStep(

@@ -110,7 +110,7 @@ class SetUp:
         try:
             self._ACTIONS[body["action"]](self, body["step"], body.get("value", ""))
         except (CompanionError, VisionError) as error:
-            raise CommandRefused(catalogue(language).error(error)) from error
+            raise CommandRefused(catalogue(language).say_error(error)) from error
 
     def find_changed_picture(self) -> str | None:
         """Id of the notice that the camera sees otherwise than at the set-up, "" for no change, None while the camera sees
@@ -134,7 +134,7 @@ class SetUp:
         try:
             self._shelf.replace_profile(text)
         except InputError as error:
-            raise CommandRefused(catalogue(language).error(error)) from error
+            raise CommandRefused(catalogue(language).say_error(error)) from error
         self._eye.reopen_camera()
 
     # --- what is found
@@ -375,4 +375,4 @@ def _lasting_camera_name(source: str) -> str:
 
 
 def _choice_label(id: str, name: str, words: Catalogue) -> str:
-    return words.text(id, name=name) if words.has(id) else name
+    return words.text(id, name=name) if words.has_text(id) else name

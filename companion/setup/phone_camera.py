@@ -9,7 +9,7 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Self
 
-from companion.shown.messages import catalogue, languages
+from companion.shown.messages import catalogue, list_languages
 from vision.cameras.phone import GIVEN, PHONE, Given, PhoneCamera
 from vision.errors import EndOfVideo, NoPhone, PictureRefused, TooManyPictures
 from vision.types import Frame
@@ -112,7 +112,9 @@ class PhonePage:
         raise EndOfVideo("the phone was told to stop")
 
     def __enter__(self) -> Self:
-        app = camera_app(self._phone, lambda language, id, /, **values: catalogue(language).text(id, **values), languages())
+        app = camera_app(
+            self._phone, lambda language, id, /, **values: catalogue(language).text(id, **values), list_languages()
+        )
         self._server = Server(app, port=self._port, threads=8).start_serving()
         print(f"Open {self.page_url} and give the camera. Ctrl-C stops.", file=sys.stderr, flush=True)
         return self

@@ -17,7 +17,7 @@ from typing import Any
 
 from companion.clean_text import read_json
 from companion.errors import InputError
-from companion.journal.set_aside import set_aside
+from companion.journal.set_aside import move_aside
 from companion.journal.start_notice import StartNotice
 from companion.machine.config import Config
 from companion.machine.secret_file import write_secret
@@ -161,7 +161,7 @@ class ProfileShelf:
         except (OSError, UnicodeDecodeError, InputError) as error:
             self.problem = f"{self._path}: {error}"
         try:
-            lies = set_aside(self._path, time.time())
+            lies = move_aside(self._path, time.time())
         except OSError:
             lies = self._path
         self.found = (StartNotice("aside-profile", {"name": self._path.name, "aside": str(lies)}, self.problem),)

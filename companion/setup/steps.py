@@ -174,7 +174,9 @@ def lamps_step(
     lit = next((place for place in places if place not in answers), "")
     if lit:
         count = words.text("setup-lamps-which", number=str(len(answers) + 1), count=str(len(places)))
-        choices = [Choice(zone, words.zone(zone) if zone != "table" else words.text("setup-lamps-table")) for zone in zones]
+        choices = [
+            Choice(zone, words.name_zone(zone) if zone != "table" else words.text("setup-lamps-table")) for zone in zones
+        ]
         dark = Choice("", words.text("setup-lamps-dark"))
         return SetUpStep("lamps", OPEN, (count,), words.text("setup-lamps-with-table"), count, (*choices, dark)), lit
     dark_ones = [place for place in places if not answers[place]]

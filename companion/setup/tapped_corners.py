@@ -8,7 +8,7 @@ import sys
 import cv2
 
 from companion.errors import InputError
-from companion.shown.messages import catalogue, languages
+from companion.shown.messages import catalogue, list_languages
 from vision.board.places import place_by_corners
 from vision.errors import LayoutError
 from vision.types import Image
@@ -52,7 +52,7 @@ def make_corner_page(image: Image) -> CornerPage:
         _corner_problem,
         lambda language, id, /, **values: catalogue(language).text(id, **values),
         "en",
-        languages(),
+        list_languages(),
     )
 
 

@@ -10,24 +10,24 @@ from companion.footage.clips import ClipName
 from companion.games import rules_of
 from companion.games.sheets import Sheet
 from companion.journal.past_matches import PastMatch
-from companion.journal.tally import tally_of
+from companion.journal.tally import count_tally
 from companion.match.events import Entry, Started
 from companion.match.referee import replay
 from companion.match.rules import Rules
 from companion.match.rulings import Match
 from companion.shown.messages import Catalogue
 from companion.shown.past import past_view
-from companion.shown.timeline import lines
+from companion.shown.timeline import list_log_lines
 
 
-def in_history(past: PastMatch, words: Catalogue, sheet: Sheet) -> dict[str, Any]:
+def make_history_view(past: PastMatch, words: Catalogue, sheet: Sheet) -> dict[str, Any]:
     """A past match for the list of evenings: as in the list of matches, with its day and what can be counted. `words`: texts
     in the reader's language. `sheet`: of the game."""
     day = datetime.fromtimestamp(past.began).astimezone()
     return {**past_view(past, words, sheet), "day": day.date().isoformat(), "time": f"{day:%H:%M}", **asdict(past.tally)}
 
 
-def afterwards_view(
+def make_afterwards_view(
     id: int, entries: tuple[Entry, ...], at: int | None, filmed: frozenset[int], words: Catalogue
 ) -> dict[str, Any] | None:
     """A match with every line of its log and the table after entry `at` (None = the last). None where this version cannot
@@ -40,10 +40,10 @@ def afterwards_view(
         return None
     rules = rules_of(first.game)
     match = replay(rules, entries, [])
-    named, position = words.named(match.started.names), rules.view(match.state)
+    named, position = words.with_names(match.started.names), rules.view(match.state)
     told = [
         {**line, "clip": str(ClipName(id, line["entry"])) if line["entry"] in filmed else None}
-        for line in reversed(lines(match, named))
+        for line in reversed(list_log_lines(match, named))
     ]
     steps = [line["entry"] for line in told]
     chosen: int = at if at is not None and at in steps else steps[-1] if steps else entries[0].n
@@ -54,27 +54,27 @@ def afterwards_view(
         "match": id,
         "title": named.text(f"game-{match.started.game}"),
         "status": "playing" if outcome is None else {None: "drawn", True: "won", False: "lost"}[outcome.won],
-        "text": named.outcome(match.started.game, outcome) if outcome else "",
+        "text": named.say_outcome(match.started.game, outcome) if outcome else "",
         "score": position.get("score"),
         "rating": position.get("rating") or "",
-        **asdict(tally_of(rules, match)),
+        **asdict(count_tally(rules, match)),
         "lines": told,
         "at": chosen,
         "before": steps[place - 1] if place else None,
         "next": steps[place + 1] if place + 1 < len(steps) else None,
         "step": place + 1,
         "steps": len(steps),
-        "table": _table(rules, until, named),
+        "table": _show_cards_and_chips(rules, until, named),
     }
 
 
-def _table(rules: Rules[Any], match: Match, words: Catalogue) -> dict[str, Any]:
+def _show_cards_and_chips(rules: Rules[Any], match: Match, words: Catalogue) -> dict[str, Any]:
     """The card on top of each pile in words, and the chips of a board row by row."""
     position = rules.view(match.state)
     board = position.get("board")
     cells = {cell["zone"] for cell in board["cells"]} if board else set()
     piles = [(zone, face) for zone, face in match.faces.items() if zone not in cells]
-    shown = [{"title": words.zone(zone), "face": words.face(face)} for zone, face in piles]
+    shown = [{"title": words.name_zone(zone), "face": words.name_face(face)} for zone, face in piles]
     if board is None:
         return {"piles": shown, "rows": []}
     chips = [

@@ -26,19 +26,19 @@ from companion.match.rulings import ILLEGAL, LEGAL, End, Fate, Judged, Match, Ru
 from companion.shown.messages import Catalogue
 
 
-def answered(words: Catalogue, match: Match, entry: Entry, ruling: Ruling) -> str:
+def say_entry(words: Catalogue, match: Match, entry: Entry, ruling: Ruling) -> str:
     """What is said of an entry just told. `match`: after the entry. `ruling`: on the entry."""
-    asked = [ask_beneath(words, match, n) for n in ruling.asked]
+    asked = [say_question_beneath(words, match, n) for n in ruling.asked]
     if isinstance(entry.event, Amendment):
-        return " ".join([amended(words, match, entry), *_consequences(words, match, entry, ruling), *asked])
+        return " ".join([say_amendment(words, match, entry), *_say_consequences(words, match, entry, ruling), *asked])
     if ruling.verdict == LEGAL and not ruling.findings:
-        said = _said_of(words, match, match.entry(entry.n) or entry)
+        said = _say_taken_back(words, match, match.entry(entry.n) or entry)
         if said:
             return " ".join([said, *asked])
-    return words.ruling(match.started.game, ruling)
+    return words.say_ruling(match.started.game, ruling)
 
 
-def ask_beneath(words: Catalogue, match: Match, n: int) -> str:
+def say_question_beneath(words: Catalogue, match: Match, n: int) -> str:
     """The question left by taking back fact `n`: another card was seen beneath than the log has there now."""
     judged = match.judged_of(n)
     if judged is None or not isinstance(judged.event, TakenBack):
@@ -48,7 +48,7 @@ def ask_beneath(words: Catalogue, match: Match, n: int) -> str:
     return words.text(f"asked-beneath{kind}", zone=judged.event.zone, card=judged.event.card or "", seen=seen, face=instead)
 
 
-def _said_of(words: Catalogue, match: Match, entry: Entry) -> str:
+def _say_taken_back(words: Catalogue, match: Match, entry: Entry) -> str:
     event = entry.event
     if isinstance(event, PutRight):
         return words.text("put-right", zone=event.zone)
@@ -58,41 +58,41 @@ def _said_of(words: Catalogue, match: Match, entry: Entry) -> str:
     target = match.judged_of(judged.lifted) if judged and judged.lifted is not None else None
     if target is None or isinstance(target.event, Claimed):
         return words.text("taken-back-chip", zone=event.zone)
-    return words.text("taken-back", card=_face(target.event), zone=zone_of(target.event))
+    return words.text("taken-back", card=_face_of_event(target.event), zone=zone_of(target.event))
 
 
-def amended(words: Catalogue, match: Match, entry: Entry) -> str:
+def say_amendment(words: Catalogue, match: Match, entry: Entry) -> str:
     """What was amended, in one sentence. `match`: after amendment `entry`."""
     event = entry.event
     if isinstance(event, Undone):
         ruling = match.ruling_of(entry.n)
-        return _undone(words, match, event, None if ruling is None else ruling.replaced)
+        return _say_undone(words, match, event, None if ruling is None else ruling.replaced)
     if isinstance(event, Corrected):
-        return _corrected(words, match, event)
+        return _say_corrected(words, match, event)
     if isinstance(event, Waived):
-        return words.text("waived", **_about(match, event.entry))
+        return words.text("waived", **_values_of_fact(match, event.entry))
     if isinstance(event, Inserted):
-        return words.text(f"inserted{_kind(event.fact, '')}", **_values(event.fact, _seat_of(match, entry.n)))
+        return words.text(f"inserted{_kind_of_fact(event.fact, '')}", **_values_of_event(event.fact, _seat_of(match, entry.n)))
     return words.text("played-on")
 
 
-def _undone(words: Catalogue, match: Match, event: Undone, replaced: int | None) -> str:
+def _say_undone(words: Catalogue, match: Match, event: Undone, replaced: int | None) -> str:
     """What was undone. `replaced`: see `Ruling`."""
-    target, again = _entry(match, event.entry), False
+    target, again = _entry_or_start(match, event.entry), False
     while isinstance(target.event, Undone):  # the undo of an undone undo undoes once more
-        target, again = _entry(match, target.event.entry), not again
+        target, again = _entry_or_start(match, target.event.entry), not again
     if replaced is not None:
-        return _undone_in_vain(words, target.event, _entry(match, replaced).event, again=again)
+        return _say_undone_in_vain(words, target.event, _entry_or_start(match, replaced).event, again=again)
     if again:
         id, values = f"undone-undo{_undone_kind(match, target.event)}", _again_values(match, target)
-        return words.text(id if words.has(id) else "undone-undo-other", **values)
+        return words.text(id if words.has_text(id) else "undone-undo-other", **values)
     judged = match.judged_of(target.n)
     refused = isinstance(target.event, TurnEnded) and judged is not None and judged.ruling.verdict == ILLEGAL
     kind = _undone_kind(match, target.event)
     return words.text(f"undone{kind}{'-refused' if refused else ''}", **_undone_values(match, target))
 
 
-def _undone_in_vain(words: Catalogue, was: Event, alive: Event, *, again: bool) -> str:
+def _say_undone_in_vain(words: Catalogue, was: Event, alive: Event, *, again: bool) -> str:
     """The sentence on an undo that changes nothing, since another amendment has replaced the undone `was`. `alive`: the
     other amendment. `again`: the undo of an undo."""
     id = "undone-undo-replaced" if again else "undone-replaced"
@@ -105,26 +105,26 @@ def _again_values(match: Match, entry: Entry) -> dict[str, Any]:
     """Values for a correction that counts again: the card as corrected, and `before`, the card without the correction."""
     values = _undone_values(match, entry)
     if isinstance(entry.event, Corrected) and entry.event.face is not None:
-        values["before"] = _face(_told_at_first(match, entry.event.entry))
+        values["before"] = _face_of_event(_event_told_first(match, entry.event.entry))
     return values
 
 
 def _undone_kind(match: Match, event: Event) -> str:
-    if isinstance(event, Corrected) and isinstance(_told_at_first(match, event.entry), TakenBack):
+    if isinstance(event, Corrected) and isinstance(_event_told_first(match, event.entry), TakenBack):
         return "-correction-other"
     if isinstance(event, Corrected):
         other = "-correction-other" if event.zone is not None else "-correction-seat"
-        return "-set-up" if _of_start(event) else "-correction" if event.face is not None else other
+        return "-set-up" if _is_about_start(event) else "-correction" if event.face is not None else other
     if isinstance(event, Inserted):
-        return f"-insert{_kind(event.fact, '')}"
+        return f"-insert{_kind_of_fact(event.fact, '')}"
     if isinstance(event, Waived | PlayedOn):
         return "-waiver" if isinstance(event, Waived) else "-play-on"
     if isinstance(event, Claimed) and event.code == "leave":
         return "-left"
-    return _kind(event, "-play")
+    return _kind_of_fact(event, "-play")
 
 
-def _kind(event: Event, play: str) -> str:
+def _kind_of_fact(event: Event, play: str) -> str:
     if isinstance(event, TurnEnded):
         return "-turn"
     if isinstance(event, TakenBack) or (isinstance(event, Played) and not event.after):
@@ -136,32 +136,32 @@ def _kind(event: Event, play: str) -> str:
 
 def _undone_values(match: Match, entry: Entry) -> dict[str, Any]:
     event = entry.event
-    if isinstance(event, Corrected) and not _of_start(event):
-        now = _about(match, event.entry)
+    if isinstance(event, Corrected) and not _is_about_start(event):
+        now = _values_of_fact(match, event.entry)
         return {**now, "before": event.face or ""}
     if isinstance(event, Inserted):
-        return _values(event.fact, _seat_of(match, entry.n))
+        return _values_of_event(event.fact, _seat_of(match, entry.n))
     if isinstance(event, Waived):
-        return _about(match, event.entry)
-    return _values(event, _seat_of(match, entry.n))
+        return _values_of_fact(match, event.entry)
+    return _values_of_event(event, _seat_of(match, entry.n))
 
 
-def _corrected(words: Catalogue, match: Match, event: Corrected) -> str:
-    if _of_start(event):
-        return _corrected_start(words, match, event)
-    first, now = _told_at_first(match, event.entry), _about(match, event.entry)
+def _say_corrected(words: Catalogue, match: Match, event: Corrected) -> str:
+    if _is_about_start(event):
+        return _say_corrected_start(words, match, event)
+    first, now = _event_told_first(match, event.entry), _values_of_fact(match, event.entry)
     if isinstance(first, TakenBack):
         return words.text("corrected-beneath" if event.face else "corrected-beneath-bare", **{**now, "card": event.face or ""})
-    if event.face is not None and (event.zone is None or event.face != _face(first)):
-        kind = "-claim" if isinstance(first, Claimed) else "" if event.face != _face(first) else "-after-all"
-        return words.text(f"corrected{kind}", **{**now, "card": event.face, "before": _face(first)})
+    if event.face is not None and (event.zone is None or event.face != _face_of_event(first)):
+        kind = "-claim" if isinstance(first, Claimed) else "" if event.face != _face_of_event(first) else "-after-all"
+        return words.text(f"corrected{kind}", **{**now, "card": event.face, "before": _face_of_event(first)})
     if event.zone is not None:
         return words.text("corrected-pile", **{**now, "before_zone": zone_of(first)})
     kind = "turn" if isinstance(first, TurnEnded) else "player" if zone_of(first) else "speaker"
     return words.text(f"corrected-{kind}", **{**now, "seat": (event.seat or 0) + 1})
 
 
-def _corrected_start(words: Catalogue, match: Match, event: Corrected) -> str:
+def _say_corrected_start(words: Catalogue, match: Match, event: Corrected) -> str:
     given = (event.options is not None, event.turn is not None, event.names is not None)
     if given == (False, False, False):
         return words.text("corrected-places")
@@ -170,43 +170,43 @@ def _corrected_start(words: Catalogue, match: Match, event: Corrected) -> str:
     return words.text("corrected-names" if given == (False, False, True) else "corrected-set-up")
 
 
-def _of_start(event: Corrected) -> bool:
+def _is_about_start(event: Corrected) -> bool:
     return (event.face, event.zone, event.seat) == (None, None, None)
 
 
-def _consequences(words: Catalogue, match: Match, entry: Entry, ruling: Ruling) -> Iterator[str]:
+def _say_consequences(words: Catalogue, match: Match, entry: Entry, ruling: Ruling) -> Iterator[str]:
     """Sentences on what the amendment changed besides: an end, what does not stand, what stands now, what became a note."""
     if ruling.outcome is not None and match.end is not None and match.end.found and match.end.outcome.won is not None:
         kind = "amended-won" if match.end.outcome.won else "amended-lost"
-        yield words.text(kind, turn=match.end.turn, text=how_it_ended(words, match, match.end))
+        yield words.text(kind, turn=match.end.turn, text=say_how_ended(words, match, match.end))
     elif ruling.verdict == ILLEGAL:
-        yield words.ruling(match.started.game, ruling)
+        yield words.say_ruling(match.started.game, ruling)
     else:
-        yield from _of_others(words, match, entry, ruling)
+        yield from _say_other_changes(words, match, entry, ruling)
 
 
-def how_it_ended(words: Catalogue, match: Match, end: End) -> str:
+def say_how_ended(words: Catalogue, match: Match, end: End) -> str:
     """How an end came about: what lost the match, else the sentence of its end."""
     judged = match.judged_of(end.n)  # the ruling on what was put in is that on the amendment
     lost = [found for found in judged.ruling.findings if found.severity is Severity.LOSS] if judged else []
-    return words.finding(match.started.game, lost[0]) if lost else words.outcome(match.started.game, end.outcome)
+    return words.say_finding(match.started.game, lost[0]) if lost else words.say_outcome(match.started.game, end.outcome)
 
 
-def _of_others(words: Catalogue, match: Match, entry: Entry, ruling: Ruling) -> Iterator[str]:
+def _say_other_changes(words: Catalogue, match: Match, entry: Entry, ruling: Ruling) -> Iterator[str]:
     changed = [judged for each in ruling.changed if (judged := match.judged_of(each.n)) is not None]
     put_in = match.judged_of(entry.n)
     noted = [judged for judged in ([put_in] if put_in else []) + changed if judged.fate is Fate.NOTED]
     if noted:
-        yield _would_not_have_stood(words, match, noted)
+        yield _say_noted(words, match, noted)
     named = getattr(entry.event, "entry", None)
     stands = next((each for each in changed if each.fate is Fate.STANDS and zone_of(each.event) and each.n != named), None)
     if stands is not None and not noted:
-        yield words.text("changed-stands", **_values(stands.event, stands.ruling.seat))
+        yield words.text("changed-stands", **_values_of_event(stands.event, stands.ruling.seat))
 
 
-def _would_not_have_stood(words: Catalogue, match: Match, noted: list[Judged]) -> str:
+def _say_noted(words: Catalogue, match: Match, noted: list[Judged]) -> str:
     first = noted[0]
-    values = _values(first.event, first.ruling.seat)
+    values = _values_of_event(first.event, first.ruling.seat)
     if isinstance(first.event, TurnEnded):
         return words.text("changed-turn-note", **values)
     if isinstance(first.event, Claimed) and not zone_of(first.event):
@@ -221,28 +221,30 @@ def _would_not_have_stood(words: Catalogue, match: Match, noted: list[Judged]) -
     return words.text("changed-note-zone", **values)
 
 
-def _about(match: Match, n: int) -> dict[str, Any]:
+def _values_of_fact(match: Match, n: int) -> dict[str, Any]:
     """Values for texts about fact `n` as the fact now stands."""
     judged = match.judged_of(n)
-    return _values(judged.event, judged.ruling.seat) if judged else _values(_entry(match, n).event, 0)
+    return (
+        _values_of_event(judged.event, judged.ruling.seat) if judged else _values_of_event(_entry_or_start(match, n).event, 0)
+    )
 
 
-def _values(event: Event, seat: int) -> dict[str, Any]:
+def _values_of_event(event: Event, seat: int) -> dict[str, Any]:
     named = getattr(event, "seat", None)
-    values = {"card": _face(event), "zone": zone_of(event), "seat": (seat if named is None else named) + 1}
+    values = {"card": _face_of_event(event), "zone": zone_of(event), "seat": (seat if named is None else named) + 1}
     if isinstance(event, TakenBack):
         values["zone"] = event.zone
     return {**values, "claim": event.code} if isinstance(event, Claimed) else values
 
 
-def _face(event: Event) -> str:
+def _face_of_event(event: Event) -> str:
     if isinstance(event, Claimed):
         return str(event.detail.get("card", ""))
     return event.after if isinstance(event, Played) else ""
 
 
-def _told_at_first(match: Match, n: int) -> Event:
-    event = _entry(match, n).event
+def _event_told_first(match: Match, n: int) -> Event:
+    event = _entry_or_start(match, n).event
     return event.fact if isinstance(event, Inserted) else event
 
 
@@ -251,5 +253,5 @@ def _seat_of(match: Match, n: int) -> int:
     return judged.ruling.seat if judged else 0
 
 
-def _entry(match: Match, n: int) -> Entry:
+def _entry_or_start(match: Match, n: int) -> Entry:
     return match.entry(n) or match.entries[0]

@@ -32,12 +32,12 @@ def seats_view(match: Match, position: Mapping[str, Any], to_move: int, words: C
     return [
         {
             "seat": i,
-            "name": words.player(i),
+            "name": words.name_player(i),
             "hand": size,
             "to_move": i == to_move and match.outcome is None,
             "team": teams[i],
-            "place": around.where(i),
-            "placed": around.place(i) is not None,
+            "place": around.find_place(i),
+            "placed": around.find_set_place(i) is not None,
         }
         for i, size in enumerate(sizes)
     ]

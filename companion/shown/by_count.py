@@ -10,7 +10,7 @@ from companion.match.rulings import Match
 from companion.shown.messages import Catalogue
 
 
-def end_by_count(rules: Rules[Any], match: Match) -> Outcome | None:
+def find_end_by_count(rules: Rules[Any], match: Match) -> Outcome | None:
     """The end of the match by the count of its cards, None without one or after another end."""
     if match.outcome is not None or match.disputes:
         return None
@@ -21,10 +21,10 @@ def end_by_count(rules: Rules[Any], match: Match) -> Outcome | None:
 def counted_view(rules: Rules[Any], match: Match, words: Catalogue) -> dict[str, Any]:
     """The question about an end by count, with the words of both answers; the first answer is the claim "assess". Empty
     without such an end."""
-    outcome = end_by_count(rules, match)
+    outcome = find_end_by_count(rules, match)
     if outcome is None:
         return {}
-    said = words.outcome(match.started.game, outcome)
+    said = words.say_outcome(match.started.game, outcome)
     return {"counted": {"text": said, "yes": words.text("counted-yes"), "no": words.text("counted-no")}}
 
 

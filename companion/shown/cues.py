@@ -8,10 +8,10 @@ from typing import Any
 
 from companion.match.referee import ILLEGAL, Match
 from companion.match.rules import Rules
-from companion.shown.own_ruling import own_ruling
+from companion.shown.own_ruling import find_own_ruling
 
 TABLE = "table"
-LONG_AGO = 3600.0  # of a cue that holds at the first look; guess: longer than any signal
+STARTUP_CUE_AGE_S = 3600.0  # of a cue that holds at the first look; guess: longer than any signal
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Cue:
     since: float = 0.0  # seconds since 1970 of its beginning; sound comes after light
 
 
-def cues(
+def find_cues(
     rules: Rules[Any], match: Match | None, asked: Collection[str] = (), out_of_step: Collection[str] = (), since: float = 0.0
 ) -> tuple[Cue, ...]:
     """Every signal due now. `asked`, `out_of_step`: zones. `since`: when the zones were asked about or lost."""
@@ -31,15 +31,15 @@ def cues(
         return ()
     if match.outcome is not None:
         lost = match.outcome.won is False and not _has_winner(match)
-        return (Cue("lost" if lost else "won", since=_at(match, match.rulings[-1].n)),)
-    found = [Cue("foul", dispute.zone, _at(match, dispute.n)) for dispute in match.disputes]
+        return (Cue("lost" if lost else "won", since=_time_of_entry(match, match.rulings[-1].n)),)
+    found = [Cue("foul", dispute.zone, _time_of_entry(match, dispute.n)) for dispute in match.disputes]
     found += [Cue("ask", zone, since) for zone in asked]
     found += [Cue("out_of_step", zone, since) for zone in out_of_step]
     turn = match.state.turn
     for duty in rules.duties(match.state):
         if duty.due_turn is not None and duty.due_turn <= turn:
             found += [Cue("foul" if duty.late else "deadline", zone) for zone in duty.zones]
-    return (*found, *_last(match))
+    return (*found, *_cue_of_last_ruling(match))
 
 
 def _has_winner(match: Match) -> bool:
@@ -47,18 +47,18 @@ def _has_winner(match: Match) -> bool:
     return match.outcome is not None and 0 < len(match.outcome.seats) < match.started.seats
 
 
-def _last(match: Match) -> tuple[Cue, ...]:
+def _cue_of_last_ruling(match: Match) -> tuple[Cue, ...]:
     ruling = match.ruling
     entry = None if ruling is None else match.entry(ruling.n)
-    ruling = ruling if entry is None else own_ruling(match, entry)
+    ruling = ruling if entry is None else find_own_ruling(match, entry)
     if ruling is None:
         return ()
     if ruling.verdict == ILLEGAL and not match.disputes:
-        return (Cue("foul", since=_at(match, ruling.n)),)
-    return (Cue("accepted", since=_at(match, ruling.n)),) if not match.disputes else ()
+        return (Cue("foul", since=_time_of_entry(match, ruling.n)),)
+    return (Cue("accepted", since=_time_of_entry(match, ruling.n)),) if not match.disputes else ()
 
 
-def _at(match: Match, n: int) -> float:
+def _time_of_entry(match: Match, n: int) -> float:
     return next((entry.at for entry in reversed(match.entries) if entry.n == n), 0.0)
 
 
@@ -69,9 +69,9 @@ class Onsets:
     def __init__(self) -> None:
         self._known: dict[Cue, float] | None = None
 
-    def of(self, cues: Iterable[Cue], now: float) -> list[Cue]:
+    def date_cues(self, cues: Iterable[Cue], now: float) -> list[Cue]:
         """The cues with `since` on the clock of `now`: seconds, rising."""
         known, told = self._known or {}, list(cues)
-        fresh = now - LONG_AGO if self._known is None else now
+        fresh = now - STARTUP_CUE_AGE_S if self._known is None else now
         self._known = {cue: known.get(cue, fresh) for cue in told}
         return [replace(cue, since=self._known[cue]) for cue in told]

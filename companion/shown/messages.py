@@ -54,7 +54,7 @@ class Word(str):
         return word
 
 
-def languages() -> tuple[str, ...]:
+def list_languages() -> tuple[str, ...]:
     """The languages of the catalogue, the fallback first."""
     folder = resources.files("companion") / "locale"
     found = sorted(entry.name for entry in folder.iterdir() if entry.is_dir())
@@ -64,14 +64,14 @@ def languages() -> tuple[str, ...]:
 @cache
 def catalogue(language: str) -> Catalogue:
     """The texts of a language, for players without names. Raises `ConfigError` for an unknown language."""
-    if language not in languages():
-        raise ConfigError(f"there is no language {language!r}; there are {', '.join(languages())}")
+    if language not in list_languages():
+        raise ConfigError(f"there is no language {language!r}; there are {', '.join(list_languages())}")
     return Catalogue(language)
 
 
 def say_in_english(error: Told) -> str:
     """The message of an error for logs and for whoever types commands."""
-    return catalogue(FALLBACK).error(error)
+    return catalogue(FALLBACK).say_error(error)
 
 
 Told.in_english = say_in_english
@@ -84,20 +84,20 @@ class Catalogue:
         self.language = language
         self.names: tuple[str, ...] = ()
         self._faces: dict[str, Word] = {}
-        functions: dict[str, Any] = {"START": _started, **{word.upper(): self._merger(word) for word in _MERGED}}
+        functions: dict[str, Any] = {"START": _begin_sentence, **{word.upper(): self._make_merger(word) for word in _MERGED}}
         self._bundle = FluentBundle([language], functions=functions, use_isolating=False)
         for folder in dict.fromkeys((language, "en")):  # what is there already stays
             for file in sorted((resources.files("companion") / "locale" / folder).iterdir(), key=lambda entry: entry.name):
                 if file.name.endswith(".ftl"):
                     self._bundle.add_resource(FluentResource(file.read_text(encoding="utf-8")))
 
-    def named(self, names: Iterable[str]) -> Catalogue:
+    def with_names(self, names: Iterable[str]) -> Catalogue:
         """The same texts for players of these names, by seat."""
         named = object.__new__(type(self))
         named.language, named._bundle, named._faces, named.names = self.language, self._bundle, self._faces, tuple(names)
         return named
 
-    def has(self, id: str) -> bool:
+    def has_text(self, id: str) -> bool:
         """Does a text with this id exist?"""
         return bool(self._bundle.has_message(id))
 
@@ -106,33 +106,33 @@ class Catalogue:
         if not self._bundle.has_message(id):
             return id
         value = self._bundle.get_message(id).value
-        return id if value is None else self._said(value, self._words(values))
+        return id if value is None else self._format_pattern(value, self._values_as_words(values))
 
-    def player(self, seat: int) -> str:
+    def name_player(self, seat: int) -> str:
         """A player by seat (from 0), standing alone: the given name, or "Player 2"."""
-        return self._name(seat) or self.text("player", seat=seat + 1)
+        return self._name_given(seat) or self.text("player", seat=seat + 1)
 
-    def zone(self, zone: str) -> Word:
+    def name_zone(self, zone: str) -> Word:
         """The title of a zone: "up1" is "Ascending 1", "r3c4" is "row 4, column 5"."""
         if cell := _CELL.fullmatch(zone):
-            return self._word("zone-cell", row=int(cell[1]) + 1, column=int(cell[2]) + 1)
+            return self._make_word("zone-cell", row=int(cell[1]) + 1, column=int(cell[2]) + 1)
         if zone == "discard":
-            return self._word("zone-discard-common")
+            return self._make_word("zone-discard-common")
         if zone.startswith("discard") and zone[7:].isdigit():
-            return self._word("zone-discard", seat=int(zone[7:]))
-        return self._word(f"zone-{zone}")
+            return self._make_word("zone-discard", seat=int(zone[7:]))
+        return self._make_word(f"zone-{zone}")
 
-    def face(self, face: str) -> Word:
+    def name_face(self, face: str) -> Word:
         """A face in words: "F44" is "burning 44", "QH" is "queen of hearts"."""
         if face not in self._faces:
-            self._faces[face] = self._face(face)
+            self._faces[face] = self._word_of_face(face)
         return self._faces[face]
 
-    def finding(self, game: str, finding: Finding) -> str:
+    def say_finding(self, game: str, finding: Finding) -> str:
         """A finding as a sentence."""
-        return self._of(game, finding.code, finding.detail)
+        return self._text_of_game(game, finding.code, finding.detail)
 
-    def duty(self, game: str, duty: Duty, *, turn: int | None = None) -> str:
+    def say_duty(self, game: str, duty: Duty, *, turn: int | None = None) -> str:
         """A duty as a sentence. `turn`: the current turn, to say a deadline as "this turn"."""
         due = "lasting" if duty.due_turn is None else "now" if turn is not None and duty.due_turn <= turn else "next"
         detail = {
@@ -142,103 +142,109 @@ class Catalogue:
             "due": due,
             "turn": duty.due_turn or 0,
         }
-        said = self._of(game, f"duty-{duty.code}", detail)
+        said = self._text_of_game(game, f"duty-{duty.code}", detail)
         return f"{said} {self.text('duty-certain-loss')}" if duty.certain_loss else said
 
-    def outcome(self, game: str, outcome: Outcome) -> str:
+    def say_outcome(self, game: str, outcome: Outcome) -> str:
         """How a match ended, as a sentence."""
-        said = self._of(game, f"outcome-{outcome.code}", outcome.detail)
+        said = self._text_of_game(game, f"outcome-{outcome.code}", outcome.detail)
         return f"{said} {self.text('counted')}" if outcome.counted else said
 
-    def ruling(self, game: str, ruling: Ruling) -> str:
+    def say_ruling(self, game: str, ruling: Ruling) -> str:
         """A ruling as one or two sentences: the foul or the loss first, the end of the match last."""
         heavy = [f for f in ruling.findings if f.severity is not Severity.NOTE]
-        said = [self.finding(game, finding) for finding in (heavy or ruling.findings)]
+        said = [self.say_finding(game, finding) for finding in (heavy or ruling.findings)]
         if ruling.outcome:
-            said.append(self.outcome(game, ruling.outcome))
+            said.append(self.say_outcome(game, ruling.outcome))
         return " ".join(dict.fromkeys(said)) or self.text(f"ruling-{ruling.verdict}")
 
-    def error(self, error: Exception) -> str:
+    def say_error(self, error: Exception) -> str:
         """What an error says to whoever asked. An error without an id is said in English."""
         id, values = getattr(error, "id", ""), getattr(error, "values", {})
         return self.text(f"error-{id}", **values) if id else str(error)
 
-    def _face(self, face: str) -> Word:
+    def _word_of_face(self, face: str) -> Word:
         if face in _NO_FACE:
-            return self._word(_NO_FACE[face])
+            return self._make_word(_NO_FACE[face])
         if face.isdecimal():
-            return self._word("face-number", number=int(face))
+            return self._make_word("face-number", number=int(face))
         if ":" in face:
             number, command = face.split(":", 1)
-            return self._word("face-command", self.face(number), number=number, command=self.text(f"command-{command}"))
+            return self._make_word(
+                "face-command", self.name_face(number), number=number, command=self.text(f"command-{command}")
+            )
         if face[0] == "F" and face[1:].isdigit():
-            return self._word("face-burning", self.face(face[1:]), number=face[1:])
+            return self._make_word("face-burning", self.name_face(face[1:]), number=face[1:])
         if match := _SUITED.fullmatch(face):
-            rank = self._word(f"rank-{match[1].replace('10', 'T')}")
-            return self._word("face-suited", rank, rank=str(rank), suit=self.text(f"suit-{match[2]}"))
+            rank = self._make_word(f"rank-{match[1].replace('10', 'T')}")
+            return self._make_word("face-suited", rank, rank=str(rank), suit=self.text(f"suit-{match[2]}"))
         if match := _COLOURED.fullmatch(face):
-            return self._word("face-coloured", self.face(match[1]), number=match[1], colour=self.text(f"colour-{match[2]}"))
+            return self._make_word(
+                "face-coloured", self.name_face(match[1]), number=match[1], colour=self.text(f"colour-{match[2]}")
+            )
         if match := _SILVER_GOLD.fullmatch(face):
-            return self._word(f"face-{match[1]}", self.face(match[2]), number=match[2])
+            return self._make_word(f"face-{match[1]}", self.name_face(match[2]), number=match[2])
         if face.rstrip("*") in ("blue", "green", "red"):
-            return self._word(f"chip-{face.rstrip('*')}{'-flipped' if face.endswith('*') else ''}")
+            return self._make_word(f"chip-{face.rstrip('*')}{'-flipped' if face.endswith('*') else ''}")
         return Word(face)
 
-    def _of(self, game: str, code: str, detail: Mapping[str, Any]) -> str:
+    def _text_of_game(self, game: str, code: str, detail: Mapping[str, Any]) -> str:
         """The game's own text for a code, or the text common to all games."""
         id = f"{game}-{code}"
-        return self.text(id if self.has(id) else code if self.has(code) else id, **detail)
+        return self.text(id if self.has_text(id) else code if self.has_text(code) else id, **detail)
 
-    def _said(self, pattern: Any, words: Mapping[str, Any]) -> str:
+    def _format_pattern(self, pattern: Any, words: Mapping[str, Any]) -> str:
         return str(self._bundle.format_pattern(pattern, dict(words))[0])
 
-    def _words(self, values: Mapping[str, Any]) -> dict[str, Any]:
+    def _values_as_words(self, values: Mapping[str, Any]) -> dict[str, Any]:
         """Values as words of a sentence, with the names of the players among them."""
-        words = {key: self._value(key, given) for key, given in values.items()}
+        words = {key: self._value_as_word(key, given) for key, given in values.items()}
         seats = {key: given for key, given in values.items() if key in _SEAT_KEYS and isinstance(given, int)}
-        return {**words, **{f"{key}_name": self._player(given - 1) for key, given in seats.items()}}
+        return {**words, **{f"{key}_name": self._word_of_player(given - 1) for key, given in seats.items()}}
 
-    def _value(self, key: str, given: Any) -> Any:
+    def _value_as_word(self, key: str, given: Any) -> Any:
         if given is None:
             return ""
         if isinstance(given, bool):
             return "yes" if given else "no"
         if isinstance(given, list | tuple):
-            one = self.zone if key.endswith("zones") else self.face if key in ("cards", "faces") else str
-            return self._list(one(str(item)) for item in given)
+            one = self.name_zone if key.endswith("zones") else self.name_face if key in ("cards", "faces") else str
+            return self._join_list(one(str(item)) for item in given)
         if isinstance(given, str):
             if key == "zone" or key.endswith("_zone"):
-                return self.zone(given) if given else ""
+                return self.name_zone(given) if given else ""
             if (kind := key.rpartition("_")[2]) in _CODES:
-                return self.text(f"{kind}-{given}") if self.has(f"{kind}-{given}") else given
-            return self.face(given) if key in _FACE_KEYS else given
+                return self.text(f"{kind}-{given}") if self.has_text(f"{kind}-{given}") else given
+            return self.name_face(given) if key in _FACE_KEYS else given
         return given
 
-    def _list(self, items: Iterable[str]) -> str:
+    def _join_list(self, items: Iterable[str]) -> str:
         words = list(items)
         if len(words) < 2:
             return "".join(words)
         return self.text("list-and", first=", ".join(words[:-1]), last=words[-1])
 
-    def _name(self, seat: int) -> str:
+    def _name_given(self, seat: int) -> str:
         return self.names[seat] if 0 <= seat < len(self.names) else ""
 
-    def _player(self, seat: int) -> Word:
+    def _word_of_player(self, seat: int) -> Word:
         """A player within a sentence."""
-        if not (name := self._name(seat)):
-            return self._word("player-within", number=seat + 1)
+        if not (name := self._name_given(seat)):
+            return self._make_word("player-within", number=seat + 1)
         return Word(name, "given_a" if name[:1] in "Aa" else "given")
 
-    def _word(self, id: str, head: Word | None = None, /, **values: Any) -> Word:
+    def _make_word(self, id: str, head: Word | None = None, /, **values: Any) -> Word:
         """A text as a word. `head`: its first word, giving the article unless the text names one."""
         text = self.text(id, **values)
         if not self._bundle.has_message(id):
             return Word(text)
-        attributes, words = self._bundle.get_message(id).attributes, self._words(values)
-        article = self._said(attributes["article"], words) if "article" in attributes else head.article if head else "other"
-        return Word(text, article, self._said(attributes["within"], words) if "within" in attributes else "")
+        attributes, words = self._bundle.get_message(id).attributes, self._values_as_words(values)
+        article = (
+            self._format_pattern(attributes["article"], words) if "article" in attributes else head.article if head else "other"
+        )
+        return Word(text, article, self._format_pattern(attributes["within"], words) if "within" in attributes else "")
 
-    def _merger(self, preposition: str) -> Any:
+    def _make_merger(self, preposition: str) -> Any:
         @lru_cache(maxsize=2048)
         def put(article: str, inner: str) -> str:
             return self.text(f"word-{preposition}", article=article, word=inner)
@@ -246,14 +252,14 @@ class Catalogue:
         def merged(word: Any) -> str:
             if isinstance(word, FluentNone):
                 return str(word.name)  # a value that nobody gave shows as its name
-            whole = word if isinstance(word, Word) else Word(word) if isinstance(word, str) else self.face(str(word))
+            whole = word if isinstance(word, Word) else Word(word) if isinstance(word, str) else self.name_face(str(word))
             said = put(whole.article, str(whole.inner))
             return whole if said == whole else said
 
         return merged
 
 
-def _started(word: Any) -> str:
+def _begin_sentence(word: Any) -> str:
     """A word at the beginning of a sentence. A given name stays as its owner writes it."""
     text = str(word.name if isinstance(word, FluentNone) else word)
     return text if isinstance(word, Word) and word.article.startswith("given") else text[:1].upper() + text[1:]

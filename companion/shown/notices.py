@@ -9,21 +9,21 @@ from companion.match.events import Played
 from companion.match.rulings import Judged, Match
 from companion.session.snapshot import Snapshot
 from companion.shown.messages import Catalogue
-from companion.shown.timeline import fact
+from companion.shown.timeline import say_fact
 
-STANDS = "journal-stands"
+NOTICE_STANDS = "journal-stands"
 """The notice where match number "match" stands: after its last known card, of entry "entry" (0 = none known)."""
-DOUBTFUL = ("journal-torn", "journal-mirror", "journal-mirror-unknown")
+DOUBTFUL_NOTICES = ("journal-torn", "journal-mirror", "journal-mirror-unknown")
 """Notices after which somebody must look whether the last card is there."""
 
 
 def add_where_it_stands(found: tuple[StartNotice, ...], snapshot: Snapshot) -> tuple[StartNotice, ...]:
     """The notices, and where the match on the table stands if facts of the match are or may be lost."""
     match = snapshot.match
-    if match is None or not any(_concerns(notice, snapshot.match_id) for notice in found):
+    if match is None or not any(_tells_of_loss(notice, snapshot.match_id) for notice in found):
         return found
     last = _last_card(match)
-    return (*found, StartNotice(STANDS, {"match": snapshot.match_id, "entry": last.n if last else 0}))
+    return (*found, StartNotice(NOTICE_STANDS, {"match": snapshot.match_id, "entry": last.n if last else 0}))
 
 
 def say_notices(notices: Iterable[StartNotice], snapshot: Snapshot, words: Catalogue) -> list[str]:
@@ -34,23 +34,23 @@ def say_notices(notices: Iterable[StartNotice], snapshot: Snapshot, words: Catal
 
 def say_notice(notice: StartNotice, snapshot: Snapshot, words: Catalogue) -> str:
     """A notice in words, "" if about a match that left the table."""
-    if notice.id != STANDS:
+    if notice.id != NOTICE_STANDS:
         return words.text(notice.id, **notice.values)
     match, entry = snapshot.match, notice.values["entry"]
     if match is None or snapshot.match_id != notice.values["match"]:
         return ""
     if not entry:
-        return words.text(f"{STANDS}-empty", **notice.values)
+        return words.text(f"{NOTICE_STANDS}-empty", **notice.values)
     judged = match.judged_of(entry)
     if judged is None:
         return ""
-    played = fact(words, match, entry, judged.event, judged.ruling.seat)
-    return words.text(STANDS, **notice.values, played=played, turn=judged.ruling.turn)
+    played = say_fact(words, match, entry, judged.event, judged.ruling.seat)
+    return words.text(NOTICE_STANDS, **notice.values, played=played, turn=judged.ruling.turn)
 
 
-def _concerns(notice: StartNotice, match: int) -> bool:
+def _tells_of_loss(notice: StartNotice, match: int) -> bool:
     """Does a notice say that facts of a match are or may be lost?"""
-    return notice.id in DOUBTFUL or (notice.id == "journal-shortened" and notice.values["match"] == match)
+    return notice.id in DOUBTFUL_NOTICES or (notice.id == "journal-shortened" and notice.values["match"] == match)
 
 
 def _last_card(match: Match) -> Judged | None:

@@ -9,7 +9,7 @@ from companion.match.events import Amendment, Entry, Inserted, Undone
 from companion.match.rulings import ILLEGAL, LEGAL, LOSS, WIN, Fate, Match, Ruling
 
 
-def own_ruling(match: Match, entry: Entry, *, ended: bool = True) -> Ruling | None:
+def find_own_ruling(match: Match, entry: Entry, *, ended: bool = True) -> Ruling | None:
     """The ruling on an entry with the entry's own verdict, None before any ruling. `ended`: False if the match was over
     before the entry, whose verdict is no loss or win."""
     ruling = match.ruling_of(entry.n)
@@ -17,13 +17,13 @@ def own_ruling(match: Match, entry: Entry, *, ended: bool = True) -> Ruling | No
         return ruling
     if ruling.verdict in (LOSS, WIN) and ended:
         return ruling
-    about = match.judged_of(fact_meant(match, entry))
+    about = match.judged_of(find_fact_meant(match, entry))
     if about is not None and about.fate is Fate.OPEN:
         return replace(ruling, verdict=ILLEGAL, rule=about.ruling.rule, findings=about.ruling.findings, outcome=None)
     return replace(ruling, verdict=LEGAL, rule=None, findings=(), outcome=None)
 
 
-def fact_meant(match: Match, entry: Entry) -> int:
+def find_fact_meant(match: Match, entry: Entry) -> int:
     """The number of the fact that an entry is about: of an undone correction the corrected fact; of a fact its own."""
     event = entry.event
     if not isinstance(event, Amendment) or isinstance(event, Inserted):
@@ -31,4 +31,4 @@ def fact_meant(match: Match, entry: Entry) -> int:
     target = match.entry(event.entry)
     if target is None or not isinstance(event, Undone):
         return event.entry
-    return fact_meant(match, target)
+    return find_fact_meant(match, target)

@@ -16,23 +16,23 @@ from companion.shown.messages import Catalogue
 def past_view(past: PastMatch, words: Catalogue, sheet: Sheet) -> dict[str, Any]:
     """A stored match for the list of matches. `words`: texts in the reader's language. `sheet`: of the game."""
     started, outcome = past.started, past.outcome
-    named = words.named(started.names)
+    named = words.with_names(started.names)
     ended = {None: "drawn", True: "won", False: "lost"}
     return {
         "match": past.id,
         "uid": past.uid,
         "game": started.game,
         "title": words.text(f"game-{started.game}"),
-        "variant": variant(started, words, sheet),
-        "names": [named.player(seat) for seat in range(started.seats)],
+        "variant": name_variant(started, words, sheet),
+        "names": [named.name_player(seat) for seat in range(started.seats)],
         "began": datetime.fromtimestamp(past.began).astimezone().isoformat(timespec="seconds"),
         "turn": past.turn,
         "status": "playing" if outcome is None else ended[outcome.won],
-        "text": named.outcome(started.game, outcome) if outcome else "",
+        "text": named.say_outcome(started.game, outcome) if outcome else "",
     }
 
 
-def variant(started: Started, words: Catalogue, sheet: Sheet) -> str:
+def name_variant(started: Started, words: Catalogue, sheet: Sheet) -> str:
     """What distinguishes a match in words, such as "On Fire, Pro"."""
     chosen = [option.name for option in sheet.options if started.options.get(option.name) is True]
     return ", ".join(words.text(f"option-{name}") for name in chosen)
@@ -47,7 +47,7 @@ def left_view(left: LeftMatch | None, turn: int, match: Match, words: Catalogue)
     return {"match": left.id, "text": words.text("match-left", title=title, turn=left.turn)}
 
 
-def once_more(match: Match) -> Started:
+def repeat_match(match: Match) -> Started:
     """The same match again: the same players, nothing laid."""
     return replace(match.started, position=None, begins=None)
 

@@ -28,16 +28,16 @@ def pile_view(
     match, zone, plain = snapshot.match, pile["zone"], pile.get("kind") == "discard"  # any card goes on discards
     due = None if plain else next((duty["text"] for duty in duties if duty["zone"] == zone), None)
     cards = list(pile.get("cards", ()))
-    bounds = [] if plain else _bounds(pile, words)
+    bounds = [] if plain else _say_bounds(pile, words)
     return {
-        "zone": zone, "title": words.zone(zone), "kind": pile.get("kind", ""), "start": str(pile.get("start", "")), "top": pile["top"],
-        "count": len(cards), "cards": cards, "fits": "" if plain else _sentence(bounds, words), "bounds": _short(pile, bounds),
-        "state": _state(zone, snapshot, match, due), "due": due, "team": pile.get("team"), "owner": pile.get("owner"),
-        "room": None if plain else _room(pile, sheet), **_entries(zone, len(cards), match, may),
+        "zone": zone, "title": words.name_zone(zone), "kind": pile.get("kind", ""), "start": str(pile.get("start", "")), "top": pile["top"],
+        "count": len(cards), "cards": cards, "fits": "" if plain else _join_bounds(bounds, words), "bounds": _shorten_bounds(pile, bounds),
+        "state": _state_of_pile(zone, snapshot, match, due), "due": due, "team": pile.get("team"), "owner": pile.get("owner"),
+        "room": None if plain else _room_ahead(pile, sheet), **_correctable_entries(zone, len(cards), match, may),
     }  # fmt: skip
 
 
-def _entries(zone: str, count: int, match: Match, may: frozenset[int]) -> dict[str, Any]:
+def _correctable_entries(zone: str, count: int, match: Match, may: frozenset[int]) -> dict[str, Any]:
     """The entries that can be corrected: of the card on top (the card in dispute, else the last), and of each card from
     bottom to top, None for none."""
     lying = [each.n for each in match.laid if each.zone == zone and each.after]
@@ -47,7 +47,7 @@ def _entries(zone: str, count: int, match: Match, may: frozenset[int]) -> dict[s
     return {"entry": seen if seen in may else None, "entries": [None] * (count - len(laid)) + laid}
 
 
-def _bounds(pile: Mapping[str, Any], words: Catalogue) -> list[str]:
+def _say_bounds(pile: Mapping[str, Any], words: Catalogue) -> list[str]:
     """What may be laid on the pile now, each way in words. The rules give bounds: "above", "below", "exactly", "colour"."""
     fits = {**pile, **(pile.get("fits") or {})}
     if fits.get("colour"):
@@ -55,19 +55,19 @@ def _bounds(pile: Mapping[str, Any], words: Catalogue) -> list[str]:
     return [words.text(f"fits-{key}", value=fits[key]) for key in _BOUNDS if fits.get(key)]
 
 
-def _short(pile: Mapping[str, Any], bounds: list[str]) -> list[str]:
+def _shorten_bounds(pile: Mapping[str, Any], bounds: list[str]) -> list[str]:
     """The bounds in fewest words: beside others a single number needs no word."""
     exactly = (pile.get("fits") or {}).get("exactly")
     return [*bounds[:-1], str(exactly)] if exactly and len(bounds) > 1 else bounds
 
 
-def _sentence(bounds: list[str], words: Catalogue) -> str:
+def _join_bounds(bounds: list[str], words: Catalogue) -> str:
     if len(bounds) < 2:
         return "".join(bounds) or words.text("fits-nothing")
     return words.text("list-or", first=", ".join(bounds[:-1]), last=bounds[-1])
 
 
-def _room(pile: Mapping[str, Any], sheet: Sheet) -> dict[str, int]:
+def _room_ahead(pile: Mapping[str, Any], sheet: Sheet) -> dict[str, int]:
     """How many numbers lie ahead of the card on top, and how many a pile has in all."""
     numbers = {int(found.group()) for face in sheet.faces if (found := re.search(r"\d+", face))}
     top = re.search(r"\d+", pile["top"] or "")
@@ -77,7 +77,7 @@ def _room(pile: Mapping[str, Any], sheet: Sheet) -> dict[str, int]:
     return {"left": sum(number > at if rising else number < at for number in numbers), "of": len(numbers)}
 
 
-def _state(zone: str, snapshot: Snapshot, match: Match, due: str | None) -> str:
+def _state_of_pile(zone: str, snapshot: Snapshot, match: Match, due: str | None) -> str:
     if match.dispute_on(zone):
         return "foul"
     if any(difference.zone == zone for difference in snapshot.out_of_step):

@@ -9,25 +9,25 @@ from typing import Any
 from companion.clean_text import MOST_DIGITS
 from companion.errors import InputError
 from companion.games.sheets import Sheet
-from companion.journal.exported import as_csv, as_json
+from companion.journal.exported import export_csv, export_json
 from companion.journal.past_matches import PastMatch
 from companion.match.events import Played, Started
 from companion.match.rulings import Match
 from companion.session.inbox import Inbox
 from companion.session.snapshot import Snapshot
-from companion.shown.afterwards import afterwards_view, in_history
-from companion.shown.cues import TABLE, Cue, cues
+from companion.shown.afterwards import make_afterwards_view, make_history_view
+from companion.shown.cues import TABLE, Cue, find_cues
 from companion.shown.messages import Catalogue, catalogue
-from companion.shown.past import next_view, once_more, past_view
-from companion.shown.view import view
+from companion.shown.past import next_view, past_view, repeat_match
+from companion.shown.view import make_view
 
 LampsView = Callable[[tuple[Cue, ...], list[str]], list[dict[str, Any]]]
 """What the lamps of these places show for these cues, ready for the view: place, colour, blink and kind of cue."""
 
 
-CAMERA = "camera"
+CAMERA_PICTURE = "camera"
 """Name of the camera's picture without marks."""
-ENTRY = "entry-"
+ENTRY_PICTURE = "entry-"
 """Begins the name of the picture that a play was read from."""
 
 
@@ -41,14 +41,14 @@ class ShownTable:
         sheets: Mapping[str, Sheet],
         lamps: LampsView,
         crop: Callable[[str], bytes | None] = lambda zone: None,
-        offers: Callable[[Match], Started] = once_more,
+        offers: Callable[[Match], Started] = repeat_match,
     ) -> None:
         self._inbox = inbox
         self._sheets = sheets
         self._lamps = lamps
         self._crop = crop
         self._offers = offers
-        self._rendered = lru_cache(maxsize=4)(self._render)  # forty phones ask for the same two views
+        self._rendered = lru_cache(maxsize=4)(self._render_view)  # forty phones ask for the same two views
 
     def view(self, language: str) -> dict[str, Any]:
         """The whole view in a language."""
@@ -62,48 +62,48 @@ class ShownTable:
         """A JPEG by name: the camera picture with marks ("table") or without ("camera"), the crop of a question or zone, or
         what a play was read from ("entry-12"). None for other names."""
         snapshot = self._inbox.snapshot
-        if name.startswith(ENTRY):
-            return self._of_entry(snapshot, name.removeprefix(ENTRY))
+        if name.startswith(ENTRY_PICTURE):
+            return self._picture_of_entry(snapshot, name.removeprefix(ENTRY_PICTURE))
         question = next((q for q in snapshot.questions if q.id == name), None)
-        if question is None and name not in (TABLE, CAMERA, *self._zones(snapshot)):
+        if question is None and name not in (TABLE, CAMERA_PICTURE, *self._zones_in_play(snapshot)):
             return None
         return self._crop(question.zone if question else name)
 
-    def looked(self) -> Mapping[tuple[str, str], bytes]:
+    def recent_looks(self) -> Mapping[tuple[str, str], bytes]:
         """JPEGs of faces read lately, by zone and face. Empty for a table without an eye."""
         return {}
 
-    def _of_entry(self, snapshot: Snapshot, number: str) -> bytes | None:
+    def _picture_of_entry(self, snapshot: Snapshot, number: str) -> bytes | None:
         known = snapshot.match and number.isdecimal() and len(number) <= MOST_DIGITS
         entry = snapshot.match.entry(int(number)) if snapshot.match and known else None
         if entry is None or not isinstance(entry.event, Played):
             return None
-        return self.looked().get((entry.event.zone, entry.event.after))
+        return self.recent_looks().get((entry.event.zone, entry.event.after))
 
-    def _pictured(self, snapshot: Snapshot, log: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    def _with_pictures(self, snapshot: Snapshot, log: list[dict[str, Any]]) -> list[dict[str, Any]]:
         """The log, with the name of the picture of each play still at hand."""
-        looked, match = self.looked(), snapshot.match
+        looked, match = self.recent_looks(), snapshot.match
         entries = {entry.n: entry.event for entry in match.entries} if match and looked else {}
 
         def has(line: dict[str, Any]) -> bool:
             event = entries.get(line["entry"])
             return isinstance(event, Played) and (event.zone, event.after) in looked
 
-        return [{**line, "picture": f"{ENTRY}{line['entry']}"} if has(line) else line for line in log]
+        return [{**line, "picture": f"{ENTRY_PICTURE}{line['entry']}"} if has(line) else line for line in log]
 
-    def _render(self, language: str, version: int) -> dict[str, Any]:
+    def _render_view(self, language: str, version: int) -> dict[str, Any]:
         snapshot = self._inbox.snapshot
         words = catalogue(language)
-        lit = self._lamps(cues_of(snapshot), self._places(snapshot))
+        lit = self._lamps(cues_of_snapshot(snapshot), self._list_lamp_places(snapshot))
         for lamp in lit:
-            lamp["title"] = words.zone(lamp["place"])
+            lamp["title"] = words.name_zone(lamp["place"])
             lamp["meaning"] = words.text(f"cue-{lamp.pop('kind')}")
-        sounding = any(cue.kind == "foul" and cue.place != "table" for cue in cues_of(snapshot))
-        shown = {**view(snapshot, words, self._sheets), "next": self._next(snapshot, words)}
-        log = self._pictured(snapshot, shown["log"])
+        sounding = any(cue.kind == "foul" and cue.place != "table" for cue in cues_of_snapshot(snapshot))
+        shown = {**make_view(snapshot, words, self._sheets), "next": self._offer_next_match(snapshot, words)}
+        log = self._with_pictures(snapshot, shown["log"])
         return {**shown, "log": log, "lamps": lit, "buzzer": "on" if sounding else "off"}
 
-    def _next(self, snapshot: Snapshot, words: Catalogue) -> dict[str, Any] | None:
+    def _offer_next_match(self, snapshot: Snapshot, words: Catalogue) -> dict[str, Any] | None:
         if snapshot.match is None or snapshot.match.outcome is None:
             return None
         offered = self._offers(snapshot.match)
@@ -112,7 +112,7 @@ class ShownTable:
     def matches(self, language: str) -> list[dict[str, Any]]:
         """The matches of the journal, the last begun first. Each is asked for alone, to keep the table's facts from waiting."""
         words, on_table = catalogue(language), self._inbox.snapshot.match_id
-        found = [self._past(id) for id in self._inbox.ask(lambda session, at: session.past.ids())]
+        found = [self._find_past_match(id) for id in self._inbox.ask(lambda session, at: session.past.list_ids())]
         return [
             {**past_view(past, words, self._sheets[past.started.game]), "current": past.id == on_table}
             for past in found
@@ -122,36 +122,36 @@ class ShownTable:
     def history(self, language: str) -> list[dict[str, Any]]:
         """The latest matches with what can be counted of them, the first begun first."""
         words = catalogue(language)
-        found = [self._past(id) for id in reversed(self._inbox.ask(lambda session, at: session.past.ids()))]
-        return [in_history(past, words, self._sheets[past.started.game]) for past in found if past]
+        found = [self._find_past_match(id) for id in reversed(self._inbox.ask(lambda session, at: session.past.list_ids()))]
+        return [make_history_view(past, words, self._sheets[past.started.game]) for past in found if past]
 
     def afterwards(self, match: int, language: str, at: int | None, filmed: frozenset[int]) -> dict[str, Any] | None:
         """A match with every ruling, see `make_afterwards_view`. None where no match can be shown."""
-        log = self._inbox.ask(lambda session, _: session.past.log(match))
+        log = self._inbox.ask(lambda session, _: session.past.read_log_of(match))
         try:
             if log is None:
                 return None
-            return afterwards_view(match, log, at, filmed, catalogue(language))
+            return make_afterwards_view(match, log, at, filmed, catalogue(language))
         except InputError:
             return None
 
     def exported(self, match: int, kind: str) -> str | None:
         """The log of a match as "json" or "csv" (`kind`), None without a match of number `match`."""
-        log, uid = self._inbox.ask(lambda session, at: (session.past.log(match), session.past.uid(match)))
+        log, uid = self._inbox.ask(lambda session, at: (session.past.read_log_of(match), session.past.find_uid_of(match)))
         if log is None:
             return None
-        return as_json(match, log, uid) if kind == "json" else as_csv(log, uid)
+        return export_json(match, log, uid) if kind == "json" else export_csv(log, uid)
 
-    def _past(self, id: int) -> PastMatch | None:
-        found: PastMatch | None = self._inbox.ask(lambda session, at: session.past.of(id))
+    def _find_past_match(self, id: int) -> PastMatch | None:
+        found: PastMatch | None = self._inbox.ask(lambda session, at: session.past.find_match(id))
         return found
 
-    def _zones(self, snapshot: Snapshot) -> tuple[str, ...]:
+    def _zones_in_play(self, snapshot: Snapshot) -> tuple[str, ...]:
         if snapshot.match is None or snapshot.rules is None:
             return ()
         return tuple(snapshot.match.faces)
 
-    def _places(self, snapshot: Snapshot) -> list[str]:
+    def _list_lamp_places(self, snapshot: Snapshot) -> list[str]:
         """Where lamps would stand: at each pile in play, and the table's own."""
         if snapshot.match is None:
             return [TABLE]
@@ -161,11 +161,11 @@ class ShownTable:
         return [*played, TABLE]
 
 
-def cues_of(snapshot: Snapshot) -> tuple[Cue, ...]:
+def cues_of_snapshot(snapshot: Snapshot) -> tuple[Cue, ...]:
     """The signals due for a snapshot."""
     if snapshot.rules is None:
         return ()
     asked = [question.zone for question in snapshot.questions]
     lost = [difference.zone for difference in snapshot.out_of_step]
     since = min((d.since for d in snapshot.out_of_step), default=0.0)
-    return cues(snapshot.rules, snapshot.match, asked, lost, since)
+    return find_cues(snapshot.rules, snapshot.match, asked, lost, since)

@@ -24,26 +24,26 @@ from companion.match.events import (
 from companion.match.referee import amendable
 from companion.match.rulings import DROPPED, Fate, Judged, Match, Ruling
 from companion.match.standing import Standing, standing
-from companion.session.door import fault
-from companion.shown.amendments import amended
+from companion.session.door import find_claim_fault
+from companion.shown.amendments import say_amendment
 from companion.shown.messages import Catalogue
 from companion.turns.scene import INFERRED
 
 log = logging.getLogger("companion")
 
-_LATER = {Inserted: "insert", Corrected: "correction", Waived: "waiver", Undone: "undo", PlayedOn: "play_on"}
-_KINDS = {Played: "played", TurnEnded: "turn-ended", Claimed: "claimed", TakenBack: "taken-back"}
+_KINDS_SAID_LATER = {Inserted: "insert", Corrected: "correction", Waived: "waiver", Undone: "undo", PlayedOn: "play_on"}
+_KINDS_OF_FACT = {Played: "played", TurnEnded: "turn-ended", Claimed: "claimed", TakenBack: "taken-back"}
 
 
-def lines(match: Match, words: Catalogue) -> list[dict[str, Any]]:
+def list_log_lines(match: Match, words: Catalogue) -> list[dict[str, Any]]:
     """The lines, newest first, as "log" of the view."""
     known = standing(match.entries)
     may = amendable(match, known)
-    shown = [entry for entry in _in_order(match) if _is_shown(entry.event)]
-    return [_line(entry, match, words, known, may) for entry in reversed(shown)]
+    shown = [entry for entry in _order_entries(match) if _is_shown(entry.event)]
+    return [_make_line(entry, match, words, known, may) for entry in reversed(shown)]
 
 
-def _in_order(match: Match) -> list[Entry]:
+def _order_entries(match: Match) -> list[Entry]:
     """The entries, each fact put in later before the fact it came before."""
     order: list[Entry] = []
     for entry in match.entries:
@@ -57,14 +57,14 @@ def _in_order(match: Match) -> list[Entry]:
 def _is_shown(event: Event) -> bool:
     if isinstance(event, Played) and event.again:
         return False  # perhaps a card on its like: its chip tells
-    return isinstance(event, Amendment) or type(event) in _KINDS
+    return isinstance(event, Amendment) or type(event) in _KINDS_OF_FACT
 
 
-def _line(entry: Entry, match: Match, words: Catalogue, known: Standing, may: frozenset[int]) -> dict[str, Any]:
+def _make_line(entry: Entry, match: Match, words: Catalogue, known: Standing, may: frozenset[int]) -> dict[str, Any]:
     """A line of the log. An entry unknown to this version is said to be unknown, and the match goes on."""
     ruling = match.ruling_of(entry.n)
     try:
-        return _shown(entry, match, words, known, may, ruling)
+        return _describe_entry(entry, match, words, known, may, ruling)
     except Exception as error:
         if not isinstance(error, InputError):
             log.exception("entry %s of the log cannot be shown", entry.n)
@@ -75,27 +75,27 @@ def _line(entry: Entry, match: Match, words: Catalogue, known: Standing, may: fr
         }  # fmt: skip
 
 
-def _shown(
+def _describe_entry(
     entry: Entry, match: Match, words: Catalogue, known: Standing, may: frozenset[int], ruling: Ruling | None
 ) -> dict[str, Any]:
     judged = match.judged_of(entry.n)
     event = judged.event if judged else entry.event.fact if isinstance(entry.event, Inserted) else entry.event
-    kind = next((kind for each, kind in _LATER.items() if isinstance(entry.event, each)), "fact")
+    kind = next((kind for each, kind in _KINDS_SAID_LATER.items() if isinstance(entry.event, each)), "fact")
     told = kind not in ("fact", "insert")
     ruling = judged.ruling if judged and not told else ruling  # what was put in stands in its own turn
-    text = amended(words, match, entry).rstrip(".") if told else _of_fact(words, match, entry, event, judged, known)
+    text = say_amendment(words, match, entry).rstrip(".") if told else _say_told_fact(words, match, entry, event, judged, known)
     gone = not known.stands(entry.n) or (judged is None and not told) or (judged is not None and judged.fate is Fate.TAKEN_BACK)
     verdict = ruling.verdict if ruling and not told and ruling.verdict != DROPPED else "note"
     return {
         "entry": entry.n, "turn": ruling.turn if ruling else _turn_of(match, entry.n), "text": text,
         "verdict": verdict, "rule": ruling.rule if ruling and not told else None, "undone": gone, "can_undo": entry.n in may,
         "can_correct": entry.n in may and isinstance(event, Played), "face": event.after if isinstance(event, Played) else "",
-        "kind": kind, "seat": judged.ruling.seat if judged and _has_player(match, event, entry.n in may) else None,
+        "kind": kind, "seat": judged.ruling.seat if judged and _can_name_player(match, event, entry.n in may) else None,
         "can_insert": judged is not None and not gone, "zone": event.zone if isinstance(event, Played) else None,
     }  # fmt: skip
 
 
-def _has_player(match: Match, event: Event, may: bool) -> bool:
+def _can_name_player(match: Match, event: Event, may: bool) -> bool:
     """Can another player be named for the fact? On a board the chip's colour tells the player."""
     several = match.started.seats > 1 and "place" not in rules_of(match.started.game).claims
     return may and several and isinstance(event, Played | TurnEnded)
@@ -106,8 +106,8 @@ def _turn_of(match: Match, n: int) -> int:
     return next((ruling.turn for ruling in reversed(match.rulings) if ruling.n < n), 1)
 
 
-def _of_fact(words: Catalogue, match: Match, entry: Entry, event: Event, judged: Judged | None, known: Standing) -> str:
-    text = fact(words, match, entry.n, event, judged.ruling.seat if judged else 0)
+def _say_told_fact(words: Catalogue, match: Match, entry: Entry, event: Event, judged: Judged | None, known: Standing) -> str:
+    text = say_fact(words, match, entry.n, event, judged.ruling.seat if judged else 0)
     first = entry.event.fact if isinstance(entry.event, Inserted) else entry.event
     if isinstance(first, Played) and isinstance(event, Played) and first.after != event.after:
         text = words.text("log-read-at-first", text=text, before=first.after)
@@ -120,10 +120,10 @@ def _of_fact(words: Catalogue, match: Match, entry: Entry, event: Event, judged:
     own = [known.amendments.get(n) for n in known.own.get(entry.n, ())]
     if any(isinstance(amendment, Waived) for amendment in own):
         return words.text("log-let-stand", text=text)
-    return _noted(words, judged, text) if judged and judged.fate is Fate.NOTED else text
+    return _say_note(words, judged, text) if judged and judged.fate is Fate.NOTED else text
 
 
-def _noted(words: Catalogue, judged: Judged, text: str) -> str:
+def _say_note(words: Catalogue, judged: Judged, text: str) -> str:
     """A note, with the other line where two lines tell of one card."""
     twin = next((found for found in judged.ruling.findings if found.code == "already-laid"), None)
     return (
@@ -131,13 +131,13 @@ def _noted(words: Catalogue, judged: Judged, text: str) -> str:
     )
 
 
-def fact(words: Catalogue, match: Match, n: int, event: Event, seat: int) -> str:
+def say_fact(words: Catalogue, match: Match, n: int, event: Event, seat: int) -> str:
     """A fact in words. `n`: number of the entry. `seat`: the player, unless named by the event. Raises `InputError` for an
     unknown claim."""
     named = getattr(event, "seat", None)
     detail: dict[str, Any] = {
         "seat": (seat if named is None else named) + 1,
-        "name": words.player(seat if named is None else named),
+        "name": words.name_player(seat if named is None else named),
     }
     if isinstance(event, Played) and event.strangers:
         detail["name"] = words.text("another-player")
@@ -148,7 +148,7 @@ def fact(words: Catalogue, match: Match, n: int, event: Event, seat: int) -> str
         return words.text("log-taken-back", zone=event.zone, **detail)
     if not isinstance(event, Claimed):
         return words.text("log-turn-inferred" if isinstance(event, TurnEnded) and event.by else "log-turn-ended", **detail)
-    wrong = fault(rules_of(match.started.game), event.code, event.detail)
+    wrong = find_claim_fault(rules_of(match.started.game), event.code, event.detail)
     if wrong is not None:
         raise wrong
     if "colours" in event.detail:

@@ -17,21 +17,21 @@ from companion.match.rules import Rules, Severity
 from companion.match.rulings import LEGAL, NOTE, Dispute, Fate, Judged, Match, Ruling
 from companion.questions.question import Question, TurnQuestion
 from companion.session.snapshot import Snapshot
-from companion.shown.amendments import answered, ask_beneath, how_it_ended
+from companion.shown.amendments import say_entry, say_how_ended, say_question_beneath
 from companion.shown.around import mat_view, seats_view
 from companion.shown.by_count import counted_view, misread_view
 from companion.shown.messages import Catalogue
 from companion.shown.notices import say_notices
-from companion.shown.own_ruling import own_ruling
-from companion.shown.past import left_view, variant
+from companion.shown.own_ruling import find_own_ruling
+from companion.shown.past import left_view, name_variant
 from companion.shown.piles import pile_view
-from companion.shown.timeline import fact, lines
+from companion.shown.timeline import list_log_lines, say_fact
 
 
-def view(snapshot: Snapshot, words: Catalogue, sheets: Mapping[str, Sheet]) -> dict[str, Any]:
+def make_view(snapshot: Snapshot, words: Catalogue, sheets: Mapping[str, Sheet]) -> dict[str, Any]:
     """The view in one language. The dashboard's OpenAPI document describes its keys. `words`: texts without names. `sheets`:
     the games by name."""
-    trouble, left_out = _trouble(snapshot, words), len(snapshot.left_out)
+    trouble, left_out = _list_trouble(snapshot, words), len(snapshot.left_out)
     base = {
         "version": snapshot.version,
         "language": words.language,
@@ -39,46 +39,46 @@ def view(snapshot: Snapshot, words: Catalogue, sheets: Mapping[str, Sheet]) -> d
             "state": snapshot.table,
             "text": ". ".join((words.text(f"table-{snapshot.reason or snapshot.table}"), *trouble)),
         },
-        "games": [_game(sheet, words) for sheet in sheets.values()],
+        "games": [_show_game(sheet, words) for sheet in sheets.values()],
         **({"left_out": words.text("left-out", count=left_out)} if left_out else {}),
         "trouble": trouble,
-        **_found_piles(snapshot, words),
+        **_show_found_piles(snapshot, words),
         "regulars": list(snapshot.regulars),
-        "notices": say_notices(snapshot.notices, snapshot, _named(snapshot, words)),
+        "notices": say_notices(snapshot.notices, snapshot, _with_players(snapshot, words)),
     }
     if snapshot.match is None or snapshot.rules is None:
-        return {**_idle(), **base}
-    named = _named(snapshot, words)
-    playing = _playing(snapshot, snapshot.rules, snapshot.match, named, sheets[snapshot.match.started.game])
-    return {**base, **playing, "rules": _rules(playing, words)}
+        return {**_show_idle(), **base}
+    named = _with_players(snapshot, words)
+    playing = _show_playing(snapshot, snapshot.rules, snapshot.match, named, sheets[snapshot.match.started.game])
+    return {**base, **playing, "rules": _say_rules(playing, words)}
 
 
-def _named(snapshot: Snapshot, words: Catalogue) -> Catalogue:
+def _with_players(snapshot: Snapshot, words: Catalogue) -> Catalogue:
     """The texts with the names of the players."""
-    return words.named(snapshot.match.started.names) if snapshot.match else words
+    return words.with_names(snapshot.match.started.names) if snapshot.match else words
 
 
-def _rules(playing: Mapping[str, Any], words: Catalogue) -> dict[str, str]:
+def _say_rules(playing: Mapping[str, Any], words: Catalogue) -> dict[str, str]:
     """Every rule named in the view, in a sentence."""
     ruling = [playing["ruling"]] if playing["ruling"] else []
     named = {each["rule"] for each in (*ruling, *playing["disputes"], *playing["duties"], *playing["log"]) if each["rule"]}
-    return {rule: words.text(f"rule-{rule}") for rule in sorted(named) if words.has(f"rule-{rule}")}
+    return {rule: words.text(f"rule-{rule}") for rule in sorted(named) if words.has_text(f"rule-{rule}")}
 
 
-def _found_piles(snapshot: Snapshot, words: Catalogue) -> dict[str, Any]:
+def _show_found_piles(snapshot: Snapshot, words: Catalogue) -> dict[str, Any]:
     """The piles found on a table without a mat."""
     found = snapshot.found_piles
     if found is None:
         return {}
     places = [
-        {"zone": name, "title": words.zone(name), "at": [x, y], "draw": name in found.draws} for name, x, y in found.places
+        {"zone": name, "title": words.name_zone(name), "at": [x, y], "draw": name in found.draws} for name, x, y in found.places
     ]
-    missing = [{"zone": name, "title": words.zone(name)} for name in found.missing]
+    missing = [{"zone": name, "title": words.name_zone(name)} for name in found.missing_draw_piles]
     text = words.text("draw-missing" if missing and found.sure else "piles-right")
     return {"found_piles": {"places": places, "missing": missing, "sure": found.sure, "text": text}}
 
 
-def _trouble(snapshot: Snapshot, words: Catalogue) -> list[str]:
+def _list_trouble(snapshot: Snapshot, words: Catalogue) -> list[str]:
     """What of the machine fails now, and what cannot be seen."""
     found = ["fault-lamps"] if "lamps" in snapshot.faults else []
     kinds = [(f"unclear-board-{why}" if zone == "board" else f"unclear-{why}", zone) for zone, why in snapshot.unclear]
@@ -86,41 +86,41 @@ def _trouble(snapshot: Snapshot, words: Catalogue) -> list[str]:
     return hidden + [words.text(id) for id in (*found, *([f"disk-{snapshot.disk}"] if snapshot.disk else ()))]
 
 
-def _idle() -> dict[str, Any]:
+def _show_idle() -> dict[str, Any]:
     return {
         "match": None, "status": "idle", "outcome": None, "turn": None, "piles": [], "seats": [], "duties": [], "ruling": None,
         "disputes": [], "questions": [], "out_of_step": None, "log": [], "board": None, "faces": [],
     }  # fmt: skip
 
 
-def _game(sheet: Sheet, words: Catalogue) -> dict[str, Any]:
-    options = [_option(option, words) for option in sheet.options]
+def _show_game(sheet: Sheet, words: Catalogue) -> dict[str, Any]:
+    options = [_show_option(option, words) for option in sheet.options]
     return {
         "game": sheet.name, "title": words.text(f"game-{sheet.name}"), "players": list(sheet.players), "counts": list(sheet.counts),
         "options": options, "colours": list(sheet.colours),
     }  # fmt: skip
 
 
-def _option(option: Option, words: Catalogue) -> dict[str, Any]:
+def _show_option(option: Option, words: Catalogue) -> dict[str, Any]:
     shown: dict[str, Any] = {"name": option.name, "title": words.text(f"option-{option.name}"), "default": option.default}
     if option.values:
         shown["choices"] = [{"value": value, "title": words.text(f"option-{option.name}-{value}")} for value in option.values]
     return shown
 
 
-def _playing(snapshot: Snapshot, rules: Rules[Any], match: Match, words: Catalogue, sheet: Sheet) -> dict[str, Any]:
+def _show_playing(snapshot: Snapshot, rules: Rules[Any], match: Match, words: Catalogue, sheet: Sheet) -> dict[str, Any]:
     position = rules.view(match.state)
     turn, seat = match.state.turn, match.state.to_move
-    duties, may = _duties(rules, match, words, turn), amendable(match)
+    duties, may = _show_duties(rules, match, words, turn), amendable(match)
     return {
         "match": {
-            **_match(snapshot, match, words, sheet),
+            **_show_match(snapshot, match, words, sheet),
             "begins": begun(rules, match.started).to_move,
             "colours": list(position.get("colours") or ()),
         },
         "status": position["status"],
-        "outcome": _outcome(match, position, words),
-        "turn": _turn(match, position, turn, seat, words),
+        "outcome": _show_outcome(match, position, words),
+        "turn": _show_turn(match, position, turn, seat, words),
         "piles": [pile_view(pile, snapshot, duties, words, sheet, may) for pile in position.get("piles", ())],
         "seats": seats_view(match, position, seat, words),
         "mat": mat_view(sheet, match),
@@ -128,16 +128,16 @@ def _playing(snapshot: Snapshot, rules: Rules[Any], match: Match, words: Catalog
         "deck": position.get("deck_size"),
         "decks": position.get("deck_sizes") or [],
         "duties": duties,
-        "ruling": _ruling(match.ruling, match, words, snapshot.turn_question),
-        "disputes": [_dispute(dispute, match, words) for dispute in match.disputes],
-        "questions": [_question(question, match, words) for question in snapshot.questions],
-        "turn_question": _turn_question(snapshot.turn_question, words),
-        "out_of_step": _out_of_step(snapshot, words),
-        "log": [{**line, **_extras(snapshot, line["entry"])} for line in lines(match, words)],
-        "board": _board(position),
+        "ruling": _show_ruling(match.ruling, match, words, snapshot.turn_question),
+        "disputes": [_show_dispute(dispute, match, words) for dispute in match.disputes],
+        "questions": [_show_question(question, match, words) for question in snapshot.questions],
+        "turn_question": _show_turn_question(snapshot.turn_question, words),
+        "out_of_step": _show_out_of_step(snapshot, words),
+        "log": [{**line, **_extras(snapshot, line["entry"])} for line in list_log_lines(match, words)],
+        "board": _show_board(position),
         "faces": list(sheet.faces),
-        **_claims(rules, match, words),
-        **_twins(match, words),
+        **_offer_claims(rules, match, words),
+        **_find_twins(match, words),
         **counted_view(rules, match, words),
         **misread_view(match, words),
     }
@@ -149,72 +149,79 @@ def _extras(snapshot: Snapshot, entry: int) -> dict[str, Any]:
     return thoughts | ({"clip": str(ClipName(snapshot.match_id, entry))} if entry in snapshot.clips else {})
 
 
-def _twins(match: Match, words: Catalogue) -> dict[str, Any]:
+def _find_twins(match: Match, words: Catalogue) -> dict[str, Any]:
     """Cards that lie twice after a correction, to ask which was misread."""
     asked = []
     for judged in match.judged:
         twin = any(found.code == "already-laid" for found in judged.ruling.findings) and judged.fate is Fate.NOTED
         if twin and isinstance(judged.event, Played):
             face = judged.event.after
-            other = next((laid for laid in match.laid if laid.n != judged.n and _card(laid.after) == _card(face)), None)
+            other = next(
+                (
+                    laid
+                    for laid in match.laid
+                    if laid.n != judged.n and _card_without_command(laid.after) == _card_without_command(face)
+                ),
+                None,
+            )
             if other is not None:
                 said = words.text("twins", card=face, other_zone=other.zone)
                 asked.append({"entry": judged.n, "other": other.n, "text": said})
     return {"twins": asked} if asked else {}
 
 
-def _card(face: str) -> str:
+def _card_without_command(face: str) -> str:
     """The face without the command read on the card."""
     return face.partition(":")[0]
 
 
-def _match(snapshot: Snapshot, match: Match, words: Catalogue, sheet: Sheet) -> dict[str, Any]:
+def _show_match(snapshot: Snapshot, match: Match, words: Catalogue, sheet: Sheet) -> dict[str, Any]:
     started = match.started
     began = datetime.fromtimestamp(match.entries[0].at).astimezone().isoformat(timespec="seconds")
     return {
         "id": str(snapshot.match_id), "uid": snapshot.match_uid,
         "game": started.game, "title": words.text(f"game-{started.game}"), "players": started.seats,
         "options": {option.name: started.options.get(option.name, option.default) for option in sheet.options}, "started": began,
-        "variant": variant(started, words, sheet),
+        "variant": name_variant(started, words, sheet),
     }  # fmt: skip
 
 
-def _outcome(match: Match, position: Mapping[str, Any], words: Catalogue) -> dict[str, Any] | None:
+def _show_outcome(match: Match, position: Mapping[str, Any], words: Catalogue) -> dict[str, Any] | None:
     if match.outcome is None:
         return None
-    text = words.outcome(match.started.game, match.outcome)
+    text = words.say_outcome(match.started.game, match.outcome)
     shown = {"won": match.outcome.won, "text": text, "score": position.get("score"), "rating": position.get("rating")}
-    return {**shown, "winners": _winners(match, words), **_found(match, words)}
+    return {**shown, "winners": _name_winners(match, words), **_show_found_end(match, words)}
 
 
-def _winners(match: Match, words: Catalogue) -> list[str]:
+def _name_winners(match: Match, words: Catalogue) -> list[str]:
     """Winners of a contest by name; nobody where all win or lose together."""
     seats = match.outcome.seats if match.outcome else ()
-    return [words.player(seat) for seat in seats] if len(seats) < match.started.seats else []
+    return [words.name_player(seat) for seat in seats] if len(seats) < match.started.seats else []
 
 
-def _found(match: Match, words: Catalogue) -> dict[str, Any]:
+def _show_found_end(match: Match, words: Catalogue) -> dict[str, Any]:
     """An end found by an amendment, dated and asked about: the table may play on."""
     end = match.end
     if end is None or not end.found or end.outcome.won is None:
         return {}
     kind = "won" if end.outcome.won else "lost"
-    found = {"text": words.text(f"amended-{kind}", turn=end.turn, text=how_it_ended(words, match, end)), "turn": end.turn}
+    found = {"text": words.text(f"amended-{kind}", turn=end.turn, text=say_how_ended(words, match, end)), "turn": end.turn}
     answers = {"accept": words.text(f"amended-{kind}-yes"), "play_on": words.text("play-on") if kind == "lost" else None}
     return {"found": {**found, **answers}}
 
 
-def _turn(match: Match, position: Mapping[str, Any], turn: int, seat: int, words: Catalogue) -> dict[str, Any]:
+def _show_turn(match: Match, position: Mapping[str, Any], turn: int, seat: int, words: Catalogue) -> dict[str, Any]:
     played, minimum = position.get("played") or 0, position.get("min_cards") or 0
     still = max(minimum - played, 0)
     by_itself = position.get("board") is not None  # a turn of Sequence ends with its chip
     return {
-        "number": turn, "seat": seat, "name": words.player(seat), "played": played, "minimum": minimum, "still": still,
+        "number": turn, "seat": seat, "name": words.name_player(seat), "played": played, "minimum": minimum, "still": still,
         "can_end": None if by_itself else still == 0 and not match.disputes and match.outcome is None,
     }  # fmt: skip
 
 
-def _duties(rules: Rules[Any], match: Match, words: Catalogue, turn: int) -> list[dict[str, Any]]:
+def _show_duties(rules: Rules[Any], match: Match, words: Catalogue, turn: int) -> list[dict[str, Any]]:
     """What must happen in time. The cards still to lay are left out, for the turn shows them."""
     return [
         {
@@ -223,7 +230,7 @@ def _duties(rules: Rules[Any], match: Match, words: Catalogue, turn: int) -> lis
             "zones": list(duty.zones),
             "turns": None if duty.due_turn is None else max(duty.due_turn - turn, 0),
             "card": duty.card,
-            "text": words.duty(match.started.game, duty, turn=turn),
+            "text": words.say_duty(match.started.game, duty, turn=turn),
             "now": duty.due_turn is not None and duty.due_turn <= turn,
             "certain_loss": duty.certain_loss,
         }
@@ -232,15 +239,15 @@ def _duties(rules: Rules[Any], match: Match, words: Catalogue, turn: int) -> lis
     ]
 
 
-def _claims(rules: Rules[Any], match: Match, words: Catalogue) -> dict[str, Any]:
+def _offer_claims(rules: Rules[Any], match: Match, words: Catalogue) -> dict[str, Any]:
     """Claims said by a tap: all with a text in the game. Without texts the page offers "stuck" alone."""
     game = match.started.game
     said = {code: f"{game}-say-{code}" for code in sorted({*rules.claims, "stuck"})}
-    offered = [_claim(rules, code, id, words) for code, id in said.items() if words.has(id)]
+    offered = [_offer_claim(rules, code, id, words) for code, id in said.items() if words.has_text(id)]
     return {"claims": offered} if offered else {}
 
 
-def _claim(rules: Rules[Any], code: str, id: str, words: Catalogue) -> dict[str, Any]:
+def _offer_claim(rules: Rules[Any], code: str, id: str, words: Catalogue) -> dict[str, Any]:
     """A claim for the page. "asks": the page asks for a card. "detail": what the claim says by itself."""
     claim: dict[str, Any] = {"code": code, "title": words.text(id), "text": words.text(f"{id}-means")}
     takes = {key: needs for key, needs in rules.claims.get(code, {}).items() if needs.needed}
@@ -252,11 +259,13 @@ def _claim(rules: Rules[Any], code: str, id: str, words: Catalogue) -> dict[str,
     return {**claim, "grave": code == "stuck" and ends}
 
 
-def _ruling(ruling: Ruling | None, match: Match, words: Catalogue, asked: TurnQuestion | None = None) -> dict[str, Any] | None:
+def _show_ruling(
+    ruling: Ruling | None, match: Match, words: Catalogue, asked: TurnQuestion | None = None
+) -> dict[str, Any] | None:
     """The last ruling. `asked`: the question about a turn. Until the answer, the card that raised the question is only said
     to lie there."""
     entry = None if ruling is None else match.entry(ruling.n)
-    ruling = ruling if entry is None else own_ruling(match, entry)
+    ruling = ruling if entry is None else find_own_ruling(match, entry)
     if ruling is None:
         return None
     if asked is not None and asked.card == ruling.n and ruling.verdict == LEGAL:
@@ -264,47 +273,48 @@ def _ruling(ruling: Ruling | None, match: Match, words: Catalogue, asked: TurnQu
     zones = dict.fromkeys(zone for finding in ruling.findings for zone in finding.zones)
     return {
         "entry": ruling.n, "verdict": "legal" if ruling.verdict == NOTE else ruling.verdict, "rule": ruling.rule,
-        "text": ruling_said(ruling, match, words), "zones": list(zones),
+        "text": say_ruling_or_fact(ruling, match, words), "zones": list(zones),
         "news": any(finding.detail.get("news") for finding in ruling.findings),
     }  # fmt: skip
 
 
-def ruling_said(ruling: Ruling, match: Match, words: Catalogue) -> str:
+def say_ruling_or_fact(ruling: Ruling, match: Match, words: Catalogue) -> str:
     """What the referee says, or what happened where the rules say nothing."""
     entry, judged = match.entry(ruling.n), match.judged_of(ruling.n)
     told = entry is not None and not isinstance(entry.event, Amendment)
     plain = told and not ruling.findings and ruling.outcome is None
     if entry is not None and plain and judged is not None and isinstance(judged.event, Played | TurnEnded | Claimed):
-        return _fact(entry, judged, match, words)
-    return answered(words, match, entry, ruling) if entry else words.ruling(match.started.game, ruling)
+        return _say_known_fact(entry, judged, match, words)
+    return say_entry(words, match, entry, ruling) if entry else words.say_ruling(match.started.game, ruling)
 
 
-def _fact(entry: Entry, judged: Judged, match: Match, words: Catalogue) -> str:
+def _say_known_fact(entry: Entry, judged: Judged, match: Match, words: Catalogue) -> str:
     try:
-        return f"{fact(words, match, entry.n, judged.event, judged.ruling.seat)}."
+        return f"{say_fact(words, match, entry.n, judged.event, judged.ruling.seat)}."
     except InputError:
         return words.text("log-unknown")
 
 
-def _dispute(dispute: Dispute, match: Match, words: Catalogue) -> dict[str, Any]:
+def _show_dispute(dispute: Dispute, match: Match, words: Catalogue) -> dict[str, Any]:
     foul = next(finding for finding in dispute.findings if finding.severity is Severity.FOUL)
-    text = words.finding(match.started.game, foul)
+    text = words.say_finding(match.started.game, foul)
     return {
-        "entry": dispute.n, "zone": dispute.zone, "title": words.zone(dispute.zone), "face": dispute.face, "rule": foul.rule, "text": text,
+        "entry": dispute.n, "zone": dispute.zone, "title": words.name_zone(dispute.zone), "face": dispute.face,
+        "rule": foul.rule, "text": text,
     }  # fmt: skip
 
 
-def _question(question: Question, match: Match, words: Catalogue) -> dict[str, Any]:
+def _show_question(question: Question, match: Match, words: Catalogue) -> dict[str, Any]:
     candidates = [{"face": face, "confidence": round(p, 3)} for face, p in question.candidates]
     asked = words.text("asked-command", card=question.number) if question.number else words.text("asked-card")
-    title: str = words.zone(question.zone)
+    title: str = words.name_zone(question.zone)
     if question.guess is not None and not question.number:
         asked = words.text("asked-guess", card=question.candidates[0][0])
     if question.under:  # what lies there now is another card, and so is its picture
         title = words.text("asked-under-title", zone=question.zone, card=question.under)
         asked = words.text("asked-under" if candidates else "asked-under-unread")
     if question.lifted is not None:
-        asked = ask_beneath(words, match, question.lifted)
+        asked = say_question_beneath(words, match, question.lifted)
     none = "asked-none-beneath" if question.lifted is not None else "asked-none-under" if question.under else "asked-none"
     now = not question.under and question.lifted is None  # does what is asked about lie on top?
     return {
@@ -313,7 +323,7 @@ def _question(question: Question, match: Match, words: Catalogue) -> dict[str, A
     }  # fmt: skip
 
 
-def _turn_question(question: TurnQuestion | None, words: Catalogue) -> dict[str, Any] | None:
+def _show_turn_question(question: TurnQuestion | None, words: Catalogue) -> dict[str, Any] | None:
     """Had a turn ended? Asked where two readings are left."""
     if question is None:
         return None
@@ -323,16 +333,16 @@ def _turn_question(question: TurnQuestion | None, words: Catalogue) -> dict[str,
     }  # fmt: skip
 
 
-def _out_of_step(snapshot: Snapshot, words: Catalogue) -> dict[str, Any] | None:
+def _show_out_of_step(snapshot: Snapshot, words: Catalogue) -> dict[str, Any] | None:
     if not snapshot.out_of_step:
         return None
     zones = [
-        {"zone": d.zone, "title": words.zone(d.zone), "expected": d.expected, "seen": d.seen} for d in snapshot.out_of_step
+        {"zone": d.zone, "title": words.name_zone(d.zone), "expected": d.expected, "seen": d.seen} for d in snapshot.out_of_step
     ]
     return {"zones": zones}
 
 
-def _board(position: Mapping[str, Any]) -> dict[str, Any] | None:
+def _show_board(position: Mapping[str, Any]) -> dict[str, Any] | None:
     board = position.get("board")
     if board is None:
         return None

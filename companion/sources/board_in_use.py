@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from companion.errors import ConfigError
-from companion.journal.set_aside import set_aside
+from companion.journal.set_aside import move_aside
 from companion.journal.start_notice import StartNotice
 from companion.sources.board_layouts import own_layout_file
 
@@ -27,7 +27,7 @@ class BoardInUse:
         except ConfigError as error:
             path = own_layout_file()
             try:
-                lies = set_aside(path, time.time())
+                lies = move_aside(path, time.time())
             except OSError:
                 lies = path
             self.tell(StartNotice("board-layout-aside", {"name": path.name, "aside": str(lies)}, str(error)))

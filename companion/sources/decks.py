@@ -19,7 +19,7 @@ import cv2
 import numpy as np
 
 from companion.games.sheets import load_sheet
-from companion.journal.set_aside import was_set_aside
+from companion.journal.set_aside import has_set_aside
 from companion.lessons.corrections import Correction, Corrections
 from companion.machine.paths import state_directory
 from vision.errors import DeckError
@@ -45,7 +45,7 @@ def was_lost(name: str) -> bool:
         path = locate_deck(deck_folder(), name)
     except DeckError:
         return False
-    return not path.is_file() and was_set_aside(path)
+    return not path.is_file() and has_set_aside(path)
 
 
 def corrected_deck(deck: Deck) -> Deck:

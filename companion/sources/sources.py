@@ -13,7 +13,7 @@ from companion.errors import ConfigError
 from companion.games.boards import classic_rows
 from companion.games.sheets import load_sheet
 from companion.games.sheets import practice_deck as practice_faces
-from companion.intake.known_commands import has_commands, table_of
+from companion.intake.known_commands import has_command_cards, table_of_commands
 from companion.machine.paths import state_directory
 from companion.machine.text_files import read_mat_file
 from companion.match.events import Started
@@ -111,10 +111,10 @@ def load_practice_deck(game: str) -> Deck:
 def commands_for(game: str, deck: str = "", drawn: bool = False) -> dict[str, str] | None:
     """Number -> command on the cards of a deck; None where the faces name no commands. `deck`, `drawn`: as in `readers_for`."""
     sheet, deck = load_sheet(game), deck_for(game, deck, drawn)
-    if not has_commands(sheet.deck):
+    if not has_command_cards(sheet.deck):
         return None
     try:
-        return table_of(load_deck(deck_folder(), deck).faces if deck else practice_faces(sheet))
+        return table_of_commands(load_deck(deck_folder(), deck).faces if deck else practice_faces(sheet))
     except DeckError:
         return None  # whoever reads the cards says what is wrong with the deck
 

@@ -23,7 +23,7 @@ from companion.turns.scene import (
     MIN_SURE_SHARE,
     PRIOR_MOVER,
     TurnScene,
-    Weighed,
+    WeighedEvent,
     collect_seating,
     is_lawful,
     is_not,
@@ -48,7 +48,7 @@ def weigh_event(
     lingered: bool = False,
     still: bool = False,
     may_end: bool = False,
-) -> Weighed:
+) -> WeighedEvent:
     """What an event means with all evidence. Without a hand, and with nobody watching (`gap` None), an event means what was
     said.
 
@@ -56,7 +56,7 @@ def weigh_event(
     another seat would mean it, where a text names piles from a player's side; None = the same for all.
     """
     if match.outcome is not None:
-        return Weighed(event)
+        return WeighedEvent(event)
     scene = TurnScene(rules, match, learn_spreads(collect_seating(match)), gap, lingered, still, may_end)
     if gap is False and scene.may_have_drawn_after_all():
         scene = replace(scene, gap=True)
@@ -65,23 +65,23 @@ def weigh_event(
         and event.tidying
         and (match.disputes or not (may_end or is_lawful(rules.end_turn(match.state))))
     ):
-        return Weighed(None, asked=ask_about_early_draw(scene, event, owner_of_draw_pile(scene, zone)))
+        return WeighedEvent(None, asked=ask_about_early_draw(scene, event, owner_of_draw_pile(scene, zone)))
     if isinstance(event, Played) and DRAW in rules.claims and not (event.again or event.waived):
         return laid_beside_half(scene, event)
     if isinstance(event, Claimed) and DRAW in rules.claims and event.code in LAYING and event.seat is not None:
         return claimed_beside_half(scene, event)
     if getattr(event, "hand", None) is None and gap is None:
-        return Weighed(event)
+        return WeighedEvent(event)
     if isinstance(event, Played) and event.after and not (event.again or event.waived):
         return weigh_card(scene, event, told or (lambda seat: event))
     if isinstance(event, TurnEnded) and not event.by:
         return _over_a_foul(scene, weigh_end(scene, event, owner_of_draw_pile(scene, zone)))
     if isinstance(event, Claimed) and event.hand is not None and event.seat is None and event.code in (*LAYING, DRAW):
         return _weigh_claim(scene, event)
-    return Weighed(event)
+    return WeighedEvent(event)
 
 
-def _over_a_foul(scene: TurnScene, meant: Weighed) -> Weighed:
+def _over_a_foul(scene: TurnScene, meant: WeighedEvent) -> WeighedEvent:
     """The meaning of an end of turn over a called card never taken back."""
     if not isinstance(meant.event, TurnEnded) or meant.before:
         return meant
@@ -90,19 +90,19 @@ def _over_a_foul(scene: TurnScene, meant: Weighed) -> Weighed:
     return replace(meant, event=event, before=before)
 
 
-def _weigh_claim(scene: TurnScene, event: Claimed) -> Weighed:
+def _weigh_claim(scene: TurnScene, event: Claimed) -> WeighedEvent:
     """A whole play or a draw, where turns end by themselves: the act of the hand's player."""
     seats = range(scene.match.started.seats)
     if event.code == DRAW:
         return _weigh_draw(scene, event)
     shares = shares_of(scene, event, expect_seat(scene.mover, seats, PRIOR_MOVER)) or {}
     other = max(shares, key=lambda seat: shares[seat])
-    if is_not(scene.mover, shares) and scene.seating.knows(other):
-        return Weighed(replace(event, seat=other), seat=surely_named_seat(shares))
-    return Weighed(event, seat=surely_named_seat(shares))
+    if is_not(scene.mover, shares) and scene.seating.has_seat(other):
+        return WeighedEvent(replace(event, seat=other), seat=surely_named_seat(shares))
+    return WeighedEvent(event, seat=surely_named_seat(shares))
 
 
-def _weigh_draw(scene: TurnScene, event: Claimed) -> Weighed:
+def _weigh_draw(scene: TurnScene, event: Claimed) -> WeighedEvent:
     """A draw by the hand that makes it, most likely of a player who has still to draw."""
     seats = range(scene.match.started.seats)
     due = scene.rules.view(scene.match.state).get("to_draw") or [scene.mover]
@@ -112,4 +112,4 @@ def _weigh_draw(scene: TurnScene, event: Claimed) -> Weighed:
     shares = shares_of(scene, event, {seat: PRIOR_DUE_TO_DRAW / len(due) if seat in due else rest for seat in seats}) or {}
     seat = next((seat for seat, share in shares.items() if share >= MIN_SURE_SHARE), None)
     drawn = event if seat is None else replace(event, seat=seat)
-    return Weighed(drawn, seat=seat, later=end_by_draw(scene, drawn))
+    return WeighedEvent(drawn, seat=seat, later=end_by_draw(scene, drawn))

@@ -58,12 +58,12 @@ def end_before_called_card(scene: TurnScene, event: Played) -> Event | None:
     fouls = {found.code for found in scene.match.disputes[0].findings if found.severity is Severity.FOUL}
     following = scene.next_seat
     end = Inserted(judged.n, TurnEnded(None, scene.turn, by=COLOUR))
-    first = scene.played(scene.match.state, replace(judged.event, seat=None, strangers=()))
+    first = scene.play_card(scene.match.state, replace(judged.event, seat=None, strangers=()))
     coloured = OTHER_COLOUR in {found.code for found in first.findings}
     if not coloured or not fouls <= BY_HAND | {OTHER_COLOUR} or not _is_settled_by(scene, end, following):
         return None
     after, _ = advance(scene.rules, scene.match, Entry(scene.match.entries[-1].n + 1, end))
-    return end if is_lawful(scene.played(after.state, event)) else None
+    return end if is_lawful(scene.play_card(after.state, event)) else None
 
 
 def settle_before_card(scene: TurnScene, event: Played, shares: Mapping[int, float] | None) -> Event | None:
@@ -88,7 +88,7 @@ def give_turn_to(scene: TurnScene, seat: int) -> Event | None:
     judged = _find_called_card(scene)
     if judged is None or not isinstance(judged.event, Played) or seat not in (judged.event.seat, *judged.event.strangers):
         return None
-    end = scene.last_end()
+    end = scene.find_last_end()
     missed = Inserted(judged.n, TurnEnded(None, scene.turn, by=HAND))
     if _is_settled_by(scene, missed, seat):
         return missed
@@ -153,7 +153,7 @@ def end_before_last_card(scene: TurnScene) -> Inserted | None:
     ):
         return None
     seats, following = range(scene.match.started.seats), scene.next_seat
-    shares = scene.seating.shares(event.hand, event.zone, expect_seat(scene.mover, seats, PRIOR_MOVER))
+    shares = scene.seating.find_shares(event.hand, event.zone, expect_seat(scene.mover, seats, PRIOR_MOVER))
     if event.seat is not None or event.strangers or following == scene.mover or shares[following] < MIN_SURE_SHARE:
         return None
     end = Inserted(last.n, TurnEnded(None, scene.turn, by=HAND))
@@ -163,7 +163,7 @@ def end_before_last_card(scene: TurnScene) -> Inserted | None:
 def move_end_before_last_card(scene: TurnScene) -> tuple[Event, ...]:
     """Events to move the unseen end of the turn before ahead of the last card, laid by an unknown hand. Empty unless the
     last card made the mover's cards enough."""
-    end = scene.last_end()
+    end = scene.find_last_end()
     if end is None or scene.source_of(end) != INFERRED or not isinstance(end.event, TurnEnded) or scene.match.disputes:
         return ()
     laid = [judged for judged in scene.match.judged if judged.n < end.n and isinstance(judged.event, Played)]

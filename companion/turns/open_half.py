@@ -21,7 +21,7 @@ from companion.turns.scene import (
     MIN_MOVER_SHARE,
     MIN_SURE_SHARE,
     TurnScene,
-    Weighed,
+    WeighedEvent,
     is_lawful,
     shares_of,
 )
@@ -30,7 +30,7 @@ SLID = "chip-moved"
 """Code of a finding on a chip that a sleeve pushed to the next space."""
 PRIOR_MOVER_BESIDE_HALF = 0.45
 """Chance, before a hand is seen, that it is the mover's while a half is missing; the same for the next player; guess."""
-SOON = 3.0  # a half that is only late is brought sooner; guess
+MIN_HALF_WAIT_S = 3.0  # a half that is only late is brought sooner; guess
 PRIOR_MENDING = 0.3  # chance of all owners of left halves together, before a hand is seen; guess
 PRIOR_ANYBODY = 0.02  # chance of anybody else, before a hand is seen; guess
 
@@ -45,13 +45,13 @@ class HalfDrawn:
     # zones moved by a hand since, each with the face still there; the next player's if the turn is over
     handled: tuple[tuple[str, str], ...] = ()
 
-    def stands(self, match: Match) -> bool:
+    def is_latest(self, match: Match) -> bool:
         """Was nothing told since the draw?"""
         return match.entries[-1].n == self.draw
 
     def has_waited(self, at: float) -> bool:
         """Would a late half have been brought by time `at`?"""
-        return at - self.at >= SOON
+        return at - self.at >= MIN_HALF_WAIT_S
 
 
 def find_open_half(rules: Rules[Any], match: Match) -> Finding | None:
@@ -82,21 +82,21 @@ def end_by_draw(scene: TurnScene, draw: Claimed) -> TurnEnded | None:
     return TurnEnded(scene.mover, scene.turn, by=DRAW) if still else None
 
 
-def laid_beside_half(scene: TurnScene, event: Played) -> Weighed:
+def laid_beside_half(scene: TurnScene, event: Played) -> WeighedEvent:
     """What a card or chip means where turns end by themselves: mending a left half, or proving the end of a turn."""
     mending = _of_an_owner(scene, event)
     if mending is not None and is_lawful(_play_as_event(scene, scene.match.state, mending)):
-        return Weighed(mending, seat=mending.seat)
-    return _over_half(scene, event) or Weighed(event if mending is None else mending)
+        return WeighedEvent(mending, seat=mending.seat)
+    return _over_half(scene, event) or WeighedEvent(event if mending is None else mending)
 
 
-def claimed_beside_half(scene: TurnScene, event: Claimed) -> Weighed:
+def claimed_beside_half(scene: TurnScene, event: Claimed) -> WeighedEvent:
     """What a whole play means that the next player is said to have made."""
     if find_open_half(scene.rules, scene.match) is None or event.seat is None:
-        return Weighed(event)
+        return WeighedEvent(event)
     following = scene.next_seat
     ends = (TurnEnded(scene.mover, scene.turn, by=HAND),) if event.seat == following else ()
-    return Weighed(event, ends, event.seat)
+    return WeighedEvent(event, ends, event.seat)
 
 
 def _of_an_owner(scene: TurnScene, event: Played) -> Played | None:
@@ -110,7 +110,7 @@ def _of_an_owner(scene: TurnScene, event: Played) -> Played | None:
     return replace(event, seat=seat) if seat in {scene.mover, *owners} else None
 
 
-def _over_half(scene: TurnScene, event: Played) -> Weighed | None:
+def _over_half(scene: TurnScene, event: Played) -> WeighedEvent | None:
     """The event after the end that belongs before a card or chip of the next player; None where it proves no end."""
     half = find_open_half(scene.rules, scene.match)
     if half is None or (not event.after and event.zone == half.zones[0]):
@@ -131,7 +131,7 @@ def _over_half(scene: TurnScene, event: Played) -> Weighed | None:
     if not over:
         return None
     end = TurnEnded(scene.mover, scene.turn, by=HAND)
-    return Weighed(replace(event, seat=told), (end,), told)
+    return WeighedEvent(replace(event, seat=told), (end,), told)
 
 
 def _is_of_the_next(scene: TurnScene, event: Played, half: Finding, following: int, shares: Mapping[int, float] | None) -> bool:

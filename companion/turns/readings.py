@@ -77,14 +77,14 @@ class TurnCourse:
 
 
 @dataclass(frozen=True, slots=True)
-class Fit:
+class RuleFit:
     """How well the last act fits by rule."""
 
     mover: float = 1.0  # for the player to move
     missed: float = 1.0  # for the next player, after a missed end
 
 
-def weigh_readings(course: TurnCourse, fit: Fit, *, over: bool) -> tuple[TurnReading, ...]:
+def weigh_readings(course: TurnCourse, fit: RuleFit, *, over: bool) -> tuple[TurnReading, ...]:
     """All readings, likeliest first. `fit`: of the last act by rule. `over`: may the turn lawfully have ended just before
     the last act?"""
     weighed = [
@@ -96,7 +96,7 @@ def weigh_readings(course: TurnCourse, fit: Fit, *, over: bool) -> tuple[TurnRea
     return tuple(sorted(scaled, key=lambda reading: -reading.weight))
 
 
-def _possible_readings(course: TurnCourse, fit: Fit, over: bool) -> Iterator[tuple[TurnReading, float]]:
+def _possible_readings(course: TurnCourse, fit: RuleFit, over: bool) -> Iterator[tuple[TurnReading, float]]:
     seats = range(course.seating.seats)
     yield TurnReading(ReadAs.MOVER, course.mover), PRIOR_PLAIN * fit.mover
     others = [seat for seat in seats if seat != course.mover]
@@ -138,7 +138,7 @@ def _likelihood_of_hands(course: TurnCourse, reading: TurnReading) -> float:
     seating, whole = course.seating, 1.0
     for sight, seat in _assign_seats(course, reading):
         if sight.hand is not None:
-            whole *= seating.likelihood(seat, sight.hand, sight.zone)
+            whole *= seating.weigh_hand(seat, sight.hand, sight.zone)
             seating = replace(seating, acts=(*seating.acts, SeatAct(seat, sight.hand, sight.zone)))
     return whole
 

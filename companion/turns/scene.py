@@ -62,7 +62,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
+class WeighedEvent:
     """What an event means."""
 
     event: Event | None  # as it is to be told, None = it means nothing
@@ -103,18 +103,18 @@ class TurnScene:
     @property
     def may_be_over(self) -> bool:
         """May the turn have ended unnoticed? Where a hand at the draw pile ends turns, only if an unknown hand was there."""
-        return self.gap is not False or self.source_of(self.last_end()) not in ("", TOUCH, INFERRED)
+        return self.gap is not False or self.source_of(self.find_last_end()) not in ("", TOUCH, INFERRED)
 
     def may_be_over_now(self) -> bool:
         """May the turn lawfully have ended just now?"""
-        return self.may_be_over and self.ended() is not None
+        return self.may_be_over and self.find_lawful_end() is not None
 
     def source_of(self, judged: Judged | None) -> str:
         """Who told a fact, "" = nobody."""
         entry = None if judged is None else self.match.entry(judged.n)
         return "" if entry is None else entry.source
 
-    def ended(self) -> Step[Any] | None:
+    def find_lawful_end(self) -> Step[Any] | None:
         """The step of a lawful end just now. None where the minimum is not laid, a foul is open, or the match would be lost.
         None as well where turns end by themselves."""
         if self.match.disputes or DRAW in self.rules.claims:
@@ -124,16 +124,16 @@ class TurnScene:
             step = self.rules.pass_on(self.match.state)
         return step if is_lawful(step) and step.state.turn != self.turn else None
 
-    def played(self, state: Any, event: Played) -> Step[Any]:
+    def play_card(self, state: Any, event: Played) -> Step[Any]:
         """The step of the card in `state`, laid by the player to move there."""
         accepted = self.rules.faces(state).get(event.zone, "")
         return self.rules.play(state, Play(event.zone, accepted, event.after))
 
     def may_lie(self, event: Played) -> bool:
         """Does the card stand where it lies, whoever laid it?"""
-        return is_lawful(self.played(self.match.state, event))
+        return is_lawful(self.play_card(self.match.state, event))
 
-    def last_end(self) -> Judged | None:
+    def find_last_end(self) -> Judged | None:
         """The end of the turn before, if told and still standing."""
         for judged in reversed(self.match.judged):
             if isinstance(judged.event, TurnEnded) and judged.fate is Fate.STANDS:
@@ -184,7 +184,9 @@ def seat_of_hand(match: Match, zone: str, hand: float | None) -> int | None:
         return None
     mover = match.state.to_move
     return surely_named_seat(
-        learn_spreads(collect_seating(match)).shares(hand, zone, expect_seat(mover, range(match.started.seats), PRIOR_MOVER))
+        learn_spreads(collect_seating(match)).find_shares(
+            hand, zone, expect_seat(mover, range(match.started.seats), PRIOR_MOVER)
+        )
     )
 
 
@@ -194,7 +196,7 @@ def shares_of(scene: TurnScene, event: Played | TurnEnded | Claimed, before: Map
         return {seat: float(seat == event.seat) for seat in before}
     if event.hand is None:
         return None
-    return scene.seating.shares(event.hand, zone_of(event) or DRAW, before)
+    return scene.seating.find_shares(event.hand, zone_of(event) or DRAW, before)
 
 
 def is_not(seat: int, shares: Mapping[int, float] | None) -> bool:
@@ -212,14 +214,14 @@ def surely_named_seat(shares: Mapping[int, float] | None) -> int | None:
 
 def course_to(scene: TurnScene, sight: Sight) -> TurnCourse:
     """The acts since the turn before began; `sight` is the last."""
-    end = scene.last_end()
+    end = scene.find_last_end()
     facts = [judged for judged in scene.match.judged if judged.ruling.turn >= scene.turn - 1]
     before = [judged for judged in facts if judged.ruling.turn < scene.turn] if end is not None else []
     now = [judged for judged in facts if judged.ruling.turn == scene.turn]
     first = next(iter([*before, *now]), None)
     earlier = scene.match.judged if first is None else scene.match.judged[: scene.match.judged.index(first)]
     last = None if end is None else end.ruling.seat
-    ended = scene.ended()
+    ended = scene.find_lawful_end()
     following = ended.state.to_move if ended is not None else scene.next_seat
     told = None if end is None or not isinstance(end.event, TurnEnded) else end.event
     return TurnCourse(

@@ -88,25 +88,25 @@ class Seating:
     aside: float = SPREAD_ACROSS_ZONES  # spread of one player's hands at different zones
     elsewhere: float = STRAY_SHARE  # chance that a hand comes from anywhere
 
-    def place(self, seat: int) -> float | None:
+    def find_set_place(self, seat: int) -> float | None:
         """The place set for a seat, None = not set."""
         return self.places[seat] if seat < len(self.places) else None
 
-    def where(self, seat: int) -> float | None:
+    def find_place(self, seat: int) -> float | None:
         """The set place of a seat, else the mean of its hands; None where nothing is known."""
         hands = [(act.hand, act.belief) for act in self._recent_acts(seat)]
-        return self.place(seat) if self.place(seat) is not None or not hands else ring_mean(hands)[0]
+        return self.find_set_place(seat) if self.find_set_place(seat) is not None or not hands else ring_mean(hands)[0]
 
-    def knows(self, seat: int) -> bool:
+    def has_seat(self, seat: int) -> bool:
         """Was anything told or seen of this seat?"""
-        return self.place(seat) is not None or any(act.seat == seat for act in self.acts)
+        return self.find_set_place(seat) is not None or any(act.seat == seat for act in self.acts)
 
     def _recent_acts(self, seat: int) -> list[SeatAct]:
         return [act for act in self.acts if act.seat == seat][-MAX_REMEMBERED_HANDS:]
 
-    def likelihood(self, seat: int, hand: float, zone: str) -> float:
+    def weigh_hand(self, seat: int, hand: float, zone: str) -> float:
         """How well a hand at `zone` fits a seat, as a density on the ring; about 1 for an unknown seat."""
-        acts, place = self._recent_acts(seat), self.place(seat)
+        acts, place = self._recent_acts(seat), self.find_set_place(seat)
         here = [(act.hand, act.belief) for act in acts if act.zone == zone]
         others = [(act.hand, act.belief) for act in acts if act.zone != zone]
         others += [] if place is None else [(place, SET_PLACE_HANDS)]
@@ -117,7 +117,7 @@ class Seating:
     def _likelihood_unseen(self, seat: int, hand: float) -> float:
         """The likelihood for a seat without hands: players sit clockwise and more or less evenly, seen from the last known
         seat."""
-        known = ((back, self.where((seat - back) % self.seats)) for back in range(1, self.seats))
+        known = ((back, self.find_place((seat - back) % self.seats)) for back in range(1, self.seats))
         back, place = next(((back, place) for back, place in known if place is not None), (0, None))
         if place is None:
             return 1.0
@@ -128,9 +128,9 @@ class Seating:
             - EVEN_SEATING_CHANCE
         )
 
-    def shares(self, hand: float, zone: str, before: Mapping[int, float]) -> dict[int, float]:
+    def find_shares(self, hand: float, zone: str, before: Mapping[int, float]) -> dict[int, float]:
         """Chance of each seat that the hand was theirs, 1 together. `before`: chances before the hand is seen."""
-        weights = {seat: share * self.likelihood(seat, hand, zone) for seat, share in before.items()}
+        weights = {seat: share * self.weigh_hand(seat, hand, zone) for seat, share in before.items()}
         whole = sum(weights.values())
         return {seat: weight / whole for seat, weight in weights.items()}
 
@@ -177,7 +177,7 @@ class _Sums:
         self._here = dict[tuple[int, str], tuple[complex, float]]()
         self._all = dict[int, tuple[complex, float]]()
         for seat in range(seating.seats):
-            place = seating.place(seat)
+            place = seating.find_set_place(seat)
             self._all[seat] = (
                 (0j, 0.0) if place is None else (cmath.rect(SET_PLACE_HANDS, 2 * math.pi * place), SET_PLACE_HANDS)
             )
@@ -185,7 +185,7 @@ class _Sums:
             self._here[act.seat, act.zone] = _add_vectors(self._here.get((act.seat, act.zone), (0j, 0.0)), _vector_of_act(act))
             self._all[act.seat] = _add_vectors(self._all[act.seat], _vector_of_act(act))
 
-    def others(self, seat: int, act: SeatAct) -> tuple[tuple[float, float], tuple[float, float]]:
+    def compare_others(self, seat: int, act: SeatAct) -> tuple[tuple[float, float], tuple[float, float]]:
         """Mean and weight of a seat's other hands at the zone of an act, and at all other zones."""
         here, whole = self._here.get((seat, act.zone), (0j, 0.0)), self._all[seat]
         aside = _add_vectors(whole, here, -1)
@@ -206,7 +206,7 @@ def _with_beliefs(seating: Seating) -> Seating:
     sums = _Sums(seating)
 
     def fit(seat: int, act: SeatAct) -> float:
-        (near, here), (far, aside) = sums.others(seat, act)
+        (near, here), (far, aside) = sums.compare_others(seat, act)
         if here + aside < 1e-6:
             return 1.0
         known = (near, seating.near**2, here), (far, seating.aside**2, aside)
@@ -225,7 +225,7 @@ def _with_spreads(seating: Seating, expected: Seating) -> Seating:
     sums = _Sums(seating)
     here, others = list[tuple[float, float]](), list[tuple[float, float]]()
     for act in seating.acts:
-        (near, same), (far, aside) = sums.others(act.seat, act)
+        (near, same), (far, aside) = sums.compare_others(act.seat, act)
         here += [(ring_distance(act.hand, near) * math.sqrt(same / (same + 1)), act.belief)] if same > MIN_OTHER_HANDS else []
         others += [(ring_distance(act.hand, far), act.belief)] if aside > MIN_OTHER_HANDS else []
     return replace(
@@ -240,7 +240,7 @@ def _stray_share(seating: Seating, expected: float, sums: _Sums) -> float:
     """Measured chance that hands come from anywhere; small where all hands fit their seats."""
     seen, off = 0.0, 0.0
     for act in seating.acts:
-        (near, here), (far, aside) = sums.others(act.seat, act)
+        (near, here), (far, aside) = sums.compare_others(act.seat, act)
         if here + aside < MIN_OTHER_HANDS:
             continue
         fits = _density_of_hand(act.hand, (near, seating.near**2, here), (far, seating.aside**2, aside), seating)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-LONG = 2.0  # in a longer visit more may have happened than was seen; guess
+MIN_LONG_VISIT_S = 2.0  # in a longer visit more may have happened than was seen; guess
 
-SHORT = 0.4  # a shorter visit is too short for a draw; guess
+MIN_DRAW_VISIT_S = 0.4  # a shorter visit is too short for a draw; guess
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,7 @@ class Gap:
 
 
 @dataclass(slots=True)
-class Visits:
+class HandVisits:
     """Visits since the last seen fact. Kept by the session alone; times in seconds since 1970."""
 
     since: float | None = None  # when the running visit began, None while nobody is at the table
@@ -27,19 +27,19 @@ class Visits:
     # a hand was at a draw pile as the last card was told, and nothing was told of the hand, nor have all hands gone
     drawing: bool = False
 
-    def came(self, at: float) -> None:
+    def begin_visit(self, at: float) -> None:
         """Hands came over the table."""
         self.watched = True
         if self.since is None:
             self.since = at
 
-    def went(self, at: float) -> None:
+    def end_visit(self, at: float) -> None:
         """The table lies still."""
-        if self.since is not None and at - self.since >= SHORT:
+        if self.since is not None and at - self.since >= MIN_DRAW_VISIT_S:
             self.past.append((self.since, at))
         self.since, self.drawing = None, False
 
-    def fact(self, at: float) -> Gap | None:
+    def take_gap(self, at: float) -> Gap | None:
         """The gap between the fact before and a fact seen at time `at`, which belongs to the running or the last visit. None
         where nobody watches."""
         if not self.watched:
@@ -50,13 +50,13 @@ class Visits:
             self.since = at
         if others:
             return Gap(True, others[-1][1])
-        return Gap(at - own[0] >= LONG, own[0])
+        return Gap(at - own[0] >= MIN_LONG_VISIT_S, own[0])
 
-    def in_vain(self, at: float) -> None:
+    def note_vain_visit(self, at: float) -> None:
         """Note a hand whose seen act means nothing after all."""
         self.past.append((at, at))
 
-    def clock_jumped(self, by: float) -> None:
+    def shift_visits(self, by: float) -> None:
         """Keep durations after the clock was set `by` seconds ahead."""
         self.since = None if self.since is None else self.since + by
         self.past = [(began + by, ended + by) for began, ended in self.past]

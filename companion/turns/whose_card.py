@@ -11,7 +11,7 @@ from companion.match.referee import advance
 from companion.match.rules import Step
 from companion.match.rulings import Fate
 from companion.turns.gone_on import end_before_called_card, settle_before_card
-from companion.turns.readings import FACTOR_AGAINST_RULE, FACTOR_OTHER_COLOUR, Fit, ReadAs, TurnReading, weigh_readings
+from companion.turns.readings import FACTOR_AGAINST_RULE, FACTOR_OTHER_COLOUR, ReadAs, RuleFit, TurnReading, weigh_readings
 from companion.turns.scene import (
     COLOUR,
     COUNT,
@@ -29,7 +29,7 @@ from companion.turns.scene import (
     PRIOR_MOVER,
     Asked,
     TurnScene,
-    Weighed,
+    WeighedEvent,
     course_to,
     is_lawful,
     is_not,
@@ -40,25 +40,27 @@ from companion.turns.scene import (
 from companion.turns.seats import expect_seat
 
 
-def weigh_card(scene: TurnScene, event: Played, told: Callable[[int], Played]) -> Weighed:
+def weigh_card(scene: TurnScene, event: Played, told: Callable[[int], Played]) -> WeighedEvent:
     """What a laid card means. `told`: the card as another seat would mean it."""
     if DRAW in scene.rules.claims:  # whose card it is stands where it lies
-        return Weighed(event)
+        return WeighedEvent(event)
     event = replace(event, gap=scene.gap)
     shares = shares_of(scene, event, expect_seat(scene.mover, range(scene.match.started.seats), PRIOR_MOVER))
-    seat, now = surely_named_seat(shares), scene.played(scene.match.state, event)
+    seat, now = surely_named_seat(shares), scene.play_card(scene.match.state, event)
     coloured = any(found.code == OTHER_COLOUR for found in now.findings)
     if scene.match.waiting is not None and (coloured or _comes_next(scene, event, now)):
-        return Weighed(event, (HandsGone(),), seat)  # the mover drew, and the next player's hand came before that hand was gone
+        return WeighedEvent(
+            event, (HandsGone(),), seat
+        )  # the mover drew, and the next player's hand came before that hand was gone
     if scene.match.waiting is not None and is_not(scene.mover, shares):
         return _weigh_after(scene, HandsGone(), event, told)  # it cannot be one of the turn that was ended before
     if coloured and (end := end_before_called_card(scene, event)) is not None:
-        return Weighed(event, (end,), seat)
+        return WeighedEvent(event, (end,), seat)
     if (amendment := settle_before_card(scene, event, shares)) is not None:
         return _weigh_after(scene, amendment, event, told)
     fit = _fit_of_card(scene, event, now, coloured)
-    if fit == Fit() and (shares is None or shares[scene.mover] >= MIN_NAMED_SHARE):
-        return Weighed(event, seat=seat)
+    if fit == RuleFit() and (shares is None or shares[scene.mover] >= MIN_NAMED_SHARE):
+        return WeighedEvent(event, seat=seat)
     return _decide_reading(
         scene, event, told, weigh_readings(course_to(scene, sight_of(event, None)), fit, over=scene.may_be_over_now()), fit
     )
@@ -67,10 +69,10 @@ def weigh_card(scene: TurnScene, event: Played, told: Callable[[int], Played]) -
 def _comes_next(scene: TurnScene, event: Played, now: Step[Any]) -> bool:
     """Is the card the next player's, laid while the hand that drew is still over the table? The drawer lays nothing more. Of
     two arms at once the wrong arm may be seen."""
-    ended = scene.ended()
+    ended = scene.find_lawful_end()
     if ended is None:
         return False
-    if not is_lawful(now) and is_lawful(scene.played(ended.state, event)):
+    if not is_lawful(now) and is_lawful(scene.play_card(ended.state, event)):
         return True
     return is_laid_after_end(scene, event.zone, event.hand)
 
@@ -78,13 +80,13 @@ def _comes_next(scene: TurnScene, event: Played, now: Step[Any]) -> bool:
 def is_laid_after_end(scene: TurnScene, zone: str, hand: float | None) -> bool:
     """Was the card laid after the waiting end, as far as its hand tells? Most likely not where the turn lacks a card.
     `hand`: where the arm came from."""
-    seats, ended = range(scene.match.started.seats), scene.ended()
+    seats, ended = range(scene.match.started.seats), scene.find_lawful_end()
     if ended is None:
         return hand is not None and is_not(
-            scene.mover, scene.seating.shares(hand, zone, expect_seat(scene.mover, seats, PRIOR_MOVER))
+            scene.mover, scene.seating.find_shares(hand, zone, expect_seat(scene.mover, seats, PRIOR_MOVER))
         )
     following = ended.state.to_move
-    shares = None if hand is None else scene.seating.shares(hand, zone, expect_seat(following, seats, PRIOR_MOVER))
+    shares = None if hand is None else scene.seating.find_shares(hand, zone, expect_seat(following, seats, PRIOR_MOVER))
     return shares is None or shares[following] > shares[scene.mover]
 
 
@@ -93,38 +95,42 @@ def is_turn_going_on(scene: TurnScene, zone: str, hand: float | None) -> bool:
     if hand is None:
         return False
     return (
-        scene.seating.shares(hand, zone, expect_seat(scene.mover, range(scene.match.started.seats), PRIOR_MOVER))[scene.mover]
+        scene.seating.find_shares(hand, zone, expect_seat(scene.mover, range(scene.match.started.seats), PRIOR_MOVER))[
+            scene.mover
+        ]
         >= MIN_MOVER_SHARE
     )
 
 
-def _weigh_after(scene: TurnScene, first: Event, event: Played, told: Callable[[int], Played]) -> Weighed:
+def _weigh_after(scene: TurnScene, first: Event, event: Played, told: Callable[[int], Played]) -> WeighedEvent:
     """The card weighed as the match is after `first`."""
     match, _ = advance(scene.rules, scene.match, Entry(scene.match.entries[-1].n + 1, first))
     then = weigh_card(replace(scene, match=match), event, told)
     return replace(then, before=(first, *then.before))
 
 
-def _fit_of_card(scene: TurnScene, event: Played, now: Step[Any], coloured: bool) -> Fit:
+def _fit_of_card(scene: TurnScene, event: Played, now: Step[Any], coloured: bool) -> RuleFit:
     """How lawful the card is for each player: a colour, or a card more than a turn may have."""
     if coloured:
-        return Fit(mover=FACTOR_OTHER_COLOUR)
-    ended = scene.ended()
+        return RuleFit(mover=FACTOR_OTHER_COLOUR)
+    ended = scene.find_lawful_end()
     by_mover = is_lawful(now)
-    missed = is_lawful(scene.played(ended.state, event)) if ended is not None else by_mover
-    return Fit(1.0 if by_mover or not missed else FACTOR_AGAINST_RULE, 1.0 if missed or not by_mover else FACTOR_AGAINST_RULE)
+    missed = is_lawful(scene.play_card(ended.state, event)) if ended is not None else by_mover
+    return RuleFit(
+        1.0 if by_mover or not missed else FACTOR_AGAINST_RULE, 1.0 if missed or not by_mover else FACTOR_AGAINST_RULE
+    )
 
 
 def _decide_reading(
-    scene: TurnScene, event: Played, told: Callable[[int], Played], known: Sequence[TurnReading], fit: Fit
-) -> Weighed:
+    scene: TurnScene, event: Played, told: Callable[[int], Played], known: Sequence[TurnReading], fit: RuleFit
+) -> WeighedEvent:
     """What the readings come to: a sure reading is told, otherwise nothing is ruled that depends on readings."""
     share = {kind: sum(each.weight for each in known if each.kind is kind) for kind in ReadAs}
     strangers = {each.seat: each.weight for each in known if each.kind is ReadAs.STRANGER}
     if share[ReadAs.GOES_ON] >= MIN_SURE_SHARE:
-        latest = scene.last_end()
+        latest = scene.find_last_end()
         assert latest is not None
-        return Weighed(told(latest.ruling.seat), (Undone(latest.n),), latest.ruling.seat)
+        return WeighedEvent(told(latest.ruling.seat), (Undone(latest.n),), latest.ruling.seat)
     missed = share[ReadAs.MISSED] + share[ReadAs.MISSED_BEFORE]
     forced = (
         not scene.match.started.holds and share[ReadAs.MOVER] < MAX_OTHER_PLAYER_SHARE
@@ -137,13 +143,13 @@ def _decide_reading(
                 reading.kind in (ReadAs.MISSED, ReadAs.MISSED_BEFORE)
                 and (end := find_missed_end(scene, reading, by)) is not None
             ):
-                return Weighed(told(reading.seat), (end,), reading.seat)
-    foul_anyway = fit == Fit() and not scene.may_lie(event) and share[ReadAs.STRANGER] > MIN_LIKELY_SHARE
+                return WeighedEvent(told(reading.seat), (end,), reading.seat)
+    foul_anyway = fit == RuleFit() and not scene.may_lie(event) and share[ReadAs.STRANGER] > MIN_LIKELY_SHARE
     if share[ReadAs.STRANGER] >= foul or foul_anyway:
         return _out_of_turn(scene, told, strangers)
     asked = _choose_question(scene, known) if share[ReadAs.MOVER] < MIN_LIKELY_SHARE else None
     lies = event if asked is None else _let_lie(scene, event, known, asked)
-    return Weighed(lies, seat=scene.mover if share[ReadAs.MOVER] >= MIN_NAMED_SHARE else None, asked=asked)
+    return WeighedEvent(lies, seat=scene.mover if share[ReadAs.MOVER] >= MIN_NAMED_SHARE else None, asked=asked)
 
 
 def _let_lie(scene: TurnScene, event: Played, known: Sequence[TurnReading], asked: Asked) -> Played:
@@ -151,9 +157,9 @@ def _let_lie(scene: TurnScene, event: Played, known: Sequence[TurnReading], aske
     if scene.may_lie(event):
         return event
     states = [_state_as(scene, each) for each in known if each.weight >= MIN_ASKED_SHARE]
-    ended = scene.ended() if asked.turn == scene.turn else None
+    ended = scene.find_lawful_end() if asked.turn == scene.turn else None
     states += [] if ended is None else [ended.state]
-    lawful = any(state is not None and is_lawful(scene.played(state, event)) for state in states)
+    lawful = any(state is not None and is_lawful(scene.play_card(state, event)) for state in states)
     return replace(event, waived=True) if lawful else event
 
 
@@ -162,9 +168,9 @@ def _state_as(scene: TurnScene, reading: TurnReading) -> Any | None:
     if reading.kind in (ReadAs.MOVER, ReadAs.STRANGER):
         return None
     if reading.kind is ReadAs.MISSED and reading.at is None:
-        ended = scene.ended()
+        ended = scene.find_lawful_end()
         return None if ended is None else ended.state
-    end, goes_on = scene.last_end(), reading.kind is ReadAs.GOES_ON
+    end, goes_on = scene.find_last_end(), reading.kind is ReadAs.GOES_ON
     told = Undone(end.n) if goes_on and end is not None else find_missed_end(scene, reading, HAND)
     return None if told is None else advance(scene.rules, scene.match, Entry(scene.match.entries[-1].n + 1, told))[0].state
 
@@ -172,7 +178,7 @@ def _state_as(scene: TurnScene, reading: TurnReading) -> Any | None:
 def _choose_question(scene: TurnScene, known: Sequence[TurnReading]) -> Asked:
     """The question to settle the readings: about the turn before if likely to go on, else about the running turn. An end
     missed in the turn before makes the told end the end of the running turn."""
-    end = scene.last_end()
+    end = scene.find_last_end()
     goes_on = sum(each.weight for each in known if each.kind is ReadAs.GOES_ON)
     likely = (each for each in known if each.weight >= MIN_ASKED_SHARE)
     missed = next((each for each in likely if each.kind in (ReadAs.MISSED, ReadAs.MISSED_BEFORE)), None)
@@ -197,7 +203,7 @@ def find_missed_end(scene: TurnScene, reading: TurnReading, by: str) -> Event | 
     before = reading.kind is ReadAs.MISSED_BEFORE
     end = TurnEnded(None if before else scene.mover, scene.turn - before, by=by)
     if reading.at is None:
-        return end if scene.ended() is not None else None
+        return end if scene.find_lawful_end() is not None else None
     put_in = Inserted(reading.at, replace(end, seat=None))
     n = scene.match.entries[-1].n + 1
     tried, ruling = advance(scene.rules, scene.match, Entry(n, put_in))
@@ -206,10 +212,10 @@ def find_missed_end(scene: TurnScene, reading: TurnReading, by: str) -> Event | 
     return put_in if lawful and tried.state.to_move == reading.seat else None
 
 
-def _out_of_turn(scene: TurnScene, told: Callable[[int], Played], strangers: Mapping[int, float]) -> Weighed:
+def _out_of_turn(scene: TurnScene, told: Callable[[int], Played], strangers: Mapping[int, float]) -> WeighedEvent:
     """The card as laid by a player out of turn, of nobody in particular where unknown. `strangers`: chance by seat."""
     seat = max(strangers, key=lambda other: strangers[other])
     if strangers[seat] >= MIN_NAMED_SHARE * sum(strangers.values()):
-        return Weighed(replace(told(seat), seat=seat, gap=scene.gap), seat=seat)
+        return WeighedEvent(replace(told(seat), seat=seat, gap=scene.gap), seat=seat)
     among = tuple(other for other, weight in strangers.items() if weight > strangers[seat] / 20)
-    return Weighed(replace(told(seat), strangers=among, gap=scene.gap))
+    return WeighedEvent(replace(told(seat), strangers=among, gap=scene.gap))

@@ -7,7 +7,7 @@ from dataclasses import replace
 from companion.match.events import Entry, Event, Played, TurnEnded
 from companion.match.referee import advance
 from companion.turns.gone_on import end_before_last_card, give_turn_to, move_end_before_last_card, settle_called_card
-from companion.turns.readings import Fit, ReadAs, Sight, weigh_readings
+from companion.turns.readings import ReadAs, RuleFit, Sight, weigh_readings
 from companion.turns.scene import (
     DRAW,
     HAND,
@@ -24,7 +24,7 @@ from companion.turns.scene import (
     PRIOR_STILL_DRAWING,
     Asked,
     TurnScene,
-    Weighed,
+    WeighedEvent,
     course_to,
     is_lawful,
     shares_of,
@@ -34,16 +34,16 @@ from companion.turns.seats import expect_seat
 from companion.turns.whose_card import find_missed_end
 
 
-def weigh_end(scene: TurnScene, event: TurnEnded, owner: int | None) -> Weighed:
+def weigh_end(scene: TurnScene, event: TurnEnded, owner: int | None) -> WeighedEvent:
     """What a hand at the draw pile means, or a word ending the turn. `owner`: seat of the pile, None = everybody's."""
     last, expected = _last_player(scene), _expected_to_draw(scene, owner)
     if event.seat is None and event.hand is None and scene.match.started.holds and _is_end_a_foul(scene):
-        return Weighed(None, asked=_question_about_early_end(scene))  # nobody knows whose hand it was, nor whether it drew
+        return WeighedEvent(None, asked=_question_about_early_end(scene))  # nobody knows whose hand it was, nor whether it drew
     if owner is None and _is_put_in(scene, event):
-        return Weighed(None)
+        return WeighedEvent(None)
     shares = shares_of(scene, event, expected) or (None if owner is None else expected)
     if shares is None:
-        return Weighed(event)
+        return WeighedEvent(event)
     seat, likeliest = (
         surely_named_seat(shares) if event.hand is not None else None,
         max(shares, key=lambda other: shares[other]),
@@ -52,46 +52,46 @@ def weigh_end(scene: TurnScene, event: TurnEnded, owner: int | None) -> Weighed:
         owner not in (None, scene.mover)
         and scene.match.started.holds
         and shares[scene.mover] >= MIN_MOVER_SHARE
-        and scene.ended() is None
+        and scene.find_lawful_end() is None
     ):
-        return Weighed(None, seat=seat)  # nobody draws from another's pile: the hand straightens it
+        return WeighedEvent(None, seat=seat)  # nobody draws from another's pile: the hand straightens it
     if event.seat is not None or shares[scene.mover] >= MIN_MOVER_SHARE:
         return _weigh_end_of_mover(scene, event, seat, shares[scene.mover])
     if (ended := _weigh_end_of_next(scene, event)) is not None:
         return ended
     if shares[likeliest] >= MIN_MOVER_SHARE and (amendment := give_turn_to(scene, likeliest)) is not None:
-        return Weighed(replace(event, turn=_turn_with(scene, amendment)), (amendment,), seat)
+        return WeighedEvent(replace(event, turn=_turn_with(scene, amendment)), (amendment,), seat)
     if shares[scene.mover] >= MAX_OTHER_PLAYER_SHARE:
         return _weigh_end_of_somebody(scene, event, seat, shares[scene.mover])
     if likeliest == last and not _is_end_told(scene):
-        return Weighed(None, seat=seat, asked=_question_about_late_draw(scene))  # a player whose turn has ended draws late
+        return WeighedEvent(None, seat=seat, asked=_question_about_late_draw(scene))  # a player whose turn has ended draws late
     if scene.match.started.holds:
-        return Weighed(None, seat=seat)  # another player straightens the draw pile
+        return WeighedEvent(None, seat=seat)  # another player straightens the draw pile
     return _weigh_end_by_another(scene, event, likeliest, seat)
 
 
-def _weigh_end_of_mover(scene: TurnScene, event: TurnEnded, seat: int | None, mover_share: float) -> Weighed:
+def _weigh_end_of_mover(scene: TurnScene, event: TurnEnded, seat: int | None, mover_share: float) -> WeighedEvent:
     """An end by the player to move, whose hand it was with chance `mover_share`.
 
     A foul end is asked about where a card of the hand would not be called either. A hand that stayed long at the pile and
     left without a card is asked about too: the pile was perhaps squared up.
     """
     if not scene.match.started.holds:
-        return Weighed(event, seat=seat)
+        return WeighedEvent(event, seat=seat)
     seen = event.seat is None
     meanwhile = end_before_last_card(scene) if seen else None
     if seen and meanwhile is None and _is_end_a_foul(scene) and (sooner := move_end_before_last_card(scene)):
-        return Weighed(replace(event, turn=scene.turn), sooner, seat)
+        return WeighedEvent(replace(event, turn=scene.turn), sooner, seat)
     doubtful = mover_share < MIN_FOUL_SHARE or scene.lingered
     if seen and meanwhile is None and doubtful and _is_end_a_foul(scene):
-        return Weighed(None, asked=Asked(scene.turn, scene.mover), seat=seat)
-    return Weighed(replace(event, turn=scene.turn), () if meanwhile is None else (meanwhile,), seat)
+        return WeighedEvent(None, asked=Asked(scene.turn, scene.mover), seat=seat)
+    return WeighedEvent(replace(event, turn=scene.turn), () if meanwhile is None else (meanwhile,), seat)
 
 
 def _is_put_in(scene: TurnScene, event: TurnEnded) -> bool:
     """Is the draw's end put in already, before the last card? The hand was at the pile as the card was told. A hand that
     fits the player to move better is the mover's."""
-    end, last = scene.last_end(), scene.match.judged[-1] if scene.match.judged else None
+    end, last = scene.find_last_end(), scene.match.judged[-1] if scene.match.judged else None
     if not scene.still or end is None or last is None or not isinstance(last.event, Played) or event.seat is not None:
         return False
     if scene.source_of(end) != INFERRED or scene.match.judged[-2] != end:
@@ -123,16 +123,16 @@ def _is_end_a_foul(scene: TurnScene) -> bool:
     return not (scene.match.disputes or scene.may_end or is_lawful(scene.rules.end_turn(scene.match.state)))
 
 
-def _weigh_end_of_next(scene: TurnScene, event: TurnEnded) -> Weighed | None:
+def _weigh_end_of_next(scene: TurnScene, event: TurnEnded) -> WeighedEvent | None:
     """The end of the next player's turn, where the end before was missed among the cards that lie; None otherwise."""
     sight = Sight(None, event.hand, DRAW, scene.gap, lies=False)
-    known = weigh_readings(course_to(scene, sight), Fit(), over=False)
+    known = weigh_readings(course_to(scene, sight), RuleFit(), over=False)
     if sum(each.weight for each in known if each.kind is ReadAs.MISSED) < MIN_SURE_SHARE:
         return None
     missed = (each for each in known if each.kind is ReadAs.MISSED and each.at is not None)
     told = ((each.seat, find_missed_end(scene, each, HAND)) for each in missed)
     seat, put_in = next(((seat, end) for seat, end in told if end is not None), (0, None))
-    return None if put_in is None else Weighed(replace(event, turn=scene.turn + 1), (put_in,), seat)
+    return None if put_in is None else WeighedEvent(replace(event, turn=scene.turn + 1), (put_in,), seat)
 
 
 def owner_of_draw_pile(scene: TurnScene, zone: str) -> int | None:
@@ -144,7 +144,7 @@ def owner_of_draw_pile(scene: TurnScene, zone: str) -> int | None:
 
 def _last_player(scene: TurnScene) -> int | None:
     """The seat of the turn before, if its end was told."""
-    end = scene.last_end()
+    end = scene.find_last_end()
     return None if end is None else end.ruling.seat
 
 
@@ -159,7 +159,7 @@ def _expected_to_draw(scene: TurnScene, owner: int | None) -> dict[int, float]:
     return {scene.mover: PRIOR_DRAWING, last: PRIOR_STILL_DRAWING, **dict.fromkeys(others, rest)}
 
 
-def _weigh_end_of_somebody(scene: TurnScene, event: TurnEnded, seat: int | None, mover_share: float) -> Weighed:
+def _weigh_end_of_somebody(scene: TurnScene, event: TurnEnded, seat: int | None, mover_share: float) -> WeighedEvent:
     """What an end of an unknown hand means, the mover's with chance `mover_share`. A lawful end counts, and no foul is
     called.
 
@@ -167,30 +167,30 @@ def _weigh_end_of_somebody(scene: TurnScene, event: TurnEnded, seat: int | None,
     square up the pile. Over a foul on the table, the end counts where likely the mover's, or where the end makes the foul
     none.
     """
-    if not scene.match.started.holds or scene.ended() is not None:
-        return Weighed(event, seat=seat)
+    if not scene.match.started.holds or scene.find_lawful_end() is not None:
+        return WeighedEvent(event, seat=seat)
     if (
         scene.match.disputes and not scene.has_laid()
     ):  # a card that was called lies there: it was none, or the mover draws over it
-        return Weighed(event if mover_share >= MIN_LIKELY_SHARE or settle_called_card(scene)[0] else None, seat=seat)
+        return WeighedEvent(event if mover_share >= MIN_LIKELY_SHARE or settle_called_card(scene)[0] else None, seat=seat)
     asked = Asked(scene.turn, scene.mover) if scene.has_laid() or mover_share >= MIN_PROBABLE_MOVER_SHARE else None
-    return Weighed(None, seat=seat, asked=asked)
+    return WeighedEvent(None, seat=seat, asked=asked)
 
 
 def _is_end_told(scene: TurnScene) -> bool:
     """Was the end of the turn before told in a text? Texts tell every end: another end by the same name is a foul."""
-    end = scene.last_end()
+    end = scene.find_last_end()
     return not scene.match.started.holds and end is not None and isinstance(end.event, TurnEnded) and not end.event.by
 
 
 def _question_about_late_draw(scene: TurnScene) -> Asked | None:
     """The question where a text tells an end by the player whose turn was over: a late end, or the end of the following turn
     and a next turn without a card. None at a table, where the end is late."""
-    return None if scene.match.started.holds or scene.ended() is None else Asked(scene.turn, scene.mover)
+    return None if scene.match.started.holds or scene.find_lawful_end() is None else Asked(scene.turn, scene.mover)
 
 
-def _weigh_end_by_another(scene: TurnScene, event: TurnEnded, other: int, seat: int | None) -> Weighed:
-    ended = scene.ended()
+def _weigh_end_by_another(scene: TurnScene, event: TurnEnded, other: int, seat: int | None) -> WeighedEvent:
+    ended = scene.find_lawful_end()
     if ended is not None and ended.state.to_move == other:
-        return Weighed(event, (TurnEnded(scene.mover, scene.turn, by=HAND),), seat)
-    return Weighed(replace(event, seat=other), seat=seat)
+        return WeighedEvent(event, (TurnEnded(scene.mover, scene.turn, by=HAND),), seat)
+    return WeighedEvent(replace(event, seat=other), seat=seat)

@@ -15,7 +15,7 @@ sys.path.insert(0, str(ROOT))
 from companion.app.table_events import apply_event  # noqa: E402
 from companion.commands.commands import execute_command  # noqa: E402
 from companion.games.card_game import CardGame  # noqa: E402
-from companion.intake.changes import fate  # noqa: E402
+from companion.intake.changes import decide_fate  # noqa: E402
 from companion.journal.journal import Journal  # noqa: E402
 from companion.match import judge, referee  # noqa: E402
 from companion.match.hindsight import Telling  # noqa: E402
@@ -24,9 +24,9 @@ from companion.session.door import check_event  # noqa: E402
 from companion.session.ledger import Ledger  # noqa: E402
 from companion.session.publisher import Publisher  # noqa: E402
 from companion.session.session import Session  # noqa: E402
-from companion.shown.cues import cues  # noqa: E402
+from companion.shown.cues import find_cues  # noqa: E402
 from companion.shown.table import ShownTable  # noqa: E402
-from companion.shown.view import view  # noqa: E402
+from companion.shown.view import make_view  # noqa: E402
 from companion.turns.evidence import weigh_event  # noqa: E402
 from docs.pictures.map import box_of  # noqa: E402
 from docs.pictures.svg import RULE, SOFT, arrow, page, words  # noqa: E402
@@ -50,20 +50,20 @@ FACT = Way(
     "A fact, from the eye to the phones and lamps",
     (
         Step(apply_event, "an event of the eye asks something of the match, on the session's own thread"),
-        Step(Session.look, "a zone shows another card: who was at the zone, what lay there before"),
-        Step(fate, "accept the reading, ask a person, or ignore the reading"),
+        Step(Session.take_change, "a zone shows another card: who was at the zone, what lay there before"),
+        Step(decide_fate, "accept the reading, ask a person, or ignore the reading"),
         Step(interpret, "is the card a play, a play taken back, a foul put right?"),
         Step(weigh_event, "whose hand was it, and has a turn ended unseen before?"),
         Step(check_event, "the door: zone, face and seat are held against the match"),
-        Step(Ledger.write, "folded first, then written, then shown"),
+        Step(Ledger.write_entry, "folded first, then written, then shown"),
         Step(referee.advance, "the next match and its ruling, pure"),
         Step(Telling.tell, "the fact is put to what is held of the facts before"),
         Step(CardGame.play, "the game's rules: the next state, or the foul"),
-        Step(Journal.append, "on the disk, and in the second copy"),
-        Step(Publisher.publish, "one frozen snapshot, swapped whole"),
+        Step(Journal.append_entry, "on the disk, and in the second copy"),
+        Step(Publisher.publish_changes, "one frozen snapshot, swapped whole"),
         Step(ShownTable.view, "what phones see, made once a version and language"),
-        Step(cues, "what lamps and buzzer show"),
-        Step(view, "the sentences, in the language of the phone"),
+        Step(find_cues, "what lamps and buzzer show"),
+        Step(make_view, "the sentences, in the language of the phone"),
     ),
 )
 
@@ -71,14 +71,14 @@ CORRECTION = Way(
     "A correction, from a phone to its answer",
     (
         Step(execute_command, "the command room: what a phone asks for, answered with its own verdict"),
-        Step(Session.amended, "the amendment is an event like any other"),
-        Step(Ledger.write, "folded first, then written, then shown"),
+        Step(Session.amend_log, "the amendment is an event like any other"),
+        Step(Ledger.write_entry, "folded first, then written, then shown"),
         Step(check_event, "the door: the entry and the new face are held against the match"),
         Step(referee.advance, "an amendment: the log is folded once more"),
         Step(Telling.tell, "each fact since is put to what is held; nothing that was over is judged again"),
         Step(judge.Judge.step, "only the amended entry and open fouls are judged"),
-        Step(Journal.append, "the amendment is one more entry; nothing is rewritten"),
-        Step(Publisher.publish, "one frozen snapshot, swapped whole"),
+        Step(Journal.append_entry, "the amendment is one more entry; nothing is rewritten"),
+        Step(Publisher.publish_changes, "one frozen snapshot, swapped whole"),
     ),
 )
 

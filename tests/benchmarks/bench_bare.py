@@ -197,7 +197,7 @@ def played(
     rate = RATES[seed % len(RATES)]
     table = VirtualTable(scene.layout, acts_of(deeds), speed="fast", seed=seed, fps=rate, scene=scene, players=players)
     session = Session(Journal(":memory:"), lambda name: sheet.faces, lambda name: commands_for(name, deck))
-    session.begin(Started(game, seats, OPTIONS.get(game, {})), 0.0, "bench")
+    session.begin_match(Started(game, seats, OPTIONS.get(game, {})), 0.0, "bench")
     eye = Timed(table, game, strange, deck, scene)
     return scored(deeds, watched(table, eye, session, deeds, patience), players), eye, scene.table
 

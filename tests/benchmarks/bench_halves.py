@@ -88,7 +88,7 @@ def watched(film: Film, play: HalfPlay) -> list[Ruling]:
 def rulings_of(camera: Camera, started: Started) -> list[Ruling]:
     """What is ruled on a match that a camera sees. Cards are read as ordinary ones, of which none was enrolled."""
     session = Session(Journal(":memory:"), lambda game: load_sheet(game).faces)
-    session.begin(started, 0.0, "benchmark")
+    session.begin_match(started, 0.0, "benchmark")
     readers, board = _readers()
     eye = Watcher(camera, layout_for(GAME, started=started), readers, board=board)
     notices = [notice for event in eye.events() for notice in apply_event(session, event, event.at)]

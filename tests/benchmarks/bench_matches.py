@@ -129,7 +129,7 @@ def played(game: str, seed: int, company: Company, most: int) -> Score:
     scene, pace = setting(scene_for(game, layout), seed)
     table = VirtualTable(layout, acts_of(deeds), speed="fast", seed=seed, fps=pace, scene=scene, players=players)
     session = Session(Journal(":memory:"), lambda name: sheet.faces, lambda name: commands_for(name))
-    session.begin(Started(game, seats, OPTIONS.get(game, {})), 0.0, "bench")
+    session.begin_match(Started(game, seats, OPTIONS.get(game, {})), 0.0, "bench")
     return scored(deeds, watched(table, Watcher(table, layout, readers_for(game)), session, deeds), players)
 
 

@@ -48,7 +48,7 @@ class Direct(Inbox):
 
     def ask(self, work: Work, timeout: float = 60.0) -> Any:
         done = work(self._session, time.time())
-        self._show()
+        self._show_snapshot()
         return done
 
     def post(self, work: Work, *, keep: bool = False) -> Future[Any]:
@@ -90,9 +90,9 @@ def table_of(length: int) -> ShownTable:
     sheets = {game: load_sheet(game) for game in games()}
     session = Session(Journal(":memory:"), lambda game: sheets[game].faces)
     entries = match_of("the_game", length, seed=3)
-    session.begin(entries[0].event, 0.0, "phone")  # type: ignore[arg-type]
+    session.begin_match(entries[0].event, 0.0, "phone")  # type: ignore[arg-type]
     for entry in entries[1:]:
-        session.post(entry.event, float(entry.n), "camera")
+        session.record_event(entry.event, float(entry.n), "camera")
     return ShownTable(Direct(session), sheets, lambda cues, places: [])
 
 
@@ -107,8 +107,8 @@ def measured(length: int) -> dict[str, Way]:
     move = rules.legal(match.state)[0]
     change = Change(move.zone, move.before, move.after, 0.99, (), 0.0, True, True)
     with ways["change to ruling"]:
-        session.look(change, 1e6)
-    table._inbox._show()
+        session.take_change(change, 1e6)
+    table._inbox._show_snapshot()
     with ways["ruling to phone"]:
         table.view("en")
     last, first = (correction(session, which) for which in (-1, 0))

@@ -114,16 +114,16 @@ def told(
         zones = done(move, piles)
         if move.kind == "slide" and next(ways, False):
             zones = zones[::-1]
-        notices: tuple[Notice, ...] = session.drew(float(at)) if move.kind == "end" else ()
+        notices: tuple[Notice, ...] = session.record_draw_visit(float(at)) if move.kind == "end" else ()
         for zone in zones:
-            notices += session.post(Seen(zone, top(piles, zone), again=True), float(at), "camera")
+            notices += session.record_event(Seen(zone, top(piles, zone), again=True), float(at), "camera")
         found.append([said_of(session, notice) for notice in notices if isinstance(notice, Ruling)])
     return found
 
 
 def _session(seats: int, options: Mapping[str, Any]) -> Session:
     session = Session(Journal(":memory:"), lambda game: load_sheet(game).faces)
-    session.begin(Started(GAME, seats, options), 0.0, "benchmark")
+    session.begin_match(Started(GAME, seats, options), 0.0, "benchmark")
     return session
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from companion.app.table_events import apply_event
 from companion.errors import InputError
-from companion.intake.changes import upside_down
+from companion.intake.changes import turn_upside_down
 from companion.match.events import Amendment, Inserted, Played
 from companion.match.referee import Ruling
 from companion.match.rulings import Fate
@@ -168,16 +168,16 @@ def watched(table: VirtualTable, eye: Watcher, session: Session, deeds: Sequence
         notices: list[Any] = []
         for event in eye.see(frame):
             if isinstance(event, Change):
-                seat = session.whose(event.zone, event.hand)
+                seat = session.find_seat_of_hand(event.zone, event.hand)
                 evening.changes.append((event.at, event.zone, event.after, event.hand, seat))
             if isinstance(event, Touched):
-                evening.touches.append((event.at, event.zone, "", event.hand, session.whose("draw", event.hand)))
-            whose = session.whose(event.zone, event.hand) if isinstance(event, Handled) else None
+                evening.touches.append((event.at, event.zone, "", event.hand, session.find_seat_of_hand("draw", event.hand)))
+            whose = session.find_seat_of_hand(event.zone, event.hand) if isinstance(event, Handled) else None
             said = _said(session, event)
             if isinstance(event, Handled) and any(isinstance(one, Ruling) for one in said):  # another card of the same face
                 evening.changes.append((event.at, event.zone, event.face, event.hand, whose))
             notices += said
-        _note(evening, [*notices, *session.tick(frame.at)], frame.at)
+        _note(evening, [*notices, *session.notice_time(frame.at)], frame.at)
         _answer_due(evening, frame.at)
     return evening
 
@@ -240,10 +240,10 @@ def _answer_due(evening: Evening, at: float) -> None:
 def _answer(session: Session, question: Question | TurnQuestion | None, truth: str | bool, at: float) -> Sequence[Any]:
     """What a person says to a question; None = to the table and the match being out of step."""
     if question is None:
-        return session.trust(str(truth), at, "bench")
+        return session.settle_out_of_step(str(truth), at, "bench")
     if isinstance(question, TurnQuestion):
-        return session.turn_ended(question.id, bool(truth), at, "bench")
-    return session.answer(question.id, str(truth), at, "bench")
+        return session.answer_turn_question(question.id, bool(truth), at, "bench")
+    return session.answer_question(question.id, str(truth), at, "bench")
 
 
 def _kind(evening: Evening, question: Question, truth: str) -> str:
@@ -253,7 +253,7 @@ def _kind(evening: Evening, question: Question, truth: str) -> str:
         named = {what.rpartition(":")[2] for _, what in evening.asked if what.startswith(ICON)}
         return ICON if command not in named else OTHER
     faces = {face.partition(":")[0] for face, _ in question.candidates}
-    return TWIN if upside_down(truth.partition(":")[0]) in faces else OTHER
+    return TWIN if turn_upside_down(truth.partition(":")[0]) in faces else OTHER
 
 
 def _is_over(evening: Evening, question: TurnQuestion, at: float) -> bool | None:

@@ -94,11 +94,11 @@ def test_a_loss_is_said_with_its_number_and_with_where_the_match_stands(tmp_path
     """Of 57 facts the second copy alone had 12, as on a full disk, and it was deleted."""
     state = kills.with_decks(tmp_path)
     with Journal(state / "journal.sqlite") as journal:
-        match = journal.begin(NOW)
+        match = journal.begin_match(NOW)
         for entry in facts(57):
             if entry.n == 46:
                 journal._db.execute("PRAGMA query_only=1")
-            journal.append(match, entry)
+            journal.append_entry(match, entry)
     (state / "journal.sqlite-mirror").unlink()
     if not counted:
         (state / "journal.sqlite-reached").unlink()

@@ -18,10 +18,10 @@ from pathlib import Path
 from companion.errors import CompanionError, JournalError, JournalTooNew
 from companion.journal import mirror as journal_mirror
 from companion.journal.backup import back_up_daily
-from companion.journal.check import TAILS, look_over
+from companion.journal.check import FILE_TAILS, check_journal
 from companion.journal.journal import Journal
+from companion.journal.mirror import MIRROR_TAIL as MIRROR
 from companion.journal.mirror import REACHED_TAIL
-from companion.journal.mirror import TAIL as MIRROR
 from companion.journal.state_lock import StateLock
 from tests.faults.tally import FACTS, NOW, facts
 
@@ -37,10 +37,10 @@ NOBODY = 65534
 def opened(path: Path) -> tuple[int, bool]:
     """Start as the companion does: how many facts are there, in order and as they were given; was anything said?"""
     try:
-        said = bool(look_over(path, NOW))
+        said = bool(check_journal(path, NOW))
         with Journal(path) as journal:
-            latest = journal.latest()
-            found = journal.entries(latest) if latest else ()
+            latest = journal.find_latest()
+            found = journal.read_entries(latest) if latest else ()
     except JournalTooNew:
         return FACTS, True  # refused with a word, nothing touched
     given = {entry.n: entry for entry in facts(max((entry.n for entry in found), default=0))}
@@ -52,18 +52,18 @@ def write_on(path: Path, told: Connection, full_from: int = 0, reserve: int = 0)
     """Write facts until somebody pulls the plug; tell each that is written, and each refusal. `full_from`: the fact from which on no file
     may grow. `reserve`: bytes that the mirror sets apart, by default what it always does; where they are used up there is room again
     after the first refusal."""
-    journal_mirror.RESERVE = reserve or journal_mirror.RESERVE
+    journal_mirror.RESERVE_BYTES = reserve or journal_mirror.RESERVE_BYTES
     with Journal(path) as journal:
-        match = journal.begin(NOW)
+        match = journal.begin_match(NOW)
         for entry in facts(100_000):
             if entry.n == full_from:
                 _fill(path)
             try:
-                journal.append(match, entry)
+                journal.append_entry(match, entry)
             except JournalError:
                 told.send_bytes(b"r")
                 resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY,) * 2)
-                journal.append(match, entry)
+                journal.append_entry(match, entry)
             told.send_bytes(b"x")
 
 
@@ -131,9 +131,9 @@ def start_as_nobody(path: Path, told: Connection) -> None:
         os.setuid(NOBODY)  # root may write anywhere
     try:
         with StateLock(path.parent):
-            look_over(path, NOW)
+            check_journal(path, NOW)
             with Journal(path) as journal:
-                journal.begin(NOW)
+                journal.begin_match(NOW)
     except CompanionError:
         told.send_bytes(b"r")
 
@@ -145,14 +145,14 @@ def pulled(backed_up: bool) -> Path:
     live, kept = folder / "live" / NAME, folder / "kept"
     kept.mkdir()
     with Journal(live) as journal:
-        match = journal.begin(NOW)
+        match = journal.begin_match(NOW)
         for entry in facts():
-            journal.append(match, entry)
+            journal.append_entry(match, entry)
             if entry.n == FACTS // 2:
                 journal._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
                 if backed_up:
                     back_up_daily(journal, kept, NOW)
-        for tail in (*TAILS, MIRROR, REACHED_TAIL):
+        for tail in (*FILE_TAILS, MIRROR, REACHED_TAIL):
             shutil.copy(live.with_name(live.name + tail), kept)
     return kept
 

@@ -56,8 +56,8 @@ def _post(command: Command, begins: str, told: queue.SimpleQueue[str]) -> None:
 def _names_in(state: Path) -> set[str]:
     """The names that the match of the evening was given."""
     with Journal(state / "journal.sqlite") as journal:
-        latest = journal.latest()
-        entries = journal.entries(latest) if latest else ()
+        latest = journal.find_latest()
+        entries = journal.read_entries(latest) if latest else ()
     return {entry.event.names[0] for entry in entries if isinstance(entry.event, Corrected) and entry.event.names}
 
 

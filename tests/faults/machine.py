@@ -20,7 +20,7 @@ from companion.journal.journal import Journal
 from companion.machine.faults import Faults
 from companion.machine.lamps import Lamps
 from companion.machine.notify import Notifier
-from companion.questions.agreement import STEADY
+from companion.questions.agreement import MIN_DIFFERENCE_S
 from companion.session.inbox import Inbox
 from companion.session.session import Session
 from companion.sources.mats import layout_from_sheet
@@ -90,7 +90,7 @@ class Phone:
             self._table.act({"command": "put", "zone": "up1", "face": str(self.facts), "language": "en"}, "phone")
 
     def found(self) -> int:
-        entries = self._table.journal.entries(1)
+        entries = self._table.journal.read_entries(1)
         return sum(entry.n == n for n, entry in enumerate(entries, 1))
 
 
@@ -225,7 +225,7 @@ def session_stumbles(dice: random.Random) -> Run:
 
         future = table._inbox.post(stumble)
         phone.put()
-        return phone.facts, phone.found(), future.exception(PATIENCE) is raised and table._inbox.alive, 0.0
+        return phone.facts, phone.found(), future.exception(PATIENCE) is raised and table._inbox.is_alive, 0.0
 
 
 def clock_jumps(sign: int) -> Fault:
@@ -240,22 +240,22 @@ def clock_jumps(sign: int) -> Fault:
             wall[0], steady[0] = wall[0] + seconds, steady[0] + seconds
 
         def alarm() -> bool:
-            inbox.ask(lambda session, at: session.tick(at))
+            inbox.ask(lambda session, at: session.notice_time(at))
             return bool(inbox.snapshot.out_of_step)
 
         with RealTable() as table:
-            table._inbox.stop()
+            table._inbox.stop_thread()
             table._inbox, table.journal = inbox, session.ledger._journal
-            inbox.start()
+            inbox.start_thread()
             phone = Phone(table)
             table.hands("still")
-            table.do(lambda session, at: session.look(Change("down1", "", "47", 0.99, (), 0.0, False), at))
-            before = dice.uniform(0.1, STEADY - 0.2)
+            table.do(lambda session, at: session.take_change(Change("down1", "", "47", 0.99, (), 0.0, False), at))
+            before = dice.uniform(0.1, MIN_DIFFERENCE_S - 0.2)
             go_on(before)
             wall[0] += sign * dice.uniform(10, YEAR)
             phone.put()
             sooner = alarm()
-            go_on(STEADY - before + 0.1)
+            go_on(MIN_DIFFERENCE_S - before + 0.1)
             later = alarm()
             phone.put()
             return phone.facts, phone.found(), later and not sooner, 0.0

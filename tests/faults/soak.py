@@ -99,7 +99,7 @@ def soak(wanted: int, share: int = 10**9) -> None:
             return Setting(setting.layout, setting.readers, camera, live=False, board=setting.board)
 
         companion = Companion(Config(language="en", signals="none", web=Web("127.0.0.1", 0)), scenery, Path(folder))
-        companion.session.begin(BEST_SHOWN, time.time(), "soak")
+        companion.session.begin_match(BEST_SHOWN, time.time(), "soak")
         companion.start_all()
         for _ in range(PHONES):
             threading.Thread(target=curious, args=(companion.server.url,), daemon=True).start()
@@ -112,7 +112,7 @@ def soak(wanted: int, share: int = 10**9) -> None:
                 line += beat if line > 1 else beat - 1
             if ended.wait(0.2):
                 ended.clear()
-                companion.inbox.ask(lambda session, at: session.begin(BEST_SHOWN, at, "soak"))
+                companion.inbox.ask(lambda session, at: session.begin_match(BEST_SHOWN, at, "soak"))
         companion.stop_all()
     os._exit(0)  # its phones still look
 

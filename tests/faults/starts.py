@@ -150,12 +150,12 @@ def good_state() -> Path:
     shutil.copytree(learned() / "decks", state / "decks")
     with Journal(state / "journal.sqlite") as journal:
         for match, count in MATCHES.items():
-            assert journal.begin(NOW + match) == match
+            assert journal.begin_match(NOW + match) == match
             for entry in log_of(match, count):
-                journal.append(match, entry)
-        uids = {stored.id: stored.uid for stored in journal.matches()}
+                journal.append_entry(match, entry)
+        uids = {stored.id: stored.uid for stored in journal.list_matches()}
         back_up_daily(journal, state, NOW)
-    TakenUp(state / "taken-up.json").keep(uids[1], uids[3])
+    TakenUp(state / "taken-up.json").keep_match(uids[1], uids[3])
     ClipShelf(state / "clips", spare=0).save_clip(
         Clip(ClipName(1, 3, uids[1]), (4, 3), (Shot(1.0, b"jpeg" * 99, {}),), kept=True)
     )
@@ -266,7 +266,7 @@ def compare(state: Path) -> tuple[int, int]:
     """Facts that are lost, and facts that nobody gave. Names that were said since do not count."""
     given = {match: {entry.n: entry for entry in log_of(match, count)} for match, count in MATCHES.items()}
     with Journal(state / "journal.sqlite") as journal:
-        found = {stored.id: journal.readable(stored.id)[0] for stored in journal.matches()}
+        found = {stored.id: journal.read_readable(stored.id)[0] for stored in journal.list_matches()}
     found = {match: [entry for entry in entries if not isinstance(entry.event, Corrected)] for match, entries in found.items()}
     false = sum(given.get(match, {}).get(entry.n) != entry for match, entries in found.items() for entry in entries)
     kept = sum(len(entries) for entries in found.values())

@@ -166,8 +166,8 @@ def match_over(folder: Path) -> tuple[int, float]:
     """After a match was lost."""
     with Journal(folder / "journal.sqlite") as journal:
         session = Session(journal, lambda game: ())
-        session.begin(Started("the_game", 2), 1.0, "phone")
-        session.post(Claimed("stuck"), 2.0, "phone")
+        session.begin_match(Started("the_game", 2), 1.0, "phone")
+        session.record_event(Claimed("stuck"), 2.0, "phone")
         assert session.match is not None and session.match.outcome is not None
     process = Process(with_decks(folder), "companion", "run")
     process.until("Open http")

@@ -19,7 +19,7 @@ from typing import Any
 from companion.games import GAMES
 from companion.games.sheets import load_sheet
 from companion.play.dialogue import Dialogue
-from companion.shown.messages import catalogue, languages
+from companion.shown.messages import catalogue, list_languages
 
 LINES = 100_000
 LONGEST_MATCH = 60
@@ -113,7 +113,7 @@ def in_words_of_python(answer: dict[str, Any]) -> str:
 
 def main(words: list[str]) -> int:
     count, seed = (*map(int, words), *(LINES, 1)[len(words) :])
-    dialogues = [Dialogue(catalogue(language)) for language in languages()]
+    dialogues = [Dialogue(catalogue(language)) for language in list_languages()]
     ruled = refused = broken = of_python = 0
     memory: list[int] = []
     for number, line in zip(range(1, count + 1), lines(seed), strict=False):

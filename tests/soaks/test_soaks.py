@@ -6,7 +6,7 @@ import pytest
 
 from companion.games import GAMES
 from companion.play.simulation import LawBroken
-from companion.turns.scene import Weighed
+from companion.turns.scene import WeighedEvent
 from tests.soaks.__main__ import main
 
 
@@ -49,6 +49,6 @@ def test_ends_that_are_left_out_are_put_in_and_fouls_of_turn_called(capsys, argu
 
 def test_an_end_that_is_not_put_in_is_told_and_the_soak_fails(capsys, monkeypatch):
     """Without hands nothing is inferred."""
-    monkeypatch.setattr("companion.play.dialogue.weigh_event", lambda rules, match, event, told: Weighed(event))
+    monkeypatch.setattr("companion.play.dialogue.weigh_event", lambda rules, match, event, told: WeighedEvent(event))
     assert main(["hands", "face_to_face", "--count", "2"]) == 1
     assert "put in 0" in capsys.readouterr().out

@@ -224,7 +224,7 @@ def test_a_backup_is_made_at_the_start(tmp_path, film, monkeypatch):
     state = tmp_path / "state"
     state.mkdir()
     with closing(Journal(state / "journal.sqlite")) as journal:
-        Session(journal, lambda game: load_sheet(game).faces).begin(Started("the_game", 2), 1.8e9, "test")
+        Session(journal, lambda game: load_sheet(game).faces).begin_match(Started("the_game", 2), 1.8e9, "test")
     service = Service(tmp_path, film, monkeypatch)
     try:
         service.until(lambda: [*(state / "backups").glob("*")])

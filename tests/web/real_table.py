@@ -16,7 +16,7 @@ from companion.journal.start_notice import StartNotice
 from companion.journal.taken_up import TakenUp
 from companion.machine.lamps import describe_lamps
 from companion.match.events import Started
-from companion.questions.agreement import STEADY
+from companion.questions.agreement import MIN_DIFFERENCE_S
 from companion.session.inbox import Inbox, Work
 from companion.session.session import Session
 from companion.sources.board_in_use import BoardInUse
@@ -51,11 +51,11 @@ class RealTable(WebTable):
         self.taken_up = taken_up or TakenUp()
         board = BoardInUse(layout_of or (lambda game: None), self._say_now)
         self.session = Session(self.journal, lambda game: SHEETS[game].faces, layout_of=board, taken_up=self.taken_up)
-        self.session.resume()
+        self.session.resume_match()
         seconds = count()
         inbox = Inbox(self.session, clock=lambda: EVENING + next(seconds))
         super().__init__(inbox, SHEETS, describe_lamps, self.pictures.get, lessons=lessons)
-        inbox.start()
+        inbox.start_thread()
         self.hands("still")
 
     def _say_now(self, notice: StartNotice) -> None:
@@ -63,7 +63,7 @@ class RealTable(WebTable):
 
     def close(self) -> None:
         """End its thread."""
-        self._inbox.stop()
+        self._inbox.stop_thread()
 
     def again(self) -> RealTable:
         """The companion after a restart: the same journal, and a camera that has not seen anything yet."""
@@ -83,7 +83,7 @@ class RealTable(WebTable):
     def begin(self, game: str, players: int, *, position: Mapping[str, Any] | None = None, **options: Any) -> Self:
         """A match begins, in a position if need be."""
         started = Started(game, players, options, position, NAMES[:players])
-        self.do(lambda session, at: session.begin(started, at, "test"))
+        self.do(lambda session, at: session.begin_match(started, at, "test"))
         return self
 
     def act(self, command: Mapping[str, Any], by: str) -> dict[str, Any]:
@@ -110,11 +110,11 @@ class RealTable(WebTable):
         """The camera sees that cards lie there, though no hand brought them: long enough to be out of step where they should not."""
         for zone, face in seen.items():
             self._see(zone, face, moved=False)
-        self.do(lambda session, at: session.tick(at + STEADY + len(seen)))
+        self.do(lambda session, at: session.notice_time(at + MIN_DIFFERENCE_S + len(seen)))
 
     def hands(self, state: str) -> None:
         """Hands are "moving" over the table, or it is "still"."""
-        self.do(lambda session, at: session.hands(state == "moving", at))
+        self.do(lambda session, at: session.record_hands(state == "moving", at))
 
     def lost(self, reason: str) -> None:
         """The camera sees nothing: "camera", "mat", "dark"; or no "board"."""
@@ -122,7 +122,7 @@ class RealTable(WebTable):
 
     def end_turn(self) -> None:
         """The button was pressed."""
-        self.do(lambda session, at: session.end_turn(at, "button"))
+        self.do(lambda session, at: session.record_turn_end(at, "button"))
 
     def _see(
         self,
@@ -135,7 +135,7 @@ class RealTable(WebTable):
         accepted: bool = True,
     ) -> None:
         change = Change(zone, "", face, likely, others, 0.0, moved, accepted)
-        self.do(lambda session, at: session.look(change, at))
+        self.do(lambda session, at: session.take_change(change, at))
 
     def do(self, work: Work) -> Any:
         """Anything else that may happen, on the session's own thread."""

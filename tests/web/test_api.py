@@ -41,7 +41,7 @@ def lose(table: RealTable) -> None:
     """What is in dispute is put right, the turn ends, and the next player cannot lay a card."""
     table.lay("down1", "30")
     table.end_turn()
-    table.do(lambda session, at: session.post(Claimed("stuck"), at, "test"))
+    table.do(lambda session, at: session.record_event(Claimed("stuck"), at, "test"))
 
 
 @pytest.mark.parametrize("name", COMMANDS)

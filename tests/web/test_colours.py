@@ -81,13 +81,13 @@ def test_colours_are_put_right_in_the_set_up(show: Open) -> None:
 def test_colours_that_cannot_be_are_refused_before_anything_is_written(
     colours: list[str], client: Any, table: RealTable
 ) -> None:
-    entries = [match.entries for match in table.journal.matches()]
+    entries = [match.entries for match in table.journal.list_matches()]
     refused = client.post("/api/commands/start", json={"game": "sequence", "players": 2, "colours": colours})
-    assert refused.status_code == 409 and [match.entries for match in table.journal.matches()] == entries
+    assert refused.status_code == 409 and [match.entries for match in table.journal.list_matches()] == entries
     table.begin("sequence", 2)
-    entries = [match.entries for match in table.journal.matches()]
+    entries = [match.entries for match in table.journal.list_matches()]
     refused = client.post("/api/commands/set_up", json={"names": ["Eva"], "colours": colours})
-    assert refused.status_code == 409 and [match.entries for match in table.journal.matches()] == entries
+    assert refused.status_code == 409 and [match.entries for match in table.journal.list_matches()] == entries
 
 
 @pytest.mark.parametrize(("language", "line"), [("en", "Colours: red and blue"), ("it", "Colori: rosso e blu")])

@@ -252,7 +252,7 @@ def test_a_match_goes_on_without_a_draw_pile_that_nobody_shows(show: Open) -> No
     page = show(table)
     page.tap("text=Go on without")
     page.locator("[data-key=piles-right]").wait_for(state="detached")
-    assert table.session.snapshot.found_piles.missing == () and table.session.snapshot.found_piles.taps == ()
+    assert table.session.snapshot.found_piles.missing_draw_piles == () and table.session.snapshot.found_piles.taps == ()
 
 
 def test_out_of_step_is_settled_by_one_tap(show: Open) -> None:

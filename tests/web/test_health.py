@@ -151,11 +151,11 @@ def companion(tmp_path: Path) -> Iterator[Companion]:
         return Setting(layout, {}, VirtualTable(layout, waiting(), speed="fast"), live=False)
 
     companion = Companion(Config(language="en", web=Web(port=0)), scenery, tmp_path)
-    companion.inbox.start()
+    companion.inbox.start_thread()
     companion.server.start_serving()
     yield companion
     companion.server.stop_serving()
-    companion.inbox.stop()
+    companion.inbox.stop_thread()
 
 
 def test_prometheus_reads_what_is_the_case(companion: Companion) -> None:

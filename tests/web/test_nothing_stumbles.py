@@ -125,17 +125,17 @@ def seen(game: str) -> st.SearchStrategy[Step]:
         Change, zone, face, face, st.floats(0, 1), others, at=st.just(0.0), moved=st.booleans(), accepted=st.booleans()
     )
     works: st.SearchStrategy[Work] = st.one_of(
-        change.map(lambda one: lambda session, at: session.look(one, at)),
-        change.map(lambda one: lambda session, at: session.look(one, at)),
-        st.tuples(zone, face).map(lambda one: lambda session, at: session.handled(*one, at)),
-        zone.map(lambda one: lambda session, at: session.bare(one, at)),
-        st.booleans().map(lambda one: lambda session, at: session.hands(one, at)),
+        change.map(lambda one: lambda session, at: session.take_change(one, at)),
+        change.map(lambda one: lambda session, at: session.take_change(one, at)),
+        st.tuples(zone, face).map(lambda one: lambda session, at: session.record_handled_card(*one, at)),
+        zone.map(lambda one: lambda session, at: session.record_bare_zone(one, at)),
+        st.booleans().map(lambda one: lambda session, at: session.record_hands(one, at)),
         st.sampled_from(["", "camera", "mat", "dark", "board"]).map(
             lambda one: lambda session, at: session.publisher.report_lost(one)
         ),
         st.just(lambda session, at: session.publisher.report_bump()),
-        st.just(lambda session, at: session.drew(at)),
-        st.just(lambda session, at: session.tick(at + 60)),
+        st.just(lambda session, at: session.record_draw_visit(at)),
+        st.just(lambda session, at: session.notice_time(at + 60)),
     )
     return st.tuples(st.just("eye"), works)
 
@@ -155,7 +155,7 @@ def do(client: Any, table: RealTable, step: Step) -> None:
     elif kind == "eye":
         told(table, what)
     else:
-        told(table, lambda session, at: session.post(move(session, what), at, "camera"))
+        told(table, lambda session, at: session.record_event(move(session, what), at, "camera"))
 
 
 def told(table: RealTable, work: Work) -> None:

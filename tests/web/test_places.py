@@ -97,7 +97,7 @@ def test_what_was_learned_from_hands_is_shown_and_goes_on_being_learned(show: Op
 
     table = RealTable().begin("the_game", 2)
     for event in (Played("up1", "", "11", hand=0.9), Played("up1", "11", "12", hand=0.9), TurnEnded(hand=0.9)):
-        table.do(lambda session, at, event=event: session.post(event, at, "camera"))
+        table.do(lambda session, at, event=event: session.record_event(event, at, "camera"))
     page = opened(show, table)
     assert page.locator("[data-key=place-0].name-learned").count() == 1
     page.tap("[data-key=place-1]")

@@ -470,8 +470,8 @@ TAPS = {last_card: 2, five_back: 3, five_back_unlike: 4, missed_latest: 3, phant
 def test_each_correction_takes_so_many_taps(done: Callable[[Phone], None], phone_of: Any) -> None:
     table = match(3)
     phone = phone_of("en", table, *LONG)
-    before = len(table.journal.entries(1))
+    before = len(table.journal.read_entries(1))
     done(phone)
     phone.page.locator("#sheet").wait_for(state="hidden")
-    assert len(table.journal.entries(1)) == before + 1
+    assert len(table.journal.read_entries(1)) == before + 1
     assert phone.taps == TAPS[done]

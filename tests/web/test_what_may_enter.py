@@ -16,7 +16,7 @@ def client_of(table: RealTable, text: Any) -> Any:
 
 
 def entries(table: RealTable) -> int:
-    return table.journal.matches()[0].entries
+    return table.journal.list_matches()[0].entries
 
 
 LOOKS = ("/", "/api/state", "/api/state?language=it")
@@ -33,7 +33,7 @@ def test_a_claim_that_cannot_be_shown_is_refused_and_not_written(table: RealTabl
 
 def test_an_entry_of_another_version_is_said_beside_a_match_that_goes_on(table: RealTable, text: Any) -> None:
     table.lay("up1", "47")
-    table.journal.append(1, Entry(3, Claimed("assess", None, {"row": 1})))
+    table.journal.append_entry(1, Entry(3, Claimed("assess", None, {"row": 1})))
     with table.again() as again:
         client = client_of(again, text)
         assert [client.get(path).status_code for path in LOOKS] == [200] * 3
@@ -100,7 +100,7 @@ def test_what_the_match_does_not_have_is_refused_and_not_written(
     table.lay("up1", "47")
     refused = client_of(table, text).post(f"/api/commands/{command}", json=body)
     assert (refused.status_code, refused.json["error"]) == (409, words)
-    assert [match.entries for match in table.journal.matches()] == [2]
+    assert [match.entries for match in table.journal.list_matches()] == [2]
 
 
 def test_names_of_all_the_world_are_taken(table: RealTable, text: Any) -> None:

@@ -112,7 +112,7 @@ def lost() -> RealTable:
 def other_version() -> RealTable:
     """The log holds an entry that this version cannot show."""
     table = _match(*OPENING)
-    table.journal.append(1, Entry(len(OPENING) + 2, Claimed("assess", None, {"row": 1}), EVENING, "phone"))
+    table.journal.append_entry(1, Entry(len(OPENING) + 2, Claimed("assess", None, {"row": 1}), EVENING, "phone"))
     return table.again()
 
 

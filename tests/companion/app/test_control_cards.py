@@ -18,7 +18,7 @@ from vision.types import Change, Moving, Touched
 @pytest.fixture
 def session():
     session = Session(Journal(":memory:"), lambda game: load_sheet(game).faces)
-    session.begin(Started("the_game", 3), 0.0, "test")
+    session.begin_match(Started("the_game", 3), 0.0, "test")
     return session
 
 
@@ -27,7 +27,7 @@ def shown(session, code, at=1.0):
 
 
 def lay(session, zone, face, at):
-    session.look(Change(zone, "", face, 0.99, (), at, True), at)
+    session.take_change(Change(zone, "", face, 0.99, (), at, True), at)
 
 
 def seat(session):

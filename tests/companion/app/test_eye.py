@@ -202,7 +202,7 @@ def test_with_another_match_its_own_table_is_watched():
     eye = VisionThread(inbox, scenery, Notifier(""), "touch")
     eye.start_watching()
     asked(cameras[0], 1)
-    inbox.publisher.publish(match_id=1)
+    inbox.publisher.publish_changes(match_id=1)
     cameras[0].allow(1)
     asked(cameras[1], 1)
     assert cameras[0].closed.is_set() and not cameras[1].closed.is_set() and len(games) == 2

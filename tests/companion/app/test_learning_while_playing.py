@@ -41,12 +41,12 @@ def corrections(tmp_path, monkeypatch):
 @pytest.fixture
 def session():
     session = Session(Journal(":memory:"), lambda game: load_sheet(game).deck)
-    session.begin(Started("the_game", 2), 0.0, "test")
+    session.begin_match(Started("the_game", 2), 0.0, "test")
     return session
 
 
 def lay(session, face, zone="up1", at=1.0):
-    session.look(Change(zone, "", face, 0.999, (), at, True), at)
+    session.take_change(Change(zone, "", face, 0.999, (), at, True), at)
 
 
 def test_what_the_match_took_for_a_fact_is_kept(corrections, session):

@@ -115,14 +115,14 @@ def test_a_replay_is_there_after_a_restart_and_gone_with_the_next_match_unless_i
     again.cut_due_clips(evening.session.snapshot)
     assert evening.session.snapshot.clips == {3} and again.find_clip("1-3")
     assert again.find_clip("1-2") is None and again.clip_picture("1-3", 0) and again.clip_picture("1-3", 999) is None
-    evening.session.begin(Started("the_game", 2), 9.0, "phone")
+    evening.session.begin_match(Started("the_game", 2), 9.0, "phone")
     again.cut_due_clips(evening.session.snapshot)
     assert again.find_clip("1-3"), "the new match may still be taken back"
     for zone, face in (("up1", "30"), ("down1", "80")):
-        evening.session.told(zone, face, 9.2, "phone")
+        evening.session.record_told_face(zone, face, 9.2, "phone")
     again.cut_due_clips(evening.session.snapshot)
     assert again.find_clip("1-3")
-    evening.session.end_turn(9.5, "button")
+    evening.session.record_turn_end(9.5, "button")
     again.cut_due_clips(evening.session.snapshot)
     again.stop_writing()
     again._writer.shutdown()

@@ -13,7 +13,7 @@ from companion.match.events import Started
 from companion.match.referee import Ruling
 from companion.session.session import Session
 from companion.shown.messages import catalogue
-from companion.shown.view import view
+from companion.shown.view import make_view
 from companion.sources.mats import layout_from_sheet
 from companion.sources.sources import layout_for, scene_for
 from vision.board.training import learn_chips
@@ -46,7 +46,7 @@ def watched(script, options, size, seed):
     layout = layout_from_sheet(SHEET.with_mat(options))
     table = VirtualTable(layout, script, speed="fast", scene=scene_for("sequence", layout), seed=seed, size=size, fps=12)
     session = Session(Journal(":memory:"), lambda game: SHEET.faces)
-    session.begin(Started("sequence", 2, options), 0.0, "test")
+    session.begin_match(Started("sequence", 2, options), 0.0, "test")
     watcher = Watcher(table, layout, {"card": cards}, board=board)
     told, ruled = [], []
     for event in watcher.events():
@@ -90,7 +90,7 @@ def test_one_zone_for_all_where_cards_are_shown_and_taken_away_again():
     script = [Lay("discard", "2S"), Lift("discard"), Lay("r0c1", "blue"), Lay("discard", "3S"), Lay("r5c5", "green")]
     _, ruled, session, _ = watched(script, {"common_discards": True}, (960, 680), 3)
     assert ruled == [("legal", None)] * 4 + [("illegal", "SQ-05")]
-    shown = view(session.snapshot, catalogue("en"), {"sequence": SHEET})
+    shown = make_view(session.snapshot, catalogue("en"), {"sequence": SHEET})
     assert [pile["title"] for pile in shown["piles"]][:2] == ["Everybody’s discards", "Discards of player 1"]
     assert [pile["top"] for pile in shown["piles"]] == ["3S", "2S", ""], "the wrong pair does not stand"
 
@@ -109,15 +109,15 @@ def test_the_mat_is_that_of_the_options_with_the_discards_of_those_who_play():
 def test_that_the_table_was_bumped_is_said_until_the_next_hand(language):
     session = Session(Journal(":memory:"), lambda game: SHEET.faces)
     session.publisher.report_bump()
-    session.hands(False, 1.0)
+    session.record_hands(False, 1.0)
     words = catalogue(language)
-    assert view(session.snapshot, words, {})["table"] == {"state": "still", "text": words.text("table-bumped")}
-    session.hands(True, 2.0)
-    assert view(session.snapshot, words, {})["table"]["text"] == words.text("table-moving")
+    assert make_view(session.snapshot, words, {})["table"] == {"state": "still", "text": words.text("table-bumped")}
+    session.record_hands(True, 2.0)
+    assert make_view(session.snapshot, words, {})["table"]["text"] == words.text("table-moving")
 
 
 def test_a_chip_in_a_colour_that_nobody_plays_is_a_foul():
     session = Session(Journal(":memory:"), lambda game: SHEET.faces)
-    session.begin(Started("sequence", 2, {"colours": ["blue", "green"]}), 0.0, "test")
-    (ruling,) = session.look(Change("r4c4", "", "red", 0.99, (("blue", 0.01),), 1.0, moved=True), 1.0)
+    session.begin_match(Started("sequence", 2, {"colours": ["blue", "green"]}), 0.0, "test")
+    (ruling,) = session.take_change(Change("r4c4", "", "red", 0.99, (("blue", 0.01),), 1.0, moved=True), 1.0)
     assert isinstance(ruling, Ruling) and (ruling.verdict, ruling.rule, ruling.seat) == ("illegal", "SQ-05", 0)

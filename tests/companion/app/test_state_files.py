@@ -23,13 +23,13 @@ from companion.footage.shelf import ClipShelf
 from companion.games.boards import CLASSIC
 from companion.journal.backup import back_up_daily
 from companion.journal.journal import Journal
-from companion.journal.set_aside import set_aside
+from companion.journal.set_aside import move_aside
 from companion.journal.state_lock import LOCK_NAME, StateLock
 from companion.machine.certificate import ensure_certificate, read_fingerprint, set_damaged_aside
 from companion.machine.pace import Pace
 from companion.session.snapshot import Snapshot
 from companion.setup.profile import ProfileShelf, TableProfile
-from companion.shown.messages import catalogue, languages
+from companion.shown.messages import catalogue, list_languages
 from companion.sources.decks import deck_folder
 from companion.sources.readers import deck_for
 from tests.companion.journal.journal_files import NOW, log_of, play
@@ -89,7 +89,7 @@ def test_what_is_of_the_wrong_kind_is_set_aside_under_a_name_that_says_so(state,
         path.mkdir()
     (said,) = look_over_files(state, NOW)
     assert said.values["aside"].startswith(f"{path}.damaged-2027-01-15T08-00") and not path.exists()
-    for language in languages():
+    for language in list_languages():
         assert said.values["aside"] in catalogue(language).text(said.id, **said.values)
     note_files(state)
     assert look_over_files(state, NOW) == (), "it is said once"
@@ -161,7 +161,7 @@ def test_two_things_set_aside_in_one_minute_are_both_kept(tmp_path):
     kept = []
     for content in ("one", "two"):
         (tmp_path / "phones.json").write_text(content)
-        kept.append(set_aside(tmp_path / "phones.json", NOW))
+        kept.append(move_aside(tmp_path / "phones.json", NOW))
     assert [path.read_text() for path in kept] == ["one", "two"]
 
 

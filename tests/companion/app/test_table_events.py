@@ -12,7 +12,7 @@ from companion.journal.journal import Journal
 from companion.match.events import Started
 from companion.session.session import Session
 from companion.shown.messages import catalogue
-from companion.shown.view import view
+from companion.shown.view import make_view
 from vision.types import Bumped, Change, Found, Lost, Moving, Still, Touched, Unclear
 
 PILES = [(game, zone.name) for game in GAMES for zone in load_sheet(game).zones if zone.kind == "draw"]
@@ -20,7 +20,7 @@ PILES = [(game, zone.name) for game in GAMES for zone in load_sheet(game).zones 
 
 def session_of(game):
     session = Session(Journal(":memory:"), lambda name: load_sheet(name).faces)
-    session.begin(Started(game, 2, {}), 0.0, "test")
+    session.begin_match(Started(game, 2, {}), 0.0, "test")
     return session
 
 
@@ -69,18 +69,18 @@ HIDDEN = [("glare", "lamp"), ("blurred", "blurred"), ("covered", "before the len
 def test_a_pile_that_cannot_be_seen_is_said_by_its_name_until_it_can(why, said):
     session, words = session_of("the_game"), catalogue("en")
     apply_event(session, Unclear(1.0, (("up1", why),)), 1.0)
-    shown = view(session.snapshot, words, {session.match.started.game: load_sheet("the_game")})
+    shown = make_view(session.snapshot, words, {session.match.started.game: load_sheet("the_game")})
     assert said in shown["table"]["text"] and "the first ascending pile" in shown["table"]["text"]
     assert any("the first ascending pile" in line for line in shown["trouble"])
     apply_event(session, Unclear(2.0, ()), 2.0)
-    assert not view(session.snapshot, words, {"the_game": load_sheet("the_game")})["trouble"]
+    assert not make_view(session.snapshot, words, {"the_game": load_sheet("the_game")})["trouble"]
 
 
 @pytest.mark.parametrize(("why", "said"), HIDDEN)
 def test_spaces_of_a_board_that_cannot_be_seen_are_said_as_one(why, said):
     session, words = session_of("sequence"), catalogue("en")
     apply_event(session, Unclear(1.0, (("r0c1", why), ("r0c2", why))), 1.0)
-    (shown,) = view(session.snapshot, words, {"sequence": load_sheet("sequence")})["trouble"]
+    (shown,) = make_view(session.snapshot, words, {"sequence": load_sheet("sequence")})["trouble"]
     assert said in shown and "a part of the board" in shown
 
 

@@ -57,17 +57,17 @@ NOTE = Note("up1", "48", "47", 3, 9)
 def table(folder):
     """A table of a match that is being played, with the pictures of what was read."""
     session = Session(Journal(":memory:"), lambda game: load_sheet(game).deck)
-    session.begin(Started("the_game", 2), 0.0, "test")
+    session.begin_match(Started("the_game", 2), 0.0, "test")
     inbox = Inbox(session, clock=lambda: 1_800_000_000.0)
-    inbox.start()
+    inbox.start_thread()
     looks = Looks()
     lessons = Lessons(looks, Corrections(folder))
     yield WebTable(inbox, {"the_game": load_sheet("the_game")}, lambda cues, places: [], lessons=lessons), looks, session, inbox
-    inbox.stop()
+    inbox.stop_thread()
 
 
 def seen(inbox, change):
-    inbox.ask(lambda session, at: session.look(change, at))
+    inbox.ask(lambda session, at: session.take_change(change, at))
 
 
 def test_a_corrected_entry_keeps_the_picture_it_was_read_from(table, folder):

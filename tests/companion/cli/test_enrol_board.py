@@ -87,7 +87,7 @@ def test_another_edition_gets_a_layout_of_its_own_and_matches_are_played_on_it(h
     assert (status, told["layout"]) == (0, str(own_layout_file()))
     assert read_own_layout() == "\n".join(" ".join(row) for row in cells)
     session = Session(Journal(home / "journal.sqlite"), lambda game: (), layout_of=read_own_layout)
-    session.begin(Started("sequence", 2), 0.0, "test")
+    session.begin_match(Started("sequence", 2), 0.0, "test")
     assert session.match.state.layout.printed[1] == cells[0][1]
     told, status, _ = enrolled(home, BoardTable(cell_px=48), capsys)
     assert (status, told["layout"], read_own_layout()) == (0, "classic", None), "the old layout is kept beside, not used"

@@ -25,9 +25,9 @@ def companion(*arguments, state=None, **streams):
 def stored(tmp_path):
     """A state directory with one match."""
     with Journal(tmp_path / "journal.sqlite") as journal:
-        match = journal.begin(0.0)
-        journal.append(match, Entry(1, Started("the_game", 3)))
-        journal.append(match, Entry(2, Played("up1", "", "47")))
+        match = journal.begin_match(0.0)
+        journal.append_entry(match, Entry(1, Started("the_game", 3)))
+        journal.append_entry(match, Entry(2, Played("up1", "", "47")))
     return tmp_path
 
 

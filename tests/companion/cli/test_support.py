@@ -37,10 +37,10 @@ def home(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", f"{tools}:/usr/bin:/bin")
     monkeypatch.setenv("STATE_DIRECTORY", str(state))
     with Journal(state / "journal.sqlite") as journal:
-        match = journal.begin(0.0)
-        journal.append(match, Entry(1, Started("the_game", 2, names=("Ada Lovelace", "Bruno"))))
-        journal.append(match, Entry(2, Played("up1", "", "47")))
-        journal.append(match, Entry(3, Corrected(2, "41")))
+        match = journal.begin_match(0.0)
+        journal.append_entry(match, Entry(1, Started("the_game", 2, names=("Ada Lovelace", "Bruno"))))
+        journal.append_entry(match, Entry(2, Played("up1", "", "47")))
+        journal.append_entry(match, Entry(3, Corrected(2, "41")))
     return state
 
 
@@ -114,11 +114,11 @@ PARTS = _PARTS.split()
 def test_names_with_accents_and_quotes_are_in_no_file_of_it(home):
     """The same names in the log in several escapings, in names of files, in the configuration and in an older match."""
     with Journal(home / "journal.sqlite") as journal:
-        older, match = journal.begin(1.0), journal.begin(2.0)
-        journal.append(older, Entry(1, Started("the_game", 2, names=("Ulla Öst", "Håkan"))))
-        journal.append(match, Entry(1, Started("the_game", 6, names=HOSTILE)))
-        journal.append(match, Entry(2, Corrected(1, names=("Noè Verdi", *HOSTILE[1:]))))
-        journal.append(match, Entry(3, Played("up1", "", "47")))
+        older, match = journal.begin_match(1.0), journal.begin_match(2.0)
+        journal.append_entry(older, Entry(1, Started("the_game", 2, names=("Ulla Öst", "Håkan"))))
+        journal.append_entry(match, Entry(1, Started("the_game", 6, names=HOSTILE)))
+        journal.append_entry(match, Entry(2, Corrected(1, names=("Noè Verdi", *HOSTILE[1:]))))
+        journal.append_entry(match, Entry(3, Played("up1", "", "47")))
     phones = Phones(PhoneBook(home / "phones.json"))
     for name in PHONES:
         phones.add_phone({}, name, Role.PLAYER)
@@ -142,9 +142,9 @@ def test_names_with_accents_and_quotes_are_in_no_file_of_it(home):
 
 def test_a_player_called_like_a_word_of_the_log_changes_nothing_but_their_name(home):
     with Journal(home / "journal.sqlite") as journal:
-        match = journal.begin(1.0)
-        journal.append(match, Entry(1, Started("the_game", 2, names=("played", "up1"))))
-        journal.append(match, Entry(2, Played("up1", "", "47")))
+        match = journal.begin_match(1.0)
+        journal.append_entry(match, Entry(1, Started("the_game", 2, names=("played", "up1"))))
+        journal.append_entry(match, Entry(2, Played("up1", "", "47")))
     started, played = json.loads(bundled(home)["match.json"])
     assert started["names"] == ["player 1", "player 2"] and (started["event"], started["game"]) == ("started", "the_game")
     assert (played["event"], played["zone"]) == ("played", "up1")

@@ -89,7 +89,7 @@ class Evening:
 
     def __init__(self):
         self.session = Session(Journal(":memory:"), lambda game: load_sheet(game).faces)
-        self.session.begin(Started("the_game", 2, {"on_fire": True}), 0.0, "test")
+        self.session.begin_match(Started("the_game", 2, {"on_fire": True}), 0.0, "test")
         self.seconds = count(1)
         self.before = self.session.snapshot
 
@@ -99,10 +99,10 @@ class Evening:
         return rulings_told_since(before, self.before)
 
     def lay(self, zone, face):
-        return self.told(lambda session, at: session.look(Change(zone, "", face, 0.99, (), at, moved=True), at))
+        return self.told(lambda session, at: session.take_change(Change(zone, "", face, 0.99, (), at, moved=True), at))
 
     def end(self, hands=False):
-        return self.told(lambda session, at: session.end_turn(at, "button"))
+        return self.told(lambda session, at: session.record_turn_end(at, "button"))
 
 
 def test_each_ruling_is_told_once_and_fouls_fires_and_losses_are_grave():
@@ -123,15 +123,15 @@ def test_each_ruling_is_told_once_and_fouls_fires_and_losses_are_grave():
 def test_what_is_said_later_of_a_play_has_no_replay():
     evening = Evening()
     evening.lay("up1", "30")
-    assert evening.told(lambda session, at: session.undo(at, "phone")) == ()
+    assert evening.told(lambda session, at: session.undo_entry(at, "phone")) == ()
 
 
 def test_an_end_of_turn_that_waited_for_hands_is_told_when_it_is_judged():
     evening = Evening()
     evening.lay("up1", "30"), evening.lay("down1", "80")
-    evening.told(lambda session, at: session.hands(True, at))
+    evening.told(lambda session, at: session.record_hands(True, at))
     assert evening.end() == ()
-    (told,) = evening.told(lambda session, at: session.hands(False, at))
+    (told,) = evening.told(lambda session, at: session.record_hands(False, at))
     assert told.entry == 4
 
 
@@ -139,4 +139,4 @@ def test_another_match_is_not_what_happened_in_this_one():
     evening = Evening()
     evening.lay("up1", "30")
     other = Started("the_game", 3)
-    assert evening.told(lambda session, at: session.begin(other, at, "phone")) == ()
+    assert evening.told(lambda session, at: session.begin_match(other, at, "phone")) == ()

@@ -10,7 +10,7 @@ from companion.games import rules_of
 from companion.match.events import Claimed, Entry, Inserted, Played, Seen, Started, TurnEnded, Undone
 from companion.match.referee import advance, replay, start
 from companion.play.dialogue import Dialogue
-from companion.shown.by_count import counted_view, end_by_count
+from companion.shown.by_count import counted_view, find_end_by_count
 from companion.shown.messages import catalogue
 
 REASON = "was a draw or a card missed?"
@@ -52,8 +52,8 @@ def test_at_a_table_the_match_is_not_over_before_somebody_says_so():
     assert match.outcome is None and rules.view(match.state)["status"] == "playing"
     assert match.state.to_move == 1
     ruling = match.rulings[-1]
-    assert ruling.verdict == "legal" and REASON in catalogue("en").ruling("face_to_face", ruling)
-    asked = counted_view(rules, match, catalogue("en").named(("Anna", "Bea")))["counted"]
+    assert ruling.verdict == "legal" and REASON in catalogue("en").say_ruling("face_to_face", ruling)
+    asked = counted_view(rules, match, catalogue("en").with_names(("Anna", "Bea")))["counted"]
     assert (
         asked["text"] == "Bea cannot lay two cards: Anna wins! That follows from the count alone: was a draw or a card missed?"
     )
@@ -64,16 +64,16 @@ def test_at_a_table_the_match_is_not_over_before_somebody_says_so():
 def test_whoever_says_that_it_is_over_ends_it(code):
     match = match_at_the_end(Claimed(code))
     assert match.outcome is not None and match.outcome.rule == "FF-14" and match.outcome.seats == (0,)
-    assert end_by_count(rules_of("face_to_face"), match) is None
+    assert find_end_by_count(rules_of("face_to_face"), match) is None
 
 
 def test_a_card_that_was_never_laid_ends_the_question():
     """Bea laid one card fewer than was counted: it was never laid."""
     match = match_at_the_end()
-    assert end_by_count(rules_of("face_to_face"), match) is not None
+    assert find_end_by_count(rules_of("face_to_face"), match) is not None
     n = next(entry.n for entry in match.entries if entry.event == Played("g_up", "g44", "g45"))
     match, _ = advance(rules_of("face_to_face"), match, Entry(match.entries[-1].n + 1, Undone(n)))
-    assert end_by_count(rules_of("face_to_face"), match) is None and match.outcome is None
+    assert find_end_by_count(rules_of("face_to_face"), match) is None and match.outcome is None
 
 
 def test_the_table_may_simply_play_on():
@@ -126,8 +126,8 @@ def the_game_without_two(last):
 
 def test_a_win_that_only_the_count_tells_is_asked_about():
     match = the_game_without_two(92)
-    assert match.outcome is None and end_by_count(rules_of("the_game"), match).won
-    assert REASON in catalogue("en").ruling("the_game", match.rulings[-1])
+    assert match.outcome is None and find_end_by_count(rules_of("the_game"), match).won
+    assert REASON in catalogue("en").say_ruling("the_game", match.rulings[-1])
     match, _ = advance(rules_of("the_game"), match, Entry(99, Claimed("assess")))
     assert match.outcome.won and match.outcome.rule == "TG-13"
 
@@ -142,7 +142,7 @@ def test_quick_and_easy_asks_about_a_win_by_count():
     cards = [f"{n}{c}" for c in "RBGY" for n in range(1, 11)] + [f"{n}X" for n in range(1, 7)]
     events = (Claimed("leave", 1), Seen("up", "7X"), Seen("up", "8X"))
     match = told("quick_easy", {"deck": 0, "piles": {"up": cards}}, *events)
-    assert match.outcome is None and end_by_count(rules_of("quick_easy"), match).won
+    assert match.outcome is None and find_end_by_count(rules_of("quick_easy"), match).won
 
 
 def test_a_three_with_too_few_cards_by_the_count():
@@ -157,7 +157,7 @@ def test_a_three_with_too_few_cards_by_the_count():
         TurnEnded(),
         Seen("up1", "91:three"),
     )
-    assert match.outcome is None and end_by_count(rules_of("extreme"), match).rule == "EX-14"
+    assert match.outcome is None and find_end_by_count(rules_of("extreme"), match).rule == "EX-14"
     match, _ = advance(rules_of("extreme"), match, Entry(99, Claimed("assess")))
     assert match.outcome.won is False and match.outcome.rule == "EX-14"
 

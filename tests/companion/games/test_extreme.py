@@ -11,7 +11,7 @@ from companion.errors import InputError, PositionError
 from companion.games.extreme import COMMANDS, RULES
 from companion.games.piles import number_of
 from companion.match.rules import Claim, Play, Severity
-from companion.shown.messages import catalogue, languages
+from companion.shown.messages import catalogue, list_languages
 from tests.companion.games.strategies_piles import SEEDS, ZONES, cards_in, dealt, match, turn_of
 
 OPTIONS = st.fixed_dictionaries({"lenient": st.booleans(), "onepile_midturn": st.sampled_from(["prospective", "strict"])})
@@ -184,8 +184,8 @@ def test_a_last_card_that_breaks_a_command_is_not_praised(cards, rule):
     step = lay(state, *last)
     assert lost(step)[0] == rule
     assert RULES.view(step.state)["score"] == 0 and RULES.view(step.state)["rating"] is None
-    for language in languages():
-        said = catalogue(language).outcome("extreme", step.outcome)
+    for language in list_languages():
+        said = catalogue(language).say_outcome("extreme", step.outcome)
         assert said in ("Lost with every card laid.", "Partita persa con tutte le carte calate.")
 
 
@@ -378,7 +378,7 @@ def test_a_broken_command_leaves_the_card_on_the_table_and_the_match_lost():
     step = lay(position(piles={"up1": ["47"], "down1": ["80:noback"]}), "37", "up1")
     assert RULES.faces(step.state)["up1"] == "37"
     assert RULES.view(step.state)["status"] == "lost"
-    assert catalogue("en").finding("extreme", step.findings[0]) == (
+    assert catalogue("en").say_finding("extreme", step.findings[0]) == (
         "NO BACKWARD lies on the first descending pile: 37 would be a backward trick on the first ascending pile."
     )
 
@@ -574,9 +574,9 @@ def test_everything_that_is_found_can_be_said_in_every_language_and_written_as_j
         findings = [finding for judged in steps for finding in judged.findings]
         outcomes = [judged.outcome for judged in steps if judged.outcome]
         json.dumps([RULES.view(step.state), [dict(found.detail) for found in (*findings, *outcomes)]])
-        for language in languages():
+        for language in list_languages():
             words = catalogue(language)
-            said = [words.finding("extreme", finding) for finding in findings]
-            said += [words.duty("extreme", due, turn=before.turn) for due in RULES.duties(step.state)]
-            said += [words.outcome("extreme", outcome) for outcome in outcomes]
+            said = [words.say_finding("extreme", finding) for finding in findings]
+            said += [words.say_duty("extreme", due, turn=before.turn) for due in RULES.duties(step.state)]
+            said += [words.say_outcome("extreme", outcome) for outcome in outcomes]
             assert all(text and "extreme-" not in text and "{" not in text for text in said), said

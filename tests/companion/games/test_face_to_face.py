@@ -444,15 +444,15 @@ def every_step() -> list[Step]:
 def test_everything_is_said_in_both_languages(language):
     words = catalogue(language)
     steps = every_step()
-    said = {finding.code: words.finding("face_to_face", finding) for step in steps for finding in step.findings}
-    said |= {f"outcome-{step.outcome.code}": words.outcome("face_to_face", step.outcome) for step in steps if step.outcome}
+    said = {finding.code: words.say_finding("face_to_face", finding) for step in steps for finding in step.findings}
+    said |= {f"outcome-{step.outcome.code}": words.say_outcome("face_to_face", step.outcome) for step in steps if step.outcome}
     last = RULES.setup(2, {}, {"hands": [["30"], None], "decks": [0, 20]})
     for state in (last, RULES.setup(2, {}), RULES.setup(2, {}, {"piles": NOTHING_OWN, "decks": [0, 20]})):
-        said |= {f"duty-{duty.code}": words.duty("face_to_face", duty, turn=1) for duty in RULES.duties(state)}
+        said |= {f"duty-{duty.code}": words.say_duty("face_to_face", duty, turn=1) for duty in RULES.duties(state)}
     text = (resources.files("companion") / "locale" / language / "face_to_face.ftl").read_text(encoding="utf-8")
     written = set(re.findall(r"^face_to_face-([a-z-]+)", text, re.MULTILINE))
     written = {code for code in written if not code.startswith("say-")}  # what a phone offers to say
-    assert written <= set(said) and all(words.has(code) for code in set(said) - written)
+    assert written <= set(said) and all(words.has_text(code) for code in set(said) - written)
     assert not [sentence for sentence in said.values() if "{" in sentence or "face_to_face-" in sentence]
 
 
@@ -467,7 +467,7 @@ def test_everything_is_said_in_both_languages(language):
 )
 def test_a_misplaced_card_is_told_what_would_fit(top, card, english):
     step = lay(RULES.setup(2, {}, {"piles": {"A_up": [top]}}), card, "own_up")
-    assert catalogue("en").finding("face_to_face", step.findings[0]) == english
+    assert catalogue("en").say_finding("face_to_face", step.findings[0]) == english
 
 
 # --- laws ---------------------------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from companion.errors import InputError
 from companion.games import rules_of
 from companion.match.events import Claimed, Entry, Played, Started, TurnEnded, Undone
 from companion.match.referee import advance, start
-from companion.shown.messages import catalogue, languages
+from companion.shown.messages import catalogue, list_languages
 
 CARDS = {"the_game": ("50", "60"), "extreme": ("50", "60"), "quick_easy": ("5R", "7R")}
 PILE = {"the_game": "up1", "extreme": "up1", "quick_easy": "up"}
@@ -87,4 +87,4 @@ def test_in_sequence_a_team_keeps_a_player():
 def test_two_cannot_part():
     with pytest.raises(InputError) as refused:
         told(begun("face_to_face", 2), Claimed("leave", 1))
-    assert len({catalogue(language).error(refused.value) for language in languages()}) == len(languages())
+    assert len({catalogue(language).say_error(refused.value) for language in list_languages()}) == len(list_languages())

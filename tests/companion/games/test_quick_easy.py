@@ -384,14 +384,14 @@ DEAD = {"deck": 0, "piles": {"up": [c for c in CARDS if c[-1] in "BYX"] + ["10G"
 def test_everything_is_said_in_both_languages(language):
     words = catalogue(language)
     steps = every_step()
-    said = {finding.code: words.finding("quick_easy", finding) for step in steps for finding in step.findings}
-    said |= {f"outcome-{step.outcome.code}": words.outcome("quick_easy", step.outcome) for step in steps if step.outcome}
+    said = {finding.code: words.say_finding("quick_easy", finding) for step in steps for finding in step.findings}
+    said |= {f"outcome-{step.outcome.code}": words.say_outcome("quick_easy", step.outcome) for step in steps if step.outcome}
     for state in (RULES.setup(2, {}), RULES.setup(2, {}, DEAD)):
-        said |= {f"duty-{duty.code}": words.duty("quick_easy", duty, turn=1) for duty in RULES.duties(state)}
+        said |= {f"duty-{duty.code}": words.say_duty("quick_easy", duty, turn=1) for duty in RULES.duties(state)}
     text = (resources.files("companion") / "locale" / language / "quick_easy.ftl").read_text(encoding="utf-8")
     written = set(re.findall(r"^quick_easy-([a-z-]+)", text, re.MULTILINE)) - {"colour"}
     written = {code for code in written if not code.startswith("say-")}  # what a phone offers to say
-    assert written <= set(said) and all(words.has(code) for code in set(said) - written)
+    assert written <= set(said) and all(words.has_text(code) for code in set(said) - written)
     assert not [sentence for sentence in said.values() if "{" in sentence or "quick_easy-" in sentence]
 
 
@@ -399,12 +399,12 @@ def test_a_misplaced_card_is_told_what_would_fit():
     state = position([["3B", "9X"], None], piles={"up": ["5R"], "down": ["1G"]})
     english, italian = catalogue("en"), catalogue("it")
     up, down = lay(state, "3B", "up").findings[0], lay(state, "9X", "down").findings[0]
-    assert english.finding("quick_easy", up) == "blue 3 on red 5, ascending: must be above 5, or red."
+    assert english.say_finding("quick_easy", up) == "blue 3 on red 5, ascending: must be above 5, or red."
     assert (
-        italian.finding("quick_easy", up)
+        italian.say_finding("quick_easy", up)
         == "Il 3 blu sul 5 rosso, crescente: serve un numero sopra il 5, oppure lo stesso colore (rosso)."
     )
-    assert english.finding("quick_easy", down) == "grey 9 on green 1, descending: nothing is below 1, so only green fits."
+    assert english.say_finding("quick_easy", down) == "grey 9 on green 1, descending: nothing is below 1, so only green fits."
 
 
 # --- laws ---------------------------------------------------------------------------------------------------------------------

@@ -44,8 +44,8 @@ def gold_first():
 def test_a_card_of_the_other_colour_is_a_foul_once_the_colours_are_known():
     step = seen(gold_first(), "g_up", "g20")
     assert codes(step) == [("FF-17", "not-your-colour")]
-    words = catalogue("en").named(("Anna", "Bea"))
-    assert words.finding("face_to_face", step.findings[0]).endswith("Bea lays silver cards only.")
+    words = catalogue("en").with_names(("Anna", "Bea"))
+    assert words.say_finding("face_to_face", step.findings[0]).endswith("Bea lays silver cards only.")
 
 
 def test_own_and_opponents_piles_follow_the_colours():
@@ -59,8 +59,8 @@ def test_own_and_opponents_piles_follow_the_colours():
 
 def test_it_is_said_with_the_players_name():
     step = seen(RULES.setup(2, {}), "g_up", "g12")
-    assert catalogue("en").named(("Anna", "Bea")).finding("face_to_face", step.findings[0]) == "Anna plays gold."
-    assert catalogue("it").named(("Anna", "Bea")).finding("face_to_face", step.findings[0]) == "Anna gioca con l’oro."
+    assert catalogue("en").with_names(("Anna", "Bea")).say_finding("face_to_face", step.findings[0]) == "Anna plays gold."
+    assert catalogue("it").with_names(("Anna", "Bea")).say_finding("face_to_face", step.findings[0]) == "Anna gioca con l’oro."
 
 
 def test_a_foul_names_nothing():

@@ -11,7 +11,7 @@ from companion.errors import InputError, PositionError
 from companion.games.piles import number_of
 from companion.games.the_game import RULES
 from companion.match.rules import Claim, Play, Severity
-from companion.shown.messages import catalogue, languages
+from companion.shown.messages import catalogue, list_languages
 from tests.companion.games.strategies_piles import SEEDS, ZONES, cards_in, dealt, match
 
 OPTIONS = st.fixed_dictionaries({"on_fire": st.booleans(), "pro": st.booleans(), "pro_small_hand": st.booleans()}).filter(
@@ -82,8 +82,8 @@ def test_tg11_a_position_passes_over_a_player_without_cards_when_nothing_is_left
 def test_tg04_a_misplaced_card_is_told_what_would_fit():
     step = lay(position(piles={"up1": ["52"]}), "47", "up1")
     assert foul(step) == ("TG-04", "not-above")
-    assert catalogue("en").finding("the_game", step.findings[0]) == "47 on 52, ascending: must be above 52, or exactly 42."
-    assert catalogue("it").finding("the_game", step.findings[0]) == (
+    assert catalogue("en").say_finding("the_game", step.findings[0]) == "47 on 52, ascending: must be above 52, or exactly 42."
+    assert catalogue("it").say_finding("the_game", step.findings[0]) == (
         "Il 47 sul 52, crescente: il numero deve essere più alto di 52, oppure esattamente 42."
     )
 
@@ -97,7 +97,7 @@ def test_tg05_the_rulebooks_misprint_85_on_83_is_a_foul():
 def test_tg06_a_trick_that_lies_on_the_table_already_is_not_offered():
     state = position(piles={"up1": ["42", "52"]})
     assert foul(lay(state, "41", "up1"))[1] == "not-above"
-    assert catalogue("en").finding("the_game", lay(state, "41", "up1").findings[0]).endswith("must be above 52.")
+    assert catalogue("en").say_finding("the_game", lay(state, "41", "up1").findings[0]).endswith("must be above 52.")
     assert RULES.view(state)["piles"][0]["fits"] == {"above": 52}
 
 
@@ -110,7 +110,7 @@ def test_tg06_a_trick_that_lies_on_the_table_already_is_not_offered():
 )
 def test_tg06_on_the_last_number_of_a_pile_only_the_trick_is_offered(pile, top, card, said):
     step = lay(position(piles={pile: [top]}), card, pile)
-    assert catalogue("en").finding("the_game", step.findings[0]) == said
+    assert catalogue("en").say_finding("the_game", step.findings[0]) == said
 
 
 def test_tg06_a_backward_trick_is_remarked_on_and_stands():
@@ -160,7 +160,7 @@ def test_pro03_with_nothing_to_draw_professionals_lay_one_card_too():
 
 def test_tg09_the_draw_is_told():
     step = after(position(hands=[["50", "60", "61", "62"], None], deck=["2", "3"]), ("50", "up1"), ("60", "up1"), ("61", "up1"))
-    assert catalogue("en").finding("the_game", step.findings[0]) == "Player 1 draws 2 cards. Player 2 to move."
+    assert catalogue("en").say_finding("the_game", step.findings[0]) == "Player 1 draws 2 cards. Player 2 to move."
     assert set(step.state.table.hands[0].cards) == {"62", "2", "3"}
 
 
@@ -300,7 +300,7 @@ def test_of02_a_burning_card_that_nothing_unseen_can_cover_is_a_certain_loss():
     state = after(position(on_fire=True, piles={"down1": covered[::-1]}), ("44", "up1"), end=False)
     fire = next(duty for duty in RULES.duties(state) if duty.code == "cover-fire")
     assert fire.certain_loss
-    assert catalogue("en").duty("the_game", fire, turn=1) == (
+    assert catalogue("en").say_duty("the_game", fire, turn=1) == (
         "Cover burning 44 on the first ascending pile before the next turn ends. This can no longer be done."
     )
     state = after(position(on_fire=True, piles={"down1": covered[:0:-1]}), ("44", "up1"), end=False)
@@ -536,9 +536,9 @@ def test_of02_fires_burn_out_exactly_one_turn_after_the_turn_in_which_they_were_
 def test_everything_that_is_found_can_be_said_in_every_language(seats, options, seed):
     for before, _, step in match(RULES, dealt(RULES, seats, options, seed), seed):
         findings = [*step.findings, *RULES.play(before, Play("up1", "", "50")).findings, *RULES.end_turn(before).findings]
-        for language in languages():
+        for language in list_languages():
             words = catalogue(language)
-            said = [words.finding("the_game", finding) for finding in findings]
-            said += [words.duty("the_game", duty, turn=before.turn) for duty in RULES.duties(step.state)]
-            said += [words.outcome("the_game", step.outcome)] if step.outcome else []
+            said = [words.say_finding("the_game", finding) for finding in findings]
+            said += [words.say_duty("the_game", duty, turn=before.turn) for duty in RULES.duties(step.state)]
+            said += [words.say_outcome("the_game", step.outcome)] if step.outcome else []
             assert all(text and "the_game-" not in text and "{" not in text for text in said), said

@@ -23,22 +23,22 @@ def log_of(count, game="the_game", since=NOW):
 
 def play(journal, log):
     """A match is played; its number."""
-    match = journal.begin(log[0].at)
+    match = journal.begin_match(log[0].at)
     for entry in log:
-        journal.append(match, entry)
+        journal.append_entry(match, entry)
     return match
 
 
 def kept(path):
     """Every match as it can be read, by its number."""
     with Journal(path) as journal:
-        return {stored.id: journal.entries(stored.id) for stored in journal.matches()}
+        return {stored.id: journal.read_entries(stored.id) for stored in journal.list_matches()}
 
 
 def uids(path):
     """The ids of the matches of a journal, by their numbers."""
     with Journal(path) as journal:
-        return {stored.id: stored.uid for stored in journal.matches()}
+        return {stored.id: stored.uid for stored in journal.list_matches()}
 
 
 def ids(notices):

@@ -15,15 +15,15 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.errors import JournalTooNew
-from companion.journal.backup import BACKUPS_KEPT, back_up_daily, backups
-from companion.journal.check import TAILS, look_over
+from companion.journal.backup import MAX_BACKUPS, back_up_daily, list_backups
+from companion.journal.check import FILE_TAILS, check_journal
 from companion.journal.database import VERSION
 from companion.journal.journal import Journal
+from companion.journal.mirror import MIRROR_TAIL as MIRROR
 from companion.journal.mirror import REACHED_TAIL, read_mirror
-from companion.journal.mirror import TAIL as MIRROR
-from companion.journal.salvage import PAGE
+from companion.journal.salvage import USUAL_PAGE_BYTES
 from companion.match.events import Entry, Played, Started, TurnEnded
-from companion.shown.messages import catalogue, languages
+from companion.shown.messages import catalogue, list_languages
 
 NOW = 1_800_000_000.0
 DAY = 86_400.0
@@ -42,15 +42,15 @@ LOGS = {match: tuple(log_of(match, count)) for match, count in ((1, 40), (2, 90)
 
 def write(journal, logs):
     for match, entries in logs.items():
-        assert journal.begin(NOW) == match
+        assert journal.begin_match(NOW) == match
         for entry in entries:
-            journal.append(match, entry)
+            journal.append_entry(match, entry)
 
 
 def copied(source, folder):
     """The files as they lie there when the plug is pulled."""
     folder.mkdir()
-    for tail in (*TAILS, MIRROR, REACHED_TAIL):
+    for tail in (*FILE_TAILS, MIRROR, REACHED_TAIL):
         if (file := source.with_name(source.name + tail)).exists():
             shutil.copy(file, folder / file.name)
     return folder / source.name
@@ -61,9 +61,9 @@ def pull_the_plug(path, *, mirrored):
     with Journal(path, mirrored=mirrored) as journal:
         write(journal, {match: LOGS[match] for match in (1, 2)})
         journal._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        journal.begin(NOW)
+        journal.begin_match(NOW)
         for entry in LOGS[3]:
-            journal.append(3, entry)
+            journal.append_entry(3, entry)
         return copied(path, path.with_name("pulled"))
 
 
@@ -92,7 +92,7 @@ def path(pulled_alone, tmp_path):
 def kept(path):
     """Every match as it can be read."""
     with Journal(path) as journal:
-        return {stored.id: journal.entries(stored.id) for stored in journal.matches()}
+        return {stored.id: journal.read_entries(stored.id) for stored in journal.list_matches()}
 
 
 def sql(path, statement):
@@ -115,10 +115,10 @@ def mirror(path):
 
 def test_a_journal_that_is_whole_is_left_alone_and_nothing_is_said(path):
     before = path.read_bytes(), wal(path).read_bytes()
-    assert look_over(path, NOW) == ()
+    assert check_journal(path, NOW) == ()
     assert (path.read_bytes(), wal(path).read_bytes()) == before
     assert kept(path) == LOGS
-    assert look_over(path, NOW) == ()
+    assert check_journal(path, NOW) == ()
 
 
 def test_only_the_owner_may_read_it(tmp_path):
@@ -137,19 +137,21 @@ def test_an_entry_that_was_changed_is_not_believed_and_those_behind_it_are_kept(
     sql(path, """UPDATE entries SET event = replace(event, '"91"', '"93"') WHERE match = 2 AND n = 89""")
     sql(path, "DELETE FROM entries WHERE match = 2 AND n = 90")
     sql(path, """UPDATE entries SET event = replace(event, '"14"', '"15"') WHERE match = 1 AND n = 14""")
-    said = look_over(path, NOW)
+    said = check_journal(path, NOW)
     assert ids(said) == ["journal-damaged", "journal-saved", "journal-shortened", "journal-shortened"]
     assert kept(path) == {1: (*LOGS[1][:13], *LOGS[1][14:]), 2: LOGS[2][:88], 3: LOGS[3]}
     assert said[2].values == {"match": 1, "lost": 1, "of": 40, "kept": 40, "which": "14"}
     assert said[3].values == {"match": 2, "lost": 1, "of": 89, "kept": 88, "which": "89"}
-    assert look_over(path, NOW) == (), "it is said once"
+    assert check_journal(path, NOW) == (), "it is said once"
 
 
 def test_damaged_files_are_set_aside_together(path):
-    before = {tail: path.with_name(path.name + tail).read_bytes() for tail in TAILS[:2]}
-    damaged = before[""][: 3 * PAGE] + b"no page" * 100 + before[""][3 * PAGE + 700 :]  # one of which the log has none
+    before = {tail: path.with_name(path.name + tail).read_bytes() for tail in FILE_TAILS[:2]}
+    damaged = (
+        before[""][: 3 * USUAL_PAGE_BYTES] + b"no page" * 100 + before[""][3 * USUAL_PAGE_BYTES + 700 :]
+    )  # one of which the log has none
     path.write_bytes(damaged)
-    look_over(path, NOW)
+    check_journal(path, NOW)
     (aside,) = path.parent.glob("damaged-*")
     assert (aside / path.name).read_bytes() == damaged
     assert (aside / (path.name + "-wal")).read_bytes() == before["-wal"]
@@ -161,7 +163,7 @@ def test_what_stands_behind_a_damaged_place_of_the_log_is_saved(path):
     middle = len(data) // 2
     data[middle : middle + 40] = b"\xff" * 40
     wal(path).write_bytes(data)
-    said = look_over(path, NOW)
+    said = check_journal(path, NOW)
     assert ids(said)[:2] == ["journal-damaged", "journal-saved"]
     assert kept(path) == LOGS, "each later page holds what the damaged one held"
 
@@ -169,13 +171,13 @@ def test_what_stands_behind_a_damaged_place_of_the_log_is_saved(path):
 def test_a_log_whose_head_is_damaged_is_saved(path):
     data = wal(path).read_bytes()
     wal(path).write_bytes(b"\0" * 32 + data[32:])
-    assert ids(look_over(path, NOW))[0] == "journal-damaged"
+    assert ids(check_journal(path, NOW))[0] == "journal-damaged"
     assert kept(path) == LOGS
 
 
 def test_the_last_write_cut_off_is_said(path):
     wal(path).write_bytes(wal(path).read_bytes()[:-2000])
-    assert ids(look_over(path, NOW)) == ["journal-torn"]
+    assert ids(check_journal(path, NOW)) == ["journal-torn"]
     assert kept(path) == LOGS | {3: LOGS[3][:-1]}
 
 
@@ -183,7 +185,7 @@ def test_what_is_damaged_is_taken_from_the_backup(path):
     with Journal(path) as journal:
         back_up_daily(journal, path.parent, NOW)
     path.write_bytes(path.read_bytes()[:6000])
-    said = look_over(path, NOW)
+    said = check_journal(path, NOW)
     assert ids(said) == ["journal-damaged", "journal-saved"]
     assert kept(path) == LOGS
 
@@ -192,7 +194,7 @@ def test_a_match_that_is_shorter_than_in_its_backup_is_noticed(path):
     with Journal(path) as journal:
         back_up_daily(journal, path.parent, NOW)
     sql(path, "DELETE FROM entries WHERE match = 2 AND n > 50")
-    assert "journal-damaged" in ids(look_over(path, NOW))
+    assert "journal-damaged" in ids(check_journal(path, NOW))
     assert kept(path) == LOGS
 
 
@@ -203,32 +205,32 @@ def test_a_journal_that_is_gone_beside_backups_is_said(path, content):
     path.unlink()
     if content is not None:
         path.write_bytes(content)
-    (said,) = look_over(path, NOW)
+    (said,) = check_journal(path, NOW)
     assert said.id == "journal-missing" and said.values["matches"] == 3
-    assert str(backups(path.parent)[0]) in catalogue("en").text(said.id, **said.values)
+    assert str(list_backups(path.parent)[0]) in catalogue("en").text(said.id, **said.values)
 
 
 def test_a_journal_that_was_moved_away_alone_is_said(path):
     path.unlink()
-    assert ids(look_over(path, NOW)) == ["journal-parts"]
+    assert ids(check_journal(path, NOW)) == ["journal-parts"]
     assert not wal(path).exists() and len(list(path.parent.glob("damaged-*/*"))) == 2
 
 
 def test_where_there_never_was_a_journal_nothing_is_said(tmp_path):
-    assert look_over(tmp_path / "journal.sqlite", NOW) == ()
+    assert check_journal(tmp_path / "journal.sqlite", NOW) == ()
 
 
 def test_a_database_of_another_program_is_set_aside(tmp_path):
     path = tmp_path / "journal.sqlite"
     sql(path, "CREATE TABLE songs (name)")
-    said = look_over(path, NOW)
+    said = check_journal(path, NOW)
     assert said[0].detail == "it is a database of another program" and kept(path) == {}
     assert len(list(tmp_path.glob("damaged-*/journal.sqlite"))) == 1
 
 
 def test_a_newer_journal_is_left_to_whoever_opens_it(path):
     sql(path, f"PRAGMA user_version={VERSION + 1}")
-    assert look_over(path, NOW) == ()
+    assert check_journal(path, NOW) == ()
     with pytest.raises(JournalTooNew):
         Journal(path)
 
@@ -238,11 +240,11 @@ def test_a_journal_of_the_first_version_goes_on(tmp_path):
     with Journal(path) as journal:
         write(journal, {1: LOGS[1]})
         journal._db.executescript("ALTER TABLE entries DROP COLUMN sum; PRAGMA user_version=1;")
-    assert look_over(path, NOW) == ()
+    assert check_journal(path, NOW) == ()
     assert kept(path) == {1: LOGS[1]}
     with Journal(path) as journal:
-        journal.append(1, Entry(41, TurnEnded(), NOW, "phone"))
-    assert look_over(path, NOW) == () and len(kept(path)[1]) == 41
+        journal.append_entry(1, Entry(41, TurnEnded(), NOW, "phone"))
+    assert check_journal(path, NOW) == () and len(kept(path)[1]) == 41
 
 
 def test_there_is_a_backup_a_day_and_ten_are_kept(tmp_path):
@@ -252,15 +254,15 @@ def test_there_is_a_backup_a_day_and_ten_are_kept(tmp_path):
         for day in range(13):
             assert back_up_daily(journal, tmp_path, NOW + day * DAY) is not None
             assert back_up_daily(journal, tmp_path, NOW + day * DAY) is None
-    assert len(backups(tmp_path)) == BACKUPS_KEPT == len(list((tmp_path / "backups").iterdir()))
-    assert all(kept(backup) == {1: LOGS[1]} for backup in backups(tmp_path)[:1])
+    assert len(list_backups(tmp_path)) == MAX_BACKUPS == len(list((tmp_path / "backups").iterdir()))
+    assert all(kept(backup) == {1: LOGS[1]} for backup in list_backups(tmp_path)[:1])
 
 
-@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("language", list_languages())
 def test_all_that_may_be_said_is_in_the_catalogue(language):
     words = catalogue(language)
     known = ("damaged", "saved", "shortened", "lost", "torn", "parts", "missing", "no-backup")
-    assert [name for name in known if not words.has(f"journal-{name}")] == []
+    assert [name for name in known if not words.has_text(f"journal-{name}")] == []
 
 
 FAULTS = st.tuples(
@@ -300,14 +302,14 @@ def log_cut(fault):
 
 def started_again(path):
     """What is said, and every match as it can be read then; None where the journal is refused, with a word and untouched."""
-    said = look_over(path, NOW)
+    said = check_journal(path, NOW)
     try:
         journal = Journal(path)
     except JournalTooNew:
         return said, None  # the one byte that says the version
     with journal:
-        found = {stored.id: journal.entries(stored.id) for stored in journal.matches()}
-        journal.append(journal.begin(NOW), LOGS[1][0])  # and the evening goes on
+        found = {stored.id: journal.read_entries(stored.id) for stored in journal.list_matches()}
+        journal.append_entry(journal.begin_match(NOW), LOGS[1][0])  # and the evening goes on
     for match, entries in found.items():
         assert entries == tuple(entry for entry in LOGS[match] if entry in entries)
     return said, found
@@ -332,7 +334,7 @@ def hurt(path, fault):
 def test_a_journal_and_its_mirror_that_are_whole_are_left_alone(whole):
     files = (whole, wal(whole), mirror(whole))
     before = [file.read_bytes() for file in files]
-    assert look_over(whole, NOW) == ()
+    assert check_journal(whole, NOW) == ()
     assert [file.read_bytes() for file in files] == before
     assert kept(whole) == LOGS
 
@@ -344,14 +346,14 @@ def test_a_log_that_lost_its_end_is_noticed_and_nothing_is_lost(whole, end):
         wal(whole).unlink()
     else:
         os.truncate(wal(whole), 0 if end == "all of it" else 32 + frame * ((wal(whole).stat().st_size - 32) // frame // 2))
-    assert ids(look_over(whole, NOW)) == ["journal-damaged", "journal-saved"]
-    assert kept(whole) == LOGS and look_over(whole, NOW) == ()
+    assert ids(check_journal(whole, NOW)) == ["journal-damaged", "journal-saved"]
+    assert kept(whole) == LOGS and check_journal(whole, NOW) == ()
 
 
 def test_a_journal_that_is_gone_is_written_from_its_mirror(whole):
-    for tail in TAILS:
+    for tail in FILE_TAILS:
         whole.with_name(whole.name + tail).unlink(missing_ok=True)
-    assert ids(look_over(whole, NOW)) == ["journal-damaged", "journal-saved"]
+    assert ids(check_journal(whole, NOW)) == ["journal-damaged", "journal-saved"]
     assert kept(whole) == LOGS
 
 
@@ -361,51 +363,51 @@ def test_a_mirror_that_is_missing_or_damaged_is_said_and_written_anew(whole, dam
         mirror(whole).write_bytes(damage(mirror(whole).read_bytes()))
     else:
         mirror(whole).unlink()
-    assert ids(look_over(whole, NOW)) == ["journal-mirror"]
+    assert ids(check_journal(whole, NOW)) == ["journal-mirror"]
     assert kept(whole) == LOGS
     with Journal(whole) as journal:
-        journal.append(1, Entry(41, TurnEnded(), NOW, "phone"))
+        journal.append_entry(1, Entry(41, TurnEnded(), NOW, "phone"))
     wal(whole).unlink(missing_ok=True)
     whole.unlink()
-    look_over(whole, NOW)
+    check_journal(whole, NOW)
     assert kept(whole) == LOGS | {1: (*LOGS[1], Entry(41, TurnEnded(), NOW, "phone"))}
 
 
 def test_a_line_that_the_power_cut_off_is_no_damage(whole):
     data = mirror(whole).read_bytes().rstrip(b"\0")
     mirror(whole).write_bytes(data[:-7] + bytes(2000))
-    assert look_over(whole, NOW) == ()
+    assert check_journal(whole, NOW) == ()
     with Journal(whole) as journal:
-        journal.append(1, Entry(41, TurnEnded(), NOW, "phone"))
-    assert look_over(whole, NOW) == ()
+        journal.append_entry(1, Entry(41, TurnEnded(), NOW, "phone"))
+    assert check_journal(whole, NOW) == ()
     assert len(read_mirror(whole).rows) == sum(map(len, LOGS.values())) + len(LOGS) + 1
 
 
 def test_the_mirror_of_other_matches_is_set_aside(whole, tmp_path):
     other = tmp_path / "other" / whole.name
     with Journal(other) as journal:
-        journal.append(journal.begin(NOW), LOGS[2][0])
-        journal.append(1, Entry(2, TurnEnded(), NOW, "phone"))
+        journal.append_entry(journal.begin_match(NOW), LOGS[2][0])
+        journal.append_entry(1, Entry(2, TurnEnded(), NOW, "phone"))
     shutil.copy(mirror(other), mirror(whole))
-    assert ids(look_over(whole, NOW))[0] == "journal-other-mirror"
+    assert ids(check_journal(whole, NOW))[0] == "journal-other-mirror"
     assert kept(whole) == LOGS and len(list(whole.parent.glob("damaged-*/*-mirror"))) == 1
 
 
 def test_a_mirror_has_the_latest_matches_only_when_it_has_grown(whole, monkeypatch):
     monkeypatch.setattr("companion.journal.journal.LARGEST_MIRROR", 1000)
-    monkeypatch.setattr("companion.journal.mirror.LATEST", 1)
+    monkeypatch.setattr("companion.journal.mirror.MAX_MIRRORED_MATCHES", 1)
     with Journal(whole) as journal:
-        journal.append(3, Entry(26, TurnEnded(), NOW, "phone"))
+        journal.append_entry(3, Entry(26, TurnEnded(), NOW, "phone"))
     assert {row.match for row in read_mirror(whole).rows} == {3} and len(kept(whole)[3]) == 26
 
 
 def test_the_power_may_go_while_what_was_saved_is_put_in_place(path):
     """The damaged files were moved, the new one was not yet."""
     wal(path).write_bytes(bytes(32) + wal(path).read_bytes()[32:])
-    look_over(path, NOW)
+    check_journal(path, NOW)
     path.rename(path.with_name(path.name + "-new"))
-    assert ids(look_over(path, NOW)) == ["journal-damaged"]
-    assert kept(path) == LOGS and look_over(path, NOW) == ()
+    assert ids(check_journal(path, NOW)) == ["journal-damaged"]
+    assert kept(path) == LOGS and check_journal(path, NOW) == ()
 
 
 @pytest.mark.parametrize("event", [TurnEnded(), Started("the_game", 2)])
@@ -414,21 +416,21 @@ def test_while_the_database_cannot_be_written_the_mirror_takes_what_comes(tmp_pa
     with Journal(path) as journal:
         write(journal, {1: LOGS[1]})
         journal._db.execute("PRAGMA query_only=1")
-        match = 1 if isinstance(event, TurnEnded) else journal.begin(NOW)
+        match = 1 if isinstance(event, TurnEnded) else journal.begin_match(NOW)
         entry = Entry(41 if match == 1 else 1, event, NOW, "phone")
-        journal.append(match, entry)
-        assert journal.trouble == "reserve" and journal.entries(match)[-1] == entry
-        assert [stored.id for stored in journal.matches()] == [*range(match, 0, -1)]
-        assert match in journal.matches_of("the_game")
+        journal.append_entry(match, entry)
+        assert journal.trouble == "reserve" and journal.read_entries(match)[-1] == entry
+        assert [stored.id for stored in journal.list_matches()] == [*range(match, 0, -1)]
+        assert match in journal.list_matches_of("the_game")
         pulled = copied(path, tmp_path / "pulled")
         journal._db.execute("PRAGMA query_only=0")
-        journal.settle()
+        journal.write_owed()
         assert journal.trouble == ""
         assert sql(path, "SELECT COUNT(*) FROM entries") == [(41,)]
-    assert kept(path)[match][-1] == entry and look_over(path, NOW) == ()
+    assert kept(path)[match][-1] == entry and check_journal(path, NOW) == ()
     assert kept(pulled)[match][-1] == entry, "whoever only reads finds it too"
-    assert ids(look_over(pulled, NOW)) == ["journal-caught-up"]
-    assert kept(pulled) == kept(path) and look_over(pulled, NOW) == ()
+    assert ids(check_journal(pulled, NOW)) == ["journal-caught-up"]
+    assert kept(pulled) == kept(path) and check_journal(pulled, NOW) == ()
 
 
 FULL = """
@@ -463,4 +465,4 @@ def test_a_full_disk_is_said_when_the_reserve_is_used_up_too_and_loses_nothing(t
     entries, _, said = done.stdout.partition(" ")
     assert "look whether the disk is full" in said
     assert int(entries) > 100 and len(kept(path)[1]) == int(entries) + 1
-    assert look_over(path, NOW) == ()
+    assert check_journal(path, NOW) == ()

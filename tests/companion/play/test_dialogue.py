@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from companion.games import GAMES
 from companion.play.dialogue import Dialogue
 from companion.play.typed import MAX_LINE_LETTERS
-from companion.shown.messages import catalogue, languages
+from companion.shown.messages import catalogue, list_languages
 from tests.faults.text_lines import in_words_of_python, lines
 
 
@@ -290,7 +290,7 @@ def test_whatever_stands_in_a_line_is_answered_by_one_line_of_clean_text(line):
 
 
 @settings(max_examples=8, deadline=None)
-@given(st.integers(0, 10**6), st.sampled_from(languages()))
+@given(st.integers(0, 10**6), st.sampled_from(list_languages()))
 def test_absurd_lines_are_answered_without_words_of_python(seed, language):
     """`python -m tests.faults.text_lines` does the same with 100,000."""
     dialogue = Dialogue(catalogue(language))

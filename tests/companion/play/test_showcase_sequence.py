@@ -21,12 +21,12 @@ FORGOTTEN = "SQ-13:draw-perhaps-lost"
 def told(moves, seats, options):
     """The rulings of each move as (verdict, findings), and the match."""
     session = Session(Journal(":memory:"), lambda game: load_sheet(game).faces)
-    session.begin(Started(GAME, seats, options), 0.0, "test")
+    session.begin_match(Started(GAME, seats, options), 0.0, "test")
     piles, found = {}, []
     for at, move in enumerate(moves, start=1):
-        notices = session.drew(float(at)) if move.kind == "end" else ()
+        notices = session.record_draw_visit(float(at)) if move.kind == "end" else ()
         for zone in done(move, piles):
-            notices += session.post(Seen(zone, top(piles, zone), again=True), float(at), "camera")
+            notices += session.record_event(Seen(zone, top(piles, zone), again=True), float(at), "camera")
         said = [(one.verdict, {f"{f.rule}:{f.code}" for f in one.findings}) for one in notices if isinstance(one, Ruling)]
         found.append((move, said))
     return found, session.match

@@ -21,7 +21,7 @@ def asked(notices) -> Question:
 
 
 def names(table: Table, question: Question, face: str):
-    return table.session.answer(question.id, face, table.now, "phone")
+    return table.session.answer_question(question.id, face, table.now, "phone")
 
 
 def while_anna_draws(hand: float) -> tuple[Table, Question]:
@@ -30,17 +30,17 @@ def while_anna_draws(hand: float) -> tuple[Table, Question]:
     for face in ("10", "12"):
         table.lays(ANNA, "up1", face)
     table.now += 2.0
-    table.session.hands(True, table.now)
-    assert table.session.drew(table.now + 0.5, "draw", ANNA) == ()
+    table.session.record_hands(True, table.now)
+    assert table.session.record_draw_visit(table.now + 0.5, "draw", ANNA) == ()
     laid = change("up2", "", "20", 0.6, hand=hand, accepted=False)
-    return table, asked(table.session.look(laid, table.now + 1.0))
+    return table, asked(table.session.take_change(laid, table.now + 1.0))
 
 
 @pytest.mark.parametrize("late", [False, True], ids=["named at once", "named later"])
 def test_a_card_of_the_next_hand_beside_one_that_draws_is_of_the_next_turn(late):
     table, question = while_anna_draws(BEA)
     notices = () if late else names(table, question, "22")
-    notices += table.session.hands(False, table.now + 2.0)
+    notices += table.session.record_hands(False, table.now + 2.0)
     notices += names(table, question, "22") if late else ()
     assert all(verdict == "legal" for verdict, _ in rulings(notices)) and table.turn == (2, 1)
     assert [(laid.after, laid.turn) for laid in table.session.match.laid] == [("10", 1), ("12", 1), ("22", 2)]
@@ -54,11 +54,11 @@ def test_a_card_that_is_read_after_its_player_drew_is_one_of_his_turn(late):
     table = Table()
     table.lays(ANNA, "up1", "10")
     table.now += 2.0
-    table.session.hands(True, table.now)
-    table.session.drew(table.now + 0.5, "draw", ANNA)
-    question = asked(table.session.look(change("up2", "", "20", 0.6, hand=ANNA, accepted=False), table.now + 1.0))
+    table.session.record_hands(True, table.now)
+    table.session.record_draw_visit(table.now + 0.5, "draw", ANNA)
+    question = asked(table.session.take_change(change("up2", "", "20", 0.6, hand=ANNA, accepted=False), table.now + 1.0))
     notices = () if late else names(table, question, "22")
-    notices += table.session.hands(False, table.now + 2.0)
+    notices += table.session.record_hands(False, table.now + 2.0)
     assert table.turn == (2, 1)
     notices += names(table, question, "22") if late else ()
     assert all(verdict == "legal" for verdict, _ in rulings(notices))
@@ -107,14 +107,14 @@ def drawn_beside_a_resting_arm() -> Table:
     for face in ("10", "12"):
         table.lays(ANNA, "up1", face)
     table.now += 2.0
-    table.session.hands(True, table.now)
-    assert table.session.drew(table.now + 0.5, "draw", ANNA, unread=("down1",)) == ()
+    table.session.record_hands(True, table.now)
+    assert table.session.record_draw_visit(table.now + 0.5, "draw", ANNA, unread=("down1",)) == ()
     return table
 
 
 def test_a_card_on_a_pile_that_lay_clear_when_its_player_drew_is_laid_after_that():
     table = drawn_beside_a_resting_arm()
-    *notices, question = table.session.look(change("up2", "", "20", hand=ANNA), table.now + 2.0)
+    *notices, question = table.session.take_change(change("up2", "", "20", hand=ANNA), table.now + 2.0)
     assert isinstance(question, TurnQuestion) and (question.turn, question.seat) == (1, 0), "had she drawn?"
     assert rulings(notices) == [("legal", None), ("legal", None)]
     assert rulings(table.does(command="turn_ended", question=question.id, ended=True)) == [("illegal", "TG-17")]
@@ -123,8 +123,8 @@ def test_a_card_on_a_pile_that_lay_clear_when_its_player_drew_is_laid_after_that
 
 def test_a_card_on_a_pile_that_was_hidden_when_its_player_drew_is_one_of_his_turn():
     table = drawn_beside_a_resting_arm()
-    assert rulings(table.session.look(change("down1", "", "90", hand=ANNA), table.now + 2.0)) == [("legal", None)]
-    table.session.hands(False, table.now + 3.0)
+    assert rulings(table.session.take_change(change("down1", "", "90", hand=ANNA), table.now + 2.0)) == [("legal", None)]
+    table.session.record_hands(False, table.now + 3.0)
     assert table.turn == (2, 1) and len(table.session.match.laid) == 3
 
 
@@ -133,10 +133,10 @@ def test_an_end_waits_for_a_card_that_may_lie_under_an_arm_though_others_go_on()
     table = Table()
     table.lays(ANNA, "up1", "10")
     table.now += 2.0
-    table.session.hands(True, table.now)
-    table.session.drew(table.now + 0.5, "draw", ANNA, unread=("down1",))
-    table.session.look(change("down1", "", "90", hand=ANNA), table.now + 1.5)
-    notices = table.session.look(change("up2", "", "20", hand=BEA), table.now + 2.0)
+    table.session.record_hands(True, table.now)
+    table.session.record_draw_visit(table.now + 0.5, "draw", ANNA, unread=("down1",))
+    table.session.take_change(change("down1", "", "90", hand=ANNA), table.now + 1.5)
+    notices = table.session.take_change(change("up2", "", "20", hand=BEA), table.now + 2.0)
     assert all(verdict == "legal" for verdict, _ in rulings(notices)) and table.turn == (2, 1)
 
 
@@ -158,7 +158,7 @@ def test_two_cards_of_one_pile_are_named_in_any_order(first):
     ):
         assert all(verdict == "legal" for verdict, _ in rulings(names(table, question, face)))
     assert [laid.after for laid in table.session.match.laid] == ["73:draw1", "71"]
-    assert table.session.snapshot.questions == () and table.session.tick(table.now + 60) == ()
+    assert table.session.snapshot.questions == () and table.session.notice_time(table.now + 60) == ()
     assert rulings(table.draws(ANNA)) == [("legal", None)]
 
 
@@ -174,7 +174,7 @@ def test_a_card_that_comes_to_light_again_is_not_asked_about_twice():
 
 def test_a_card_that_was_laid_on_one_that_nobody_knows_is_taken_back():
     table, question = with_a_command_open()
-    table.session.answer(asked(table.lays(ANNA, "up1", "12", confidence=0.99)).id, "12", table.now, "phone")
+    table.session.answer_question(asked(table.lays(ANNA, "up1", "12", confidence=0.99)).id, "12", table.now, "phone")
     table.lays(ANNA, "up1", "")
     assert rulings(table.lays(BEA, "down1", "12", confidence=0.99)) == [("legal", None)], "it is known by now"
     assert rulings(table.lays(BEA, "down1", "73", confidence=0.99)) == [("legal", None)]
@@ -261,11 +261,11 @@ def test_a_card_that_is_named_late_stands_where_it_was_laid():
 def test_a_card_that_lay_there_before_anybody_watched_is_perhaps_one_of_the_first_turn():
     """Anna laid it while the piles were looked for: her draw is none too early, whatever the table and the match disagree on."""
     table = Table()
-    table.session.look(change("down1", "", "98", moved=False), table.now)
+    table.session.take_change(change("down1", "", "98", moved=False), table.now)
     table.lays(ANNA, "up1", "8")
     assert rulings(table.draws(ANNA)) == [("legal", None)] and table.turn == (2, 1)
     table.lays(BEA, "up1", "18")
-    table.session.tick(table.now + 60)
+    table.session.notice_time(table.now + 60)
     table.does(command="trust", whom="table")
     assert rulings(table.draws(BEA)) == [("legal", None)], "two with the 98, which somebody says is Bea's"
     table.lays(CARL, "up1", "25")
@@ -274,7 +274,7 @@ def test_a_card_that_lay_there_before_anybody_watched_is_perhaps_one_of_the_firs
 
 def test_a_question_whether_the_first_turn_has_ended_makes_no_foul_of_a_card_that_lay_there_before():
     table = Table()
-    table.session.look(change("down1", "", "98", moved=False), table.now)
+    table.session.take_change(change("down1", "", "98", moved=False), table.now)
     table.lays(ANNA, "up1", "8")
     (question,) = table.draws(None)
     assert isinstance(question, TurnQuestion)

@@ -10,8 +10,8 @@ from companion.games.sheets import load_sheet
 from companion.match.events import Claimed, Corrected, Entry, Played, Started, TurnEnded
 from companion.match.referee import start
 from companion.match.rules import Claim, ValueKind
-from companion.session.door import check_event, check_start, fault
-from companion.shown.messages import catalogue, languages
+from companion.session.door import check_event, check_start, find_claim_fault
+from companion.shown.messages import catalogue, list_languages
 
 SOME = {ValueKind.TEXT: "2S", ValueKind.WORD: "advice", ValueKind.WHOLE: 1, ValueKind.SEVERAL: ["r0c1"]}
 
@@ -27,7 +27,7 @@ def test_a_game_knows_every_claim_that_it_names(game):
     rules, match = begun(game)
     for code, takes in rules.claims.items():
         detail = {key: SOME[each.kind] for key, each in takes.items() if each.needed}
-        assert fault(rules, code, detail) is None
+        assert find_claim_fault(rules, code, detail) is None
         try:
             rules.claim(match.state, Claim(code, None, detail))
         except InputError as error:
@@ -39,7 +39,7 @@ def test_every_claim_that_would_stand_may_enter(game):
     rules, match = begun(game)
     for claim in rules.legal(match.state):
         if isinstance(claim, Claim):
-            assert fault(rules, claim.code, claim.detail) is None
+            assert find_claim_fault(rules, claim.code, claim.detail) is None
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -47,12 +47,12 @@ def test_no_claim_takes_what_it_does_not_name(game):
     rules, _ = begun(game)
     for code, takes in rules.claims.items():
         detail = {key: SOME[each.kind] for key, each in takes.items()}
-        assert fault(rules, code, {**detail, "row_": 1})
+        assert find_claim_fault(rules, code, {**detail, "row_": 1})
         for key, each in takes.items():
             for wrong in (None, True, -1, 1.5, "", "\n", {}, [[[]]], "x" * 500):
-                assert fault(rules, code, {**detail, key: wrong}), (code, key, wrong)
+                assert find_claim_fault(rules, code, {**detail, key: wrong}), (code, key, wrong)
             if each.needed:
-                assert fault(rules, code, {other: value for other, value in detail.items() if other != key})
+                assert find_claim_fault(rules, code, {other: value for other, value in detail.items() if other != key})
 
 
 @pytest.mark.parametrize(
@@ -74,9 +74,9 @@ def test_what_the_match_does_not_have_is_refused_in_every_language(event, code):
     with pytest.raises(InputError) as caught:
         check_event(rules, match, load_sheet("the_game").faces, event)
     assert caught.value.id == code
-    said = [catalogue(language).error(caught.value) for language in languages()]
+    said = [catalogue(language).say_error(caught.value) for language in list_languages()]
     assert len(set(said)) == len(said)
-    assert all(catalogue(language).has(f"error-{code}") for language in languages())
+    assert all(catalogue(language).has_text(f"error-{code}") for language in list_languages())
 
 
 @pytest.mark.parametrize("face", ["47", "F44", ""])

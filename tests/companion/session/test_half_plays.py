@@ -15,10 +15,10 @@ from companion.match.events import Claimed, Started
 from companion.match.referee import replay
 from companion.match.rulings import Ruling
 from companion.session.session import Session
-from companion.shown.cues import cues
+from companion.shown.cues import find_cues
 from companion.shown.messages import catalogue
-from companion.shown.view import view
-from companion.turns.open_half import SOON
+from companion.shown.view import make_view
+from companion.turns.open_half import MIN_HALF_WAIT_S
 from tests.companion.session.changes import change
 from tests.companion.session.test_whose_turn import ANNA, BEA, Table
 from tests.half_plays import KINDS, HalfPlay, half_plays
@@ -37,7 +37,7 @@ class Told:
 
     def __init__(self, seed: int, seats: int, options: dict) -> None:
         self.session = Session(Journal(":memory:"), lambda game: SHEET.faces)
-        self.session.begin(Started("sequence", seats, options, None, NAMES[:seats]), 0.0, "phone")
+        self.session.begin_match(Started("sequence", seats, options, None, NAMES[:seats]), 0.0, "phone")
         self.dice, self.at, self.piles = random.Random(seed), 0.0, dict[str, list[str]]()
         self.places = [(0.9 + seat / seats) % 1.0 for seat in range(seats)]
 
@@ -47,22 +47,22 @@ class Told:
         zones = done(move, self.piles)
         hand = (self.places[move.seat] + self.dice.uniform(-0.02, 0.02)) % 1.0
         self.at += 2.0
-        said = [*self.session.hands(True, self.at)]
+        said = [*self.session.record_hands(True, self.at)]
         self.at += 0.8
         if move.kind == "end":
-            said += self.session.drew(self.at, hand=hand)
+            said += self.session.record_draw_visit(self.at, hand=hand)
         for zone in zones:
             face, before = top(self.piles, zone), shown.get(zone, "")
             if face == before:
-                said += self.session.handled(zone, face, self.at)
+                said += self.session.record_handled_card(zone, face, self.at)
             else:
-                said += self.session.look(change(zone, before, face, hand=hand), self.at)
-        return [*said, *self.session.hands(False, self.at + 0.1), *self.session.tick(self.at + 0.2)]
+                said += self.session.take_change(change(zone, before, face, hand=hand), self.at)
+        return [*said, *self.session.record_hands(False, self.at + 0.1), *self.session.notice_time(self.at + 0.2)]
 
     def waits(self) -> list:
         """What is said while nobody does anything for a while."""
-        self.at += SOON + 0.1
-        return list(self.session.tick(self.at))
+        self.at += MIN_HALF_WAIT_S + 0.1
+        return list(self.session.notice_time(self.at))
 
     def plays(self, play: HalfPlay, *, at_once: bool = False) -> list[list]:
         """What is said of each turn. `at_once`: the next player does not wait."""
@@ -95,7 +95,7 @@ def test_of_a_forgotten_half_its_owner_is_called_and_nobody_else(kind, seats, op
         assert [bool(turn) for turn in called] == [at == play.spoiled for at in range(len(said))], (seed, called)
         assert {one.seat for one in called[play.spoiled]} == {play.seat}, seed
         assert {one.rule for one in called[play.spoiled]} == {"SQ-05"}, seed
-        assert NAMES[play.seat] in catalogue("en").named(NAMES).ruling("sequence", called[play.spoiled][-1])
+        assert NAMES[play.seat] in catalogue("en").with_names(NAMES).say_ruling("sequence", called[play.spoiled][-1])
         turn, mover = told.session.match.state.turn, told.session.match.state.to_move
         assert (turn, mover) == (len(said) + 1, len(said) % seats), seed
     assert seen >= (1 if kind == "twin" else 8)
@@ -164,12 +164,12 @@ def sure(table, hand, zone, face):
 
 def waits(table):
     """Nobody does anything for a while."""
-    table.now += SOON + 0.1
-    return table.session.tick(table.now)
+    table.now += MIN_HALF_WAIT_S + 0.1
+    return table.session.notice_time(table.now)
 
 
 def shown(table, language="en"):
-    return view(table.session.snapshot, catalogue(language), {"sequence": SHEET})
+    return make_view(table.session.snapshot, catalogue(language), {"sequence": SHEET})
 
 
 @pytest.mark.parametrize(
@@ -181,17 +181,17 @@ def shown(table, language="en"):
 )
 def test_the_phones_say_by_name_what_mends_it_until_it_is_mended(language, text):
     table = sequence()
-    table.session.post(Claimed("set_up", None, {"colours": ["blue", "green"]}), table.now, "phone")
+    table.session.record_event(Claimed("set_up", None, {"colours": ["blue", "green"]}), table.now, "phone")
     sure(table, ANNA, "discard1", "5D")
     table.draws(ANNA)
     waits(table)
     assert shown(table, language)["ruling"]["text"] == text
     sure(table, BEA, "discard2", "3S")
     assert text in [duty["text"] for duty in shown(table, language)["duties"]]
-    assert "foul" in {cue.kind for cue in cues(table.session.snapshot.rules, table.session.match)}
+    assert "foul" in {cue.kind for cue in find_cues(table.session.snapshot.rules, table.session.match)}
     sure(table, ANNA, "r2c5", "blue")
     assert text not in [duty["text"] for duty in shown(table, language)["duties"]]
-    assert "foul" not in {cue.kind for cue in cues(table.session.snapshot.rules, table.session.match)}
+    assert "foul" not in {cue.kind for cue in find_cues(table.session.snapshot.rules, table.session.match)}
 
 
 def test_a_chip_without_a_card_is_called_by_name():
@@ -218,7 +218,7 @@ def test_a_draw_says_nothing_while_a_hand_is_over_the_table_that_may_bring_the_c
     sure(table, ANNA, "discard1", "5D")
     table.draws(ANNA)
     laid = change("r2c5", "", "blue", 0.99, hand=ANNA)
-    said = table.visit(lambda at: waits(table) + table.session.look(laid, at + SOON), long=True)
+    said = table.visit(lambda at: waits(table) + table.session.take_change(laid, at + MIN_HALF_WAIT_S), long=True)
     assert fouls(said) == [] and table.turn == (2, 1)
 
 
@@ -226,7 +226,7 @@ def test_a_chip_that_nobody_saw_after_a_draw_is_found_before_anybody_is_called()
     table = sequence()
     sure(table, ANNA, "discard1", "5D")
     table.draws(ANNA)
-    table.session.look(change("r2c5", "", "blue", moved=False), table.now + 0.5)
+    table.session.take_change(change("r2c5", "", "blue", moved=False), table.now + 0.5)
     assert fouls(waits(table)) == [] and table.turn == (2, 1)
 
 
@@ -249,7 +249,7 @@ def test_a_card_that_the_next_player_lays_on_its_like_meanwhile_is_theirs():
     assert table.turn == (3, 0)
     sure(table, ANNA, "discard1", "4S")
     table.draws(ANNA)
-    said = table.visit(lambda at: table.session.handled("discard2", "5D", at)) + waits(table)
+    said = table.visit(lambda at: table.session.record_handled_card("discard2", "5D", at)) + waits(table)
     assert [one.seat for one in fouls(said)] == [0]
     rules, state = table.session.snapshot.rules, table.session.match.state
     assert (state.turn, state.to_move) == (4, 1)
@@ -260,7 +260,7 @@ def test_a_card_that_the_next_player_lays_on_its_like_meanwhile_is_theirs():
 def test_a_hand_that_lingers_at_the_draw_pile_proves_no_draw():
     table = sequence()
     sure(table, ANNA, "discard1", "5D")
-    table.visit(lambda at: table.session.drew(at, "draw", ANNA, lingered=True))
+    table.visit(lambda at: table.session.record_draw_visit(at, "draw", ANNA, lingered=True))
     assert fouls(waits(table)) == [] and table.turn == (1, 0)
     said = sure(table, BEA, "discard2", "3S")
     assert [(one.verdict, one.seat) for one in said if isinstance(one, Ruling)] == [("illegal", 0), ("legal", 1)]
@@ -284,18 +284,18 @@ def test_a_draw_of_the_next_player_ends_nothing():
 def test_nobody_is_called_while_it_is_asked_what_the_missing_card_is():
     table = sequence()
     read = change("discard1", "", "5D", 0.5, (("JD", 0.4),), accepted=False, hand=ANNA)
-    table.visit(lambda at: table.session.look(read, at))
+    table.visit(lambda at: table.session.take_change(read, at))
     sure(table, ANNA, "r2c5", "blue")
     assert fouls(table.draws(ANNA)) == []
     (question,) = table.session.snapshot.questions
-    table.session.answer(question.id, "JD", table.now, "phone")
+    table.session.answer_question(question.id, "JD", table.now, "phone")
     assert table.turn == (2, 1) and fouls(sure(table, BEA, "discard2", "3S")) == []
 
 
 def test_a_chip_that_no_hand_was_seen_to_lay_is_found_before_anybody_is_called():
     table = sequence()
     sure(table, ANNA, "discard1", "5D")
-    table.session.look(change("r2c5", "", "blue", moved=False), table.now + 0.5)
+    table.session.take_change(change("r2c5", "", "blue", moved=False), table.now + 0.5)
     assert fouls(table.draws(ANNA)) == [] and table.turn == (2, 1)
 
 
@@ -314,6 +314,6 @@ def test_a_person_may_take_back_that_the_turn_was_over():
     table.draws(ANNA)
     waits(table)
     end = table.session.match.entries[-1].n
-    table.session.undo(table.now, "phone", end)
+    table.session.undo_entry(table.now, "phone", end)
     assert table.turn == (1, 0)
     assert fouls(sure(table, ANNA, "r2c5", "blue")) == [] and table.turn == (2, 1)

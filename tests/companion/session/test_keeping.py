@@ -15,7 +15,7 @@ from companion.journal.mirror import Mirror
 from companion.match.events import Started
 from companion.session.inbox import Inbox
 from companion.session.session import Session
-from companion.shown.messages import catalogue, languages
+from companion.shown.messages import catalogue, list_languages
 from vision.types import Change
 
 
@@ -78,20 +78,20 @@ class Disk:
     """A journal whose disk can be full."""
 
     def __init__(self, path, monkeypatch):
-        self.monkeypatch, self.write = monkeypatch, Mirror.write
+        self.monkeypatch, self.write = monkeypatch, Mirror.write_rows
         self.journal = Journal(path)
         self.session = Session(self.journal, lambda game: FACES)
-        self.session.begin(Started("the_game", 3), 1.0, "test")
+        self.session.begin_match(Started("the_game", 3), 1.0, "test")
         self.inbox = Inbox(self.session, clock=lambda: 2.0)
 
     def refuses(self, database, mirror=False):
         """SQLite itself refuses to write, as on a disk without room; the mirror likewise where its reserve is used up."""
         self.journal._db.execute(f"PRAGMA query_only={int(database)}")
-        self.monkeypatch.setattr(Mirror, "write", no_room if mirror else self.write)
+        self.monkeypatch.setattr(Mirror, "write_rows", no_room if mirror else self.write)
 
     def see(self, face, before=""):
         change = Change("up1", before, face, 0.99, ((face, 0.99),), 2.0, True)
-        return self.inbox.post(lambda session, at: session.look(change, at), keep=True)
+        return self.inbox.post(lambda session, at: session.take_change(change, at), keep=True)
 
     def laid(self):
         return [laid.after for laid in self.session.match.laid if laid.zone == "up1"]
@@ -100,9 +100,9 @@ class Disk:
 @pytest.fixture
 def disk(tmp_path, monkeypatch):
     disk = Disk(tmp_path / "journal.sqlite", monkeypatch)
-    disk.inbox.start()
+    disk.inbox.start_thread()
     yield disk
-    disk.inbox.stop()
+    disk.inbox.stop_thread()
     disk.journal.close()
 
 
@@ -120,14 +120,14 @@ def test_while_the_disk_is_full_the_match_goes_on_in_the_reserve(disk, caplog, t
     disk.see("20").result(600)
     disk.refuses(database=True)
     disk.see("30", "20").result(600)
-    disk.inbox.ask(lambda session, at: session.end_turn(at, "phone"), timeout=600)
+    disk.inbox.ask(lambda session, at: session.record_turn_end(at, "phone"), timeout=600)
     until(disk, "reserve")
     assert disk.laid() == ["20", "30"]
     with Journal(tmp_path / "journal.sqlite") as stored:  # should the process end now
-        assert len(stored.entries(1)) == 4
+        assert len(stored.read_entries(1)) == 4
     disk.refuses(database=False)
     until(disk, "")
-    assert len(disk.journal.entries(1)) == 4 and not disk.journal.owed
+    assert len(disk.journal.read_entries(1)) == 4 and not disk.journal.owed
     assert levels(caplog) == ["ERROR", "WARNING"], "said once, and that it is over once"
 
 
@@ -136,7 +136,7 @@ def test_what_is_seen_while_nothing_can_be_written_comes_in_when_there_is_room(d
     disk.refuses(database=True, mirror=True)
     later = [disk.see("30", "20"), disk.see("40", "30")]
     with pytest.raises(JournalError, match="cannot be written"):
-        disk.inbox.ask(lambda session, at: session.end_turn(at, "phone"), timeout=600)
+        disk.inbox.ask(lambda session, at: session.record_turn_end(at, "phone"), timeout=600)
     assert disk.laid() == ["20"] and not any(future.done() for future in later)
     until(disk, "refused")
     disk.refuses(database=False)
@@ -150,18 +150,18 @@ def test_what_is_seen_while_nothing_can_be_written_comes_in_when_there_is_room(d
 @pytest.mark.parametrize(("language", "words"), [("en", "Make room"), ("it", "Fate spazio")])
 def test_who_asks_while_nothing_can_be_written_is_told_in_his_language(language, words):
     refused = JournalError.of("disk-full", "the journal cannot be written: database or disk is full")
-    assert words in catalogue(language).error(refused) and str(refused) == refused.args[0]
+    assert words in catalogue(language).say_error(refused) and str(refused) == refused.args[0]
 
 
-@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("language", list_languages())
 @pytest.mark.parametrize("why", ADVICE)
 def test_whatever_the_disk_says_has_a_text(language, why):
-    assert catalogue(language).has(f"error-{why}")
+    assert catalogue(language).has_text(f"error-{why}")
 
 
 def test_a_journal_that_nobody_holds_any_more_is_closed(tmp_path):
     journal = Journal(tmp_path / "journal.sqlite")
-    journal.begin(1.0)
+    journal.begin_match(1.0)
     circle = [journal]
     circle.append(circle)
     assert (tmp_path / "journal.sqlite-wal").exists()

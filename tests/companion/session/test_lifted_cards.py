@@ -39,7 +39,7 @@ def table() -> Table:
 
 
 def correct(table: Table, face: str, n: int | None = None):
-    return table.session.amended(Corrected(first_card(table) if n is None else n, face), table.now, "phone")
+    return table.session.amend_log(Corrected(first_card(table) if n is None else n, face), table.now, "phone")
 
 
 def test_what_was_lifted_and_what_lay_beneath_is_written_down(table):
@@ -57,7 +57,7 @@ def test_what_was_seen_counts_until_somebody_answers(table):
 @pytest.mark.parametrize("face", ["10", "11", "14", ""])
 def test_the_answer_is_what_lay_there(table, face):
     question = asked_of(correct(table, "11"))
-    table.session.answer(question.id, face, table.now, "phone")
+    table.session.answer_question(question.id, face, table.now, "phone")
     assert top(table, "up1") == face and table.session.snapshot.questions == ()
 
 
@@ -69,7 +69,7 @@ def test_it_is_asked_once(table):
 
 def test_the_question_goes_with_the_correction_that_raised_it(table):
     correct(table, "11")
-    table.session.undo(table.now, "phone")
+    table.session.undo_entry(table.now, "phone")
     assert table.session.snapshot.questions == () and top(table, "up1") == "10"
 
 
@@ -78,8 +78,8 @@ def test_the_question_is_idle_once_the_table_has_gone_on(table):
     for low in (20, 30, 40):
         assert len(table.session.snapshot.questions) == 1
         for face in (low, low + 1):
-            table.session.told("up2", str(face), table.now, "phone")
-        table.session.end_turn(table.now, "phone")
+            table.session.record_told_face("up2", str(face), table.now, "phone")
+        table.session.record_turn_end(table.now, "phone")
     assert table.session.snapshot.questions == ()
 
 
@@ -87,10 +87,10 @@ def test_a_card_put_in_beneath_a_lifted_one_is_asked_about_and_the_pile_stays_as
     table = Table()
     table.lays(ANNA, "up1", "10")
     lift = lifted_to(table, "up1", "")
-    question = asked_of(table.session.insert(lift, Played("up1", "10", "12"), table.now, "phone"))
+    question = asked_of(table.session.insert_fact(lift, Played("up1", "10", "12"), table.now, "phone"))
     assert top(table, "up1") == "" and [face for face, _ in question.candidates] == ["12"]
     assert "nothing was seen" in table.view["questions"][0]["text"]
-    table.session.dismiss(question.id, table.now, "phone")
+    table.session.dismiss_question(question.id, table.now, "phone")
     assert top(table, "up1") == "" and table.session.snapshot.questions == ()
 
 
@@ -103,14 +103,14 @@ def test_a_card_corrected_to_a_foul_is_the_one_that_is_lifted():
     lifted_to(table, "up1", "10")
     assert top(table, "up1") == "10" and table.session.match.disputes == ()
     (correction,) = [each.n for each in table.session.match.entries if isinstance(each.event, Corrected)]
-    table.session.undo(table.now, "phone", correction)
+    table.session.undo_entry(table.now, "phone", correction)
     assert top(table, "up1") == "10", "it was seen to be lifted, whatever it was"
 
 
 def test_a_log_that_knows_no_faces_of_lifted_cards_is_read_as_before():
     table = Table()
     for event in (Played("up1", "", "10"), Played("up1", "10", "12"), event_from_json({"event": "taken_back", "zone": "up1"})):
-        table.session.post(event, table.now, "camera")
+        table.session.record_event(event, table.now, "camera")
     assert top(table, "up1") == "10"
     correct(table, "11")
     assert top(table, "up1") == "11" and table.session.snapshot.questions == (), "nobody saw what lay beneath"

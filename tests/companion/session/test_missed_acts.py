@@ -14,7 +14,7 @@ from companion.play.showcases.sequence import find_sequence_moves
 from companion.questions.question import Question
 from companion.session.session import Session
 from companion.shown.messages import catalogue
-from companion.shown.view import view
+from companion.shown.view import make_view
 from tests.companion.session.changes import change
 from tests.companion.session.test_whose_turn import ANNA, BEA, Table
 from tests.told_moves import done, top
@@ -32,12 +32,12 @@ def sure(table, hand, zone, face):
 def appears(table, zone, face):
     """A face is seen where no hand was seen."""
     table.now += 0.5
-    return table.session.look(change(zone, "", face, moved=False), table.now)
+    return table.session.take_change(change(zone, "", face, moved=False), table.now)
 
 
 def waits(table, seconds):
     table.now += seconds
-    return table.session.tick(table.now)
+    return table.session.notice_time(table.now)
 
 
 def verdicts(notices):
@@ -50,7 +50,9 @@ def late(table):
 
 
 def log(table):
-    return [line["text"] for line in view(table.session.snapshot, catalogue("en"), {"sequence": load_sheet("sequence")})["log"]]
+    return [
+        line["text"] for line in make_view(table.session.snapshot, catalogue("en"), {"sequence": load_sheet("sequence")})["log"]
+    ]
 
 
 def test_a_chip_that_no_hand_was_seen_to_lay_is_put_in_before_the_next_players_card():
@@ -115,7 +117,7 @@ def test_a_turn_taken_out_of_order_is_called_as_ever():
 def test_a_card_that_is_asked_about_is_known_once_its_chip_lies_and_the_next_player_goes_on():
     table = sequence()
     read = change("discard1", "", "2S", 0.5, (("9H", 0.4),), accepted=False)
-    assert isinstance(table.visit(lambda at: table.session.look(read, at))[-1], Question)
+    assert isinstance(table.visit(lambda at: table.session.take_change(read, at))[-1], Question)
     sure(table, ANNA, "r0c1", "blue")
     assert verdicts(sure(table, BEA, "discard2", "3S")) == ["legal", "legal"]
     assert table.session.snapshot.questions == ()
@@ -125,7 +127,7 @@ def test_a_card_that_is_asked_about_is_known_once_its_chip_lies_and_the_next_pla
 def test_what_two_cards_could_have_been_stays_a_question():
     table = sequence()
     read = change("discard1", "", "2S", 0.5, (("JD", 0.4),), accepted=False)
-    table.visit(lambda at: table.session.look(read, at))
+    table.visit(lambda at: table.session.take_change(read, at))
     sure(table, ANNA, "r0c1", "blue")
     sure(table, BEA, "discard2", "3S")
     assert [one.zone for one in table.session.snapshot.questions] == ["discard1"]
@@ -159,7 +161,7 @@ def test_a_card_that_nobody_saw_is_asked_about_once_and_nobody_is_blamed():
     (asked,) = [one for one in told if isinstance(one, Question)]
     assert (asked.zone, [face for face, _ in asked.candidates]) == ("discard1", ["2S", "JD", "JC"])
     assert illegal(told) == []
-    (shown,) = view(table.session.snapshot, catalogue("en"), {"sequence": load_sheet("sequence")})["questions"]
+    (shown,) = make_view(table.session.snapshot, catalogue("en"), {"sequence": load_sheet("sequence")})["questions"]
     assert (shown["title"], shown["text"]) == (
         "Discards of Anna",
         "The chip was seen, its card was not: for now it counts as the 2 of spades. Tap the card that was laid.",
@@ -173,7 +175,7 @@ def test_a_card_that_nobody_saw_is_asked_about_once_and_nobody_is_blamed():
 def test_a_card_that_was_taken_for_another_is_put_right_by_the_answer():
     table, _ = card_missed()
     (asked,) = table.session.snapshot.questions
-    table.session.answer(asked.id, "JD", table.now, "phone")
+    table.session.answer_question(asked.id, "JD", table.now, "phone")
     assert table.session.snapshot.rules.faces(table.session.match.state)["discard1"] == "JD"
     assert (waits(table, 5.0), table.session.snapshot.questions, table.turn) == ((), (), (2, 1))
 
@@ -188,7 +190,7 @@ def test_a_card_that_is_read_only_after_the_next_one_was_laid_answers_by_itself(
 def test_a_chip_for_which_nobody_laid_a_card_lies_there_by_itself_once_somebody_says_so():
     table, _ = card_missed()
     (asked,) = table.session.snapshot.questions
-    table.session.dismiss(asked.id, table.now, "phone")
+    table.session.dismiss_question(asked.id, table.now, "phone")
     faces = table.session.snapshot.rules.faces(table.session.match.state)
     assert (faces["discard1"], faces["r0c1"]) == ("", "blue")
     assert illegal(sure(table, BEA, "r0c2", "green")) == [], "who goes on is not to blame"
@@ -198,7 +200,7 @@ def test_a_chip_for_which_nobody_laid_a_card_lies_there_by_itself_once_somebody_
 def test_of_two_cards_that_were_asked_about_one_is_taken_and_the_question_stays():
     table = sequence()
     read = change("discard1", "", "2S", 0.5, (("JD", 0.4),), accepted=False)
-    table.visit(lambda at: table.session.look(read, at))
+    table.visit(lambda at: table.session.take_change(read, at))
     sure(table, ANNA, "r0c1", "blue")
     told = sure(table, BEA, "discard2", "3S")
     assert illegal(told) == [] and table.turn == (2, 1)
@@ -239,7 +241,7 @@ def test_a_whole_match_goes_on_without_an_alarm_though_cards_are_missed(seed, se
     options = {"teams": teams}
     moves = list(find_sequence_moves(seed, seats, (), options))
     session = Session(Journal(":memory:"), lambda name: load_sheet(name).faces)
-    session.begin(Started("sequence", seats, options), 0.0, "phone")
+    session.begin_match(Started("sequence", seats, options), 0.0, "phone")
     dice, missed, asked, wrong, lying, at = random.Random(seed), 0, 0, [], dict[str, list[str]](), 0.0
     for move in moves:
         at += 2.0
@@ -247,13 +249,13 @@ def test_a_whole_match_goes_on_without_an_alarm_though_cards_are_missed(seed, se
         shown = {zone: top(lying, zone) for zone in done(move, lying)}
         if move.kind == "lay" and move.zone.startswith("discard") and dice.random() < 1 / 15:
             missed, shown = missed + 1, {}
-        told = list(session.drew(at)) if move.kind == "end" else []
+        told = list(session.record_draw_visit(at)) if move.kind == "end" else []
         for zone, face in shown.items():
-            told += session.look(change(zone, faces[zone], face), at)
+            told += session.take_change(change(zone, faces[zone], face), at)
         wrong += illegal(told)
         for question in [one for one in told if isinstance(one, Question)]:
             asked += 1
-            wrong += illegal(session.answer(question.id, lying[question.zone][-1], at, "phone"))
-        wrong += session.tick(at + 1.0)
+            wrong += illegal(session.answer_question(question.id, lying[question.zone][-1], at, "phone"))
+        wrong += session.notice_time(at + 1.0)
     assert missed > 0 and asked <= missed
     assert (wrong, session.match.outcome.won) == ([], True)

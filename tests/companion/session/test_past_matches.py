@@ -16,23 +16,23 @@ def session_of(path):
     session = Session(
         Journal(path / "journal.sqlite"), lambda game: load_sheet(game).faces, taken_up=TakenUp(path / "taken-up.json")
     )
-    session.resume()
+    session.resume_match()
     return session
 
 
 def play(session, *faces):
     for face in faces:
-        session.post(Played("up1", "", face), 1.0, "test")
+        session.record_event(Played("up1", "", face), 1.0, "test")
 
 
 @pytest.fixture
 def two(tmp_path):
     """The Game with 11 and 12 on its first pile was left for Quick & Easy, in which a 3 lies."""
     session = session_of(tmp_path)
-    session.begin(Started("the_game", 2, names=("Ada", "Bruno")), 0.0, "test")
+    session.begin_match(Started("the_game", 2, names=("Ada", "Bruno")), 0.0, "test")
     play(session, "11", "12")
-    session.post(TurnEnded(), 2.0, "test")
-    session.begin(Started("quick_easy", 2, names=("Carla", "")), 3.0, "test")
+    session.record_event(TurnEnded(), 2.0, "test")
+    session.begin_match(Started("quick_easy", 2, names=("Carla", "")), 3.0, "test")
     return session
 
 
@@ -78,15 +78,15 @@ def test_one_that_is_not_there_or_on_the_table_already_is_refused(two):
 def test_the_list_shows_each_match_as_it_stands(two):
     play_one = two.snapshot.match_id
     two.post(Claimed("stuck"), 4.0, "test")
-    listed = [two.past.of(id) for id in two.past.ids()]
+    listed = [two.past.find_match(id) for id in two.past.list_ids()]
     assert [(past.started.game, past.turn, past.outcome is None) for past in listed] == [
         ("quick_easy", 1, False), ("the_game", 2, True),
     ]  # fmt: skip
-    assert listed[0].id == play_one and two.past.of(99) is None
+    assert listed[0].id == play_one and two.past.find_match(99) is None
 
 
 def test_a_match_in_which_nothing_happened_is_not_listed(two):
-    assert [two.past.of(id).started.game for id in two.past.ids()] == ["the_game"]
+    assert [two.past.find_match(id).started.game for id in two.past.list_ids()] == ["the_game"]
 
 
 def test_who_played_is_remembered_over_a_restart_with_names_put_right(two, tmp_path):

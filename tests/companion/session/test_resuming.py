@@ -17,7 +17,7 @@ from companion.match.events import Corrected, Played, Started, TurnEnded, event_
 from companion.match.rulings import Fate
 from companion.session.session import Session
 from companion.shown.messages import catalogue
-from companion.shown.view import view
+from companion.shown.view import make_view
 from web.view import check_view
 
 FIRST_SCHEMA = """
@@ -44,7 +44,7 @@ def stored(path, *events):
 
 def resumed(path):
     session = Session(Journal(path), lambda game: load_sheet(game).faces)
-    assert session.resume()
+    assert session.resume_match()
     return session
 
 
@@ -57,16 +57,16 @@ def test_a_match_that_the_first_version_amended_is_said_and_its_entries_stay(tmp
     stored(path, STARTED, Played("up1", "", "50"), Corrected(2, "40"))
     journal, said = open_journal(path, 1.0)
     session = Session(journal, lambda game: load_sheet(game).faces)
-    assert not session.resume() and session.match is None and session.past.of(1) is None
+    assert not session.resume_match() and session.match is None and session.past.find_match(1) is None
     assert session.snapshot.left_out == (), "nothing is left out of a match that nobody is shown"
     assert [catalogue("en").text(notice.id, **notice.values) for notice in said] == [
         "No longer shown: 1. These matches were corrected with the first version. Their entries stay in the journal; "
         "`companion export` writes them out."
     ]
-    session.begin(Started("the_game", 2), 2.0, "phone")
-    assert [entry.event for entry in journal.entries(1)][1:] == [Played("up1", "", "50"), Corrected(2, "40")]
+    session.begin_match(Started("the_game", 2), 2.0, "phone")
+    assert [entry.event for entry in journal.read_entries(1)][1:] == [Played("up1", "", "50"), Corrected(2, "40")]
     with pytest.raises(JournalError, match="companion export 1"):
-        journal.check_law(1)
+        journal.check_age(1)
 
 
 def test_a_match_of_the_first_version_without_amendments_goes_on(tmp_path):
@@ -76,7 +76,7 @@ def test_a_match_of_the_first_version_without_amendments_goes_on(tmp_path):
     journal.close()
     session = resumed(path)
     assert said == () and faces(session)["up1"] == "60"
-    session.post(Corrected(2, "65"), 1.0, "phone")
+    session.record_event(Corrected(2, "65"), 1.0, "phone")
     assert session.match.judged_of(3).fate is Fate.NOTED and resumed(path).match == session.match
 
 
@@ -95,10 +95,10 @@ def test_an_entry_that_cannot_be_read_or_folded_is_said_beside_a_match_that_goes
     stored(path, STARTED, Played("up1", "", "50"), Played("up1", "50", "60"), strange)
     session = resumed(path)
     assert session.snapshot.left_out == (4,) and faces(session)["up1"] == "60"
-    shown = view(session.snapshot, catalogue(language), {"the_game": load_sheet("the_game")})
+    shown = make_view(session.snapshot, catalogue(language), {"the_game": load_sheet("the_game")})
     assert shown["left_out"]
     check_view({**shown, "lamps": [], "buzzer": "off"})
-    session.end_turn(1.0, "phone")
+    session.record_turn_end(1.0, "phone")
     with closing(sqlite3.connect(path)) as db, db:
         assert db.execute("SELECT COUNT(*), MAX(n) FROM entries").fetchone() == (5, 5), "nothing is lost, nothing written over"
     assert resumed(path).match == session.match
@@ -109,21 +109,21 @@ def test_of_a_card_that_lies_twice_it_is_asked_which_was_misread(tmp_path):
     stored(path, STARTED)
     session = resumed(path)
     for event in (Played("up1", "", "45"), Played("down1", "", "80"), TurnEnded(), Corrected(2, "80")):
-        session.post(event, 1.0, "phone")
-    shown = view(session.snapshot, catalogue("en"), {"the_game": load_sheet("the_game")})
+        session.record_event(event, 1.0, "phone")
+    shown = make_view(session.snapshot, catalogue("en"), {"the_game": load_sheet("the_game")})
     check_view({**shown, "lamps": [], "buzzer": "off"})
     (asked,) = shown["twins"]
     assert (asked["entry"], asked["other"]) == (3, 2) and asked["text"].endswith("which of the two was misread?")
-    session.post(Corrected(3, "81"), 2.0, "phone")
-    assert "twins" not in view(session.snapshot, catalogue("en"), {"the_game": load_sheet("the_game")})
+    session.record_event(Corrected(3, "81"), 2.0, "phone")
+    assert "twins" not in make_view(session.snapshot, catalogue("en"), {"the_game": load_sheet("the_game")})
 
 
 def test_a_match_that_cannot_be_set_up_any_more_is_said_too(tmp_path):
     path = tmp_path / "journal.sqlite"
     stored(path, {**STARTED, "options": {"nobody_plays_so": True}}, Played("up1", "", "50"))
     session = Session(Journal(path), lambda game: load_sheet(game).faces)
-    assert not session.resume()
-    shown = view(session.snapshot, catalogue("en"), {"the_game": load_sheet("the_game")})
+    assert not session.resume_match()
+    shown = make_view(session.snapshot, catalogue("en"), {"the_game": load_sheet("the_game")})
     assert shown["match"] is None and shown["left_out"]
     check_view({**shown, "lamps": [], "buzzer": "off"})
 
@@ -136,11 +136,11 @@ def test_options_that_nobody_may_choose_together_any_more_go_on_in_a_stored_matc
     stored(path, {**STARTED, "options": SMALL_HAND}, Played("up1", "", "20"))
     session = resumed(path)
     assert faces(session)["up1"] == "20"
-    session.post(Corrected(2, "30"), 1.0, "phone")
+    session.record_event(Corrected(2, "30"), 1.0, "phone")
     assert faces(session)["up1"] == "30"
     with pytest.raises(PositionError) as refusal:
-        session.begin(Started("the_game", 2, SMALL_HAND), 2.0, "phone")
-    assert catalogue("it").error(refusal.value) == (
+        session.begin_match(Started("the_game", 2, SMALL_HAND), 2.0, "phone")
+    assert catalogue("it").say_error(refusal.value) == (
         "«Una carta in meno in mano» va solo insieme a «Professionisti (tre carte per turno)»: scegliete anche quella, o nessuna delle due."
     )
     assert faces(session)["up1"] == "30"  # the match that was on is still on
@@ -148,7 +148,7 @@ def test_options_that_nobody_may_choose_together_any_more_go_on_in_a_stored_matc
 
 def test_options_are_not_corrected_to_what_cannot_be_chosen_together(tmp_path):
     session = Session(Journal(tmp_path / "journal.sqlite"), lambda game: load_sheet(game).faces)
-    session.begin(Started("the_game", 2), 0.0, "phone")
+    session.begin_match(Started("the_game", 2), 0.0, "phone")
     with pytest.raises(PositionError):
         session.set_up_anew(SMALL_HAND, None, None, 1.0, "phone")
     session.set_up_anew({**SMALL_HAND, "pro": True}, None, None, 1.0, "phone")

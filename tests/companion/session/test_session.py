@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from companion.errors import InputError, JournalError, JournalTooNew, MatchNotFound, PositionError
-from companion.intake.changes import Accept, Ask, Ignore, fate
+from companion.intake.changes import Accept, Ask, Ignore, decide_fate
 from companion.journal.journal import Journal
 from companion.match.events import Claimed, Corrected, Seen, Started, Waived
 from companion.match.referee import Ruling
-from companion.questions.agreement import STEADY
+from companion.questions.agreement import MIN_DIFFERENCE_S
 from companion.questions.question import Question
 from companion.session.session import Session
 from tests.companion.session.changes import change
@@ -19,9 +19,9 @@ DECK = [str(n) for n in range(2, 100)]
 
 def sitting(journal=None, seats=3, options=None):
     session = Session(journal or Journal(":memory:"), lambda game: DECK)
-    session.begin(Started("the_game", seats, options or {}), 0.0, "phone")
+    session.begin_match(Started("the_game", seats, options or {}), 0.0, "phone")
     for zone in ("up1", "up2", "down1", "down2"):
-        session.look(change(zone, "", "", moved=False), 0.0)
+        session.take_change(change(zone, "", "", moved=False), 0.0)
     return session
 
 
@@ -35,132 +35,136 @@ def verdicts(notices):
 
 def test_a_read_play_is_judged_and_kept():
     session = sitting()
-    assert verdicts(session.look(change("up1", "", "47"), 1.0)) == ["legal"]
+    assert verdicts(session.take_change(change("up1", "", "47"), 1.0)) == ["legal"]
     assert top(session, "up1") == "47"
 
 
 @pytest.mark.parametrize(("lower", "upper"), [("66", "99"), ("68", "89"), ("6", "9")])
 def test_a_card_taken_back_is_doubted_where_its_twin_seems_to_come_to_light(lower, upper):
     session = sitting()
-    session.look(change("up1", "", lower), 1.0)
-    session.look(change("up1", lower, upper), 2.0)
-    (question,) = session.look(change("up1", upper, lower), 3.0)
+    session.take_change(change("up1", "", lower), 1.0)
+    session.take_change(change("up1", lower, upper), 2.0)
+    (question,) = session.take_change(change("up1", upper, lower), 3.0)
     assert isinstance(question, Question) and {face for face, _ in question.candidates} == {lower, upper}
     assert top(session, "up1") == upper, "until somebody says so"
 
 
 def test_a_card_taken_back_from_another_than_its_twin_is_believed():
     session = sitting()
-    session.look(change("up1", "", "66"), 1.0)
-    session.look(change("up1", "66", "97"), 2.0)
-    session.look(change("up1", "97", "66"), 3.0)
+    session.take_change(change("up1", "", "66"), 1.0)
+    session.take_change(change("up1", "66", "97"), 2.0)
+    session.take_change(change("up1", "97", "66"), 3.0)
     assert top(session, "up1") == "66" and session.snapshot.questions == ()
 
 
 def test_a_card_that_lay_there_before_is_believed_on_an_empty_zone():
     """A chip that was pushed off its space and back again."""
-    assert isinstance(fate(change("up1", "", "47"), FREE, set(), DECK, beneath={"47"}), Accept)
+    assert isinstance(decide_fate(change("up1", "", "47"), FREE, set(), DECK, beneath={"47"}), Accept)
 
 
 def test_an_unsure_read_is_asked_and_the_answer_is_judged():
     session = sitting()
-    (question,) = session.look(change("up1", "", "47", 0.5, (("41", 0.4),), accepted=False), 1.0)
+    (question,) = session.take_change(change("up1", "", "47", 0.5, (("41", 0.4),), accepted=False), 1.0)
     assert isinstance(question, Question) and [face for face, _ in question.candidates] == ["47", "41"]
     assert top(session, "up1") == ""
-    assert verdicts(session.answer(question.id, "12", 2.0, "phone")) == ["legal"], "any value may be entered"
+    assert verdicts(session.answer_question(question.id, "12", 2.0, "phone")) == ["legal"], "any value may be entered"
     assert top(session, "up1") == "12" and session.snapshot.questions == ()
 
 
 def test_a_person_is_believed_over_the_eye():
     session = sitting()
-    session.look(change("up1", "", "47"), 1.0)
-    session.amended(Corrected(2, "41"), 2.0, "phone")
-    session.look(change("up1", "47", "42", moved=False), 3.0)
+    session.take_change(change("up1", "", "47"), 1.0)
+    session.amend_log(Corrected(2, "41"), 2.0, "phone")
+    session.take_change(change("up1", "47", "42", moved=False), 3.0)
     assert top(session, "up1") == "41"
-    assert session.tick(60.0) == () and session.snapshot.out_of_step == ()
+    assert session.notice_time(60.0) == () and session.snapshot.out_of_step == ()
 
 
 def test_a_dismissed_question_does_not_come_back():
     session = sitting()
-    (question,) = session.look(change("up1", "", "?", 0.2, accepted=False), 1.0)
-    session.dismiss(question.id, 9.0, "phone")
-    session.tick(60.0)
+    (question,) = session.take_change(change("up1", "", "?", 0.2, accepted=False), 1.0)
+    session.dismiss_question(question.id, 9.0, "phone")
+    session.notice_time(60.0)
     assert session.snapshot.questions == () and session.snapshot.out_of_step == ()
     with pytest.raises(InputError, match="no longer open"):
-        session.answer(question.id, "5", 61.0, "phone")
+        session.answer_question(question.id, "5", 61.0, "phone")
 
 
 def test_a_pile_cleared_while_nobody_watched_puts_the_match_out_of_step():
     session = sitting()
-    session.look(change("up1", "", "47"), 1.0)
-    assert session.bare("up2", 10.0) == () == session.bare("up1", 10.0), "it may be read yet"
-    (differences,) = session.tick(10.0 + STEADY)
+    session.take_change(change("up1", "", "47"), 1.0)
+    assert session.record_bare_zone("up2", 10.0) == () == session.record_bare_zone("up1", 10.0), "it may be read yet"
+    (differences,) = session.notice_time(10.0 + MIN_DIFFERENCE_S)
     assert [(one.zone, one.expected, one.seen) for one in differences] == [("up1", "47", "")]
-    session.look(change("up1", "", "47", moved=False), 15.0)
-    session.tick(16.0)
+    session.take_change(change("up1", "", "47", moved=False), 15.0)
+    session.notice_time(16.0)
     assert session.snapshot.out_of_step == () and top(session, "up1") == "47"
 
 
 def test_a_missed_play_puts_the_match_out_of_step_and_one_tap_trusts_the_table():
     session = sitting()
-    session.look(change("up1", "", "47", moved=False), 1.0)  # no hand was seen: it may be a play made while nobody watched
-    session.look(change("up1", "47", "47", moved=False), 1.5)
+    session.take_change(
+        change("up1", "", "47", moved=False), 1.0
+    )  # no hand was seen: it may be a play made while nobody watched
+    session.take_change(change("up1", "47", "47", moved=False), 1.5)
     session.questions.seen.faces["up1"] = ("60", 2.0)
-    assert session.tick(2.0 + STEADY / 2) == ()
-    (differences,) = session.tick(2.0 + STEADY)
+    assert session.notice_time(2.0 + MIN_DIFFERENCE_S / 2) == ()
+    (differences,) = session.notice_time(2.0 + MIN_DIFFERENCE_S)
     assert [(d.zone, d.expected, d.seen) for d in differences] == [("up1", "47", "60")]
-    assert verdicts(session.trust("table", 6.0, "phone")) == ["legal"]
+    assert verdicts(session.settle_out_of_step("table", 6.0, "phone")) == ["legal"]
     assert top(session, "up1") == "60" and session.snapshot.out_of_step == ()
 
 
 def test_trusting_the_game_goes_on_without_asking_again():
     session = sitting()
-    session.look(change("up1", "", "47"), 1.0)
+    session.take_change(change("up1", "", "47"), 1.0)
     session.questions.seen.faces["up1"] = ("60", 2.0)
-    session.tick(10.0)
-    session.trust("game", 11.0, "phone")
-    assert session.tick(60.0) == () and session.snapshot.out_of_step == () and top(session, "up1") == "47"
-    assert verdicts(session.look(change("up1", "60", "50"), 61.0)) == ["legal"], "the next play on that pile counts again"
+    session.notice_time(10.0)
+    session.settle_out_of_step("game", 11.0, "phone")
+    assert session.notice_time(60.0) == () and session.snapshot.out_of_step == () and top(session, "up1") == "47"
+    assert verdicts(session.take_change(change("up1", "60", "50"), 61.0)) == ["legal"], (
+        "the next play on that pile counts again"
+    )
 
 
 def test_hands_over_the_table_hold_back_the_end_of_the_turn():
     session = sitting()
-    session.look(change("up1", "", "10"), 1.0)
-    session.hands(True, 2.0)
-    session.end_turn(2.1, "button")
-    session.look(change("up1", "10", "20"), 2.5)
+    session.take_change(change("up1", "", "10"), 1.0)
+    session.record_hands(True, 2.0)
+    session.record_turn_end(2.1, "button")
+    session.take_change(change("up1", "10", "20"), 2.5)
     assert session.match.waiting is not None
-    assert verdicts(session.hands(False, 3.0)) == ["legal"]
+    assert verdicts(session.record_hands(False, 3.0)) == ["legal"]
     assert (session.match.state.turn, session.match.state.to_move) == (2, 1)
 
 
 def test_waiving_a_foul_goes_on_with_the_card():
     session = sitting()
-    session.look(change("up1", "", "52"), 1.0)
-    session.look(change("up1", "52", "47"), 2.0)
-    session.amended(Waived(3), 3.0, "phone")
+    session.take_change(change("up1", "", "52"), 1.0)
+    session.take_change(change("up1", "52", "47"), 2.0)
+    session.amend_log(Waived(3), 3.0, "phone")
     assert top(session, "up1") == "47" and session.match.disputes == ()
 
 
 def test_undo_takes_the_last_thing_said(tmp_path):
     session = sitting()
-    session.look(change("up1", "", "10"), 1.0)
-    session.look(change("up2", "", "20"), 2.0)
-    session.undo(3.0, "button")
+    session.take_change(change("up1", "", "10"), 1.0)
+    session.take_change(change("up2", "", "20"), 2.0)
+    session.undo_entry(3.0, "button")
     assert (top(session, "up1"), top(session, "up2")) == ("10", "")
-    session.undo(4.0, "button")
+    session.undo_entry(4.0, "button")
     with pytest.raises(InputError, match="nothing to undo"):
-        session.undo(5.0, "button")
+        session.undo_entry(5.0, "button")
 
 
 def test_a_match_goes_on_after_the_plug_was_pulled(tmp_path):
     path = tmp_path / "journal.sqlite"
     session = sitting(Journal(path))
-    session.look(change("up1", "", "52"), 1.0)
-    session.look(change("up1", "52", "47"), 2.0)
+    session.take_change(change("up1", "", "52"), 1.0)
+    session.take_change(change("up1", "52", "47"), 2.0)
     before = session.match  # no close, no goodbye
     again = Session(Journal(path), lambda game: DECK)
-    assert again.resume()
+    assert again.resume_match()
     assert again.match == before and [dispute.face for dispute in again.match.disputes] == ["47"]
 
 
@@ -168,19 +172,19 @@ def test_what_cannot_be_judged_is_not_written(tmp_path):
     journal = Journal(tmp_path / "journal.sqlite")
     session = sitting(journal)
     with pytest.raises(InputError):
-        session.post(Claimed("sing"), 1.0, "phone")
+        session.record_event(Claimed("sing"), 1.0, "phone")
     with pytest.raises(PositionError):
-        session.begin(Started("the_game", 10_000), 1.0, "phone")
-    assert len(journal.entries(1)) == 1 and len(journal.matches()) == 1
-    assert verdicts(session.post(Seen("up1", "47"), 2.0, "phone")) == ["legal"]
+        session.begin_match(Started("the_game", 10_000), 1.0, "phone")
+    assert len(journal.read_entries(1)) == 1 and len(journal.list_matches()) == 1
+    assert verdicts(session.record_event(Seen("up1", "47"), 2.0, "phone")) == ["legal"]
 
 
 def test_nobody_plays_without_a_match():
     session = Session(Journal(":memory:"), lambda game: DECK)
-    assert not session.resume()
-    assert session.look(change("up1", "", "47"), 1.0) == ()
+    assert not session.resume_match()
+    assert session.take_change(change("up1", "", "47"), 1.0) == ()
     with pytest.raises(InputError, match="start one"):
-        session.end_turn(1.0, "button")
+        session.record_turn_end(1.0, "button")
 
 
 def test_a_journal_of_a_newer_version_is_left_alone(tmp_path):
@@ -203,7 +207,7 @@ def test_a_file_that_is_no_journal_is_refused_and_kept(tmp_path):
 
 def test_an_unknown_match_is_named(tmp_path):
     with Journal(tmp_path / "journal.sqlite") as journal, pytest.raises(MatchNotFound, match="no match 7"):
-        journal.entries(7)
+        journal.read_entries(7)
 
 
 FREE = {"up1": "", "up2": ""}
@@ -225,22 +229,22 @@ FREE = {"up1": "", "up2": ""}
     ids=["sure", "lifted", "no zone", "face down", "unreadable", "other deck", "covered", "rival covered", "rival free"],
 )
 def test_the_fate_of_a_change(change, kind):
-    assert isinstance(fate(change, FREE, {"12"}, DECK), kind)
+    assert isinstance(decide_fate(change, FREE, {"12"}, DECK), kind)
 
 
 def test_legality_does_not_weigh_what_was_read():
     """A sure read stays what it is though it be a foul, and the likelier of two stays so though only the other be legal."""
     expected = {"up1": "52"}
-    assert fate(change("up1", "52", "47"), expected, set(), DECK) == Accept(Seen("up1", "47"))
-    asked = fate(change("up1", "52", "47", 0.6, (("74", 0.4),), accepted=False), expected, set(), DECK)
+    assert decide_fate(change("up1", "52", "47"), expected, set(), DECK) == Accept(Seen("up1", "47"))
+    asked = decide_fate(change("up1", "52", "47", 0.6, (("74", 0.4),), accepted=False), expected, set(), DECK)
     assert isinstance(asked, Ask) and [face for face, _ in asked.candidates] == ["47", "74"]
 
 
 def two_in_one_movement(session, upper):
     """A card nobody could read, and another one laid on it with the same movement: what the eye tells of them."""
-    session.look(change("up1", "", "20"), 1.0)
-    session.look(change("up1", "20", "?", 0.5, accepted=False), 2.0)
-    return session.look(change("up1", "?", upper), 2.0)
+    session.take_change(change("up1", "", "20"), 1.0)
+    session.take_change(change("up1", "20", "?", 0.5, accepted=False), 2.0)
+    return session.take_change(change("up1", "?", upper), 2.0)
 
 
 def test_the_lower_of_two_cards_laid_in_one_movement_goes_in_before_the_upper_one():
@@ -248,15 +252,15 @@ def test_the_lower_of_two_cards_laid_in_one_movement_goes_in_before_the_upper_on
     two_in_one_movement(session, "50")
     (question,) = session.snapshot.questions
     assert question.under == "50" and question.candidates == ()
-    assert verdicts(session.answer(question.id, "37", 5.0, "phone")) == ["legal"]
+    assert verdicts(session.answer_question(question.id, "37", 5.0, "phone")) == ["legal"]
     assert [(laid.before, laid.after) for laid in session.match.laid] == [("", "20"), ("20", "37"), ("37", "50")]
-    assert verdicts(session.drew(6.0)) == ["legal"] and session.snapshot.questions == ()
+    assert verdicts(session.record_draw_visit(6.0)) == ["legal"] and session.snapshot.questions == ()
 
 
 def test_both_of_them_are_judged_once_it_is_said_which_the_lower_one_was():
     session = sitting()
     two_in_one_movement(session, "35")
-    session.answer(session.snapshot.questions[0].id, "37", 5.0, "phone")
+    session.answer_question(session.snapshot.questions[0].id, "37", 5.0, "phone")
     told = [(each.event.after, [f.rule for f in each.ruling.findings]) for each in session.match.judged[-2:]]
     assert told == [("37", []), ("35", ["TG-04"])], "37 on 20 may lie, 35 on 37 may not"
 
@@ -264,7 +268,7 @@ def test_both_of_them_are_judged_once_it_is_said_which_the_lower_one_was():
 def test_where_no_card_lies_under_it_the_question_is_closed_without_a_word():
     session = sitting()
     two_in_one_movement(session, "50")
-    assert verdicts(session.dismiss(session.snapshot.questions[0].id, 5.0, "phone")) == []
+    assert verdicts(session.dismiss_question(session.snapshot.questions[0].id, 5.0, "phone")) == []
     assert session.snapshot.questions == () and top(session, "up1") == "50"
-    session.tick(60.0)
+    session.notice_time(60.0)
     assert session.snapshot.out_of_step == ()

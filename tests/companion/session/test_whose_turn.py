@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.commands.commands import work_of
+from companion.commands.commands import prepare_work
 from companion.errors import InputError
 from companion.games.sheets import load_sheet, practice_deck
 from companion.journal.journal import Journal
@@ -15,7 +15,7 @@ from companion.match.rulings import Ruling
 from companion.questions.question import Question, TurnOver, TurnQuestion
 from companion.session.session import Session
 from companion.shown.messages import catalogue
-from companion.shown.view import view
+from companion.shown.view import make_view
 from companion.sources.sources import commands_for
 from companion.turns.scene import PRIOR_MOVER, collect_seating
 from companion.turns.seats import expect_seat, learn_spreads
@@ -37,28 +37,28 @@ class Table:
     ) -> None:
         self.journal = Journal(":memory:")
         self.session = Session(self.journal, lambda name: {*practice_deck(load_sheet(name)), *load_sheet(name).faces}, *deck)
-        self.session.begin(Started(game, players, {}, None, NAMES[:players], places=places), 0.0, "phone")
+        self.session.begin_match(Started(game, players, {}, None, NAMES[:players], places=places), 0.0, "phone")
         self.now = 0.0
 
     def visit(self, work=lambda at: (), *, long: bool = False):
         """A hand comes, something may be done, it goes."""
         self.now += 2.0
-        notices = self.session.hands(True, self.now)
+        notices = self.session.record_hands(True, self.now)
         self.now += 3.0 if long else 0.8
         notices += work(self.now)
         self.now += 0.1
-        return notices + self.session.hands(False, self.now)
+        return notices + self.session.record_hands(False, self.now)
 
     def lays(self, hand: float | None, zone: str, face: str, *, long: bool = False, **read):
         before = self.session.snapshot.rules.faces(self.session.match.state).get(zone, "")
         told = change(zone, before, face, hand=hand, **{"confidence": 0.6} | read)
-        return self.visit(lambda at: self.session.look(told, at), long=long)
+        return self.visit(lambda at: self.session.take_change(told, at), long=long)
 
     def draws(self, hand: float | None, zone: str = "draw"):
-        return self.visit(lambda at: self.session.drew(at, zone, hand))
+        return self.visit(lambda at: self.session.record_draw_visit(at, zone, hand))
 
     def does(self, **command):
-        return work_of(command, "phone")(self.session, self.now)
+        return prepare_work(command, "phone")(self.session, self.now)
 
     @property
     def turn(self) -> tuple[int, int]:
@@ -67,7 +67,7 @@ class Table:
     @property
     def view(self):
         game = self.session.match.started.game
-        return view(self.session.snapshot, catalogue("en"), {game: load_sheet(game)})
+        return make_view(self.session.snapshot, catalogue("en"), {game: load_sheet(game)})
 
 
 def rulings(notices):
@@ -246,7 +246,7 @@ def test_places_that_cannot_be_are_refused(places):
 
 def test_hands_are_kept_in_the_journal(table):
     again = Session(table.journal, lambda name: practice_deck(load_sheet(name)))
-    again.resume()
+    again.resume_match()
     assert again.match == table.session.match
     assert [entry.event.hand for entry in again.match.entries if isinstance(entry.event, Played)] == [ANNA, ANNA]
 
@@ -257,7 +257,7 @@ def test_a_card_that_nobody_knows_yet_counts_as_one():
     (question,) = [each for each in table.lays(ANNA, "up2", "20", accepted=False) if isinstance(each, Question)]
     assert rulings(table.draws(ANNA)) == [("legal", None)], "no word of one more card"
     assert table.turn == (2, 1)
-    table.session.answer(question.id, "22", table.now, "phone")
+    table.session.answer_question(question.id, "22", table.now, "phone")
     assert [(laid.after, laid.turn) for laid in table.session.match.laid] == [("10", 1), ("22", 1)]
     assert table.turn == (2, 1)
 
@@ -278,7 +278,7 @@ def test_a_card_that_was_covered_before_anybody_knew_it_is_asked_about_still():
     (question,) = table.session.snapshot.questions
     (shown,) = table.view["questions"]
     assert "25" in shown["title"] and shown["picture"] is None, "the camera sees the card that lies on it"
-    table.session.answer(question.id, "22", table.now, "phone")
+    table.session.answer_question(question.id, "22", table.now, "phone")
     assert [laid.after for laid in table.session.match.laid] == ["10", "22", "25"]
     assert table.session.snapshot.questions == () and table.session.match.disputes == ()
     assert table.session.snapshot.rules.faces(table.session.match.state)["up2"] == "25"
@@ -293,7 +293,7 @@ def test_a_covered_card_that_comes_to_light_again_needs_nobody_to_say_what_it_is
         "hers is taken back, the other was laid by Anna"
     )
     assert [laid.after for laid in table.session.match.laid] == ["10", "20"]
-    table.session.tick(table.now + 60)
+    table.session.notice_time(table.now + 60)
     assert table.session.snapshot.out_of_step == ()
     assert table.session.snapshot.questions == () and table.session.match.disputes == ()
     assert rulings(table.draws(ANNA)) == [("legal", None)]
@@ -304,7 +304,7 @@ def test_a_covered_card_that_was_none_is_forgotten_and_counts_no_more():
     table.lays(ANNA, "up2", "20", accepted=False)
     table.lays(ANNA, "up2", "25")
     (question,) = table.session.snapshot.questions
-    table.session.dismiss(question.id, table.now, "phone")
+    table.session.dismiss_question(question.id, table.now, "phone")
     assert rulings(table.draws(ANNA)) == [("illegal", "TG-07")], "one card, not two"
 
 
@@ -321,7 +321,7 @@ def test_where_nothing_was_laid_the_turn_cannot_end():
     table = Table()
     table.lays(ANNA, "up1", "10")
     (question,) = [each for each in table.lays(ANNA, "up2", "20", accepted=False) if isinstance(each, Question)]
-    table.session.dismiss(question.id, table.now, "phone")
+    table.session.dismiss_question(question.id, table.now, "phone")
     assert rulings(table.draws(ANNA)) == [("illegal", "TG-07")]
 
 
@@ -446,10 +446,10 @@ def test_a_foul_of_the_card_itself_stays_though_the_table_goes_on():
 def test_a_hand_that_may_have_squared_the_pile_up_ends_no_turn_that_cannot_end():
     table = Table()
     table.lays(ANNA, "up1", "10")
-    assert rulings(table.visit(lambda at: table.session.drew(at, "draw", BEA, tidying=True))) == []
+    assert rulings(table.visit(lambda at: table.session.record_draw_visit(at, "draw", BEA, tidying=True))) == []
     assert table.turn == (1, 0) and table.session.snapshot.turn_question is None
     table.lays(ANNA, "up1", "12")
-    table.visit(lambda at: table.session.drew(at, "draw", ANNA, tidying=True))
+    table.visit(lambda at: table.session.record_draw_visit(at, "draw", ANNA, tidying=True))
     assert table.turn == (2, 1), "where the turn can end it has"
 
 
@@ -459,12 +459,12 @@ def test_a_turn_ended_too_early_is_called_at_once_though_another_hand_rests_on_t
     for face in ("10", "12"):
         table.lays(ANNA, "up1", face)
     table.draws(ANNA)
-    table.session.hands(True, table.now)
-    table.session.look(change("up2", "", "20", hand=BEA), table.now + 1)
-    notices = table.session.drew(table.now + 2, "draw", BEA, unread=())
+    table.session.record_hands(True, table.now)
+    table.session.take_change(change("up2", "", "20", hand=BEA), table.now + 1)
+    notices = table.session.record_draw_visit(table.now + 2, "draw", BEA, unread=())
     assert rulings(notices) == [("illegal", "TG-07")]
-    assert rulings(table.session.look(change("up2", "20", "25", hand=BEA), table.now + 4)) == [("legal", None)]
-    table.session.hands(False, table.now + 5)
+    assert rulings(table.session.take_change(change("up2", "20", "25", hand=BEA), table.now + 4)) == [("legal", None)]
+    table.session.record_hands(False, table.now + 5)
     assert table.turn == (2, 1)
 
 
@@ -475,9 +475,9 @@ def test_a_card_of_another_hand_is_none_of_a_turn_that_was_ended_before():
         table.lays(ANNA, "up1", face)
     table.draws(ANNA)
     table.lays(BEA, "up2", "20")
-    table.session.hands(True, table.now)
-    assert rulings(table.session.drew(table.now + 1, "draw", BEA)) == []
-    notices = table.session.look(change("up2", "20", "25", hand=ANNA), table.now + 3)
+    table.session.record_hands(True, table.now)
+    assert rulings(table.session.record_draw_visit(table.now + 1, "draw", BEA)) == []
+    notices = table.session.take_change(change("up2", "20", "25", hand=ANNA), table.now + 3)
     assert rulings(notices) == [("illegal", "TG-07"), ("illegal", "TG-17")]
     assert table.turn == (2, 1)
 
@@ -488,12 +488,12 @@ def test_who_goes_on_where_nothing_lay_as_he_drew_has_drawn_too_early():
     for face in ("10", "12"):
         table.lays(ANNA, "up1", face)
     table.draws(ANNA)
-    table.session.hands(True, table.now)
-    table.session.look(change("up2", "", "20", hand=BEA), table.now + 1)
-    assert rulings(table.session.drew(table.now + 2, "draw", BEA, unread=("down1",))) == []
-    notices = table.session.look(change("up1", "12", "14", hand=BEA), table.now + 4)
+    table.session.record_hands(True, table.now)
+    table.session.take_change(change("up2", "", "20", hand=BEA), table.now + 1)
+    assert rulings(table.session.record_draw_visit(table.now + 2, "draw", BEA, unread=("down1",))) == []
+    notices = table.session.take_change(change("up1", "12", "14", hand=BEA), table.now + 4)
     assert rulings(notices) == [("illegal", "TG-07"), ("legal", None)]
-    table.session.hands(False, table.now + 5)
+    table.session.record_hands(False, table.now + 5)
     assert table.turn == (2, 1)
 
 
@@ -503,20 +503,20 @@ def test_the_draw_of_which_the_end_was_put_in_is_not_that_of_the_next_player(han
     table = Table("quick_easy")
     table.lays(ANNA, "up", "2R")
     table.visit()
-    table.session.hands(True, table.now + 1)
-    (over,) = overs(table.session.look(change("up", "2R", "4R", hand=BEA, drawing=True), table.now + 2))
+    table.session.record_hands(True, table.now + 1)
+    (over,) = overs(table.session.take_change(change("up", "2R", "4R", hand=BEA, drawing=True), table.now + 2))
     assert (over.turn, over.seat) == (1, 0)
-    table.session.drew(table.now + 2.3, "draw", hand, unread=())
-    table.session.hands(False, table.now + 3)
+    table.session.record_draw_visit(table.now + 2.3, "draw", hand, unread=())
+    table.session.record_hands(False, table.now + 3)
     assert table.turn == turn
-    table.session.hands(True, table.now + 4)
-    table.session.drew(table.now + 5, "draw", BEA, unread=())
+    table.session.record_hands(True, table.now + 4)
+    table.session.record_draw_visit(table.now + 5, "draw", BEA, unread=())
     assert table.turn == (3, 2), "a hand that comes later is one of its own"
 
 
 def asked_at_the_pile(table: Table, hand: float, turn: tuple[int, int], **seen: bool) -> tuple[Table, TurnQuestion]:
     """A hand was at the draw pile in this turn of this seat, and it is asked whether that ended it."""
-    notices = table.visit(lambda at: table.session.drew(at, "draw", hand, **seen))
+    notices = table.visit(lambda at: table.session.record_draw_visit(at, "draw", hand, **seen))
     (question,) = [notice for notice in notices if isinstance(notice, TurnQuestion)]
     assert rulings(notices) == [] and (question.turn, question.seat) == turn
     return table, question
@@ -562,7 +562,7 @@ def test_cards_of_which_only_the_command_is_unknown_can_end_turn_after_turn():
     for hand, faces in ((ANNA, ("10", "12")), (BEA, ("14", "17"))):
         for face in faces:
             assert any(isinstance(notice, Question) for notice in table.lays(hand, "up1", face))
-        notices = table.visit(lambda at, hand=hand: table.session.drew(at, "draw", hand, lingered=True))
+        notices = table.visit(lambda at, hand=hand: table.session.record_draw_visit(at, "draw", hand, lingered=True))
         assert [notice.seat for notice in notices if isinstance(notice, TurnOver)] == [[ANNA, BEA].index(hand)]
 
 
@@ -585,7 +585,7 @@ def test_a_card_of_which_only_the_command_is_unknown_counts_among_those_a_turn_n
     if known:
         table.lays(ANNA, "up1", "10", alike=(("", 400.0),))
     assert any(isinstance(notice, Question) for notice in table.lays(ANNA, "up2", "12"))
-    notices = table.visit(lambda at: table.session.drew(at, "draw", ANNA, lingered=True))
+    notices = table.visit(lambda at: table.session.record_draw_visit(at, "draw", ANNA, lingered=True))
     over, asked = ([notice for notice in notices if isinstance(notice, kind)] for kind in (TurnOver, TurnQuestion))
     assert (len(over), len(asked), rulings(notices)) == ((1, 0, [("legal", None)]) if known else (0, 1, []))
 
@@ -593,7 +593,7 @@ def test_a_card_of_which_only_the_command_is_unknown_counts_among_those_a_turn_n
 def test_it_is_asked_too_where_nobody_knows_whose_hand_may_have_squared_the_pile_up():
     table = Table()
     table.lays(ANNA, "up1", "10")
-    (question,) = table.visit(lambda at: table.session.drew(at, "draw", None, tidying=True))
+    (question,) = table.visit(lambda at: table.session.record_draw_visit(at, "draw", None, tidying=True))
     assert rulings(table.does(command="turn_ended", question=question.id, ended=True)) == [("illegal", "TG-07")]
 
 
@@ -626,7 +626,7 @@ def test_a_hand_of_which_nobody_knows_whose_it_was_does_not_lose_the_match():
     table = Table("extreme")
     (question,) = table.lays(ANNA, "down1", "73", confidence=0.99)
     assert isinstance(question, Question)
-    table.session.answer(question.id, "73:three", table.now, "phone")
+    table.session.answer_question(question.id, "73:three", table.now, "phone")
     (question,) = table.draws(None)
     assert isinstance(question, TurnQuestion) and table.session.match.outcome is None
     assert ("loss", "EX-13") in rulings(table.does(command="turn_ended", question=question.id, ended=True))
@@ -710,7 +710,7 @@ def gone_on_after_squaring_up() -> tuple[Table, TurnQuestion]:
         if zone == "g_up" and face == "g9":
             table.draws(ANNA, "s_draw")
         assert rulings(table.lays(hand, zone, face)) == [("legal", None)]
-    table.visit(lambda at: table.session.drew(at, "g_draw", CARL, tidying=True))
+    table.visit(lambda at: table.session.record_draw_visit(at, "g_draw", CARL, tidying=True))
     notices = table.lays(CARL, "g_up", "g15")
     (question,) = [notice for notice in notices if isinstance(notice, TurnQuestion)]
     assert (question.turn, question.seat) == (2, 1)
@@ -758,7 +758,7 @@ def perhaps_of_the_next() -> tuple[Table, TurnQuestion]:
 @pytest.mark.parametrize(("ended", "told"), [(True, "legal"), (False, "loss")])
 def test_a_card_that_stands_if_the_turn_had_ended_that_is_asked_about_is_no_foul_meanwhile(ended, told):
     table, question = perhaps_of_the_next()
-    notices = table.session.turn_ended(question.id, ended, table.now, "phone")
+    notices = table.session.answer_turn_question(question.id, ended, table.now, "phone")
     assert rulings(notices)[-1] == (told, None if ended else "EX-22")
     assert table.turn == ((2, 1) if ended else (1, 0))
 
@@ -791,7 +791,7 @@ def to_draw(table):
 
 def test_a_hand_that_may_have_squared_the_pile_up_drew_if_no_other_draw_is_seen():
     table = sequence()
-    assert table.visit(lambda at: table.session.drew(at, "draw", ANNA, tidying=True)) == ()
+    assert table.visit(lambda at: table.session.record_draw_visit(at, "draw", ANNA, tidying=True)) == ()
     assert to_draw(table) == [0], "perhaps she draws now"
     table.lays(BEA, "discard2", "3S", confidence=0.99)
     assert to_draw(table) == []
@@ -799,7 +799,7 @@ def test_a_hand_that_may_have_squared_the_pile_up_drew_if_no_other_draw_is_seen(
 
 def test_a_draw_that_is_seen_after_the_pile_was_squared_up_is_one_draw():
     table = sequence()
-    table.visit(lambda at: table.session.drew(at, "draw", BEA, tidying=True))
+    table.visit(lambda at: table.session.record_draw_visit(at, "draw", BEA, tidying=True))
     assert rulings(table.draws(ANNA)) == [("legal", None)]
     table.lays(BEA, "discard2", "3S", confidence=0.99)
     table.lays(BEA, "r0c2", "green", confidence=0.99)
@@ -809,7 +809,7 @@ def test_a_draw_that_is_seen_after_the_pile_was_squared_up_is_one_draw():
 def test_a_pile_squared_up_while_nobody_has_to_draw_is_nothing():
     table = sequence()
     table.draws(ANNA)
-    assert table.visit(lambda at: table.session.drew(at, "draw", ANNA, tidying=True)) == ()
+    assert table.visit(lambda at: table.session.record_draw_visit(at, "draw", ANNA, tidying=True)) == ()
     table.lays(BEA, "discard2", "3S", confidence=0.99)
     assert len([entry for entry in table.session.match.entries if isinstance(entry.event, Claimed)]) == 1
 
@@ -820,10 +820,10 @@ def test_a_card_laid_while_the_hand_that_drew_is_still_there_is_the_next_players
     table.lays(ANNA, "up", "1R")
     table.lays(ANNA, "up", "2R")
     table.now += 2.0
-    table.session.hands(True, table.now)
-    table.session.drew(table.now + 0.5, "draw", ANNA)
-    notices = table.session.look(change("up", "2R", "3R", hand=ANNA), table.now + 0.8)
-    table.session.hands(False, table.now + 1.2)
+    table.session.record_hands(True, table.now)
+    table.session.record_draw_visit(table.now + 0.5, "draw", ANNA)
+    notices = table.session.take_change(change("up", "2R", "3R", hand=ANNA), table.now + 0.8)
+    table.session.record_hands(False, table.now + 1.2)
     assert all(verdict == "legal" for verdict, _ in rulings(notices))
     assert table.turn == (2, 1)
 
@@ -870,7 +870,7 @@ def test_who_goes_on_after_squaring_the_pile_up_is_asked_about_and_keeps_his_tur
         table = Table(places=())
         for face in ("10", "12", "14"):
             table.lays(ANNA, "up1", face)
-        table.visit(lambda at, table=table: table.session.drew(at, "draw", ANNA, tidying=True))
+        table.visit(lambda at, table=table: table.session.record_draw_visit(at, "draw", ANNA, tidying=True))
         (question,) = [each for each in table.lays(ANNA + 0.03, "up1", "20") if isinstance(each, TurnQuestion)]
         assert (question.turn, question.seat) == (1, 0)
         table.does(command="turn_ended", question=question.id, ended=ended)
@@ -880,7 +880,7 @@ def test_who_goes_on_after_squaring_the_pile_up_is_asked_about_and_keeps_his_tur
 
 def test_who_took_back_the_card_that_showed_that_he_had_not_drawn_may_have_drawn_after_all(table):
     """He draws with pushes that may have squared the pile up, lays one more card, sees his mistake and lifts it."""
-    table.visit(lambda at: table.session.drew(at, "draw", ANNA, tidying=True))
+    table.visit(lambda at: table.session.record_draw_visit(at, "draw", ANNA, tidying=True))
     assert rulings(table.lays(ANNA, "up2", "20"))[-1] == ("legal", None) and table.turn == (1, 0)
     table.lays(ANNA, "up2", "")
     notices = table.lays(BEA, "up2", "22")

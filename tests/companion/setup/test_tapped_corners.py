@@ -7,7 +7,7 @@ import pytest
 
 from companion.errors import InputError
 from companion.setup import tapped_corners
-from companion.shown.messages import languages
+from companion.shown.messages import list_languages
 from web.routes.corners import WORDS
 from web.wire.serve import listen_at
 
@@ -37,7 +37,7 @@ def test_a_port_that_is_taken_is_named():
         tapped_corners.ask_for_corners(np.zeros((30, 40, 3), np.uint8), taken.getsockname()[1], "127.0.0.1")
 
 
-@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("language", list_languages())
 def test_every_word_of_the_page_is_in_the_catalogue(language):
     words = tapped_corners.catalogue(language)
-    assert [word for word in WORDS if not words.has(f"corners-{word}")] == []
+    assert [word for word in WORDS if not words.has_text(f"corners-{word}")] == []

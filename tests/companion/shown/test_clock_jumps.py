@@ -7,7 +7,7 @@ import pytest
 from companion.games.sheets import load_sheet
 from companion.journal.journal import Journal
 from companion.match.events import Started
-from companion.questions.agreement import STEADY
+from companion.questions.agreement import MIN_DIFFERENCE_S
 from companion.session.inbox import Inbox
 from companion.session.session import Session
 from companion.shown.cues import Cue, Onsets
@@ -33,15 +33,15 @@ def table():
     clocks = Clocks()
     session = Session(Journal(":memory:"), lambda game: load_sheet(game).faces)
     inbox = Inbox(session, lambda: clocks.wall, lambda: clocks.steady)
-    inbox.start()
-    inbox.ask(lambda session, at: session.begin(Started("the_game", 2), at, "test"))
-    inbox.ask(lambda session, at: session.hands(False, at))
+    inbox.start_thread()
+    inbox.ask(lambda session, at: session.begin_match(Started("the_game", 2), at, "test"))
+    inbox.ask(lambda session, at: session.record_hands(False, at))
     yield inbox, clocks
-    inbox.stop()
+    inbox.stop_thread()
 
 
 def tick(inbox):
-    inbox.ask(lambda session, at: session.tick(at))
+    inbox.ask(lambda session, at: session.notice_time(at))
     return inbox.snapshot.out_of_step
 
 
@@ -49,12 +49,12 @@ def tick(inbox):
 def test_what_lies_there_and_should_not_is_out_of_step_no_sooner_and_no_later(table, jump):
     inbox, clocks = table
     inbox.ask(
-        lambda session, at: session.look(Change("up1", "", "47", 0.99, (), 0.0, False), at)
+        lambda session, at: session.take_change(Change("up1", "", "47", 0.99, (), 0.0, False), at)
     )  # lay there before anybody watched
-    clocks.go_on(STEADY / 2)
+    clocks.go_on(MIN_DIFFERENCE_S / 2)
     clocks.wall += jump
     assert not tick(inbox), "an alarm at once"
-    clocks.go_on(STEADY / 2 + 0.1)
+    clocks.go_on(MIN_DIFFERENCE_S / 2 + 0.1)
     assert [each.zone for each in tick(inbox)] == ["up1"], "no alarm at all"
 
 
@@ -62,7 +62,7 @@ def test_what_lies_there_and_should_not_is_out_of_step_no_sooner_and_no_later(ta
 def test_what_is_written_down_has_the_date_of_the_clock(table, jump):
     inbox, clocks = table
     clocks.wall += jump
-    inbox.ask(lambda session, at: session.told("up1", "47", at, "phone"))
+    inbox.ask(lambda session, at: session.record_told_face("up1", "47", at, "phone"))
     assert inbox.snapshot.match.entries[-1].at == clocks.wall
 
 
@@ -71,13 +71,15 @@ def test_a_foul_is_heard_after_its_time_of_grace_whatever_the_clock_says(jump):
     onsets, foul = Onsets(), Cue("foul", "up1", since=1_800_000_000.0 + jump)
 
     def heard(now):
-        return is_sounding([SignalCue(each.kind, each.place, each.since) for each in onsets.of([foul], now)], now)
+        return is_sounding([SignalCue(each.kind, each.place, each.since) for each in onsets.date_cues([foul], now)], now)
 
-    onsets.of([], 10.0)
+    onsets.date_cues([], 10.0)
     assert not any(heard(11.0 + i * FOUL_SILENCE_S / 20) for i in range(20))
     assert heard(11.0 + FOUL_SILENCE_S + 0.05)
 
 
 def test_a_match_that_was_won_before_the_start_is_not_cheered_again():
     onsets, won = Onsets(), Cue("won", since=1_800_000_000.0)
-    assert not any(is_sounding([SignalCue("won", since=onsets.of([won], now)[0].since)], now) for now in (10.0, 10.05, 10.25))
+    assert not any(
+        is_sounding([SignalCue("won", since=onsets.date_cues([won], now)[0].since)], now) for now in (10.0, 10.05, 10.25)
+    )

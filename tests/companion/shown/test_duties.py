@@ -12,7 +12,7 @@ from companion.games import rules_of
 from companion.match.events import Claimed, Entry, Played, Started, TurnEnded
 from companion.match.referee import replay
 from companion.play.dialogue import duty_to_json
-from companion.shown.cues import cues
+from companion.shown.cues import find_cues
 from companion.shown.messages import catalogue
 
 NO_TRICKS = {"up1": ["89", "99"], "up2": ["88", "98"], "down1": ["12", "2"], "down2": ["13", "3"]}
@@ -51,10 +51,10 @@ def certain(played):
 def test_a_burning_card_is_due_at_the_end_of_the_next_turn_and_the_lamp_warns_in_that_turn():
     burning = laid("the_game", ("F44", "up1"), ("50", "up2"), options={"on_fire": True})
     assert said(burning) == [("OF-02", "up1", "F44", "end of turn 2")]
-    assert [cue.place for cue in cues(rules_of("the_game"), burning) if cue.kind == "deadline"] == []
+    assert [cue.place for cue in find_cues(rules_of("the_game"), burning) if cue.kind == "deadline"] == []
     passed = laid("the_game", ("F44", "up1"), ("50", "up2"), None, options={"on_fire": True})
     assert said(passed) == [("TG-07", None, None, "end of turn 2"), ("OF-02", "up1", "F44", "end of turn 2")]
-    assert [cue.place for cue in cues(rules_of("the_game"), passed) if cue.kind == "deadline"] == ["up1"]
+    assert [cue.place for cue in find_cues(rules_of("the_game"), passed) if cue.kind == "deadline"] == ["up1"]
 
 
 def test_two_fires_have_deadlines_of_their_own_the_sooner_first():
@@ -88,7 +88,7 @@ def test_face_to_face_counts_two_cards_always():
 def test_a_skull_and_a_three_are_due_in_their_own_turn_on_their_own_pile():
     played = laid("extreme", ("40:three", "up1"), ("30:skull", "up2"))
     assert said(played) == [("EX-11", "up2", "30:skull", "end of turn 1"), ("EX-13", "up1", None, "end of turn 1")]
-    lit = [cue.place for cue in cues(rules_of("extreme"), played) if cue.kind == "deadline"]
+    lit = [cue.place for cue in find_cues(rules_of("extreme"), played) if cue.kind == "deadline"]
     assert lit == ["up2", "up1"]
 
 
@@ -175,7 +175,7 @@ def test_a_fire_that_nothing_covers_is_not_lost_while_the_last_cards_may_still_w
 def test_a_certain_loss_is_said_in_words(language):
     words = catalogue(language)
     blocked = match("the_game", setup={"piles": NO_TRICKS})
-    sentence = words.duty("the_game", duties(blocked)[0], turn=1)
+    sentence = words.say_duty("the_game", duties(blocked)[0], turn=1)
     assert words.text("duty-certain-loss") in sentence
 
 

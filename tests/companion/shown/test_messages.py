@@ -11,7 +11,7 @@ from fluent.runtime import FluentResource
 from fluent.syntax import FluentParser, ast
 
 from companion.errors import ConfigError, InputError, PositionError
-from companion.shown.messages import catalogue, languages
+from companion.shown.messages import catalogue, list_languages
 from vision.readers.enrolment import doubts
 
 
@@ -38,15 +38,15 @@ def _source(message):
 
 
 def test_there_are_english_and_italian():
-    assert set(languages()) >= {"en", "it"} and languages()[0] == "en"
+    assert set(list_languages()) >= {"en", "it"} and list_languages()[0] == "en"
 
 
-@pytest.mark.parametrize("language", [name for name in languages() if name != "en"])
+@pytest.mark.parametrize("language", [name for name in list_languages() if name != "en"])
 def test_every_text_stands_in_every_language(language):
     assert texts(language).keys() == texts("en").keys()
 
 
-@pytest.mark.parametrize("language", [name for name in languages() if name != "en"])
+@pytest.mark.parametrize("language", [name for name in list_languages() if name != "en"])
 def test_translations_use_no_value_that_english_lacks(language):
     english = texts("en")
     extra = {id: variables(text) - variables(english[id]) for id, text in texts(language).items() if id in english}
@@ -74,12 +74,12 @@ def test_an_unknown_language_is_refused():
     ],
 )
 def test_faces_in_words(face, english, italian):
-    assert (catalogue("en").face(face), catalogue("it").face(face)) == (english, italian)
+    assert (catalogue("en").name_face(face), catalogue("it").name_face(face)) == (english, italian)
 
 
 def test_zones_in_words():
     words = catalogue("en")
-    assert [words.zone(zone) for zone in ("up1", "r3c4", "discard2")] == [
+    assert [words.name_zone(zone) for zone in ("up1", "r3c4", "discard2")] == [
         "Ascending 1",
         "row 4, column 5",
         "Discards of player 2",
@@ -88,7 +88,7 @@ def test_zones_in_words():
 
 def sentence(language, text, names=(), **values):
     """A sentence that stands in no file, as a catalogue would say it."""
-    words = catalogue(language).named(names)
+    words = catalogue(language).with_names(names)
     id = f"sentence-{zlib.crc32(text.encode())}"
     words._bundle.add_resource(FluentResource(f"{id} = {text}"))
     return words.text(id, **values)
@@ -144,8 +144,8 @@ def test_prepositions_merge_with_the_article(text, english, italian):
 
 
 def test_players_are_called_by_name_where_they_gave_one():
-    named = catalogue("it").named(("Anna",))
-    assert [named.player(0), named.player(1)] == ["Anna", "Giocatore 2"]
+    named = catalogue("it").with_names(("Anna",))
+    assert [named.name_player(0), named.name_player(1)] == ["Anna", "Giocatore 2"]
     assert named.text("position-ready", seat=1) == "Pronti: tocca ad Anna."
     assert catalogue("it").text("position-ready", seat=1) == "Pronti: tocca al giocatore 1."
 
@@ -200,15 +200,15 @@ def test_players_are_called_by_name_where_they_gave_one():
     ],
 )
 def test_an_amendment_is_answered_in_words(id, values, english, italian):
-    assert [catalogue(language).named(("Anna",)).text(id, **values) for language in ("en", "it")] == [english, italian]
+    assert [catalogue(language).with_names(("Anna",)).text(id, **values) for language in ("en", "it")] == [english, italian]
 
 
 def test_an_error_is_said_in_the_language_of_whoever_asked():
     error = PositionError.of("no-pile", given='"left"', known=["up1", "up2"])
     assert isinstance(error, InputError)
-    assert str(error) == catalogue("en").error(error) == 'There is no pile "left"; there are up1 and up2.'
-    assert catalogue("it").error(error) == 'Il mucchietto "left" non c’è; ci sono up1 e up2.'
-    assert catalogue("it").error(InputError("for a command line only")) == "for a command line only"
+    assert str(error) == catalogue("en").say_error(error) == 'There is no pile "left"; there are up1 and up2.'
+    assert catalogue("it").say_error(error) == 'Il mucchietto "left" non c’è; ci sono up1 e up2.'
+    assert catalogue("it").say_error(InputError("for a command line only")) == "for a command line only"
 
 
 RAISED = re.compile(r"""Error\.of\(\s*f?"([a-z-]+)\"""")
@@ -221,16 +221,16 @@ def test_every_error_that_is_raised_by_an_id_has_a_text():
     assert raised - texts("en").keys() == set()
 
 
-@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("language", list_languages())
 def test_no_text_calls_a_player_by_number_where_a_name_may_be_known(language):
     numbered = re.compile(r"(?i)(player|giocatore) \{ \$(seat|to_move|next|winner|owner) \}")
     own = {"player", "dashboard-player", "dashboard-name-of"}  # stand where no name was given
     assert {id for id, text in texts(language).items() if numbered.search(_source(text))} <= own
 
 
-@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("language", list_languages())
 def test_every_text_can_be_put_together(language):
-    words = catalogue(language).named(("Ada", ""))
+    words = catalogue(language).with_names(("Ada", ""))
     for id, text in texts(language).items():
         said = words.text(id, **dict.fromkeys(variables(text) - {f"{seat}_name" for seat in SAMPLES}, "x") | SAMPLES)
         assert said and not re.search(r"\{|\}|None|\$|THE\(", said.replace(SAMPLES["example"], "")), (id, said)
@@ -247,7 +247,7 @@ SAMPLES = {
 }
 
 
-@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("language", list_languages())
 def test_every_doubt_of_an_enrolment_has_words(language):
     codes = [value for name, value in vars(doubts).items() if name.isupper()]
-    assert len(codes) == 11 and all(catalogue(language).has(f"doubt-{code}") for code in codes)
+    assert len(codes) == 11 and all(catalogue(language).has_text(f"doubt-{code}") for code in codes)

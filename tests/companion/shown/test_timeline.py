@@ -7,9 +7,9 @@ import pytest
 from companion.games import rules_of
 from companion.match.events import Corrected, Entry, Inserted, Played, Started, TakenBack, TurnEnded, Undone, Waived
 from companion.match.referee import advance, start
-from companion.shown.amendments import amended, answered
+from companion.shown.amendments import say_amendment, say_entry
 from companion.shown.messages import catalogue
-from companion.shown.timeline import lines
+from companion.shown.timeline import list_log_lines
 
 RULES = rules_of("the_game")
 WORDS = catalogue("en")
@@ -27,26 +27,32 @@ def match(*events):
 def said(*events):
     """What is said of the last of these."""
     told, ruling = match(*LAID, *events)
-    return answered(WORDS, told, told.entries[-1], ruling)
+    return say_entry(WORDS, told, told.entries[-1], ruling)
 
 
 def test_the_latest_line_stands_first_and_the_start_is_no_line():
-    shown = lines(match(*LAID)[0], WORDS)
+    shown = list_log_lines(match(*LAID)[0], WORDS)
     assert [line["entry"] for line in shown] == [5, 4, 3, 2]
     assert "20" in shown[2]["text"] and "10" not in shown[2]["text"]
 
 
 def test_a_line_put_in_later_stands_where_it_happened():
-    assert [line["entry"] for line in lines(match(*LAID, Inserted(3, Played("down1", "", "90")))[0], WORDS)] == [5, 4, 3, 6, 2]
+    assert [line["entry"] for line in list_log_lines(match(*LAID, Inserted(3, Played("down1", "", "90")))[0], WORDS)] == [
+        5,
+        4,
+        3,
+        6,
+        2,
+    ]
 
 
 def test_what_was_undone_is_struck_out_and_cannot_be_undone_twice():
-    shown = {line["entry"]: line for line in lines(match(*LAID, Undone(5))[0], WORDS)}
+    shown = {line["entry"]: line for line in list_log_lines(match(*LAID, Undone(5))[0], WORDS)}
     assert shown[5]["undone"] and not shown[5]["can_undo"] and not shown[3]["undone"] and shown[3]["can_undo"]
 
 
 def test_a_line_speaks_italian():
-    one, other = (lines(match(*LAID)[0], catalogue(language))[0]["text"] for language in ("en", "it"))
+    one, other = (list_log_lines(match(*LAID)[0], catalogue(language))[0]["text"] for language in ("en", "it"))
     assert one != other and "5" in other
 
 
@@ -64,12 +70,12 @@ def test_an_amendment_names_what_it_changed(event, words):
     sentence = said(event)
     assert all(word in sentence.lower() for word in words), sentence
     told, _ = match(*LAID, event)
-    assert sentence.startswith(amended(WORDS, told, told.entries[-1]))
+    assert sentence.startswith(say_amendment(WORDS, told, told.entries[-1]))
 
 
 def test_a_card_taken_back_is_named_with_its_pile():
     told, ruling = match(*LAID, TakenBack("up2"))
-    sentence = answered(WORDS, told, told.entries[-1], ruling)
+    sentence = say_entry(WORDS, told, told.entries[-1], ruling)
     assert "5" in sentence and "ascending" in sentence
 
 

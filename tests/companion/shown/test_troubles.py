@@ -6,7 +6,7 @@ import pytest
 
 from companion.journal.journal import Journal
 from companion.journal.start_notice import StartNotice
-from companion.shown.messages import languages
+from companion.shown.messages import list_languages
 from companion.shown.notices import add_where_it_stands
 from tests.web.real_table import RealTable
 from web.app import create_app
@@ -26,7 +26,7 @@ def table():
         yield table
 
 
-@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("language", list_languages())
 def test_what_was_found_at_the_start_is_on_the_phones(table, language):
     assert table.view(language)["notices"] == []
     table.do(lambda session, at: session.publisher.show_notices(FOUND))

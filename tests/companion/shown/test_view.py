@@ -26,7 +26,7 @@ class Sitting:
         self.session = Session(Journal(":memory:"), lambda name: SHEETS[name].deck)
         self.inbox = Inbox(self.session, clock=lambda: 100.0)
         self.table = ShownTable(self.inbox, SHEETS, lambda cues, places: [])
-        self.inbox.start()
+        self.inbox.start_thread()
         if game:
             self.act("start", game=game, players=seats, options=options or {})
 
@@ -34,7 +34,7 @@ class Sitting:
         return execute_command(self.inbox, {"command": name, "language": "en", **body}, "phone")
 
     def see(self, zone, face):
-        self.inbox.ask(lambda session, at: session.post(Seen(zone, face), at, "camera"))
+        self.inbox.ask(lambda session, at: session.record_event(Seen(zone, face), at, "camera"))
 
     def view(self, language="en"):
         view = self.table.view(language)
@@ -52,7 +52,7 @@ def sit():
 
     yield make
     for sitting in sittings:
-        sitting.inbox.stop()
+        sitting.inbox.stop_thread()
 
 
 def test_an_idle_table_offers_all_games(sit):
@@ -74,7 +74,7 @@ def test_the_view_of_every_game_keeps_to_the_schema(sit, game, language):
         move = options[(7 * i) % len(options)]
         laid = isinstance(move, Play)
         event = Played(move.zone, move.before, move.after) if laid else Claimed(move.code, move.seat, move.detail)
-        sitting.inbox.ask(lambda session, at, event=event: session.post(event, at, "phone"))
+        sitting.inbox.ask(lambda session, at, event=event: session.record_event(event, at, "phone"))
         if i % 2 and game != "sequence":
             sitting.act("end_turn")
     assert sitting.view(language)["status"] in ("playing", "won", "lost")
@@ -200,5 +200,5 @@ def test_starting_a_match_of_the_session_again_keeps_the_old_one():
     journal = Journal(":memory:")
     session = Session(journal, lambda name: SHEETS[name].deck)
     for seats in (2, 3):
-        session.begin(Started("the_game", seats), 1.0, "phone")
-    assert [stored.entries for stored in journal.matches()] == [1, 1]
+        session.begin_match(Started("the_game", seats), 1.0, "phone")
+    assert [stored.entries for stored in journal.list_matches()] == [1, 1]

@@ -108,7 +108,7 @@ def test_phones_are_told_what_to_do_with_a_board_in_another_order():
     for language in ("en", "it"):
         words = catalogue(language)
         assert "companion enrol-board" in words.text("table-order") and all(
-            words.has(f"table-{reason}") for reason in ("grid", "order", "order-read")
+            words.has_text(f"table-{reason}") for reason in ("grid", "order", "order-read")
         )
 
 

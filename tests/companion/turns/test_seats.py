@@ -8,7 +8,7 @@ from companion.turns.seats import SeatAct, Seating, expect_seat, learn_spreads, 
 
 
 def shares(seating, hand, zone="up1", mover=0):
-    return seating.shares(hand, zone, expect_seat(mover, range(seating.seats), 0.8))
+    return seating.find_shares(hand, zone, expect_seat(mover, range(seating.seats), 0.8))
 
 
 def test_shares_close_to_a_ring():
@@ -50,28 +50,28 @@ def test_hands_that_lie_close_are_told_apart_more_finely():
 
 def test_players_are_expected_clockwise():
     seating = Seating(4, (0.9,))
-    assert seating.likelihood(1, 0.15, "up1") > seating.likelihood(1, 0.8, "up1")
+    assert seating.weigh_hand(1, 0.15, "up1") > seating.weigh_hand(1, 0.8, "up1")
 
 
 def test_where_a_seat_is():
     seating = Seating(2, (0.9,), (SeatAct(1, 0.4, "up1"), SeatAct(1, 0.42, "up1")))
-    assert seating.where(0) == 0.9
-    assert seating.where(1) == pytest.approx(0.41)
-    assert Seating(2).where(0) is None
+    assert seating.find_place(0) == 0.9
+    assert seating.find_place(1) == pytest.approx(0.41)
+    assert Seating(2).find_place(0) is None
 
 
 def test_what_was_learned_of_a_doubtful_act_is_unlearned():
     """A card that was taken for another player's teaches his seat nothing once all others of his hands are known."""
     acts = [SeatAct(1, 0.9, "up1"), *(SeatAct(0, hand, "up1") for hand in (0.9, 0.91, 0.89)), SeatAct(1, 0.2, "up1")]
     before, after = (learn_spreads(Seating(2, (), tuple(known))) for known in (acts[:1], [*acts, SeatAct(1, 0.21, "up1")]))
-    assert before.where(1) == pytest.approx(0.9)
-    assert after.where(1) == pytest.approx(0.2, abs=0.03)
+    assert before.find_place(1) == pytest.approx(0.9)
+    assert after.find_place(1) == pytest.approx(0.2, abs=0.03)
     assert shares(after, 0.9, mover=0)[1] < 0.02
 
 
 def test_few_hands_leave_room_for_others():
     one, many = (Seating(2, (), (SeatAct(0, 0.9, "up1"),) * count) for count in (1, 8))
-    assert one.likelihood(0, 0.8, "up1") > 5 * many.likelihood(0, 0.8, "up1")
+    assert one.weigh_hand(0, 0.8, "up1") > 5 * many.weigh_hand(0, 0.8, "up1")
 
 
 def test_who_reaches_over_rarely_is_told_by_few_hands():

@@ -57,20 +57,20 @@ def test_the_colour_is_said_once():
 
 
 def test_it_is_said_with_the_name_of_who_laid_the_chip():
-    words = catalogue("en").named(("Anna", "Bea", "Carla", "Dino"))
+    words = catalogue("en").with_names(("Anna", "Bea", "Carla", "Dino"))
     alone, teams = laid(RULES.setup(2, {}), 0, "red"), laid(RULES.setup(4, {}), 0, "red")
-    assert words.finding("sequence", alone.findings[0]) == "Anna plays red."
-    assert words.finding("sequence", teams.findings[0]) == "Anna’s team plays red."
-    italian = catalogue("it").named(("Anna", "Bea", "Carla", "Dino"))
-    assert italian.finding("sequence", teams.findings[0]) == "La squadra di Anna gioca con il rosso."
+    assert words.say_finding("sequence", alone.findings[0]) == "Anna plays red."
+    assert words.say_finding("sequence", teams.findings[0]) == "Anna’s team plays red."
+    italian = catalogue("it").with_names(("Anna", "Bea", "Carla", "Dino"))
+    assert italian.say_finding("sequence", teams.findings[0]) == "La squadra di Anna gioca con il rosso."
 
 
 def test_the_first_chip_of_a_team_may_not_have_the_colour_of_another():
     state = after(RULES.setup(2, {}), lambda s: laid(s, 0, "green"), lambda s: seen(s, "discard2", "3S"))
     step = seen(state, "r0c2", "green")
     refused(step, state, "SQ-05", "taken-colour")
-    words = catalogue("en").named(("Anna", "Bea"))
-    assert "Anna’s colour" in words.finding("sequence", step.findings[0])
+    words = catalogue("en").with_names(("Anna", "Bea"))
+    assert "Anna’s colour" in words.say_finding("sequence", step.findings[0])
     assert seen(state, "r0c2", "red").stands and seen(state, "r0c2", "blue").stands
 
 
@@ -201,7 +201,7 @@ def test_ten_in_a_row_filled_from_the_middle_say_why_they_are_one_sequence():
     state = position(hands=[["8C", "KS"], None], chips={"0": chips}, sequences=[{"team": 0, "cells": middle}])
     step = place(state, "8C", 3, 0)
     assert step.stands and step.outcome is None and notes(step) == [("SQ-14", "one-sequence-only")]
-    said = catalogue("en").finding("sequence", step.findings[0])
+    said = catalogue("en").say_finding("sequence", step.findings[0])
     assert said.startswith("One sequence only: it lies from row 4, column 3 to row 4, column 7.")
     ninth = after(step.state, lambda s: claim(s, "draw", 0), lambda s: place(s, "3S", 0, 2), lambda s: place(s, "KS", 3, 9))
     assert RULES.view(ninth)["sequences"]["0"] == 1

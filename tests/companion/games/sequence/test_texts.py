@@ -24,7 +24,7 @@ def test_every_code_has_a_text(language):
     wanted |= {"sequence-outcome-sequences", "sequence-outcome-nobody-can-move", "option-table_talk", "option-advanced"}
     wanted |= {f"claim-{code}" for code in RULES.claims}
     assert len(CODES) > 40
-    assert [id for id in sorted(wanted) if not words.has(id)] == []
+    assert [id for id in sorted(wanted) if not words.has_text(id)] == []
 
 
 FIVE = [[2, 2], [2, 3], [2, 4], [2, 5], [2, 6]]
@@ -101,9 +101,9 @@ def test_texts_are_whole_sentences(language):
     for step in everything_said():
         assert step.findings
         for finding in step.findings:
-            said.setdefault(finding.code, words.finding("sequence", finding))
+            said.setdefault(finding.code, words.say_finding("sequence", finding))
         if step.outcome:
-            said["outcome"] = words.outcome("sequence", step.outcome)
+            said["outcome"] = words.say_outcome("sequence", step.outcome)
     assert len(said) > 45
     for code, text in said.items():
         assert text[0].isupper() or text[0] in "«6", (code, text)
@@ -125,16 +125,16 @@ def test_duties_are_whole_sentences(language):
     duties = [duty for state in states for duty in RULES.duties(state)]
     assert {duty.code for duty in duties} == DUTIES
     for duty in duties:
-        text = words.duty("sequence", duty, turn=1)
+        text = words.say_duty("sequence", duty, turn=1)
         assert text[-1] == "." and not re.search(r"[{}$]|sequence-|zone-|\br\dc\d|discard\d|None|  ", text), text
 
 
 def test_a_refusal_says_the_card_the_space_and_what_would_be_legal():
     (finding,) = place(position(hands=[["QH"]]), "QH", 0, 2).findings
-    assert catalogue("en").finding("sequence", finding) == (
+    assert catalogue("en").say_finding("sequence", finding) == (
         "The space at row 1, column 3 shows the 3 of spades, not the queen of hearts, "
         "which fits on row 2, column 8 and row 7, column 7."
     )
-    assert catalogue("it").finding("sequence", finding) == (
+    assert catalogue("it").say_finding("sequence", finding) == (
         "La casella riga 1, colonna 3 mostra il 3 di picche, non la regina di cuori, che va su riga 2, colonna 8 e riga 7, colonna 7."
     )
