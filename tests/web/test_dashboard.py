@@ -211,7 +211,7 @@ def test_a_draw_pile_that_was_not_found_is_shown_by_one_tap_into_the_picture(sho
     page.touchscreen.tap(area["x"] + 0.75 * area["width"], area["y"] + 0.5 * area["height"])
     page.locator("[data-key=piles-wrong]").wait_for(state="detached")
     (name, x, y), found = table.session.snapshot.found_piles.taps[0], table.session.snapshot.found_piles
-    assert (name, found.missing) == ("draw", ()) and (x, y) == pytest.approx((0.75, 0.5), abs=0.01)
+    assert (name, found.missing_draw_piles) == ("draw", ()) and (x, y) == pytest.approx((0.75, 0.5), abs=0.01)
     page.locator("#sheet[open]").wait_for(state="detached")
 
 

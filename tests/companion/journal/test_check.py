@@ -442,18 +442,18 @@ from companion.journal.journal import Journal
 
 path, entries = Path(sys.argv[1]), 1
 with Journal(path) as journal:
-    journal.append(journal.begin(1.0), Entry(1, Started("the_game", 3), 1.0, "phone"))
+    journal.append_entry(journal.begin_match(1.0), Entry(1, Started("the_game", 3), 1.0, "phone"))
     size = path.with_name(path.name + "-wal").stat().st_size
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))  # no file may grow beyond what the log has
     try:
         while True:
-            journal.append(1, Entry(entries + 1, TurnEnded(), 1.0, "button"))
+            journal.append_entry(1, Entry(entries + 1, TurnEnded(), 1.0, "button"))
             entries += 1
     except JournalError as error:
         assert journal.trouble == "refused", journal.trouble
         print(entries, error)
     resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY,) * 2)
-    journal.append(1, Entry(entries + 1, TurnEnded(), 1.0, "button"))
+    journal.append_entry(1, Entry(entries + 1, TurnEnded(), 1.0, "button"))
     assert journal.trouble == "", journal.trouble
 """
 

@@ -39,20 +39,20 @@ def two(tmp_path):
 def test_a_match_that_was_left_is_taken_up_as_it_was(two):
     left = two.snapshot.left
     assert (left.game, left.turn) == ("the_game", 2)
-    two.take_up(left.id)
+    two.take_up_match(left.id)
     assert [laid.after for laid in two.match.laid] == ["11", "12"]
     play(two, "13")
     assert two.match.laid[-1].after == "13" and two.snapshot.left is None
 
 
 def test_a_restart_goes_on_with_the_match_that_was_taken_up(two, tmp_path):
-    two.take_up(two.snapshot.left.id)
+    two.take_up_match(two.snapshot.left.id)
     assert session_of(tmp_path).match.started.game == "the_game"
 
 
 def test_a_match_begun_since_is_the_one_a_restart_goes_on_with(two, tmp_path):
-    two.take_up(two.snapshot.left.id)
-    two.begin(Started("extreme", 2), 5.0, "test")
+    two.take_up_match(two.snapshot.left.id)
+    two.begin_match(Started("extreme", 2), 5.0, "test")
     assert session_of(tmp_path).match.started.game == "extreme"
 
 
@@ -64,14 +64,14 @@ def test_a_damaged_note_of_it_is_told_and_the_latest_match_goes_on(two, tmp_path
 
 
 def test_a_match_begun_twice_by_mistake_still_leads_back_to_the_one_before(two):
-    two.begin(Started("extreme", 2), 5.0, "test")
+    two.begin_match(Started("extreme", 2), 5.0, "test")
     assert two.snapshot.left.game == "the_game"
 
 
 def test_one_that_is_not_there_or_on_the_table_already_is_refused(two):
     for wrong in (99, two.snapshot.match_id):
         with pytest.raises(InputError):
-            two.take_up(wrong)
+            two.take_up_match(wrong)
     assert two.match.started.game == "quick_easy"
 
 

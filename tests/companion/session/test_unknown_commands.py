@@ -174,8 +174,8 @@ def test_later_matches_remember_what_was_said_even_after_the_plug_was_pulled(tmp
     lay(session, "up1", "47", "47:silence")
     lay(session, "up1", "50", "50", before="47")
     again = sitting(Journal(path))  # another process, another evening
-    assert verdicts(again.look(change("up1", "", "47"), 1.0)) == ["legal"] and faces(again)["up1"] == "47:silence"
-    assert verdicts(again.look(change("up1", "47", "50"), 2.0)) == ["legal"] and faces(again)["up1"] == "50"
+    assert verdicts(again.take_change(change("up1", "", "47"), 1.0)) == ["legal"] and faces(again)["up1"] == "47:silence"
+    assert verdicts(again.take_change(change("up1", "47", "50"), 2.0)) == ["legal"] and faces(again)["up1"] == "50"
     asked(again, "down1", "90")
 
 
@@ -196,10 +196,10 @@ def test_the_latest_correction_counts():
     session.amend_log(Corrected(2, "47:noback"), 3.0, "phone")
     assert faces(session)["up1"] == "47:noback"
     later = sitting(journal)
-    assert verdicts(later.look(change("up1", "", "47"), 1.0)) == ["legal"] and faces(later)["up1"] == "47:noback"
-    later.amended(Corrected(2, "47"), 3.0, "phone")
+    assert verdicts(later.take_change(change("up1", "", "47"), 1.0)) == ["legal"] and faces(later)["up1"] == "47:noback"
+    later.amend_log(Corrected(2, "47"), 3.0, "phone")
     last = sitting(journal)
-    assert verdicts(last.look(change("up1", "", "47"), 1.0)) == ["legal"] and faces(last)["up1"] == "47"
+    assert verdicts(last.take_change(change("up1", "", "47"), 1.0)) == ["legal"] and faces(last)["up1"] == "47"
 
 
 def test_what_a_person_undoes_was_never_said():
@@ -236,7 +236,7 @@ def test_a_table_is_remembered_as_well():
     journal = Journal(":memory:")
     sitting(journal, options={"commands": {"47": "silence"}})
     later = sitting(journal)
-    assert verdicts(later.look(change("up1", "", "47"), 1.0)) == ["legal"] and faces(later)["up1"] == "47:silence"
+    assert verdicts(later.take_change(change("up1", "", "47"), 1.0)) == ["legal"] and faces(later)["up1"] == "47:silence"
 
 
 def test_a_command_has_four_cards():
@@ -271,7 +271,7 @@ def test_an_unreadable_match_does_not_spoil_the_next(tmp_path):
     sitting(journal)
     journal._db.execute("UPDATE entries SET event = 'torn' WHERE match = 2")
     later = sitting(journal)
-    assert verdicts(later.look(change("up1", "", "47"), 1.0)) == ["legal"] and faces(later)["up1"] == "47:silence"
+    assert verdicts(later.take_change(change("up1", "", "47"), 1.0)) == ["legal"] and faces(later)["up1"] == "47:silence"
 
 
 def test_other_games_are_asked_nothing():

@@ -675,7 +675,7 @@ def test_a_turn_is_called_ended_too_early_where_a_card_of_that_hand_would_be_cal
         known = learn_spreads(collect_seating(table.session.match))
 
         def hers(hand, known=known):
-            return known.shares(hand, "draw", expect_seat(0, range(3), PRIOR_MOVER))[0]
+            return known.find_shares(hand, "draw", expect_seat(0, range(3), PRIOR_MOVER))[0]
 
         hands = (between(ANNA, BEA, number / 1000) for number in range(400))
         notices = table.draws(next(hand for hand in hands if low < hers(hand) < high))
