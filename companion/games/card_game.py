@@ -110,7 +110,7 @@ class CardGame(ABC, Generic[S]):
         """The top card of a pile back in a hand."""
 
     @abstractmethod
-    def show_face(self, state: S, zone: str, face: str) -> S:
+    def show_face(self, state: S, zone: str, face: str, *, misread: bool = False) -> S:
         """See `Rules`."""
 
     @abstractmethod
@@ -386,11 +386,12 @@ def _replaced(state: S, **changes: Any) -> S:
     return replace(state, **changes)
 
 
-def cut_to(pile: tuple[str, ...], face: str) -> tuple[str, ...]:
-    """The pile with this face on top, "" for an empty one: what lies on it is taken off; where it is not there the top card is replaced."""
+def cut_to(pile: tuple[str, ...], face: str, *, misread: bool = False) -> tuple[str, ...]:
+    """The pile with this face on top, "" for an empty one: what lies on it is taken off. Where it is not there, or the top card was
+    `misread`, that is replaced."""
     if not face:
         return ()
-    if face not in pile:
+    if misread or face not in pile:
         return (*pile[:-1], face)
     return pile[: len(pile) - pile[::-1].index(face)]
 

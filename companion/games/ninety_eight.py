@@ -138,9 +138,9 @@ class NinetyEight(CardGame[T]):
         seat = state.to_move if play.seat is None else play.seat
         return self.relaid(state, state.table.lift(PILE_INDEX[play.zone], seat), max(0, state.played - 1))
 
-    def show_face(self, state: T, zone: str, face: str) -> T:
+    def show_face(self, state: T, zone: str, face: str, *, misread: bool = False) -> T:
         """See `CardGame`."""
-        return self.relaid(state, state.table.show(PILE_INDEX[zone], face), state.played)
+        return self.relaid(state, state.table.show(PILE_INDEX[zone], face, misread=misread), state.played)
 
     # Turns
 

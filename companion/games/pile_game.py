@@ -237,10 +237,10 @@ class PileGame(CardGame[P]):
         hands = swapped(state.hands, seat, state.hands[seat].having(card))
         return replace(state, hands=hands, piles=swapped(state.piles, index, tuple(kept)), played=max(0, state.played - 1))
 
-    def show_face(self, state: P, zone: str, face: str) -> P:
+    def show_face(self, state: P, zone: str, face: str, *, misread: bool = False) -> P:
         """See `CardGame`."""
         index = self.index[zone]
-        return replace(state, piles=swapped(state.piles, index, cut_to(state.piles[index], face)))
+        return replace(state, piles=swapped(state.piles, index, cut_to(state.piles[index], face, misread=misread)))
 
     # Turns
 

@@ -151,9 +151,9 @@ class NinetyEightTable:
         piles = (*self.piles[:pile], tuple(kept), *self.piles[pile + 1 :])
         return _table(piles, (*self.hands[:seat], self.hands[seat].having(face), *self.hands[seat + 1 :]), self.deck)
 
-    def show(self, pile: int, face: str) -> NinetyEightTable:
-        """The table with this face on top of a pile, "" for none; what lay on it lies nowhere."""
-        piles = (*self.piles[:pile], cut_to(self.piles[pile], face), *self.piles[pile + 1 :])
+    def show(self, pile: int, face: str, *, misread: bool = False) -> NinetyEightTable:
+        """The table with this face on top of a pile, "" for none; what lay on it lies nowhere. `misread`: see `Rules.show_face`."""
+        piles = (*self.piles[:pile], cut_to(self.piles[pile], face, misread=misread), *self.piles[pile + 1 :])
         return _table(piles, self.hands, self.deck)
 
     def draw(self, seat: int, count: int) -> NinetyEightTable:

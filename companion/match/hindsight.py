@@ -176,7 +176,7 @@ class Telling:
         if uncovered is None:
             return None
         if uncovered.shows is not None:
-            self.state = rules.show_face(self.state, zone, uncovered.shows)
+            self.state = rules.show_face(self.state, zone, uncovered.shows, misread=uncovered.misread)
         return uncovered.instead
 
     def _done(self, at: int, event: Event, verdict: str) -> None:

@@ -10,10 +10,11 @@ from companion.match.rulings import Laid
 @dataclass(frozen=True, slots=True)
 class Uncovered:
     """A zone where another face was seen than lies there by the log. `instead`: that of the log; `shows`: the face that the match shows from
-    now on, None = as before."""
+    now on, None = as before; `misread`: the card on top is that one, and no card was taken off."""
 
     instead: str
     shows: str | None = None
+    misread: bool = False
 
 
 @dataclass(slots=True)
@@ -64,12 +65,12 @@ class LaidCards:
             is_hidden = there[place].n in self.hidden
             return Uncovered(lies, (below[-1] if below else there[place].before) if is_hidden else seen)
         shown = [card for card in there if card.n not in self.hidden]
-        if not seen or any(card.before == seen for card in there) or not shown:
+        if not seen or any(card.before == seen for card in there):
             self._take_off(shown)
-        else:
-            misread = shown[-1]
+            return Uncovered(lies, seen)
+        for misread in shown[-1:]:
             self.cards = [replace(card, after=seen) if card is misread else card for card in self.cards]
-        return Uncovered(lies, seen)
+        return Uncovered(lies, seen, misread=True)
 
     def _take_off(self, cards: list[Laid]) -> None:
         gone = {card.n for card in cards} - self.hidden

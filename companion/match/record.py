@@ -137,7 +137,7 @@ class Record:
             return False
         if before is None:
             return True
-        let_stand = bool(own) and before.fate in (Fate.STANDS, Fate.NOTED)
+        let_stand = (bool(own) or n in self.known.played_on) and before.fate in (Fate.STANDS, Fate.NOTED)
         if before.own != own:  # amended just now: whether that opens it is seen when it is told again
             let_stand = not self._was_waived_now(at)
         return not ((before.held.fate is Fate.OPEN and not let_stand) or before.is_gone_with(own))
@@ -148,8 +148,9 @@ class Record:
         return bool(own) and isinstance(self.known.amendments.get(own[-1]), Waived)
 
     def went_on_after(self, at: int, *, kept: bool) -> bool:
-        """Did play go on after it, as far as is held? `kept`: with what was told after the end too."""
-        later = (place for place in range(at + 1, len(self.facts)) if kept or not self.is_kept(place))
+        """Did play go on after it, as far as is held? `kept`: also with what was told after the end, before this fact was put in."""
+        places, n = range(at + 1, len(self.facts)), self.number(at)
+        later = (place for place in places if not self.is_kept(place) or (kept and self.number(place) < n))
         return any(plays_on(self.event(place)) and self.happened(place) for place in later)
 
     def laid_since(self, at: int) -> bool:
@@ -187,7 +188,8 @@ class Record:
 
         What was refused and stands since another entry was amended stands and falls with that."""
         before = self.before(at)
-        by_itself = before is not None and (before.fate is Fate.NOTED or bool(self.own(at)))
+        amended = bool(self.own(at)) or self.number(at) in self.known.played_on
+        by_itself = before is not None and (before.fate is Fate.NOTED or amended)
         return by_itself and self._lies_as_before(at) and not self.undoes
 
     def _is_put_on(self, later: int, at: int) -> bool:
@@ -242,7 +244,14 @@ class Record:
             return True
         if isinstance(told, TurnEnded) and not self.stood(later):
             return self._ends_now(later)
+        if self._is_idle_again(later):
+            return False
         return passed is not None and (not passed.ended or isinstance(told, TurnEnded))
+
+    def _is_idle_again(self, at: int) -> bool:
+        """Does an end of a turn have the amendments again with which it was another player's, and ended none?"""
+        before, own = self.before(at), self.own(at)
+        return before is not None and before.own != own and own in before.held.idle and not before.held.stood_with(own)
 
     def _ends_now(self, at: int) -> bool:
         """Does an end of a turn that was never held to stand end one: put in since the last fact, or told after an end that is none now?"""

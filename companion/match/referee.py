@@ -252,8 +252,9 @@ def _replaced_by(match: Match, event: Undone, before: Standing, after: Standing)
 def _kept_from_now_on(judged: Judged) -> Judged:
     """A fact after an amendment: what the next amendment is not about keeps its fate (14)."""
     if judged.fate is Fate.NOTED and judged.passed is None and ends_turn(judged.event):
-        return judged  # it ended nobody's turn, and ends one should it be that player's
-    held = judged.held.amended(judged.own, judged.fate, judged.passed)
+        held = judged.held.idling(judged.own)  # it ends a turn should it be that player's
+    else:
+        held = judged.held.amended(judged.own, judged.fate, judged.passed)
     return judged if held is judged.held else replace(judged, held=held)
 
 

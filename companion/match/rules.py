@@ -235,9 +235,9 @@ class Rules(Protocol[S]):
     def claim(self, state: S, claim: Claim) -> Step[S]:
         """Judge something no camera sees. Raises `InputError` for a code this game does not know."""
 
-    def show_face(self, state: S, zone: str, face: str) -> S:
+    def show_face(self, state: S, zone: str, face: str, *, misread: bool = False) -> S:
         """The position with this face on top of a zone, "" for nothing, as it was seen there. Cards that the match had on it count as laid
-        and lie nowhere."""
+        and lie nowhere. `misread`: the top card is the one that was seen, whatever lies under it."""
 
     def tidied(self, state: S) -> S:
         """The position with everything on the table as it should lie, where whole moves are told and nobody tends to single pieces."""

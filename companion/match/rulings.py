@@ -107,7 +107,8 @@ class Held:
     there, each with how the turn passed (None = it went on), the latest last. `over`: those with which it was refused and put right,
     though without them it had stood, each with what was said of it. `risen`: those with which it stood for a while, though it was
     refused when it was told. `at_once`: as `stood`, where that was settled before anything further was told; it holds for these
-    amendments alone. `opened`: those with which it was in dispute since the last fact; it is judged anew with these until the next one."""
+    amendments alone. `opened`: those with which it was in dispute since the last fact; it is judged anew with these until the next one.
+    `idle`: those with which the end of a turn was another player's, and ended none."""
 
     fate: Fate
     stood: tuple[tuple[Own, Passed | None], ...] = ()
@@ -115,6 +116,7 @@ class Held:
     risen: tuple[Own, ...] = ()
     at_once: tuple[tuple[Own, Passed | None], ...] = ()
     opened: tuple[Own, ...] = ()
+    idle: tuple[Own, ...] = ()
 
     def gone_with(self, own: Own) -> bool:
         """With these amendments, is it refused for good?"""
@@ -153,6 +155,10 @@ class Held:
         lies = fate in (Fate.STANDS, Fate.NOTED) and self.fate is not Fate.OPEN
         settled = not lies or own in self.opened or self.stood_with(own)
         return self if settled else replace(self, at_once=(*self.at_once, (own, passed)))
+
+    def idling(self, own: Own) -> Held:
+        """Held to have ended nobody's turn with these amendments, should they hold again (11)."""
+        return self if own in self.idle else replace(self, idle=(*self.idle, own))
 
     def refused(self, own: Own, ruling: Ruling) -> Held:
         """Held to be over with these amendments too, as it was with others when they were undone (14)."""

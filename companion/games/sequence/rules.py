@@ -110,9 +110,9 @@ class Sequence:
         """Judge what was said. Raises `InputError` for an unknown code, seat or detail."""
         return claims.judged(state, claim)
 
-    def show_face(self, state: SequenceState, zone: str, face: str) -> SequenceState:
+    def show_face(self, state: SequenceState, zone: str, face: str, *, misread: bool = False) -> SequenceState:
         """See `Rules`. Lines are counted from the chips that lie (SQ-08)."""
-        return seen.show_face(state, zone, face)
+        return seen.show_face(state, zone, face, misread=misread)
 
     def tidied(self, state: SequenceState) -> SequenceState:
         """The chips of sequences white side up, all others colour side up."""

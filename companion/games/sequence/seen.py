@@ -12,16 +12,17 @@ from companion.games.sequence.moves import standing_lines
 from companion.games.sequence.state import COMMON, TURNED, SequenceState
 
 
-def show_face(state: SequenceState, zone: str, face: str) -> SequenceState:
+def show_face(state: SequenceState, zone: str, face: str, *, misread: bool = False) -> SequenceState:
     """The position with this chip on a space, or this card on top of the discards. Lines are counted from the chips that lie (SQ-08)."""
     if state.half is not None and state.half.zone == zone:
         state = replace(state, half=None)
     if zone == COMMON:
-        return replace(state, common=cut_to(state.common, face))
+        return replace(state, common=cut_to(state.common, face, misread=misread))
     if zone in SPACE_OF:
         colour = face.removesuffix(TURNED)
         team = state.palette.index(colour) if colour in state.palette else state.team
         seen = with_face(state, SPACE_OF[zone], face, team)
         return replace(seen, lines=standing_lines(state.lines, seen.chips))
     seat = discard_seat(state, zone)
-    return replace(state, piles=(*state.piles[:seat], cut_to(state.piles[seat], face), *state.piles[seat + 1 :]))
+    shown = cut_to(state.piles[seat], face, misread=misread)
+    return replace(state, piles=(*state.piles[:seat], shown, *state.piles[seat + 1 :]))

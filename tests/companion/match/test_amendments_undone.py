@@ -122,3 +122,28 @@ def test_a_card_that_lies_there_again_is_in_dispute_once_its_correction_is_a_fou
     )
     assert ruled(again) == ("legal", None)
     assert ruled(corrected) == ("illegal", "QE-03") and (2, "legal", "illegal", "QE-03") in changes(corrected)
+
+
+def test_a_foul_put_in_is_in_dispute_again_once_the_end_that_hid_it_is_another_players_again():
+    log = [TWO, "60 up1", "70 up1", "end", correct(3, player=1), insert(3, "50 up1"), {"undo": 4}, {"undo": 6}]
+    *_, open_, hidden, again = talk(*log)
+    assert [ruled(answer) for answer in (open_, hidden, again)] == [("illegal", "TG-04"), ("legal", None), ("illegal", "TG-04")]
+    assert (5, "note", "illegal", "TG-04") in changes(again) and again["state"]["top"]["up1"] == 70
+
+
+def test_what_was_told_after_an_end_that_was_put_in_does_not_show_that_play_went_on():
+    """Neither player can lay anything, and the match was lost twice before the card was told."""
+    start = {**STUCK, "setup": {**STUCK["setup"], "hands": [["1B", "2B"], ["1Y", "1R"]]}}
+    *_, played_on = talk(start, "end", {"say": "advice"}, insert(2, "end"), "2B down", PLAY_ON)
+    assert ruled(played_on) == ("loss", "QE-09") and changes(played_on) == [(3, "illegal", "loss", "QE-09")]
+    assert (played_on["state"]["to_move"], played_on["state"]["turn"]) == (1, 2)
+
+
+def test_a_card_put_in_before_a_loss_that_was_played_on_from_lies_there():
+    """The 10 put in took player 1's last way out; with player 2's red 2 put in they had one, and the table has played on."""
+    setup = {"hands": [["10X", "4R"], ["6G", "8Y"]], "deck": ["6R", "2R", "5R"], "piles": {"up": ["3Y"], "down": ["9R"]}}
+    told = ["4R up", "end", "6G down", "end", "end", insert(3, "10X up", player=0)]
+    *_, lost, played_on, answer = talk({**QUICK, "setup": setup}, *told, PLAY_ON, insert(5, "2R down", player=1))
+    assert [ruled(each) for each in (lost, played_on, answer)] == [("loss", "QE-09"), ("legal", None), ("legal", None)]
+    assert answer["changed"] == [] and answer["state"]["top"]["down"] == "2R"
+    assert (answer["state"]["to_move"], answer["state"]["turn"], answer["state"]["hand_size"]) == (1, 4, [1, 1])

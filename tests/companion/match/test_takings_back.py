@@ -100,6 +100,20 @@ def test_another_card_beneath_than_the_match_has_is_asked_about_at_once():
     assert last(TWO, "20 up1", "30 up1", back("up1", beneath=None))["state"]["top"]["up1"] is None
 
 
+@pytest.mark.parametrize(
+    ("game", "laid", "seen", "below", "rule"),
+    [(QUICK, ("8R", "9R"), "3R", "4R", "QE-02"), (TWO, ("40", "50"), "20", "30", "TG-17")],
+)
+def test_a_face_of_deep_down_seen_beneath_is_the_top_card_misread(game, laid, seen, below, rule):
+    """No card is taken off the pile for it: the one below lies there still, and cannot be laid again."""
+    up, dealt = ("up", 44) if game is QUICK else ("up1", 82)
+    start = {**game, "setup": {"hands": [None, None], "deck": dealt, "piles": {up: [seen, below]}}}
+    answer = last(start, *(f"{card} {up}" for card in laid), back(up, card=laid[1], beneath=seen))
+    assert asked(answer) == [3] and str(answer["state"]["top"][up]) == seen
+    again = last(start, *(f"{card} {up}" for card in laid), back(up, card=laid[1], beneath=seen), f"{below} {up}")
+    assert ruled(again) == ("illegal", rule)
+
+
 def test_what_was_seen_beneath_can_be_lifted_in_its_turn():
     log = [TWO, "20 up1", "30 up1", back("up1", beneath="20"), insert(2, "25 up1")]
     answers = talk(*log, "back up1", "back up1")

@@ -77,7 +77,7 @@ class Amending:
         undo.before, entry.touched = entry.state(), True
         if entry.lifted:
             self.entry(entry.lifted).touched = True
-        if entry.fate == OVER and entry.kept:
+        if entry.fate == OVER and entry.kept and not entry.began_refused:
             return  # a card that was put right has left the table
         alike = [a for a in self.amendments if self.concerned(a) is entry and self.is_waiving(a) == self.is_waiving(target)]
         later = [a for a in alike if self.is_alive(a.number) and a.number > target.number and a.kind != "undo"]

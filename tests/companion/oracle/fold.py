@@ -74,6 +74,7 @@ class Fold(Amending, Holding, Lifting):
             self.refold()
         if held and entry.fate == LIES:
             self.free(entry, held)
+            self.refold()  # what is over by now lies nowhere
         return self.tell(entry.shown, entry.rule, asked=self.ask({one for one in self.conflicts if one[0] != entry.number}))
 
     def close(self, stay=()):
@@ -109,8 +110,11 @@ class Fold(Amending, Holding, Lifting):
         for entry in self.entries:
             entry.lay, entry.noted = entry.fate == LIES, entry.shown == "note"
         open_before = [entry for entry in self.standing() if entry.fate == OPEN]
-        amended = [entry for entry in self.standing() if entry.amended_now]
+        amended, said = [entry for entry in self.standing() if entry.amended_now], [e for e in self.entries if e.fate is None]
+        others = [(entry, dict(vars(entry))) for entry in self.entries if entry not in amended]
         self.table = self.fold(before_open=bool(amended))
+        for entry, before in others if amended else ():
+            vars(entry).update(before)  # they are judged when it is known what becomes of the amended ones
         for entry in amended:
             entry.amended_now = False
             if entry.refused and self.can_be_taken_back(entry):
@@ -122,6 +126,8 @@ class Fold(Amending, Holding, Lifting):
             self.table = self.fold()  # what is open no longer is something that came later
         if self.lifts_another:
             self.lifts_another, self.table = False, self.fold()
+        for entry in said:
+            entry.began_refused = entry.fate == OPEN
         for entry in self.entries:
             entry.stood |= entry.fate == LIES and not entry.rose
             entry.touched, entry.regain = False, True
@@ -156,7 +162,8 @@ class Fold(Amending, Holding, Lifting):
         """
         later = [other for other in self.entries[self.entries.index(entry) + 1 :] if self.is_alive(other.number)]
         ends = {"end_turn", "stuck"} if self.table.card_ends_turn else {"end_turn"}
-        ended = [other for other in later if ends & other.act.keys() and not (other.disputed or other.idle or other.rose)]
+        ended = [other for other in later if ends & other.act.keys() and not other.idle]
+        ended = [other for other in ended if not (other.disputed or other.rose) or self.is_played_on(other)]
         return any(other.fate == LIES or (other.amended_now and other.fate is None) for other in ended) or any(
             self.table.card_ends_turn and self.was_laid(other) and not self.came_meanwhile(entry, other) for other in later
         )
@@ -254,7 +261,8 @@ class Fold(Amending, Holding, Lifting):
 
         The law does not say whether what was told after the end is such a play. It is, for what was put in before it since.
         """
-        late = [other for other in later if other.came_late] if entry.inserted and entry.fate in (None, LATE) else []
+        put_in = entry.inserted and entry.fate in (None, LATE)
+        late = [other for other in later if other.came_late and other.number < entry.number] if put_in else []
         return any(map(self.goes_on, later)) or any(map(self.is_move, late))
 
     def take(self, table, entry, later):
@@ -264,6 +272,8 @@ class Fold(Amending, Holding, Lifting):
         entry.turn, entry.moved = table.turn, False
         if entry.rose or entry.came_late or (self.is_played_on(entry) and entry.froze):
             self.turns.pop(entry.number, None)  # nobody has had the turn since: whose it is is counted anew
+        if entry.came_late:
+            entry.passed = entry.froze = False
         how = How(self.turns, not self.is_followed(entry, later), entry.passed)
         if "take_back" in act:
             self.lift(table, entry, act)
@@ -275,8 +285,10 @@ class Fold(Amending, Holding, Lifting):
     def judge(self, table, entry, act, seat, how, *, goes_on):
         """Judge a play or the end of a turn, and do it where it lies. `goes_on`: something that lies came later."""
         rule = None if self.is_waived(entry) else table.refuse(act, seat, how)
+        disputed = entry.disputed and not (entry.lay and self.is_played_on(entry))
         rule = IN_DISPUTE_RULE if (entry.disputed or entry.fate in (None, OPEN)) and self.waits(entry, act) else rule
         if table.ended and (entry.fate in (LATE, None) or entry.came_late) and not (entry.inserted and goes_on):
+            entry.touched |= entry.fate == LIES  # it is told after the end again, and takes its turn back
             # an end that an amendment found: the law does not say what becomes of a card put in among those that were laid since; it lies
             shown = "legal" if self.does_hold() else "illegal"  # point 10: kept, and refused in text alone
             entry.fate, entry.shown, entry.rule = LATE, shown, table.over_rule
@@ -285,12 +297,12 @@ class Fold(Amending, Holding, Lifting):
             # the law does not say what becomes of an end of a turn that was said after the end: it was refused, and is
             entry.fate, entry.shown, entry.rule = LATE, "illegal", rule
         elif rule and (
-            entry.fate == OPEN or entry.disputed or self.may_fall(entry) or (entry.fate is None and not entry.amended_now)
+            entry.fate == OPEN or disputed or self.may_fall(entry) or (entry.fate is None and not entry.amended_now)
         ):
             entry.disputed |= entry.fate is None
             entry.fate, entry.shown, entry.rule = OPEN, "illegal", rule
         else:
-            first, late = entry.fate in (None, LATE), entry.fate == LATE
+            first, late = entry.fate in (None, LATE) or entry.came_late, entry.fate == LATE
             entry.touched |= (
                 late  # it lies only since the end is gone; the law does not say that it gives the turn then, as in play
             )

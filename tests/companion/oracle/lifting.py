@@ -27,8 +27,8 @@ class Lifting:
                 entry.lifted, self.lifts_another, again = twin, True, False
             undone = not self.is_alive(entry.lifted)  # no card was there that could have been lifted
             entry.shown, entry.rule = ("note", "G-2") if undone or again else ("legal", None)
-            if not table.card_ends_turn:
-                self.uncover(table, entry, act["take_back"])
+            if not table.card_ends_turn and (entry.shown != "note" or "beneath" in act["take_back"]):
+                self.uncover(table, entry, act["take_back"])  # one that lifted nothing saw no more than it said
 
     def find_twin(self, table, entry, act):
         """The event of a card of the lifted face that is on top and was laid in this turn, or None: what was lifted stays true (13)."""
@@ -51,10 +51,11 @@ class Lifting:
                 if not hidden:  # else its own taking-back says what is on top
                     self.show_seen(table, entry, what["pile"], what["beneath"])
             return
-        above = self.laid_above(entry)
+        above, shown = self.laid_above(entry), []
         while cards and cards[-1].seat == SEEN and cards[-1].held_by in above:
-            cards.pop()
+            shown.append(cards.pop().card)
         seen = table.uncover(what["pile"], above)
+        seen = seen and [*shown, seen][0]  # the card there was taken for the one that was seen
         if seen and seen != (cards[-1].card if cards else None):  # the same face is no other card to who looks at the pile
             self.conflicts.add((entry.number, seen))
 

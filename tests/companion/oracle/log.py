@@ -43,6 +43,7 @@ class Entry:
     regain: bool = True  # whether it gives its turn again, where an amendment of it is undone
     stood: bool = False  # it lay there once, and any dispute of it began later
     hidden_by: int | None = None  # the entry put in or the amendment that ended its dispute; no event has come since
+    began_refused: bool = False  # it was refused when it was said
     refused: bool = False  # a play or the end of a turn: by the rules it would not stand
     passed: bool = False  # the end of a turn: the turn went on after it
     froze: bool = False  # the end of a turn: the match ended with it, before the turn went on

@@ -63,6 +63,7 @@ class PileTable:
     turn: int = 1
     played: int = 0
     deck_was_empty: bool = False  # when the running turn began
+    holds: bool = False
     ended: tuple[str, str] | None = None  # status and rule
     aside: list[Laid] = field(default_factory=list)
 
@@ -84,7 +85,7 @@ class PileTable:
         deck = setup.get("deck", 30 if "setup" in position else cls.cards - size * players)
         known, unknown = (list(deck), 0) if isinstance(deck, list) else ([], deck)
         table = cls(players, variant, piles, hands, known, unknown, position.get("turn", setup.get("turn", 0)))
-        table.deck_was_empty = not table.deck_size()
+        table.deck_was_empty, table.holds = not table.deck_size(), bool(position.get("holds"))
         for pile in piles.values():
             if pile and table.burns(pile[-1].card):
                 pile[-1].due = 1  # laid in the turn before the first
@@ -178,7 +179,9 @@ class PileTable:
             self.look_for_end(how)
         elif "end_turn" in act:
             self.end_turn(event, how)
-        elif how.stuck_counts and ("stuck" in act or self.is_stuck()):
+        elif "assess" in act:
+            self.look_for_end(how, asked=True)
+        elif how.stuck_counts:
             self.end("lost", self.stuck_rule)
 
     def end(self, status, rule):
@@ -218,11 +221,13 @@ class PileTable:
             top = top or self.aside[-1].card
         return top
 
-    def look_for_end(self, how):
-        """End the match where it is won or lost."""
+    def look_for_end(self, how, *, asked=False):
+        """End the match where it is won or lost. At a table what only counting hidden cards tells is asked before it is an end."""
         cards = self.faces()
+        all_lie = len(set(cards)) == self.cards
         all_out = not self.deck_size() and not any(map(len, self.hands))
-        if all_out or len(set(cards)) == self.cards or (self.left() <= 0 and len(cards) == len(set(cards))):
+        counts = asked or not (self.holds and any(hand.hidden for hand in self.hands))
+        if all_lie or (counts and (all_out or (self.left() <= 0 and len(cards) == len(set(cards))))):
             # where one card lies twice one of the two was misread (8): the law does not say that this wins nothing
             self.end("won", self.won_rule)
         elif self.is_stuck() and how.stuck_counts:
