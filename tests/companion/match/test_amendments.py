@@ -352,7 +352,7 @@ def test_the_laws_hold_on_random_logs(game, holds, data, seed):
 @pytest.mark.parametrize("seed", [61, 604493])
 @pytest.mark.parametrize("players", [2, 3])
 def test_the_laws_hold_on_rare_logs(players, seed):
-    """A card told while another was in dispute (61); an end that goes while another holds (604493)."""
+    """A card put in before an end told after the match, and undone (61); an end that goes while another holds (604493)."""
     for holds in (True, False):
         soak_amendments(rules_of("extreme"), players, {}, Random(seed), 40, holds=holds, again=False)
 

@@ -147,3 +147,10 @@ def test_a_card_put_in_before_a_loss_that_was_played_on_from_lies_there():
     assert [ruled(each) for each in (lost, played_on, answer)] == [("loss", "QE-09"), ("legal", None), ("legal", None)]
     assert answer["changed"] == [] and answer["state"]["top"]["down"] == "2R"
     assert (answer["state"]["to_move"], answer["state"]["turn"], answer["state"]["hand_size"]) == (1, 4, [1, 1])
+
+
+def test_an_end_told_after_the_match_ends_a_turn_no_longer_than_the_card_does_that_was_put_in_before_it():
+    log = [TWO, "50 up1", {"stuck": True}, PLAY_ON, {"undo": 3}, "end", {"undo": 4}, insert(5, "60 up1"), {"undo": 7}]
+    *_, going_on, put_in, undone = talk(*log)
+    assert [answer["state"]["to_move"] for answer in (going_on, put_in, undone)] == [0, 1, 0]
+    assert undone["state"] == going_on["state"] and changes(undone) == [(5, "legal", "illegal", "TG-07")]
