@@ -334,6 +334,8 @@ class Telling:
             wanted = self.record.passed_until_now(at)  # a note moves nobody's turn (2)
         said_again = isinstance(event, TurnEnded) and wanted is not None
         lies = fate is Fate.NOTED and (wanted is not None or self.record.was_open(at))
+        if lays(event) and wanted not in (None, ENDED):
+            lies = lies or self.record.lies_as_before(at)  # it has given its turn (7)
         anew = (
             self.record.is_judged_anew(at) and not (said_again or lies) and (not lays(event) or not self.record.laid_since(at))
         )

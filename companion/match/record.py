@@ -63,7 +63,7 @@ class Record:
             return None
         if self.was_open(at) and lays(self.event(at)):
             return None  # it took the turn when it was opened, or never gave one
-        if lays(self.event(at)) and (self._lies_as_before(at) or self.laid_since(at)):
+        if lays(self.event(at)) and (self.lies_as_before(at) or self.laid_since(at)):
             return before.passed  # who has the turn is not counted anew (6, 7)
         return None if self.ended_none(at) and before.passed is None else before.held.passed(own)
 
@@ -79,7 +79,7 @@ class Record:
         before = self.before(at)
         return None if before is None or before.passed is None or before.passed.ended else before.passed
 
-    def _lies_as_before(self, at: int) -> bool:
+    def lies_as_before(self, at: int) -> bool:
         """Does it lie there until now, with the amendments that it has? Then it gives and takes no turn."""
         before = self.before(at)
         return before is not None and before.fate in (Fate.STANDS, Fate.NOTED) and before.own == self.own(at)
@@ -190,7 +190,7 @@ class Record:
         before = self.before(at)
         amended = bool(self.own(at)) or self.number(at) in self.known.played_on
         by_itself = before is not None and (before.fate is Fate.NOTED or amended)
-        return by_itself and self._lies_as_before(at) and not self.undoes
+        return by_itself and self.lies_as_before(at) and not self.undoes
 
     def _is_put_on(self, later: int, at: int) -> bool:
         """Did an amendment put a later card on that of the fact in place `at`? It covers that card, in dispute or not."""

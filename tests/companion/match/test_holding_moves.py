@@ -81,3 +81,13 @@ def test_a_move_that_stands_since_another_was_let_stand_ends_no_dispute_either()
     *_, risen, _, later = talk(HELD, *said, "5S r0c4", correct(0, names=["A", "B"]))
     assert changes(risen) == [(2, "illegal", "legal", None), (3, "illegal", "legal", None)]
     assert ruled(later) == ("illegal", "SQ-05") and changes(later) == []
+
+
+def test_a_move_that_was_let_stand_has_given_its_turn_though_the_match_was_won_before_it():
+    """Corrected to the end of a line of four, player 1's chip wins; player 3's was let stand before that came out."""
+    line = [[1, 1], [1, 2], [1, 3], [1, 4]]
+    start = {**SEQUENCE, "players": 3, "holds": True, "setup": {"hands": [None] * 3, "deck": 60, "chips": {"0": line}}}
+    told = ["2D r2c2", "8D r3c7", correct(1, cell=[1, 5]), correct(1, cell=[5, 0]), "TH r4c2", {"waive": 5}]
+    *_, let_stand, won = talk(start, *told, {"undo": 4})
+    assert (let_stand["state"]["to_move"], let_stand["state"]["turn"]) == (0, 4)
+    assert won["verdict"] == "win" and (won["state"]["to_move"], won["state"]["turn"]) == (0, 4)
