@@ -18,7 +18,7 @@ from fpdf.drawing import PaintedPath
 from fpdf.enums import IntersectionRule
 
 from calibration.errors import PrintError
-from vision.drawn.art.drawing import Drawing, Fill, Shapes, frame, placed, rasterise, rect
+from vision.drawn.art.drawing import BARE_PAPER, BLACK, Drawing, Fill, Shapes, frame, placed, rasterise, rect
 from vision.drawn.art.mats import RULER_MM, ruler
 
 PAPERS: dict[str, tuple[float, float]] = {
@@ -29,34 +29,31 @@ PAPERS: dict[str, tuple[float, float]] = {
 }
 """Width and height, upright, in millimetres; the two of the United States last."""
 USUAL = ("a4", "a3")
-"""Those that are taken where nobody names one, the smallest first."""
+"""Papers taken where nobody names a paper, the smallest first."""
 Box = tuple[float, float, float, float]
 """x, y, width, height."""
-PRINTER_MARGIN = 8.0
-"""What no printer is trusted to reach."""
-_MARK = (0, 0, 0)
-_GREY = (150, 150, 150)
+PRINTER_MARGIN_MM = 8.0  # guess; at each edge of the paper no printer is trusted to reach
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Page:
-    """One sheet of paper. `drawing`: with the paper's size."""
+    """One sheet of paper."""
 
-    drawing: Drawing
+    drawing: Drawing  # as large as the paper
 
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A piece of a drawing too large for the paper. `rect_mm`: which piece; `row`, `column`: where it belongs."""
+    """A piece of a drawing too large for the paper."""
 
-    rect_mm: Box
-    row: int
-    column: int
+    rect_mm: Box  # the piece within the drawing
+    row: int  # of the piece
+    column: int  # of the piece
 
 
 def on_paper(drawing: Drawing, paper: str, keep_whole: Sequence[Box] = ()) -> tuple[Page, ...]:
-    """A drawing true to scale: on one page whose top left corner is its own where the paper is large enough, else cut to it.
-    `keep_whole`: boxes no cut should cross; one named twice weighs twice."""
+    """A drawing true to scale: on one page where the paper is large enough, else cut to the paper. On one page both top left
+    corners meet. `keep_whole`: boxes no cut should cross; a box named twice weighs twice."""
     sheet = oriented(paper, drawing.size_mm)
     return (Page(Drawing(sheet, drawing.shapes)),) if sheet else cut_to_paper(drawing, paper, keep_whole)
 
@@ -68,7 +65,7 @@ def cut_to_paper(drawing: Drawing, paper: str, keep_whole: Sequence[Box] = ()) -
 
 
 def oriented(paper: str, size_mm: tuple[float, float]) -> tuple[float, float] | None:
-    """The paper, upright or across, that holds something of that size; None if neither does."""
+    """The paper, upright or across, that holds a drawing of `size_mm`; None if neither does."""
     upright = PAPERS[paper]
     for sheet in sorted((upright, upright[::-1]), key=lambda s: (s[0] > s[1]) != (size_mm[0] > size_mm[1])):
         if size_mm[0] <= sheet[0] + 0.01 and size_mm[1] <= sheet[1] + 0.01:
@@ -92,13 +89,15 @@ def _room(size_mm: tuple[float, float], paper: str) -> tuple[float, float]:
     """Usable width and height of a page, upright or across, whichever needs fewer pages; room for the ruler is kept."""
     width, height = PAPERS[paper]
     rooms = [
-        (w - 2 * PRINTER_MARGIN - 8, h - 2 * PRINTER_MARGIN - RULER_MM[1] - 4) for w, h in ((width, height), (height, width))
+        (w - 2 * PRINTER_MARGIN_MM - 8, h - 2 * PRINTER_MARGIN_MM - RULER_MM[1] - 4)
+        for w, h in ((width, height), (height, width))
     ]
     return min(rooms, key=lambda room: math.ceil(size_mm[0] / room[0]) * math.ceil(size_mm[1] / room[1]))
 
 
 def _cuts(length: float, limit: float, blocked: Sequence[tuple[float, float]]) -> list[float]:
-    """Where to cut: pieces of at most `limit`, near-equal, the cut on a whole millimetre that crosses least."""
+    """Where to cut: near-equal pieces of at most `limit`, each cut on the whole millimetre where the fewest `blocked` spans are
+    crossed."""
     pieces = math.ceil(length / limit - 1e-9)
     cuts = [0.0]
     for left in range(pieces, 1, -1):
@@ -112,7 +111,7 @@ def _cuts(length: float, limit: float, blocked: Sequence[tuple[float, float]]) -
 def tile_corner(tile: Tile, size_mm: tuple[float, float], paper: str) -> tuple[tuple[float, float], tuple[float, float]]:
     """Width and height of a tile's page, and where on it the tile's top left corner stands."""
     across, down = _room(size_mm, paper)
-    sheet = (across + 2 * PRINTER_MARGIN + 8, down + 2 * PRINTER_MARGIN + RULER_MM[1] + 4)
+    sheet = (across + 2 * PRINTER_MARGIN_MM + 8, down + 2 * PRINTER_MARGIN_MM + RULER_MM[1] + 4)
     return sheet, ((sheet[0] - tile.rect_mm[2]) / 2, (sheet[1] - RULER_MM[1] - tile.rect_mm[3]) / 2)
 
 
@@ -120,12 +119,11 @@ def _tile_page(drawing: Drawing, tile: Tile, last: Tile, paper: str) -> Page:
     x, y, width, height = tile.rect_mm
     sheet, (left, top) = tile_corner(tile, drawing.size_mm, paper)
     piece = placed(_within(drawing.shapes, tile.rect_mm), left - x, top - y)
-    white = (255, 255, 255)
     right, bottom = left + width, top + height
-    above, below = rect(0, 0, sheet[0], top, white), rect(0, bottom, sheet[0], sheet[1] - bottom, white)
-    beside = rect(0, top, left, height, white), rect(right, top, sheet[0] - right, height, white)
+    above, below = rect(0, 0, sheet[0], top, BARE_PAPER), rect(0, bottom, sheet[0], sheet[1] - bottom, BARE_PAPER)
+    beside = rect(0, top, left, height, BARE_PAPER), rect(right, top, sheet[0] - right, height, BARE_PAPER)
     marks = crop_marks(left, top, width, height)
-    measure = ruler(PRINTER_MARGIN + 3, sheet[1] - PRINTER_MARGIN - RULER_MM[1] + 1)
+    measure = ruler(PRINTER_MARGIN_MM + 3, sheet[1] - PRINTER_MARGIN_MM - RULER_MM[1] + 1)
     return Page(
         Drawing(
             sheet,
@@ -143,7 +141,7 @@ def _tile_page(drawing: Drawing, tile: Tile, last: Tile, paper: str) -> Page:
 
 
 def _within(shapes: Iterable[Fill], box: Box) -> Iterator[Fill]:
-    """Shapes that reach into a box; what they show outside is painted over, which leaves cleaner edges than cutting polygons."""
+    """Shapes that reach into a box. What shapes show outside is painted over: edges are cleaner than those of cut polygons."""
     x, y, width, height = box
     for fill in shapes:
         low = np.min([ring.min(axis=0) for ring in fill.rings], axis=0)
@@ -155,23 +153,23 @@ def _within(shapes: Iterable[Fill], box: Box) -> Iterator[Fill]:
 def _map(tile: Tile, last: Tile, sheet: tuple[float, float]) -> Shapes:
     """A small picture of all pieces with this one filled."""
     cell, rows, columns = 3.6, last.row + 1, last.column + 1
-    x0, y0 = sheet[0] - PRINTER_MARGIN - columns * cell, sheet[1] - PRINTER_MARGIN - rows * cell
+    x0, y0 = sheet[0] - PRINTER_MARGIN_MM - columns * cell, sheet[1] - PRINTER_MARGIN_MM - rows * cell
     shapes: list[Fill] = []
     for row in range(rows):
         for column in range(columns):
             place = (x0 + column * cell, y0 + row * cell, cell, cell)
             mine = (row, column) == (tile.row, tile.column)
-            shapes.append(rect(*place, _MARK) if mine else frame(*place, 0.2, _GREY))
+            shapes.append(rect(*place, BLACK) if mine else frame(*place, 0.2, (150, 150, 150)))
     return tuple(shapes)
 
 
 def crop_marks(x: float, y: float, width: float, height: float, length: float = 4.0, gap: float = 0.6) -> Shapes:
-    """Hair lines at a rectangle's four corners, outside it."""
+    """Hair lines outside a rectangle's four corners. `length`, `gap`: of a line and between line and corner, in millimetres."""
     shapes: list[Fill] = []
     for cx, way_x in ((x, -1), (x + width, 1)):
         for cy, way_y in ((y, -1), (y + height, 1)):
-            shapes.append(rect(min(cx + way_x * gap, cx + way_x * (gap + length)), cy - 0.06, length, 0.12, _MARK))
-            shapes.append(rect(cx - 0.06, min(cy + way_y * gap, cy + way_y * (gap + length)), 0.12, length, _MARK))
+            shapes.append(rect(min(cx + way_x * gap, cx + way_x * (gap + length)), cy - 0.06, length, 0.12, BLACK))
+            shapes.append(rect(cx - 0.06, min(cy + way_y * gap, cy + way_y * (gap + length)), 0.12, length, BLACK))
     return tuple(shapes)
 
 
@@ -179,8 +177,11 @@ def crop_marks(x: float, y: float, width: float, height: float, length: float = 
 
 
 def write_pages(pages: Sequence[Page], out: Path, dpi: int = 150, title: str = "") -> tuple[Path, ...]:
-    """Write a PDF with all pages, or PNGs: the first page to `out` itself, the others beside it with -2, -3 ... before the ending.
-    Returns the files written. Raises `PrintError` for another ending or where the file cannot be written."""
+    """Write a PDF with all pages, or PNGs, and return the files written. Of PNGs the first page goes to `out`, the others
+    beside `out` with -2, -3 ... before the ending.
+
+    Raises `PrintError` for another ending or where a file cannot be written.
+    """
     kind = out.suffix.lower()
     if kind not in (".pdf", ".png"):
         raise PrintError(f"{out}: the file must end in .pdf or .png")

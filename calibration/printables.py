@@ -11,27 +11,25 @@ from dataclasses import dataclass
 from calibration.errors import PrintError
 from calibration.pages import PAPERS, USUAL, Box, Page, cut_to_paper, on_paper, oriented, tile_corner, tiles_of
 from vision.drawn.art.boards import board_drawing
-from vision.drawn.art.cards import CARD_MM, card_drawing
+from vision.drawn.art.cards import card_drawing
 from vision.drawn.art.control_cards import CODES, control_drawing, payload
-from vision.drawn.art.drawing import HEAVY, Drawing, Fill, placed, rect, text
+from vision.drawn.art.drawing import BARE_PAPER, HEAVY, Drawing, Fill, placed, rect, text
 from vision.drawn.art.lens_sheet import lens_sheet_drawing
 from vision.drawn.art.mats import RULER_MM, mat_drawing, ruler
 from vision.drawn.art.styles import NIGHT, Style
-from vision.place.layout import Layout
+from vision.place.layout import CARD_MM, Layout
 
-_PAPER = (255, 255, 255)
-_MARK = (120, 120, 120)
-_INK = (60, 68, 80)
-_FOOT = 12.0  # room below the cards for ruler and title
+PAGE_INK = (60, 68, 80)  # guess; red, green and blue of words below what is printed
+FOOT_MM = 12.0  # geometry of the ruler with its title, below the cards
 
 
 @dataclass(frozen=True, slots=True)
 class PageSpot:
-    """Where a card lies on a page. `page`: from 1; `rect_mm`: x, y, width, height."""
+    """Where a card lies on a page."""
 
-    page: int
+    page: int  # from 1
     face: str
-    rect_mm: Box
+    rect_mm: Box  # x, y, width, height
 
 
 def print_mat(layout: Layout, paper: str = "a3", title: str = "", names: Mapping[str, str] | None = None) -> tuple[Page, ...]:
@@ -54,7 +52,8 @@ def control_faces(players: int = 0) -> tuple[str, ...]:
 def print_controls(
     paper: str = "a4", title: str = "", names: Mapping[str, str] | None = None, players: int = 0
 ) -> tuple[Page, ...]:
-    """QR control cards. `names`: what to call them, by code ("end_turn", "player3"); `players`: those who get a card of their own."""
+    """QR control cards. `names`: the words on a card, by code ("end_turn", "player3"). `players`: of the game, each with a
+    card."""
     faces = control_faces(players)
     words = {payload(code): (names or {}).get(code, "") for code in CODES}
     drawings = {face: control_drawing(face, words[face], CARD_MM) for face in words}
@@ -87,7 +86,7 @@ def print_board(
 
 
 def board_spots(size_mm: tuple[float, float], paper: str = "a3") -> tuple[PageSpot, ...]:
-    """Where `print_board` lays the board, or the pieces of it."""
+    """Where `print_board` lays the board or its pieces."""
     tiles = tiles_of(size_mm, paper)
     corners = [tile_corner(tile, size_mm, paper)[1] for tile in tiles]
     return tuple(
@@ -97,15 +96,15 @@ def board_spots(size_mm: tuple[float, float], paper: str = "a3") -> tuple[PageSp
 
 
 def print_lens_sheet(paper: str = "a4", title: str = "") -> tuple[Page, ...]:
-    """The sheet that tells what a lens bends, in the middle of one page. Raises `PrintError` where the paper is too small."""
+    """The sheet that measures how a lens bends, in the middle of a page. Raises `PrintError` where the paper is too small."""
     drawing = lens_sheet_drawing()
     size = oriented(paper, (drawing.size_mm[0], drawing.size_mm[1] + RULER_MM[1] + 4))
     if size is None:
         raise PrintError(f"the sheet does not fit on {paper} paper")
     left, top = (size[0] - drawing.size_mm[0]) / 2, (size[1] - RULER_MM[1] - 4 - drawing.size_mm[1]) / 2
     foot = size[1] - RULER_MM[1] - 5
-    words = text(title, size[0] - 12, foot + 5.2, 3.2, _INK, HEAVY, 1.0)
-    shapes = (rect(0, 0, *size, _PAPER), *placed(drawing.shapes, left, top), *placed(ruler(0, 0), left, foot), *words)
+    words = text(title, size[0] - 12, foot + 5.2, 3.2, PAGE_INK, HEAVY, 1.0)
+    shapes = (rect(0, 0, *size, BARE_PAPER), *placed(drawing.shapes, left, top), *placed(ruler(0, 0), left, foot), *words)
     return (Page(Drawing(size, shapes)),)
 
 
@@ -130,12 +129,12 @@ def _sheets(
 
 
 def _sheet(spots: Sequence[PageSpot], drawings: Mapping[str, Drawing], size: tuple[float, float], title: str) -> Page:
-    shapes: list[Fill] = [rect(0, 0, *size, _PAPER), *_cut_lines(spots)]
+    shapes: list[Fill] = [rect(0, 0, *size, BARE_PAPER), *_cut_lines(spots)]
     for spot in spots:
         shapes += placed(drawings[spot.face].shapes, spot.rect_mm[0], spot.rect_mm[1])
     foot = size[1] - RULER_MM[1] - 4
     shapes += placed(ruler(0, 0), 12, foot)
-    shapes += text(title, size[0] - 8, foot + 5.2, 3.2, _INK, HEAVY, 1.0)
+    shapes += text(title, size[0] - 8, foot + 5.2, 3.2, PAGE_INK, HEAVY, 1.0)
     return Page(Drawing(size, tuple(shapes)))
 
 
@@ -144,15 +143,15 @@ def _cut_lines(spots: Sequence[PageSpot]) -> Iterator[Fill]:
     xs = sorted({x for spot in spots for x in (spot.rect_mm[0], spot.rect_mm[0] + spot.rect_mm[2])})
     ys = sorted({y for spot in spots for y in (spot.rect_mm[1], spot.rect_mm[1] + spot.rect_mm[3])})
     for x in xs:
-        yield rect(x - 0.06, ys[0] - 4, 0.12, ys[-1] - ys[0] + 8, _MARK)
+        yield rect(x - 0.06, ys[0] - 4, 0.12, ys[-1] - ys[0] + 8, (120, 120, 120))
     for y in ys:
-        yield rect(xs[0] - 4, y - 0.06, xs[-1] - xs[0] + 8, 0.12, _MARK)
+        yield rect(xs[0] - 4, y - 0.06, xs[-1] - xs[0] + 8, 0.12, (120, 120, 120))
 
 
 def _spots(faces: Sequence[str], card_mm: tuple[float, float], paper: str) -> tuple[PageSpot, ...]:
     size, columns, rows = _grid(card_mm, paper)
     width, height = card_mm
-    left, top = (size[0] - columns * width) / 2, (size[1] - _FOOT - rows * height) / 2 + 1
+    left, top = (size[0] - columns * width) / 2, (size[1] - FOOT_MM - rows * height) / 2 + 1
     found = []
     for i, face in enumerate(faces):
         page, place = divmod(i, columns * rows)
@@ -165,7 +164,8 @@ def _grid(card_mm: tuple[float, float], paper: str) -> tuple[tuple[float, float]
     """Page size, columns and rows that hold the most cards."""
     upright = PAPERS[paper]
     grids = [
-        (size, int((size[0] - 12) // card_mm[0]), int((size[1] - _FOOT - 6) // card_mm[1])) for size in (upright, upright[::-1])
+        (size, int((size[0] - 12) // card_mm[0]), int((size[1] - FOOT_MM - 6) // card_mm[1]))
+        for size in (upright, upright[::-1])
     ]
     size, columns, rows = max(grids, key=lambda grid: grid[1] * grid[2])
     if columns * rows == 0:
@@ -174,5 +174,5 @@ def _grid(card_mm: tuple[float, float], paper: str) -> tuple[tuple[float, float]
 
 
 def smallest_paper(size_mm: tuple[float, float]) -> str:
-    """The smallest paper that holds a sheet of that size; the largest there is where none does."""
+    """The smallest paper that holds a sheet of `size_mm`; the largest paper where none does."""
     return next((paper for paper in USUAL if oriented(paper, size_mm)), USUAL[-1])

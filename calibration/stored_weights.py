@@ -1,16 +1,36 @@
-"""What the trainings do with a finished network before it becomes part of the project, and with one that is trained on."""
+"""What trainings do with a finished network before the network becomes part of the project, and with a network to be trained
+on."""
 
 from __future__ import annotations
 
 import importlib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 
+def load_trained(net: Any, file: Path) -> Any:
+    """The network with the weights that a training left in `file`."""
+    net.load_state_dict(importlib.import_module("torch").load(file))
+    return net
+
+
+def export_network(net: Any, file: Path, shape: tuple[int, int], axes: Mapping[str, Mapping[int, str]] | None = None) -> None:
+    """Write a trained network as an ONNX file that `cv2.dnn` reads, with halved weights.
+
+    `shape`: height and width of pictures. `axes`: sides that may differ, by "in" and "out", as `torch.onnx.export` takes them.
+    """
+    torch = importlib.import_module("torch")
+    example, names = torch.zeros(1, 3, *shape), {"input_names": ["in"], "output_names": ["out"]}
+    torch.onnx.export(net.eval(), example, str(file), **names, dynamic_axes=axes, dynamo=False, opset_version=13)
+    halved(file)
+
+
 def halved(file: Path) -> None:
-    """Store the weights of an ONNX file as 16 bit floats, cast back when the network is loaded: half the size, the same answers."""
+    """Store the weights of an ONNX file as 16 bit floats, cast back when the network is loaded: half the size, the same
+    answers."""
     onnx = importlib.import_module("onnx")
     model = onnx.load(str(file))
     casts = []
@@ -26,8 +46,8 @@ def halved(file: Path) -> None:
 
 
 def between(first: Path, second: Path, part: float, out: Path) -> None:
-    """Write the network that lies so far on the way from the first's weights to the second's; both ONNX files that `halved` wrote of the same
-    layers. Of a network that was trained on from another it keeps some of both: what the start knew and what came after."""
+    """Write the network that lies `part` of the way from the first's weights to the second's, to `out`. Both are ONNX files of
+    the same layers, written by `halved`. A network trained on from another keeps some of what the start knew."""
     onnx = importlib.import_module("onnx")
     models = [onnx.load(file) for file in (first, second)]
     for one, other in zip(*(_weights(model) for model in models), strict=True):
@@ -39,15 +59,16 @@ def between(first: Path, second: Path, part: float, out: Path) -> None:
 
 
 def _weights(model: Any) -> list[Any]:
-    """The tensors of its layers, in their order."""
+    """The tensors of a network's layers, in order."""
     stored = {tensor.name.removesuffix("_half"): tensor for tensor in model.graph.initializer}
     layers = [node for node in model.graph.node if node.op_type in ("Conv", "Gemm")]
     return [stored[name] for node in layers for name in node.input[1:3]]
 
 
 def begun_from(file: Path, net: Any, shown: Any) -> None:
-    """Give an untrained network the weights of an ONNX file that `halved` wrote of one with the same layers. Export has put each
-    normalization into the convolution before it; here it takes up the spread that `shown`, a batch, has there, and answers as before."""
+    """Give an untrained network the weights of an ONNX file that `halved` wrote, of the same layers. Export has put each
+    normalization into the convolution before. Here a normalization takes up the spread that `shown`, a batch, has at its place,
+    and the network answers as before."""
     torch, onnx = importlib.import_module("torch"), importlib.import_module("onnx")
     model = onnx.load(str(file))
     arrays = {tensor.name.removesuffix("_half"): onnx.numpy_helper.to_array(tensor) for tensor in model.graph.initializer}
@@ -66,7 +87,7 @@ def begun_from(file: Path, net: Any, shown: Any) -> None:
 
 
 def _normalized(torch: Any, layer: Any, seen: Any, bias: Any) -> None:
-    """A batch normalization that adds `bias` and nothing else to what it sees now."""
+    """Let a batch normalization add `bias` and nothing else to what the layer sees now."""
     mean, spread = seen.mean(dim=(0, 2, 3)), seen.var(dim=(0, 2, 3)) + layer.eps
     layer.running_mean.copy_(mean)
     layer.running_var.copy_(spread - layer.eps)

@@ -1,4 +1,4 @@
-"""The loop in which the small networks for number cards and icons learn: steps, their size, and what is kept meanwhile."""
+"""The loop in which the small networks for number cards and icons learn: steps, the size of steps, and what is kept meanwhile."""
 
 from __future__ import annotations
 
@@ -10,19 +10,17 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-WARM_UP = 60
-"""Steps until they are as large as they become."""
-LONGEST_GRADIENT = 5.0
-KEPT_EVERY = 0.05
-"""Of the whole training: how often the network is saved and a line is printed."""
+WARM_UP_STEPS = 60  # guess; until steps are as large as they become
+MAX_GRADIENT = 5.0  # guess; length of a gradient, which is cut to so much
+SAVED_EVERY_SHARE = 0.05  # guess; of the whole training: the network is saved and a line printed so often
 
 Batch = tuple[Any, Callable[[Any], Any]]
-"""What the network is shown, and the loss of its answer, which is float32."""
+"""Planes for the network, and the loss of an answer, which is float32."""
 
 
 def add_commands(parser: ArgumentParser, paths_of: Mapping[str, str]) -> Iterator[tuple[str, ArgumentParser]]:
-    """Give a training program its commands; each by its name with its own parser, for further options. `paths_of`: for each command the
-    names of the paths that it needs, with spaces between."""
+    """Give a training program its commands: each by name with a parser of its own, for further options. `paths_of`: the names
+    of the paths that each command needs, with spaces between."""
     commands = parser.add_subparsers(dest="command", required=True)
     for name, paths in paths_of.items():
         command = commands.add_parser(name)
@@ -31,9 +29,24 @@ def add_commands(parser: ArgumentParser, paths_of: Mapping[str, str]) -> Iterato
         yield name, command
 
 
+def make_convs(*convs: tuple[int, ...]) -> list[Any]:
+    """The layers of convolutions in a row, each with normalization and rectifier.
+
+    `convs`: planes in, planes out, stride (1), pixels between taps (1) and taps a side (3) of each.
+    """
+    nn, layers = importlib.import_module("torch").nn, []
+    for inputs, outputs, stride, reach, size in ((*conv, *(1, 1, 3)[len(conv) - 2 :]) for conv in convs):
+        layers.append(nn.Conv2d(inputs, outputs, size, stride, reach * (size // 2), reach, bias=False))
+        layers += [nn.BatchNorm2d(outputs), nn.ReLU()]
+    return layers
+
+
 def trained(net: Any, file: Path, minutes: float, rate: float, batch: Callable[[], Batch], falling: bool = True) -> None:
-    """Train `net` for some minutes of processor time and save it; goes on where an earlier run stopped that left `file`. `falling`: take
-    ever smaller steps, as the last run should. Draws no random numbers of its own: `batch` gives the next samples."""
+    """Train `net` for some minutes of processor time and save the weights to `file`; an earlier run that left `file` goes on.
+
+    `rate`: largest size of a step. `batch` gives the next samples; no random number is drawn here. `falling`: take ever smaller
+    steps, as the last run should.
+    """
     torch = importlib.import_module("torch")
     if file.exists():
         net.load_state_dict(torch.load(file))
@@ -48,11 +61,11 @@ def trained(net: Any, file: Path, minutes: float, rate: float, batch: Callable[[
         loss = loss_of(out.float())
         best.zero_grad()
         loss.backward()
-        torch.nn.utils.clip_grad_norm_(net.parameters(), LONGEST_GRADIENT)
+        torch.nn.utils.clip_grad_norm_(net.parameters(), MAX_GRADIENT)
         best.step()
         step, seen = step + 1, seen + len(shown)
         mean += 0.02 * (loss.item() - mean) if step > 1 else loss.item()
-        if share - told > KEPT_EVERY:
+        if share - told > SAVED_EVERY_SHARE:
             told = share
             torch.save(net.state_dict(), file)
             print(f"{file.stem}: {seen} seen, {60 * minutes * share:.0f} s, loss {mean:.4f}", flush=True)
@@ -60,5 +73,5 @@ def trained(net: Any, file: Path, minutes: float, rate: float, batch: Callable[[
 
 
 def _part(step: int, share: float, falling: bool) -> float:
-    """Of the whole rate: how large the next step is."""
-    return min(1.0, 0.02 + step / WARM_UP) * (0.5 + 0.5 * math.cos(math.pi * share) if falling else 1.0)
+    """The size of the next step, as a part of the whole rate."""
+    return min(1.0, 0.02 + step / WARM_UP_STEPS) * (0.5 + 0.5 * math.cos(math.pi * share) if falling else 1.0)

@@ -1,8 +1,9 @@
-"""What cards are drawn from to train the reader of `vision.readers.french.reader`: free art only.
+"""What cards are drawn from to train the reader of `vision.readers.french.reader`: free art only. `prepare_art` says where
+decks come from.
 
-Rank glyphs of the fonts installed (SIL OFL, GPL with font exception, public domain) and of four vector decks, suit shapes of both, court
-pictures of the vector decks. `prepare_art` says where the decks come from. Frame of reference: card pixels (`CARD_PX` wide and high,
-origin top left).
+Rank glyphs come from the installed fonts (SIL OFL, GPL with font exception, public domain) and from four vector decks. Suit
+shapes come from both, court pictures from the vector decks. Frame of reference: card pixels (`FRENCH_CARD_PX` wide and high, origin
+top left).
 """
 
 from __future__ import annotations
@@ -20,8 +21,7 @@ from numpy.typing import NDArray
 
 from vision.readers.french_print.networks import RANKS, SUITS
 
-CARD_PX = (240, 336)
-"""Width and height of a drawn card in card pixels."""
+FRENCH_CARD_PX = (240, 336)  # guess; width and height of a drawn card
 
 Mask = NDArray[Any]
 """(h, w) uint8: how much ink."""
@@ -43,30 +43,26 @@ _UNFIT = (
     "Hairline", "Thin", "Symbol", "D0500", "Z003", "Script", "Tamil", "Fallback", "obster", "chorus", "Kristi", "Leckerli", "Winks", "Math",
     "Wargames", "Penguin", "Outline", "stencil", "Sketch", "Balker", "flatline", "Isabella", "Havana", "Music", "Dingbat", "Ornament",
 )  # fmt: skip
-_FAR = 0.3
-"""Part of its box by which a suit mark may differ from the usual one: slanted ones do by 0.2, what is none by 0.6."""
+MAX_SUIT_DIFFERENCE = 0.3
+"""measured on the fonts: slanted suit marks differ from the usual by 0.2 of their box, what is none by 0.6."""
 
 
 @dataclass(frozen=True, slots=True)
 class Art:
-    """What cards are drawn from.
+    """What cards are drawn from."""
 
-    `glyphs`: per typeface 13 masks of ranks; `suits`: per drawing 4 masks; `courts`: per deck and face the framed picture; `cards`: per
-    deck and face the whole card; `boxes`: per deck the box around its index; `words`: a word in a typeface, so high;
-    `foreign`: letters of indices that are not English.
-    """
-
-    glyphs: list[list[Mask]]
-    suits: list[list[Mask]]
-    courts: list[dict[str, Pixels]]
-    cards: list[dict[str, Pixels]]
-    boxes: list[tuple[int, int, int, int]]
+    glyphs: list[list[Mask]]  # per typeface 13 masks of ranks
+    suits: list[list[Mask]]  # per drawing 4 masks
+    courts: list[dict[str, Pixels]]  # per deck and face the framed picture
+    cards: list[dict[str, Pixels]]  # per deck and face the whole card
+    boxes: list[tuple[int, int, int, int]]  # per deck the box around the index
     words: list[Callable[[str, int], Mask]] = field(default_factory=list)
-    foreign: list[Mask] = field(default_factory=list)
+    """each draws a word in a typeface, of a height in pixels."""
+    foreign: list[Mask] = field(default_factory=list)  # letters of indices that are not English
 
 
 def prepare_art(packages: Path, out: Path) -> None:
-    """Draw the vector decks as PNG. `packages` holds the npm packages, unpacked into folders of their names:
+    """Draw the vector decks as PNG to `out`. `packages` holds the npm packages, unpacked into folders of their names.
 
     cardsJS 1.1.1 (cards by Chris Aguilar, LGPL-3.0), @heruka_urgyen/react-playing-cards 0.5.0 (cards by Adrian Kennard, CC0),
     svg-cards 4.0.2 (David Bellot, LGPL-2.1). Needs `rsvg-convert` (Debian: librsvg2-bin).
@@ -114,7 +110,7 @@ def load_art(folder: Path, fonts: Path) -> Art:
 
 def _load_deck(folder: Path, name: str) -> dict[str, Pixels]:
     return {
-        rank + suit: cv2.resize(_read(folder / f"{name}_{rank}{suit}.png"), CARD_PX, interpolation=cv2.INTER_AREA)
+        rank + suit: cv2.resize(_read(folder / f"{name}_{rank}{suit}.png"), FRENCH_CARD_PX, interpolation=cv2.INTER_AREA)
         for rank in RANKS
         for suit in SUITS
     }
@@ -128,7 +124,7 @@ def _read(path: Path) -> Pixels:
 
 
 def _framed(image: Pixels, left: int, top: int) -> Pixels:
-    return image[top : CARD_PX[1] - top, left : CARD_PX[0] - left]
+    return image[top : FRENCH_CARD_PX[1] - top, left : FRENCH_CARD_PX[0] - left]
 
 
 def _ink(image: Pixels) -> Mask:
@@ -136,14 +132,14 @@ def _ink(image: Pixels) -> Mask:
 
 
 def _split_index(image: Pixels, box: tuple[int, int, int, int], split: int) -> tuple[Mask, Mask]:
-    """Masks of the rank and of the suit of a card's own index; `split` is the row between them."""
+    """Masks of the rank and of the suit of a card's own index; `split` is the row between rank and suit."""
     x0, y0, x1, y1 = box
     ink = _ink(image)
     return _tight(ink[y0 - 1 : split, x0 - 1 : x1 + 1]), _tight(ink[split : y1 + 1, x0 - 1 : x1 + 1])
 
 
 def _tight(mask: Mask, height: int = 96) -> Mask:
-    """The mask cut to its ink and brought to one height."""
+    """The mask cut to the ink and brought to `height`. Raises `ValueError` for an empty mask."""
     rows, columns = np.flatnonzero((mask > 60).any(axis=1)), np.flatnonzero((mask > 60).any(axis=0))
     if not len(rows):
         raise ValueError("an empty glyph")
@@ -181,8 +177,8 @@ def _font_art(fonts: Path) -> tuple[list[list[Mask]], list[list[Mask]], list[Cal
 
 
 def like_most(suits: list[list[Mask]]) -> list[list[Mask]]:
-    """Without the typefaces of which a mark looks more like another suit, as most draw it, or like none: some have club and spade in each
-    other's place, some a box for one of them."""
+    """The typefaces whose suit marks all look like the usual ones. Left out are typefaces with club and spade swapped, or with
+    a box for a missing mark."""
     if not suits:
         return []
     small = np.array(
@@ -190,13 +186,13 @@ def like_most(suits: list[list[Mask]]) -> list[list[Mask]]:
     )
     off = np.abs(small[:, :, None] - np.median(small, axis=0)).mean(axis=(3, 4))
     own = (off.argmin(axis=2) == np.arange(len(SUITS))).all(axis=1) & (
-        np.diagonal(off, axis1=1, axis2=2).max(axis=1) < _FAR * 255
+        np.diagonal(off, axis1=1, axis2=2).max(axis=1) < MAX_SUIT_DIFFERENCE * 255
     )
     return [marks for marks, good in zip(suits, own, strict=True) if good]
 
 
 def _are_fit(glyphs: list[Mask]) -> bool:
-    """False for typefaces whose ranks are hairlines, very wide, or alike, as boxes for what they lack."""
+    """False for a typeface whose ranks are hairlines, very wide, or alike, as boxes for missing glyphs are."""
     small = [cv2.resize(mask, (16, 24), interpolation=cv2.INTER_AREA).astype(np.float32) / 255 for mask in glyphs]
     apart = min(float(np.abs(a - b).mean()) for i, a in enumerate(small) for b in small[:i])
     wide = max(mask.shape[1] / mask.shape[0] for mask in glyphs)

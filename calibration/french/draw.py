@@ -1,7 +1,7 @@
 """Draw French-suited cards of many makers, to train and to test the reader of `vision.readers.french.reader`.
 
-Every card is drawn anew from the art of `calibration.french.art`. Frame of reference: card pixels (`CARD_PX` wide and high, origin top
-left). Randomness only from the generator that is handed over.
+Every card is drawn anew from the art of `calibration.french.art`. Frame of reference: card pixels (`FRENCH_CARD_PX` wide and high,
+origin top left). Randomness only from the generator that is handed over.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.random import Generator
 
-from calibration.french.art import CARD_PX, Art, Mask, Pixels, Points
+from calibration.french.art import FRENCH_CARD_PX, Art, Mask, Pixels, Points
 from calibration.french.frames import PrintedFrame, draw_frame, random_frame
 from vision.readers.french_print.networks import RANKS, SUITS
 
@@ -36,13 +36,13 @@ _PIPS: dict[
 
 @dataclass(frozen=True, slots=True)
 class DrawnIndex:
-    """One corner index in card pixels: the rectangle around rank and suit, seen upright or turned by half."""
+    """A corner index in card pixels."""
 
-    rect: tuple[float, float, float, float]
-    turned: bool
+    rect: tuple[float, float, float, float]  # left, top, right and bottom around rank and suit
+    turned: bool  # upside down
 
     def corners(self) -> Points:
-        """Four corners, from the index's own top left, clockwise."""
+        """(4, 2) corners, from the index's own top left, clockwise."""
         x0, y0, x1, y1 = self.rect
         points = np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], np.float32)
         return np.roll(points, 2, axis=0) if self.turned else points
@@ -50,7 +50,7 @@ class DrawnIndex:
 
 @dataclass(frozen=True, slots=True)
 class MakerStyle:
-    """How one maker draws: all lengths as fractions of the card's height."""
+    """How a maker draws: all lengths as fractions of the card's height."""
 
     glyphs: list[Mask]
     suits: list[Mask]
@@ -71,25 +71,22 @@ class MakerStyle:
     paper: tuple[float, float, float]
     red: tuple[float, float, float]
     black: tuple[float, float, float]
-    court: str
-    court_left: float
-    boxed: bool
-    mark: float
-    lone_marks: float
+    court: str  # of `_COURTS`
+    court_left: float  # where a court's picture begins, in card widths; under the index if little
+    boxed: bool  # the index has paper around it
+    mark: float  # height of the suit beside a court's index, 0 for none
+    lone_marks: float  # height of suits in the corners without an index, 0 for none
     framed: bool
     printed_frame: PrintedFrame | None
     art: Art
 
 
 _COURTS = {"art": 0.55, "pieces": 0.2, "shapes": 0.15, "letter": 0.1}
-"""What stands on a maker's courts, and how often: a picture of the vector decks, one put together from pieces of theirs, one of shapes, or a
-large letter."""
+"""How often a maker's courts show a picture of the vector decks, pieces of several of them, shapes, or a large letter."""
 
 
 def random_style(art: Art, rng: Generator, printed_frames: float = 0.0) -> MakerStyle:
-    """A maker nobody has met. `court`: one of `_COURTS`; `court_left`: where its picture begins, in card widths, under the index if that is
-    little; `boxed`: the index has paper around it; `mark`: the suit beside a court's index, `lone_marks`: and in the corners that have no
-    index, 0 for none. `printed_frames`: how often one who prints a frame on all cards."""
+    """A maker nobody has met. `printed_frames`: how often a maker prints a frame on all cards."""
     jumbo = rng.random() < 0.18
     rank_height = rng.uniform(0.14, 0.2) if jumbo else rng.uniform(0.065, 0.13)
     ivory = rng.uniform(0.85, 1.0)
@@ -128,11 +125,11 @@ def random_style(art: Art, rng: Generator, printed_frames: float = 0.0) -> Maker
 
 
 def draw_card(face: str, style: MakerStyle, rng: Generator) -> tuple[Pixels, list[DrawnIndex]]:
-    """One card upright in card pixels, and its indices. The rank "?" is a letter that no English index has."""
+    """A card upright in card pixels, and its indices. The rank "?" is a letter that no English index has."""
     foreign = face[0] == "?"
     if style.vector is not None and not foreign:
         return _vector_card(face, style.vector, style.art, rng)
-    sheet = np.empty((CARD_PX[1], CARD_PX[0], 3), np.float32)
+    sheet = np.empty((FRENCH_CARD_PX[1], FRENCH_CARD_PX[0], 3), np.float32)
     sheet[:] = style.paper
     if style.printed_frame is not None:
         draw_frame(sheet, style.printed_frame)
@@ -144,7 +141,7 @@ def draw_card(face: str, style: MakerStyle, rng: Generator) -> tuple[Pixels, lis
         _draw_pips(sheet, rank + 1, suit, style, rng)
     indices = _draw_indices(sheet, glyph, suit, style)
     if rng.random() < 0.15:
-        cv2.rectangle(sheet, (1, 1), (CARD_PX[0] - 2, CARD_PX[1] - 2), (60, 60, 60), 1)
+        cv2.rectangle(sheet, (1, 1), (FRENCH_CARD_PX[0] - 2, FRENCH_CARD_PX[1] - 2), (60, 60, 60), 1)
     return np.clip(sheet, 0, 255).astype(np.uint8), indices
 
 
@@ -152,7 +149,7 @@ def _vector_card(face: str, deck: int, art: Art, rng: Generator) -> tuple[Pixels
     image = art.cards[deck][face].astype(np.float32)
     paper = 255 * np.array([rng.uniform(0.8, 1), rng.uniform(0.93, 1), 1.0])
     x0, y0, x1, y1 = art.boxes[deck]
-    w, h = CARD_PX
+    w, h = FRENCH_CARD_PX
     indices = [DrawnIndex((x0, y0, x1, y1), False), DrawnIndex((w - x1, h - y1, w - x0, h - y0), True)]
     return np.asarray(image * paper / 255, np.uint8), indices
 
@@ -162,11 +159,11 @@ def colour_of(suit: int, style: MakerStyle) -> tuple[float, float, float]:
 
 
 def stamp(sheet: Pixels, mask: Mask, centre: tuple[float, float], size: tuple[float, float], colour: Any) -> None:
-    """Print `mask` at a centre with a size, in card pixels."""
+    """Print `mask` with its middle at `centre` and of `size` (width, height), in card pixels."""
     width, height = max(2, round(size[0])), max(2, round(size[1]))
     small = cv2.resize(mask, (width, height), interpolation=cv2.INTER_AREA).astype(np.float32)[..., None] / 255
     x, y = round(centre[0] - width / 2), round(centre[1] - height / 2)
-    x0, y0, x1, y1 = max(x, 0), max(y, 0), min(x + width, CARD_PX[0]), min(y + height, CARD_PX[1])
+    x0, y0, x1, y1 = max(x, 0), max(y, 0), min(x + width, FRENCH_CARD_PX[0]), min(y + height, FRENCH_CARD_PX[1])
     if x1 <= x0 or y1 <= y0:
         return
     part = small[y0 - y : y1 - y, x0 - x : x1 - x]
@@ -188,7 +185,7 @@ def _weighted(mask: Mask, weight: int) -> Mask:
 
 
 def _draw_indices(sheet: Pixels, glyph: Mask, suit: int, style: MakerStyle) -> list[DrawnIndex]:
-    w, h = CARD_PX
+    w, h = FRENCH_CARD_PX
     glyph, mark, colour = _weighted(glyph, style.weight), style.suits[suit], colour_of(suit, style)
     high, suit_high = style.rank_height * h, style.suit_height * h
     wide = min(high * glyph.shape[1] / glyph.shape[0] * style.squeeze, 1.05 * high, 2 * style.inset[0] * h - 6)
@@ -224,7 +221,7 @@ def _draw_indices(sheet: Pixels, glyph: Mask, suit: int, style: MakerStyle) -> l
 
 
 def _draw_pips(sheet: Pixels, count: int, suit: int, style: MakerStyle, rng: Generator) -> None:
-    w, h = CARD_PX
+    w, h = FRENCH_CARD_PX
     mark, colour = style.suits[suit], colour_of(suit, style)
     size = style.pip * h * (rng.uniform(0.9, 3.2) if count == 1 else 1.0)
     top = style.pip_rows[0]
@@ -247,7 +244,7 @@ def _ornament(sheet: Pixels, rng: Generator, ink: tuple[float, float, float]) ->
 
 
 def _draw_court(sheet: Pixels, face: str, glyph: Mask, style: MakerStyle, rng: Generator) -> None:
-    w, h = CARD_PX
+    w, h = FRENCH_CARD_PX
     suit = SUITS.index(face[1])
     beside = 2 * style.inset[0] * h - 6 if style.court_left >= 0.14 else 0.0
     left, top = max(style.court_left * w, beside), (0.25 * style.court_left + rng.uniform(0.0, 0.08)) * h
@@ -279,7 +276,7 @@ def _court_picture(face: str, style: MakerStyle, rng: Generator) -> Pixels:
 
 
 def _pieced_court(art: Art, rng: Generator) -> Pixels:
-    """A court that no maker has: pieces of several, the lower half as the upper one turned."""
+    """A court that no maker has: pieces of several, the lower half as the upper half turned."""
     half = np.full((140, 170, 3), rng.uniform(225, 255), np.float32)
     for _ in range(int(rng.integers(3, 9))):
         faces = art.courts[rng.integers(len(art.courts))]
@@ -300,7 +297,7 @@ def _recoloured(picture: Pixels, rng: Generator) -> Pixels:
 
 
 def _invented_court(rng: Generator, style: MakerStyle, suit: int) -> Pixels:
-    """A picture of nobody: half of it shapes and stripes, the other half the same turned, a pip in the corner."""
+    """A picture of nobody: half shapes and stripes, the other half the same turned, a pip in the corner."""
     half = np.full((140, 170, 3), 245, np.float32)
     for _ in range(int(rng.integers(25, 60))):
         colour = tuple(
@@ -311,14 +308,14 @@ def _invented_court(rng: Generator, style: MakerStyle, suit: int) -> Pixels:
         turn, width = float(rng.uniform(0, 180)), int(rng.choice([-1, 1, 2, 3]))
         cv2.ellipse(half, centre, axes, turn, 0, 360, colour, width)
     picture = np.vstack([half, half[::-1, ::-1]])
-    sized = cv2.resize(picture, CARD_PX).astype(np.float32)
+    sized = cv2.resize(picture, FRENCH_CARD_PX).astype(np.float32)
     mark = style.suits[suit]
     size = 60.0
     stamp(sized, mark, (40, 45), (size * mark.shape[1] / mark.shape[0], size), colour_of(suit, style))
     stamp(
         sized,
         on_its_head(mark),
-        (CARD_PX[0] - 40, CARD_PX[1] - 45),
+        (FRENCH_CARD_PX[0] - 40, FRENCH_CARD_PX[1] - 45),
         (size * mark.shape[1] / mark.shape[0], size),
         colour_of(suit, style),
     )
@@ -327,7 +324,7 @@ def _invented_court(rng: Generator, style: MakerStyle, suit: int) -> Pixels:
 
 def draw_back(rng: Generator) -> Pixels:
     """The back of a card: a pattern, often with a white border."""
-    w, h = CARD_PX
+    w, h = FRENCH_CARD_PX
     colour = rng.uniform(0, 220, 3)
     y, x = np.mgrid[0:h, 0:w].astype(np.float32)
     turn, pitch = rng.uniform(0, 3.14), rng.uniform(0.15, 1.2)

@@ -1,4 +1,4 @@
-"""Lines that some makers print around what is on their cards: beside large indices they look like a smaller card's edge."""
+"""Lines that some makers print around a card's picture: beside large indices a line looks like a smaller card's edge."""
 
 from __future__ import annotations
 
@@ -8,29 +8,24 @@ import cv2
 import numpy as np
 from numpy.random import Generator
 
-from calibration.french.art import CARD_PX, Pixels
-
-_CURL = 9
-"""Card pixels from the middle of a curl to its line, at most."""
+from calibration.french.art import FRENCH_CARD_PX, Pixels
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedFrame:
-    """One maker's frame. `left`, `top`: card pixels from the card's edges to its outer line; `lines`: how thick each of its lines is and how
-    far it lies within the one before; `broken`: card pixels that it leaves open at the corners that have an index; `curl`: radius of the
-    curl in the others, 0 for none."""
+    """A maker's frame, in card pixels."""
 
-    left: float
-    top: float
-    lines: tuple[tuple[int, float], ...]
-    broken: float
-    curl: int
-    colour: tuple[float, float, float]
+    left: float  # from the card's edge to the outer line
+    top: float  # from the card's edge to the outer line
+    lines: tuple[tuple[int, float], ...]  # thickness of each line, and how far within the line before
+    broken: float  # left open at the corners that have an index
+    curl: int  # radius of the curl in the other corners, 0 for none
+    colour: tuple[float, float, float]  # blue, green, red
 
 
 def random_frame(rng: Generator) -> PrintedFrame:
     """A frame of nobody's: narrow or far within, one line or two, around the indices or through between them."""
-    left = rng.uniform(0.03, 0.26) * CARD_PX[0]
+    left = rng.uniform(0.03, 0.26) * FRENCH_CARD_PX[0]
     thick = int(rng.choice([1, 1, 2, 3]))
     second = ((1, thick + rng.uniform(2, 6)),) if rng.random() < 0.3 else ()
     return PrintedFrame(
@@ -38,18 +33,18 @@ def random_frame(rng: Generator) -> PrintedFrame:
         max(3.0, left + rng.normal(0, 8)),
         ((thick, 0.0), *second),
         rng.uniform(40, 130) if rng.random() < 0.6 else 0.0,
-        int(rng.integers(3, _CURL)) if rng.random() < 0.4 else 0,
+        int(rng.integers(3, 9)) if rng.random() < 0.4 else 0,
         tuple(rng.uniform(0, 170, 3)),
     )
 
 
 def draw_frame(sheet: Pixels, frame: PrintedFrame) -> None:
-    """Print it on a card upright in card pixels, in place."""
+    """Print a frame on a card that stands upright in card pixels, in place."""
     far = 0.0
     for thick, within in frame.lines:
         far += within
         x0, y0 = frame.left + far, frame.top + far
-        x1, y1 = CARD_PX[0] - x0, CARD_PX[1] - y0
+        x1, y1 = FRENCH_CARD_PX[0] - x0, FRENCH_CARD_PX[1] - y0
         for (x, y), (end_x, end_y), gap in (((x0, y0), (x1, y1), frame.broken), ((x1, y1), (x0, y0), -frame.broken)):
             _line(sheet, (x + gap, y), (end_x, y), frame, thick)
             _line(sheet, (x, y + gap), (x, end_y), frame, thick)

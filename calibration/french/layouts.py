@@ -11,16 +11,15 @@ from numpy.typing import NDArray
 
 from calibration.french.art import Points
 
-SCENE_SIDE = 288
-"""Width and height of a scene in pixels."""
+SCENE_SIDE = 288  # guess; width and height of a scene in pixels
 
 LAYOUTS = {"scattered": 0.2, "fan": 0.25, "strips": 0.25, "grid": 0.2, "pile": 0.1}
 HARD_LAYOUTS = {"scattered": 0.2, "fan": 0.13, "strips": 0.15, "grid": 0.18, "piles": 0.26, "pile": 0.08}
 
 
 def layout(width: float, kinds: Mapping[str, float], rng: Generator) -> list[Points]:
-    """Quads of the cards, lowest first: scattered, in a fan, in a row of strips, in a grid of cards or of piles, or a pile, each as often as
-    `kinds` says."""
+    """Quads of the cards, lowest first, in an arrangement chosen by `kinds`: names of arrangements with their shares. `width`:
+    of a card in pixels."""
     height = width * rng.uniform(1.33, 1.5)
     kind = rng.choice(list(kinds), p=list(kinds.values()))
     turn = rng.uniform(0, 2 * np.pi) if rng.random() < 0.6 else rng.normal(0, 0.1) + np.pi / 2 * rng.integers(4)
@@ -72,7 +71,7 @@ def layout(width: float, kinds: Mapping[str, float], rng: Generator) -> list[Poi
 
 
 def untidy_piles(width: float, rng: Generator) -> list[Points]:
-    """The same of piles whose cards lie turned and shifted, some of them crosswise."""
+    """Quads of piles whose cards lie turned and shifted, some crosswise, lowest first. `width`: of a card in pixels."""
     height, turn, centre = width * rng.uniform(1.33, 1.5), rng.uniform(0, 2 * np.pi), rng.uniform(0.3, 0.7, 2) * SCENE_SIDE
     along = np.array([np.cos(turn), np.sin(turn)])
     across = np.array([-along[1], along[0]])
@@ -88,7 +87,8 @@ def untidy_piles(width: float, rng: Generator) -> list[Points]:
 
 
 def _seen_askew(places: list[tuple[NDArray[np.float64], float]], width: float, height: float, rng: Generator) -> list[Points]:
-    """Quads of cards so large, by their middles and turns, seen by a camera that leans; those that lie in view."""
+    """Quads of cards as seen by a camera that leans, those in view. `places`: middle and turn of each card; `width`, `height`:
+    of a card."""
     tilt = rng.uniform(-0.13, 0.13, (4, 2)).astype(np.float32) * SCENE_SIDE * rng.random()
     square = np.array([[0, 0], [SCENE_SIDE, 0], [SCENE_SIDE, SCENE_SIDE], [0, SCENE_SIDE]], np.float32)
     view = cv2.getPerspectiveTransform(square, square + tilt)

@@ -1,6 +1,6 @@
-"""The light over a scene of `calibration.french.scenes` and the camera that sees it: shadow, mirrored lamps, tone, blur, noise, JPEG.
+"""The light over a scene of `calibration.french.scenes`, and the camera: shadow, mirrored lamps, tone, blur, noise, JPEG.
 
-Pictures are (h, w, 3) BGR; what happens to light is computed in light (linear), the rest in grey levels from 0 to 1.
+Pictures are (h, w, 3) BGR. What happens to light is computed in light (linear), all else in grey levels from 0 to 1.
 """
 
 from __future__ import annotations
@@ -13,23 +13,20 @@ from numpy.random import Generator
 
 from calibration.french.art import Pixels, Points
 
-_GAMMA = 2.2
-
 
 @dataclass(frozen=True, slots=True)
 class Lamp:
-    """A lamp or window mirrored in what is glossy. `place`: scene pixels; `size`: of its image along its two axes, in scene pixels;
-    `strength`: its light in the middle, white paper sends 1; `fall`: how fast it falls off; `sharp`: a window with edges."""
+    """A lamp or window mirrored in glossy cards."""
 
-    place: Points
-    size: tuple[float, float]
-    turn: float
-    strength: float
-    fall: float
-    sharp: bool
+    place: Points  # x and y in scene pixels
+    size: tuple[float, float]  # of the mirror image along its two axes, in scene pixels
+    turn: float  # of the first axis, in radians
+    strength: float  # light in the middle; white paper sends 1
+    fall: float  # how fast the light falls off
+    sharp: bool  # a window with edges
 
     def shine(self, corner: Points, width: int, height: int, shift: Points) -> Pixels:
-        """(height, width) float32: the light it adds to the pixels from `corner` on, if it is mirrored `shift` pixels away."""
+        """(height, width) float32: the light added to the pixels from `corner` on, mirrored `shift` pixels away."""
         y, x = np.mgrid[0:height, 0:width].astype(np.float32)
         x, y = x + float(corner[0] - self.place[0] - shift[0]), y + float(corner[1] - self.place[1] - shift[1])
         cosine, sine = np.float32(np.cos(self.turn)), np.float32(np.sin(self.turn))
@@ -41,7 +38,7 @@ class Lamp:
 
 
 def random_lamps(side: int, rng: Generator) -> list[Lamp]:
-    """None, one or two lamps that are mirrored somewhere in a scene of `side` pixels or beside it."""
+    """At most two lamps, mirrored somewhere in a scene of `side` pixels or beside the scene."""
     count = int(rng.choice([0, 1, 2], p=[0.35, 0.48, 0.17]))
     lamps = []
     for _ in range(count):
@@ -66,7 +63,8 @@ def clouds(
     stretch: tuple[float, float] = (1, 1),
     sizes: tuple[int, ...] = (3, 9, 27, 81),
 ) -> Pixels:
-    """(side, side) float32: smooth noise of several sizes around 0."""
+    """(side, side) float32: smooth noise of several sizes around 0. `stretch`: of the grains, across and down; `sizes`: grains
+    a side."""
     total = np.zeros((side, side), np.float32)
     for cells in sizes:
         grid = rng.normal(0, 1, (max(2, int(cells * stretch[1])), max(2, int(cells * stretch[0])))).astype(np.float32)
@@ -75,8 +73,11 @@ def clouds(
 
 
 def photographed(canvas: Pixels, shine: Pixels, coarse: float, hard: bool, rng: Generator) -> Pixels:
-    """The scene as a camera saw it, uint8. `canvas`: print in grey levels to 255; `shine`: (h, w) mirrored light; `coarse`: by how much
-    finer the scene is drawn than the camera saw it; `hard`: its light is computed as light, and its noise may be strong."""
+    """The scene as a camera saw it, uint8.
+
+    `canvas`: print in grey levels to 255. `shine`: (h, w) mirrored light. `coarse`: how many pixels of the scene are one of the
+    camera. `hard`: light is computed as light, and noise may be strong.
+    """
     image = _hard_light(canvas, shine, rng) if hard else _even_light(canvas, rng)
     side = image.shape[0]
     if coarse > 1.01:
@@ -89,7 +90,7 @@ def photographed(canvas: Pixels, shine: Pixels, coarse: float, hard: bool, rng: 
 
 
 def _even_light(canvas: Pixels, rng: Generator) -> Pixels:
-    """Daylight and lamps that are not mirrored, and a camera with its own idea of brightness."""
+    """Daylight and lamps without mirror images, and a camera that chooses its own brightness."""
     side = canvas.shape[0]
     image = canvas / 255
     image = image * (1 + np.clip(clouds(side, rng, 0.3, sizes=(2, 4))[..., None], -0.5, 0.5)) if rng.random() < 0.7 else image
@@ -105,9 +106,9 @@ def _even_light(canvas: Pixels, rng: Generator) -> Pixels:
 
 
 def _hard_light(canvas: Pixels, shine: Pixels, rng: Generator) -> Pixels:
-    """Lamps mirrored in the cards add their light to that of the print; the exposure is for the table and may be far too long."""
+    """Lamps mirrored in the cards add light to the print. The exposure is for the table and may be far too long."""
     side = canvas.shape[0]
-    light = (np.maximum(canvas, 0) / 255) ** _GAMMA
+    light = (np.maximum(canvas, 0) / 255) ** 2.2  # grey levels to light
     if rng.random() < 0.6:
         light = light * (1 + np.clip(clouds(side, rng, 0.5, sizes=(2, 3))[..., None], -0.6, 0.9))
     if rng.random() < 0.25:

@@ -23,17 +23,12 @@ from vision.readers.french_print.networks import STRIDE
 from vision.types import Image
 
 CELLS = SCENE_SIDE // STRIDE
-NO_RANK, NO_SUIT = 13, 4
-_PATCHES, _CARDS = 18, 8
-"""How many index patches and card crops are taken from a scene, at most."""
-_SHEET_EVERY, _SHEET = 4, (3, 2)
-"""Every so many scenes one is put together from cards that were laid flat, so many beside and above each other, as the finder gets them."""
-_OPEN, _FIRST = 0.85, 0.7
-"""The visible part from which a card or index lies open, and by how much of the range of places such are drawn before others."""
-_HALF = 0.7
-"""An index of which less shows must not be read: what is left of one rank may be another."""
-_FLAT, _ANEW = 0.3, 0.6
-"""How often indices and cards are cut from a card that was laid flat, and how often that is printed anew if it is bleached."""
+NO_RANK = 13  # geometry of `RANKS`: the class after the last rank
+NO_SUIT = 4  # geometry of `SUITS`: the class after the last suit
+MAX_INDEX_PATCHES = 18  # guess; of a scene
+MAX_CARD_CROPS = 8  # guess; of a scene
+FLAT_SCENE_EVERY = 4  # guess; scenes: every so many are put together from cards that were laid flat
+FLAT_SCENE_GRID = (3, 2)  # guess; cards laid flat beside and above each other, as the finder gets them
 
 Patch = tuple[Image, int, int]
 
@@ -48,8 +43,8 @@ def make_samples(art: Path, fonts: Path, out: Path, count: int, seed: int, mix: 
     cards: list[Patch] = []
     flat: list[StandardScene] = []
     for i in range(count):
-        if i % _SHEET_EVERY == _SHEET_EVERY - 1 and len(flat) >= _SHEET[0] * _SHEET[1]:
-            scene = _sheet([flat[j] for j in rng.permutation(len(flat))[: _SHEET[0] * _SHEET[1]]])
+        if i % FLAT_SCENE_EVERY == FLAT_SCENE_EVERY - 1 and len(flat) >= FLAT_SCENE_GRID[0] * FLAT_SCENE_GRID[1]:
+            scene = _sheet([flat[j] for j in rng.permutation(len(flat))[: FLAT_SCENE_GRID[0] * FLAT_SCENE_GRID[1]]])
             flat = []
         else:
             scene = random_scene(drawn, rng, mix)
@@ -57,7 +52,7 @@ def make_samples(art: Path, fonts: Path, out: Path, count: int, seed: int, mix: 
             laid = [_laid_flat(scene, int(number), rng) for number in rng.permutation(open_lying)[:4]]
             flat += laid
             patches += index_samples(scene, rng)
-            patches += [patch for one in laid if rng.random() < _FLAT for patch in index_samples(one, rng, others=1)]
+            patches += [patch for one in laid if rng.random() < 0.3 for patch in index_samples(one, rng, others=1)]
             cards += card_samples(scene, rng)
         scenes[i] = scene.image
         truth[i] = finder_truth(scene)
@@ -95,7 +90,7 @@ def finder_truth(scene: StandardScene) -> NDArray[np.float16]:
 
 
 def _laid_flat(scene: StandardScene, number: int, rng: Generator) -> StandardScene:
-    """One card as the reader looks closer at it: rectified, either way up, often printed anew where a lamp bleached it."""
+    """A card as the reader looks closer: rectified, either way up, often printed anew where a lamp bleached the print."""
     card = scene.cards[number]
     size = float(np.linalg.norm(card.quad[1] - card.quad[0]))
     quad = np.roll(card.quad + rng.normal(0, 0.018 * size, (4, 2)), 2 * int(rng.integers(2)), axis=0).astype(np.float32)
@@ -111,17 +106,17 @@ def _laid_flat(scene: StandardScene, number: int, rng: Generator) -> StandardSce
 
 
 def _perhaps_anew(crop: Image, rng: Generator) -> Image:
-    return reprint_card(crop) if is_bleached(crop) and rng.random() < _ANEW else crop
+    return reprint_card(crop) if is_bleached(crop) and rng.random() < 0.6 else crop
 
 
 def _sheet(flat: Sequence[StandardScene]) -> StandardScene:
-    """A scene of cards laid flat, each with the margin and at the size at which its indices are looked for."""
+    """A scene of cards laid flat, each with a margin and at the size at which indices are looked for."""
     image = np.full((SCENE_SIDE, SCENE_SIDE, 3), 128, np.uint8)
     seen: list[SeenIndex] = []
     for place, scene in enumerate(flat):
         tile, scale = resize_for_indices(scene.image)
         high, wide = tile.shape[:2]
-        left, top = place % _SHEET[0] * wide, place // _SHEET[0] * high
+        left, top = place % FLAT_SCENE_GRID[0] * wide, place // FLAT_SCENE_GRID[0] * high
         image[top : top + high, left : left + wide] = tile
         shift = np.array([left + INDEX_MARGIN, top + INDEX_MARGIN], np.float32)
         seen += [replace(index, corners=index.corners / np.float32(scale) + shift) for index in scene.indices]
@@ -129,24 +124,26 @@ def _sheet(flat: Sequence[StandardScene]) -> StandardScene:
 
 
 def _open_first(visible: Sequence[float], rng: Generator) -> list[int]:
-    """In any order, but what lies open mostly before what is covered: of most cards little shows."""
-    return sorted(range(len(visible)), key=lambda i: rng.random() - _FIRST * (visible[i] > _OPEN))
+    """Numbers of things in any order, but mostly open things before covered things: of most cards little shows. `visible`: of
+    each thing."""
+    return sorted(range(len(visible)), key=lambda i: rng.random() - 0.7 * (visible[i] > 0.85))
 
 
 # --- indices -----------------------------------------------------------------------------------------------------------------
 
 
 def index_samples(scene: StandardScene, rng: Generator, others: int = 4) -> list[Patch]:
-    """Indices with small errors of place, turn and size; and what must not be read as one, `others` of them from anywhere."""
+    """Indices with small errors of place, turn and size, and what must not be read as an index. `others`: how many of these
+    come from anywhere."""
     found: list[Patch] = []
     big = [index for index in scene.indices if np.linalg.norm(index.down) > 9]
-    for index in (big[i] for i in _open_first([index.visible for index in big], rng)[: _PATCHES - 4]):
+    for index in (big[i] for i in _open_first([index.visible for index in big], rng)[: MAX_INDEX_PATCHES - 4]):
         down, height = index.down, float(np.linalg.norm(index.down))
         place = index.centre + rng.normal(0, 0.05, 2) * height
         if index.visible > 0.88:
             rank = index.rank if index.rank >= 0 else NO_RANK
             found.append((_index_patch(scene.image, place, down, rng), rank, index.suit))
-        elif index.visible < _HALF:
+        elif index.visible < 0.7:
             found.append((_index_patch(scene.image, place, down, rng), NO_RANK, NO_SUIT))
         if rng.random() < 0.35:
             wrong = rng.integers(3)
@@ -177,10 +174,10 @@ def _index_patch(image: Image, place: Any, down: Any, rng: Generator) -> Image:
 
 
 def card_samples(scene: StandardScene, rng: Generator) -> list[Patch]:
-    """Cards with small errors of their corners, either way up; backs, blanks, strangers, crooked crops and bare table as none; a foreign
-    court as a suit with no rank."""
+    """Cards with small errors of their corners, either way up. Backs, blanks, strangers, crooked crops and bare table are none;
+    a foreign court is a suit without a rank."""
     found: list[Patch] = []
-    for number in _open_first([card.visible for card in scene.cards], rng)[: _CARDS - 1]:
+    for number in _open_first([card.visible for card in scene.cards], rng)[: MAX_CARD_CROPS - 1]:
         card = scene.cards[number]
         size = float(np.linalg.norm(card.quad[1] - card.quad[0]))
         quad = card.quad + rng.normal(0, 0.018 * size, (4, 2))
@@ -202,7 +199,7 @@ def card_samples(scene: StandardScene, rng: Generator) -> list[Patch]:
 
 
 def _card_patch(image: Image, quad: Points, rng: Generator) -> Image:
-    if rng.random() < _FLAT:
+    if rng.random() < 0.3:
         return cut_french_card(image, quad)
     return resize_french_card(_perhaps_anew(cut_out(image, quad, CARD_CROP_PX), rng))
 

@@ -1,6 +1,6 @@
 """Tables full of drawn cards, photographed badly: what the reader of `vision.readers.french.reader` learns from.
 
-A scene is a square picture with the truth about every card and every corner index in it. Scene pixels, origin top left.
+A scene is a square picture with the truth about every card and every corner index. Scene pixels, origin top left.
 """
 
 from __future__ import annotations
@@ -12,34 +12,25 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from calibration.french.art import CARD_PX, Art, Pixels, Points
+from calibration.french.art import FRENCH_CARD_PX, Art, Pixels, Points
 from calibration.french.draw import MakerStyle, draw_back, draw_card, random_style
 from calibration.french.layouts import HARD_LAYOUTS, LAYOUTS, SCENE_SIDE, layout, untidy_piles
 from calibration.french.light import Lamp, clouds, photographed, random_lamps
 from calibration.french.strangers import draw_stranger
 from vision.readers.french_print.networks import RANKS, SUITS
 
-_LEAST_WIDTH = 48.0
-"""Width in a camera's pixels of the smallest card that a scene is made coarser to."""
-_NEAR = 0.2
-"""How often the camera is nearer than usual, so that indices are sharp when they are cut out."""
-_ASKEW = 0.3
-"""By how many of its widths a card's place among those of a lamp's mirrored image varies: none lies quite flat."""
+MIN_COARSE_CARD_PX = 48.0  # guess; width of the smallest card in a camera's pixels that a scene is made coarser to
 
 
 @dataclass(frozen=True, slots=True)
 class SeenIndex:
-    """An index in the scene.
+    """An index in the scene."""
 
-    `corners`: (4, 2) from its own top left, clockwise. `visible`: 0 to 1. `rank`: -1 for a foreign letter. `card`: the number of its card in
-    the scene.
-    """
-
-    corners: Points
-    visible: float
-    rank: int
-    suit: int
-    card: int
+    corners: Points  # (4, 2) from the index's own top left, clockwise
+    visible: float  # 0 to 1
+    rank: int  # -1 for a foreign letter
+    suit: int  # as of `SUITS`
+    card: int  # number of the index's card in the scene
 
     @property
     def centre(self) -> Points:
@@ -47,21 +38,18 @@ class SeenIndex:
 
     @property
     def down(self) -> Points:
-        """From the middle of its top to the middle of its bottom."""
+        """The vector from the middle of the top to the middle of the bottom."""
         return np.asarray((self.corners[2] + self.corners[3] - self.corners[0] - self.corners[1]) / 2, np.float32)
 
 
 @dataclass(frozen=True, slots=True)
 class SceneCard:
-    """A card in the scene.
+    """A card in the scene."""
 
-    `quad`: (4, 2) from its own top left, clockwise. `rank` is -1 for a foreign card, `suit` too for a back or a blank.
-    """
-
-    quad: Points
-    visible: float
-    rank: int
-    suit: int
+    quad: Points  # (4, 2) from the card's own top left, clockwise
+    visible: float  # 0 to 1
+    rank: int  # -1 for a foreign card, a back or a blank
+    suit: int  # -1 for a back or a blank
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,37 +61,34 @@ class StandardScene:
 
 @dataclass(frozen=True, slots=True)
 class Mix:
-    """How often there is what. `foreign`: a deck with letters that no English deck has; `hard`: lamps that cards may mirror, piles side by
-    side and a coarse camera; `strangers`: of the cards those of no such deck; `letters`: of the tables those with print; `untidy`: piles
-    whose lower cards stick out, their sides in light and shadow from one side; `frames`: makers who print a frame on all cards."""
+    """How often a scene or card is of a kind, each 0 to 1."""
 
-    foreign: float = 0.1
-    hard: float = 0.5
-    strangers: float = 0.06
-    letters: float = 0.21
-    untidy: float = 0.0
-    frames: float = 0.0
+    foreign: float = 0.1  # guess; a deck with letters that no English deck has
+    hard: float = 0.5  # guess; lamps that cards may mirror, piles side by side, and a coarse camera
+    strangers: float = 0.06  # guess; cards of no French deck
+    letters: float = 0.21  # guess; tables with print
+    untidy: float = 0.0  # piles whose lower cards stick out, their sides in light and shadow from one side
+    frames: float = 0.0  # makers who print a frame on all cards
 
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """How thick cards look, all of a scene alike. `shadow`: how far they throw it, `soft` and `dark`; `lit`: how much lighter, or darker, the
-    cut side is that shows, and `towards`: which one that is, in pixels."""
+    """How thick cards look, all of a scene alike."""
 
-    shadow: tuple[float, float]
-    soft: float
-    dark: float
-    lit: float
-    towards: tuple[float, float]
+    shadow: tuple[float, float]  # how far the shadow falls, in pixels
+    soft: float  # spread of the shadow in pixels
+    dark: float  # of the shadow, 0 to 1
+    lit: float  # how much lighter, or darker, the visible cut side is
+    towards: tuple[float, float]  # direction of the visible side, in pixels
 
     def shade(self, alpha: Pixels, rng: Generator) -> Pixels:
-        """(h, w) by how much a card of this shape, 0 to 1, darkens what it lies on."""
+        """(h, w) share of light that a card takes from the ground. `alpha`: the card's shape, 0 to 1."""
         return np.asarray(
             cv2.GaussianBlur(_shifted(alpha, self.shadow), (0, 0), self.soft) * self.dark * rng.uniform(0.6, 1), np.float32
         )
 
     def side(self, alpha: Pixels) -> Pixels:
-        """(h, w) grey levels that its side adds to the card."""
+        """(h, w) grey levels added to a card where its cut side shows. `alpha`: the card's shape, 0 to 1."""
         return np.asarray(np.clip(alpha - _shifted(alpha, self.towards), 0, 1) * self.lit * 255, np.float32)
 
 
@@ -132,7 +117,7 @@ def random_scene(art: Art, rng: Generator, mix: Mix = Mix()) -> StandardScene:
         (_mirrored(lamp, np.zeros(2), (SCENE_SIDE, SCENE_SIDE), 0.0, rng) for lamp in lamps), np.zeros(layer.shape, np.float32)
     ) * np.float32(rng.uniform(0, 0.2))
     placed: list[tuple[Points, str, list[Points]]] = []
-    width = float(np.exp(rng.uniform(np.log(40), np.log(150)))) * (rng.uniform(1, 2.2) if rng.random() < _NEAR else 1.0)
+    width = float(np.exp(rng.uniform(np.log(40), np.log(150)))) * (rng.uniform(1, 2.2) if rng.random() < 0.2 else 1.0)
     sides = _random_sides(rng) if mix.untidy else None
     if rng.random() < 0.93:
         style = random_style(art, rng, mix.frames)
@@ -153,7 +138,7 @@ def random_scene(art: Art, rng: Generator, mix: Mix = Mix()) -> StandardScene:
         SceneCard(quad, _visible(layer, quad, number), *((RANKS.find(face[0]), SUITS.index(face[1])) if face else (-1, -1)))
         for number, (quad, face, _) in enumerate(placed, 1)
     ]
-    coarse = rng.uniform(1, max(1.0, min(width / _LEAST_WIDTH, 3.2))) if hard and rng.random() < 0.5 else 1.0
+    coarse = rng.uniform(1, max(1.0, min(width / MIN_COARSE_CARD_PX, 3.2))) if hard and rng.random() < 0.5 else 1.0
     lit = hard and bool(shine.max() > 0.02 or rng.random() < 0.25)
     return StandardScene(photographed(canvas, shine, coarse, lit, rng), seen, cards)
 
@@ -163,7 +148,7 @@ def _any_card(style: MakerStyle, rng: Generator, foreign: float, strangers: floa
     if kind < 0.06:
         return "", draw_back(rng), []
     if kind < 0.08:
-        return "", np.full((CARD_PX[1], CARD_PX[0], 3), rng.uniform(190, 255), np.uint8), []
+        return "", np.full((FRENCH_CARD_PX[1], FRENCH_CARD_PX[0], 3), rng.uniform(190, 255), np.uint8), []
     if kind < 0.08 + strangers:
         return "", draw_stranger(style, rng), []
     rank = RANKS[rng.integers(13)] if rng.random() > foreign else "?"
@@ -172,7 +157,7 @@ def _any_card(style: MakerStyle, rng: Generator, foreign: float, strangers: floa
     return face, texture, [index.corners() for index in indices]
 
 
-_SHEET = np.array([[0, 0], [CARD_PX[0], 0], [CARD_PX[0], CARD_PX[1]], [0, CARD_PX[1]]], np.float32)
+_SHEET = np.array([[0, 0], [FRENCH_CARD_PX[0], 0], [FRENCH_CARD_PX[0], FRENCH_CARD_PX[1]], [0, FRENCH_CARD_PX[1]]], np.float32)
 
 
 def _moved(parts: list[Points], quad: Points) -> list[Points]:
@@ -191,7 +176,8 @@ def _rounded(width: int, height: int, radius: int) -> Pixels:
 
 
 def _mirrored(lamp: Lamp, corner: Points, size: tuple[int, int], tilt: float, rng: Generator) -> Pixels:
-    """The shine of a lamp on something flat, from `corner` on, so many pixels wide and high, that lies a little askew."""
+    """The shine of a lamp on a flat thing of `size` (width, height) from `corner` on. `tilt`: pixels by which the mirror image
+    varies, for nothing lies quite flat."""
     return lamp.shine(corner, *size, rng.normal(0, tilt, 2))
 
 
@@ -206,10 +192,10 @@ def _lay(
     rng: Generator,
     sides: Sides | None = None,
 ) -> None:
-    """Put one card down, with its shadow, its sides and the lamps that it mirrors."""
+    """Put a card down with its shadow, its sides and the lamps mirrored in it; canvas, layer and shine are changed in place."""
     width = max(12, round(float(np.linalg.norm(quad[1] - quad[0]) * 1.25)))
     height = max(16, round(float(np.linalg.norm(quad[3] - quad[0]) * 1.25)))
-    if width < CARD_PX[0]:
+    if width < FRENCH_CARD_PX[0]:
         texture = cv2.resize(texture, (width, height), interpolation=cv2.INTER_AREA)
     h, w = texture.shape[:2]
     view = cv2.getPerspectiveTransform(np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32), quad)
@@ -233,7 +219,7 @@ def _lay(
     lit = shine[y0:y1, x0:x1]
     lit *= 1 - alpha[..., 0]
     for lamp in lamps:
-        lit += alpha[..., 0] * _mirrored(lamp, np.array([x0, y0]), size, _ASKEW * w, rng) * np.float32(rng.uniform(0.5, 1.2))
+        lit += alpha[..., 0] * _mirrored(lamp, np.array([x0, y0]), size, 0.3 * w, rng) * np.float32(rng.uniform(0.5, 1.2))
 
 
 def _visible(layer: NDArray[np.int16], corners: Points, number: int) -> float:
@@ -251,7 +237,7 @@ def _visible(layer: NDArray[np.int16], corners: Points, number: int) -> float:
 
 
 def _cover(canvas: Pixels, layer: NDArray[np.int16], shine: Pixels, rng: Generator) -> None:
-    """A hand, a cup, a cable: something that lies over the cards."""
+    """A hand, a cup, a cable: something over the cards."""
     mask = np.zeros((SCENE_SIDE, SCENE_SIDE), np.uint8)
     colour = (
         rng.uniform(0, 255, 3)
@@ -313,7 +299,7 @@ def _shapes(canvas: Pixels, rng: Generator) -> None:
 
 
 def _print(canvas: Pixels, art: Art, rng: Generator, cards: bool = False) -> None:
-    """Words, figures and lone suit marks on paper: what looks like an index and is none."""
+    """Words, figures and lone suit marks on paper: looks like an index and is none."""
     if rng.random() < 0.7:
         canvas += (rng.uniform(180, 255) - canvas) * rng.uniform(0.6, 1.0)
     ink = rng.uniform(0, 255, 3) if rng.random() < 0.5 else rng.uniform(0, 60, 3)

@@ -1,7 +1,7 @@
-"""Cards that `vision.readers.french.reader` has to refuse: somebody's own, with a figure by hand and the suit in the corners, and
-those of other games, with a figure and no suit.
+"""Cards that `vision.readers.french.reader` has to refuse: home-made cards, and cards of other games without suits.
 
-Frame of reference: card pixels (`CARD_PX` wide and high, origin top left). Randomness only from the generator that is handed over.
+A home-made card has a figure by hand and the suit in the corners. Frame of reference: card pixels (`FRENCH_CARD_PX` wide and high,
+origin top left). Randomness only from the generator that is handed over.
 """
 
 from __future__ import annotations
@@ -12,23 +12,20 @@ import cv2
 import numpy as np
 from numpy.random import Generator
 
-from calibration.french.art import CARD_PX, Mask, Pixels
+from calibration.french.art import FRENCH_CARD_PX, Mask, Pixels
 from calibration.french.draw import MakerStyle, colour_of, on_its_head, stamp
 from vision.readers.french_print.networks import SUITS
 
-_BY_HAND = 0.7
-"""How often the figure is written by hand."""
-
 
 def draw_stranger(style: MakerStyle, rng: Generator) -> Pixels:
-    """One such card, in a maker's ink on its paper; it has no index, for nowhere stands a rank above a suit."""
-    w, h = CARD_PX
+    """A card without an index, in a maker's ink on the maker's paper: nowhere stands a rank above a suit."""
+    w, h = FRENCH_CARD_PX
     sheet = np.empty((h, w, 3), np.float32)
     sheet[:] = style.paper
     suit = int(rng.integers(len(SUITS)))
     ink = colour_of(suit, style) if rng.random() < 0.7 else tuple(rng.uniform(0, 200, 3))
     figure = style.glyphs[rng.integers(len(style.glyphs))]
-    large = _by_hand(figure, rng) if rng.random() < _BY_HAND else figure
+    large = _by_hand(figure, rng) if rng.random() < 0.7 else figure
     high = rng.uniform(0.2, 0.55) * h
     middle = np.array([0.5, 0.5]) + rng.normal(0, 0.04, 2)
     stamp(sheet, large, (middle[0] * w, middle[1] * h), (min(high * large.shape[1] / large.shape[0], 0.7 * w), high), ink)
@@ -42,7 +39,7 @@ def draw_stranger(style: MakerStyle, rng: Generator) -> Pixels:
 
 def _in_corners(sheet: Pixels, mark: Mask, ink: Any, rng: Generator) -> None:
     """The mark in two corners or all four, upright from the nearer short edge."""
-    w, h = CARD_PX
+    w, h = FRENCH_CARD_PX
     high = rng.uniform(0.06, 0.16) * h
     size = (min(high * mark.shape[1] / mark.shape[0], 0.3 * w), high)
     x, y = rng.uniform(0.09, 0.17) * w + size[0] / 4, rng.uniform(0.06, 0.12) * h + high / 4
@@ -52,7 +49,7 @@ def _in_corners(sheet: Pixels, mark: Mask, ink: Any, rng: Generator) -> None:
 
 
 def _by_hand(figure: Mask, rng: Generator) -> Mask:
-    """The figure as somebody writes it: slanted, its strokes bent and uneven."""
+    """The figure as somebody writes: slanted, with bent and uneven strokes."""
     high = figure.shape[0]
     sheet = cv2.copyMakeBorder(figure, high // 4, high // 4, high // 2, high // 2, cv2.BORDER_CONSTANT)
     y, x = np.mgrid[0 : sheet.shape[0], 0 : sheet.shape[1]].astype(np.float32)

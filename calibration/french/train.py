@@ -1,27 +1,29 @@
 """Train the three small networks of `vision.readers.french.reader` from drawn cards alone.
 
-    python -m calibration.french.train art    --packages npm/ --art art/
-    python -m calibration.french.train scenes --art art/ --fonts /usr/share/fonts --out samples/ --count 6000
-    python -m calibration.french.train train  --samples samples/ --net finder|index|card --minutes 20
-    python -m calibration.french.train export --samples samples/ --out new/
-    python -m calibration.french.train between --first vision/readers/french_print/data/index.onnx --second new/index.onnx --out index.onnx
+Commands of `python -m calibration.french.train`:
+- draw the vector decks. `art     --packages npm/ --art art/`.
+- draw scenes and cut samples. `scenes  --art art/ --fonts /usr/share/fonts --out samples/ --count 6000`.
+- train a network. `train   --samples samples/ --net finder|index|card --minutes 20`.
+- write ONNX files. `export  --samples samples/ --out new/`.
+- mix two networks. `between --first vision/readers/french_print/data/index.onnx --second new/index.onnx --out index.onnx`.
 
 Needs, beside the project's own dependencies: torch 2.x (CPU), onnx, Pillow and `rsvg-convert`. One core, about four hours.
 
-Sources, all free art; nothing of it is shipped, only the weights learned from drawings of it:
+Sources, all free art. Only weights learned from drawings are shipped, no art:
 - npm `cardsJS` 1.1.1: Vectorized Playing Cards 1.3 by Chris Aguilar, LGPL-3.0-or-later
 - npm `@heruka_urgyen/react-playing-cards` 0.5.0: playing cards by Adrian Kennard, CC0
 - npm `svg-cards` 4.0.2: SVG-cards by David Bellot, LGPL-2.1
-- fonts of Debian's packages (index glyphs and suit shapes): fonts-dejavu, -liberation, -urw-base35, -freefont, -roboto-slab,
-  -routed-gothic, -dosis, -jura, -quattrocento, -vollkorn, -goudybookletter, -cabin, -lato, -open-sans, -crosextra-caladea, -karla,
-  -play, -league-spartan, -averia-serif-gwf, -linuxlibertine, -courier-prime, -bebas-neue, -symbola, -fantasque-sans, -comic-neue,
-  -junction, -adf-romande (SIL OFL 1.1, Apache 2.0, GPL with font exception, or public domain)
+- fonts of Debian's packages (index glyphs and suit shapes; SIL OFL 1.1, Apache 2.0, GPL with font exception, or public domain):
+  `fonts-dejavu`, `-liberation`, `-urw-base35`, `-freefont`, `-roboto-slab`, `-routed-gothic`, `-dosis`, `-jura`, `-quattrocento`;
+  `-vollkorn`, `-goudybookletter`, `-cabin`, `-lato`, `-open-sans`, `-crosextra-caladea`, `-karla`, `-play`, `-league-spartan`;
+  `-averia-serif-gwf`, `-linuxlibertine`, `-courier-prime`, `-bebas-neue`, `-symbola`, `-fantasque-sans`, `-comic-neue`;
+  `-junction`, `-adf-romande`
 No photograph is used.
 
-How the shipped weights came about, in processor minutes at bfloat16 on one core. First on scenes of seed 1 (5000, drawn by an earlier
-state of this file without slanted faces and foreign letters), 2 (4000) and 3 (1000, `--foreign 0.5`), held out seed 99 (400), before
-typefaces with swapped suits were left out: finder 9 on seed 1; index 5 on 1, 4 on 1 and 2, 1.5 on all; card 4 on 1, 4 on 1 and 2. All
-three were trained on from there (`--start`) on scenes of
+How the shipped weights came about, in processor minutes at bfloat16 on one core. First on scenes of seed 1 (5000, drawn by an
+earlier state of this file without slanted faces and foreign letters), 2 (4000) and 3 (1000, `--foreign 0.5`). Held out was seed 99
+(400), before typefaces with swapped suits were left out. Finder: 9 on seed 1. Index: 5 on 1, 4 on 1 and 2, 1.5 on all. Card: 4 on 1,
+4 on 1 and 2. All three were trained on from there (`--start`), on scenes of:
 
     seed    11, 12     13        14        15        21        22        23
     count   2200 each  2600      1000      1200      6000      6000      3600
@@ -30,15 +32,17 @@ three were trained on from there (`--start`) on scenes of
     foreign 0.1        0.2       0.8       0.2       0.3       0.3       0.6
     letters 0.21       0.28      0.28      0.21      0.25      0.25      0.25
 
-held out 97 (300) and 98 (500, `--hard 0.4 --strangers 0.1 --foreign 0.2 --letters 0.25`). Seeds 11 to 15 were drawn while half covered
-indices were not yet shown as none and fans were rarer, 21 and 22 while no camera was near. Index: 7 at 5e-4 on 11 to 14, 4.5 at 4e-4 on
-11 to 15, 33 at 8e-4 on 11 to 15, 21 and 22, 12 at 5e-4 on those and twice 23. Card: 7 at 5e-4 on 11 to 14, 24 at 6e-4 on 11 to 15, 21
-and 22. Finder: 10 at 6e-4 and 6 at 8e-4 on 11 to 14, 45 at 8e-4 on 11 to 15, 21 and 22; of that come three quarters of its weights, one
-quarter of what it was at first (`between --part 0.75`), which finds more on photographs than either. Losses were still falling.
+Held out were 97 (300) and 98 (500, `--hard 0.4 --strangers 0.1 --foreign 0.2 --letters 0.25`). Seeds 11 to 15 were drawn while
+half covered indices were not yet shown as none and fans were rarer. Seeds 21 and 22 were drawn while no camera was near.
 
-The networks (every one takes RGB from 0 to 1, planes first):
-- finder: any picture -> 6 planes at a quarter of its size: logit "the middle of an upright index (rank above suit) is here", cosine
-  and sine of the direction from rank to suit, log2 of the index height over 20 px, offset x and y of the middle in cells.
+Index: 7 at 5e-4 on 11 to 14, 4.5 at 4e-4 on 11 to 15, 33 at 8e-4 on 11 to 15, 21 and 22. Last 12 at 5e-4 on all of these and twice
+23. Card: 7 at 5e-4 on 11 to 14, 24 at 6e-4 on 11 to 15, 21 and 22. Finder: 10 at 6e-4 and 6 at 8e-4 on 11 to 14, 45 at 8e-4 on 11 to
+15, 21 and 22. Three quarters of the finder's weights come from these, a quarter from the first finder (`between --part 0.75`): the
+mix finds more on photographs than either. Losses were still falling.
+
+The networks (all take RGB from 0 to 1, planes first):
+- finder: any picture -> 6 planes at a quarter of the size: logit "the middle of an upright index (rank above suit) is here"; cosine
+  and sine of the direction from rank to suit; log2 of the index height over 20 px; offset x and y of the middle in cells.
 - index: 48x32 patch, the index upright and 32 px high in its middle -> 14 rank logits (A 2 ... K, none), 5 suit logits (C D H S, none).
 - card: 112x80 rectified card, either way up -> 14 rank logits, 5 suit logits.
 """
@@ -59,12 +63,9 @@ from numpy.random import Generator
 from calibration.french.art import prepare_art
 from calibration.french.samples import NO_RANK, make_samples
 from calibration.french.scenes import Mix
-from calibration.stored_weights import begun_from, between, halved
-from calibration.training import add_commands
+from calibration.stored_weights import begun_from, between, export_network, load_trained
+from calibration.training import add_commands, make_convs
 from vision.readers.french_print.crops import FRENCH_CARD_SIZE, INDEX_SIZE
-
-_VEILED = 0.25
-"""How many samples of a batch get a veil."""
 
 # --- networks ----------------------------------------------------------------------------------------------------------------
 
@@ -73,23 +74,19 @@ def build(name: str) -> Any:
     """The untrained network `finder`, `index` or `card`."""
     nn = importlib.import_module("torch").nn
 
-    def conv(a: int, b: int, stride: int = 1, reach: int = 1, size: int = 3) -> list[Any]:
-        return [nn.Conv2d(a, b, size, stride, reach * (size // 2), reach, bias=False), nn.BatchNorm2d(b), nn.ReLU()]
-
     if name == "finder":
-        body = [*conv(3, 16, 2), *conv(16, 32, 2), *conv(32, 32), *conv(32, 32, reach=2), *conv(32, 32, reach=2)]
-        return nn.Sequential(*body, *conv(32, 32, reach=4), *conv(32, 32), *conv(32, 64, size=1), nn.Conv2d(64, 6, 1))
+        body = [
+            *make_convs((3, 16, 2), (16, 32, 2), (32, 32), (32, 32, 1, 2), (32, 32, 1, 2)),
+        ]
+        return nn.Sequential(*body, *make_convs((32, 32, 1, 4), (32, 32), (32, 64, 1, 1, 1)), nn.Conv2d(64, 6, 1))
     if name == "index":
-        body = [*conv(3, 20), *conv(20, 32, 2), *conv(32, 48), *conv(48, 64, 2), *conv(64, 64), *conv(64, 64, 2), nn.Flatten()]
+        body = [
+            *make_convs((3, 20), (20, 32, 2), (32, 48), (48, 64, 2), (64, 64), (64, 64, 2)),
+            nn.Flatten(),
+        ]
         return nn.Sequential(*body, nn.Dropout(0.2), nn.Linear(64 * 24, 64), nn.ReLU(), nn.Linear(64, 19))
     body = [
-        *conv(3, 16, 2),
-        *conv(16, 32),
-        *conv(32, 48, 2),
-        *conv(48, 48),
-        *conv(48, 64, 2),
-        *conv(64, 64),
-        *conv(64, 48, 2),
+        *make_convs((3, 16, 2), (16, 32), (32, 48, 2), (48, 48), (48, 64, 2), (64, 64), (64, 48, 2)),
         nn.Flatten(),
     ]
     return nn.Sequential(*body, nn.Dropout(0.2), nn.Linear(48 * 35, 96), nn.ReLU(), nn.Linear(96, 19))
@@ -131,9 +128,9 @@ def _tensor(torch: Any, pictures: Any) -> Any:
 
 
 def _spoiled(pictures: Any, torch: Any) -> Any:
-    """Other light on every batch: gain and shift per channel, noise, and on some a veil over the ink, as where a lamp is mirrored."""
+    """Other light on every batch: gain and shift per channel, noise, and on some a veil over the ink, as of a mirrored lamp."""
     n, _, height, width = pictures.shape
-    veil = (torch.rand(n, 1, 4, 3) ** 0.5 * torch.rand(n, 1, 1, 1) * 0.9) * (torch.rand(n, 1, 1, 1) < _VEILED)
+    veil = (torch.rand(n, 1, 4, 3) ** 0.5 * torch.rand(n, 1, 1, 1) * 0.9) * (torch.rand(n, 1, 1, 1) < 0.25)
     veil = torch.nn.functional.interpolate(veil, (height, width), mode="bilinear")
     pictures = pictures + (pictures.amax(dim=(2, 3), keepdim=True) - pictures) * veil
     gain, shift = 1 + 0.12 * torch.randn(n, 3, 1, 1), 0.04 * torch.randn(n, 3, 1, 1)
@@ -142,8 +139,8 @@ def _spoiled(pictures: Any, torch: Any) -> Any:
 
 
 def train(samples: Path, name: str, minutes: float, seeds: list[int], rate: float, start: Path | None = None) -> None:
-    """Train one network for some minutes of processor time; go on where an earlier run stopped, else from the ONNX files in `start`, if
-    given. The last seed's samples are held out."""
+    """Train a network for some minutes of processor time; an earlier run goes on, else the ONNX files in `start` are begun
+    from. The last seed's samples are held out."""
     torch = importlib.import_module("torch")
     torch.set_num_threads(1)
     rng = np.random.default_rng(int(time.time()))
@@ -204,29 +201,22 @@ def _tested(torch: Any, net: Any, name: str, test: tuple[Any, Any]) -> str:
 
 
 def export(samples: Path, out: Path, held_out: int, nets: Sequence[str]) -> None:
-    """Write the networks as ONNX files that `cv2.dnn` reads, their probabilities put right on samples never learned from."""
+    """Write the networks as ONNX files that `cv2.dnn` reads, with probabilities put right on samples never learned from."""
     torch = importlib.import_module("torch")
     out.mkdir(parents=True, exist_ok=True)
     shapes = {"finder": (288, 288), "index": INDEX_SIZE[::-1], "card": FRENCH_CARD_SIZE[::-1]}
     for name in nets:
-        net, shape = build(name), shapes[name]
-        net.load_state_dict(torch.load(samples / f"{name}.pt"))
-        net.eval()
+        net = load_trained(build(name), samples / f"{name}.pt").eval()
         axes = {"in": {0: "n"}, "out": {0: "n"}}
         if name == "finder":
             axes = {"in": {2: "h", 3: "w"}, "out": {2: "h", 3: "w"}}
         else:
             _calibrated(torch, net, *(array[0] for array in _loaded(samples, name, [held_out])))
-        file = out / f"{name}.onnx"
-        example = torch.zeros(1, 3, *shape)
-        torch.onnx.export(
-            net, example, str(file), input_names=["in"], output_names=["out"], dynamic_axes=axes, dynamo=False, opset_version=13
-        )
-        halved(file)
+        export_network(net, out / f"{name}.onnx", shapes[name], axes)
 
 
 def _calibrated(torch: Any, net: Any, pictures: Any, truths: Any) -> None:
-    """Divide the logits by the temperature that makes the held-out truth likeliest; ranks and suits each by their own."""
+    """Divide the logits by the temperature that makes the held-out truth likeliest, ranks and suits apart."""
     labels, loss = torch.from_numpy(np.asarray(truths)).long(), torch.nn.functional.cross_entropy
     with torch.no_grad():
         out = torch.cat([net(_tensor(torch, pictures[i : i + 256])) for i in range(0, len(pictures), 256)])

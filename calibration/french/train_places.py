@@ -1,19 +1,24 @@
-"""Train the small network of `vision.readers.french.aligned` from drawn cards alone: by how much is each corner of a card off its place?
+"""Train the small network of `vision.readers.french.aligned` from drawn cards alone: by how much is each corner of a card off
+its place?
 
-    python -m calibration.french.train_places draw   --art art/ --fonts /usr/share/fonts --out samples/ --seed 11 --count 4500
-    python -m calibration.french.train_places train  --samples samples/ --minutes 40 --seeds 11 12
-    python -m calibration.french.train_places test   --samples samples/ --seed 99
-    python -m calibration.french.train_places export --samples samples/ --out vision/readers/french_print/data/
+Commands of `python -m calibration.french.train_places`:
+- draw samples. `draw   --art art/ --fonts /usr/share/fonts --out samples/ --seed 11 --count 4500`.
+- train a network. `train  --samples samples/ --minutes 40 --seeds 11 12`.
+- judge the network. `test   --samples samples/ --seed 99`.
+- write ONNX files. `export --samples samples/ --out vision/readers/french_print/data/`.
 
-Needs what `calibration.french.train` needs, its art and its fonts; one core, about an hour.
+Needs the art and the fonts of `calibration.french.train`; one core, about an hour.
 
-The network (152x112, a card and what lies around it) answers with 16 numbers: by how much each corner is off, x and y, in widths and
-heights of the card, and the logarithms of how far these may be wrong, which weigh the errors while it learns and are not used.
+The network sees a card and what lies around it, 152x112. It answers with 16 numbers: by how much each corner is off, x and y,
+in widths and heights of the card; then the logarithms of how far these may be wrong. The logarithms weigh the errors in
+training and are not used.
 
-How the shipped weights came about: 9,000 scenes of seeds 11 and 12, drawn by an earlier state of this file that printed no frames, 40
-processor minutes; then 4,500 of seed 21 (frames 0.6 in `MIX`), 22 minutes on all three (21 given twice) at 1e-3; then 4,500 of seed 22, 28
-minutes on all four (22 twice), 28,265 cards in all. On 500 scenes of seed 99, held out, without frames, the worst corner of 716 cards that
-are cut out awry is off by 0.109 of its card's sides (half of the cards; nine of ten by up to 0.256), after one look by 0.023 (0.061).
+How the shipped weights came about. First 9,000 scenes of seeds 11 and 12, drawn by an earlier state of this file without
+frames, 40 processor minutes. Next 4,500 of seed 21 (frames 0.6 in `MIX`), 22 minutes on all three (21 given twice) at 1e-3.
+Last 4,500 of seed 22, 28 minutes on all four (22 twice), 28,265 cards in all.
+
+Judged on 500 scenes of seed 99, held out, without frames: 716 cards cut out awry. The worst corner of a card is off by 0.109 of
+the card's sides for half of the cards, by up to 0.256 for nine of ten. After a look the two are 0.023 and 0.061.
 """
 
 from __future__ import annotations
@@ -31,18 +36,18 @@ from numpy.typing import NDArray
 from calibration.french.art import load_art
 from calibration.french.layouts import SCENE_SIDE
 from calibration.french.scenes import Mix, SceneCard, random_scene
-from calibration.stored_weights import halved
-from calibration.training import Batch, add_commands, trained
+from calibration.stored_weights import export_network, load_trained
+from calibration.training import Batch, add_commands, make_convs, trained
 from vision.plane.quads import Quad
 from vision.readers.french.aligned import PLACE_SIZE, cut_place_crop, measure_corner_errors
 from vision.types import Image
 
 MIX = Mix(foreign=0.1, hard=0.75, strangers=0.06, letters=0.15, untidy=0.7, frames=0.4)
-"""Of what scenes it learns."""
-LEAST_SHOWN, LEAST_WIDE, IN_VIEW = 0.8, 38, 2
-"""Of which cards: the part that shows, their width in pixels, and how far within the scene they lie."""
-BATCH, LEAST_OFF = 64, 1e-4
-"""Cards of a batch, and the error below which none is better than another."""
+"""The scenes that the network learns from."""
+MIN_LEARNED_SHOWN = 0.8  # guess; visible part of a card to learn from
+MIN_LEARNED_WIDTH_PX = 38  # guess; width of a card to learn from
+MIN_LEARNED_INSIDE_PX = 2  # guess; from a card to learn from to the scene's edge
+PLACES_IN_BATCH = 64  # guess; cards of a batch
 
 
 def draw(art: Path, fonts: Path, out: Path, seed: int, count: int) -> None:
@@ -63,25 +68,24 @@ def draw(art: Path, fonts: Path, out: Path, seed: int, count: int) -> None:
 
 
 def _is_worth(card: SceneCard) -> bool:
-    inside = ((card.quad > IN_VIEW) & (card.quad < SCENE_SIDE - IN_VIEW)).all()
+    inside = ((card.quad > MIN_LEARNED_INSIDE_PX) & (card.quad < SCENE_SIDE - MIN_LEARNED_INSIDE_PX)).all()
     wide = float(np.linalg.norm(card.quad[1] - card.quad[0]))
-    return bool(inside and card.visible > LEAST_SHOWN and card.suit >= 0 and wide > LEAST_WIDE)
+    return bool(inside and card.visible > MIN_LEARNED_SHOWN and card.suit >= 0 and wide > MIN_LEARNED_WIDTH_PX)
 
 
 def build() -> Any:
     """The untrained network."""
     nn = importlib.import_module("torch").nn
 
-    def conv(a: int, b: int, stride: int = 1) -> list[Any]:
-        return [nn.Conv2d(a, b, 3, stride, 1, bias=False), nn.BatchNorm2d(b), nn.ReLU()]
-
-    body = [*conv(3, 16, 2), *conv(16, 32, 2), *conv(32, 32), *conv(32, 48, 2), *conv(48, 48), *conv(48, 64, 2), *conv(64, 64)]
+    body = [
+        *make_convs((3, 16, 2), (16, 32, 2), (32, 32), (32, 48, 2), (48, 48), (48, 64, 2), (64, 64)),
+    ]
     return nn.Sequential(*body, nn.Flatten(), nn.Dropout(0.1), nn.Linear(64 * 70, 128), nn.ReLU(), nn.Linear(128, 16))
 
 
 def awry(quad: Quad, rng: Generator) -> Quad:
-    """A guess at where a card lies: turned, shifted, too large or too small, too wide or too narrow, some by much and some by little; either
-    way up."""
+    """A guess at where a card lies, either way up: turned, shifted, of another size or shape, some guesses by much and some by
+    little."""
     much = rng.choice([1.0, 0.4, 0.15], p=[0.5, 0.3, 0.2])
     middle, wide, high = quad.mean(axis=0), quad[1] - quad[0], quad[3] - quad[0]
     turn, size, shift = rng.normal(0, 0.1) * much, np.exp(rng.normal(0, 0.09) * much), rng.normal(0, 0.09, 2) * much
@@ -96,7 +100,7 @@ def awry(quad: Quad, rng: Generator) -> Quad:
 
 
 def sample(scene: Image, quad: Quad, rng: Generator) -> tuple[Image, NDArray[np.float32]]:
-    """A card cut out awry, often mirrored, and by how much each of its corners is off."""
+    """A card cut out awry, often mirrored, and by how much each corner is off."""
     guess = awry(quad, rng)
     true = min((np.roll(quad, turn, axis=0) for turn in range(4)), key=lambda one: float(np.abs(one - guess).sum()))
     crop, off = cut_place_crop(scene, guess), measure_corner_errors(guess, true)
@@ -106,9 +110,9 @@ def sample(scene: Image, quad: Quad, rng: Generator) -> tuple[Image, NDArray[np.
 
 
 def _loss(answers: Any, off: Any) -> Any:
-    """Of each number how far it is off, in what it says that may be, and that."""
+    """The mean error of each number, weighed by the spread that the network expects, and the spread."""
     error, spread = answers[:, :8] - off, answers[:, 8:].clamp(-6, 2)
-    return ((error.abs() + LEAST_OFF) * (-spread).exp() + spread).mean()
+    return ((error.abs() + 1e-4) * (-spread).exp() + spread).mean()
 
 
 def _loaded(samples: Path, seed: int) -> tuple[Any, Any, Any]:
@@ -123,7 +127,7 @@ def _cut(torch: Any, cards: list[tuple[Image, Quad]], rng: Generator) -> tuple[A
 
 
 def train(samples: Path, minutes: float, seeds: list[int], rate: float, seed: int) -> None:
-    """Train for some minutes of processor time, with ever smaller steps; go on where an earlier run stopped."""
+    """Train for some minutes of processor time, with ever smaller steps; an earlier run goes on where it stopped."""
     torch = importlib.import_module("torch")
     torch.set_num_threads(1)
     torch.manual_seed(seed)
@@ -131,19 +135,19 @@ def train(samples: Path, minutes: float, seeds: list[int], rate: float, seed: in
 
     def batch() -> Batch:
         scenes, quads, of = known[rng.integers(len(known))]
-        chosen = rng.integers(len(quads), size=BATCH)
+        chosen = rng.integers(len(quads), size=PLACES_IN_BATCH)
         planes, off = _cut(torch, [(scenes[of[i]], quads[i]) for i in chosen], rng)
-        light = 0.65 + 0.7 * torch.rand(BATCH, 1, 1, 1)
+        light = 0.65 + 0.7 * torch.rand(PLACES_IN_BATCH, 1, 1, 1)
         return (planes * light).clamp(0, 1), lambda answers: _loss(answers, off)
 
     trained(build().to(memory_format=torch.channels_last), samples / "place.pt", minutes, rate, batch)
 
 
 def test(samples: Path, seed: int) -> None:
-    """How far off the worst corner of a card is, in its sides, cut out awry and after one look, on scenes never learned from."""
+    """Print how far off the worst corner of a card is, in the card's sides: cut out awry, and after a look. The scenes were never
+    learned from."""
     torch = importlib.import_module("torch")
-    net = build()
-    net.load_state_dict(torch.load(samples / "place.pt"))
+    net = load_trained(build(), samples / "place.pt")
     scenes, quads, of = _loaded(samples, seed)
     planes, off = _cut(torch, [(scenes[i], quad) for i, quad in zip(of, quads, strict=True)], np.random.default_rng(seed))
     with torch.no_grad():
@@ -155,12 +159,7 @@ def test(samples: Path, seed: int) -> None:
 
 def export(samples: Path, out: Path) -> None:
     """Write the network as an ONNX file that `cv2.dnn` reads."""
-    torch = importlib.import_module("torch")
-    net = build()
-    net.load_state_dict(torch.load(samples / "place.pt"))
-    file, example = out / "place.onnx", torch.zeros(1, 3, *PLACE_SIZE[::-1])
-    torch.onnx.export(net.eval(), example, str(file), input_names=["in"], output_names=["out"], dynamo=False, opset_version=13)
-    halved(file)
+    export_network(load_trained(build(), samples / "place.pt"), out / "place.onnx", PLACE_SIZE[::-1])
 
 
 def main() -> None:

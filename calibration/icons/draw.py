@@ -1,7 +1,7 @@
 """Draw number cards that carry a command's icon, of decks nobody has met, to train and to test `vision.readers.numbers.icons`.
 
-A deck's icons stand at the same places on its cards and look alike on purpose, as makers draw them: on the same disc or slab, crossed out the
-same way. Nothing of `vision.drawn` is in them. Frame of reference and randomness as of `calibration.numbers.draw`.
+A deck's icons stand at the same places on all cards and look alike on purpose, as makers draw icons: on one disc or slab,
+crossed out in one way. Nothing of `vision.drawn` is used. Frame of reference and randomness as of `calibration.numbers.draw`.
 """
 
 from __future__ import annotations
@@ -18,66 +18,61 @@ from numpy.typing import NDArray
 from calibration.icons.symbols import Symbols
 from calibration.numbers.draw import draw_number, random_deck
 from calibration.numbers.fonts import Mask, NumberFont
-from calibration.numbers.grounds import CARD_PX, Colour, hsv
+from calibration.numbers.grounds import NUMBER_CARD_PX, Colour, hsv
 from calibration.numbers.pen import DeckStyle
 from calibration.numbers.samples import photographed
 from vision.types import Image
 
-ICONS = 3
-"""Icons of a deck."""
-TWO_OF_EACH = (*range(ICONS), *range(ICONS), -1, -1)
-"""What the cards of a drawn deck carry, one after the other; -1: nothing."""
-SIDE = 120
-"""Width and height of the paper an icon is drawn on."""
+ICONS_OF_DECK = 3  # guess; different icons of a deck
+TWO_OF_EACH = (*range(ICONS_OF_DECK), *range(ICONS_OF_DECK), -1, -1)
+"""The icons that the cards of a drawn deck carry, card by card; -1: none."""
+ICON_PAPER_PX = 120  # guess; width and height of the paper an icon is drawn on
 _TEXTS = ("3!", "1", "2", "!", "?", "X", "S", "=1", "+2", "A", "0", "STOP", "NO", "3", "->", "10", "<", "%", "&")
-_ORNAMENTS = 0.35
-"""Share of decks that bear one and the same small picture, besides, on every card."""
 
 Spot = tuple[float, float, float]
 """x and y in parts of the card, and degrees."""
-_CORNERS: tuple[Spot, ...] = ((0.82, 0.13, 0.0), (0.18, 0.87, 180.0))
-_UNDER: tuple[Spot, ...] = ((0.16, 0.26, 0.0), (0.84, 0.74, 180.0))
-_ENDS: tuple[Spot, ...] = ((0.5, 0.13, 0.0), (0.5, 0.87, 180.0))
-_NUMBERED = ((0.14, 0.12), (0.86, 0.88))
-"""Corners that makers leave to the numbers."""
+USUAL_SPOTS: dict[str, tuple[Spot, ...]] = {
+    "corners": ((0.82, 0.13, 0.0), (0.18, 0.87, 180.0)),
+    "under numbers": ((0.16, 0.26, 0.0), (0.84, 0.74, 180.0)),
+    "ends": ((0.5, 0.13, 0.0), (0.5, 0.87, 180.0)),
+    "numbers": ((0.14, 0.12, 0.0), (0.86, 0.88, 180.0)),
+}
+"""Where makers put icons, and the corners left to numbers."""
 
 Paper = NDArray[Any]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class IconSample:
-    """One crop. `crop`: (280, 200, 3) uint8 BGR. `icon`: which of its deck's icons it carries, 0 to `ICONS` - 1; -1 for none. `at`: where
-    in the crop it stands, x and y in parts of its sides, once or twice."""
+    """A crop of a card."""
 
-    crop: Image
-    icon: int
-    at: tuple[tuple[float, float], ...]
+    crop: Image  # (280, 200, 3) uint8 BGR
+    icon: int  # number of the icon within the deck, -1 for none
+    at: tuple[tuple[float, float], ...]  # where in the crop the icon stands, x and y in parts of the sides, once or twice
 
 
 @dataclass(frozen=True, slots=True)
 class IconStyle:
-    """How a maker draws icons. `spots`: x and y in parts of the card, and degrees; `size`: in parts of its height; `slab`: 0 nothing, 1 a
-    disc, 2 a ring, 3 a square, 4 a square with a rim; `paper`, `ink`, `other`: colours; `crossed`: is every second one crossed out?
-    `own_colours`: has each one its own?"""
+    """How a maker draws icons."""
 
-    spots: tuple[Spot, ...]
-    size: float
-    slab: int
-    paper: tuple[float, ...]
-    ink: tuple[float, ...]
-    other: tuple[float, ...]
-    crossed: bool
-    own_colours: bool
+    spots: tuple[Spot, ...]  # x and y in parts of the card, and degrees
+    size: float  # in parts of the card's height
+    slab: int  # 0 nothing, 1 a disc, 2 a ring, 3 a square, 4 a square with a rim
+    paper: tuple[float, ...]  # colour
+    ink: tuple[float, ...]  # colour
+    other: tuple[float, ...]  # colour
+    crossed: bool  # every second icon is crossed out
+    own_colours: bool  # each icon has colours of its own
 
 
 def deck_with_icons(
     fonts: list[NumberFont], symbols: Symbols, rng: Generator, carried: Sequence[int] = TWO_OF_EACH
 ) -> list[IconSample]:
-    """Cards of a deck, each photographed in a light of its own: one for each icon `carried`."""
+    """Cards of a deck, each photographed in a light of its own: a card for each icon `carried`."""
     style = _style(rng)
     deck = _beside(replace(random_deck(fonts, rng), sign=0), style)
-    drawn = [_icon(style, fonts, symbols, number, rng) for number in range(ICONS)]
-    ornament = _ornament(deck.colours, rng) if rng.random() < _ORNAMENTS else None
+    drawn = [_icon(style, fonts, symbols, number, rng) for number in range(ICONS_OF_DECK)]
+    ornament = _ornament(deck.colours, rng) if rng.random() < 0.35 else None
     plain = replace(deck, layout="four") if deck.layout == "two" and rng.random() < 0.4 else deck
     samples: list[IconSample] = []
     below = draw_number(deck, 11, "plain", rng, icons=False)
@@ -121,11 +116,11 @@ def _style(rng: Generator) -> IconStyle:
 
 
 def _spots(rng: Generator) -> tuple[Spot, ...]:
-    """In two corners, near one end or both, or anywhere but where the numbers are."""
+    """In two corners, near an end or both ends, or anywhere but where numbers are."""
     kind, shift = rng.random(), rng.normal(0, 0.02, 2)
     spots: tuple[Spot, ...]
     if kind < 0.35:
-        spots = _CORNERS if kind < 0.2 else _UNDER if kind < 0.27 else _ENDS
+        spots = USUAL_SPOTS["corners" if kind < 0.2 else "under numbers" if kind < 0.27 else "ends"]
     elif kind < 0.65:
         y = rng.uniform(0.09, 0.3)
         spots = ((0.5, float(y if rng.random() < 0.35 else 1 - y), 0.0),)
@@ -133,8 +128,8 @@ def _spots(rng: Generator) -> tuple[Spot, ...]:
         x, y = float(rng.choice((0.14, 0.86))), float(rng.uniform(0.3, 0.7))
         spots = ((x, y, 0.0), (1 - x, 1 - y, 180.0))[: int(rng.integers(1, 3))]
     else:
-        at = _NUMBERED[0]
-        while any(abs(at[0] - x) < 0.25 and abs(at[1] - y) < 0.2 for x, y in _NUMBERED):
+        at = USUAL_SPOTS["numbers"][0][:2]
+        while any(abs(at[0] - x) < 0.25 and abs(at[1] - y) < 0.2 for x, y, _ in USUAL_SPOTS["numbers"]):
             at = (float(rng.uniform(0.13, 0.87)), float(rng.uniform(0.1, 0.9)))
         spots = ((*at, 0.0),)
     turned = 90.0 if rng.random() < 0.08 else 0.0
@@ -142,8 +137,8 @@ def _spots(rng: Generator) -> tuple[Spot, ...]:
 
 
 def _icon(style: IconStyle, fonts: list[NumberFont], symbols: Symbols, number: int, rng: Generator) -> Paper:
-    """(120, 120, 4) float32: the colours of an icon and, last, how much of the card it covers, 0 to 1."""
-    paper = np.zeros((SIDE, SIDE, 4), np.float32)
+    """(120, 120, 4) float32: the colours of an icon and, last, how much of the card is covered, 0 to 1."""
+    paper = np.zeros((ICON_PAPER_PX, ICON_PAPER_PX, 4), np.float32)
     if style.own_colours:
         style = replace(style, other=tuple(hsv(rng.random(), rng.uniform(0.6, 1), rng.uniform(0.4, 1)).tolist()))
     _slab(paper, style, rng)
@@ -183,8 +178,8 @@ def _slab(paper: Paper, style: IconStyle, rng: Generator) -> None:
 
 
 def _ornament(colours: list[Colour], rng: Generator) -> tuple[Paper, tuple[float, float], float, float]:
-    """A maker's small picture that is no icon, in the colours of the deck, and where it is printed: see `_stamped`."""
-    paper = np.zeros((SIDE, SIDE, 4), np.float32)
+    """A maker's small picture that is no icon, in the deck's colours, with place, size and turn as of `_stamped`."""
+    paper = np.zeros((ICON_PAPER_PX, ICON_PAPER_PX, 4), np.float32)
     ink, other = (tuple(colours[int(rng.integers(len(colours)))].tolist()) for _ in range(2))
     for _ in range(int(rng.integers(1, 4))):
         _shape(paper, (*ink, 1.0), (*other, 1.0), rng)
@@ -241,10 +236,10 @@ def _shape(paper: Paper, ink: tuple[float, ...], ground: tuple[float, ...], rng:
 
 def _stamped(sheet: Any, icon: Paper, at: tuple[float, float], size: float, turn: float) -> None:
     """Print an icon on a card, in place."""
-    height, width = CARD_PX[1], CARD_PX[0]
-    scale = size * height / SIDE
-    move = np.asarray(cv2.getRotationMatrix2D((SIDE / 2, SIDE / 2), turn, scale), np.float64)
-    move[:, 2] += np.array([at[0] * width, at[1] * height]) - SIDE / 2
+    height, width = NUMBER_CARD_PX[1], NUMBER_CARD_PX[0]
+    scale = size * height / ICON_PAPER_PX
+    move = np.asarray(cv2.getRotationMatrix2D((ICON_PAPER_PX / 2, ICON_PAPER_PX / 2), turn, scale), np.float64)
+    move[:, 2] += np.array([at[0] * width, at[1] * height]) - ICON_PAPER_PX / 2
     small = cv2.GaussianBlur(icon, (0, 0), max(0.3, 0.4 / scale))
     laid = cv2.warpAffine(small, move, (width, height), flags=cv2.INTER_LINEAR)
     cover = laid[..., 3:]

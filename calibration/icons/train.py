@@ -1,21 +1,24 @@
 """Train the small network of `vision.readers.numbers.icons` from drawn cards alone: which cards carry the same icon?
 
-    python -m calibration.icons.train draw   --fonts fonts/ --symbols symbols/ --out samples/ --seed 1 --decks 3000
-    python -m calibration.icons.train train  --samples samples/ --minutes 20 --seeds 1
-    python -m calibration.icons.train test   --samples samples/ --seed 99
-    python -m calibration.icons.train export --samples samples/ --out vision/readers/numbers/data/
+Commands of `python -m calibration.icons.train`:
+- draw samples. `draw   --fonts fonts/ --symbols symbols/ --out samples/ --seed 1 --decks 3000`.
+- train a network. `train  --samples samples/ --minutes 20 --seeds 1`.
+- judge the network. `test   --samples samples/ --seed 99`.
+- write ONNX files. `export --samples samples/ --out vision/readers/numbers/data/`.
 
-Needs what `calibration.numbers.train` needs, its fonts, and fontTools. `--symbols` is a folder with the unpacked packages of symbol fonts
-that `vision/readers/numbers/data/README.md` names; one symbol in eight is held back.
+Needs what `calibration.numbers.train` needs, the same fonts, and fontTools. `--symbols` is a folder with the unpacked symbol
+fonts of `vision/readers/numbers/data/README.md`. A symbol in eight is held back.
 
-The network (136x96, the whole card either way up) answers with maps of 12 by 17 places: what is there, 40 numbers, and how surely it is an
-icon. It learns where icons stand, that two cards of a deck with the same one are alike and that those with another are not; which icons
-there are in the world it never learns.
+The network sees the whole card either way up, 136x96. It answers with maps of 12 by 17 places: what is at a place, 40 numbers,
+and how surely an icon is. It learns where icons stand, that two cards of a deck with one icon are alike, and that cards with
+different icons are not. Which icons exist in the world is never learned.
 
-How the shipped weights came about: 5,000 decks of seeds 1 and 2, in 602 typefaces, drawn by an earlier state of `draw_icons` without
-symbols, 18 processor minutes (rate 3e-3); then 4,400 decks of seeds 11 and 12, 13 minutes (rate 2e-3); 70,400 crops. Judged on
-200 decks of seed 99 in 96 typefaces and with symbols held back, single looks in any light: an icon is told from none in 87 of 100 pairs
-of cards (73 with the network before), the same from another in 85 (75). `calibration/icons/weigh.py` weighs what it sees.
+How the shipped weights came about: 5,000 decks of seeds 1 and 2, in 602 typefaces, drawn by an earlier state of `draw_icons`
+without symbols, 18 processor minutes (rate 3e-3). Next 4,400 decks of seeds 11 and 12, 13 minutes (rate 2e-3), 70,400 crops.
+
+Judged on 200 decks of seed 99 in 96 typefaces and with symbols held back, single looks in any light. An icon is told from none
+in 87 of 100 pairs of cards (73 with the network before), the same icon from another in 85 (75). `calibration/icons/weigh.py`
+weighs what the network sees.
 """
 
 from __future__ import annotations
@@ -31,22 +34,19 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from calibration.icons.draw import ICONS, deck_with_icons
+from calibration.icons.draw import ICONS_OF_DECK, deck_with_icons
 from calibration.icons.symbols import Symbols
 from calibration.numbers.fonts import load_fonts
-from calibration.stored_weights import halved
-from calibration.training import Batch, add_commands, trained
+from calibration.stored_weights import export_network, load_trained
+from calibration.training import Batch, add_commands, make_convs, trained
 from vision.readers.numbers.crops import make_card_planes
 from vision.readers.numbers.icons import ICON_FEATURES, ICON_SIZE, resize_for_icon, summarise_maps
 
-CARDS = 2 * ICONS + 2
-"""Crops of a deck, one after the other."""
-DECKS = 14
-"""Decks of a batch."""
-PLACES = (17, 12)
-"""Rows and columns of the network's maps."""
-HEAT = 0.1
-"""By what likenesses are divided before they are weighed against one another."""
+CARDS = 2 * ICONS_OF_DECK + 2
+"""Crops of a deck."""
+DECKS_IN_BATCH = 14  # guess
+MAP_PLACES = (17, 12)  # geometry of the network: rows and columns of its maps
+LIKENESS_HEAT = 0.1  # guess; divides likenesses before likenesses are weighed against one another
 
 
 def draw(fonts: Path, symbols: Path, out: Path, seed: int, decks: int, held_back: bool) -> None:
@@ -62,9 +62,9 @@ def draw(fonts: Path, symbols: Path, out: Path, seed: int, decks: int, held_back
 
 def _places(at: Sequence[tuple[float, float]]) -> NDArray[np.bool_]:
     """(17, 12) in which places of the network's maps an icon stands."""
-    found = np.zeros(PLACES, bool)
+    found = np.zeros(MAP_PLACES, bool)
     for x, y in at:
-        found[min(int(y * PLACES[0]), PLACES[0] - 1), min(int(x * PLACES[1]), PLACES[1] - 1)] = True
+        found[min(int(y * MAP_PLACES[0]), MAP_PLACES[0] - 1), min(int(x * MAP_PLACES[1]), MAP_PLACES[1] - 1)] = True
     return found
 
 
@@ -72,16 +72,18 @@ def build() -> Any:
     """The untrained network: maps of features, and last of where an icon is."""
     nn = importlib.import_module("torch").nn
 
-    def conv(a: int, b: int, stride: int = 1) -> list[Any]:
-        return [nn.Conv2d(a, b, 3, stride, 1, bias=False), nn.BatchNorm2d(b), nn.ReLU()]
-
-    body = [*conv(3, 16, 2), *conv(16, 24), *conv(24, 40, 2), *conv(40, 56), *conv(56, 80, 2), *conv(80, 96), *conv(96, 80)]
+    body = [
+        *make_convs((3, 16, 2), (16, 24), (24, 40, 2), (40, 56), (56, 80, 2), (80, 96), (96, 80)),
+    ]
     return nn.Sequential(*body, nn.Conv2d(80, ICON_FEATURES + 1, 1))
 
 
 def _loss(torch: Any, maps: Any, icons: Any, places: Any) -> Any:
-    """Where icons are, place by place, what lies next to one not counted; and of cards that carry one how far those with the same are from
-    one another, among all of the batch and among those of their deck."""
+    """The error of where icons are, and of which cards carry the same icon.
+
+    Places next to an icon do not count. Likeness is weighed among all cards of the batch, and among the cards of each deck.
+    `maps`: (n, 41, rows, columns); `icons`: (n,) numbers within the deck; `places`: (n, rows, columns).
+    """
     functional, there = torch.nn.functional, places.float()
     near = functional.max_pool2d(there[:, None], 3, 1, 1)[:, 0]
     each = functional.binary_cross_entropy_with_logits(maps[:, -1], there, reduction="none")
@@ -89,16 +91,16 @@ def _loss(torch: Any, maps: Any, icons: Any, places: Any) -> Any:
     weights = there / there.sum((1, 2), keepdim=True).clamp(min=1)
     features = functional.normalize((maps[:, :-1] * weights[:, None]).sum((2, 3))[icons >= 0], dim=1)
     decks = (torch.arange(len(icons)) // CARDS)[icons >= 0]
-    names = decks * ICONS + icons[icons >= 0]
+    names = decks * ICONS_OF_DECK + icons[icons >= 0]
     alike = (names[:, None] == names[None]).float().fill_diagonal_(0)
-    logits = (features @ features.T / HEAT).fill_diagonal_(-1e4)
+    logits = (features @ features.T / LIKENESS_HEAT).fill_diagonal_(-1e4)
     of_deck = logits.masked_fill(decks[:, None] != decks[None], -1e4)
     apart = sum(-((way - torch.logsumexp(way, 1, keepdim=True)) * alike).sum(1).mean() for way in (logits, of_deck))
     return shown + apart
 
 
 def train(samples: Path, minutes: float, seeds: list[int], rate: float, seed: int) -> None:
-    """Train for some minutes of processor time, with ever smaller steps; go on where an earlier run stopped."""
+    """Train for some minutes of processor time, with ever smaller steps; an earlier run goes on."""
     torch = importlib.import_module("torch")
     torch.set_num_threads(1)
     torch.manual_seed(seed)
@@ -108,7 +110,7 @@ def train(samples: Path, minutes: float, seeds: list[int], rate: float, seed: in
     places = np.concatenate([np.load(samples / f"icons_places{each}.npy") for each in seeds])
 
     def batch() -> Batch:
-        decks = rng.permutation(len(pictures) // CARDS)[:DECKS]
+        decks = rng.permutation(len(pictures) // CARDS)[:DECKS_IN_BATCH]
         chosen = (decks[:, None] * CARDS + np.arange(CARDS)).reshape(-1)
         turned = rng.random(len(chosen)) < 0.5
         planes = np.stack([make_card_planes(_way(pictures[i], over)) for i, over in zip(chosen, turned, strict=True)])
@@ -124,7 +126,7 @@ def _way(picture: NDArray[Any], over: bool) -> NDArray[Any]:
 
 
 def _spoiled(torch: Any, planes: NDArray[Any], rng: Generator) -> Any:
-    """Other light on every picture, and all of them moved by some pixels."""
+    """Other light on every picture, and all pictures moved by some pixels."""
     batch = torch.from_numpy(planes)
     n = len(batch)
     batch = batch * (1 + 0.1 * torch.randn(n, 1, 1, 1)) * (1 + 0.06 * torch.randn(n, 3, 1, 1)) + 0.03 * torch.randn(n, 3, 1, 1)
@@ -134,10 +136,10 @@ def _spoiled(torch: Any, planes: NDArray[Any], rng: Generator) -> Any:
 
 
 def test(samples: Path, seed: int) -> None:
-    """How surely two cards of a deck are told to carry the same icon, and whether one carries any, on decks never learned from."""
+    """Print how surely two cards of a deck are told to carry the same icon, and a card to carry any. The decks were never
+    learned from."""
     torch = importlib.import_module("torch")
-    net = build()
-    net.load_state_dict(torch.load(samples / "icon.pt"))
+    net = load_trained(build(), samples / "icon.pt")
     pictures, icons = (np.load(samples / f"icons{kind}{seed}.npy") for kind in ("", "_labels"))
     shown = [summarise_maps(one) for one in _answers(torch, net.eval(), pictures)]
     features, there = np.stack([one for _, one in shown]), np.array([where for where, _ in shown])
@@ -156,7 +158,7 @@ def test(samples: Path, seed: int) -> None:
 
 
 def _answers(torch: Any, net: Any, pictures: NDArray[Any]) -> NDArray[Any]:
-    """(n, 41, places)"""
+    """(n, 41, places): what the network says of each picture."""
     with torch.no_grad():
         parts = [
             net(torch.from_numpy(np.stack([make_card_planes(one) for one in pictures[i : i + 256]])))
@@ -168,11 +170,9 @@ def _answers(torch: Any, net: Any, pictures: NDArray[Any]) -> NDArray[Any]:
 def export(samples: Path, out: Path) -> None:
     """Write the network as an ONNX file that `cv2.dnn` reads."""
     torch = importlib.import_module("torch")
-    net = build()
-    net.load_state_dict(torch.load(samples / "icon.pt"))
-    file, example = out / "icon.onnx", torch.zeros(1, 3, ICON_SIZE[1], ICON_SIZE[0])
-    torch.onnx.export(net.eval(), example, str(file), input_names=["in"], output_names=["out"], dynamo=False, opset_version=13)
-    halved(file)
+    net = load_trained(build(), samples / "icon.pt")
+    file = out / "icon.onnx"
+    export_network(net, file, ICON_SIZE[::-1])
     shipped, planes = cv2.dnn.readNetFromONNX(str(file)), np.random.default_rng(1).random((1, 3, *ICON_SIZE[::-1]), np.float32)
     shipped.setInput(planes)
     with torch.no_grad():

@@ -1,9 +1,10 @@
-"""Find how much what the network of `vision.readers.numbers.icons` sees of a card weighs: `THERE`, `PLACED` and `WEIGHTS` there, and `USUAL`.
+"""Find the weights of what the network of `vision.readers.numbers.icons` sees of a card: `THERE`, `PLACED`, `WEIGHTS` and
+`USUAL`.
 
     python -m calibration.icons.weigh --fonts fonts/ --symbols symbols/ --seed 98 --decks 200
 
-Needs what `calibration.icons.train` needs. The cards are drawn in typefaces and with symbols held back from training, each in a light of
-its own, and only those count that are read.
+Needs what `calibration.icons.train` needs. The cards are drawn in typefaces and with symbols held back from training, each in a
+light of its own. Only cards that are read count.
 """
 
 from __future__ import annotations
@@ -21,36 +22,35 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from calibration.icons.draw import ICONS, deck_with_icons
+from calibration.icons.draw import ICONS_OF_DECK, deck_with_icons
 from calibration.icons.symbols import Symbols
 from calibration.numbers.fonts import NumberFont, load_fonts
 from vision.readers.numbers.icons import IconLook, IconNetwork, compare_looks, list_icon_signs, weigh_among_others, weigh_looks
 from vision.readers.numbers.reader import make_number_reader
 
-MARKED, PLAIN = 7, 16
-"""Cards of a deck that carry an icon, and that carry none: about as many as a match shows, in the shares of a deck."""
+CARDS_WITH_ICON = 7  # guess; of a deck: about as many as a match shows, in the shares of a deck
+CARDS_WITHOUT_ICON = 16  # guess; of a deck
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Weighed:
-    """A card that was read. `icon`: which it carries, -1 for none; `parts`: (4,) as of `list_icon_signs`; `features`, `heights`: as of
-    `IconLook`."""
+    """A card that was read."""
 
-    icon: int
-    parts: NDArray[Any]
-    features: NDArray[Any]
-    heights: NDArray[Any]
+    icon: int  # number of the icon within the deck, -1 for none
+    parts: NDArray[Any]  # (4,) as of `list_icon_signs`
+    features: NDArray[Any]  # as of `IconLook`
+    heights: NDArray[Any]  # as of `IconLook`
 
     def look(self, there: NDArray[Any]) -> IconLook:
-        """As it is seen where the parts of a look weigh `there`."""
+        """The card as seen where the parts of a look weigh `there`."""
         return IconLook(float(there @ self.parts), self.features, self.heights)
 
 
 def drawn_decks(fonts: list[NumberFont], symbols: Symbols, decks: int, rng: Generator) -> Iterator[list[Weighed]]:
-    """The cards of one deck after the other that can be read, in the order in which they are laid."""
+    """The readable cards of deck after deck, in the order in which cards are laid."""
     network, reader = IconNetwork(), make_number_reader([str(number) for number in range(2, 100)])
     for _ in range(decks):
-        carried = rng.permutation([*rng.integers(0, ICONS, MARKED), *([-1] * PLAIN)]).tolist()
+        carried = rng.permutation([*rng.integers(0, ICONS_OF_DECK, CARDS_WITH_ICON), *([-1] * CARDS_WITHOUT_ICON)]).tolist()
         cards = []
         for sample in deck_with_icons(fonts, symbols, rng, carried):
             sight = reader.examine_number(sample.crop)
@@ -61,7 +61,7 @@ def drawn_decks(fonts: list[NumberFont], symbols: Symbols, decks: int, rng: Gene
 
 
 def weigh(decks: list[list[Weighed]]) -> None:
-    """Print what each part weighs: of one card by itself, of a card among those laid before it, of two cards."""
+    """Print what each part weighs: of a card alone, of a card among the cards laid before, of two cards."""
     cards = [card for deck in decks for card in deck]
     there = _logistic(np.stack([card.parts for card in cards]), [card.icon >= 0 for card in cards])
     looks = [[card.look(there) for card in deck] for deck in decks]
@@ -75,8 +75,8 @@ def weigh(decks: list[list[Weighed]]) -> None:
 
 
 def _pairs(decks: list[list[Weighed]], looks: list[list[IconLook]], placed: NDArray[Any]) -> list[tuple[NDArray[Any], bool]]:
-    """What is weighed of two cards of a deck, and whether they carry the same: as many pairs of which one or none carries an icon as of which
-    both do."""
+    """What is weighed of two cards of a deck, and whether both carry the same icon. Pairs with no, one and two icons are
+    equally many."""
     kinds: tuple[list[tuple[NDArray[Any], bool]], ...] = ([], [], [])
     for deck, seen in zip(decks, looks, strict=True):
         told = weigh_looks(seen, placed)
@@ -88,7 +88,7 @@ def _pairs(decks: list[list[Weighed]], looks: list[list[IconLook]], placed: NDAr
 
 
 def _logistic(parts: NDArray[Any], truths: list[bool]) -> NDArray[Any]:
-    """What the parts, (n, m), weigh for the truth, in logarithms, beside how frequent it is: (m,)."""
+    """(m,) what the parts, (n, m), weigh for the truth, in logarithms, beside how frequent the truth is."""
     torch = importlib.import_module("torch")
     given, truth = torch.from_numpy(parts), torch.tensor(truths, dtype=torch.float64)
     beforehand = torch.log(truth.mean() / (1 - truth.mean()))

@@ -1,7 +1,8 @@
 """Draw number cards of makers nobody has met, to train and to test the reader of `vision.readers.numbers`.
 
-Every deck is thrown anew: typeface, colours, ground, frame, where its numbers stand and how. Nothing of `vision.drawn` is in it. Frame of
-reference: card pixels (`CARD_PX` wide and high, origin top left). Randomness only from the generator that is handed over.
+Every deck is drawn from random numbers: typeface, colours, ground, frame, places and looks of numbers. Nothing of
+`vision.drawn` is used. Frame of reference: card pixels (`NUMBER_CARD_PX` wide and high, origin top left). Randomness only from the
+generator that is handed over.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import numpy as np
 from numpy.random import Generator
 
 from calibration.numbers.fonts import NumberFont
-from calibration.numbers.grounds import CARD_PX, Colour, Sheet, back, burnt, fire, ground, hsv
+from calibration.numbers.grounds import NUMBER_CARD_PX, Colour, Sheet, back, burnt, fire, ground, hsv
 from calibration.numbers.pen import TURNING, DeckStyle, Pen
 from vision.readers.numbers.networks import KINDS
 
@@ -44,16 +45,15 @@ _WORDS = (
 
 @dataclass(frozen=True, slots=True)
 class DrawnNumber:
-    """A card on paper. `sheet`: (h, w, 3) uint8 BGR. `number`: 1 to 100, 0 for none. `kind`: of `KINDS`. `corners`: whether a small number
-    stands top left, bottom right, top right, bottom left, and 2 where it stands on its head. `icon`: it carries a sign besides.
-    `told`: its print tells which way up it lies."""
+    """A card on paper."""
 
-    sheet: Any
-    number: int
-    kind: str
+    sheet: Any  # (h, w, 3) uint8 BGR
+    number: int  # 1 to 100, 0 for none
+    kind: str  # of `KINDS`
     corners: tuple[int, int, int, int]
-    icon: bool = False
-    told: bool = True
+    """top left, bottom right, top right, bottom left: 1 for a small number, 2 for a number on its head, 0 for none."""
+    icon: bool = False  # carries a sign besides
+    told: bool = True  # the print tells which way up the card lies
 
 
 def random_deck(fonts: list[NumberFont], rng: Generator) -> DeckStyle:
@@ -97,7 +97,7 @@ def _palette(rng: Generator) -> list[Colour]:
 
 
 def draw_number(deck: DeckStyle, number: int, kind: str, rng: Generator, icons: bool = True) -> DrawnNumber:
-    """One card of a deck. `kind`: of `KINDS` except "none". `icons`: may a plain one carry a sign besides the number?"""
+    """A card of a deck. `kind`: of `KINDS` except "none". `icons`: a plain card may carry a sign besides the number."""
     sheet, ink = _ground(deck, kind, rng)
     _framed(sheet, deck, kind, ink, rng)
     if kind == "direction":
@@ -116,10 +116,10 @@ def draw_number(deck: DeckStyle, number: int, kind: str, rng: Generator, icons: 
 
 
 def draw_nothing(deck: DeckStyle, rng: Generator) -> DrawnNumber:
-    """What is no number card: a back, a blank, a card with a picture, letters or signs only."""
+    """A card without a number: a back, a blank, a card with a picture, letters or signs only."""
     kind = rng.random()
     if kind < 0.15:
-        sheet = np.empty((CARD_PX[1], CARD_PX[0], 3), np.float32)
+        sheet = np.empty((NUMBER_CARD_PX[1], NUMBER_CARD_PX[0], 3), np.float32)
         sheet[:] = deck.colours[0] if rng.random() < 0.5 else rng.uniform(150, 255)
     else:
         sheet = back(rng, deck.colours) if kind < 0.6 else ground(rng, deck.colours)
@@ -161,7 +161,7 @@ def tint(kind: str, rng: Generator) -> Colour:
 
 
 def _ground(deck: DeckStyle, kind: str, rng: Generator) -> tuple[Sheet, Colour | None]:
-    """The card before anything stands on it, and the ink its kind wants."""
+    """The card before anything stands on it, and the ink for its kind, None for any."""
     if kind == "burning":
         base = ground(rng, deck.colours if rng.random() < 0.6 else [hsv(rng.uniform(-0.02, 0.06), 0.8, rng.uniform(0.05, 0.4))])
         return burnt(base, fire(rng), rng), None
@@ -179,7 +179,7 @@ def _ground(deck: DeckStyle, kind: str, rng: Generator) -> tuple[Sheet, Colour |
 
 
 def _framed(sheet: Sheet, deck: DeckStyle, kind: str, ink: Colour | None, rng: Generator) -> None:
-    w, h = CARD_PX
+    w, h = NUMBER_CARD_PX
     inner = 0.0
     for i, wide in enumerate(deck.frame):
         colour = ink if ink is not None and i == 0 else hsv(rng.random(), rng.uniform(0, 0.8), rng.uniform(0, 1))
@@ -195,8 +195,8 @@ def _framed(sheet: Sheet, deck: DeckStyle, kind: str, ink: Colour | None, rng: G
 
 
 def _panel(sheet: Sheet, deck: DeckStyle, kind: str, ink: Colour | None, rng: Generator) -> None:
-    """A pane, disc or oval in the middle, on which the large number stands."""
-    w, h = CARD_PX
+    """A pane, disc or oval in the middle, under the large number."""
+    w, h = NUMBER_CARD_PX
     colour = np.full(3, rng.choice((245, 20)), np.float32) if rng.random() < 0.7 else deck.colours[0]
     if kind not in ("plain", "burning", "direction"):
         colour = np.full(3, 250 if ink is None else rng.choice((250, 20)), np.float32)
@@ -235,7 +235,7 @@ def _icon(pen: Pen, deck: DeckStyle, rng: Generator) -> None:
 
 
 def _badge(pen: Pen, at: tuple[float, float], size: float, rng: Generator, turn: float = 0.0) -> None:
-    """A sign that nobody knows: a disc, ring or slab with a shape, a letter or even a figure in it."""
+    """A sign that nobody knows: a disc, ring or slab with a shape, a letter or even a figure."""
     side = 96
     sign = np.zeros((side, side), np.uint8)
     kind, middle = rng.random(), side // 2
@@ -269,7 +269,7 @@ def _badge(pen: Pen, at: tuple[float, float], size: float, rng: Generator, turn:
                 )
     if rng.random() < 0.3:
         cv2.line(sign, (16, 80), (80, 16), ink, 8, cv2.LINE_AA)
-    pen.stamp(sign, at, (size * CARD_PX[1], size * CARD_PX[1]), turn)
+    pen.stamp(sign, at, (size * NUMBER_CARD_PX[1], size * NUMBER_CARD_PX[1]), turn)
 
 
 def _spells(font: NumberFont, text: str) -> bool:
@@ -289,7 +289,7 @@ def _direction(sheet: Sheet, deck: DeckStyle, number: int, ink: Colour | None, r
     if rng.random() < 0.8:
         cv2.rectangle(arrow, (45 - stem, head), (45 + stem, 118), 255, -1)
     tall, far = rng.uniform(0.2, 0.5), rng.uniform(0.12, 0.22)
-    pen.stamp(arrow, (0.5, 0.5), (tall * 0.75 * CARD_PX[1], tall * CARD_PX[1]), 0.0 if up else 180.0)
+    pen.stamp(arrow, (0.5, 0.5), (tall * 0.75 * NUMBER_CARD_PX[1], tall * NUMBER_CARD_PX[1]), 0.0 if up else 180.0)
     start, end = (str(number), last)
     top, bottom = ((start, end) if not up or rng.random() < 0.6 else (end, start)) if rng.random() < 0.7 else (start, start)
     size = rng.uniform(0.08, 0.16)

@@ -1,7 +1,7 @@
 """The free fonts that number cards are drawn with, to train and to test the reader of `vision.readers.numbers`.
 
-Whole numbers are drawn as masks of ink. A family belongs to the training or is held back for judging, by its name alone; the typefaces of
-`vision.drawn` are never among those trained on.
+Whole numbers are drawn as masks of ink. A family belongs to the training or is held back for judging, by name alone; no
+typeface of `vision.drawn` is trained on.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 Mask = NDArray[Any]
 """(h, w) uint8: how much ink, cut to the ink."""
 
-_DRAWN_AT = 72
-_HELD_BACK = 8
-"""One family of so many is held back."""
+NUMBER_FONT_PX = 72  # guess; size at which a typeface is drawn
+HELD_BACK_EVERY = 8  # guess; families, and symbols: one of so many is held back from training
+
 _UNFIT = (
     "Symbol", "D0500", "Z003", "Fallback", "Math", "Hairline", "Thin", "Music", "Dingbat", "Pictograph", "Ornament", "BadLuck", "Havana",
 )  # fmt: skip
@@ -30,21 +30,21 @@ _OF_THE_JUDGES = ("aileron", "luckiest", "robotoslab", "roboto-slab")
 
 @dataclass(slots=True)
 class NumberFont:
-    """One typeface. `name`: of its file."""
+    """A typeface."""
 
-    name: str
-    drawn: Any
+    name: str  # of the file
+    drawn: Any  # the font as Pillow loads it
     _masks: dict[str, Mask] = field(default_factory=dict)
 
     def mask(self, text: str) -> Mask:
-        """The ink of a number or word, cut to it. Raises `ValueError` for a typeface that has no such figures."""
+        """The ink of a number or word, cut to the ink. Raises `ValueError` for a typeface without such figures."""
         if text not in self._masks:
             self._masks[text] = _mask(self.drawn, text)
         return self._masks[text]
 
 
 def load_fonts(folder: Path, held_back: bool) -> list[NumberFont]:
-    """Every typeface below `folder` that is fit for numbers: those to train with, or those held back. Needs Pillow."""
+    """Every typeface below `folder` that is fit for numbers: for training, or held back. Needs Pillow."""
     from PIL import ImageFont
 
     found = []
@@ -53,7 +53,7 @@ def load_fonts(folder: Path, held_back: bool) -> list[NumberFont]:
         if is_held_back(path.name) != held_back or _is_unfit(path.name):
             continue
         try:
-            font = NumberFont(path.name, ImageFont.truetype(str(path), _DRAWN_AT))
+            font = NumberFont(path.name, ImageFont.truetype(str(path), NUMBER_FONT_PX))
             if _tells_figures_apart([font.mask(str(figure)) for figure in range(10)]):
                 found.append(font)
         except (ValueError, OSError):
@@ -62,8 +62,9 @@ def load_fonts(folder: Path, held_back: bool) -> list[NumberFont]:
 
 
 def is_held_back(name: str) -> bool:
-    """True for a file whose family the training never sees: decided by the first letters of its name, so that all weights go together."""
-    return zlib.crc32(name.lower()[:5].encode()) % _HELD_BACK == 0
+    """True for a file whose family the training never sees. The first letters of the name decide, so that all weights go
+    together."""
+    return zlib.crc32(name.lower()[:5].encode()) % HELD_BACK_EVERY == 0
 
 
 def _is_unfit(name: str) -> bool:
@@ -82,8 +83,8 @@ def _tells_figures_apart(masks: Sequence[Mask]) -> bool:
 def _mask(font: Any, text: str) -> Mask:
     from PIL import Image, ImageDraw
 
-    sheet = Image.new("L", (int(font.getlength(text)) + 160, 3 * _DRAWN_AT))
-    ImageDraw.Draw(sheet).text((80, _DRAWN_AT // 2), text, fill=255, font=font)
+    sheet = Image.new("L", (int(font.getlength(text)) + 160, 3 * NUMBER_FONT_PX))
+    ImageDraw.Draw(sheet).text((80, NUMBER_FONT_PX // 2), text, fill=255, font=font)
     ink = np.asarray(sheet, np.uint8)
     rows, columns = np.flatnonzero((ink > 60).any(axis=1)), np.flatnonzero((ink > 60).any(axis=0))
     if not len(rows) or len(rows) < 8:

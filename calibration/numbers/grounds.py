@@ -1,6 +1,6 @@
-"""Grounds, backs and fire of number cards: what lies behind a number, drawn by dice.
+"""Grounds, backs and fire of number cards, drawn from random numbers.
 
-Frame of reference: card pixels (`CARD_PX` wide and high, origin top left). Sheets are (h, w, 3) float32 BGR, 0 to 255.
+Frame of reference: card pixels (`NUMBER_CARD_PX` wide and high, origin top left). Sheets are (h, w, 3) float32 BGR, 0 to 255.
 """
 
 from __future__ import annotations
@@ -13,8 +13,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-CARD_PX = (200, 280)
-"""Width and height of a drawn card."""
+NUMBER_CARD_PX = (200, 280)  # guess; width and height of a drawn card
 
 Sheet = NDArray[Any]
 Colour = NDArray[Any]
@@ -29,15 +28,17 @@ def hsv(hue: float, saturation: float, value: float) -> Colour:
 
 def clouds(rng: Generator, stretch: tuple[float, float] = (1, 1), sizes: tuple[int, ...] = (3, 7, 18)) -> Sheet:
     """(h, w) smooth noise of several sizes, about -1 to 1."""
-    total = np.zeros((CARD_PX[1], CARD_PX[0]), np.float32)
+    total = np.zeros((NUMBER_CARD_PX[1], NUMBER_CARD_PX[0]), np.float32)
     for cells in sizes:
         grid = rng.normal(0, 1, (max(2, round(cells * stretch[1])), max(2, round(cells * stretch[0])))).astype(np.float32)
-        total += cv2.resize(grid, CARD_PX, interpolation=cv2.INTER_CUBIC) * np.float32(rng.uniform(0.2, 1.0) / cells**0.3)
+        total += cv2.resize(grid, NUMBER_CARD_PX, interpolation=cv2.INTER_CUBIC) * np.float32(
+            rng.uniform(0.2, 1.0) / cells**0.3
+        )
     return np.asarray(total * np.float32(0.6))
 
 
 def ground(rng: Generator, colours: list[Colour]) -> Sheet:
-    """What a deck has behind its numbers, in some of its colours."""
+    """What a deck has behind its numbers, in some of the deck's colours."""
     sheet = _run(rng, colours)
     kind = rng.random()
     if kind < 0.16:
@@ -58,14 +59,14 @@ def _pick(rng: Generator, colours: list[Colour]) -> Colour:
 
 
 def _axes() -> tuple[Sheet, Sheet]:
-    y, x = np.mgrid[0 : CARD_PX[1], 0 : CARD_PX[0]].astype(np.float32)
-    return x / CARD_PX[0] - 0.5, y / CARD_PX[1] - 0.5
+    y, x = np.mgrid[0 : NUMBER_CARD_PX[1], 0 : NUMBER_CARD_PX[0]].astype(np.float32)
+    return x / NUMBER_CARD_PX[0] - 0.5, y / NUMBER_CARD_PX[1] - 0.5
 
 
 def _run(rng: Generator, colours: list[Colour]) -> Sheet:
     """One colour, or two that run into one another."""
     first, second = _pick(rng, colours), _pick(rng, colours)
-    sheet = np.empty((CARD_PX[1], CARD_PX[0], 3), np.float32)
+    sheet = np.empty((NUMBER_CARD_PX[1], NUMBER_CARD_PX[0], 3), np.float32)
     sheet[:] = first
     if rng.random() < 0.55:
         return sheet
@@ -103,7 +104,7 @@ def _striped(sheet: Sheet, rng: Generator, colours: list[Colour]) -> Sheet:
 
 def _ranges(sheet: Sheet, rng: Generator, colours: list[Colour]) -> Sheet:
     """A sky with a sun or moon, and hills, towers or waves below."""
-    w, h = CARD_PX
+    w, h = NUMBER_CARD_PX
     if rng.random() < 0.6:
         centre = (int(rng.uniform(0.2, 0.8) * w), int(rng.uniform(0.15, 0.6) * h))
         cv2.circle(sheet, centre, int(rng.uniform(0.08, 0.4) * w), _pick(rng, colours).tolist(), -1, cv2.LINE_AA)
@@ -131,7 +132,7 @@ def _rayed(sheet: Sheet, rng: Generator, colours: list[Colour]) -> Sheet:
 
 def _strewn(sheet: Sheet, rng: Generator, colours: list[Colour]) -> Sheet:
     """A picture of nothing: blots, rings, slabs and lines."""
-    w, h = CARD_PX
+    w, h = NUMBER_CARD_PX
     small = rng.random() < 0.4
     for _ in range(int(rng.integers(4, 60))):
         colour = _pick(rng, colours).tolist()
@@ -165,7 +166,7 @@ def fire(rng: Generator) -> Sheet:
 
 
 def _tongue(rng: Generator, x: Sheet, y: Sheet) -> Sheet:
-    """One flame with a point."""
+    """A flame with a point."""
     foot, tall, wide = rng.uniform(-0.5, 0.5), rng.uniform(0.2, 0.9), rng.uniform(0.05, 0.16)
     up = np.clip((0.5 - y) / tall, 0, 1)
     body = wide * (1 - up) ** rng.uniform(0.5, 1) * (0.5 + up * 1.2)
@@ -174,7 +175,7 @@ def _tongue(rng: Generator, x: Sheet, y: Sheet) -> Sheet:
 
 
 def burnt(sheet: Sheet, heat: Sheet, rng: Generator) -> Sheet:
-    """The sheet with fire on it."""
+    """The sheet with fire. `heat`: (h, w) as of `fire`."""
     hot = [
         hsv(rng.uniform(-0.03, 0.03), 0.95, rng.uniform(0.3, 0.75)),
         hsv(rng.uniform(0.0, 0.06), 0.95, rng.uniform(0.7, 1.0)),
@@ -189,7 +190,7 @@ def burnt(sheet: Sheet, heat: Sheet, rng: Generator) -> Sheet:
 
 def back(rng: Generator, colours: list[Colour]) -> Sheet:
     """The back of a deck, mostly with a border."""
-    w, h = CARD_PX
+    w, h = NUMBER_CARD_PX
     inside = (
         _striped(_striped(ground(rng, colours), rng, colours), rng, colours) if rng.random() < 0.6 else ground(rng, colours)
     )

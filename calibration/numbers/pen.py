@@ -1,6 +1,6 @@
 """How a maker prints figures: a deck's style, and the pen that writes numbers, plates and marks on a card in it.
 
-Frame of reference: card pixels (`CARD_PX` wide and high, origin top left), places in parts of the card's width and height.
+Frame of reference: card pixels (`NUMBER_CARD_PX` wide and high, origin top left), places in parts of the card's width and height.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ import numpy as np
 from numpy.random import Generator
 
 from calibration.numbers.fonts import Mask, NumberFont
-from calibration.numbers.grounds import CARD_PX, Colour, Sheet, hsv
+from calibration.numbers.grounds import NUMBER_CARD_PX, Colour, Sheet, hsv
 
 TURNING = set("01689")
-"""Figures that are figures upside down too."""
+"""Figures that are figures upside down too, as digits."""
 
 Spots = tuple[int, int, int, int]
 LAYOUTS: dict[str, Spots] = {
@@ -27,33 +27,32 @@ LAYOUTS: dict[str, Spots] = {
     "other": (0, 0, 1, 1),
     "none": (0, 0, 0, 0),
 }
-"""Where a maker prints small numbers: top left, bottom right, top right, bottom left. 1: upright from the nearer short edge; 2: on its
-head, for all stand one way; 0: not there."""
+"""Small numbers top left, bottom right, top right, bottom left. 1: upright from the nearer short edge; 2: on the head; 0: none."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeckStyle:
-    """How one maker draws; lengths in parts of the card's height. `bar`: 0 nothing, 1 a bar, 2 a dot, 3 underlined on every card."""
+    """How a maker draws; lengths in parts of the card's height."""
 
     font: NumberFont
     small_font: NumberFont
     colours: list[Colour]
-    layout: str
-    small: float
-    inset: tuple[float, float]
-    large: float
-    lift: float
-    twice: bool
-    tilt: float
-    squeeze: float
-    bar: int
-    plate: int
-    small_plate: int
-    outline: int
-    shadow: bool
-    sign: int
-    frame: tuple[float, ...]
-    flat: bool
+    layout: str  # of `LAYOUTS`
+    small: float  # height of small numbers
+    inset: tuple[float, float]  # of small numbers from the card's edges
+    large: float  # height of the large number, 0 for none
+    lift: float  # of the large number above the middle
+    twice: bool  # the large number stands twice, head to head
+    tilt: float  # of the large number, degrees
+    squeeze: float  # width of numbers, 1 for as the typeface
+    bar: int  # 0 nothing, 1 a bar, 2 a dot, 3 underlined on every card
+    plate: int  # below the large number: 0 nothing, 1 an oval, 2 a pane
+    small_plate: int  # below small numbers: 0 nothing, 1 a disc, 2 a slab
+    outline: int  # thickness around figures, 0 to 3
+    shadow: bool  # below figures
+    sign: int  # below small numbers: 0 nothing, 1 a disc, 2 a triangle
+    frame: tuple[float, ...]  # widths of lines around the card
+    flat: bool  # coloured grounds are plain
 
 
 class Pen:
@@ -74,7 +73,7 @@ class Pen:
             self._number(text, (0.5 + rng.normal(0, 0.01), 0.5 + deck.lift), tall, deck.tilt, deck.font)
 
     def corners(self, text: str) -> Spots:
-        """The small numbers; which corners they stand in: top left, bottom right, top right, bottom left."""
+        """Write the small numbers and return the corners: top left, bottom right, top right, bottom left."""
         deck = self.deck
         left, right = self._spots(text)
         spots = LAYOUTS[deck.layout]
@@ -88,7 +87,7 @@ class Pen:
         return spots
 
     def _spots(self, text: str) -> tuple[tuple[float, float], tuple[float, float]]:
-        deck, aspect = self.deck, CARD_PX[1] / CARD_PX[0]
+        deck, aspect = self.deck, NUMBER_CARD_PX[1] / NUMBER_CARD_PX[0]
         mask = deck.small_font.mask(text)
         half = self._width(mask, deck.small, 0.4) / 2
         one_digit = self._width(deck.small_font.mask("8"), deck.small, 0.4) / 2
@@ -96,8 +95,10 @@ class Pen:
         return (x, deck.inset[1] + deck.small / 2), (1 - x, deck.inset[1] + deck.small / 2)
 
     def _width(self, mask: Mask, tall: float, most: float) -> float:
-        """Of a number so tall, in parts of the card's width."""
-        return float(min(tall * CARD_PX[1] / CARD_PX[0] * mask.shape[1] / mask.shape[0] * self.deck.squeeze, most))
+        """The width of a number `tall` high, in parts of the card's width, `most` at most."""
+        return float(
+            min(tall * NUMBER_CARD_PX[1] / NUMBER_CARD_PX[0] * mask.shape[1] / mask.shape[0] * self.deck.squeeze, most)
+        )
 
     def _number(
         self, text: str, at: tuple[float, float], tall: float, turn: float, font: NumberFont, small: bool = False
@@ -105,10 +106,10 @@ class Pen:
         mask = font.mask(text)
         wide = self._width(mask, tall, 0.4 if small else 0.84)
         if not small:
-            natural = tall * CARD_PX[1] / CARD_PX[0] * mask.shape[1] / mask.shape[0] * self.deck.squeeze
+            natural = tall * NUMBER_CARD_PX[1] / NUMBER_CARD_PX[0] * mask.shape[1] / mask.shape[0] * self.deck.squeeze
             tall *= max(wide / natural, 0.55)
         mask = _with_mark(mask, text, self.deck.bar)
-        size = (wide * CARD_PX[0], tall * CARD_PX[1] * mask.shape[0] / font.mask(text).shape[0])
+        size = (wide * NUMBER_CARD_PX[0], tall * NUMBER_CARD_PX[1] * mask.shape[0] / font.mask(text).shape[0])
         if small and self.deck.small_plate:
             self._plate(at, size)
         self.stamp(mask, at, size, turn)
@@ -116,7 +117,7 @@ class Pen:
             self._signed(at, size, turn)
 
     def _plate(self, at: tuple[float, float], size: tuple[float, float]) -> None:
-        x, y = round(at[0] * CARD_PX[0]), round(at[1] * CARD_PX[1])
+        x, y = round(at[0] * NUMBER_CARD_PX[0]), round(at[1] * NUMBER_CARD_PX[1])
         colour = np.full(3, 245 if self._shade > 0.5 else 18, np.float32)
         if self.deck.small_plate == 1:
             radius = round(0.62 * float(np.hypot(*size)) * 0.9)
@@ -126,9 +127,9 @@ class Pen:
             cv2.rectangle(self.sheet, (x - wide, y - tall), (x + wide, y + tall), colour.tolist(), -1)
 
     def _signed(self, at: tuple[float, float], size: tuple[float, float], turn: float) -> None:
-        """A small sign below each small number, as makers put suits and colours there."""
+        """A small sign below a small number, as makers put suits and colours."""
         down = (size[1] * 0.95 + 4) * (-1 if turn else 1)
-        x, y, r = round(at[0] * CARD_PX[0]), round(at[1] * CARD_PX[1] + down), max(2, round(size[1] * 0.3))
+        x, y, r = round(at[0] * NUMBER_CARD_PX[0]), round(at[1] * NUMBER_CARD_PX[1] + down), max(2, round(size[1] * 0.3))
         colour = self._ink_at((x, y), (2 * r, 2 * r)).tolist()
         if self.deck.sign == 1:
             cv2.circle(self.sheet, (x, y), r, colour, -1, cv2.LINE_AA)
@@ -145,11 +146,11 @@ class Pen:
         except ValueError:
             return
         wide = self._width(mask, tall, 0.8)
-        self.stamp(mask, at, (wide * CARD_PX[0], tall * CARD_PX[1]), turn)
+        self.stamp(mask, at, (wide * NUMBER_CARD_PX[0], tall * NUMBER_CARD_PX[1]), turn)
 
     def _ink_at(self, middle: tuple[float, float], size: tuple[float, float]) -> Colour:
-        """An ink that shows on what lies there."""
-        w, h = CARD_PX
+        """An ink that shows on the ground around `middle`."""
+        w, h = NUMBER_CARD_PX
         x0, x1 = int(np.clip(middle[0] - size[0] / 2, 0, w - 2)), int(np.clip(middle[0] + size[0] / 2, 2, w))
         y0, y1 = int(np.clip(middle[1] - size[1] / 2, 0, h - 2)), int(np.clip(middle[1] + size[1] / 2, 2, h))
         under = self.sheet[y0:y1, x0 : max(x1, x0 + 1)].reshape(-1, 3)
@@ -168,7 +169,7 @@ class Pen:
         glyph = cv2.copyMakeBorder(
             cv2.resize(mask, (wide, tall), interpolation=area), edge, edge, edge, edge, cv2.BORDER_CONSTANT
         )
-        middle = (at[0] * CARD_PX[0], at[1] * CARD_PX[1])
+        middle = (at[0] * NUMBER_CARD_PX[0], at[1] * NUMBER_CARD_PX[1])
         move = cv2.getRotationMatrix2D(((glyph.shape[1] - 1) / 2, (glyph.shape[0] - 1) / 2), -turn, 1.0)
         move[:, 2] += (middle[0] - (glyph.shape[1] - 1) / 2, middle[1] - (glyph.shape[0] - 1) / 2)
         ink = self._ink_at(middle, (wide, tall))
@@ -190,14 +191,14 @@ class Pen:
         return part.mean(axis=2).std() if part.size else 0.0
 
     def _print(self, glyph: Mask, move: Any, colour: Colour) -> None:
-        share = cv2.warpAffine(glyph, move, CARD_PX, flags=cv2.INTER_LINEAR).astype(np.float32)
+        share = cv2.warpAffine(glyph, move, NUMBER_CARD_PX, flags=cv2.INTER_LINEAR).astype(np.float32)
         x, y, w, h = cv2.boundingRect((share > 0).astype(np.uint8))
         part = self.sheet[y : y + h, x : x + w]
         part += share[y : y + h, x : x + w, None] / 255 * (colour - part)
 
 
 def _with_mark(mask: Mask, text: str, bar: int) -> Mask:
-    """The number with what tells which way up it stands, where the maker prints it."""
+    """The number with a mark that tells which way up the number stands, where the maker prints marks."""
     if bar == 0 or (bar < 3 and not _turns(text)):
         return mask
     h, w = mask.shape

@@ -12,36 +12,33 @@ from numpy.typing import NDArray
 
 from calibration.numbers.draw import DrawnNumber, draw_nothing, draw_number, random_deck
 from calibration.numbers.fonts import NumberFont
-from calibration.numbers.grounds import CARD_PX, Sheet, clouds, ground, hsv
+from calibration.numbers.grounds import NUMBER_CARD_PX, Sheet, clouds, ground, hsv
 from calibration.numbers.pen import TURNING, DeckStyle
 from vision.readers.numbers.crops import CORNER_COUNT
 from vision.types import Image
 
-CROP = (200, 280)
-"""Width and height of a cut-out card, as of `vision.cards.candidates`."""
+NUMBER_CROP_PX = (200, 280)  # geometry of `vision.cards.candidates`: width and height of a cut-out card
 KIND_SHARES = {"plain": 0.52, "burning": 0.1, "colour": 0.17, "metal": 0.13, "direction": 0.04, "none": 0.04}
-UNKNOWN = -1
-"""A label that is not asked for."""
+NOT_ASKED = -1  # geometry of no class: a label that is not asked for
+
 
 Points = NDArray[Any]
 
 
 @dataclass(frozen=True, slots=True)
 class NumberSample:
-    """One crop. `crop`: (280, 200, 3) uint8 BGR. `number`: 1 to 100, 0 for none. `kind`: of `KINDS`. `corners`: the number that stands
-    upright in each corner, 0 for none, `UNKNOWN` where a finger may lie on it. `icon`: a sign besides the number. `over`: cut out upside
-    down."""
+    """A crop of a card."""
 
-    crop: Image
-    number: int
-    kind: str
-    corners: tuple[int, ...]
-    icon: bool
-    over: bool = False
+    crop: Image  # (280, 200, 3) uint8 BGR
+    number: int  # 1 to 100, 0 for none
+    kind: str  # of `KINDS`
+    corners: tuple[int, ...]  # the number upright in each corner, 0 for none, `NOT_ASKED` where a finger may lie
+    icon: bool  # a sign besides the number
+    over: bool = False  # cut out upside down
 
 
 def random_samples(fonts: list[NumberFont], rng: Generator) -> list[NumberSample]:
-    """Some cards of one deck, each photographed in a light of its own; and now and then something that is no card."""
+    """Some cards of a deck, each photographed in a light of its own, and a picture of no card."""
     deck = random_deck(fonts, rng)
     cards = [_random_card(deck, rng) for _ in range(4)]
     samples = [photographed(card, cards[i - 1], deck, rng) for i, card in enumerate(cards) for _ in range(2)]
@@ -66,21 +63,21 @@ def _random_card(deck: DeckStyle, rng: Generator) -> DrawnNumber:
 
 
 def photographed(card: DrawnNumber, below: DrawnNumber, deck: DeckStyle, rng: Generator) -> NumberSample:
-    """One card on a table, perhaps on another of its deck, either way up, cut out nearly right."""
+    """A card on a table, perhaps on another card of the deck, either way up, cut out nearly right."""
     sheet, hidden = card.sheet, (False,) * CORNER_COUNT
     if rng.random() < 0.12:
         sheet, hidden = _fingered(sheet, rng)
     scene, quad = _scene(sheet, below, deck, rng)
     over = bool(rng.random() < 0.5)
     crop = _cut(scene, _slipped(quad, over, rng))
-    seen = [UNKNOWN if hide else _upright(card, way, deck) for way, hide in zip(card.corners, hidden, strict=True)]
+    seen = [NOT_ASKED if hide else _upright(card, way, deck) for way, hide in zip(card.corners, hidden, strict=True)]
     if over:
         seen = [seen[1], seen[0], seen[3], seen[2]]
     return NumberSample(crop, card.number, card.kind, tuple(seen), card.icon, over)
 
 
 def _upright(card: DrawnNumber, way: int, deck: DeckStyle) -> int:
-    """What reads upright in a corner whose number stands so: a number on its head may be another one."""
+    """The number that reads upright in a corner whose number stands `way`: a number on its head may be another number."""
     if way != 2:
         return card.number if way else 0
     text = str(card.number)
@@ -90,10 +87,10 @@ def _upright(card: DrawnNumber, way: int, deck: DeckStyle) -> int:
 
 
 def _no_card(card: DrawnNumber, other: DrawnNumber, deck: DeckStyle, rng: Generator) -> NumberSample:
-    """A crop that lies across cards or beside them, the table, a hand: no corner is asked for where part of a number may show."""
+    """A crop across cards or beside cards, the table, a hand. No corner is asked for where part of a number may show."""
     kind = rng.random()
     scene, quad = _scene(card.sheet, other, deck, rng)
-    corners = (UNKNOWN,) * CORNER_COUNT
+    corners = (NOT_ASKED,) * CORNER_COUNT
     if kind < 0.45:
         turn = rng.choice((np.pi / 2, -np.pi / 2, np.pi / 4, rng.uniform(0.4, 2.7)))
         middle = quad.mean(axis=0) + rng.normal(0, 0.35, 2) * np.abs(quad[2] - quad[0])
@@ -114,13 +111,17 @@ def _bare(rng: Generator, side: int) -> Sheet:
     """A table: (side, side, 3) float32."""
     hue, value = rng.random(), rng.uniform(0.1, 0.95)
     colours = [hsv(hue + rng.normal(0, 0.04), rng.uniform(0, 0.6), value + rng.normal(0, 0.08)) for _ in range(3)]
-    sheet = ground(rng, colours) if rng.random() < 0.5 else np.full((CARD_PX[1], CARD_PX[0], 3), colours[0], np.float32)
+    sheet = (
+        ground(rng, colours)
+        if rng.random() < 0.5
+        else np.full((NUMBER_CARD_PX[1], NUMBER_CARD_PX[0], 3), colours[0], np.float32)
+    )
     sheet = sheet + clouds(rng, (0.2, 4.0) if rng.random() < 0.5 else (1, 1), (3, 9, 27))[..., None] * rng.uniform(0, 25)
     return np.asarray(cv2.resize(sheet.astype(np.float32), (side, side)), np.float32)
 
 
 def _scene(sheet: Image, below: DrawnNumber, deck: DeckStyle, rng: Generator) -> tuple[Image, Points]:
-    """A card on a table, perhaps on another card, photographed; and its corners in the picture."""
+    """A card on a table, perhaps on another card, photographed, and the card's corners in the picture."""
     width = float(np.exp(rng.uniform(np.log(55), np.log(165))))
     side = int(width * 2.3)
     canvas = _bare(rng, side)
@@ -164,8 +165,8 @@ def _lay(canvas: Sheet, sheet: Image, quad: Points, width: float, rng: Generator
 
 
 def _fingered(sheet: Image, rng: Generator) -> tuple[Image, tuple[bool, ...]]:
-    """The card with a finger over its rim; which corners it may hide."""
-    w, h = CARD_PX
+    """The card with a finger over the rim, and which corners the finger may hide."""
+    w, h = NUMBER_CARD_PX
     sheet, at = sheet.copy(), rng.uniform(0, 2 * np.pi)
     outward = np.array([np.cos(at) * w, np.sin(at) * h]) / 2
     tip, root = np.array([w, h]) / 2 + outward * rng.uniform(0.75, 1.1), np.array([w, h]) / 2 + outward * 2.2
@@ -237,7 +238,7 @@ def _lit(canvas: Sheet, rng: Generator) -> Sheet:
 
 
 def _slipped(quad: Points, over: bool, rng: Generator) -> Points:
-    """The corners as the eye finds them: a little off, one in six far off; from any of the two short sides."""
+    """The corners as the eye finds corners: a little off, one in six far off; from any of the two short sides."""
     width = float(np.linalg.norm(quad[1] - quad[0]))
     far = rng.random() < 0.17
     together = rng.normal(0, 0.035 if far else 0.012, 2)
@@ -250,6 +251,8 @@ def _slipped(quad: Points, over: bool, rng: Generator) -> Points:
 
 
 def _cut(scene: Image, quad: Points) -> Image:
-    frame = np.array([[0, 0], [CROP[0], 0], CROP, [0, CROP[1]]], np.float32) - np.float32(0.5)
+    frame = np.array([[0, 0], [NUMBER_CROP_PX[0], 0], NUMBER_CROP_PX, [0, NUMBER_CROP_PX[1]]], np.float32) - np.float32(0.5)
     view = cv2.getPerspectiveTransform(np.asarray(quad, np.float32), frame)
-    return np.asarray(cv2.warpPerspective(scene, view, CROP, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+    return np.asarray(
+        cv2.warpPerspective(scene, view, NUMBER_CROP_PX, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8
+    )

@@ -1,24 +1,25 @@
 """Train the two small networks of `vision.readers.numbers` from drawn cards alone.
 
-    python -m calibration.numbers.train draw   --fonts fonts/ --out samples/ --seed 1 --count 20000
-    python -m calibration.numbers.train train  --samples samples/ --net corner|card --minutes 20 --seeds 1 2 3
-    python -m calibration.numbers.train test   --samples samples/ --seed 99
-    python -m calibration.numbers.train export --samples samples/ --out vision/readers/numbers/data/ --seed 99
+Commands of `python -m calibration.numbers.train`:
+- draw samples. `draw   --fonts fonts/ --out samples/ --seed 1 --count 20000`.
+- train a network. `train  --samples samples/ --net corner|card --minutes 20 --seeds 1 2 3`.
+- judge the network. `test   --samples samples/ --seed 99`.
+- write ONNX files. `export --samples samples/ --out vision/readers/numbers/data/ --seed 99`.
 
 Needs, beside the project's own dependencies: torch 2.x (CPU), onnx and Pillow. `--fonts` is a folder with the unpacked font
-packages that `vision/readers/numbers/data/README.md` names, with their licences; one family in eight is held back. No photograph and no
+packages of `vision/readers/numbers/data/README.md`, with their licences. A family in eight is held back. No photograph and no
 art of others is used.
 
-How the shipped weights came about: crops of seeds 3, 4, 6 (15000 each) and 5 (12000) in 602 typefaces, held out seed 99 (3000,
-`--held-back`, 96 typefaces of other families); about 9 processor minutes a network at bfloat16 on one busy core, in many short runs that
-went on where the one before stopped, all without `--settle` (half a million corners, 370,000 cards seen; rates 2e-3 falling to 1e-3). All
-losses were still falling: longer training will help.
+How the shipped weights came about: crops of seeds 3, 4, 6 (15000 each) and 5 (12000) in 602 typefaces. Held out was seed 99
+(3000, `--held-back`, 96 typefaces of other families). About 9 processor minutes a network at bfloat16 on one busy core, in many
+short runs that went on from each other, all without `--settle`. Half a million corners and 370,000 cards were seen, at rates
+falling from 2e-3 to 1e-3. All losses were still falling: longer training will help.
 
 The networks:
-- corner: 64x64, one corner of a card, turned so that what reads from the nearer short edge stands upright -> 11 tens (none, 1 to 9, ten),
-  10 units, 2 (no number stands upright here, one does).
-- card: 112x80, the whole card either way up -> 11 tens, 10 units, 11 kinds
-  (`vision.readers.numbers.networks.KINDS`), 1 (a sign besides the number).
+- corner: 64x64, a corner of a card, turned so that a number from the nearer short edge stands upright. Answers: 11 tens (none, 1 to
+  9, ten), 10 units, 2 (no number stands upright here, a number does).
+- card: 112x80, the whole card either way up. Answers: 11 tens, 10 units, 11 kinds (`vision.readers.numbers.networks.KINDS`), 1 (a
+  sign besides the number).
 """
 
 from __future__ import annotations
@@ -34,9 +35,9 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from calibration.numbers.fonts import load_fonts
-from calibration.numbers.samples import UNKNOWN, NumberSample, random_samples
-from calibration.stored_weights import halved
-from calibration.training import Batch, add_commands, trained
+from calibration.numbers.samples import NOT_ASKED, NumberSample, random_samples
+from calibration.stored_weights import export_network, load_trained
+from calibration.training import Batch, add_commands, make_convs, trained
 from vision.readers.numbers.crops import (
     CORNER_COUNT,
     NUMBER_CARD_SIZE,
@@ -49,13 +50,13 @@ from vision.readers.numbers.crops import (
 from vision.readers.numbers.networks import KINDS, TENS_CLASSES, UNIT_CLASSES
 
 NETS = ("corner", "card")
-BATCH = 96
+NUMBERS_IN_BATCH = 96  # guess; crops of a batch
 GROUPS = (("plain", "burning"), ("R", "G", "B", "Y", "X"), ("silver", "gold"))
-"""The kinds of cards of each game, as they follow one another in `KINDS`."""
+"""The kinds of cards of each game, in the order of `KINDS`."""
 _PLANES = {"corner": make_corner_planes, "card": make_card_planes}
 
 Labels = NDArray[Any]
-"""(n, 4) int8: tens, units, kind (of a corner: 0 no number, 1 one), sign; `UNKNOWN` where not asked for."""
+"""(n, 4) int8: tens, units, kind (of a corner: 0 no number, 1 a number), sign; `NOT_ASKED` where not asked for."""
 
 
 # --- samples ----------------------------------------------------------------------------------------------------------
@@ -81,16 +82,16 @@ def draw(fonts: Path, out: Path, seed: int, count: int, held_back: bool) -> None
 
 
 def _digits(number: int) -> tuple[int, int]:
-    return (number // 10, number % 10) if number else (UNKNOWN, UNKNOWN)
+    return (number // 10, number % 10) if number else (NOT_ASKED, NOT_ASKED)
 
 
 def _corners(sample: NumberSample, rng: Generator) -> list[tuple[Any, tuple[int, ...]]]:
-    """Of the four corners those that hold a number, and one that holds none."""
+    """Of the four corners some that hold a number, and a corner that holds none."""
     numbered = [i for i in range(CORNER_COUNT) if sample.corners[i] > 0]
     bare = [i for i in range(CORNER_COUNT) if sample.corners[i] == 0]
     chosen = [*rng.permutation(numbered)[:2], *rng.permutation(bare)[:1]]
     return [
-        (cut_corner(sample.crop, int(i)), (*_digits(sample.corners[i]), int(sample.corners[i] > 0), UNKNOWN)) for i in chosen
+        (cut_corner(sample.crop, int(i)), (*_digits(sample.corners[i]), int(sample.corners[i] > 0), NOT_ASKED)) for i in chosen
     ]
 
 
@@ -101,15 +102,16 @@ def build(name: str) -> Any:
     """The untrained network `corner` or `card`."""
     nn = importlib.import_module("torch").nn
 
-    def conv(a: int, b: int, stride: int = 1) -> list[Any]:
-        return [nn.Conv2d(a, b, 3, stride, 1, bias=False), nn.BatchNorm2d(b), nn.ReLU()]
-
     if name == "corner":
-        body = [*conv(3, 20, 2), *conv(20, 32), *conv(32, 48, 2), *conv(48, 64), *conv(64, 64), *conv(64, 96, 2)]
-        body += [*conv(96, 96), *conv(96, 64, 2), nn.Flatten(), nn.Dropout(0.15), nn.Linear(64 * 16, 128), nn.ReLU()]
+        body = [
+            *make_convs((3, 20, 2), (20, 32), (32, 48, 2), (48, 64), (64, 64), (64, 96, 2)),
+        ]
+        body += [*make_convs((96, 96), (96, 64, 2)), nn.Flatten(), nn.Dropout(0.15), nn.Linear(64 * 16, 128), nn.ReLU()]
         return nn.Sequential(*body, nn.Linear(128, TENS_CLASSES + UNIT_CLASSES + 2))
-    body = [*conv(3, 20, 2), *conv(20, 32, 2), *conv(32, 48), *conv(48, 64, 2), *conv(64, 96), *conv(96, 96)]
-    body += [*conv(96, 64, 2), nn.Flatten(), nn.Dropout(0.15), nn.Linear(64 * 35, 128), nn.ReLU()]
+    body = [
+        *make_convs((3, 20, 2), (20, 32, 2), (32, 48), (48, 64, 2), (64, 96), (96, 96)),
+    ]
+    body += [*make_convs((96, 64, 2)), nn.Flatten(), nn.Dropout(0.15), nn.Linear(64 * 35, 128), nn.ReLU()]
     return nn.Sequential(*body, nn.Linear(128, TENS_CLASSES + UNIT_CLASSES + len(KINDS) + 1))
 
 
@@ -121,7 +123,7 @@ def _loss(torch: Any, out: Any, labels: Any) -> Any:
         (out[:, TENS_CLASSES : TENS_CLASSES + UNIT_CLASSES], 1),
         (out[:, TENS_CLASSES + UNIT_CLASSES : TENS_CLASSES + UNIT_CLASSES + kinds], 2),
     ]
-    total = sum(cross(logits, labels[:, at], ignore_index=UNKNOWN, label_smoothing=0.005) for logits, at in parts)
+    total = sum(cross(logits, labels[:, at], ignore_index=NOT_ASKED, label_smoothing=0.005) for logits, at in parts)
     if out.shape[1] > TENS_CLASSES + UNIT_CLASSES + 2:
         signed = labels[:, 2] == 0
         sign = torch.nn.functional.binary_cross_entropy_with_logits(out[:, -1], labels[:, 3].float(), reduction="none")
@@ -131,7 +133,7 @@ def _loss(torch: Any, out: Any, labels: Any) -> Any:
 
 
 def _within_games(torch: Any, logits: Any, kinds: Any) -> Any:
-    """The error among the kinds of one game alone: who knows the game asks no more than that."""
+    """The error among the kinds of a single game: a reader that knows the game asks no more."""
     total = 0.0
     for group in GROUPS:
         places = [KINDS.index(kind) for kind in group]
@@ -152,7 +154,7 @@ def _tensor(torch: Any, name: str, pictures: NDArray[Any]) -> Any:
 
 
 def _spoiled(torch: Any, batch: Any, rng: Generator) -> Any:
-    """Other light on every picture, a little noise, and all of them moved by some pixels."""
+    """Other light on every picture, a little noise, and all pictures moved by some pixels."""
     n = len(batch)
     gain, shift = 1 + 0.08 * torch.randn(n, 3, 1, 1), 0.03 * torch.randn(n, 3, 1, 1)
     batch = batch * gain * (1 + 0.1 * torch.randn(n, 1, 1, 1)) + shift + 0.02 * torch.randn_like(batch)
@@ -162,7 +164,7 @@ def _spoiled(torch: Any, batch: Any, rng: Generator) -> Any:
 
 
 def train(samples: Path, name: str, minutes: float, seeds: list[int], rate: float, seed: int, settle: bool) -> None:
-    """Train one network for some minutes of processor time; go on where an earlier run stopped. `settle`: take ever smaller steps, as the
+    """Train a network for some minutes of processor time; an earlier run goes on. `settle`: take ever smaller steps, as the
     last run should."""
     torch = importlib.import_module("torch")
     torch.set_num_threads(1)
@@ -171,7 +173,7 @@ def train(samples: Path, name: str, minutes: float, seeds: list[int], rate: floa
     pictures, labels = _loaded(samples, name, seeds)
 
     def batch() -> Batch:
-        chosen = rng.integers(0, len(pictures), BATCH)
+        chosen = rng.integers(0, len(pictures), NUMBERS_IN_BATCH)
         truths = torch.from_numpy(labels[chosen]).long()
         return _spoiled(torch, _tensor(torch, name, pictures[chosen]), rng), lambda out: _loss(torch, out, truths)
 
@@ -180,14 +182,13 @@ def train(samples: Path, name: str, minutes: float, seeds: list[int], rate: floa
 
 
 def test(samples: Path, seed: int) -> None:
-    """How often each network is right on crops that it never learned from."""
+    """Print how often each network is right on crops never learned from."""
     torch = importlib.import_module("torch")
     for name in NETS:
-        net = build(name)
-        net.load_state_dict(torch.load(samples / f"{name}.pt"))
+        net = load_trained(build(name), samples / f"{name}.pt")
         pictures, labels = _loaded(samples, name, [seed])
         out = _answers(torch, net.eval(), name, pictures)
-        there = labels[:, 0] != UNKNOWN
+        there = labels[:, 0] != NOT_ASKED
         numbers = (out[:, :TENS_CLASSES].argmax(1) == labels[:, 0]) & (
             out[:, TENS_CLASSES : TENS_CLASSES + UNIT_CLASSES].argmax(1) == labels[:, 1]
         )
@@ -209,19 +210,15 @@ def _answers(torch: Any, net: Any, name: str, pictures: NDArray[Any]) -> NDArray
 
 
 def export(samples: Path, out: Path, seed: int) -> None:
-    """Write both networks as ONNX files that `cv2.dnn` reads, their probabilities put right on samples never learned from."""
+    """Write both networks as ONNX files that `cv2.dnn` reads, with probabilities put right on samples never learned from."""
     torch = importlib.import_module("torch")
     out.mkdir(parents=True, exist_ok=True)
-    for name, (width, height) in {"corner": NUMBER_CORNER_SIZE, "card": NUMBER_CARD_SIZE}.items():
-        net = build(name)
-        net.load_state_dict(torch.load(samples / f"{name}.pt"))
-        net.eval()
+    for name, size in {"corner": NUMBER_CORNER_SIZE, "card": NUMBER_CARD_SIZE}.items():
+        net = load_trained(build(name), samples / f"{name}.pt").eval()
         pictures, labels = _loaded(samples, name, [seed])
         _calibrated(torch, net, name, pictures, labels)
         file = out / f"{name}.onnx"
-        example = torch.zeros(1, 3, height, width)
-        torch.onnx.export(net, example, str(file), input_names=["in"], output_names=["out"], dynamo=False, opset_version=13)
-        halved(file)
+        export_network(net, file, size[::-1])
         print(f"{name}: {file.stat().st_size} bytes, OpenCV off by {_difference(torch, net, name, file, pictures[:64]):.4f}")
 
 
@@ -240,7 +237,7 @@ def _difference(torch: Any, net: Any, name: str, file: Path, pictures: NDArray[A
 
 
 def _calibrated(torch: Any, net: Any, name: str, pictures: NDArray[Any], truths: Labels) -> None:
-    """Divide the logits by the temperatures that make the truth likeliest: tens, units and kinds each by their own."""
+    """Divide the logits by the temperatures that make the truth likeliest: tens, units and kinds apart."""
     labels, cross = torch.from_numpy(truths).long(), torch.nn.functional.cross_entropy
     out = torch.from_numpy(_answers(torch, net, name, pictures))
     last = TENS_CLASSES + UNIT_CLASSES + (len(KINDS) if name == "card" else 2)
@@ -251,7 +248,7 @@ def _calibrated(torch: Any, net: Any, name: str, pictures: NDArray[Any], truths:
             (slice(TENS_CLASSES + UNIT_CLASSES, last), 2),
         ):
             heats = np.linspace(0.6, 3.0, 49)
-            heat = min(heats, key=lambda heat: float(cross(out[:, part] / heat, labels[:, column], ignore_index=UNKNOWN)))
+            heat = min(heats, key=lambda heat: float(cross(out[:, part] / heat, labels[:, column], ignore_index=NOT_ASKED)))
             print(f"{name}, temperature of part {column}: {heat:.2f}")
             net[-1].weight[part] /= heat
             net[-1].bias[part] /= heat

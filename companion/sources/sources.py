@@ -30,7 +30,7 @@ from vision.control_cards.controls import read_controls
 from vision.drawn.art.boards import drawn_board
 from vision.drawn.art.cards import draw_card
 from vision.drawn.table.acts import Act, Draw, Flip, Lay, Lift, Slide, Wait
-from vision.drawn.table.render import SHEET_MM, Board, Lying, Scene
+from vision.drawn.table.render import CARD_THICKNESS_MM, Board, Lying, Scene
 from vision.errors import DeckError, ReaderUnavailable
 from vision.place.layout import Layout
 from vision.readers.enrolled.file import Deck, load_deck, save_deck
@@ -165,6 +165,6 @@ def scene_of(layout: Layout, piles: dict[str, list[str]]) -> Scene:
     scene = Scene(layout)
     for name, faces in piles.items():
         middle = layout.zone(name).middle_mm
-        cards = [Lying(face, middle, (7 * i) % 9 - 4.0, i * SHEET_MM) for i, face in enumerate(faces)]
+        cards = [Lying(face, middle, (7 * i) % 9 - 4.0, i * CARD_THICKNESS_MM) for i, face in enumerate(faces)]
         scene = scene.with_pile(name, tuple(cards))
     return scene

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.french.art import CARD_PX, Art, like_most, load_art
+from calibration.french.art import FRENCH_CARD_PX, Art, like_most, load_art
 from calibration.french.draw import draw_back, draw_card, random_style
 from calibration.french.layouts import SCENE_SIDE
 from calibration.french.light import Lamp, photographed
@@ -31,7 +31,7 @@ def mark(number):
 @pytest.fixture(scope="module")
 def art():
     faces = [rank + suit for rank in RANKS for suit in SUITS]
-    whole = {face: np.full((CARD_PX[1], CARD_PX[0], 3), 230, np.uint8) for face in faces}
+    whole = {face: np.full((FRENCH_CARD_PX[1], FRENCH_CARD_PX[0], 3), 230, np.uint8) for face in faces}
     courts = {face: np.full((200, 160, 3), 120, np.uint8) for face in faces if face[0] in "JQK"}
     glyphs, suits = [mark(n) for n in range(13)], [mark(n + 3) for n in range(4)]
     return Art([glyphs], [suits], [courts], [whole], [(6, 12, 31, 82)], [lambda word, height: mark(len(word))], [mark(9)])
@@ -42,11 +42,11 @@ def test_a_card_has_its_ink_where_its_indices_are_said_to_be(art, face):
     for seed in range(6):
         rng = np.random.default_rng(seed)
         card, indices = draw_card(face, random_style(art, rng), rng)
-        assert card.shape == (CARD_PX[1], CARD_PX[0], 3) and card.dtype == np.uint8
+        assert card.shape == (FRENCH_CARD_PX[1], FRENCH_CARD_PX[0], 3) and card.dtype == np.uint8
         assert len(indices) in (2, 4) and sum(index.turned for index in indices) * 2 == len(indices)
         for index in indices:
             x0, y0, x1, y1 = (round(value) for value in index.rect)
-            assert 0 <= x0 < x1 <= CARD_PX[0] and 0 <= y0 < y1 <= CARD_PX[1]
+            assert 0 <= x0 < x1 <= FRENCH_CARD_PX[0] and 0 <= y0 < y1 <= FRENCH_CARD_PX[1]
             assert index.corners().shape == (4, 2)
 
 
@@ -73,7 +73,7 @@ def test_a_frame_is_printed_within_the_edge_and_not_over_the_indices(art):
 
 def test_backs_differ():
     one, other = (draw_back(np.random.default_rng(seed)).astype(int) for seed in (1, 2))
-    assert one.shape == (CARD_PX[1], CARD_PX[0], 3) and np.abs(one - other).mean() > 10
+    assert one.shape == (FRENCH_CARD_PX[1], FRENCH_CARD_PX[0], 3) and np.abs(one - other).mean() > 10
 
 
 def test_a_scene_knows_where_its_cards_and_indices_lie(art):

@@ -1,6 +1,6 @@
-"""QR control cards: what they say, and those that are shown on the control zone. Elsewhere on the table: `vision.control_cards.strewn`.
+"""QR control cards: what codes say, and the cards shown on the control zone. Elsewhere on the table: `vision.control_cards.strewn`.
 
-What a code says comes from outside: only payloads of the contract are obeyed, all others are counted and otherwise ignored.
+A code comes from outside: only payloads of the contract are obeyed, all others are counted and otherwise ignored.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def read_controls(crop: Image) -> ShownCodes:
 
 
 def find_controls(crop: Image) -> dict[str, tuple[float, float]]:
-    """The codes of the contract in a crop, and x and y of the middle of each in its pixels. `crop`: (h, w, 3) uint8 BGR.
+    """The codes of the contract in a crop, each with x and y of the code's middle in pixels. `crop`: (h, w, 3) uint8 BGR.
 
     Raises `ReaderUnavailable` if zbar is not installed.
     """
@@ -54,7 +54,7 @@ def find_controls(crop: Image) -> dict[str, tuple[float, float]]:
 
 
 def keep_known_codes(payloads: Iterable[bytes]) -> ShownCodes:
-    """The payloads of the contract, and how many others there are. Never raises, whatever they hold.
+    """The payloads of the contract, and the number of all others. Never raises, whatever the bytes.
 
     >>> keep_known_codes([b"TC1:undo", b"https://example.org"])
     ShownCodes(codes=frozenset({'undo'}), foreign=1)
@@ -79,12 +79,12 @@ def _load_decoder() -> Callable[[Any], Iterable[Any]]:
 class Showing:
     """The control cards that lie in a zone."""
 
-    codes: frozenset[str] = frozenset()  # of those that were told
-    without: float | None = None  # since when they have not been seen in the bare zone
+    codes: frozenset[str] = frozenset()  # told as shown
+    without: float | None = None  # since when the codes have not been seen in the bare zone
 
 
 def follow_showing(state: Showing, shown: ShownCodes, at: float, *, is_covered: bool) -> tuple[Showing, tuple[str, ...]]:
-    """The cards after another look, and the codes that were shown just now. A card counts once, however long it lies there.
+    """The cards after another look, and the codes shown just now. A card counts once, however long the card lies in the zone.
 
     `shown`: what the zone shows now; `at`: seconds; `is_covered`: something hides the zone.
     """

@@ -1,7 +1,7 @@
-"""Could there be a QR code in a picture? A look at some of its rows that costs little beside decoding.
+"""Could there be a QR code in a picture? A look at some rows costs little beside decoding.
 
-Each of the three corners of a code that have a square in them shows black, white, black, white, black as 1:1:3:1:1 along any line through
-its middle, however the code is turned.
+Three corners of a code have a square in them. A line through the middle of a square meets black, white, black, white, black as
+1:1:3:1:1, however the code is turned.
 """
 
 from __future__ import annotations
@@ -20,9 +20,7 @@ class FinderLimits:
 
     min_darker_levels: int = 4  # guess; grey levels by which black is darker than the mean around it
     min_thin: float = 0.4  # guess; modules of a part that is one module wide: a lens blurs, and perspective slants
-    max_thin: float = 1.9  # guess
-    min_middle: float = 2.1  # guess; modules of the middle part, three wide
-    max_middle: float = 3.9  # guess
+    max_off: float = 0.9  # guess; modules by which a part may be wider than drawn, and the middle, three wide, narrower
     min_module_px: float = 2.5  # guess
     max_module_px: float = 14.0  # guess
     min_places: int = 8  # guess; in the rows looked at: two corners alone show as many, cards and hands seldom do
@@ -46,9 +44,9 @@ def may_hold_code(crop: Image) -> bool:
     thin = parts[:, [0, 1, 3, 4]] / module[:, None]
     middle = parts[:, 2] / module
     fit = (
-        ((thin > FINDERS.min_thin) & (thin < FINDERS.max_thin)).all(axis=1)
-        & (middle > FINDERS.min_middle)
-        & (middle < FINDERS.max_middle)
+        ((thin > FINDERS.min_thin) & (thin < 1 + FINDERS.max_off)).all(axis=1)
+        & (middle > 3 - FINDERS.max_off)
+        & (middle < 3 + FINDERS.max_off)
         & (module > FINDERS.min_module_px)
         & (module < FINDERS.max_module_px)
     )

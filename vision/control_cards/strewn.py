@@ -1,7 +1,7 @@
 """Control cards that lie anywhere on the table, on their zone or not.
 
-Looked for are new patches of foreground in the small picture, about as large as a card and without motion. Only such a patch is cut out of
-the frame and read, a few times at most.
+Looked for are new patches of foreground in the small picture, about as large as a card and without motion. Only a still patch
+is cut out of the frame and read, a few times at most.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Everything that draws: cards, mats, boards, and the virtual table. Nothing that sees imports it."""
+"""Everything that draws: cards, mats, boards, and the virtual table. No module that sees imports a drawing module."""

@@ -28,15 +28,10 @@ from vision.drawn.art.drawing import (
     rounded,
     text,
 )
-from vision.drawn.art.styles import GILT, INK, NIGHT, RED, WHITE, Style
+from vision.drawn.art.styles import DECK_INK, DECK_RED, GILT, NIGHT, WHITE, Style
 
-PAPER = (236.0, 236.0, 236.0)
-"""Blue, green and red of the mat around a practice board."""
-CORNER = "**"
-RIM_MM = 8.0
-"""Width of the border around the spaces where the board is as large as its drawing."""
-_GROUND: Colour = (30, 66, 54)
-_LINE: Colour = (196, 188, 160)
+BOARD_COLOURS: dict[str, Colour] = {"ground": (30, 66, 54), "title": (196, 188, 160), "flipped chip": (236, 236, 232)}
+"""Red, green and blue of what is drawn on a board."""
 
 
 def board_drawing(
@@ -46,7 +41,7 @@ def board_drawing(
     border, titled `title`."""
     rows, columns = len(cells), max((len(row) for row in cells), default=0)
     width, height = (size_mm[0] - 2 * rim_mm) / max(columns, 1), (size_mm[1] - 2 * rim_mm) / max(rows, 1)
-    shapes: list[Fill] = [rect(0, 0, *size_mm, _GROUND)]
+    shapes: list[Fill] = [rect(0, 0, *size_mm, BOARD_COLOURS["ground"])]
     for i, row in enumerate(cells):
         for j, face in enumerate(row):
             shapes += placed(space_shapes(face, width, height, style), rim_mm + j * width, rim_mm + i * height)
@@ -57,9 +52,9 @@ def space_shapes(face: str, width: float, height: float, style: Style = NIGHT) -
     """One space with the top left corner at the origin."""
     edge = min(width, height) * 0.025
     card = rounded(edge, edge, width - 2 * edge, height - 2 * edge, min(width, height) * 0.08, WHITE)
-    if face == CORNER:
+    if face == "**":
         return (*_corner(width, height, edge),)
-    colour = RED if face[-1] in "HD" else INK
+    colour = DECK_RED if face[-1] in "HD" else DECK_INK
     words = "10" if face[0] == "T" else face[0]
     unit = min(width, height)
     index = text(words, edge + unit * 0.23, edge + unit * 0.36, unit * 0.28, colour, _index_font(words, style), 0.5)
@@ -73,7 +68,7 @@ def _index_font(words: str, style: Style) -> Font:
 def _corner(width: float, height: float, edge: float) -> Shapes:
     middle, unit = (width / 2, height / 2), min(width, height)
     star = tuple(shape for turn in (0, 45, 90, 135) for shape in placed(icons.suit("D", GILT), *middle, unit * 0.62, turn))
-    ground = rounded(edge, edge, width - 2 * edge, height - 2 * edge, unit * 0.08, mix(_GROUND, WHITE, 0.12))
+    ground = rounded(edge, edge, width - 2 * edge, height - 2 * edge, unit * 0.08, mix(BOARD_COLOURS["ground"], WHITE, 0.12))
     return (
         ground,
         frame(edge * 2, edge * 2, width - 4 * edge, height - 4 * edge, unit * 0.02, GILT, unit * 0.07),
@@ -88,13 +83,12 @@ def drawn_board(cells: Sequence[Sequence[str]], style: Style = NIGHT) -> Enrolle
     side = 24.0
     drawn = rasterise(board_drawing(cells, (side * columns, side * rows), style), FINE / side)
     margin = FINE // 2
-    paper = cv2.copyMakeBorder(drawn, margin, margin, margin, margin, cv2.BORDER_CONSTANT, value=PAPER)
+    pale_mat = (236.0, 236.0, 236.0)
+    paper = cv2.copyMakeBorder(drawn, margin, margin, margin, margin, cv2.BORDER_CONSTANT, value=pale_mat)
     return EnrolledBoard(np.asarray(cv2.GaussianBlur(paper, (0, 0), 0.7), np.uint8), rows, columns)
 
 
 # --- chips -----------------------------------------------------------------------------------------------------------
-
-_WHITE_SIDE: Colour = (236, 236, 232)
 
 
 def is_chip(face: str) -> bool:
@@ -104,7 +98,7 @@ def is_chip(face: str) -> bool:
 
 def chip_drawing(face: str, side_mm: float) -> Drawing:
     """A chip that fills a square; whoever lays the chip cuts the round outline. A flipped chip is white whatever the colour."""
-    colour = _WHITE_SIDE if face.endswith(FLIPPED) else CHIPS[face]
+    colour = BOARD_COLOURS["flipped chip"] if face.endswith(FLIPPED) else CHIPS[face]
     radius, middle = side_mm / 2, (side_mm / 2, side_mm / 2)
     light, dark = mix(colour, WHITE, 0.35), mix(colour, (0, 0, 0), 0.3)
     rim = (rect(0, 0, side_mm, side_mm, dark), disc(*middle, radius * 0.95, light), disc(*middle, radius * 0.86, colour))
@@ -122,4 +116,8 @@ def transmission(face: str) -> tuple[float, float, float]:
 
 
 def _words(title: str, size_mm: tuple[float, float], rim_mm: float) -> Shapes:
-    return text(title, size_mm[0] / 2, rim_mm * 0.72, rim_mm * 0.42, _LINE, HEAVY, 0.5) if title and rim_mm > 3 else ()
+    return (
+        text(title, size_mm[0] / 2, rim_mm * 0.72, rim_mm * 0.42, BOARD_COLOURS["title"], HEAVY, 0.5)
+        if title and rim_mm > 3
+        else ()
+    )

@@ -1,7 +1,7 @@
 """Cards of the five games, drawn by us: for the virtual table, for tests and as a practice deck to print.
 
 `draw_card` gives pixels, `card_drawing` polygons in millimetres. `vision.types.Face` says which face is which card. Besides
-"back" there are the direction cards "up:1-99" and "down:100-2" ("s:up:1-59" in silver, "g:down:60-2" in gold).
+"back" faces are the direction cards "up:1-99" and "down:100-2" ("s:up:1-59" in silver, "g:down:60-2" in gold).
 """
 
 from __future__ import annotations
@@ -37,21 +37,27 @@ from vision.drawn.art.drawing import (
     text_width,
 )
 from vision.drawn.art.motifs import picture
-from vision.drawn.art.styles import GILT, GOLD, INK, NIGHT, RED, SILVER, WHITE, Style
+from vision.drawn.art.styles import DECK_INK, DECK_RED, GILT, GOLD, NIGHT, SILVER, WHITE, Style
 from vision.errors import DeckError
+from vision.place.layout import CARD_MM
 from vision.types import Image
 
-CARD_MM = (63.0, 88.0)  # width and height of a poker card in millimetres; standard
-
-FIRE: tuple[Colour, Colour, Colour] = ((196, 44, 20), (240, 128, 24), (255, 214, 84))
-WARN: Colour = (206, 32, 40)
-COLOURS: dict[str, Colour] = {
+CARD_COLOURS: dict[str, Colour] = {
     "R": (202, 38, 44),
     "B": (32, 88, 176),
     "G": (34, 140, 72),
     "Y": (242, 188, 22),
     "X": (104, 108, 116),
 }
+"""Red, green and blue of coloured cards, by their letter."""
+FIRE_COLOURS: dict[str, Colour] = {
+    "soot": (112, 20, 14),
+    "ember": (196, 44, 20),
+    "flame": (240, 128, 24),
+    "spark": (255, 214, 84),
+}
+COURT_COLOURS: dict[str, Colour] = {"skin": (247, 224, 200), "K": (104, 78, 58), "Q": (178, 122, 48), "J": (150, 96, 40)}
+"""Red, green and blue of faces, and of hair by rank."""
 
 
 def draw_card(face: str, size_px: tuple[int, int], style: Style = NIGHT, size_mm: tuple[float, float] | None = None) -> Image:
@@ -80,7 +86,7 @@ def corner_mm(size_mm: tuple[float, float] = CARD_MM) -> float:
 
 
 def turns_into_another(number: str) -> bool:
-    """True for a number that reads as another one upside down (6, 9, 68, 91...); such cards carry a bar under the number."""
+    """True for a number that reads as another number upside down (6, 9, 68, 91...): a bar is printed under the number."""
     flipped = number[::-1].translate(str.maketrans("69", "96"))
     return set(number) <= set("01689") and flipped != number and not flipped.startswith("0")
 
@@ -110,7 +116,8 @@ def _number(found: re.Match[str], style: Style, h: float) -> Shapes:
 def _burning(found: re.Match[str], style: Style, h: float) -> Shapes:
     hot = replace(style, palette=replace(style.palette, ink=(255, 244, 206), shade=(60, 8, 4)), rim=(36, 6, 4))
     badges = ((_W / 2, 13.0, 0.0), (_W / 2, h - 13.0, 180.0))
-    fires = tuple(shape for x, y, turn in badges for shape in placed(icons.fire(*FIRE), x, y, 12, turn))
+    fire = icons.fire(FIRE_COLOURS["ember"], FIRE_COLOURS["flame"], FIRE_COLOURS["spark"])
+    fires = tuple(shape for x, y, turn in badges for shape in placed(fire, x, y, 12, turn))
     plate = rounded(5.6, 5.6, 18, 13.6, 2.6, (48, 10, 8))
     plates = (plate, *placed((plate,), _W, h, turn=180))
     return (*_blaze(h), *fires, *_border(hot, h), *plates, *_figures(found[1], replace(hot, corners=2), h))
@@ -118,14 +125,15 @@ def _burning(found: re.Match[str], style: Style, h: float) -> Shapes:
 
 def _commanded(found: re.Match[str], style: Style, h: float) -> Shapes:
     number, code = found[1], found[2]
-    badge = icons.command(code, INK, WHITE, WARN)
+    warning_red = (206, 32, 40)
+    badge = icons.command(code, DECK_INK, WHITE, warning_red)
     spots = ((_W - 11.5, 12.0, 0.0), (11.5, h - 12.0, 180.0))
     badges = tuple(shape for x, y, turn in spots for shape in placed(badge, x, y, 15, turn))
     return (*_common(style, h), *_figures(number, replace(style, corners=2), h), *badges)
 
 
 def _coloured(found: re.Match[str], style: Style, h: float) -> Shapes:
-    number, colour = found[1], dict(style.tints).get(found[2], COLOURS[found[2]])
+    number, colour = found[1], dict(style.tints).get(found[2], CARD_COLOURS[found[2]])
     ground = (
         rect(0, 0, _W, h, colour),
         frame(0, 0, _W, h, style.rim_mm, style.rim if style.tints and style.rim else WHITE, 0.0),
@@ -159,7 +167,7 @@ def _direction(found: re.Match[str], style: Style, h: float) -> Shapes:
 
 def _french(found: re.Match[str], style: Style, h: float) -> Shapes:
     rank, letter = found[1], found[2]
-    colour = RED if letter in "HD" else INK
+    colour = DECK_RED if letter in "HD" else DECK_INK
     paper = (rect(0, 0, _W, h, WHITE), frame(0, 0, _W, h, 0.35, (196, 194, 188), 3.4))
     return (*paper, *_face_of(rank, letter, colour, style, h), *_indices(rank, letter, colour, style, h))
 
@@ -256,11 +264,11 @@ def _blaze(h: float) -> Shapes:
     """Fire from edge to edge."""
     dice = random.Random(77)
     shapes: list[Fill] = [rect(0, 0, _W, h, (28, 8, 10))]
-    for tone, height, count in (((112, 20, 14), 96, 8), (FIRE[0], 78, 9), (FIRE[1], 56, 10), (FIRE[2], 30, 12)):
+    for tone, height, count in (("soot", 96, 8), ("ember", 78, 9), ("flame", 56, 10), ("spark", 30, 12)):
         for i in range(count):
             x = _W * (i + dice.uniform(0.2, 0.8)) / count
             tall = height * dice.uniform(0.75, 1.1)
-            shapes += placed((icons.flame(tone, dice.uniform(-0.12, 0.12)),), x, h + 8 - tall / 2, tall)
+            shapes += placed((icons.flame(FIRE_COLOURS[tone], dice.uniform(-0.12, 0.12)),), x, h + 8 - tall / 2, tall)
     return clipped(shapes, 0, 0, _W, h)
 
 
@@ -315,14 +323,10 @@ def _court(rank: str, letter: str, colour: Colour, style: Style, h: float) -> Sh
     return (*box, *half, *placed(half, _W, h, turn=180), sash, *cords)
 
 
-_FACE: Colour = (247, 224, 200)
-_HAIR: dict[str, Colour] = {"K": (104, 78, 58), "Q": (178, 122, 48), "J": (150, 96, 40)}
-
-
 def _bust(rank: str, letter: str, colour: Colour, bottom: float) -> Shapes:
     """A crowned head and shoulders above `bottom`."""
     x, head = _W / 2, bottom - 18
-    hair = _HAIR[rank]
+    hair = COURT_COLOURS[rank]
     robe = polygon(
         (
             (x - 19, bottom + 3),
@@ -338,7 +342,7 @@ def _bust(rank: str, letter: str, colour: Colour, bottom: float) -> Shapes:
         polygon(((x, bottom - 10), (x + d - 1.2, bottom + 3), (x + d + 1.2, bottom + 3)), GILT) for d in (-12, -6, 6, 12)
     )
     collar = polygon(((x - 7.5, bottom - 10.6), (x + 7.5, bottom - 10.6), (x, bottom - 3)), WHITE)
-    neck = rect(x - 2.2, head + 4, 4.4, 5, mix(_FACE, (150, 90, 60), 0.25))
+    neck = rect(x - 2.2, head + 4, 4.4, 5, mix(COURT_COLOURS["skin"], (150, 90, 60), 0.25))
     return (
         robe,
         *folds,
@@ -351,10 +355,10 @@ def _bust(rank: str, letter: str, colour: Colour, bottom: float) -> Shapes:
 def _head(rank: str, letter: str, x: float, y: float, hair: Colour, neck: Fill) -> Shapes:
     wide = 7.4 if rank == "Q" else 6.2
     locks = (ellipse(x, y + (2.4 if rank == "Q" else 0.4), wide, 8.6 if rank == "Q" else 6.2, hair), neck)
-    face = (ellipse(x, y + 0.6, 4.7, 5.6, _FACE), rect(x - 1.3, y + 3.4, 2.6, 0.55, RED))
-    beard = (ellipse(x, y + 5.2, 4.4, 3.0, hair), rect(x - 1.5, y + 4.2, 3.0, 0.7, RED)) if rank == "K" else ()
+    face = (ellipse(x, y + 0.6, 4.7, 5.6, COURT_COLOURS["skin"]), rect(x - 1.3, y + 3.4, 2.6, 0.55, DECK_RED))
+    beard = (ellipse(x, y + 5.2, 4.4, 3.0, hair), rect(x - 1.5, y + 4.2, 3.0, 0.7, DECK_RED)) if rank == "K" else ()
     one_eyed = rank == "J" and letter in "SH"
-    eyes = tuple(disc(x + d, y - 0.3, 0.62, INK) for d in ((1.9,) if one_eyed else (-1.9, 1.9)))
+    eyes = tuple(disc(x + d, y - 0.3, 0.62, DECK_INK) for d in ((1.9,) if one_eyed else (-1.9, 1.9)))
     fringe = (polygon(((x - 5, y - 4), (x + 3, y - 5.4), (x - 3.4, y + 3.2), (x - 5.2, y + 3)), hair),) if one_eyed else ()
     return (*locks, *face, *beard, *eyes, *fringe, *_headgear(rank, x, y))
 
@@ -365,5 +369,5 @@ def _headgear(rank: str, x: float, y: float) -> Shapes:
     if rank == "Q":
         return placed(icons.tiara(GILT), x, y - 6.6, 10.5)
     cap = polygon(((x - 6, y - 3.6), (x - 5.2, y - 7.4), (x + 5.8, y - 8.6), (x + 6.2, y - 4.2)), GILT)
-    feather = polygon(((x + 3.6, y - 7.6), (x + 9.4, y - 12.6), (x + 10.6, y - 9.8), (x + 5.4, y - 6.4)), RED)
+    feather = polygon(((x + 3.6, y - 7.6), (x + 9.4, y - 12.6), (x + 10.6, y - 9.8), (x + 5.4, y - 6.4)), DECK_RED)
     return (feather, cap)

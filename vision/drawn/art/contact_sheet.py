@@ -1,4 +1,4 @@
-"""One picture of all cards that a deck was learned from, for a person to check at a glance."""
+"""A picture of all cards that a deck was learned from, for a person to check at a glance."""
 
 from __future__ import annotations
 
@@ -8,17 +8,23 @@ from collections.abc import Mapping, Sequence
 import cv2
 import numpy as np
 
-from vision.drawn.art.drawing import BODY, HEAVY, Fill, frame, line, paint, rounded, text
+from vision.drawn.art.drawing import BODY, HEAVY, Colour, Fill, frame, line, paint, rounded, text
 from vision.readers.enrolled.file import Deck
 from vision.types import Face, Image
 
-SHEET_CARD = (120, 168)
-"""Width and height in pixels of a card on the sheet."""
-SHEET_GAP, SHEET_MARGIN, HEAD, LABEL = 22, 48, 110, 34
-
-PAPER, INK, FAINT = (247, 245, 240), (38, 42, 50), (150, 150, 148)
-AMBER, SLOT, PLATE = (196, 112, 0), (212, 209, 202), (255, 255, 255)
-SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
+CONTACT_CARD_PX = (120, 168)  # guess; width and height of a card on the sheet
+CONTACT_GAPS_PX = {"between": 22, "around": 48, "heading": 110, "name": 34}
+"""Pixels between cards, around all of them, of the heading's height and of the height of a card's name."""
+CONTACT_COLOURS: dict[str, Colour] = {
+    "paper": (247, 245, 240),
+    "ink": (38, 42, 50),
+    "faint": (150, 150, 148),
+    "doubt": (196, 112, 0),
+    "slot": (212, 209, 202),
+    "plate": (255, 255, 255),
+}
+"""Red, green and blue of the sheet, of names, of what is missing, of doubts, of empty places and of the plate below a card."""
+SUIT_WORDS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 
 
 def contact_sheet(
@@ -30,16 +36,16 @@ def contact_sheet(
     `missing`: faces not learned. `doubtful`: reasons by face. `about`: a sentence on the whole deck.
     """
     doubtful = doubtful or {}
-    places = [*deck.faces, *missing]
-    columns = _columns(len(places))
-    rows = math.ceil(len(places) / columns)
-    cell = (SHEET_CARD[0] + SHEET_GAP, SHEET_CARD[1] + LABEL + SHEET_GAP)
-    size = (2 * SHEET_MARGIN + columns * cell[0] - SHEET_GAP, HEAD + rows * cell[1] + SHEET_MARGIN - SHEET_GAP)
-    spots = {face: (SHEET_MARGIN + cell[0] * (i % columns), HEAD + cell[1] * (i // columns)) for i, face in enumerate(places)}
+    faces = [*deck.faces, *missing]
+    columns = _columns(len(faces))
+    between, around, top, name = CONTACT_GAPS_PX.values()
+    step = (CONTACT_CARD_PX[0] + between, CONTACT_CARD_PX[1] + name + between)
+    size = (2 * around + columns * step[0] - between, top + math.ceil(len(faces) / columns) * step[1] + around - between)
+    spots = {face: (around + step[0] * (i % columns), top + step[1] * (i // columns)) for i, face in enumerate(faces)}
     shapes = _heading(deck, len(missing), len(doubtful), size[0], about)
     for face, spot in spots.items():
         shapes += _place(face, spot, face in missing, doubtful.get(face, ""))
-    sheet = paint(shapes, size, np.array([1.0, 1.0]), PAPER)
+    sheet = paint(shapes, size, np.array([1.0, 1.0]), CONTACT_COLOURS["paper"])
     for face, picture in zip(deck.faces, deck.pictures, strict=True):
         _paste(sheet, picture, spots[face])
     return sheet
@@ -53,36 +59,39 @@ def _columns(count: int) -> int:
 
 
 def _heading(deck: Deck, missing: int, doubtful: int, width: int, about: str) -> list[Fill]:
+    """The deck's name, how many cards were learned, are missing or doubtful, and a sentence `about` the deck."""
     words = [f"{len(deck.faces)} cards learned"]
     words += [f"{missing} missing"] if missing else []
     words += [f"{doubtful} to look at"] if doubtful else []
-    shapes = [*text(deck.name, SHEET_MARGIN, 58, 24, INK, HEAVY), *text(" · ".join(words), SHEET_MARGIN, 88, 12, FAINT, BODY)]
-    shapes += text(about, width - SHEET_MARGIN, 88, 12, AMBER, BODY, 1.0) if about else []
-    shapes += [line(SHEET_MARGIN, HEAD - 10, width - SHEET_MARGIN, HEAD - 10, 1.2, SLOT)]
-    return shapes
+    colours, left, bottom = CONTACT_COLOURS, CONTACT_GAPS_PX["around"], CONTACT_GAPS_PX["heading"] - 10
+    shapes = [*text(deck.name, left, 58, 24, colours["ink"], HEAVY)]
+    shapes += text(" · ".join(words), left, 88, 12, colours["faint"], BODY)
+    shapes += text(about, width - left, 88, 12, colours["doubt"], BODY, 1.0) if about else []
+    return [*shapes, line(left, bottom, width - left, bottom, 1.2, colours["slot"])]
 
 
 def _place(face: Face, spot: tuple[int, int], missing: bool, doubt: str) -> list[Fill]:
-    x, y = spot
-    width, height = SHEET_CARD
-    below = y + height
+    """What is drawn at `spot`, a card's top left corner: an empty place or a plate, the card's name, and the doubt."""
+    (x, y), (width, height), colours = spot, CONTACT_CARD_PX, CONTACT_COLOURS
+    below, middle = y + height, x + width / 2
     if missing:
         shapes = [
-            frame(x, y, width, height, 1.6, SLOT, 8),
-            *text("missing", x + width / 2, y + height / 2 + 5, 10, FAINT, BODY, 0.5),
+            frame(x, y, width, height, 1.6, colours["slot"], 8),
+            *text("missing", middle, y + height / 2 + 5, 10, colours["faint"], BODY, 0.5),
         ]
     else:
-        shapes = [rounded(x - 4, y - 4, width + 8, height + 8, 8, AMBER if doubt else PLATE)]
-    shapes += text(spoken(face), x + width / 2, below + 19, 11, AMBER if doubt else FAINT if missing else INK, HEAVY, 0.5)
+        shapes = [rounded(x - 4, y - 4, width + 8, height + 8, 8, colours["doubt" if doubt else "plate"])]
+    ink = colours["doubt" if doubt else "faint" if missing else "ink"]
+    shapes += text(spoken(face), middle, below + 19, 11, ink, HEAVY, 0.5)
     if doubt:
-        shapes += text(doubt, x + width / 2, below + 33, 8, AMBER, BODY, 0.5)
+        shapes += text(doubt, middle, below + 33, 8, colours["doubt"], BODY, 0.5)
     return shapes
 
 
 def spoken(face: Face) -> str:
     """A face as a caption: "10 hearts", "47 skull", else as it is."""
-    if len(face) == 2 and face[0] in "A23456789TJQK" and face[1] in SUITS and not face[1].isdigit():
-        return f"{face[0].replace('T', '10')} {SUITS[face[1]]}"
+    if len(face) == 2 and face[0] in "A23456789TJQK" and face[1] in SUIT_WORDS and not face[1].isdigit():
+        return f"{face[0].replace('T', '10')} {SUIT_WORDS[face[1]]}"
     return face.replace(":", " ")
 
 
@@ -90,4 +99,6 @@ def _paste(sheet: Image, picture: bytes, spot: tuple[int, int]) -> None:
     card = cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR)
     if card is not None:
         x, y = spot
-        sheet[y : y + SHEET_CARD[1], x : x + SHEET_CARD[0]] = cv2.resize(card, SHEET_CARD, interpolation=cv2.INTER_AREA)
+        sheet[y : y + CONTACT_CARD_PX[1], x : x + CONTACT_CARD_PX[0]] = cv2.resize(
+            card, CONTACT_CARD_PX, interpolation=cv2.INTER_AREA
+        )

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import segno
 
 from vision.control_cards.controls import MAX_CONTROL_PLAYERS, PAYLOAD_PREFIX
-from vision.drawn.art.cards import CARD_MM
 from vision.drawn.art.drawing import (
+    BARE_PAPER,
     Colour,
     Drawing,
     Fill,
@@ -25,11 +25,10 @@ from vision.drawn.art.drawing import (
     text,
     text_width,
 )
+from vision.place.layout import CARD_MM
 
 CODES = ("end_turn", "undo", "stuck", "pause", "new_match", *(f"player{seat}" for seat in range(1, MAX_CONTROL_PLAYERS + 1)))
-_INK: Colour = (20, 24, 32)
-_PAPER: Colour = (255, 255, 255)
-_QUIET = 4  # modules of white around a QR code that its standard asks for
+CONTROL_INK: Colour = (20, 24, 32)  # guess; a soft black
 
 
 def payload(code: str) -> str:
@@ -41,18 +40,21 @@ def control_drawing(face: str, words: str = "", size_mm: tuple[float, float] = C
     """A control card, true to scale. `face`: the payload. `words`: the card's name in the reader's language."""
     width, height = size_mm
     side = width - 6
-    ground = (rect(0, 0, width, height, _PAPER), frame(1.2, 1.2, width - 2.4, height - 2.4, 0.8, _INK, 3))
+    ground = (rect(0, 0, width, height, BARE_PAPER), frame(1.2, 1.2, width - 2.4, height - 2.4, 0.8, CONTROL_INK, 3))
     sign = placed(_SIGNS.get(face.removeprefix(PAYLOAD_PREFIX), ()), width / 2, side + 10.5, 13)
-    label = text(words, width / 2, height - 5, min(4.5, 4.5 * (width - 8) / max(1, text_width(words, 4.5))), _INK, Font(), 0.5)
+    label = text(
+        words, width / 2, height - 5, min(4.5, 4.5 * (width - 8) / max(1, text_width(words, 4.5))), CONTROL_INK, Font(), 0.5
+    )
     return Drawing(size_mm, (*ground, *qr_shapes(face, 3, 3, side), *sign, *(label if words else ())))
 
 
 def qr_shapes(words: str, x: float, y: float, side: float) -> Shapes:
     """A QR code with its quiet zone, in a square of `side` millimetres."""
-    matrix = [[bool(module) for module in row] for row in segno.make_qr(words, error="m", boost_error=False).matrix]
-    module = side / (len(matrix) + 2 * _QUIET)
+    code = segno.make_qr(words, error="m", boost_error=False)
+    matrix, quiet = [[bool(module) for module in row] for row in code.matrix], code.default_border_size
+    module = side / (len(matrix) + 2 * quiet)
     return tuple(
-        rect(x + (start + _QUIET) * module, y + (row + _QUIET) * module, (end - start) * module, module, _INK)
+        rect(x + (start + quiet) * module, y + (row + quiet) * module, (end - start) * module, module, CONTROL_INK)
         for row, start, end in _dark_runs(matrix)
     )
 
@@ -72,43 +74,43 @@ def _dark_runs(matrix: list[list[bool]]) -> Iterator[tuple[int, int, int]]:
 def _end_turn_sign() -> Shapes:
     hands: list[Fill] = []
     for turn in (0, 180):
-        head = polygon(((0.46, -0.06), (0.16, -0.06), (0.31, 0.15)), _INK)
-        hands += placed((arc(0, 0, 0.31, -160, -8, 0.11, _INK), head), 0, 0, 1, turn)
+        head = polygon(((0.46, -0.06), (0.16, -0.06), (0.31, 0.15)), CONTROL_INK)
+        hands += placed((arc(0, 0, 0.31, -160, -8, 0.11, CONTROL_INK), head), 0, 0, 1, turn)
     return tuple(hands)
 
 
 def _undo_sign() -> Shapes:
-    head = polygon(((-0.48, -0.1), (-0.12, -0.36), (-0.12, 0.16)), _INK)
+    head = polygon(((-0.48, -0.1), (-0.12, -0.36), (-0.12, 0.16)), CONTROL_INK)
     return (
         head,
-        rect(-0.14, -0.155, 0.34, 0.11, _INK),
-        arc(0.18, 0.1, 0.2, -90, 90, 0.11, _INK),
-        rect(-0.1, 0.245, 0.28, 0.11, _INK),
+        rect(-0.14, -0.155, 0.34, 0.11, CONTROL_INK),
+        arc(0.18, 0.1, 0.2, -90, 90, 0.11, CONTROL_INK),
+        rect(-0.1, 0.245, 0.28, 0.11, CONTROL_INK),
     )
 
 
 def _stuck_sign() -> Shapes:
     """A bar across a ring: no way through."""
-    return (annulus(0, 0, 0.42, 0.11, _INK), rect(-0.27, -0.08, 0.54, 0.16, _INK))
+    return (annulus(0, 0, 0.42, 0.11, CONTROL_INK), rect(-0.27, -0.08, 0.54, 0.16, CONTROL_INK))
 
 
 def _pause_sign() -> Shapes:
-    return (rect(-0.3, -0.4, 0.2, 0.8, _INK), rect(0.1, -0.4, 0.2, 0.8, _INK))
+    return (rect(-0.3, -0.4, 0.2, 0.8, CONTROL_INK), rect(0.1, -0.4, 0.2, 0.8, CONTROL_INK))
 
 
 def _new_match_sign() -> Shapes:
     """A fan of cards: hands are dealt anew."""
     fan: Shapes = ()
     for turn in (-28, 0, 28):
-        card = (rounded(-0.19, -0.62, 0.38, 0.56, 0.06, _INK), rounded(-0.145, -0.575, 0.29, 0.47, 0.04, _PAPER))
+        card = (rounded(-0.19, -0.62, 0.38, 0.56, 0.06, CONTROL_INK), rounded(-0.145, -0.575, 0.29, 0.47, 0.04, BARE_PAPER))
         fan += placed(card, 0, 0.42, 1, turn)
     return fan
 
 
 def _player_sign(number: int) -> Shapes:
     """A person, and the person's number."""
-    body = (disc(0, -0.3, 0.2, _INK), *placed((arc(0, 0.36, 0.28, 180, 360, 0.24, _INK),), 0, 0))
-    return (*placed(body, -0.36, 0), *text(str(number), 0.16, 0.34, 0.84, _INK, Font(), 0.0))
+    body = (disc(0, -0.3, 0.2, CONTROL_INK), *placed((arc(0, 0.36, 0.28, 180, 360, 0.24, CONTROL_INK),), 0, 0))
+    return (*placed(body, -0.36, 0), *text(str(number), 0.16, 0.34, 0.84, CONTROL_INK, Font(), 0.0))
 
 
 _SIGNS = {

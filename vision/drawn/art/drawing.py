@@ -25,14 +25,15 @@ Ring = NDArray[np.float64]
 Colour = tuple[int, int, int]
 Shapes = tuple["Fill", ...]
 
-_SHIFT = 6  # binary places below a pixel that OpenCV's polygon filling keeps
-_SAMPLES = 4  # sub-pixels a side
-_BAND = 192  # rows drawn at once, to bound memory on large sheets
+BLACK: Colour = (0, 0, 0)  # geometry of the colour cube: a printer's full ink
+BARE_PAPER: Colour = (255, 255, 255)  # geometry of the colour cube: no ink at all
+SUBPIXEL_BITS = 6  # guess; binary places below a pixel that OpenCV's polygon filling keeps
+SUBPIXELS = 4  # guess; drawn on each side of a pixel, whose mean is the pixel
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fill:
-    """One area in one colour."""
+    """An area of a single colour."""
 
     rings: tuple[Ring, ...]  # (n, 2) outlines; what lies inside an even number of them stays free
     colour: Colour  # red, green, blue
@@ -213,7 +214,7 @@ def _glyph(data: dict[str, Any], char: str) -> tuple[float, tuple[Ring, ...]]:
 # --- pixels ----------------------------------------------------------------------------------------------------------
 
 
-def rasterise(drawing: Drawing, px_per_mm: float, paper: Colour = (255, 255, 255)) -> Image:
+def rasterise(drawing: Drawing, px_per_mm: float, paper: Colour = BARE_PAPER) -> Image:
     """(height, width, 3) uint8 BGR: the drawing with smooth edges."""
     width, height = (max(1, round(side * px_per_mm)) for side in drawing.size_mm)
     scale = np.array([width / drawing.size_mm[0], height / drawing.size_mm[1]])
@@ -225,12 +226,13 @@ def paint(shapes: Iterable[Fill], size_px: tuple[int, int], scale: NDArray[np.fl
     down."""
     width, height = size_px
     prepared = [_fixed_point(fill, scale) for fill in shapes]
+    band_rows = 192  # drawn at once, to bound memory on large sheets
     picture = np.empty((height, width, 3), np.uint8)
-    for top in range(0, height, _BAND):
-        rows = min(_BAND, height - top)
-        band = np.empty((rows * _SAMPLES, width * _SAMPLES, 3), np.uint8)
+    for top in range(0, height, band_rows):
+        rows = min(band_rows, height - top)
+        band = np.empty((rows * SUBPIXELS, width * SUBPIXELS, 3), np.uint8)
         band[:] = paper[0] if len(set(paper)) == 1 else paper[::-1]  # one value is filled much faster than three
-        _fill_band(band, prepared, top * _SAMPLES)
+        _fill_band(band, prepared, top * SUBPIXELS)
         picture[top : top + rows] = cv2.resize(band, (width, rows), interpolation=cv2.INTER_AREA)
     return picture
 
@@ -239,9 +241,9 @@ _Prepared = tuple[list[NDArray[np.int32]], tuple[int, int, int], int, int]
 
 
 def _fixed_point(fill: Fill, scale: NDArray[np.float64]) -> _Prepared:
-    rings = [np.rint((ring * scale * _SAMPLES - 0.5) * (1 << _SHIFT)).astype(np.int32) for ring in fill.rings]
-    top = min(int(ring[:, 1].min()) for ring in rings) >> _SHIFT
-    bottom = (max(int(ring[:, 1].max()) for ring in rings) >> _SHIFT) + 1
+    rings = [np.rint((ring * scale * SUBPIXELS - 0.5) * (1 << SUBPIXEL_BITS)).astype(np.int32) for ring in fill.rings]
+    top = min(int(ring[:, 1].min()) for ring in rings) >> SUBPIXEL_BITS
+    bottom = (max(int(ring[:, 1].max()) for ring in rings) >> SUBPIXEL_BITS) + 1
     red, green, blue = fill.colour
     return rings, (blue, green, red), top, bottom
 
@@ -249,8 +251,8 @@ def _fixed_point(fill: Fill, scale: NDArray[np.float64]) -> _Prepared:
 def _fill_band(band: Image, prepared: list[_Prepared], start: int) -> None:
     for rings, colour, top, bottom in prepared:
         if top <= start + band.shape[0] and bottom >= start:
-            lowered = [(ring - (0, start << _SHIFT)).astype(np.int32) for ring in rings]
-            cv2.fillPoly(band, lowered, colour, lineType=cv2.LINE_8, shift=_SHIFT)
+            lowered = [(ring - (0, start << SUBPIXEL_BITS)).astype(np.int32) for ring in rings]
+            cv2.fillPoly(band, lowered, colour, lineType=cv2.LINE_8, shift=SUBPIXEL_BITS)
 
 
 def _box(x: float, y: float, width: float, height: float) -> Ring:

@@ -72,7 +72,7 @@ def _diamond(colour: Colour) -> Shapes:
 
 
 def flame(colour: Colour, lean: float = 0.0) -> Fill:
-    """One tongue of fire that stands on (0, 0.5). `lean` moves the tip sideways."""
+    """A tongue of fire that stands on (0, 0.5). `lean` moves the tip sideways."""
     t = np.linspace(0, 1, 24)
     left = -0.36 * np.sin(math.pi * t**0.62) * (1 - 0.25 * t)
     right = 0.36 * np.sin(math.pi * t**0.72) * (1 - 0.35 * t)
@@ -109,19 +109,6 @@ def tiara(colour: Colour) -> Shapes:
     pearls = tuple(disc(0.42 * x, -0.3 - 0.16 * math.cos(x * 1.4), 0.075, colour) for x in (-1, -0.5, 0, 0.5, 1))
     body = polygon(((-0.42, -0.2), (-0.21, 0.0), (0, -0.24), (0.21, 0.0), (0.42, -0.2), (0.34, 0.3), (-0.34, 0.3)), colour)
     return (*pearls, body, rect(-0.36, 0.35, 0.72, 0.1, colour))
-
-
-def eye(colour: Colour, paper: Colour) -> Shapes:
-    """An open eye."""
-    t = np.linspace(-1, 1, 25)
-    lid = np.stack([0.5 * t, -0.26 * (1 - t**2)], axis=1)
-    almond = polygon(np.concatenate([lid, lid[::-1] * (1, -1)]), colour)
-    return (almond, disc(0, 0, 0.185, paper), disc(0, 0, 0.12, colour))
-
-
-def no(colour: Colour) -> Shapes:
-    """The ring and bar that forbid."""
-    return (annulus(0, 0, 0.5, 0.085, colour), line(-0.34, -0.34, 0.34, 0.34, 0.085, colour))
 
 
 # --- commands of Extreme: each is drawn in `ink` on a badge of `paper` ------------------------------------------------

@@ -4,31 +4,28 @@ from __future__ import annotations
 
 import cv2
 
-from vision.drawn.art.drawing import Drawing, Fill, rect
+from vision.drawn.art.drawing import BARE_PAPER, BLACK, Drawing, Fill, rect
 from vision.plane.lens_sheet import FIRST_ID, MARKER_MM, SHEET_COLUMNS, SHEET_ROWS, SIZE_MM, SQUARE_MM, make_sheet_board
-
-INK, PAPER = (0, 0, 0), (255, 255, 255)
-CELLS = 6
-"""Cells of a marker each way: four that tell, and a black edge."""
 
 
 def lens_sheet_drawing() -> Drawing:
     """The board alone, true to scale."""
-    shapes: list[Fill] = [rect(0, 0, *SIZE_MM, PAPER)]
+    shapes: list[Fill] = [rect(0, 0, *SIZE_MM, BARE_PAPER)]
     dictionary, number = make_sheet_board().getDictionary(), FIRST_ID
-    inset, cell = (SQUARE_MM - MARKER_MM) / 2, MARKER_MM / CELLS
+    cells = dictionary.markerSize + 2  # those that tell the number, and a black edge
+    inset, cell = (SQUARE_MM - MARKER_MM) / 2, MARKER_MM / cells
     for row in range(SHEET_ROWS):
         for column in range(SHEET_COLUMNS):
             x, y = column * SQUARE_MM, row * SQUARE_MM
             if (row + column) % 2 == 0:
-                shapes.append(rect(x, y, SQUARE_MM, SQUARE_MM, INK))
+                shapes.append(rect(x, y, SQUARE_MM, SQUARE_MM, BLACK))
                 continue
-            shapes.append(rect(x + inset, y + inset, MARKER_MM, MARKER_MM, INK))
-            bits = cv2.aruco.generateImageMarker(dictionary, number, CELLS)
+            shapes.append(rect(x + inset, y + inset, MARKER_MM, MARKER_MM, BLACK))
+            bits = cv2.aruco.generateImageMarker(dictionary, number, cells)
             shapes += [
-                rect(x + inset + i * cell, y + inset + j * cell, cell, cell, PAPER)
-                for j in range(CELLS)
-                for i in range(CELLS)
+                rect(x + inset + i * cell, y + inset + j * cell, cell, cell, BARE_PAPER)
+                for j in range(cells)
+                for i in range(cells)
                 if bits[j][i]
             ]
             number += 1

@@ -10,6 +10,8 @@ import numpy as np
 
 from vision.drawn.art import icons
 from vision.drawn.art.drawing import (
+    BARE_PAPER,
+    BLACK,
     BODY,
     HEAVY,
     Colour,
@@ -29,20 +31,21 @@ from vision.drawn.art.drawing import (
 )
 from vision.place.layout import Fiducial, Layout, Zone
 
-PAPER: Colour = (255, 255, 255)
-LINES: Colour = (96, 108, 124)
-TINT: Colour = (244, 246, 249)
-SIGN: Colour = (214, 220, 228)
-BLACK: Colour = (0, 0, 0)
-SILVER: Colour = (122, 130, 140)
-GOLD: Colour = (178, 132, 36)
-OPPOSITE = "g_"
+MAT_COLOURS: dict[str, Colour] = {
+    "lines": (96, 108, 124),
+    "zone": (244, 246, 249),
+    "sign": (214, 220, 228),
+    "s_": (122, 130, 140),
+    "g_": (178, 132, 36),
+}
+"""Red, green and blue of frames and names, of the ground of a zone, of signs, and of lines of the silver and the golden player."""
+OPPOSITE_PREFIX = "g_"
 """Beginning of the names of the opposite player's zones, which are written to be read from there."""
 
 
 def mat_drawing(layout: Layout, title: str = "", names: Mapping[str, str] | None = None) -> Drawing:
     """The mat true to scale, with a 100 mm ruler. `names`: of the zones; a zone without a name shows its sign only."""
-    shapes: Shapes = (rect(0, 0, *layout.size_mm, PAPER),)
+    shapes: Shapes = (rect(0, 0, *layout.size_mm, BARE_PAPER),)
     for zone in layout.zones:
         shapes += _zone(zone, layout, (names or {}).get(zone.name, ""))
     for fiducial in layout.fiducials:
@@ -54,13 +57,14 @@ def mat_drawing(layout: Layout, title: str = "", names: Mapping[str, str] | None
 def fiducial_shapes(fiducial: Fiducial) -> Shapes:
     """A marker of ArUco's dictionary 4X4_50: a black square with white cells, joined so that no seam shows."""
     corners = np.array(fiducial.corners_mm)
-    across, down = (corners[1] - corners[0]) / 6, (corners[3] - corners[0]) / 6
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
-    cells = cv2.aruco.generateImageMarker(dictionary, fiducial.id, 6)
+    side = dictionary.markerSize + 2  # cells: those that tell the number, and a black edge
+    across, down = (corners[1] - corners[0]) / side, (corners[3] - corners[0]) / side
+    cells = cv2.aruco.generateImageMarker(dictionary, fiducial.id, side)
     shapes: list[Fill] = [polygon(corners, BLACK)]
     for row, start, end in _runs(cells):
         a = corners[0] + across * start + down * row
-        shapes.append(polygon((a, a + across * (end - start), a + across * (end - start) + down, a + down), PAPER))
+        shapes.append(polygon((a, a + across * (end - start), a + across * (end - start) + down, a + down), BARE_PAPER))
     return tuple(shapes)
 
 
@@ -84,7 +88,7 @@ def _title(layout: Layout, title: str, taken: list[Box]) -> Shapes:
     for height in (9.0, 7.0, 5.5, 4.5, 3.5):
         if spot := free_spot(layout, text_width(title, height, HEAVY) + 8, height + 5, taken):
             x, y, width, _ = spot
-            return text(title, x + width / 2, y + 2.5 + height, height, LINES, HEAVY, 0.5)
+            return text(title, x + width / 2, y + 2.5 + height, height, MAT_COLOURS["lines"], HEAVY, 0.5)
     return ()
 
 
@@ -100,7 +104,7 @@ def _ruler(layout: Layout) -> tuple[Shapes, list[Box]]:
 
 
 def free_spot(layout: Layout, width: float, height: float, taken: list[Box] | None = None) -> Box | None:
-    """A box of that size clear of zones, fiducials and `taken` boxes, the lowest first; None where there is none."""
+    """A box clear of zones, fiducials and `taken` boxes, as low as can be; None where no box is clear."""
     boxes = [zone.rect_mm for zone in layout.zones] + (taken or [])
     for fiducial in layout.fiducials:
         (left, top), (right, bottom) = fiducial.corners_mm[0], fiducial.corners_mm[2]
@@ -116,8 +120,8 @@ def free_spot(layout: Layout, width: float, height: float, taken: list[Box] | No
 
 def _zone(zone: Zone, layout: Layout, name: str) -> Shapes:
     x, y, width, height = zone.rect_mm
-    tone = {"s": SILVER, "g": GOLD}.get(zone.name[:2].rstrip("_") if zone.name[1:2] == "_" else "", LINES)
-    ground = (rounded(x, y, width, height, 5, TINT), frame(x, y, width, height, 0.7, tone, 5))
+    tone = MAT_COLOURS.get(zone.name[:2], MAT_COLOURS["lines"])
+    ground = (rounded(x, y, width, height, 5, MAT_COLOURS["zone"]), frame(x, y, width, height, 0.7, tone, 5))
     label = text(
         name,
         x + width / 2,
@@ -130,7 +134,7 @@ def _zone(zone: Zone, layout: Layout, name: str) -> Shapes:
     sign = _sign(zone, layout)
     written = (*sign, *(label if name else ()))
     middle = zone.middle_mm
-    return (*ground, *(placed(written, *middle, turn=180, about=middle) if zone.name.startswith(OPPOSITE) else written))
+    return (*ground, *(placed(written, *middle, turn=180, about=middle) if zone.name.startswith(OPPOSITE_PREFIX) else written))
 
 
 def _sign(zone: Zone, layout: Layout) -> Shapes:
@@ -143,10 +147,12 @@ def _sign(zone: Zone, layout: Layout) -> Shapes:
         return placed(_control_sign(), *middle, size)
     if zone.kind == "board":
         return ()
-    footprint = frame(middle[0] - layout.card_mm[0] / 2, middle[1] - layout.card_mm[1] / 2, *layout.card_mm, 0.3, SIGN, 3.4)
+    footprint = frame(
+        middle[0] - layout.card_mm[0] / 2, middle[1] - layout.card_mm[1] / 2, *layout.card_mm, 0.3, MAT_COLOURS["sign"], 3.4
+    )
     words = zone.name.split("_")[-1]
     if words.startswith(("up", "down")):
-        return (footprint, *placed((icons.arrow(SIGN, words.startswith("down")),), *middle, size * 1.1))
+        return (footprint, *placed((icons.arrow(MAT_COLOURS["sign"], words.startswith("down")),), *middle, size * 1.1))
     return (footprint,)
 
 
@@ -156,18 +162,18 @@ def _stack_sign() -> Shapes:
     for i in range(3):
         x, y = -0.24 + 0.08 * i, -0.34 - 0.08 * (i - 1)
         shapes += (
-            rounded(x, y, 0.46, 0.64, 0.05, SIGN),
-            rounded(x + 0.025, y + 0.025, 0.41, 0.59, 0.035, mix(SIGN, PAPER, 0.6)),
+            rounded(x, y, 0.46, 0.64, 0.05, MAT_COLOURS["sign"]),
+            rounded(x + 0.025, y + 0.025, 0.41, 0.59, 0.035, mix(MAT_COLOURS["sign"], BARE_PAPER, 0.6)),
         )
     return shapes
 
 
 def _control_sign() -> Shapes:
     """Two arrows that chase each other: the turn passes."""
-    shapes: Shapes = (disc(0, 0, 0.09, SIGN),)
+    shapes: Shapes = (disc(0, 0, 0.09, MAT_COLOURS["sign"]),)
     for turn in (0, 180):
-        head = polygon(((0.44, -0.08), (0.2, -0.08), (0.32, 0.1)), SIGN)
-        shapes += placed((arc(0, 0, 0.32, -150, -8, 0.08, SIGN), head), 0, 0, 1, turn)
+        head = polygon(((0.44, -0.08), (0.2, -0.08), (0.32, 0.1)), MAT_COLOURS["sign"])
+        shapes += placed((arc(0, 0, 0.32, -150, -8, 0.08, MAT_COLOURS["sign"]), head), 0, 0, 1, turn)
     return shapes
 
 

@@ -13,20 +13,20 @@ Plane = NDArray[np.float32]
 """(h, w, 3) float32 blue, green, red, or (h, w) of one value."""
 Colour = tuple[float, float, float]
 
-_RUG: tuple[Colour, ...] = ((48, 40, 138), (96, 66, 40), (150, 186, 208), (60, 104, 66), (40, 36, 40))
-_FLOWERS: tuple[Colour, ...] = ((92, 92, 206), (190, 140, 88), (92, 180, 214), (120, 150, 92))
+TABLE_TOP_COLOURS: dict[str, tuple[Colour, ...]] = {
+    "rug": ((48, 40, 138), (96, 66, 40), (150, 186, 208), (60, 104, 66), (40, 36, 40)),
+    "stripes": ((206, 214, 216), (122, 84, 52), (70, 96, 190)),
+    "flowers": ((92, 92, 206), (190, 140, 88), (92, 180, 214), (120, 150, 92)),
+}
+"""Blue, green and red of wool, of the ground and two kinds of stripes, and of petals."""
 
 
-def _noise(shape: tuple[int, int], sigma: float, dice: np.random.Generator) -> Plane:
-    """Smooth noise of unit spread, with grains about `sigma` pixels wide."""
-    small = tuple(max(4, int(side / max(1.0, sigma / 2))) for side in shape)
+def _noise(shape: tuple[int, int], sigma_x: float, sigma_y: float, dice: np.random.Generator) -> Plane:
+    """Smooth noise of unit spread, (height, width) as in `shape`, with grains about `sigma_x` by `sigma_y` pixels large."""
+    small = (max(4, int(shape[0] / max(1.0, sigma_y / 2))), max(4, int(shape[1] / max(1.0, sigma_x / 2))))
     field = cv2.GaussianBlur(dice.standard_normal(small, dtype=np.float32), (0, 0), 1.4)
     field = cv2.resize(field, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC)
     return np.asarray((field - field.mean()) / max(float(field.std()), 1e-6), np.float32)
-
-
-def _painted(height: int, width: int, ground: Colour) -> Plane:
-    return np.tile(np.array(ground, np.float32), (height, width, 1))
 
 
 def rug(height: int, width: int, scale: float, dice: np.random.Generator) -> Plane:
@@ -34,8 +34,9 @@ def rug(height: int, width: int, scale: float, dice: np.random.Generator) -> Pla
     y, x = np.mgrid[0:height, 0:width].astype(np.float32) / scale
     step = float(dice.uniform(46, 78))
     away = (np.abs((x % step) - step / 2) + np.abs((y % (1.4 * step)) - 0.7 * step) * 0.7) / step
-    colours = np.array(_RUG, np.float32)[dice.permutation(len(_RUG))]
-    picture = colours[np.clip((away * 7).astype(int), 0, 40) % len(_RUG)]
+    wool = np.array(TABLE_TOP_COLOURS["rug"], np.float32)
+    colours = wool[dice.permutation(len(wool))]
+    picture = colours[np.clip((away * 7).astype(int), 0, 40) % len(wool)]
     band = (y % (4.2 * step)) < 0.35 * step
     picture[band] = colours[(x[band] // 9).astype(int) % 2]
     weave = 1 + 0.08 * np.sin(y * 3.4) + 0.09 * dice.standard_normal((height, width), dtype=np.float32)
@@ -49,7 +50,7 @@ def striped(height: int, width: int, scale: float, dice: np.random.Generator) ->
     along = x * np.cos(turn) + y * np.sin(turn)
     step = float(dice.uniform(30, 60))
     place = (along % step) / step
-    ground, bold, fine = (np.array(c, np.float32) for c in ((206, 214, 216), (122, 84, 52), (70, 96, 190)))
+    ground, bold, fine = (np.array(c, np.float32) for c in TABLE_TOP_COLOURS["stripes"])
     picture = np.where((place < 0.3)[..., None], bold, ground)
     picture = np.where(((place > 0.55) & (place < 0.63))[..., None], fine, picture)
     weave = 1 + 0.03 * dice.standard_normal((height, width), dtype=np.float32) + 0.03 * np.sin((y - x) * 2.2)
@@ -59,7 +60,7 @@ def striped(height: int, width: int, scale: float, dice: np.random.Generator) ->
 def printed(height: int, width: int, scale: float, dice: np.random.Generator) -> Plane:
     """A playmat with a picture: hills of colour, rings, lines, and boxes that look like places for cards."""
     shape = (height, width)
-    tone = _noise(shape, 160 * scale, dice)
+    tone = _noise(shape, 160 * scale, 160 * scale, dice)
     low, high = np.array((92, 58, 34), np.float32), np.array((128, 132, 92), np.float32)
     picture = low + (high - low) * np.clip(0.5 + 0.35 * tone, 0, 1)[..., None]
     canvas = np.ascontiguousarray(picture, np.float32)
@@ -86,18 +87,18 @@ def parquet(height: int, width: int, scale: float, dice: np.random.Generator) ->
     across, along = np.where(crosswise, x, y), np.where(crosswise, y, x)
     stave = (across % side) // (side / staves) + staves * (x // side) + 7 * staves * (y // side)
     tints = dice.normal(0, 1, 997).astype(np.float32)[(stave * 31).astype(int) % 997]
-    fibre = _noise((height, width), 1.6 * scale, dice) + _noise((height, width), 18 * scale, dice)
+    fine, coarse = (_noise((height, width), size * scale, size * scale, dice) for size in (1.6, 18))
     gap = np.minimum(across % (side / staves), along % side) < 0.7
-    shade = np.where(gap, 0.6, 1 + 0.1 * tints + 0.03 * fibre)
+    shade = np.where(gap, 0.6, 1 + 0.1 * tints + 0.03 * (fine + coarse))
     return np.asarray(np.array((62, 104, 150), np.float32) * shade[..., None], np.float32)
 
 
 def floral(height: int, width: int, scale: float, dice: np.random.Generator) -> Plane:
     """A cloth strewn with flowers."""
-    canvas = _painted(height, width, (196, 208, 206))
+    canvas, petals = np.tile(np.array((196, 208, 206), np.float32), (height, width, 1)), TABLE_TOP_COLOURS["flowers"]
     for _ in range(int(height * width / scale**2 / 1300)):
         x, y = int(dice.integers(0, width)), int(dice.integers(0, height))
-        colour = _FLOWERS[int(dice.integers(0, len(_FLOWERS)))]
+        colour = petals[int(dice.integers(0, len(petals)))]
         size, turn = float(dice.uniform(4, 9)) * scale, float(dice.uniform(0, np.pi))
         for petal in range(5):
             angle = turn + petal * 2 * np.pi / 5
@@ -111,7 +112,7 @@ def floral(height: int, width: int, scale: float, dice: np.random.Generator) -> 
 def glass(height: int, width: int, scale: float, dice: np.random.Generator) -> Plane:
     """Dark glass with soft reflections only."""
     shape = (height, width)
-    shine = 0.16 * _noise(shape, 120 * scale, dice) + 0.01 * _noise(shape, 2 * scale, dice)
+    shine = 0.16 * _noise(shape, 120 * scale, 120 * scale, dice) + 0.01 * _noise(shape, 2 * scale, 2 * scale, dice)
     return np.asarray(np.array((72, 66, 58), np.float32) * (1 + shine)[..., None], np.float32)
 
 

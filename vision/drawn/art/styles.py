@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from vision.drawn.art.drawing import HEAVY, Colour, Font
 from vision.drawn.art.motifs import MOTIFS, Palette
 
-WHITE: Colour = (252, 251, 248)
-INK: Colour = (28, 30, 38)
-RED: Colour = (196, 30, 42)
+WHITE: Colour = (252, 251, 248)  # guess; a card's paper
+DECK_INK: Colour = (28, 30, 38)  # guess; of black suits
+DECK_RED: Colour = (196, 30, 42)  # guess; of red suits
+GILT: Colour = (214, 168, 58)  # guess; gold print on courts and boards
 SILVER = Palette(
     (188, 194, 202), (118, 126, 138), ((206, 211, 218), (160, 168, 178), (138, 146, 158)), (30, 36, 46), (224, 228, 233)
 )
@@ -110,9 +111,6 @@ def _palette(dice: random.Random) -> Palette:
 def _hsv(hue: float, saturation: float, value: float) -> Colour:
     red, green, blue = (round(255 * part) for part in colorsys.hsv_to_rgb(hue, saturation, value))
     return red, green, blue
-
-
-GILT: Colour = (214, 168, 58)
 
 
 # --- decks with printed frames, as bought ones have -------------------------------------------------------------------

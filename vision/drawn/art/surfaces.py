@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.drawn.art.patterns import STRANGE
+from vision.drawn.art.patterns import STRANGE, _noise
 from vision.errors import VisionError
 from vision.types import Image
 
@@ -24,23 +23,15 @@ def surface(name: str, size_mm: tuple[float, float], px_per_mm: float, seed: int
     return np.asarray(np.clip(picture, 0, 255), np.uint8)
 
 
-def _grain(shape: tuple[int, int], sigma_x: float, sigma_y: float, dice: np.random.Generator) -> _Field:
-    """Smooth noise of unit spread."""
-    small = (max(4, int(shape[1] / max(1.0, sigma_x / 2))), max(4, int(shape[0] / max(1.0, sigma_y / 2))))
-    field = cv2.GaussianBlur(dice.standard_normal((small[1], small[0]), dtype=np.float32), (0, 0), 1.4)
-    field = cv2.resize(field, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC)
-    return np.asarray((field - field.mean()) / max(float(field.std()), 1e-6), np.float32)
-
-
 def _wood(height: int, width: int, scale: float, dice: np.random.Generator) -> _Field:
     shape = (height, width)
     plank = 95 * scale
     rows = np.arange(height, dtype=np.float32)[:, None]
     number = (rows // plank).astype(int) + 0 * np.arange(width)
     tints = dice.normal(0, 1, number.max() + 1).astype(np.float32)[number]
-    rings = np.sin((rows / scale / 2.6) + 3.2 * _grain(shape, 130 * scale, 9 * scale, dice) + tints * 5)
-    fibre = _grain(shape, 26 * scale, 0.7 * scale, dice)
-    shade = 1 + 0.05 * tints + 0.05 * rings + 0.045 * fibre + 0.03 * _grain(shape, 60 * scale, 30 * scale, dice)
+    rings = np.sin((rows / scale / 2.6) + 3.2 * _noise(shape, 130 * scale, 9 * scale, dice) + tints * 5)
+    fibre = _noise(shape, 26 * scale, 0.7 * scale, dice)
+    shade = 1 + 0.05 * tints + 0.05 * rings + 0.045 * fibre + 0.03 * _noise(shape, 60 * scale, 30 * scale, dice)
     gap = np.minimum(rows % plank, plank - rows % plank) < 0.6 * scale
     shade = np.where(gap, shade * 0.62, shade)
     return np.asarray(np.array((74, 112, 158), np.float32) * shade[..., None], np.float32)
@@ -52,8 +43,8 @@ def _dark_wood(height: int, width: int, scale: float, dice: np.random.Generator)
 
 def _cloth(height: int, width: int, scale: float, dice: np.random.Generator) -> _Field:
     shape = (height, width)
-    fluff = 0.06 * dice.standard_normal(shape, dtype=np.float32) + 0.04 * _grain(shape, 2 * scale, 2 * scale, dice)
-    shade = 1 + fluff + 0.03 * _grain(shape, 70 * scale, 50 * scale, dice)
+    fluff = 0.06 * dice.standard_normal(shape, dtype=np.float32) + 0.04 * _noise(shape, 2 * scale, 2 * scale, dice)
+    shade = 1 + fluff + 0.03 * _noise(shape, 70 * scale, 50 * scale, dice)
     return np.asarray(np.array((66, 98, 34), np.float32) * shade[..., None], np.float32)
 
 
@@ -72,13 +63,13 @@ def _checked(height: int, width: int, scale: float, dice: np.random.Generator) -
 
 def _pale(height: int, width: int, scale: float, dice: np.random.Generator) -> _Field:
     shape = (height, width)
-    shade = 1 + 0.012 * _grain(shape, 90 * scale, 60 * scale, dice) + 0.008 * _grain(shape, scale, scale, dice)
+    shade = 1 + 0.012 * _noise(shape, 90 * scale, 60 * scale, dice) + 0.008 * _noise(shape, scale, scale, dice)
     return np.asarray(np.array((206, 214, 218), np.float32) * shade[..., None], np.float32)
 
 
 def _slate(height: int, width: int, scale: float, dice: np.random.Generator) -> _Field:
     shape = (height, width)
-    shade = 1 + 0.08 * _grain(shape, 22 * scale, 16 * scale, dice) + 0.05 * _grain(shape, 2 * scale, 2 * scale, dice)
+    shade = 1 + 0.08 * _noise(shape, 22 * scale, 16 * scale, dice) + 0.05 * _noise(shape, 2 * scale, 2 * scale, dice)
     return np.asarray(np.array((72, 68, 64), np.float32) * shade[..., None], np.float32)
 
 

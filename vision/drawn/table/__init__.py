@@ -1,1 +1,1 @@
-"""The virtual table: what lies on it, the hands over it, and a camera that draws what it sees."""
+"""The virtual table: cards, hands over the table, and a camera whose frames are drawn."""

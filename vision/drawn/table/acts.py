@@ -1,4 +1,4 @@
-"""What hands do at the virtual table, one value an act. `seat`: whose hand; None for anybody's."""
+"""What hands do at the virtual table, a value for each act. `seat`: the hand's owner, None for anybody."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Nudge:
 
 @dataclass(frozen=True, slots=True)
 class Slide:
-    """A sleeve pushes the top card or chip of a zone onto another, where it lies as it lay."""
+    """A sleeve pushes the top card or chip of a zone onto another zone, without turning the thing."""
 
     zone: str
     onto: str
@@ -70,7 +70,7 @@ class Touch:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """A hand goes to a draw pile, its fingers rest there, and it leaves with the top card."""
+    """A hand goes to a draw pile, rests its fingers on the pile, and leaves with the top card."""
 
     zone: str
     seat: int | None = None
@@ -86,7 +86,7 @@ class Straighten:
 
 @dataclass(frozen=True, slots=True)
 class PassOver:
-    """A hand reaches over a zone for something behind it, and leaves."""
+    """A hand reaches over a zone for something behind, and leaves."""
 
     zone: str
     seat: int | None = None
@@ -94,10 +94,10 @@ class PassOver:
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """A hand comes to lie beside a zone, on the side of whose hand it is, and stays there while the next acts are done, for so long."""
+    """A hand comes to lie beside a zone, on its owner's side, and stays while the next acts are done."""
 
     zone: str
-    seconds: float
+    seconds: float  # for which the hand stays
     seat: int | None = None
 
 
@@ -112,13 +112,12 @@ class Together:
 
 @dataclass(frozen=True, slots=True)
 class ShowControl:
-    """A QR control card ("end_turn", "undo" ...) is laid on the control zone and taken away again after `seconds`. `at_mm`: where its
-    middle lies instead, on the mat; `turn`: degrees clockwise there."""
+    """A QR control card ("end_turn", "undo" ...) is laid on the control zone, or on `at_mm`, and taken away again."""
 
     code: str
     seconds: float = 1.2  # for which the card lies; guess
-    at_mm: tuple[float, float] | None = None
-    turn: float = 0.0
+    at_mm: tuple[float, float] | None = None  # the card's middle on the mat, None for the control zone
+    turn: float = 0.0  # degrees clockwise, where `at_mm` says the place
 
 
 @dataclass(frozen=True, slots=True)

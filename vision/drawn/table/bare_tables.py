@@ -1,6 +1,6 @@
-"""Tables without a mat: direction cards as the rulebooks lay them, piles to their right, draw piles aside, a board with discards around.
+"""Tables without a mat: direction cards as in the rulebooks, piles on the right, draw piles aside, a board with discards around.
 
-No two seeds bring the same: other gaps, turns, table tops, lamps, and a camera that hangs at any roll and tilts up to 35 degrees.
+No two seeds bring the same table: other gaps, turns, table tops, lamps, and a camera that hangs at any roll and tilts up to 35 degrees.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import replace
 
+from vision.drawn.art.mats import OPPOSITE_PREFIX
 from vision.drawn.art.surfaces import SURFACES
 from vision.drawn.table.direction_cards import direction_of
 from vision.drawn.table.optics import Lens, Pose, Projection
@@ -18,13 +19,6 @@ from vision.place.layout import Layout, Zone
 from vision.place.profile import MIN_READABLE_CARD_PX
 
 Point = tuple[float, float]
-
-RIM_MM = 18.0
-"""How much of the table is seen around what lies on it, at least."""
-ROOM_MM = 26.0
-"""By how much the place of a pile is wider than a card: what strays farther is no longer told to be there."""
-FAR = "g_"
-"""Beginning of the names of the opposite player's zones."""
 
 
 def bare_scene(
@@ -90,7 +84,7 @@ class _Spots:
 
     def row(self, name: str, at: Point, gap: float) -> None:
         """A direction card at a point, and the pile on the right, as the owner sees it."""
-        facing = 180.0 if name.startswith(FAR) else 0.0
+        facing = 180.0 if name.startswith(OPPOSITE_PREFIX) else 0.0
         way = -1.0 if facing else 1.0
         face = direction_of(name) or "back"
         off_x, off_y, turn = (self.dice.uniform(-1, 1) for _ in range(3))
@@ -103,7 +97,7 @@ def _in_rows(layout: Layout, dice: random.Random) -> _Spots:
     spots = _Spots(layout, dice)
     (width, height), names = layout.card_mm, [zone.name for zone in layout.of_kind("card")]
     gap, step = dice.uniform(8, 20), height + dice.uniform(8, 18)
-    if not any(name.startswith(FAR) for name in names):
+    if not any(name.startswith(OPPOSITE_PREFIX) for name in names):
         for number, name in enumerate(_ordered(names)):
             spots.row(name, (0.0, number * step), gap)
         middle, bottom = (width + gap) / 2, (len(names) - 1) * step
@@ -112,13 +106,15 @@ def _in_rows(layout: Layout, dice: random.Random) -> _Spots:
             spots.zones[zone.name] = (middle + dice.choice((-1, 1)) * away, dice.uniform(0.2, 0.8) * bottom)
         return spots
     wide, deep = 2 * (width + gap) + dice.uniform(2, 10), height + dice.uniform(14, 40)
-    for number, name in enumerate(name for name in names if not name.startswith(FAR)):
+    for number, name in enumerate(name for name in names if not name.startswith(OPPOSITE_PREFIX)):
         spots.row(name, (number * wide, 0.0), gap)
-    for number, name in enumerate(name for name in names if name.startswith(FAR)):  # each player sees the own row alike
+    for number, name in enumerate(
+        name for name in names if name.startswith(OPPOSITE_PREFIX)
+    ):  # each player sees the own row alike
         spots.row(name, (2 * wide - width - gap - number * wide, -deep), gap)
     away = width + gap + dice.uniform(15, 40)
     for zone in layout.of_kind("draw"):  # left of the direction cards, as its owner sees it
-        far = zone.name.startswith(FAR)
+        far = zone.name.startswith(OPPOSITE_PREFIX)
         spots.zones[zone.name] = (2 * wide - width - gap + away, -deep) if far else (-away, 0.0)
     return spots
 
@@ -146,7 +142,8 @@ def _around_board(layout: Layout, dice: random.Random) -> _Spots:
 def _centred(layout: Layout, spots: _Spots) -> tuple[Layout, tuple[Lying, ...]]:
     """The layout of what lies there, with the origin at the far left of what is seen."""
     card = layout.card_mm
-    reach_x, reach_y = card[0] / 2 + RIM_MM, card[1] / 2 + RIM_MM
+    rim, room = 18.0, 26.0  # millimetres seen around all cards; by which a pile's place is wider than a card
+    reach_x, reach_y = card[0] / 2 + rim, card[1] / 2 + rim
     boards = {zone.name: zone.rect_mm[2:] for zone in layout.of_kind("board")}
     points = [*spots.zones.values(), *(lying.at_mm for lying in spots.beside)]
     points += [(x * side / 2, y * side / 2) for side, _ in boards.values() for x, y in ((-1, -1), (1, 1))]
@@ -155,7 +152,7 @@ def _centred(layout: Layout, spots: _Spots) -> tuple[Layout, tuple[Lying, ...]]:
     kinds = {zone.name: zone.kind for zone in layout.zones}
 
     def zone(name: str, at: Point) -> Zone:
-        width, height = boards.get(name, (card[0] + ROOM_MM, card[1] + ROOM_MM))
+        width, height = boards.get(name, (card[0] + room, card[1] + room))
         return Zone(name, kinds[name], (at[0] - left - width / 2, at[1] - top - height / 2, width, height))
 
     zones = tuple(zone(name, at) for name, at in spots.zones.items())

@@ -13,25 +13,27 @@ from vision.drawn.table.optics import Matrix, Projection
 from vision.drawn.table.scene import Reach
 from vision.types import Image
 
-GRIP_MM = 12.0
-"""How high a hand is over the table where it grips."""
+GRIP_HEIGHT_MM = 12.0  # guess; of a hand above the table, at the grip
 
 Shift = tuple[float, float]
 """Picture pixels a millimetre, x and y."""
 
 
 def held_out(projection: Projection, reach: Reach, off: int) -> tuple[Matrix, Shift, Shift]:
-    """From millimetres of a hand to pixels of a layer `off` pixels larger than the picture on each side, and the pixels moved
-    for each millimetre back and aside. The arm rises towards the shoulder, nearer to the camera."""
+    """From millimetres of a hand to pixels of a layer, and pixels for each millimetre back and aside.
+
+    `off`: pixels by which the layer is larger than the picture on each side. The arm rises towards the shoulder, nearer to the
+    camera.
+    """
     turn = math.radians(reach.angle)
     back, right = np.array([-math.sin(turn), math.cos(turn)]), np.array([math.cos(turn), math.sin(turn)])
     corners = np.array([(-60.0, -60.0), (60.0, -60.0), (60.0, 300.0), (-60.0, 300.0)])
     places = np.array(reach.grip_mm) + corners[:, :1] * right + corners[:, 1:] * back
-    heights = GRIP_MM + reach.rise * corners[:, 1]
+    heights = GRIP_HEIGHT_MM + reach.rise * corners[:, 1]
     seen = np.concatenate([projection.pixels(place[None], z) for place, z in zip(places, heights.tolist(), strict=True)])
     matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), (seen + off).astype(np.float32))
     grip = np.array(reach.grip_mm)
-    at, behind, beside = projection.pixels(np.stack([grip, grip + back * 100, grip + right * 100]), GRIP_MM)
+    at, behind, beside = projection.pixels(np.stack([grip, grip + back * 100, grip + right * 100]), GRIP_HEIGHT_MM)
     return np.asarray(matrix, np.float64), _shift(behind - at), _shift(beside - at)
 
 

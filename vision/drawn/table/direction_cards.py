@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vision.drawn.art.mats import OPPOSITE
+from vision.drawn.art.mats import OPPOSITE_PREFIX
 from vision.drawn.table.render import Lying
 from vision.place.layout import Layout, Zone
 from vision.types import Face
@@ -58,6 +58,6 @@ def _clear(spot: tuple[float, float], layout: Layout) -> bool:
 
 def facing_of(zone: Zone, card_mm: tuple[float, float]) -> float:
     """Degrees by which a card is turned in a zone: gold sits opposite, and cards lie across where the zone is too low."""
-    if zone.name.startswith(OPPOSITE):
+    if zone.name.startswith(OPPOSITE_PREFIX):
         return 180.0
     return 90.0 if zone.rect_mm[3] < card_mm[1] < zone.rect_mm[2] else 0.0

@@ -12,24 +12,9 @@ from vision.drawn.table.players import SHOULDER_MM, Manners, Player
 from vision.drawn.table.scene import Lying, Reach
 from vision.place.layout import Zone
 
-APPROACH_S = 0.5
-HOLD_S = 0.2
-LEAVE_S = 0.45
-"""Seconds for which a hand comes, does something, and goes, of players whose pace is 1."""
-CHIP_GRIP_MM = 52.0
-"""How far behind a chip the hand that holds it is gripped: it is held with the fingertips, 61 mm ahead of that."""
-CARD_GRIP = 0.28
-"""How far behind the middle of a card it is gripped, as a part of its height."""
-EDGE_MM = 45.0
-"""How far before the middle of a pile the fingertips rest that are on its edge."""
-TIPS_MM = 40.0
-"""How far ahead of the grip the fingertips are."""
-OUTSIDE_MM = 300.0
-"""How far back a hand is out of sight, from the table's edge on."""
-BESIDE_MM = 18.0
-"""How far off a zone's edge the fingertips of a hand lie that rests beside it."""
-BEYOND_MM = 150.0
-"""How far behind a zone lies what a hand reaches for over it."""
+HOLD_S = 0.2  # guess; a hand does something
+TIPS_MM = 40.0  # geometry of the drawn hand: the fingertips are ahead of the grip
+OUTSIDE_MM = 300.0  # guess; back from the table's edge a hand is out of sight
 Hands = tuple[Reach, ...]
 """The hands over the table in one frame."""
 
@@ -57,7 +42,8 @@ class Gestures:
 
     def way(self, player: Player, lying: Lying, edge: float = 0.0) -> Gesture:
         """The way of a player's hand to what lies there. `edge`: as of `Manners`."""
-        behind = CHIP_GRIP_MM if is_chip(lying.face) else self.card_mm[1] * CARD_GRIP + edge * EDGE_MM
+        # a chip is held by the fingertips, 61 mm ahead of the arm's grip; a card far behind its middle, or by its edge
+        behind = 52.0 if is_chip(lying.face) else self.card_mm[1] * 0.28 + edge * 45.0
         return self._to(player, lying.at_mm, behind)
 
     def _to(self, player: Player, spot: tuple[float, float], behind: float) -> Gesture:
@@ -74,14 +60,14 @@ class Gestures:
 
     def come(self, way: Gesture) -> Iterator[Hands]:
         """The hand comes."""
-        yield from self._glide(way, APPROACH_S, lambda t: (1 - t) ** 2.2)
+        yield from self._glide(way, 0.5, lambda t: (1 - t) ** 2.2)
 
     def go(self, way: Gesture) -> Iterator[Hands]:
         """The hand goes."""
-        yield from self._glide(way, LEAVE_S, lambda t: t**2)
+        yield from self._glide(way, 0.45, lambda t: t**2)
 
     def hold(self, way: Gesture, seconds: float) -> Iterator[Hands]:
-        """The hand stays in place, as still as its owner holds it."""
+        """The hand stays in place, as still as the owner's manners are."""
         size = way.manners.tremble_mm
         for i in range(max(1, round(seconds * self.fps))):
             t = i / self.fps
@@ -94,7 +80,7 @@ class Gestures:
 
     def beyond(self, player: Player, lying: Lying) -> Iterator[Hands]:
         """A hand reaches over what lies there for something behind."""
-        way = self._to(player, lying.at_mm, TIPS_MM - BEYOND_MM)
+        way = self._to(player, lying.at_mm, TIPS_MM - 150.0)
         yield from self._and_back(way, self.hold(way, HOLD_S))
 
     def beside(self, player: Player, zone: Zone, seconds: float, dice: random.Random) -> Iterator[Hands]:
@@ -104,7 +90,7 @@ class Gestures:
         shoulder = player.shoulder_mm(self.size_mm)
         way_x, way_y = ((to - at) / math.dist(middle, shoulder) for to, at in zip(shoulder, middle, strict=True))
         out = min(width / 2 / max(abs(way_x), 1e-6), height / 2 / max(abs(way_y), 1e-6))
-        way = self._to(player, middle, out + BESIDE_MM + TIPS_MM)
+        way = self._to(player, middle, out + 18.0 + TIPS_MM)  # the fingertips rest 18 mm off the zone's edge
         restless = replace(way, manners=replace(way.manners, tremble_mm=way.manners.tremble_mm + dice.uniform(0.0, 3.0)))
         yield from self._and_back(way, self.hold(restless, seconds))
 

@@ -13,9 +13,6 @@ from vision.drawn.table.optics import Size
 from vision.drawn.table.scene import Gloss, Lying
 from vision.types import Image
 
-SLOPE = 0.5
-"""By how much of its own width the band lies elsewhere on a card that does not lie quite flat, at most."""
-
 
 def glossed(layer: Image, gloss: Gloss, card: Lying, corner: tuple[int, int], size: Size) -> Image:
     """A card's layer with the band of light. `layer`: (h, w, 4) uint8, weighed colours and cover. `corner`: the layer's top
@@ -24,7 +21,7 @@ def glossed(layer: Image, gloss: Gloss, card: Lying, corner: tuple[int, int], si
         return layer
     dice = random.Random(f"{card.face} {card.at_mm} {card.turn}")
     turn, wide = math.radians(gloss.turn), gloss.width * size[0]
-    away = dice.uniform(-SLOPE, SLOPE) * wide
+    away = dice.uniform(-0.5, 0.5) * wide  # no card lies quite flat: the band lies half its width elsewhere at most
     y, x = np.mgrid[0 : layer.shape[0], 0 : layer.shape[1]].astype(np.float32)
     x, y = x + corner[0] - gloss.at[0] * size[0], y + corner[1] - gloss.at[1] * size[1]
     band = gloss.strength * np.exp(-(((y * math.cos(turn) - x * math.sin(turn) - away) / wide) ** 2) / 2)

@@ -1,6 +1,6 @@
 """A hand with its forearm, seen from above, that holds a card between thumb and fingers.
 
-The hand is built in its own millimetres: the origin is the grip, where the card's edge is held; the arm comes from below (+y).
+The hand is built in millimetres: the origin is the grip, where the card's edge is held; the arm comes from below (+y).
 """
 
 from __future__ import annotations
@@ -19,12 +19,10 @@ Colour = tuple[int, int, int]
 """Blue, green, red."""
 
 SKINS = ((150, 178, 226), (128, 160, 214), (98, 132, 190), (64, 92, 142), (44, 62, 96))
-"""blue, green and red; test pictures, guess."""
-SLEEVES = ((92, 62, 40), (60, 60, 64), (70, 90, 60), (60, 50, 130), (190, 186, 180), (120, 96, 50))
-"""blue, green and red; test pictures, guess."""
-ARM_MM = 560.0  # length drawn behind the grip; geometry of the drawn hand
-HALF_MM = 92.0
-AHEAD_MM = 74.0
+"""Blue, green and red of skins from light to dark; guess."""
+ARM_MM = 560.0  # geometry of the drawn hand: so much of the arm is drawn behind the grip
+HALF_HAND_MM = 92.0  # geometry of the drawn hand: so much is drawn to either side of the grip
+AHEAD_OF_GRIP_MM = 74.0  # geometry of the drawn hand: so much is drawn ahead
 
 Layer = NDArray[np.uint8]
 """(h, w, 4) uint8: blue, green, red (already weighed by the cover) and the cover."""
@@ -32,28 +30,28 @@ Layer = NDArray[np.uint8]
 Limb = tuple[float, float, float, float, float, float]
 """x, y and radius at one end, then at the other end."""
 
-_FINGERS: tuple[Limb, ...] = (
-    (-26.0, -26.0, 7.6, -27.0, 44.0, 9.6),
-    (-8.0, -40.0, 8.2, -10.0, 42.0, 10.2),
-    (10.0, -40.0, 8.4, 8.0, 44.0, 10.2),
-    (27.0, -28.0, 8.2, 25.0, 48.0, 10.4),
-)
-_PALM: tuple[Limb, ...] = (
-    (-26.0, 44.0, 11.0, -20.0, 108.0, 15.0),
-    (-10.0, 42.0, 12.0, -10.0, 112.0, 17.0),
-    (8.0, 44.0, 12.0, 4.0, 112.0, 17.0),
-    (24.0, 50.0, 12.0, 16.0, 108.0, 16.0),
-    (-2.0, 112.0, 22.0, 0.0, 150.0, 25.0),
-)
-_THUMB: tuple[Limb, ...] = (
-    (33.0, 88.0, 13.5, 38.0, 46.0, 10.5),
-    (38.0, 46.0, 10.5, 22.0, 8.0, 8.6),
-    (14.0, 104.0, 18.0, 33.0, 88.0, 13.5),
-)
-_ARM: tuple[Limb, ...] = ((0.0, 140.0, 25.5, 2.0, 300.0, 34.0), (2.0, 300.0, 34.0, 2.0, 700.0, 42.0))
-LONG_SLEEVE = 222.0
-LOOSE = 5.0
-"""Millimetres by which a sleeve is wider than the arm."""
+HAND_LIMBS: dict[str, tuple[Limb, ...]] = {
+    "fingers": (
+        (-26.0, -26.0, 7.6, -27.0, 44.0, 9.6),
+        (-8.0, -40.0, 8.2, -10.0, 42.0, 10.2),
+        (10.0, -40.0, 8.4, 8.0, 44.0, 10.2),
+        (27.0, -28.0, 8.2, 25.0, 48.0, 10.4),
+    ),
+    "palm": (
+        (-26.0, 44.0, 11.0, -20.0, 108.0, 15.0),
+        (-10.0, 42.0, 12.0, -10.0, 112.0, 17.0),
+        (8.0, 44.0, 12.0, 4.0, 112.0, 17.0),
+        (24.0, 50.0, 12.0, 16.0, 108.0, 16.0),
+        (-2.0, 112.0, 22.0, 0.0, 150.0, 25.0),
+    ),
+    "thumb": (
+        (33.0, 88.0, 13.5, 38.0, 46.0, 10.5),
+        (38.0, 46.0, 10.5, 22.0, 8.0, 8.6),
+        (14.0, 104.0, 18.0, 33.0, 88.0, 13.5),
+    ),
+    "arm": ((0.0, 140.0, 25.5, 2.0, 300.0, 34.0), (2.0, 300.0, 34.0, 2.0, 700.0, 42.0)),
+}
+"""A right hand's limbs in millimetres from the grip."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +59,14 @@ class DrawnHand:
     """What a hand looks like."""
 
     skin: Colour = SKINS[0]  # blue, green, red
-    sleeve: Colour = SLEEVES[0]  # blue, green, red
+    sleeve: Colour = (92, 62, 40)  # blue, green, red; guess
     mirrored: bool = False  # a left hand
     size: float = 1.0  # of the whole, 1 for a grown-up's
     breadth: float = 1.0  # beside the length
     spread: float = 1.0  # how far the fingers are fanned out
     curl: float = 0.0  # how far (0 to 1) all fingers but one are drawn in
-    cuff: float = LONG_SLEEVE  # millimetres behind the grip where the sleeve begins; beyond `ARM_MM` no sleeve
-    loose: float = LOOSE  # millimetres by which the sleeve is wider than the arm
+    cuff: float = 222.0  # millimetres behind the grip where the sleeve begins; beyond `ARM_MM` no sleeve; guess
+    loose: float = 5.0  # millimetres by which the sleeve is wider than the arm; guess
     stripes: Colour | None = None  # second colour of the sleeve, None for plain
 
 
@@ -81,7 +79,7 @@ def hand_layers(hand: DrawnHand, px_per_mm: float, to_picture: Homography, size:
     `to_picture`: from the hand's own millimetres to the layers' pixels. `px_per_mm`: about how fine that is.
     """
     scale = px_per_mm
-    to_mm = np.array([[1 / scale, 0, -HALF_MM], [0, 1 / scale, -AHEAD_MM], [0, 0, 1.0]])
+    to_mm = np.array([[1 / scale, 0, -HALF_HAND_MM], [0, 1 / scale, -AHEAD_OF_GRIP_MM], [0, 0, 1.0]])
     under, over = (
         np.asarray(cv2.warpPerspective(layer, to_picture @ to_mm, size, flags=cv2.INTER_LINEAR), np.uint8)
         for layer in _upright(hand, scale)
@@ -92,14 +90,16 @@ def hand_layers(hand: DrawnHand, px_per_mm: float, to_picture: Homography, size:
 @lru_cache(maxsize=8)
 def _upright(hand: DrawnHand, px_per_mm: float) -> tuple[Layer, Layer]:
     under = _layer(_shaped(_posed(hand), hand), hand, px_per_mm, nails=True)
-    return under, _layer(_shaped((*_PALM, *_THUMB, *_ARM), hand), hand, px_per_mm, sleeve=True)
+    return under, _layer(
+        _shaped((*HAND_LIMBS["palm"], *HAND_LIMBS["thumb"], *HAND_LIMBS["arm"]), hand), hand, px_per_mm, sleeve=True
+    )
 
 
 def _posed(hand: DrawnHand) -> tuple[Limb, ...]:
     """The fingers, fanned out and drawn in; one finger stays stretched."""
     posed = list[Limb]()
-    for number, (x0, y0, r0, x1, y1, r1) in enumerate(_FINGERS):
-        drawn_in = 0.0 if number == len(_FINGERS) - 1 else hand.curl
+    for number, (x0, y0, r0, x1, y1, r1) in enumerate(HAND_LIMBS["fingers"]):
+        drawn_in = 0.0 if number == len(HAND_LIMBS["fingers"]) - 1 else hand.curl
         posed.append((x1 + (x0 - x1) + (hand.spread - 1) * x0 * 0.4, y0 + drawn_in * 0.8 * (y1 - y0), r0, x1, y1, r1))
     return tuple(posed)
 
@@ -117,9 +117,9 @@ def _sleeve_of(hand: DrawnHand) -> tuple[Limb, ...]:
 
 
 def _layer(limbs: tuple[Limb, ...], hand: DrawnHand, scale: float, nails: bool = False, sleeve: bool = False) -> Layer:
-    height, width = round((AHEAD_MM + ARM_MM) * scale), round(2 * HALF_MM * scale)
+    height, width = round((AHEAD_OF_GRIP_MM + ARM_MM) * scale), round(2 * HALF_HAND_MM * scale)
     y, x = np.mgrid[0:height, 0:width].astype(np.float32)
-    x, y = x / scale - HALF_MM, y / scale - AHEAD_MM
+    x, y = x / scale - HALF_HAND_MM, y / scale - AHEAD_OF_GRIP_MM
     relief, cover = _relief(limbs, x, y, scale)
     colour = _skin(relief, hand, x, y, scale, nails)
     if sleeve:

@@ -44,8 +44,6 @@ class Lens:
     sway: float = 0.0  # pixels of a picture 1280 wide by which a knock swings the camera on its arm at most
 
 
-_KNOCKS = 90
-"""Frames in which there is one knock."""
 OVERHEAD = Pose()
 ORDINARY = Lens()
 
@@ -117,7 +115,7 @@ def bent(points: NDArray[np.float64], lens: Lens, size: Size) -> NDArray[np.floa
 
 @lru_cache(maxsize=2)
 def _sources(barrel: float, size: Size) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
-    """For each pixel of a distorted picture its place in the straight one, as `cv2.remap` takes maps."""
+    """For each pixel of a distorted picture the place in the straight picture, as `cv2.remap` takes maps."""
     x, y = (plane.astype(np.float32) for plane in np.meshgrid(np.arange(size[0]) + 0.5, np.arange(size[1]) + 0.5))
     away_x, away_y = x - size[0] / 2, y - size[1] / 2
     corner = (size[0] / 2) ** 2 + (size[1] / 2) ** 2
@@ -131,7 +129,7 @@ def _sources(barrel: float, size: Size) -> tuple[NDArray[np.int16], NDArray[np.u
 
 
 def distorted(picture: Image, lens: Lens) -> Image:
-    """A straight picture as this lens shows it."""
+    """A straight picture as the lens shows the picture."""
     if lens.barrel == 0:
         return picture
     coarse, fine = _sources(lens.barrel, (picture.shape[1], picture.shape[0]))
@@ -145,10 +143,10 @@ def swung(picture: Image, sway: float, number: int, seed: int) -> Image:
         return picture
     height, width = picture.shape[:2]
     x, y = _trembled(sway * width / 1280, number, seed)
-    degrees = 0.0
-    for block in (number // _KNOCKS - 1, number // _KNOCKS):
+    degrees, frames = 0.0, 90  # in which the table is knocked once
+    for block in (number // frames - 1, number // frames):
         dice = np.random.default_rng((seed, block + 1))
-        since = number - _KNOCKS * (block + dice.random())
+        since = number - frames * (block + dice.random())
         period, lasts, way, turned = dice.uniform((5, 8, 0, -0.06), (20, 40, 2 * math.pi, 0.06))
         if since > 0:
             part = math.exp(-since / lasts) * math.sin(2 * math.pi * since / period) * dice.uniform(0.3, 1)

@@ -1,7 +1,7 @@
-"""People at the virtual table: where they sit, what their hands look like, how they go about things. No two seeds bring the same.
+"""People at the virtual table: seats, looks of hands, manners. No two seeds bring the same people.
 
-`EVERYDAY` are most people, `STRANGERS` those at the edges of what happens: nothing of the one is drawn from the ranges of the other.
-`VISITORS` are of both kinds and in between; only final measurements meet them.
+`EVERYDAY` are most people, `STRANGERS` are at the edges of what happens: no range of one company is a range of the other.
+`VISITORS` are of both kinds and in between; only final measurements meet visitors.
 """
 
 from __future__ import annotations
@@ -15,14 +15,13 @@ from dataclasses import dataclass, replace
 from vision.drawn.table.hands import ARM_MM, SKINS, SOMEBODY, Colour, DrawnHand
 from vision.hands.edge import point_around
 
-SHOULDER_MM = 230.0
-"""How far behind the table's edge a shoulder is."""
+SHOULDER_MM = 230.0  # guess; behind the table's edge a shoulder is
 
 Range = tuple[float, float]
 
 
 class Squares(enum.Enum):
-    """How somebody squares a pile up: with pushes of one hand, between both, or by tapping the packet's edge on the table."""
+    """With pushes of one hand, between both hands, or by tapping the packet's edge on the table."""
 
     ONE_HAND = enum.auto()
     BOTH_HANDS = enum.auto()
@@ -31,31 +30,27 @@ class Squares(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Pushes:
-    """How a hand pushes a pile into shape: so many millimetres to and fro, `turn` radians a second, for so many seconds; or `how` else."""
+    """How somebody squares a pile up."""
 
-    mm: float = 7.0
-    turn: float = 9.0
-    seconds: float = 1.3
-    how: Squares = Squares.ONE_HAND
+    mm: float = 7.0  # guess; to and fro
+    turn: float = 9.0  # guess; radians a second
+    seconds: float = 1.3  # guess; in all
+    how: Squares = Squares.ONE_HAND  # with pushes, or in another way
 
 
 @dataclass(frozen=True, slots=True)
 class Manners:
-    """How somebody goes about things. `pace`: how many times as long as usual a hand takes to come and to go; `stay`: seconds for which
-    fingers rest on a draw pile, from and to; `pause`: seconds before the next hand comes; `bend_mm`: how far the hand swings to the right
-    on its way; `lean`: degrees by which the forearm points off the straight line from the shoulder; `edge`: where fingertips come to
-    rest on a draw pile, 0 its middle, 1 the edge next to the player, below 0 beyond the middle; `tremble_mm`: how far a hand moves while
-    it rests; `rise`: as of `Reach`; `pushes`: how a hand squares a pile up."""
+    """How somebody goes about things."""
 
-    pace: float = 1.0
-    stay: Range = (0.4, 0.4)
-    pause: float = 0.6
-    bend_mm: float = 0.0
-    lean: float = 0.0
-    edge: float = 0.0
-    tremble_mm: float = 0.0
-    rise: float = 0.0
-    pushes: Pushes = Pushes()
+    pace: float = 1.0  # how many times as long as usual a hand takes to come and to go
+    stay: Range = (0.4, 0.4)  # guess; seconds for which fingers rest on a draw pile, from and to
+    pause: float = 0.6  # guess; seconds before the next hand comes
+    bend_mm: float = 0.0  # by which a hand swings to the right on the way
+    lean: float = 0.0  # degrees by which the forearm points off the straight line from the shoulder
+    edge: float = 0.0  # where fingertips rest on a draw pile: 0 its middle, 1 the player's edge, below 0 beyond the middle
+    tremble_mm: float = 0.0  # by which a resting hand moves
+    rise: float = 0.0  # as of `Reach`
+    pushes: Pushes = Pushes()  # how a hand squares a pile up
 
 
 USUAL = Manners()
@@ -63,14 +58,14 @@ USUAL = Manners()
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Somebody at the table. `place`: from where his arms come, as a share of the way around the mat's edge (`vision.hands.edge`)."""
+    """Somebody at the table."""
 
-    place: float
-    hand: DrawnHand = SOMEBODY
+    place: float  # from where the arms come, as a share of the way around the mat's edge (`vision.hands.edge`)
+    hand: DrawnHand = SOMEBODY  # looks
     manners: Manners = USUAL
 
     def shoulder_mm(self, size_mm: tuple[float, float]) -> tuple[float, float]:
-        """Where his shoulder is, in millimetres of a mat of this size."""
+        """The place of the shoulder, in millimetres of a mat of `size_mm`."""
         x, y = point_around(self.place, size_mm)
         off_x, off_y = x - size_mm[0] / 2, y - size_mm[1] / 2
         part = 1 + SHOULDER_MM / math.hypot(off_x, off_y)
@@ -79,19 +74,18 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Company:
-    """A kind of people: from what their hands and manners are drawn. `skins`: of them each is a little lighter or darker; `hues`: of
-    sleeves, shares of the colour circle; `striped`: share of striped sleeves; `cuffs`: how far behind the grip a sleeve begins."""
+    """A kind of people: from what hands and manners are drawn, mostly ranges from and to."""
 
     name: str
-    skins: tuple[Colour, ...]
-    hues: Range
-    striped: float
-    cuffs: tuple[Range, ...]
-    sizes: Range
+    skins: tuple[Colour, ...]  # each person's is a little lighter or darker
+    hues: Range  # of sleeves, shares of the colour circle
+    striped: float  # share of striped sleeves
+    cuffs: tuple[Range, ...]  # millimetres behind the grip where a sleeve begins
+    sizes: Range  # as of `DrawnHand`, and so are the next three
     breadths: Range
     spreads: Range
     curls: Range
-    paces: tuple[Range, ...]
+    paces: tuple[Range, ...]  # as of `Manners`, and so are all others
     stays: tuple[Range, ...]
     pauses: Range
     bends: Range
@@ -165,8 +159,10 @@ COMPANIES = {company.name: company for company in (EVERYDAY, STRANGERS, VISITORS
 
 
 def seated(seats: int, size_mm: tuple[float, float], dice: random.Random) -> list[float]:
-    """Places of so many people, clockwise as seen from above, no two on one side as long as there are sides; with six, two sit side by
-    side. The first sits anywhere."""
+    """Places of so many people, clockwise as seen from above. The first person sits anywhere.
+
+    No two people share a side as long as sides are free; of six people two sit side by side.
+    """
     width, height = size_mm
     around = 2 * (width + height)
     middles = {
@@ -189,21 +185,20 @@ def players_of(seed: int, seats: int, size_mm: tuple[float, float], company: Com
     """The people of one evening, seat by seat."""
     dice, of_pushes = random.Random(f"{company.name} {seed}"), random.Random(f"pushes {company.name} {seed}")
     of_ways = random.Random(f"squares {company.name} {seed}")
-    return tuple(_player(place, company, dice, _pushes(of_pushes, of_ways)) for place in seated(seats, size_mm, dice))
+    people = list[Player]()
+    for place in seated(seats, size_mm, dice):
+        pushes, hand = _pushes(of_pushes, of_ways), _hand(company, dice)
+        people.append(Player(place, hand, replace(_manners(company, dice), pushes=pushes)))
+    return tuple(people)
 
 
 def easy_going(seed: int, size_mm: tuple[float, float], seats: int = 3) -> tuple[Player, ...]:
-    """People, of three near, left and right, whose hands differ but who all go about it as most do."""
-    people = players_of(seed, seats, size_mm)
-    return tuple(replace(player, manners=USUAL) for player in people)
-
-
-def _player(place: float, company: Company, dice: random.Random, pushes: Pushes) -> Player:
-    return Player(place, _hand(company, dice), replace(_manners(company, dice), pushes=pushes))
+    """People with hands of their own and the usual manners; three people sit near, left and right."""
+    return tuple(replace(player, manners=USUAL) for player in players_of(seed, seats, size_mm))
 
 
 def _pushes(dice: random.Random, of_ways: random.Random) -> Pushes:
-    """From a tap or two to a long going over, by anybody, every other one with one hand."""
+    """From a tap or two to a long going over; every other person pushes with one hand."""
     how = of_ways.choice((Squares.ONE_HAND, Squares.ONE_HAND, Squares.BOTH_HANDS, Squares.TAPPING))
     return Pushes(dice.uniform(3.0, 10.0), dice.uniform(6.0, 12.0), dice.uniform(0.6, 2.0), how)
 

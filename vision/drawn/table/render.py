@@ -1,7 +1,6 @@
-"""A table as a camera would see it. A `Scene` says what lies where; a `Stage` turns scenes into pictures and keeps what did not
-change, so that a frame costs little; `render` draws a single one.
+"""A table as seen by a camera. `Scene` says what lies where; `render` draws a single picture.
 
-Everything drawn here is ours: no photograph is used.
+`Stage` turns scenes into pictures and keeps what did not change, so that a frame costs little. No photograph is used.
 """
 
 from __future__ import annotations
@@ -24,19 +23,28 @@ from vision.drawn.table.carried import CarriedHand, held_out
 from vision.drawn.table.gloss import glossed
 from vision.drawn.table.hands import hand_layers
 from vision.drawn.table.layers import blend, blend_shadow, over, over_layer, shaded
-from vision.drawn.table.optics import Lens, Matrix, Noise, Pose, Projection, Size, bent, distorted, swung
-from vision.drawn.table.scene import SHEET_MM, Board, Light, Lying, Reach, Scene, cell_zone, thing_mm
+from vision.drawn.table.optics import Lens, Matrix, Noise, Pose, Projection, Size, _project, bent, distorted, swung
+from vision.drawn.table.scene import CARD_THICKNESS_MM, Board, Light, Lying, Reach, Scene, cell_zone, thing_mm
 from vision.place.layout import Layout
 from vision.types import Image
 
-__all__ = ["SHEET_MM", "Board", "Light", "Lying", "Reach", "Scene", "Stage", "cell_zone", "render", "seen_quad", "thing_mm"]
-
-EXPOSURE_S = 1 / 60
-"""How long a frame's light is gathered: what moves meanwhile is smeared."""
+__all__ = [
+    "CARD_THICKNESS_MM",
+    "Board",
+    "Light",
+    "Lying",
+    "Reach",
+    "Scene",
+    "Stage",
+    "cell_zone",
+    "render",
+    "seen_quad",
+    "thing_mm",
+]
 
 
 def render(scene: Scene, size: Size = (1280, 720), number: int = 0) -> Image:
-    """One picture of a scene, (height, width, 3) uint8 BGR. `number`: which frame's noise."""
+    """A picture of a scene, (height, width, 3) uint8 BGR. `number`: of the frame, for noise and sway."""
     return Stage(size).picture(scene, number)
 
 
@@ -45,7 +53,7 @@ def seen_quad(scene: Scene, card: Lying, size: Size = (1280, 720)) -> NDArray[np
     projection = Projection(scene.pose, scene.layout.size_mm, size)
     width, height = thing_mm(card.face, scene.layout)
     corners = np.array([(0, 0), (width, 0), (width, height), (0, height)], dtype=float)
-    return bent(_through(projection.plane(card.z_mm) @ _lie(card, (width, height)), corners), scene.lens, size)
+    return bent(_project(projection.plane(card.z_mm) @ _lie(card, (width, height)), corners), scene.lens, size)
 
 
 # --- cards as textures -----------------------------------------------------------------------------------------------
@@ -86,34 +94,25 @@ def _lie(card: Lying, size_mm: tuple[float, float]) -> Matrix:
     return turn
 
 
-def _through(matrix: Matrix, points: NDArray[np.float64]) -> NDArray[np.float64]:
-    seen = np.column_stack([points, np.ones(len(points))]) @ matrix.T
-    flat: NDArray[np.float64] = seen[:, :2] / seen[:, 2:]
-    return flat
-
-
-# --- the stage -------------------------------------------------------------------------------------------------------
+# --- scenes into pictures -------------------------------------------------------------------------------------------------------
 
 Box = tuple[int, int, int, int]
 """left, top, right, bottom in picture pixels; right and bottom outside."""
 
-NOWHERE: Box = (0, 0, 0, 0)
-"""The box of what lies beside the picture: a bump may push a mat out of it."""
-
 
 @dataclass(slots=True)
 class _Layers:
-    """What lies still, as pictures. `bare`: table and mat; `flat`: with the cards, sharp and evenly lit; `lit`: as the lens sees it."""
+    """What lies still, as pictures."""
 
-    bare: Image
-    flat: Image
-    lit: Image
-    lamp: Image
+    bare: Image  # table and mat
+    flat: Image  # with the cards, sharp and evenly lit
+    lit: Image  # as the lens shows the table
+    lamp: Image  # as of `_lamp`
     piles: dict[str, tuple[Lying, ...]] = field(default_factory=dict)
 
 
 class Stage:
-    """Draws scene after scene of one table, each from the last. Not thread-safe: give every thread its own."""
+    """Draws scene after scene of a table, each from the scene before. Not thread-safe: every thread needs a renderer."""
 
     def __init__(self, size: Size = (1280, 720)) -> None:
         self._size = size
@@ -124,7 +123,7 @@ class Stage:
         self._carried: dict[object, CarriedHand] = {}
 
     def picture(self, scene: Scene, number: int = 0) -> Image:
-        """The scene as the camera sees it, (height, width, 3) uint8 BGR. `number`: which frame's noise."""
+        """The scene as seen by the camera, (height, width, 3) uint8 BGR. `number`: of the frame, for noise and sway."""
         self._set(scene)
         for zone, cards in scene.piles:
             self._lay(scene, zone, cards)
@@ -135,7 +134,7 @@ class Stage:
         return self._noise.on(swung(seen, scene.lens.sway, number, scene.seed), number)
 
     def _set(self, scene: Scene) -> None:
-        """Draw anew what a card or a hand does not change, if it did change."""
+        """Draw table, mat, board and lamp anew if any of these changed."""
         setting = replace(scene, piles=(), reaches=(), light=replace(scene.light, gain=1.0, haze=0.0))
         if setting == self._setting:
             return
@@ -191,7 +190,7 @@ class Stage:
         self._layers.piles[zone] = cards
 
     def _redraw(self, scene: Scene, zone: str, cards: tuple[Lying, ...]) -> None:
-        """Draw anew what the pile's old and new cards touch, and nothing else: paint twice, and shadows grow black."""
+        """Draw anew what the pile's old and new cards touch, and nothing else: shadows painted twice grow black."""
         changed = (*self._layers.piles.get(zone, ()), *cards)
         area = left, top, right, bottom = _around([self._place(scene, card)[1] for card in changed], self._size)
         shown, here = self._layers.flat, np.s_[top:bottom, left:right]
@@ -206,10 +205,10 @@ class Stage:
         self._develop(scene, area)
 
     def _place(self, scene: Scene, card: Lying) -> tuple[Matrix, Box]:
-        """Homography from the card's millimetres to picture pixels, and the area it and its shadow touch."""
+        """Homography from the card's millimetres to picture pixels, and the area of the card with its shadow."""
         width, height = thing_mm(card.face, scene.layout)
         matrix = self._projection.plane(card.z_mm) @ _lie(card, (width, height))
-        seen = _through(matrix, np.array([(0, 0), (width, 0), (width, height), (0, height)], dtype=float))
+        seen = _project(matrix, np.array([(0, 0), (width, 0), (width, height), (0, height)], dtype=float))
         low, high = np.floor(seen.min(axis=0)).astype(int) - 8, np.ceil(seen.max(axis=0)).astype(int) + 8
         return matrix, _around([(int(low[0]), int(low[1]), int(high[0]), int(high[1]))], self._size)
 
@@ -264,7 +263,8 @@ class Stage:
         height = min(1.0, reach.back_mm / 120)
         away = _shadow_direction(scene.light)
         reach_px = (8 + 34 * height) * self._px_per_mm(scene) / 2.2
-        layer = carried.smeared(reach.speed * EXPOSURE_S * self._px_per_mm(scene))
+        exposure_s = 1 / 60  # what moves while a frame's light is gathered is smeared
+        layer = carried.smeared(reach.speed * exposure_s * self._px_per_mm(scene))
         blend_shadow(seen, carried.shadow, (x + round(away[0] * reach_px), y + round(away[1] * reach_px)))
         blend(seen, layer, (x, y), self._layers.lamp)
         return seen
@@ -273,14 +273,15 @@ class Stage:
         """The hand with its card, painted once for the whole reach."""
         key = (reach.grip_mm, reach.angle, reach.card, reach.hand)
         if key not in self._carried:
-            kept = list(self._carried.items())[-_HANDS:]  # a hand comes with its card and goes without it
+            kept = list(self._carried.items())[-5:]  # over the table at once; a hand comes with its card and goes without it
             self._carried = {**dict(kept), key: self._assemble(scene, reach)}
         return self._carried[key]
 
     def _assemble(self, scene: Scene, reach: Reach) -> CarriedHand:
-        """Fingers, card and thumb in one layer: what is inside the picture at the end of the reach; further back there is less to see."""
-        to_picture, back, aside = held_out(self._projection, reach, _OFF)
-        box: Box = (-_OFF, -_OFF, self._size[0] + _OFF, self._size[1] + _OFF)
+        """Fingers, card and thumb in one layer: all that is inside the picture at the end of the reach, where most is seen."""
+        off, least = 24, 4  # pixels drawn beyond the picture, from where motion smears; of a layer, even of a hand out of sight
+        to_picture, back, aside = held_out(self._projection, reach, off)
+        box: Box = (-off, -off, self._size[0] + off, self._size[1] + off)
         scale = round(self._px_per_mm(scene) * 1.04, 2)
         canvas, upper = hand_layers(reach.hand, scale, to_picture, (box[2] - box[0], box[3] - box[1]))
         if reach.card:
@@ -288,17 +289,12 @@ class Stage:
             canvas = over_layer(canvas, self._seen_card(scene, reach.card, matrix, box))
         canvas = over_layer(canvas, upper)
         left, top, width, height = cv2.boundingRect(np.ascontiguousarray(canvas[..., 3]))
-        left, top = min(left, canvas.shape[1] - _LEAST), min(top, canvas.shape[0] - _LEAST)
-        width, height = max(width, _LEAST), max(height, _LEAST)
+        left, top = min(left, canvas.shape[1] - least), min(top, canvas.shape[0] - least)
+        width, height = max(width, least), max(height, least)
         part = np.ascontiguousarray(canvas[top : top + height, left : left + width])
         if scene.lens.blur > 0:
             part = np.asarray(cv2.GaussianBlur(part, (0, 0), scene.lens.blur), np.uint8)
-        return CarriedHand(part, (left - _OFF, top - _OFF), back, aside)
-
-
-_HANDS = 5  # over the table at once, with and without their cards
-_LEAST = 4  # pixels of a layer, even of a hand that stays out of the picture
-_OFF = 24  # pixels drawn beyond the picture's edges, where the smear of a moving hand comes from
+        return CarriedHand(part, (left - off, top - off), back, aside)
 
 
 def _shadow_direction(light: Light) -> tuple[float, float]:
@@ -321,7 +317,7 @@ def _lamp(light: Light, lens: Lens, size: Size) -> Image:
 
 
 def _brightened(picture: Image, gain: float) -> Image:
-    """As the sensor gives it: light times `gain`, the highlights rolled off softly."""
+    """The picture as a sensor gives light times `gain`, the highlights rolled off softly."""
     levels = np.arange(256) / 255 * gain ** (1 / 2.2)
     curve = np.where(levels < 0.85, levels, 0.85 + 0.15 * np.tanh((levels - 0.85) / 0.15))
     table = np.rint(255 * np.minimum(curve * 0.985 + 0.012, 1)).astype(np.uint8)
@@ -329,18 +325,18 @@ def _brightened(picture: Image, gain: float) -> Image:
 
 
 def _veiled(picture: Image, haze: float) -> Image:
-    """Under a grey veil that takes the place of part of the light."""
+    """The picture under a grey veil instead of part of the light."""
     return np.asarray(cv2.convertScaleAbs(picture, alpha=1 - haze, beta=215 * haze), np.uint8) if haze else picture
 
 
 @lru_cache(maxsize=2)
 def _table(name: str, seed: int, pose: Pose, sheet_mm: tuple[float, float], size: Size) -> Image:
-    """The bare table as seen from a pose: one that was not bumped where a mat moves on it, else the table itself was, or the camera."""
+    """The bare table as seen from a pose. Below a mat the pose is at rest: a bump moves the mat, not the table."""
     plane = Projection(pose, sheet_mm, size).plane()
     corners: Matrix = np.array([(0, 0), (size[0], 0), size, (0, size[1])], dtype=np.float64)
     at_rest = Projection(replace(pose, shift_mm=(0.0, 0.0), twist=0.0), sheet_mm, size).plane()
     to_ground: Matrix = np.linalg.inv(at_rest).astype(np.float64)
-    ground = _through(to_ground, corners)
+    ground = _project(to_ground, corners)
     low, high = ground.min(axis=0) - 60, ground.max(axis=0) + 60
     texture = surface(name, (float(high[0] - low[0]), float(high[1] - low[1])), 1.6, seed)
     to_mm = np.array([[1 / 1.6, 0, low[0]], [0, 1 / 1.6, low[1]], [0, 0, 1]])
@@ -373,14 +369,14 @@ def _to_mm(texture: Image, size_mm: tuple[float, float]) -> Matrix:
 
 
 def _around(boxes: list[Box], size: Size, margin: int = 0) -> Box:
-    """What of the picture these boxes and a margin take up; `NOWHERE` if all of them lie beside it."""
+    """The part of the picture that boxes and a margin take up; all 0 if every box lies beside the picture."""
     boxes = [box for box in boxes if not _is_empty(box)]
     if not boxes:
-        return NOWHERE
+        return 0, 0, 0, 0
     left, top = min(b[0] for b in boxes) - margin, min(b[1] for b in boxes) - margin
     right, bottom = max(b[2] for b in boxes) + margin, max(b[3] for b in boxes) + margin
     seen = max(0, left), max(0, top), min(size[0], right), min(size[1], bottom)
-    return NOWHERE if _is_empty(seen) else seen
+    return (0, 0, 0, 0) if _is_empty(seen) else seen
 
 
 def _is_empty(box: Box) -> bool:

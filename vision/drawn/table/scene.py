@@ -11,8 +11,7 @@ from vision.drawn.table.optics import ORDINARY, OVERHEAD, Lens, Pose
 from vision.errors import LayoutError
 from vision.place.layout import Layout, Zone, cell_of, is_cell
 
-SHEET_MM = 0.3
-"""Thickness of a card."""
+CARD_THICKNESS_MM = 0.3  # standard of paper cards
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,15 +13,6 @@ from vision.drawn.table.gestures import TIPS_MM, Gesture, Gestures, Hands
 from vision.drawn.table.players import Player, Squares
 from vision.drawn.table.scene import Lying
 
-SHOULDERS_MM = 320.0
-"""From one shoulder to the other."""
-
-LIFT_S = 0.25
-"""Seconds in which a packet is lifted to where it is tapped, and laid back, by players whose pace is 1."""
-
-TAP_MM, TAP_TURN = 9.0, 16.0
-"""How far a packet goes up and down as it is tapped, and how quickly: radians a second."""
-
 
 class Packet(enum.Enum):
     """What the pile is in one frame: untidy as before, lifted off the table, or squared up."""
@@ -55,7 +46,7 @@ def _pushed(come: Iterator[Hands], pushes: Iterator[Hands], again: Iterator[Hand
 
 
 def _between_hands(gestures: Gestures, player: Player, lying: Lying, dice: random.Random) -> Iterator[Step]:
-    """A hand on each side pushes towards the other one. They come and go one after the other, or at once."""
+    """A hand on each side pushes towards the other hand. Both come and go by turns, or at once."""
     how, beats = player.manners.pushes, dice.uniform(0.0, 2 * math.pi)
     seconds, late = how.seconds / 2 * dice.uniform(0.8, 1.2), dice.uniform(0.0, 0.3)
     hands = list[list[Iterator[Hands]]]()
@@ -84,7 +75,7 @@ def _from_one_side(gestures: Gestures, player: Player, lying: Lying, side: int) 
     across = -ahead[1] / math.hypot(*ahead) * side, ahead[0] / math.hypot(*ahead) * side
     width = min(gestures.card_mm) / 2
     spot = lying.at_mm[0] + across[0] * width, lying.at_mm[1] + across[1] * width
-    shoulder = middle[0] + across[0] * SHOULDERS_MM / 2, middle[1] + across[1] * SHOULDERS_MM / 2
+    shoulder = middle[0] + across[0] * 160.0, middle[1] + across[1] * 160.0  # half of the width between both shoulders
     hand = replace(player.hand, mirrored=side < 0)
     return gestures.way_from(shoulder, replace(player, hand=hand), spot, TIPS_MM * hand.size)
 
@@ -100,7 +91,7 @@ def _presses(gestures: Gestures, way: Gesture, side: int, seconds: float, beats:
 def _tapped(gestures: Gestures, player: Player, lying: Lying, dice: random.Random) -> Iterator[Step]:
     """The packet is lifted, tapped on the table nearer to the player, on its edge and under the fingers, and laid back."""
     way, far = gestures.way(player, lying, player.manners.edge), dice.uniform(50.0, 110.0)
-    steps = max(2, round(LIFT_S * player.manners.pace * gestures.fps))
+    steps = max(2, round(0.25 * player.manners.pace * gestures.fps))
     parts = [part / steps for part in range(1, steps + 1)]
     for hands in gestures.come(way):
         yield hands, Packet.UNTIDY
@@ -108,7 +99,7 @@ def _tapped(gestures: Gestures, player: Player, lying: Lying, dice: random.Rando
     for part in parts:
         yield (replace(carries, back_mm=part * far),), Packet.LIFTED
     for i in range(max(1, round(player.manners.pushes.seconds / 2 * gestures.fps))):
-        tap = TAP_MM * abs(math.sin(TAP_TURN * i / gestures.fps / 2))
+        tap = 9.0 * abs(math.sin(8.0 * i / gestures.fps))  # 9 mm to and fro, as quickly as somebody taps
         yield (replace(way.reach, back_mm=far + tap),), Packet.LIFTED
     for part in reversed(parts):
         yield (replace(carries, back_mm=part * far),), Packet.LIFTED

@@ -10,21 +10,12 @@ from dataclasses import dataclass, field, replace
 from vision.board.chips import FLIPPED
 from vision.drawn.art.boards import is_chip
 from vision.drawn.table.direction_cards import facing_of
-from vision.drawn.table.scene import SHEET_MM, Lying
+from vision.drawn.table.scene import CARD_THICKNESS_MM, Lying
 from vision.place.layout import Layout, Zone
 from vision.types import BACK, Face
 
-UNTIDY_MM, UNTIDY_DEGREES = 15.0, 15.0
-"""How far off and how much turned people lay cards at most."""
-
-STRAY_STEP_MM, STRAY_MM = 2.5, 9.0
-"""How far a pile without a printed place wanders from card to card, and in all."""
-
-FANNED_MM, FANNED_DEGREES = (8.0, 25.0), 8.0
-"""How far from one another two cards come to lie that are laid in one movement, and how much turned."""
-
-LAID_MM, LAID_DEGREES = 5.0, 8.0
-"""How far off and how much turned people lay cards on such a pile, which has neighbours close by."""
+UNTIDY_MM = 15.0  # guess; off its place people lay a card, at most
+UNTIDY_DEG = 15.0  # guess; turned people lay a card, at most
 
 
 def tossed(dice: random.Random, layout: Layout, zone: Zone, face: Face, height: int, untidy: float = 1.0) -> Lying:
@@ -34,14 +25,14 @@ def tossed(dice: random.Random, layout: Layout, zone: Zone, face: Face, height: 
     share = untidy * (min(width, depth) / 3 / UNTIDY_MM if chip else _untidiness(zone, facing, layout.card_mm))
     off_x, off_y, turn = (dice.triangular(-1, 1, 0) * share for _ in range(3))
     at = (x + width / 2 + off_x * UNTIDY_MM, y + depth / 2 + off_y * UNTIDY_MM)
-    return Lying(face, at, dice.uniform(0, 360) if chip else facing + turn * UNTIDY_DEGREES, height * SHEET_MM)
+    return Lying(face, at, dice.uniform(0, 360) if chip else facing + turn * UNTIDY_DEG, height * CARD_THICKNESS_MM)
 
 
 def fanned(dice: random.Random, lower: Lying, face: Face) -> Lying:
-    """A card that lies on another one, laid in the same movement: pushed off in some direction."""
-    way, far = dice.uniform(0, 2 * math.pi), dice.uniform(*FANNED_MM)
+    """A card on another card, laid in the same movement: pushed off in some direction."""
+    way, far = dice.uniform(0, 2 * math.pi), dice.uniform(8.0, 25.0)
     x, y = lower.at_mm[0] + far * math.cos(way), lower.at_mm[1] + far * math.sin(way)
-    return Lying(face, (x, y), lower.turn + FANNED_DEGREES * dice.triangular(-1, 1, 0), lower.z_mm + SHEET_MM)
+    return Lying(face, (x, y), lower.turn + 8.0 * dice.triangular(-1, 1, 0), lower.z_mm + CARD_THICKNESS_MM)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +48,11 @@ class Strays:
         """How far the piles are off now, and a card dropped on such a pile, as untidily as on any other."""
         x, y, width, depth = zone.rect_mm
         was = self.at.get(zone.name, (0.0, 0.0))
-        to_x, to_y = (max(-STRAY_MM, min(STRAY_MM, was[i] + dice.gauss(0.0, STRAY_STEP_MM) * untidy)) for i in (0, 1))
+        stray_mm, off_mm, turned = 9.0, 5.0, 8.0  # at most: the pile, and a card on the pile, which has neighbours close by
+        to_x, to_y = (max(-stray_mm, min(stray_mm, was[i] + dice.gauss(0.0, 2.5) * untidy)) for i in (0, 1))
         off_x, off_y, turn = (dice.triangular(-1, 1, 0) * untidy for _ in range(3))
-        at = (x + width / 2 + to_x + LAID_MM * off_x, y + depth / 2 + to_y + LAID_MM * off_y)
-        lying = Lying(face, at, facing_of(zone, layout.card_mm) + LAID_DEGREES * turn, height * SHEET_MM)
+        at = (x + width / 2 + to_x + off_mm * off_x, y + depth / 2 + to_y + off_mm * off_y)
+        lying = Lying(face, at, facing_of(zone, layout.card_mm) + turned * turn, height * CARD_THICKNESS_MM)
         return Strays({**self.at, zone.name: (to_x, to_y)}), lying
 
 
@@ -69,7 +61,7 @@ def squared(dice: random.Random, layout: Layout, zone: Zone, height: int) -> Lyi
     x, y, width, depth = zone.rect_mm
     shift_x, shift_y, turn = (dice.triangular(-1, 1, 0) for _ in range(3))
     at = (x + width / 2 + 1.5 * shift_x, y + depth / 2 + 1.5 * shift_y)
-    return Lying(BACK, at, facing_of(zone, layout.card_mm) + turn, height * SHEET_MM)
+    return Lying(BACK, at, facing_of(zone, layout.card_mm) + turn, height * CARD_THICKNESS_MM)
 
 
 def moved(lying: Lying, by_mm: tuple[float, float]) -> Lying:
@@ -86,7 +78,7 @@ def _untidiness(zone: Zone, facing: float, card_mm: tuple[float, float]) -> floa
     """How untidily (0 to 1) cards may lie in a zone without leaving the zone."""
     card = card_mm[::-1] if facing % 180 else card_mm
     for share in (1.0, 0.8, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1):
-        cos, sin = math.cos(math.radians(UNTIDY_DEGREES * share)), math.sin(math.radians(UNTIDY_DEGREES * share))
+        cos, sin = math.cos(math.radians(UNTIDY_DEG * share)), math.sin(math.radians(UNTIDY_DEG * share))
         taken = (card[0] * cos + card[1] * sin, card[0] * sin + card[1] * cos)
         if all(taken[i] / 2 + UNTIDY_MM * share <= zone.rect_mm[2 + i] / 2 + 0.5 for i in (0, 1)):
             return share

@@ -1,4 +1,4 @@
-"""The virtual table: a camera that draws what it sees. A script of acts says what the hands do; frames come out as from any camera.
+"""The virtual table: a camera whose frames are drawn. A script of acts says what the hands do.
 
 with VirtualTable(layout, [Lay("up1", "12"), Touch("draw")], speed="fast") as camera:
     while True:
@@ -40,9 +40,9 @@ from vision.drawn.table.acts import (
     Wait,
 )
 from vision.drawn.table.direction_cards import direction_cards_of
-from vision.drawn.table.gestures import HOLD_S, Gestures, Hands
+from vision.drawn.table.gestures import HOLD_S, Gesture, Gestures, Hands
 from vision.drawn.table.optics import Size
-from vision.drawn.table.players import Player, easy_going
+from vision.drawn.table.players import USUAL, Player, easy_going
 from vision.drawn.table.render import Lying, Scene, Stage, cell_zone
 from vision.drawn.table.squaring import Packet, squared_up
 from vision.drawn.table.tossed import Strays, fanned, moved, other_side, squared, tossed
@@ -50,20 +50,15 @@ from vision.errors import EndOfVideo, LayoutError
 from vision.place.layout import Layout, Zone, is_cell
 from vision.types import BACK, Face, Frame
 
-PAUSE_S = 0.6
-"""How long the table lies still after each act of somebody's."""
-DRAW_PILE = 24
-"""Cards drawn in a draw pile; how many there really are no camera above can see."""
 OF_ZONES = Lay | LayTwo | Lift | Flip | Nudge | Slide | Touch | Draw | Straighten | PassOver | Rest
 
 
 class VirtualTable:
-    """A camera above a drawn table.
+    """A camera above a drawn table. The same arguments give the same frames.
 
-    `script`: what happens, one act after another; a script that must wait for something yields short `Wait`s. `speed`: "real"
-    is never faster than the clock, "fast" never sleeps and lets `at` run at `fps`. `direction_cards`:
-    whether direction cards lie beside the piles where the mat leaves room for them (a bare table has its own). The same arguments give
-    the same frames.
+    `script`: what happens, act after act; a script that must wait for something yields short `Wait`s. `speed`: "real" is never
+    faster than the clock, "fast" never sleeps and lets `at` run at `fps`. `direction_cards`: True lays direction cards beside
+    the piles where the mat leaves room; a bare table has direction cards anyway.
     """
 
     def __init__(
@@ -83,9 +78,11 @@ class VirtualTable:
         direction_cards: bool = True,
         players: Sequence[Player] = (),
     ) -> None:
-        """`players`: who sits where, seat by seat; without them three people near, left and right do everything. `scene`: overrides pose,
-        lens, light and table, cards that lie already; `untidy`: 0 laid exactly, 1 turned up to 15 degrees and shifted up to 15 mm off
-        (less where the zone is too small), chips up to a third of their cell."""
+        """`players`: who sits where, seat by seat; without players three people near, left and right do everything.
+
+        `scene`: pose, lens, light, table top, and cards that lie already. `untidy`: 0 laid exactly, 1 turned up to 15 degrees and
+        shifted up to 15 mm, less where the zone is too small. Chips lie off by up to a third of a cell.
+        """
         self._dice = random.Random(seed)
         self._layout, self._script = layout, iter(script)
         self._players = tuple(players) or easy_going(seed, layout.size_mm)
@@ -127,15 +124,17 @@ class VirtualTable:
         self._frames.close()
 
     def perform(self, act: Act) -> None:
-        """Have a hand do this as soon as the script waits or between two of its acts. May be called from any thread. Raises
-        `LayoutError` for a zone the mat does not have."""
+        """Have a hand do `act` as soon as the script waits or an act of the script ends. May be called from any thread.
+
+        Raises `LayoutError` for a zone the mat does not have.
+        """
         self._check(act)
         with self._lock:
             self._asked.append(act)
 
     @property
     def log(self) -> tuple[tuple[float, Act], ...]:
-        """What was done, each with the time (of `Frame.at`) at which the hand had gone."""
+        """What was done, each act with the time (of `Frame.at`) when the hand had gone."""
         return tuple(self._log)
 
     @property
@@ -151,8 +150,8 @@ class VirtualTable:
     # --- time
 
     def _keep_pace(self) -> None:
-        """In real time wait for the next frame's moment. A reader that is slower gets every frame later: the hands slow down with it,
-        so that a busy machine never misses one."""
+        """Wait in real time for the next frame's moment. A slow reader gets every frame later: the hands slow down, and a busy
+        machine never misses a frame."""
         if self._speed == "fast":
             return
         now = time.monotonic()
@@ -209,7 +208,7 @@ class VirtualTable:
                 yield from self._still(self._pause(act))
 
     def _done(self, act: Act) -> Iterator[Hands]:
-        """One act, and a note of when its hand had gone."""
+        """One act, and a note of when the hand had gone."""
         yield from self._doing(act)
         self._log.append((self._clock(), act))
 
@@ -227,7 +226,7 @@ class VirtualTable:
             case Nudge(zone, by_mm):
                 yield from self._change(zone, None, lambda card: moved(card, by_mm))
             case Slide(zone, onto, seat):
-                yield from self._slide(zone, onto, seat)
+                yield from self._change(zone, seat, lambda card: moved(card, self._measure_slide(zone, onto)), onto)
             case Touch(zone, seat):
                 yield from self._gestures.visit(self._player(seat), self._spot(zone), 2 * HOLD_S)
             case Draw(zone, seat):
@@ -258,27 +257,33 @@ class VirtualTable:
             yield ()
 
     def _put(self, zone: str, cards: tuple[Lying, ...], seat: int | None) -> Iterator[Hands]:
-        """A hand lays cards, all at once; while it carries them the last one hides the others."""
+        """A hand lays cards, all at once; on the way the last card hides the others."""
         way = self._gestures.way(self._player(seat), cards[-1])
         yield from self._gestures.come(way.holding(cards[-1]))
         self._scene = self._scene.with_pile(zone, (*self._scene.pile(zone), *cards))
         yield from self._gestures.hold(way, HOLD_S)
         yield from self._gestures.go(way)
 
-    def _taken(self, zone: str, seat: int | None, seconds: float) -> Iterator[Hands]:
-        """A hand takes what lies on top after so many seconds."""
+    def _reach_top(self, zone: str, seat: int | None) -> Generator[Hands, None, tuple[Gesture, tuple[Lying, ...]] | None]:
+        """The way of a hand that has come to a pile's top, and the pile; None after a look at an empty zone."""
         pile, player = self._scene.pile(zone), self._player(seat)
         if not pile:
             yield from self._gestures.visit(player, self._spot(zone), 2 * HOLD_S)
-            return
+            return None
         way = self._gestures.way(player, pile[-1])
         yield from self._gestures.come(way)
-        yield from self._gestures.hold(way, seconds)
-        self._scene = self._scene.with_pile(zone, pile[:-1])
-        yield from self._gestures.go(way.holding(pile[-1]))
+        return way, pile
+
+    def _taken(self, zone: str, seat: int | None, seconds: float) -> Iterator[Hands]:
+        """A hand takes what lies on top, after so many seconds."""
+        if reached := (yield from self._reach_top(zone, seat)):
+            way, pile = reached
+            yield from self._gestures.hold(way, seconds)
+            self._scene = self._scene.with_pile(zone, pile[:-1])
+            yield from self._gestures.go(way.holding(pile[-1]))
 
     def _draw(self, zone: str, player: Player) -> Iterator[Hands]:
-        """The pile that is drawn grows no lower than a few cards: how many there are nobody sees."""
+        """A hand draws the top card. The drawn pile never falls below a few cards: how many lie there nobody sees."""
         pile = self._scene.pile(zone)
         way = self._gestures.way(player, pile[-1] if pile else self._spot(zone), player.manners.edge)
         yield from self._gestures.come(way)
@@ -295,32 +300,21 @@ class VirtualTable:
             self._scene = self._scene.with_pile(zone, lies[packet])
             yield hands
 
-    def _slide(self, zone: str, onto: str, seat: int | None) -> Iterator[Hands]:
-        """A hand comes, pushes what lies on top to another zone, and goes."""
-        pile, player = self._scene.pile(zone), self._player(seat)
-        if not pile:
-            yield from self._gestures.visit(player, self._spot(zone), 2 * HOLD_S)
-            return
-        (x, y, width, height), (to_x, to_y, to_width, to_height) = (self._zone(name).rect_mm for name in (zone, onto))
-        by_mm = (to_x - x + (to_width - width) / 2, to_y - y + (to_height - height) / 2)
-        way = self._gestures.way(player, pile[-1])
-        yield from self._gestures.come(way)
-        pushed = (*self._scene.pile(onto), moved(pile[-1], by_mm))
-        self._scene = self._scene.with_pile(zone, pile[:-1]).with_pile(onto, pushed)
-        yield from self._gestures.hold(way, HOLD_S)
-        yield from self._gestures.go(way)
+    def _change(
+        self, zone: str, seat: int | None, change: Callable[[Lying], Lying], onto: str | None = None
+    ) -> Iterator[Hands]:
+        """A hand comes, does something to what lies on top, and goes. `onto`: the zone of the thing afterwards, None for the same."""
+        if reached := (yield from self._reach_top(zone, seat)):
+            way, pile = reached
+            self._scene = self._scene.with_pile(zone, pile[:-1])
+            self._scene = self._scene.with_pile(onto or zone, (*self._scene.pile(onto or zone), change(pile[-1])))
+            yield from self._gestures.hold(way, HOLD_S)
+            yield from self._gestures.go(way)
 
-    def _change(self, zone: str, seat: int | None, how: Callable[[Lying], Lying]) -> Iterator[Hands]:
-        """A hand comes, does something to what lies on top, and goes."""
-        pile, player = self._scene.pile(zone), self._player(seat)
-        if not pile:
-            yield from self._gestures.visit(player, self._spot(zone), 2 * HOLD_S)
-            return
-        way = self._gestures.way(player, pile[-1])
-        yield from self._gestures.come(way)
-        self._scene = self._scene.with_pile(zone, (*pile[:-1], how(pile[-1])))
-        yield from self._gestures.hold(way, HOLD_S)
-        yield from self._gestures.go(way)
+    def _measure_slide(self, zone: str, onto: str) -> tuple[float, float]:
+        """Millimetres to the right and down from the middle of one zone to the middle of another."""
+        (x, y, width, height), (to_x, to_y, to_width, to_height) = (self._zone(name).rect_mm for name in (zone, onto))
+        return to_x - x + (to_width - width) / 2, to_y - y + (to_height - height) / 2
 
     def _show(self, act: ShowControl) -> Iterator[Hands]:
         zone, code, seconds = self._control(), act.code, act.seconds
@@ -353,7 +347,7 @@ class VirtualTable:
     def _pause(self, act: Act) -> float:
         """How long the table lies still after an act."""
         seat = getattr(act, "seat", None)
-        return PAUSE_S if seat is None else self._player(seat).manners.pause
+        return USUAL.pause if seat is None else self._player(seat).manners.pause
 
     def _spot(self, zone: str) -> Lying:
         """A place in a zone to put one's fingers."""
@@ -379,7 +373,8 @@ class VirtualTable:
         """Squared-up piles of backs on the draw zones."""
         for zone in self._layout.of_kind("draw"):
             if not scene.pile(zone.name):
-                scene = scene.with_pile(zone.name, tuple(squared(self._dice, self._layout, zone, i) for i in range(DRAW_PILE)))
+                cards = 24  # how many there really are no camera above can see
+                scene = scene.with_pile(zone.name, tuple(squared(self._dice, self._layout, zone, i) for i in range(cards)))
         return scene
 
     def _control(self) -> Zone:
