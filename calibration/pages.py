@@ -18,8 +18,18 @@ from fpdf.drawing import PaintedPath
 from fpdf.enums import IntersectionRule
 
 from calibration.errors import PrintError
-from vision.drawn.art.drawing import BARE_PAPER, BLACK, Drawing, Fill, Shapes, frame, placed, rasterise, rect
-from vision.drawn.art.mats import RULER_MM, ruler
+from vision.drawn.art.drawing import (
+    BARE_PAPER,
+    BLACK,
+    Drawing,
+    Fill,
+    Shapes,
+    make_frame,
+    make_rect,
+    place_shapes,
+    rasterise_drawing,
+)
+from vision.drawn.art.mats import RULER_MM, draw_ruler
 
 PAPERS: dict[str, tuple[float, float]] = {
     "a4": (210.0, 297.0),
@@ -28,7 +38,7 @@ PAPERS: dict[str, tuple[float, float]] = {
     "tabloid": (279.4, 431.8),
 }
 """Width and height, upright, in millimetres; the two of the United States last."""
-USUAL = ("a4", "a3")
+USUAL_PAPERS = ("a4", "a3")
 """Papers taken where nobody names a paper, the smallest first."""
 Box = tuple[float, float, float, float]
 """x, y, width, height."""
@@ -51,20 +61,20 @@ class Tile:
     column: int  # of the piece
 
 
-def on_paper(drawing: Drawing, paper: str, keep_whole: Sequence[Box] = ()) -> tuple[Page, ...]:
+def fit_on_paper(drawing: Drawing, paper: str, keep_whole: Sequence[Box] = ()) -> tuple[Page, ...]:
     """A drawing true to scale: on one page where the paper is large enough, else cut to the paper. On one page both top left
     corners meet. `keep_whole`: boxes no cut should cross; a box named twice weighs twice."""
-    sheet = oriented(paper, drawing.size_mm)
+    sheet = orient_paper(paper, drawing.size_mm)
     return (Page(Drawing(sheet, drawing.shapes)),) if sheet else cut_to_paper(drawing, paper, keep_whole)
 
 
 def cut_to_paper(drawing: Drawing, paper: str, keep_whole: Sequence[Box] = ()) -> tuple[Page, ...]:
     """A drawing true to scale in as few pieces as can be, each inside the printer's margins, with cutting marks and a ruler."""
-    tiles = tiles_of(drawing.size_mm, paper, keep_whole)
-    return tuple(_tile_page(drawing, tile, tiles[-1], paper) for tile in tiles)
+    tiles = plan_tiles(drawing.size_mm, paper, keep_whole)
+    return tuple(_draw_tile_page(drawing, tile, tiles[-1], paper) for tile in tiles)
 
 
-def oriented(paper: str, size_mm: tuple[float, float]) -> tuple[float, float] | None:
+def orient_paper(paper: str, size_mm: tuple[float, float]) -> tuple[float, float] | None:
     """The paper, upright or across, that holds a drawing of `size_mm`; None if neither does."""
     upright = PAPERS[paper]
     for sheet in sorted((upright, upright[::-1]), key=lambda s: (s[0] > s[1]) != (size_mm[0] > size_mm[1])):
@@ -73,11 +83,11 @@ def oriented(paper: str, size_mm: tuple[float, float]) -> tuple[float, float] | 
     return None
 
 
-def tiles_of(size_mm: tuple[float, float], paper: str, keep_whole: Sequence[Box] = ()) -> tuple[Tile, ...]:
+def plan_tiles(size_mm: tuple[float, float], paper: str, keep_whole: Sequence[Box] = ()) -> tuple[Tile, ...]:
     """How a drawing is cut for a paper: in as few pieces as can be, row by row."""
-    across, down = _room(size_mm, paper)
-    columns = _cuts(size_mm[0], across, [(box[0], box[0] + box[2]) for box in keep_whole])
-    rows = _cuts(size_mm[1], down, [(box[1], box[1] + box[3]) for box in keep_whole])
+    across, down = _measure_room(size_mm, paper)
+    columns = _choose_cuts(size_mm[0], across, [(box[0], box[0] + box[2]) for box in keep_whole])
+    rows = _choose_cuts(size_mm[1], down, [(box[1], box[1] + box[3]) for box in keep_whole])
     return tuple(
         Tile((x0, y0, x1 - x0, y1 - y0), row, column)
         for row, (y0, y1) in enumerate(pairwise(rows))
@@ -85,7 +95,7 @@ def tiles_of(size_mm: tuple[float, float], paper: str, keep_whole: Sequence[Box]
     )
 
 
-def _room(size_mm: tuple[float, float], paper: str) -> tuple[float, float]:
+def _measure_room(size_mm: tuple[float, float], paper: str) -> tuple[float, float]:
     """Usable width and height of a page, upright or across, whichever needs fewer pages; room for the ruler is kept."""
     width, height = PAPERS[paper]
     rooms = [
@@ -95,7 +105,7 @@ def _room(size_mm: tuple[float, float], paper: str) -> tuple[float, float]:
     return min(rooms, key=lambda room: math.ceil(size_mm[0] / room[0]) * math.ceil(size_mm[1] / room[1]))
 
 
-def _cuts(length: float, limit: float, blocked: Sequence[tuple[float, float]]) -> list[float]:
+def _choose_cuts(length: float, limit: float, blocked: Sequence[tuple[float, float]]) -> list[float]:
     """Where to cut: near-equal pieces of at most `limit`, each cut on the whole millimetre where the fewest `blocked` spans are
     crossed."""
     pieces = math.ceil(length / limit - 1e-9)
@@ -108,22 +118,22 @@ def _cuts(length: float, limit: float, blocked: Sequence[tuple[float, float]]) -
     return [*cuts, length]
 
 
-def tile_corner(tile: Tile, size_mm: tuple[float, float], paper: str) -> tuple[tuple[float, float], tuple[float, float]]:
+def place_tile(tile: Tile, size_mm: tuple[float, float], paper: str) -> tuple[tuple[float, float], tuple[float, float]]:
     """Width and height of a tile's page, and where on it the tile's top left corner stands."""
-    across, down = _room(size_mm, paper)
+    across, down = _measure_room(size_mm, paper)
     sheet = (across + 2 * PRINTER_MARGIN_MM + 8, down + 2 * PRINTER_MARGIN_MM + RULER_MM[1] + 4)
     return sheet, ((sheet[0] - tile.rect_mm[2]) / 2, (sheet[1] - RULER_MM[1] - tile.rect_mm[3]) / 2)
 
 
-def _tile_page(drawing: Drawing, tile: Tile, last: Tile, paper: str) -> Page:
+def _draw_tile_page(drawing: Drawing, tile: Tile, last: Tile, paper: str) -> Page:
     x, y, width, height = tile.rect_mm
-    sheet, (left, top) = tile_corner(tile, drawing.size_mm, paper)
-    piece = placed(_within(drawing.shapes, tile.rect_mm), left - x, top - y)
+    sheet, (left, top) = place_tile(tile, drawing.size_mm, paper)
+    piece = place_shapes(_select_within(drawing.shapes, tile.rect_mm), left - x, top - y)
     right, bottom = left + width, top + height
-    above, below = rect(0, 0, sheet[0], top, BARE_PAPER), rect(0, bottom, sheet[0], sheet[1] - bottom, BARE_PAPER)
-    beside = rect(0, top, left, height, BARE_PAPER), rect(right, top, sheet[0] - right, height, BARE_PAPER)
-    marks = crop_marks(left, top, width, height)
-    measure = ruler(PRINTER_MARGIN_MM + 3, sheet[1] - PRINTER_MARGIN_MM - RULER_MM[1] + 1)
+    above, below = make_rect(0, 0, sheet[0], top, BARE_PAPER), make_rect(0, bottom, sheet[0], sheet[1] - bottom, BARE_PAPER)
+    beside = make_rect(0, top, left, height, BARE_PAPER), make_rect(right, top, sheet[0] - right, height, BARE_PAPER)
+    marks = draw_crop_marks(left, top, width, height)
+    measure = draw_ruler(PRINTER_MARGIN_MM + 3, sheet[1] - PRINTER_MARGIN_MM - RULER_MM[1] + 1)
     return Page(
         Drawing(
             sheet,
@@ -134,13 +144,13 @@ def _tile_page(drawing: Drawing, tile: Tile, last: Tile, paper: str) -> Page:
                 *beside,
                 *marks,
                 *measure,
-                *(_map(tile, last, sheet) if last != tile or tile.row or tile.column else ()),
+                *(_draw_tile_map(tile, last, sheet) if last != tile or tile.row or tile.column else ()),
             ),
         )
     )
 
 
-def _within(shapes: Iterable[Fill], box: Box) -> Iterator[Fill]:
+def _select_within(shapes: Iterable[Fill], box: Box) -> Iterator[Fill]:
     """Shapes that reach into a box. What shapes show outside is painted over: edges are cleaner than those of cut polygons."""
     x, y, width, height = box
     for fill in shapes:
@@ -150,7 +160,7 @@ def _within(shapes: Iterable[Fill], box: Box) -> Iterator[Fill]:
             yield fill
 
 
-def _map(tile: Tile, last: Tile, sheet: tuple[float, float]) -> Shapes:
+def _draw_tile_map(tile: Tile, last: Tile, sheet: tuple[float, float]) -> Shapes:
     """A small picture of all pieces with this one filled."""
     cell, rows, columns = 3.6, last.row + 1, last.column + 1
     x0, y0 = sheet[0] - PRINTER_MARGIN_MM - columns * cell, sheet[1] - PRINTER_MARGIN_MM - rows * cell
@@ -159,17 +169,17 @@ def _map(tile: Tile, last: Tile, sheet: tuple[float, float]) -> Shapes:
         for column in range(columns):
             place = (x0 + column * cell, y0 + row * cell, cell, cell)
             mine = (row, column) == (tile.row, tile.column)
-            shapes.append(rect(*place, BLACK) if mine else frame(*place, 0.2, (150, 150, 150)))
+            shapes.append(make_rect(*place, BLACK) if mine else make_frame(*place, 0.2, (150, 150, 150)))
     return tuple(shapes)
 
 
-def crop_marks(x: float, y: float, width: float, height: float, length: float = 4.0, gap: float = 0.6) -> Shapes:
+def draw_crop_marks(x: float, y: float, width: float, height: float, length: float = 4.0, gap: float = 0.6) -> Shapes:
     """Hair lines outside a rectangle's four corners. `length`, `gap`: of a line and between line and corner, in millimetres."""
     shapes: list[Fill] = []
     for cx, way_x in ((x, -1), (x + width, 1)):
         for cy, way_y in ((y, -1), (y + height, 1)):
-            shapes.append(rect(min(cx + way_x * gap, cx + way_x * (gap + length)), cy - 0.06, length, 0.12, BLACK))
-            shapes.append(rect(cx - 0.06, min(cy + way_y * gap, cy + way_y * (gap + length)), 0.12, length, BLACK))
+            shapes.append(make_rect(min(cx + way_x * gap, cx + way_x * (gap + length)), cy - 0.06, length, 0.12, BLACK))
+            shapes.append(make_rect(cx - 0.06, min(cy + way_y * gap, cy + way_y * (gap + length)), 0.12, length, BLACK))
     return tuple(shapes)
 
 
@@ -199,7 +209,7 @@ def _write_png(pages: Sequence[Page], out: Path, dpi: int) -> tuple[Path, ...]:
     written = []
     for number, page in enumerate(pages, start=1):
         path = out if number == 1 else out.with_name(f"{out.stem}-{number}{out.suffix}")
-        done, data = cv2.imencode(".png", rasterise(page.drawing, dpi / 25.4))
+        done, data = cv2.imencode(".png", rasterise_drawing(page.drawing, dpi / 25.4))
         if not done:
             raise PrintError(f"{path}: OpenCV could not make a PNG of the page")
         path.write_bytes(data.tobytes())
@@ -215,21 +225,21 @@ def _write_pdf(pages: Sequence[Page], out: Path, title: str) -> tuple[Path, ...]
     for page in pages:
         pdf.add_page(format=page.drawing.size_mm)
         for fill in page.drawing.shapes:
-            _paint(pdf, fill)
+            _add_fill(pdf, fill)
     out.write_bytes(bytes(pdf.output()))
     return (out,)
 
 
-def _paint(pdf: FPDF, fill: Fill) -> None:
+def _add_fill(pdf: FPDF, fill: Fill) -> None:
     if len(fill.rings) == 1:
         pdf.set_fill_color(*fill.colour)
         pdf.polygon([(float(x), float(y)) for x, y in fill.rings[0]], style="F")
         return
     with pdf.drawing_context() as context:
-        context.add_item(_path(fill.rings, fill.colour))
+        context.add_item(_make_path(fill.rings, fill.colour))
 
 
-def _path(rings: Iterable[Iterable[Sequence[float]]], colour: tuple[int, int, int]) -> PaintedPath:
+def _make_path(rings: Iterable[Iterable[Sequence[float]]], colour: tuple[int, int, int]) -> PaintedPath:
     path = PaintedPath()
     path.style.fill_color = "#{:02x}{:02x}{:02x}".format(*colour)
     path.style.stroke_color = None

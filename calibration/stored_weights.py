@@ -25,10 +25,10 @@ def export_network(net: Any, file: Path, shape: tuple[int, int], axes: Mapping[s
     torch = importlib.import_module("torch")
     example, names = torch.zeros(1, 3, *shape), {"input_names": ["in"], "output_names": ["out"]}
     torch.onnx.export(net.eval(), example, str(file), **names, dynamic_axes=axes, dynamo=False, opset_version=13)
-    halved(file)
+    halve_weights(file)
 
 
-def halved(file: Path) -> None:
+def halve_weights(file: Path) -> None:
     """Store the weights of an ONNX file as 16 bit floats, cast back when the network is loaded: half the size, the same
     answers."""
     onnx = importlib.import_module("onnx")
@@ -45,12 +45,12 @@ def halved(file: Path) -> None:
     onnx.save(model, str(file))
 
 
-def between(first: Path, second: Path, part: float, out: Path) -> None:
+def mix_networks(first: Path, second: Path, part: float, out: Path) -> None:
     """Write the network that lies `part` of the way from the first's weights to the second's, to `out`. Both are ONNX files of
-    the same layers, written by `halved`. A network trained on from another keeps some of what the start knew."""
+    the same layers, written by `halve_weights`. A network trained on from another keeps some of what the start knew."""
     onnx = importlib.import_module("onnx")
     models = [onnx.load(file) for file in (first, second)]
-    for one, other in zip(*(_weights(model) for model in models), strict=True):
+    for one, other in zip(*(_list_layer_weights(model) for model in models), strict=True):
         mine, others = onnx.numpy_helper.to_array(one), onnx.numpy_helper.to_array(other)
         mixed = (1 - part) * mine.astype(float) + part * others.astype(float)
         one.CopyFrom(onnx.numpy_helper.from_array(mixed.astype(mine.dtype), one.name))
@@ -58,15 +58,15 @@ def between(first: Path, second: Path, part: float, out: Path) -> None:
     onnx.save(models[0], str(out))
 
 
-def _weights(model: Any) -> list[Any]:
+def _list_layer_weights(model: Any) -> list[Any]:
     """The tensors of a network's layers, in order."""
     stored = {tensor.name.removesuffix("_half"): tensor for tensor in model.graph.initializer}
     layers = [node for node in model.graph.node if node.op_type in ("Conv", "Gemm")]
     return [stored[name] for node in layers for name in node.input[1:3]]
 
 
-def begun_from(file: Path, net: Any, shown: Any) -> None:
-    """Give an untrained network the weights of an ONNX file that `halved` wrote, of the same layers. Export has put each
+def start_from_network(file: Path, net: Any, shown: Any) -> None:
+    """Give an untrained network the weights of an ONNX file that `halve_weights` wrote, of the same layers. Export has put each
     normalization into the convolution before. Here a normalization takes up the spread that `shown`, a batch, has at its place,
     and the network answers as before."""
     torch, onnx = importlib.import_module("torch"), importlib.import_module("onnx")
@@ -82,11 +82,11 @@ def begun_from(file: Path, net: Any, shown: Any) -> None:
                 if layer.bias is not None:
                     layer.bias.copy_(bias)
                 else:
-                    _normalized(torch, net[number + 1], layer(shown), bias)
+                    _set_normalization(torch, net[number + 1], layer(shown), bias)
             shown = layer(shown)
 
 
-def _normalized(torch: Any, layer: Any, seen: Any, bias: Any) -> None:
+def _set_normalization(torch: Any, layer: Any, seen: Any, bias: Any) -> None:
     """Let a batch normalization add `bias` and nothing else to what the layer sees now."""
     mean, spread = seen.mean(dim=(0, 2, 3)), seen.var(dim=(0, 2, 3)) + layer.eps
     layer.running_mean.copy_(mean)

@@ -41,7 +41,7 @@ def make_convs(*convs: tuple[int, ...]) -> list[Any]:
     return layers
 
 
-def trained(net: Any, file: Path, minutes: float, rate: float, batch: Callable[[], Batch], falling: bool = True) -> None:
+def train_network(net: Any, file: Path, minutes: float, rate: float, batch: Callable[[], Batch], falling: bool = True) -> None:
     """Train `net` for some minutes of processor time and save the weights to `file`; an earlier run that left `file` goes on.
 
     `rate`: largest size of a step. `batch` gives the next samples; no random number is drawn here. `falling`: take ever smaller
@@ -55,7 +55,7 @@ def trained(net: Any, file: Path, minutes: float, rate: float, batch: Callable[[
     while (share := (time.process_time() - began) / (60 * minutes)) < 1:
         shown, loss_of = batch()
         for group in best.param_groups:
-            group["lr"] = rate * _part(step, share, falling)
+            group["lr"] = rate * _compute_rate_part(step, share, falling)
         with torch.autocast("cpu", torch.bfloat16):
             out = net(shown.to(memory_format=torch.channels_last))
         loss = loss_of(out.float())
@@ -72,6 +72,6 @@ def trained(net: Any, file: Path, minutes: float, rate: float, batch: Callable[[
     torch.save(net.state_dict(), file)
 
 
-def _part(step: int, share: float, falling: bool) -> float:
+def _compute_rate_part(step: int, share: float, falling: bool) -> float:
     """The size of the next step, as a part of the whole rate."""
     return min(1.0, 0.02 + step / WARM_UP_STEPS) * (0.5 + 0.5 * math.cos(math.pi * share) if falling else 1.0)

@@ -83,17 +83,17 @@ def prepare_art(packages: Path, out: Path) -> None:
         drawn = cv2.imread(
             str(packages / f"svg-cards/png/2x/{words[face[1]]}_{names.get(face[0], face[0])}.png"), cv2.IMREAD_UNCHANGED
         )
-        cv2.imwrite(str(out / f"bellot_{face}.png"), _on_white(drawn))
+        cv2.imwrite(str(out / f"bellot_{face}.png"), _lay_on_white(drawn))
 
 
-def _on_white(picture: Any) -> Pixels:
+def _lay_on_white(picture: Any) -> Pixels:
     alpha = picture[..., 3:] / 255.0
     return np.asarray(picture[..., :3] * alpha + 255 * (1 - alpha), np.uint8)
 
 
 def load_art(folder: Path, fonts: Path) -> Art:
     """Read what `prepare_art` drew and every fitting font below `fonts`. Needs Pillow."""
-    glyphs, suits, words = _font_art(fonts)
+    glyphs, suits, words = _draw_font_art(fonts)
     decks, boxes = [], []
     courts: list[dict[str, Pixels]] = []
     for name, (box, split, frame) in _DECKS.items():
@@ -103,42 +103,44 @@ def load_art(folder: Path, fonts: Path) -> Art:
         suits += [[_split_index(deck["A" + suit], box, split)[1] for suit in SUITS]] * 2
         if frame is not None:
             glyphs += [[_split_index(deck[rank + "S"], box, split)[0] for rank in RANKS]] * 14
-            courts.append({face: _framed(image, *frame) for face, image in deck.items() if face[0] in "JQK"})
+            courts.append({face: _cut_court(image, *frame) for face, image in deck.items() if face[0] in "JQK"})
     foreign = [word(letter, 96) for word in words for letter in _FOREIGN]
     return Art(glyphs, suits, courts, decks, boxes, words, foreign)
 
 
 def _load_deck(folder: Path, name: str) -> dict[str, Pixels]:
     return {
-        rank + suit: cv2.resize(_read(folder / f"{name}_{rank}{suit}.png"), FRENCH_CARD_PX, interpolation=cv2.INTER_AREA)
+        rank + suit: cv2.resize(
+            _read_deck_picture(folder / f"{name}_{rank}{suit}.png"), FRENCH_CARD_PX, interpolation=cv2.INTER_AREA
+        )
         for rank in RANKS
         for suit in SUITS
     }
 
 
-def _read(path: Path) -> Pixels:
+def _read_deck_picture(path: Path) -> Pixels:
     image = cv2.imread(str(path))
     if image is None:
         raise FileNotFoundError(f"{path} is missing; draw the decks first with the command `art`")
     return np.asarray(image, np.uint8)
 
 
-def _framed(image: Pixels, left: int, top: int) -> Pixels:
+def _cut_court(image: Pixels, left: int, top: int) -> Pixels:
     return image[top : FRENCH_CARD_PX[1] - top, left : FRENCH_CARD_PX[0] - left]
 
 
-def _ink(image: Pixels) -> Mask:
+def _extract_ink(image: Pixels) -> Mask:
     return np.asarray(255 - image.min(axis=2), np.uint8)
 
 
 def _split_index(image: Pixels, box: tuple[int, int, int, int], split: int) -> tuple[Mask, Mask]:
     """Masks of the rank and of the suit of a card's own index; `split` is the row between rank and suit."""
     x0, y0, x1, y1 = box
-    ink = _ink(image)
-    return _tight(ink[y0 - 1 : split, x0 - 1 : x1 + 1]), _tight(ink[split : y1 + 1, x0 - 1 : x1 + 1])
+    ink = _extract_ink(image)
+    return _crop_to_ink(ink[y0 - 1 : split, x0 - 1 : x1 + 1]), _crop_to_ink(ink[split : y1 + 1, x0 - 1 : x1 + 1])
 
 
-def _tight(mask: Mask, height: int = 96) -> Mask:
+def _crop_to_ink(mask: Mask, height: int = 96) -> Mask:
     """The mask cut to the ink and brought to `height`. Raises `ValueError` for an empty mask."""
     rows, columns = np.flatnonzero((mask > 60).any(axis=1)), np.flatnonzero((mask > 60).any(axis=0))
     if not len(rows):
@@ -148,7 +150,7 @@ def _tight(mask: Mask, height: int = 96) -> Mask:
     return np.asarray(cv2.resize(cut, (width, height), interpolation=cv2.INTER_CUBIC), np.uint8)
 
 
-def _font_art(fonts: Path) -> tuple[list[list[Mask]], list[list[Mask]], list[Callable[[str, int], Mask]]]:
+def _draw_font_art(fonts: Path) -> tuple[list[list[Mask]], list[list[Mask]], list[Callable[[str, int], Mask]]]:
     from PIL import ImageFont
 
     glyphs, suits = [], []
@@ -160,23 +162,23 @@ def _font_art(fonts: Path) -> tuple[list[list[Mask]], list[list[Mask]], list[Cal
             continue
         try:
             font = ImageFont.truetype(str(path), 96)
-            drawn = [_glyph(font, "10" if rank == "T" else rank) for rank in RANKS]
+            drawn = [_draw_glyph(font, "10" if rank == "T" else rank) for rank in RANKS]
         except (ValueError, OSError):
             continue
-        if not _are_fit(drawn):
+        if not _is_fit_typeface(drawn):
             continue
         glyphs.append(drawn)
-        words.append(partial(_word, font))
+        words.append(partial(_draw_word, font))
         try:
-            drawn = [_glyph(font, mark) for mark in "♣♦♥♠"]
+            drawn = [_draw_glyph(font, mark) for mark in "♣♦♥♠"]
         except (ValueError, OSError):
             continue
         if len({mask.tobytes() for mask in drawn}) == 4:  # a font without them draws four equal boxes
             suits.append(drawn)
-    return glyphs, like_most(suits), words
+    return glyphs, keep_usual_suits(suits), words
 
 
-def like_most(suits: list[list[Mask]]) -> list[list[Mask]]:
+def keep_usual_suits(suits: list[list[Mask]]) -> list[list[Mask]]:
     """The typefaces whose suit marks all look like the usual ones. Left out are typefaces with club and spade swapped, or with
     a box for a missing mark."""
     if not suits:
@@ -191,7 +193,7 @@ def like_most(suits: list[list[Mask]]) -> list[list[Mask]]:
     return [marks for marks, good in zip(suits, own, strict=True) if good]
 
 
-def _are_fit(glyphs: list[Mask]) -> bool:
+def _is_fit_typeface(glyphs: list[Mask]) -> bool:
     """False for a typeface whose ranks are hairlines, very wide, or alike, as boxes for missing glyphs are."""
     small = [cv2.resize(mask, (16, 24), interpolation=cv2.INTER_AREA).astype(np.float32) / 255 for mask in glyphs]
     apart = min(float(np.abs(a - b).mean()) for i, a in enumerate(small) for b in small[:i])
@@ -199,11 +201,11 @@ def _are_fit(glyphs: list[Mask]) -> bool:
     return 0.13 < float(np.mean([one.mean() for one in small])) < 0.8 and wide < 2.0 and apart > 0.06
 
 
-def _word(font: Any, text: str, height: int) -> Mask:
-    return _tight(_glyph(font, text), height)
+def _draw_word(font: Any, text: str, height: int) -> Mask:
+    return _crop_to_ink(_draw_glyph(font, text), height)
 
 
-def _glyph(font: Any, text: str) -> Mask:
+def _draw_glyph(font: Any, text: str) -> Mask:
     from PIL import Image as Pictures
     from PIL import ImageDraw
 
@@ -214,4 +216,4 @@ def _glyph(font: Any, text: str) -> Mask:
         pen.text((30 + 0.86 * font.getlength("1"), 30), "0", fill=255, font=font)
     else:
         pen.text((30, 30), text, fill=255, font=font)
-    return _tight(np.asarray(sheet, np.uint8))
+    return _crop_to_ink(np.asarray(sheet, np.uint8))

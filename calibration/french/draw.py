@@ -15,7 +15,7 @@ import numpy as np
 from numpy.random import Generator
 
 from calibration.french.art import FRENCH_CARD_PX, Art, Mask, Pixels, Points
-from calibration.french.frames import PrintedFrame, draw_frame, random_frame
+from calibration.french.frames import PrintedFrame, draw_printed_frame, generate_frame
 from vision.readers.french_print.networks import RANKS, SUITS
 
 _PIPS: dict[
@@ -41,7 +41,7 @@ class DrawnIndex:
     rect: tuple[float, float, float, float]  # left, top, right and bottom around rank and suit
     turned: bool  # upside down
 
-    def corners(self) -> Points:
+    def list_index_corners(self) -> Points:
         """(4, 2) corners, from the index's own top left, clockwise."""
         x0, y0, x1, y1 = self.rect
         points = np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], np.float32)
@@ -85,14 +85,14 @@ _COURTS = {"art": 0.55, "pieces": 0.2, "shapes": 0.15, "letter": 0.1}
 """How often a maker's courts show a picture of the vector decks, pieces of several of them, shapes, or a large letter."""
 
 
-def random_style(art: Art, rng: Generator, printed_frames: float = 0.0) -> MakerStyle:
+def generate_maker_style(art: Art, rng: Generator, printed_frames: float = 0.0) -> MakerStyle:
     """A maker nobody has met. `printed_frames`: how often a maker prints a frame on all cards."""
     jumbo = rng.random() < 0.18
     rank_height = rng.uniform(0.14, 0.2) if jumbo else rng.uniform(0.065, 0.13)
     ivory = rng.uniform(0.85, 1.0)
     red = (rng.uniform(0, 75), rng.uniform(0, 60), rng.uniform(150, 255))
     under = rng.random() < 0.25
-    printed_frame = random_frame(rng) if printed_frames and rng.random() < printed_frames else None
+    printed_frame = generate_frame(rng) if printed_frames and rng.random() < printed_frames else None
     return MakerStyle(
         glyphs=art.glyphs[rng.integers(len(art.glyphs))],
         suits=art.suits[rng.integers(len(art.suits))],
@@ -124,15 +124,15 @@ def random_style(art: Art, rng: Generator, printed_frames: float = 0.0) -> Maker
     )
 
 
-def draw_card(face: str, style: MakerStyle, rng: Generator) -> tuple[Pixels, list[DrawnIndex]]:
+def draw_french_card(face: str, style: MakerStyle, rng: Generator) -> tuple[Pixels, list[DrawnIndex]]:
     """A card upright in card pixels, and its indices. The rank "?" is a letter that no English index has."""
     foreign = face[0] == "?"
     if style.vector is not None and not foreign:
-        return _vector_card(face, style.vector, style.art, rng)
+        return _draw_vector_card(face, style.vector, style.art, rng)
     sheet = np.empty((FRENCH_CARD_PX[1], FRENCH_CARD_PX[0], 3), np.float32)
     sheet[:] = style.paper
     if style.printed_frame is not None:
-        draw_frame(sheet, style.printed_frame)
+        draw_printed_frame(sheet, style.printed_frame)
     rank, suit = RANKS.find(face[0]), SUITS.index(face[1])
     glyph = style.art.foreign[rng.integers(len(style.art.foreign))] if foreign else style.glyphs[rank]
     if face[0] in "JQK?":
@@ -145,7 +145,7 @@ def draw_card(face: str, style: MakerStyle, rng: Generator) -> tuple[Pixels, lis
     return np.clip(sheet, 0, 255).astype(np.uint8), indices
 
 
-def _vector_card(face: str, deck: int, art: Art, rng: Generator) -> tuple[Pixels, list[DrawnIndex]]:
+def _draw_vector_card(face: str, deck: int, art: Art, rng: Generator) -> tuple[Pixels, list[DrawnIndex]]:
     image = art.cards[deck][face].astype(np.float32)
     paper = 255 * np.array([rng.uniform(0.8, 1), rng.uniform(0.93, 1), 1.0])
     x0, y0, x1, y1 = art.boxes[deck]
@@ -154,11 +154,11 @@ def _vector_card(face: str, deck: int, art: Art, rng: Generator) -> tuple[Pixels
     return np.asarray(image * paper / 255, np.uint8), indices
 
 
-def colour_of(suit: int, style: MakerStyle) -> tuple[float, float, float]:
+def choose_suit_colour(suit: int, style: MakerStyle) -> tuple[float, float, float]:
     return style.red if SUITS[suit] in "DH" else style.black
 
 
-def stamp(sheet: Pixels, mask: Mask, centre: tuple[float, float], size: tuple[float, float], colour: Any) -> None:
+def stamp_mask(sheet: Pixels, mask: Mask, centre: tuple[float, float], size: tuple[float, float], colour: Any) -> None:
     """Print `mask` with its middle at `centre` and of `size` (width, height), in card pixels."""
     width, height = max(2, round(size[0])), max(2, round(size[1]))
     small = cv2.resize(mask, (width, height), interpolation=cv2.INTER_AREA).astype(np.float32)[..., None] / 255
@@ -170,11 +170,11 @@ def stamp(sheet: Pixels, mask: Mask, centre: tuple[float, float], size: tuple[fl
     sheet[y0:y1, x0:x1] += part * (np.asarray(colour, np.float32) - sheet[y0:y1, x0:x1])
 
 
-def on_its_head(mask: Mask) -> Mask:
+def turn_upside_down(mask: Mask) -> Mask:
     return np.ascontiguousarray(mask[::-1, ::-1])
 
 
-def _weighted(mask: Mask, weight: int) -> Mask:
+def _change_weight(mask: Mask, weight: int) -> Mask:
     """A bolder or lighter glyph."""
     if weight == 0:
         return mask
@@ -186,7 +186,7 @@ def _weighted(mask: Mask, weight: int) -> Mask:
 
 def _draw_indices(sheet: Pixels, glyph: Mask, suit: int, style: MakerStyle) -> list[DrawnIndex]:
     w, h = FRENCH_CARD_PX
-    glyph, mark, colour = _weighted(glyph, style.weight), style.suits[suit], colour_of(suit, style)
+    glyph, mark, colour = _change_weight(glyph, style.weight), style.suits[suit], choose_suit_colour(suit, style)
     high, suit_high = style.rank_height * h, style.suit_height * h
     wide = min(high * glyph.shape[1] / glyph.shape[0] * style.squeeze, 1.05 * high, 2 * style.inset[0] * h - 6)
     suit_wide = suit_high * mark.shape[1] / mark.shape[0]
@@ -196,8 +196,8 @@ def _draw_indices(sheet: Pixels, glyph: Mask, suit: int, style: MakerStyle) -> l
     found = []
     if style.lone_marks and style.corners == 2:
         size = (style.lone_marks * h * mark.shape[1] / mark.shape[0], style.lone_marks * h)
-        stamp(sheet, mark, (w - x, top + size[1] / 2), size, colour)
-        stamp(sheet, on_its_head(mark), (x, h - top - size[1] / 2), size, colour)
+        stamp_mask(sheet, mark, (w - x, top + size[1] / 2), size, colour)
+        stamp_mask(sheet, turn_upside_down(mark), (x, h - top - size[1] / 2), size, colour)
     for mirrored, turned in ((False, False), (False, True), (True, False), (True, True))[: style.corners]:
         rank_at, suit_at = (x, top + high / 2), (x + style.shift * wide, bottom - suit_high / 2)
         rect = (x - half, top, x + half, bottom)
@@ -213,27 +213,27 @@ def _draw_indices(sheet: Pixels, glyph: Mask, suit: int, style: MakerStyle) -> l
         if style.boxed:
             left, upper, right, lower = (round(value) for value in rect)
             cv2.rectangle(sheet, (left - 2, upper - 2), (right + 1, lower + 1), style.paper, -1)
-        turn: Callable[[Mask], Mask] = on_its_head if turned else lambda mask: mask
-        stamp(sheet, turn(glyph), rank_at, (wide, high), colour)
-        stamp(sheet, turn(mark), suit_at, (suit_wide, suit_high), colour)
+        turn: Callable[[Mask], Mask] = turn_upside_down if turned else lambda mask: mask
+        stamp_mask(sheet, turn(glyph), rank_at, (wide, high), colour)
+        stamp_mask(sheet, turn(mark), suit_at, (suit_wide, suit_high), colour)
         found.append(DrawnIndex(rect, turned))
     return found
 
 
 def _draw_pips(sheet: Pixels, count: int, suit: int, style: MakerStyle, rng: Generator) -> None:
     w, h = FRENCH_CARD_PX
-    mark, colour = style.suits[suit], colour_of(suit, style)
+    mark, colour = style.suits[suit], choose_suit_colour(suit, style)
     size = style.pip * h * (rng.uniform(0.9, 3.2) if count == 1 else 1.0)
     top = style.pip_rows[0]
     if count == 1 and SUITS[suit] == "S" and rng.random() < 0.5:
-        _ornament(sheet, rng, style.black)
+        _draw_flourish(sheet, rng, style.black)
     for column, row in _PIPS[count]:
         x, y = w * (0.5 + (column - 1) * style.pip_columns), h * (top + row * (1 - 2 * top))
-        shape = on_its_head(mark) if row > 0.5 and style.turned_pips else mark
-        stamp(sheet, shape, (x, y), (size * mark.shape[1] / mark.shape[0], size), colour)
+        shape = turn_upside_down(mark) if row > 0.5 and style.turned_pips else mark
+        stamp_mask(sheet, shape, (x, y), (size * mark.shape[1] / mark.shape[0], size), colour)
 
 
-def _ornament(sheet: Pixels, rng: Generator, ink: tuple[float, float, float]) -> None:
+def _draw_flourish(sheet: Pixels, rng: Generator, ink: tuple[float, float, float]) -> None:
     """The maker's flourish on the ace of spades."""
     for _ in range(int(rng.integers(6, 20))):
         centre = (int(rng.integers(60, 180)), int(rng.integers(90, 246)))
@@ -251,11 +251,15 @@ def _draw_court(sheet: Pixels, face: str, glyph: Mask, style: MakerStyle, rng: G
     x0, y0, x1, y1 = round(left), round(top), round(w - left), round(h - top)
     if style.court == "letter":
         high = rng.uniform(0.25, 0.5) * h
-        stamp(
-            sheet, glyph, (w / 2, h / 2), (min(high * glyph.shape[1] / glyph.shape[0], 0.5 * w), high), colour_of(suit, style)
+        stamp_mask(
+            sheet,
+            glyph,
+            (w / 2, h / 2),
+            (min(high * glyph.shape[1] / glyph.shape[0], 0.5 * w), high),
+            choose_suit_colour(suit, style),
         )
     else:
-        picture = _recoloured(_court_picture(face, style, rng), rng)
+        picture = _recolour_picture(_choose_court_picture(face, style, rng), rng)
         sheet[y0:y1, x0:x1] = cv2.resize(picture, (x1 - x0, y1 - y0), interpolation=cv2.INTER_AREA)
     if style.framed and style.court != "letter":
         cv2.rectangle(sheet, (x0, y0), (x1, y1), tuple(rng.uniform(0, 160, 3)), 1)
@@ -263,19 +267,19 @@ def _draw_court(sheet: Pixels, face: str, glyph: Mask, style: MakerStyle, rng: G
         mark, high = style.suits[suit], style.mark * h
         wide = high * mark.shape[1] / mark.shape[0]
         x, y = 2 * style.inset[0] * h + wide / 2, style.inset[1] * h + high * rng.uniform(0.5, 0.8)
-        stamp(sheet, mark, (x, y), (wide, high), colour_of(suit, style))
-        stamp(sheet, on_its_head(mark), (w - x, h - y), (wide, high), colour_of(suit, style))
+        stamp_mask(sheet, mark, (x, y), (wide, high), choose_suit_colour(suit, style))
+        stamp_mask(sheet, turn_upside_down(mark), (w - x, h - y), (wide, high), choose_suit_colour(suit, style))
 
 
-def _court_picture(face: str, style: MakerStyle, rng: Generator) -> Pixels:
+def _choose_court_picture(face: str, style: MakerStyle, rng: Generator) -> Pixels:
     if style.court == "art":
         return style.courts[face]
     if style.court == "shapes":
-        return _invented_court(rng, style, SUITS.index(face[1]))
-    return _pieced_court(style.art, rng)
+        return _invent_court(rng, style, SUITS.index(face[1]))
+    return _piece_court(style.art, rng)
 
 
-def _pieced_court(art: Art, rng: Generator) -> Pixels:
+def _piece_court(art: Art, rng: Generator) -> Pixels:
     """A court that no maker has: pieces of several, the lower half as the upper half turned."""
     half = np.full((140, 170, 3), rng.uniform(225, 255), np.float32)
     for _ in range(int(rng.integers(3, 9))):
@@ -291,12 +295,12 @@ def _pieced_court(art: Art, rng: Generator) -> Pixels:
     return np.vstack([half, half[::-1, ::-1]])
 
 
-def _recoloured(picture: Pixels, rng: Generator) -> Pixels:
+def _recolour_picture(picture: Pixels, rng: Generator) -> Pixels:
     mix = np.eye(3) + rng.normal(0, 0.12, (3, 3))
     return np.clip(255 - (255 - picture.astype(np.float32)) @ mix.T.astype(np.float32), 0, 255).astype(np.float32)
 
 
-def _invented_court(rng: Generator, style: MakerStyle, suit: int) -> Pixels:
+def _invent_court(rng: Generator, style: MakerStyle, suit: int) -> Pixels:
     """A picture of nobody: half shapes and stripes, the other half the same turned, a pip in the corner."""
     half = np.full((140, 170, 3), 245, np.float32)
     for _ in range(int(rng.integers(25, 60))):
@@ -311,18 +315,18 @@ def _invented_court(rng: Generator, style: MakerStyle, suit: int) -> Pixels:
     sized = cv2.resize(picture, FRENCH_CARD_PX).astype(np.float32)
     mark = style.suits[suit]
     size = 60.0
-    stamp(sized, mark, (40, 45), (size * mark.shape[1] / mark.shape[0], size), colour_of(suit, style))
-    stamp(
+    stamp_mask(sized, mark, (40, 45), (size * mark.shape[1] / mark.shape[0], size), choose_suit_colour(suit, style))
+    stamp_mask(
         sized,
-        on_its_head(mark),
+        turn_upside_down(mark),
         (FRENCH_CARD_PX[0] - 40, FRENCH_CARD_PX[1] - 45),
         (size * mark.shape[1] / mark.shape[0], size),
-        colour_of(suit, style),
+        choose_suit_colour(suit, style),
     )
     return sized
 
 
-def draw_back(rng: Generator) -> Pixels:
+def draw_patterned_back(rng: Generator) -> Pixels:
     """The back of a card: a pattern, often with a white border."""
     w, h = FRENCH_CARD_PX
     colour = rng.uniform(0, 220, 3)

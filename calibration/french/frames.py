@@ -23,7 +23,7 @@ class PrintedFrame:
     colour: tuple[float, float, float]  # blue, green, red
 
 
-def random_frame(rng: Generator) -> PrintedFrame:
+def generate_frame(rng: Generator) -> PrintedFrame:
     """A frame of nobody's: narrow or far within, one line or two, around the indices or through between them."""
     left = rng.uniform(0.03, 0.26) * FRENCH_CARD_PX[0]
     thick = int(rng.choice([1, 1, 2, 3]))
@@ -38,7 +38,7 @@ def random_frame(rng: Generator) -> PrintedFrame:
     )
 
 
-def draw_frame(sheet: Pixels, frame: PrintedFrame) -> None:
+def draw_printed_frame(sheet: Pixels, frame: PrintedFrame) -> None:
     """Print a frame on a card that stands upright in card pixels, in place."""
     far = 0.0
     for thick, within in frame.lines:
@@ -46,12 +46,14 @@ def draw_frame(sheet: Pixels, frame: PrintedFrame) -> None:
         x0, y0 = frame.left + far, frame.top + far
         x1, y1 = FRENCH_CARD_PX[0] - x0, FRENCH_CARD_PX[1] - y0
         for (x, y), (end_x, end_y), gap in (((x0, y0), (x1, y1), frame.broken), ((x1, y1), (x0, y0), -frame.broken)):
-            _line(sheet, (x + gap, y), (end_x, y), frame, thick)
-            _line(sheet, (x, y + gap), (x, end_y), frame, thick)
+            _draw_frame_line(sheet, (x + gap, y), (end_x, y), frame, thick)
+            _draw_frame_line(sheet, (x, y + gap), (x, end_y), frame, thick)
         for x, y, turn in ((x1, y0, 0), (x0, y1, 180)) if frame.curl else ():
             cv2.ellipse(sheet, (round(x), round(y)), (frame.curl,) * 2, turn, 90, 360, frame.colour, thick, cv2.LINE_AA)
 
 
-def _line(sheet: Pixels, start: tuple[float, float], end: tuple[float, float], frame: PrintedFrame, thick: int) -> None:
+def _draw_frame_line(
+    sheet: Pixels, start: tuple[float, float], end: tuple[float, float], frame: PrintedFrame, thick: int
+) -> None:
     ends = [tuple(int(v) for v in np.round(point)) for point in (start, end)]
     cv2.line(sheet, ends[0], ends[1], frame.colour, thick, cv2.LINE_AA)

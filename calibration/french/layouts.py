@@ -17,7 +17,7 @@ LAYOUTS = {"scattered": 0.2, "fan": 0.25, "strips": 0.25, "grid": 0.2, "pile": 0
 HARD_LAYOUTS = {"scattered": 0.2, "fan": 0.13, "strips": 0.15, "grid": 0.18, "piles": 0.26, "pile": 0.08}
 
 
-def layout(width: float, kinds: Mapping[str, float], rng: Generator) -> list[Points]:
+def generate_layout(width: float, kinds: Mapping[str, float], rng: Generator) -> list[Points]:
     """Quads of the cards, lowest first, in an arrangement chosen by `kinds`: names of arrangements with their shares. `width`:
     of a card in pixels."""
     height = width * rng.uniform(1.33, 1.5)
@@ -67,10 +67,10 @@ def layout(width: float, kinds: Mapping[str, float], rng: Generator) -> list[Poi
             angle = turn + spread * (i - count / 2)
             out = np.array([np.sin(angle), -np.cos(angle)]) * np.linalg.norm(pivot - centre)
             places.append((pivot + out, angle))
-    return _seen_askew(places, width, height, rng)
+    return _project_askew(places, width, height, rng)
 
 
-def untidy_piles(width: float, rng: Generator) -> list[Points]:
+def generate_untidy_piles(width: float, rng: Generator) -> list[Points]:
     """Quads of piles whose cards lie turned and shifted, some crosswise, lowest first. `width`: of a card in pixels."""
     height, turn, centre = width * rng.uniform(1.33, 1.5), rng.uniform(0, 2 * np.pi), rng.uniform(0.3, 0.7, 2) * SCENE_SIDE
     along = np.array([np.cos(turn), np.sin(turn)])
@@ -83,16 +83,18 @@ def untidy_piles(width: float, rng: Generator) -> list[Points]:
             quarters = int(rng.integers(4)) if crosswise and rng.random() < 0.2 else 2 * int(rng.integers(2))
             place = centre + along * i * width * wide + across * j * height * gap + rng.normal(0, shift * width, 2)
             places.append((place, turn + rng.normal(0, loose) + np.pi / 2 * quarters))
-    return _seen_askew(places, width, height, rng)
+    return _project_askew(places, width, height, rng)
 
 
-def _seen_askew(places: list[tuple[NDArray[np.float64], float]], width: float, height: float, rng: Generator) -> list[Points]:
+def _project_askew(
+    places: list[tuple[NDArray[np.float64], float]], width: float, height: float, rng: Generator
+) -> list[Points]:
     """Quads of cards as seen by a camera that leans, those in view. `places`: middle and turn of each card; `width`, `height`:
     of a card."""
     tilt = rng.uniform(-0.13, 0.13, (4, 2)).astype(np.float32) * SCENE_SIDE * rng.random()
     square = np.array([[0, 0], [SCENE_SIDE, 0], [SCENE_SIDE, SCENE_SIDE], [0, SCENE_SIDE]], np.float32)
     view = cv2.getPerspectiveTransform(square, square + tilt)
-    quads = [cv2.perspectiveTransform(_rectangle(*place, width, height)[None], view)[0] for place in places]
+    quads = [cv2.perspectiveTransform(_make_rectangle(*place, width, height)[None], view)[0] for place in places]
     return [
         q
         for q in quads
@@ -100,7 +102,7 @@ def _seen_askew(places: list[tuple[NDArray[np.float64], float]], width: float, h
     ]
 
 
-def _rectangle(centre: NDArray[np.float64], turn: float, width: float, height: float) -> Points:
+def _make_rectangle(centre: NDArray[np.float64], turn: float, width: float, height: float) -> Points:
     along = np.array([np.cos(turn), np.sin(turn)]) * width / 2
     across = np.array([-np.sin(turn), np.cos(turn)]) * height / 2
     return np.array(

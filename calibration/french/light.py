@@ -15,7 +15,7 @@ from calibration.french.art import Pixels, Points
 
 
 @dataclass(frozen=True, slots=True)
-class Lamp:
+class MirroredLamp:
     """A lamp or window mirrored in glossy cards."""
 
     place: Points  # x and y in scene pixels
@@ -25,7 +25,7 @@ class Lamp:
     fall: float  # how fast the light falls off
     sharp: bool  # a window with edges
 
-    def shine(self, corner: Points, width: int, height: int, shift: Points) -> Pixels:
+    def compute_shine(self, corner: Points, width: int, height: int, shift: Points) -> Pixels:
         """(height, width) float32: the light added to the pixels from `corner` on, mirrored `shift` pixels away."""
         y, x = np.mgrid[0:height, 0:width].astype(np.float32)
         x, y = x + float(corner[0] - self.place[0] - shift[0]), y + float(corner[1] - self.place[1] - shift[1])
@@ -37,14 +37,14 @@ class Lamp:
         return np.asarray(self.strength / (1 + along**2 + across**2) ** self.fall, np.float32)
 
 
-def random_lamps(side: int, rng: Generator) -> list[Lamp]:
+def generate_lamps(side: int, rng: Generator) -> list[MirroredLamp]:
     """At most two lamps, mirrored somewhere in a scene of `side` pixels or beside the scene."""
     count = int(rng.choice([0, 1, 2], p=[0.35, 0.48, 0.17]))
     lamps = []
     for _ in range(count):
         size = side * float(np.exp(rng.uniform(np.log(0.08), np.log(0.7))))
         lamps.append(
-            Lamp(
+            MirroredLamp(
                 rng.uniform(-0.3, 1.3, 2) * side,
                 (size, size * rng.uniform(0.4, 1.0)),
                 rng.uniform(0, np.pi),
@@ -56,7 +56,7 @@ def random_lamps(side: int, rng: Generator) -> list[Lamp]:
     return lamps
 
 
-def clouds(
+def make_scene_clouds(
     side: int,
     rng: Generator,
     strength: float,
@@ -72,30 +72,34 @@ def clouds(
     return total * np.float32(strength / 2)
 
 
-def photographed(canvas: Pixels, shine: Pixels, coarse: float, hard: bool, rng: Generator) -> Pixels:
+def photograph_scene(canvas: Pixels, shine: Pixels, coarse: float, hard: bool, rng: Generator) -> Pixels:
     """The scene as a camera saw it, uint8.
 
     `canvas`: print in grey levels to 255. `shine`: (h, w) mirrored light. `coarse`: how many pixels of the scene are one of the
     camera. `hard`: light is computed as light, and noise may be strong.
     """
-    image = _hard_light(canvas, shine, rng) if hard else _even_light(canvas, rng)
+    image = _light_hard(canvas, shine, rng) if hard else _light_evenly(canvas, rng)
     side = image.shape[0]
     if coarse > 1.01:
         image = cv2.resize(image, None, fx=1 / coarse, fy=1 / coarse, interpolation=cv2.INTER_AREA)
-    picture = _taken(image.astype(np.float32), hard, rng)
+    picture = _take_photograph(image.astype(np.float32), hard, rng)
     if coarse > 1.01:
         way = cv2.INTER_LINEAR if rng.random() < 0.7 else cv2.INTER_CUBIC
         picture = cv2.resize(picture, (side, side), interpolation=way)
     return np.asarray(picture, np.uint8)
 
 
-def _even_light(canvas: Pixels, rng: Generator) -> Pixels:
+def _light_evenly(canvas: Pixels, rng: Generator) -> Pixels:
     """Daylight and lamps without mirror images, and a camera that chooses its own brightness."""
     side = canvas.shape[0]
     image = canvas / 255
-    image = image * (1 + np.clip(clouds(side, rng, 0.3, sizes=(2, 4))[..., None], -0.5, 0.5)) if rng.random() < 0.7 else image
+    image = (
+        image * (1 + np.clip(make_scene_clouds(side, rng, 0.3, sizes=(2, 4))[..., None], -0.5, 0.5))
+        if rng.random() < 0.7
+        else image
+    )
     if rng.random() < 0.3:
-        image = image * _shadow(side, rng)
+        image = image * _generate_shadow(side, rng)
     if rng.random() < 0.15:
         y, x = np.mgrid[0:side, 0:side].astype(np.float32)
         spot, size = rng.uniform(0, side, 2), rng.uniform(15, 70)
@@ -105,14 +109,14 @@ def _even_light(canvas: Pixels, rng: Generator) -> Pixels:
     return np.asarray(image ** rng.uniform(0.7, 1.5), np.float32)
 
 
-def _hard_light(canvas: Pixels, shine: Pixels, rng: Generator) -> Pixels:
+def _light_hard(canvas: Pixels, shine: Pixels, rng: Generator) -> Pixels:
     """Lamps mirrored in the cards add light to the print. The exposure is for the table and may be far too long."""
     side = canvas.shape[0]
     light = (np.maximum(canvas, 0) / 255) ** 2.2  # grey levels to light
     if rng.random() < 0.6:
-        light = light * (1 + np.clip(clouds(side, rng, 0.5, sizes=(2, 3))[..., None], -0.6, 0.9))
+        light = light * (1 + np.clip(make_scene_clouds(side, rng, 0.5, sizes=(2, 3))[..., None], -0.6, 0.9))
     if rng.random() < 0.25:
-        light = light * _shadow(side, rng) ** 2
+        light = light * _generate_shadow(side, rng) ** 2
     seen = light + shine[..., None] * (1 + rng.normal(0, 0.05, 3))
     measured = light + shine[..., None] * rng.uniform(0, 1)
     white = max(float(np.percentile(measured.mean(axis=2), rng.uniform(75, 97))), 0.05)
@@ -123,16 +127,16 @@ def _hard_light(canvas: Pixels, shine: Pixels, rng: Generator) -> Pixels:
     return np.asarray(np.clip(seen, 0, 1) ** (1 / rng.uniform(1.7, 2.5)), np.float32)
 
 
-def _shadow(side: int, rng: Generator) -> Pixels:
+def _generate_shadow(side: int, rng: Generator) -> Pixels:
     mask = np.zeros((side, side), np.float32)
     points = rng.uniform(-0.2, 1.2, (int(rng.integers(3, 6)), 2)) * side
     cv2.fillPoly(mask, [points.astype(np.int32)], 1.0)
     return 1 - cv2.GaussianBlur(mask, (0, 0), rng.uniform(0.7, 9))[..., None] * rng.uniform(0.15, 0.6)
 
 
-def _taken(image: Pixels, hard: bool, rng: Generator) -> Pixels:
+def _take_photograph(image: Pixels, hard: bool, rng: Generator) -> Pixels:
     """Blur, sensor noise, sharpening and JPEG, in the camera's own pixels."""
-    image = _blurred(image, rng)
+    image = _blur_picture(image, rng)
     most = 0.03 if not hard or rng.random() < 0.6 else 0.09
     noise = rng.normal(0, rng.uniform(0, most) * rng.random(), image.shape).astype(np.float32)
     if rng.random() < 0.3:
@@ -152,7 +156,7 @@ def _taken(image: Pixels, hard: bool, rng: Generator) -> Pixels:
     return picture
 
 
-def _blurred(image: Pixels, rng: Generator) -> Pixels:
+def _blur_picture(image: Pixels, rng: Generator) -> Pixels:
     kind = rng.random() + 0.1
     if kind < 0.3:
         factor = rng.uniform(1.0, 1.7)

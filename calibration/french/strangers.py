@@ -13,7 +13,7 @@ import numpy as np
 from numpy.random import Generator
 
 from calibration.french.art import FRENCH_CARD_PX, Mask, Pixels
-from calibration.french.draw import MakerStyle, colour_of, on_its_head, stamp
+from calibration.french.draw import MakerStyle, choose_suit_colour, stamp_mask, turn_upside_down
 from vision.readers.french_print.networks import SUITS
 
 
@@ -23,32 +23,32 @@ def draw_stranger(style: MakerStyle, rng: Generator) -> Pixels:
     sheet = np.empty((h, w, 3), np.float32)
     sheet[:] = style.paper
     suit = int(rng.integers(len(SUITS)))
-    ink = colour_of(suit, style) if rng.random() < 0.7 else tuple(rng.uniform(0, 200, 3))
+    ink = choose_suit_colour(suit, style) if rng.random() < 0.7 else tuple(rng.uniform(0, 200, 3))
     figure = style.glyphs[rng.integers(len(style.glyphs))]
-    large = _by_hand(figure, rng) if rng.random() < 0.7 else figure
+    large = _write_by_hand(figure, rng) if rng.random() < 0.7 else figure
     high = rng.uniform(0.2, 0.55) * h
     middle = np.array([0.5, 0.5]) + rng.normal(0, 0.04, 2)
-    stamp(sheet, large, (middle[0] * w, middle[1] * h), (min(high * large.shape[1] / large.shape[0], 0.7 * w), high), ink)
+    stamp_mask(sheet, large, (middle[0] * w, middle[1] * h), (min(high * large.shape[1] / large.shape[0], 0.7 * w), high), ink)
     kind = rng.random()
     if kind < 0.8:
-        _in_corners(sheet, style.suits[suit] if kind < 0.55 else large, ink, rng)
+        _stamp_corners(sheet, style.suits[suit] if kind < 0.55 else large, ink, rng)
     if rng.random() < 0.35:
         cv2.rectangle(sheet, (0, 0), (w - 1, h - 1), tuple(rng.uniform(0, 220, 3)), int(rng.integers(2, 22)))
     return np.clip(sheet, 0, 255).astype(np.uint8)
 
 
-def _in_corners(sheet: Pixels, mark: Mask, ink: Any, rng: Generator) -> None:
+def _stamp_corners(sheet: Pixels, mark: Mask, ink: Any, rng: Generator) -> None:
     """The mark in two corners or all four, upright from the nearer short edge."""
     w, h = FRENCH_CARD_PX
     high = rng.uniform(0.06, 0.16) * h
     size = (min(high * mark.shape[1] / mark.shape[0], 0.3 * w), high)
     x, y = rng.uniform(0.09, 0.17) * w + size[0] / 4, rng.uniform(0.06, 0.12) * h + high / 4
     for left in (x, w - x) if rng.random() < 0.25 else (x,):
-        stamp(sheet, mark, (left, y), size, ink)
-        stamp(sheet, on_its_head(mark), (w - left, h - y), size, ink)
+        stamp_mask(sheet, mark, (left, y), size, ink)
+        stamp_mask(sheet, turn_upside_down(mark), (w - left, h - y), size, ink)
 
 
-def _by_hand(figure: Mask, rng: Generator) -> Mask:
+def _write_by_hand(figure: Mask, rng: Generator) -> Mask:
     """The figure as somebody writes: slanted, with bent and uneven strokes."""
     high = figure.shape[0]
     sheet = cv2.copyMakeBorder(figure, high // 4, high // 4, high // 2, high // 2, cv2.BORDER_CONSTANT)

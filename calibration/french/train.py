@@ -63,14 +63,14 @@ from numpy.random import Generator
 from calibration.french.art import prepare_art
 from calibration.french.samples import NO_RANK, make_samples
 from calibration.french.scenes import Mix
-from calibration.stored_weights import begun_from, between, export_network, load_trained
+from calibration.stored_weights import export_network, load_trained, mix_networks, start_from_network
 from calibration.training import add_commands, make_convs
 from vision.readers.french_print.crops import FRENCH_CARD_SIZE, INDEX_SIZE
 
 # --- networks ----------------------------------------------------------------------------------------------------------------
 
 
-def build(name: str) -> Any:
+def build_french_network(name: str) -> Any:
     """The untrained network `finder`, `index` or `card`."""
     nn = importlib.import_module("torch").nn
 
@@ -92,7 +92,7 @@ def build(name: str) -> Any:
     return nn.Sequential(*body, nn.Dropout(0.2), nn.Linear(48 * 35, 96), nn.ReLU(), nn.Linear(96, 19))
 
 
-def _finder_loss(torch: Any, out: Any, truth: Any) -> Any:
+def _compute_finder_loss(torch: Any, out: Any, truth: Any) -> Any:
     """Focal loss on the heat; plain errors of direction, size and offset where an index is."""
     heat, weight = truth[:, 0], truth[:, 6]
     p = torch.sigmoid(out[:, 0]).clamp(1e-4, 1 - 1e-4)
@@ -104,30 +104,30 @@ def _finder_loss(torch: Any, out: Any, truth: Any) -> Any:
     return gain.sum() / sure.sum().clamp(min=1) + shape
 
 
-def _class_loss(torch: Any, out: Any, labels: Any) -> Any:
+def _compute_class_loss(torch: Any, out: Any, labels: Any) -> Any:
     loss = torch.nn.functional.cross_entropy
     return loss(out[:, :14], labels[:, 0], label_smoothing=0.005) + loss(out[:, 14:], labels[:, 1], label_smoothing=0.005)
 
 
-def _loaded(samples: Path, name: str, seeds: Sequence[int]) -> tuple[list[Any], list[Any]]:
+def _load_french_samples(samples: Path, name: str, seeds: Sequence[int]) -> tuple[list[Any], list[Any]]:
     first, second = ("scenes", "truth") if name == "finder" else (name, f"{name}_labels")
     pictures = [np.load(samples / f"{first}{seed}.npy", mmap_mode="r") for seed in seeds]
     return pictures, [np.load(samples / f"{second}{seed}.npy", mmap_mode="r") for seed in seeds]
 
 
-def _batches(torch: Any, pictures: Any, truths: Any, size: int, rng: Generator) -> Iterator[tuple[Any, Any]]:
+def _draw_batches(torch: Any, pictures: Any, truths: Any, size: int, rng: Generator) -> Iterator[tuple[Any, Any]]:
     while True:
         order = rng.permutation(len(pictures))
         for start in range(0, len(order) - size + 1, size):
             chosen = np.sort(order[start : start + size])
-            yield _tensor(torch, pictures[chosen]), torch.from_numpy(np.ascontiguousarray(truths[chosen]))
+            yield _make_tensor(torch, pictures[chosen]), torch.from_numpy(np.ascontiguousarray(truths[chosen]))
 
 
-def _tensor(torch: Any, pictures: Any) -> Any:
+def _make_tensor(torch: Any, pictures: Any) -> Any:
     return torch.from_numpy(np.ascontiguousarray(pictures[..., ::-1])).permute(0, 3, 1, 2).float().div_(255)
 
 
-def _spoiled(pictures: Any, torch: Any) -> Any:
+def _spoil_batch(pictures: Any, torch: Any) -> Any:
     """Other light on every batch: gain and shift per channel, noise, and on some a veil over the ink, as of a mirrored lamp."""
     n, _, height, width = pictures.shape
     veil = (torch.rand(n, 1, 4, 3) ** 0.5 * torch.rand(n, 1, 1, 1) * 0.9) * (torch.rand(n, 1, 1, 1) < 0.25)
@@ -138,25 +138,27 @@ def _spoiled(pictures: Any, torch: Any) -> Any:
     return (pictures * gain * (1 + 0.1 * torch.randn(n, 1, 1, 1)) + shift + noise).clamp(0, 1.3)
 
 
-def train(samples: Path, name: str, minutes: float, seeds: list[int], rate: float, start: Path | None = None) -> None:
+def train_french_network(
+    samples: Path, name: str, minutes: float, seeds: list[int], rate: float, start: Path | None = None
+) -> None:
     """Train a network for some minutes of processor time; an earlier run goes on, else the ONNX files in `start` are begun
     from. The last seed's samples are held out."""
     torch = importlib.import_module("torch")
     torch.set_num_threads(1)
     rng = np.random.default_rng(int(time.time()))
-    pictures, truths = _loaded(samples, name, seeds)
+    pictures, truths = _load_french_samples(samples, name, seeds)
     test = (pictures.pop()[: 1500 if name != "finder" else 150], truths.pop()[: 1500 if name != "finder" else 150])
     learned = (np.concatenate(pictures), np.concatenate(truths)) if len(pictures) > 1 else (pictures[0], truths[0])
-    net, file = build(name).to(memory_format=torch.channels_last), samples / f"{name}.pt"
+    net, file = build_french_network(name).to(memory_format=torch.channels_last), samples / f"{name}.pt"
     if file.exists():
         net.load_state_dict(torch.load(file))
     elif start is not None:
-        begun_from(start / f"{name}.onnx", net, _tensor(torch, np.asarray(learned[0][:256])))
-        print(f"{name} as it was: {_tested(torch, net, name, test)}", flush=True)
+        start_from_network(start / f"{name}.onnx", net, _make_tensor(torch, np.asarray(learned[0][:256])))
+        print(f"{name} as it was: {_test_held_out(torch, net, name, test)}", flush=True)
     size = 8 if name == "finder" else 64
     best = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-3)
     began, mean = time.process_time(), 0.0
-    for step, (batch, truth) in enumerate(_batches(torch, learned[0], learned[1], size, rng)):
+    for step, (batch, truth) in enumerate(_draw_batches(torch, learned[0], learned[1], size, rng)):
         share = (time.process_time() - began) / (60 * minutes)
         if share >= 1:
             break
@@ -165,11 +167,15 @@ def train(samples: Path, name: str, minutes: float, seeds: list[int], rate: floa
         net.train()
         if name == "card" and rng.random() < 0.5:
             batch = batch.flip(2, 3)  # either way up is the same card
-        spoiled = _spoiled(batch, torch).to(memory_format=torch.channels_last)
+        spoiled = _spoil_batch(batch, torch).to(memory_format=torch.channels_last)
         with torch.autocast("cpu", torch.bfloat16):
             out = net(spoiled)
         out = out.float()
-        loss = _finder_loss(torch, out, truth.float()) if name == "finder" else _class_loss(torch, out, truth.long())
+        loss = (
+            _compute_finder_loss(torch, out, truth.float())
+            if name == "finder"
+            else _compute_class_loss(torch, out, truth.long())
+        )
         best.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
@@ -178,48 +184,50 @@ def train(samples: Path, name: str, minutes: float, seeds: list[int], rate: floa
         if step % 200 == 199:
             torch.save(net.state_dict(), file)
             print(
-                f"{name} {(step + 1) * size} seen, {60 * minutes * share:.0f} s, loss {mean:.3f}, {_tested(torch, net, name, test)}",
+                f"{name} {(step + 1) * size} seen, {60 * minutes * share:.0f} s, loss {mean:.3f}, {_test_held_out(torch, net, name, test)}",
                 flush=True,
             )
     torch.save(net.state_dict(), file)
 
 
-def _tested(torch: Any, net: Any, name: str, test: tuple[Any, Any]) -> str:
+def _test_held_out(torch: Any, net: Any, name: str, test: tuple[Any, Any]) -> str:
     net.eval()
     with torch.no_grad():
         if name == "finder":
             losses = [
-                float(_finder_loss(torch, net(_tensor(torch, p[None])), torch.from_numpy(t[None].astype(np.float32))))
+                float(
+                    _compute_finder_loss(torch, net(_make_tensor(torch, p[None])), torch.from_numpy(t[None].astype(np.float32)))
+                )
                 for p, t in zip(test[0][:60], test[1][:60], strict=True)
             ]
             return f"held out loss {np.mean(losses):.3f}"
-        out = net(_tensor(torch, test[0]))
+        out = net(_make_tensor(torch, test[0]))
         labels = torch.from_numpy(np.asarray(test[1])).long()
         cards = labels[:, 0] < NO_RANK
         rank, suit = out[:, :14].argmax(dim=1) == labels[:, 0], out[:, 14:].argmax(dim=1) == labels[:, 1]
         return f"held out: right {(rank & suit)[cards].float().mean():.4f}, none {(rank & suit)[~cards].float().mean():.4f}"
 
 
-def export(samples: Path, out: Path, held_out: int, nets: Sequence[str]) -> None:
+def export_french_networks(samples: Path, out: Path, held_out: int, nets: Sequence[str]) -> None:
     """Write the networks as ONNX files that `cv2.dnn` reads, with probabilities put right on samples never learned from."""
     torch = importlib.import_module("torch")
     out.mkdir(parents=True, exist_ok=True)
     shapes = {"finder": (288, 288), "index": INDEX_SIZE[::-1], "card": FRENCH_CARD_SIZE[::-1]}
     for name in nets:
-        net = load_trained(build(name), samples / f"{name}.pt").eval()
+        net = load_trained(build_french_network(name), samples / f"{name}.pt").eval()
         axes = {"in": {0: "n"}, "out": {0: "n"}}
         if name == "finder":
             axes = {"in": {2: "h", 3: "w"}, "out": {2: "h", 3: "w"}}
         else:
-            _calibrated(torch, net, *(array[0] for array in _loaded(samples, name, [held_out])))
+            _calibrate_logits(torch, net, *(array[0] for array in _load_french_samples(samples, name, [held_out])))
         export_network(net, out / f"{name}.onnx", shapes[name], axes)
 
 
-def _calibrated(torch: Any, net: Any, pictures: Any, truths: Any) -> None:
+def _calibrate_logits(torch: Any, net: Any, pictures: Any, truths: Any) -> None:
     """Divide the logits by the temperature that makes the held-out truth likeliest, ranks and suits apart."""
     labels, loss = torch.from_numpy(np.asarray(truths)).long(), torch.nn.functional.cross_entropy
     with torch.no_grad():
-        out = torch.cat([net(_tensor(torch, pictures[i : i + 256])) for i in range(0, len(pictures), 256)])
+        out = torch.cat([net(_make_tensor(torch, pictures[i : i + 256])) for i in range(0, len(pictures), 256)])
         for part, column in ((slice(0, 14), 0), (slice(14, 19), 1)):
             heats = np.linspace(0.5, 2.0, 31)
             heat = min(heats, key=lambda heat: float(loss(out[:, part] / heat, labels[:, column])))
@@ -270,11 +278,11 @@ def main() -> None:
         mix = Mix(given.foreign, given.hard, given.strangers, given.letters)
         make_samples(given.art, given.fonts, given.out, given.count, given.seed, mix)
     elif given.command == "train":
-        train(given.samples, given.net, given.minutes, given.seeds, given.rate, given.start)
+        train_french_network(given.samples, given.net, given.minutes, given.seeds, given.rate, given.start)
     elif given.command == "between":
-        between(given.first, given.second, given.part, given.out)
+        mix_networks(given.first, given.second, given.part, given.out)
     else:
-        export(given.samples, given.out, given.held_out, given.nets)
+        export_french_networks(given.samples, given.out, given.held_out, given.nets)
 
 
 if __name__ == "__main__":

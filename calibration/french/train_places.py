@@ -35,9 +35,9 @@ from numpy.typing import NDArray
 
 from calibration.french.art import load_art
 from calibration.french.layouts import SCENE_SIDE
-from calibration.french.scenes import Mix, SceneCard, random_scene
+from calibration.french.scenes import Mix, SceneCard, generate_scene
 from calibration.stored_weights import export_network, load_trained
-from calibration.training import Batch, add_commands, make_convs, trained
+from calibration.training import Batch, add_commands, make_convs, train_network
 from vision.plane.quads import Quad
 from vision.readers.french.aligned import PLACE_SIZE, cut_place_crop, measure_corner_errors
 from vision.types import Image
@@ -50,16 +50,16 @@ MIN_LEARNED_INSIDE_PX = 2  # guess; from a card to learn from to the scene's edg
 PLACES_IN_BATCH = 64  # guess; cards of a batch
 
 
-def draw(art: Path, fonts: Path, out: Path, seed: int, count: int) -> None:
+def draw_place_scenes(art: Path, fonts: Path, out: Path, seed: int, count: int) -> None:
     """Draw scenes and keep them with the places of their cards, as NPY files."""
     out.mkdir(parents=True, exist_ok=True)
     drawn, rng = load_art(art, fonts), np.random.default_rng(seed)
     scenes = np.lib.format.open_memmap(out / f"places{seed}.npy", "w+", np.uint8, (count, SCENE_SIDE, SCENE_SIDE, 3))
     quads, of = list[Quad](), list[int]()
     for i in range(count):
-        scene = random_scene(drawn, rng, MIX)
+        scene = generate_scene(drawn, rng, MIX)
         scenes[i] = scene.image
-        shown = [card.quad for card in scene.cards if _is_worth(card)]
+        shown = [card.quad for card in scene.cards if _is_worth_learning(card)]
         quads += shown
         of += [i] * len(shown)
     np.save(out / f"places_quads{seed}.npy", np.array(quads, np.float32))
@@ -67,13 +67,13 @@ def draw(art: Path, fonts: Path, out: Path, seed: int, count: int) -> None:
     print(f"{count} scenes, {len(quads)} cards")
 
 
-def _is_worth(card: SceneCard) -> bool:
+def _is_worth_learning(card: SceneCard) -> bool:
     inside = ((card.quad > MIN_LEARNED_INSIDE_PX) & (card.quad < SCENE_SIDE - MIN_LEARNED_INSIDE_PX)).all()
     wide = float(np.linalg.norm(card.quad[1] - card.quad[0]))
     return bool(inside and card.visible > MIN_LEARNED_SHOWN and card.suit >= 0 and wide > MIN_LEARNED_WIDTH_PX)
 
 
-def build() -> Any:
+def build_place_network() -> Any:
     """The untrained network."""
     nn = importlib.import_module("torch").nn
 
@@ -83,7 +83,7 @@ def build() -> Any:
     return nn.Sequential(*body, nn.Flatten(), nn.Dropout(0.1), nn.Linear(64 * 70, 128), nn.ReLU(), nn.Linear(128, 16))
 
 
-def awry(quad: Quad, rng: Generator) -> Quad:
+def skew_guess(quad: Quad, rng: Generator) -> Quad:
     """A guess at where a card lies, either way up: turned, shifted, of another size or shape, some guesses by much and some by
     little."""
     much = rng.choice([1.0, 0.4, 0.15], p=[0.5, 0.3, 0.2])
@@ -99,9 +99,9 @@ def awry(quad: Quad, rng: Generator) -> Quad:
     return np.asarray(np.roll(guess, 2 * int(rng.integers(2)), axis=0), np.float32)
 
 
-def sample(scene: Image, quad: Quad, rng: Generator) -> tuple[Image, NDArray[np.float32]]:
+def cut_place_sample(scene: Image, quad: Quad, rng: Generator) -> tuple[Image, NDArray[np.float32]]:
     """A card cut out awry, often mirrored, and by how much each corner is off."""
-    guess = awry(quad, rng)
+    guess = skew_guess(quad, rng)
     true = min((np.roll(quad, turn, axis=0) for turn in range(4)), key=lambda one: float(np.abs(one - guess).sum()))
     crop, off = cut_place_crop(scene, guess), measure_corner_errors(guess, true)
     if rng.random() < 0.5:
@@ -109,47 +109,47 @@ def sample(scene: Image, quad: Quad, rng: Generator) -> tuple[Image, NDArray[np.
     return crop, off
 
 
-def _loss(answers: Any, off: Any) -> Any:
+def _compute_place_loss(answers: Any, off: Any) -> Any:
     """The mean error of each number, weighed by the spread that the network expects, and the spread."""
     error, spread = answers[:, :8] - off, answers[:, 8:].clamp(-6, 2)
     return ((error.abs() + 1e-4) * (-spread).exp() + spread).mean()
 
 
-def _loaded(samples: Path, seed: int) -> tuple[Any, Any, Any]:
+def _load_places(samples: Path, seed: int) -> tuple[Any, Any, Any]:
     scenes = np.load(samples / f"places{seed}.npy", mmap_mode="r")
     return scenes, np.load(samples / f"places_quads{seed}.npy"), np.load(samples / f"places_of{seed}.npy")
 
 
-def _cut(torch: Any, cards: list[tuple[Image, Quad]], rng: Generator) -> tuple[Any, Any]:
-    crops, off = zip(*(sample(scene, quad, rng) for scene, quad in cards), strict=True)
+def _cut_batch(torch: Any, cards: list[tuple[Image, Quad]], rng: Generator) -> tuple[Any, Any]:
+    crops, off = zip(*(cut_place_sample(scene, quad, rng) for scene, quad in cards), strict=True)
     planes = np.stack(crops)[..., ::-1].transpose(0, 3, 1, 2).astype(np.float32) / 255
     return torch.from_numpy(np.ascontiguousarray(planes)), torch.from_numpy(np.stack(off).reshape(-1, 8))
 
 
-def train(samples: Path, minutes: float, seeds: list[int], rate: float, seed: int) -> None:
+def train_place_network(samples: Path, minutes: float, seeds: list[int], rate: float, seed: int) -> None:
     """Train for some minutes of processor time, with ever smaller steps; an earlier run goes on where it stopped."""
     torch = importlib.import_module("torch")
     torch.set_num_threads(1)
     torch.manual_seed(seed)
-    rng, known = np.random.default_rng(seed), [_loaded(samples, each) for each in seeds]
+    rng, known = np.random.default_rng(seed), [_load_places(samples, each) for each in seeds]
 
     def batch() -> Batch:
         scenes, quads, of = known[rng.integers(len(known))]
         chosen = rng.integers(len(quads), size=PLACES_IN_BATCH)
-        planes, off = _cut(torch, [(scenes[of[i]], quads[i]) for i in chosen], rng)
+        planes, off = _cut_batch(torch, [(scenes[of[i]], quads[i]) for i in chosen], rng)
         light = 0.65 + 0.7 * torch.rand(PLACES_IN_BATCH, 1, 1, 1)
-        return (planes * light).clamp(0, 1), lambda answers: _loss(answers, off)
+        return (planes * light).clamp(0, 1), lambda answers: _compute_place_loss(answers, off)
 
-    trained(build().to(memory_format=torch.channels_last), samples / "place.pt", minutes, rate, batch)
+    train_network(build_place_network().to(memory_format=torch.channels_last), samples / "place.pt", minutes, rate, batch)
 
 
-def test(samples: Path, seed: int) -> None:
+def judge_place_network(samples: Path, seed: int) -> None:
     """Print how far off the worst corner of a card is, in the card's sides: cut out awry, and after a look. The scenes were never
     learned from."""
     torch = importlib.import_module("torch")
-    net = load_trained(build(), samples / "place.pt")
-    scenes, quads, of = _loaded(samples, seed)
-    planes, off = _cut(torch, [(scenes[i], quad) for i, quad in zip(of, quads, strict=True)], np.random.default_rng(seed))
+    net = load_trained(build_place_network(), samples / "place.pt")
+    scenes, quads, of = _load_places(samples, seed)
+    planes, off = _cut_batch(torch, [(scenes[i], quad) for i, quad in zip(of, quads, strict=True)], np.random.default_rng(seed))
     with torch.no_grad():
         said = torch.cat([net.eval()(planes[i : i + 64]) for i in range(0, len(planes), 64)])[:, :8]
     for name, left in (("awry", off), ("after one look", off - said)):
@@ -157,9 +157,9 @@ def test(samples: Path, seed: int) -> None:
         print(f"{name}: half within {np.median(worst):.3f}, nine of ten within {np.percentile(worst, 90):.3f}")
 
 
-def export(samples: Path, out: Path) -> None:
+def export_place_network(samples: Path, out: Path) -> None:
     """Write the network as an ONNX file that `cv2.dnn` reads."""
-    export_network(load_trained(build(), samples / "place.pt"), out / "place.onnx", PLACE_SIZE[::-1])
+    export_network(load_trained(build_place_network(), samples / "place.pt"), out / "place.onnx", PLACE_SIZE[::-1])
 
 
 def main() -> None:
@@ -177,13 +177,13 @@ def main() -> None:
             command.add_argument("--rate", type=float, default=1.5e-3)
     given = parser.parse_args()
     if given.command == "draw":
-        draw(given.art, given.fonts, given.out, given.seed, given.count)
+        draw_place_scenes(given.art, given.fonts, given.out, given.seed, given.count)
     elif given.command == "train":
-        train(given.samples, given.minutes, given.seeds, given.rate, given.seed)
+        train_place_network(given.samples, given.minutes, given.seeds, given.rate, given.seed)
     elif given.command == "test":
-        test(given.samples, given.seed)
+        judge_place_network(given.samples, given.seed)
     else:
-        export(given.samples, given.out)
+        export_place_network(given.samples, given.out)
 
 
 if __name__ == "__main__":

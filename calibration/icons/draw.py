@@ -16,11 +16,11 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from calibration.icons.symbols import Symbols
-from calibration.numbers.draw import draw_number, random_deck
+from calibration.numbers.draw import draw_number, generate_number_deck
 from calibration.numbers.fonts import Mask, NumberFont
-from calibration.numbers.grounds import NUMBER_CARD_PX, Colour, hsv
+from calibration.numbers.grounds import NUMBER_CARD_PX, Colour, mix_hsv
 from calibration.numbers.pen import DeckStyle
-from calibration.numbers.samples import photographed
+from calibration.numbers.samples import photograph_number
 from vision.types import Image
 
 ICONS_OF_DECK = 3  # guess; different icons of a deck
@@ -65,32 +65,32 @@ class IconStyle:
     own_colours: bool  # each icon has colours of its own
 
 
-def deck_with_icons(
+def generate_icon_deck(
     fonts: list[NumberFont], symbols: Symbols, rng: Generator, carried: Sequence[int] = TWO_OF_EACH
 ) -> list[IconSample]:
     """Cards of a deck, each photographed in a light of its own: a card for each icon `carried`."""
-    style = _style(rng)
-    deck = _beside(replace(random_deck(fonts, rng), sign=0), style)
-    drawn = [_icon(style, fonts, symbols, number, rng) for number in range(ICONS_OF_DECK)]
-    ornament = _ornament(deck.colours, rng) if rng.random() < 0.35 else None
+    style = _generate_icon_style(rng)
+    deck = _leave_room(replace(generate_number_deck(fonts, rng), sign=0), style)
+    drawn = [_draw_icon(style, fonts, symbols, number, rng) for number in range(ICONS_OF_DECK)]
+    ornament = _generate_ornament(deck.colours, rng) if rng.random() < 0.35 else None
     plain = replace(deck, layout="four") if deck.layout == "two" and rng.random() < 0.4 else deck
     samples: list[IconSample] = []
     below = draw_number(deck, 11, "plain", rng, icons=False)
     for icon in carried:
         card = draw_number(deck if icon >= 0 else plain, int(rng.integers(2, 100)), "plain", rng, icons=False)
         if ornament:
-            _stamped(card.sheet, *ornament)
+            _stamp_icon(card.sheet, *ornament)
         if icon >= 0:
             for x, y, turn in style.spots:
-                _stamped(card.sheet, drawn[icon], (x, y), style.size, turn)
-        taken = photographed(card, below, deck, rng)
+                _stamp_icon(card.sheet, drawn[icon], (x, y), style.size, turn)
+        taken = photograph_number(card, below, deck, rng)
         at = tuple((1 - x, 1 - y) if taken.over else (x, y) for x, y, _ in style.spots) if icon >= 0 else ()
         samples.append(IconSample(taken.crop, icon, at))
         below = card
     return samples
 
 
-def _beside(deck: DeckStyle, style: IconStyle) -> DeckStyle:
+def _leave_room(deck: DeckStyle, style: IconStyle) -> DeckStyle:
     """The deck with its small numbers where no icon stands."""
     if deck.layout in ("four", "upright", "other") and any(
         abs(x - 0.5) > 0.2 and abs(y - 0.5) > 0.25 for x, y, _ in style.spots
@@ -99,23 +99,23 @@ def _beside(deck: DeckStyle, style: IconStyle) -> DeckStyle:
     return deck
 
 
-def _style(rng: Generator) -> IconStyle:
+def _generate_icon_style(rng: Generator) -> IconStyle:
     light = rng.random() < 0.7
-    paper = np.full(3, rng.uniform(225, 255)) if light else hsv(rng.random(), rng.uniform(0, 0.9), rng.uniform(0.1, 0.7))
+    paper = np.full(3, rng.uniform(225, 255)) if light else mix_hsv(rng.random(), rng.uniform(0, 0.9), rng.uniform(0.1, 0.7))
     ink = np.full(3, rng.uniform(0, 50)) if light else np.full(3, rng.uniform(215, 255))
     return IconStyle(
-        _spots(rng),
+        _generate_spots(rng),
         float(rng.uniform(0.09, 0.23)),
         int(rng.choice(5, p=(0.2, 0.4, 0.15, 0.12, 0.13))),
         tuple(paper.tolist()),
         tuple(ink.tolist()),
-        tuple(hsv(rng.choice((0.0, 0.0, 0.1, 0.3, 0.6)), rng.uniform(0.6, 1), rng.uniform(0.5, 1)).tolist()),
+        tuple(mix_hsv(rng.choice((0.0, 0.0, 0.1, 0.3, 0.6)), rng.uniform(0.6, 1), rng.uniform(0.5, 1)).tolist()),
         bool(rng.random() < 0.5),
         bool(rng.random() < 0.35),
     )
 
 
-def _spots(rng: Generator) -> tuple[Spot, ...]:
+def _generate_spots(rng: Generator) -> tuple[Spot, ...]:
     """In two corners, near an end or both ends, or anywhere but where numbers are."""
     kind, shift = rng.random(), rng.normal(0, 0.02, 2)
     spots: tuple[Spot, ...]
@@ -136,31 +136,31 @@ def _spots(rng: Generator) -> tuple[Spot, ...]:
     return tuple((x + np.sign(0.5 - y) * shift[0], y + np.sign(0.5 - y) * shift[1], turn + turned) for x, y, turn in spots)
 
 
-def _icon(style: IconStyle, fonts: list[NumberFont], symbols: Symbols, number: int, rng: Generator) -> Paper:
+def _draw_icon(style: IconStyle, fonts: list[NumberFont], symbols: Symbols, number: int, rng: Generator) -> Paper:
     """(120, 120, 4) float32: the colours of an icon and, last, how much of the card is covered, 0 to 1."""
     paper = np.zeros((ICON_PAPER_PX, ICON_PAPER_PX, 4), np.float32)
     if style.own_colours:
-        style = replace(style, other=tuple(hsv(rng.random(), rng.uniform(0.6, 1), rng.uniform(0.4, 1)).tolist()))
-    _slab(paper, style, rng)
+        style = replace(style, other=tuple(mix_hsv(rng.random(), rng.uniform(0.6, 1), rng.uniform(0.4, 1)).tolist()))
+    _draw_slab(paper, style, rng)
     bold = style.slab == 1 and rng.random() < 0.15
     if bold:
         cv2.circle(paper, (60, 60), 52, (*style.other, 1.0), -1, cv2.LINE_AA)
     ink = (*(style.paper if bold else style.ink), 1.0)
     kind = rng.random()
     if kind < 0.5:
-        _pictured(paper, symbols.one(rng), ink, rng)
+        _paint_symbol(paper, symbols.pick_symbol(rng), ink, rng)
     elif kind < 0.7 and style.slab:  # without a slab it would be one of the card's numbers
-        _written(paper, str(rng.choice(_TEXTS)), fonts, ink, rng)
+        _paint_text(paper, str(rng.choice(_TEXTS)), fonts, ink, rng)
     else:
         coloured = 0.7 if style.own_colours else 0.2
         for _ in range(int(rng.integers(1, 4))):
-            _shape(paper, ink if rng.random() > coloured else (*style.other, 1.0), (*style.paper, 1.0), rng)
+            _paint_shape(paper, ink if rng.random() > coloured else (*style.other, 1.0), (*style.paper, 1.0), rng)
     if style.crossed and number % 2:
         cv2.line(paper, (24, 96), (96, 24), (*style.other, 1.0), 9, cv2.LINE_AA)
     return paper
 
 
-def _slab(paper: Paper, style: IconStyle, rng: Generator) -> None:
+def _draw_slab(paper: Paper, style: IconStyle, rng: Generator) -> None:
     ground, ink = (*style.paper, 1.0), (*style.ink, 1.0)
     if style.slab in (1, 2):
         cv2.circle(paper, (60, 60), 57, ground, -1, cv2.LINE_AA)
@@ -177,27 +177,27 @@ def _slab(paper: Paper, style: IconStyle, rng: Generator) -> None:
         cv2.fillPoly(paper, [np.round(corners).astype(np.int32)], (*style.other, 1.0), cv2.LINE_AA)
 
 
-def _ornament(colours: list[Colour], rng: Generator) -> tuple[Paper, tuple[float, float], float, float]:
-    """A maker's small picture that is no icon, in the deck's colours, with place, size and turn as of `_stamped`."""
+def _generate_ornament(colours: list[Colour], rng: Generator) -> tuple[Paper, tuple[float, float], float, float]:
+    """A maker's small picture that is no icon, in the deck's colours, with place, size and turn as of `_stamp_icon`."""
     paper = np.zeros((ICON_PAPER_PX, ICON_PAPER_PX, 4), np.float32)
     ink, other = (tuple(colours[int(rng.integers(len(colours)))].tolist()) for _ in range(2))
     for _ in range(int(rng.integers(1, 4))):
-        _shape(paper, (*ink, 1.0), (*other, 1.0), rng)
+        _paint_shape(paper, (*ink, 1.0), (*other, 1.0), rng)
     paper[..., 3] *= rng.uniform(0.3, 0.9)
     return paper, (float(rng.uniform(0.1, 0.9)), float(rng.uniform(0.1, 0.9))), float(rng.uniform(0.06, 0.5)), 0.0
 
 
-def _pictured(paper: Paper, symbol: Mask, ink: tuple[float, ...], rng: Generator) -> None:
+def _paint_symbol(paper: Paper, symbol: Mask, ink: tuple[float, ...], rng: Generator) -> None:
     side = int(rng.integers(58, 90))
     glyph = cv2.resize(symbol, (side, side), interpolation=cv2.INTER_AREA)[..., None].astype(np.float32) / 255
     part = paper[60 - side // 2 : 60 - side // 2 + side, 60 - side // 2 : 60 - side // 2 + side]
     part += glyph * (np.array(ink, np.float32) - part)
 
 
-def _written(paper: Paper, text: str, fonts: list[NumberFont], ink: tuple[float, ...], rng: Generator) -> None:
+def _paint_text(paper: Paper, text: str, fonts: list[NumberFont], ink: tuple[float, ...], rng: Generator) -> None:
     font = fonts[int(rng.integers(len(fonts)))]
     try:
-        mask = font.mask(text)
+        mask = font.draw_mask(text)
     except ValueError:
         mask = np.full((40, 40), 255, np.uint8)
     wide, tall = (44, 62) if len(text) < 2 else (72, 54) if len(text) < 3 else (82, 34)
@@ -206,7 +206,7 @@ def _written(paper: Paper, text: str, fonts: list[NumberFont], ink: tuple[float,
     part += glyph * (np.array(ink, np.float32) - part)
 
 
-def _shape(paper: Paper, ink: tuple[float, ...], ground: tuple[float, ...], rng: Generator) -> None:
+def _paint_shape(paper: Paper, ink: tuple[float, ...], ground: tuple[float, ...], rng: Generator) -> None:
     """A heap of points, a leaf, an arc, an arrow, a few cards: what icons are made of."""
     kind, points = rng.random(), rng.integers(26, 95, (int(rng.integers(3, 8)), 2)).astype(np.int32)
     if kind < 0.25:
@@ -234,7 +234,7 @@ def _shape(paper: Paper, ink: tuple[float, ...], ground: tuple[float, ...], rng:
             cv2.rectangle(paper, corner, (corner[0] + 32, corner[1] + 42), ink, 4)
 
 
-def _stamped(sheet: Any, icon: Paper, at: tuple[float, float], size: float, turn: float) -> None:
+def _stamp_icon(sheet: Any, icon: Paper, at: tuple[float, float], size: float, turn: float) -> None:
     """Print an icon on a card, in place."""
     height, width = NUMBER_CARD_PX[1], NUMBER_CARD_PX[0]
     scale = size * height / ICON_PAPER_PX

@@ -41,17 +41,17 @@ class Symbols:
         if not self._all:
             raise ValueError(f"no fonts of symbols in {folder}")
 
-    def one(self, rng: np.random.Generator) -> Mask:
+    def pick_symbol(self, rng: np.random.Generator) -> Mask:
         """(96, 96) uint8: how much ink."""
         while True:
             which = self._all[int(rng.integers(len(self._all)))]
             if which not in self._masks:
-                self._masks[which] = _mask(self._fonts[which[0]], chr(which[1]))
+                self._masks[which] = _draw_symbol(self._fonts[which[0]], chr(which[1]))
             if (mask := self._masks[which]) is not None:
                 return mask
 
 
-def _mask(font: Any, text: str) -> Mask | None:
+def _draw_symbol(font: Any, text: str) -> Mask | None:
     """None for what is unfit for an icon."""
     from PIL import Image, ImageDraw
 

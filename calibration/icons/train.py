@@ -34,11 +34,11 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from calibration.icons.draw import ICONS_OF_DECK, deck_with_icons
+from calibration.icons.draw import ICONS_OF_DECK, generate_icon_deck
 from calibration.icons.symbols import Symbols
 from calibration.numbers.fonts import load_fonts
 from calibration.stored_weights import export_network, load_trained
-from calibration.training import Batch, add_commands, make_convs, trained
+from calibration.training import Batch, add_commands, make_convs, train_network
 from vision.readers.numbers.crops import make_card_planes
 from vision.readers.numbers.icons import ICON_FEATURES, ICON_SIZE, resize_for_icon, summarise_maps
 
@@ -49,18 +49,18 @@ MAP_PLACES = (17, 12)  # geometry of the network: rows and columns of its maps
 LIKENESS_HEAT = 0.1  # guess; divides likenesses before likenesses are weighed against one another
 
 
-def draw(fonts: Path, symbols: Path, out: Path, seed: int, decks: int, held_back: bool) -> None:
+def draw_icon_samples(fonts: Path, symbols: Path, out: Path, seed: int, decks: int, held_back: bool) -> None:
     """Draw decks and keep what the network learns from, as NPY files."""
     out.mkdir(parents=True, exist_ok=True)
     faces, pictures, rng = load_fonts(fonts, held_back), Symbols(symbols, held_back), np.random.default_rng(seed)
-    samples = [sample for _ in range(decks) for sample in deck_with_icons(faces, pictures, rng)]
+    samples = [sample for _ in range(decks) for sample in generate_icon_deck(faces, pictures, rng)]
     np.save(out / f"icons{seed}.npy", np.stack([resize_for_icon(sample.crop) for sample in samples]))
     np.save(out / f"icons_labels{seed}.npy", np.array([sample.icon for sample in samples], np.int8))
-    np.save(out / f"icons_places{seed}.npy", np.stack([_places(sample.at) for sample in samples]))
+    np.save(out / f"icons_places{seed}.npy", np.stack([_mark_places(sample.at) for sample in samples]))
     print(f"{len(samples)} crops of {decks} decks")
 
 
-def _places(at: Sequence[tuple[float, float]]) -> NDArray[np.bool_]:
+def _mark_places(at: Sequence[tuple[float, float]]) -> NDArray[np.bool_]:
     """(17, 12) in which places of the network's maps an icon stands."""
     found = np.zeros(MAP_PLACES, bool)
     for x, y in at:
@@ -68,7 +68,7 @@ def _places(at: Sequence[tuple[float, float]]) -> NDArray[np.bool_]:
     return found
 
 
-def build() -> Any:
+def build_icon_network() -> Any:
     """The untrained network: maps of features, and last of where an icon is."""
     nn = importlib.import_module("torch").nn
 
@@ -78,7 +78,7 @@ def build() -> Any:
     return nn.Sequential(*body, nn.Conv2d(80, ICON_FEATURES + 1, 1))
 
 
-def _loss(torch: Any, maps: Any, icons: Any, places: Any) -> Any:
+def _compute_icon_loss(torch: Any, maps: Any, icons: Any, places: Any) -> Any:
     """The error of where icons are, and of which cards carry the same icon.
 
     Places next to an icon do not count. Likeness is weighed among all cards of the batch, and among the cards of each deck.
@@ -99,7 +99,7 @@ def _loss(torch: Any, maps: Any, icons: Any, places: Any) -> Any:
     return shown + apart
 
 
-def train(samples: Path, minutes: float, seeds: list[int], rate: float, seed: int) -> None:
+def train_icon_network(samples: Path, minutes: float, seeds: list[int], rate: float, seed: int) -> None:
     """Train for some minutes of processor time, with ever smaller steps; an earlier run goes on."""
     torch = importlib.import_module("torch")
     torch.set_num_threads(1)
@@ -113,19 +113,21 @@ def train(samples: Path, minutes: float, seeds: list[int], rate: float, seed: in
         decks = rng.permutation(len(pictures) // CARDS)[:DECKS_IN_BATCH]
         chosen = (decks[:, None] * CARDS + np.arange(CARDS)).reshape(-1)
         turned = rng.random(len(chosen)) < 0.5
-        planes = np.stack([make_card_planes(_way(pictures[i], over)) for i, over in zip(chosen, turned, strict=True)])
-        where = np.stack([_way(places[i], over) for i, over in zip(chosen, turned, strict=True)])
+        planes = np.stack(
+            [make_card_planes(_turn_half_round(pictures[i], over)) for i, over in zip(chosen, turned, strict=True)]
+        )
+        where = np.stack([_turn_half_round(places[i], over) for i, over in zip(chosen, turned, strict=True)])
         truths = torch.from_numpy(icons[chosen]).long(), torch.from_numpy(where)
-        return _spoiled(torch, planes, rng), lambda maps: _loss(torch, maps, *truths)
+        return _spoil_light(torch, planes, rng), lambda maps: _compute_icon_loss(torch, maps, *truths)
 
-    trained(build().to(memory_format=torch.channels_last), samples / "icon.pt", minutes, rate, batch)
+    train_network(build_icon_network().to(memory_format=torch.channels_last), samples / "icon.pt", minutes, rate, batch)
 
 
-def _way(picture: NDArray[Any], over: bool) -> NDArray[Any]:
+def _turn_half_round(picture: NDArray[Any], over: bool) -> NDArray[Any]:
     return np.ascontiguousarray(picture[::-1, ::-1]) if over else picture
 
 
-def _spoiled(torch: Any, planes: NDArray[Any], rng: Generator) -> Any:
+def _spoil_light(torch: Any, planes: NDArray[Any], rng: Generator) -> Any:
     """Other light on every picture, and all pictures moved by some pixels."""
     batch = torch.from_numpy(planes)
     n = len(batch)
@@ -135,13 +137,13 @@ def _spoiled(torch: Any, planes: NDArray[Any], rng: Generator) -> Any:
     return padded[:, :, 3 + down : 3 + down + batch.shape[2], 3 + right : 3 + right + batch.shape[3]]
 
 
-def test(samples: Path, seed: int) -> None:
+def judge_icon_network(samples: Path, seed: int) -> None:
     """Print how surely two cards of a deck are told to carry the same icon, and a card to carry any. The decks were never
     learned from."""
     torch = importlib.import_module("torch")
-    net = load_trained(build(), samples / "icon.pt")
+    net = load_trained(build_icon_network(), samples / "icon.pt")
     pictures, icons = (np.load(samples / f"icons{kind}{seed}.npy") for kind in ("", "_labels"))
-    shown = [summarise_maps(one) for one in _answers(torch, net.eval(), pictures)]
+    shown = [summarise_maps(one) for one in _run_icon_network(torch, net.eval(), pictures)]
     features, there = np.stack([one for _, one in shown]), np.array([where for where, _ in shown])
     decks = np.arange(len(icons)) // CARDS
     likeness, pairs = (
@@ -157,7 +159,7 @@ def test(samples: Path, seed: int) -> None:
         print(f"likeness {least:.2f}: the same {1 - lost:.4f}, another taken for it {taken:.4f}")
 
 
-def _answers(torch: Any, net: Any, pictures: NDArray[Any]) -> NDArray[Any]:
+def _run_icon_network(torch: Any, net: Any, pictures: NDArray[Any]) -> NDArray[Any]:
     """(n, 41, places): what the network says of each picture."""
     with torch.no_grad():
         parts = [
@@ -167,10 +169,10 @@ def _answers(torch: Any, net: Any, pictures: NDArray[Any]) -> NDArray[Any]:
     return np.asarray(torch.cat(parts).float().flatten(2).numpy())
 
 
-def export(samples: Path, out: Path) -> None:
+def export_icon_network(samples: Path, out: Path) -> None:
     """Write the network as an ONNX file that `cv2.dnn` reads."""
     torch = importlib.import_module("torch")
-    net = load_trained(build(), samples / "icon.pt")
+    net = load_trained(build_icon_network(), samples / "icon.pt")
     file = out / "icon.onnx"
     export_network(net, file, ICON_SIZE[::-1])
     shipped, planes = cv2.dnn.readNetFromONNX(str(file)), np.random.default_rng(1).random((1, 3, *ICON_SIZE[::-1]), np.float32)
@@ -200,13 +202,13 @@ def main() -> None:
             command.add_argument("--rate", type=float, default=3e-3)
     given = parser.parse_args()
     if given.command == "draw":
-        draw(given.fonts, given.symbols, given.out, given.seed, given.decks, given.held_back)
+        draw_icon_samples(given.fonts, given.symbols, given.out, given.seed, given.decks, given.held_back)
     elif given.command == "train":
-        train(given.samples, given.minutes, given.seeds, given.rate, given.seed)
+        train_icon_network(given.samples, given.minutes, given.seeds, given.rate, given.seed)
     elif given.command == "test":
-        test(given.samples, given.seed)
+        judge_icon_network(given.samples, given.seed)
     else:
-        export(given.samples, given.out)
+        export_icon_network(given.samples, given.out)
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from calibration.icons.draw import ICONS_OF_DECK, deck_with_icons
+from calibration.icons.draw import ICONS_OF_DECK, generate_icon_deck
 from calibration.icons.symbols import Symbols
 from calibration.numbers.fonts import NumberFont, load_fonts
 from vision.readers.numbers.icons import IconLook, IconNetwork, compare_looks, list_icon_signs, weigh_among_others, weigh_looks
@@ -33,7 +33,7 @@ CARDS_WITHOUT_ICON = 16  # guess; of a deck
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Weighed:
+class WeighedCard:
     """A card that was read."""
 
     icon: int  # number of the icon within the deck, -1 for none
@@ -41,40 +41,42 @@ class Weighed:
     features: NDArray[Any]  # as of `IconLook`
     heights: NDArray[Any]  # as of `IconLook`
 
-    def look(self, there: NDArray[Any]) -> IconLook:
+    def make_look(self, there: NDArray[Any]) -> IconLook:
         """The card as seen where the parts of a look weigh `there`."""
         return IconLook(float(there @ self.parts), self.features, self.heights)
 
 
-def drawn_decks(fonts: list[NumberFont], symbols: Symbols, decks: int, rng: Generator) -> Iterator[list[Weighed]]:
+def draw_read_decks(fonts: list[NumberFont], symbols: Symbols, decks: int, rng: Generator) -> Iterator[list[WeighedCard]]:
     """The readable cards of deck after deck, in the order in which cards are laid."""
     network, reader = IconNetwork(), make_number_reader([str(number) for number in range(2, 100)])
     for _ in range(decks):
         carried = rng.permutation([*rng.integers(0, ICONS_OF_DECK, CARDS_WITH_ICON), *([-1] * CARDS_WITHOUT_ICON)]).tolist()
         cards = []
-        for sample in deck_with_icons(fonts, symbols, rng, carried):
+        for sample in generate_icon_deck(fonts, symbols, rng, carried):
             sight = reader.examine_number(sample.crop)
             if reader.judge_sight(sight).accepted:
                 where, features, heights = network.run_both_ways(sample.crop)
-                cards.append(Weighed(sample.icon, list_icon_signs(where, sight.card.icon), features, heights))
+                cards.append(WeighedCard(sample.icon, list_icon_signs(where, sight.card.icon), features, heights))
         yield cards
 
 
-def weigh(decks: list[list[Weighed]]) -> None:
+def weigh_parts(decks: list[list[WeighedCard]]) -> None:
     """Print what each part weighs: of a card alone, of a card among the cards laid before, of two cards."""
     cards = [card for deck in decks for card in deck]
-    there = _logistic(np.stack([card.parts for card in cards]), [card.icon >= 0 for card in cards])
-    looks = [[card.look(there) for card in deck] for deck in decks]
+    there = _fit_logistic(np.stack([card.parts for card in cards]), [card.icon >= 0 for card in cards])
+    looks = [[card.make_look(there) for card in deck] for deck in decks]
     usual = float(np.median([look.there for deck in looks for look in deck]))
     among = [weigh_among_others(deck[: n + 1])[-1] for deck in looks for n in range(len(deck))]
-    placed = _logistic(np.stack(among), [card.icon >= 0 for card in cards])
-    pairs = _pairs(decks, looks, placed)
-    weights = _logistic(np.stack([parts for parts, _ in pairs]), [alike for _, alike in pairs])
+    placed = _fit_logistic(np.stack(among), [card.icon >= 0 for card in cards])
+    pairs = _list_pairs(decks, looks, placed)
+    weights = _fit_logistic(np.stack([parts for parts, _ in pairs]), [alike for _, alike in pairs])
     print(f"{len(cards)} cards: THERE {there.round(3).tolist()}, USUAL {usual:.2f}, PLACED {placed.round(3).tolist()}")
     print(f"{len(pairs)} pairs: WEIGHTS {weights.round(3).tolist()}")
 
 
-def _pairs(decks: list[list[Weighed]], looks: list[list[IconLook]], placed: NDArray[Any]) -> list[tuple[NDArray[Any], bool]]:
+def _list_pairs(
+    decks: list[list[WeighedCard]], looks: list[list[IconLook]], placed: NDArray[Any]
+) -> list[tuple[NDArray[Any], bool]]:
     """What is weighed of two cards of a deck, and whether both carry the same icon. Pairs with no, one and two icons are
     equally many."""
     kinds: tuple[list[tuple[NDArray[Any], bool]], ...] = ([], [], [])
@@ -87,7 +89,7 @@ def _pairs(decks: list[list[Weighed]], looks: list[list[IconLook]], placed: NDAr
     return [kind[i * len(kind) // each] for kind in kinds for i in range(each)]
 
 
-def _logistic(parts: NDArray[Any], truths: list[bool]) -> NDArray[Any]:
+def _fit_logistic(parts: NDArray[Any], truths: list[bool]) -> NDArray[Any]:
     """(m,) what the parts, (n, m), weigh for the truth, in logarithms, beside how frequent the truth is."""
     torch = importlib.import_module("torch")
     given, truth = torch.from_numpy(parts), torch.tensor(truths, dtype=torch.float64)
@@ -116,8 +118,8 @@ def main() -> None:
     parser.add_argument("--decks", type=int, default=200)
     given = parser.parse_args()
     fonts, symbols = load_fonts(given.fonts, True), Symbols(given.symbols, True)
-    decks = list(drawn_decks(fonts, symbols, given.decks, np.random.default_rng(given.seed)))
-    weigh([deck for deck in decks if deck])
+    decks = list(draw_read_decks(fonts, symbols, given.decks, np.random.default_rng(given.seed)))
+    weigh_parts([deck for deck in decks if deck])
 
 
 if __name__ == "__main__":

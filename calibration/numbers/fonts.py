@@ -36,10 +36,10 @@ class NumberFont:
     drawn: Any  # the font as Pillow loads it
     _masks: dict[str, Mask] = field(default_factory=dict)
 
-    def mask(self, text: str) -> Mask:
+    def draw_mask(self, text: str) -> Mask:
         """The ink of a number or word, cut to the ink. Raises `ValueError` for a typeface without such figures."""
         if text not in self._masks:
-            self._masks[text] = _mask(self.drawn, text)
+            self._masks[text] = _draw_ink(self.drawn, text)
         return self._masks[text]
 
 
@@ -54,7 +54,7 @@ def load_fonts(folder: Path, held_back: bool) -> list[NumberFont]:
             continue
         try:
             font = NumberFont(path.name, ImageFont.truetype(str(path), NUMBER_FONT_PX))
-            if _tells_figures_apart([font.mask(str(figure)) for figure in range(10)]):
+            if _tells_figures_apart([font.draw_mask(str(figure)) for figure in range(10)]):
                 found.append(font)
         except (ValueError, OSError):
             continue
@@ -80,7 +80,7 @@ def _tells_figures_apart(masks: Sequence[Mask]) -> bool:
     return 0.17 < ink < 0.85 and wide < 1.6 and apart > 0.06
 
 
-def _mask(font: Any, text: str) -> Mask:
+def _draw_ink(font: Any, text: str) -> Mask:
     from PIL import Image, ImageDraw
 
     sheet = Image.new("L", (int(font.getlength(text)) + 160, 3 * NUMBER_FONT_PX))

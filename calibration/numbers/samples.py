@@ -10,9 +10,9 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from calibration.numbers.draw import DrawnNumber, draw_nothing, draw_number, random_deck
+from calibration.numbers.draw import DrawnNumber, draw_no_number, draw_number, generate_number_deck
 from calibration.numbers.fonts import NumberFont
-from calibration.numbers.grounds import NUMBER_CARD_PX, Sheet, clouds, ground, hsv
+from calibration.numbers.grounds import NUMBER_CARD_PX, Sheet, draw_deck_ground, make_card_clouds, mix_hsv
 from calibration.numbers.pen import TURNING, DeckStyle
 from vision.readers.numbers.crops import CORNER_COUNT
 from vision.types import Image
@@ -37,18 +37,18 @@ class NumberSample:
     over: bool = False  # cut out upside down
 
 
-def random_samples(fonts: list[NumberFont], rng: Generator) -> list[NumberSample]:
+def generate_number_samples(fonts: list[NumberFont], rng: Generator) -> list[NumberSample]:
     """Some cards of a deck, each photographed in a light of its own, and a picture of no card."""
-    deck = random_deck(fonts, rng)
-    cards = [_random_card(deck, rng) for _ in range(4)]
-    samples = [photographed(card, cards[i - 1], deck, rng) for i, card in enumerate(cards) for _ in range(2)]
-    return [*samples, _no_card(cards[0], cards[1], deck, rng)]
+    deck = generate_number_deck(fonts, rng)
+    cards = [_generate_number_card(deck, rng) for _ in range(4)]
+    samples = [photograph_number(card, cards[i - 1], deck, rng) for i, card in enumerate(cards) for _ in range(2)]
+    return [*samples, _generate_no_card(cards[0], cards[1], deck, rng)]
 
 
-def _random_card(deck: DeckStyle, rng: Generator) -> DrawnNumber:
+def _generate_number_card(deck: DeckStyle, rng: Generator) -> DrawnNumber:
     group = str(rng.choice(list(KIND_SHARES), p=list(KIND_SHARES.values())))
     if group == "none":
-        return draw_nothing(deck, rng)
+        return draw_no_number(deck, rng)
     if group == "colour":
         return draw_number(deck, int(rng.integers(1, 11)), str(rng.choice(list("RGBYX"))), rng)
     if group == "metal":
@@ -62,21 +62,21 @@ def _random_card(deck: DeckStyle, rng: Generator) -> DrawnNumber:
     return draw_number(deck, number if rng.random() < 0.94 else int(rng.integers(2, 11)), group, rng)
 
 
-def photographed(card: DrawnNumber, below: DrawnNumber, deck: DeckStyle, rng: Generator) -> NumberSample:
+def photograph_number(card: DrawnNumber, below: DrawnNumber, deck: DeckStyle, rng: Generator) -> NumberSample:
     """A card on a table, perhaps on another card of the deck, either way up, cut out nearly right."""
     sheet, hidden = card.sheet, (False,) * CORNER_COUNT
     if rng.random() < 0.12:
-        sheet, hidden = _fingered(sheet, rng)
-    scene, quad = _scene(sheet, below, deck, rng)
+        sheet, hidden = _add_finger(sheet, rng)
+    scene, quad = _draw_scene(sheet, below, deck, rng)
     over = bool(rng.random() < 0.5)
-    crop = _cut(scene, _slipped(quad, over, rng))
-    seen = [NOT_ASKED if hide else _upright(card, way, deck) for way, hide in zip(card.corners, hidden, strict=True)]
+    crop = _cut_number_crop(scene, _slip_quad(quad, over, rng))
+    seen = [NOT_ASKED if hide else _read_upright(card, way, deck) for way, hide in zip(card.corners, hidden, strict=True)]
     if over:
         seen = [seen[1], seen[0], seen[3], seen[2]]
     return NumberSample(crop, card.number, card.kind, tuple(seen), card.icon, over)
 
 
-def _upright(card: DrawnNumber, way: int, deck: DeckStyle) -> int:
+def _read_upright(card: DrawnNumber, way: int, deck: DeckStyle) -> int:
     """The number that reads upright in a corner whose number stands `way`: a number on its head may be another number."""
     if way != 2:
         return card.number if way else 0
@@ -86,10 +86,10 @@ def _upright(card: DrawnNumber, way: int, deck: DeckStyle) -> int:
     return int(text[::-1].translate(str.maketrans("69", "96")))
 
 
-def _no_card(card: DrawnNumber, other: DrawnNumber, deck: DeckStyle, rng: Generator) -> NumberSample:
+def _generate_no_card(card: DrawnNumber, other: DrawnNumber, deck: DeckStyle, rng: Generator) -> NumberSample:
     """A crop across cards or beside cards, the table, a hand. No corner is asked for where part of a number may show."""
     kind = rng.random()
-    scene, quad = _scene(card.sheet, other, deck, rng)
+    scene, quad = _draw_scene(card.sheet, other, deck, rng)
     corners = (NOT_ASKED,) * CORNER_COUNT
     if kind < 0.45:
         turn = rng.choice((np.pi / 2, -np.pi / 2, np.pi / 4, rng.uniform(0.4, 2.7)))
@@ -97,46 +97,48 @@ def _no_card(card: DrawnNumber, other: DrawnNumber, deck: DeckStyle, rng: Genera
         move = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
         quad = ((quad - quad.mean(axis=0)) @ move * np.exp(rng.normal(0, 0.35)) + middle).astype(np.float32)
     else:
-        scene, corners = _degraded(_bare(rng, 300), 90.0, rng), (0,) * CORNER_COUNT
+        scene, corners = _degrade_picture(_draw_bare_table(rng, 300), 90.0, rng), (0,) * CORNER_COUNT
         if kind < 0.75:
-            scene = _degraded(_handed(_bare(rng, 300), rng), 90.0, rng)
+            scene = _degrade_picture(_draw_hands(_draw_bare_table(rng, 300), rng), 90.0, rng)
         quad = np.array([[50, 10], [250, 10], [250, 290], [50, 290]], np.float32)
-    return NumberSample(_cut(scene, quad), 0, "none", corners, False)
+    return NumberSample(_cut_number_crop(scene, quad), 0, "none", corners, False)
 
 
 # --- the table --------------------------------------------------------------------------------------------------------
 
 
-def _bare(rng: Generator, side: int) -> Sheet:
+def _draw_bare_table(rng: Generator, side: int) -> Sheet:
     """A table: (side, side, 3) float32."""
     hue, value = rng.random(), rng.uniform(0.1, 0.95)
-    colours = [hsv(hue + rng.normal(0, 0.04), rng.uniform(0, 0.6), value + rng.normal(0, 0.08)) for _ in range(3)]
+    colours = [mix_hsv(hue + rng.normal(0, 0.04), rng.uniform(0, 0.6), value + rng.normal(0, 0.08)) for _ in range(3)]
     sheet = (
-        ground(rng, colours)
+        draw_deck_ground(rng, colours)
         if rng.random() < 0.5
         else np.full((NUMBER_CARD_PX[1], NUMBER_CARD_PX[0], 3), colours[0], np.float32)
     )
-    sheet = sheet + clouds(rng, (0.2, 4.0) if rng.random() < 0.5 else (1, 1), (3, 9, 27))[..., None] * rng.uniform(0, 25)
+    sheet = sheet + make_card_clouds(rng, (0.2, 4.0) if rng.random() < 0.5 else (1, 1), (3, 9, 27))[..., None] * rng.uniform(
+        0, 25
+    )
     return np.asarray(cv2.resize(sheet.astype(np.float32), (side, side)), np.float32)
 
 
-def _scene(sheet: Image, below: DrawnNumber, deck: DeckStyle, rng: Generator) -> tuple[Image, Points]:
+def _draw_scene(sheet: Image, below: DrawnNumber, deck: DeckStyle, rng: Generator) -> tuple[Image, Points]:
     """A card on a table, perhaps on another card, photographed, and the card's corners in the picture."""
     width = float(np.exp(rng.uniform(np.log(55), np.log(165))))
     side = int(width * 2.3)
-    canvas = _bare(rng, side)
-    quad = _quad(width, side, rng)
+    canvas = _draw_bare_table(rng, side)
+    quad = _generate_quad(width, side, rng)
     if rng.random() < 0.5:
         step = rng.normal(0, 0.08 * width, 2).astype(np.float32)
         turn = rng.normal(0, 0.12)
         move = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]], np.float32)
         middle = quad.mean(axis=0)
-        _lay(canvas, below.sheet, ((quad - middle) @ move + middle + step).astype(np.float32), width, rng)
-    _lay(canvas, sheet, quad, width, rng)
-    return _degraded(canvas, width, rng), quad
+        _lay_sheet(canvas, below.sheet, ((quad - middle) @ move + middle + step).astype(np.float32), width, rng)
+    _lay_sheet(canvas, sheet, quad, width, rng)
+    return _degrade_picture(canvas, width, rng), quad
 
 
-def _quad(width: float, side: int, rng: Generator) -> Points:
+def _generate_quad(width: float, side: int, rng: Generator) -> Points:
     height = width * rng.uniform(1.36, 1.46)
     turn = rng.uniform(0, 2 * np.pi)
     along, across = np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)])
@@ -148,7 +150,7 @@ def _quad(width: float, side: int, rng: Generator) -> Points:
     return np.asarray(points / (1 + points @ lean)[:, None] + side / 2 + rng.uniform(-3, 3, 2), np.float32)
 
 
-def _lay(canvas: Sheet, sheet: Image, quad: Points, width: float, rng: Generator) -> None:
+def _lay_sheet(canvas: Sheet, sheet: Image, quad: Points, width: float, rng: Generator) -> None:
     size = (max(24, round(width * 1.3)), max(34, round(width * 1.82)))
     texture = cv2.resize(sheet, size, interpolation=cv2.INTER_AREA) if size[0] < sheet.shape[1] else sheet
     h, w = texture.shape[:2]
@@ -164,22 +166,22 @@ def _lay(canvas: Sheet, sheet: Image, quad: Points, width: float, rng: Generator
     canvas += share * (card - canvas)
 
 
-def _fingered(sheet: Image, rng: Generator) -> tuple[Image, tuple[bool, ...]]:
+def _add_finger(sheet: Image, rng: Generator) -> tuple[Image, tuple[bool, ...]]:
     """The card with a finger over the rim, and which corners the finger may hide."""
     w, h = NUMBER_CARD_PX
     sheet, at = sheet.copy(), rng.uniform(0, 2 * np.pi)
     outward = np.array([np.cos(at) * w, np.sin(at) * h]) / 2
     tip, root = np.array([w, h]) / 2 + outward * rng.uniform(0.75, 1.1), np.array([w, h]) / 2 + outward * 2.2
     thick = int(w * rng.uniform(0.16, 0.3))
-    skin = hsv(rng.uniform(0.02, 0.09), rng.uniform(0.25, 0.6), rng.uniform(0.3, 0.95))
+    skin = mix_hsv(rng.uniform(0.02, 0.09), rng.uniform(0.25, 0.6), rng.uniform(0.3, 0.95))
     cv2.line(sheet, tip.astype(int).tolist(), root.astype(int).tolist(), skin.tolist(), thick, cv2.LINE_AA)
     spots = np.array([[0, 0], [w, h], [w, 0], [0, h]])
     return sheet, tuple(bool(np.linalg.norm(spot - tip) < 0.45 * w + thick) for spot in spots)
 
 
-def _handed(canvas: Sheet, rng: Generator) -> Sheet:
+def _draw_hands(canvas: Sheet, rng: Generator) -> Sheet:
     side = canvas.shape[0]
-    skin = hsv(rng.uniform(0.02, 0.09), rng.uniform(0.25, 0.6), rng.uniform(0.3, 0.95))
+    skin = mix_hsv(rng.uniform(0.02, 0.09), rng.uniform(0.25, 0.6), rng.uniform(0.3, 0.95))
     for _ in range(int(rng.integers(1, 6))):
         a, b = rng.uniform(0, side, 2).astype(int).tolist(), rng.uniform(0, side, 2).astype(int).tolist()
         thick = int(rng.uniform(24, 70))
@@ -194,9 +196,9 @@ def _handed(canvas: Sheet, rng: Generator) -> Sheet:
 # --- light, lens and knife --------------------------------------------------------------------------------------------
 
 
-def _degraded(canvas: Sheet, width: float, rng: Generator) -> Image:
+def _degrade_picture(canvas: Sheet, width: float, rng: Generator) -> Image:
     """Light, shadow, glare, haze, blur, noise, sharpening, JPEG."""
-    image = _lit(canvas, rng)
+    image = _light_table(canvas, rng)
     kind = rng.random()
     if kind < 0.55:
         image = cv2.GaussianBlur(image, (0, 0), rng.uniform(0.3, 1.1) * max(0.8, width / 90))
@@ -215,7 +217,7 @@ def _degraded(canvas: Sheet, width: float, rng: Generator) -> Image:
     return picture
 
 
-def _lit(canvas: Sheet, rng: Generator) -> Sheet:
+def _light_table(canvas: Sheet, rng: Generator) -> Sheet:
     side = canvas.shape[0]
     y, x = np.mgrid[0:side, 0:side].astype(np.float32) / side - np.float32(0.5)
     turn = rng.uniform(0, 6.28, 2)
@@ -237,7 +239,7 @@ def _lit(canvas: Sheet, rng: Generator) -> Sheet:
     return np.asarray(image, np.float32)
 
 
-def _slipped(quad: Points, over: bool, rng: Generator) -> Points:
+def _slip_quad(quad: Points, over: bool, rng: Generator) -> Points:
     """The corners as the eye finds corners: a little off, one in six far off; from any of the two short sides."""
     width = float(np.linalg.norm(quad[1] - quad[0]))
     far = rng.random() < 0.17
@@ -250,7 +252,7 @@ def _slipped(quad: Points, over: bool, rng: Generator) -> Points:
     return np.asarray(np.roll(found, 2, axis=0) if over else found, np.float32)
 
 
-def _cut(scene: Image, quad: Points) -> Image:
+def _cut_number_crop(scene: Image, quad: Points) -> Image:
     frame = np.array([[0, 0], [NUMBER_CROP_PX[0], 0], NUMBER_CROP_PX, [0, NUMBER_CROP_PX[1]]], np.float32) - np.float32(0.5)
     view = cv2.getPerspectiveTransform(np.asarray(quad, np.float32), frame)
     return np.asarray(

@@ -35,9 +35,9 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from calibration.numbers.fonts import load_fonts
-from calibration.numbers.samples import NOT_ASKED, NumberSample, random_samples
+from calibration.numbers.samples import NOT_ASKED, NumberSample, generate_number_samples
 from calibration.stored_weights import export_network, load_trained
-from calibration.training import Batch, add_commands, make_convs, trained
+from calibration.training import Batch, add_commands, make_convs, train_network
 from vision.readers.numbers.crops import (
     CORNER_COUNT,
     NUMBER_CARD_SIZE,
@@ -62,7 +62,7 @@ Labels = NDArray[Any]
 # --- samples ----------------------------------------------------------------------------------------------------------
 
 
-def draw(fonts: Path, out: Path, seed: int, count: int, held_back: bool) -> None:
+def draw_number_samples(fonts: Path, out: Path, seed: int, count: int, held_back: bool) -> None:
     """Draw `count` crops and keep what each network learns from, as NPY files."""
     out.mkdir(parents=True, exist_ok=True)
     faces, rng = load_fonts(fonts, held_back), np.random.default_rng(seed)
@@ -70,35 +70,38 @@ def draw(fonts: Path, out: Path, seed: int, count: int, held_back: bool) -> None
     kept: dict[str, list[tuple[Any, tuple[int, ...]]]] = {"corner": [], "card": []}
     drawn = 0
     while drawn < count:
-        samples = random_samples(faces, rng)
+        samples = generate_number_samples(faces, rng)
         drawn += len(samples)
         for sample in samples:
-            kept["card"].append((shrink_card(sample.crop), (*_digits(sample.number), KINDS.index(sample.kind), sample.icon)))
-            kept["corner"] += _corners(sample, rng)
+            kept["card"].append(
+                (shrink_card(sample.crop), (*_split_digits(sample.number), KINDS.index(sample.kind), sample.icon))
+            )
+            kept["corner"] += _cut_corners(sample, rng)
     for name, pairs in kept.items():
         np.save(out / f"{name}{seed}.npy", np.stack([pair[0] for pair in pairs]))
         np.save(out / f"{name}_labels{seed}.npy", np.array([pair[1] for pair in pairs], np.int8))
     print(f"{drawn} crops, {len(kept['corner'])} corners of {len(faces)} typefaces")
 
 
-def _digits(number: int) -> tuple[int, int]:
+def _split_digits(number: int) -> tuple[int, int]:
     return (number // 10, number % 10) if number else (NOT_ASKED, NOT_ASKED)
 
 
-def _corners(sample: NumberSample, rng: Generator) -> list[tuple[Any, tuple[int, ...]]]:
+def _cut_corners(sample: NumberSample, rng: Generator) -> list[tuple[Any, tuple[int, ...]]]:
     """Of the four corners some that hold a number, and a corner that holds none."""
     numbered = [i for i in range(CORNER_COUNT) if sample.corners[i] > 0]
     bare = [i for i in range(CORNER_COUNT) if sample.corners[i] == 0]
     chosen = [*rng.permutation(numbered)[:2], *rng.permutation(bare)[:1]]
     return [
-        (cut_corner(sample.crop, int(i)), (*_digits(sample.corners[i]), int(sample.corners[i] > 0), NOT_ASKED)) for i in chosen
+        (cut_corner(sample.crop, int(i)), (*_split_digits(sample.corners[i]), int(sample.corners[i] > 0), NOT_ASKED))
+        for i in chosen
     ]
 
 
 # --- networks ---------------------------------------------------------------------------------------------------------
 
 
-def build(name: str) -> Any:
+def build_number_network(name: str) -> Any:
     """The untrained network `corner` or `card`."""
     nn = importlib.import_module("torch").nn
 
@@ -115,7 +118,7 @@ def build(name: str) -> Any:
     return nn.Sequential(*body, nn.Linear(128, TENS_CLASSES + UNIT_CLASSES + len(KINDS) + 1))
 
 
-def _loss(torch: Any, out: Any, labels: Any) -> Any:
+def _compute_number_loss(torch: Any, out: Any, labels: Any) -> Any:
     cross = torch.nn.functional.cross_entropy
     kinds = out.shape[1] - TENS_CLASSES - UNIT_CLASSES - (out.shape[1] > TENS_CLASSES + UNIT_CLASSES + 2)
     parts = [
@@ -128,11 +131,11 @@ def _loss(torch: Any, out: Any, labels: Any) -> Any:
         signed = labels[:, 2] == 0
         sign = torch.nn.functional.binary_cross_entropy_with_logits(out[:, -1], labels[:, 3].float(), reduction="none")
         total = total + 0.5 * (sign * signed).sum() / signed.sum().clamp(min=1)
-        total = total + _within_games(torch, out[:, TENS_CLASSES + UNIT_CLASSES : -1], labels[:, 2])
+        total = total + _compute_game_loss(torch, out[:, TENS_CLASSES + UNIT_CLASSES : -1], labels[:, 2])
     return total
 
 
-def _within_games(torch: Any, logits: Any, kinds: Any) -> Any:
+def _compute_game_loss(torch: Any, logits: Any, kinds: Any) -> Any:
     """The error among the kinds of a single game: a reader that knows the game asks no more."""
     total = 0.0
     for group in GROUPS:
@@ -144,16 +147,16 @@ def _within_games(torch: Any, logits: Any, kinds: Any) -> Any:
     return total
 
 
-def _loaded(samples: Path, name: str, seeds: list[int]) -> tuple[NDArray[Any], Labels]:
+def _load_crops(samples: Path, name: str, seeds: list[int]) -> tuple[NDArray[Any], Labels]:
     pictures = np.concatenate([np.load(samples / f"{name}{seed}.npy") for seed in seeds])
     return pictures, np.concatenate([np.load(samples / f"{name}_labels{seed}.npy") for seed in seeds])
 
 
-def _tensor(torch: Any, name: str, pictures: NDArray[Any]) -> Any:
+def _stack_planes(torch: Any, name: str, pictures: NDArray[Any]) -> Any:
     return torch.from_numpy(np.stack([_PLANES[name](picture) for picture in pictures]))
 
 
-def _spoiled(torch: Any, batch: Any, rng: Generator) -> Any:
+def _spoil_planes(torch: Any, batch: Any, rng: Generator) -> Any:
     """Other light on every picture, a little noise, and all pictures moved by some pixels."""
     n = len(batch)
     gain, shift = 1 + 0.08 * torch.randn(n, 3, 1, 1), 0.03 * torch.randn(n, 3, 1, 1)
@@ -163,31 +166,35 @@ def _spoiled(torch: Any, batch: Any, rng: Generator) -> Any:
     return padded[:, :, 2 + down : 2 + down + batch.shape[2], 2 + right : 2 + right + batch.shape[3]]
 
 
-def train(samples: Path, name: str, minutes: float, seeds: list[int], rate: float, seed: int, settle: bool) -> None:
+def train_number_network(
+    samples: Path, name: str, minutes: float, seeds: list[int], rate: float, seed: int, settle: bool
+) -> None:
     """Train a network for some minutes of processor time; an earlier run goes on. `settle`: take ever smaller steps, as the
     last run should."""
     torch = importlib.import_module("torch")
     torch.set_num_threads(1)
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
-    pictures, labels = _loaded(samples, name, seeds)
+    pictures, labels = _load_crops(samples, name, seeds)
 
     def batch() -> Batch:
         chosen = rng.integers(0, len(pictures), NUMBERS_IN_BATCH)
         truths = torch.from_numpy(labels[chosen]).long()
-        return _spoiled(torch, _tensor(torch, name, pictures[chosen]), rng), lambda out: _loss(torch, out, truths)
+        return _spoil_planes(torch, _stack_planes(torch, name, pictures[chosen]), rng), lambda out: _compute_number_loss(
+            torch, out, truths
+        )
 
-    net = build(name).to(memory_format=torch.channels_last)
-    trained(net, samples / f"{name}.pt", minutes, rate, batch, falling=settle)
+    net = build_number_network(name).to(memory_format=torch.channels_last)
+    train_network(net, samples / f"{name}.pt", minutes, rate, batch, falling=settle)
 
 
-def test(samples: Path, seed: int) -> None:
+def judge_number_networks(samples: Path, seed: int) -> None:
     """Print how often each network is right on crops never learned from."""
     torch = importlib.import_module("torch")
     for name in NETS:
-        net = load_trained(build(name), samples / f"{name}.pt")
-        pictures, labels = _loaded(samples, name, [seed])
-        out = _answers(torch, net.eval(), name, pictures)
+        net = load_trained(build_number_network(name), samples / f"{name}.pt")
+        pictures, labels = _load_crops(samples, name, [seed])
+        out = _run_number_network(torch, net.eval(), name, pictures)
         there = labels[:, 0] != NOT_ASKED
         numbers = (out[:, :TENS_CLASSES].argmax(1) == labels[:, 0]) & (
             out[:, TENS_CLASSES : TENS_CLASSES + UNIT_CLASSES].argmax(1) == labels[:, 1]
@@ -200,29 +207,31 @@ def test(samples: Path, seed: int) -> None:
         print(said + (f", signs {((out[:, -1] > 0) == labels[:, 3])[labels[:, 2] == 0].mean():.4f}" if name == "card" else ""))
 
 
-def _answers(torch: Any, net: Any, name: str, pictures: NDArray[Any]) -> NDArray[Any]:
+def _run_number_network(torch: Any, net: Any, name: str, pictures: NDArray[Any]) -> NDArray[Any]:
     with torch.no_grad():
-        parts = [net(_tensor(torch, name, pictures[i : i + 256])) for i in range(0, len(pictures), 256)]
+        parts = [net(_stack_planes(torch, name, pictures[i : i + 256])) for i in range(0, len(pictures), 256)]
     return np.asarray(torch.cat(parts).float().numpy())
 
 
 # --- export -----------------------------------------------------------------------------------------------------------
 
 
-def export(samples: Path, out: Path, seed: int) -> None:
+def export_number_networks(samples: Path, out: Path, seed: int) -> None:
     """Write both networks as ONNX files that `cv2.dnn` reads, with probabilities put right on samples never learned from."""
     torch = importlib.import_module("torch")
     out.mkdir(parents=True, exist_ok=True)
     for name, size in {"corner": NUMBER_CORNER_SIZE, "card": NUMBER_CARD_SIZE}.items():
-        net = load_trained(build(name), samples / f"{name}.pt").eval()
-        pictures, labels = _loaded(samples, name, [seed])
-        _calibrated(torch, net, name, pictures, labels)
+        net = load_trained(build_number_network(name), samples / f"{name}.pt").eval()
+        pictures, labels = _load_crops(samples, name, [seed])
+        _calibrate_parts(torch, net, name, pictures, labels)
         file = out / f"{name}.onnx"
         export_network(net, file, size[::-1])
-        print(f"{name}: {file.stat().st_size} bytes, OpenCV off by {_difference(torch, net, name, file, pictures[:64]):.4f}")
+        print(
+            f"{name}: {file.stat().st_size} bytes, OpenCV off by {_measure_export_error(torch, net, name, file, pictures[:64]):.4f}"
+        )
 
 
-def _difference(torch: Any, net: Any, name: str, file: Path, pictures: NDArray[Any]) -> float:
+def _measure_export_error(torch: Any, net: Any, name: str, file: Path, pictures: NDArray[Any]) -> float:
     """By how much OpenCV's probabilities of tens differ from torch's, at most."""
     shipped, worst = cv2.dnn.readNetFromONNX(str(file)), 0.0
     for picture in pictures:
@@ -236,10 +245,10 @@ def _difference(torch: Any, net: Any, name: str, file: Path, pictures: NDArray[A
     return worst
 
 
-def _calibrated(torch: Any, net: Any, name: str, pictures: NDArray[Any], truths: Labels) -> None:
+def _calibrate_parts(torch: Any, net: Any, name: str, pictures: NDArray[Any], truths: Labels) -> None:
     """Divide the logits by the temperatures that make the truth likeliest: tens, units and kinds apart."""
     labels, cross = torch.from_numpy(truths).long(), torch.nn.functional.cross_entropy
-    out = torch.from_numpy(_answers(torch, net, name, pictures))
+    out = torch.from_numpy(_run_number_network(torch, net, name, pictures))
     last = TENS_CLASSES + UNIT_CLASSES + (len(KINDS) if name == "card" else 2)
     with torch.no_grad():
         for part, column in (
@@ -272,13 +281,13 @@ def main() -> None:
             command.add_argument("--settle", action="store_true", help="take ever smaller steps, as the last run should")
     given = parser.parse_args()
     if given.command == "draw":
-        draw(given.fonts, given.out, given.seed, given.count, given.held_back)
+        draw_number_samples(given.fonts, given.out, given.seed, given.count, given.held_back)
     elif given.command == "train":
-        train(given.samples, given.net, given.minutes, given.seeds, given.rate, given.seed, given.settle)
+        train_number_network(given.samples, given.net, given.minutes, given.seeds, given.rate, given.seed, given.settle)
     elif given.command == "test":
-        test(given.samples, given.seed)
+        judge_number_networks(given.samples, given.seed)
     else:
-        export(given.samples, given.out, given.seed)
+        export_number_networks(given.samples, given.out, given.seed)
 
 
 if __name__ == "__main__":

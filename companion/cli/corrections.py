@@ -21,7 +21,7 @@ from companion.sources.decks import (
     lower_priority,
     relearn_deck,
 )
-from vision.drawn.art.contact_sheet import contact_sheet
+from vision.drawn.art.contact_sheet import compose_contact_sheet
 from vision.errors import DeckError
 from vision.plane.pictures import save_picture
 from vision.readers.enrolled.file import Deck, check_deck_name, load_deck, locate_deck
@@ -59,7 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.contact_sheet:
         if not standing:
             raise InputError(f"deck {name!r} has no corrections to draw")
-        save_picture(arguments.contact_sheet, contact_sheet(deck_of_corrections(_load_corrected_deck(name), standing)))
+        save_picture(arguments.contact_sheet, compose_contact_sheet(deck_of_corrections(_load_corrected_deck(name), standing)))
     if arguments.learn and name in decks_to_relearn():
         lower_priority()
         print(f"Learning {name} with {len(standing)} corrections ...", file=sys.stderr, flush=True)

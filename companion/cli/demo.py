@@ -37,8 +37,8 @@ from companion.sources.sources import (
     scene_for,
     scene_of,
 )
-from vision.drawn.table.acts import waiting
-from vision.drawn.table.players import easy_going
+from vision.drawn.table.acts import make_waiting_script
+from vision.drawn.table.players import make_easy_going_players
 from vision.drawn.table.virtual_camera import VirtualTable
 
 
@@ -108,8 +108,8 @@ def _bare_table(speed: Literal["real", "fast"], game: str, match: Match | None) 
     moves, piles = done or (0, {})
     for name, cards in dict(scene_of(scene.layout, piles).piles).items():
         scene = scene.with_pile(name, cards)
-    script = moves_as_acts(islice(moves_of(started), moves, None)) if started and done else waiting()
-    people = easy_going(0, scene.layout.size_mm, max(started.seats if started else 0, 3))
+    script = moves_as_acts(islice(moves_of(started), moves, None)) if started and done else make_waiting_script()
+    people = make_easy_going_players(0, scene.layout.size_mm, max(started.seats if started else 0, 3))
     camera = VirtualTable(scene.layout, script, scene=scene, speed=speed, players=people)
     board = board_for(game, True)
     return Setting(
@@ -131,12 +131,12 @@ def _tables_with_mats(speed: Literal["real", "fast"]) -> Scenery:
         done = find_progress(match) if match is not None else None
         if match is None or done is None:
             scene = scene_for(game, layout) if match is None or layout.board_cells else scene_of(layout, lying_cards(match))
-            camera = VirtualTable(layout, waiting(), scene=scene)
+            camera = VirtualTable(layout, make_waiting_script(), scene=scene)
             return Setting(layout, readers_for(game), camera, live=False, board=board)
         moves, piles = done
         script = moves_as_acts(islice(moves_of(match.started), moves, None))
         scene = scene_of(layout, piles) if piles else scene_for(game, layout)
-        people = easy_going(0, layout.size_mm, max(match.started.seats, 3))
+        people = make_easy_going_players(0, layout.size_mm, max(match.started.seats, 3))
         camera = VirtualTable(layout, script, scene=scene, speed=speed, players=people)
         return Setting(layout, readers_for(game), camera, live=False, board=board)
 

@@ -28,7 +28,7 @@ from companion.sources.enrol_check import (
 from companion.sources.picture_labels import read_labels
 from companion.sources.readers import AUTO_DECK
 from companion.sources.sources import SOURCES
-from vision.drawn.art.contact_sheet import contact_sheet
+from vision.drawn.art.contact_sheet import compose_contact_sheet
 from vision.errors import PictureInHeic, PictureUnreadable
 from vision.plane.pictures import ENDINGS, list_picture_files, load_picture, save_picture
 from vision.readers.enrolled.file import BUILT_IN, Deck, check_deck_name, save_deck
@@ -103,7 +103,7 @@ def run(arguments: argparse.Namespace) -> int:
         shapes = {one.sample.face: measure_width_error(one.aspect, expected) for one in enrolment.found}
         reasons = {face: shape_in_words(off, words) for face, off in shapes.items() if off}
         reasons |= {doubt.face: doubt_in_words(doubt.reason, words) for doubt in doubts if doubt.face in deck.faces}
-        save_picture(arguments.contact_sheet, contact_sheet(deck, missing, reasons, shape))
+        save_picture(arguments.contact_sheet, compose_contact_sheet(deck, missing, reasons, shape))
     told = summarise_enrolment(deck.faces, missing, [doubt.name for doubt in doubts], words)
     for line in [*told, shape] if shape else told:
         print(line, file=sys.stderr, flush=True)

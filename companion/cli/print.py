@@ -13,15 +13,15 @@ from typing import Any
 from calibration.pages import PAPERS, Page, write_pages
 from calibration.printables import (
     PageSpot,
-    board_spots,
-    control_spots,
-    deck_spots,
+    choose_smallest_paper,
+    list_board_spots,
+    list_control_spots,
+    list_deck_spots,
     print_board,
     print_controls,
     print_deck,
     print_lens_sheet,
     print_mat,
-    smallest_paper,
 )
 from companion.errors import ConfigError
 from companion.games.boards import classic_rows
@@ -123,7 +123,7 @@ class _Printed:
 def _mat_pages(job: _PrintJob) -> _Printed:
     layout = layout_from_sheet(job.of_game)
     names = {zone.name: job.words.name_zone(zone.name) for zone in layout.zones}
-    pages = print_mat(layout, job.paper or smallest_paper(layout.size_mm), job.title, names)
+    pages = print_mat(layout, job.paper or choose_smallest_paper(layout.size_mm), job.title, names)
     return _Printed(pages, layout_to_json(layout))
 
 
@@ -132,12 +132,12 @@ def _control_pages(job: _PrintJob) -> _Printed:
     paper, players = job.paper or "a4", job.sheet.players[1] if job.sheet else most
     names = {code: job.words.text(f"control-{code}") for code in ("end_turn", "undo", "stuck", "pause", "new_match")}
     names |= {f"player{number}": job.words.text("control-player", number=str(number)) for number in range(1, players + 1)}
-    return _pages_with_cards(print_controls(paper, job.title, names, players), control_spots(paper, players))
+    return _pages_with_cards(print_controls(paper, job.title, names, players), list_control_spots(paper, players))
 
 
 def _deck_pages(job: _PrintJob) -> _Printed:
     paper, faces, size = job.paper or "a4", practice_deck(job.of_game), job.of_game.card_mm
-    return _pages_with_cards(print_deck(faces, paper, job.title, size, job.style), deck_spots(faces, paper, size))
+    return _pages_with_cards(print_deck(faces, paper, job.title, size, job.style), list_deck_spots(faces, paper, size))
 
 
 def _pages_with_cards(pages: tuple[Page, ...], spots: tuple[PageSpot, ...]) -> _Printed:
@@ -150,9 +150,9 @@ def _board_pages(job: _PrintJob) -> _Printed:
     zone = _board_zone(job.of_game)
     _, _, width, height = zone.rect_mm
     cells = [list(row) for row in classic_rows()]
-    paper = job.paper or smallest_paper((width + 24, height + 24))
+    paper = job.paper or choose_smallest_paper((width + 24, height + 24))
     pages = print_board(cells, (width, height), paper, job.title, job.style)
-    pieces = board_spots((width, height), paper)
+    pieces = list_board_spots((width, height), paper)
     geometry = {
         "size_mm": list(pages[0].drawing.size_mm),
         "zones": [{"name": zone.name, "kind": "board", "page": piece.page, "rect_mm": list(piece.rect_mm)} for piece in pieces],

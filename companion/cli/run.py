@@ -32,7 +32,7 @@ from companion.sources.decks import learn_in_background
 from companion.sources.readers import deck_for
 from companion.sources.scenery import Scenery, Setting
 from companion.sources.sources import SOURCES, board_for, commands_for, find_source, layout_for, readers_for, scene_for
-from vision.drawn.table.acts import waiting
+from vision.drawn.table.acts import make_waiting_script
 from vision.drawn.table.virtual_camera import VirtualTable
 from vision.place.layout import Layout
 
@@ -133,7 +133,7 @@ def scenery_of(configured: Config, shelf: ProfileShelf | None = None) -> Scenery
 def _open_quiet_table(game: str, layout: Layout, without: bool, started: Started | None) -> VirtualTable:
     """A virtual table on which nothing happens by itself."""
     scene = bare_scene_for(game, layout_for(game, "", started), 0) if without else scene_for(game, layout)
-    return VirtualTable(scene.layout, waiting(), scene=scene)
+    return VirtualTable(scene.layout, make_waiting_script(), scene=scene)
 
 
 def serve_until_told(companion: Companion) -> int:

@@ -41,7 +41,7 @@ from companion.sources.sources import (
     scene_for,
 )
 from companion.turns.scene import DRAW, INFERRED
-from vision.drawn.table.players import easy_going
+from vision.drawn.table.players import make_easy_going_players
 from vision.drawn.table.virtual_camera import VirtualTable
 from vision.types import (
     Bumped,
@@ -169,10 +169,10 @@ def _open_watched_camera(arguments: argparse.Namespace, layout: Any, started: St
     source = find_source(arguments.source)
     if source.kind == VIRTUAL and arguments.table == "bare":
         scene = bare_scene_for(arguments.game, layout_for(arguments.game, "", started), 0)
-        people = easy_going(0, scene.layout.size_mm, max(arguments.players, 3))
+        people = make_easy_going_players(0, scene.layout.size_mm, max(arguments.players, 3))
         return VirtualTable(scene.layout, moves_as_acts(moves_of(started)), speed="fast", scene=scene, players=people)
     if source.kind == VIRTUAL:
-        scene, people = scene_for(arguments.game, layout), easy_going(0, layout.size_mm, max(arguments.players, 3))
+        scene, people = scene_for(arguments.game, layout), make_easy_going_players(0, layout.size_mm, max(arguments.players, 3))
         return VirtualTable(layout, moves_as_acts(moves_of(started)), speed="fast", scene=scene, players=people)
     return PhonePage() if source.kind == PHONE_SOURCE else source.newest(arguments.first, arguments.last)
 

@@ -31,7 +31,7 @@ from companion.sources.sources import find_source, layout_for
 from hardware.errors import HardwareError
 from vision.cameras.sources import Source
 from vision.control_cards.controls import read_controls
-from vision.drawn.table.acts import waiting
+from vision.drawn.table.acts import make_waiting_script
 from vision.drawn.table.virtual_camera import VirtualTable
 from vision.errors import ReaderUnavailable, VisionError
 from vision.place.fiducials import Registration, register_mat, register_pixels
@@ -133,7 +133,7 @@ def _take_picture(source: Source, layout: Layout) -> Image:
 
 def _open_camera(source: Source, layout: Layout) -> Camera:
     if source.kind == "virtual":
-        return VirtualTable(layout, waiting(), speed="fast")
+        return VirtualTable(layout, make_waiting_script(), speed="fast")
     return source.newest()
 
 

@@ -28,7 +28,7 @@ from companion.shown.messages import FALLBACK, Catalogue, catalogue, list_langua
 from companion.sources.decks import deck_folder
 from companion.sources.sources import find_source, layout_for
 from vision.drawn.table.acts import Act, Lay, Lift, Wait
-from vision.drawn.table.scene import Scene
+from vision.drawn.table.scene import TableScene
 from vision.drawn.table.virtual_camera import VirtualTable
 from vision.errors import EndOfVideo
 from vision.place.layout import Layout, Zone
@@ -295,7 +295,7 @@ def show_wanted_cards(parade: Wanting, zone: str, patience: float = 3.0) -> Iter
 def open_showing_table(parade: Wanting, card_mm: tuple[float, float]) -> VirtualTable:
     """A drawn table with a person who shows the cards that `parade` asks for. `card_mm`: width and height of a card."""
     layout = Layout((300, 220), (Zone("show", "card", (80, 30, 140, 160)),), (), card_mm)
-    scene = Scene(layout, mat=False)
+    scene = TableScene(layout, mat=False)
     return VirtualTable(layout, show_wanted_cards(parade, "show"), speed="fast", direction_cards=False, scene=scene)
 
 
@@ -331,7 +331,7 @@ def _learn_and_save(name: str, samples: list[Sample], game: str, card_mm: tuple[
 
 
 def _draw_contact_sheet(path: Path, deck: Deck, missing: Sequence[Face], doubtful: Mapping[Face, str] | None = None) -> None:
-    from vision.drawn.art.contact_sheet import contact_sheet
+    from vision.drawn.art.contact_sheet import compose_contact_sheet
     from vision.plane.pictures import save_picture
 
-    save_picture(path, contact_sheet(deck, missing, doubtful))
+    save_picture(path, compose_contact_sheet(deck, missing, doubtful))

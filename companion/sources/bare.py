@@ -26,9 +26,9 @@ from vision.bare.table import BareTable
 from vision.board.view import BoardReader
 from vision.cards.candidates import CARD_CROP_PX
 from vision.drawn.art.cards import draw_card
-from vision.drawn.table.bare_tables import bare_scene
-from vision.drawn.table.direction_cards import direction_of
-from vision.drawn.table.scene import Board, Scene
+from vision.drawn.table.bare_tables import make_bare_scene
+from vision.drawn.table.direction_cards import name_direction_card
+from vision.drawn.table.scene import LaidBoard, TableScene
 from vision.place.layout import Layout
 from vision.readers.numbers.faces import get_number
 from vision.readers.numbers.networks import NumberNetworks
@@ -52,7 +52,7 @@ UNKNOWN_LAYOUT = Layout((1.0, 1.0), (), loose=True)
 def goes_without_mat(game: str) -> bool:
     """Can the game be played on a bare table? Each pile needs a direction card, or the game a board."""
     sheet = load_sheet(game)
-    return bool(sheet.board_cells) or all(direction_of(zone.name) for zone in sheet.zones if zone.kind == "card")
+    return bool(sheet.board_cells) or all(name_direction_card(zone.name) for zone in sheet.zones if zone.kind == "card")
 
 
 def bare_table_for(
@@ -99,7 +99,7 @@ def _board_layout_of_match(started: Started | None, drawn: bool) -> BoardLayout:
 def plan_for(game: str, started: Started | None = None) -> BarePlan:
     """The piles of a game in the order of a column of direction cards (or beside the board), and the draw piles."""
     layout = layout_for(game, "", started)
-    named = [(zone.name, direction_of(zone.name)) for zone in layout.of_kind("card")]
+    named = [(zone.name, name_direction_card(zone.name)) for zone in layout.of_kind("card")]
     piles = tuple((name, face or "") for name, face in named if face or layout.board_cells)
     return BarePlan(piles, tuple(zone.name for zone in layout.of_kind("draw")), layout.card_mm)
 
@@ -165,12 +165,12 @@ def load_landmarks(game: str, deck: str) -> dict[Face, Image]:
 def _practice_marks(game: str) -> MarkReader:
     """Finds direction cards and backs of the practice deck; learned in a few seconds."""
     sheet = load_sheet(game)
-    faces = {face for zone in sheet.zones if zone.kind == "card" and (face := direction_of(zone.name))}
+    faces = {face for zone in sheet.zones if zone.kind == "card" and (face := name_direction_card(zone.name))}
     pictures = {face: draw_card(face, CARD_CROP_PX, size_mm=sheet.card_mm) for face in sorted({*faces, BACK})}
     return MarkReader(pictures, sheet.card_mm[0] / sheet.card_mm[1])
 
 
-def bare_scene_for(game: str, layout: Layout, seed: int) -> Scene:
+def bare_scene_for(game: str, layout: Layout, seed: int) -> TableScene:
     """The bare virtual table of a game before play: only direction cards and draw piles lie there. `seed`: of their places."""
-    board = Board(classic_rows()) if layout.board_cells and load_sheet(game).board_cells else None
-    return bare_scene(layout, seed, board=board)
+    board = LaidBoard(classic_rows()) if layout.board_cells and load_sheet(game).board_cells else None
+    return make_bare_scene(layout, seed, board=board)

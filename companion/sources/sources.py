@@ -27,10 +27,10 @@ from vision.board.view import BoardReader
 from vision.cameras.sources import Source, examples, source_named
 from vision.cards.candidates import CARD_CROP_PX
 from vision.control_cards.controls import read_controls
-from vision.drawn.art.boards import drawn_board
+from vision.drawn.art.boards import draw_enrolled_board
 from vision.drawn.art.cards import draw_card
 from vision.drawn.table.acts import Act, Draw, Flip, Lay, Lift, Slide, Wait
-from vision.drawn.table.render import CARD_THICKNESS_MM, Board, Lying, Scene
+from vision.drawn.table.scene import CARD_THICKNESS_MM, LaidBoard, Lying, TableScene
 from vision.errors import DeckError, ReaderUnavailable
 from vision.place.layout import Layout
 from vision.readers.enrolled.file import Deck, load_deck, save_deck
@@ -132,15 +132,15 @@ def board_for(game: str, drawn: bool = False) -> BoardReader | None:
         return None
     if not drawn and (own := load_board(board_file(game))):
         return BoardReader(own[0], learn_chips(own[0].fine, cells, own[1]))
-    board = drawn_board(classic_rows())
+    board = draw_enrolled_board(classic_rows())
     return BoardReader(board, learn_chips(board.fine, cells))
 
 
-def scene_for(game: str, layout: Layout) -> Scene:
+def scene_for(game: str, layout: Layout) -> TableScene:
     """The virtual table of a game before play: its mat, and its board where the game has one."""
     if layout.board_cells is None or load_sheet(game).board_cells is None:
-        return Scene(layout)
-    return Scene(layout, board=Board(classic_rows()))
+        return TableScene(layout)
+    return TableScene(layout, board=LaidBoard(classic_rows()))
 
 
 def moves_as_acts(moves: Iterable[Move]) -> Iterator[Act]:
@@ -160,9 +160,9 @@ def moves_as_acts(moves: Iterable[Move]) -> Iterator[Act]:
             yield Wait(move.seconds)
 
 
-def scene_of(layout: Layout, piles: dict[str, list[str]]) -> Scene:
+def scene_of(layout: Layout, piles: dict[str, list[str]]) -> TableScene:
     """A virtual table on which cards lie already. `piles`: zone -> faces, bottom to top."""
-    scene = Scene(layout)
+    scene = TableScene(layout)
     for name, faces in piles.items():
         middle = layout.zone(name).middle_mm
         cards = [Lying(face, middle, (7 * i) % 9 - 4.0, i * CARD_THICKNESS_MM) for i, face in enumerate(faces)]

@@ -40,10 +40,10 @@ from tests.benchmarks.evenings import RATES, Score, acts_of, arm, hurried, own_z
 from vision.cards import pile
 from vision.drawn.art.patterns import STRANGE
 from vision.drawn.art.surfaces import SURFACES
-from vision.drawn.table.bare_tables import bare_scene
+from vision.drawn.table.bare_tables import make_bare_scene
 from vision.drawn.table.optics import Projection
-from vision.drawn.table.players import players_of
-from vision.drawn.table.scene import Scene
+from vision.drawn.table.players import make_players
+from vision.drawn.table.scene import TableScene
 from vision.drawn.table.virtual_camera import VirtualTable
 from vision.plane.homography import project
 from vision.types import Frame, PilesFound, TableEvent
@@ -63,7 +63,7 @@ class Timed(Watcher):
     """Measures how long frames take: those at rest, and those in which a card is searched or read. Where a draw pile was not found a person
     taps it, as the phone asks. `scene`: where all lies; `tapped`: the draw piles that were."""
 
-    def __init__(self, table: VirtualTable, game: str, strange: bool, deck: str, scene: Scene) -> None:
+    def __init__(self, table: VirtualTable, game: str, strange: bool, deck: str, scene: TableScene) -> None:
         readers = {"card": reader_of(deck, load_sheet(game).deck)} if deck else readers_for(game)
         bare = bare_table_for(game, deck, None, readers["card"])
         super().__init__(table, UNKNOWN_LAYOUT, readers, bare=replace(bare, marks=None) if strange else bare)
@@ -112,11 +112,11 @@ class Timed(Watcher):
 class _Truth:
     """Where the piles of a scene lie. `places`: their middles, as shares of the picture."""
 
-    def __init__(self, scene: Scene) -> None:
+    def __init__(self, scene: TableScene) -> None:
         seen = Projection(scene.pose, scene.layout.size_mm, SIZE)
-        self._to_mm, self._near_mm = np.linalg.inv(seen.plane()), scene.layout.card_mm[0] / 2
+        self._to_mm, self._near_mm = np.linalg.inv(seen.compute_homography()), scene.layout.card_mm[0] / 2
         self._middles = {zone.name: zone.middle_mm for zone in scene.layout.zones}
-        pixels = {name: seen.pixels(np.array([middle]))[0].tolist() for name, middle in self._middles.items()}
+        pixels = {name: seen.project_points(np.array([middle]))[0].tolist() for name, middle in self._middles.items()}
         self.places = {name: (x / SIZE[0], y / SIZE[1]) for name, (x, y) in pixels.items()}
 
     def is_near(self, name: str, at: Place) -> bool:
@@ -190,9 +190,9 @@ def played(
 ) -> tuple[Score, Timed, str]:
     """One match before the eye and the referee, the eye, and the table top. `patience`: see `Evening`."""
     seats = SEATS[game][seed % len(SEATS[game])]
-    sheet, scene = load_sheet(game), bare_scene(layout_for(game), seed, (tops[seed % len(tops)],))
+    sheet, scene = load_sheet(game), make_bare_scene(layout_for(game), seed, (tops[seed % len(tops)],))
     scene = replace(scene, lens=replace(scene.lens, sway=arm(seed)))
-    players = players_of(seed, seats, scene.layout.size_mm)
+    players = make_players(seed, seats, scene.layout.size_mm)
     deeds = hurried(list(match(game, seed, own_zones(scene.layout, players), most)), random.Random(f"hurry {seed}"))
     rate = RATES[seed % len(RATES)]
     table = VirtualTable(scene.layout, acts_of(deeds), speed="fast", seed=seed, fps=rate, scene=scene, players=players)

@@ -32,11 +32,12 @@ from vision.board.printed import read_print
 from vision.board.training import learn_chips
 from vision.board.view import BoardReader, BoardView, read_cells
 from vision.debounce import Votes
-from vision.drawn.art.boards import drawn_board
+from vision.drawn.art.boards import draw_enrolled_board
 from vision.drawn.table.acts import Bump, Lay, Wait
-from vision.drawn.table.bare_tables import bare_scene
+from vision.drawn.table.bare_tables import make_bare_scene
 from vision.drawn.table.optics import Projection
-from vision.drawn.table.render import Board, Scene, Stage
+from vision.drawn.table.render import SceneRenderer
+from vision.drawn.table.scene import LaidBoard, TableScene
 from vision.drawn.table.virtual_camera import VirtualTable
 from vision.place.fiducials import Registration
 from vision.place.profile import Profile
@@ -156,16 +157,16 @@ def bumped(mm: float, degrees: float, reader: BoardReader, size: tuple[int, int]
     """A film: chips, a bump, a chip. Were the chips told and nothing else?"""
     zones = ("r2c2", "r4c4", "r6c1", "r4c6")
     script = [*(Lay(zone, "green") for zone in zones[:-1]), Bump(mm, degrees), Wait(2), Lay(zones[-1], "green"), Wait(1)]
-    scene = Scene(LAYOUT, board=Board(PRINTED, shift_mm=(2, -2)))
+    scene = TableScene(LAYOUT, board=LaidBoard(PRINTED, shift_mm=(2, -2)))
     camera = VirtualTable(LAYOUT, script, speed="fast", scene=scene, seed=1, size=size, fps=12)
-    known = Profile(Registration(Projection(scene.pose, LAYOUT.size_mm, size).plane()), 2.0, 100.0)
+    known = Profile(Registration(Projection(scene.pose, LAYOUT.size_mm, size).compute_homography()), 2.0, 100.0)
     told = [event for event in Watcher(camera, LAYOUT, {}, known, board=reader).events() if isinstance(event, Change)]
     return [(change.zone, change.after) for change in told] == [(zone, "green") for zone in zones], [c.zone for c in told]
 
 
 def bumps() -> str:
     """All the bumps."""
-    board = drawn_board(PRINTED)
+    board = draw_enrolled_board(PRINTED)
     reader = BoardReader(board, learn_chips(board.fine, CELLS))
     done = {bump: bumped(*bump, reader) for bump in BUMPS}
     failed = {bump: told for bump, (good, told) in done.items() if not good}
@@ -198,11 +199,11 @@ def live(scenes: int) -> None:
     expected, layout = board_for("sequence", True), layout_for("sequence", "", started)
     found, took, after = 0, list[float](), Counter[int]()
     for seed in range(scenes):
-        scene = bare_scene(layout, seed, board=Board(edition, turn=90.0 * (seed % 4)))
+        scene = make_bare_scene(layout, seed, board=LaidBoard(edition, turn=90.0 * (seed % 4)))
         bare = bare_table_for("sequence", "", started, None, expected, drawn=True)
         assert bare.board is not None and bare.board.recognise is not None
         for search in range(1, SEARCHES + 1):
-            image, began = Stage(LIVE_SIZE).picture(scene, search), time.process_time()
+            image, began = SceneRenderer(LIVE_SIZE).render_picture(scene, search), time.process_time()
             lying = bare.board.recognise(image)
             took.append(time.process_time() - began)
             if lying is not None:
@@ -215,9 +216,9 @@ def live(scenes: int) -> None:
     )
 
 
-def _lies_at(scene: Scene, found: Placement) -> bool:
+def _lies_at(scene: TableScene, found: Placement) -> bool:
     """Is the board's own first corner where it is drawn, to a fifth of a cell?"""
-    truth = place_on_mat(scene.layout, Projection(scene.pose, scene.layout.size_mm, LIVE_SIZE).plane(BOARD_MM))
+    truth = place_on_mat(scene.layout, Projection(scene.pose, scene.layout.size_mm, LIVE_SIZE).compute_homography(BOARD_MM))
     quarters = round((scene.board.turn if scene.board else 0.0) / 90)
     corners = np.roll(project([(0, 0), (10, 0), (10, 10), (0, 10)], truth.to_picture), -quarters, axis=0)
     return bool(np.abs(corners[0] - project([(0, 0)], found.to_picture)[0]).max() < 0.2 * found.cell_px)

@@ -24,7 +24,7 @@ from tests.benchmarks.evenings import LATE, SOON, setting
 from tests.filmed import frames
 from vision.board.view import BoardReader
 from vision.drawn.table.acts import Act, Draw, Lay, PassOver, Wait
-from vision.drawn.table.players import COMPANIES, Company, Player, Range, players_of
+from vision.drawn.table.players import COMPANIES, Company, Player, Range, make_players
 from vision.drawn.table.virtual_camera import VirtualTable
 from vision.place.layout import Layout
 from vision.types import Change, Touched
@@ -66,7 +66,7 @@ def anybody() -> Company:
 
 def guest(number: int, layout: Layout) -> Player:
     """Who that is, anywhere around the table."""
-    (player,) = players_of(number, 1, layout.size_mm, anybody())
+    (player,) = make_players(number, 1, layout.size_mm, anybody())
     return replace(player, place=random.Random(f"place {number}").random())
 
 

@@ -36,7 +36,7 @@ class Table(VirtualTable):
 
     def pile(self, zone: str) -> tuple[Lying, ...]:
         """The cards of a zone, the lowest first."""
-        return self._scene.pile(zone)
+        return self._scene.list_pile_cards(zone)
 
 
 def played(game: str, seed: int, pushed: bool) -> Counter[str]:

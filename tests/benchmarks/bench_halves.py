@@ -28,7 +28,7 @@ from companion.session.session import Session
 from companion.sources.sources import board_for, layout_for, moves_as_acts, readers_for, scene_for
 from tests.half_plays import KINDS, HalfPlay, half_plays
 from vision.board.view import BoardReader
-from vision.drawn.table.players import players_of
+from vision.drawn.table.players import make_players
 from vision.drawn.table.virtual_camera import VirtualTable
 from vision.types import Camera, Reader
 from vision.watcher import Watcher
@@ -78,7 +78,7 @@ def watched(film: Film, play: HalfPlay) -> list[Ruling]:
     """The rulings of a film."""
     started = Started(GAME, film.seats, film.options)
     layout = layout_for(GAME, started=started)
-    players = players_of(film.number, film.seats, layout.size_mm)
+    players = make_players(film.number, film.seats, layout.size_mm)
     script = list(moves_as_acts(play.moves))
     scene = scene_for(GAME, layout)
     table = VirtualTable(layout, script, speed="fast", scene=scene, seed=film.number, size=SIZE, fps=15, players=players)

@@ -35,7 +35,7 @@ from companion.session.session import Session
 from companion.sources.sources import commands_for, layout_for, readers_for, scene_for
 from tests.benchmarks.evenings import Deed, Score, acts_of, hurried, own_zones, scored, setting, watched, with_habits
 from vision.drawn.table.acts import Draw, Lay, Lift, Wait
-from vision.drawn.table.players import COMPANIES, EVERYDAY, Company, players_of
+from vision.drawn.table.players import COMPANIES, EVERYDAY, Company, make_players
 from vision.drawn.table.virtual_camera import VirtualTable
 from vision.watcher import Watcher
 
@@ -124,7 +124,7 @@ def played(game: str, seed: int, company: Company, most: int) -> Score:
     """One match before the eye and the referee."""
     seats = SEATS[game][seed % len(SEATS[game])]
     layout, sheet = layout_for(game), load_sheet(game)
-    players = players_of(seed, seats, layout.size_mm, company)
+    players = make_players(seed, seats, layout.size_mm, company)
     deeds = hurried(list(match(game, seed, own_zones(layout, players), most)), random.Random(f"hurry {seed}"))
     scene, pace = setting(scene_for(game, layout), seed)
     table = VirtualTable(layout, acts_of(deeds), speed="fast", seed=seed, fps=pace, scene=scene, players=players)

@@ -31,7 +31,7 @@ from tests.benchmarks.drawn_decks import learned as with_care  # noqa: E402
 from tests.benchmarks.photographed import Slip, awry, scene, slipped  # noqa: E402
 from vision.debounce import Votes  # noqa: E402
 from vision.drawn.art.cards import draw_card  # noqa: E402
-from vision.drawn.art.styles import BUILDING, JUDGING, STYLES, Style, framed_style, style_from_seed  # noqa: E402
+from vision.drawn.art.styles import BUILDING, JUDGING, STYLES, Style, make_framed_style, make_seeded_style  # noqa: E402
 from vision.readers.enrolled.reader import EnrolledReader  # noqa: E402
 from vision.readers.enrolment.improving import grow_deck  # noqa: E402
 from vision.readers.enrolment.learning import Sample  # noqa: E402
@@ -122,9 +122,9 @@ def styles() -> Iterator[tuple[str, Style]]:
     """Twelve makers."""
     yield from STYLES.items()
     for number in range(2):
-        yield f"framed {number}", framed_style(BUILDING, number)
-        yield f"framed too {number}", framed_style(JUDGING, number)
-        yield f"style {number}", style_from_seed(7000 + number)
+        yield f"framed {number}", make_framed_style(BUILDING, number)
+        yield f"framed too {number}", make_framed_style(JUDGING, number)
+        yield f"style {number}", make_seeded_style(7000 + number)
 
 
 def untold(game: str, name: str, style: Style, dice: Dice) -> NumberReader:

@@ -38,12 +38,12 @@ from vision.cards.paper import estimate_black_level, measure_tones
 from vision.cards.seen_pile import SeenPile, Unknown
 from vision.cards.topcard import average_patterns
 from vision.drawn.art.cards import draw_card
-from vision.drawn.art.styles import BUILDING, JUDGING, NIGHT, Style, framed_style, style_from_seed
+from vision.drawn.art.styles import BUILDING, JUDGING, NIGHT, Style, make_framed_style, make_seeded_style
 from vision.drawn.art.surfaces import SURFACES
 from vision.drawn.table.optics import Lens, Pose
-from vision.drawn.table.render import Light, Lying, Scene, Stage
-from vision.drawn.table.scene import Gloss
-from vision.drawn.table.tossed import tossed
+from vision.drawn.table.render import SceneRenderer
+from vision.drawn.table.scene import Gloss, Light, Lying, TableScene
+from vision.drawn.table.tossed import toss_card
 from vision.place.fiducials import Registration, register_mat
 from vision.place.layout import Layout
 from vision.readers.enrolled.file import Deck
@@ -115,7 +115,7 @@ def main() -> int:
 def tests(arguments: argparse.Namespace) -> Iterator[Test]:
     for game in arguments.game or GAMES:
         for number in range(arguments.decks if arguments.framed else 1):
-            style = framed_style(KINDS[arguments.framed], number) if arguments.framed else style_of(arguments.style)
+            style = make_framed_style(KINDS[arguments.framed], number) if arguments.framed else style_of(arguments.style)
             style = replace(style, rim=DARK, back=DARK, back_rim=DARK) if arguments.dark else style
             deck = photographed_deck(game, style, number) if arguments.framed else deck_of(game, arguments.style)
             conditions = (arguments.untidy, arguments.width, arguments.veiled, arguments.bare, arguments.glossy, arguments.dark)
@@ -157,19 +157,19 @@ def verdict(reading: Reading | None, face: str) -> str:
 
 def tables(test: Test, layout: Layout) -> Iterator[tuple[str, Image, Image, Registration, str]]:
     """Zone, the table before and after the last card was laid there, where the mat lies, and that card."""
-    stage = Stage((test.width, test.width * 9 // 16))
+    stage = SceneRenderer((test.width, test.width * 9 // 16))
     for number in range(test.scenes):
         dice = np.random.default_rng((test.seed, number))
-        toss = partial(tossed, random.Random(test.seed * 1000 + number), layout, untidy=test.untidy)
+        toss = partial(toss_card, random.Random(test.seed * 1000 + number), layout, untidy=test.untidy)
         piles: dict[str, tuple[Lying, ...]] = {}
         for zone in layout.of_kind("card"):
             chosen = dice.choice(_faces(test, zone.name), int(dice.integers(0 if test.bare else 1, 13)))
             piles[zone.name] = tuple(toss(zone, str(face), height) for height, face in enumerate(chosen))
         scene = scene_of(layout, test, number, dice)
-        found = register_mat(stage.picture(scene, 0), layout)
+        found = register_mat(stage.render_picture(scene, 0), layout)
         scene = replace(scene, mat=not test.dark)
-        before = stage.picture(replace(scene, piles=tuple((name, cards[:-1]) for name, cards in piles.items())), 1)
-        after = stage.picture(replace(scene, piles=tuple(piles.items())), 2)
+        before = stage.render_picture(replace(scene, piles=tuple((name, cards[:-1]) for name, cards in piles.items())), 1)
+        after = stage.render_picture(replace(scene, piles=tuple(piles.items())), 2)
         for zone_name, cards in piles.items() if found else ():
             assert found is not None
             yield zone_name, before, after, found, "" if test.bare else cards[-1].face
@@ -183,7 +183,7 @@ def _faces(test: Test, zone: str) -> list[str]:
     return [face for face in faces if test.game != "face_to_face" or face[0] == zone[0]]
 
 
-def scene_of(layout: Layout, test: Test, number: int, dice: np.random.Generator) -> Scene:
+def scene_of(layout: Layout, test: Test, number: int, dice: np.random.Generator) -> TableScene:
     light = Light(float(dice.uniform(0.6, 1.15)), float(dice.uniform(0.1, 0.5)), float(dice.uniform(-180, 180)))
     if test.veiled:
         haze, gain = (float(dice.uniform(0.15, 0.45)), light.gain) if number % 2 else (0.0, float(dice.uniform(1.4, 2.2)))
@@ -194,7 +194,7 @@ def scene_of(layout: Layout, test: Test, number: int, dice: np.random.Generator)
     lens = Lens(float(dice.uniform(0.5, 1.1)), float(dice.uniform(1.5, 3.5)))
     table = str(dice.choice(DARK_TOPS if test.dark else list(SURFACES)))
     pose = Pose(float(dice.uniform(0, 28)))
-    return Scene(layout, style=test.style, light=light, lens=lens, table=table, pose=pose, seed=number)
+    return TableScene(layout, style=test.style, light=light, lens=lens, table=table, pose=pose, seed=number)
 
 
 def photographed_deck(game: str, style: Style, seed: int) -> Deck:
@@ -212,7 +212,7 @@ def photographed_deck(game: str, style: Style, seed: int) -> Deck:
 
 
 def style_of(style: int) -> Style:
-    return style_from_seed(style) if style else NIGHT
+    return make_seeded_style(style) if style else NIGHT
 
 
 @cache

@@ -40,8 +40,8 @@ from tests.benchmarks import evenings
 from tests.benchmarks.evenings import Deed, Evening, Score, acts_of, own_zones, scored, setting, with_habits
 from tests.told_moves import done, top
 from vision.drawn.art.patterns import STRANGE
-from vision.drawn.table.bare_tables import bare_scene
-from vision.drawn.table.players import COMPANIES, EVERYDAY, Company, players_of
+from vision.drawn.table.bare_tables import make_bare_scene
+from vision.drawn.table.players import COMPANIES, EVERYDAY, Company, make_players
 from vision.drawn.table.virtual_camera import VirtualTable
 from vision.watcher import Watcher
 
@@ -147,9 +147,9 @@ def watched(match: Planned, moves: Sequence[Move], company: Company, bare: bool 
     board = board_for(GAME, True)
     scene, pace = setting(scene_for(GAME, layout), match.seed)
     if bare:
-        scene = bare_scene(layout, match.seed, (sorted(STRANGE)[match.seed % len(STRANGE)],), board=scene.board)
+        scene = make_bare_scene(layout, match.seed, (sorted(STRANGE)[match.seed % len(STRANGE)],), board=scene.board)
         layout = scene.layout
-    players = players_of(match.seed, match.seats, layout.size_mm, company)
+    players = make_players(match.seed, match.seats, layout.size_mm, company)
     deeds = deeds_of(match, moves, own_zones(layout, players))
     table = VirtualTable(
         layout, acts_of(deeds), speed="fast", scene=scene, seed=match.seed, size=SIZE, fps=pace, players=players

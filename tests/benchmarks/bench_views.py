@@ -21,11 +21,12 @@ from companion.games.sheets import load_sheet
 from companion.play.showcase import best_shown, moves_of
 from companion.sources.mats import layout_from_sheet
 from companion.sources.sources import moves_as_acts, scene_for
-from vision.control_cards.strewn import Sheet
-from vision.drawn.art.control_cards import CODES, payload
+from vision.control_cards.strewn import SearchedTable
+from vision.drawn.art.control_cards import PRINTED_CODES, make_payload
 from vision.drawn.table.optics import Lens, Pose, Projection
-from vision.drawn.table.players import easy_going
-from vision.drawn.table.render import Lying, Scene, Stage
+from vision.drawn.table.players import make_easy_going_players
+from vision.drawn.table.render import SceneRenderer
+from vision.drawn.table.scene import Lying, TableScene
 from vision.drawn.table.virtual_camera import VirtualTable
 from vision.place.fiducials import register_mat
 from vision.place.layout import Layout
@@ -62,7 +63,7 @@ def views() -> int:
             print(f"  {tilt:2d}  " + " ".join("  none" if error is None else f"{error:6.2f}" for error in errors))
     layout = layout_from_sheet(load_sheet("the_game"))
     for blur in BLURS:
-        print(f"control cards read of {len(CODES[:5]) * len(PLACES)}, blur {blur} px; rows: tilt")
+        print(f"control cards read of {len(PRINTED_CODES[:5]) * len(PLACES)}, blur {blur} px; rows: tilt")
         for tilt in TILTS:
             print(f"  {tilt:2d}  " + " ".join(f"{cards_read(layout, pose(d, tilt), blur):6d}" for d in DISTANCES))
     return 1 if missed else 0
@@ -74,23 +75,23 @@ def pose(distance: float, tilt: float) -> Pose:
 
 def mat_error(layout: Layout, where: Pose) -> float | None:
     """Millimetres on the mat, None where it is not found."""
-    found = register_mat(Stage(SIZE).picture(Scene(layout, pose=where)), layout)
+    found = register_mat(SceneRenderer(SIZE).render_picture(TableScene(layout, pose=where)), layout)
     if found is None:
         return None
     corners = np.concatenate([corners_of(zone.rect_mm) for zone in layout.zones])
-    seen = Projection(where, layout.size_mm, SIZE).pixels(corners)
+    seen = Projection(where, layout.size_mm, SIZE).project_points(corners)
     return float(np.linalg.norm(project(seen, np.linalg.inv(found.to_picture)) - corners, axis=1).max())
 
 
 def cards_read(layout: Layout, where: Pose, blur: float) -> int:
     """Of the first five control cards, each at every place."""
-    to_picture = Projection(where, layout.size_mm, SIZE).plane()
-    stage, read = Stage(SIZE), 0
+    to_picture = Projection(where, layout.size_mm, SIZE).compute_homography()
+    stage, read = SceneRenderer(SIZE), 0
     for place in PLACES:
-        for number, code in enumerate(CODES[:5]):
-            card = Lying(payload(code), place, 37.0 * number)
-            scene = Scene(layout, beside=(card,), pose=where, lens=replace(Lens(), blur=blur))
-            sheet = Sheet(stage.picture(scene, number), to_picture)
+        for number, code in enumerate(PRINTED_CODES[:5]):
+            card = Lying(make_payload(code), place, 37.0 * number)
+            scene = TableScene(layout, beside=(card,), pose=where, lens=replace(Lens(), blur=blur))
+            sheet = SearchedTable(stage.render_picture(scene, number), to_picture)
             read += code in sheet.find_cards((place[0] - 30, place[1] - 30, 60, 60))
     return read
 
@@ -114,7 +115,7 @@ def falsely_told(seconds: float) -> int:
         game = GAMES[seed % len(GAMES)]
         started = best_shown(game)
         layout = layout_from_sheet(load_sheet(game))
-        people = easy_going(seed, layout.size_mm, max(started.seats, 3))
+        people = make_easy_going_players(seed, layout.size_mm, max(started.seats, 3))
         table = VirtualTable(
             layout,
             moves_as_acts(moves_of(started)),

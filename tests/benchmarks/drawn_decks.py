@@ -11,8 +11,8 @@ import numpy as np
 from companion.games.sheets import load_sheet
 from tests.benchmarks.photographed import scene, slipped
 from vision.drawn.art.cards import draw_card
-from vision.drawn.art.drawing import Font, paint, text
-from vision.drawn.art.styles import INK, STYLES, Style, style_from_seed
+from vision.drawn.art.drawing import Font, draw_text, paint_shapes
+from vision.drawn.art.styles import INK, STYLES, Style, make_seeded_style
 from vision.readers.enrolled.file import Deck
 from vision.readers.enrolment.learning import Sample, learn_deck
 from vision.types import Face, Image
@@ -54,8 +54,8 @@ def decks(count: int, seed: int) -> Iterator[Drawn]:
         for k in range(count):
             number = seed * 1000 + i * 100 + k
             name = names[(i + k // 2) % len(names)] if k % 2 == 0 else f"style {number}"
-            style = STYLES[name] if k % 2 == 0 else style_from_seed(number)
-            faces, other = faces_of(game), style_from_seed(number + OTHER_SEEDS * 100_000)
+            style = STYLES[name] if k % 2 == 0 else make_seeded_style(number)
+            faces, other = faces_of(game), make_seeded_style(number + OTHER_SEEDS * 100_000)
             back = draw_card("back", LARGE, style)
             yield Drawn(f"{game}, {name}", faces, _drawn(faces, style), _drawn(faces, other), back)
     for k in range((count + 1) // 2):
@@ -97,8 +97,8 @@ def _same_on_all(style: Style) -> Image:
 
 
 def _plate(number: str, tall: float) -> Image:
-    inked = text(number, 38, 33 + tall / 2, tall, INK, Font("aileron-heavy"), 0.5)
-    return paint(inked, (76, 66), np.array([1.0, 1.0]), (250, 248, 240))
+    inked = draw_text(number, 38, 33 + tall / 2, tall, INK, Font("aileron-heavy"), 0.5)
+    return paint_shapes(inked, (76, 66), np.array([1.0, 1.0]), (250, 248, 240))
 
 
 def learned(faces: list[Face], cards: list[Image], dice: np.random.Generator) -> Deck:

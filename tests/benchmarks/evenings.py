@@ -25,7 +25,7 @@ from vision.drawn.art.surfaces import SURFACES
 from vision.drawn.table.acts import Act, Draw, Flip, Lay, Lift, PassOver, Rest, Slide, Straighten, Together, Wait
 from vision.drawn.table.optics import Lens, Pose
 from vision.drawn.table.players import Player
-from vision.drawn.table.scene import Light, Scene
+from vision.drawn.table.scene import Light, TableScene
 from vision.drawn.table.virtual_camera import VirtualTable
 from vision.place.layout import Layout, Zone
 from vision.types import Change, HandFrom, Handled, Touched
@@ -84,7 +84,7 @@ class Evening:
     waiting: list[tuple[float, Question | TurnQuestion | None, str | bool]] = field(default_factory=list)
 
 
-def setting(scene: Scene, seed: int) -> tuple[Scene, float]:
+def setting(scene: TableScene, seed: int) -> tuple[TableScene, float]:
     """The table of one evening: another camera, lens, lamp and table top from seed to seed; and frames a second."""
     dice = random.Random(f"setting {seed}")
     pose = Pose(tilt=dice.uniform(5, 30), turn=dice.uniform(-8, 8), field=dice.uniform(52, 74), margin=dice.uniform(0.02, 0.07))
@@ -106,7 +106,7 @@ def own_zones(layout: Layout, players: Sequence[Player]) -> list[str]:
     """For each seat the pile that is nearest to its shoulder."""
 
     def away(zone: Zone, player: Player) -> float:
-        return math.dist(zone.middle_mm, player.shoulder_mm(layout.size_mm))
+        return math.dist(zone.middle_mm, player.locate_shoulder_mm(layout.size_mm))
 
     zones = [*layout.of_kind("card"), *layout.of_kind("draw")]
     return [min(zones, key=lambda zone: away(zone, player)).name for player in players]

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.drawn.art.surfaces import SURFACES, surface
+from vision.drawn.art.surfaces import SURFACES, draw_surface
 from vision.types import Image
 
 Quad = NDArray[np.float64]
@@ -72,7 +72,7 @@ def _laid(card: Image, quad: Quad, side: int, width: float, dice: np.random.Gene
 
 @cache
 def _tables() -> list[Image]:
-    return [surface(name, (640, 640), FINE, seed) for seed, name in enumerate(SURFACES)]
+    return [draw_surface(name, (640, 640), FINE, seed) for seed, name in enumerate(SURFACES)]
 
 
 def _seen(width: float, height: float, turn: float, tilt: float, dice: np.random.Generator) -> Quad:

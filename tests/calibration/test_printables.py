@@ -11,16 +11,16 @@ from hypothesis import strategies as st
 from pyzbar import pyzbar
 
 from calibration.errors import PrintError
-from calibration.pages import PAPERS, oriented, tiles_of, write_pages
+from calibration.pages import PAPERS, orient_paper, plan_tiles, write_pages
 from calibration.printables import (
-    board_spots,
-    control_spots,
-    deck_spots,
+    choose_smallest_paper,
+    list_board_spots,
+    list_control_spots,
+    list_deck_spots,
     print_board,
     print_controls,
     print_deck,
     print_mat,
-    smallest_paper,
 )
 from vision.place.layout import Fiducial, Layout, Zone
 
@@ -145,7 +145,7 @@ def test_every_sheet_carries_a_ruler_of_100_millimetres(tmp_path):
 
 def test_control_cards_are_read_from_the_printed_page_at_the_places_promised(tmp_path):
     pictures = png(print_controls(names={"end_turn": "End turn"}, players=4), tmp_path)
-    spots = control_spots(players=4)
+    spots = list_control_spots(players=4)
     assert {spot.face for spot in spots} == {
         *(f"TC1:{code}" for code in ("end_turn", "undo", "stuck", "pause", "new_match")),
         *(f"TC1:player{seat}" for seat in range(1, 5)),
@@ -160,7 +160,7 @@ def test_control_cards_are_read_from_the_printed_page_at_the_places_promised(tmp
 
 def test_cards_of_the_practice_deck_have_their_size_and_places(tmp_path):
     faces = [str(n) for n in range(2, 13)]
-    pages, spots = print_deck(faces, card_mm=(59, 91)), deck_spots(faces, card_mm=(59, 91))
+    pages, spots = print_deck(faces, card_mm=(59, 91)), list_deck_spots(faces, card_mm=(59, 91))
     assert [spot.face for spot in spots] == faces
     assert len(pages) == spots[-1].page == 2
     picture = png(pages, tmp_path)[1]
@@ -183,7 +183,7 @@ def test_pages_after_the_first_are_numbered(tmp_path):
 
 def test_a_mat_on_paper_too_small_comes_in_pieces_that_join_up(tmp_path):
     pages = print_mat(MAT, "a4", "The Game")
-    tiles = tiles_of(MAT.size_mm, "a4", [])
+    tiles = plan_tiles(MAT.size_mm, "a4", [])
     assert len(pages) == len(tiles) == 4
     assert {page.drawing.size_mm for page in pages} == {(297, 210)}
     seen = [fiducials_in(picture) for picture in png(pages, tmp_path)]
@@ -195,18 +195,18 @@ def test_a_mat_on_paper_too_small_comes_in_pieces_that_join_up(tmp_path):
 @given(width=st.floats(60, 1200), height=st.floats(60, 1200), paper=st.sampled_from(sorted(PAPERS)))
 @settings(max_examples=60, deadline=None)
 def test_tiles_cover_the_sheet_once_and_fit_their_paper(width, height, paper):
-    tiles = tiles_of((width, height), paper)
+    tiles = plan_tiles((width, height), paper)
     assert sum(tile.rect_mm[2] * tile.rect_mm[3] for tile in tiles) == pytest.approx(width * height)
     for tile in tiles:
         x, y, w, h = tile.rect_mm
         assert 0 <= x < x + w <= width + 1e-6
         assert 0 <= y < y + h <= height + 1e-6
-        assert oriented(paper, (w, h))
+        assert orient_paper(paper, (w, h))
 
 
 def test_a_board_shows_its_cells(tmp_path):
     (picture,) = png(print_board(BOARD, (150, 100), "a4"), tmp_path)
-    ((page, _, (x, y, width, height)),) = [(spot.page, spot.face, spot.rect_mm) for spot in board_spots((150, 100), "a4")]
+    ((page, _, (x, y, width, height)),) = [(spot.page, spot.face, spot.rect_mm) for spot in list_board_spots((150, 100), "a4")]
     assert (page, width, height) == (1, 150, 100)
     assert min(x, y) > 8, "no printer reaches the very edge"
     cell = picture[round(y * MM) : round((y + 50) * MM), round((x + 100) * MM) : round((x + 150) * MM)].astype(int)
@@ -215,9 +215,9 @@ def test_a_board_shows_its_cells(tmp_path):
 
 
 def test_paper_is_chosen_and_refused_in_words(tmp_path):
-    assert smallest_paper((200, 280)) == "a4"
-    assert smallest_paper((420, 297)) == "a3"
-    assert smallest_paper((900, 900)) == "a3"
+    assert choose_smallest_paper((200, 280)) == "a4"
+    assert choose_smallest_paper((420, 297)) == "a3"
+    assert choose_smallest_paper((900, 900)) == "a3"
     with pytest.raises(PrintError, match="does not fit on a4"):
         print_deck(["47"], "a4", card_mm=(400, 400))
     with pytest.raises(PrintError, match=r"\.pdf or \.png"):

@@ -8,13 +8,13 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.french.art import FRENCH_CARD_PX, Art, like_most, load_art
-from calibration.french.draw import draw_back, draw_card, random_style
+from calibration.french.art import FRENCH_CARD_PX, Art, keep_usual_suits, load_art
+from calibration.french.draw import draw_french_card, draw_patterned_back, generate_maker_style
 from calibration.french.layouts import SCENE_SIDE
-from calibration.french.light import Lamp, photographed
-from calibration.french.samples import NO_RANK, card_samples, finder_truth, index_samples
-from calibration.french.scenes import Mix, random_scene
-from calibration.french.train_places import awry, sample
+from calibration.french.light import MirroredLamp, photograph_scene
+from calibration.french.samples import NO_RANK, cut_card_samples, cut_index_samples, make_finder_truth
+from calibration.french.scenes import Mix, generate_scene
+from calibration.french.train_places import cut_place_sample, skew_guess
 from vision.readers.french.aligned import measure_corner_errors
 from vision.readers.french_print.crops import FRENCH_CARD_SIZE, INDEX_SIZE
 from vision.readers.french_print.networks import RANKS, SUITS
@@ -41,28 +41,28 @@ def art():
 def test_a_card_has_its_ink_where_its_indices_are_said_to_be(art, face):
     for seed in range(6):
         rng = np.random.default_rng(seed)
-        card, indices = draw_card(face, random_style(art, rng), rng)
+        card, indices = draw_french_card(face, generate_maker_style(art, rng), rng)
         assert card.shape == (FRENCH_CARD_PX[1], FRENCH_CARD_PX[0], 3) and card.dtype == np.uint8
         assert len(indices) in (2, 4) and sum(index.turned for index in indices) * 2 == len(indices)
         for index in indices:
             x0, y0, x1, y1 = (round(value) for value in index.rect)
             assert 0 <= x0 < x1 <= FRENCH_CARD_PX[0] and 0 <= y0 < y1 <= FRENCH_CARD_PX[1]
-            assert index.corners().shape == (4, 2)
+            assert index.list_index_corners().shape == (4, 2)
 
 
 def test_the_same_dice_draw_the_same_card(art):
     pictures = []
     for _ in range(2):
         rng = np.random.default_rng(7)
-        pictures.append(draw_card("7H", random_style(art, rng), rng)[0])
+        pictures.append(draw_french_card("7H", generate_maker_style(art, rng), rng)[0])
     assert (pictures[0] == pictures[1]).all()
 
 
 def test_a_frame_is_printed_within_the_edge_and_not_over_the_indices(art):
     for seed in range(8):
-        style = replace(random_style(art, np.random.default_rng(seed), printed_frames=1.0), vector=None)
+        style = replace(generate_maker_style(art, np.random.default_rng(seed), printed_frames=1.0), vector=None)
         framed, bare = (
-            draw_card("7H", one, np.random.default_rng(seed)) for one in (style, replace(style, printed_frame=None))
+            draw_french_card("7H", one, np.random.default_rng(seed)) for one in (style, replace(style, printed_frame=None))
         )
         printed = (framed[0] != bare[0]).any(axis=2)
         assert printed.any() and not printed[:2].any() and not printed[:, :2].any()
@@ -72,14 +72,14 @@ def test_a_frame_is_printed_within_the_edge_and_not_over_the_indices(art):
 
 
 def test_backs_differ():
-    one, other = (draw_back(np.random.default_rng(seed)).astype(int) for seed in (1, 2))
+    one, other = (draw_patterned_back(np.random.default_rng(seed)).astype(int) for seed in (1, 2))
     assert one.shape == (FRENCH_CARD_PX[1], FRENCH_CARD_PX[0], 3) and np.abs(one - other).mean() > 10
 
 
 def test_a_scene_knows_where_its_cards_and_indices_lie(art):
     shown = 0
     for seed in range(6):
-        scene = random_scene(art, np.random.default_rng(seed))
+        scene = generate_scene(art, np.random.default_rng(seed))
         shown += len(scene.cards)
         assert scene.image.shape == (SCENE_SIDE, SCENE_SIDE, 3)
         for card in scene.cards:
@@ -91,18 +91,18 @@ def test_a_scene_knows_where_its_cards_and_indices_lie(art):
 
 def test_an_untidy_scene_has_cards_that_lie_on_others(art):
     mix = Mix(untidy=1.0)
-    scenes = [random_scene(art, np.random.default_rng(seed), mix) for seed in range(8)]
+    scenes = [generate_scene(art, np.random.default_rng(seed), mix) for seed in range(8)]
     shown = [card.visible for scene in scenes for card in scene.cards]
     assert len(shown) > 20 and min(shown) < 0.3 and max(shown) > 0.9
 
 
 def test_a_card_is_cut_out_awry_and_its_corners_say_by_how_much(art):
-    scene = random_scene(art, np.random.default_rng(3), Mix(untidy=1.0))
+    scene = generate_scene(art, np.random.default_rng(3), Mix(untidy=1.0))
     quad = np.array([[100, 80], [160, 90], [148, 176], [86, 168]], np.float32)
     for seed in range(20):
-        guess = awry(quad, np.random.default_rng(seed))
+        guess = skew_guess(quad, np.random.default_rng(seed))
         assert np.abs(guess.mean(axis=0) - quad.mean(axis=0)).max() < 45
-        crop, off = sample(scene.image, quad, np.random.default_rng(seed))
+        crop, off = cut_place_sample(scene.image, quad, np.random.default_rng(seed))
         assert crop.shape == (152, 112, 3) and off.shape == (4, 2) and np.abs(off).max() < 1
         assert np.abs(measure_corner_errors(quad, quad)).max() < 1e-4
 
@@ -110,10 +110,10 @@ def test_a_card_is_cut_out_awry_and_its_corners_say_by_how_much(art):
 def test_a_mirrored_lamp_pales_the_ink_where_it_is():
     canvas = np.full((SCENE_SIDE, SCENE_SIDE, 3), 240, np.float32)
     canvas[::8] = 20
-    lamp = Lamp(np.array([40.0, 144.0]), (40.0, 40.0), 0.0, 3.0, 2.0, False)
-    shine = lamp.shine(np.zeros(2), SCENE_SIDE, SCENE_SIDE, np.zeros(2))
+    lamp = MirroredLamp(np.array([40.0, 144.0]), (40.0, 40.0), 0.0, 3.0, 2.0, False)
+    shine = lamp.compute_shine(np.zeros(2), SCENE_SIDE, SCENE_SIDE, np.zeros(2))
     for seed in range(4):
-        picture = photographed(canvas, shine, 1.0, True, np.random.default_rng(seed)).astype(float).mean(axis=2)
+        picture = photograph_scene(canvas, shine, 1.0, True, np.random.default_rng(seed)).astype(float).mean(axis=2)
         near, far = picture[96:192, 20:60], picture[96:192, 240:280]
         assert near.std() / near.mean() < 0.5 * far.std() / far.mean()
 
@@ -122,13 +122,13 @@ def test_what_networks_learn_from_is_as_the_reader_cuts_it(art):
     rng = np.random.default_rng(3)
     shown, said = 0, set()
     for _ in range(8):
-        scene = random_scene(art, rng)
-        for patch, rank, suit in index_samples(scene, rng):
+        scene = generate_scene(art, rng)
+        for patch, rank, suit in cut_index_samples(scene, rng):
             assert patch.shape == (INDEX_SIZE[1], INDEX_SIZE[0], 3) and 0 <= rank <= NO_RANK and 0 <= suit <= 4
             said.add(rank)
-        for crop, _, _ in card_samples(scene, rng):
+        for crop, _, _ in cut_card_samples(scene, rng):
             assert crop.shape == (FRENCH_CARD_SIZE[1], FRENCH_CARD_SIZE[0], 3)
-        truth = finder_truth(scene).astype(float)
+        truth = make_finder_truth(scene).astype(float)
         for index in scene.indices:
             x, y = (index.centre / 4 - 0.5).round().astype(int)
             if index.visible > 0.95 and 12 < np.linalg.norm(index.down) < 46 and truth[6, y, x] > 0:
@@ -140,7 +140,7 @@ def test_what_networks_learn_from_is_as_the_reader_cuts_it(art):
 def test_a_typeface_with_two_suits_in_each_others_place_is_left_out():
     club, diamond, heart, spade = (mark(3 * n) for n in range(4))
     usual, swapped = [club, diamond, heart, spade], [spade, diamond, heart, club]
-    assert len(like_most([usual, usual, usual, swapped])) == 3
+    assert len(keep_usual_suits([usual, usual, usual, swapped])) == 3
 
 
 def test_without_the_art_it_is_said_what_to_do(tmp_path):

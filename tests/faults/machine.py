@@ -27,7 +27,7 @@ from companion.sources.mats import layout_from_sheet
 from companion.sources.scenery import Setting
 from hardware.gpio import GpioSignals
 from tests.web.real_table import RealTable
-from vision.drawn.table.acts import waiting
+from vision.drawn.table.acts import make_waiting_script
 from vision.drawn.table.virtual_camera import VirtualTable
 from vision.types import Camera, Change, Frame, Reader, Reading
 
@@ -98,7 +98,7 @@ def camera_that(last: Callable[[random.Random], Any], *, live: bool = False) -> 
     """The eye at a camera that does this after some good frames; the next camera is a good one. `live`: as a real one is read."""
 
     def fault(dice: random.Random) -> Run:
-        cameras: list[Camera] = [Failing(dice.randint(1, 5), last(dice)), VirtualTable(LAYOUT, waiting())]
+        cameras: list[Camera] = [Failing(dice.randint(1, 5), last(dice)), VirtualTable(LAYOUT, make_waiting_script())]
         with RealTable() as table, patch.object(wired, "CAMERA_RETRY_S", wired.CAMERA_RETRY_S if live else 0.01):
             phone = Phone(table)
             phone.put()

@@ -11,7 +11,8 @@ import numpy as np
 from companion.games.sequence.layouts import CLASSIC
 from vision.board.places import EnrolledBoard, Placement, enrol_board, place_on_mat
 from vision.drawn.table.optics import Lens, Pose, Projection
-from vision.drawn.table.render import Board, Light, Lying, Scene, Stage
+from vision.drawn.table.render import SceneRenderer
+from vision.drawn.table.scene import LaidBoard, Light, Lying, TableScene
 from vision.place.layout import Layout, Zone
 from vision.types import Image
 
@@ -30,16 +31,16 @@ class BoardTable:
     """A drawn table with a board, whose cells the camera sees `cell_px` pixels wide. `turn`: of the board, degrees clockwise."""
 
     def __init__(self, cell_px: float = 32.0, turn: float = 0.0, tilt: float = 8.0, cells: Cells = PRINTED) -> None:
-        self.scene = Scene(LAYOUT, board=Board(cells, turn=turn), pose=Pose(tilt=tilt))
+        self.scene = TableScene(LAYOUT, board=LaidBoard(cells, turn=turn), pose=Pose(tilt=tilt))
         side = round(cell_px * LAYOUT.size_mm[1] / CELL_MM / 0.93)
         self.size = (round(side * 1.15), side)
-        self._stage = Stage(self.size)
+        self._stage = SceneRenderer(self.size)
         self._turn = turn
 
     @property
     def placement(self) -> Placement:
         """Where the board really lies."""
-        plane = Projection(self.scene.pose, LAYOUT.size_mm, self.size).plane(BOARD_MM)
+        plane = Projection(self.scene.pose, LAYOUT.size_mm, self.size).compute_homography(BOARD_MM)
         cos, sin = math.cos(math.radians(self._turn)), math.sin(math.radians(self._turn))
         middle = np.array([[1, 0, 5], [0, 1, 5], [0, 0, 1.0]])
         about = middle @ np.array([[cos, -sin, 0], [sin, cos, 0], [0, 0, 1]]) @ np.linalg.inv(middle)
@@ -52,7 +53,7 @@ class BoardTable:
         piles: dict[str, tuple[Lying, ...]] = {f"r{row}c{column}": () for row in range(10) for column in range(10)}
         for zone, chip in chips:
             piles[zone] = (*piles.get(zone, ()), chip)
-        return self._stage.picture(replace(self.scene, piles=tuple(piles.items()), light=light, lens=lens), number)
+        return self._stage.render_picture(replace(self.scene, piles=tuple(piles.items()), light=light, lens=lens), number)
 
     def enrolled(self) -> EnrolledBoard:
         """The empty board, enrolled from the mean of four frames."""

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 import cv2
 import numpy as np
 
-from vision.drawn.art.drawing import rasterise
-from vision.drawn.art.lens_sheet import lens_sheet_drawing
-from vision.drawn.table.optics import Lens, distorted
+from vision.drawn.art.drawing import rasterise_drawing
+from vision.drawn.art.lens_sheet import draw_lens_sheet
+from vision.drawn.table.optics import Lens, distort_picture
 from vision.plane.lens_sheet import SIZE_MM
 from vision.types import Frame, Image
 
@@ -20,7 +20,7 @@ FINE = 6.0
 
 
 def sheet() -> Image:
-    return np.asarray(rasterise(lens_sheet_drawing(), FINE), np.uint8)
+    return np.asarray(rasterise_drawing(draw_lens_sheet(), FINE), np.uint8)
 
 
 def view(
@@ -41,7 +41,7 @@ def view(
     place = np.array([*(np.array(at) - middle) / focal * distance, distance]) - turned @ (SIZE_MM[0] / 2, SIZE_MM[1] / 2, 0)
     to_picture = camera @ np.column_stack([turned[:, 0], turned[:, 1], place]) @ np.diag([1 / FINE, 1 / FINE, 1.0])
     seen = cv2.warpPerspective(printed, to_picture, SIZE, flags=cv2.INTER_AREA, borderValue=(150, 150, 150))
-    soft = cv2.GaussianBlur(distorted(np.asarray(seen, np.uint8), lens), (0, 0), lens.blur)
+    soft = cv2.GaussianBlur(distort_picture(np.asarray(seen, np.uint8), lens), (0, 0), lens.blur)
     hiss = np.random.default_rng(noise).normal(0, lens.noise, soft.shape)
     return np.clip(soft * 0.8 + 20 + hiss, 0, 255).astype(np.uint8)
 

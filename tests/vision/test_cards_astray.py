@@ -6,7 +6,8 @@ from functools import cache
 import pytest
 
 from tests.vision.watched_table import LAYOUT, SIZE, Pictures, reader
-from vision.drawn.table.render import Lying, Reach, Scene, Stage
+from vision.drawn.table.render import SceneRenderer
+from vision.drawn.table.scene import Lying, Reach, TableScene
 from vision.types import Change, Handled
 from vision.watcher import watch
 
@@ -17,15 +18,15 @@ PILE = (Lying("9", (87.0, 100.0), -6.0), Lying("12", MIDDLE, 4.0, 0.3))
 @cache
 def told(*piles, seconds=7.0):
     """What is told of pile "up1" once a hand has been there and has left it like each of these, one after the other."""
-    stage, shown = Stage(SIZE), []
-    before = Scene(LAYOUT).with_pile("up1", PILE)
+    stage, shown = SceneRenderer(SIZE), []
+    before = TableScene(LAYOUT).with_pile("up1", PILE)
     scenes = [(before, 10)]
     for cards in piles:
         after = before.with_pile("up1", cards)
         reach = (Reach((84.0, 95.0), 3.0),)
         scenes += [(replace(before, reaches=reach), 8), (replace(after, reaches=reach), 3), (after, round(seconds * 15))]
         before = after
-    shown = [stage.picture(scene, number) for scene, frames in scenes for number in range(frames)]
+    shown = [stage.render_picture(scene, number) for scene, frames in scenes for number in range(frames)]
     happened = watch(Pictures(shown), LAYOUT, {"card": reader()})
     return [one for one in happened if isinstance(one, Change | Handled) and one.zone == "up1"][1:]
 

@@ -7,7 +7,8 @@ import cv2
 import numpy as np
 
 from tests.vision.watched_table import LAYOUT, RATE, SIZE, Pictures, reader
-from vision.drawn.table.render import Lying, Reach, Scene, Stage
+from vision.drawn.table.render import SceneRenderer
+from vision.drawn.table.scene import Lying, Reach, TableScene
 from vision.types import Change, Moving
 from vision.watcher import watch
 
@@ -17,10 +18,10 @@ MIDDLE = (84.0, 105.0)
 @cache
 def pictures(*faces):
     """The table with these cards on its first pile, and with a hand that has just laid the last of them."""
-    stage = Stage(SIZE)
+    stage = SceneRenderer(SIZE)
     lying = tuple(Lying(face, MIDDLE, 3.0 * number, 0.3 * number) for number, face in enumerate(faces))
-    scene = Scene(LAYOUT).with_pile("up1", lying)
-    return stage.picture(scene), stage.picture(replace(scene, reaches=(Reach((84.0, 95.0), 3.0),)), 1)
+    scene = TableScene(LAYOUT).with_pile("up1", lying)
+    return stage.render_picture(scene), stage.render_picture(replace(scene, reaches=(Reach((84.0, 95.0), 3.0),)), 1)
 
 
 def shaded(picture, part):

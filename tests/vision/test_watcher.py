@@ -11,8 +11,9 @@ from tests.vision.watched_table import FACES, LAYOUT, SIZE, Pictures, changes, e
 from vision.drawn.table.acts import Bump, Draw, Lay, LightChange, Rest, ShowControl, Together, Touch, Wait
 from vision.drawn.table.acts import Lift as TakeAway
 from vision.drawn.table.optics import Lens, Pose
-from vision.drawn.table.players import players_of
-from vision.drawn.table.render import Light, Lying, Reach, Scene, Stage
+from vision.drawn.table.players import make_players
+from vision.drawn.table.render import SceneRenderer
+from vision.drawn.table.scene import Light, Lying, Reach, TableScene
 from vision.errors import CameraUnavailable, EndOfVideo
 from vision.place.layout import Layout, Zone
 from vision.types import Change, Found, Frame, Lost, Moving, Reader, Reading, Still, Touched
@@ -87,7 +88,7 @@ def test_the_draw_pile_and_the_control_card_are_each_told_once():
 def test_who_draws_while_anothers_hand_rests_on_a_pile_can_have_laid_nothing_there():
     """Nor where his own arm passes as he leaves: that pile lay decided while he drew. A card that it hid all the time may be unread still
     (see `ZoneState.is_unread`)."""
-    people = players_of(2, 2, LAYOUT.size_mm)
+    people = make_players(2, 2, LAYOUT.size_mm)
     acts = [Lay("up2", "12", 1), Rest("up1", 4.0, 0), Wait(0.8), Draw("draw", 1), Wait(3.5)]
     resting = [one for one in events(acts, players=people, seed=2) if isinstance(one, Touched)]
     acts = [Lay("up2", "12", 1), Together(Lay("up1", "47", 1), Draw("draw", 1), 1.2), Wait(0.5)]
@@ -97,7 +98,7 @@ def test_who_draws_while_anothers_hand_rests_on_a_pile_can_have_laid_nothing_the
 
 @pytest.mark.parametrize("seed", [4, 6])
 def test_a_card_that_is_laid_while_a_hand_is_at_the_draw_pile_says_so(seed):
-    people = players_of(seed, 2, LAYOUT.size_mm)
+    people = make_players(seed, 2, LAYOUT.size_mm)
     acts = [Lay("up2", "12", 1), Rest("draw", 4.0, 0), Wait(1.0), Lay("up1", "47", 1), Wait(2.5)]
     told = {one.after: one.drawing for one in events(acts, players=people, seed=seed) if isinstance(one, Change)}
     assert told == {"12": False, "47": True}
@@ -123,7 +124,7 @@ def test_the_same_film_gives_the_same_events():
 
 
 def test_cards_that_lie_there_already_were_not_laid():
-    scene = Scene(LAYOUT).with_pile("up2", (Lying("35", (190.0, 100.0), 7.0), Lying("88", (196.0, 106.0), -6.0, 0.3)))
+    scene = TableScene(LAYOUT).with_pile("up2", (Lying("35", (190.0, 100.0), 7.0), Lying("88", (196.0, 106.0), -6.0, 0.3)))
     happened = events([Wait(0.6)], scene=scene)
     assert changes(happened) == [("up2", "", "88")] and not happened[0].moved
 
@@ -155,12 +156,12 @@ def test_a_card_of_another_deck_is_asked_about_never_guessed():
 
 def film(scenes):
     """A camera that shows each scene for so many frames."""
-    stage = Stage(SIZE)
-    return Pictures(stage.picture(scene, number) for scene, frames in scenes for number in range(frames))
+    stage = SceneRenderer(SIZE)
+    return Pictures(stage.render_picture(scene, number) for scene, frames in scenes for number in range(frames))
 
 
 def test_a_hand_resting_on_a_pile_is_not_a_state_of_the_table():
-    before = Scene(LAYOUT).with_pile("up1", (Lying("12", UP1, 4.0),))
+    before = TableScene(LAYOUT).with_pile("up1", (Lying("12", UP1, 4.0),))
     resting = replace(before, reaches=(Reach((84.0, 95.0), 3.0),))
     covered = replace(resting, piles=(("up1", (Lying("12", UP1, 4.0), Lying("47", UP1, -5.0, 0.3))),))
     after = replace(covered, reaches=())
@@ -176,7 +177,7 @@ def test_where_a_card_lay_is_forgotten_even_if_another_zone_is_read_first():
         def read(self, crop):
             return Reading("", "47", 0.999)
 
-    before = Scene(LAYOUT).with_pile("up1", (Lying("12", UP1),)).with_pile("up2", (Lying("12", (190.0, 100.0), 4.0),))
+    before = TableScene(LAYOUT).with_pile("up1", (Lying("12", UP1),)).with_pile("up2", (Lying("12", (190.0, 100.0), 4.0),))
     over_both = replace(before, reaches=(Reach((200.0, 100.0), 80.0),))
     after = before.with_pile("up2", (Lying("88", (204.0, 112.0), -8.0),))
     eye = Watcher(film([(before, 12), (over_both, 8), (after, 12)]), LAYOUT, {"card": Satisfied()})
@@ -185,7 +186,7 @@ def test_where_a_card_lay_is_forgotten_even_if_another_zone_is_read_first():
 
 
 def test_the_mat_is_lost_and_found_again_without_a_play():
-    lying = Scene(LAYOUT).with_pile("up1", (Lying("12", UP1),))
+    lying = TableScene(LAYOUT).with_pile("up1", (Lying("12", UP1),))
     gone = replace(lying, mat=False, piles=(), beside=())
     happened = list(watch(film([(lying, 12), (gone, 60), (lying, 20)]), LAYOUT, {"card": reader()}))
     assert [(type(one), one.reason) for one in happened if isinstance(one, Lost)] == [(Lost, "mat")]
@@ -194,7 +195,7 @@ def test_the_mat_is_lost_and_found_again_without_a_play():
 
 
 def test_darkness_is_told_once_it_lasts():
-    lit = Stage(SIZE).picture(Scene(LAYOUT))
+    lit = SceneRenderer(SIZE).render_picture(TableScene(LAYOUT))
     dark = np.zeros_like(lit)
     shown = [lit] * 5 + [dark] * 3 + [lit] * 5 + [dark] * 25 + [lit] * 5
     told = [one for one in watch(Pictures(shown), LAYOUT, {}) if isinstance(one, Lost | Found)]
@@ -209,7 +210,7 @@ def test_a_camera_that_fails_is_told_before_the_error():
             except EndOfVideo:
                 raise CameraUnavailable("unplugged; check the cable") from None
 
-    happened = watch(Failing([Stage(SIZE).picture(Scene(LAYOUT))]), LAYOUT, {})
+    happened = watch(Failing([SceneRenderer(SIZE).render_picture(TableScene(LAYOUT))]), LAYOUT, {})
     assert next(happened) == Lost(1 / 15, "camera")
     with pytest.raises(CameraUnavailable, match="cable"):
         next(happened)
@@ -218,7 +219,7 @@ def test_a_camera_that_fails_is_told_before_the_error():
 def test_zones_given_by_hand_need_no_mat():
     """Millimetres are picture pixels then, and the camera never moves."""
     straight = replace(
-        Scene(LAYOUT), mat=False, table="slate", pose=Pose(tilt=0.0), lens=Lens(noise=1.0), light=Light(fall=0.1)
+        TableScene(LAYOUT), mat=False, table="slate", pose=Pose(tilt=0.0), lens=Lens(noise=1.0), light=Light(fall=0.1)
     )
     laid = straight.with_pile("up1", (Lying("88", UP1, 6.0),))
     hand = replace(laid, reaches=(Reach((84.0, 130.0), 3.0),))
@@ -259,7 +260,7 @@ def _kept(value):
 
 
 def test_what_is_kept_does_not_grow():
-    eye = watcher(film([(Scene(LAYOUT), 200)]))
+    eye = watcher(film([(TableScene(LAYOUT), 200)]))
     list(eye.events())
     assert sum(isinstance(value, list | dict) and len(value) > 8 for value in _kept(eye.last)) == 0
 

@@ -19,7 +19,7 @@ from companion.machine.pace import Pace
 from companion.sources.scenery import Setting
 from companion.sources.sources import layout_for
 from tests.browser import PATIENCE
-from vision.drawn.table.acts import waiting
+from vision.drawn.table.acts import make_waiting_script
 from vision.drawn.table.virtual_camera import VirtualTable
 from web import create_app
 from web.door.access import ByInvitation, OpenOnLoopback
@@ -32,7 +32,7 @@ class Eye:
     def __init__(self, pace: Pace, source: str = "virtual") -> None:
         self.pace = pace
         self.config = Config(language="en", eye=EyeSettings(source=source))
-        with VirtualTable(layout_for("the_game"), waiting(), speed="fast") as camera:
+        with VirtualTable(layout_for("the_game"), make_waiting_script(), speed="fast") as camera:
             self.last_image = camera.read().image if source else None
 
 
@@ -148,7 +148,7 @@ def companion(tmp_path: Path) -> Iterator[Companion]:
 
     def scenery(game: str, match: object) -> Setting:
         layout = layout_for(game)
-        return Setting(layout, {}, VirtualTable(layout, waiting(), speed="fast"), live=False)
+        return Setting(layout, {}, VirtualTable(layout, make_waiting_script(), speed="fast"), live=False)
 
     companion = Companion(Config(language="en", web=Web(port=0)), scenery, tmp_path)
     companion.inbox.start_thread()

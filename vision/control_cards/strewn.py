@@ -88,7 +88,7 @@ class Strewn:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Sheet:
+class SearchedTable:
     """The table to be searched."""
 
     image: Image  # (H, W, 3) uint8 BGR
@@ -118,7 +118,7 @@ def start_strewn() -> Strewn | None:
 
 
 def search_control_cards(
-    strewn: Strewn, background: Background, sheet: Sheet, told: frozenset[str], *, is_busy: bool = False
+    strewn: Strewn, background: Background, sheet: SearchedTable, told: frozenset[str], *, is_busy: bool = False
 ) -> tuple[Strewn, tuple[str, ...]]:
     """The control cards after another frame, and the codes laid just now.
 
@@ -167,7 +167,7 @@ def _choose_patch(strewn: Strewn, patches: Sequence[Box]) -> Box | None:
     return min(open_)[1] if open_ else None
 
 
-def _follow_card(card: PlacedCard, patches: Sequence[Box], background: Background, sheet: Sheet) -> PlacedCard | None:
+def _follow_card(card: PlacedCard, patches: Sequence[Box], background: Background, sheet: SearchedTable) -> PlacedCard | None:
     """The card after another frame, None once taken away. Read again only after motion."""
     moved, at = _find_last_motion(card.box, background), background.at
     if card.without is None and moved <= card.read_at:

@@ -11,7 +11,7 @@ from companion.session.publisher import Publisher
 from companion.sources.mats import layout_from_sheet
 from companion.sources.scenery import Setting
 from vision.drawn.table.acts import Wait
-from vision.drawn.table.scene import Lying, Scene
+from vision.drawn.table.scene import Lying, TableScene
 from vision.drawn.table.virtual_camera import VirtualTable
 from vision.errors import NoPhone
 from vision.types import Reader, Reading
@@ -60,7 +60,7 @@ class Listening:
 
 def test_zones_that_are_bare_at_the_first_look_are_told_once():
     layout = layout_from_sheet(load_sheet("the_game"))
-    lying = Scene(layout).with_pile("up1", (Lying("47", layout.zone("up1").middle_mm),))
+    lying = TableScene(layout).with_pile("up1", (Lying("47", layout.zone("up1").middle_mm),))
     camera = VirtualTable(layout, [Wait(1.5)], speed="fast", scene=lying, fps=10)
     inbox = Listening({"up1", "up2", "down1", "down2"})
     eye = VisionThread(
@@ -148,7 +148,7 @@ def lying(seconds=0.4):
     """A mat of one pile with a 47 on it, filmed without anybody near."""
     whole = layout_from_sheet(load_sheet("the_game"))
     layout = replace(whole, zones=(whole.zone("up1"),))
-    scene = Scene(layout).with_pile("up1", (Lying("47", layout.zone("up1").middle_mm),))
+    scene = TableScene(layout).with_pile("up1", (Lying("47", layout.zone("up1").middle_mm),))
     return layout, VirtualTable(layout, [Wait(seconds)], speed="fast", scene=scene, fps=30)
 
 

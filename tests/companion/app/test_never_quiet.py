@@ -20,7 +20,7 @@ from hardware.errors import PinFailed
 from hardware.gpio import GpioSignals
 from hardware.patterns import SignalCue
 from tests.web.real_table import RealTable
-from vision.drawn.table.acts import waiting
+from vision.drawn.table.acts import make_waiting_script
 from vision.drawn.table.virtual_camera import VirtualTable
 from vision.types import Frame, Reader, Reading
 from web.app import create_app
@@ -87,7 +87,7 @@ def hasty(monkeypatch):
 )
 def test_after_whatever_a_camera_does_the_eye_says_so_and_watches_again(hasty, caplog, last, reason):
     layout = layout_from_sheet(load_sheet("the_game"))
-    cameras = [Failing(last), VirtualTable(layout, waiting())]
+    cameras = [Failing(last), VirtualTable(layout, make_waiting_script())]
     with RealTable() as table, caplog.at_level(logging.WARNING, "companion"):
         eye = VisionThread(
             table._inbox,

@@ -17,7 +17,7 @@ from companion.match.events import Started
 from tests.recorded import Recorded, Remembering, decoded, one_pile
 from vision.drawn.art import surfaces
 from vision.drawn.table.acts import Bump, Lay, Touch
-from vision.drawn.table.scene import Scene
+from vision.drawn.table.scene import TableScene
 from vision.drawn.table.virtual_camera import VirtualTable
 from vision.watcher import Watcher
 from web.errors import CommandRefused
@@ -43,14 +43,14 @@ def of_surroundings(picture):
 @pytest.mark.parametrize("bump", [Bump(9, 3), Bump(2, 0.5), Bump(-25, -8), Bump(0, 4)])
 def test_nothing_that_lies_beside_the_mat_is_in_any_picture(tmp_path, surroundings, bump):
     acts = [Lay("up1", "30"), bump, Lay("up1", "25"), Touch("draw"), bump]
-    evening = Recorded(tmp_path, acts, scene=Scene(one_pile(), table=surroundings))
+    evening = Recorded(tmp_path, acts, scene=TableScene(one_pile(), table=surroundings))
     assert of_surroundings(evening.watcher.frame.image) > 100_000  # the camera sees plenty of it
     assert len(evening.pictures) > 12 and max(map(of_surroundings, evening.pictures)) == 0
 
 
 def test_where_no_mat_is_known_by_its_markers_nothing_but_the_zones_is_in_any_picture(tmp_path, surroundings):
     """The layout's millimetres are picture pixels: the camera hangs as it hangs."""
-    painted = Scene(one_pile(), table=surroundings)
+    painted = TableScene(one_pile(), table=surroundings)
     camera = VirtualTable(one_pile(), [], speed="fast", scene=painted)
     watcher = Watcher(camera, one_pile(), {"card": Remembering()})
     watcher.step()

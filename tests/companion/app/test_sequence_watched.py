@@ -19,7 +19,7 @@ from companion.sources.sources import layout_for, scene_for
 from vision.board.training import learn_chips
 from vision.board.view import BoardReader
 from vision.cards.candidates import CARD_CROP_PX
-from vision.drawn.art.boards import drawn_board
+from vision.drawn.art.boards import draw_enrolled_board
 from vision.drawn.art.cards import draw_card
 from vision.drawn.table.acts import Bump, Lay, Lift, Wait
 from vision.drawn.table.virtual_camera import VirtualTable
@@ -35,7 +35,7 @@ SHEET = load_sheet("sequence")
 def readers():
     """A deck of four cards and the practice board; some seconds."""
     samples = [Sample(face, draw_card(face, CARD_CROP_PX)) for face in ("2S", "3S", "QH", "9D")]
-    board = drawn_board([row.split() for row in parse_layout(CLASSIC).rows])
+    board = draw_enrolled_board([row.split() for row in parse_layout(CLASSIC).rows])
     deck = learn_deck("four", samples, aspect=SHEET.card_mm[0] / SHEET.card_mm[1])
     return EnrolledReader(deck), BoardReader(board, learn_chips(board.fine, (10, 10)))
 

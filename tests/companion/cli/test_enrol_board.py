@@ -16,8 +16,9 @@ from companion.sources.sources import board_file, board_for, layout_for
 from tests.vision.board_scenes import CELLS, BoardTable, another_edition, laid
 from vision.board.chips import shrink_fine_picture
 from vision.board.places import flatten_board
-from vision.drawn.art.boards import drawn_board
-from vision.drawn.table.render import Board, Scene, Stage
+from vision.drawn.art.boards import draw_enrolled_board
+from vision.drawn.table.render import SceneRenderer
+from vision.drawn.table.scene import LaidBoard, TableScene
 from vision.errors import LayoutError
 from vision.plane.homography import project
 
@@ -153,8 +154,8 @@ def test_the_print_is_read_from_32_pixels_a_space(home, capsys):
 
 def test_a_board_on_the_mat_needs_no_corners(home, capsys):
     layout = layout_for("sequence")
-    scene = Scene(layout, board=Board(BoardTable().scene.board.cells, turn=180))
-    assert cv2.imwrite(str(home / "empty.png"), Stage((1500, 1500)).picture(scene))
+    scene = TableScene(layout, board=LaidBoard(BoardTable().scene.board.cells, turn=180))
+    assert cv2.imwrite(str(home / "empty.png"), SceneRenderer((1500, 1500)).render_picture(scene))
     assert main(["enrol-board", str(home / "empty.png")]) == 0
     told = json.loads(capsys.readouterr().out)
     assert (told["layout"], told["turned"]) == ("classic", 2), told
@@ -176,7 +177,7 @@ def test_the_spaces_of_a_photographed_board_of_another_size_are_found(home, caps
 
 
 def test_without_a_board_of_ones_own_it_is_the_practice_board_and_other_games_have_none(home):
-    assert np.array_equal(board_for("sequence").board.fine, drawn_board([row.split() for row in _rows()]).fine)
+    assert np.array_equal(board_for("sequence").board.fine, draw_enrolled_board([row.split() for row in _rows()]).fine)
     assert board_for("the_game") is None
 
 

@@ -12,7 +12,7 @@ from companion.setup.enrol_live import Parade, ShownCards, faces_in_order, open_
 from companion.shown.messages import catalogue
 from vision.drawn.art.cards import draw_card
 from vision.drawn.table.acts import Lay, Lift, Wait
-from vision.drawn.table.scene import Scene
+from vision.drawn.table.scene import TableScene
 from vision.drawn.table.virtual_camera import VirtualTable
 from vision.errors import EndOfVideo
 from vision.place.layout import Layout, Zone
@@ -101,7 +101,7 @@ def test_a_card_shown_twice_is_asked_for_again_with_the_reason(tmp_path):
 
     layout = Layout((300, 220), (Zone("show", "card", (80, 30, 140, 160)),), (), CARD)
     script = [Lay("show", "2"), Lift("show"), Lay("show", "2"), Wait(1.5)]
-    camera = VirtualTable(layout, script, speed="fast", direction_cards=False, scene=Scene(layout, mat=False))
+    camera = VirtualTable(layout, script, speed="fast", direction_cards=False, scene=TableScene(layout, mat=False))
     assert not parade.watch_cards(camera, typed())
     assert parade.shown == ["2"]
     assert said[-1].startswith("\a3 once more, please: this looks like the 2")

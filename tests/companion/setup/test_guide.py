@@ -28,9 +28,10 @@ from companion.sources.sources import layout_for
 from tests.browser import PATIENCE, browser, photograph
 from tests.vision.cameras.usb_machine import C920, usb_machine
 from tests.vision.watched_table import reader
-from vision.drawn.table.acts import Lay, waiting
+from vision.drawn.table.acts import Lay, make_waiting_script
 from vision.drawn.table.optics import Lens, Pose
-from vision.drawn.table.render import Scene, Stage
+from vision.drawn.table.render import SceneRenderer
+from vision.drawn.table.scene import TableScene
 from vision.drawn.table.virtual_camera import VirtualTable
 from vision.place.fiducials import register_mat
 from web.routes.set_up import CHOICE
@@ -41,7 +42,7 @@ WORDS = catalogue("en")
 
 
 def picture(pose=None, **lens):
-    return Stage((1280, 720)).picture(Scene(LAYOUT, pose=pose or Pose(), lens=Lens(**lens)))
+    return SceneRenderer((1280, 720)).render_picture(TableScene(LAYOUT, pose=pose or Pose(), lens=Lens(**lens)))
 
 
 @pytest.mark.parametrize(("blur", "said"), [(0.7, "sharp"), (1.4, "soft"), (3.0, "blurred")])
@@ -85,7 +86,7 @@ def test_usb_cameras_are_offered_by_their_names_and_kept_by_what_does_not_change
 
 def test_a_mat_that_is_not_seen_is_to_be_laid_again():
     assert table_step(picture(), (LAYOUT,), WORDS).verdict == "good"
-    bare = Stage((1280, 720)).picture(Scene(LAYOUT, mat=False))
+    bare = SceneRenderer((1280, 720)).render_picture(TableScene(LAYOUT, mat=False))
     without = table_step(bare, (LAYOUT,), WORDS, bare=True)
     assert without.verdict == "good" and "direction cards" in without.advice
     step = table_step(bare, (LAYOUT,), WORDS)
@@ -188,7 +189,7 @@ def companion(tmp_path, monkeypatch):
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
 
     def scenery(game, match):
-        tables.append(VirtualTable(LAYOUT, waiting(), size=(1280, 720), fps=8.0))
+        tables.append(VirtualTable(LAYOUT, make_waiting_script(), size=(1280, 720), fps=8.0))
         return Setting(LAYOUT, {"card": reader()}, tables[-1], live=False)
 
     config = Config("en", "gpio", web=replace(Web(), port=0), pins=Pins({"up1": 5, "up2": 6}))

@@ -19,9 +19,9 @@ from companion.sources.sources import layout_for
 from tests.browser import PATIENCE, browser, photograph
 from tests.vision.lens_views import SIZE, views
 from tests.vision.watched_table import reader
-from vision.drawn.table.acts import Lay, waiting
+from vision.drawn.table.acts import Lay, make_waiting_script
 from vision.drawn.table.optics import Lens
-from vision.drawn.table.scene import Scene
+from vision.drawn.table.scene import TableScene
 from vision.drawn.table.virtual_camera import VirtualTable
 from vision.readers.enrolled.file import list_enrolled_decks, load_deck
 from vision.types import Frame
@@ -58,8 +58,8 @@ def companion_seeing(tmp_path, monkeypatch):
         tables, shelf = [], ProfileShelf(tmp_path / "profile.json")
 
         def scenery(game, match):
-            scene = Scene(LAYOUT, lens=lens)
-            tables.append(VirtualTable(LAYOUT, waiting(), size=SIZE, fps=8.0, scene=scene))
+            scene = TableScene(LAYOUT, lens=lens)
+            tables.append(VirtualTable(LAYOUT, make_waiting_script(), size=SIZE, fps=8.0, scene=scene))
             camera = Shown(tables[-1], lambda: running[-1], lens)
             return Setting(LAYOUT, {"card": reader()}, camera, live=False, distortion=shelf.profile.distortion)
 
@@ -182,7 +182,7 @@ class Held:
     """A camera at a drawn table that says what it holds, and what it was told; so bright."""
 
     def __init__(self, gain=1.0):
-        self._table, self._gain = VirtualTable(LAYOUT, waiting(), size=SIZE, fps=8.0), gain
+        self._table, self._gain = VirtualTable(LAYOUT, make_waiting_script(), size=SIZE, fps=8.0), gain
         self.held, self.told, self._gave = {}, [], threading.Event()
 
     def hold(self, held):

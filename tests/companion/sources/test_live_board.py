@@ -17,7 +17,8 @@ from tests.vision.board_scenes import another_edition
 from tests.vision.watched_table import reader
 from vision.board.file import load_board
 from vision.drawn.table.acts import Lay, Wait
-from vision.drawn.table.render import Lying, Stage
+from vision.drawn.table.render import SceneRenderer
+from vision.drawn.table.scene import Lying
 from vision.drawn.table.virtual_camera import VirtualTable
 from vision.types import Change, Lost
 from vision.watcher import Watcher
@@ -69,18 +70,18 @@ def test_its_chips_are_told_by_their_spaces_however_it_lies(turn):
 
 
 def test_a_board_of_a_known_layout_is_recognised_though_its_print_is_small():
-    found = live(OTHER)(Stage((1000, 562)).picture(scene()))
+    found = live(OTHER)(SceneRenderer((1000, 562)).render_picture(scene()))
     assert found is not None and found[0].cell_px < 32
 
 
 def test_its_picture_is_there_the_next_evening():
-    assert live(OTHER)(Stage(SIZE).picture(scene())) is not None
+    assert live(OTHER)(SceneRenderer(SIZE).render_picture(scene())) is not None
     kept = load_board(board_file("sequence"))
     assert kept is not None and (kept[0].rows, kept[0].columns) == (10, 10)
 
 
 def test_the_cards_of_a_board_in_another_order_are_kept_for_the_next_match(capsys):
-    recognised, picture = live(CLASSIC), Stage((1920, 1080)).picture(scene())
+    recognised, picture = live(CLASSIC), SceneRenderer((1920, 1080)).render_picture(scene())
     assert recognised(picture) is None and recognised.lost_reason == "order-read"
     assert recognised(picture) is None
     assert capsys.readouterr().err.count("Start the match anew") == 1
@@ -93,7 +94,7 @@ def test_the_cards_of_a_board_in_another_order_are_kept_for_the_next_match(capsy
 
 
 def test_a_board_in_another_order_that_cannot_be_read_whole_is_left_to_a_person(capsys):
-    recognised, picture = live(CLASSIC), Stage(SIZE).picture(with_hidden_cards(scene()))
+    recognised, picture = live(CLASSIC), SceneRenderer(SIZE).render_picture(with_hidden_cards(scene()))
     assert recognised(picture) is None and recognised(picture) is None and recognised.lost_reason == "order"
     assert capsys.readouterr().err.count("enrol-board") == 1
     assert load_board(board_file("sequence")) is None and read_own_layout() is None
@@ -114,5 +115,5 @@ def test_phones_are_told_what_to_do_with_a_board_in_another_order():
 
 def test_on_a_table_without_a_board_nothing_is_taken_for_one(capsys):
     empty = bare_scene_for("the_game", layout_for("the_game"), 1)
-    assert live(OTHER)(Stage(SIZE).picture(empty)) is None
+    assert live(OTHER)(SceneRenderer(SIZE).render_picture(empty)) is None
     assert capsys.readouterr().err == ""

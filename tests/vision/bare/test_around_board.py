@@ -13,9 +13,9 @@ from companion.sources.sources import board_for, layout_for
 from tests.vision.watched_table import reader
 from vision.bare.around_board import arrange_around_board
 from vision.drawn.table.acts import Bump, Draw, Lay, Wait
-from vision.drawn.table.bare_tables import bare_scene
+from vision.drawn.table.bare_tables import make_bare_scene
 from vision.drawn.table.optics import Projection
-from vision.drawn.table.render import Stage
+from vision.drawn.table.render import SceneRenderer
 from vision.drawn.table.virtual_camera import VirtualTable
 from vision.plane.homography import project
 from vision.types import Bumped, Change, PilesFound, Touched
@@ -42,8 +42,8 @@ def scene(seed):
 @pytest.mark.parametrize("seed", [0, 2, 3])
 def test_places_are_beside_the_board_however_camera_and_board_lie(seed):
     lying = scene(seed)
-    found = arrange_around_board(Stage(SIZE).picture(lying), bare().plan, bare().board)
-    to_picture = Projection(lying.pose, lying.layout.size_mm, SIZE).plane()
+    found = arrange_around_board(SceneRenderer(SIZE).render_picture(lying), bare().plan, bare().board)
+    to_picture = Projection(lying.pose, lying.layout.size_mm, SIZE).compute_homography()
     for zone in (zone for zone in lying.layout.zones if zone.kind != "board"):
         at = project(project([zone.middle_mm], to_picture), np.linalg.inv(found.registration.to_picture))[0]
         left, top, wide, high = found.layout.zone(zone.name).rect_mm
@@ -52,11 +52,11 @@ def test_places_are_beside_the_board_however_camera_and_board_lie(seed):
 
 def test_a_table_without_the_board_has_no_piles():
     empty = bare_scene_for("the_game", layout_for("the_game"), 1)
-    assert arrange_around_board(Stage(SIZE).picture(empty), bare().plan, bare().board) is None
+    assert arrange_around_board(SceneRenderer(SIZE).render_picture(empty), bare().plan, bare().board) is None
 
 
 def test_chips_are_told_on_a_table_that_is_lit_otherwise_than_where_the_board_was_enrolled():
-    lying = bare_scene(layout_for("sequence", "", STARTED), 1, ("glass",), board=scene(1).board)
+    lying = make_bare_scene(layout_for("sequence", "", STARTED), 1, ("glass",), board=scene(1).board)
     script = [Lay("r3c3", "blue", 0), Lay("r6c6", "green", 1)]
     camera = VirtualTable(lying.layout, script, scene=lying, speed="fast", seed=1, fps=10)
     told = list(Watcher(camera, UNKNOWN_LAYOUT, {"card": reader()}, board=board(), bare=bare()).events())

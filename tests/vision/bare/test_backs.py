@@ -30,7 +30,7 @@ def picture(seen, cards, piles):
     image = np.full((720, 1280, 3), (70, 110, 90), np.float64)
 
     def laid(corners, z, colour, thick=-1):
-        drawn = [np.round(seen.pixels(corners, z)).astype(np.int32)]
+        drawn = [np.round(seen.project_points(corners, z)).astype(np.int32)]
         (cv2.fillPoly(image, drawn, colour) if thick < 0 else cv2.polylines(image, drawn, True, colour, thick))
 
     for at, colour in cards:
@@ -58,7 +58,7 @@ def test_a_draw_pile_is_found_at_whatever_height_it_is_seen_from_aside(tilt, rol
     seen, at = Projection(Pose(tilt, roll, 60, 0.02), (600, 500), (1280, 720)), (500, 330)
     image = picture(seen, [((250, 75 + 108 * n), PALE) for n in range(4)], [(at, turn, many, (75, 40, 42))])
     backs = found_in(image, "the_game")
-    assert len(backs) == 1 and np.linalg.norm(backs[0] - seen.pixels(np.array([at]), 0.15 * many)) < 8
+    assert len(backs) == 1 and np.linalg.norm(backs[0] - seen.project_points(np.array([at]), 0.15 * many)) < 8
 
 
 def test_two_players_whose_decks_have_different_backs_have_the_draw_piles_beside_their_own_cards():
@@ -70,4 +70,4 @@ def test_two_players_whose_decks_have_different_backs_have_the_draw_piles_beside
     backs = found_in(picture(seen, rows, [*((at, 0, 20, colour) for at, colour in piles.items()), other]), "face_to_face")
     assert len(backs) == 2
     for back in backs:
-        assert min(np.linalg.norm(back - seen.pixels(np.array([at]), 3)) for at in piles) < 8
+        assert min(np.linalg.norm(back - seen.project_points(np.array([at]), 3)) for at in piles) < 8

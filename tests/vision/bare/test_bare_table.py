@@ -14,7 +14,7 @@ from companion.sources.readers import reader_of
 from companion.sources.sources import layout_for
 from tests.vision.watched_table import FACES, reader
 from vision.drawn.table.acts import Bump, Draw, Lay, Wait
-from vision.drawn.table.bare_tables import bare_scene
+from vision.drawn.table.bare_tables import make_bare_scene
 from vision.drawn.table.optics import Projection
 from vision.drawn.table.virtual_camera import VirtualTable
 from vision.errors import EndOfVideo, LayoutError
@@ -28,7 +28,7 @@ def bare():
 
 
 def told_of(script, seed, top="wood", table=None):
-    scene = bare_scene(layout_for("the_game"), seed, (top,))
+    scene = make_bare_scene(layout_for("the_game"), seed, (top,))
     camera = VirtualTable(scene.layout, script, scene=scene, speed="fast", seed=seed, fps=10)
     eye = Watcher(camera, UNKNOWN_LAYOUT, {"card": reader()}, bare=table or bare())
     return eye, list(eye.events())
@@ -62,7 +62,10 @@ def test_direction_cards_of_which_no_picture_is_known_are_told_by_how_they_lie(s
 def test_the_edge_of_a_card_that_is_found_a_little_awry_is_no_card_under_it():
     """Nothing is enrolled, and the rug has lines everywhere."""
     script = [Lay("down", "9X", 0), Lay("up", "1X", 1), Lay("down", "7X", 1), Wait(0.5)]
-    scene, numbers = bare_scene(layout_for("quick_easy"), 12, ("rug",)), reader_of("numbers", load_sheet("quick_easy").deck)
+    scene, numbers = (
+        make_bare_scene(layout_for("quick_easy"), 12, ("rug",)),
+        reader_of("numbers", load_sheet("quick_easy").deck),
+    )
     camera = VirtualTable(scene.layout, script, scene=scene, speed="fast", seed=12, fps=10)
     eye = Watcher(camera, UNKNOWN_LAYOUT, {"card": numbers}, bare=bare_table_for("quick_easy", "numbers", None, numbers))
     told = [(one.zone, one.after) for one in eye.events() if isinstance(one, Change)]
@@ -73,7 +76,7 @@ def test_a_draw_pile_lies_where_a_person_taps_it():
     script = [Wait(0.5), Lay("up1", FACES[0], 0), Draw("draw", 1), Lay("up1", FACES[1], 0)]
 
     def watched(tapped):
-        scene = bare_scene(layout_for("the_game"), 0, ("wood",))
+        scene = make_bare_scene(layout_for("the_game"), 0, ("wood",))
         camera = VirtualTable(scene.layout, script, scene=scene, speed="fast", seed=0, fps=10)
         eye = Watcher(camera, UNKNOWN_LAYOUT, {"card": reader()}, bare=bare())
         told = []
@@ -97,7 +100,7 @@ def test_a_draw_pile_lies_where_a_person_taps_it():
 @pytest.mark.parametrize("seed", [3, 7])
 def test_the_piles_of_two_players_are_told_at_once_for_a_person_to_look_at(seed):
     layout = layout_for("face_to_face")
-    scene = bare_scene(layout, seed, ("wood",))
+    scene = make_bare_scene(layout, seed, ("wood",))
     camera = VirtualTable(layout, [Wait(0.5)], scene=scene, speed="fast", seed=seed, fps=10)
     eye = Watcher(camera, UNKNOWN_LAYOUT, {"card": reader()}, bare=replace(bare_table_for("face_to_face"), marks=None))
     (found,) = (one for one in eye.events() if isinstance(one, PilesFound))
@@ -141,7 +144,7 @@ class Pictures:
 
 @pytest.mark.parametrize(("seed", "top"), [(209, "pale"), (217, "cloth")])
 def test_a_back_that_passed_for_a_direction_card_as_long_as_one_was_missing_is_none_afterwards(seed, top):
-    scene = bare_scene(layout_for("face_to_face"), seed, (top,), tilt=35.0)
+    scene = make_bare_scene(layout_for("face_to_face"), seed, (top,), tilt=35.0)
     missing = seed % len(scene.beside)
     early = replace(scene, beside=scene.beside[:missing] + scene.beside[missing + 1 :])
     tables = [VirtualTable(one.layout, [Wait(0.5)], scene=one, speed="fast", seed=seed, fps=20) for one in (early, scene)]
@@ -153,7 +156,7 @@ def test_a_back_that_passed_for_a_direction_card_as_long_as_one_was_missing_is_n
     seen = Projection(scene.pose, scene.layout.size_mm, (1280, 720))
 
     def wrong(found):
-        places = {zone.name: seen.pixels(np.array([zone.middle_mm]))[0] for zone in scene.layout.zones}
+        places = {zone.name: seen.project_points(np.array([zone.middle_mm]))[0] for zone in scene.layout.zones}
         return [name for name, x, y in found.places if np.hypot(*(places[name] - (1280 * x, 720 * y))) > 50]
 
     assert wrong(first) and not wrong(last) and len(last.places) == len(scene.layout.zones)

@@ -9,9 +9,9 @@ import pytest
 
 from companion.sources.sources import layout_for
 from vision.bare.landmarks import choose_landmarks
-from vision.drawn.table.bare_tables import bare_scene
+from vision.drawn.table.bare_tables import make_bare_scene
 from vision.drawn.table.optics import Projection
-from vision.drawn.table.render import Stage, seen_quad
+from vision.drawn.table.render import SceneRenderer, locate_card_corners
 from vision.place.fiducials import Registration
 from vision.plane.homography import corners_of, project
 
@@ -19,27 +19,27 @@ SIZE = (1280, 720)
 
 
 def table(top):
-    scene = bare_scene(layout_for("the_game"), 3, (top,))
-    registration = Registration(Projection(scene.pose, scene.layout.size_mm, SIZE).plane())
-    image = Stage(SIZE).picture(scene)
+    scene = make_bare_scene(layout_for("the_game"), 3, (top,))
+    registration = Registration(Projection(scene.pose, scene.layout.size_mm, SIZE).compute_homography())
+    image = SceneRenderer(SIZE).render_picture(scene)
     busy = [project(corners_of(zone.rect_mm), registration.to_picture) for zone in scene.layout.zones]
-    cards = [seen_quad(scene, card) for card in scene.beside]
+    cards = [locate_card_corners(scene, card) for card in scene.beside]
     return scene, registration, image, choose_landmarks(image, registration, cards, busy, 1.5)
 
 
 @pytest.mark.parametrize("top", ["wood", "pale", "checked"])
 def test_a_table_that_lies_still_is_known_again_and_a_push_is_measured(top):
     scene, registration, _, marks = table(top)
-    check = marks.look(Stage(SIZE).picture(scene, 7), registration)
+    check = marks.look(SceneRenderer(SIZE).render_picture(scene, 7), registration)
     assert check.moved == 0 and check.steady >= marks.count - 1
 
     pushed = replace(scene, pose=replace(scene.pose, shift_mm=(25.0, 12.0), twist=4.0))
-    now = Stage(SIZE).picture(pushed, 3)
+    now = SceneRenderer(SIZE).render_picture(pushed, 3)
     check = marks.look(now, registration)
     assert check.moved + check.hidden > check.steady
     found = marks.search(now)
     assert found is not None
-    true = Projection(pushed.pose, scene.layout.size_mm, SIZE).plane()
+    true = Projection(pushed.pose, scene.layout.size_mm, SIZE).compute_homography()
     spots = [(x, y) for x, y, _, _ in (zone.rect_mm for zone in scene.layout.zones)]
     assert np.abs(project(spots, found.to_picture) - project(spots, true)).max() < (
         4 if top == "pale" else 2.5
@@ -48,5 +48,5 @@ def test_a_table_that_lies_still_is_known_again_and_a_push_is_measured(top):
 
 def test_another_table_is_not_taken_for_it():
     _, _, _, marks = table("wood")
-    other = Stage(SIZE).picture(replace(bare_scene(layout_for("the_game"), 9, ("slate",)), beside=()))
+    other = SceneRenderer(SIZE).render_picture(replace(make_bare_scene(layout_for("the_game"), 9, ("slate",)), beside=()))
     assert marks.search(other) is None

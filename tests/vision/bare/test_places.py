@@ -10,9 +10,9 @@ from companion.sources.sources import layout_for
 from vision.bare.arrangement import arrange_marks
 from vision.bare.marks import CardMark
 from vision.bare.places import separate_places
-from vision.drawn.table.bare_tables import bare_scene
+from vision.drawn.table.bare_tables import make_bare_scene
 from vision.drawn.table.optics import Projection
-from vision.drawn.table.render import seen_quad
+from vision.drawn.table.render import locate_card_corners
 from vision.plane.by_cards import fit_card_plane
 from vision.plane.homography import project
 from vision.types import BACK
@@ -21,9 +21,11 @@ PICTURE = (720, 1280)
 
 
 def seen(game, seed):
-    scene = bare_scene(layout_for(game), seed)
+    scene = make_bare_scene(layout_for(game), seed)
     dice = np.random.default_rng(seed)
-    marks = [CardMark(card.face, np.float32(seen_quad(scene, card) + dice.normal(0, 0.3, (4, 2)))) for card in scene.beside]
+    marks = [
+        CardMark(card.face, np.float32(locate_card_corners(scene, card) + dice.normal(0, 0.3, (4, 2)))) for card in scene.beside
+    ]
     return scene, marks
 
 
@@ -32,7 +34,7 @@ def test_cards_of_known_size_tell_the_plane_at_any_roll_and_tilt(seed):
     scene, marks = seen("the_game", seed)
     plane = fit_card_plane([mark.quad for mark in marks], scene.layout.card_mm, PICTURE)
     spots = np.array([(z.rect_mm[0], z.rect_mm[1]) for z in scene.layout.zones])
-    to_picture = Projection(scene.pose, scene.layout.size_mm, PICTURE[::-1]).plane()
+    to_picture = Projection(scene.pose, scene.layout.size_mm, PICTURE[::-1]).compute_homography()
     found = project(project(spots, to_picture), plane.to_mm)
     true, told = (np.linalg.norm(at[:, None] - at, axis=2) for at in (spots, found))
     assert np.abs(true - told).max() < 5
@@ -51,7 +53,7 @@ def test_cards_of_two_sizes_are_no_plane():
 def test_each_pile_is_named_by_its_direction_card_whatever_the_roll(game, seed):
     scene, marks = seen(game, seed)
     backs = [scene.layout.zone(zone.name).rect_mm for zone in scene.layout.of_kind("draw")]
-    to_picture = Projection(scene.pose, scene.layout.size_mm, PICTURE[::-1]).plane()
+    to_picture = Projection(scene.pose, scene.layout.size_mm, PICTURE[::-1]).compute_homography()
     for x, y, width, height in backs:
         corners = np.array(
             [(x + 13, y + 13), (x + width - 13, y + 13), (x + width - 13, y + height - 13), (x + 13, y + height - 13)]

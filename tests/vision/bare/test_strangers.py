@@ -16,7 +16,7 @@ from vision.bare.arrangement import arrange_marks
 from vision.bare.naming import read_no_direction
 from vision.bare.strangers import find_direction_cards
 from vision.drawn.table.acts import Wait
-from vision.drawn.table.bare_tables import bare_scene
+from vision.drawn.table.bare_tables import make_bare_scene
 from vision.drawn.table.optics import Projection
 from vision.drawn.table.virtual_camera import VirtualTable
 from vision.plane.homography import project
@@ -25,13 +25,13 @@ from vision.plane.homography import project
 @pytest.mark.parametrize("sway", [0.0, 5.0])
 def test_outlines_of_cards_printed_on_a_playmat_are_no_direction_cards(sway):
     """The table leans before a wide lens: one direction card looks half as large again as the other."""
-    scene = bare_scene(layout_for("quick_easy"), 32, ("printed",))
+    scene = make_bare_scene(layout_for("quick_easy"), 32, ("printed",))
     scene = replace(scene, lens=replace(scene.lens, sway=sway))
     image = VirtualTable(scene.layout, [Wait(0.5)], scene=scene, speed="fast", seed=32, fps=20).read().image
     found = find_direction_cards(image, plan_for("quick_easy"), read_no_direction)
     assert found is not None
     seen = Projection(scene.pose, scene.layout.size_mm, (image.shape[1], image.shape[0]))
-    cards = seen.pixels(np.array([lying.at_mm for lying in scene.beside]))
+    cards = seen.project_points(np.array([lying.at_mm for lying in scene.beside]))
     for mark in found.marks[: len(cards)]:
         assert np.linalg.norm(cards - mark.quad.mean(axis=0), axis=1).min() < 20, mark.face
 
@@ -39,12 +39,12 @@ def test_outlines_of_cards_printed_on_a_playmat_are_no_direction_cards(sway):
 @pytest.mark.parametrize(("seed", "top"), [(100, "floral"), (115, "striped")])
 def test_two_players_piles_are_told_from_flowers_around_a_card_and_from_backs_in_the_lamp(seed, top):
     """Flowers beside cards made larger outlines that lay on no plane; a back at the rim of the lamp's light was as dark as a silver card."""
-    scene, plan = bare_scene(layout_for("face_to_face"), seed, (top,)), plan_for("face_to_face")
+    scene, plan = make_bare_scene(layout_for("face_to_face"), seed, (top,)), plan_for("face_to_face")
     image = VirtualTable(scene.layout, [Wait(0.5)], scene=scene, speed="fast", seed=seed, fps=20).read().image
     seen = find_direction_cards(image, plan, read_no_direction)
     found = seen and arrange_marks(seen.marks, plan, image.shape[:2])
     assert found is not None
-    to_mm = np.linalg.inv(Projection(scene.pose, scene.layout.size_mm, (image.shape[1], image.shape[0])).plane())
+    to_mm = np.linalg.inv(Projection(scene.pose, scene.layout.size_mm, (image.shape[1], image.shape[0])).compute_homography())
     for zone in (zone for zone in scene.layout.zones if zone.name in found.middles):
         own = [name for name in found.middles if zone.kind == "card" and name[:2] == zone.name[:2]] or [zone.name]
         told = project(project([found.middles[name] for name in own], found.registration.to_picture), to_mm)
@@ -70,7 +70,7 @@ def places(game, scene, image):
     found = seen and arrange_marks(seen.marks, plan, image.shape[:2])
     if found is None:
         return {}
-    to_mm = np.linalg.inv(Projection(scene.pose, scene.layout.size_mm, (image.shape[1], image.shape[0])).plane())
+    to_mm = np.linalg.inv(Projection(scene.pose, scene.layout.size_mm, (image.shape[1], image.shape[0])).compute_homography())
     told = {name: project(project([middle], found.registration.to_picture), to_mm)[0] for name, middle in found.middles.items()}
     return {name: math.dist(told[name], scene.layout.zone(name).middle_mm) for name in told}
 
@@ -87,7 +87,7 @@ def places(game, scene, image):
 def test_draw_piles_are_told_by_their_size_on_the_plane_and_planks_are_none(game, seed, top):
     """Joints of a parquet make a larger outline around a pile; one at the picture's rim is out of shape;
     a plank is as large as a card."""
-    scene = bare_scene(layout_for(game), seed, (top,))
+    scene = make_bare_scene(layout_for(game), seed, (top,))
     off = places(game, scene, picture_of(scene))
     assert off.keys() >= {*plan_for(game).draws} and max(off.values()) < 31
 
@@ -95,7 +95,7 @@ def test_draw_piles_are_told_by_their_size_on_the_plane_and_planks_are_none(game
 @pytest.mark.parametrize(("game", "seed", "top"), [("quick_easy", 204, "checked"), ("face_to_face", 248, "rug")])
 def test_direction_cards_are_read_where_the_lens_shows_them_out_of_shape(game, seed, top):
     """The table leans by 35 degrees before a wide lens, and a checked cloth is full of squares."""
-    scene = bare_scene(layout_for(game), seed, (top,), tilt=36.0)
+    scene = make_bare_scene(layout_for(game), seed, (top,), tilt=36.0)
     off = places(game, scene, picture_of(scene))
     assert (
         off.keys() == {zone.name for zone in layout_for(game).zones if zone.kind in ("card", "draw")} and max(off.values()) < 31
@@ -105,7 +105,7 @@ def test_direction_cards_are_read_where_the_lens_shows_them_out_of_shape(game, s
 @pytest.mark.parametrize(("seed", "top"), [(205, "wood")])
 def test_a_gaudy_note_as_large_as_a_card_is_no_draw_pile(seed, top):
     """It stands out more than the back, but lies farther away and crooked."""
-    scene = bare_scene(layout_for("quick_easy"), seed, (top,))
+    scene = make_bare_scene(layout_for("quick_easy"), seed, (top,))
     image = picture_of(scene)
     seen = Projection(scene.pose, scene.layout.size_mm, (image.shape[1], image.shape[0]))
     lying = np.array([*(card.at_mm for card in scene.beside), *(zone.middle_mm for zone in scene.layout.zones)])
@@ -115,7 +115,7 @@ def test_a_gaudy_note_as_large_as_a_card_is_no_draw_pile(seed, top):
     turned = np.array([[math.cos(turn), math.sin(turn)], [-math.sin(turn), math.cos(turn)]])
     note = np.array([(-31, -44), (31, -44), (31, 44), (-31, 44)]) @ turned
     free = [at for at in spots if np.linalg.norm(lying - at, axis=1).min() > 115]
-    corners = next(q for at in free if ((q := seen.pixels(at + note)) > 10).all() and (q < (1270, 710)).all())
+    corners = next(q for at in free if ((q := seen.project_points(at + note)) > 10).all() and (q < (1270, 710)).all())
     cv2.fillPoly(image, [np.round(corners).astype(np.int32)], (40, 245, 60), cv2.LINE_AA)
     off = places("quick_easy", scene, image)
     assert off.keys() == {zone.name for zone in scene.layout.zones if zone.kind in ("card", "draw")} and max(off.values()) < 31

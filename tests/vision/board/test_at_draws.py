@@ -10,11 +10,11 @@ from vision.board.at_draws import DRAW_TOUCH, DrawTouches, WaitingTouch, decide_
 from vision.board.training import learn_chips
 from vision.board.view import BoardReader
 from vision.debounce import ZoneState
-from vision.drawn.art.boards import drawn_board
+from vision.drawn.art.boards import draw_enrolled_board
 from vision.drawn.table.acts import Draw, Flip, Lay, Wait
 from vision.drawn.table.optics import Projection
 from vision.drawn.table.players import Manners, Player
-from vision.drawn.table.render import Board, Scene
+from vision.drawn.table.scene import LaidBoard, TableScene
 from vision.drawn.table.virtual_camera import VirtualTable
 from vision.hands.field import build_field
 from vision.place.fiducials import Registration
@@ -32,17 +32,17 @@ FAR, NEAR = Player(0.42, manners=Manners(rise=0.12)), Player(0.9, manners=Manner
 
 @pytest.fixture(scope="module")
 def reader():
-    board = drawn_board(PRINTED)
+    board = draw_enrolled_board(PRINTED)
     return BoardReader(board, learn_chips(board.fine, (10, 10)))
 
 
 def watched(reader, player, script):
     """The cells that changed, and how often the draw pile was touched."""
-    scene = Scene(LAYOUT, board=Board(PRINTED))
+    scene = TableScene(LAYOUT, board=LaidBoard(PRINTED))
     table = VirtualTable(
         LAYOUT, script, speed="fast", scene=scene, seed=3, size=SIZE, fps=12, players=(player,), direction_cards=False
     )
-    to_picture = Projection(scene.pose, LAYOUT.size_mm, SIZE).plane()
+    to_picture = Projection(scene.pose, LAYOUT.size_mm, SIZE).compute_homography()
     watcher = Watcher(table, LAYOUT, {}, Profile(Registration(to_picture), 2.0, 100.0), board=reader)
     events = list(watcher.events())
     return [one.zone for one in events if isinstance(one, Change)], sum(isinstance(one, Touched) for one in events)

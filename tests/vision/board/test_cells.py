@@ -9,7 +9,7 @@ from vision.board.cells import look_at_cells
 from vision.board.training import learn_chips
 from vision.board.view import BoardReader, BoardView, locate_board
 from vision.debounce import DEBOUNCE, ZoneState
-from vision.drawn.art.boards import drawn_board
+from vision.drawn.art.boards import draw_enrolled_board
 from vision.drawn.table.optics import Projection
 from vision.hands.motion import TableSight
 from vision.types import Frame
@@ -20,7 +20,7 @@ FREE = TableSight(has_hands=False)
 
 @cache
 def reader():
-    board = drawn_board(PRINTED)
+    board = draw_enrolled_board(PRINTED)
     return BoardReader(board, learn_chips(board.fine, (10, 10)))
 
 
@@ -29,7 +29,7 @@ def table():
     """A drawn board with one blue chip, and where its mat lies."""
     seen = BoardTable()
     chips = (laid((2, 3), CHIP[1]),)
-    return seen.picture(chips), Projection(seen.scene.pose, LAYOUT.size_mm, seen.size).plane()
+    return seen.picture(chips), Projection(seen.scene.pose, LAYOUT.size_mm, seen.size).compute_homography()
 
 
 def look(board, sight, at=1.0, **states):

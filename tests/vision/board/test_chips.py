@@ -10,7 +10,7 @@ from vision.board.chips import FINE, WHITE, shrink_fine_picture
 from vision.board.places import flatten_board
 from vision.board.stacks import find_stacked_chips
 from vision.board.training import learn_chips
-from vision.drawn.table.render import Light
+from vision.drawn.table.scene import Light
 from vision.errors import LayoutError
 
 

@@ -5,10 +5,10 @@ import pytest
 
 from vision.board.file import draw_cell_grid, load_board, save_board
 from vision.board.places import EnrolledBoard
-from vision.drawn.art.boards import drawn_board
+from vision.drawn.art.boards import draw_enrolled_board
 from vision.errors import LayoutError
 
-BOARD = drawn_board([["2C", "3D"], ["4H", "5S"]])
+BOARD = draw_enrolled_board([["2C", "3D"], ["4H", "5S"]])
 
 
 def test_what_was_saved_is_loaded(tmp_path):

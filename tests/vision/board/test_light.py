@@ -5,10 +5,10 @@ import pytest
 
 from vision.board.chips import shrink_fine_picture
 from vision.board.light import CELL, fit_light, largest_of_channels, light_in_window, mean_of_channels, to_log_levels
-from vision.drawn.art.boards import drawn_board
+from vision.drawn.art.boards import draw_enrolled_board
 
 FACES = [["2C", "3D", "4H", "5S"], ["7D", "8H", "9S", "TC"], ["QH", "KS", "AC", "2D"], ["4S", "5C", "6D", "7H"]]
-FLAT = shrink_fine_picture(drawn_board(FACES).fine)
+FLAT = shrink_fine_picture(draw_enrolled_board(FACES).fine)
 EVERYWHERE = (slice(0, FLAT.shape[0]), slice(0, FLAT.shape[1]))
 
 

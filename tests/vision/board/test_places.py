@@ -19,7 +19,7 @@ from vision.board.places import (
     square_up,
     turn_placement,
 )
-from vision.drawn.table.render import Light
+from vision.drawn.table.scene import Light
 from vision.errors import LayoutError
 from vision.place.layout import Layout
 from vision.plane.homography import project

@@ -13,7 +13,7 @@ from vision.board.points import (
     measure_seat,
     to_grey_board,
 )
-from vision.drawn.art.boards import drawn_board
+from vision.drawn.art.boards import draw_enrolled_board
 
 CELLS, SCALE = (4, 5), 32
 FACES = [
@@ -22,7 +22,7 @@ FACES = [
     ["QH", "KS", "AC", "2D", "3H"],
     ["4S", "5C", "6D", "7H", "8S"],
 ]
-FLAT = to_grey_board(drawn_board(FACES).fine)
+FLAT = to_grey_board(draw_enrolled_board(FACES).fine)
 
 
 def shifted(right, down):

@@ -7,7 +7,7 @@ from tests.vision.board_scenes import CELLS, BoardTable, another_edition
 from vision.board.places import turn_placement
 from vision.board.printed import PRINTED, read_print, settle_print
 from vision.drawn.table.optics import Lens
-from vision.drawn.table.render import Light
+from vision.drawn.table.scene import Light
 
 
 def printed(cells):

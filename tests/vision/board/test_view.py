@@ -9,10 +9,10 @@ from tests.vision.board_scenes import CELLS, LAYOUT, PRINTED, BoardTable, laid
 from vision.board.places import Placement, is_board_there, refine_placement
 from vision.board.training import learn_chips
 from vision.board.view import BoardReader, BoardView, add_cell_zones, cell_of, read_cells
-from vision.drawn.art.boards import drawn_board
+from vision.drawn.art.boards import draw_enrolled_board
 from vision.drawn.table.acts import Bump, Flip, Lay, Lift, LightChange, Nudge, Wait
 from vision.drawn.table.optics import Projection
-from vision.drawn.table.render import Board, Scene
+from vision.drawn.table.scene import LaidBoard, TableScene
 from vision.drawn.table.virtual_camera import VirtualTable
 from vision.place.fiducials import Registration
 from vision.place.layout import Layout
@@ -25,15 +25,15 @@ SIZE = (640, 560)
 
 @pytest.fixture(scope="module")
 def reader():
-    board = drawn_board(PRINTED)
+    board = draw_enrolled_board(PRINTED)
     return BoardReader(board, learn_chips(board.fine, CELLS))
 
 
 def watched(reader, script, turn=0.0, seed=2, untidy=1.0):
     """The changes that are told of a film, as (zone, before, after, accepted), and the watcher."""
-    scene = Scene(LAYOUT, board=Board(PRINTED, turn=turn, shift_mm=(2, -2)))
+    scene = TableScene(LAYOUT, board=LaidBoard(PRINTED, turn=turn, shift_mm=(2, -2)))
     table = VirtualTable(LAYOUT, script, speed="fast", scene=scene, seed=seed, size=SIZE, fps=12, untidy=untidy)
-    to_picture = Projection(scene.pose, LAYOUT.size_mm, SIZE).plane()
+    to_picture = Projection(scene.pose, LAYOUT.size_mm, SIZE).compute_homography()
     watcher = Watcher(table, LAYOUT, {}, Profile(Registration(to_picture), 2.0, 100.0), board=reader)
     changes = [event for event in watcher.events() if isinstance(event, Change)]
     return [(change.zone, change.before, change.after, change.accepted) for change in changes], watcher
@@ -81,10 +81,10 @@ def test_the_zone_of_a_cell_says_where_it_is():
 def test_a_white_chip_is_his_who_lay_there_before_and_else_is_asked_about(reader):
     empty, _ = watched(reader, [])
     assert empty == []
-    table = VirtualTable(LAYOUT, [], speed="fast", scene=Scene(LAYOUT, board=Board(PRINTED)), size=SIZE)
+    table = VirtualTable(LAYOUT, [], speed="fast", scene=TableScene(LAYOUT, board=LaidBoard(PRINTED)), size=SIZE)
     table.perform(Lay("r3c3", "blue*"))
     table.perform(Wait(2))
-    to_picture = Projection(Scene(LAYOUT).pose, LAYOUT.size_mm, SIZE).plane()
+    to_picture = Projection(TableScene(LAYOUT).pose, LAYOUT.size_mm, SIZE).compute_homography()
     watcher = Watcher(table, LAYOUT, {}, Profile(Registration(to_picture), 2.0, 100.0), board=reader)
     changes = [event for event in watcher.events() if isinstance(event, Change)]
     assert [(change.zone, change.after, change.accepted) for change in changes] == [("r3c3", "?", False)]
@@ -98,8 +98,8 @@ def test_a_bump_makes_no_play_and_the_board_is_found_again(reader, mm, degrees):
 
 
 def test_a_board_that_is_not_there_is_missed(reader):
-    table = VirtualTable(LAYOUT, [Wait(6)], speed="fast", scene=Scene(LAYOUT), size=(320, 280), fps=2)
-    to_picture = Projection(Scene(LAYOUT).pose, LAYOUT.size_mm, (320, 280)).plane()
+    table = VirtualTable(LAYOUT, [Wait(6)], speed="fast", scene=TableScene(LAYOUT), size=(320, 280), fps=2)
+    to_picture = Projection(TableScene(LAYOUT).pose, LAYOUT.size_mm, (320, 280)).compute_homography()
     watcher = Watcher(table, LAYOUT, {}, Profile(Registration(to_picture), 2.0, 100.0), board=reader)
     assert [event.reason for event in watcher.events() if isinstance(event, Lost)] == ["board"]
 

@@ -8,7 +8,7 @@ import pytest
 from tests.vision.watched_table import changes, events
 from vision.drawn.table.acts import Lay, LayTwo, Lift, Nudge, Together, Wait
 from vision.drawn.table.scene import Lying
-from vision.drawn.table.tossed import fanned
+from vision.drawn.table.tossed import fan_card
 from vision.types import Change
 
 
@@ -58,7 +58,7 @@ def test_cards_laid_on_two_piles_in_one_movement_are_two_plays():
 
 def test_how_far_two_cards_are_fanned_differs_from_seed_to_seed():
     lower = Lying("12", (84.0, 105.0), 3.0)
-    uppers = [fanned(random.Random(seed), lower, "47") for seed in range(4)]
+    uppers = [fan_card(random.Random(seed), lower, "47") for seed in range(4)]
     offsets = [math.dist(upper.at_mm, lower.at_mm) for upper in uppers]
     assert all(8.0 <= each <= 25.0 for each in offsets) and len({round(each, 1) for each in offsets}) == 4
     assert all(upper.z_mm > lower.z_mm for upper in uppers)

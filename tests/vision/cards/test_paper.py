@@ -9,7 +9,8 @@ import pytest
 from companion.games.sheets import load_sheet
 from companion.sources.mats import layout_from_sheet
 from vision.cards.paper import combine_card_whites, measure_picture_black, measure_tones
-from vision.drawn.table.render import Light, Scene, render
+from vision.drawn.table.render import render_scene
+from vision.drawn.table.scene import Light, TableScene
 from vision.place.fiducials import register_mat
 from vision.plane.homography import project
 
@@ -18,7 +19,7 @@ LAYOUT = layout_from_sheet(load_sheet("quick_easy"))
 
 def seen(**light):
     """A bare mat under such a lamp, and where it lies."""
-    image = render(Scene(LAYOUT, light=Light(**light)))
+    image = render_scene(TableScene(LAYOUT, light=Light(**light)))
     found = register_mat(image, LAYOUT)
     assert found is not None
     return image, found.to_picture

@@ -8,9 +8,10 @@ import pytest
 
 from tests.vision.watched_table import LAYOUT
 from vision.cards.topcard import FINE_WIDTH, Candidate, find_by_pattern, find_top_by_outline, make_pattern
-from vision.drawn.art.styles import NIGHT, style_from_seed
+from vision.drawn.art.styles import NIGHT, make_seeded_style
 from vision.drawn.table.optics import Lens
-from vision.drawn.table.render import Lying, Scene, Stage, seen_quad
+from vision.drawn.table.render import SceneRenderer, locate_card_corners
+from vision.drawn.table.scene import Lying, TableScene
 from vision.place.fiducials import register_mat
 from vision.plane.homography import crop_to_mat, project, rectify
 from vision.plane.quads import cut_out
@@ -40,16 +41,17 @@ def pile(dice: np.random.Generator, faces: list[str], cards: int) -> tuple[Lying
 def piles(deck: str, count: int = 10) -> list[tuple[np.ndarray, np.ndarray, np.ndarray]]:
     """Rectified zones with a pile, the same before its top card was laid, and where that card lies."""
     dice = np.random.default_rng(7)
-    style, faces = (NIGHT, FRENCH) if deck == "french" else (style_from_seed(5) if deck == "pale" else NIGHT, NUMBERS)
-    stage, found = Stage(SIZE), []
+    style, faces = (NIGHT, FRENCH) if deck == "french" else (make_seeded_style(5) if deck == "pale" else NIGHT, NUMBERS)
+    stage, found = SceneRenderer(SIZE), []
     for number in range(count):
         cards = pile(dice, faces, int(dice.integers(1, 8)))
-        scene = Scene(LAYOUT, style=style, lens=Lens(noise=3.0))
-        below = stage.picture(scene.with_pile("up1", cards[:-1]), 2 * number)
-        shown = stage.picture(scene.with_pile("up1", cards), 2 * number + 1)
+        scene = TableScene(LAYOUT, style=style, lens=Lens(noise=3.0))
+        below = stage.render_picture(scene.with_pile("up1", cards[:-1]), 2 * number)
+        shown = stage.render_picture(scene.with_pile("up1", cards), 2 * number + 1)
         mat = register_mat(shown, LAYOUT).to_picture
         true = project(
-            project(seen_quad(scene, cards[-1], SIZE), np.linalg.inv(mat)), np.linalg.inv(crop_to_mat(ZONE.rect_mm, SCALE))
+            project(locate_card_corners(scene, cards[-1], SIZE), np.linalg.inv(mat)),
+            np.linalg.inv(crop_to_mat(ZONE.rect_mm, SCALE)),
         )
         found.append((rectify(shown, mat, ZONE.rect_mm, SCALE), rectify(below, mat, ZONE.rect_mm, SCALE), true))
     return found
@@ -96,13 +98,15 @@ def test_a_pattern_learns_cards_whichever_way_up_they_lie():
 
 
 def test_a_single_card_is_found_first():
-    stage = Stage(SIZE)
+    stage = SceneRenderer(SIZE)
     card = Lying("9", (90.0, 100.0), -12.0)
-    scene = Scene(LAYOUT).with_pile("up1", (card,))
-    shown = stage.picture(scene)
+    scene = TableScene(LAYOUT).with_pile("up1", (card,))
+    shown = stage.render_picture(scene)
     mat = register_mat(shown, LAYOUT).to_picture
     zone = rectify(shown, mat, ZONE.rect_mm, SCALE)
-    true = project(project(seen_quad(scene, card, SIZE), np.linalg.inv(mat)), np.linalg.inv(crop_to_mat(ZONE.rect_mm, SCALE)))
+    true = project(
+        project(locate_card_corners(scene, card, SIZE), np.linalg.inv(mat)), np.linalg.inv(crop_to_mat(ZONE.rect_mm, SCALE))
+    )
     assert off(find_top_by_outline(zone, CARD)[0], true) < 2.5
 
 

@@ -7,8 +7,8 @@ import pytest
 from vision.control_cards.controls import CODES
 from vision.control_cards.finders import may_hold_code
 from vision.drawn.art.cards import draw_card
-from vision.drawn.art.control_cards import control_drawing, payload
-from vision.drawn.art.drawing import paint
+from vision.drawn.art.control_cards import draw_control_card, make_payload
+from vision.drawn.art.drawing import paint_shapes
 
 SIDE, FINE = 420, 3.5
 """Pixels of what is searched, and pixels a millimetre there."""
@@ -27,9 +27,9 @@ def laid(card: np.ndarray, turn: float, blur: float) -> np.ndarray:
 @pytest.mark.parametrize("turn", [0, 20, 45, 77, 90, 160, 255])
 def test_a_control_card_is_never_passed_by(turn, blur):
     for code in sorted(CODES):
-        drawing = control_drawing(payload(code))
+        drawing = draw_control_card(make_payload(code))
         size = tuple(round(side * FINE) for side in drawing.size_mm)
-        card = paint(drawing.shapes, size, np.full(2, FINE), (255, 255, 255))
+        card = paint_shapes(drawing.shapes, size, np.full(2, FINE), (255, 255, 255))
         assert may_hold_code(laid(card, turn, blur)), code
 
 

@@ -9,7 +9,7 @@ import pytest
 from tests.vision.watched_table import LAYOUT, table, watcher
 from vision.drawn.table.acts import Draw, Straighten, Wait
 from vision.drawn.table.hands import DrawnHand
-from vision.drawn.table.players import Manners, Player, Pushes, Squares
+from vision.drawn.table.players import Manners, Player, SquaringPushes, SquaringWay
 from vision.hands.arms import Arm
 from vision.hands.carried import PileTops
 from vision.hands.field import build_field
@@ -177,7 +177,7 @@ HANDS = (
 
 
 @pytest.mark.parametrize("player", HANDS)
-@pytest.mark.parametrize("pushes", [Pushes(4.0, 7.0, 0.7), Pushes(), Pushes(9.0, 11.0, 1.8)])
+@pytest.mark.parametrize("pushes", [SquaringPushes(4.0, 7.0, 0.7), SquaringPushes(), SquaringPushes(9.0, 11.0, 1.8)])
 def test_a_hand_that_squares_the_pile_up_never_passes_for_one_that_draws_however_quick_it_is(player, pushes):
     player = Player(player.place, player.hand, Manners(pace=player.manners.pace, pushes=pushes))
     seen = watcher(table([Wait(0.5), Straighten("draw", 0), Wait(1.0)], players=(player,)))
@@ -185,10 +185,12 @@ def test_a_hand_that_squares_the_pile_up_never_passes_for_one_that_draws_however
 
 
 @pytest.mark.parametrize("player", HANDS)
-@pytest.mark.parametrize("how", [Squares.BOTH_HANDS, Squares.TAPPING])
+@pytest.mark.parametrize("how", [SquaringWay.BOTH_HANDS, SquaringWay.TAPPING])
 @pytest.mark.parametrize("seconds", [0.8, 1.8])
 def test_a_pile_squared_up_between_two_hands_or_tapped_into_shape_was_not_drawn_from(player, how, seconds):
-    player = Player(player.place, player.hand, Manners(pace=player.manners.pace, pushes=Pushes(seconds=seconds, how=how)))
+    player = Player(
+        player.place, player.hand, Manners(pace=player.manners.pace, pushes=SquaringPushes(seconds=seconds, how=how))
+    )
     seen = watcher(table([Wait(0.5), Straighten("draw", 0), Wait(1.0)], players=(player,)))
     assert all(event.tidying for event in seen.events() if isinstance(event, Touched))
 

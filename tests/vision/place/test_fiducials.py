@@ -8,7 +8,8 @@ import pytest
 
 from tests.vision.watched_table import LAYOUT, fiducial
 from vision.drawn.table.optics import Pose, Projection
-from vision.drawn.table.render import Lying, Scene, render
+from vision.drawn.table.render import render_scene
+from vision.drawn.table.scene import Lying, TableScene
 from vision.errors import LayoutError
 from vision.place.fiducials import check_markers, measure_px_per_mm, register_corners, register_mat, register_pixels
 from vision.place.layout import Layout, Zone
@@ -20,12 +21,12 @@ SHEET = corners_of((0.0, 0.0, *LAYOUT.size_mm))
 
 
 def picture(**pose: float) -> np.ndarray:
-    return render(Scene(LAYOUT, pose=Pose(**pose)), SIZE)  # type: ignore[arg-type]
+    return render_scene(TableScene(LAYOUT, pose=Pose(**pose)), SIZE)  # type: ignore[arg-type]
 
 
 def truth(**pose: float) -> np.ndarray:
     """Where the sheet's corners are seen."""
-    return np.asarray(Projection(Pose(**pose), LAYOUT.size_mm, SIZE).pixels(SHEET))  # type: ignore[arg-type]
+    return np.asarray(Projection(Pose(**pose), LAYOUT.size_mm, SIZE).project_points(SHEET))  # type: ignore[arg-type]
 
 
 def hide(image: np.ndarray, numbers: tuple[int, ...]) -> np.ndarray:
@@ -86,7 +87,7 @@ def test_a_stray_marker_does_not_bend_the_mat():
 def test_a_rectified_zone_shows_the_zone_and_nothing_else():
     card = Lying("47", (84.0, 105.0))
     zone = LAYOUT.zone("up1")
-    image = render(Scene(LAYOUT, piles=(("up1", (card,)),)), SIZE)
+    image = render_scene(TableScene(LAYOUT, piles=(("up1", (card,)),)), SIZE)
     seen = rectify(image, register_mat(image, LAYOUT).to_picture, zone.rect_mm, 2.0)
     assert seen.shape == (260, 208, 3)
     dark = np.argwhere(cv2.cvtColor(seen, cv2.COLOR_BGR2GRAY) < 70)
@@ -117,7 +118,7 @@ def test_corners_given_by_hand_fix_the_mat():
     assert (
         np.abs(
             project([[200.0, 105.0]], found.to_picture)
-            - Projection(Pose(), LAYOUT.size_mm, SIZE).pixels(np.array([[200.0, 105.0]]))
+            - Projection(Pose(), LAYOUT.size_mm, SIZE).project_points(np.array([[200.0, 105.0]]))
         ).max()
         < 0.1
     )

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.vision.watched_table import LAYOUT, SIZE
-from vision.drawn.table.render import Scene, Stage
+from vision.drawn.table.render import SceneRenderer
+from vision.drawn.table.scene import TableScene
 from vision.place.fiducials import register_mat
 from vision.place.registration import Fiducials
 from vision.place.sway import measure_sway, shift_back, update_sway
@@ -18,7 +19,7 @@ from vision.place.sway import measure_sway, shift_back, update_sway
 @cache
 def table():
     """A picture of the mat and where its markers lie."""
-    picture = Stage(SIZE).picture(Scene(LAYOUT))
+    picture = SceneRenderer(SIZE).render_picture(TableScene(LAYOUT))
     return picture, Fiducials(LAYOUT).list_places(register_mat(picture, LAYOUT))
 
 

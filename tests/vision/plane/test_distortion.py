@@ -12,8 +12,9 @@ from companion.games.sheets import load_sheet
 from companion.setup.lens_step import is_bent
 from companion.sources.mats import layout_from_sheet
 from tests.vision.lens_views import SIZE, views
-from vision.drawn.table.optics import Lens, Pose, Projection, bent
-from vision.drawn.table.render import Scene, Stage
+from vision.drawn.table.optics import Lens, Pose, Projection, distort_points
+from vision.drawn.table.render import SceneRenderer
+from vision.drawn.table.scene import TableScene
 from vision.errors import DistortionImplausible
 from vision.place.fiducials import register_mat
 from vision.plane.distortion import (
@@ -53,7 +54,7 @@ def test_views_are_kept_until_the_whole_picture_is_covered(gathered):
 def test_the_sheet_lies_where_the_lens_that_was_measured_puts_it(lens):
     assert lens.error_px < 0.3
     points = np.array([(x, y) for x in (60.0, 640.0, 1220.0) for y in (60.0, 360.0, 660.0)])
-    flat = straighten_points(bent(points, WIDE, SIZE), lens)
+    flat = straighten_points(distort_points(points, WIDE, SIZE), lens)
     fit, _ = cv2.findHomography(flat, points, 0)
     assert np.linalg.norm(project(flat, fit) - points, axis=1).max() < 0.7
     assert measure_bend_px(lens) > 10
@@ -63,8 +64,8 @@ def test_the_sheet_lies_where_the_lens_that_was_measured_puts_it(lens):
 def test_piles_lie_where_they_are_once_the_picture_is_straight(lens, game, before_mm):
     layout, pose = layout_from_sheet(load_sheet(game)), Pose(tilt=15.0, field=66.0, margin=0.04)
     corners = np.concatenate([corners_of(zone.rect_mm) for zone in layout.zones])
-    picture = Stage(SIZE).picture(Scene(layout, pose=pose, lens=WIDE))
-    seen = bent(Projection(pose, layout.size_mm, SIZE).pixels(corners), WIDE, SIZE)
+    picture = SceneRenderer(SIZE).render_picture(TableScene(layout, pose=pose, lens=WIDE))
+    seen = distort_points(Projection(pose, layout.size_mm, SIZE).project_points(corners), WIDE, SIZE)
 
     def off_mm(image, points):
         found = register_mat(image, layout)

@@ -7,20 +7,21 @@ import numpy as np
 import pytest
 
 from tests.vision.watched_table import LAYOUT, SIZE, Pictures, watcher
-from vision.drawn.table.render import Lying, Scene, Stage
+from vision.drawn.table.render import SceneRenderer
+from vision.drawn.table.scene import Lying, TableScene
 from vision.hands.field import build_field
 from vision.place.layout import Layout, Zone
 from vision.types import Change, Found, Lost, Touched, Unclear
 from vision.visible.clearness import is_unclear
 
-BEFORE = Scene(LAYOUT).with_pile("up1", (Lying("12", (84.0, 105.0), 4.0),))
-AFTER = BEFORE.with_pile("up1", (*BEFORE.pile("up1"), Lying("47", (80.0, 103.0), -6.0, 0.3)))
+BEFORE = TableScene(LAYOUT).with_pile("up1", (Lying("12", (84.0, 105.0), 4.0),))
+AFTER = BEFORE.with_pile("up1", (*BEFORE.list_pile_cards("up1"), Lying("47", (80.0, 103.0), -6.0, 0.3)))
 
 
 @cache
 def pictures(after):
-    stage = Stage(SIZE)
-    return [stage.picture(AFTER if after else BEFORE, number) for number in range(24)]
+    stage = SceneRenderer(SIZE)
+    return [stage.render_picture(AFTER if after else BEFORE, number) for number in range(24)]
 
 
 def half_covered(picture):

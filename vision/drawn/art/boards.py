@@ -17,16 +17,16 @@ from vision.drawn.art.drawing import (
     Fill,
     Font,
     Shapes,
-    annulus,
-    arc,
-    disc,
-    frame,
-    mix,
-    placed,
-    rasterise,
-    rect,
-    rounded,
-    text,
+    draw_text,
+    make_annulus,
+    make_arc,
+    make_disc,
+    make_frame,
+    make_rect,
+    make_rounded_rect,
+    mix_colours,
+    place_shapes,
+    rasterise_drawing,
 )
 from vision.drawn.art.styles import DECK_INK, DECK_RED, GILT, NIGHT, WHITE, Style
 
@@ -34,54 +34,58 @@ BOARD_COLOURS: dict[str, Colour] = {"ground": (30, 66, 54), "title": (196, 188, 
 """Red, green and blue of what is drawn on a board."""
 
 
-def board_drawing(
+def draw_board(
     cells: Sequence[Sequence[str]], size_mm: tuple[float, float], style: Style = NIGHT, title: str = "", rim_mm: float = 0.0
 ) -> Drawing:
     """A board that fills `size_mm`. `cells`: the face on each space, row by row, "**" for a corner. `rim_mm`: width of the
     border, titled `title`."""
     rows, columns = len(cells), max((len(row) for row in cells), default=0)
     width, height = (size_mm[0] - 2 * rim_mm) / max(columns, 1), (size_mm[1] - 2 * rim_mm) / max(rows, 1)
-    shapes: list[Fill] = [rect(0, 0, *size_mm, BOARD_COLOURS["ground"])]
+    shapes: list[Fill] = [make_rect(0, 0, *size_mm, BOARD_COLOURS["ground"])]
     for i, row in enumerate(cells):
         for j, face in enumerate(row):
-            shapes += placed(space_shapes(face, width, height, style), rim_mm + j * width, rim_mm + i * height)
-    return Drawing(size_mm, (*shapes, *_words(title, size_mm, rim_mm)))
+            shapes += place_shapes(draw_board_space(face, width, height, style), rim_mm + j * width, rim_mm + i * height)
+    return Drawing(size_mm, (*shapes, *_draw_board_title(title, size_mm, rim_mm)))
 
 
-def space_shapes(face: str, width: float, height: float, style: Style = NIGHT) -> Shapes:
+def draw_board_space(face: str, width: float, height: float, style: Style = NIGHT) -> Shapes:
     """One space with the top left corner at the origin."""
     edge = min(width, height) * 0.025
-    card = rounded(edge, edge, width - 2 * edge, height - 2 * edge, min(width, height) * 0.08, WHITE)
+    card = make_rounded_rect(edge, edge, width - 2 * edge, height - 2 * edge, min(width, height) * 0.08, WHITE)
     if face == "**":
-        return (*_corner(width, height, edge),)
+        return (*_draw_free_corner(width, height, edge),)
     colour = DECK_RED if face[-1] in "HD" else DECK_INK
     words = "10" if face[0] == "T" else face[0]
     unit = min(width, height)
-    index = text(words, edge + unit * 0.23, edge + unit * 0.36, unit * 0.28, colour, _index_font(words, style), 0.5)
-    return (card, *index, *placed(icons.suit(face[-1], colour), width * 0.63, height * 0.62, unit * 0.54))
+    index = draw_text(words, edge + unit * 0.23, edge + unit * 0.36, unit * 0.28, colour, _choose_index_font(words, style), 0.5)
+    return (card, *index, *place_shapes(icons.draw_suit(face[-1], colour), width * 0.63, height * 0.62, unit * 0.54))
 
 
-def _index_font(words: str, style: Style) -> Font:
+def _choose_index_font(words: str, style: Style) -> Font:
     return Font(style.font.name, 0.75 if words == "10" else 1.0)
 
 
-def _corner(width: float, height: float, edge: float) -> Shapes:
+def _draw_free_corner(width: float, height: float, edge: float) -> Shapes:
     middle, unit = (width / 2, height / 2), min(width, height)
-    star = tuple(shape for turn in (0, 45, 90, 135) for shape in placed(icons.suit("D", GILT), *middle, unit * 0.62, turn))
-    ground = rounded(edge, edge, width - 2 * edge, height - 2 * edge, unit * 0.08, mix(BOARD_COLOURS["ground"], WHITE, 0.12))
+    star = tuple(
+        shape for turn in (0, 45, 90, 135) for shape in place_shapes(icons.draw_suit("D", GILT), *middle, unit * 0.62, turn)
+    )
+    ground = make_rounded_rect(
+        edge, edge, width - 2 * edge, height - 2 * edge, unit * 0.08, mix_colours(BOARD_COLOURS["ground"], WHITE, 0.12)
+    )
     return (
         ground,
-        frame(edge * 2, edge * 2, width - 4 * edge, height - 4 * edge, unit * 0.02, GILT, unit * 0.07),
+        make_frame(edge * 2, edge * 2, width - 4 * edge, height - 4 * edge, unit * 0.02, GILT, unit * 0.07),
         *star,
-        disc(*middle, unit * 0.1, WHITE),
+        make_disc(*middle, unit * 0.1, WHITE),
     )
 
 
-def drawn_board(cells: Sequence[Sequence[str]], style: Style = NIGHT) -> EnrolledBoard:
+def draw_enrolled_board(cells: Sequence[Sequence[str]], style: Style = NIGHT) -> EnrolledBoard:
     """The practice board as printed, which need not be enrolled. `cells`: the face on each space, "**" for a corner."""
     rows, columns = len(cells), len(cells[0])
     side = 24.0
-    drawn = rasterise(board_drawing(cells, (side * columns, side * rows), style), FINE / side)
+    drawn = rasterise_drawing(draw_board(cells, (side * columns, side * rows), style), FINE / side)
     margin = FINE // 2
     pale_mat = (236.0, 236.0, 236.0)
     paper = cv2.copyMakeBorder(drawn, margin, margin, margin, margin, cv2.BORDER_CONSTANT, value=pale_mat)
@@ -96,18 +100,25 @@ def is_chip(face: str) -> bool:
     return face.removesuffix(FLIPPED) in CHIPS
 
 
-def chip_drawing(face: str, side_mm: float) -> Drawing:
+def draw_chip(face: str, side_mm: float) -> Drawing:
     """A chip that fills a square; whoever lays the chip cuts the round outline. A flipped chip is white whatever the colour."""
     colour = BOARD_COLOURS["flipped chip"] if face.endswith(FLIPPED) else CHIPS[face]
     radius, middle = side_mm / 2, (side_mm / 2, side_mm / 2)
-    light, dark = mix(colour, WHITE, 0.35), mix(colour, (0, 0, 0), 0.3)
-    rim = (rect(0, 0, side_mm, side_mm, dark), disc(*middle, radius * 0.95, light), disc(*middle, radius * 0.86, colour))
-    groove = (annulus(*middle, radius * 0.66, radius * 0.07, dark), annulus(*middle, radius * 0.6, radius * 0.04, light))
-    gloss = (arc(*middle, radius * 0.77, -150, -95, radius * 0.08, mix(colour, WHITE, 0.7)),)
+    light, dark = mix_colours(colour, WHITE, 0.35), mix_colours(colour, (0, 0, 0), 0.3)
+    rim = (
+        make_rect(0, 0, side_mm, side_mm, dark),
+        make_disc(*middle, radius * 0.95, light),
+        make_disc(*middle, radius * 0.86, colour),
+    )
+    groove = (
+        make_annulus(*middle, radius * 0.66, radius * 0.07, dark),
+        make_annulus(*middle, radius * 0.6, radius * 0.04, light),
+    )
+    gloss = (make_arc(*middle, radius * 0.77, -150, -95, radius * 0.08, mix_colours(colour, WHITE, 0.7)),)
     return Drawing((side_mm, side_mm), (*rim, *groove, *gloss))
 
 
-def transmission(face: str) -> tuple[float, float, float]:
+def get_chip_transmission(face: str) -> tuple[float, float, float]:
     """The share of blue, green and red light that passes a chip: print below shows through the chip's colour."""
     if face.endswith(FLIPPED):
         return 0.22, 0.22, 0.22
@@ -115,9 +126,9 @@ def transmission(face: str) -> tuple[float, float, float]:
     return blue, green, red
 
 
-def _words(title: str, size_mm: tuple[float, float], rim_mm: float) -> Shapes:
+def _draw_board_title(title: str, size_mm: tuple[float, float], rim_mm: float) -> Shapes:
     return (
-        text(title, size_mm[0] / 2, rim_mm * 0.72, rim_mm * 0.42, BOARD_COLOURS["title"], HEAVY, 0.5)
+        draw_text(title, size_mm[0] / 2, rim_mm * 0.72, rim_mm * 0.42, BOARD_COLOURS["title"], HEAVY, 0.5)
         if title and rim_mm > 3
         else ()
     )

@@ -1,6 +1,6 @@
 """Cards of the five games, drawn by us: for the virtual table, for tests and as a practice deck to print.
 
-`draw_card` gives pixels, `card_drawing` polygons in millimetres. `vision.types.Face` says which face is which card. Besides
+`draw_card` gives pixels, `draw_card_shapes` polygons in millimetres. `vision.types.Face` says which face is which card. Besides
 "back" faces are the direction cards "up:1-99" and "down:100-2" ("s:up:1-59" in silver, "g:down:60-2" in gold).
 """
 
@@ -21,22 +21,22 @@ from vision.drawn.art.drawing import (
     Fill,
     Font,
     Shapes,
-    clipped,
-    disc,
-    ellipse,
-    frame,
-    line,
-    mix,
-    paint,
-    placed,
-    polygon,
-    rect,
-    rounded,
-    rounded_ring,
-    text,
-    text_width,
+    clip_shapes,
+    draw_text,
+    make_disc,
+    make_ellipse,
+    make_frame,
+    make_line,
+    make_polygon,
+    make_rect,
+    make_rounded_rect,
+    measure_text,
+    mix_colours,
+    paint_shapes,
+    place_shapes,
+    trace_rounded_rect,
 )
-from vision.drawn.art.motifs import picture
+from vision.drawn.art.motifs import draw_motif_on_ground
 from vision.drawn.art.styles import DECK_INK, DECK_RED, GILT, GOLD, NIGHT, SILVER, WHITE, Style
 from vision.errors import DeckError
 from vision.place.layout import CARD_MM
@@ -64,28 +64,28 @@ def draw_card(face: str, size_px: tuple[int, int], style: Style = NIGHT, size_mm
     """(height, width, 3) uint8 BGR: a card's face, "back" or "blank", filling the picture to the corners. Raises `DeckError`
     for a face that is no card.
 
-    `size_px`: width and height. `size_mm`: the card's own, where the picture has another shape, as crops have. `corner_mm`
+    `size_px`: width and height. `size_mm`: the card's own, where the picture has another shape, as crops have. `get_corner_radius_mm`
     tells how round a real card's corners are.
     """
     width_mm, height_mm = size_mm or size_px
     height = _W * height_mm / width_mm
     scale = np.array([size_px[0] / _W, size_px[1] / height])
-    return paint(_design(face, style, round(height, 2)), size_px, scale, WHITE)
+    return paint_shapes(_draw_design(face, style, round(height, 2)), size_px, scale, WHITE)
 
 
-def card_drawing(face: str, style: Style = NIGHT, size_mm: tuple[float, float] = CARD_MM) -> Drawing:
+def draw_card_shapes(face: str, style: Style = NIGHT, size_mm: tuple[float, float] = CARD_MM) -> Drawing:
     """The card as polygons, for paper. Raises `DeckError` for a face that is no card."""
     grow = size_mm[0] / _W
-    shapes = _design(face, style, round(size_mm[1] / grow, 2))
-    return Drawing(size_mm, placed(shapes, 0, 0, grow))
+    shapes = _draw_design(face, style, round(size_mm[1] / grow, 2))
+    return Drawing(size_mm, place_shapes(shapes, 0, 0, grow))
 
 
-def corner_mm(size_mm: tuple[float, float] = CARD_MM) -> float:
+def get_corner_radius_mm(size_mm: tuple[float, float] = CARD_MM) -> float:
     """The radius of a card's round corners."""
     return 0.055 * size_mm[0]
 
 
-def turns_into_another(number: str) -> bool:
+def is_ambiguous_upside_down(number: str) -> bool:
     """True for a number that reads as another number upside down (6, 9, 68, 91...): a bar is printed under the number."""
     flipped = number[::-1].translate(str.maketrans("69", "96"))
     return set(number) <= set("01689") and flipped != number and not flipped.startswith("0")
@@ -98,7 +98,7 @@ def turns_into_another(number: str) -> bool:
 
 
 @lru_cache(maxsize=16)
-def _design(face: str, style: Style, h: float) -> Shapes:
+def _draw_design(face: str, style: Style, h: float) -> Shapes:
     for pattern, design in _DESIGNS:
         if found := pattern.fullmatch(face):
             return design(found, style, h)
@@ -108,168 +108,174 @@ def _design(face: str, style: Style, h: float) -> Shapes:
 _W = CARD_MM[0]
 
 
-def _number(found: re.Match[str], style: Style, h: float) -> Shapes:
+def _draw_number_card(found: re.Match[str], style: Style, h: float) -> Shapes:
     number = found[1]
-    return (*_common(style, h), *_figures(number, style, h))
+    return (*_draw_framed_motif(style, h), *_draw_figures(number, style, h))
 
 
-def _burning(found: re.Match[str], style: Style, h: float) -> Shapes:
+def _draw_burning_card(found: re.Match[str], style: Style, h: float) -> Shapes:
     hot = replace(style, palette=replace(style.palette, ink=(255, 244, 206), shade=(60, 8, 4)), rim=(36, 6, 4))
     badges = ((_W / 2, 13.0, 0.0), (_W / 2, h - 13.0, 180.0))
-    fire = icons.fire(FIRE_COLOURS["ember"], FIRE_COLOURS["flame"], FIRE_COLOURS["spark"])
-    fires = tuple(shape for x, y, turn in badges for shape in placed(fire, x, y, 12, turn))
-    plate = rounded(5.6, 5.6, 18, 13.6, 2.6, (48, 10, 8))
-    plates = (plate, *placed((plate,), _W, h, turn=180))
-    return (*_blaze(h), *fires, *_border(hot, h), *plates, *_figures(found[1], replace(hot, corners=2), h))
+    fire = icons.draw_fire(FIRE_COLOURS["ember"], FIRE_COLOURS["flame"], FIRE_COLOURS["spark"])
+    fires = tuple(shape for x, y, turn in badges for shape in place_shapes(fire, x, y, 12, turn))
+    plate = make_rounded_rect(5.6, 5.6, 18, 13.6, 2.6, (48, 10, 8))
+    plates = (plate, *place_shapes((plate,), _W, h, turn=180))
+    return (*_draw_blaze(h), *fires, *_draw_border(hot, h), *plates, *_draw_figures(found[1], replace(hot, corners=2), h))
 
 
-def _commanded(found: re.Match[str], style: Style, h: float) -> Shapes:
+def _draw_command_card(found: re.Match[str], style: Style, h: float) -> Shapes:
     number, code = found[1], found[2]
     warning_red = (206, 32, 40)
-    badge = icons.command(code, DECK_INK, WHITE, warning_red)
+    badge = icons.draw_command(code, DECK_INK, WHITE, warning_red)
     spots = ((_W - 11.5, 12.0, 0.0), (11.5, h - 12.0, 180.0))
-    badges = tuple(shape for x, y, turn in spots for shape in placed(badge, x, y, 15, turn))
-    return (*_common(style, h), *_figures(number, replace(style, corners=2), h), *badges)
+    badges = tuple(shape for x, y, turn in spots for shape in place_shapes(badge, x, y, 15, turn))
+    return (*_draw_framed_motif(style, h), *_draw_figures(number, replace(style, corners=2), h), *badges)
 
 
-def _coloured(found: re.Match[str], style: Style, h: float) -> Shapes:
+def _draw_coloured_card(found: re.Match[str], style: Style, h: float) -> Shapes:
     number, colour = found[1], dict(style.tints).get(found[2], CARD_COLOURS[found[2]])
     ground = (
-        rect(0, 0, _W, h, colour),
-        frame(0, 0, _W, h, style.rim_mm, style.rim if style.tints and style.rim else WHITE, 0.0),
+        make_rect(0, 0, _W, h, colour),
+        make_frame(0, 0, _W, h, style.rim_mm, style.rim if style.tints and style.rim else WHITE, 0.0),
     )
     oval = (
-        ellipse(_W / 2, h / 2, 23, 35, mix(colour, (0, 0, 0), 0.25), 22),
-        ellipse(_W / 2, h / 2, 21.6, 33.5, WHITE, 22),
+        make_ellipse(_W / 2, h / 2, 23, 35, mix_colours(colour, (0, 0, 0), 0.25), 22),
+        make_ellipse(_W / 2, h / 2, 21.6, 33.5, WHITE, 22),
     )
-    ink = mix(colour, (0, 0, 0), 0.12 if min(colour) < 200 else 0.75)  # a white card's number is dark
+    ink = mix_colours(colour, (0, 0, 0), 0.12 if min(colour) < 200 else 0.75)  # a white card's number is dark
     inked = replace(style, palette=replace(style.palette, ink=ink, shade=WHITE))
-    pale = replace(style, palette=replace(style.palette, ink=WHITE, shade=mix(colour, (0, 0, 0), 0.45)), corners=2)
-    return (*ground, *oval, *_middle(number, inked, h, 25.0), *_corners(number, pale, h))
+    pale = replace(style, palette=replace(style.palette, ink=WHITE, shade=mix_colours(colour, (0, 0, 0), 0.45)), corners=2)
+    return (*ground, *oval, *_draw_middle_number(number, inked, h, 25.0), *_draw_corner_numbers(number, pale, h))
 
 
-def _metal(found: re.Match[str], style: Style, h: float) -> Shapes:
+def _draw_metal_card(found: re.Match[str], style: Style, h: float) -> Shapes:
     metal = SILVER if found[1] == "s" else GOLD
-    shone = replace(style, palette=metal, rim=mix(metal.bottom, (0, 0, 0), 0.35))
-    return (*_common(shone, h), *_figures(found[2], shone, h))
+    shone = replace(style, palette=metal, rim=mix_colours(metal.bottom, (0, 0, 0), 0.35))
+    return (*_draw_framed_motif(shone, h), *_draw_figures(found[2], shone, h))
 
 
-def _direction(found: re.Match[str], style: Style, h: float) -> Shapes:
+def _draw_direction_card(found: re.Match[str], style: Style, h: float) -> Shapes:
     palette = {"s": SILVER, "g": GOLD}.get((found[1] or "")[:1], style.palette)
     down, first, last = found[2] == "down", found[3], found[4]
-    arrow = icons.arrow(palette.ink, down)
-    words = text(first, _W / 2, 17, 9, palette.ink, style.font, 0.5) + text(
+    arrow = icons.draw_arrow(palette.ink, down)
+    words = draw_text(first, _W / 2, 17, 9, palette.ink, style.font, 0.5) + draw_text(
         last, _W / 2, h - 9, 9, palette.ink, style.font, 0.5
     )
-    ground = (rect(0, 0, _W, h, palette.bottom), frame(2.5, 2.5, _W - 5, h - 5, 1.2, palette.ink, 3.5))
-    return (*ground, *placed((arrow,), _W / 2, h / 2, 40), *words)
+    ground = (make_rect(0, 0, _W, h, palette.bottom), make_frame(2.5, 2.5, _W - 5, h - 5, 1.2, palette.ink, 3.5))
+    return (*ground, *place_shapes((arrow,), _W / 2, h / 2, 40), *words)
 
 
-def _french(found: re.Match[str], style: Style, h: float) -> Shapes:
+def _draw_suited_card(found: re.Match[str], style: Style, h: float) -> Shapes:
     rank, letter = found[1], found[2]
     colour = DECK_RED if letter in "HD" else DECK_INK
-    paper = (rect(0, 0, _W, h, WHITE), frame(0, 0, _W, h, 0.35, (196, 194, 188), 3.4))
-    return (*paper, *_face_of(rank, letter, colour, style, h), *_indices(rank, letter, colour, style, h))
+    paper = (make_rect(0, 0, _W, h, WHITE), make_frame(0, 0, _W, h, 0.35, (196, 194, 188), 3.4))
+    return (*paper, *_draw_suited_face(rank, letter, colour, style, h), *_draw_corner_indices(rank, letter, colour, style, h))
 
 
-def _back(found: re.Match[str], style: Style, h: float) -> Shapes:
-    dark, pale, step = style.back, mix(style.back, WHITE, 0.82), 6.0
-    rising = tuple(line(x - 60, -2, x + 60, 118, 0.9, pale) for x in np.arange(-120, 160, step))
-    falling = tuple(line(x + 60, -2, x - 60, 118, 0.9, pale) for x in np.arange(-120, 160, step))
-    knots = tuple(disc(x, y, 0.95, pale, 16) for y in np.arange(6.5, h - 5, step) for x in np.arange(7.5, _W - 5, step))
-    inside = clipped((*rising, *falling, *knots), 5, 5, _W - 10, h - 10)
-    crest = (disc(_W / 2, h / 2, 12, dark), disc(_W / 2, h / 2, 10.6, pale), disc(_W / 2, h / 2, 9.6, dark))
-    star = placed(icons.suit("D", pale), _W / 2, h / 2, 13) + placed(icons.suit("D", pale), _W / 2, h / 2, 13, 90)
-    return (rect(0, 0, _W, h, style.back_rim), rect(4, 4, _W - 8, h - 8, dark), *inside, *crest, *star)
+def _draw_card_back(found: re.Match[str], style: Style, h: float) -> Shapes:
+    dark, pale, step = style.back, mix_colours(style.back, WHITE, 0.82), 6.0
+    rising = tuple(make_line(x - 60, -2, x + 60, 118, 0.9, pale) for x in np.arange(-120, 160, step))
+    falling = tuple(make_line(x + 60, -2, x - 60, 118, 0.9, pale) for x in np.arange(-120, 160, step))
+    knots = tuple(make_disc(x, y, 0.95, pale, 16) for y in np.arange(6.5, h - 5, step) for x in np.arange(7.5, _W - 5, step))
+    inside = clip_shapes((*rising, *falling, *knots), 5, 5, _W - 10, h - 10)
+    crest = (make_disc(_W / 2, h / 2, 12, dark), make_disc(_W / 2, h / 2, 10.6, pale), make_disc(_W / 2, h / 2, 9.6, dark))
+    star = place_shapes(icons.draw_suit("D", pale), _W / 2, h / 2, 13) + place_shapes(
+        icons.draw_suit("D", pale), _W / 2, h / 2, 13, 90
+    )
+    return (make_rect(0, 0, _W, h, style.back_rim), make_rect(4, 4, _W - 8, h - 8, dark), *inside, *crest, *star)
 
 
-def _blank(found: re.Match[str], style: Style, h: float) -> Shapes:
+def _draw_blank(found: re.Match[str], style: Style, h: float) -> Shapes:
     """White paper of a card's size."""
-    return (rect(0, 0, _W, h, WHITE),)
+    return (make_rect(0, 0, _W, h, WHITE),)
 
 
 _Design = Callable[[re.Match[str], Style, float], Shapes]
 _DESIGNS: tuple[tuple[re.Pattern[str], _Design], ...] = (
-    (re.compile(r"([1-9]\d?)"), _number),
-    (re.compile(r"F([1-9]\d?)"), _burning),
-    (re.compile(rf"([1-9]\d?):({'|'.join(icons.COMMANDS)})"), _commanded),
-    (re.compile(r"([1-9]|10)([RBGYX])"), _coloured),
-    (re.compile(r"([sg])([1-9]\d?)"), _metal),
-    (re.compile(r"([sg]:)?(up|down):(\d{1,3})-(\d{1,3})"), _direction),
-    (re.compile(r"([A2-9TJQK])([SHDC])"), _french),
-    (re.compile(r"back"), _back),
-    (re.compile(r"blank"), _blank),
+    (re.compile(r"([1-9]\d?)"), _draw_number_card),
+    (re.compile(r"F([1-9]\d?)"), _draw_burning_card),
+    (re.compile(rf"([1-9]\d?):({'|'.join(icons.COMMANDS)})"), _draw_command_card),
+    (re.compile(r"([1-9]|10)([RBGYX])"), _draw_coloured_card),
+    (re.compile(r"([sg])([1-9]\d?)"), _draw_metal_card),
+    (re.compile(r"([sg]:)?(up|down):(\d{1,3})-(\d{1,3})"), _draw_direction_card),
+    (re.compile(r"([A2-9TJQK])([SHDC])"), _draw_suited_card),
+    (re.compile(r"back"), _draw_card_back),
+    (re.compile(r"blank"), _draw_blank),
 )
 
 
 # --- numbers ---------------------------------------------------------------------------------------------------------
 
 
-def _common(style: Style, h: float) -> Shapes:
-    return (*picture(style.motif, _W, h, style.palette), *_border(style, h))
+def _draw_framed_motif(style: Style, h: float) -> Shapes:
+    return (*draw_motif_on_ground(style.motif, _W, h, style.palette), *_draw_border(style, h))
 
 
-def _border(style: Style, h: float) -> Shapes:
-    line_mm, fine = style.rim_mm + 1.2, mix(style.palette.top, style.palette.ink, 0.45)
-    second = (_ring(style.rim_mm, style.rim_mm + 0.9, h, style.inner),) if style.inner else ()
-    edge = (_ring(0, style.rim_mm, h, style.rim),) if style.rim else ()
-    return (*edge, *second, frame(line_mm, line_mm, _W - 2 * line_mm, h - 2 * line_mm, 0.35, fine, 2.4))
+def _draw_border(style: Style, h: float) -> Shapes:
+    line_mm, fine = style.rim_mm + 1.2, mix_colours(style.palette.top, style.palette.ink, 0.45)
+    second = (_draw_edge_ring(style.rim_mm, style.rim_mm + 0.9, h, style.inner),) if style.inner else ()
+    edge = (_draw_edge_ring(0, style.rim_mm, h, style.rim),) if style.rim else ()
+    return (*edge, *second, make_frame(line_mm, line_mm, _W - 2 * line_mm, h - 2 * line_mm, 0.35, fine, 2.4))
 
 
-def _ring(outer: float, inner: float, h: float, colour: Colour) -> Fill:
+def _draw_edge_ring(outer: float, inner: float, h: float, colour: Colour) -> Fill:
     """A border from `outer` to `inner` millimetres within the card's edge."""
-    rings = (rounded_ring(d, d, _W - 2 * d, h - 2 * d, min(d, 3)) for d in (outer, inner))
+    rings = (trace_rounded_rect(d, d, _W - 2 * d, h - 2 * d, min(d, 3)) for d in (outer, inner))
     return Fill(tuple(rings), colour)
 
 
-def _figures(number: str, style: Style, h: float) -> Shapes:
-    return (*_middle(number, style, h), *_corners(number, style, h))
+def _draw_figures(number: str, style: Style, h: float) -> Shapes:
+    return (*_draw_middle_number(number, style, h), *_draw_corner_numbers(number, style, h))
 
 
-def _middle(number: str, style: Style, h: float, tall: float = 31.0) -> Shapes:
-    height = min(tall, tall * 1.42 * tall / text_width(number, tall, style.font))
+def _draw_middle_number(number: str, style: Style, h: float, tall: float = 31.0) -> Shapes:
+    height = min(tall, tall * 1.42 * tall / measure_text(number, tall, style.font))
     baseline = h / 2 + height / 2
-    soft = mix(style.palette.shade, style.palette.bottom, 0.25)
+    soft = mix_colours(style.palette.shade, style.palette.bottom, 0.25)
     return (
-        *_spelled(number, _W / 2 + 0.9, baseline + 0.9, height, soft, style.font),
-        *_spelled(number, _W / 2, baseline, height, style.palette.ink, style.font),
+        *_draw_number_with_bar(number, _W / 2 + 0.9, baseline + 0.9, height, soft, style.font),
+        *_draw_number_with_bar(number, _W / 2, baseline, height, style.palette.ink, style.font),
     )
 
 
-def _corners(number: str, style: Style, h: float) -> Shapes:
+def _draw_corner_numbers(number: str, style: Style, h: float) -> Shapes:
     height, inset = 8.6, 7.4
-    width = text_width(number, height, style.font)
+    width = measure_text(number, height, style.font)
     if width > 13:
         height, width = height * 13 / width, 13
-    spot = _spelled(number, inset + width / 2, inset + height, height, style.palette.ink, style.font)
-    shadow = _spelled(number, inset + width / 2 + 0.4, inset + height + 0.4, height, style.palette.shade, style.font)
+    spot = _draw_number_with_bar(number, inset + width / 2, inset + height, height, style.palette.ink, style.font)
+    shadow = _draw_number_with_bar(
+        number, inset + width / 2 + 0.4, inset + height + 0.4, height, style.palette.shade, style.font
+    )
     corner = (*shadow, *spot)
-    around = placed(corner, _W, h, turn=180)
+    around = place_shapes(corner, _W, h, turn=180)
     if style.corners < 4:
         return (*corner, *around)
-    across = placed(corner, _W - 2 * inset - width, 0)
-    return (*corner, *around, *across, *placed(across, _W, h, turn=180))
+    across = place_shapes(corner, _W - 2 * inset - width, 0)
+    return (*corner, *around, *across, *place_shapes(across, _W, h, turn=180))
 
 
-def _spelled(number: str, x: float, baseline: float, height: float, colour: Colour, font: Font) -> Shapes:
+def _draw_number_with_bar(number: str, x: float, baseline: float, height: float, colour: Colour, font: Font) -> Shapes:
     """A number centred on `x`, with a bar under a number that reads as another upside down."""
-    figures = text(number, x, baseline, height, colour, font, 0.5)
-    if not turns_into_another(number):
+    figures = draw_text(number, x, baseline, height, colour, font, 0.5)
+    if not is_ambiguous_upside_down(number):
         return figures
-    width = text_width(number, height, font)
-    return (*figures, rounded(x - width / 2, baseline + height * 0.13, width, height * 0.12, height * 0.04, colour))
+    width = measure_text(number, height, font)
+    return (*figures, make_rounded_rect(x - width / 2, baseline + height * 0.13, width, height * 0.12, height * 0.04, colour))
 
 
-def _blaze(h: float) -> Shapes:
+def _draw_blaze(h: float) -> Shapes:
     """Fire from edge to edge."""
     dice = random.Random(77)
-    shapes: list[Fill] = [rect(0, 0, _W, h, (28, 8, 10))]
+    shapes: list[Fill] = [make_rect(0, 0, _W, h, (28, 8, 10))]
     for tone, height, count in (("soot", 96, 8), ("ember", 78, 9), ("flame", 56, 10), ("spark", 30, 12)):
         for i in range(count):
             x = _W * (i + dice.uniform(0.2, 0.8)) / count
             tall = height * dice.uniform(0.75, 1.1)
-            shapes += placed((icons.flame(FIRE_COLOURS[tone], dice.uniform(-0.12, 0.12)),), x, h + 8 - tall / 2, tall)
-    return clipped(shapes, 0, 0, _W, h)
+            shapes += place_shapes(
+                (icons.draw_flame(FIRE_COLOURS[tone], dice.uniform(-0.12, 0.12)),), x, h + 8 - tall / 2, tall
+            )
+    return clip_shapes(shapes, 0, 0, _W, h)
 
 
 # --- French suits ----------------------------------------------------------------------------------------------------
@@ -288,46 +294,51 @@ _PIPS = {
 }
 
 
-def _indices(rank: str, letter: str, colour: Colour, style: Style, h: float) -> Shapes:
+def _draw_corner_indices(rank: str, letter: str, colour: Colour, style: Style, h: float) -> Shapes:
     words = "10" if rank == "T" else rank
     font = replace(style.font, stretch=style.font.stretch * (0.72 if rank == "T" else 0.95))
-    corner = (*text(words, 7.2, 14.2, 8.4, colour, font, 0.5), *placed(icons.suit(letter, colour), 7.2, 20.4, 7.6))
-    around = placed(corner, _W, h, turn=180)
+    corner = (
+        *draw_text(words, 7.2, 14.2, 8.4, colour, font, 0.5),
+        *place_shapes(icons.draw_suit(letter, colour), 7.2, 20.4, 7.6),
+    )
+    around = place_shapes(corner, _W, h, turn=180)
     if style.corners < 4:
         return (*corner, *around)
-    across = placed(corner, _W - 14.4, 0)
-    return (*corner, *around, *across, *placed(across, _W, h, turn=180))
+    across = place_shapes(corner, _W - 14.4, 0)
+    return (*corner, *around, *across, *place_shapes(across, _W, h, turn=180))
 
 
-def _face_of(rank: str, letter: str, colour: Colour, style: Style, h: float) -> Shapes:
+def _draw_suited_face(rank: str, letter: str, colour: Colour, style: Style, h: float) -> Shapes:
     if rank in "JQK":
-        return _court(rank, letter, colour, style, h)
+        return _draw_court_card(rank, letter, colour, style, h)
     if rank == "A" or not style.pips:
-        return placed(icons.suit(letter, colour), _W / 2, h / 2, 34)
+        return place_shapes(icons.draw_suit(letter, colour), _W / 2, h / 2, 34)
     shapes: Shapes = ()
     for spot in _PIPS[rank].split():
         across, down = _COLUMN[spot[0]], float(spot[1:]) / 6
-        shapes += placed(icons.suit(letter, colour), 19.5 + 24 * across, 16 + (h - 32) * down, 12, 180 if down > 0.5 else 0)
+        shapes += place_shapes(
+            icons.draw_suit(letter, colour), 19.5 + 24 * across, 16 + (h - 32) * down, 12, 180 if down > 0.5 else 0
+        )
     return shapes
 
 
-def _court(rank: str, letter: str, colour: Colour, style: Style, h: float) -> Shapes:
+def _draw_court_card(rank: str, letter: str, colour: Colour, style: Style, h: float) -> Shapes:
     """A half figure, and the same upside down, divided by a sash."""
-    tint = mix(colour, WHITE, 0.9)
-    box = (rounded(13, 10, _W - 26, h - 20, 2, tint), frame(13, 10, _W - 26, h - 20, 0.7, colour, 2))
-    half = (*_bust(rank, letter, colour, h / 2), *placed(icons.suit(letter, colour), 19.6, 17.4, 8.4))
-    half = clipped(half, 13.7, 10.7, _W - 27.4, h / 2 - 10.7)
+    tint = mix_colours(colour, WHITE, 0.9)
+    box = (make_rounded_rect(13, 10, _W - 26, h - 20, 2, tint), make_frame(13, 10, _W - 26, h - 20, 0.7, colour, 2))
+    half = (*_draw_bust(rank, letter, colour, h / 2), *place_shapes(icons.draw_suit(letter, colour), 19.6, 17.4, 8.4))
+    half = clip_shapes(half, 13.7, 10.7, _W - 27.4, h / 2 - 10.7)
     y = h / 2
-    sash = polygon(((13.7, y + 2.6), (_W - 13.7, y - 5.4), (_W - 13.7, y - 2.6), (13.7, y + 5.4)), GILT)
-    cords = tuple(line(13.7, y + 4 + d, _W - 13.7, y - 4 + d, 0.5, colour) for d in (-1.6, 1.6))
-    return (*box, *half, *placed(half, _W, h, turn=180), sash, *cords)
+    sash = make_polygon(((13.7, y + 2.6), (_W - 13.7, y - 5.4), (_W - 13.7, y - 2.6), (13.7, y + 5.4)), GILT)
+    cords = tuple(make_line(13.7, y + 4 + d, _W - 13.7, y - 4 + d, 0.5, colour) for d in (-1.6, 1.6))
+    return (*box, *half, *place_shapes(half, _W, h, turn=180), sash, *cords)
 
 
-def _bust(rank: str, letter: str, colour: Colour, bottom: float) -> Shapes:
+def _draw_bust(rank: str, letter: str, colour: Colour, bottom: float) -> Shapes:
     """A crowned head and shoulders above `bottom`."""
     x, head = _W / 2, bottom - 18
     hair = COURT_COLOURS[rank]
-    robe = polygon(
+    robe = make_polygon(
         (
             (x - 19, bottom + 3),
             (x - 13, bottom - 8),
@@ -339,35 +350,35 @@ def _bust(rank: str, letter: str, colour: Colour, bottom: float) -> Shapes:
         colour,
     )
     folds = tuple(
-        polygon(((x, bottom - 10), (x + d - 1.2, bottom + 3), (x + d + 1.2, bottom + 3)), GILT) for d in (-12, -6, 6, 12)
+        make_polygon(((x, bottom - 10), (x + d - 1.2, bottom + 3), (x + d + 1.2, bottom + 3)), GILT) for d in (-12, -6, 6, 12)
     )
-    collar = polygon(((x - 7.5, bottom - 10.6), (x + 7.5, bottom - 10.6), (x, bottom - 3)), WHITE)
-    neck = rect(x - 2.2, head + 4, 4.4, 5, mix(COURT_COLOURS["skin"], (150, 90, 60), 0.25))
+    collar = make_polygon(((x - 7.5, bottom - 10.6), (x + 7.5, bottom - 10.6), (x, bottom - 3)), WHITE)
+    neck = make_rect(x - 2.2, head + 4, 4.4, 5, mix_colours(COURT_COLOURS["skin"], (150, 90, 60), 0.25))
     return (
         robe,
         *folds,
         collar,
-        *placed(icons.suit(letter, colour), x, bottom - 7.2, 4.6),
-        *_head(rank, letter, x, head, hair, neck),
+        *place_shapes(icons.draw_suit(letter, colour), x, bottom - 7.2, 4.6),
+        *_draw_head(rank, letter, x, head, hair, neck),
     )
 
 
-def _head(rank: str, letter: str, x: float, y: float, hair: Colour, neck: Fill) -> Shapes:
+def _draw_head(rank: str, letter: str, x: float, y: float, hair: Colour, neck: Fill) -> Shapes:
     wide = 7.4 if rank == "Q" else 6.2
-    locks = (ellipse(x, y + (2.4 if rank == "Q" else 0.4), wide, 8.6 if rank == "Q" else 6.2, hair), neck)
-    face = (ellipse(x, y + 0.6, 4.7, 5.6, COURT_COLOURS["skin"]), rect(x - 1.3, y + 3.4, 2.6, 0.55, DECK_RED))
-    beard = (ellipse(x, y + 5.2, 4.4, 3.0, hair), rect(x - 1.5, y + 4.2, 3.0, 0.7, DECK_RED)) if rank == "K" else ()
+    locks = (make_ellipse(x, y + (2.4 if rank == "Q" else 0.4), wide, 8.6 if rank == "Q" else 6.2, hair), neck)
+    face = (make_ellipse(x, y + 0.6, 4.7, 5.6, COURT_COLOURS["skin"]), make_rect(x - 1.3, y + 3.4, 2.6, 0.55, DECK_RED))
+    beard = (make_ellipse(x, y + 5.2, 4.4, 3.0, hair), make_rect(x - 1.5, y + 4.2, 3.0, 0.7, DECK_RED)) if rank == "K" else ()
     one_eyed = rank == "J" and letter in "SH"
-    eyes = tuple(disc(x + d, y - 0.3, 0.62, DECK_INK) for d in ((1.9,) if one_eyed else (-1.9, 1.9)))
-    fringe = (polygon(((x - 5, y - 4), (x + 3, y - 5.4), (x - 3.4, y + 3.2), (x - 5.2, y + 3)), hair),) if one_eyed else ()
-    return (*locks, *face, *beard, *eyes, *fringe, *_headgear(rank, x, y))
+    eyes = tuple(make_disc(x + d, y - 0.3, 0.62, DECK_INK) for d in ((1.9,) if one_eyed else (-1.9, 1.9)))
+    fringe = (make_polygon(((x - 5, y - 4), (x + 3, y - 5.4), (x - 3.4, y + 3.2), (x - 5.2, y + 3)), hair),) if one_eyed else ()
+    return (*locks, *face, *beard, *eyes, *fringe, *_draw_headgear(rank, x, y))
 
 
-def _headgear(rank: str, x: float, y: float) -> Shapes:
+def _draw_headgear(rank: str, x: float, y: float) -> Shapes:
     if rank == "K":
-        return placed(icons.crown(GILT), x, y - 7.4, 10.5)
+        return place_shapes(icons.draw_crown(GILT), x, y - 7.4, 10.5)
     if rank == "Q":
-        return placed(icons.tiara(GILT), x, y - 6.6, 10.5)
-    cap = polygon(((x - 6, y - 3.6), (x - 5.2, y - 7.4), (x + 5.8, y - 8.6), (x + 6.2, y - 4.2)), GILT)
-    feather = polygon(((x + 3.6, y - 7.6), (x + 9.4, y - 12.6), (x + 10.6, y - 9.8), (x + 5.4, y - 6.4)), DECK_RED)
+        return place_shapes(icons.draw_tiara(GILT), x, y - 6.6, 10.5)
+    cap = make_polygon(((x - 6, y - 3.6), (x - 5.2, y - 7.4), (x + 5.8, y - 8.6), (x + 6.2, y - 4.2)), GILT)
+    feather = make_polygon(((x + 3.6, y - 7.6), (x + 9.4, y - 12.6), (x + 10.6, y - 9.8), (x + 5.4, y - 6.4)), DECK_RED)
     return (feather, cap)

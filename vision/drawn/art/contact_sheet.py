@@ -8,7 +8,17 @@ from collections.abc import Mapping, Sequence
 import cv2
 import numpy as np
 
-from vision.drawn.art.drawing import BODY, HEAVY, Colour, Fill, frame, line, paint, rounded, text
+from vision.drawn.art.drawing import (
+    BODY,
+    HEAVY,
+    Colour,
+    Fill,
+    draw_text,
+    make_frame,
+    make_line,
+    make_rounded_rect,
+    paint_shapes,
+)
 from vision.readers.enrolled.file import Deck
 from vision.types import Face, Image
 
@@ -27,7 +37,7 @@ CONTACT_COLOURS: dict[str, Colour] = {
 SUIT_WORDS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 
 
-def contact_sheet(
+def compose_contact_sheet(
     deck: Deck, missing: Sequence[Face] = (), doubtful: Mapping[Face, str] | None = None, about: str = ""
 ) -> Image:
     """(H, W, 3) uint8: every learned card under its name, with an amber frame and the reason where doubtful; an empty place for
@@ -37,65 +47,65 @@ def contact_sheet(
     """
     doubtful = doubtful or {}
     faces = [*deck.faces, *missing]
-    columns = _columns(len(faces))
+    columns = _choose_columns(len(faces))
     between, around, top, name = CONTACT_GAPS_PX.values()
     step = (CONTACT_CARD_PX[0] + between, CONTACT_CARD_PX[1] + name + between)
     size = (2 * around + columns * step[0] - between, top + math.ceil(len(faces) / columns) * step[1] + around - between)
     spots = {face: (around + step[0] * (i % columns), top + step[1] * (i // columns)) for i, face in enumerate(faces)}
-    shapes = _heading(deck, len(missing), len(doubtful), size[0], about)
+    shapes = _draw_heading(deck, len(missing), len(doubtful), size[0], about)
     for face, spot in spots.items():
-        shapes += _place(face, spot, face in missing, doubtful.get(face, ""))
-    sheet = paint(shapes, size, np.array([1.0, 1.0]), CONTACT_COLOURS["paper"])
+        shapes += _draw_card_place(face, spot, face in missing, doubtful.get(face, ""))
+    sheet = paint_shapes(shapes, size, np.array([1.0, 1.0]), CONTACT_COLOURS["paper"])
     for face, picture in zip(deck.faces, deck.pictures, strict=True):
-        _paste(sheet, picture, spots[face])
+        _paste_card(sheet, picture, spots[face])
     return sheet
 
 
-def _columns(count: int) -> int:
+def _choose_columns(count: int) -> int:
     """The number of columns of a sheet a little wider than high; thirteen for a deck in four suits."""
     if count % 13 == 0 and count <= 104:
         return 13
     return max(4, min(14, round(math.sqrt(count * 1.9))))
 
 
-def _heading(deck: Deck, missing: int, doubtful: int, width: int, about: str) -> list[Fill]:
+def _draw_heading(deck: Deck, missing: int, doubtful: int, width: int, about: str) -> list[Fill]:
     """The deck's name, how many cards were learned, are missing or doubtful, and a sentence `about` the deck."""
     words = [f"{len(deck.faces)} cards learned"]
     words += [f"{missing} missing"] if missing else []
     words += [f"{doubtful} to look at"] if doubtful else []
     colours, left, bottom = CONTACT_COLOURS, CONTACT_GAPS_PX["around"], CONTACT_GAPS_PX["heading"] - 10
-    shapes = [*text(deck.name, left, 58, 24, colours["ink"], HEAVY)]
-    shapes += text(" · ".join(words), left, 88, 12, colours["faint"], BODY)
-    shapes += text(about, width - left, 88, 12, colours["doubt"], BODY, 1.0) if about else []
-    return [*shapes, line(left, bottom, width - left, bottom, 1.2, colours["slot"])]
+    shapes = [*draw_text(deck.name, left, 58, 24, colours["ink"], HEAVY)]
+    shapes += draw_text(" · ".join(words), left, 88, 12, colours["faint"], BODY)
+    shapes += draw_text(about, width - left, 88, 12, colours["doubt"], BODY, 1.0) if about else []
+    return [*shapes, make_line(left, bottom, width - left, bottom, 1.2, colours["slot"])]
 
 
-def _place(face: Face, spot: tuple[int, int], missing: bool, doubt: str) -> list[Fill]:
+def _draw_card_place(face: Face, spot: tuple[int, int], missing: bool, doubt: str) -> list[Fill]:
     """What is drawn at `spot`, a card's top left corner: an empty place or a plate, the card's name, and the doubt."""
     (x, y), (width, height), colours = spot, CONTACT_CARD_PX, CONTACT_COLOURS
     below, middle = y + height, x + width / 2
     if missing:
         shapes = [
-            frame(x, y, width, height, 1.6, colours["slot"], 8),
-            *text("missing", middle, y + height / 2 + 5, 10, colours["faint"], BODY, 0.5),
+            make_frame(x, y, width, height, 1.6, colours["slot"], 8),
+            *draw_text("missing", middle, y + height / 2 + 5, 10, colours["faint"], BODY, 0.5),
         ]
     else:
-        shapes = [rounded(x - 4, y - 4, width + 8, height + 8, 8, colours["doubt" if doubt else "plate"])]
+        shapes = [make_rounded_rect(x - 4, y - 4, width + 8, height + 8, 8, colours["doubt" if doubt else "plate"])]
     ink = colours["doubt" if doubt else "faint" if missing else "ink"]
-    shapes += text(spoken(face), middle, below + 19, 11, ink, HEAVY, 0.5)
+    shapes += draw_text(caption_face(face), middle, below + 19, 11, ink, HEAVY, 0.5)
     if doubt:
-        shapes += text(doubt, middle, below + 33, 8, colours["doubt"], BODY, 0.5)
+        shapes += draw_text(doubt, middle, below + 33, 8, colours["doubt"], BODY, 0.5)
     return shapes
 
 
-def spoken(face: Face) -> str:
+def caption_face(face: Face) -> str:
     """A face as a caption: "10 hearts", "47 skull", else as it is."""
     if len(face) == 2 and face[0] in "A23456789TJQK" and face[1] in SUIT_WORDS and not face[1].isdigit():
         return f"{face[0].replace('T', '10')} {SUIT_WORDS[face[1]]}"
     return face.replace(":", " ")
 
 
-def _paste(sheet: Image, picture: bytes, spot: tuple[int, int]) -> None:
+def _paste_card(sheet: Image, picture: bytes, spot: tuple[int, int]) -> None:
     card = cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR)
     if card is not None:
         x, y = spot

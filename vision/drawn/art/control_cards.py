@@ -14,52 +14,59 @@ from vision.drawn.art.drawing import (
     Fill,
     Font,
     Shapes,
-    annulus,
-    arc,
-    disc,
-    frame,
-    placed,
-    polygon,
-    rect,
-    rounded,
-    text,
-    text_width,
+    draw_text,
+    make_annulus,
+    make_arc,
+    make_disc,
+    make_frame,
+    make_polygon,
+    make_rect,
+    make_rounded_rect,
+    measure_text,
+    place_shapes,
 )
 from vision.place.layout import CARD_MM
 
-CODES = ("end_turn", "undo", "stuck", "pause", "new_match", *(f"player{seat}" for seat in range(1, MAX_CONTROL_PLAYERS + 1)))
+PRINTED_CODES = (
+    "end_turn",
+    "undo",
+    "stuck",
+    "pause",
+    "new_match",
+    *(f"player{seat}" for seat in range(1, MAX_CONTROL_PLAYERS + 1)),
+)
 CONTROL_INK: Colour = (20, 24, 32)  # guess; a soft black
 
 
-def payload(code: str) -> str:
+def make_payload(code: str) -> str:
     """The text of a control card's QR code."""
     return PAYLOAD_PREFIX + code
 
 
-def control_drawing(face: str, words: str = "", size_mm: tuple[float, float] = CARD_MM) -> Drawing:
+def draw_control_card(face: str, words: str = "", size_mm: tuple[float, float] = CARD_MM) -> Drawing:
     """A control card, true to scale. `face`: the payload. `words`: the card's name in the reader's language."""
     width, height = size_mm
     side = width - 6
-    ground = (rect(0, 0, width, height, BARE_PAPER), frame(1.2, 1.2, width - 2.4, height - 2.4, 0.8, CONTROL_INK, 3))
-    sign = placed(_SIGNS.get(face.removeprefix(PAYLOAD_PREFIX), ()), width / 2, side + 10.5, 13)
-    label = text(
-        words, width / 2, height - 5, min(4.5, 4.5 * (width - 8) / max(1, text_width(words, 4.5))), CONTROL_INK, Font(), 0.5
+    ground = (make_rect(0, 0, width, height, BARE_PAPER), make_frame(1.2, 1.2, width - 2.4, height - 2.4, 0.8, CONTROL_INK, 3))
+    sign = place_shapes(_SIGNS.get(face.removeprefix(PAYLOAD_PREFIX), ()), width / 2, side + 10.5, 13)
+    label = draw_text(
+        words, width / 2, height - 5, min(4.5, 4.5 * (width - 8) / max(1, measure_text(words, 4.5))), CONTROL_INK, Font(), 0.5
     )
-    return Drawing(size_mm, (*ground, *qr_shapes(face, 3, 3, side), *sign, *(label if words else ())))
+    return Drawing(size_mm, (*ground, *draw_qr_code(face, 3, 3, side), *sign, *(label if words else ())))
 
 
-def qr_shapes(words: str, x: float, y: float, side: float) -> Shapes:
+def draw_qr_code(words: str, x: float, y: float, side: float) -> Shapes:
     """A QR code with its quiet zone, in a square of `side` millimetres."""
     code = segno.make_qr(words, error="m", boost_error=False)
     matrix, quiet = [[bool(module) for module in row] for row in code.matrix], code.default_border_size
     module = side / (len(matrix) + 2 * quiet)
     return tuple(
-        rect(x + (start + quiet) * module, y + (row + quiet) * module, (end - start) * module, module, CONTROL_INK)
-        for row, start, end in _dark_runs(matrix)
+        make_rect(x + (start + quiet) * module, y + (row + quiet) * module, (end - start) * module, module, CONTROL_INK)
+        for row, start, end in _find_dark_runs(matrix)
     )
 
 
-def _dark_runs(matrix: list[list[bool]]) -> Iterator[tuple[int, int, int]]:
+def _find_dark_runs(matrix: list[list[bool]]) -> Iterator[tuple[int, int, int]]:
     """Dark modules side by side in a row: (row, first column, column after the last)."""
     for row, modules in enumerate(matrix):
         start = None
@@ -71,53 +78,56 @@ def _dark_runs(matrix: list[list[bool]]) -> Iterator[tuple[int, int, int]]:
                 start = None
 
 
-def _end_turn_sign() -> Shapes:
+def _draw_end_turn_sign() -> Shapes:
     hands: list[Fill] = []
     for turn in (0, 180):
-        head = polygon(((0.46, -0.06), (0.16, -0.06), (0.31, 0.15)), CONTROL_INK)
-        hands += placed((arc(0, 0, 0.31, -160, -8, 0.11, CONTROL_INK), head), 0, 0, 1, turn)
+        head = make_polygon(((0.46, -0.06), (0.16, -0.06), (0.31, 0.15)), CONTROL_INK)
+        hands += place_shapes((make_arc(0, 0, 0.31, -160, -8, 0.11, CONTROL_INK), head), 0, 0, 1, turn)
     return tuple(hands)
 
 
-def _undo_sign() -> Shapes:
-    head = polygon(((-0.48, -0.1), (-0.12, -0.36), (-0.12, 0.16)), CONTROL_INK)
+def _draw_undo_sign() -> Shapes:
+    head = make_polygon(((-0.48, -0.1), (-0.12, -0.36), (-0.12, 0.16)), CONTROL_INK)
     return (
         head,
-        rect(-0.14, -0.155, 0.34, 0.11, CONTROL_INK),
-        arc(0.18, 0.1, 0.2, -90, 90, 0.11, CONTROL_INK),
-        rect(-0.1, 0.245, 0.28, 0.11, CONTROL_INK),
+        make_rect(-0.14, -0.155, 0.34, 0.11, CONTROL_INK),
+        make_arc(0.18, 0.1, 0.2, -90, 90, 0.11, CONTROL_INK),
+        make_rect(-0.1, 0.245, 0.28, 0.11, CONTROL_INK),
     )
 
 
-def _stuck_sign() -> Shapes:
+def _draw_stuck_sign() -> Shapes:
     """A bar across a ring: no way through."""
-    return (annulus(0, 0, 0.42, 0.11, CONTROL_INK), rect(-0.27, -0.08, 0.54, 0.16, CONTROL_INK))
+    return (make_annulus(0, 0, 0.42, 0.11, CONTROL_INK), make_rect(-0.27, -0.08, 0.54, 0.16, CONTROL_INK))
 
 
-def _pause_sign() -> Shapes:
-    return (rect(-0.3, -0.4, 0.2, 0.8, CONTROL_INK), rect(0.1, -0.4, 0.2, 0.8, CONTROL_INK))
+def _draw_pause_sign() -> Shapes:
+    return (make_rect(-0.3, -0.4, 0.2, 0.8, CONTROL_INK), make_rect(0.1, -0.4, 0.2, 0.8, CONTROL_INK))
 
 
-def _new_match_sign() -> Shapes:
+def _draw_new_match_sign() -> Shapes:
     """A fan of cards: hands are dealt anew."""
     fan: Shapes = ()
     for turn in (-28, 0, 28):
-        card = (rounded(-0.19, -0.62, 0.38, 0.56, 0.06, CONTROL_INK), rounded(-0.145, -0.575, 0.29, 0.47, 0.04, BARE_PAPER))
-        fan += placed(card, 0, 0.42, 1, turn)
+        card = (
+            make_rounded_rect(-0.19, -0.62, 0.38, 0.56, 0.06, CONTROL_INK),
+            make_rounded_rect(-0.145, -0.575, 0.29, 0.47, 0.04, BARE_PAPER),
+        )
+        fan += place_shapes(card, 0, 0.42, 1, turn)
     return fan
 
 
-def _player_sign(number: int) -> Shapes:
+def _draw_player_sign(number: int) -> Shapes:
     """A person, and the person's number."""
-    body = (disc(0, -0.3, 0.2, CONTROL_INK), *placed((arc(0, 0.36, 0.28, 180, 360, 0.24, CONTROL_INK),), 0, 0))
-    return (*placed(body, -0.36, 0), *text(str(number), 0.16, 0.34, 0.84, CONTROL_INK, Font(), 0.0))
+    body = (make_disc(0, -0.3, 0.2, CONTROL_INK), *place_shapes((make_arc(0, 0.36, 0.28, 180, 360, 0.24, CONTROL_INK),), 0, 0))
+    return (*place_shapes(body, -0.36, 0), *draw_text(str(number), 0.16, 0.34, 0.84, CONTROL_INK, Font(), 0.0))
 
 
 _SIGNS = {
-    "end_turn": _end_turn_sign(),
-    "undo": _undo_sign(),
-    "stuck": _stuck_sign(),
-    "pause": _pause_sign(),
-    "new_match": _new_match_sign(),
-    **{f"player{number}": _player_sign(number) for number in range(1, MAX_CONTROL_PLAYERS + 1)},
+    "end_turn": _draw_end_turn_sign(),
+    "undo": _draw_undo_sign(),
+    "stuck": _draw_stuck_sign(),
+    "pause": _draw_pause_sign(),
+    "new_match": _draw_new_match_sign(),
+    **{f"player{number}": _draw_player_sign(number) for number in range(1, MAX_CONTROL_PLAYERS + 1)},
 }

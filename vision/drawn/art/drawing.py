@@ -38,7 +38,7 @@ class Fill:
     rings: tuple[Ring, ...]  # (n, 2) outlines; what lies inside an even number of them stays free
     colour: Colour  # red, green, blue
 
-    def moved(self, matrix: NDArray[np.float64]) -> Fill:
+    def apply_affine(self, matrix: NDArray[np.float64]) -> Fill:
         """The area under an affine map. `matrix`: (2, 3)."""
         return Fill(tuple(ring @ matrix[:, :2].T + matrix[:, 2] for ring in self.rings), self.colour)
 
@@ -51,50 +51,50 @@ class Drawing:
     shapes: Shapes  # in the order of painting
 
 
-def polygon(points: Iterable[Sequence[float]], colour: Colour) -> Fill:
+def make_polygon(points: Iterable[Sequence[float]], colour: Colour) -> Fill:
     """A filled polygon."""
     return Fill((np.asarray(list(points), dtype=float),), colour)
 
 
-def rect(x: float, y: float, width: float, height: float, colour: Colour) -> Fill:
+def make_rect(x: float, y: float, width: float, height: float, colour: Colour) -> Fill:
     """A filled rectangle."""
-    return Fill((_box(x, y, width, height),), colour)
+    return Fill((_trace_box(x, y, width, height),), colour)
 
 
-def frame(x: float, y: float, width: float, height: float, line: float, colour: Colour, radius: float = 0.0) -> Fill:
+def make_frame(x: float, y: float, width: float, height: float, line: float, colour: Colour, radius: float = 0.0) -> Fill:
     """The outline of a rectangle, as a line inside."""
-    inner = rounded_ring(x + line, y + line, width - 2 * line, height - 2 * line, max(0.0, radius - line))
-    return Fill((rounded_ring(x, y, width, height, radius), inner), colour)
+    inner = trace_rounded_rect(x + line, y + line, width - 2 * line, height - 2 * line, max(0.0, radius - line))
+    return Fill((trace_rounded_rect(x, y, width, height, radius), inner), colour)
 
 
-def rounded(x: float, y: float, width: float, height: float, radius: float, colour: Colour) -> Fill:
+def make_rounded_rect(x: float, y: float, width: float, height: float, radius: float, colour: Colour) -> Fill:
     """A filled rectangle with round corners."""
-    return Fill((rounded_ring(x, y, width, height, radius),), colour)
+    return Fill((trace_rounded_rect(x, y, width, height, radius),), colour)
 
 
-def ellipse(cx: float, cy: float, rx: float, ry: float, colour: Colour, turn: float = 0.0, corners: int = 72) -> Fill:
+def make_ellipse(cx: float, cy: float, rx: float, ry: float, colour: Colour, turn: float = 0.0, corners: int = 72) -> Fill:
     """A filled ellipse, turned clockwise by `turn` degrees. `corners`: of the polygon drawn."""
-    return Fill((ellipse_ring(cx, cy, rx, ry, turn, corners),), colour)
+    return Fill((trace_ellipse(cx, cy, rx, ry, turn, corners),), colour)
 
 
-def disc(cx: float, cy: float, radius: float, colour: Colour, corners: int = 72) -> Fill:
+def make_disc(cx: float, cy: float, radius: float, colour: Colour, corners: int = 72) -> Fill:
     """A filled circle."""
-    return ellipse(cx, cy, radius, radius, colour, corners=corners)
+    return make_ellipse(cx, cy, radius, radius, colour, corners=corners)
 
 
-def annulus(cx: float, cy: float, radius: float, line: float, colour: Colour) -> Fill:
+def make_annulus(cx: float, cy: float, radius: float, line: float, colour: Colour) -> Fill:
     """The outline of a circle, as a line inside."""
-    return Fill((ellipse_ring(cx, cy, radius, radius), ellipse_ring(cx, cy, radius - line, radius - line)), colour)
+    return Fill((trace_ellipse(cx, cy, radius, radius), trace_ellipse(cx, cy, radius - line, radius - line)), colour)
 
 
-def line(x0: float, y0: float, x1: float, y1: float, width: float, colour: Colour) -> Fill:
+def make_line(x0: float, y0: float, x1: float, y1: float, width: float, colour: Colour) -> Fill:
     """A straight stroke with square ends."""
     across = np.array([y0 - y1, x1 - x0]) / max(math.hypot(x1 - x0, y1 - y0), 1e-9) * width / 2
     a, b = np.array([x0, y0]), np.array([x1, y1])
     return Fill((np.stack([a + across, b + across, b - across, a - across]),), colour)
 
 
-def arc(cx: float, cy: float, radius: float, start: float, end: float, width: float, colour: Colour) -> Fill:
+def make_arc(cx: float, cy: float, radius: float, start: float, end: float, width: float, colour: Colour) -> Fill:
     """A stroke along a circle from `start` to `end` degrees (0 = right, clockwise)."""
     angles = np.radians(np.linspace(start, end, max(4, int(abs(end - start) / 5) + 1)))
     rim = np.stack([np.cos(angles), np.sin(angles)], axis=1)
@@ -102,17 +102,17 @@ def arc(cx: float, cy: float, radius: float, start: float, end: float, width: fl
     return Fill((ring + np.array((cx, cy)),), colour)
 
 
-def ellipse_ring(cx: float, cy: float, rx: float, ry: float, turn: float = 0.0, corners: int = 72) -> Ring:
+def trace_ellipse(cx: float, cy: float, rx: float, ry: float, turn: float = 0.0, corners: int = 72) -> Ring:
     """The outline of an ellipse."""
     angles = np.linspace(0, 2 * math.pi, corners, endpoint=False)
     flat = np.stack([rx * np.cos(angles), ry * np.sin(angles)], axis=1)
-    return flat @ _rotation(turn).T + (cx, cy)
+    return flat @ _make_rotation(turn).T + (cx, cy)
 
 
-def rounded_ring(x: float, y: float, width: float, height: float, radius: float) -> Ring:
+def trace_rounded_rect(x: float, y: float, width: float, height: float, radius: float) -> Ring:
     """The outline of a rectangle with round corners."""
     if radius <= 0:
-        return _box(x, y, width, height)
+        return _trace_box(x, y, width, height)
     radius = min(radius, width / 2, height / 2)
     quarter = np.radians(np.linspace(0, 90, 9))
     left, right, top, bottom = x + radius, x + width - radius, y + radius, y + height - radius
@@ -124,26 +124,26 @@ def rounded_ring(x: float, y: float, width: float, height: float, radius: float)
     return np.concatenate(arcs)
 
 
-def clipped(shapes: Iterable[Fill], x: float, y: float, width: float, height: float) -> Shapes:
+def clip_shapes(shapes: Iterable[Fill], x: float, y: float, width: float, height: float) -> Shapes:
     """The part of the shapes inside a rectangle."""
     found = []
     for fill in shapes:
-        rings = tuple(ring for ring in (_clip(ring, x, y, x + width, y + height) for ring in fill.rings) if len(ring) > 2)
+        rings = tuple(ring for ring in (_clip_ring(ring, x, y, x + width, y + height) for ring in fill.rings) if len(ring) > 2)
         if rings:
             found.append(Fill(rings, fill.colour))
     return tuple(found)
 
 
-def placed(
+def place_shapes(
     shapes: Iterable[Fill], x: float, y: float, scale: float = 1.0, turn: float = 0.0, about: tuple[float, float] = (0.0, 0.0)
 ) -> Shapes:
     """The shapes with their point `about` moved to (x, y), scaled, and turned clockwise by `turn` degrees."""
-    linear = _rotation(turn) * scale
+    linear = _make_rotation(turn) * scale
     matrix = np.column_stack([linear, np.array([x, y]) - linear @ np.array(about, dtype=float)])
-    return tuple(fill.moved(matrix) for fill in shapes)
+    return tuple(fill.apply_affine(matrix) for fill in shapes)
 
 
-def mix(a: Colour, b: Colour, share: float) -> Colour:
+def mix_colours(a: Colour, b: Colour, share: float) -> Colour:
     """The colour between `a` (share 0) and `b` (share 1)."""
     red, green, blue = (round(p + (q - p) * share) for p, q in zip(a, b, strict=True))
     return red, green, blue
@@ -163,14 +163,14 @@ class Font:
 BODY, HEAVY = Font(), Font("aileron-heavy")
 
 
-def text_width(text: str, height: float, font: Font = BODY) -> float:
+def measure_text(text: str, height: float, font: Font = BODY) -> float:
     """The width in millimetres of a line of text with capitals `height` high."""
-    data = _font(font.name)
+    data = _load_font(font.name)
     cap: float = data["cap"]
-    return sum(_glyph(data, char)[0] for char in text) * height / cap * font.stretch
+    return sum(_find_glyph(data, char)[0] for char in text) * height / cap * font.stretch
 
 
-def text(
+def draw_text(
     words: str,
     x: float,
     y: float,
@@ -184,12 +184,12 @@ def text(
     `height`: of a capital. (x, y): on the baseline, where `anchor` is 0 for the left end, 0.5 for the middle, 1 for the right
     end.
     """
-    data = _font(font.name)
+    data = _load_font(font.name)
     scale = height / data["cap"]
-    pen = x - anchor * text_width(words, height, font)
+    pen = x - anchor * measure_text(words, height, font)
     fills = []
     for char in words:
-        advance, rings = _glyph(data, char)
+        advance, rings = _find_glyph(data, char)
         if rings:
             fills.append(Fill(tuple(ring * (scale * font.stretch, -scale) + (pen, y) for ring in rings), colour))
         pen += advance * scale * font.stretch
@@ -197,7 +197,7 @@ def text(
 
 
 @cache
-def _font(name: str) -> dict[str, Any]:
+def _load_font(name: str) -> dict[str, Any]:
     path = Path(__file__).parent / "data" / f"glyphs-{name}.json"
     data: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     for char, (advance, rings) in data["glyphs"].items():
@@ -205,7 +205,7 @@ def _font(name: str) -> dict[str, Any]:
     return data
 
 
-def _glyph(data: dict[str, Any], char: str) -> tuple[float, tuple[Ring, ...]]:
+def _find_glyph(data: dict[str, Any], char: str) -> tuple[float, tuple[Ring, ...]]:
     glyphs = data["glyphs"]
     found: tuple[float, tuple[Ring, ...]] = glyphs.get(char) or glyphs.get("?") or glyphs["0"]
     return found
@@ -214,18 +214,18 @@ def _glyph(data: dict[str, Any], char: str) -> tuple[float, tuple[Ring, ...]]:
 # --- pixels ----------------------------------------------------------------------------------------------------------
 
 
-def rasterise(drawing: Drawing, px_per_mm: float, paper: Colour = BARE_PAPER) -> Image:
+def rasterise_drawing(drawing: Drawing, px_per_mm: float, paper: Colour = BARE_PAPER) -> Image:
     """(height, width, 3) uint8 BGR: the drawing with smooth edges."""
     width, height = (max(1, round(side * px_per_mm)) for side in drawing.size_mm)
     scale = np.array([width / drawing.size_mm[0], height / drawing.size_mm[1]])
-    return paint(drawing.shapes, (width, height), scale, paper)
+    return paint_shapes(drawing.shapes, (width, height), scale, paper)
 
 
-def paint(shapes: Iterable[Fill], size_px: tuple[int, int], scale: NDArray[np.float64], paper: Colour) -> Image:
+def paint_shapes(shapes: Iterable[Fill], size_px: tuple[int, int], scale: NDArray[np.float64], paper: Colour) -> Image:
     """(height, width, 3) uint8 BGR: shapes on paper of `size_px` (width, height). `scale`: pixels a millimetre, across and
     down."""
     width, height = size_px
-    prepared = [_fixed_point(fill, scale) for fill in shapes]
+    prepared = [_to_fixed_point(fill, scale) for fill in shapes]
     band_rows = 192  # drawn at once, to bound memory on large sheets
     picture = np.empty((height, width, 3), np.uint8)
     for top in range(0, height, band_rows):
@@ -240,7 +240,7 @@ def paint(shapes: Iterable[Fill], size_px: tuple[int, int], scale: NDArray[np.fl
 _Prepared = tuple[list[NDArray[np.int32]], tuple[int, int, int], int, int]
 
 
-def _fixed_point(fill: Fill, scale: NDArray[np.float64]) -> _Prepared:
+def _to_fixed_point(fill: Fill, scale: NDArray[np.float64]) -> _Prepared:
     rings = [np.rint((ring * scale * SUBPIXELS - 0.5) * (1 << SUBPIXEL_BITS)).astype(np.int32) for ring in fill.rings]
     top = min(int(ring[:, 1].min()) for ring in rings) >> SUBPIXEL_BITS
     bottom = (max(int(ring[:, 1].max()) for ring in rings) >> SUBPIXEL_BITS) + 1
@@ -255,16 +255,16 @@ def _fill_band(band: Image, prepared: list[_Prepared], start: int) -> None:
             cv2.fillPoly(band, lowered, colour, lineType=cv2.LINE_8, shift=SUBPIXEL_BITS)
 
 
-def _box(x: float, y: float, width: float, height: float) -> Ring:
+def _trace_box(x: float, y: float, width: float, height: float) -> Ring:
     return np.array([(x, y), (x + width, y), (x + width, y + height), (x, y + height)], dtype=float)
 
 
-def _rotation(turn: float) -> NDArray[np.float64]:
+def _make_rotation(turn: float) -> NDArray[np.float64]:
     cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
     return np.array([[cos, -sin], [sin, cos]])
 
 
-def _clip(ring: Ring, left: float, top: float, right: float, bottom: float) -> Ring:
+def _clip_ring(ring: Ring, left: float, top: float, right: float, bottom: float) -> Ring:
     for axis, bound, sign in ((0, left, 1), (0, right, -1), (1, top, 1), (1, bottom, -1)):
         ring = _clip_side(ring, axis, bound, sign)
         if len(ring) < 3:

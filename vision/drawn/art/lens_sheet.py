@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import cv2
 
-from vision.drawn.art.drawing import BARE_PAPER, BLACK, Drawing, Fill, rect
+from vision.drawn.art.drawing import BARE_PAPER, BLACK, Drawing, Fill, make_rect
 from vision.plane.lens_sheet import FIRST_ID, MARKER_MM, SHEET_COLUMNS, SHEET_ROWS, SIZE_MM, SQUARE_MM, make_sheet_board
 
 
-def lens_sheet_drawing() -> Drawing:
+def draw_lens_sheet() -> Drawing:
     """The board alone, true to scale."""
-    shapes: list[Fill] = [rect(0, 0, *SIZE_MM, BARE_PAPER)]
+    shapes: list[Fill] = [make_rect(0, 0, *SIZE_MM, BARE_PAPER)]
     dictionary, number = make_sheet_board().getDictionary(), FIRST_ID
     cells = dictionary.markerSize + 2  # those that tell the number, and a black edge
     inset, cell = (SQUARE_MM - MARKER_MM) / 2, MARKER_MM / cells
@@ -18,12 +18,12 @@ def lens_sheet_drawing() -> Drawing:
         for column in range(SHEET_COLUMNS):
             x, y = column * SQUARE_MM, row * SQUARE_MM
             if (row + column) % 2 == 0:
-                shapes.append(rect(x, y, SQUARE_MM, SQUARE_MM, BLACK))
+                shapes.append(make_rect(x, y, SQUARE_MM, SQUARE_MM, BLACK))
                 continue
-            shapes.append(rect(x + inset, y + inset, MARKER_MM, MARKER_MM, BLACK))
+            shapes.append(make_rect(x + inset, y + inset, MARKER_MM, MARKER_MM, BLACK))
             bits = cv2.aruco.generateImageMarker(dictionary, number, cells)
             shapes += [
-                rect(x + inset + i * cell, y + inset + j * cell, cell, cell, BARE_PAPER)
+                make_rect(x + inset + i * cell, y + inset + j * cell, cell, cell, BARE_PAPER)
                 for j in range(cells)
                 for i in range(cells)
                 if bits[j][i]

@@ -21,7 +21,7 @@ TABLE_TOP_COLOURS: dict[str, tuple[Colour, ...]] = {
 """Blue, green and red of wool, of the ground and two kinds of stripes, and of petals."""
 
 
-def _noise(shape: tuple[int, int], sigma_x: float, sigma_y: float, dice: np.random.Generator) -> Plane:
+def make_grain(shape: tuple[int, int], sigma_x: float, sigma_y: float, dice: np.random.Generator) -> Plane:
     """Smooth noise of unit spread, (height, width) as in `shape`, with grains about `sigma_x` by `sigma_y` pixels large."""
     small = (max(4, int(shape[0] / max(1.0, sigma_y / 2))), max(4, int(shape[1] / max(1.0, sigma_x / 2))))
     field = cv2.GaussianBlur(dice.standard_normal(small, dtype=np.float32), (0, 0), 1.4)
@@ -29,7 +29,7 @@ def _noise(shape: tuple[int, int], sigma_x: float, sigma_y: float, dice: np.rand
     return np.asarray((field - field.mean()) / max(float(field.std()), 1e-6), np.float32)
 
 
-def rug(height: int, width: int, scale: float, dice: np.random.Generator) -> Plane:
+def draw_rug(height: int, width: int, scale: float, dice: np.random.Generator) -> Plane:
     """Nested diamonds in woven wool, with bands."""
     y, x = np.mgrid[0:height, 0:width].astype(np.float32) / scale
     step = float(dice.uniform(46, 78))
@@ -43,7 +43,7 @@ def rug(height: int, width: int, scale: float, dice: np.random.Generator) -> Pla
     return np.asarray(picture * weave[..., None], np.float32)
 
 
-def striped(height: int, width: int, scale: float, dice: np.random.Generator) -> Plane:
+def draw_striped(height: int, width: int, scale: float, dice: np.random.Generator) -> Plane:
     """A cloth of slanting stripes of several widths."""
     y, x = np.mgrid[0:height, 0:width].astype(np.float32) / scale
     turn = float(dice.uniform(0, np.pi))
@@ -57,10 +57,10 @@ def striped(height: int, width: int, scale: float, dice: np.random.Generator) ->
     return np.asarray(picture * weave[..., None], np.float32)
 
 
-def printed(height: int, width: int, scale: float, dice: np.random.Generator) -> Plane:
+def draw_playmat(height: int, width: int, scale: float, dice: np.random.Generator) -> Plane:
     """A playmat with a picture: hills of colour, rings, lines, and boxes that look like places for cards."""
     shape = (height, width)
-    tone = _noise(shape, 160 * scale, 160 * scale, dice)
+    tone = make_grain(shape, 160 * scale, 160 * scale, dice)
     low, high = np.array((92, 58, 34), np.float32), np.array((128, 132, 92), np.float32)
     picture = low + (high - low) * np.clip(0.5 + 0.35 * tone, 0, 1)[..., None]
     canvas = np.ascontiguousarray(picture, np.float32)
@@ -79,7 +79,7 @@ def printed(height: int, width: int, scale: float, dice: np.random.Generator) ->
     return np.asarray(canvas + 3 * dice.standard_normal((height, width, 1), dtype=np.float32), np.float32)
 
 
-def parquet(height: int, width: int, scale: float, dice: np.random.Generator) -> Plane:
+def draw_parquet(height: int, width: int, scale: float, dice: np.random.Generator) -> Plane:
     """Short staves of wood in squares, laid crosswise."""
     y, x = np.mgrid[0:height, 0:width].astype(np.float32) / scale
     side, staves = 84.0, 4
@@ -87,13 +87,13 @@ def parquet(height: int, width: int, scale: float, dice: np.random.Generator) ->
     across, along = np.where(crosswise, x, y), np.where(crosswise, y, x)
     stave = (across % side) // (side / staves) + staves * (x // side) + 7 * staves * (y // side)
     tints = dice.normal(0, 1, 997).astype(np.float32)[(stave * 31).astype(int) % 997]
-    fine, coarse = (_noise((height, width), size * scale, size * scale, dice) for size in (1.6, 18))
+    fine, coarse = (make_grain((height, width), size * scale, size * scale, dice) for size in (1.6, 18))
     gap = np.minimum(across % (side / staves), along % side) < 0.7
     shade = np.where(gap, 0.6, 1 + 0.1 * tints + 0.03 * (fine + coarse))
     return np.asarray(np.array((62, 104, 150), np.float32) * shade[..., None], np.float32)
 
 
-def floral(height: int, width: int, scale: float, dice: np.random.Generator) -> Plane:
+def draw_floral(height: int, width: int, scale: float, dice: np.random.Generator) -> Plane:
     """A cloth strewn with flowers."""
     canvas, petals = np.tile(np.array((196, 208, 206), np.float32), (height, width, 1)), TABLE_TOP_COLOURS["flowers"]
     for _ in range(int(height * width / scale**2 / 1300)):
@@ -109,18 +109,18 @@ def floral(height: int, width: int, scale: float, dice: np.random.Generator) -> 
     return np.asarray(canvas * weave[..., None], np.float32)
 
 
-def glass(height: int, width: int, scale: float, dice: np.random.Generator) -> Plane:
+def draw_glass(height: int, width: int, scale: float, dice: np.random.Generator) -> Plane:
     """Dark glass with soft reflections only."""
     shape = (height, width)
-    shine = 0.16 * _noise(shape, 120 * scale, 120 * scale, dice) + 0.01 * _noise(shape, 2 * scale, 2 * scale, dice)
+    shine = 0.16 * make_grain(shape, 120 * scale, 120 * scale, dice) + 0.01 * make_grain(shape, 2 * scale, 2 * scale, dice)
     return np.asarray(np.array((72, 66, 58), np.float32) * (1 + shine)[..., None], np.float32)
 
 
 STRANGE: dict[str, Callable[[int, int, float, np.random.Generator], Plane]] = {
-    "rug": rug,
-    "striped": striped,
-    "printed": printed,
-    "parquet": parquet,
-    "floral": floral,
-    "glass": glass,
+    "rug": draw_rug,
+    "striped": draw_striped,
+    "printed": draw_playmat,
+    "parquet": draw_parquet,
+    "floral": draw_floral,
+    "glass": draw_glass,
 }

@@ -83,32 +83,38 @@ STYLES: dict[str, Style] = {
 }
 
 
-def style_from_seed(seed: int) -> Style:
+def make_seeded_style(seed: int) -> Style:
     """A deck of its own for every number: font, colours, picture, border. The same seed gives the same deck."""
     dice = random.Random(f"deck {seed}")
     fonts = ("aileron-heavy", "aileron-heavy", "aileron-heavy-italic", "roboto-slab-bold", "luckiest-guy", "aileron")
     return Style(
         font=Font(dice.choice(fonts), dice.choice((0.8, 0.9, 1.0, 1.0, 1.12))),
-        palette=_palette(dice),
+        palette=_generate_palette(dice),
         motif=dice.choice(sorted(MOTIFS)),
         rim=dice.choice((None, None, WHITE, (14, 14, 18))),
         corners=dice.choice((2, 2, 4)),
         pips=dice.random() < 0.7,
-        back=_hsv(dice.random(), 0.6, 0.45),
+        back=_from_hsv(dice.random(), 0.6, 0.45),
     )
 
 
-def _palette(dice: random.Random) -> Palette:
+def _generate_palette(dice: random.Random) -> Palette:
     hue = dice.random()
     other = (hue + dice.uniform(-0.12, 0.12)) % 1.0
     if dice.random() < 0.7:
-        accents = (_hsv(other, 0.5, 0.44), _hsv(hue, 0.55, 0.34), _hsv(other, 0.6, 0.22))
-        return Palette(_hsv(hue, 0.6, 0.3), _hsv(other, 0.6, 0.18), accents, _hsv(other, 0.1, 0.98), _hsv(hue, 0.7, 0.07))
-    accents = (_hsv(other, 0.22, 0.86), _hsv(hue, 0.3, 0.8), _hsv(other, 0.16, 0.92))
-    return Palette(_hsv(hue, 0.07, 0.98), _hsv(other, 0.14, 0.92), accents, _hsv(hue, 0.6, 0.2), (255, 255, 255))
+        accents = (_from_hsv(other, 0.5, 0.44), _from_hsv(hue, 0.55, 0.34), _from_hsv(other, 0.6, 0.22))
+        return Palette(
+            _from_hsv(hue, 0.6, 0.3),
+            _from_hsv(other, 0.6, 0.18),
+            accents,
+            _from_hsv(other, 0.1, 0.98),
+            _from_hsv(hue, 0.7, 0.07),
+        )
+    accents = (_from_hsv(other, 0.22, 0.86), _from_hsv(hue, 0.3, 0.8), _from_hsv(other, 0.16, 0.92))
+    return Palette(_from_hsv(hue, 0.07, 0.98), _from_hsv(other, 0.14, 0.92), accents, _from_hsv(hue, 0.6, 0.2), (255, 255, 255))
 
 
-def _hsv(hue: float, saturation: float, value: float) -> Colour:
+def _from_hsv(hue: float, saturation: float, value: float) -> Colour:
     red, green, blue = (round(255 * part) for part in colorsys.hsv_to_rgb(hue, saturation, value))
     return red, green, blue
 
@@ -152,16 +158,20 @@ JUDGING = FrameKind(
 )
 
 
-def framed_style(kind: FrameKind, number: int) -> Style:
+def make_framed_style(kind: FrameKind, number: int) -> Style:
     """A deck with a printed frame, of its own for every number. The same number gives the same deck."""
     dice = random.Random(f"framed deck {number}")
     hue = dice.uniform(*kind.hues)
     other = min(max(hue + dice.uniform(-0.06, 0.06), kind.hues[0]), kind.hues[1])
     light = dice.random() < 0.35
-    value, ink = (0.86, _hsv(hue, 0.7, 0.16)) if light else (0.3, _hsv(other, 0.1, 0.98))
-    accents = (_hsv(other, 0.4, value), _hsv(hue, 0.5, 0.8 * value), _hsv(other, 0.55, 0.65 * value))
+    value, ink = (0.86, _from_hsv(hue, 0.7, 0.16)) if light else (0.3, _from_hsv(other, 0.1, 0.98))
+    accents = (_from_hsv(other, 0.4, value), _from_hsv(hue, 0.5, 0.8 * value), _from_hsv(other, 0.55, 0.65 * value))
     palette = Palette(
-        _hsv(hue, 0.5, value), _hsv(other, 0.5, 0.7 * value), accents, ink, _hsv(hue, 0.6, 0.95 if light else 0.07)
+        _from_hsv(hue, 0.5, value),
+        _from_hsv(other, 0.5, 0.7 * value),
+        accents,
+        ink,
+        _from_hsv(hue, 0.6, 0.95 if light else 0.07),
     )
     rim = dice.choice(kind.rims)
     return Style(
@@ -170,9 +180,9 @@ def framed_style(kind: FrameKind, number: int) -> Style:
         motif=dice.choice(kind.motifs),
         rim=rim,
         rim_mm=dice.choice(kind.rims_mm),
-        inner=dice.choice((None, _hsv(hue, 0.8, 0.5), _hsv(other, 0.3, 0.9))),
+        inner=dice.choice((None, _from_hsv(hue, 0.8, 0.5), _from_hsv(other, 0.3, 0.9))),
         corners=dice.choice((2, 4)),
-        back=dice.choice(((16, 18, 24), _hsv(hue, 0.7, 0.16), _hsv(hue, 0.6, 0.45))),
-        back_rim=dice.choice((rim, _hsv(hue, 0.7, 0.12))),
+        back=dice.choice(((16, 18, 24), _from_hsv(hue, 0.7, 0.16), _from_hsv(hue, 0.6, 0.45))),
+        back_rim=dice.choice((rim, _from_hsv(hue, 0.7, 0.12))),
         tints=dice.choice(kind.tints),
     )

@@ -7,14 +7,14 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.drawn.art.patterns import STRANGE, _noise
+from vision.drawn.art.patterns import STRANGE, make_grain
 from vision.errors import VisionError
 from vision.types import Image
 
 _Field = NDArray[np.float32]
 
 
-def surface(name: str, size_mm: tuple[float, float], px_per_mm: float, seed: int = 0) -> Image:
+def draw_surface(name: str, size_mm: tuple[float, float], px_per_mm: float, seed: int = 0) -> Image:
     """(h, w, 3) uint8 BGR: a table top of that size (width, height). `name`: one of `TOPS`. Raises `VisionError` for another."""
     if name not in TOPS:
         raise VisionError(f"no table top {name!r}; there are {', '.join(TOPS)}")
@@ -23,32 +23,32 @@ def surface(name: str, size_mm: tuple[float, float], px_per_mm: float, seed: int
     return np.asarray(np.clip(picture, 0, 255), np.uint8)
 
 
-def _wood(height: int, width: int, scale: float, dice: np.random.Generator) -> _Field:
+def _draw_wood(height: int, width: int, scale: float, dice: np.random.Generator) -> _Field:
     shape = (height, width)
     plank = 95 * scale
     rows = np.arange(height, dtype=np.float32)[:, None]
     number = (rows // plank).astype(int) + 0 * np.arange(width)
     tints = dice.normal(0, 1, number.max() + 1).astype(np.float32)[number]
-    rings = np.sin((rows / scale / 2.6) + 3.2 * _noise(shape, 130 * scale, 9 * scale, dice) + tints * 5)
-    fibre = _noise(shape, 26 * scale, 0.7 * scale, dice)
-    shade = 1 + 0.05 * tints + 0.05 * rings + 0.045 * fibre + 0.03 * _noise(shape, 60 * scale, 30 * scale, dice)
+    rings = np.sin((rows / scale / 2.6) + 3.2 * make_grain(shape, 130 * scale, 9 * scale, dice) + tints * 5)
+    fibre = make_grain(shape, 26 * scale, 0.7 * scale, dice)
+    shade = 1 + 0.05 * tints + 0.05 * rings + 0.045 * fibre + 0.03 * make_grain(shape, 60 * scale, 30 * scale, dice)
     gap = np.minimum(rows % plank, plank - rows % plank) < 0.6 * scale
     shade = np.where(gap, shade * 0.62, shade)
     return np.asarray(np.array((74, 112, 158), np.float32) * shade[..., None], np.float32)
 
 
-def _dark_wood(height: int, width: int, scale: float, dice: np.random.Generator) -> _Field:
-    return np.asarray(_wood(height, width, scale, dice) * np.array((0.42, 0.44, 0.5), np.float32), np.float32)
+def _draw_dark_wood(height: int, width: int, scale: float, dice: np.random.Generator) -> _Field:
+    return np.asarray(_draw_wood(height, width, scale, dice) * np.array((0.42, 0.44, 0.5), np.float32), np.float32)
 
 
-def _cloth(height: int, width: int, scale: float, dice: np.random.Generator) -> _Field:
+def _draw_cloth(height: int, width: int, scale: float, dice: np.random.Generator) -> _Field:
     shape = (height, width)
-    fluff = 0.06 * dice.standard_normal(shape, dtype=np.float32) + 0.04 * _noise(shape, 2 * scale, 2 * scale, dice)
-    shade = 1 + fluff + 0.03 * _noise(shape, 70 * scale, 50 * scale, dice)
+    fluff = 0.06 * dice.standard_normal(shape, dtype=np.float32) + 0.04 * make_grain(shape, 2 * scale, 2 * scale, dice)
+    shade = 1 + fluff + 0.03 * make_grain(shape, 70 * scale, 50 * scale, dice)
     return np.asarray(np.array((66, 98, 34), np.float32) * shade[..., None], np.float32)
 
 
-def _checked(height: int, width: int, scale: float, dice: np.random.Generator) -> _Field:
+def _draw_checked(height: int, width: int, scale: float, dice: np.random.Generator) -> _Field:
     y, x = np.mgrid[0:height, 0:width].astype(np.float32)
     step = 34 * scale
     bars = ((x // step) % 2 + (y // step) % 2)[..., None] / 2
@@ -61,25 +61,25 @@ def _checked(height: int, width: int, scale: float, dice: np.random.Generator) -
     return np.asarray(ground * weave[..., None], np.float32)
 
 
-def _pale(height: int, width: int, scale: float, dice: np.random.Generator) -> _Field:
+def _draw_pale(height: int, width: int, scale: float, dice: np.random.Generator) -> _Field:
     shape = (height, width)
-    shade = 1 + 0.012 * _noise(shape, 90 * scale, 60 * scale, dice) + 0.008 * _noise(shape, scale, scale, dice)
+    shade = 1 + 0.012 * make_grain(shape, 90 * scale, 60 * scale, dice) + 0.008 * make_grain(shape, scale, scale, dice)
     return np.asarray(np.array((206, 214, 218), np.float32) * shade[..., None], np.float32)
 
 
-def _slate(height: int, width: int, scale: float, dice: np.random.Generator) -> _Field:
+def _draw_slate(height: int, width: int, scale: float, dice: np.random.Generator) -> _Field:
     shape = (height, width)
-    shade = 1 + 0.08 * _noise(shape, 22 * scale, 16 * scale, dice) + 0.05 * _noise(shape, 2 * scale, 2 * scale, dice)
+    shade = 1 + 0.08 * make_grain(shape, 22 * scale, 16 * scale, dice) + 0.05 * make_grain(shape, 2 * scale, 2 * scale, dice)
     return np.asarray(np.array((72, 68, 64), np.float32) * shade[..., None], np.float32)
 
 
 SURFACES: dict[str, Callable[[int, int, float, np.random.Generator], _Field]] = {
-    "wood": _wood,
-    "dark_wood": _dark_wood,
-    "cloth": _cloth,
-    "checked": _checked,
-    "pale": _pale,
-    "slate": _slate,
+    "wood": _draw_wood,
+    "dark_wood": _draw_dark_wood,
+    "cloth": _draw_cloth,
+    "checked": _draw_checked,
+    "pale": _draw_pale,
+    "slate": _draw_slate,
 }
 
 TOPS = {**SURFACES, **STRANGE}

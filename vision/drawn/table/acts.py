@@ -162,7 +162,7 @@ Act = (
 )
 
 
-def waiting() -> Iterator[Act]:
+def make_waiting_script() -> Iterator[Act]:
     """A script without an end in which nothing happens: all is left to `perform`."""
     while True:
         yield Wait(1.0)

@@ -11,9 +11,9 @@ from dataclasses import replace
 
 from vision.drawn.art.mats import OPPOSITE_PREFIX
 from vision.drawn.art.surfaces import SURFACES
-from vision.drawn.table.direction_cards import direction_of
+from vision.drawn.table.direction_cards import name_direction_card
 from vision.drawn.table.optics import Lens, Pose, Projection
-from vision.drawn.table.scene import Board, Light, Lying, Scene
+from vision.drawn.table.scene import LaidBoard, Light, Lying, TableScene
 from vision.place.fiducials import measure_px_per_mm
 from vision.place.layout import Layout, Zone
 from vision.place.profile import MIN_READABLE_CARD_PX
@@ -21,47 +21,47 @@ from vision.place.profile import MIN_READABLE_CARD_PX
 Point = tuple[float, float]
 
 
-def bare_scene(
-    layout: Layout, seed: int, tops: Sequence[str] = tuple(SURFACES), tilt: float = 30.0, board: Board | None = None
-) -> Scene:
+def make_bare_scene(
+    layout: Layout, seed: int, tops: Sequence[str] = tuple(SURFACES), tilt: float = 30.0, board: LaidBoard | None = None
+) -> TableScene:
     """A table without any card yet, with the zones of `layout`, a game's mat, where they come to lie. `tops`: names of table
     tops. `tilt`: degrees at most."""
     dice = random.Random(f"bare {seed}")
-    spots = _around_board(layout, dice) if layout.of_kind("board") else _in_rows(layout, dice)
-    placed, beside = _centred(layout, spots)
-    pose = _pose(placed, dice, tilt)
+    spots = _lay_around_board(layout, dice) if layout.of_kind("board") else _lay_in_rows(layout, dice)
+    placed, beside = _centre_layout(layout, spots)
+    pose = _generate_pose(placed, dice, tilt)
     lens = Lens(dice.uniform(0.5, 0.9), dice.uniform(1.5, 3.0), dice.uniform(0.05, 0.15), dice.uniform(-0.003, 0.006))
-    return Scene(
+    return TableScene(
         placed,
         beside=beside,
         board=board,
-        light=_lamp(dice),
+        light=_generate_lamp(dice),
         pose=pose,
         lens=lens,
         table=dice.choice(sorted(tops)),
-        tint=_tint(dice),
+        tint=_generate_tint(dice),
         mat=False,
         seed=seed,
     )
 
 
-def _pose(layout: Layout, dice: random.Random, tilt: float) -> Pose:
+def _generate_pose(layout: Layout, dice: random.Random, tilt: float) -> Pose:
     """A camera at any roll that sees cards large enough to be read, or as large as can be had."""
     poses = [
         Pose(dice.uniform(0.0, tilt), dice.uniform(0.0, 360.0), dice.uniform(52, 74), dice.uniform(0.02, 0.05))
         for _ in range(6)
     ]
-    fine = [_card_px(pose, layout) for pose in poses]
+    fine = [_measure_card_px(pose, layout) for pose in poses]
     return next(
         (pose for pose, px in zip(poses, fine, strict=True) if px >= MIN_READABLE_CARD_PX), poses[fine.index(max(fine))]
     )
 
 
-def _card_px(pose: Pose, layout: Layout) -> float:
-    return measure_px_per_mm(Projection(pose, layout.size_mm, (1280, 720)).plane(), layout) * layout.card_mm[0]
+def _measure_card_px(pose: Pose, layout: Layout) -> float:
+    return measure_px_per_mm(Projection(pose, layout.size_mm, (1280, 720)).compute_homography(), layout) * layout.card_mm[0]
 
 
-def _lamp(dice: random.Random) -> Light:
+def _generate_lamp(dice: random.Random) -> Light:
     pool = dice.choice((0.0, 0.0, dice.uniform(0.2, 0.5)))
     at = (dice.uniform(0.3, 0.7), dice.uniform(0.3, 0.7))
     return Light(
@@ -69,7 +69,7 @@ def _lamp(dice: random.Random) -> Light:
     )
 
 
-def _tint(dice: random.Random) -> tuple[float, float, float]:
+def _generate_tint(dice: random.Random) -> tuple[float, float, float]:
     light = dice.uniform(0.75, 1.1)
     return (light * dice.uniform(0.85, 1.12), light * dice.uniform(0.92, 1.05), light * dice.uniform(0.88, 1.1))
 
@@ -82,24 +82,24 @@ class _Spots:
         self.zones: dict[str, Point] = {}
         self.beside: list[Lying] = []
 
-    def row(self, name: str, at: Point, gap: float) -> None:
+    def add_row(self, name: str, at: Point, gap: float) -> None:
         """A direction card at a point, and the pile on the right, as the owner sees it."""
         facing = 180.0 if name.startswith(OPPOSITE_PREFIX) else 0.0
         way = -1.0 if facing else 1.0
-        face = direction_of(name) or "back"
+        face = name_direction_card(name) or "back"
         off_x, off_y, turn = (self.dice.uniform(-1, 1) for _ in range(3))
         self.beside.append(Lying(face, (at[0] + 2 * off_x, at[1] + 2 * off_y), facing + 2.5 * turn))
         self.zones[name] = (at[0] + way * (self.card[0] + gap), at[1])
 
 
-def _in_rows(layout: Layout, dice: random.Random) -> _Spots:
+def _lay_in_rows(layout: Layout, dice: random.Random) -> _Spots:
     """Direction cards one beneath another; where two players have their own, in a row before each."""
     spots = _Spots(layout, dice)
     (width, height), names = layout.card_mm, [zone.name for zone in layout.of_kind("card")]
     gap, step = dice.uniform(8, 20), height + dice.uniform(8, 18)
     if not any(name.startswith(OPPOSITE_PREFIX) for name in names):
-        for number, name in enumerate(_ordered(names)):
-            spots.row(name, (0.0, number * step), gap)
+        for number, name in enumerate(_order_piles(names)):
+            spots.add_row(name, (0.0, number * step), gap)
         middle, bottom = (width + gap) / 2, (len(names) - 1) * step
         for zone in layout.of_kind("draw"):
             away = middle + width * 1.5 + gap / 2 + dice.uniform(20, 50)
@@ -107,11 +107,11 @@ def _in_rows(layout: Layout, dice: random.Random) -> _Spots:
         return spots
     wide, deep = 2 * (width + gap) + dice.uniform(2, 10), height + dice.uniform(14, 40)
     for number, name in enumerate(name for name in names if not name.startswith(OPPOSITE_PREFIX)):
-        spots.row(name, (number * wide, 0.0), gap)
+        spots.add_row(name, (number * wide, 0.0), gap)
     for number, name in enumerate(
         name for name in names if name.startswith(OPPOSITE_PREFIX)
     ):  # each player sees the own row alike
-        spots.row(name, (2 * wide - width - gap - number * wide, -deep), gap)
+        spots.add_row(name, (2 * wide - width - gap - number * wide, -deep), gap)
     away = width + gap + dice.uniform(15, 40)
     for zone in layout.of_kind("draw"):  # left of the direction cards, as its owner sees it
         far = zone.name.startswith(OPPOSITE_PREFIX)
@@ -119,12 +119,12 @@ def _in_rows(layout: Layout, dice: random.Random) -> _Spots:
     return spots
 
 
-def _ordered(names: Sequence[str]) -> list[str]:
+def _order_piles(names: Sequence[str]) -> list[str]:
     """The names as the rulebooks lay piles: ascending above, but of two piles the descending one."""
     return sorted(names) if len(names) == 2 and "_" not in names[0] else sorted(names, key=lambda name: ("down" in name, name))
 
 
-def _around_board(layout: Layout, dice: random.Random) -> _Spots:
+def _lay_around_board(layout: Layout, dice: random.Random) -> _Spots:
     """The board in the middle, around the board a discard pile for each player, and the draw pile."""
     spots = _Spots(layout, dice)
     board = layout.of_kind("board")[0]
@@ -139,7 +139,7 @@ def _around_board(layout: Layout, dice: random.Random) -> _Spots:
     return spots
 
 
-def _centred(layout: Layout, spots: _Spots) -> tuple[Layout, tuple[Lying, ...]]:
+def _centre_layout(layout: Layout, spots: _Spots) -> tuple[Layout, tuple[Lying, ...]]:
     """The layout of what lies there, with the origin at the far left of what is seen."""
     card = layout.card_mm
     rim, room = 18.0, 26.0  # millimetres seen around all cards; by which a pile's place is wider than a card

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.drawn.table.hands import motion_blurred
+from vision.drawn.table.hands import blur_motion
 from vision.drawn.table.optics import Matrix, Projection
 from vision.drawn.table.scene import Reach
 from vision.types import Image
@@ -19,7 +19,7 @@ Shift = tuple[float, float]
 """Picture pixels a millimetre, x and y."""
 
 
-def held_out(projection: Projection, reach: Reach, off: int) -> tuple[Matrix, Shift, Shift]:
+def project_hand(projection: Projection, reach: Reach, off: int) -> tuple[Matrix, Shift, Shift]:
     """From millimetres of a hand to pixels of a layer, and pixels for each millimetre back and aside.
 
     `off`: pixels by which the layer is larger than the picture on each side. The arm rises towards the shoulder, nearer to the
@@ -30,14 +30,16 @@ def held_out(projection: Projection, reach: Reach, off: int) -> tuple[Matrix, Sh
     corners = np.array([(-60.0, -60.0), (60.0, -60.0), (60.0, 300.0), (-60.0, 300.0)])
     places = np.array(reach.grip_mm) + corners[:, :1] * right + corners[:, 1:] * back
     heights = GRIP_HEIGHT_MM + reach.rise * corners[:, 1]
-    seen = np.concatenate([projection.pixels(place[None], z) for place, z in zip(places, heights.tolist(), strict=True)])
+    seen = np.concatenate(
+        [projection.project_points(place[None], z) for place, z in zip(places, heights.tolist(), strict=True)]
+    )
     matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), (seen + off).astype(np.float32))
     grip = np.array(reach.grip_mm)
-    at, behind, beside = projection.pixels(np.stack([grip, grip + back * 100, grip + right * 100]), GRIP_HEIGHT_MM)
-    return np.asarray(matrix, np.float64), _shift(behind - at), _shift(beside - at)
+    at, behind, beside = projection.project_points(np.stack([grip, grip + back * 100, grip + right * 100]), GRIP_HEIGHT_MM)
+    return np.asarray(matrix, np.float64), _shift_per_mm(behind - at), _shift_per_mm(beside - at)
 
 
-def _shift(pixels: NDArray[np.float64]) -> Shift:
+def _shift_per_mm(pixels: NDArray[np.float64]) -> Shift:
     """Pixels a millimetre, of pixels for 100 mm."""
     return float(pixels[0]) / 100, float(pixels[1]) / 100
 
@@ -46,7 +48,7 @@ class CarriedHand:
     """The layer of a hand."""
 
     def __init__(self, canvas: Image, corner: tuple[int, int], back: Shift, aside: Shift) -> None:
-        """`corner`: the layer's top left in the picture at the end of the reach. `back`, `aside`: by `held_out`."""
+        """`corner`: the layer's top left in the picture at the end of the reach. `back`, `aside`: by `project_hand`."""
         self._canvas, self._corner, self._back, self._aside = canvas, corner, back, aside
         small = cv2.resize(np.ascontiguousarray(canvas[..., 3]), None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
         soft = cv2.GaussianBlur(cv2.copyMakeBorder(small, 8, 8, 8, 8, cv2.BORDER_CONSTANT, value=0), (0, 0), 3.0)
@@ -54,13 +56,13 @@ class CarriedHand:
         large = cv2.resize(kept, None, fx=4, fy=4, interpolation=cv2.INTER_LINEAR)
         self.shadow = np.asarray(cv2.merge([large] * 3), np.uint8)
 
-    def offset(self, back_mm: float, aside_mm: float) -> tuple[int, int]:
+    def locate_corner(self, back_mm: float, aside_mm: float) -> tuple[int, int]:
         """The layer's top left corner when the hand is that far back and aside."""
         moves = zip(self._corner, self._back, self._aside, strict=True)
         x, y = (round(corner + back * back_mm + aside * aside_mm) for corner, back, aside in moves)
         return x, y
 
-    def smeared(self, pixels: float) -> Image:
+    def smear_layer(self, pixels: float) -> Image:
         """The layer as seen while moving by so many pixels."""
         length = math.hypot(*self._back) or 1.0
-        return motion_blurred(self._canvas, (self._back[0] / length, self._back[1] / length), int(min(25, pixels)))
+        return blur_motion(self._canvas, (self._back[0] / length, self._back[1] / length), int(min(25, pixels)))

@@ -27,7 +27,7 @@ class Gesture:
     manners: Manners  # the player's
     away_mm: float  # how far back from the end the way begins
 
-    def holding(self, card: Lying) -> Gesture:
+    def carry_card(self, card: Lying) -> Gesture:
         """The way with a card in the hand."""
         return replace(self, reach=replace(self.reach, card=card))
 
@@ -40,17 +40,17 @@ class Gestures:
     card_mm: tuple[float, float]  # width and height of a card
     fps: float  # frames a second
 
-    def way(self, player: Player, lying: Lying, edge: float = 0.0) -> Gesture:
+    def plan_way(self, player: Player, lying: Lying, edge: float = 0.0) -> Gesture:
         """The way of a player's hand to what lies there. `edge`: as of `Manners`."""
         # a chip is held by the fingertips, 61 mm ahead of the arm's grip; a card far behind its middle, or by its edge
         behind = 52.0 if is_chip(lying.face) else self.card_mm[1] * 0.28 + edge * 45.0
-        return self._to(player, lying.at_mm, behind)
+        return self._plan_way_to(player, lying.at_mm, behind)
 
-    def _to(self, player: Player, spot: tuple[float, float], behind: float) -> Gesture:
+    def _plan_way_to(self, player: Player, spot: tuple[float, float], behind: float) -> Gesture:
         """The way to a grip so far `behind` a spot, as the player sees it."""
-        return self.way_from(player.shoulder_mm(self.size_mm), player, spot, behind)
+        return self.plan_way_from(player.locate_shoulder_mm(self.size_mm), player, spot, behind)
 
-    def way_from(self, shoulder: tuple[float, float], player: Player, spot: tuple[float, float], behind: float) -> Gesture:
+    def plan_way_from(self, shoulder: tuple[float, float], player: Player, spot: tuple[float, float], behind: float) -> Gesture:
         """The way of an arm from this shoulder, in millimetres of the mat."""
         angle = math.degrees(math.atan2(spot[0] - shoulder[0], shoulder[1] - spot[1])) + player.manners.lean
         ahead = math.sin(math.radians(angle)), -math.cos(math.radians(angle))
@@ -58,43 +58,43 @@ class Gestures:
         away = math.dist(spot, shoulder) - SHOULDER_MM + OUTSIDE_MM
         return Gesture(Reach(grip, round(angle, 1), hand=player.hand, rise=player.manners.rise), player.manners, away)
 
-    def come(self, way: Gesture) -> Iterator[Hands]:
+    def bring_hand(self, way: Gesture) -> Iterator[Hands]:
         """The hand comes."""
-        yield from self._glide(way, 0.5, lambda t: (1 - t) ** 2.2)
+        yield from self._glide_hand(way, 0.5, lambda t: (1 - t) ** 2.2)
 
-    def go(self, way: Gesture) -> Iterator[Hands]:
+    def withdraw_hand(self, way: Gesture) -> Iterator[Hands]:
         """The hand goes."""
-        yield from self._glide(way, 0.45, lambda t: t**2)
+        yield from self._glide_hand(way, 0.45, lambda t: t**2)
 
-    def hold(self, way: Gesture, seconds: float) -> Iterator[Hands]:
+    def hold_still(self, way: Gesture, seconds: float) -> Iterator[Hands]:
         """The hand stays in place, as still as the owner's manners are."""
         size = way.manners.tremble_mm
         for i in range(max(1, round(seconds * self.fps))):
             t = i / self.fps
             yield (replace(way.reach, back_mm=size * math.sin(7 * t), aside_mm=size * math.sin(5 * t + 1)),)
 
-    def visit(self, player: Player, lying: Lying, seconds: float) -> Iterator[Hands]:
+    def visit_place(self, player: Player, lying: Lying, seconds: float) -> Iterator[Hands]:
         """A hand comes, stays and goes, and nothing has changed."""
-        way = self.way(player, lying)
-        yield from self._and_back(way, self.hold(way, seconds))
+        way = self.plan_way(player, lying)
+        yield from self._go_and_return(way, self.hold_still(way, seconds))
 
-    def beyond(self, player: Player, lying: Lying) -> Iterator[Hands]:
+    def reach_beyond(self, player: Player, lying: Lying) -> Iterator[Hands]:
         """A hand reaches over what lies there for something behind."""
-        way = self._to(player, lying.at_mm, TIPS_MM - 150.0)
-        yield from self._and_back(way, self.hold(way, HOLD_S))
+        way = self._plan_way_to(player, lying.at_mm, TIPS_MM - 150.0)
+        yield from self._go_and_return(way, self.hold_still(way, HOLD_S))
 
-    def beside(self, player: Player, zone: Zone, seconds: float, dice: random.Random) -> Iterator[Hands]:
+    def rest_beside(self, player: Player, zone: Zone, seconds: float, dice: random.Random) -> Iterator[Hands]:
         """A hand comes to lie beside a zone, fidgets for so long, and goes."""
         _, _, width, height = zone.rect_mm
         middle = zone.middle_mm
-        shoulder = player.shoulder_mm(self.size_mm)
+        shoulder = player.locate_shoulder_mm(self.size_mm)
         way_x, way_y = ((to - at) / math.dist(middle, shoulder) for to, at in zip(shoulder, middle, strict=True))
         out = min(width / 2 / max(abs(way_x), 1e-6), height / 2 / max(abs(way_y), 1e-6))
-        way = self._to(player, middle, out + 18.0 + TIPS_MM)  # the fingertips rest 18 mm off the zone's edge
+        way = self._plan_way_to(player, middle, out + 18.0 + TIPS_MM)  # the fingertips rest 18 mm off the zone's edge
         restless = replace(way, manners=replace(way.manners, tremble_mm=way.manners.tremble_mm + dice.uniform(0.0, 3.0)))
-        yield from self._and_back(way, self.hold(restless, seconds))
+        yield from self._go_and_return(way, self.hold_still(restless, seconds))
 
-    def pushes(self, way: Gesture, dice: random.Random) -> Iterator[Hands]:
+    def push_to_and_fro(self, way: Gesture, dice: random.Random) -> Iterator[Hands]:
         """The hand pushes what it holds to and fro, for half of the time of squaring up."""
         how = way.manners.pushes
         seconds, turn = how.seconds / 2 * dice.uniform(0.8, 1.2), dice.uniform(0.0, 2 * math.pi)
@@ -102,12 +102,12 @@ class Gestures:
             angle = turn + how.turn * i / self.fps
             yield (replace(way.reach, back_mm=how.mm * math.sin(angle), aside_mm=how.mm * math.cos(0.7 * angle)),)
 
-    def _and_back(self, way: Gesture, stay: Iterator[Hands]) -> Iterator[Hands]:
-        yield from self.come(way)
+    def _go_and_return(self, way: Gesture, stay: Iterator[Hands]) -> Iterator[Hands]:
+        yield from self.bring_hand(way)
         yield from stay
-        yield from self.go(way)
+        yield from self.withdraw_hand(way)
 
-    def _glide(self, way: Gesture, seconds: float, path: Callable[[float], float]) -> Iterator[Hands]:
+    def _glide_hand(self, way: Gesture, seconds: float, path: Callable[[float], float]) -> Iterator[Hands]:
         steps = max(2, round(seconds * way.manners.pace * self.fps))
         last = path(0.0) * way.away_mm
         for i in range(1, steps + 1):

@@ -14,7 +14,7 @@ from vision.drawn.table.scene import Gloss, Lying
 from vision.types import Image
 
 
-def glossed(layer: Image, gloss: Gloss, card: Lying, corner: tuple[int, int], size: Size) -> Image:
+def add_gloss(layer: Image, gloss: Gloss, card: Lying, corner: tuple[int, int], size: Size) -> Image:
     """A card's layer with the band of light. `layer`: (h, w, 4) uint8, weighed colours and cover. `corner`: the layer's top
     left in the picture, in pixels. `size`: of the picture."""
     if not gloss.strength or is_chip(card.face):

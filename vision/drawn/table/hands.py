@@ -73,7 +73,7 @@ class DrawnHand:
 SOMEBODY = DrawnHand()
 
 
-def hand_layers(hand: DrawnHand, px_per_mm: float, to_picture: Homography, size: tuple[int, int]) -> tuple[Layer, Layer]:
+def draw_hand_layers(hand: DrawnHand, px_per_mm: float, to_picture: Homography, size: tuple[int, int]) -> tuple[Layer, Layer]:
     """The hand as two layers of `size` (width, height): under and over the card held.
 
     `to_picture`: from the hand's own millimetres to the layers' pixels. `px_per_mm`: about how fine that is.
@@ -82,20 +82,20 @@ def hand_layers(hand: DrawnHand, px_per_mm: float, to_picture: Homography, size:
     to_mm = np.array([[1 / scale, 0, -HALF_HAND_MM], [0, 1 / scale, -AHEAD_OF_GRIP_MM], [0, 0, 1.0]])
     under, over = (
         np.asarray(cv2.warpPerspective(layer, to_picture @ to_mm, size, flags=cv2.INTER_LINEAR), np.uint8)
-        for layer in _upright(hand, scale)
+        for layer in _draw_upright(hand, scale)
     )
     return under, over
 
 
 @lru_cache(maxsize=8)
-def _upright(hand: DrawnHand, px_per_mm: float) -> tuple[Layer, Layer]:
-    under = _layer(_shaped(_posed(hand), hand), hand, px_per_mm, nails=True)
-    return under, _layer(
-        _shaped((*HAND_LIMBS["palm"], *HAND_LIMBS["thumb"], *HAND_LIMBS["arm"]), hand), hand, px_per_mm, sleeve=True
+def _draw_upright(hand: DrawnHand, px_per_mm: float) -> tuple[Layer, Layer]:
+    under = _draw_limbs(_scale_limbs(_pose_fingers(hand), hand), hand, px_per_mm, nails=True)
+    return under, _draw_limbs(
+        _scale_limbs((*HAND_LIMBS["palm"], *HAND_LIMBS["thumb"], *HAND_LIMBS["arm"]), hand), hand, px_per_mm, sleeve=True
     )
 
 
-def _posed(hand: DrawnHand) -> tuple[Limb, ...]:
+def _pose_fingers(hand: DrawnHand) -> tuple[Limb, ...]:
     """The fingers, fanned out and drawn in; one finger stays stretched."""
     posed = list[Limb]()
     for number, (x0, y0, r0, x1, y1, r1) in enumerate(HAND_LIMBS["fingers"]):
@@ -104,27 +104,27 @@ def _posed(hand: DrawnHand) -> tuple[Limb, ...]:
     return tuple(posed)
 
 
-def _shaped(limbs: tuple[Limb, ...], hand: DrawnHand) -> tuple[Limb, ...]:
+def _scale_limbs(limbs: tuple[Limb, ...], hand: DrawnHand) -> tuple[Limb, ...]:
     across, along = hand.size * hand.breadth, hand.size
     return tuple(
         (x0 * across, y0 * along, r0 * across, x1 * across, y1 * along, r1 * across) for x0, y0, r0, x1, y1, r1 in limbs
     )
 
 
-def _sleeve_of(hand: DrawnHand) -> tuple[Limb, ...]:
+def _shape_sleeve(hand: DrawnHand) -> tuple[Limb, ...]:
     across = hand.size * hand.breadth
     return ((2.0, hand.cuff, 31.0 * across + hand.loose, 2.0, 740.0, 44.0 * across + hand.loose),) if hand.cuff < ARM_MM else ()
 
 
-def _layer(limbs: tuple[Limb, ...], hand: DrawnHand, scale: float, nails: bool = False, sleeve: bool = False) -> Layer:
+def _draw_limbs(limbs: tuple[Limb, ...], hand: DrawnHand, scale: float, nails: bool = False, sleeve: bool = False) -> Layer:
     height, width = round((AHEAD_OF_GRIP_MM + ARM_MM) * scale), round(2 * HALF_HAND_MM * scale)
     y, x = np.mgrid[0:height, 0:width].astype(np.float32)
     x, y = x / scale - HALF_HAND_MM, y / scale - AHEAD_OF_GRIP_MM
-    relief, cover = _relief(limbs, x, y, scale)
-    colour = _skin(relief, hand, x, y, scale, nails)
+    relief, cover = _measure_relief(limbs, x, y, scale)
+    colour = _colour_skin(relief, hand, x, y, scale, nails)
     if sleeve:
-        cloth, worn = _relief(_sleeve_of(hand), x, y, scale)
-        tone = _shaded(_cloth(hand, y), cloth)
+        cloth, worn = _measure_relief(_shape_sleeve(hand), x, y, scale)
+        tone = _shade_relief(_colour_sleeve(hand, y), cloth)
         folds = 1 + 0.07 * np.sin(y / 9 + 0.5 * np.sin(x / 7)) * np.cos(x / 11)
         colour = colour * (1 - worn[..., None]) + tone * folds[..., None] * worn[..., None]
         cover = np.maximum(cover, worn)
@@ -132,7 +132,7 @@ def _layer(limbs: tuple[Limb, ...], hand: DrawnHand, scale: float, nails: bool =
     return np.ascontiguousarray(weighed[:, ::-1]) if hand.mirrored else weighed
 
 
-def _cloth(hand: DrawnHand, y: NDArray[np.float32]) -> NDArray[np.float32]:
+def _colour_sleeve(hand: DrawnHand, y: NDArray[np.float32]) -> NDArray[np.float32]:
     """The sleeve's colour at each pixel, or everywhere."""
     plain = np.array(hand.sleeve, np.float32)
     if hand.stripes is None:
@@ -141,7 +141,7 @@ def _cloth(hand: DrawnHand, y: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(plain * (1 - striped) + np.array(hand.stripes, np.float32) * striped, np.float32)
 
 
-def _relief(
+def _measure_relief(
     limbs: tuple[Limb, ...], x: NDArray[np.float32], y: NDArray[np.float32], scale: float
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Height in millimetres of tapered round limbs, and how far each pixel is covered (0 to 1)."""
@@ -150,8 +150,8 @@ def _relief(
     for x0, y0, r0, x1, y1, r1 in limbs:
         dx, dy, reach = x1 - x0, y1 - y0, max(r0, r1) + 1
         near = (
-            _between(y[:, 0], min(y0, y1) - reach, max(y0, y1) + reach),
-            _between(x[0], min(x0, x1) - reach, max(x0, x1) + reach),
+            _slice_between(y[:, 0], min(y0, y1) - reach, max(y0, y1) + reach),
+            _slice_between(x[0], min(x0, x1) - reach, max(x0, x1) + reach),
         )
         here_x, here_y = x[near] - x0, y[near] - y0
         along = np.clip((here_x * dx + here_y * dy) / (dx * dx + dy * dy), 0, 1)
@@ -162,28 +162,28 @@ def _relief(
     return height, cover
 
 
-def _between(values: NDArray[np.float32], low: float, high: float) -> slice:
+def _slice_between(values: NDArray[np.float32], low: float, high: float) -> slice:
     """Where sorted values (either way) lie between two bounds."""
     inside = np.flatnonzero((values >= low) & (values <= high))
     return slice(int(inside[0]), int(inside[-1]) + 1) if len(inside) else slice(0, 0)
 
 
-def _skin(
+def _colour_skin(
     relief: NDArray[np.float32], hand: DrawnHand, x: NDArray[np.float32], y: NDArray[np.float32], scale: float, nails: bool
 ) -> NDArray[np.float32]:
     tone = np.array(hand.skin, np.float32)
-    colour = _shaded(tone, np.asarray(cv2.GaussianBlur(relief, (0, 0), 1.8 * scale), np.float32))
+    colour = _shade_relief(tone, np.asarray(cv2.GaussianBlur(relief, (0, 0), 1.8 * scale), np.float32))
     x, y = x / (hand.size * hand.breadth), y / hand.size
     flush = np.exp(-(((y + 30) / 22) ** 2)) * 0.1 + np.exp(-(((y - 46) / 9) ** 2)) * 0.06
     colour = np.asarray(colour * (1 - flush[..., None] * np.array((1.0, 0.8, 0.1), np.float32)), np.float32)
     if nails:
-        for x0, y0, r0, *_ in _posed(hand):
+        for x0, y0, r0, *_ in _pose_fingers(hand):
             nail = np.clip(1.2 - np.hypot((x - x0) / (r0 * 0.55), (y - y0 + 1) / (r0 * 0.7)), 0, 1)[..., None] * 0.5
             colour = np.asarray(colour * (1 - nail) + (tone * 0.75 + 60) * nail, np.float32)
     return np.asarray(colour, np.float32)
 
 
-def _shaded(tone: NDArray[np.float32], relief: NDArray[np.float32]) -> NDArray[np.float32]:
+def _shade_relief(tone: NDArray[np.float32], relief: NDArray[np.float32]) -> NDArray[np.float32]:
     """Light from the upper left over a relief."""
     slope_x = cv2.Sobel(relief, cv2.CV_32F, 1, 0, ksize=3) / 8
     slope_y = cv2.Sobel(relief, cv2.CV_32F, 0, 1, ksize=3) / 8
@@ -191,7 +191,7 @@ def _shaded(tone: NDArray[np.float32], relief: NDArray[np.float32]) -> NDArray[n
     return np.asarray(tone * np.clip(0.42 + 0.58 * facing, 0.25, 1.08)[..., None], np.float32)
 
 
-def motion_blurred(layer: Image, direction: tuple[float, float], length: int) -> Layer:
+def blur_motion(layer: Image, direction: tuple[float, float], length: int) -> Layer:
     """A layer smeared along a direction by `length` pixels."""
     if length < 2:
         return layer

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 from vision.types import Image
 
 
-def blend(picture: Image, layer: Image, at: tuple[int, int], lamp: Image) -> None:
+def blend_layer(picture: Image, layer: Image, at: tuple[int, int], lamp: Image) -> None:
     """Paint a layer of weighed colours over a picture in place, under the same lamp."""
-    cut = _cut(picture, layer, at)
+    cut = _cut_overlap(picture, layer, at)
     if cut is None:
         return
     here, part = cut
@@ -22,13 +22,13 @@ def blend(picture: Image, layer: Image, at: tuple[int, int], lamp: Image) -> Non
 
 def blend_shadow(picture: Image, shadow: Image, at: tuple[int, int]) -> None:
     """Darken a picture in place. `shadow`: share of the light that stays, times 255; the border of 32 pixels lies outside."""
-    cut = _cut(picture, shadow, (at[0] - 32, at[1] - 32))
+    cut = _cut_overlap(picture, shadow, (at[0] - 32, at[1] - 32))
     if cut is not None:
         here, part = cut
         picture[here] = cv2.multiply(picture[here], part, scale=1 / 255)
 
 
-def _cut(picture: Image, layer: Image, at: tuple[int, int]) -> tuple[tuple[slice, slice], Image] | None:
+def _cut_overlap(picture: Image, layer: Image, at: tuple[int, int]) -> tuple[tuple[slice, slice], Image] | None:
     """The part of the picture under a layer, and the part of the layer over the picture."""
     left, top = max(at[0], 0), max(at[1], 0)
     right, bottom = min(at[0] + layer.shape[1], picture.shape[1]), min(at[1] + layer.shape[0], picture.shape[0])
@@ -37,7 +37,7 @@ def _cut(picture: Image, layer: Image, at: tuple[int, int]) -> tuple[tuple[slice
     return np.s_[top:bottom, left:right], layer[top - at[1] : bottom - at[1], left - at[0] : right - at[0]]
 
 
-def over(picture: Image, layer: Image, through: tuple[float, float, float] | None = None) -> Image:
+def paint_over(picture: Image, layer: Image, through: tuple[float, float, float] | None = None) -> Image:
     """The picture under a layer of weighed colours. `through`: share of blue, green and red light that passes the layer."""
     colour, cover = np.ascontiguousarray(layer[..., :3]), np.ascontiguousarray(layer[..., 3])
     if through is None:
@@ -48,13 +48,13 @@ def over(picture: Image, layer: Image, through: tuple[float, float, float] | Non
     return np.asarray(cv2.add(cv2.multiply(picture, keep, scale=1 / 255), colour), np.uint8)
 
 
-def over_layer(below: Image, layer: Image) -> Image:
+def join_layers(below: Image, layer: Image) -> Image:
     """A layer over another, both of weighed colours with their cover."""
     keep = cv2.merge([cv2.bitwise_not(layer[..., 3])] * 4)
     return np.asarray(cv2.add(cv2.multiply(below, keep, scale=1 / 255), layer), np.uint8)
 
 
-def shaded(picture: Image, cover: NDArray[np.uint8], shift: tuple[float, float], sigma: float, strength: float) -> Image:
+def cast_shadow(picture: Image, cover: NDArray[np.uint8], shift: tuple[float, float], sigma: float, strength: float) -> Image:
     """The picture darkened by the shadow of what covers it. `cover`: (H, W), 255 where covered. `shift`, `sigma`: how far the
     shadow falls and how soft, in pixels. `strength`: 0 to 1."""
     moved = cv2.warpAffine(cover, np.array([[1, 0, shift[0]], [0, 1, shift[1]]], dtype=float), cover.shape[::-1])

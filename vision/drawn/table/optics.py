@@ -54,17 +54,17 @@ class Projection:
     def __init__(self, pose: Pose, sheet_mm: tuple[float, float], size: Size) -> None:
         self._pose, self._sheet, self._size = pose, sheet_mm, size
         self._distance, self._centre = 1.0, (size[0] / 2, size[1] / 2)
-        self._aim()
+        self._aim_camera()
 
-    def plane(self, z: float = 0.0) -> Matrix:
+    def compute_homography(self, z: float = 0.0) -> Matrix:
         """(3, 3) homography of the plane at height `z`: mat millimetres to picture pixels."""
-        return self._raw(z) @ self._bumped()
+        return self._compute_unbumped(z) @ self._compute_bump()
 
-    def pixels(self, points: NDArray[np.float64], z: float = 0.0) -> NDArray[np.float64]:
+    def project_points(self, points: NDArray[np.float64], z: float = 0.0) -> NDArray[np.float64]:
         """(n, 2) pixels of (n, 2) mat points at height `z`, by a lens without distortion."""
-        return _project(self.plane(z), points)
+        return apply_homography(self.compute_homography(z), points)
 
-    def _raw(self, z: float) -> Matrix:
+    def _compute_unbumped(self, z: float) -> Matrix:
         tilt, turn = math.radians(self._pose.tilt), math.radians(self._pose.turn)
         focal = self._size[0] / 2 / math.tan(math.radians(self._pose.field) / 2)
         cos, sin = math.cos(turn), math.sin(turn)
@@ -78,7 +78,7 @@ class Projection:
         plane: Matrix = lens @ np.array([right, down, forward]) @ about
         return plane
 
-    def _bumped(self) -> Matrix:
+    def _compute_bump(self) -> Matrix:
         twist, (dx, dy) = math.radians(self._pose.twist), self._pose.shift_mm
         cos, sin = math.cos(twist), math.sin(twist)
         middle = np.array(self._sheet) / 2
@@ -86,26 +86,28 @@ class Projection:
         moved[:2, 2] = middle - moved[:2, :2] @ middle + (dx, dy)
         return moved
 
-    def _aim(self) -> None:
+    def _aim_camera(self) -> None:
         """Hang the camera as near as the margin allows, or as far as asked, with the mat in the picture's middle."""
         room = np.array(self._size) * (1 - 2 * self._pose.margin)
         near, far = 0.6 * max(self._sheet), 20_000.0
         for _ in range(40):
             self._distance = math.sqrt(near * far)
-            low, high = self._extent()
+            low, high = self._measure_extent()
             near, far = (self._distance, far) if np.any(high - low > room) else (near, self._distance)
         self._distance = self._pose.distance_mm or far
-        low, high = self._extent()
+        low, high = self._measure_extent()
         middle = np.array(self._size) / 2 - (low + high) / 2
         self._centre = (self._centre[0] + middle[0], self._centre[1] + middle[1])
 
-    def _extent(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def _measure_extent(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         width, height = self._sheet
-        seen = _project(self._raw(0.0), np.array([(0, 0), (width, 0), (width, height), (0, height)], dtype=float))
+        seen = apply_homography(
+            self._compute_unbumped(0.0), np.array([(0, 0), (width, 0), (width, height), (0, height)], dtype=float)
+        )
         return seen.min(axis=0), seen.max(axis=0)
 
 
-def bent(points: NDArray[np.float64], lens: Lens, size: Size) -> NDArray[np.float64]:
+def distort_points(points: NDArray[np.float64], lens: Lens, size: Size) -> NDArray[np.float64]:
     """Where a lens shows what a lens without distortion shows at (n, 2) picture pixels."""
     middle = np.array(size, np.float64) / 2
     away = points - middle
@@ -114,7 +116,7 @@ def bent(points: NDArray[np.float64], lens: Lens, size: Size) -> NDArray[np.floa
 
 
 @lru_cache(maxsize=2)
-def _sources(barrel: float, size: Size) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
+def _map_distortion(barrel: float, size: Size) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
     """For each pixel of a distorted picture the place in the straight picture, as `cv2.remap` takes maps."""
     x, y = (plane.astype(np.float32) for plane in np.meshgrid(np.arange(size[0]) + 0.5, np.arange(size[1]) + 0.5))
     away_x, away_y = x - size[0] / 2, y - size[1] / 2
@@ -128,21 +130,21 @@ def _sources(barrel: float, size: Size) -> tuple[NDArray[np.int16], NDArray[np.u
     return np.asarray(coarse, np.int16), np.asarray(fine, np.uint16)
 
 
-def distorted(picture: Image, lens: Lens) -> Image:
+def distort_picture(picture: Image, lens: Lens) -> Image:
     """A straight picture as the lens shows the picture."""
     if lens.barrel == 0:
         return picture
-    coarse, fine = _sources(lens.barrel, (picture.shape[1], picture.shape[0]))
+    coarse, fine = _map_distortion(lens.barrel, (picture.shape[1], picture.shape[0]))
     return np.asarray(cv2.remap(picture, coarse, fine, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
-def swung(picture: Image, sway: float, number: int, seed: int) -> Image:
+def swing_picture(picture: Image, sway: float, number: int, seed: int) -> Image:
     """What a camera on an arm sees at frame `number`: a tremble all the time, and after each knock a swing that dies away.
     `sway`: as of `Lens`."""
     if sway <= 0:
         return picture
     height, width = picture.shape[:2]
-    x, y = _trembled(sway * width / 1280, number, seed)
+    x, y = _compute_tremble(sway * width / 1280, number, seed)
     degrees, frames = 0.0, 90  # in which the table is knocked once
     for block in (number // frames - 1, number // frames):
         dice = np.random.default_rng((seed, block + 1))
@@ -157,7 +159,7 @@ def swung(picture: Image, sway: float, number: int, seed: int) -> Image:
     return np.asarray(cv2.warpAffine(picture, turn, (width, height), borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
-def _trembled(sway: float, number: int, seed: int) -> tuple[float, float]:
+def _compute_tremble(sway: float, number: int, seed: int) -> tuple[float, float]:
     """Pixels by which the picture is off for steps on the floor and hands on the table, a quarter of the sway or so."""
     dice = np.random.default_rng((seed, 0))
     waves = zip(dice.uniform(4, 30, 6), dice.uniform(0, 2 * math.pi, 6), strict=True)
@@ -177,18 +179,18 @@ class Noise:
             return
         dice = np.random.default_rng(seed)
         shape = (size[1] + 64, size[0] + 64)
-        grey = self._speckle(dice, shape, 0.45) * 0.85
-        tiles = [np.rint(sigma * (grey + self._speckle(dice, shape, 0.9) * 0.5)).astype(np.int8) for _ in range(3)]
+        grey = self._make_speckle(dice, shape, 0.45) * 0.85
+        tiles = [np.rint(sigma * (grey + self._make_speckle(dice, shape, 0.9) * 0.5)).astype(np.int8) for _ in range(3)]
         self._plus = np.dstack([np.maximum(tile, 0).astype(np.uint8) for tile in tiles])
         self._minus = np.dstack([np.maximum(-tile, 0).astype(np.uint8) for tile in tiles])
 
     @staticmethod
-    def _speckle(dice: np.random.Generator, shape: tuple[int, int], grain: float) -> NDArray[np.float32]:
+    def _make_speckle(dice: np.random.Generator, shape: tuple[int, int], grain: float) -> NDArray[np.float32]:
         """Noise of unit spread, with grains `grain` pixels wide."""
         field = cv2.GaussianBlur(dice.standard_normal(shape, dtype=np.float32), (5, 5), grain)
         return np.asarray(field / field.std(), np.float32)
 
-    def on(self, picture: Image, number: int) -> Image:
+    def add_noise(self, picture: Image, number: int) -> Image:
         """A copy of the picture with the noise of frame `number`."""
         if self._sigma <= 0:
             return picture.copy()
@@ -199,7 +201,7 @@ class Noise:
         return np.asarray(cv2.subtract(cv2.add(picture, plus[window]), minus[window]), dtype=np.uint8)
 
 
-def _project(matrix: Matrix, points: NDArray[np.float64]) -> NDArray[np.float64]:
+def apply_homography(matrix: Matrix, points: NDArray[np.float64]) -> NDArray[np.float64]:
     seen = np.column_stack([points, np.ones(len(points))]) @ matrix.T
     flat: NDArray[np.float64] = seen[:, :2] / seen[:, 2:]
     return flat

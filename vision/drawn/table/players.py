@@ -20,7 +20,7 @@ SHOULDER_MM = 230.0  # guess; behind the table's edge a shoulder is
 Range = tuple[float, float]
 
 
-class Squares(enum.Enum):
+class SquaringWay(enum.Enum):
     """With pushes of one hand, between both hands, or by tapping the packet's edge on the table."""
 
     ONE_HAND = enum.auto()
@@ -29,13 +29,13 @@ class Squares(enum.Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Pushes:
+class SquaringPushes:
     """How somebody squares a pile up."""
 
     mm: float = 7.0  # guess; to and fro
     turn: float = 9.0  # guess; radians a second
     seconds: float = 1.3  # guess; in all
-    how: Squares = Squares.ONE_HAND  # with pushes, or in another way
+    how: SquaringWay = SquaringWay.ONE_HAND  # with pushes, or in another way
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +50,10 @@ class Manners:
     edge: float = 0.0  # where fingertips rest on a draw pile: 0 its middle, 1 the player's edge, below 0 beyond the middle
     tremble_mm: float = 0.0  # by which a resting hand moves
     rise: float = 0.0  # as of `Reach`
-    pushes: Pushes = Pushes()  # how a hand squares a pile up
+    pushes: SquaringPushes = SquaringPushes()  # how a hand squares a pile up
 
 
-USUAL = Manners()
+USUAL_MANNERS = Manners()
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +62,9 @@ class Player:
 
     place: float  # from where the arms come, as a share of the way around the mat's edge (`vision.hands.edge`)
     hand: DrawnHand = SOMEBODY  # looks
-    manners: Manners = USUAL
+    manners: Manners = USUAL_MANNERS
 
-    def shoulder_mm(self, size_mm: tuple[float, float]) -> tuple[float, float]:
+    def locate_shoulder_mm(self, size_mm: tuple[float, float]) -> tuple[float, float]:
         """The place of the shoulder, in millimetres of a mat of `size_mm`."""
         x, y = point_around(self.place, size_mm)
         off_x, off_y = x - size_mm[0] / 2, y - size_mm[1] / 2
@@ -158,7 +158,7 @@ VISITORS = Company(
 COMPANIES = {company.name: company for company in (EVERYDAY, STRANGERS, VISITORS)}
 
 
-def seated(seats: int, size_mm: tuple[float, float], dice: random.Random) -> list[float]:
+def seat_people(seats: int, size_mm: tuple[float, float], dice: random.Random) -> list[float]:
     """Places of so many people, clockwise as seen from above. The first person sits anywhere.
 
     No two people share a side as long as sides are free; of six people two sit side by side.
@@ -181,35 +181,35 @@ def seated(seats: int, size_mm: tuple[float, float], dice: random.Random) -> lis
     return places[first:] + places[:first]
 
 
-def players_of(seed: int, seats: int, size_mm: tuple[float, float], company: Company = EVERYDAY) -> tuple[Player, ...]:
+def make_players(seed: int, seats: int, size_mm: tuple[float, float], company: Company = EVERYDAY) -> tuple[Player, ...]:
     """The people of one evening, seat by seat."""
     dice, of_pushes = random.Random(f"{company.name} {seed}"), random.Random(f"pushes {company.name} {seed}")
     of_ways = random.Random(f"squares {company.name} {seed}")
     people = list[Player]()
-    for place in seated(seats, size_mm, dice):
-        pushes, hand = _pushes(of_pushes, of_ways), _hand(company, dice)
-        people.append(Player(place, hand, replace(_manners(company, dice), pushes=pushes)))
+    for place in seat_people(seats, size_mm, dice):
+        pushes, hand = _generate_pushes(of_pushes, of_ways), _generate_hand(company, dice)
+        people.append(Player(place, hand, replace(_generate_manners(company, dice), pushes=pushes)))
     return tuple(people)
 
 
-def easy_going(seed: int, size_mm: tuple[float, float], seats: int = 3) -> tuple[Player, ...]:
+def make_easy_going_players(seed: int, size_mm: tuple[float, float], seats: int = 3) -> tuple[Player, ...]:
     """People with hands of their own and the usual manners; three people sit near, left and right."""
-    return tuple(replace(player, manners=USUAL) for player in players_of(seed, seats, size_mm))
+    return tuple(replace(player, manners=USUAL_MANNERS) for player in make_players(seed, seats, size_mm))
 
 
-def _pushes(dice: random.Random, of_ways: random.Random) -> Pushes:
+def _generate_pushes(dice: random.Random, of_ways: random.Random) -> SquaringPushes:
     """From a tap or two to a long going over; every other person pushes with one hand."""
-    how = of_ways.choice((Squares.ONE_HAND, Squares.ONE_HAND, Squares.BOTH_HANDS, Squares.TAPPING))
-    return Pushes(dice.uniform(3.0, 10.0), dice.uniform(6.0, 12.0), dice.uniform(0.6, 2.0), how)
+    how = of_ways.choice((SquaringWay.ONE_HAND, SquaringWay.ONE_HAND, SquaringWay.BOTH_HANDS, SquaringWay.TAPPING))
+    return SquaringPushes(dice.uniform(3.0, 10.0), dice.uniform(6.0, 12.0), dice.uniform(0.6, 2.0), how)
 
 
-def _hand(company: Company, dice: random.Random) -> DrawnHand:
+def _generate_hand(company: Company, dice: random.Random) -> DrawnHand:
     light = dice.uniform(0.92, 1.05)
     blue, green, red = (min(255, round(part * light)) for part in dice.choice(company.skins))
     striped = dice.random() < company.striped
     return DrawnHand(
         skin=(blue, green, red),
-        sleeve=_cloth(company, dice),
+        sleeve=_generate_cloth(company, dice),
         mirrored=dice.random() < 0.3,
         size=dice.uniform(*company.sizes),
         breadth=dice.uniform(*company.breadths),
@@ -217,18 +217,18 @@ def _hand(company: Company, dice: random.Random) -> DrawnHand:
         curl=dice.uniform(*company.curls),
         cuff=dice.uniform(*dice.choice(company.cuffs)),
         loose=dice.uniform(2.0, 14.0),
-        stripes=_cloth(company, dice) if striped else None,
+        stripes=_generate_cloth(company, dice) if striped else None,
     )
 
 
-def _cloth(company: Company, dice: random.Random) -> Colour:
+def _generate_cloth(company: Company, dice: random.Random) -> Colour:
     """Any colour, bright or dull: one in three is nearly grey."""
     saturation = dice.choice((0.08, 0.5, 0.85))
     red, green, blue = colorsys.hsv_to_rgb(dice.uniform(*company.hues) % 1.0, saturation, dice.uniform(0.15, 0.9))
     return round(255 * blue), round(255 * green), round(255 * red)
 
 
-def _manners(company: Company, dice: random.Random) -> Manners:
+def _generate_manners(company: Company, dice: random.Random) -> Manners:
     return Manners(
         pace=dice.uniform(*dice.choice(company.paces)),
         stay=dice.choice(company.stays),

@@ -1,6 +1,6 @@
-"""A table as seen by a camera. `Scene` says what lies where; `render` draws a single picture.
+"""A table as seen by a camera. `TableScene` says what lies where; `render_scene` draws a single picture.
 
-`Stage` turns scenes into pictures and keeps what did not change, so that a frame costs little. No photograph is used.
+`SceneRenderer` turns scenes into pictures and keeps what did not change, so that a frame costs little. No photograph is used.
 """
 
 from __future__ import annotations
@@ -13,80 +13,87 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.drawn.art.boards import board_drawing, chip_drawing, is_chip, transmission
-from vision.drawn.art.cards import card_drawing, corner_mm
-from vision.drawn.art.drawing import Drawing, rasterise, rounded_ring
-from vision.drawn.art.mats import mat_drawing
+from vision.drawn.art.boards import draw_board, draw_chip, get_chip_transmission, is_chip
+from vision.drawn.art.cards import draw_card_shapes, get_corner_radius_mm
+from vision.drawn.art.drawing import Drawing, rasterise_drawing, trace_rounded_rect
+from vision.drawn.art.mats import draw_mat
 from vision.drawn.art.styles import Style
-from vision.drawn.art.surfaces import surface
-from vision.drawn.table.carried import CarriedHand, held_out
-from vision.drawn.table.gloss import glossed
-from vision.drawn.table.hands import hand_layers
-from vision.drawn.table.layers import blend, blend_shadow, over, over_layer, shaded
-from vision.drawn.table.optics import Lens, Matrix, Noise, Pose, Projection, Size, _project, bent, distorted, swung
-from vision.drawn.table.scene import CARD_THICKNESS_MM, Board, Light, Lying, Reach, Scene, cell_zone, thing_mm
+from vision.drawn.art.surfaces import draw_surface
+from vision.drawn.table.carried import CarriedHand, project_hand
+from vision.drawn.table.gloss import add_gloss
+from vision.drawn.table.hands import draw_hand_layers
+from vision.drawn.table.layers import blend_layer, blend_shadow, cast_shadow, join_layers, paint_over
+from vision.drawn.table.optics import (
+    Lens,
+    Matrix,
+    Noise,
+    Pose,
+    Projection,
+    Size,
+    apply_homography,
+    distort_picture,
+    distort_points,
+    swing_picture,
+)
+from vision.drawn.table.scene import (
+    Light,
+    Lying,
+    Reach,
+    TableScene,
+    measure_thing_mm,
+)
 from vision.place.layout import Layout
 from vision.types import Image
 
-__all__ = [
-    "CARD_THICKNESS_MM",
-    "Board",
-    "Light",
-    "Lying",
-    "Reach",
-    "Scene",
-    "Stage",
-    "cell_zone",
-    "render",
-    "seen_quad",
-    "thing_mm",
-]
 
-
-def render(scene: Scene, size: Size = (1280, 720), number: int = 0) -> Image:
+def render_scene(scene: TableScene, size: Size = (1280, 720), number: int = 0) -> Image:
     """A picture of a scene, (height, width, 3) uint8 BGR. `number`: of the frame, for noise and sway."""
-    return Stage(size).picture(scene, number)
+    return SceneRenderer(size).render_picture(scene, number)
 
 
-def seen_quad(scene: Scene, card: Lying, size: Size = (1280, 720)) -> NDArray[np.float64]:
+def locate_card_corners(scene: TableScene, card: Lying, size: Size = (1280, 720)) -> NDArray[np.float64]:
     """Where a card's corners are seen: (4, 2) picture pixels, clockwise from the card's own top left."""
     projection = Projection(scene.pose, scene.layout.size_mm, size)
-    width, height = thing_mm(card.face, scene.layout)
+    width, height = measure_thing_mm(card.face, scene.layout)
     corners = np.array([(0, 0), (width, 0), (width, height), (0, height)], dtype=float)
-    return bent(_project(projection.plane(card.z_mm) @ _lie(card, (width, height)), corners), scene.lens, size)
+    return distort_points(
+        apply_homography(projection.compute_homography(card.z_mm) @ _lay_on_mat(card, (width, height)), corners),
+        scene.lens,
+        size,
+    )
 
 
 # --- cards as textures -----------------------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=128)
-def _texture(face: str, style: Style, size_mm: tuple[float, float], px_per_mm: float) -> Image:
+def _draw_texture(face: str, style: Style, size_mm: tuple[float, float], px_per_mm: float) -> Image:
     """A card as (h, w, 4) uint8: colours weighed by the cover, and the cover, which rounds the corners."""
-    picture = rasterise(_drawn(face, style, size_mm), px_per_mm)
-    radius = size_mm[0] / 2 if is_chip(face) else corner_mm(size_mm)
-    mask = _rounded_cover(size_mm, radius, picture.shape[:2])
+    picture = rasterise_drawing(_choose_drawing(face, style, size_mm), px_per_mm)
+    radius = size_mm[0] / 2 if is_chip(face) else get_corner_radius_mm(size_mm)
+    mask = _draw_rounded_cover(size_mm, radius, picture.shape[:2])
     return np.dstack([cv2.multiply(picture, cv2.merge([mask] * 3), scale=1 / 255), mask])
 
 
-def _drawn(face: str, style: Style, size_mm: tuple[float, float]) -> Drawing:
+def _choose_drawing(face: str, style: Style, size_mm: tuple[float, float]) -> Drawing:
     if is_chip(face):
-        return chip_drawing(face, size_mm[0])
+        return draw_chip(face, size_mm[0])
     if face.startswith("TC1:"):
-        from vision.drawn.art.control_cards import control_drawing  # segno is needed for nothing else here
+        from vision.drawn.art.control_cards import draw_control_card  # segno is needed for nothing else here
 
-        return control_drawing(face, size_mm=size_mm)
-    return card_drawing(face, style, size_mm)
+        return draw_control_card(face, size_mm=size_mm)
+    return draw_card_shapes(face, style, size_mm)
 
 
 @lru_cache(maxsize=16)
-def _rounded_cover(size_mm: tuple[float, float], radius: float, shape: tuple[int, int]) -> NDArray[np.uint8]:
+def _draw_rounded_cover(size_mm: tuple[float, float], radius: float, shape: tuple[int, int]) -> NDArray[np.uint8]:
     fine = np.zeros((shape[0] * 4, shape[1] * 4), np.uint8)
-    ring = rounded_ring(0, 0, *size_mm, radius) * (fine.shape[1] / size_mm[0], fine.shape[0] / size_mm[1])
+    ring = trace_rounded_rect(0, 0, *size_mm, radius) * (fine.shape[1] / size_mm[0], fine.shape[0] / size_mm[1])
     cv2.fillPoly(fine, [np.rint(ring).astype(np.int32)], 255)
     return np.asarray(cv2.resize(fine, shape[::-1], interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _lie(card: Lying, size_mm: tuple[float, float]) -> Matrix:
+def _lay_on_mat(card: Lying, size_mm: tuple[float, float]) -> Matrix:
     """A card's own millimetres to mat millimetres."""
     cos, sin = math.cos(math.radians(card.turn)), math.sin(math.radians(card.turn))
     turn = np.array([[cos, -sin, 0], [sin, cos, 0], [0, 0, 1.0]])
@@ -107,33 +114,33 @@ class _Layers:
     bare: Image  # table and mat
     flat: Image  # with the cards, sharp and evenly lit
     lit: Image  # as the lens shows the table
-    lamp: Image  # as of `_lamp`
+    lamp: Image  # as of `_compute_lamp_light`
     piles: dict[str, tuple[Lying, ...]] = field(default_factory=dict)
 
 
-class Stage:
+class SceneRenderer:
     """Draws scene after scene of a table, each from the scene before. Not thread-safe: every thread needs a renderer."""
 
     def __init__(self, size: Size = (1280, 720)) -> None:
         self._size = size
-        self._setting: Scene | None = None
+        self._setting: TableScene | None = None
         self._layers: _Layers
         self._projection: Projection
         self._noise: Noise
         self._carried: dict[object, CarriedHand] = {}
 
-    def picture(self, scene: Scene, number: int = 0) -> Image:
+    def render_picture(self, scene: TableScene, number: int = 0) -> Image:
         """The scene as seen by the camera, (height, width, 3) uint8 BGR. `number`: of the frame, for noise and sway."""
-        self._set(scene)
+        self._prepare_layers(scene)
         for zone, cards in scene.piles:
-            self._lay(scene, zone, cards)
+            self._update_pile(scene, zone, cards)
         seen = self._layers.lit
         for reach in scene.reaches:
-            seen = self._with_hand(seen, scene, reach)
-        seen = distorted(_veiled(_brightened(seen, scene.light.gain), scene.light.haze), scene.lens)
-        return self._noise.on(swung(seen, scene.lens.sway, number, scene.seed), number)
+            seen = self._add_hand(seen, scene, reach)
+        seen = distort_picture(_veil_picture(_brighten_picture(seen, scene.light.gain), scene.light.haze), scene.lens)
+        return self._noise.add_noise(swing_picture(seen, scene.lens.sway, number, scene.seed), number)
 
-    def _set(self, scene: Scene) -> None:
+    def _prepare_layers(self, scene: TableScene) -> None:
         """Draw table, mat, board and lamp anew if any of these changed."""
         setting = replace(scene, piles=(), reaches=(), light=replace(scene.light, gain=1.0, haze=0.0))
         if setting == self._setting:
@@ -141,113 +148,115 @@ class Stage:
         if self._setting is None or (self._setting.lens, self._setting.seed) != (setting.lens, setting.seed):
             self._noise = Noise(self._size, scene.lens.noise, scene.seed)
         self._projection = Projection(scene.pose, scene.layout.size_mm, self._size)
-        bare = self._bare(scene)
-        lamp = _lamp(scene.light, scene.lens, self._size)
+        bare = self._draw_bare(scene)
+        lamp = _compute_lamp_light(scene.light, scene.lens, self._size)
         self._layers = _Layers(bare, bare.copy(), bare.copy(), lamp)
         for card in scene.beside:
-            self._stamp(scene, card)
+            self._stamp_card(scene, card)
         self._layers.bare = self._layers.flat.copy()
-        self._develop(scene, (0, 0, *self._size))
+        self._develop_area(scene, (0, 0, *self._size))
         self._setting, self._carried = setting, {}
 
-    def _bare(self, scene: Scene) -> Image:
+    def _draw_bare(self, scene: TableScene) -> Image:
         at_rest = replace(scene.pose, shift_mm=(0.0, 0.0), twist=0.0)
         pose = at_rest if scene.mat else scene.pose
-        picture = _tinted(_table(scene.table, scene.seed, pose, scene.layout.size_mm, self._size), scene.tint)
+        picture = _tint_picture(_draw_table_top(scene.table, scene.seed, pose, scene.layout.size_mm, self._size), scene.tint)
         if not scene.mat:
-            return self._with_board(scene, picture.copy()) if scene.board else picture.copy()
-        mat = _mat_texture(scene.layout, scene.title, scene.names)
-        to_picture = self._projection.plane() @ _to_mm(mat, scene.layout.size_mm)
+            return self._add_board(scene, picture.copy()) if scene.board else picture.copy()
+        mat = _draw_mat_texture(scene.layout, scene.title, scene.names)
+        to_picture = self._projection.compute_homography() @ _scale_to_mm(mat, scene.layout.size_mm)
         seen = np.asarray(cv2.warpPerspective(mat, to_picture, self._size, flags=cv2.INTER_LINEAR), np.uint8)
-        picture = over(shaded(picture, seen[..., 3], (2.0, 2.5), 2.5, 0.35), seen)
-        return self._with_board(scene, picture) if scene.board else picture
+        picture = paint_over(cast_shadow(picture, seen[..., 3], (2.0, 2.5), 2.5, 0.35), seen)
+        return self._add_board(scene, picture) if scene.board else picture
 
-    def _with_board(self, scene: Scene, picture: Image) -> Image:
+    def _add_board(self, scene: TableScene, picture: Image) -> Image:
         zone, board = next(iter(scene.layout.of_kind("board")), None), scene.board
         if zone is None or board is None:
             return picture
         x, y, width, height = zone.rect_mm
-        texture = _board_texture(board.cells, (width, height), scene.style)
+        texture = _draw_board_texture(board.cells, (width, height), scene.style)
         middle = (x + width / 2 + board.shift_mm[0], y + height / 2 + board.shift_mm[1])
-        place = _lie(Lying("board", middle, board.turn), (width, height)) @ _to_mm(texture, (width, height))
-        seen = cv2.warpPerspective(texture, self._projection.plane(2.0) @ place, self._size, flags=cv2.INTER_LINEAR)
-        away = _shadow_direction(scene.light)
-        return over(
-            shaded(picture, np.ascontiguousarray(seen[..., 3]), (away[0] * 3, away[1] * 3), 2.0, 0.4),
+        place = _lay_on_mat(Lying("board", middle, board.turn), (width, height)) @ _scale_to_mm(texture, (width, height))
+        seen = cv2.warpPerspective(
+            texture, self._projection.compute_homography(2.0) @ place, self._size, flags=cv2.INTER_LINEAR
+        )
+        away = _compute_shadow_direction(scene.light)
+        return paint_over(
+            cast_shadow(picture, np.ascontiguousarray(seen[..., 3]), (away[0] * 3, away[1] * 3), 2.0, 0.4),
             np.asarray(seen, np.uint8),
         )
 
-    def _lay(self, scene: Scene, zone: str, cards: tuple[Lying, ...]) -> None:
+    def _update_pile(self, scene: TableScene, zone: str, cards: tuple[Lying, ...]) -> None:
         """Bring one pile up to date: lay what is new on top, or draw the pile anew."""
         shown = self._layers.piles.get(zone, ())
         if shown == cards:
             return
         if cards[: len(shown)] == shown:
             for card in cards[len(shown) :]:
-                self._develop(scene, self._stamp(scene, card))
+                self._develop_area(scene, self._stamp_card(scene, card))
         else:
-            self._redraw(scene, zone, cards)
+            self._redraw_pile(scene, zone, cards)
         self._layers.piles[zone] = cards
 
-    def _redraw(self, scene: Scene, zone: str, cards: tuple[Lying, ...]) -> None:
+    def _redraw_pile(self, scene: TableScene, zone: str, cards: tuple[Lying, ...]) -> None:
         """Draw anew what the pile's old and new cards touch, and nothing else: shadows painted twice grow black."""
         changed = (*self._layers.piles.get(zone, ()), *cards)
-        area = left, top, right, bottom = _around([self._place(scene, card)[1] for card in changed], self._size)
+        area = left, top, right, bottom = _join_boxes([self._find_card_area(scene, card)[1] for card in changed], self._size)
         shown, here = self._layers.flat, np.s_[top:bottom, left:right]
         self._layers.flat = shown.copy()
         self._layers.flat[here] = self._layers.bare[here]
         for other, pile in {**self._layers.piles, zone: cards}.items():
             for card in pile:
-                if other == zone or _meet(self._place(scene, card)[1], area):
-                    self._stamp(scene, card)
+                if other == zone or _has_overlap(self._find_card_area(scene, card)[1], area):
+                    self._stamp_card(scene, card)
         shown[here] = self._layers.flat[here]
         self._layers.flat = shown
-        self._develop(scene, area)
+        self._develop_area(scene, area)
 
-    def _place(self, scene: Scene, card: Lying) -> tuple[Matrix, Box]:
+    def _find_card_area(self, scene: TableScene, card: Lying) -> tuple[Matrix, Box]:
         """Homography from the card's millimetres to picture pixels, and the area of the card with its shadow."""
-        width, height = thing_mm(card.face, scene.layout)
-        matrix = self._projection.plane(card.z_mm) @ _lie(card, (width, height))
-        seen = _project(matrix, np.array([(0, 0), (width, 0), (width, height), (0, height)], dtype=float))
+        width, height = measure_thing_mm(card.face, scene.layout)
+        matrix = self._projection.compute_homography(card.z_mm) @ _lay_on_mat(card, (width, height))
+        seen = apply_homography(matrix, np.array([(0, 0), (width, 0), (width, height), (0, height)], dtype=float))
         low, high = np.floor(seen.min(axis=0)).astype(int) - 8, np.ceil(seen.max(axis=0)).astype(int) + 8
-        return matrix, _around([(int(low[0]), int(low[1]), int(high[0]), int(high[1]))], self._size)
+        return matrix, _join_boxes([(int(low[0]), int(low[1]), int(high[0]), int(high[1]))], self._size)
 
-    def _stamp(self, scene: Scene, card: Lying) -> Box:
+    def _stamp_card(self, scene: TableScene, card: Lying) -> Box:
         """Paint a card and its shadow on the sharp layer."""
-        matrix, box = self._place(scene, card)
+        matrix, box = self._find_card_area(scene, card)
         if _is_empty(box):
             return box
         left, top, right, bottom = box
-        seen = glossed(self._seen_card(scene, card, matrix, box), scene.light.gloss, card, (left, top), self._size)
-        away = _shadow_direction(scene.light)
+        seen = add_gloss(self._draw_seen_card(scene, card, matrix, box), scene.light.gloss, card, (left, top), self._size)
+        away = _compute_shadow_direction(scene.light)
         below = self._layers.flat[top:bottom, left:right]
-        shade = shaded(below, seen[..., 3], (away[0] * 1.6, away[1] * 1.6), 1.3, 0.45)
-        through = transmission(card.face) if is_chip(card.face) else None
-        self._layers.flat[top:bottom, left:right] = over(shade, seen, through)
+        shade = cast_shadow(below, seen[..., 3], (away[0] * 1.6, away[1] * 1.6), 1.3, 0.45)
+        through = get_chip_transmission(card.face) if is_chip(card.face) else None
+        self._layers.flat[top:bottom, left:right] = paint_over(shade, seen, through)
         return box
 
-    def _seen_card(self, scene: Scene, card: Lying, matrix: Matrix, box: Box) -> Image:
-        px_per_mm = self._px_per_mm(scene) * 1.25
-        size_mm = thing_mm(card.face, scene.layout)
-        texture = _texture(card.face, scene.style, size_mm, px_per_mm)
+    def _draw_seen_card(self, scene: TableScene, card: Lying, matrix: Matrix, box: Box) -> Image:
+        px_per_mm = self._count_px_per_mm(scene) * 1.25
+        size_mm = measure_thing_mm(card.face, scene.layout)
+        texture = _draw_texture(card.face, scene.style, size_mm, px_per_mm)
         moved = np.array([[1, 0, -box[0]], [0, 1, -box[1]], [0, 0, 1.0]])
         size = (box[2] - box[0], box[3] - box[1])
         return np.asarray(
-            cv2.warpPerspective(texture, moved @ matrix @ _to_mm(texture, size_mm), size, flags=cv2.INTER_LINEAR),
+            cv2.warpPerspective(texture, moved @ matrix @ _scale_to_mm(texture, size_mm), size, flags=cv2.INTER_LINEAR),
             np.uint8,
         )
 
-    def _px_per_mm(self, scene: Scene) -> float:
+    def _count_px_per_mm(self, scene: TableScene) -> float:
         middle = np.array(scene.layout.size_mm) / 2
-        a, b = self._projection.pixels(np.stack([middle, middle + np.array((1, 0))]))
+        a, b = self._projection.project_points(np.stack([middle, middle + np.array((1, 0))]))
         return round(float(np.hypot(*(b - a))), 2)
 
-    def _develop(self, scene: Scene, area: Box) -> None:
+    def _develop_area(self, scene: TableScene, area: Box) -> None:
         """Pass an area of the sharp layer through lamp and lens."""
         if _is_empty(area):
             return
         margin = 6
-        left, top, right, bottom = _around([area], self._size, margin)
+        left, top, right, bottom = _join_boxes([area], self._size, margin)
         seen = cv2.multiply(self._layers.flat[top:bottom, left:right], self._layers.lamp[top:bottom, left:right], scale=1 / 200)
         if scene.lens.blur > 0:
             seen = cv2.GaussianBlur(seen, (0, 0), scene.lens.blur)
@@ -256,38 +265,40 @@ class Stage:
 
     # --- the hand
 
-    def _with_hand(self, below: Image, scene: Scene, reach: Reach) -> Image:
-        carried = self._carry(scene, reach)
-        x, y = carried.offset(reach.back_mm, reach.aside_mm)
+    def _add_hand(self, below: Image, scene: TableScene, reach: Reach) -> Image:
+        carried = self._carry_hand(scene, reach)
+        x, y = carried.locate_corner(reach.back_mm, reach.aside_mm)
         seen: Image = below.copy()
         height = min(1.0, reach.back_mm / 120)
-        away = _shadow_direction(scene.light)
-        reach_px = (8 + 34 * height) * self._px_per_mm(scene) / 2.2
+        away = _compute_shadow_direction(scene.light)
+        reach_px = (8 + 34 * height) * self._count_px_per_mm(scene) / 2.2
         exposure_s = 1 / 60  # what moves while a frame's light is gathered is smeared
-        layer = carried.smeared(reach.speed * exposure_s * self._px_per_mm(scene))
+        layer = carried.smear_layer(reach.speed * exposure_s * self._count_px_per_mm(scene))
         blend_shadow(seen, carried.shadow, (x + round(away[0] * reach_px), y + round(away[1] * reach_px)))
-        blend(seen, layer, (x, y), self._layers.lamp)
+        blend_layer(seen, layer, (x, y), self._layers.lamp)
         return seen
 
-    def _carry(self, scene: Scene, reach: Reach) -> CarriedHand:
+    def _carry_hand(self, scene: TableScene, reach: Reach) -> CarriedHand:
         """The hand with its card, painted once for the whole reach."""
         key = (reach.grip_mm, reach.angle, reach.card, reach.hand)
         if key not in self._carried:
             kept = list(self._carried.items())[-5:]  # over the table at once; a hand comes with its card and goes without it
-            self._carried = {**dict(kept), key: self._assemble(scene, reach)}
+            self._carried = {**dict(kept), key: self._assemble_hand(scene, reach)}
         return self._carried[key]
 
-    def _assemble(self, scene: Scene, reach: Reach) -> CarriedHand:
+    def _assemble_hand(self, scene: TableScene, reach: Reach) -> CarriedHand:
         """Fingers, card and thumb in one layer: all that is inside the picture at the end of the reach, where most is seen."""
         off, least = 24, 4  # pixels drawn beyond the picture, from where motion smears; of a layer, even of a hand out of sight
-        to_picture, back, aside = held_out(self._projection, reach, off)
+        to_picture, back, aside = project_hand(self._projection, reach, off)
         box: Box = (-off, -off, self._size[0] + off, self._size[1] + off)
-        scale = round(self._px_per_mm(scene) * 1.04, 2)
-        canvas, upper = hand_layers(reach.hand, scale, to_picture, (box[2] - box[0], box[3] - box[1]))
+        scale = round(self._count_px_per_mm(scene) * 1.04, 2)
+        canvas, upper = draw_hand_layers(reach.hand, scale, to_picture, (box[2] - box[0], box[3] - box[1]))
         if reach.card:
-            matrix = self._projection.plane(reach.card.z_mm) @ _lie(reach.card, thing_mm(reach.card.face, scene.layout))
-            canvas = over_layer(canvas, self._seen_card(scene, reach.card, matrix, box))
-        canvas = over_layer(canvas, upper)
+            matrix = self._projection.compute_homography(reach.card.z_mm) @ _lay_on_mat(
+                reach.card, measure_thing_mm(reach.card.face, scene.layout)
+            )
+            canvas = join_layers(canvas, self._draw_seen_card(scene, reach.card, matrix, box))
+        canvas = join_layers(canvas, upper)
         left, top, width, height = cv2.boundingRect(np.ascontiguousarray(canvas[..., 3]))
         left, top = min(left, canvas.shape[1] - least), min(top, canvas.shape[0] - least)
         width, height = max(width, least), max(height, least)
@@ -297,12 +308,12 @@ class Stage:
         return CarriedHand(part, (left - off, top - off), back, aside)
 
 
-def _shadow_direction(light: Light) -> tuple[float, float]:
+def _compute_shadow_direction(light: Light) -> tuple[float, float]:
     return -math.sin(math.radians(light.azimuth)), math.cos(math.radians(light.azimuth))
 
 
 @lru_cache(maxsize=2)
-def _lamp(light: Light, lens: Lens, size: Size) -> Image:
+def _compute_lamp_light(light: Light, lens: Lens, size: Size) -> Image:
     """How bright each pixel is lit, times 200, for the three channels."""
     y, x = np.mgrid[0 : size[1], 0 : size[0]].astype(np.float32)
     x, y = x / size[0] * 2 - 1, y / size[1] * 2 - 1
@@ -316,7 +327,7 @@ def _lamp(light: Light, lens: Lens, size: Size) -> Image:
     return lit
 
 
-def _brightened(picture: Image, gain: float) -> Image:
+def _brighten_picture(picture: Image, gain: float) -> Image:
     """The picture as a sensor gives light times `gain`, the highlights rolled off softly."""
     levels = np.arange(256) / 255 * gain ** (1 / 2.2)
     curve = np.where(levels < 0.85, levels, 0.85 + 0.15 * np.tanh((levels - 0.85) / 0.15))
@@ -324,51 +335,51 @@ def _brightened(picture: Image, gain: float) -> Image:
     return np.asarray(cv2.LUT(picture, table), np.uint8)
 
 
-def _veiled(picture: Image, haze: float) -> Image:
+def _veil_picture(picture: Image, haze: float) -> Image:
     """The picture under a grey veil instead of part of the light."""
     return np.asarray(cv2.convertScaleAbs(picture, alpha=1 - haze, beta=215 * haze), np.uint8) if haze else picture
 
 
 @lru_cache(maxsize=2)
-def _table(name: str, seed: int, pose: Pose, sheet_mm: tuple[float, float], size: Size) -> Image:
+def _draw_table_top(name: str, seed: int, pose: Pose, sheet_mm: tuple[float, float], size: Size) -> Image:
     """The bare table as seen from a pose. Below a mat the pose is at rest: a bump moves the mat, not the table."""
-    plane = Projection(pose, sheet_mm, size).plane()
+    plane = Projection(pose, sheet_mm, size).compute_homography()
     corners: Matrix = np.array([(0, 0), (size[0], 0), size, (0, size[1])], dtype=np.float64)
-    at_rest = Projection(replace(pose, shift_mm=(0.0, 0.0), twist=0.0), sheet_mm, size).plane()
+    at_rest = Projection(replace(pose, shift_mm=(0.0, 0.0), twist=0.0), sheet_mm, size).compute_homography()
     to_ground: Matrix = np.linalg.inv(at_rest).astype(np.float64)
-    ground = _project(to_ground, corners)
+    ground = apply_homography(to_ground, corners)
     low, high = ground.min(axis=0) - 60, ground.max(axis=0) + 60
-    texture = surface(name, (float(high[0] - low[0]), float(high[1] - low[1])), 1.6, seed)
+    texture = draw_surface(name, (float(high[0] - low[0]), float(high[1] - low[1])), 1.6, seed)
     to_mm = np.array([[1 / 1.6, 0, low[0]], [0, 1 / 1.6, low[1]], [0, 0, 1]])
     return np.asarray(
         cv2.warpPerspective(texture, plane @ to_mm, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT), np.uint8
     )
 
 
-def _tinted(picture: Image, tint: tuple[float, float, float]) -> Image:
+def _tint_picture(picture: Image, tint: tuple[float, float, float]) -> Image:
     return picture if tint == (1.0, 1.0, 1.0) else np.clip(picture * np.array(tint), 0, 255).astype(np.uint8)
 
 
 @lru_cache(maxsize=2)
-def _mat_texture(layout: Layout, title: str, names: tuple[tuple[str, str], ...]) -> Image:
-    picture = rasterise(mat_drawing(layout, title, dict(names)), 3.2)
+def _draw_mat_texture(layout: Layout, title: str, names: tuple[tuple[str, str], ...]) -> Image:
+    picture = rasterise_drawing(draw_mat(layout, title, dict(names)), 3.2)
     paper = cv2.convertScaleAbs(picture, alpha=0.93)
     return np.dstack([paper, np.full(paper.shape[:2], 255, np.uint8)])
 
 
 @lru_cache(maxsize=2)
-def _board_texture(cells: tuple[tuple[str, ...], ...], size_mm: tuple[float, float], style: Style) -> Image:
-    picture = cv2.convertScaleAbs(rasterise(board_drawing(cells, size_mm, style), 3.0), alpha=0.95)
+def _draw_board_texture(cells: tuple[tuple[str, ...], ...], size_mm: tuple[float, float], style: Style) -> Image:
+    picture = cv2.convertScaleAbs(rasterise_drawing(draw_board(cells, size_mm, style), 3.0), alpha=0.95)
     return np.dstack([picture, np.full(picture.shape[:2], 255, np.uint8)])
 
 
-def _to_mm(texture: Image, size_mm: tuple[float, float]) -> Matrix:
+def _scale_to_mm(texture: Image, size_mm: tuple[float, float]) -> Matrix:
     """A texture's pixels to its own millimetres. OpenCV counts pixel middles from 0; millimetres begin at a pixel's edge."""
     across, down = size_mm[0] / texture.shape[1], size_mm[1] / texture.shape[0]
     return np.array([[across, 0, across / 2], [0, down, down / 2], [0, 0, 1.0]])
 
 
-def _around(boxes: list[Box], size: Size, margin: int = 0) -> Box:
+def _join_boxes(boxes: list[Box], size: Size, margin: int = 0) -> Box:
     """The part of the picture that boxes and a margin take up; all 0 if every box lies beside the picture."""
     boxes = [box for box in boxes if not _is_empty(box)]
     if not boxes:
@@ -383,5 +394,5 @@ def _is_empty(box: Box) -> bool:
     return box[2] <= box[0] or box[3] <= box[1]
 
 
-def _meet(a: Box, b: Box) -> bool:
+def _has_overlap(a: Box, b: Box) -> bool:
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]

@@ -25,7 +25,7 @@ class Lying:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class LaidBoard:
     """A board on the mat's board zone."""
 
     cells: tuple[tuple[str, ...], ...]  # the face printed on each space, row by row, "**" for a corner
@@ -73,13 +73,13 @@ class Light:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class TableScene:
     """All that is seen."""
 
     layout: Layout  # the mat
     piles: tuple[tuple[str, tuple[Lying, ...]], ...] = ()  # by zone or board cell ("r3c4"), cards in the order they were laid
     beside: tuple[Lying, ...] = ()  # cards outside the zones
-    board: Board | None = None  # on the mat's board zone, None for none
+    board: LaidBoard | None = None  # on the mat's board zone, None for none
     reaches: tuple[Reach, ...] = ()  # hands, upper ones last
     light: Light = Light()  # the lamp
     pose: Pose = OVERHEAD  # where the camera hangs
@@ -92,26 +92,26 @@ class Scene:
     names: tuple[tuple[str, str], ...] = ()  # titles of zones on the mat
     seed: int = 0  # of all that is thrown
 
-    def pile(self, zone: str) -> tuple[Lying, ...]:
+    def list_pile_cards(self, zone: str) -> tuple[Lying, ...]:
         """The cards in a zone, lowest first."""
         return dict(self.piles).get(zone, ())
 
-    def with_pile(self, zone: str, cards: tuple[Lying, ...]) -> Scene:
+    def with_pile(self, zone: str, cards: tuple[Lying, ...]) -> TableScene:
         """The scene with other cards in one zone."""
         piles = dict(self.piles)
         piles[zone] = cards
         return replace(self, piles=tuple(piles.items()))
 
 
-def thing_mm(face: str, layout: Layout) -> tuple[float, float]:
+def measure_thing_mm(face: str, layout: Layout) -> tuple[float, float]:
     """Width and height of a card, or of a chip, which fits the cells of the mat's board."""
     if not is_chip(face):
         return layout.card_mm
-    side = 0.8 * min(cell_zone(layout, "r0c0").rect_mm[2:])
+    side = 0.8 * min(make_board_cell_zone(layout, "r0c0").rect_mm[2:])
     return side, side
 
 
-def cell_zone(layout: Layout, name: str) -> Zone:
+def make_board_cell_zone(layout: Layout, name: str) -> Zone:
     """A board's cell "r3c4" as a zone. Raises `LayoutError` where the mat has no such cell."""
     (row, column), boards = cell_of(name) if is_cell(name) else (-1, -1), layout.of_kind("board")
     rows, columns = layout.board_cells or (0, 0)

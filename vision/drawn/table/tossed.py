@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from vision.board.chips import FLIPPED
 from vision.drawn.art.boards import is_chip
-from vision.drawn.table.direction_cards import facing_of
+from vision.drawn.table.direction_cards import choose_card_turn
 from vision.drawn.table.scene import CARD_THICKNESS_MM, Lying
 from vision.place.layout import Layout, Zone
 from vision.types import BACK, Face
@@ -18,17 +18,17 @@ UNTIDY_MM = 15.0  # guess; off its place people lay a card, at most
 UNTIDY_DEG = 15.0  # guess; turned people lay a card, at most
 
 
-def tossed(dice: random.Random, layout: Layout, zone: Zone, face: Face, height: int, untidy: float = 1.0) -> Lying:
+def toss_card(dice: random.Random, layout: Layout, zone: Zone, face: Face, height: int, untidy: float = 1.0) -> Lying:
     """A card dropped on a zone on which `height` cards lie already. `untidy`: 0 laid exactly, 1 as untidily as people do."""
     x, y, width, depth = zone.rect_mm
-    chip, facing = is_chip(face), facing_of(zone, layout.card_mm)
-    share = untidy * (min(width, depth) / 3 / UNTIDY_MM if chip else _untidiness(zone, facing, layout.card_mm))
+    chip, facing = is_chip(face), choose_card_turn(zone, layout.card_mm)
+    share = untidy * (min(width, depth) / 3 / UNTIDY_MM if chip else _limit_untidiness(zone, facing, layout.card_mm))
     off_x, off_y, turn = (dice.triangular(-1, 1, 0) * share for _ in range(3))
     at = (x + width / 2 + off_x * UNTIDY_MM, y + depth / 2 + off_y * UNTIDY_MM)
     return Lying(face, at, dice.uniform(0, 360) if chip else facing + turn * UNTIDY_DEG, height * CARD_THICKNESS_MM)
 
 
-def fanned(dice: random.Random, lower: Lying, face: Face) -> Lying:
+def fan_card(dice: random.Random, lower: Lying, face: Face) -> Lying:
     """A card on another card, laid in the same movement: pushed off in some direction."""
     way, far = dice.uniform(0, 2 * math.pi), dice.uniform(8.0, 25.0)
     x, y = lower.at_mm[0] + far * math.cos(way), lower.at_mm[1] + far * math.sin(way)
@@ -42,7 +42,7 @@ class Strays:
     at: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     """how far off each pile is by now, in millimetres, by zone."""
 
-    def tossed(
+    def toss_on_wandering_pile(
         self, dice: random.Random, layout: Layout, zone: Zone, face: Face, height: int, untidy: float
     ) -> tuple[Strays, Lying]:
         """How far the piles are off now, and a card dropped on such a pile, as untidily as on any other."""
@@ -52,29 +52,29 @@ class Strays:
         to_x, to_y = (max(-stray_mm, min(stray_mm, was[i] + dice.gauss(0.0, 2.5) * untidy)) for i in (0, 1))
         off_x, off_y, turn = (dice.triangular(-1, 1, 0) * untidy for _ in range(3))
         at = (x + width / 2 + to_x + off_mm * off_x, y + depth / 2 + to_y + off_mm * off_y)
-        lying = Lying(face, at, facing_of(zone, layout.card_mm) + turned * turn, height * CARD_THICKNESS_MM)
+        lying = Lying(face, at, choose_card_turn(zone, layout.card_mm) + turned * turn, height * CARD_THICKNESS_MM)
         return Strays({**self.at, zone.name: (to_x, to_y)}), lying
 
 
-def squared(dice: random.Random, layout: Layout, zone: Zone, height: int) -> Lying:
+def lay_squared_card(dice: random.Random, layout: Layout, zone: Zone, height: int) -> Lying:
     """A card of a pile that was squared up, back upwards."""
     x, y, width, depth = zone.rect_mm
     shift_x, shift_y, turn = (dice.triangular(-1, 1, 0) for _ in range(3))
     at = (x + width / 2 + 1.5 * shift_x, y + depth / 2 + 1.5 * shift_y)
-    return Lying(BACK, at, facing_of(zone, layout.card_mm) + turn, height * CARD_THICKNESS_MM)
+    return Lying(BACK, at, choose_card_turn(zone, layout.card_mm) + turn, height * CARD_THICKNESS_MM)
 
 
-def moved(lying: Lying, by_mm: tuple[float, float]) -> Lying:
+def push_card(lying: Lying, by_mm: tuple[float, float]) -> Lying:
     """What lies there, pushed so many millimetres to the right and down."""
     return replace(lying, at_mm=(lying.at_mm[0] + by_mm[0], lying.at_mm[1] + by_mm[1]))
 
 
-def other_side(chip: Face) -> Face:
+def flip_chip(chip: Face) -> Face:
     """A chip turned over."""
     return chip.removesuffix(FLIPPED) if chip.endswith(FLIPPED) else chip + FLIPPED
 
 
-def _untidiness(zone: Zone, facing: float, card_mm: tuple[float, float]) -> float:
+def _limit_untidiness(zone: Zone, facing: float, card_mm: tuple[float, float]) -> float:
     """How untidily (0 to 1) cards may lie in a zone without leaving the zone."""
     card = card_mm[::-1] if facing % 180 else card_mm
     for share in (1.0, 0.8, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1):

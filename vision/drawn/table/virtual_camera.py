@@ -18,7 +18,7 @@ from itertools import chain, repeat, zip_longest
 from types import TracebackType
 from typing import Literal, Self
 
-from vision.drawn.art.control_cards import payload
+from vision.drawn.art.control_cards import make_payload
 from vision.drawn.art.styles import NIGHT, Style
 from vision.drawn.table.acts import (
     Act,
@@ -39,13 +39,14 @@ from vision.drawn.table.acts import (
     Touch,
     Wait,
 )
-from vision.drawn.table.direction_cards import direction_cards_of
+from vision.drawn.table.direction_cards import place_direction_cards
 from vision.drawn.table.gestures import HOLD_S, Gesture, Gestures, Hands
 from vision.drawn.table.optics import Size
-from vision.drawn.table.players import USUAL, Player, easy_going
-from vision.drawn.table.render import Lying, Scene, Stage, cell_zone
-from vision.drawn.table.squaring import Packet, squared_up
-from vision.drawn.table.tossed import Strays, fanned, moved, other_side, squared, tossed
+from vision.drawn.table.players import USUAL_MANNERS, Player, make_easy_going_players
+from vision.drawn.table.render import SceneRenderer
+from vision.drawn.table.scene import Lying, TableScene, make_board_cell_zone
+from vision.drawn.table.squaring import Packet, square_up_pile
+from vision.drawn.table.tossed import Strays, fan_card, flip_chip, lay_squared_card, push_card, toss_card
 from vision.errors import EndOfVideo, LayoutError
 from vision.place.layout import Layout, Zone, is_cell
 from vision.types import BACK, Face, Frame
@@ -73,7 +74,7 @@ class VirtualTable:
         size: Size = (1280, 720),
         title: str = "",
         names: Mapping[str, str] | None = None,
-        scene: Scene | None = None,
+        scene: TableScene | None = None,
         untidy: float = 1.0,
         direction_cards: bool = True,
         players: Sequence[Player] = (),
@@ -85,23 +86,23 @@ class VirtualTable:
         """
         self._dice = random.Random(seed)
         self._layout, self._script = layout, iter(script)
-        self._players = tuple(players) or easy_going(seed, layout.size_mm)
+        self._players = tuple(players) or make_easy_going_players(seed, layout.size_mm)
         self._gestures = Gestures(layout.size_mm, layout.card_mm, fps)
         self._resting: list[Iterator[Hands]] = []
         self._speed, self._fps, self._untidy = speed, fps, untidy
-        first = scene or Scene(layout, style=style, title=title, names=tuple((names or {}).items()), seed=seed)
+        first = scene or TableScene(layout, style=style, title=title, names=tuple((names or {}).items()), seed=seed)
         self._strays = Strays()
         self._scene = (
             first
             if not (direction_cards and first.mat)
-            else replace(first, beside=(*first.beside, *direction_cards_of(layout)))
+            else replace(first, beside=(*first.beside, *place_direction_cards(layout)))
         )
-        self._scene = self._with_draw_piles(self._scene)
-        self._stage = Stage(size)
+        self._scene = self._lay_draw_piles(self._scene)
+        self._stage = SceneRenderer(size)
         self._asked: deque[Act] = deque()
         self._lock = threading.Lock()
         self._log: list[tuple[float, Act]] = []
-        self._frames = self._unroll()
+        self._frames = self._unroll_script()
         self._number = 0
         self._began: float | None = None
 
@@ -115,7 +116,7 @@ class VirtualTable:
         except StopIteration:
             raise EndOfVideo("the script of the virtual table has ended") from None
         self._number += 1
-        return Frame(self._stage.picture(self._lit(scene), self._number), self._clock())
+        return Frame(self._stage.render_picture(self._flicker_lamp(scene), self._number), self._get_time())
 
     def __enter__(self) -> Self:
         return self
@@ -128,7 +129,7 @@ class VirtualTable:
 
         Raises `LayoutError` for a zone the mat does not have.
         """
-        self._check(act)
+        self._check_act(act)
         with self._lock:
             self._asked.append(act)
 
@@ -141,10 +142,13 @@ class VirtualTable:
     def tops(self) -> dict[str, Face]:
         """The face each zone really shows now."""
         cells = [zone for zone, _ in self._scene.piles if is_cell(zone)]
-        return {name: self._top(name) for name in [zone.name for zone in self._layout.zones if zone.kind != "board"] + cells}
+        return {
+            name: self._find_top_face(name)
+            for name in [zone.name for zone in self._layout.zones if zone.kind != "board"] + cells
+        }
 
-    def _top(self, zone: str) -> Face:
-        pile = self._scene.pile(zone)
+    def _find_top_face(self, zone: str) -> Face:
+        pile = self._scene.list_pile_cards(zone)
         return pile[-1].face if pile else ""
 
     # --- time
@@ -160,10 +164,10 @@ class VirtualTable:
             time.sleep(due - now)
         self._began = max(now, due) - (self._number + 1) / self._fps
 
-    def _clock(self) -> float:
+    def _get_time(self) -> float:
         return self._number / self._fps
 
-    def _lit(self, scene: Scene) -> Scene:
+    def _flicker_lamp(self, scene: TableScene) -> TableScene:
         """The lamp flickers slowly."""
         t = self._number / self._fps
         flicker = 1 + 0.012 * math.sin(t * 0.9) + 0.006 * math.sin(t * 2.3 + 1)
@@ -171,167 +175,169 @@ class VirtualTable:
 
     # --- the script, unrolled frame by frame
 
-    def _unroll(self) -> Generator[Scene, None, None]:
-        for hands in self._acted():
+    def _unroll_script(self) -> Generator[TableScene, None, None]:
+        for hands in self._play_script():
             resting = [next(one, None) for one in self._resting]
             self._resting = [one for one, there in zip(self._resting, resting, strict=True) if there is not None]
             yield replace(self._scene, reaches=(*chain.from_iterable(there for there in resting if there), *hands))
 
-    def _acted(self) -> Iterator[Hands]:
-        yield from self._still(0.5)
-        while (act := self._next()) is not None:
-            yield from self._play(act)
+    def _play_script(self) -> Iterator[Hands]:
+        yield from self._lie_still(0.5)
+        while (act := self._choose_next_act()) is not None:
+            yield from self._play_act(act)
         while self._resting:
             yield ()
-        yield from self._still(0.3)
+        yield from self._lie_still(0.3)
 
-    def _next(self) -> Act | None:
+    def _choose_next_act(self) -> Act | None:
         with self._lock:
             if self._asked:
                 return self._asked.popleft()
         act = next(self._script, None)
         if act is not None:
-            self._check(act)
+            self._check_act(act)
         return act
 
-    def _play(self, act: Act) -> Iterator[Hands]:
+    def _play_act(self, act: Act) -> Iterator[Hands]:
         match act:
             case Wait(seconds):
-                yield from self._wait(seconds)
+                yield from self._wait_for_acts(seconds)
             case Together(first, second, after):
-                late = chain(repeat((), round(after * self._fps)), self._done(second))
-                for one, other in zip_longest(self._done(first), late, fillvalue=()):
+                late = chain(repeat((), round(after * self._fps)), self._perform_act(second))
+                for one, other in zip_longest(self._perform_act(first), late, fillvalue=()):
                     yield (*one, *other)
-                yield from self._still(self._pause(second))
+                yield from self._lie_still(self._choose_pause(second))
             case _:
-                yield from self._done(act)
-                yield from self._still(self._pause(act))
+                yield from self._perform_act(act)
+                yield from self._lie_still(self._choose_pause(act))
 
-    def _done(self, act: Act) -> Iterator[Hands]:
+    def _perform_act(self, act: Act) -> Iterator[Hands]:
         """One act, and a note of when the hand had gone."""
-        yield from self._doing(act)
-        self._log.append((self._clock(), act))
+        yield from self._move_hands(act)
+        self._log.append((self._get_time(), act))
 
-    def _doing(self, act: Act) -> Iterator[Hands]:
+    def _move_hands(self, act: Act) -> Iterator[Hands]:
         match act:
             case Lay(zone, face, seat):
-                yield from self._put(zone, (self._tossed(zone, face),), seat)
+                yield from self._lay_things(zone, (self._toss_thing(zone, face),), seat)
             case LayTwo(zone, under, face, seat):
-                lower = self._tossed(zone, under)
-                yield from self._put(zone, (lower, fanned(self._dice, lower, face)), seat)
+                lower = self._toss_thing(zone, under)
+                yield from self._lay_things(zone, (lower, fan_card(self._dice, lower, face)), seat)
             case Lift(zone, seat):
-                yield from self._taken(zone, seat, HOLD_S)
+                yield from self._take_top(zone, seat, HOLD_S)
             case Flip(zone, seat):
-                yield from self._change(zone, seat, lambda chip: replace(chip, face=other_side(chip.face)))
+                yield from self._change_top(zone, seat, lambda chip: replace(chip, face=flip_chip(chip.face)))
             case Nudge(zone, by_mm):
-                yield from self._change(zone, None, lambda card: moved(card, by_mm))
+                yield from self._change_top(zone, None, lambda card: push_card(card, by_mm))
             case Slide(zone, onto, seat):
-                yield from self._change(zone, seat, lambda card: moved(card, self._measure_slide(zone, onto)), onto)
+                yield from self._change_top(zone, seat, lambda card: push_card(card, self._measure_slide(zone, onto)), onto)
             case Touch(zone, seat):
-                yield from self._gestures.visit(self._player(seat), self._spot(zone), 2 * HOLD_S)
+                yield from self._gestures.visit_place(self._choose_player(seat), self._choose_spot(zone), 2 * HOLD_S)
             case Draw(zone, seat):
-                yield from self._draw(zone, self._player(seat))
+                yield from self._draw_from_pile(zone, self._choose_player(seat))
             case Straighten(zone, seat):
-                yield from self._straighten(zone, self._player(seat))
+                yield from self._straighten_pile(zone, self._choose_player(seat))
             case PassOver(zone, seat):
-                yield from self._gestures.beyond(self._player(seat), self._spot(zone))
+                yield from self._gestures.reach_beyond(self._choose_player(seat), self._choose_spot(zone))
             case Rest(zone, seconds, seat):
-                self._resting.append(self._gestures.beside(self._player(seat), self._zone(zone), seconds, self._dice))
+                self._resting.append(
+                    self._gestures.rest_beside(self._choose_player(seat), self._find_zone(zone), seconds, self._dice)
+                )
                 yield ()
             case ShowControl():
-                yield from self._show(act)
+                yield from self._show_control(act)
             case LightChange(gain):
-                yield from self._light(gain)
+                yield from self._change_lamp(gain)
             case Bump(mm, degrees):
-                yield from self._bump(mm, degrees)
+                yield from self._bump_table(mm, degrees)
 
-    def _still(self, seconds: float) -> Iterator[Hands]:
+    def _lie_still(self, seconds: float) -> Iterator[Hands]:
         yield from repeat((), max(1, round(seconds * self._fps)))
 
-    def _wait(self, seconds: float) -> Iterator[Hands]:
+    def _wait_for_acts(self, seconds: float) -> Iterator[Hands]:
         for _ in range(max(1, round(seconds * self._fps))):
             while self._asked:
                 with self._lock:
                     act = self._asked.popleft()
-                yield from self._play(act)
+                yield from self._play_act(act)
             yield ()
 
-    def _put(self, zone: str, cards: tuple[Lying, ...], seat: int | None) -> Iterator[Hands]:
+    def _lay_things(self, zone: str, cards: tuple[Lying, ...], seat: int | None) -> Iterator[Hands]:
         """A hand lays cards, all at once; on the way the last card hides the others."""
-        way = self._gestures.way(self._player(seat), cards[-1])
-        yield from self._gestures.come(way.holding(cards[-1]))
-        self._scene = self._scene.with_pile(zone, (*self._scene.pile(zone), *cards))
-        yield from self._gestures.hold(way, HOLD_S)
-        yield from self._gestures.go(way)
+        way = self._gestures.plan_way(self._choose_player(seat), cards[-1])
+        yield from self._gestures.bring_hand(way.carry_card(cards[-1]))
+        self._scene = self._scene.with_pile(zone, (*self._scene.list_pile_cards(zone), *cards))
+        yield from self._gestures.hold_still(way, HOLD_S)
+        yield from self._gestures.withdraw_hand(way)
 
     def _reach_top(self, zone: str, seat: int | None) -> Generator[Hands, None, tuple[Gesture, tuple[Lying, ...]] | None]:
         """The way of a hand that has come to a pile's top, and the pile; None after a look at an empty zone."""
-        pile, player = self._scene.pile(zone), self._player(seat)
+        pile, player = self._scene.list_pile_cards(zone), self._choose_player(seat)
         if not pile:
-            yield from self._gestures.visit(player, self._spot(zone), 2 * HOLD_S)
+            yield from self._gestures.visit_place(player, self._choose_spot(zone), 2 * HOLD_S)
             return None
-        way = self._gestures.way(player, pile[-1])
-        yield from self._gestures.come(way)
+        way = self._gestures.plan_way(player, pile[-1])
+        yield from self._gestures.bring_hand(way)
         return way, pile
 
-    def _taken(self, zone: str, seat: int | None, seconds: float) -> Iterator[Hands]:
+    def _take_top(self, zone: str, seat: int | None, seconds: float) -> Iterator[Hands]:
         """A hand takes what lies on top, after so many seconds."""
         if reached := (yield from self._reach_top(zone, seat)):
             way, pile = reached
-            yield from self._gestures.hold(way, seconds)
+            yield from self._gestures.hold_still(way, seconds)
             self._scene = self._scene.with_pile(zone, pile[:-1])
-            yield from self._gestures.go(way.holding(pile[-1]))
+            yield from self._gestures.withdraw_hand(way.carry_card(pile[-1]))
 
-    def _draw(self, zone: str, player: Player) -> Iterator[Hands]:
+    def _draw_from_pile(self, zone: str, player: Player) -> Iterator[Hands]:
         """A hand draws the top card. The drawn pile never falls below a few cards: how many lie there nobody sees."""
-        pile = self._scene.pile(zone)
-        way = self._gestures.way(player, pile[-1] if pile else self._spot(zone), player.manners.edge)
-        yield from self._gestures.come(way)
-        yield from self._gestures.hold(way, self._dice.uniform(*player.manners.stay))
+        pile = self._scene.list_pile_cards(zone)
+        way = self._gestures.plan_way(player, pile[-1] if pile else self._choose_spot(zone), player.manners.edge)
+        yield from self._gestures.bring_hand(way)
+        yield from self._gestures.hold_still(way, self._dice.uniform(*player.manners.stay))
         if len(pile) > 4:
             self._scene = self._scene.with_pile(zone, pile[:-1])
-        yield from self._gestures.go(way.holding(pile[-1]) if pile else way)
+        yield from self._gestures.withdraw_hand(way.carry_card(pile[-1]) if pile else way)
 
-    def _straighten(self, zone: str, player: Player) -> Iterator[Hands]:
-        pile = self._scene.pile(zone)
-        in_shape = tuple(squared(self._dice, self._layout, self._zone(zone), i) for i in range(len(pile)))
+    def _straighten_pile(self, zone: str, player: Player) -> Iterator[Hands]:
+        pile = self._scene.list_pile_cards(zone)
+        in_shape = tuple(lay_squared_card(self._dice, self._layout, self._find_zone(zone), i) for i in range(len(pile)))
         lies = {Packet.UNTIDY: pile, Packet.LIFTED: (), Packet.SQUARED: in_shape}
-        for hands, packet in squared_up(self._gestures, player, pile[-1] if pile else self._spot(zone), self._dice):
+        for hands, packet in square_up_pile(self._gestures, player, pile[-1] if pile else self._choose_spot(zone), self._dice):
             self._scene = self._scene.with_pile(zone, lies[packet])
             yield hands
 
-    def _change(
+    def _change_top(
         self, zone: str, seat: int | None, change: Callable[[Lying], Lying], onto: str | None = None
     ) -> Iterator[Hands]:
         """A hand comes, does something to what lies on top, and goes. `onto`: the zone of the thing afterwards, None for the same."""
         if reached := (yield from self._reach_top(zone, seat)):
             way, pile = reached
             self._scene = self._scene.with_pile(zone, pile[:-1])
-            self._scene = self._scene.with_pile(onto or zone, (*self._scene.pile(onto or zone), change(pile[-1])))
-            yield from self._gestures.hold(way, HOLD_S)
-            yield from self._gestures.go(way)
+            self._scene = self._scene.with_pile(onto or zone, (*self._scene.list_pile_cards(onto or zone), change(pile[-1])))
+            yield from self._gestures.hold_still(way, HOLD_S)
+            yield from self._gestures.withdraw_hand(way)
 
     def _measure_slide(self, zone: str, onto: str) -> tuple[float, float]:
         """Millimetres to the right and down from the middle of one zone to the middle of another."""
-        (x, y, width, height), (to_x, to_y, to_width, to_height) = (self._zone(name).rect_mm for name in (zone, onto))
+        (x, y, width, height), (to_x, to_y, to_width, to_height) = (self._find_zone(name).rect_mm for name in (zone, onto))
         return to_x - x + (to_width - width) / 2, to_y - y + (to_height - height) / 2
 
-    def _show(self, act: ShowControl) -> Iterator[Hands]:
-        zone, code, seconds = self._control(), act.code, act.seconds
-        card = tossed(self._dice, self._layout, zone, payload(code), self._height(zone.name), self._untidy)
-        card = card if act.at_mm is None else Lying(payload(code), act.at_mm, act.turn)
-        yield from self._put(zone.name, (card,), None)
-        yield from self._still(seconds)
-        yield from self._taken(zone.name, None, HOLD_S)
+    def _show_control(self, act: ShowControl) -> Iterator[Hands]:
+        zone, code, seconds = self._find_control_zone(), act.code, act.seconds
+        card = toss_card(self._dice, self._layout, zone, make_payload(code), self._count_pile(zone.name), self._untidy)
+        card = card if act.at_mm is None else Lying(make_payload(code), act.at_mm, act.turn)
+        yield from self._lay_things(zone.name, (card,), None)
+        yield from self._lie_still(seconds)
+        yield from self._take_top(zone.name, None, HOLD_S)
 
-    def _light(self, gain: float) -> Iterator[Hands]:
+    def _change_lamp(self, gain: float) -> Iterator[Hands]:
         before, steps = self._scene.light.gain, max(1, round(0.5 * self._fps))
         for i in range(1, steps + 1):
             light = replace(self._scene.light, gain=before + (gain - before) * i / steps)
             self._scene = replace(self._scene, light=light)
             yield ()
 
-    def _bump(self, mm: float, degrees: float) -> Iterator[Hands]:
+    def _bump_table(self, mm: float, degrees: float) -> Iterator[Hands]:
         pose, steps = self._scene.pose, max(1, round(0.2 * self._fps))
         for i in range(1, steps + 1):
             part = i / steps
@@ -341,53 +347,55 @@ class VirtualTable:
 
     # --- whose hand, and where
 
-    def _player(self, seat: int | None) -> Player:
+    def _choose_player(self, seat: int | None) -> Player:
         return self._dice.choice(self._players) if seat is None else self._players[seat % len(self._players)]
 
-    def _pause(self, act: Act) -> float:
+    def _choose_pause(self, act: Act) -> float:
         """How long the table lies still after an act."""
         seat = getattr(act, "seat", None)
-        return USUAL.pause if seat is None else self._player(seat).manners.pause
+        return USUAL_MANNERS.pause if seat is None else self._choose_player(seat).manners.pause
 
-    def _spot(self, zone: str) -> Lying:
+    def _choose_spot(self, zone: str) -> Lying:
         """A place in a zone to put one's fingers."""
-        return tossed(self._dice, self._layout, self._zone(zone), BACK, 0, self._untidy)
+        return toss_card(self._dice, self._layout, self._find_zone(zone), BACK, 0, self._untidy)
 
-    def _tossed(self, zone: str, face: Face) -> Lying:
+    def _toss_thing(self, zone: str, face: Face) -> Lying:
         """A card or chip as it comes to lie: on a bare table piles wander."""
-        spot, height = self._zone(zone), self._height(zone)
+        spot, height = self._find_zone(zone), self._count_pile(zone)
         if self._scene.mat or is_cell(zone):
-            return tossed(self._dice, self._layout, spot, face, height, self._untidy)
-        self._strays, lying = self._strays.tossed(self._dice, self._layout, spot, face, height, self._untidy)
+            return toss_card(self._dice, self._layout, spot, face, height, self._untidy)
+        self._strays, lying = self._strays.toss_on_wandering_pile(self._dice, self._layout, spot, face, height, self._untidy)
         return lying
 
-    def _height(self, zone: str) -> int:
-        return len(self._scene.pile(zone))
+    def _count_pile(self, zone: str) -> int:
+        return len(self._scene.list_pile_cards(zone))
 
     # --- cards
 
-    def _zone(self, name: str) -> Zone:
-        return cell_zone(self._layout, name) if is_cell(name) else self._layout.zone(name)
+    def _find_zone(self, name: str) -> Zone:
+        return make_board_cell_zone(self._layout, name) if is_cell(name) else self._layout.zone(name)
 
-    def _with_draw_piles(self, scene: Scene) -> Scene:
+    def _lay_draw_piles(self, scene: TableScene) -> TableScene:
         """Squared-up piles of backs on the draw zones."""
         for zone in self._layout.of_kind("draw"):
-            if not scene.pile(zone.name):
+            if not scene.list_pile_cards(zone.name):
                 cards = 24  # how many there really are no camera above can see
-                scene = scene.with_pile(zone.name, tuple(squared(self._dice, self._layout, zone, i) for i in range(cards)))
+                scene = scene.with_pile(
+                    zone.name, tuple(lay_squared_card(self._dice, self._layout, zone, i) for i in range(cards))
+                )
         return scene
 
-    def _control(self) -> Zone:
+    def _find_control_zone(self) -> Zone:
         zones = self._layout.of_kind("control")
         if not zones:
             raise LayoutError("the mat has no control zone to show a control card on")
         return zones[0]
 
-    def _check(self, act: Act) -> None:
+    def _check_act(self, act: Act) -> None:
         for one in (act.first, act.second) if isinstance(act, Together) else (act,):
             if isinstance(one, OF_ZONES):
-                self._zone(one.zone)
+                self._find_zone(one.zone)
             if isinstance(one, Slide):
-                self._zone(one.onto)
+                self._find_zone(one.onto)
             if isinstance(one, ShowControl):
-                self._control()
+                self._find_control_zone()

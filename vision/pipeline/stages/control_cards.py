@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from vision.control_cards.controls import Showing, follow_showing, read_controls
-from vision.control_cards.strewn import STREWN, Sheet, Strewn, search_control_cards, start_strewn
+from vision.control_cards.strewn import STREWN, SearchedTable, Strewn, search_control_cards, start_strewn
 from vision.pipeline.so_far import ControlsOutput, FrameSoFar, ShownOutput, TableSetup
 from vision.place.profile import profile_for
 from vision.plane.homography import rectify
@@ -46,7 +46,7 @@ class LyingControls:
         sight, memory = so_far.hands.sight, so_far.place.memory
         if state.strewn is None or sight.is_jolted or not so_far.hands.can_read:
             return state, ControlsOutput(sight, state.beneath, (), state.strewn)
-        sheet = Sheet(so_far.lamp.frame.image, so_far.hands.known.to_picture)
+        sheet = SearchedTable(so_far.lamp.frame.image, so_far.hands.known.to_picture)
         after, codes = search_control_cards(
             state.strewn, so_far.veils.background, sheet, memory.shown_codes, is_busy=_is_busy(so_far)
         )

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from vision.drawn.art.cards import card_drawing, draw_card, turns_into_another
-from vision.drawn.art.styles import NIGHT, STYLES, style_from_seed
+from vision.drawn.art.cards import draw_card, draw_card_shapes, is_ambiguous_upside_down
+from vision.drawn.art.styles import NIGHT, STYLES, make_seeded_style
 from vision.errors import DeckError
 
 COMMANDS = ("stop", "skull", "three", "silence", "noback", "onepile", "draw1")
@@ -32,20 +32,20 @@ def test_the_cards_of_a_deck_differ_from_one_another_either_way_up(deck):
 
 def test_numbers_that_turn_into_others_carry_a_bar_and_no_others():
     for number in ("6", "9", "66", "99", "68", "89", "86", "98", "16", "91", "61", "19", "18", "81"):
-        assert turns_into_another(number)
+        assert is_ambiguous_upside_down(number)
     for number in ("8", "11", "69", "96", "88", "47", "60", "90", "10", "80", "25"):
-        assert not turns_into_another(number)
+        assert not is_ambiguous_upside_down(number)
     six, nine = draw_card("6", (126, 176)).astype(int), draw_card("9", (126, 176))[::-1, ::-1].astype(int)
     bar = np.abs(six - nine).max(axis=2)[122:134, 40:86]
     assert (bar > 100).mean() > 0.3, "the bar under the number is missing"
 
 
 def test_picture_has_the_size_asked_for_and_the_same_seed_gives_the_same_deck():
-    picture = draw_card("47", (80, 123), style_from_seed(5))
+    picture = draw_card("47", (80, 123), make_seeded_style(5))
     assert picture.shape == (123, 80, 3)
     assert picture.dtype == np.uint8
-    assert np.array_equal(picture, draw_card("47", (80, 123), style_from_seed(5)))
-    assert len({draw_card("47", (40, 60), style_from_seed(seed)).tobytes() for seed in range(12)}) == 12
+    assert np.array_equal(picture, draw_card("47", (80, 123), make_seeded_style(5)))
+    assert len({draw_card("47", (40, 60), make_seeded_style(seed)).tobytes() for seed in range(12)}) == 12
 
 
 @pytest.mark.parametrize("style", STYLES)
@@ -57,7 +57,7 @@ def test_the_number_stands_out_in_every_style(style):
 
 
 def test_a_card_is_drawn_true_to_the_size_of_its_paper():
-    drawing = card_drawing("back", NIGHT, (59, 91))
+    drawing = draw_card_shapes("back", NIGHT, (59, 91))
     assert drawing.size_mm == (59, 91)
     low = np.min([ring.min(axis=0) for fill in drawing.shapes for ring in fill.rings], axis=0)
     high = np.max([ring.max(axis=0) for fill in drawing.shapes for ring in fill.rings], axis=0)

@@ -5,7 +5,7 @@ import pytest
 
 from vision.cards.candidates import CARD_CROP_PX
 from vision.drawn.art.cards import draw_card
-from vision.drawn.art.contact_sheet import contact_sheet, spoken
+from vision.drawn.art.contact_sheet import caption_face, compose_contact_sheet
 from vision.readers.enrolment.learning import Sample, learn_deck
 
 AMBER = (0, 112, 196)
@@ -21,7 +21,7 @@ def has(image, bgr):
 
 
 def test_each_card_is_shown_as_it_was_learned(deck):
-    sheet = contact_sheet(deck)
+    sheet = compose_contact_sheet(deck)
     card = draw_card("99", (120, 168)).astype(int)
     height, width = sheet.shape[:2]
     near = min(
@@ -33,7 +33,11 @@ def test_each_card_is_shown_as_it_was_learned(deck):
 
 
 def test_what_is_doubtful_stands_out_and_what_is_missing_has_a_place(deck):
-    plain, doubtful, missing = contact_sheet(deck), contact_sheet(deck, (), {"47": "blurred"}), contact_sheet(deck, ["3", "4"])
+    plain, doubtful, missing = (
+        compose_contact_sheet(deck),
+        compose_contact_sheet(deck, (), {"47": "blurred"}),
+        compose_contact_sheet(deck, ["3", "4"]),
+    )
     assert has(doubtful, AMBER) and not has(plain, AMBER) and not has(missing, AMBER)
     assert missing.shape[0] * missing.shape[1] > plain.shape[0] * plain.shape[1]
 
@@ -43,4 +47,4 @@ def test_what_is_doubtful_stands_out_and_what_is_missing_has_a_place(deck):
     [("TH", "10 hearts"), ("AS", "A spades"), ("47:skull", "47 skull"), ("47", "47"), ("99", "99"), ("5R", "5R")],
 )
 def test_a_caption_is_what_people_say(face, words):
-    assert spoken(face) == words
+    assert caption_face(face) == words

@@ -7,8 +7,8 @@ import pytest
 
 from vision.control_cards.controls import CODES as UNDERSTOOD
 from vision.control_cards.controls import ShownCodes, read_controls
-from vision.drawn.art.control_cards import CODES, control_drawing, payload, qr_shapes
-from vision.drawn.art.drawing import Drawing, rasterise
+from vision.drawn.art.control_cards import PRINTED_CODES, draw_control_card, draw_qr_code, make_payload
+from vision.drawn.art.drawing import Drawing, rasterise_drawing
 
 
 @pytest.fixture
@@ -17,26 +17,26 @@ def zbar():
 
 
 def test_every_code_that_is_understood_has_a_card():
-    assert set(CODES) == UNDERSTOOD
+    assert set(PRINTED_CODES) == UNDERSTOOD
 
 
-@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("code", PRINTED_CODES)
 def test_what_is_printed_is_read(zbar, code):
-    card = rasterise(control_drawing(payload(code), "in words"), 4.0)
+    card = rasterise_drawing(draw_control_card(make_payload(code), "in words"), 4.0)
     assert read_controls(np.pad(card, ((20, 20), (20, 20), (0, 0)), constant_values=255)) == ShownCodes(frozenset({code}))
 
 
 def test_the_cards_differ_for_a_person_too():
     """The sign under the code, without its words."""
-    signs = [rasterise(control_drawing(payload(code)), 4.0)[(4 * 60) :].astype(int) for code in CODES]
+    signs = [rasterise_drawing(draw_control_card(make_payload(code)), 4.0)[(4 * 60) :].astype(int) for code in PRINTED_CODES]
     for one, other in combinations(signs, 2):
         assert (np.abs(one - other) > 100).mean() > 0.003
-    worded = rasterise(control_drawing(payload("undo"), "Undo"), 4.0)[(4 * 60) :].astype(int)
-    assert (np.abs(worded - signs[CODES.index("undo")]) > 100).any()
+    worded = rasterise_drawing(draw_control_card(make_payload("undo"), "Undo"), 4.0)[(4 * 60) :].astype(int)
+    assert (np.abs(worded - signs[PRINTED_CODES.index("undo")]) > 100).any()
 
 
 def test_a_code_keeps_the_white_around_it_that_readers_need():
-    picture = rasterise(Drawing((40, 40), qr_shapes("TC1:undo", 0, 0, 40)), 8.0)
+    picture = rasterise_drawing(Drawing((40, 40), draw_qr_code("TC1:undo", 0, 0, 40)), 8.0)
     dark = (picture < 128).all(axis=2)
     rows, columns = np.flatnonzero(dark.any(axis=1)), np.flatnonzero(dark.any(axis=0))
     module = 8 * 40 / 29  # a version 1 code, 21 modules and 4 on each side

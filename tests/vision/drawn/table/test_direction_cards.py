@@ -2,7 +2,7 @@
 
 import pytest
 
-from vision.drawn.table.direction_cards import direction_cards_of, facing_of
+from vision.drawn.table.direction_cards import choose_card_turn, place_direction_cards
 from vision.place.layout import Layout, Zone
 
 CARD = (59.0, 91.0)
@@ -18,7 +18,7 @@ def test_each_pile_with_a_direction_has_its_card_clear_of_all_zones():
         Zone("down1", "card", (260, 150, 80, 110)),
         Zone("draw", "draw", (380, 150, 80, 110)),
     )
-    cards = direction_cards_of(table)
+    cards = place_direction_cards(table)
     assert [card.face for card in cards] == ["up:1-99", "down:100-2"]
     for card in cards:
         for x, y, width, height in (zone.rect_mm for zone in table.zones):
@@ -30,4 +30,4 @@ def test_each_pile_with_a_direction_has_its_card_clear_of_all_zones():
     ("zone", "turn"), [(Zone("s_up", "card", (0, 0, 80, 110)), 0.0), (Zone("common", "card", (0, 0, 110, 80)), 90.0)]
 )
 def test_cards_lie_across_in_a_low_zone(zone, turn):
-    assert facing_of(zone, CARD) == turn
+    assert choose_card_turn(zone, CARD) == turn

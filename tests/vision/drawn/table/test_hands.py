@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.drawn.table.hands import SOMEBODY, hand_layers, motion_blurred
+from vision.drawn.table.hands import SOMEBODY, blur_motion, draw_hand_layers
 
 SIZE = (400, 700)
 PLACED = np.array([[1.0, 0, 200], [0, 1.0, 120], [0, 0, 1]])
@@ -13,7 +13,7 @@ PLACED = np.array([[1.0, 0, 200], [0, 1.0, 120], [0, 0, 1]])
 
 
 def layers(hand=SOMEBODY):
-    return hand_layers(hand, 1.0, PLACED, SIZE)
+    return draw_hand_layers(hand, 1.0, PLACED, SIZE)
 
 
 def cover(layer):
@@ -50,8 +50,8 @@ def test_hands_differ_in_size_sleeve_and_fingers(more, less):
 def test_what_moves_is_smeared_along_its_way_and_nowhere_else():
     dot = np.zeros((100, 100, 4), np.uint8)
     dot[48:52, 48:52] = 255
-    smeared = motion_blurred(dot, (1.0, 0.0), 24)
+    smeared = blur_motion(dot, (1.0, 0.0), 24)
     seen = np.argwhere(smeared[..., 3] > 8)
     height, width = np.ptp(seen, axis=0)
     assert width > 15 and height < 10
-    assert motion_blurred(dot, (1.0, 0.0), 1) is dot
+    assert blur_motion(dot, (1.0, 0.0), 1) is dot

@@ -8,9 +8,10 @@ import pytest
 from pyzbar import pyzbar
 
 from tests import filmed
-from vision.drawn.table.acts import Bump, Flip, Lay, Lift, LightChange, Nudge, ShowControl, Touch, Wait, waiting
+from vision.drawn.table.acts import Bump, Flip, Lay, Lift, LightChange, Nudge, ShowControl, Touch, Wait, make_waiting_script
 from vision.drawn.table.optics import Projection
-from vision.drawn.table.render import Board, Lying, Scene, cell_zone, seen_quad
+from vision.drawn.table.render import locate_card_corners
+from vision.drawn.table.scene import LaidBoard, Lying, TableScene, make_board_cell_zone
 from vision.drawn.table.virtual_camera import VirtualTable
 from vision.errors import LayoutError
 from vision.place.layout import Fiducial, Layout, Zone
@@ -80,14 +81,14 @@ def test_a_hand_comes_and_goes_and_the_card_stays():
     rest = [frame for frame in seen if frame.at > gone]
     assert len(rest) >= 5
     assert max(moved(frame, after) for frame in rest) == 0, "when the log says so the hand has really gone"
-    x, y = Projection(Scene(LAYOUT).pose, LAYOUT.size_mm, SMALL).pixels(np.array([(92.0, 75.0)]))[0].astype(int)
+    x, y = Projection(TableScene(LAYOUT).pose, LAYOUT.size_mm, SMALL).project_points(np.array([(92.0, 75.0)]))[0].astype(int)
     assert after.image[y - 30 : y + 30, x - 20 : x + 20].mean() < before.image[y - 30 : y + 30, x - 20 : x + 20].mean() - 40
 
 
 def test_cards_lie_untidily_but_never_beyond_15_degrees_and_millimetres():
     table = fast([Lay("up1", str(n)) for n in range(2, 12)], fps=3)
     frames(table)
-    pile = table._scene.pile("up1")
+    pile = table._scene.list_pile_cards("up1")
     off = np.array([(card.at_mm[0] - 92.5, card.at_mm[1] - 75) for card in pile])
     turns = np.array([card.turn for card in pile])
     assert np.abs(off).max() <= 15
@@ -99,8 +100,8 @@ def test_cards_lie_untidily_but_never_beyond_15_degrees_and_millimetres():
 def test_gold_lays_her_cards_from_the_other_side():
     table = fast([Lay("g_down", "g12"), Lay("up1", "12")], fps=5)
     frames(table)
-    assert abs(table._scene.pile("g_down")[-1].turn - 180) <= 15
-    assert abs(table._scene.pile("up1")[-1].turn) <= 15
+    assert abs(table._scene.list_pile_cards("g_down")[-1].turn - 180) <= 15
+    assert abs(table._scene.list_pile_cards("up1")[-1].turn) <= 15
 
 
 def test_lifting_uncovers_the_card_below_and_an_empty_zone_is_only_touched():
@@ -147,7 +148,7 @@ def test_a_bump_moves_the_mat_with_the_cards_on_it():
 
 
 def test_what_a_person_asks_for_is_done_while_the_script_waits():
-    table = VirtualTable(LAYOUT, waiting(), speed="fast", size=SMALL, fps=5)
+    table = VirtualTable(LAYOUT, make_waiting_script(), speed="fast", size=SMALL, fps=5)
     with table:
         for _ in range(4):
             table.read()
@@ -197,25 +198,29 @@ def test_direction_cards_lie_beside_the_piles_and_cover_no_zone():
 
 
 def test_a_match_may_start_with_cards_on_the_table():
-    scene = Scene(LAYOUT).with_pile("up1", (Lying("50", (92, 75), 4.0),))
+    scene = TableScene(LAYOUT).with_pile("up1", (Lying("50", (92, 75), 4.0),))
     table = fast([Wait(0.2)], scene=scene)
     frames(table)
     assert table.tops["up1"] == "50"
-    assert seen_quad(scene, scene.pile("up1")[0], SMALL).shape == (4, 2)
+    assert locate_card_corners(scene, scene.list_pile_cards("up1")[0], SMALL).shape == (4, 2)
 
 
 def at_cell(frame, name):
     """Mean colour in the middle of a board's cell: blue, green, red."""
-    x, y, width, height = cell_zone(BOARD, name).rect_mm
+    x, y, width, height = make_board_cell_zone(BOARD, name).rect_mm
     spot = (
-        Projection(Scene(BOARD).pose, BOARD.size_mm, SMALL).pixels(np.array([(x + width / 2, y + height / 2)]))[0].astype(int)
+        Projection(TableScene(BOARD).pose, BOARD.size_mm, SMALL)
+        .project_points(np.array([(x + width / 2, y + height / 2)]))[0]
+        .astype(int)
     )
     return frame.image[spot[1] - 5 : spot[1] + 6, spot[0] - 5 : spot[0] + 6].reshape(-1, 3).mean(axis=0)
 
 
 def test_chips_are_placed_flipped_and_taken_from_the_cells_of_a_board():
     script = [Lay("r1c2", "blue"), Lay("r2c1", "red"), Lay("discard1", "QD"), Flip("r1c2"), Lift("r2c1")]
-    table = VirtualTable(BOARD, script, speed="fast", size=SMALL, fps=5, untidy=0.2, scene=Scene(BOARD, board=Board(CELLS)))
+    table = VirtualTable(
+        BOARD, script, speed="fast", size=SMALL, fps=5, untidy=0.2, scene=TableScene(BOARD, board=LaidBoard(CELLS))
+    )
     seen = frames(table)
     times = [gone for gone, _ in table.log]
     last = [[frame for frame in seen if frame.at <= end][-1] for end in [*times[1:], seen[-1].at]]
@@ -231,7 +236,7 @@ def test_chips_are_placed_flipped_and_taken_from_the_cells_of_a_board():
 
 def test_a_sleeve_pushes_a_chip_aside_without_a_change_of_what_lies_there():
     table = VirtualTable(
-        BOARD, [Lay("r1c1", "green"), Nudge("r1c1", (20, 0))], speed="fast", size=SMALL, fps=5, scene=Scene(BOARD)
+        BOARD, [Lay("r1c1", "green"), Nudge("r1c1", (20, 0))], speed="fast", size=SMALL, fps=5, scene=TableScene(BOARD)
     )
     seen = frames(table)
     assert table.tops["r1c1"] == "green"
@@ -242,13 +247,13 @@ def test_a_cell_the_board_does_not_have_is_refused():
     with pytest.raises(LayoutError, match="r4c0"):
         fast([]).perform(Lay("r4c0", "blue"))
     with pytest.raises(LayoutError, match="r4c0"):
-        cell_zone(BOARD, "r4c0")
+        make_board_cell_zone(BOARD, "r4c0")
 
 
 def test_cards_stay_inside_zones_that_are_small():
     table = VirtualTable(BOARD, [Lay("discard1", "QD") for _ in range(8)], speed="fast", size=SMALL, fps=3)
     frames(table)
-    for card in table._scene.pile("discard1"):
+    for card in table._scene.list_pile_cards("discard1"):
         turn = np.radians(card.turn)
         half = np.array([63 * np.cos(turn) + 88 * abs(np.sin(turn)), 63 * abs(np.sin(turn)) + 88 * np.cos(turn)]) / 2
         assert (np.abs(np.array(card.at_mm) - (262, 112)) + half <= (37.5, 52.5)).all()

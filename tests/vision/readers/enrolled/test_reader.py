@@ -6,7 +6,7 @@ import pytest
 
 from vision.cards.keypoints import find_cards_by_print, index_keypoints
 from vision.drawn.art.cards import draw_card
-from vision.drawn.art.surfaces import surface
+from vision.drawn.art.surfaces import draw_surface
 from vision.plane.pyramid import build_pyramid
 from vision.plane.quads import overlap_share
 from vision.readers.enrolled.partial import FaceMatch
@@ -31,7 +31,7 @@ def reader():
 
 
 def table(name, seed=0):
-    return surface(name, (640, 480), 1, seed)[:480, :640].copy()
+    return draw_surface(name, (640, 480), 1, seed)[:480, :640].copy()
 
 
 def pebbles(seed=0):

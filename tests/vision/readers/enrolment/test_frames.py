@@ -10,7 +10,7 @@ from companion.shown.messages import catalogue
 from companion.sources.enrol_check import shape_in_words
 from tests.benchmarks.photographed import scene
 from vision.drawn.art.cards import draw_card
-from vision.drawn.art.styles import JUDGING, NIGHT, framed_style
+from vision.drawn.art.styles import JUDGING, NIGHT, make_framed_style
 from vision.plane.quads import overlap_share
 from vision.readers.enrolment.frames import compute_inset_mm
 from vision.readers.enrolment.photographs import Photograph, enrol_photographs, measure_width_error
@@ -58,7 +58,7 @@ def test_a_crop_whose_shape_is_off_gets_a_word():
 @pytest.mark.parametrize("seed", [3, 4])
 def test_cards_with_a_pale_line_within_the_edge_are_cut_at_the_edge(seed):
     """The line has two edges, and each card is found at another one of the three."""
-    dice, style = np.random.default_rng(seed), framed_style(JUDGING, 41)
+    dice, style = np.random.default_rng(seed), make_framed_style(JUDGING, 41)
     lying = {
         str(number): scene(draw_card(str(number), (420, 648), style), 200, dice, 0.15, False) for number in range(2, 98, 5)
     }

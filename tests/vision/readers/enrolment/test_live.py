@@ -11,7 +11,7 @@ from vision.drawn.art.cards import draw_card
 from vision.drawn.art.styles import STYLES
 from vision.drawn.table.acts import Lay, Lift, LightChange, Touch, Wait
 from vision.drawn.table.optics import Lens
-from vision.drawn.table.scene import Scene
+from vision.drawn.table.scene import TableScene
 from vision.drawn.table.virtual_camera import VirtualTable
 from vision.place.layout import Fiducial, Layout, Zone
 from vision.plane.quality import judge_quality
@@ -29,7 +29,7 @@ PACE = 3.0
 
 
 def table(script, layout=TABLE, scene=None, **more):
-    scene = scene or Scene(layout, mat=False)
+    scene = scene or TableScene(layout, mat=False)
     return VirtualTable(layout, script, speed="fast", direction_cards=False, scene=scene, **more)
 
 
@@ -63,7 +63,7 @@ def looks_like(crop, faces, style):
     ("style", "faces"), [("ember", ["QH", "QD", "6H", "9S", "AS"]), ("lagoon", ["2", "47", "48", "68", "89"])]
 )
 def test_cards_laid_on_one_another_are_each_taken_once(style, faces):
-    scene = Scene(TABLE, mat=False, style=STYLES[style])
+    scene = TableScene(TABLE, mat=False, style=STYLES[style])
     found, _ = told(table([Lay("show", face) for face in faces] + [Wait(1.0)], scene=scene, seed=3))
     assert [(face, type(said)) for face, said in found] == [(face, Shown) for face in faces]
     assert [looks_like(said.crop, faces, style) for _, said in found] == faces
@@ -111,7 +111,7 @@ def test_cards_of_another_day_are_known():
     [({"lens": Lens(blur=8.0)}, "blurred"), ({"light": 0.006}, "dark"), ({"size": (384, 216)}, "small")],
 )
 def test_a_card_that_cannot_be_learned_from_is_asked_for_again(change, reason):
-    scene = Scene(TABLE, mat=False, style=STYLES["ember"], table="wood")
+    scene = TableScene(TABLE, mat=False, style=STYLES["ember"], table="wood")
     if "lens" in change:
         scene = replace(scene, lens=change["lens"])
     if "light" in change:
@@ -131,7 +131,7 @@ def test_cards_laid_on_a_zone_of_the_mat():
         ),
         CARD,
     )
-    camera = table([Lay("up1", "31"), Lay("up1", "32"), Lay("up1", "5"), Wait(0.5)], layout, Scene(layout))
+    camera = table([Lay("up1", "31"), Lay("up1", "32"), Lay("up1", "5"), Wait(0.5)], layout, TableScene(layout))
     found, _ = told(camera, first=lambda image: locate_zone(image, layout, "up1"))
     assert [(face, type(said)) for face, said in found] == [("31", Shown), ("32", Shown), ("5", Shown)]
 

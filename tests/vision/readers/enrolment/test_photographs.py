@@ -7,7 +7,7 @@ import pytest
 from tests.benchmarks.photographed import scene
 from vision.cards.candidates import CARD_CROP_PX
 from vision.drawn.art.cards import draw_card
-from vision.drawn.art.styles import BUILDING, framed_style
+from vision.drawn.art.styles import BUILDING, make_framed_style
 from vision.plane.quads import cut_out, overlap_share
 from vision.readers.enrolment.doubts import NO_CARD, UNLIKE
 from vision.readers.enrolment.learning import Sample
@@ -82,7 +82,7 @@ def test_half_cards_that_are_like_one_another_are_found_out():
 
 def test_cards_with_a_printed_frame_are_all_cut_at_their_edge_whatever_cloth_they_lie_on():
     """One was cut at its frame, another at a line of a chequered cloth: what all of them show tells where they lie."""
-    style, places, photographs = framed_style(BUILDING, 0), {}, {}
+    style, places, photographs = make_framed_style(BUILDING, 0), {}, {}
     for i, face in enumerate(("2", "6", "7", "8", "15", "22", "36", "44", "48", "51", "89", "97")):
         dice = np.random.default_rng((1, i))
         taken = scene(draw_card(face, (420, 648), style), 200, dice, hard=0.15, fingers=False)
@@ -98,7 +98,7 @@ def test_cards_with_a_printed_frame_are_all_cut_at_their_edge_whatever_cloth_the
 @pytest.fixture(scope="module")
 def one_cut_awry():
     """Twelve photographs of a framed deck, and an enrolment in which the outline of one is drawn aslant: its shape is right all the same."""
-    style, photographs, found = framed_style(BUILDING, 0), {}, []
+    style, photographs, found = make_framed_style(BUILDING, 0), {}, []
     for i, face in enumerate(("2", "6", "7", "8", "15", "22", "36", "44", "48", "51", "89", "97")):
         dice = np.random.default_rng((1, i))
         taken = scene(draw_card(face, (420, 648), style), 200, dice, hard=0.15, fingers=False)

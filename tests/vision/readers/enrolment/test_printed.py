@@ -8,11 +8,11 @@ from companion.games.sheets import load_sheet, practice_deck
 from tests.benchmarks.photographed import scene
 from vision.cards.candidates import CARD_CROP_PX
 from vision.drawn.art.cards import draw_card
-from vision.drawn.art.styles import JUDGING, framed_style
+from vision.drawn.art.styles import JUDGING, make_framed_style
 from vision.plane.quads import UNIT, overlap_share, project_from_quad
 from vision.readers.enrolment.printed import find_card_by_shared, find_much_shared
 
-STYLE, ASPECT = framed_style(JUDGING, 22), 0.648
+STYLE, ASPECT = make_framed_style(JUDGING, 22), 0.648
 FACE = "80:skull"
 OTHERS = [face for face in practice_deck(load_sheet("extreme")) if face != FACE][::4]
 

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from vision.drawn.art.cards import draw_card
-from vision.drawn.art.styles import BUILDING, framed_style
-from vision.drawn.table.render import render, seen_quad
-from vision.drawn.table.scene import Lying, Scene
+from vision.drawn.art.styles import BUILDING, make_framed_style
+from vision.drawn.table.render import locate_card_corners, render_scene
+from vision.drawn.table.scene import Lying, TableScene
 from vision.place.layout import Layout, Zone
 from vision.plane.quads import UNIT, project_from_quad
 from vision.readers.enrolled.features import compute_texture, resize_to_canonical
@@ -14,7 +14,7 @@ from vision.readers.enrolment.surroundings import SURROUNDINGS_PART, cut_samples
 
 CARD = (59.0, 91.0)
 LAYOUT = Layout((300, 220), (Zone("show", "card", (80, 30, 140, 160)),), (), CARD)
-STYLE = framed_style(BUILDING, 1)
+STYLE = make_framed_style(BUILDING, 1)
 FACES = ("12", "23", "34", "47", "58", "71", "85", "93")
 FRAME = np.array(STYLE.rim_mm) / CARD
 
@@ -24,10 +24,10 @@ def shown(at_frame):
     pictures = {}
     for number, face in enumerate(FACES):
         card = Lying(face, (150.0 + number, 110.0), 2.0 * number - 7.0)
-        scene = Scene(LAYOUT, (("show", (card,)),), mat=False, style=STYLE, seed=number)
-        quad = seen_quad(scene, card).astype(np.float32)
+        scene = TableScene(LAYOUT, (("show", (card,)),), mat=False, style=STYLE, seed=number)
+        quad = locate_card_corners(scene, card).astype(np.float32)
         framed = project_from_quad(quad, UNIT * (1 - 2 * FRAME) + FRAME)
-        pictures[face] = cut_with_surroundings(render(scene), framed if face in at_frame else quad)
+        pictures[face] = cut_with_surroundings(render_scene(scene), framed if face in at_frame else quad)
     return pictures
 
 

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from vision.drawn.art import icons
-from vision.drawn.art.drawing import Drawing, Font, placed, rasterise, text
+from vision.drawn.art.drawing import Drawing, Font, draw_text, place_shapes, rasterise_drawing
 from vision.readers.french.sights import StandardSight
 from vision.readers.french.verdict import StandardThresholds, doubt_reading, judge_card
 from vision.readers.french_print.eights import is_waisted
@@ -18,10 +18,10 @@ FONTS = ("aileron", "aileron-light", "aileron-heavy", "aileron-heavy-italic", "r
 def index(sign, font, blur=0.0, turn=0.0):
     """An upright index as it is cut out to be read: a rank over a suit, (48, 32, 3)."""
     shapes = (
-        *text(sign, 14.0, 24.0, 15.0, (20, 20, 20), Font(font, 0.85), 0.5),
-        *placed(icons.suit("S", (20, 20, 20)), 14.0, 33.0, 11.0),
+        *draw_text(sign, 14.0, 24.0, 15.0, (20, 20, 20), Font(font, 0.85), 0.5),
+        *place_shapes(icons.draw_suit("S", (20, 20, 20)), 14.0, 33.0, 11.0),
     )
-    drawn = rasterise(Drawing((32.0, 48.0), shapes), 1.0)
+    drawn = rasterise_drawing(Drawing((32.0, 48.0), shapes), 1.0)
     view = cv2.getRotationMatrix2D((16, 24), turn, 1)
     drawn = cv2.warpAffine(drawn, view, (32, 48), borderValue=(255, 255, 255))
     return cv2.GaussianBlur(drawn, (0, 0), blur) if blur else drawn

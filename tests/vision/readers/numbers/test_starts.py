@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from vision.drawn.art.cards import draw_card
-from vision.drawn.art.drawing import Drawing, Shapes, line, polygon, rasterise, rounded, text
+from vision.drawn.art.drawing import Drawing, Shapes, draw_text, make_line, make_polygon, make_rounded_rect, rasterise_drawing
 from vision.readers.numbers.networks import NumberNetworks
 from vision.readers.numbers.starts import judge_direction
 
@@ -23,9 +23,9 @@ GROUNDS = {
 def direction(start: str, end: str, ground: str, wide: int = 90) -> np.ndarray[Any, Any]:
     """A card of another maker, as it looks to a camera that sees it so many pixels wide: the start large, an arrow, the end small below."""
     paper, ink = GROUNDS[ground]
-    arrow: Shapes = (line(20, 58, 40, 58, 1.6, ink), polygon([(40, 55), (45, 58), (40, 61)], ink))
-    numbers = (*text(start, 31.5, 42, 22, ink, anchor=0.5), *text(end, 31.5, 78, 10, ink, anchor=0.5))
-    card = rasterise(Drawing((63, 88), (rounded(0, 0, 63, 88, 3, paper), *arrow, *numbers)), wide / 63)
+    arrow: Shapes = (make_line(20, 58, 40, 58, 1.6, ink), make_polygon([(40, 55), (45, 58), (40, 61)], ink))
+    numbers = (*draw_text(start, 31.5, 42, 22, ink, anchor=0.5), *draw_text(end, 31.5, 78, 10, ink, anchor=0.5))
+    card = rasterise_drawing(Drawing((63, 88), (make_rounded_rect(0, 0, 63, 88, 3, paper), *arrow, *numbers)), wide / 63)
     return cv2.resize(card, (200, 280), interpolation=cv2.INTER_LINEAR)
 
 
