@@ -103,7 +103,9 @@ def load_art(folder: Path, fonts: Path) -> Art:
         suits += [[_split_index(deck["A" + suit], box, split)[1] for suit in SUITS]] * 2
         if frame is not None:
             glyphs += [[_split_index(deck[rank + "S"], box, split)[0] for rank in RANKS]] * 14
-            courts.append({face: _cut_court(image, *frame) for face, image in deck.items() if face[0] in "JQK"})
+            (left, top), (width, height) = frame, FRENCH_CARD_PX
+            pictures = {face: image[top : height - top, left : width - left] for face, image in deck.items()}
+            courts.append({face: picture for face, picture in pictures.items() if face[0] in "JQK"})
     foreign = [word(letter, 96) for word in words for letter in _FOREIGN]
     return Art(glyphs, suits, courts, decks, boxes, words, foreign)
 
@@ -125,18 +127,10 @@ def _read_deck_picture(path: Path) -> Pixels:
     return np.asarray(image, np.uint8)
 
 
-def _cut_court(image: Pixels, left: int, top: int) -> Pixels:
-    return image[top : FRENCH_CARD_PX[1] - top, left : FRENCH_CARD_PX[0] - left]
-
-
-def _extract_ink(image: Pixels) -> Mask:
-    return np.asarray(255 - image.min(axis=2), np.uint8)
-
-
 def _split_index(image: Pixels, box: tuple[int, int, int, int], split: int) -> tuple[Mask, Mask]:
     """Masks of the rank and of the suit of a card's own index; `split` is the row between rank and suit."""
     x0, y0, x1, y1 = box
-    ink = _extract_ink(image)
+    ink = np.asarray(255 - image.min(axis=2), np.uint8)
     return _crop_to_ink(ink[y0 - 1 : split, x0 - 1 : x1 + 1]), _crop_to_ink(ink[split : y1 + 1, x0 - 1 : x1 + 1])
 
 

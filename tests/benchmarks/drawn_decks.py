@@ -12,7 +12,7 @@ from companion.games.sheets import load_sheet
 from tests.benchmarks.photographed import scene, slipped
 from vision.drawn.art.cards import draw_card
 from vision.drawn.art.drawing import Font, draw_text, paint_shapes
-from vision.drawn.art.styles import INK, STYLES, Style, make_seeded_style
+from vision.drawn.art.styles import DECK_INK, STYLES, Style, make_seeded_style
 from vision.readers.enrolled.file import Deck
 from vision.readers.enrolment.learning import Sample, learn_deck
 from vision.types import Face, Image
@@ -97,7 +97,7 @@ def _same_on_all(style: Style) -> Image:
 
 
 def _plate(number: str, tall: float) -> Image:
-    inked = draw_text(number, 38, 33 + tall / 2, tall, INK, Font("aileron-heavy"), 0.5)
+    inked = draw_text(number, 38, 33 + tall / 2, tall, DECK_INK, Font("aileron-heavy"), 0.5)
     return paint_shapes(inked, (76, 66), np.array([1.0, 1.0]), (250, 248, 240))
 
 

@@ -56,13 +56,9 @@ def draw_board_space(face: str, width: float, height: float, style: Style = NIGH
         return (*_draw_free_corner(width, height, edge),)
     colour = DECK_RED if face[-1] in "HD" else DECK_INK
     words = "10" if face[0] == "T" else face[0]
-    unit = min(width, height)
-    index = draw_text(words, edge + unit * 0.23, edge + unit * 0.36, unit * 0.28, colour, _choose_index_font(words, style), 0.5)
+    unit, font = min(width, height), Font(style.font.name, 0.75 if words == "10" else 1.0)
+    index = draw_text(words, edge + unit * 0.23, edge + unit * 0.36, unit * 0.28, colour, font, 0.5)
     return (card, *index, *place_shapes(icons.draw_suit(face[-1], colour), width * 0.63, height * 0.62, unit * 0.54))
-
-
-def _choose_index_font(words: str, style: Style) -> Font:
-    return Font(style.font.name, 0.75 if words == "10" else 1.0)
 
 
 def _draw_free_corner(width: float, height: float, edge: float) -> Shapes:

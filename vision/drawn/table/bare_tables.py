@@ -151,10 +151,10 @@ def _centre_layout(layout: Layout, spots: _Spots) -> tuple[Layout, tuple[Lying, 
     right, bottom = max(x for x, _ in points) + reach_x, max(y for _, y in points) + reach_y
     kinds = {zone.name: zone.kind for zone in layout.zones}
 
-    def zone(name: str, at: Point) -> Zone:
+    def make_zone(name: str, at: Point) -> Zone:
         width, height = boards.get(name, (card[0] + room, card[1] + room))
         return Zone(name, kinds[name], (at[0] - left - width / 2, at[1] - top - height / 2, width, height))
 
-    zones = tuple(zone(name, at) for name, at in spots.zones.items())
+    zones = tuple(make_zone(name, at) for name, at in spots.zones.items())
     beside = tuple(replace(one, at_mm=(one.at_mm[0] - left, one.at_mm[1] - top)) for one in spots.beside)
     return replace(layout, size_mm=(right - left, bottom - top), zones=zones, fiducials=()), beside

@@ -39,13 +39,12 @@ def fan_card(dice: random.Random, lower: Lying, face: Face) -> Lying:
 class Strays:
     """How piles without printed places wander, a little farther with each card."""
 
-    at: Mapping[str, tuple[float, float]] = field(default_factory=dict)
-    """how far off each pile is by now, in millimetres, by zone."""
+    at: Mapping[str, tuple[float, float]] = field(default_factory=dict)  # millimetres off by now, right and down, by zone
 
     def toss_on_wandering_pile(
         self, dice: random.Random, layout: Layout, zone: Zone, face: Face, height: int, untidy: float
     ) -> tuple[Strays, Lying]:
-        """How far the piles are off now, and a card dropped on such a pile, as untidily as on any other."""
+        """The wandering piles now, and a card dropped on a wandering pile, as untidily as on any other pile."""
         x, y, width, depth = zone.rect_mm
         was = self.at.get(zone.name, (0.0, 0.0))
         stray_mm, off_mm, turned = 9.0, 5.0, 8.0  # at most: the pile, and a card on the pile, which has neighbours close by
