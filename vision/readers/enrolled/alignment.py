@@ -84,8 +84,11 @@ def _spread_corner_moves(height: int, width: int) -> NDArray[np.float32]:
 
 
 def align_corners(onto: Target, texture: Plane, corners: Corners | None = None, steps: int = 6) -> tuple[Corners, Plane]:
-    """The corners of the card in `texture` (h, w), (4, 2) pixels, and the texture warped to the corners. `corners`: where to
-    begin; None: a coarse search first, if the target allows. `steps`: most steps."""
+    """The corners of the card in `texture` (h, w), (4, 2) pixels, and the texture warped to the corners.
+
+    `onto`: what the card should look like. `corners`: where to begin; None: a coarse search first, if the target allows.
+    `steps`: most steps.
+    """
     size = (texture.shape[1], texture.shape[0])
     if corners is None:
         corners = crop_corners(size) if onto.coarse is None else _find_coarse_corners(onto.coarse, texture)

@@ -68,7 +68,6 @@ WHOLE_CARD = CardThresholds()
 class ComparisonThresholds:
     """Which faces are aligned with a crop and compared."""
 
-    max_compared_faces: int = 3  # limits the time of a crop; guess
     min_compared_probability: float = 5e-4  # above the least probability of all faces; guess
     max_rival_likeness_gain: float = 0.05
     """a face aligned with more likeness than the likeliest face plus this speaks against it; guess."""
@@ -170,7 +169,7 @@ class CropReader(Reader):
         return self.ask_second_reader(self.examine_crop(crop), crop)
 
     def ask_second_reader(self, sight: CardSight, crop: Image) -> Reading:
-        """The reading of a crop after the second reader was asked, where there is reason to ask.
+        """The reading of `crop`, seen as `sight`, after the second reader was asked, if worth asking.
 
         A doubtful reading is accepted if the second reader surely names a likely face. A mirrored lamp hides a sign, a coloured
         lamp recolours a card, and some decks differ in a small number only; another reader is not misled in the same way. An
@@ -287,7 +286,7 @@ class CropReader(Reader):
 
     def _align_likely_faces(self, seen: SeenCrop, ways: NDArray[Any], chance: NDArray[Any]) -> list[Fit]:
         """The alignments of the likeliest face and of the faces that the crop may show instead."""
-        order = np.argsort(-chance)[: COMPARISON.max_compared_faces]
+        order = np.argsort(-chance)[:3]  # more would cost too much time
         likely = [
             int(face) for face in order if chance[face] > chance.min() + COMPARISON.min_compared_probability or face == order[0]
         ]

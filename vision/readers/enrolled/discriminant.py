@@ -12,17 +12,6 @@ Matrix = NDArray[Any]
 """float32, rows of features; the shape is said where it is used."""
 
 
-@dataclass(frozen=True, slots=True)
-class CovarianceShrinkage:
-    """How the covariance of few samples is made fit to be inverted."""
-
-    shrink_part: float = 0.2  # towards a diagonal covariance, needed because samples are fewer than features; guess
-    min_variance_part: float = 0.05  # least variance of a feature, in mean variances; guess
-
-
-COVARIANCE = CovarianceShrinkage()
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Discriminant:
     """Weighted sums that tell classes apart."""
@@ -58,21 +47,21 @@ class Spread:
 
 
 def compute_class_means(features: Matrix, classes: Matrix, count: int) -> Matrix:
-    """(count, features) means of (n, features) samples of the classes 0 to `count` - 1. Every class must occur."""
+    """(count, features) means of (n, features) samples of the classes 0 to `count` - 1, each with a sample. `classes`: (n,)
+    the class of each sample."""
     member = np.zeros((count, len(features)), np.float32)
     member[classes, np.arange(len(features))] = 1
     return np.asarray((member @ features.astype(np.float32)) / member.sum(axis=1, keepdims=True), np.float32)
 
 
 def measure_spread(features: Matrix, classes: Matrix, means: Matrix) -> Spread:
-    """The shared spread of (n, features) samples about the `means` of their classes."""
+    """The shared spread of (n, features) samples about the `means` of their classes. `classes`: (n,) the class of each sample."""
     within = features.astype(np.float32) - means[classes]
     covariance = within.T @ within / np.float32(max(len(features) - len(means), 1))
     diagonal = np.diag(covariance).copy()
-    covariance *= np.float32(1 - COVARIANCE.shrink_part)
-    covariance[np.diag_indices_from(covariance)] = (
-        diagonal + np.float32(COVARIANCE.min_variance_part) * diagonal.mean() + np.float32(1e-6)
-    )
+    # shrunk by a fifth towards a diagonal covariance, because samples are fewer than features; no feature without variance
+    covariance *= np.float32(0.8)
+    covariance[np.diag_indices_from(covariance)] = diagonal + np.float32(0.05) * diagonal.mean() + np.float32(1e-6)
     return Spread(covariance)
 
 

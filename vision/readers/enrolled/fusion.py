@@ -73,8 +73,9 @@ def estimate_probabilities(scores: NDArray[Any], apart: NDArray[Any]) -> NDArray
 
 
 def update_probabilities(chance: NDArray[Any], preferences: Mapping[int, float]) -> NDArray[Any]:
-    """(C,) probabilities after some faces were compared with the crop itself. `preferences`: by face, how much more print and
-    colour speak for the face than for the first one (logarithms). Other faces keep their odds against the first one."""
+    """(C,) probabilities after some faces were compared with the crop itself. `chance`: (C,) before. `preferences`: by face, how
+    much more print and colour speak for the face than for the first face (logarithms). Other faces keep their odds against the
+    first."""
     chance = chance - (floor := FUSION.all_wrong_probability / len(chance))
     for face, more in preferences.items():
         chance[face] *= np.exp(more)

@@ -27,7 +27,6 @@ class PartSearch:
     """Which faces are compared with the visible part of a card."""
 
     min_visible_part: float = 0.12  # of a card's area, to be looked at at all; guess
-    max_aligned_faces: int = 6  # the others are ruled out at low resolution; guess
     min_coarse_likeness: float = 0.2  # correlation at low resolution below which no face is aligned; guess
     max_likeness_gap: float = 0.2  # faces that were so much less like the part than the best are not aligned again; guess
     max_looks: int = 3  # times that a place is laid on the card seen there: limits the time; guess
@@ -144,7 +143,8 @@ class PartReader:
         like, count = self._correlate_coarsely(look), len(self.deck.faces)
         if like.max() < PART_SEARCH.min_coarse_likeness:
             return []
-        return [(int(i) % count, bool(i >= count)) for i in np.argsort(-like)[: PART_SEARCH.max_aligned_faces]]
+        # aligning more would cost too much time
+        return [(int(i) % count, bool(i >= count)) for i in np.argsort(-like)[:6]]
 
     def _align_face(self, face: int, turned: bool, look: tuple[NDArray[Any], ...], strength: float) -> FaceMatch:
         """How like a face the part is after both were aligned. `look`: texture, colours and mask of the part. `strength`:
@@ -177,7 +177,7 @@ class PartReader:
         )
 
     def judge_matches(self, matches: Sequence[FaceMatch]) -> Reading:
-        """The reading that follows from the matches of one card, best first."""
+        """The reading by the matches of one card, best first."""
         best = matches[0]
         chance: dict[int, float] = {}
         for match in matches:
@@ -199,7 +199,7 @@ class PartReader:
         return Reading("", faces[best.face], confidence, tuple(ranked[:4]), accepted)
 
     def compute_odds(self, match: FaceMatch, best: FaceMatch) -> float:
-        """The odds (0 to 1) of a match against the best one, compared only where the prints of the two faces differ."""
+        """The odds (0 to 1) of a match against the best match, compared only where the prints of the two faces differ."""
         if match.face == best.face:
             return 1.0
         (mine, my_gaps), (its, its_gaps) = (self._turn_as_seen(one) for one in (best, match))
@@ -282,8 +282,8 @@ def _sum_channels(planes: NDArray[Any]) -> NDArray[Any]:
 
 
 def measure_recoloured_part(face: NDArray[Any], seen: NDArray[Any]) -> float:
-    """The part (0 to 1) of print, in both the face and the look, (p, 3) each, whose colours differ at any paleness. Likeness
-    leaves out red pips in the corner of a black card as if they were a finger."""
+    """The part (0 to 1) of print with other colours than the face's, at any paleness. Likeness leaves out red pips in the corner
+    of a black card as if the pips were a finger. `face`, `seen`: (p, 3) texture and colours, enrolled and as seen."""
     ink = (face[:, 0] < -INKS_OF_PARTS.min_darkness) & (seen[:, 0] < -INKS_OF_PARTS.min_darkness)
     if not ink.any():
         return 0.0
@@ -297,7 +297,7 @@ def measure_recoloured_part(face: NDArray[Any], seen: NDArray[Any]) -> float:
 
 def measure_stray_part(face: NDArray[Any], laid: NDArray[Any], visible: Mask) -> float:
     """The part (0 to 1) of print in a texture `laid`, (136, 96), where the `face`'s texture has no print. Where little shows,
-    likeness leaves out a 7 beside a card's number as if it were a finger."""
+    likeness leaves out a 7 beside a card's number as if the 7 were a finger. `visible`: where the card shows."""
     inner = cv2.erode(visible.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
     print_seen = (laid < -INKS_OF_PARTS.min_darkness) & inner
     printed = (face < -INKS_OF_PARTS.faint_darkness).astype(np.uint8)

@@ -60,7 +60,6 @@ class OutlineSearch:
     min_outline_score: float = 0.5  # outlines of a lower score are not read; guess
     print_place_score: float = 0.5  # the outline score given to a place found by print; guess
     min_doubtful_likeness: float = 0.36  # a doubtful card with less is no card, so nobody is asked; guess
-    search_margin_part: float = 0.4  # around a weak place, in parts of a card, searched for the deck's pattern; guess
 
 
 OUTLINE_SEARCH = OutlineSearch()
@@ -221,13 +220,9 @@ class EnrolledReader(CropReader):
     def _find_pattern(self, picture: Pyramid, quad: Quad) -> list[Quad]:
         """The place around a quad that is most like the deck's shared pattern; none or one."""
         width, height = FINE_WIDTH, round(FINE_WIDTH / self.deck.aspect)
-        wide = project_from_quad(
-            quad, UNIT * (1 + 2 * OUTLINE_SEARCH.search_margin_part) - np.float32(OUTLINE_SEARCH.search_margin_part)
-        )
-        size = (
-            round(width * (1 + 2 * OUTLINE_SEARCH.search_margin_part)),
-            round(height * (1 + 2 * OUTLINE_SEARCH.search_margin_part)),
-        )
+        margin = 0.4  # searched around the place, in parts of a card
+        wide = project_from_quad(quad, UNIT * (1 + 2 * margin) - np.float32(margin))
+        size = (round(width * (1 + 2 * margin)), round(height * (1 + 2 * margin)))
         found = find_by_pattern(picture.cut_out_quad(wide, size), (width, height), self._pattern)[:1]
         return [project_from_quad(wide, (one.quad + np.float32(0.5)) / np.array(size, np.float32)) for one in found]
 
@@ -362,7 +357,8 @@ class EnrolledReader(CropReader):
 
 
 def is_size_of_neighbours(quad: Quad, above: Sequence[Quad]) -> bool:
-    """Is a place about as large as a touching card above? A piece of print may look like a whole smaller card."""
+    """Is a place about as large as a touching card above? A piece of print may look like a whole smaller card. `above`: quads of
+    the cards above."""
     size = abs(signed_area(quad))
     touching = [abs(signed_area(other)) for other in above if common_area(quad, other) > 0]
     return not touching or any(
@@ -371,7 +367,7 @@ def is_size_of_neighbours(quad: Quad, above: Sequence[Quad]) -> bool:
 
 
 def is_contested(look: PartLook, looks: Sequence[PartLook]) -> bool:
-    """Does another look at the same place speak for another card almost as well, even as second best?"""
+    """Does another of `looks`, at the same place as `look`, speak for another card almost as well, even as second best?"""
     return any(
         face != look.matches[0].face and likeness > look.matches[0].likeness - PART.max_contested_gap
         for other in looks

@@ -23,16 +23,12 @@ from vision.types import Image
 
 @dataclass(frozen=True, slots=True)
 class FrameThresholds:
-    """When a printed frame is believed in, and where the edge beyond is looked for."""
+    """When a printed frame is believed in."""
 
     inset_range_mm: tuple[float, float] = (1.0, 5.0)
     """of frames within the edge; less is a shape measured a little wrongly; guess."""
     max_inset_gap_part: float = 0.4  # of the usual inset, for one card's inset: shapes are measured a little wrongly; guess
     min_cards: int = 3  # found at the same inset; guess
-    inset_parts: tuple[float, ...] = (0.6, 0.8, 1.0, 1.25, 1.5, 2.0)
-    """of the usual inset, tried: a printed line has two edges; guess."""
-    edge_reaches_widths: tuple[float, float, float] = (0.012, 0.02, 0.03)
-    """parts of the card's width by which the edge may lie off; guess."""
 
 
 FRAME = FrameThresholds()
@@ -71,7 +67,7 @@ def _find_card_edge(image: Image, quad: Quad, inset: float, card_mm: tuple[float
     gray = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (0, 0), 0.8)
     fits = [
         fit
-        for part in FRAME.inset_parts
+        for part in (0.6, 0.8, 1.0, 1.25, 1.5, 2.0)  # a printed line has two edges
         for fit in _fit_edges_beyond(gray, quad, part * inset, card_mm)
         if fit.score >= MIN_STRONG_SCORE
     ]
@@ -87,6 +83,6 @@ def _fit_edges_beyond(gray: NDArray[Any], quad: Quad, inset: float, card_mm: tup
     """The edges about `inset` millimetres beyond a frame. `gray`: (H, W) uint8."""
     out = np.array([inset / (side - 2 * inset) for side in card_mm], np.float32)
     place = UNIT * (1 + 2 * out) - out
-    for reach in FRAME.edge_reaches_widths:
+    for reach in (0.012, 0.02, 0.03):  # in card widths
         if reach < 0.7 * inset / card_mm[0]:
             yield from fit_quads_to_edges(gray, project_from_quad(quad, place)[None], reach)

@@ -26,10 +26,8 @@ from vision.types import Face, Image
 class LearningThresholds:
     """How a deck is learned."""
 
-    worn_copies: int = 2400  # of all cards together: limits the time; guess
     max_shift_part: float = 0.03
     """of the sides by which a crop may move when cards are aligned: people checked the crops; guess."""
-    print_pixels: int = 600  # pixels that the judge of print looks at; guess
     weight_factor: float = 2.0
     """of judges examined at twice the wear they will meet: then as sure as right; measured on drawn decks."""
 
@@ -78,7 +76,8 @@ def learn_deck(name: str, samples: Sequence[Sample], game: str = "", aspect: flo
     onto = prepare_target(mean, steady)
     copies = [wear_copies(crop, dice) for crop in crops]
     pixels = _choose_pixels(copies, classes, len(faces), onto)
-    looks = _measure_copies(copies, classes, max(12, min(60, LEARNING.worn_copies // len(faces))), onto, pixels, darkest)
+    many = max(12, min(60, 2400 // len(faces)))  # copies of a face: more would cost too much time
+    looks = _measure_copies(copies, classes, many, onto, pixels, darkest)
     others = [wear_copies(other, dice) for other in [rephotograph_crop(crop, dice) for crop in crops]]
     judges, examined = _learn_judges(looks, _measure_copies(others, classes, 6, onto, pixels, darkest), len(faces))
     weights = _learn_weights(copies, classes, len(faces), onto, pixels, darkest, examined)
@@ -163,7 +162,7 @@ def _choose_pixels(copies: Sequence[Iterator[Image]], classes: NDArray[Any], cou
             whose.append(face)
     planes, owners = np.stack(seen), np.array(whose)
     worth = measure_distinctiveness(planes, owners, compute_class_means(planes, owners, count))
-    return np.sort(np.argsort(-worth)[: LEARNING.print_pixels])
+    return np.sort(np.argsort(-worth)[:600])  # the judge of print looks at so many; guess
 
 
 def _measure_copies(

@@ -14,7 +14,6 @@ from vision.plane.quads import Quad, crop_corners, side_lengths
 from vision.types import Image
 
 LOOK_TURNS_DEG = (0.0, 24.0, -24.0)  # by which successive looks are turned: cards may lie askew; guess
-NEXT_CARD_ROOM = (0.75, 0.6)  # around the last card, in card widths and heights, where the next one may lie; guess
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,7 +65,8 @@ def move_place(place: Place, quad: Quad, card_mm: tuple[float, float]) -> Place:
 
 def compute_room(card_mm: tuple[float, float]) -> tuple[float, float, float, float]:
     """x, y, width and height in millimetres of the neighbourhood of a card."""
-    width, height = card_mm[0] * (1 + 2 * NEXT_CARD_ROOM[0]), card_mm[1] * (1 + 2 * NEXT_CARD_ROOM[1])
+    # three quarters of a card beside, and 0.6 above and below
+    width, height = 2.5 * card_mm[0], 2.2 * card_mm[1]
     return (-width / 2, -height / 2, width, height)
 
 
@@ -76,7 +76,7 @@ def invert_place(place: Place) -> Homography:
 
 
 def turn_place(place: Place, degrees: float) -> Place:
-    """The place, turned about the middle of the part to be searched."""
+    """The place, turned clockwise by `degrees` about the middle of the part to be searched."""
     x, y, width, height = place.rect_mm
     middle = compose_move(x + width / 2, y + height / 2)
     return Place(place.to_picture @ middle @ compose_move(turn=degrees) @ np.linalg.inv(middle), place.rect_mm)

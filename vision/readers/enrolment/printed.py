@@ -126,23 +126,24 @@ def cut_card(image: Image, quad: Quad, score: float, aspect: float) -> Card:
 
 
 def measure_shared_likeness(crop: Image, shared: Target) -> float:
-    """The likeness (-1 to 1) to what the deck's cards share, either way up."""
+    """The likeness (-1 to 1) to what the deck's cards share, either way up. `shared`: by `find_shared`."""
     return align_with_shared(crop, shared)[0]
 
 
 def is_cut_elsewhere(crop: Image, shared: MuchShared) -> bool:
-    """Does the shared texture place the corners elsewhere?"""
+    """Does the shared texture place the corners of the crop elsewhere?"""
     return bool(np.abs(align_with_shared(crop, shared.onto)[1] - UNIT).max() >= PRINTED_PLACE.min_recut_offset_part)
 
 
 def measure_likeness_as_cut(crop: Image, shared: Target) -> float:
-    """The likeness (-1 to 1) of the crop as cut, without aligning, to what the deck's cards share."""
+    """The likeness (-1 to 1) of the crop as cut, without aligning, to what the deck's cards share. `shared`: by `find_shared`."""
     plane = compute_texture(resize_to_canonical(crop))
     return max(measure_likeness(way, shared.plane) for way in (plane, turn_plane(plane)))
 
 
 def align_with_shared(crop: Image, shared: Target) -> tuple[float, NDArray[Any]]:
-    """The likeness to what the deck's cards share, the way up that suits, and (4, 2) the corners in parts of the crop."""
+    """The likeness to what the deck's cards share, the better way up, and (4, 2) the corners in parts of the crop. `shared`: by
+    `find_shared`."""
     plane, size = compute_texture(resize_to_canonical(crop)), np.array(CANONICAL_SIZE, np.float32)
     upward, turned = align_corners(shared, plane), align_corners(shared, turn_plane(plane))
     likes = [measure_likeness(laid, shared.plane) for _, laid in (upward, turned)]

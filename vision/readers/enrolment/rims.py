@@ -23,8 +23,6 @@ class RimThresholds:
 
     rim_range_mm: tuple[float, float] = (1.5, 5.0)
     """broadth of rims: nearer lies the shadow of the card's thickness, or a blurred edge; guess."""
-    side_range: tuple[float, float] = (0.15, 0.85)
-    """of a side along which the edge is looked for: corners are rounded; geometry."""
     step_px: int = 2  # to either side of an edge, compared; guess
     min_step_levels: float = 24.0  # grey levels, in some channel, between both sides of an edge; guess
     min_straight_part: float = 0.7  # of the places along a side that show at least half of the step; guess
@@ -74,7 +72,7 @@ def _measure_rim_mm(picture: Image, quad: Quad, side: int, card_mm: tuple[float,
     px_per_mm = _measure_scale(quad, card_mm)[1 - side % 2]
     held = np.rot90(picture, side) if side != 2 else picture[::-1]  # the side becomes the top one
     length = held.shape[1] - sum(beside)
-    start, end = (round(beside[0] + part * length) for part in RIM_SEARCH.side_range)
+    start, end = (round(beside[0] + part * length) for part in (0.15, 0.85))  # corners are rounded
     first = max(0, round(across - RIM_SEARCH.rim_range_mm[1] * px_per_mm) - RIM_SEARCH.step_px)
     last = round(across - RIM_SEARCH.rim_range_mm[0] * px_per_mm) + RIM_SEARCH.step_px
     row = _find_line(held[first : last + 1, start:end].astype(np.float32))

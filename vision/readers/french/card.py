@@ -41,7 +41,8 @@ class CardReader:
             yield map_to_picture(self.see_card(reprint_card(crop)), quad)
 
     def guess_whole(self, crop: Image) -> Guess:
-        """The network's guess of the whole card; in doubt also without the rim, because a dark table in the corners misleads."""
+        """The network's guess of the card that fills `crop`; in doubt also without the rim, because a dark table in the corners
+        misleads."""
         first = read_french_card(self._networks, crop)
         if float(first.faces.sum()) > 0.7:  # surely some card
             return first

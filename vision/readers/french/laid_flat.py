@@ -1,4 +1,5 @@
-"""What a card that was laid flat must show to be believed, alone or together with an index read there before."""
+"""What a card laid flat must show to be believed, alone or together with an index read before in the same place. `flat`: the
+sight of the card laid flat."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ def measure_scale(siblings: Siblings) -> CardScale | None:
 
 def find_piles(image: Image, blobs: Blobs, scale: CardScale, known: Sequence[Quad]) -> list[Quad]:
     """(4, 2) boxes around blobs as large as a pile of cards of this `scale` and as pale as the `known` quads. Piles that stand
-    out in most ways come first; blobs around a known card do not count."""
+    out in most ways come first; blobs around a known card do not count. `blobs`: of `image`."""
     boxes = sorted(_box_blobs(blobs, scale, np.array([quad.mean(axis=0) for quad in known])), key=_measure_area, reverse=True)
     piles: list[list[Quad]] = []
     for box in boxes:
@@ -121,7 +121,7 @@ def _measure_area(points: NDArray[Any]) -> float:
 
 def find_top_places(gray: NDArray[Any], pile: Quad, scale: CardScale) -> list[Quad]:
     """(4, 2) clockwise quads, short sides first, where the top card of a pile may lie, likeliest first: rectangles of a card's
-    size with sides on edges. `gray`: (H, W) uint8, slightly blurred. `pile`: as of `find_piles`."""
+    size with sides on edges. `gray`: (H, W) uint8, slightly blurred. `pile`, `scale`: as of `find_piles`."""
     rough = _find_rectangles(gray, pile.mean(axis=0), scale)
     outlines = fit_quads_to_edges(gray, np.array(rough, np.float32), 0.05)  # looked for so far off, in short sides
     fitted = sorted(outlines, key=lambda one: one.score, reverse=True)

@@ -46,8 +46,8 @@ LOOSE_PAPER = PaperSearch()
 def find_likely_places(
     outlined: Sequence[Outline], sure: Sequence[StandardSight], picture: tuple[int, int]
 ) -> list[list[Quad]]:
-    """The plain outlines as large as the cards seen whole, grouped by place, likeliest first. `sure`: the cards read so far.
-    `picture`: (height, width) in pixels."""
+    """The plain ones of `outlined` as large as the cards seen whole, grouped by place, likeliest first. `sure`: the cards read so
+    far. `picture`: (height, width) in pixels."""
     whole = [sight for sight in sure if sight.whole is not None]
     plane = collect_siblings(whole, picture).plane
     usual = float(np.median([_measure_area_on_table(sight.quad, plane) for sight in whole])) if whole else None

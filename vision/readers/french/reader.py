@@ -72,8 +72,6 @@ from vision.types import UNREADABLE, Image, Reader, Reading
 class StandardSearch:
     """How doubtful cards of a picture are looked for again."""
 
-    index_turns_rad: tuple[float, ...] = (0.0, 0.15, -0.15, 0.3, -0.3)
-    """by which a card may be turned against the index as found: odd typefaces mislead the finder; guess."""
     min_hiding_overlap: float = 0.7  # shared area over united area: one of two such cards would hide the other; guess
     max_size_ratio: float = 2.0  # between indices of one table, seen from anywhere; guess
 
@@ -319,7 +317,7 @@ class StandardReader(Reader):
     def _see_laid_flat(self, image: Image, gray: NDArray[Any], spot: Spot, siblings: Siblings) -> Iterator[StandardSight]:
         """Accepted sights of the card with an index at `spot`, laid flat wherever the card may lie, along edges and without;
         unturned also reprinted."""
-        for turn in STANDARD_SEARCH.index_turns_rad:
+        for turn in (0.0, 0.15, -0.15, 0.3, -0.3):  # odd typefaces mislead the finder
             for place in find_places_like(turn_spot(spot, turn), siblings):
                 for quad in (
                     *(outline.quad for outline in fit_quads_to_edges(gray, place[None], 0.08)),

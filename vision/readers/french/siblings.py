@@ -27,7 +27,6 @@ class SiblingThresholds:
 
     shape_range: tuple[float, float] = (0.6, 0.8)
     """width over height, bridge to poker, as a guessed lens tells: others are parts or several cards; geometry."""
-    card_width_mm: float = 63.0  # of the plane's cards: any width would do; standard
     max_side_ratio: float = 1.1  # of cards on a table that does not lean; guess
     nearest_cards: int = 5  # of which size and print are taken; guess
 
@@ -48,9 +47,10 @@ def collect_siblings(whole: Sequence[StandardSight], picture: tuple[int, int]) -
     """The siblings among the `whole` cards. `picture`: (height, width) in pixels."""
     aspects = {id(sight): true_aspect(sight.quad, picture) for sight in whole}
     like = [sight for sight in whole if SIBLING.shape_range[0] <= aspects[id(sight)] <= SIBLING.shape_range[1]]
+    width = 63.0  # in millimetres of the plane; any width would do
     if len(like) < 1:
-        return Siblings(like, None, (SIBLING.card_width_mm, SIBLING.card_width_mm))
-    card_mm = (SIBLING.card_width_mm, SIBLING.card_width_mm / float(np.median([aspects[id(sight)] for sight in like])))
+        return Siblings(like, None, (width, width))
+    card_mm = (width, width / float(np.median([aspects[id(sight)] for sight in like])))
     return Siblings(like, _fit_plane([sight.quad for sight in like], card_mm, picture), card_mm)
 
 

@@ -17,18 +17,7 @@ from vision.readers.french_print.indices import Index, Spot, is_opposite_corner
 from vision.readers.french_print.networks import NO_FRENCH_CARD, SUITS, Guess, Plane, weigh_witnesses
 from vision.types import Image
 
-
-@dataclass(frozen=True, slots=True)
-class PrintProportions:
-    """Where makers usually print indices on a card."""
-
-    index_place: tuple[float, float] = (0.36, 0.68)
-    """middle of an index from the card's top left corner, in index heights; guess."""
-    card_height: float = 5.0  # in index heights; guess
-    large_print_card_height: float = 3.2  # in index heights, where indices are printed very large; guess
-
-
-CARD_PRINT = PrintProportions()
+INDEX_PLACE = (0.36, 0.68)  # middle of an index from the card's top left corner, in index heights, as makers print; guess
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,12 +248,12 @@ def draw_quad(indices: Sequence[Index]) -> Quad:
     )
     first, partner = next(diagonals, (spots[0], None))
     if partner is None:
-        return _draw_from_spot(first, CARD_PRINT.card_height)
+        return _draw_from_spot(first, 5.0)  # most cards are about five indices high; guess
     step = partner.centre - first.centre
     across = float(step @ first.right) / first.height**2
-    along = float(step @ first.down) / first.height**2 + 2 * CARD_PRINT.index_place[1]
+    along = float(step @ first.down) / first.height**2 + 2 * INDEX_PLACE[1]
     aside = first.right * np.float32(min(across, 0.0))  # of four indices, those in the upper right and the lower left corner
-    return np.asarray(_draw_card(first, abs(across) + 2 * CARD_PRINT.index_place[0], along) + aside, np.float32)
+    return np.asarray(_draw_card(first, abs(across) + 2 * INDEX_PLACE[0], along) + aside, np.float32)
 
 
 def guess_quads(indices: Sequence[Index]) -> list[Quad]:
@@ -277,7 +266,7 @@ def guess_quads(indices: Sequence[Index]) -> list[Quad]:
 def list_start_quads(sight: StandardSight) -> list[Quad]:
     """(4, 2) quads to align a card from: as drawn and, for a single index, as if the print were very large."""
     alone = sight.whole is None and len(sight.indices) == 1
-    return [sight.quad, _draw_from_spot(sight.indices[0].spot, CARD_PRINT.large_print_card_height)] if alone else [sight.quad]
+    return [sight.quad, _draw_from_spot(sight.indices[0].spot, 3.2)] if alone else [sight.quad]
 
 
 def _draw_from_spot(spot: Spot, height: float) -> Quad:
@@ -286,8 +275,6 @@ def _draw_from_spot(spot: Spot, height: float) -> Quad:
 
 def _draw_card(spot: Spot, across: float, along: float) -> Quad:
     """(4, 2) a card with the index `spot`, so many index heights wide and high."""
-    corner = (
-        spot.centre - spot.right * np.float32(CARD_PRINT.index_place[0]) - spot.down * np.float32(CARD_PRINT.index_place[1])
-    )
+    corner = spot.centre - spot.right * np.float32(INDEX_PLACE[0]) - spot.down * np.float32(INDEX_PLACE[1])
     right, down = spot.right * np.float32(across), spot.down * np.float32(along)
     return np.array([corner, corner + right, corner + right + down, corner + down], np.float32)

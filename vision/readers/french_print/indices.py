@@ -44,7 +44,6 @@ class PrintSearch:
 
     min_ink_part: float = 0.3  # by which ink is darker than the ground; guess
     min_ground_paleness: float = 0.5  # of the ground beside the paper of known cards; guess
-    block_px: int = 16  # side of the blocks searched for ink; guess
     min_inked_part: float = 0.02  # of a block; guess
     max_boxes: int = 8  # searched one by one; else the whole picture; guess
     max_boxes_part: float = 0.6  # of the picture; else the whole picture; guess
@@ -142,12 +141,13 @@ def _find_print_boxes(image: Image, known: Sequence[Quad]) -> list[tuple[int, in
         middle = quad.mean(axis=0)
         around = np.round(middle + (quad - middle) * 1.06).astype(np.int32)  # a known card's edge is no print
         cv2.fillConvexPoly(inked, around, 0.0)
-    size = (-(-width // PRINT_SEARCH.block_px), -(-height // PRINT_SEARCH.block_px))
+    block = 16  # side of the blocks searched for ink
+    size = (-(-width // block), -(-height // block))
     blocks = cv2.resize(inked, size, interpolation=cv2.INTER_AREA) > PRINT_SEARCH.min_inked_part
     # three blocks around an inked block are searched: an index is up to 46 pixels high
     near = cv2.dilate(blocks.astype(np.uint8), np.ones((7, 7), np.uint8))
     _, _, stats, _ = cv2.connectedComponentsWithStats(near)
-    boxes = [tuple(int(v) * PRINT_SEARCH.block_px for v in stat[:4]) for stat in stats[1:]]
+    boxes = [tuple(int(v) * block for v in stat[:4]) for stat in stats[1:]]
     if len(boxes) > PRINT_SEARCH.max_boxes or sum(w * h for _, _, w, h in boxes) > PRINT_SEARCH.max_boxes_part * width * height:
         return [(0, 0, width, height)]
     return [(x, y, min(w, width - x), min(h, height - y)) for x, y, w, h in boxes]

@@ -44,8 +44,6 @@ _EVERYWHERE = tuple(dict.fromkeys(place for places in PIPS.values() for place in
 class PipPlaceThresholds:
     """When a pip is missing or surplus. Pixels are of a crop of `CARD_CROP_PX`, ink from 0 to 1."""
 
-    paper_level: int = 205  # grey level of paper; guess
-    ink_levels: int = 70  # by which full ink is darker; guess
     max_gap_ink: float = 0.3  # in a gap; guess
     pip_tolerance_px: tuple[int, int] = (8, 11)  # across and down, by which makers' pips differ in place; guess
     min_apart_px: tuple[int, int] = (20, 36)  # across and down, from all pips of the face, for a place to be surplus; guess
@@ -62,7 +60,8 @@ def count_misplaced(crop: Image, rank: str) -> int:
     ten also inked gaps. 0 for ranks without pips and where light leaves no ink."""
     if rank not in PIPS:
         return 0
-    ink = np.clip((PIP_PLACE.paper_level - least_channel(balance_white(crop)).astype(np.float32)) / PIP_PLACE.ink_levels, 0, 1)
+    # paper has a grey level of 205 and more, full ink is 70 levels darker
+    ink = np.clip((205 - least_channel(balance_white(crop)).astype(np.float32)) / 70, 0, 1)
     if float(ink[28:-28, 40:-40].mean()) < PIP_PLACE.min_card_ink_part:
         return 0
     seen = np.asarray(cv2.blur(ink, (13, 13)))  # the middle of a pip

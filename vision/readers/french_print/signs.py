@@ -44,8 +44,6 @@ PIP = PipThresholds()
 class OutlineThresholds:
     """The outlines of the suits. Heights are from the top, widths and depths in parts of the widest row."""
 
-    tip_row: float = 0.15  # where the point is measured, in heights; guess
-    foot_row: float = 0.85  # where the foot begins, in heights; guess
     max_unevenness: float = 0.1  # of a diamond, below against above; guess
     club_tip_range: tuple[float, float] = (0.3, 0.7)  # width of a club near the top; guess
     min_heart_tip: float = 0.8  # width of a heart near the top; guess
@@ -140,7 +138,7 @@ def _choose_equal_pips(signs: list[NDArray[np.bool_]]) -> list[NDArray[np.bool_]
 def _judge_outline(across: NDArray[Any]) -> str:
     """The suit of an upright sign, or "". `across`: the sign's widths, row after row."""
     height, widest, notch = len(across), _find_widest_row(across), _measure_top_notch(across)
-    tip = float(across[int(OUTLINE_OF_SUIT.tip_row * height)]) / float(across.max())
+    tip = float(across[int(0.15 * height)]) / float(across.max())  # near the top
     if widest < OUTLINE_OF_SUIT.max_heart_widest * height:
         return "H" if tip > OUTLINE_OF_SUIT.min_heart_tip and notch < OUTLINE_OF_SUIT.max_smooth_notch else ""
     if OUTLINE_OF_SUIT.club_tip_range[0] < tip < OUTLINE_OF_SUIT.club_tip_range[1] and notch > OUTLINE_OF_SUIT.min_neck:
@@ -168,7 +166,7 @@ def _measure_widths(sign: NDArray[np.bool_]) -> NDArray[Any]:
 
 def _find_widest_row(across: NDArray[Any]) -> int:
     """The widest row above the foot."""
-    return int(across[: int(OUTLINE_OF_SUIT.foot_row * len(across))].argmax())
+    return int(across[: int(0.85 * len(across))].argmax())
 
 
 def _measure_top_notch(across: NDArray[Any]) -> float:

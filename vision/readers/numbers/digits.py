@@ -32,7 +32,6 @@ class DigitThresholds:
     filled_range: tuple[float, float] = (0.08, 0.75)  # of a digit's box: less is a hair, more a patch; guess
     max_repeat_gap_part: float = 0.08  # between the sides of two marks of a pattern; guess
     max_repeats: int = 8  # more marks so alike are a pattern of the table; guess
-    lone_turns_rad: tuple[float, float, float] = (0.0, 0.2, -0.2)  # by which a card may lie turned against a known one; guess
     lone_width_range: tuple[float, float] = (0.25, 0.95)  # of a digit in its heights, from a 1 to a 4; geometry
 
 
@@ -47,8 +46,7 @@ class DigitPairThresholds:
     min_length_ratio: float = 0.6  # of the shorter to the longer; guess
     max_ink_ratio: float = 3.0  # a 1 and an 8 differ most; guess
     min_line_part: float = 0.86  # of the line's height that each digit takes; guess
-    max_width: float = 0.85  # in heights; guess
-    min_width: float = 0.1  # in heights; guess
+    width_range: tuple[float, float] = (0.1, 0.85)  # of a digit, in heights; guess
     gap_range: tuple[float, float] = (-0.08, 0.4)  # between the digits, in heights; guess
     max_same_distance: float = 0.2  # in heights, between two lines that are one number seen twice; guess
     max_same_ratio: float = 1.25  # of heights of two such lines; guess
@@ -68,8 +66,6 @@ class NumberCardThresholds:
     max_middle_offset: float = 0.12  # of the number from the card's middle, in card heights; guess
     patch_heights: float = 2.8  # of the patch shown to the corner network, in the number's heights; train.py
     max_distance_ratio: float = 1.3  # of cards of one table from the camera: sizes differ as much; guess
-    aspect: float = 0.7  # width over height of a card, nearly enough; geometry
-    edge_reach: float = 0.1  # in widths: from one proposed card height to the next; geometry
     max_numbers: int = 120
     """of two digits, largest first: a rug of lozenges has 89 larger than the cards'; measured on drawn tables."""
     same_way_cosine: float = 0.94  # of two cards that lie the same way; guess
@@ -188,8 +184,9 @@ def find_directions(quads: Sequence[Quad]) -> list[NDArray[Any]]:
 def propose_cards(gray: NDArray[Any], number: PrintedNumber, heights: float) -> list[Quad]:
     """(4, 2) quads, clockwise from a top left, of the card around a number: moved to edges of `gray`, (H, W) uint8, and as
     drawn without edges. `heights`: of the card, in heights of the number."""
-    quad = _draw_box(number.middle, number.down * heights, NUMBER_CARD.aspect)
-    return [*(outline.quad for outline in fit_quads_to_edges(gray, quad[None], NUMBER_CARD.edge_reach)), quad]
+    quad = _draw_box(number.middle, number.down * heights, 0.7)  # nearly every card is about so slender
+    # edges are looked for as far off as from one proposed height of a card to the next
+    return [*(outline.quad for outline in fit_quads_to_edges(gray, quad[None], 0.1)), quad]
 
 
 def _draw_box(middle: NDArray[Any], down: NDArray[Any], shape: float) -> Quad:
@@ -206,7 +203,7 @@ def _is_same_number(number: PrintedNumber, other: PrintedNumber) -> bool:
 def _find_ways(hull: NDArray[Any], down: NDArray[Any]) -> list[PrintedNumber]:
     """The ways in which a mark may be a digit of a card with height direction `down`, or of a slightly turned card."""
     start, ways = float(np.arctan2(down[1], down[0])), []
-    for turn in DIGIT.lone_turns_rad:
+    for turn in (0.0, 0.2, -0.2):  # a card may lie turned a little against a known card
         along = np.array([np.cos(start + turn), np.sin(start + turn)])
         across = np.array([along[1], -along[0]])
         spans = [(float(v.min()), float(v.max())) for v in (hull @ across, hull @ along)]
@@ -271,8 +268,8 @@ def _pair_two(left: NDArray[Any], right: NDArray[Any], step: NDArray[Any]) -> Pr
     if min(float(np.ptp(glyph @ down)) for glyph in (left, right)) < DIGIT_PAIR.min_line_part * height:
         return None
     if (
-        max(wide) > DIGIT_PAIR.max_width * height
-        or min(wide) < DIGIT_PAIR.min_width * height
+        max(wide) > DIGIT_PAIR.width_range[1] * height
+        or min(wide) < DIGIT_PAIR.width_range[0] * height
         or not DIGIT_PAIR.gap_range[0] * height < gap < DIGIT_PAIR.gap_range[1] * height
     ):
         return None

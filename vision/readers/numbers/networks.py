@@ -57,7 +57,7 @@ class NumberNetworks:
         return _join_probabilities(logits, there)
 
     def read_card(self, crop: Image) -> NumberGuess:
-        """The guess of a rectified card, either way up."""
+        """The guess of the card that fills `crop`, (h, w, 3) uint8 BGR, either way up."""
         logits = _run_network(self._card, make_card_planes(shrink_card(crop)))
         kinds = _normalise(logits[TENS_CLASSES + UNIT_CLASSES : -1])
         there = 1 - float(kinds[-1])

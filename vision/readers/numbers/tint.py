@@ -56,7 +56,6 @@ class FlameThresholds:
     min_blazing_part: float = 0.34
     """from edge to edge; of sixty dark red cards, lit hard, none had as much; measured on drawn cards."""
     min_blazing_yellow_part: float = 0.12  # see min_blazing_part; measured on drawn cards
-    edge_px: int = 2  # of the small card, where flames may glow that burn nowhere else; geometry
     min_edge_part: float = 0.3
     """of 220 plain cards none has as much, of 110 other makers' burning ones 60; measured on drawn cards."""
     blazing_odds: float = 30.0
@@ -154,7 +153,7 @@ def measure_card_tint(crop: Image, with_hue: bool = True) -> Tint:
     white = _find_white(small, most)
     planes, light = _to_hsv(small, white), most if white is None else 255.0
     edge = np.ones(card.shape[:2], bool)
-    edge[FLAMES.edge_px : -FLAMES.edge_px, FLAMES.edge_px : -FLAMES.edge_px] = False
+    edge[2:-2, 2:-2] = False  # flames may glow along the edge and nowhere else
     tint = Tint(share, full, *_find_flames(planes, light), _is_rimmed(_to_hsv(card[edge], white), light))
     return tint if white is None or not with_hue else _add_hue(tint, planes)
 

@@ -145,7 +145,8 @@ def combine_witnesses(sight: NumberSight) -> NDArray[np.float64]:
 
 
 def is_number_confirmed(sight: NumberSight, number: int, known: float, thresholds: NumberThresholds) -> bool:
-    """Do enough witnesses say the number, and none another?"""
+    """Do enough witnesses say the number, and none another? `known`: probability of the number by all witnesses. `thresholds`:
+    least probabilities."""
     if _is_contradicted(sight, number, known) or sight.card.numbers[0] > NUMBER_WITNESS.no_card:
         return False
     if turn_digits(number) not in (None, number) and not _count_speaking_for(number, sight.corners):
