@@ -25,7 +25,7 @@ class PaperThresholds:
     seen_range_levels: tuple[float, float] = (40.0, 235.0)  # darker paper is noise, brighter is flattened by cameras; guess
 
 
-PAPER = PaperThresholds()
+LAMP_PAPER = PaperThresholds()
 
 
 def measure_lamp_white(laid: Image, enrolled: Image) -> tuple[float, float, float] | None:
@@ -35,11 +35,11 @@ def measure_lamp_white(laid: Image, enrolled: Image) -> tuple[float, float, floa
     lamp mirrored on less than half of the paper changes nothing.
     """
     where = _find_paper(enrolled)
-    if np.count_nonzero(where) < PAPER.min_pixels:
+    if np.count_nonzero(where) < LAMP_PAPER.min_pixels:
         return None
     seen = laid[where].astype(np.float32)
     usual = np.median(seen, axis=0)
-    if usual.min() < PAPER.seen_range_levels[0] or usual.max() > PAPER.seen_range_levels[1]:
+    if usual.min() < LAMP_PAPER.seen_range_levels[0] or usual.max() > LAMP_PAPER.seen_range_levels[1]:
         return None
     blue, green, red = np.minimum(255 * np.median(seen / enrolled[where], axis=0), 255).tolist()
     return blue, green, red
@@ -48,7 +48,7 @@ def measure_lamp_white(laid: Image, enrolled: Image) -> tuple[float, float, floa
 def _find_paper(enrolled: Image) -> NDArray[np.bool_]:
     """(136, 96) True where the enrolled picture is pale and nearly grey, and so are all neighbours."""
     darkest, lightest = least_channel(enrolled), most_channel(enrolled).astype(np.float32)
-    pale = (darkest >= PAPER.min_white_level) & (lightest - darkest < PAPER.max_channel_spread_part * lightest)
+    pale = (darkest >= LAMP_PAPER.min_white_level) & (lightest - darkest < LAMP_PAPER.max_channel_spread_part * lightest)
     inner = cv2.erode(pale.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
     height, width = enrolled.shape[0] // 16, enrolled.shape[1] // 16  # the rim of a crop may show the table
     inner[:height], inner[-height:], inner[:, :width], inner[:, -width:] = False, False, False, False

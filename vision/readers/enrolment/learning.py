@@ -32,7 +32,7 @@ class LearningThresholds:
     """of judges examined at twice the wear they will meet: then as sure as right; measured on drawn decks."""
 
 
-LEARNING = LearningThresholds()
+DECK_LEARNING = LearningThresholds()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -121,7 +121,7 @@ def _align_or_leave(onto: Target, plane: NDArray[Any]) -> tuple[NDArray[Any], ND
     """Corners and texture by `align_corners`; of the crop as cut where the card would be far away or no more alike."""
     corners, laid = align_corners(onto, plane)
     place = crop_corners(features.CANONICAL_SIZE)
-    far = float(np.abs((corners - place) / np.array(features.CANONICAL_SIZE, np.float32)).max()) > LEARNING.max_shift_part
+    far = float(np.abs((corners - place) / np.array(features.CANONICAL_SIZE, np.float32)).max()) > DECK_LEARNING.max_shift_part
     return (
         (place, plane) if far or measure_likeness(laid, onto.plane) < measure_likeness(plane, onto.plane) else (corners, laid)
     )
@@ -228,7 +228,7 @@ def _learn_weights(
             copy = next(copies[own[i % len(own)]])
             exam.append(judge_features(copy, features.compute_texture(copy), onto, pixels, judges, darkest))
             truth.append(face)
-    return fit_opinion_weights(np.stack(exam), np.array(truth)) * np.float32(LEARNING.weight_factor)
+    return fit_opinion_weights(np.stack(exam), np.array(truth)) * np.float32(DECK_LEARNING.weight_factor)
 
 
 def judge_features(

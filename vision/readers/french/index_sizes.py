@@ -30,7 +30,7 @@ class IndexSizeThresholds:
     max_height_ratio: float = 1.2  # to the usual height, beyond which an index is odd; guess
 
 
-INDEX_SIZE = IndexSizeThresholds()
+USUAL_INDEX = IndexSizeThresholds()
 
 
 def reread_by_size(networks: Networks, image: Image, sight: StandardSight, sure: Sequence[Index]) -> StandardSight:
@@ -59,7 +59,7 @@ def _doubt_odd_size(
     if sum(index.face == best.face for index in sight.indices) > 1:
         return sight
     height = estimate_height_around(best.spot, best.face, sure)
-    if height is None or height / INDEX_SIZE.max_height_ratio <= best.spot.height <= height * INDEX_SIZE.max_height_ratio:
+    if height is None or height / USUAL_INDEX.max_height_ratio <= best.spot.height <= height * USUAL_INDEX.max_height_ratio:
         return sight
     again = read_at_height(networks, image, best.spot, height)
     less = average_guesses(best, again) if again.face != best.face else min(best, again, key=lambda index: index.sureness)
@@ -74,10 +74,10 @@ def estimate_height_beside(spot: Spot, face: int, sure: Sequence[Index]) -> floa
         one
         for one in sure
         if one.face != face
-        and away[id(one)] < INDEX_SIZE.max_distance_heights
-        and float(one.spot.down @ spot.down) > INDEX_SIZE.min_cosine * one.spot.height * spot.height
+        and away[id(one)] < USUAL_INDEX.max_distance_heights
+        and float(one.spot.down @ spot.down) > USUAL_INDEX.min_cosine * one.spot.height * spot.height
     ]
-    if len({one.face for one in near}) < INDEX_SIZE.min_faces_beside:
+    if len({one.face for one in near}) < USUAL_INDEX.min_faces_beside:
         return None
     return _take_median_height(sorted(near, key=lambda one: away[id(one)]))
 
@@ -86,7 +86,7 @@ def estimate_height_around(spot: Spot, face: int, sure: Sequence[Index]) -> floa
     """The rough height in pixels of the index at `spot`, judged by the nearest indices of other faces anywhere; None for too
     few. Parameters as of `estimate_height_beside`."""
     others = sorted((one for one in sure if one.face != face), key=lambda one: spot.measure_heights_to(one.spot))
-    return _take_median_height(others) if len(others) >= INDEX_SIZE.min_indices_around else None
+    return _take_median_height(others) if len(others) >= USUAL_INDEX.min_indices_around else None
 
 
 def _take_median_height(nearest: Sequence[Index]) -> float:

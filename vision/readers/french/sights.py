@@ -32,7 +32,7 @@ class SightThresholds:
     """below, one of two corners may be misread and is overruled by the other witnesses; guess."""
 
 
-SIGHT = SightThresholds()
+FRENCH_SIGHT = SightThresholds()
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,7 +52,7 @@ class StandardSight:
         if not self.outlined:
             return chances
         others = np.arange(NO_FRENCH_CARD) % len(SUITS) != SUITS.index(self.outlined)
-        chances = chances * np.append(np.where(others, SIGHT.other_outline_weight, 1.0), 1.0).astype(np.float32)
+        chances = chances * np.append(np.where(others, FRENCH_SIGHT.other_outline_weight, 1.0), 1.0).astype(np.float32)
         return np.asarray(chances / chances.sum(), np.float32)
 
     @cached_property
@@ -121,7 +121,7 @@ def _bound_rank(card: Outline, indices: Sequence[Index]) -> float:
     if len(faces) > 1:
         if _are_of_one_card(indices):
             return card.score * 0.5
-        return SIGHT.contradicted_weight * card.score if card.score > SIGHT.plain_score else 0.0
+        return FRENCH_SIGHT.contradicted_weight * card.score if card.score > FRENCH_SIGHT.plain_score else 0.0
     if faces:
         return card.score * 1.2 * (1 + 0.3 * min(len(indices), 2))
     return card.score * 0.5 if card.score > 0.55 else 0.0
@@ -138,19 +138,23 @@ def _rank_outline(card: Outline, whole: Guess, indices: Sequence[Index]) -> floa
     if len(faces) > 1 and _are_of_one_card(indices):
         return _bound_rank(card, indices) * sure if sure > 0.7 and whole.likeliest in faces else 0.0
     if len(faces) > 1:
-        return _bound_rank(card, indices) * sure if sure > SIGHT.plain_score else 0.0
+        return _bound_rank(card, indices) * sure if sure > FRENCH_SIGHT.plain_score else 0.0
     if faces:
         face = next(iter(faces))
-        agreement = max(float(whole.faces[face]), SIGHT.rank_only_weight * float(whole.rank[face // 4]))
+        agreement = max(float(whole.faces[face]), FRENCH_SIGHT.rank_only_weight * float(whole.rank[face // 4]))
         if agreement > 0.2:
             return _bound_rank(card, indices) * (0.2 + agreement) / 1.2
-        return SIGHT.contradicted_weight * _bound_rank(card, indices) if min(card.score, sure) > SIGHT.plain_score else 0.0
+        return (
+            FRENCH_SIGHT.contradicted_weight * _bound_rank(card, indices)
+            if min(card.score, sure) > FRENCH_SIGHT.plain_score
+            else 0.0
+        )
     return _bound_rank(card, indices) * sure if sure > 0.7 else 0.0
 
 
 def _are_of_one_card(indices: Sequence[Index]) -> bool:
     """Do two indices of different faces stand in opposite corners of a card, the less sure of both perhaps misread?"""
-    if len(indices) != 2 or min(index.sureness for index in indices) >= SIGHT.max_misread_sureness:
+    if len(indices) != 2 or min(index.sureness for index in indices) >= FRENCH_SIGHT.max_misread_sureness:
         return False
     first, second = (index.spot for index in indices)
     return float(first.down @ second.down) < 0 and is_opposite_corner(first, second)

@@ -39,7 +39,7 @@ class TintThresholds:
     """of 2,690 drawn cards in the four colours none has less than 0.47; measured on drawn cards."""
 
 
-TINT = TintThresholds()
+CARD_TINT = TintThresholds()
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,25 +103,25 @@ class Tint:
             return False
         if self.hue is not None and kind in COLOUR_HUES_DEG and not _is_between(self.hue, COLOUR_HUES_DEG[kind]):
             return False
-        if kind in COLOUR_HUES_DEG and (self.is_colourless or self.full < TINT.min_colour_saturation):
+        if kind in COLOUR_HUES_DEG and (self.is_colourless or self.full < CARD_TINT.min_colour_saturation):
             return False
-        return kind not in ("Y", "gold") or self.coloured >= TINT.min_yellow_or_gold_part
+        return kind not in ("Y", "gold") or self.coloured >= CARD_TINT.min_yellow_or_gold_part
 
     def is_rarely_kind(self, kind: str) -> bool:
         """Is the look so rare for a card of the kind that the kind must be told surely? A shade may lie on the card, and white
         beside."""
-        return kind == "Y" and self.bright < TINT.usual_yellow_brightness
+        return kind == "Y" and self.bright < CARD_TINT.usual_yellow_brightness
 
     @property
     def is_colourless(self) -> bool:
         """Is the card white, grey or black?"""
-        return self.vivid < TINT.min_vivid_part
+        return self.vivid < CARD_TINT.min_vivid_part
 
     @property
     def is_fifth(self) -> bool:
         """Is the colour far from each of all makers' four, or a grey, not bleached?"""
         if self.is_colourless:
-            return self.ground < TINT.max_grey_ground
+            return self.ground < CARD_TINT.max_grey_ground
         return self.hue is not None and _is_between(self.hue, FIFTH_HUES_DEG)
 
 
@@ -134,8 +134,8 @@ def weigh_kinds_by_tint(chances: Chances, tint: Tint) -> Chances:
     hue is none of all makers' four colours, the network's opinion for the four counts for the fifth."""
     kinds = chances.copy()
     if tint.is_fifth:
-        kinds[FIFTH_KIND] += TINT.fifth_share * float(kinds[FOUR_KINDS].sum())
-        kinds[FOUR_KINDS] *= 1 - TINT.fifth_share
+        kinds[FIFTH_KIND] += CARD_TINT.fifth_share * float(kinds[FOUR_KINDS].sum())
+        kinds[FOUR_KINDS] *= 1 - CARD_TINT.fifth_share
     if tint.blazing:
         kinds[BURNING] *= FLAMES.blazing_odds
     return kinds
@@ -147,7 +147,7 @@ def measure_card_tint(crop: Image, with_hue: bool = True) -> Tint:
     card = cv2.resize(crop, (40, 56), interpolation=cv2.INTER_AREA)
     small = np.ascontiguousarray(card[4:-4, 4:-4]).reshape(-1, 3)
     bright, pale = most_channel(small[None])[0], least_channel(small[None])[0]
-    coloured = bright.astype(np.float32) - pale > TINT.min_saturation * np.maximum(bright, 1)
+    coloured = bright.astype(np.float32) - pale > CARD_TINT.min_saturation * np.maximum(bright, 1)
     share, most = float(coloured.mean()), max(float(np.percentile(bright, 97)), 1.0)
     full = float(np.percentile(bright[coloured], 75)) / most if coloured.any() else 1.0
     white = _find_white(small, most)
@@ -198,18 +198,18 @@ def _find_flames(planes: Sequence[NDArray[Any]], white: float) -> tuple[bool, bo
 def _add_hue(tint: Tint, planes: Sequence[NDArray[Any]]) -> Tint:
     """The tint with hue and fullness. `planes`: hue, saturation and brightness of a card beside the card's white."""
     hue, saturation, bright = planes
-    vivid = (saturation > TINT.min_hue_saturation * 255) & (bright > TINT.min_hue_brightness * 255)
+    vivid = (saturation > CARD_TINT.min_hue_saturation * 255) & (bright > CARD_TINT.min_hue_brightness * 255)
     # the darker part is told by 30 of 100 pixels: half of many cards is white paper
     tint = replace(tint, vivid=float(vivid.mean()), ground=float(np.percentile(bright, 30)) / 255)
     if tint.is_colourless:
-        return replace(tint, full=TINT.min_hue_saturation)
+        return replace(tint, full=CARD_TINT.min_hue_saturation)
     degrees = 2.0 * hue[vivid]
     weights = saturation[vivid].astype(np.float64) * bright[vivid]
     counts = np.bincount(degrees.astype(np.intp) // 6, weights, 60)
     most = 6 * int((counts + np.roll(counts, 1) + np.roll(counts, -1)).argmax()) + 3
     off = (degrees - most + 180) % 360 - 180
-    near = np.abs(off) <= TINT.hue_spread_deg
-    if float(weights[near].sum()) < TINT.min_one_hue_part * float(weights.sum()):
+    near = np.abs(off) <= CARD_TINT.hue_spread_deg
+    if float(weights[near].sum()) < CARD_TINT.min_one_hue_part * float(weights.sum()):
         return tint
     return replace(tint, hue=float((most + np.median(off[near])) % 360), full=float(np.median(saturation[vivid][near])) / 255)
 

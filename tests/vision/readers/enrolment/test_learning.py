@@ -8,7 +8,7 @@ from vision.drawn.art.cards import draw_card
 from vision.drawn.art.styles import STYLES
 from vision.readers.enrolled import features
 from vision.readers.enrolled.alignment import measure_likeness
-from vision.readers.enrolment.learning import LEARNING, align_cards
+from vision.readers.enrolment.learning import DECK_LEARNING, align_cards
 
 
 def planes(crops):
@@ -27,6 +27,6 @@ def test_laying_crops_on_one_another_shifts_none_far_and_makes_none_less_like_th
     for before, after in zip(planes(crops), planes(together), strict=True):
         assert measure_likeness(after, mean) > measure_likeness(before, mean) - 0.03
     across, down = cv2.phaseCorrelate(planes(crops)[7], planes(together)[7])[0]
-    assert abs(across) <= LEARNING.max_shift_part * features.CANONICAL_SIZE[0] + 1 and abs(down) <= 2, (
+    assert abs(across) <= DECK_LEARNING.max_shift_part * features.CANONICAL_SIZE[0] + 1 and abs(down) <= 2, (
         "a crop cut far off is left where it was cut"
     )
