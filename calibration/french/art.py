@@ -39,7 +39,7 @@ _DECKS: dict[
     "bellot": ((7, 4, 36, 83), 57, None),
 }
 _FOREIGN = "BDVRCU1"
-_UNFIT = (
+_UNFIT_INDEX_FONTS = (
     "Hairline", "Thin", "Symbol", "D0500", "Z003", "Script", "Tamil", "Fallback", "obster", "chorus", "Kristi", "Leckerli", "Winks", "Math",
     "Wargames", "Penguin", "Outline", "stencil", "Sketch", "Balker", "flatline", "Isabella", "Havana", "Music", "Dingbat", "Ornament",
 )  # fmt: skip
@@ -152,7 +152,7 @@ def _draw_font_art(fonts: Path) -> tuple[list[list[Mask]], list[list[Mask]], lis
     paths = sorted({path.name: path for path in fonts.rglob("*") if path.suffix in (".ttf", ".otf")}.values())
     for path in paths:
         slanted = any(word in path.name for word in ("Ital", "Obl", "BdIta")) and "Bold" not in path.name
-        if slanted or any(word in path.name for word in _UNFIT):
+        if slanted or any(word in path.name for word in _UNFIT_INDEX_FONTS):
             continue
         try:
             font = ImageFont.truetype(str(path), 96)

@@ -237,7 +237,7 @@ def _calibrate_logits(torch: Any, net: Any, pictures: Any, truths: Any) -> None:
 
 
 _NETS = ("finder", "index", "card")
-_COMMANDS = {
+_PATHS_OF_COMMANDS = {
     "art": "packages art",
     "scenes": "art fonts out",
     "train": "samples",
@@ -250,7 +250,7 @@ _COMMANDS = {
 def main() -> None:
     cv2.setNumThreads(1)
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    for name, command in add_commands(parser, _COMMANDS):
+    for name, command in add_commands(parser, _PATHS_OF_COMMANDS):
         if name == "export":
             command.add_argument(
                 "--held-out", type=int, default=99, help="seed of the scenes by which its probabilities are put right"

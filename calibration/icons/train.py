@@ -42,7 +42,7 @@ from calibration.training import Batch, add_commands, make_convs, train_network
 from vision.readers.numbers.crops import make_card_planes
 from vision.readers.numbers.icons import ICON_FEATURES, ICON_SIZE, resize_for_icon, summarise_maps
 
-CARDS = 2 * ICONS_OF_DECK + 2
+CROPS_OF_DECK = 2 * ICONS_OF_DECK + 2
 """Crops of a deck."""
 DECKS_IN_BATCH = 14  # guess
 MAP_PLACES = (17, 12)  # geometry of the network: rows and columns of its maps
@@ -90,7 +90,7 @@ def _compute_icon_loss(torch: Any, maps: Any, icons: Any, places: Any) -> Any:
     shown = (each * there).sum() / there.sum() + 5 * (each * (1 - near)).sum() / (1 - near).sum()
     weights = there / there.sum((1, 2), keepdim=True).clamp(min=1)
     features = functional.normalize((maps[:, :-1] * weights[:, None]).sum((2, 3))[icons >= 0], dim=1)
-    decks = (torch.arange(len(icons)) // CARDS)[icons >= 0]
+    decks = (torch.arange(len(icons)) // CROPS_OF_DECK)[icons >= 0]
     names = decks * ICONS_OF_DECK + icons[icons >= 0]
     alike = (names[:, None] == names[None]).float().fill_diagonal_(0)
     logits = (features @ features.T / LIKENESS_HEAT).fill_diagonal_(-1e4)
@@ -110,8 +110,8 @@ def train_icon_network(samples: Path, minutes: float, seeds: list[int], rate: fl
     places = np.concatenate([np.load(samples / f"icons_places{each}.npy") for each in seeds])
 
     def batch() -> Batch:
-        decks = rng.permutation(len(pictures) // CARDS)[:DECKS_IN_BATCH]
-        chosen = (decks[:, None] * CARDS + np.arange(CARDS)).reshape(-1)
+        decks = rng.permutation(len(pictures) // CROPS_OF_DECK)[:DECKS_IN_BATCH]
+        chosen = (decks[:, None] * CROPS_OF_DECK + np.arange(CROPS_OF_DECK)).reshape(-1)
         turned = rng.random(len(chosen)) < 0.5
         planes = np.stack(
             [make_card_planes(_turn_half_round(pictures[i], over)) for i, over in zip(chosen, turned, strict=True)]
@@ -145,7 +145,7 @@ def judge_icon_network(samples: Path, seed: int) -> None:
     pictures, icons = (np.load(samples / f"icons{kind}{seed}.npy") for kind in ("", "_labels"))
     shown = [summarise_maps(one) for one in _run_icon_network(torch, net.eval(), pictures)]
     features, there = np.stack([one for _, one in shown]), np.array([where for where, _ in shown])
-    decks = np.arange(len(icons)) // CARDS
+    decks = np.arange(len(icons)) // CROPS_OF_DECK
     likeness, pairs = (
         features @ features.T,
         np.triu(decks[:, None] == decks[None], 1) & (icons[:, None] >= 0) & (icons[None] >= 0),

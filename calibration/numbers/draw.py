@@ -29,8 +29,8 @@ from calibration.numbers.pen import TURNING, DeckStyle, Pen
 from vision.readers.numbers.networks import KINDS
 
 _LAYOUTS = ("two", "two", "two", "four", "four", "one", "upright", "other", "none")
-"""How often makers print small numbers where: of `LAYOUTS`."""
-_WORDS = (
+"""How often makers print small numbers where: of `SMALL_NUMBER_LAYOUTS`."""
+_PRINTED_WORDS = (
     "THE GAME",
     "X",
     "NO",
@@ -137,7 +137,7 @@ def draw_no_number(deck: DeckStyle, rng: Generator) -> DrawnNumber:
     for _ in range(int(rng.integers(0, 4)) if kind > 0.15 else 0):
         size, place = rng.uniform(0.06, 0.4), (rng.uniform(0.15, 0.85), rng.uniform(0.1, 0.9))
         if rng.random() < 0.6:
-            pen.write_word(str(rng.choice(_WORDS)), place, size, float(rng.choice((0, 180, rng.uniform(0, 360)))))
+            pen.write_word(str(rng.choice(_PRINTED_WORDS)), place, size, float(rng.choice((0, 180, rng.uniform(0, 360)))))
         else:
             _draw_badge(pen, place, size, rng)
     return DrawnNumber(_round_sheet(sheet), 0, "none", (0, 0, 0, 0))

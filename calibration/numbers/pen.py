@@ -19,7 +19,7 @@ TURNING = set("01689")
 """Figures that are figures upside down too, as digits."""
 
 Spots = tuple[int, int, int, int]
-LAYOUTS: dict[str, Spots] = {
+SMALL_NUMBER_LAYOUTS: dict[str, Spots] = {
     "two": (1, 1, 0, 0),
     "four": (1, 1, 1, 1),
     "one": (1, 0, 0, 0),
@@ -37,7 +37,7 @@ class DeckStyle:
     font: NumberFont
     small_font: NumberFont
     colours: list[Colour]
-    layout: str  # of `LAYOUTS`
+    layout: str  # of `SMALL_NUMBER_LAYOUTS`
     small: float  # height of small numbers
     inset: tuple[float, float]  # of small numbers from the card's edges
     large: float  # height of the large number, 0 for none
@@ -76,7 +76,7 @@ class Pen:
         """Write the small numbers and return the corners: top left, bottom right, top right, bottom left."""
         deck = self.deck
         left, right = self._place_small_numbers(text)
-        spots = LAYOUTS[deck.layout]
+        spots = SMALL_NUMBER_LAYOUTS[deck.layout]
         if deck.layout == "upright" and deck.tilt:
             spots = (1, 2, 0, 0)
         for way, (x, y), over in zip(spots, (left, right, right, left), (False, True, False, True), strict=True):

@@ -29,7 +29,7 @@ MAGENTA = (255, 0, 255)
 def surroundings(monkeypatch):
     """The name of a table top of one colour that nothing else has."""
     monkeypatch.setitem(
-        surfaces.TOPS, "painted", lambda height, width, scale, dice: np.full((height, width, 3), MAGENTA, np.float32)
+        surfaces.TABLE_TOPS, "painted", lambda height, width, scale, dice: np.full((height, width, 3), MAGENTA, np.float32)
     )
     return "painted"
 

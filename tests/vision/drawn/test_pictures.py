@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vision.drawn.art.drawing import Drawing, place_shapes, rasterise_drawing
-from vision.drawn.art.icons import COMMANDS, draw_command, draw_suit
+from vision.drawn.art.icons import COMMAND_SIGNS, draw_command, draw_suit
 from vision.drawn.art.motifs import MOTIFS, draw_motif_on_ground
 from vision.drawn.art.styles import NIGHT
 
@@ -23,7 +23,7 @@ def differ(one, other):
 
 
 def test_every_command_can_be_told_from_every_other():
-    pictures = {code: drawn(draw_command(code, INK, PAPER, WARN)) for code in COMMANDS}
+    pictures = {code: drawn(draw_command(code, INK, PAPER, WARN)) for code in COMMAND_SIGNS}
     assert len(pictures) == 7 and min(differ(*pair) for pair in combinations(pictures.values(), 2)) > 0.05
 
 

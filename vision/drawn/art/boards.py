@@ -28,7 +28,7 @@ from vision.drawn.art.drawing import (
     place_shapes,
     rasterise_drawing,
 )
-from vision.drawn.art.styles import DECK_INK, DECK_RED, GILT, NIGHT, WHITE, Style
+from vision.drawn.art.styles import CARD_WHITE, DECK_INK, DECK_RED, GILT, NIGHT, Style
 
 BOARD_COLOURS: dict[str, Colour] = {"ground": (30, 66, 54), "title": (196, 188, 160), "flipped chip": (236, 236, 232)}
 """Red, green and blue of what is drawn on a board."""
@@ -51,7 +51,7 @@ def draw_board(
 def draw_board_space(face: str, width: float, height: float, style: Style = NIGHT) -> Shapes:
     """One space with the top left corner at the origin."""
     edge = min(width, height) * 0.025
-    card = make_rounded_rect(edge, edge, width - 2 * edge, height - 2 * edge, min(width, height) * 0.08, WHITE)
+    card = make_rounded_rect(edge, edge, width - 2 * edge, height - 2 * edge, min(width, height) * 0.08, CARD_WHITE)
     if face == "**":
         return (*_draw_free_corner(width, height, edge),)
     colour = DECK_RED if face[-1] in "HD" else DECK_INK
@@ -67,13 +67,13 @@ def _draw_free_corner(width: float, height: float, edge: float) -> Shapes:
         shape for turn in (0, 45, 90, 135) for shape in place_shapes(icons.draw_suit("D", GILT), *middle, unit * 0.62, turn)
     )
     ground = make_rounded_rect(
-        edge, edge, width - 2 * edge, height - 2 * edge, unit * 0.08, mix_colours(BOARD_COLOURS["ground"], WHITE, 0.12)
+        edge, edge, width - 2 * edge, height - 2 * edge, unit * 0.08, mix_colours(BOARD_COLOURS["ground"], CARD_WHITE, 0.12)
     )
     return (
         ground,
         make_frame(edge * 2, edge * 2, width - 4 * edge, height - 4 * edge, unit * 0.02, GILT, unit * 0.07),
         *star,
-        make_disc(*middle, unit * 0.1, WHITE),
+        make_disc(*middle, unit * 0.1, CARD_WHITE),
     )
 
 
@@ -100,7 +100,7 @@ def draw_chip(face: str, side_mm: float) -> Drawing:
     """A chip that fills a square; whoever lays the chip cuts the round outline. A flipped chip is white whatever the colour."""
     colour = BOARD_COLOURS["flipped chip"] if face.endswith(FLIPPED) else CHIPS[face]
     radius, middle = side_mm / 2, (side_mm / 2, side_mm / 2)
-    light, dark = mix_colours(colour, WHITE, 0.35), mix_colours(colour, (0, 0, 0), 0.3)
+    light, dark = mix_colours(colour, CARD_WHITE, 0.35), mix_colours(colour, (0, 0, 0), 0.3)
     rim = (
         make_rect(0, 0, side_mm, side_mm, dark),
         make_disc(*middle, radius * 0.95, light),
@@ -110,7 +110,7 @@ def draw_chip(face: str, side_mm: float) -> Drawing:
         make_annulus(*middle, radius * 0.66, radius * 0.07, dark),
         make_annulus(*middle, radius * 0.6, radius * 0.04, light),
     )
-    gloss = (make_arc(*middle, radius * 0.77, -150, -95, radius * 0.08, mix_colours(colour, WHITE, 0.7)),)
+    gloss = (make_arc(*middle, radius * 0.77, -150, -95, radius * 0.08, mix_colours(colour, CARD_WHITE, 0.7)),)
     return Drawing((side_mm, side_mm), (*rim, *groove, *gloss))
 
 

@@ -37,7 +37,7 @@ from vision.drawn.art.drawing import (
     trace_rounded_rect,
 )
 from vision.drawn.art.motifs import draw_motif_on_ground
-from vision.drawn.art.styles import DECK_INK, DECK_RED, GILT, GOLD, NIGHT, SILVER, WHITE, Style
+from vision.drawn.art.styles import CARD_WHITE, DECK_INK, DECK_RED, GILT, GOLD, NIGHT, SILVER, Style
 from vision.errors import DeckError
 from vision.place.layout import CARD_MM
 from vision.types import Image
@@ -70,7 +70,7 @@ def draw_card(face: str, size_px: tuple[int, int], style: Style = NIGHT, size_mm
     width_mm, height_mm = size_mm or size_px
     height = _W * height_mm / width_mm
     scale = np.array([size_px[0] / _W, size_px[1] / height])
-    return paint_shapes(_draw_design(face, style, round(height, 2)), size_px, scale, WHITE)
+    return paint_shapes(_draw_design(face, style, round(height, 2)), size_px, scale, CARD_WHITE)
 
 
 def draw_card_shapes(face: str, style: Style = NIGHT, size_mm: tuple[float, float] = CARD_MM) -> Drawing:
@@ -126,7 +126,7 @@ def _draw_burning_card(found: re.Match[str], style: Style, h: float) -> Shapes:
 def _draw_command_card(found: re.Match[str], style: Style, h: float) -> Shapes:
     number, code = found[1], found[2]
     warning_red = (206, 32, 40)
-    badge = icons.draw_command(code, DECK_INK, WHITE, warning_red)
+    badge = icons.draw_command(code, DECK_INK, CARD_WHITE, warning_red)
     spots = ((_W - 11.5, 12.0, 0.0), (11.5, h - 12.0, 180.0))
     badges = tuple(shape for x, y, turn in spots for shape in place_shapes(badge, x, y, 15, turn))
     return (*_draw_framed_motif(style, h), *_draw_figures(number, replace(style, corners=2), h), *badges)
@@ -136,15 +136,15 @@ def _draw_coloured_card(found: re.Match[str], style: Style, h: float) -> Shapes:
     number, colour = found[1], dict(style.tints).get(found[2], CARD_COLOURS[found[2]])
     ground = (
         make_rect(0, 0, _W, h, colour),
-        make_frame(0, 0, _W, h, style.rim_mm, style.rim if style.tints and style.rim else WHITE, 0.0),
+        make_frame(0, 0, _W, h, style.rim_mm, style.rim if style.tints and style.rim else CARD_WHITE, 0.0),
     )
     oval = (
         make_ellipse(_W / 2, h / 2, 23, 35, mix_colours(colour, (0, 0, 0), 0.25), 22),
-        make_ellipse(_W / 2, h / 2, 21.6, 33.5, WHITE, 22),
+        make_ellipse(_W / 2, h / 2, 21.6, 33.5, CARD_WHITE, 22),
     )
     ink = mix_colours(colour, (0, 0, 0), 0.12 if min(colour) < 200 else 0.75)  # a white card's number is dark
-    inked = replace(style, palette=replace(style.palette, ink=ink, shade=WHITE))
-    pale = replace(style, palette=replace(style.palette, ink=WHITE, shade=mix_colours(colour, (0, 0, 0), 0.45)), corners=2)
+    inked = replace(style, palette=replace(style.palette, ink=ink, shade=CARD_WHITE))
+    pale = replace(style, palette=replace(style.palette, ink=CARD_WHITE, shade=mix_colours(colour, (0, 0, 0), 0.45)), corners=2)
     return (*ground, *oval, *_draw_middle_number(number, inked, h, 25.0), *_draw_corner_numbers(number, pale, h))
 
 
@@ -168,12 +168,12 @@ def _draw_direction_card(found: re.Match[str], style: Style, h: float) -> Shapes
 def _draw_suited_card(found: re.Match[str], style: Style, h: float) -> Shapes:
     rank, letter = found[1], found[2]
     colour = DECK_RED if letter in "HD" else DECK_INK
-    paper = (make_rect(0, 0, _W, h, WHITE), make_frame(0, 0, _W, h, 0.35, (196, 194, 188), 3.4))
+    paper = (make_rect(0, 0, _W, h, CARD_WHITE), make_frame(0, 0, _W, h, 0.35, (196, 194, 188), 3.4))
     return (*paper, *_draw_suited_face(rank, letter, colour, style, h), *_draw_corner_indices(rank, letter, colour, style, h))
 
 
 def _draw_card_back(found: re.Match[str], style: Style, h: float) -> Shapes:
-    dark, pale, step = style.back, mix_colours(style.back, WHITE, 0.82), 6.0
+    dark, pale, step = style.back, mix_colours(style.back, CARD_WHITE, 0.82), 6.0
     rising = tuple(make_line(x - 60, -2, x + 60, 118, 0.9, pale) for x in np.arange(-120, 160, step))
     falling = tuple(make_line(x + 60, -2, x - 60, 118, 0.9, pale) for x in np.arange(-120, 160, step))
     knots = tuple(make_disc(x, y, 0.95, pale, 16) for y in np.arange(6.5, h - 5, step) for x in np.arange(7.5, _W - 5, step))
@@ -187,14 +187,14 @@ def _draw_card_back(found: re.Match[str], style: Style, h: float) -> Shapes:
 
 def _draw_blank(found: re.Match[str], style: Style, h: float) -> Shapes:
     """White paper of a card's size."""
-    return (make_rect(0, 0, _W, h, WHITE),)
+    return (make_rect(0, 0, _W, h, CARD_WHITE),)
 
 
 _Design = Callable[[re.Match[str], Style, float], Shapes]
 _DESIGNS: tuple[tuple[re.Pattern[str], _Design], ...] = (
     (re.compile(r"([1-9]\d?)"), _draw_number_card),
     (re.compile(r"F([1-9]\d?)"), _draw_burning_card),
-    (re.compile(rf"([1-9]\d?):({'|'.join(icons.COMMANDS)})"), _draw_command_card),
+    (re.compile(rf"([1-9]\d?):({'|'.join(icons.COMMAND_SIGNS)})"), _draw_command_card),
     (re.compile(r"([1-9]|10)([RBGYX])"), _draw_coloured_card),
     (re.compile(r"([sg])([1-9]\d?)"), _draw_metal_card),
     (re.compile(r"([sg]:)?(up|down):(\d{1,3})-(\d{1,3})"), _draw_direction_card),
@@ -281,7 +281,7 @@ def _draw_blaze(h: float) -> Shapes:
 # --- French suits ----------------------------------------------------------------------------------------------------
 
 _COLUMN = {"l": 0.0, "m": 0.5, "r": 1.0}
-_PIPS = {
+_PIP_SPOTS = {
     "2": "m0 m6",
     "3": "m0 m3 m6",
     "4": "l0 r0 l6 r6",
@@ -314,7 +314,7 @@ def _draw_suited_face(rank: str, letter: str, colour: Colour, style: Style, h: f
     if rank == "A" or not style.pips:
         return place_shapes(icons.draw_suit(letter, colour), _W / 2, h / 2, 34)
     shapes: Shapes = ()
-    for spot in _PIPS[rank].split():
+    for spot in _PIP_SPOTS[rank].split():
         across, down = _COLUMN[spot[0]], float(spot[1:]) / 6
         shapes += place_shapes(
             icons.draw_suit(letter, colour), 19.5 + 24 * across, 16 + (h - 32) * down, 12, 180 if down > 0.5 else 0
@@ -324,7 +324,7 @@ def _draw_suited_face(rank: str, letter: str, colour: Colour, style: Style, h: f
 
 def _draw_court_card(rank: str, letter: str, colour: Colour, style: Style, h: float) -> Shapes:
     """A half figure, and the same upside down, divided by a sash."""
-    tint = mix_colours(colour, WHITE, 0.9)
+    tint = mix_colours(colour, CARD_WHITE, 0.9)
     box = (make_rounded_rect(13, 10, _W - 26, h - 20, 2, tint), make_frame(13, 10, _W - 26, h - 20, 0.7, colour, 2))
     half = (*_draw_bust(rank, letter, colour, h / 2), *place_shapes(icons.draw_suit(letter, colour), 19.6, 17.4, 8.4))
     half = clip_shapes(half, 13.7, 10.7, _W - 27.4, h / 2 - 10.7)
@@ -352,7 +352,7 @@ def _draw_bust(rank: str, letter: str, colour: Colour, bottom: float) -> Shapes:
     folds = tuple(
         make_polygon(((x, bottom - 10), (x + d - 1.2, bottom + 3), (x + d + 1.2, bottom + 3)), GILT) for d in (-12, -6, 6, 12)
     )
-    collar = make_polygon(((x - 7.5, bottom - 10.6), (x + 7.5, bottom - 10.6), (x, bottom - 3)), WHITE)
+    collar = make_polygon(((x - 7.5, bottom - 10.6), (x + 7.5, bottom - 10.6), (x, bottom - 3)), CARD_WHITE)
     neck = make_rect(x - 2.2, head + 4, 4.4, 5, mix_colours(COURT_COLOURS["skin"], (150, 90, 60), 0.25))
     return (
         robe,

@@ -116,7 +116,7 @@ def draw_tiara(colour: Colour) -> Shapes:
 
 def draw_command(code: str, ink: Colour, paper: Colour, warn: Colour) -> Shapes:
     """The badge of a command: stop, skull, three, silence, noback, onepile or draw1. Raises `KeyError`."""
-    return (make_disc(0, 0, 0.5, paper), make_annulus(0, 0, 0.5, 0.035, ink), *COMMANDS[code](ink, paper, warn))
+    return (make_disc(0, 0, 0.5, paper), make_annulus(0, 0, 0.5, 0.035, ink), *COMMAND_SIGNS[code](ink, paper, warn))
 
 
 def _draw_stop(ink: Colour, paper: Colour, warn: Colour) -> Shapes:
@@ -171,7 +171,7 @@ def _draw_one_card(ink: Colour, paper: Colour, warn: Colour) -> Shapes:
     return (*card, *arrow_down, *draw_text("1", 0.24, 0.17, 0.36, ink, HEAVY, 0.5))
 
 
-COMMANDS: dict[str, Callable[[Colour, Colour, Colour], Shapes]] = {
+COMMAND_SIGNS: dict[str, Callable[[Colour, Colour, Colour], Shapes]] = {
     "stop": _draw_stop,
     "skull": _draw_skull,
     "three": _draw_three,

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from vision.drawn.art.drawing import HEAVY, Colour, Font
 from vision.drawn.art.motifs import MOTIFS, Palette
 
-WHITE: Colour = (252, 251, 248)  # guess; a card's paper
+CARD_WHITE: Colour = (252, 251, 248)  # guess; a card's paper
 DECK_INK: Colour = (28, 30, 38)  # guess; of black suits
 DECK_RED: Colour = (196, 30, 42)  # guess; of red suits
 GILT: Colour = (214, 168, 58)  # guess; gold print on courts and boards
@@ -35,7 +35,7 @@ class Style:
     corners: int = 2  # 2 or 4 corners with a number; guess
     pips: bool = True  # French-suited cards show pips, else one large suit
     back: Colour = (34, 52, 104)  # colour of the back; guess
-    back_rim: Colour = WHITE  # colour of the back's border
+    back_rim: Colour = CARD_WHITE  # colour of the back's border
     tints: tuple[tuple[str, Colour], ...] = ()  # colours of coloured cards by letter, where unusual
 
 
@@ -53,7 +53,7 @@ STYLES: dict[str, Style] = {
         Font("aileron-heavy", 0.84),
         Palette((10, 60, 74), (4, 34, 48), ((22, 98, 112), (12, 74, 90), (6, 50, 66)), (244, 250, 240), (2, 18, 26)),
         "scales",
-        rim=WHITE,
+        rim=CARD_WHITE,
         corners=4,
         back=(8, 70, 84),
     ),
@@ -91,7 +91,7 @@ def make_seeded_style(seed: int) -> Style:
         font=Font(dice.choice(fonts), dice.choice((0.8, 0.9, 1.0, 1.0, 1.12))),
         palette=_generate_palette(dice),
         motif=dice.choice(sorted(MOTIFS)),
-        rim=dice.choice((None, None, WHITE, (14, 14, 18))),
+        rim=dice.choice((None, None, CARD_WHITE, (14, 14, 18))),
         corners=dice.choice((2, 2, 4)),
         pips=dice.random() < 0.7,
         back=_from_hsv(dice.random(), 0.6, 0.45),

@@ -15,11 +15,11 @@ _Field = NDArray[np.float32]
 
 
 def draw_surface(name: str, size_mm: tuple[float, float], px_per_mm: float, seed: int = 0) -> Image:
-    """(h, w, 3) uint8 BGR: a table top of that size (width, height). `name`: one of `TOPS`. Raises `VisionError` for another."""
-    if name not in TOPS:
-        raise VisionError(f"no table top {name!r}; there are {', '.join(TOPS)}")
+    """(h, w, 3) uint8 BGR: a table top of that size (width, height). `name`: one of `TABLE_TOPS`. Raises `VisionError` for another."""
+    if name not in TABLE_TOPS:
+        raise VisionError(f"no table top {name!r}; there are {', '.join(TABLE_TOPS)}")
     width, height = (round(side * px_per_mm) for side in size_mm)
-    picture = TOPS[name](height, width, px_per_mm, np.random.default_rng(seed))
+    picture = TABLE_TOPS[name](height, width, px_per_mm, np.random.default_rng(seed))
     return np.asarray(np.clip(picture, 0, 255), np.uint8)
 
 
@@ -82,4 +82,4 @@ SURFACES: dict[str, Callable[[int, int, float, np.random.Generator], _Field]] = 
     "slate": _draw_slate,
 }
 
-TOPS = {**SURFACES, **STRANGE}
+TABLE_TOPS = {**SURFACES, **STRANGE}

@@ -19,6 +19,8 @@ Matrix = NDArray[np.float64]
 """(3, 3) float64: a homography or a turn; (2, 3): an affine map."""
 Size = tuple[int, int]
 
+IN_PLACE = (0.0, 0.0)  # geometry; of a mat or board that nothing has moved
+
 
 @dataclass(frozen=True, slots=True)
 class Pose:
@@ -28,7 +30,7 @@ class Pose:
     turn: float = 0.0  # degrees clockwise about the mat's middle
     field: float = 62.0  # horizontal field of view in degrees; data sheet of ordinary webcams
     margin: float = 0.05  # share of the picture left free around the mat; guess
-    shift_mm: tuple[float, float] = (0.0, 0.0)  # how a bump has moved the mat; test
+    shift_mm: tuple[float, float] = IN_PLACE  # how a bump has moved the mat
     twist: float = 0.0  # degrees by which a bump has turned the mat
     distance_mm: float | None = None  # from the lens to the mat's middle; None for as near as the margin allows
 
@@ -45,7 +47,7 @@ class Lens:
 
 
 OVERHEAD = Pose()
-ORDINARY = Lens()
+ORDINARY_LENS = Lens()
 
 
 class Projection:

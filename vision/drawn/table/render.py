@@ -24,6 +24,7 @@ from vision.drawn.table.gloss import add_gloss
 from vision.drawn.table.hands import draw_hand_layers
 from vision.drawn.table.layers import blend_layer, blend_shadow, cast_shadow, join_layers, paint_over
 from vision.drawn.table.optics import (
+    IN_PLACE,
     Lens,
     Matrix,
     Noise,
@@ -158,7 +159,7 @@ class SceneRenderer:
         self._setting, self._carried = setting, {}
 
     def _draw_bare(self, scene: TableScene) -> Image:
-        at_rest = replace(scene.pose, shift_mm=(0.0, 0.0), twist=0.0)
+        at_rest = replace(scene.pose, shift_mm=IN_PLACE, twist=0.0)
         pose = at_rest if scene.mat else scene.pose
         picture = _tint_picture(_draw_table_top(scene.table, scene.seed, pose, scene.layout.size_mm, self._size), scene.tint)
         if not scene.mat:
@@ -345,7 +346,7 @@ def _draw_table_top(name: str, seed: int, pose: Pose, sheet_mm: tuple[float, flo
     """The bare table as seen from a pose. Below a mat the pose is at rest: a bump moves the mat, not the table."""
     plane = Projection(pose, sheet_mm, size).compute_homography()
     corners: Matrix = np.array([(0, 0), (size[0], 0), size, (0, size[1])], dtype=np.float64)
-    at_rest = Projection(replace(pose, shift_mm=(0.0, 0.0), twist=0.0), sheet_mm, size).compute_homography()
+    at_rest = Projection(replace(pose, shift_mm=IN_PLACE, twist=0.0), sheet_mm, size).compute_homography()
     to_ground: Matrix = np.linalg.inv(at_rest).astype(np.float64)
     ground = apply_homography(to_ground, corners)
     low, high = ground.min(axis=0) - 60, ground.max(axis=0) + 60

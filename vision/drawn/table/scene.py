@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 from vision.drawn.art.boards import is_chip
 from vision.drawn.art.styles import NIGHT, Style
 from vision.drawn.table.hands import SOMEBODY, DrawnHand
-from vision.drawn.table.optics import ORDINARY, OVERHEAD, Lens, Pose
+from vision.drawn.table.optics import IN_PLACE, ORDINARY_LENS, OVERHEAD, Lens, Pose
 from vision.errors import LayoutError
 from vision.place.layout import Layout, Zone, cell_of, is_cell
 
 CARD_THICKNESS_MM = 0.3  # standard of paper cards
+PICTURE_MIDDLE = (0.5, 0.5)  # geometry; in shares of the picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,7 @@ class LaidBoard:
 
     cells: tuple[tuple[str, ...], ...]  # the face printed on each space, row by row, "**" for a corner
     turn: float = 0.0  # degrees clockwise
-    shift_mm: tuple[float, float] = (0.0, 0.0)  # how far off the zone the board lies; test
+    shift_mm: tuple[float, float] = IN_PLACE  # how far off the zone the board lies
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,7 @@ class Gloss:
     has the band a little elsewhere."""
 
     strength: float = 0.0  # share of white in the middle of the band (0 for dull cards)
-    at: tuple[float, float] = (0.5, 0.5)  # a point of the band's middle line, in shares of the picture; test
+    at: tuple[float, float] = PICTURE_MIDDLE  # a point of the band's middle line, in shares of the picture
     turn: float = 0.0  # degrees of that line, clockwise from the horizontal
     width: float = 0.03  # softness, in shares of the picture's width; guess
 
@@ -68,7 +69,7 @@ class Light:
     warmth: float = 0.1  # -1 blue to 1 yellow; guess
     haze: float = 0.0  # share of light that is a grey veil over the picture
     pool: float = 0.0  # how much darker (0 to 1) the table is outside the lamp's pool of light
-    pool_at: tuple[float, float] = (0.5, 0.5)  # middle of the pool, in shares of the picture; test
+    pool_at: tuple[float, float] = PICTURE_MIDDLE  # middle of the pool, in shares of the picture
     gloss: Gloss = Gloss()  # where cards mirror the lamp
 
 
@@ -83,9 +84,9 @@ class TableScene:
     reaches: tuple[Reach, ...] = ()  # hands, upper ones last
     light: Light = Light()  # the lamp
     pose: Pose = OVERHEAD  # where the camera hangs
-    lens: Lens = ORDINARY  # failings of the camera
+    lens: Lens = ORDINARY_LENS  # failings of the camera
     style: Style = NIGHT  # of the deck
-    table: str = "wood"  # one of `vision.drawn.art.surfaces.TOPS`
+    table: str = "wood"  # one of `vision.drawn.art.surfaces.TABLE_TOPS`
     tint: tuple[float, float, float] = (1.0, 1.0, 1.0)  # factors of blue, green and red; test
     mat: bool = True  # False for a bare table
     title: str = ""  # printed on the mat
