@@ -50,7 +50,9 @@ def _held(judged: Judged, event: Event | None, holds: bool) -> Judged:
     if ends_turn(judged.event) and judged.fate is Fate.NOTED and judged.passed is None:
         return judged  # it never ended a turn, and ends one should it be that player's
     if judged.fate in (Fate.STANDS, Fate.NOTED):
-        judged = replace(judged, held=replace(judged.held.standing(judged.own, judged.passed), fate=Fate.STANDS))
+        held = judged.held.standing(judged.own, judged.passed)
+        held = held if held.fate is Fate.STANDS else replace(held, fate=Fate.STANDS)
+        return judged if held is judged.held else replace(judged, held=held)
     return judged
 
 

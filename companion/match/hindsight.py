@@ -334,11 +334,8 @@ class Telling:
             wanted = self.record.passed_until_now(at)  # a note moves nobody's turn (2)
         said_again = isinstance(event, TurnEnded) and wanted is not None
         lies = fate is Fate.NOTED and (wanted is not None or self.record.was_open(at))
-        if lays(event) and wanted not in (None, ENDED):
-            lies = lies or self.record.lies_as_before(at)  # it has given its turn (7)
-        anew = (
-            self.record.is_judged_anew(at) and not (said_again or lies) and (not lays(event) or not self.record.laid_since(at))
-        )
+        told_anew = self.record.is_judged_anew(at) and not (said_again or lies)
+        anew = told_anew and not (lays(event) and (self.record.laid_since(at) or self._has_given_its_turn(at, wanted)))
         played_on = wanted is None and isinstance(event, TurnEnded) and self._played_on(self.record.number(at))
         if not note_laid and (live or self.record.was_kept(at) or anew or wanted == ENDED or played_on):
             return self.judge.passed(turn, self.state) if natural else None
@@ -352,6 +349,10 @@ class Telling:
             self.state = rules.over(rules.pass_on(rules.over(self.state, None)).state, None)
         self.state = self.judge.passed_as(self.state, turn, wanted)
         return wanted
+
+    def _has_given_its_turn(self, at: int, wanted: Passed | None) -> bool:
+        """Does a play lie there as before, and has the turn passed with it? Who had a turn is not counted anew (7)."""
+        return wanted is not None and not wanted.ended and self.record.lies_as_before(at)
 
     @staticmethod
     def _is_of_another(event: Event, seat: int) -> bool:

@@ -252,7 +252,7 @@ def _replaced_by(match: Match, event: Undone, before: Standing, after: Standing)
 
 def _kept_from_now_on(judged: Judged) -> Judged:
     """A fact after an amendment: what the next amendment is not about keeps its fate (14)."""
-    if isinstance(judged.event, TurnEnded) and judged.held.fate is Fate.KEPT:
+    if judged.held.fate is Fate.KEPT and isinstance(judged.event, TurnEnded):
         return judged  # told after the match (10): whether it ends a turn hangs on what lies there when the next fact is told
     if judged.fate is Fate.NOTED and judged.passed is None and ends_turn(judged.event):
         held = judged.held.idling(judged.own)  # it ends a turn should it be that player's

@@ -140,6 +140,8 @@ class Held:
 
     def standing(self, own: Own, passed: Passed | None) -> Held:
         """Held to have stood so from now on."""
+        if self.fate is not Fate.KEPT and self.stood[-1:] == ((own, passed),):
+            return self
         rest = tuple(each for each in self.stood if each[0] != own)
         return replace(self, fate=Fate.STANDS if self.fate is Fate.KEPT else self.fate, stood=(*rest, (own, passed)))
 
