@@ -47,4 +47,4 @@ def _read_other_logs(journal: Journal, match_id: int, game: str) -> Iterator[tup
             if other != match_id:
                 yield journal.read_entries(other)
         except JournalError:
-            continue  # a match that cannot be read tells nothing, and must not spoil this one
+            continue  # an unreadable match tells nothing

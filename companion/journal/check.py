@@ -70,7 +70,7 @@ def check_journal(path: Path, now: float) -> tuple[StartNotice, ...]:
         if faults:
             return (*said, *_mend_journal(path, now, faults, own, mirror))
         if _version_of(path) > VERSION:
-            return said  # not ours to judge: opening it says so
+            return said  # of a newer companion: opening the journal says so
         torn = (StartNotice("journal-torn"),) if read_log_of_database(path).torn else ()
         return (*said, *_catch_up(path, own, mirror, now), *torn, *(() if own.entries else _report_backup(path)))
     except JournalError:
@@ -100,7 +100,7 @@ def _is_usable(file: Path) -> bool:
         try:
             file.chmod(0o600)
         except OSError:
-            return os.access(file, os.R_OK)  # on a disk that can only be read it stays where it is
+            return os.access(file, os.R_OK)  # on a read-only disk the file stays in place
     return os.access(file, os.R_OK)
 
 
@@ -129,7 +129,7 @@ def _read_own_mirror(path: Path, own: SavedRows, now: float) -> tuple[tuple[Star
     if own.numbers and mirror.reached and not has_common_match(own, copied) and not mirror.rows:
         for file in (path_of_mirror(path), path_of_reached(path)):
             if file.exists():
-                move_aside(file, now)  # it counts the matches of another journal
+                move_aside(file, now)  # the count is of another journal's matches
         return (), replace(mirror, reached={})
     return (), mirror
 
@@ -203,7 +203,7 @@ def _write_down(path: Path, rows: SavedRows, lost: Iterable[tuple[str, int]]) ->
             journal.restore_rows(begun, lost)
             journal.write_owed()
         except JournalError:
-            return  # a full disk: it is said at the next start as well
+            return  # a full disk: the next start says the same
 
 
 def _version_of(path: Path) -> int:
@@ -218,7 +218,7 @@ def _report_missing(path: Path, mirror: MirrorCopy, now: float) -> tuple[StartNo
         said = (StartNotice("journal-parts", {"aside": str(_move_aside(path, now))}),)
     if left := _report_backup(path):
         if path_of_reached(path).exists():
-            move_aside(path_of_reached(path), now)  # what it counts is what the backup has or the owner puts back
+            move_aside(path_of_reached(path), now)  # the counted matches are in the backup, or the owner puts them back
         return (*said, *left)
     rows = rows_of_mirror(mirror)
     if lost := lost_entries(rows):
@@ -238,14 +238,14 @@ def find_faults(path: Path, own: SavedRows, mirror: MirrorCopy) -> str:
     """What is wrong with the files, in a few words; "" = nothing. `own`: rows of the database. `mirror`: what the mirror
     holds."""
     if path.stat().st_size < PAGE_SIZES[0]:
-        return "it is cut off"  # SQLite would take it for an empty one, and throw its log away
+        return "it is cut off"  # SQLite would take the file for empty, and throw the log away
     try:
         with closing(open_to_read(path)) as db:
             version = read_version(db)
             if has_damaged_version(db):
                 return "its head is damaged"
             if VERSION < version < MIN_DAMAGED_VERSION:
-                return ""  # not ours to judge: opening it says so
+                return ""  # of a newer companion: opening the journal says so
             said = db.execute("PRAGMA integrity_check(1)").fetchone()[0]
             if said != "ok":
                 return str(said).replace("\n", " ").removeprefix("*** in database main *** ")
@@ -259,7 +259,7 @@ def find_faults(path: Path, own: SavedRows, mirror: MirrorCopy) -> str:
         and not latest_pages(read_log_of_database(path))
         and not mirror.rows
     ):
-        return ""  # it was being made when the power went
+        return ""  # the power went while the journal was being made
     if not {"matches", "entries"} <= tables:
         return "it is a database of another program"
     if not 0 < version <= VERSION:

@@ -70,7 +70,7 @@ def bring_to_version(db: sqlite3.Connection, path: Path | str) -> None:
     db.execute("PRAGMA journal_mode=WAL")
     db.execute("PRAGMA synchronous=FULL")
     if version == 0:
-        db.executescript(f"BEGIN; {_SCHEMA} {_LOST} {_signature(VERSION_ALONE)} COMMIT;")
+        db.executescript(f"BEGIN; {_SCHEMA} {_LOST} {_sign_version(VERSION_ALONE)} COMMIT;")
     elif version < FIRST_WITH_IDS:
         added = " ".join(
             f"ALTER TABLE {table} ADD COLUMN {column} {kind};"
@@ -78,10 +78,10 @@ def bring_to_version(db: sqlite3.Connection, path: Path | str) -> None:
             if column not in columns_of(db, table)
         )
         now = VERSION if version in MIRRORED_VERSIONS else VERSION_ALONE
-        db.executescript(f"BEGIN IMMEDIATE; {added} {_LOST} {_make_id_statements(db)} {_signature(now)} COMMIT;")
+        db.executescript(f"BEGIN IMMEDIATE; {added} {_LOST} {_make_id_statements(db)} {_sign_version(now)} COMMIT;")
 
 
-def _signature(version: int) -> str:
+def _sign_version(version: int) -> str:
     return f"PRAGMA application_id={APPLICATION}; PRAGMA user_version={version};"
 
 
@@ -137,7 +137,7 @@ def _insert_row(db: sqlite3.Connection, row: Row) -> None:
         db.execute("INSERT INTO matches (id, began, uid) VALUES (?, ?, ?)", (row.match, row.at, row.uid))
         return
     values = (row.match, row.n, row.at, row.source, row.event)
-    columns = "match, n, at, source, event, sum, uid"  # a file that was brought to this version has them in another order
+    columns = "match, n, at, source, event, sum, uid"  # an upgraded file has the columns in another order
     db.execute(
         f"INSERT INTO entries ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?)", (*values, sum_of_entry(*values, row.uid), row.uid)
     )

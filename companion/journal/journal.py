@@ -104,7 +104,7 @@ class Journal:
 
     def _hold_database(self, db: sqlite3.Connection) -> None:
         self._db = db
-        self._close = weakref.finalize(self, db.close)  # a journal that nobody holds any more is closed
+        self._close = weakref.finalize(self, db.close)  # closes a journal that is no longer referenced
 
     def __enter__(self) -> Self:
         return self
@@ -142,7 +142,7 @@ class Journal:
 
     def begin_match(self, at: float) -> int:
         """The number of a new match. `at`: seconds since 1970. Raises `JournalError`."""
-        match = max((stored for (stored,) in self._query("SELECT COALESCE(MAX(id), 0) FROM matches")), default=0)
+        match = max((stored for (stored,) in self._run_query("SELECT COALESCE(MAX(id), 0) FROM matches")), default=0)
         row = Row(max(match, *(owed.match for owed in self._owed), 0) + 1, 0, at, uid=uuid.uuid4().hex)
         self._keep_row(row)
         return row.match
@@ -155,7 +155,7 @@ class Journal:
 
     def find_uid(self, match: int) -> str:
         """The random id of a match, "" for an unknown number."""
-        found = [uid for (uid,) in self._query("SELECT uid FROM matches WHERE id = ?", match)]
+        found = [uid for (uid,) in self._run_query("SELECT uid FROM matches WHERE id = ?", match)]
         return next((uid for uid in (*found, *(row.uid for row in self._owed if row.match == match)) if uid), "")
 
     def restore_rows(self, rows: Iterable[Row], lost: Iterable[tuple[str, int]] = ()) -> None:
@@ -183,7 +183,7 @@ class Journal:
             if self._owed or self._refused or self._standing:
                 self._insert_rows(self._owed)
                 self._owed, self._refused = [], False
-        except sqlite3.Error as error:  # not yet: `trouble` goes on saying so
+        except sqlite3.Error as error:  # not yet: `trouble` stays
             self._why = str(error)
             return
         if self._uncopied or not self._looked:
@@ -244,7 +244,7 @@ class Journal:
             if self._standing is None:
                 self._refused = True
                 raise self._explain_refusal(error) from error
-            self._uncopied.append(row)  # in memory alone: that was said at the start
+            self._uncopied.append(row)  # kept in memory, as said at the start
         self._owed, self._refused = [*self._owed, row], False
 
     def _copy_rows(self, rows: list[Row]) -> None:
@@ -254,7 +254,7 @@ class Journal:
             if self._mirrored and (self._uncopied or self._mirror is None):
                 self._write_mirror([])
         except (OSError, sqlite3.Error) as error:
-            self._why = str(error)  # and `trouble` says so
+            self._why = str(error)  # `trouble` tells of the failure
 
     def _write_mirror(self, rows: list[Row]) -> None:
         """Write rows not copied before, and `rows`."""
@@ -275,7 +275,7 @@ class Journal:
                 self._uncopied = []
             except OSError:
                 if not copy.exists:
-                    raise  # else it goes on behind what it holds
+                    raise  # otherwise rows are added behind the old ones
         self._uncopied = [row for row in self._uncopied if row.owed]
         mirror = Mirror(path, copy)
         mirror.write_rows(behind)
@@ -309,7 +309,7 @@ class Journal:
         return tuple(self._make_entry(match, *row) for row in known), tuple(sorted({*unread, *self.lost_numbers(match)}))
 
     def _read_rows(self, match: int) -> list[Any]:
-        rows = self._query("SELECT n, event, at, source, sum, uid FROM entries WHERE match = ? ORDER BY n", match)
+        rows = self._run_query("SELECT n, event, at, source, sum, uid FROM entries WHERE match = ? ORDER BY n", match)
         rows += [(row.n, row.event, row.at, row.source, None, row.uid) for row in self._owed_entries_of(match)]
         if not rows:
             raise MatchNotFound(f"there is no match {match} in {self.path}; `companion replay` without a match lists them")
@@ -317,17 +317,17 @@ class Journal:
 
     def first_row(self, match: int) -> Row | None:
         """The first entry of a match as stored, None without one."""
-        found = self._query("SELECT match, n, at, source, event FROM entries WHERE match = ? AND n = 1", match)
+        found = self._run_query("SELECT match, n, at, source, event FROM entries WHERE match = ? AND n = 1", match)
         return Row(*found[0]) if found else None
 
     def list_too_old(self) -> tuple[int, ...]:
         """Numbers of matches amended by the first version, which no version folds any more; their entries have no sum."""
-        rows = self._query("SELECT match, event FROM entries WHERE sum IS NULL ORDER BY match, n")
+        rows = self._run_query("SELECT match, event FROM entries WHERE sum IS NULL ORDER BY match, n")
         return tuple(dict.fromkeys(match for match, event in rows if _is_amendment(event)))
 
     def is_too_old(self, match: int) -> bool:
         """Is the match in `list_too_old`?"""
-        rows = self._query("SELECT event FROM entries WHERE match = ? AND sum IS NULL", match)
+        rows = self._run_query("SELECT event FROM entries WHERE match = ? AND sum IS NULL", match)
         return any(_is_amendment(event) for (event,) in rows)
 
     def check_age(self, match: int) -> None:
@@ -340,7 +340,7 @@ class Journal:
 
     def list_matches(self) -> tuple[StoredMatch, ...]:
         """All begun matches, the latest first."""
-        counted = self._query("SELECT id, began, (SELECT COUNT(*) FROM entries WHERE match = id), uid FROM matches")
+        counted = self._run_query("SELECT id, began, (SELECT COUNT(*) FROM entries WHERE match = id), uid FROM matches")
         counted += [(row.match, row.at, 0, row.uid) for row in self._owed if not row.n]
         stored = [
             StoredMatch(id, began, count + len(self._owed_entries_of(id)), uid or "") for id, began, count, uid in counted
@@ -352,13 +352,13 @@ class Journal:
         game_of = "CASE WHEN json_valid(event) THEN json_extract(event, '$.game') END"
         begun = f"SELECT match FROM entries WHERE n = 1 AND {game_of} = ? ORDER BY match DESC"
         owed = [row.match for row in self._owed if row.n == 1 and json.loads(row.event).get("game") == game]
-        return tuple(sorted({match for (match,) in self._query(begun, game)} | {*owed}, reverse=True))
+        return tuple(sorted({match for (match,) in self._run_query(begun, game)} | {*owed}, reverse=True))
 
     def find_latest(self) -> int | None:
         """The number of the match begun last. None without one, or if the last match is lost as a whole: no earlier match
         lies on the table."""
         matches = self.list_matches()
-        gone = [match for match, uid in self._query("SELECT id, uid FROM matches") if (uid, 0) in self._lost]
+        gone = [match for match, uid in self._run_query("SELECT id, uid FROM matches") if (uid, 0) in self._lost]
         return matches[0].id if matches and matches[0].id > max(gone, default=0) else None
 
     def back_up(self, to: Path) -> None:
@@ -390,7 +390,7 @@ class Journal:
         why = reason_of_refusal(error)
         return JournalError.of(why, f"the journal {self.path} cannot be written: {error}; {ADVICE[why]}")
 
-    def _query(self, query: str, *values: int | str) -> list[Any]:
+    def _run_query(self, query: str, *values: int | str) -> list[Any]:
         try:
             with closing(self._db.execute(query, values)) as cursor:
                 return cursor.fetchall()

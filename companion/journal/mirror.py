@@ -176,7 +176,7 @@ class Mirror:
         self._clear_behind_end(self._room)
         self._reserve_room()
         self._beside: int | None = None
-        with contextlib.suppress(OSError):  # it is no fact
+        with contextlib.suppress(OSError):  # the count is no fact: a failure loses nothing
             self._beside = os.open(path_of_reached(journal), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
             if os.pread(self._beside, HEAD_BYTES + 1, 0) != _encode_head(self._reached):
                 os.ftruncate(self._beside, 0)
@@ -189,11 +189,11 @@ class Mirror:
         data = b"".join(_encode_row(row) for row in rows)
         try:
             written = 0
-            while written < len(data):  # a disk that is full takes a part, and then says why no more
+            while written < len(data):  # a full disk takes a part first, and refuses the rest
                 written += os.pwrite(self._file, data[written:], self._end + written)
             os.fdatasync(self._file)
         except OSError:
-            with contextlib.suppress(OSError):  # it is told that this was not written
+            with contextlib.suppress(OSError):  # the caller is told of the failed write
                 self._clear_behind_end(self._end + len(data))
             raise
         self._end += len(data)
@@ -209,7 +209,7 @@ class Mirror:
             if file is not None:
                 with contextlib.suppress(OSError):
                     os.pwrite(file, _encode_head(self._reached), 0)
-                    if any(row.owed for row in rows):  # nothing else knows of them
+                    if any(row.owed for row in rows):  # only the mirror has owed rows
                         os.fdatasync(file)
 
     def close(self) -> None:

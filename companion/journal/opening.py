@@ -31,7 +31,7 @@ def open_journal(path: Path, now: float) -> tuple[Journal, tuple[StartNotice, ..
             return Journal(path), (*found, said)
     except (JournalError, OSError, sqlite3.Error) as error:
         return _stand_in(path, error.__cause__ or error)
-    except Exception as error:  # whatever a damaged file makes of reading it: the table stays up, the files stay as they are
+    except Exception as error:  # whatever reading a damaged file raises: the table stays up, the files stay as they are
         log.exception("the journal %s could not be looked over", path)
         return _stand_in(path, error)
 
@@ -96,7 +96,7 @@ def find_early_ids(journal: Journal) -> dict[int, str]:
         try:
             first = journal.first_row(match.id)
         except JournalError:
-            continue  # it tells of itself where it is shown
+            continue  # the match list says so
         if first is not None and match.uid == id_of_start(*first.said):
             early[match.id] = match.uid
     return early

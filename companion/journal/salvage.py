@@ -179,7 +179,7 @@ def _make_image(path: Path) -> sqlite3.Connection:
     data = bytearray(path.read_bytes() if path.exists() else b"")
     for number, page in latest_pages(log).items():
         data[(number - 1) * log.page_size : number * log.page_size] = page.ljust(log.page_size, b"\0")
-    data[18:20] = b"\1\1"  # no log of its own
+    data[18:20] = b"\1\1"  # the copy has no log
     db = sqlite3.connect(":memory:")
     try:
         db.deserialize(bytes(data))
@@ -250,7 +250,7 @@ def _is_right(row: tuple[Any, ...]) -> bool:
         float(at)
         event_from_json(json.loads(event))
     except InputError:
-        return True  # of another version: it stays
+        return True  # an entry of another version is kept
     except (ValueError, TypeError, RecursionError):
         return False
     return uid is None or _is_id(uid)

@@ -59,7 +59,7 @@ class TakenUp:
             return _read_ids(json.loads(self._path.read_text(encoding="utf-8")), matches)
         except (OSError, ValueError, LookupError, TypeError, RecursionError) as error:
             log.warning("%s cannot be read (%s): the latest match goes on.", self._path, error)
-            self.found = (StartNotice("aside-taken-up", {"name": self._path.name, "aside": _moved(self._path)}),)
+            self.found = (StartNotice("aside-taken-up", {"name": self._path.name, "aside": _move_file_aside(self._path)}),)
             return None
 
 
@@ -84,7 +84,7 @@ def _sum_of_ids(match: str, latest: str) -> int:
     return zlib.crc32(f"{match} {latest}".encode())
 
 
-def _moved(path: Path) -> str:
+def _move_file_aside(path: Path) -> str:
     try:
         return str(move_aside(path, time.time()))
     except OSError:

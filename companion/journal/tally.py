@@ -33,7 +33,7 @@ def count_tally(rules: Rules[Any], match: Match) -> Tally:
     """The tally of a match as it stands."""
     position = rules.view(match.state)
     ways = {pile["zone"]: pile["kind"] for pile in position.get("piles", ()) if pile["kind"] in ("ascending", "descending")}
-    laid = [judged for judged in match.judged if _lies(judged)]
+    laid = [judged for judged in match.judged if _is_lying(judged)]
     entries = [entry.event for entry in match.entries if isinstance(entry.event, Played) and entry.source not in WATCHED]
     misread = {
         entry.event.entry for entry in match.entries if isinstance(entry.event, Corrected) and entry.event.face is not None
@@ -48,7 +48,7 @@ def count_tally(rules: Rules[Any], match: Match) -> Tally:
     )
 
 
-def _lies(judged: Judged) -> bool:
+def _is_lying(judged: Judged) -> bool:
     return isinstance(judged.event, Played) and bool(judged.event.after) and judged.fate in (Fate.STANDS, Fate.NOTED)
 
 

@@ -95,8 +95,8 @@ def note_of_command(snapshot: Snapshot, command: Mapping[str, Any]) -> Note | No
             return Note(event.zone, event.after, face, snapshot.match_id, command["entry"])
     if command["command"] == "answer":
         question = next((one for one in snapshot.questions if one.id == command["question"]), None)
-        beneath = question is not None and question.lifted is not None  # no picture of that card is at hand
-        if question is not None and not question.number and not beneath:  # a command that nobody can read is no misread
+        beneath = question is not None and question.lifted is not None  # no picture of the card beneath is at hand
+        if question is not None and not question.number and not beneath:  # an unreadable command is no misread
             return Note(question.zone, "", face, snapshot.match_id, None)
     return None
 

@@ -59,7 +59,7 @@ class SureReads:
             self._waiting = [one for one in self._waiting if (one.zone, one.face) != (zone, face)]
             kept = self._kept.pop((deck, zone, face), None)
         if kept is not None:
-            with suppress(InputError):  # it was taken back already, by hand
+            with suppress(InputError):  # taken back before, by hand
                 self._corrections.undo_correction(deck, kept.n)
 
     def _count_copies(self, deck: str) -> Counter[str]:

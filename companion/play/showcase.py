@@ -34,15 +34,15 @@ class OwnShowcase(Protocol):
 
     BEST_SHOWN: Started
 
-    def plays(self, seats: int, options: Mapping[str, Any]) -> bool:
+    def can_play(self, seats: int, options: Mapping[str, Any]) -> bool:
         """Does the file play matches of so many players with these options?"""
         ...
 
-    def moves(self, seats: int, options: Mapping[str, Any]) -> Iterable[Move]:
+    def list_moves(self, seats: int, options: Mapping[str, Any]) -> Iterable[Move]:
         """Everything the players do."""
         ...
 
-    def progress(self, match: Match) -> tuple[int, PileFaces] | None:
+    def locate_match(self, match: Match) -> tuple[int, PileFaces] | None:
         """How far a stored match has come: moves made, and cards on each pile. None where that cannot be told."""
         ...
 
@@ -56,8 +56,8 @@ def best_shown(game: str) -> Started:
 def moves_of(started: Started) -> Iterable[Move]:
     """All moves of the players. Raises `PositionError` for players or options that the game lacks."""
     own = _load_own_showcase(started.game)
-    if own is not None and own.plays(started.seats, started.options):
-        return own.moves(started.seats, started.options)
+    if own is not None and own.can_play(started.seats, started.options):
+        return own.list_moves(started.seats, started.options)
     return _best_match_moves(started)
 
 
@@ -67,8 +67,8 @@ def find_progress(match: Match) -> tuple[int, PileFaces] | None:
     if match.outcome is not None:
         return None
     own = _load_own_showcase(match.started.game)
-    its = own is not None and own.plays(match.started.seats, match.started.options)
-    told = own.progress(match) if own is not None and its else _find_progress(match)
+    its = own is not None and own.can_play(match.started.seats, match.started.options)
+    told = own.locate_match(match) if own is not None and its else _find_progress(match)
     return (0, {}) if told is None and not match.laid else told
 
 

@@ -70,7 +70,7 @@ def _make_mistake(rules: Rules[Any], state: Any, moves: Sequence[Play | Claim], 
     step = rules.play(state, meant) if isinstance(meant, Play) else rules.claim(state, meant)
     listed = any(_is_same_play(move, meant) for move in moves)
     lost = step.outcome is not None and not step.outcome.won
-    believed = isinstance(meant, Claim) and bool(step.findings)  # from a hand that is not wholly known, with a remark
+    believed = isinstance(meant, Claim) and bool(step.findings)  # believed with a remark, since the hand is partly unknown
     if step.stands != listed and not (step.stands and (lost or believed)):
         raise LawBroken(f"{meant} {'stands' if step.stands else 'is a foul'} against the list of legal moves")
     if not step.stands and step.state is not state:

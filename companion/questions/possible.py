@@ -34,7 +34,7 @@ def is_hanging_on_names(
         return False
     for possible in islice(_possible_matches(rules, match, questions), MAX_ANSWERS_TRIED):
         if possible.outcome is not None and match.outcome is None:
-            continue  # a match that was lost long ago excuses nothing that was laid since: nobody would have played on
+            continue  # a match lost long ago excuses no later card: nobody would have played on
         seen = interpret(rules, possible, card)
         if seen is None or not isinstance(seen, Played):
             continue

@@ -100,7 +100,7 @@ def read_turn_answer(match: Match, question: TurnQuestion, ended: bool) -> Event
     judged = match.judged_of(question.before)
     missed = (
         question.turn if judged is None else judged.ruling.turn
-    )  # that of a turn before makes its told end that of this one
+    )  # an end missed in an earlier turn makes the told end the end of the running turn
     end = TurnEnded(question.seat, question.turn) if missed == question.turn else TurnEnded(None, missed)
     return Inserted(question.before, end)
 

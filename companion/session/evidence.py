@@ -52,7 +52,7 @@ class Evidence:
         _, match = self._publisher.playing
         return None if self._publisher.snapshot.turn_question is not None else seat_of_hand(match, zone, hand)
 
-    # A fact, and what it is weighed to mean
+    # A fact and its weighed meaning
 
     def write_and_follow_up(self, event: Event, at: float, source: str) -> tuple[Notice, ...]:
         """What came of an event, as from `Ledger.write_entry`. If the event ends a turn since a draw, cards handled since
@@ -213,7 +213,9 @@ class Evidence:
             return ()
         scene = TurnScene(rules, match, learn_spreads(collect_seating(match)))
         lay_clear = self._unread is not None and zone not in self._unread
-        self._unread = None if self._unread is None else self._unread - {zone}  # what is laid there from now on is laid later
+        self._unread = (
+            None if self._unread is None else self._unread - {zone}
+        )  # cards laid there from now on are of the next turn
         told = scene.find_lawful_end() is not None or is_turn_going_on(scene, zone, hand)
         after = (lay_clear and told) or (not known and is_laid_after_end(scene, zone, hand))
         return self.tell_hands_gone(at) if after else ()

@@ -92,7 +92,7 @@ class Ledger:
             left_out = list(unread)
             match = replay(rules, entries, left_out)
         except (InputError, JournalError, LookupError, TypeError, ValueError, AttributeError):
-            # it cannot even be set up: it stays in the journal, and another one can be begun
+            # the match cannot be set up: the journal keeps the entries, and another match can begin
             self._publisher.publish_changes(left_out=tuple(entry.n for entry in entries) or (1,))
             return False
         self._open_match(match_id, rules, match, tuple(sorted(left_out)))
@@ -150,7 +150,7 @@ class Ledger:
             raise refusal
         snapshot = self._publisher.snapshot
         entry = Entry(max(match.entries[-1].n, *snapshot.left_out, 0) + 1, meant, at, source)
-        advanced, ruling = advance(rules, match, entry)  # pure: it refuses what cannot be folded before it is written
+        advanced, ruling = advance(rules, match, entry)  # pure: what cannot be folded is refused before anything is written
         self._journal.append_entry(snapshot.match_id, entry)
         self._publisher.publish_changes(
             match=advanced,

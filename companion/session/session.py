@@ -119,20 +119,20 @@ class Session:
         self.questions.close_top_question(zone)
         if match is None:
             return ()
-        if guess is not None:  # it is read at last
+        if guess is not None:  # the card put in on a guess is read at last
             return self.record_told_face(zone, change.after, at, "camera", moved=False)
         if change.moved:
             seen.muted.pop(zone, None)
             return self._decide_change(change, at, gap)
         if zone in seen.muted:
-            seen.mute_zone(zone)  # a person has spoken there: better readings of the same card change nothing
+            seen.mute_zone(zone)  # a person has named the card: better readings change nothing
             return ()
         if is_mendable(*self.publisher.playing) and (late := self.evidence.tell_seen_late({(zone, change.after): at})):
             return late
         if is_first:
             if change.after != self.publisher.expected_faces.get(zone, change.after):
                 self.questions.unknown.lay_there.add(zone)
-            return self.notice_time(at)  # what lay there before anybody watched is no play; it may be out of step
+            return self.notice_time(at)  # a card from before the eye watched is no play, but the match may be out of step
         return self._decide_change(change, at, gap)
 
     def _find_gap_before(self, change: SettledChange, at: float, *, by_touch: bool) -> Gap | None:
@@ -156,7 +156,7 @@ class Session:
                 notices = self._take_reading(replace(decision.event, again=change.moved), at, gap)
                 self.publisher.keep_thoughts(notices, read, self.ledger.has_face)
                 return notices
-            except InputError:  # a face of the game that this match does not have
+            except InputError:  # a face of the game, missing in the match's variant
                 decision = Ask(change.zone, change.alternatives, change.moved)
         if not isinstance(decision, Ask) or match.outcome is not None:
             return ()

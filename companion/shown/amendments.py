@@ -187,7 +187,7 @@ def _say_consequences(words: Catalogue, match: Match, entry: Entry, ruling: Ruli
 
 def say_how_ended(words: Catalogue, match: Match, end: End) -> str:
     """How an end came about: what lost the match, else the sentence of its end."""
-    judged = match.judged_of(end.n)  # the ruling on what was put in is that on the amendment
+    judged = match.judged_of(end.n)  # an inserted fact has the ruling of its amendment
     lost = [found for found in judged.ruling.findings if found.severity is Severity.LOSS] if judged else []
     return words.say_finding(match.started.game, lost[0]) if lost else words.say_outcome(match.started.game, end.outcome)
 

@@ -86,7 +86,7 @@ class Catalogue:
         self._faces: dict[str, Word] = {}
         functions: dict[str, Any] = {"START": _begin_sentence, **{word.upper(): self._make_merger(word) for word in _MERGED}}
         self._bundle = FluentBundle([language], functions=functions, use_isolating=False)
-        for folder in dict.fromkeys((language, "en")):  # what is there already stays
+        for folder in dict.fromkeys((language, "en")):  # texts added first win
             for file in sorted((resources.files("companion") / "locale" / folder).iterdir(), key=lambda entry: entry.name):
                 if file.name.endswith(".ftl"):
                     self._bundle.add_resource(FluentResource(file.read_text(encoding="utf-8")))
@@ -251,7 +251,7 @@ class Catalogue:
 
         def merged(word: Any) -> str:
             if isinstance(word, FluentNone):
-                return str(word.name)  # a value that nobody gave shows as its name
+                return str(word.name)  # a missing value shows as its name
             whole = word if isinstance(word, Word) else Word(word) if isinstance(word, str) else self.name_face(str(word))
             said = put(whole.article, str(whole.inner))
             return whole if said == whole else said

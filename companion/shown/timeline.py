@@ -56,7 +56,7 @@ def _order_entries(match: Match) -> list[Entry]:
 
 def _is_shown(event: Event) -> bool:
     if isinstance(event, Played) and event.again:
-        return False  # perhaps a card on its like: its chip tells
+        return False  # perhaps a card of equal face; the chip will tell
     return isinstance(event, Amendment) or type(event) in _KINDS_OF_FACT
 
 
@@ -82,7 +82,7 @@ def _describe_entry(
     event = judged.event if judged else entry.event.fact if isinstance(entry.event, Inserted) else entry.event
     kind = next((kind for each, kind in _KINDS_SAID_LATER.items() if isinstance(entry.event, each)), "fact")
     told = kind not in ("fact", "insert")
-    ruling = judged.ruling if judged and not told else ruling  # what was put in stands in its own turn
+    ruling = judged.ruling if judged and not told else ruling  # an inserted fact stands in its own turn
     text = say_amendment(words, match, entry).rstrip(".") if told else _say_told_fact(words, match, entry, event, judged, known)
     gone = not known.stands(entry.n) or (judged is None and not told) or (judged is not None and judged.fate is Fate.TAKEN_BACK)
     verdict = ruling.verdict if ruling and not told and ruling.verdict != DROPPED else "note"

@@ -133,7 +133,7 @@ def _show_playing(snapshot: Snapshot, rules: Rules[Any], match: Match, words: Ca
         "questions": [_show_question(question, match, words) for question in snapshot.questions],
         "turn_question": _show_turn_question(snapshot.turn_question, words),
         "out_of_step": _show_out_of_step(snapshot, words),
-        "log": [{**line, **_extras(snapshot, line["entry"])} for line in list_log_lines(match, words)],
+        "log": [{**line, **_show_extras(snapshot, line["entry"])} for line in list_log_lines(match, words)],
         "board": _show_board(position),
         "faces": list(sheet.faces),
         **_offer_claims(rules, match, words),
@@ -143,7 +143,7 @@ def _show_playing(snapshot: Snapshot, rules: Rules[Any], match: Match, words: Ca
     }
 
 
-def _extras(snapshot: Snapshot, entry: int) -> dict[str, Any]:
+def _show_extras(snapshot: Snapshot, entry: int) -> dict[str, Any]:
     """What else the log knows of an entry: other faces of its reading, and the name of its clip."""
     thoughts = {"thoughts": list(snapshot.thoughts[entry])} if snapshot.thoughts.get(entry) else {}
     return thoughts | ({"clip": str(ClipName(snapshot.match_id, entry))} if entry in snapshot.clips else {})
@@ -310,7 +310,7 @@ def _show_question(question: Question, match: Match, words: Catalogue) -> dict[s
     title: str = words.name_zone(question.zone)
     if question.guess is not None and not question.number:
         asked = words.text("asked-guess", card=question.candidates[0][0])
-    if question.under:  # what lies there now is another card, and so is its picture
+    if question.under:  # another card covers the asked card, and the picture shows the cover
         title = words.text("asked-under-title", zone=question.zone, card=question.under)
         asked = words.text("asked-under" if candidates else "asked-under-unread")
     if question.lifted is not None:

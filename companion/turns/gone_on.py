@@ -95,7 +95,7 @@ def give_turn_to(scene: TurnScene, seat: int) -> Event | None:
     none = Undone(end.n) if end is not None and scene.source_of(end) in (TOUCH, INFERRED) else None
     if none is not None and _is_settled_by(scene, none, seat):
         return none
-    too_few_cards = scene.has_laid() and _is_settled_by(scene, missed, seat, noted=True)  # the table lets that be
+    too_few_cards = scene.has_laid() and _is_settled_by(scene, missed, seat, noted=True)  # the table accepts too few cards
     return missed if too_few_cards else None
 
 

@@ -94,7 +94,7 @@ def find_missed_lately(rules: Rules[Any], match: Match, lying: Iterable[Lying]) 
     acts = _possible_acts(match, lying)
     first = match.disputes[0].n if match.disputes else None
     if first is None and match.state.to_move in owners_of_left(rules, match):
-        first = match.judged[-1].n  # laid before its owner had a turn again
+        first = match.judged[-1].n  # the act came before its owner's next turn
     tried: list[Played | Inserted] = [(act if first is None else Inserted(first, act)) for act in acts]
     fit = [
         event
@@ -131,7 +131,7 @@ def _advance_with(rules: Rules[Any], match: Match, event: Event) -> Match | None
     n = match.entries[-1].n + 1
     try:
         then, _ = advance(rules, match, Entry(n, event))
-    except InputError:  # a face of the game that this match does not have
+    except InputError:  # a face of the game, missing in the match's variant
         return None
     told = then.judged_of(n)
     lawful = told is not None and told.fate is Fate.STANDS and then.outcome is None

@@ -42,7 +42,7 @@ from companion.turns.seats import expect_seat
 
 def weigh_card(scene: TurnScene, event: Played, told: Callable[[int], Played]) -> WeighedEvent:
     """What a laid card means. `told`: the card as another seat would mean it."""
-    if DRAW in scene.rules.claims:  # whose card it is stands where it lies
+    if DRAW in scene.rules.claims:  # the zone tells the player
         return WeighedEvent(event)
     event = replace(event, gap=scene.gap)
     shares = shares_of(scene, event, expect_seat(scene.mover, range(scene.match.started.seats), PRIOR_MOVER))
@@ -51,9 +51,9 @@ def weigh_card(scene: TurnScene, event: Played, told: Callable[[int], Played]) -
     if scene.match.waiting is not None and (coloured or _comes_next(scene, event, now)):
         return WeighedEvent(
             event, (HandsGone(),), seat
-        )  # the mover drew, and the next player's hand came before that hand was gone
+        )  # the mover drew, and the next player's hand came before the mover's left
     if scene.match.waiting is not None and is_not(scene.mover, shares):
-        return _weigh_after(scene, HandsGone(), event, told)  # it cannot be one of the turn that was ended before
+        return _weigh_after(scene, HandsGone(), event, told)  # the card cannot be of the turn ended before
     if coloured and (end := end_before_called_card(scene, event)) is not None:
         return WeighedEvent(event, (end,), seat)
     if (amendment := settle_before_card(scene, event, shares)) is not None:

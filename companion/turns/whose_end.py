@@ -38,7 +38,7 @@ def weigh_end(scene: TurnScene, event: TurnEnded, owner: int | None) -> WeighedE
     """What a hand at the draw pile means, or a word ending the turn. `owner`: seat of the pile, None = everybody's."""
     last, expected = _last_player(scene), _expected_to_draw(scene, owner)
     if event.seat is None and event.hand is None and scene.match.started.holds and _is_end_a_foul(scene):
-        return WeighedEvent(None, asked=_question_about_early_end(scene))  # nobody knows whose hand it was, nor whether it drew
+        return WeighedEvent(None, asked=_question_about_early_end(scene))  # neither the hand's player nor a draw is known
     if owner is None and _is_put_in(scene, event):
         return WeighedEvent(None)
     shares = shares_of(scene, event, expected) or (None if owner is None else expected)
@@ -54,7 +54,7 @@ def weigh_end(scene: TurnScene, event: TurnEnded, owner: int | None) -> WeighedE
         and shares[scene.mover] >= MIN_MOVER_SHARE
         and scene.find_lawful_end() is None
     ):
-        return WeighedEvent(None, seat=seat)  # nobody draws from another's pile: the hand straightens it
+        return WeighedEvent(None, seat=seat)  # nobody draws from another player's pile: the hand straightens the pile
     if event.seat is not None or shares[scene.mover] >= MIN_MOVER_SHARE:
         return _weigh_end_of_mover(scene, event, seat, shares[scene.mover])
     if (ended := _weigh_end_of_next(scene, event)) is not None:
@@ -64,7 +64,7 @@ def weigh_end(scene: TurnScene, event: TurnEnded, owner: int | None) -> WeighedE
     if shares[scene.mover] >= MAX_OTHER_PLAYER_SHARE:
         return _weigh_end_of_somebody(scene, event, seat, shares[scene.mover])
     if likeliest == last and not _is_end_told(scene):
-        return WeighedEvent(None, seat=seat, asked=_question_about_late_draw(scene))  # a player whose turn has ended draws late
+        return WeighedEvent(None, seat=seat, asked=_question_about_late_draw(scene))  # the player of the ended turn draws late
     if scene.match.started.holds:
         return WeighedEvent(None, seat=seat)  # another player straightens the draw pile
     return _weigh_end_by_another(scene, event, likeliest, seat)
@@ -171,7 +171,7 @@ def _weigh_end_of_somebody(scene: TurnScene, event: TurnEnded, seat: int | None,
         return WeighedEvent(event, seat=seat)
     if (
         scene.match.disputes and not scene.has_laid()
-    ):  # a card that was called lies there: it was none, or the mover draws over it
+    ):  # a called card lies there: the call was wrong, or the mover draws over the foul
         return WeighedEvent(event if mover_share >= MIN_LIKELY_SHARE or settle_called_card(scene)[0] else None, seat=seat)
     asked = Asked(scene.turn, scene.mover) if scene.has_laid() or mover_share >= MIN_PROBABLE_MOVER_SHARE else None
     return WeighedEvent(None, seat=seat, asked=asked)

@@ -31,17 +31,17 @@ MIN_MISTAKE_TURN = 3  # mistakes begin with this turn; guess
 MIN_SLEEVE_TURN = 6  # before it too few chips lie for a sleeve; guess
 
 
-def plays(seats: int, options: Mapping[str, Any]) -> bool:
+def can_play(seats: int, options: Mapping[str, Any]) -> bool:
     """Does the file play matches of `seats` players? All options are taken."""
     return seats in HAND_SIZES
 
 
-def moves(seats: int, options: Mapping[str, Any]) -> Iterator[Move]:
+def list_moves(seats: int, options: Mapping[str, Any]) -> Iterator[Move]:
     """The moves of a match."""
     return find_sequence_moves(seats=seats, options=options)
 
 
-def progress(match: Match) -> None:
+def locate_match(match: Match) -> None:
     """Always None: where the chips of a stored match lie is unknown."""
     return
 
@@ -51,7 +51,7 @@ def find_sequence_moves(
 ) -> Iterator[Move]:
     """The moves of a match: cards laid, chips laid, taken, pushed or turned over, cards drawn. `options`: as at the start.
     `mistakes`: of `MISTAKES`."""
-    return _Players(seed, deal_sequence(seed, seats, options or {}), list(mistakes)).moves()
+    return _Players(seed, deal_sequence(seed, seats, options or {}), list(mistakes)).play_match()
 
 
 def deal_sequence(seed: int, seats: int, options: Mapping[str, Any]) -> SequenceState:
@@ -79,24 +79,24 @@ class _Players:
         if state.one_zone:
             self._left = [kind for kind in left if kind != "turn"]
 
-    def moves(self) -> Iterator[Move]:
+    def play_match(self) -> Iterator[Move]:
         """What all of them do, turn by turn."""
         for turn in range(400):
             claim = _choose_claim(self._state, random.Random(f"{self._seed} {turn}"), "line" in self._left)
             if claim is None:
                 return
             seat = self._state.to_move
-            yield from (replace(move, seat=seat) if move.seat is None else move for move in self._turn(claim))
+            yield from (replace(move, seat=seat) if move.seat is None else move for move in self._play_turn(claim))
             if self._state.outcome is not None:
                 return
 
-    def _turn(self, claim: Claim) -> Iterator[Move]:
+    def _play_turn(self, claim: Claim) -> Iterator[Move]:
         seat = self._state.to_move
-        yield from self._slip("turn", _out_of_turn(self._state))
+        yield from self._make_mistake("turn", _lay_out_of_turn(self._state))
         if self._state.turn >= MIN_SLEEVE_TURN:
-            yield from self._slip("sleeve", _push_chip(self._state))
+            yield from self._make_mistake("sleeve", _push_chip(self._state))
         covered = self._covered
-        yield from self._laid(seat, str(claim.detail["card"]))
+        yield from self._lay_card(seat, str(claim.detail["card"]))
         yield from self._after_card(claim, covered)
         late, self._late = self._late, ""
         self._state = self._rules.claim(self._state, claim).state
@@ -104,15 +104,15 @@ class _Players:
             yield _chip_move(claim, self._state.palette[seat % self._state.teams], "SQ-11" if late else "")
         yield from (Move("flip", zone) for zone in [late] if zone and self._state.outcome is None)
         if self._state.outcome is None:
-            yield from self._turned_over()
-            yield from self._drawn(claim)
+            yield from self._turn_chips_over()
+            yield from self._draw_card(claim)
 
     @property
     def _covered(self) -> str:
         """The card on which the player to move lays."""
         return "".join(self._common[-1:]) if self._state.one_zone else self._state.top(self._state.to_move)
 
-    def _laid(self, seat: int, card: str) -> Iterator[Move]:
+    def _lay_card(self, seat: int, card: str) -> Iterator[Move]:
         if not self._state.one_zone:
             yield Move("lay", discard_zone(seat), card)
             return
@@ -125,19 +125,19 @@ class _Players:
     def _after_card(self, claim: Claim, covered: str) -> Iterator[Move]:
         card = str(claim.detail["card"])
         if claim.code == "place" and card not in JACKS and card != covered:
-            yield from self._slip("space", _on_anothers_space(self._state, card, "SQ-05"))
+            yield from self._make_mistake("space", _lay_on_wrong_space(self._state, card, "SQ-05"))
         if claim.code == "remove" and not self._late:
-            yield from self._slip("line", _taken_from_line(self._state))
+            yield from self._make_mistake("line", _take_from_line(self._state))
         if claim.code == "dead":
-            yield from self._slip("dead", _on_anothers_space(self._state, card, "SQ-12"))
+            yield from self._make_mistake("dead", _lay_on_wrong_space(self._state, card, "SQ-12"))
 
-    def _slip(self, kind: str, moves: tuple[Move, ...]) -> Iterator[Move]:
+    def _make_mistake(self, kind: str, moves: tuple[Move, ...]) -> Iterator[Move]:
         """A mistake put right again, if still to be made and possible now."""
         if kind in self._left and moves and self._state.turn >= MIN_MISTAKE_TURN:
             self._left.remove(kind)
             yield from moves
 
-    def _turned_over(self) -> Iterator[Move]:
+    def _turn_chips_over(self) -> Iterator[Move]:
         """Chips of new sequences turned over, and chips of broken sequences turned back."""
         state = self._state
         zones = [ZONES[space] for space in spaces_in(state.locked & ~state.turned | state.turned & ~state.locked)]
@@ -146,9 +146,9 @@ class _Players:
             self._late = zones.pop()
         yield from (Move("flip", zone) for zone in zones)
         self._state = self._rules.claim(state, Claim("flip")).state
-        yield from self._slip("wrong_flip", _wrongly_turned(self._state) if zones else ())
+        yield from self._make_mistake("wrong_flip", _turn_loose_chip(self._state) if zones else ())
 
-    def _drawn(self, claim: Claim) -> Iterator[Move]:
+    def _draw_card(self, claim: Claim) -> Iterator[Move]:
         state = self._state
         if "draw" in self._left and claim.code != "dead" and not self._late and state.turn >= 2 * MIN_MISTAKE_TURN:
             self._left.remove("draw")
@@ -169,7 +169,9 @@ def _choose_claim(state: SequenceState, dice: random.Random, breaking: bool) -> 
     claims = [claim for claim in rules_of(GAME).legal(state) if isinstance(claim, Claim)]
     tempted = breaking and any(_locked_by_others(state))
     top = state.top(state.to_move)
-    told = [claim for claim in claims if (claim.code, claim.detail["card"]) != ("dead", top)]  # nothing would tell that one
+    told = [
+        claim for claim in claims if (claim.code, claim.detail["card"]) != ("dead", top)
+    ]  # the table would not see that claim
     return max(told or claims, key=lambda claim: (_worth_of_claim(state, claim, tempted), dice.random()), default=None)
 
 
@@ -200,12 +202,12 @@ def _chip_move(claim: Claim, colour: str, mistake: str) -> Move:
 # --- what goes wrong -------------------------------------------------------------------------------------------------
 
 
-def _out_of_turn(state: SequenceState) -> tuple[Move, ...]:
+def _lay_out_of_turn(state: SequenceState) -> tuple[Move, ...]:
     """The next player lays a card."""
     seat = (state.to_move + 1) % state.players
     card = next((card for card in state.hands[seat].cards if card != state.top(seat)), None)
     zone = discard_zone(seat)
-    return _and_back(Move("lay", zone, card, mistake="SQ-05", seat=seat), Move("lift", zone, seat=seat)) if card else ()
+    return _put_right(Move("lay", zone, card, mistake="SQ-05", seat=seat), Move("lift", zone, seat=seat)) if card else ()
 
 
 def _push_chip(state: SequenceState) -> tuple[Move, ...]:
@@ -215,7 +217,7 @@ def _push_chip(state: SequenceState) -> tuple[Move, ...]:
         for space in spaces_in(chips & ~state.turned if other != team else 0):
             for beside in (space + 1, space - 1):
                 if beside // SIZE == space // SIZE and state.open >> beside & 1:
-                    return _and_back(
+                    return _put_right(
                         Move("slide", ZONES[space], ZONES[beside], mistake="SQ-05"), Move("slide", ZONES[beside], ZONES[space])
                     )
     return ()
@@ -228,28 +230,28 @@ def _locked_by_others(state: SequenceState) -> Iterator[tuple[int, int]]:
             yield from ((team, space) for space in spaces_in(chips & state.locked))
 
 
-def _taken_from_line(state: SequenceState) -> tuple[Move, ...]:
+def _take_from_line(state: SequenceState) -> tuple[Move, ...]:
     """A jack takes a chip of a sequence."""
     for team, space in _locked_by_others(state):
         zone = ZONES[space]
         face = state.palette[team] + (TURNED if state.turned >> space & 1 else "")
-        return _and_back(Move("lift", zone, mistake="SQ-11"), Move("lay", zone, face))
+        return _put_right(Move("lift", zone, mistake="SQ-11"), Move("lay", zone, face))
     return ()
 
 
-def _on_anothers_space(state: SequenceState, card: str, rule: str) -> tuple[Move, ...]:
+def _lay_on_wrong_space(state: SequenceState, card: str, rule: str) -> tuple[Move, ...]:
     """A chip on the space of another card."""
     free = [ZONES[space] for space in spaces_in(state.open & ~state.spaces_for(card))]
     colour = state.palette[state.team]
     wrong = free[len(free) // 2]
-    return _and_back(Move("lay", wrong, colour, mistake=rule), Move("lift", wrong))
+    return _put_right(Move("lay", wrong, colour, mistake=rule), Move("lift", wrong))
 
 
-def _wrongly_turned(state: SequenceState) -> tuple[Move, ...]:
+def _turn_loose_chip(state: SequenceState) -> tuple[Move, ...]:
     """A chip of no sequence is turned over, and back."""
     loose = next(spaces_in(state.covered & ~state.locked), None)
-    return () if loose is None else _and_back(Move("flip", ZONES[loose], mistake="SQ-11"), Move("flip", ZONES[loose]))
+    return () if loose is None else _put_right(Move("flip", ZONES[loose], mistake="SQ-11"), Move("flip", ZONES[loose]))
 
 
-def _and_back(wrong: Move, back: Move) -> tuple[Move, ...]:
+def _put_right(wrong: Move, back: Move) -> tuple[Move, ...]:
     return wrong, Move("wait", seconds=FOUL_NOTICED_S), back

@@ -19,7 +19,7 @@ from companion.play.moves import FOUL_NOTICED_S, Move
 
 GAME = "the_game"
 BEST_SHOWN = Started(GAME, 2, {"on_fire": True})
-WON_SEED = 60  # a deal that this play wins; found by trying, see `tests/companion/play/test_showcase.py`
+WON_SEED = 60  # a won deal; found by trying, see `tests/companion/play/test_showcase.py`
 
 ZONES = ("up1", "up2", "down1", "down2")
 
@@ -31,12 +31,12 @@ class _Turn:
     cost: int
 
 
-def plays(seats: int, options: Mapping[str, Any]) -> bool:
+def can_play(seats: int, options: Mapping[str, Any]) -> bool:
     """Is it the match of this file?"""
     return (seats, dict(options)) == (BEST_SHOWN.seats, BEST_SHOWN.options)
 
 
-def moves(seats: int, options: Mapping[str, Any]) -> tuple[Move, ...]:
+def list_moves(seats: int, options: Mapping[str, Any]) -> tuple[Move, ...]:
     """The moves of the match."""
     return find_the_game_moves()
 
@@ -101,7 +101,7 @@ def _best_turn(rules: Any, state: Any) -> _Turn | None:
     found: list[_Turn] = []
     for length in (minimum, minimum + 1, minimum + 2):
         found = list(_play_orders(rules, _Turn((), state, 0), length))
-        burning = [turn for turn in found if not _burns(rules, turn)]
+        burning = [turn for turn in found if not _is_lost_by_fire(rules, turn)]
         if burning:
             return _extend_turn(rules, min(burning, key=lambda turn: turn.cost))
     return None
@@ -111,16 +111,18 @@ def _play_orders(rules: Any, turn: _Turn, length: int) -> Iterator[_Turn]:
     if length == 0 or rules.view(turn.state)["status"] != "playing":
         yield turn
         return
-    for play in sorted(rules.legal(turn.state), key=_cost)[:9]:
+    for play in sorted(rules.legal(turn.state), key=_cost_of_closing)[:9]:
         step = rules.play(turn.state, play)
         if step.outcome is None or step.outcome.won:
-            yield from _play_orders(rules, _Turn((*turn.plays, play), step.state, turn.cost + _cost(play)), length - 1)
+            yield from _play_orders(
+                rules, _Turn((*turn.plays, play), step.state, turn.cost + _cost_of_closing(play)), length - 1
+            )
 
 
 def _extend_turn(rules: Any, turn: _Turn) -> _Turn:
     while rules.view(turn.state)["status"] == "playing":
-        plays = sorted(rules.legal(turn.state), key=_cost)
-        if not plays or _cost(plays[0]) > 1 or plays[0].after.startswith("F"):
+        plays = sorted(rules.legal(turn.state), key=_cost_of_closing)
+        if not plays or _cost_of_closing(plays[0]) > 1 or plays[0].after.startswith("F"):
             return turn
         step = rules.play(turn.state, plays[0])
         if step.outcome is not None and not step.outcome.won:
@@ -129,7 +131,7 @@ def _extend_turn(rules: Any, turn: _Turn) -> _Turn:
     return turn
 
 
-def _burns(rules: Any, turn: _Turn) -> bool:
+def _is_lost_by_fire(rules: Any, turn: _Turn) -> bool:
     """Would the end of this turn lose by fire?"""
     if rules.view(turn.state)["status"] != "playing":
         return False
@@ -137,15 +139,15 @@ def _burns(rules: Any, turn: _Turn) -> bool:
     return outcome is not None and not outcome.won
 
 
-def _cost(play: Play) -> int:
+def _cost_of_closing(play: Play) -> int:
     """How far a play closes its pile; a backward trick opens it."""
-    number, top = _number(play.after), _number(play.before)
+    number, top = _number_of_card(play.after), _number_of_card(play.before)
     if play.zone.startswith("up"):
         return number - (top or 1)
     return (top or 100) - number
 
 
-def _number(face: str) -> int:
+def _number_of_card(face: str) -> int:
     return int(face.lstrip("F") or 0)
 
 
@@ -159,13 +161,13 @@ def _find_wrong_play(state: Any) -> Play | None:
     return next((Play(zone, faces[zone], card) for zone, card in pairs if (zone, card) not in right), None)
 
 
-def progress(match: Match) -> tuple[int, dict[str, list[str]]] | None:
+def locate_match(match: Match) -> tuple[int, dict[str, list[str]]] | None:
     """How far a stored match has come: moves made, and cards on each pile. None for another match.
 
     The match itself says where an interrupted showcase goes on. Where the eye missed the end of a turn, the cards on the
     table decide.
     """
-    if not plays(match.started.seats, match.started.options):
+    if not can_play(match.started.seats, match.started.options):
         return None
     rules = rules_of(GAME)
     told = start(rules, Entry(1, BEST_SHOWN))

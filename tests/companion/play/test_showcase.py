@@ -7,7 +7,7 @@ import pytest
 from companion.games import rules_of
 from companion.match.events import Entry, Seen, Started, TurnEnded
 from companion.match.referee import advance, start
-from companion.play.showcases.the_game import BEST_SHOWN, GAME, ZONES, find_the_game_moves, progress
+from companion.play.showcases.the_game import BEST_SHOWN, GAME, ZONES, find_the_game_moves, locate_match
 
 
 def told(count, *, skip=()):
@@ -52,7 +52,7 @@ def test_a_burning_card_is_covered_at_the_last_moment():
 @pytest.mark.parametrize("count", [0, 5, 7, 8, 40, 101, len(MOVES) - 1])
 def test_an_interrupted_showcase_goes_on_where_the_match_is(count):
     match, piles = told(count)
-    moves, lying = progress(match)
+    moves, lying = locate_match(match)
     assert lying == piles
     rest, _ = told(moves)
     assert (rest.state, len(rest.disputes)) == (match.state, len(match.disputes))
@@ -61,9 +61,9 @@ def test_an_interrupted_showcase_goes_on_where_the_match_is(count):
 def test_a_missed_end_of_turn_does_not_lose_the_place():
     ends = [number for number, move in enumerate(MOVES) if move.kind == "end" and not move.mistake]
     match, piles = told(60, skip=ends[4:5])
-    assert progress(match)[1] == piles
+    assert locate_match(match)[1] == piles
 
 
 def test_another_match_is_not_a_showcase():
     other = start(rules_of(GAME), Entry(1, Started(GAME, 3, {})))
-    assert progress(other) is None
+    assert locate_match(other) is None
