@@ -90,7 +90,7 @@ class Companion:
         found = (*found, *of_journal, *taken_up.found, *(shelf.found if shelf else ()))
         self.inbox = Inbox(self.session, steady=time.monotonic)
         self.faults = Faults(
-            lambda parts: self.inbox.post(lambda session, at: session.publisher.report_faults(parts)).add_done_callback(
+            lambda parts: self.inbox.leave_work(lambda session, at: session.publisher.report_faults(parts)).add_done_callback(
                 log_refusal
             )
         )
@@ -156,9 +156,13 @@ class Companion:
             return None
 
         def tell(match: int, entries: frozenset[int]) -> None:
-            self.inbox.post(lambda session, at: session.publisher.report_clips(match, entries)).add_done_callback(log_refusal)
+            self.inbox.leave_work(lambda session, at: session.publisher.report_clips(match, entries)).add_done_callback(
+                log_refusal
+            )
 
-        return Footage(shelf, tell, lambda match: str(self.inbox.ask(lambda session, at: session.past.find_uid_of(match))))
+        return Footage(
+            shelf, tell, lambda match: str(self.inbox.ask_session(lambda session, at: session.past.find_uid_of(match)))
+        )
 
     @property
     def config_now(self) -> Config:
@@ -262,7 +266,7 @@ class Companion:
 
     def _report_from_any_thread(self, found: tuple[StartNotice, ...]) -> None:
         self._log_notices(found)
-        self.inbox.post(
+        self.inbox.leave_work(
             lambda session, at: session.publisher.show_notices((*session.snapshot.notices, *found))
         ).add_done_callback(log_refusal)
 
@@ -302,11 +306,11 @@ class Companion:
         if name == MUTE:
             self.lamps.is_silenced = not self.lamps.is_silenced
             return
-        self.inbox.post(prepare_work({"command": name}, "button"), keep=True).add_done_callback(log_refusal)
+        self.inbox.leave_work(prepare_work({"command": name}, "button"), keep=True).add_done_callback(log_refusal)
 
     def request_backup(self) -> None:
         """Have the journal of today backed up, unless a backup exists."""
-        self.inbox.post(self._write_backup).add_done_callback(log_refusal)
+        self.inbox.leave_work(self._write_backup).add_done_callback(log_refusal)
 
     def _write_backup(self, session: Session, at: float) -> None:
         try:

@@ -352,7 +352,7 @@ class VisionThread:
 
     def _post_work(self, work: Work | None) -> None:
         if work is not None:
-            self._inbox.post(work, keep=True).add_done_callback(log_refusal)
+            self._inbox.leave_work(work, keep=True).add_done_callback(log_refusal)
 
 
 class _NamedPiles:

@@ -27,7 +27,7 @@ def execute_command(inbox: Inbox, command: Mapping[str, Any], by: str) -> dict[s
         work(session, at)
         return before, session.snapshot
 
-    before, after = inbox.ask(done)
+    before, after = inbox.ask_session(done)
     words = catalogue(command.get("language", FALLBACK))
     return {**answer_command(command, before, after, by, words), "version": inbox.snapshot.version}
 

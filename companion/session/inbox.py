@@ -79,18 +79,18 @@ class Inbox:
         if self._thread.is_alive():
             self._thread.join(timeout=MAX_STOP_S)
 
-    def post(self, work: Work, *, keep: bool = False) -> Future[Any]:
+    def leave_work(self, work: Work, *, keep: bool = False) -> Future[Any]:
         """A future with the result of the work, or the exception. `keep`: a fact that nobody will say again; while the
         journal cannot be written the work waits, in order."""
         future: Future[Any] = Future()
         self._work.put((work, future, keep))
         return future
 
-    def ask(self, work: Work, timeout: float = 60.0) -> Any:
+    def ask_session(self, work: Work, timeout: float = 60.0) -> Any:
         """The result of the work, at most `timeout` seconds later. Raises what the work raised."""
-        return self.post(work).result(timeout)
+        return self.leave_work(work).result(timeout)
 
-    def wait(self, version: int, timeout: float) -> int:
+    def wait_for_version(self, version: int, timeout: float) -> int:
         """The version of the snapshot, once other than `version` or after `timeout` seconds."""
         with self._changed:
             self._changed.wait_for(lambda: self._snapshot.version != version, timeout)

@@ -56,7 +56,7 @@ class ShownTable:
 
     def wait(self, version: int, timeout: float) -> int:
         """The version of the view, once other than `version` or after `timeout` seconds."""
-        return self._inbox.wait(version, timeout)
+        return self._inbox.wait_for_version(version, timeout)
 
     def picture(self, name: str) -> bytes | None:
         """A JPEG by name: the camera picture with marks ("table") or without ("camera"), the crop of a question or zone, or
@@ -112,7 +112,7 @@ class ShownTable:
     def matches(self, language: str) -> list[dict[str, Any]]:
         """The matches of the journal, the last begun first. Each is asked for alone, to keep the table's facts from waiting."""
         words, on_table = catalogue(language), self._inbox.snapshot.match_id
-        found = [self._find_past_match(id) for id in self._inbox.ask(lambda session, at: session.past.list_ids())]
+        found = [self._find_past_match(id) for id in self._inbox.ask_session(lambda session, at: session.past.list_ids())]
         return [
             {**past_view(past, words, self._sheets[past.started.game]), "current": past.id == on_table}
             for past in found
@@ -122,12 +122,14 @@ class ShownTable:
     def history(self, language: str) -> list[dict[str, Any]]:
         """The latest matches with what can be counted of them, the first begun first."""
         words = catalogue(language)
-        found = [self._find_past_match(id) for id in reversed(self._inbox.ask(lambda session, at: session.past.list_ids()))]
+        found = [
+            self._find_past_match(id) for id in reversed(self._inbox.ask_session(lambda session, at: session.past.list_ids()))
+        ]
         return [make_history_view(past, words, self._sheets[past.started.game]) for past in found if past]
 
     def afterwards(self, match: int, language: str, at: int | None, filmed: frozenset[int]) -> dict[str, Any] | None:
         """A match with every ruling, see `make_afterwards_view`. None where no match can be shown."""
-        log = self._inbox.ask(lambda session, _: session.past.read_log_of(match))
+        log = self._inbox.ask_session(lambda session, _: session.past.read_log_of(match))
         try:
             if log is None:
                 return None
@@ -137,13 +139,15 @@ class ShownTable:
 
     def exported(self, match: int, kind: str) -> str | None:
         """The log of a match as "json" or "csv" (`kind`), None without a match of number `match`."""
-        log, uid = self._inbox.ask(lambda session, at: (session.past.read_log_of(match), session.past.find_uid_of(match)))
+        log, uid = self._inbox.ask_session(
+            lambda session, at: (session.past.read_log_of(match), session.past.find_uid_of(match))
+        )
         if log is None:
             return None
         return export_json(match, log, uid) if kind == "json" else export_csv(log, uid)
 
     def _find_past_match(self, id: int) -> PastMatch | None:
-        found: PastMatch | None = self._inbox.ask(lambda session, at: session.past.find_match(id))
+        found: PastMatch | None = self._inbox.ask_session(lambda session, at: session.past.find_match(id))
         return found
 
     def _zones_in_play(self, snapshot: Snapshot) -> tuple[str, ...]:

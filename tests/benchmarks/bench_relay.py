@@ -46,14 +46,14 @@ GOALS["correction, first card"] = (None, 5_000)
 class Direct(Inbox):
     """An inbox that does its work at once, on the thread that asks."""
 
-    def ask(self, work: Work, timeout: float = 60.0) -> Any:
+    def ask_session(self, work: Work, timeout: float = 60.0) -> Any:
         done = work(self._session, time.time())
         self._show_snapshot()
         return done
 
-    def post(self, work: Work, *, keep: bool = False) -> Future[Any]:
+    def leave_work(self, work: Work, *, keep: bool = False) -> Future[Any]:
         future: Future[Any] = Future()
-        future.set_result(self.ask(work))
+        future.set_result(self.ask_session(work))
         return future
 
 

@@ -153,7 +153,7 @@ def hangs(dice: random.Random) -> Callable[[], Frame]:
 @contextmanager
 def lamps_of(table: RealTable, signals: Any) -> Iterator[Faults]:
     def tell(parts: tuple[str, ...]) -> None:
-        table._inbox.post(lambda session, at: session.publisher.report_faults(parts))
+        table._inbox.leave_work(lambda session, at: session.publisher.report_faults(parts))
 
     faults = Faults(tell)
     lamps = Lamps(table._inbox, signals, faults)
@@ -223,7 +223,7 @@ def session_stumbles(dice: random.Random) -> Run:
         def stumble(session: Session, at: float) -> None:
             raise raised
 
-        future = table._inbox.post(stumble)
+        future = table._inbox.leave_work(stumble)
         phone.put()
         return phone.facts, phone.found(), future.exception(PATIENCE) is raised and table._inbox.is_alive, 0.0
 
@@ -240,7 +240,7 @@ def clock_jumps(sign: int) -> Fault:
             wall[0], steady[0] = wall[0] + seconds, steady[0] + seconds
 
         def alarm() -> bool:
-            inbox.ask(lambda session, at: session.notice_time(at))
+            inbox.ask_session(lambda session, at: session.notice_time(at))
             return bool(inbox.snapshot.out_of_step)
 
         with RealTable() as table:

@@ -112,7 +112,7 @@ def soak(wanted: int, share: int = 10**9) -> None:
                 line += beat if line > 1 else beat - 1
             if ended.wait(0.2):
                 ended.clear()
-                companion.inbox.ask(lambda session, at: session.begin_match(BEST_SHOWN, at, "soak"))
+                companion.inbox.ask_session(lambda session, at: session.begin_match(BEST_SHOWN, at, "soak"))
         companion.stop_all()
     os._exit(0)  # its phones still look
 

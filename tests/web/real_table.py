@@ -139,4 +139,4 @@ class RealTable(WebTable):
 
     def do(self, work: Work) -> Any:
         """Anything else that may happen, on the session's own thread."""
-        return self._inbox.ask(work)
+        return self._inbox.ask_session(work)

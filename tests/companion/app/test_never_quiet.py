@@ -157,7 +157,7 @@ class Loose:
 def test_lamps_that_fail_are_told_to_the_phones_once_and_go_on(caplog):
     signals = Loose()
     with RealTable() as table, caplog.at_level(logging.WARNING, "companion"):
-        faults = Faults(lambda parts: table._inbox.post(lambda session, at: session.publisher.report_faults(parts)))
+        faults = Faults(lambda parts: table._inbox.leave_work(lambda session, at: session.publisher.report_faults(parts)))
         table.signs = lambda: faults.standing_faults
         client = create_app(table, text=lambda language, id, /, **values: id).test_client()
         lamps = Lamps(table._inbox, signals, faults)

@@ -67,7 +67,7 @@ def table(folder):
 
 
 def seen(inbox, change):
-    inbox.ask(lambda session, at: session.take_change(change, at))
+    inbox.ask_session(lambda session, at: session.take_change(change, at))
 
 
 def test_a_corrected_entry_keeps_the_picture_it_was_read_from(table, folder):

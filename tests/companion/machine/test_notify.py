@@ -106,7 +106,9 @@ def test_each_frame_is_a_word_and_a_loop_that_stalls_says_nothing_more(eye, mana
 def test_a_dashboard_that_is_slow_keeps_nothing_silent(eye, manager):
     watching, camera, table = eye
     blocked, go_on = threading.Event(), threading.Event()
-    slow = table._inbox.post(lambda session, at: (blocked.set(), go_on.wait(PATIENCE)))  # somebody's request takes for ever
+    slow = table._inbox.leave_work(
+        lambda session, at: (blocked.set(), go_on.wait(PATIENCE))
+    )  # somebody's request takes for ever
     assert blocked.wait(PATIENCE)
     while watching._frames < 1:
         watching._thread.join(0.01)

@@ -91,7 +91,7 @@ class Disk:
 
     def see(self, face, before=""):
         change = Change("up1", before, face, 0.99, ((face, 0.99),), 2.0, True)
-        return self.inbox.post(lambda session, at: session.take_change(change, at), keep=True)
+        return self.inbox.leave_work(lambda session, at: session.take_change(change, at), keep=True)
 
     def laid(self):
         return [laid.after for laid in self.session.match.laid if laid.zone == "up1"]
@@ -109,7 +109,7 @@ def disk(tmp_path, monkeypatch):
 def until(disk, trouble):
     """Wait until that is what the phones are told of the disk."""
     while disk.inbox.snapshot.disk != trouble:
-        assert disk.inbox.wait(disk.inbox.snapshot.version, 600) is not None
+        assert disk.inbox.wait_for_version(disk.inbox.snapshot.version, 600) is not None
 
 
 def levels(caplog):
@@ -120,7 +120,7 @@ def test_while_the_disk_is_full_the_match_goes_on_in_the_reserve(disk, caplog, t
     disk.see("20").result(600)
     disk.refuses(database=True)
     disk.see("30", "20").result(600)
-    disk.inbox.ask(lambda session, at: session.record_turn_end(at, "phone"), timeout=600)
+    disk.inbox.ask_session(lambda session, at: session.record_turn_end(at, "phone"), timeout=600)
     until(disk, "reserve")
     assert disk.laid() == ["20", "30"]
     with Journal(tmp_path / "journal.sqlite") as stored:  # should the process end now
@@ -136,7 +136,7 @@ def test_what_is_seen_while_nothing_can_be_written_comes_in_when_there_is_room(d
     disk.refuses(database=True, mirror=True)
     later = [disk.see("30", "20"), disk.see("40", "30")]
     with pytest.raises(JournalError, match="cannot be written"):
-        disk.inbox.ask(lambda session, at: session.record_turn_end(at, "phone"), timeout=600)
+        disk.inbox.ask_session(lambda session, at: session.record_turn_end(at, "phone"), timeout=600)
     assert disk.laid() == ["20"] and not any(future.done() for future in later)
     until(disk, "refused")
     disk.refuses(database=False)

@@ -77,7 +77,7 @@ def test_one_that_is_not_there_or_on_the_table_already_is_refused(two):
 
 def test_the_list_shows_each_match_as_it_stands(two):
     play_one = two.snapshot.match_id
-    two.post(Claimed("stuck"), 4.0, "test")
+    two.record_event(Claimed("stuck"), 4.0, "test")
     listed = [two.past.find_match(id) for id in two.past.list_ids()]
     assert [(past.started.game, past.turn, past.outcome is None) for past in listed] == [
         ("quick_easy", 1, False), ("the_game", 2, True),
@@ -91,5 +91,5 @@ def test_a_match_in_which_nothing_happened_is_not_listed(two):
 
 def test_who_played_is_remembered_over_a_restart_with_names_put_right(two, tmp_path):
     assert two.snapshot.regulars == ("Carla", "Ada", "Bruno")
-    two.post(Corrected(1, names=("Carlo", "Dino")), 4.0, "test")
+    two.record_event(Corrected(1, names=("Carlo", "Dino")), 4.0, "test")
     assert session_of(tmp_path).snapshot.regulars == ("Carlo", "Dino", "Ada", "Bruno")

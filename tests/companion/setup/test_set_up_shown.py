@@ -238,7 +238,7 @@ def test_the_camera_begins_as_it_was_set_up_and_lets_go_where_that_no_longer_fit
     while companion.eye.first_sight is None:
         camera.wait()
     companion.compare_picture()
-    companion.inbox.ask(lambda session, at: None)
+    companion.inbox.ask_session(lambda session, at: None)
     assert [notice.id for notice in companion.session.snapshot.notices] == said
     while said and False not in camera.told:
         camera.wait()

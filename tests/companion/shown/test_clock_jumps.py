@@ -34,21 +34,21 @@ def table():
     session = Session(Journal(":memory:"), lambda game: load_sheet(game).faces)
     inbox = Inbox(session, lambda: clocks.wall, lambda: clocks.steady)
     inbox.start_thread()
-    inbox.ask(lambda session, at: session.begin_match(Started("the_game", 2), at, "test"))
-    inbox.ask(lambda session, at: session.record_hands(False, at))
+    inbox.ask_session(lambda session, at: session.begin_match(Started("the_game", 2), at, "test"))
+    inbox.ask_session(lambda session, at: session.record_hands(False, at))
     yield inbox, clocks
     inbox.stop_thread()
 
 
 def tick(inbox):
-    inbox.ask(lambda session, at: session.notice_time(at))
+    inbox.ask_session(lambda session, at: session.notice_time(at))
     return inbox.snapshot.out_of_step
 
 
 @JUMPS
 def test_what_lies_there_and_should_not_is_out_of_step_no_sooner_and_no_later(table, jump):
     inbox, clocks = table
-    inbox.ask(
+    inbox.ask_session(
         lambda session, at: session.take_change(Change("up1", "", "47", 0.99, (), 0.0, False), at)
     )  # lay there before anybody watched
     clocks.go_on(MIN_DIFFERENCE_S / 2)
@@ -62,7 +62,7 @@ def test_what_lies_there_and_should_not_is_out_of_step_no_sooner_and_no_later(ta
 def test_what_is_written_down_has_the_date_of_the_clock(table, jump):
     inbox, clocks = table
     clocks.wall += jump
-    inbox.ask(lambda session, at: session.record_told_face("up1", "47", at, "phone"))
+    inbox.ask_session(lambda session, at: session.record_told_face("up1", "47", at, "phone"))
     assert inbox.snapshot.match.entries[-1].at == clocks.wall
 
 

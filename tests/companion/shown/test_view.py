@@ -34,7 +34,7 @@ class Sitting:
         return execute_command(self.inbox, {"command": name, "language": "en", **body}, "phone")
 
     def see(self, zone, face):
-        self.inbox.ask(lambda session, at: session.record_event(Seen(zone, face), at, "camera"))
+        self.inbox.ask_session(lambda session, at: session.record_event(Seen(zone, face), at, "camera"))
 
     def view(self, language="en"):
         view = self.table.view(language)
@@ -74,7 +74,7 @@ def test_the_view_of_every_game_keeps_to_the_schema(sit, game, language):
         move = options[(7 * i) % len(options)]
         laid = isinstance(move, Play)
         event = Played(move.zone, move.before, move.after) if laid else Claimed(move.code, move.seat, move.detail)
-        sitting.inbox.ask(lambda session, at, event=event: session.record_event(event, at, "phone"))
+        sitting.inbox.ask_session(lambda session, at, event=event: session.record_event(event, at, "phone"))
         if i % 2 and game != "sequence":
             sitting.act("end_turn")
     assert sitting.view(language)["status"] in ("playing", "won", "lost")
