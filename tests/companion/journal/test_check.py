@@ -394,7 +394,7 @@ def test_the_mirror_of_other_matches_is_set_aside(whole, tmp_path):
 
 
 def test_a_mirror_has_the_latest_matches_only_when_it_has_grown(whole, monkeypatch):
-    monkeypatch.setattr("companion.journal.journal.LARGEST_MIRROR", 1000)
+    monkeypatch.setattr("companion.journal.journal.MAX_MIRROR_BYTES", 1000)
     monkeypatch.setattr("companion.journal.mirror.MAX_MIRRORED_MATCHES", 1)
     with Journal(whole) as journal:
         journal.append_entry(3, Entry(26, TurnEnded(), NOW, "phone"))
