@@ -2,13 +2,13 @@
 
 A zone is *open* from the moment a hand uncovers the zone: looks are added up until all agree. Facts leave in the order of uncovering,
 however long each reading took. Laws, each a property test:
-1. No change without stability: a zone must have lain clear for `settle_s` and have been read alike `min_agreeing` times. A face that is
-   reported as not sure takes `undecided_after_s`. Where a hand comes back before, every look must have been accepted and leave no doubt,
-   or a person is asked; frames in which the zone lay clear and was not read are read then.
+1. No change without stability: a zone must have lain clear for `settle_s` and have been read alike `min_agreeing` times. A face
+   reported as unsure takes `undecided_after_s`. Where a hand comes back before, every look must have been accepted and leave no doubt,
+   or a person is asked; unread frames of the clear zone are read afterwards.
 2. A zone returning to its old face makes no change; a card left lying otherwise by a hand is told as `Handled`.
 3. Every face lying long enough to be read is reported. Of two cards laid in a single movement the lower comes first. The `before` of a
    change is the `after` of the last change, or "?" if the last report was not sure.
-4. Facts leave in the order in which they came about.
+4. Facts leave in the order of their times.
 """
 
 from __future__ import annotations
@@ -187,8 +187,8 @@ def debounce_looks(
 ) -> tuple[TableState, tuple[ZoneEvent | TableFact, ...]]:
     """The table after another frame, and what is certain now, in order.
 
-    `looks`: one for each zone that can be seen; `at`: seconds; `facts`: what else is known to have come about, each with when it did;
-    `drawing`: since when a hand has been at a draw pile that is still there: what came about later waits for the hand.
+    `looks`: for each visible zone; `at`: seconds; `facts`: further facts, each with its time; `drawing`: since when a hand has been at a
+    draw pile and still is: later facts wait for the hand.
     """
     zones, waiting = dict(table.zones), [*table.waiting, *facts]
     for name, look in looks.items():
@@ -265,28 +265,16 @@ def _count_look(state: ZoneState, reading: Reading) -> Votes:
 def _rule_on_zone(name: str, state: ZoneState, at: float) -> tuple[ZoneState, tuple[ZoneEvent, ...]]:
     """The zone, settled if possible now, and what is to be told."""
     if state.clear_since is None:
-        return _correct_face(name, state, at) if state.settled else (state, ())
+        needed = DEBOUNCE.min_agreeing if state.face == UNREADABLE else DEBOUNCE.min_contradicting
+        insists = state.settled and state.votes.looks >= needed and state.votes.has_agreed()
+        return _settle_face(name, state, at, sure=True) if insists else (state, ())
     waited = at - state.clear_since
-    if (
-        waited >= DEBOUNCE.settle_s
-        and state.votes.has_agreed(state.face)
-        and (state.votes.best_face != EMPTY or _is_vacant(state, waited))
-    ):
+    is_vacant = state.face == EMPTY or (waited >= DEBOUNCE.vacate_s and not state.resting)
+    if waited >= DEBOUNCE.settle_s and state.votes.has_agreed(state.face) and (state.votes.best_face != EMPTY or is_vacant):
         return _settle_face(name, state, at, sure=True)
     if waited >= DEBOUNCE.undecided_after_s and state.votes.looks >= DEBOUNCE.min_looks_undecided and not state.resting:
         return _settle_face(name, state, at, sure=False)
     return state, ()
-
-
-def _is_vacant(state: ZoneState, waited: float) -> bool:
-    """May a zone that looks empty be told to be empty? `waited`: seconds for which it has lain clear."""
-    return state.face == EMPTY or (waited >= DEBOUNCE.vacate_s and not state.resting)
-
-
-def _correct_face(name: str, state: ZoneState, at: float) -> tuple[ZoneState, tuple[ZoneEvent, ...]]:
-    """The settled zone, and a change to another face if the looks insist."""
-    needed = DEBOUNCE.min_agreeing if state.face == UNREADABLE else DEBOUNCE.min_contradicting
-    return _settle_face(name, state, at, sure=True) if state.votes.looks >= needed and state.votes.has_agreed() else (state, ())
 
 
 def _settle_face(name: str, state: ZoneState, at: float, *, sure: bool) -> tuple[ZoneState, tuple[ZoneEvent, ...]]:

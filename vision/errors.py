@@ -1,18 +1,17 @@
-"""The errors of the eye.
+"""The errors of the eye. Every message says what to do next.
 
 VisionError
-├── CameraUnavailable (OSError)    the camera cannot be opened or stopped giving frames
-│   └── NoPhone                    no phone gives its camera
-├── EndOfVideo (EOFError)          a file has no further frame; the ordinary end of `watch`
-├── PictureUnreadable (ValueError) a file is no picture that OpenCV can decode
-│   └── PictureInHeic              it is a photograph as iPhones store them
-├── PictureRefused (ValueError)    what a phone sent is no picture that is taken
-├── TooManyPictures (ValueError)   a phone sends faster than anything looks
-├── LayoutError (ValueError)       a mat or zone description does not fit together
-├── DistortionImplausible (ValueError)  what was measured of a lens is no lens
-├── DeckError (ValueError)         a deck cannot be learned, loaded or is unknown
-└── ReaderUnavailable (OSError)    a system library that a reader needs is not installed
-Every message says what to do next.
+├── CameraUnavailable (OSError)
+│   └── NoPhone
+├── EndOfVideo (EOFError)
+├── PictureUnreadable (ValueError)
+│   └── PictureInHeic
+├── PictureRefused (ValueError)
+├── TooManyPictures (ValueError)
+├── LayoutError (ValueError)
+├── DistortionImplausible (ValueError)
+├── DeckError (ValueError)
+└── ReaderUnavailable (OSError)
 """
 
 
@@ -29,7 +28,7 @@ class NoPhone(CameraUnavailable):
 
 
 class EndOfVideo(VisionError, EOFError):
-    """A file has no further frame."""
+    """A file has no further frame: the ordinary end of `watch`."""
 
 
 class PictureUnreadable(VisionError, ValueError):
@@ -37,11 +36,11 @@ class PictureUnreadable(VisionError, ValueError):
 
 
 class PictureInHeic(PictureUnreadable):
-    """A file is a photograph as iPhones store them, which OpenCV cannot decode."""
+    """A file is a photograph in the format of iPhones, unknown to OpenCV."""
 
 
 class PictureRefused(VisionError, ValueError):
-    """What a phone sent is no picture that is taken."""
+    """A phone sent no picture of a kind that is taken."""
 
 
 class TooManyPictures(VisionError, ValueError):

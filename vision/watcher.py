@@ -22,8 +22,6 @@ from vision.place.profile import Profile, profile_for
 from vision.plane.homography import rectify
 from vision.types import Camera, Face, Frame, Image, Lost, Reader, TableEvent
 
-MAX_CROP_PX_PER_MM = 4.0  # guess; zones are handed out no finer, for people to look at
-
 
 def watch(
     camera: Camera,
@@ -128,7 +126,7 @@ class Watcher:
         return list(seen.events)
 
     def hold_light(self, level: float | None) -> None:
-        """Note that the camera holds its light since a picture of this mean grey level; None = it follows the light again."""
+        """Note that the camera has held exposure since a picture of this mean grey level; None = follows the light again."""
         self.pipeline.hold_light(level)
 
     @property
@@ -180,7 +178,8 @@ class Watcher:
         if memory.board and zone in memory.board.reader.names:
             return view.crop_cell(memory.board, frame.image, zone)
         rect_mm = memory.layout.zone(zone).rect_mm
-        return rectify(frame.image, known.registration.to_picture, rect_mm, min(MAX_CROP_PX_PER_MM, known.px_per_mm))
+        # guess: no finer, for people to look at
+        return rectify(frame.image, known.registration.to_picture, rect_mm, min(4.0, known.px_per_mm))
 
     def card(self, zone: str) -> Image | None:
         """The card last read in `zone`, rectified, (280, 200, 3) uint8 BGR; None without a reading."""

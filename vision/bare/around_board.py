@@ -29,8 +29,6 @@ from vision.types import Image
 class AroundBoardLimits:
     """Where piles and cards beside a board are expected."""
 
-    beside_mm: float = 22.0  # from the board to a pile; guess
-    apart_mm: float = 14.0  # between piles; guess
     min_card_score: float = 0.8  # of an outline that may be a card's; guess
     max_size_error: float = 0.12  # of a side's length; guess
 
@@ -114,11 +112,11 @@ def _places_around_board(names: Sequence[str], size: tuple[float, float], card_m
     """Middles of places on the left and the right of the board by turns, in rows."""
     (width, height), (wide, high) = size, card_mm
     rows = max(1, len(names) // 2)  # what is left over, the draw pile, lies beneath them
-    off = AROUND_BOARD.beside_mm + wide / 2
+    off = 22.0 + wide / 2  # millimetres from the board to a pile; guess
     found = dict[str, Point]()
     for number, name in enumerate(names):
         row = number // 2 - (rows - 1) / 2
-        found[name] = (width + off if number % 2 else -off, height / 2 + row * (high + AROUND_BOARD.apart_mm))
+        found[name] = (width + off if number % 2 else -off, height / 2 + row * (high + 14.0))  # 14 mm between piles; guess
     return found
 
 

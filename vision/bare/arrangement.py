@@ -6,7 +6,7 @@ Frame of reference: millimetres on the table, upright with the cards and the zon
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -22,19 +22,6 @@ from vision.plane.by_cards import TablePlane, fit_card_plane
 from vision.plane.homography import Homography, corners_of, project
 from vision.plane.quads import Quad
 from vision.types import BACK, Face
-
-
-@dataclass(frozen=True, slots=True)
-class BarePlaceLimits:
-    """How large places of piles are, and where piles begin, in millimetres."""
-
-    gap_mm: float = 14.0  # beside the direction card until a pile lies there; guess
-    pile_room_mm: tuple[float, float] = (30.0, 26.0)  # wider and higher than a card: the place follows its pile; guess
-    draw_room_mm: float = 14.0  # nobody lays cards on a draw pile; guess
-    rim_mm: float = 60.0  # of table around all, part of the layout; guess
-
-
-BARE_PLACES = BarePlaceLimits()
 
 OTHERWISE = "~"
 """What the names of piles begin with that lie there only if the column is read from its other end."""
@@ -183,16 +170,17 @@ def _lay_out_piles(
 ) -> Arrangement:
     """The arrangement with a pile beside each direction card. `named`: direction card of each pile. `draws`: back of each draw
     pile. `to_mm`: picture pixels to millimetres."""
-    middles = {name: _to_point(_point_beside_card(card, plan.card_mm[0] + BARE_PLACES.gap_mm)) for name, card in named.items()}
-    draws = {name: card for name, card in draws.items() if not _lies_on_pile(card, middles.values(), plan.card_mm[0] / 2)}
+    # 14 mm beside its direction card begins a pile; guess
+    middles = {name: _to_point(_point_beside_card(card, plan.card_mm[0] + 14.0)) for name, card in named.items()}
+
+    def lies_on_pile(back: Corners) -> bool:
+        """Does a back lie where a pile is, and is the first card laid there?"""
+        return any(math.dist(_to_point(back.mean(axis=0)), at) < plan.card_mm[0] / 2 for at in middles.values())
+
+    draws = {name: card for name, card in draws.items() if not lies_on_pile(card)}
     middles |= {name: _to_point(card.mean(axis=0)) for name, card in draws.items()}
     sizes = dict.fromkeys(named, pile_place_size(plan.card_mm)) | {name: draw_place_size(card) for name, card in draws.items()}
     return build_arrangement(middles, sizes, named, draws, to_mm, plan)
-
-
-def _lies_on_pile(card: Corners, piles: Iterable[Point], near: float) -> bool:
-    """True if a back lies where a pile is: the first card laid there."""
-    return any(math.dist(_to_point(card.mean(axis=0)), at) < near for at in piles)
 
 
 def build_arrangement(
@@ -212,7 +200,8 @@ def build_arrangement(
     zones = [Zone(name, "draw" if name in plan.draws else "card", rect) for name, rect in places.items()]
     zones += [board] if board else []
     points = np.concatenate([corners_of(zone.rect_mm) for zone in zones] + list(directions.values()))
-    low, high = points.min(axis=0) - BARE_PLACES.rim_mm, points.max(axis=0) + BARE_PLACES.rim_mm
+    rim_mm = 60.0  # of table around all, part of the layout; guess
+    low, high = points.min(axis=0) - rim_mm, points.max(axis=0) + rim_mm
     shift = np.array([[1, 0, -low[0]], [0, 1, -low[1]], [0, 0, 1.0]])
     moved = tuple(Zone(z.name, z.kind, (z.rect_mm[0] - low[0], z.rect_mm[1] - low[1], *z.rect_mm[2:])) for z in zones)
     size = (float(high[0] - low[0]), float(high[1] - low[1]))
@@ -226,7 +215,8 @@ def build_arrangement(
 
 def pile_place_size(card_mm: tuple[float, float]) -> tuple[float, float]:
     """Width and height of the place of a pile of such cards."""
-    return card_mm[0] + BARE_PLACES.pile_room_mm[0], card_mm[1] + BARE_PLACES.pile_room_mm[1]
+    room = (30.0, 26.0)  # wider and higher than a card, for the place follows its pile; guess
+    return card_mm[0] + room[0], card_mm[1] + room[1]
 
 
 def _point_beside_card(card: Corners, away: float) -> NDArray[np.float64]:
@@ -237,7 +227,7 @@ def _point_beside_card(card: Corners, away: float) -> NDArray[np.float64]:
 
 def draw_place_size(card: Corners) -> tuple[float, float]:
     """Width and height of the place of a draw pile turned anyhow."""
-    width, height = (card.max(axis=0) - card.min(axis=0) + BARE_PLACES.draw_room_mm).tolist()
+    width, height = (card.max(axis=0) - card.min(axis=0) + 14.0).tolist()  # nobody lays cards on a draw pile: 14 mm; guess
     return width, height
 
 

@@ -30,15 +30,10 @@ class DrawPileLimits:
     max_size_log: float = 0.14  # logarithm beyond the highest pile or below one card; guess
     max_side_log: float = 0.2  # logarithm, of each side; guess
     min_contrast_share: float = 0.33  # of the plainest direction card's contrast; a plank hardly stands out; guess
-    max_things: int = 12  # looked at, largest first; guess
     crooked_rad: float = math.radians(15)  # turn against the direction cards weighing as one card height; guess
-    plain_weight: float = 3.0  # of not standing out at all; guess
-    common_weight: float = 5.0  # of looking like much of the picture, as prints on a cloth do; guess
     max_common_share: float = 0.4  # less rare than the direction cards by this share; guess
     min_rival_distance: float = 0.4  # weight by which rivals must be worse; guess
-    unlike_weight: float = 4.0  # of two draw piles looking different; guess
     max_unlike: float = 1.0  # two players' decks may have two backs; guess
-    together_weight: float = 2.0  # of two piles nearest to one player; guess
     max_continued_ends: int = 2  # of eight, for a card in line with the pile; geometry
     max_on_card: float = 0.2  # share of a pile seeming to lie on a direction card; guess
 
@@ -61,26 +56,25 @@ def find_draw_piles(
         [measure_standing_out(cloth.image, quad) for quad in solid],
         [measure_standing_out(cloth.image, card) for card in cards],
     )
-    likely = [i for i in range(len(solid)) if much[i] >= DRAW_PILES.min_contrast_share * min(most)][: DRAW_PILES.max_things]
+    likely = [i for i in range(len(solid)) if much[i] >= DRAW_PILES.min_contrast_share * min(most)][:12]  # the largest; guess
     laid = [[project(card, plane.to_mm) for card in row] for row in rows]
     flat = {i: project(solid[i], plane.to_mm) for i in likely}
+    # weight of not standing out at all; guess
+    # weight of looking like much of the picture, as prints on a cloth do; guess
     costs = {
         i: _weigh_position(flat[i], [card for row in laid for card in row], plan.card_mm)
-        + DRAW_PILES.plain_weight * max(0.0, 1 - much[i] / float(np.median(most)))
-        + DRAW_PILES.common_weight * max(0.0, common[i])
+        + 3.0 * max(0.0, 1 - much[i] / float(np.median(most)))
+        + 5.0 * max(0.0, common[i])
         for i in likely
     }
     tints = {i: measure_card_tint(cloth.image, solid[i]) for i in likely}
-    whose = {i: _nearest_row(flat[i], laid) for i in likely}
+    whose = {i: int(np.argmin([min(_middle_distance_mm(flat[i], other) for other in row) for row in laid])) for i in likely}
 
     def cost(chosen: tuple[int, ...]) -> float:
         """Weight against these things being the draw piles."""
         together = len(chosen) - len({whose[i] for i in chosen}) if len(rows) > 1 else 0
-        return (
-            sum(costs[i] for i in chosen)
-            + weigh_back_difference([tints[i] for i in chosen])
-            + DRAW_PILES.together_weight * together
-        )
+        # weight of two piles nearest to one player; guess
+        return sum(costs[i] for i in chosen) + weigh_back_difference([tints[i] for i in chosen]) + 2.0 * together
 
     ways = {chosen: cost(chosen) for chosen in combinations(likely, min(len(plan.draws), len(likely)))}
     rivals = [{*chosen} for chosen, much in ways.items() if much <= min(ways.values()) + DRAW_PILES.min_rival_distance]
@@ -106,12 +100,8 @@ def _find_possible_piles(
 
 def weigh_back_difference(tints: Sequence[NDArray[np.float64]]) -> float:
     """Weight of how draw piles differ: one back for all, or a deck for each player."""
-    return min(DRAW_PILES.max_unlike, DRAW_PILES.unlike_weight * largest_tint_difference(tints)) if len(tints) > 1 else 0.0
-
-
-def _nearest_row(card: Corners, rows: Sequence[Sequence[Corners]]) -> int:
-    """Index of the row of direction cards nearest to a card, (4, 2) millimetres each."""
-    return int(np.argmin([min(_middle_distance_mm(card, other) for other in row) for row in rows]))
+    # weight of two draw piles looking different; guess
+    return min(DRAW_PILES.max_unlike, 4.0 * largest_tint_difference(tints)) if len(tints) > 1 else 0.0
 
 
 def _middle_distance_mm(one: Corners, other: Corners) -> float:

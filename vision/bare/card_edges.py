@@ -22,7 +22,6 @@ from vision.types import Image
 class CardEdgeLimits:
     """Where a card's edge is looked for."""
 
-    max_edge_shift: float = 0.02  # of a card's size; guess
     min_fit_share: float = 0.8  # of the best fit; an outline farther out is the edge from here; guess
 
 
@@ -39,11 +38,10 @@ def fit_direction_cards(
     seems larger. `taken`: indices of direction cards. `plane`: roughly. None where no plane fits."""
     cards = [quads[i] for i in taken]
     level = [_resize_to_card(quad, plane, card_mm) for quad in cards]
+    # shares of a card's size; guess
     edged = [
         fit.quad
-        for fit in fit_quads_to_edges(
-            image, np.stack(_draw_out_to_edges(image, level, card_mm)).astype(np.float32), CARD_EDGES.max_edge_shift
-        )
+        for fit in fit_quads_to_edges(image, np.stack(_draw_out_to_edges(image, level, card_mm)).astype(np.float32), 0.02)
     ]
     picture = (image.shape[0], image.shape[1])
     ways = [way for way in (edged, level, cards) if len(way) == len(cards)]

@@ -29,7 +29,6 @@ class ContinuedLineLimits:
     """When a side goes on beyond its end."""
 
     max_strength_ratio: float = 2.0  # edge beyond the end to edge of the side, or the inverse; guess
-    min_edge_levels: float = 1.0  # across an edge; guess
 
 
 CONTINUED_LINE = ContinuedLineLimits()
@@ -100,7 +99,7 @@ def _count_continued_ends(smooth: Image, starts: NDArray[Any]) -> NDArray[np.int
     own = edge(starts, ends - starts, ALONG)
     best = np.abs(own).argmax(axis=2)[..., None]
     own = np.take_along_axis(own, best, axis=2)
-    sign, strong = np.sign(own), np.maximum(np.abs(own), CONTINUED_LINE.min_edge_levels)
+    sign, strong = np.sign(own), np.maximum(np.abs(own), 1.0)  # levels across an edge at least; guess
     beyond = (edge(at, run * short, BEYOND) for at, run in ((starts, -way), (ends, way)))
     ratios = (sign * np.take_along_axis(found, best, axis=2) / strong for found in beyond)
     most = CONTINUED_LINE.max_strength_ratio

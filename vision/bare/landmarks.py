@@ -25,12 +25,9 @@ class LandmarkLimits:
 
     patch_px: int = 40  # side of a patch; guess
     reach_px: int = 24  # around its place; guess
-    max_textured: int = 10  # patches of the table's texture; guess
-    min_texture_levels: float = 12.0  # grey levels a patch differs within itself; guess
     min_moved_likeness: float = 0.7  # of a patch seen elsewhere; guess
     min_steady_likeness: float = 0.55  # below it a patch in place is hidden; guess
     max_still_mm: float = 2.0  # a patch farther off has moved; guess
-    search_side_px: int = 640  # long side at which whole pictures are matched; guess
     max_match_ratio: float = 0.8  # best over second best distance of features; guess
     min_features: int = 14  # agreeing on the move; guess
 
@@ -148,9 +145,10 @@ def _find_textured_places(gray: Gray, free: Gray) -> list[NDArray[np.float64]]:
     weaker[:edge], weaker[-edge:], weaker[:, :edge], weaker[:, -edge:] = 0, 0, 0, 0
     found: list[NDArray[np.float64]] = []
     apart = max(gray.shape) // 8
-    while len(found) < LANDMARK.max_textured:
+    while len(found) < 10:  # patches of the table's texture; guess
         _, best, _, (x, y) = cv2.minMaxLoc(weaker)
-        if best <= 0 or smooth[max(0, y - 20) : y + 20, max(0, x - 20) : x + 20].std() < LANDMARK.min_texture_levels / 2:
+        # grey levels a patch differs within itself; guess
+        if best <= 0 or smooth[max(0, y - 20) : y + 20, max(0, x - 20) : x + 20].std() < 12.0 / 2:
             break
         found.append(np.array([x - LANDMARK.patch_px / 2, y - LANDMARK.patch_px / 2], np.float64))
         cv2.circle(weaker, (x, y), apart, (0.0,), -1)
@@ -187,7 +185,7 @@ def _turn_patch(patch: Gray, moved: Homography, middle: NDArray[np.float64]) -> 
 
 def _match_whole_pictures(before: Gray, still: Gray, now: Gray) -> Homography | None:
     """How a picture moved, by what lay still; None if too little agrees."""
-    scale = min(1.0, LANDMARK.search_side_px / max(before.shape))
+    scale = min(1.0, 640 / max(before.shape))  # long side at which whole pictures are matched; guess
     detector = cv2.SIFT.create(1500, contrastThreshold=0.02)
     (a, mask, b) = (cv2.resize(one, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) for one in (before, still, now))
     known, known_look = detector.detectAndCompute(a, np.asarray(mask >= 250, np.uint8) * 255)

@@ -21,11 +21,7 @@ class LooksLimits:
     max_hollow_difference: float = 0.08
     """Of colour inside and around, as share of the brighter: a dim lamp dims differences; guess."""
     max_hollow_change: float = 0.12  # of colour from place to place inside, as share of the brighter; guess
-    outline_line: float = 0.12  # sides; the outline's own line, left out inside and around; guess
     min_brightness: float = 0.08  # 0 to 1; darker looks are noise, and count as so bright; guess
-    brightness_weight: float = 0.25  # in how a card looks; guess
-    fine_print_blur_px: float = 1.5  # finer print counts, in a crop 70 wide; guess
-    fine_print_weight: float = 2.0  # beside colour; guess
 
 
 LOOKS = LooksLimits()
@@ -39,7 +35,8 @@ def measure_card_tint(image: Image, quad: Quad) -> NDArray[np.float64]:
     brightness."""
     pixels = cut_out(image, quad, (40, 56)).reshape(-1, 3) / 255
     mean = pixels.mean(axis=0) + 1e-3
-    return np.concatenate([mean / mean.sum(), pixels.std(axis=0) / mean, [LOOKS.brightness_weight * mean.mean()]])
+    # brightness counts little: light is uneven; guess
+    return np.concatenate([mean / mean.sum(), pixels.std(axis=0) / mean, [0.25 * mean.mean()]])
 
 
 def measure_standing_out(image: Image, quad: Quad) -> float:
@@ -48,15 +45,17 @@ def measure_standing_out(image: Image, quad: Quad) -> float:
     crop, inside = _cut_with_surroundings(image, quad)
     crop = crop / max(LOOKS.min_brightness, float(crop[inside].mean()), float(crop[~inside].mean()))
     within, around = crop[inside], crop[~inside]
-    fine = np.abs(crop - cv2.GaussianBlur(crop, (0, 0), LOOKS.fine_print_blur_px)).mean(axis=2)
+    # pixels: finer print counts, in a crop 70 wide; guess
+    fine = np.abs(crop - cv2.GaussianBlur(crop, (0, 0), 1.5)).mean(axis=2)
     colour = np.linalg.norm(within.mean(axis=0) - around.mean(axis=0)) + np.linalg.norm(within.std(axis=0) - around.std(axis=0))
-    return float(colour + LOOKS.fine_print_weight * abs(fine[inside].mean() - fine[~inside].mean()))
+    return float(colour + 2.0 * abs(fine[inside].mean() - fine[~inside].mean()))  # print beside colour; guess
 
 
 def is_hollow(image: Image, quad: Quad) -> bool:
     """True if nothing inside the outline differs from the surroundings: playmats have outlines of cards printed on them."""
-    crop, inside = _cut_with_surroundings(image, quad, LOOKS.outline_line)
-    _, around = _cut_with_surroundings(image, quad, -LOOKS.outline_line)
+    line = 0.12  # sides: the outline's own line is left out inside and around; guess
+    crop, inside = _cut_with_surroundings(image, quad, line)
+    _, around = _cut_with_surroundings(image, quad, -line)
     within, beside = cv2.GaussianBlur(crop, (0, 0), 1.5)[inside], np.median(crop[~around], axis=0)
     bright = max(LOOKS.min_brightness, float(within.mean()), float(beside.mean()))
     differs = float(np.linalg.norm(within.mean(axis=0) - beside))

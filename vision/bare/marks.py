@@ -17,7 +17,6 @@ class CardMarkLimits:
     """When a card is taken for a direction card or a back."""
 
     min_back_likeness: float = 0.5  # there is no rival to a back, and piles show their sides; guess
-    min_same_card_overlap: float = 0.25  # two looks at one card; guess
 
 
 CARD_MARKS = CardMarkLimits()
@@ -66,7 +65,7 @@ class MarkReader:
         """The known marks and the likest of overlapping new ones."""
         kept = list(known)
         for _, mark in sorted(found, key=lambda pair: -pair[0]):
-            if not any(overlap_share(mark.quad, other.quad) > CARD_MARKS.min_same_card_overlap for other in kept):
+            if not any(overlap_share(mark.quad, other.quad) > 0.25 for other in kept):  # two looks at one card; guess
                 kept.append(mark)
         return kept
 

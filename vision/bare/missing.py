@@ -27,13 +27,8 @@ class MissingCardLimits:
 
     min_outline_score: float = 0.7  # see `Outline.score`; guess
     max_size_log: float = 0.07  # logarithm; sides against a card's on the rough plane; guess
-    edge_reach: float = 0.1  # card widths searched for edges; guess
-    place_step: float = 0.16  # card widths between tried places; guess
-    places_aside: int = 2  # tried on either side of the neighbour's line; guess
     turns: tuple[float, float] = (math.radians(-4), math.radians(4))  # radians tried against the neighbour: 4 degrees; guess
     max_continued_ends: int = 4  # of eight; cards in line before and behind continue four; geometry
-    max_overlap: float = 0.1  # share of places of two cards; guess
-    max_cards: int = 6  # handed back, rarest looks first; guess
 
 
 MISSING_CARD = MissingCardLimits()
@@ -51,7 +46,7 @@ def find_missing_card(
     places = project(laid.reshape(-1, 2), np.asarray(np.linalg.inv(plane.to_mm), np.float64)).reshape(-1, 4, 2)
     high, wide = cloth.image.shape[:2]
     within = ((places > 0) & (places < (wide, high))).all(axis=(1, 2))
-    fits = fit_quads_to_edges(cloth.smooth, places[within].astype(np.float32), MISSING_CARD.edge_reach)
+    fits = fit_quads_to_edges(cloth.smooth, places[within].astype(np.float32), 0.1)  # card widths searched for edges; guess
     clear = [fit for fit in fits if fit.score >= MISSING_CARD.min_outline_score and _has_card_sides(fit.quad, plane, card_mm)]
     clear = [
         fit
@@ -60,22 +55,23 @@ def find_missing_card(
     ]
     found = list[Quad]()
     for fit in sorted(clear, key=lambda fit: -fit.score):
-        if not any(overlap_share(fit.quad, other) > MISSING_CARD.max_overlap for other in (*cards, *found)):
+        if not any(overlap_share(fit.quad, other) > 0.1 for other in (*cards, *found)):  # share of places of two cards; guess
             found.append(fit.quad)
     solid = [quad for quad in found if not is_hollow(cloth.image, quad)]
-    return [solid[i] for i in np.argsort(-cloth.measure_rarity(solid))[: MISSING_CARD.max_cards]]
+    return [solid[i] for i in np.argsort(-cloth.measure_rarity(solid))[:6]]  # the rarest looks; guess
 
 
 def _places_next_to(card: Corners, card_mm: tuple[float, float], steps: Sequence[Step]) -> Iterator[Corners]:
     """(4, 2) millimetres of each place of a card beside this card."""
     half = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * np.array(card_mm) / 2
-    turn, every = mean_tilt([card]), MISSING_CARD.place_step * card_mm[0]
+    turn, every = mean_tilt([card]), 0.16 * card_mm[0]  # card widths between tried places; guess
     ways = axes_at_turn(turn)
+    most = 2  # places tried on either side of the neighbour's line; guess
     for more in MISSING_CARD.turns:
         corners = half @ axes_at_turn(turn + more)
         for axis, least, most in steps:
             for along in np.arange(least * card_mm[axis], most * card_mm[axis] + every, every):
-                for aside in range(-MISSING_CARD.places_aside, MISSING_CARD.places_aside + 1):
+                for aside in range(-most, most + 1):
                     away = along * ways[axis] + aside * every * ways[1 - axis]
                     yield from (card.mean(axis=0) + away + corners, card.mean(axis=0) - away + corners)
 

@@ -1,7 +1,7 @@
-"""The names of direction cards, from how they lie and from what is read on them.
+"""The names of direction cards, by position and by what is read on each.
 
-Nobody can see which end of a column is the top. Several of its cards must say so; otherwise the first card tells, always laid
-to the right.
+Nobody can see which end of a column is the top. Several cards of the column must say so; otherwise the first laid card tells, always
+right of a direction card.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Outlines that may be cards of one size on one plane, whatever is printed on them."""
+"""Outlines that may be cards of equal size on a common plane, whatever is printed."""
 
 from __future__ import annotations
 
@@ -22,9 +22,7 @@ class OneSizeLimits:
     """When outlines are cards of one size."""
 
     max_outlines: int = 14  # looked at; guess
-    max_chosen_outlines: int = 8  # tried in every choice, where cards of the common size do not do; guess
     min_card_px: float = 50.0  # root of the area; smaller cards are unreadable; guess
-    min_same_overlap: float = 0.4  # share of two outlines of one thing; guess
     max_rough_misfit: float = 0.12  # of a plane by outlines partly of printed frames; guess
     size_logs: tuple[float, float] = (0.45, 1.2)
     """Logarithms of areas: seen nearly from above, and tilted 30 degrees before a wide lens; geometry."""
@@ -36,7 +34,7 @@ ONE_SIZE = OneSizeLimits()
 def find_cards_of_one_size(
     cloth: Cloth, plan: BarePlan, outlines: Sequence[Outline], but: int = 0
 ) -> list[tuple[list[Quad], TablePlane]]:
-    """Upright quads with the outline of a card, and the plane on which they have one size: each choice, most cards first.
+    """Upright quads with the outline of a card, and the plane on which all are equally large: each choice, most cards first.
     `but`: direction cards that may lack an outline."""
     picture, seen = cloth.image.shape[:2], keep_solid_outlines(cloth, outlines)[: ONE_SIZE.max_outlines]
     tried = dict[frozenset[int], tuple[list[Quad], TablePlane] | None]()
@@ -58,7 +56,7 @@ def choose_few_of_one_size(cloth: Cloth, plan: BarePlan, outlines: Sequence[Outl
     """Each choice of just the direction cards among the best outlines, with its plane: squares of a cloth as large as cards
     agree on another plane."""
     picture = cloth.image.shape[:2]
-    seen = [card.quad for card in keep_solid_outlines(cloth, outlines)[: ONE_SIZE.max_chosen_outlines]]
+    seen = [card.quad for card in keep_solid_outlines(cloth, outlines)[:8]]  # every choice is tried, so few; guess
     chosen = [(list(quads), fit_card_plane(quads, plan.card_mm, picture)) for quads in combinations(seen, len(plan.piles))]
     return [(quads, plane) for quads, plane in chosen if plane is not None]
 
@@ -76,7 +74,7 @@ def index_outermost(quads: Sequence[Quad]) -> list[int]:
     """Indices of the largest of nested outlines, largest first."""
     kept: list[int] = []
     for number in sorted(range(len(quads)), key=lambda number: -abs(signed_area(quads[number]))):
-        if not any(overlap_share(quads[number], quads[other]) > ONE_SIZE.min_same_overlap for other in kept):
+        if not any(overlap_share(quads[number], quads[other]) > 0.4 for other in kept):  # two outlines of one thing; guess
             kept.append(number)
     return kept
 

@@ -12,17 +12,15 @@ Rect = tuple[float, float, float, float]
 
 def separate_places(middles: Mapping[str, Point], sizes: Mapping[str, Size]) -> dict[str, Rect]:
     """A place around the middle of each pile; overlapping places meet half way between the piles. `sizes`: of places with room."""
-    edges = {name: _place_edges(middle, sizes[name]) for name, middle in middles.items()}
+    edges = dict[str, list[float]]()  # left, top, right, bottom
+    for name, (x, y) in middles.items():
+        width, height = sizes[name]
+        edges[name] = [x - width / 2, y - height / 2, x + width / 2, y + height / 2]
     names = list(middles)
     for number, one in enumerate(names):
         for other in names[number + 1 :]:
             _part_edges(edges[one], edges[other], middles[one], middles[other])
     return {name: (left, top, right - left, bottom - top) for name, (left, top, right, bottom) in edges.items()}
-
-
-def _place_edges(middle: Point, size: Size) -> list[float]:
-    """left, top, right, bottom"""
-    return [middle[0] - size[0] / 2, middle[1] - size[1] / 2, middle[0] + size[0] / 2, middle[1] + size[1] / 2]
 
 
 def _part_edges(one: list[float], other: list[float], at: Point, other_at: Point) -> None:

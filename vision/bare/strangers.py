@@ -1,6 +1,6 @@
-"""Direction cards without known pictures, told by how they lie, as the rulebooks have it.
+"""Direction cards without known pictures, told by position, as the rulebooks have them.
 
-Everything with the outline of a card is looked at. On one plane all cards have one size; the outermost outline shared by all is
+Everything with the outline of a card is looked at. On a plane all cards have the same size; the outermost outline shared by all is
 the edge, whatever frames are printed. Cards in a column, or in a row of each player, are the direction cards; a card apart is a
 draw pile.
 """
@@ -56,10 +56,8 @@ class DirectionLimits:
     column_steps: tuple[float, float] = (0.97, 1.75)  # card heights from one card to the next; guess
     row_steps: tuple[float, float] = (1.7, 3.6)  # card widths from one card to the next in a row; guess
     max_size_log: float = 0.7  # logarithm of areas, outlines as large as cards; guess
-    rarity_weight: float = 0.5  # of one unit of rarity against crooked lying; guess
     max_less_rare: float = 1.0  # than the rarest, to be as likely; guess
     max_choices: int = 3  # of direction cards among cards of one size; guess
-    unlike_weight: float = 4.0  # of colours differing within one player's cards; guess
 
 
 DIRECTION_CARDS = DirectionLimits()
@@ -100,7 +98,8 @@ def iterate_direction_cards(
             told.append(seen)
             if seen.is_legible:
                 yield seen
-        if _is_enough(told, named):
+        # a back may pass for a direction card while the right card stands out otherwise
+        if told and (named is read_no_direction or any(seen.is_legible for seen in told)):
             break
     for chosen, is_told in () if told else _last_resorts(search, anyhow, thorough):
         for seen in _iterate_on_planes(search, chosen, anyhow, tried):
@@ -126,12 +125,6 @@ def _iterate_outlines(search: _Search, thorough: bool) -> Iterator[Outlined]:
         sharp = [card for card in clear if card.score >= DIRECTION_CARDS.min_sharp_score]
         if len(sharp) < len(clear):
             yield sharp, anyhow
-
-
-def _is_enough(told: Sequence[NamedDirections], named: DirectionReader) -> bool:
-    """True if direction cards were told and read, or nobody can read. A back may pass for one while the right card stands out
-    otherwise."""
-    return bool(told) and (named is read_no_direction or any(seen.is_legible for seen in told))
 
 
 def _last_resorts(
@@ -263,15 +256,15 @@ def _group_direction_cards(
     def lines(many: int, axis: int, steps: tuple[float, float]) -> list[tuple[float, tuple[int, ...]]]:
         """Lines of `many` cards along an axis, each with its weight less rarity, best first."""
         found = _find_lines_of_cards(flat, many, axis, steps)
-        return sorted((cost - DIRECTION_CARDS.rarity_weight * float(rare[list(line)].mean()), line) for cost, line in found)
+        # one unit of rarity against crooked lying; guess
+        return sorted((cost - 0.5 * float(rare[list(line)].mean()), line) for cost, line in found)
 
     if not plan.owners:
         return [[column] for _, column in lines(len(plan.piles), 1, DIRECTION_CARDS.column_steps)]
     many = len(plan.piles) // len(plan.owners)
     rows = lines(many, 0, DIRECTION_CARDS.row_steps) + lines(many, 1, DIRECTION_CARDS.column_steps)
-    rows = [
-        (cost + DIRECTION_CARDS.unlike_weight * largest_tint_difference([tints[i] for i in row]), row) for cost, row in rows
-    ]
+    # colours that differ within one player's cards; guess
+    rows = [(cost + 4.0 * largest_tint_difference([tints[i] for i in row]), row) for cost, row in rows]
     pairs = [
         (one + other, [first, second]) for (one, first), (other, second) in combinations(rows, 2) if not {*first} & {*second}
     ]

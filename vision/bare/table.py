@@ -43,11 +43,8 @@ class BareTableLimits:
     """When a bare table is searched, doubted and followed."""
 
     search_every_s: float = 1.0  # between searches of the whole picture; guess
-    thorough_every: int = 4  # searches, one of them thorough: unknown boards or few cards cost seconds; guess
     doubted_after_s: float = 10.0  # without a card read on the piles, later twice as long each time; guess
     min_follow_mm: float = 3.0  # from the middle of a place, for the place to follow; guess
-    same_card_px: float = 20.0  # between middles of one card; guess
-    max_places_tried: int = 3  # read to see whether a card lies in a place already; guess
 
 
 BARE_TABLE = BareTableLimits()
@@ -154,7 +151,8 @@ def _direction_middles(found: Arrangement) -> NDArray[np.float64]:
 
 def _are_same_cards(some: NDArray[np.float64], others: NDArray[np.float64]) -> bool:
     """True for the same cards, whichever way read."""
-    return all(float(np.linalg.norm(others - card, axis=1).min()) < BARE_TABLE.same_card_px for card in some)
+    # pixels between middles of one card; guess
+    return all(float(np.linalg.norm(others - card, axis=1).min()) < 20.0 for card in some)
 
 
 class _Found(NamedTuple):
@@ -169,7 +167,8 @@ class _Found(NamedTuple):
 def _find_arrangement(bare: BareTable, image: Image) -> _Found:
     """The arrangement in a picture, as far as it is seen."""
     size = (image.shape[0], image.shape[1])
-    thorough = bare.searches % BARE_TABLE.thorough_every == BARE_TABLE.thorough_every - 1
+    every = 4  # searches, one thorough: unknown boards or few cards cost seconds; guess
+    thorough = bare.searches % every == every - 1
     if bare.board is not None:
         return _Found(arrange_around_board(image, bare.plan, bare.board, thorough), None, False, False)
     if bare.marks is not None:
@@ -284,7 +283,7 @@ def _could_read_card(piles: Piles, lying: SeenPile, bare: BareTable) -> bool:
     search = card_pile.search_top_card(lying, card_pile.rectify_pile(lying, image, to_picture), piles.patterns[name])
     if not isinstance(search.search, Trying):
         return False
-    for place in search.search.places[: BARE_TABLE.max_places_tried]:
+    for place in search.search.places[:3]:  # read to see whether a card lies there already; guess
         tried = replace(search, search=Trying((place,)))
         after, _ = card_pile.read_top_card(tried, image, to_picture, piles.readers[name])
         if isinstance(after.search, Recognised):
@@ -310,7 +309,8 @@ def move_places_to_piles(layout: Layout, piles: Piles, bare: BareTable, names: t
     for name, lying in piles.piles.items():
         zone = layout.zone(name)
         if zone != lying.zone:
-            piles = piles.replace_pile(name, _reset_moved_pile(replace(lying, zone=zone, middle_mm=middles[name]), bare))
+            on_place = _learn_ground_at(replace(lying, zone=zone, middle_mm=middles[name]), bare)
+            piles = piles.replace_pile(name, replace(on_place, settled_look=None))
     return layout, piles
 
 
@@ -332,8 +332,3 @@ def _moved_middle(lying: SeenPile) -> Point | None:
         return None
     x, y = lying.place.mean(axis=0).tolist()
     return (x, y) if math.dist((x, y), lying.middle_mm) > BARE_TABLE.min_follow_mm else None
-
-
-def _reset_moved_pile(lying: SeenPile, bare: BareTable) -> SeenPile:
-    """A pile with a moved place."""
-    return replace(_learn_ground_at(lying, bare), settled_look=None)

@@ -1,7 +1,7 @@
 """Was a hand at the draw pile to draw, or to lay a chip beside the pile?
 
-A player behind the draw pile reaches over it to the board, and rests a palm there; chips of the next rows are laid with
-fingertips at its edge. The cells tell, once the hand has gone: a touch waits until the cells under its arm are decided.
+A player behind the draw pile reaches over the pile to the board, and rests a palm there. Chips of the next rows are laid with fingertips
+at the pile's edge. The cells tell, once the hand has gone: a touch waits until the cells under the arm are decided.
 """
 
 from __future__ import annotations

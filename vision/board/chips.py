@@ -51,29 +51,20 @@ class ChipLimits:
 
     max_off_cell: float = 0.42  # cells from the cell's middle; farther off a chip lies on a line; guess
     max_white_off_cell: float = 0.38  # cells; farther off, white is a neighbour's rim; guess
-    doubtful_white: float = 0.1  # chance left to white farther off; guess
-    max_pixel_evidence: float = 6.0  # of a single pixel; guess
     min_sure_chance: float = 0.97  # from here one look at a cell is enough; guess
-    print_span_px: int = 5  # neighbourhood in which print is compared; guess
     min_covered_evidence: float = 2.0  # of a pixel to count as covered; guess
     min_covered_change: float = 0.2  # logarithm of levels from the empty board, for covered pixels; guess
     max_left_over: float = 0.06  # chip areas of covered pixels without a chip; guess
     min_chip_evidence: float = -4.5  # mean of a patch that may be a chip; guess
     max_pale_evidence: float = -2.5  # mean for coloured chips, below it a patch may be white; guess
-    max_places: int = 4  # looked at in a cell; guess
     white_steps_px: tuple[int, int, int] = (-4, 0, 4)
     """Off a cell's middle, where a white chip standing out nowhere is tried; guess."""
-    peak_px: int = 5  # around a patch, in which no patch may be likelier; guess
 
 
 CHIP_LIMITS = ChipLimits()
 
 CHIP = 0.8
 """Diameter of a chip, in cells, unless enrolled otherwise; guess."""
-PRINT = 6
-"""First feature of a pixel about changed print; geometry of `describe_pixels`."""
-RIM_LAYERS = [2, 6, 8]
-"""Features averaged along a chip's rim too: tone, change, strange detail; geometry of `describe_pixels`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,8 +199,9 @@ def _make_cell_look(scores: Plane, at: tuple[int, int], spot: tuple[float, float
     ranked = sorted(zip(CLASSES, _to_probabilities(scores).tolist(), strict=True), key=lambda pair: -pair[1])
     off = (at[1] - spot[1]) / CELL, (at[0] - spot[0]) / CELL
     face, confidence = ranked[0]
+    chance = 0.1  # left to white that far off; guess
     if face == WHITE and max(abs(off[0]), abs(off[1])) > CHIP_LIMITS.max_white_off_cell:
-        return CellLook(EMPTY, 1 - CHIP_LIMITS.doubtful_white, ((WHITE, CHIP_LIMITS.doubtful_white),))
+        return CellLook(EMPTY, 1 - chance, ((WHITE, chance),))
     if face != EMPTY and max(abs(off[0]), abs(off[1])) > CHIP_LIMITS.max_off_cell:
         return CellLook(UNREADABLE, confidence, tuple(ranked[:3]), off)
     rest = tuple((other, p) for other, p in ranked[1:] if p > 0.001)
@@ -246,7 +238,8 @@ def describe_pixels(seen: Plane, empty: Plane) -> Plane:
     `seen`: logarithms without the light. `empty`: of the empty board.
     """
     grey, print_ = mean_of_channels(seen), mean_of_channels(empty)
-    span = (CHIP_LIMITS.print_span_px, CHIP_LIMITS.print_span_px)
+    span_px = 5  # pixels: neighbourhood in which print is compared; guess
+    span = (span_px, span_px)
     detail, known = (plane - cv2.blur(plane, span) for plane in (grey, print_))
     power = cv2.blur(known * known, span) + 0.003
     kept = cv2.blur(detail * known, span) / power
@@ -262,9 +255,8 @@ def describe_pixels(seen: Plane, empty: Plane) -> Plane:
 def weigh_pixels(features: Plane, pixels: Discriminant) -> Plane:
     """(h, w, 4): evidence of each pixel for each chip against the bare board, log likelihoods, capped."""
     scores = pixels.score_classes(features.reshape(-1, features.shape[2])).reshape(*features.shape[:2], len(CLASSES))
-    return np.asarray(
-        np.clip(scores[..., 1:] - scores[..., :1], -CHIP_LIMITS.max_pixel_evidence, CHIP_LIMITS.max_pixel_evidence), np.float32
-    )
+    most = 6.0  # of a single pixel; guess
+    return np.asarray(np.clip(scores[..., 1:] - scores[..., :1], -most, most), np.float32)
 
 
 @cache
@@ -298,12 +290,15 @@ class Patches:
         around = cv2.filter2D(largest_of_channels(evidence), -1, outer, borderType=cv2.BORDER_REPLICATE) - largest_of_channels(
             self._inner
         )
-        prints = cv2.filter2D(features[..., PRINT:], -1, inner, borderType=cv2.BORDER_REPLICATE)
-        rim = cv2.filter2D(features[..., RIM_LAYERS], -1, _ring_kernel(chip), borderType=cv2.BORDER_REPLICATE)
+        # the layers from print on, see `describe_pixels`
+        prints = cv2.filter2D(features[..., 6:], -1, inner, borderType=cv2.BORDER_REPLICATE)
+        # grey, change and strangeness, see `describe_pixels`
+        rim = cv2.filter2D(features[..., [2, 6, 8]], -1, _ring_kernel(chip), borderType=cv2.BORDER_REPLICATE)
         left = prints[..., 1] / (prints[..., 3] + 0.05)
         self._shown = np.dstack([self._inner, around, prints, rim, left])
         # each chip's own: another's neighbour must not hide it
-        higher = cv2.dilate(self._inner, np.ones((CHIP_LIMITS.peak_px, CHIP_LIMITS.peak_px), np.uint8))
+        peak_px = 5  # pixels around a patch, in which no patch may be likelier; guess
+        higher = cv2.dilate(self._inner, np.ones((peak_px, peak_px), np.uint8))
         peaks = (self._inner >= higher) & (self._inner > CHIP_LIMITS.min_chip_evidence)
         self._peaks = largest_of_channels(np.where(peaks, self._inner, np.float32(-np.inf)))
 
@@ -311,7 +306,7 @@ class Patches:
         """Pixels of the cell around `spot` (row, column) likelier for a chip than their neighbours; else the middle."""
         (top, bottom), (left, right) = (_cell_span(v, size) for v, size in zip(spot, self._peaks.shape, strict=True))
         part = self._peaks[top:bottom, left:right].ravel()
-        best = [i for i in np.argsort(-part)[: CHIP_LIMITS.max_places].tolist() if part[i] > -np.inf]
+        best = [i for i in np.argsort(-part)[:4].tolist() if part[i] > -np.inf]  # the likeliest; guess
         found = [(top + i // (right - left), left + i % (right - left)) for i in best]
         return found or [(round(spot[0]), round(spot[1]))]
 

@@ -22,24 +22,10 @@ Plane = NDArray[np.float32]
 """(h, w) float32: one channel of a picture of the board, or something measured at each of its pixels."""
 
 
-@dataclass(frozen=True, slots=True)
-class LightLimits:
-    """How the light is fitted."""
-
-    noise_floor: float = 10.0  # grey levels added before the logarithm; below is only noise; guess
-    min_gap_offset: float = 0.36  # cells from a cell's middle along both sides, where chips seldom reach; guess
-    fit_rounds: int = 4  # guess
-    max_stray: float = 0.12  # residual (logarithm) from which a point counts little; guess
-
-
-BOARD_LIGHT = LightLimits()
-
 CELL = 16
 """Width and height in pixels of a cell in the flat picture; guess."""
 BOARD_MARGIN = CELL // 2
 """Pixels around the board that belong to the flat picture."""
-TERMS = 7
-"""Terms of the light for each colour, see `BoardLight`; geometry."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,7 +42,7 @@ def to_log_levels(image: Image) -> Plane:
     return np.asarray(_LOGARITHMS[image], np.float32)
 
 
-_LOGARITHMS = np.log(np.arange(256) + BOARD_LIGHT.noise_floor).astype(np.float32)
+_LOGARITHMS = np.log(np.arange(256) + 10.0).astype(np.float32)  # grey levels: below is only noise; guess
 
 
 def mean_of_channels(planes: Plane) -> Plane:
@@ -87,9 +73,8 @@ def _gap_mask(shape: tuple[int, int]) -> NDArray[np.bool_]:
     y, x = np.mgrid[0 : shape[0], 0 : shape[1]]
     off_x, off_y = (np.abs(((v - BOARD_MARGIN + 0.5) / CELL) % 1 - 0.5) for v in (x, y))
     edge = (np.minimum(x, shape[1] - 1 - x) < BOARD_MARGIN // 2) | (np.minimum(y, shape[0] - 1 - y) < BOARD_MARGIN // 2)
-    return np.asarray(
-        (((off_x > BOARD_LIGHT.min_gap_offset) & (off_y > BOARD_LIGHT.min_gap_offset)) | edge) & ((x + y) % 2 == 0), bool
-    )
+    gap = 0.36  # cells from a cell's middle along both sides, where chips seldom reach; guess
+    return np.asarray((((off_x > gap) & (off_y > gap)) | edge) & ((x + y) % 2 == 0), bool)
 
 
 @cache
@@ -124,10 +109,11 @@ def _print_brightness(empty: Plane) -> Plane:
 def _fit_light_terms(rows: NDArray[Any], ratio: NDArray[Any], terms: NDArray[np.float32] | None) -> NDArray[np.float32]:
     """Weighted least squares, the weights of stray points shrinking from round to round."""
     if terms is None:
-        terms = np.zeros((TERMS, 3), np.float32)
+        terms = np.zeros((7, 3), np.float32)  # terms of the light, see `BoardLight`
         terms[0] = np.median(ratio, axis=0)
     habit = np.diag(np.array([0, 0.5, 0.5, 1, 1, 1, 2], np.float32)) * len(rows) * 0.005
-    for reach in np.geomspace(4 * BOARD_LIGHT.max_stray, BOARD_LIGHT.max_stray / 2, BOARD_LIGHT.fit_rounds):
+    stray = 0.12  # residual (logarithm) from which a point counts little; guess
+    for reach in np.geomspace(4 * stray, stray / 2, 4):  # rounds; guess
         off = np.abs(ratio - rows @ terms).max(axis=1)
         weight = 1 / (1 + (off / np.float32(reach)) ** 4)
         weighed = rows * weight[:, None]

@@ -28,17 +28,11 @@ Corners = NDArray[np.float64]
 class GridLineLimits:
     """How lines between cells are sought."""
 
-    ridge_widths: tuple[float, float] = (0.035, 0.07)  # cells, half widths of tried ridges; guess
-    ridge_length: float = 0.3  # cells a ridge is averaged along; guess
-    max_corner_shift: float = 0.45  # cells; guess
-    points_per_cell: int = 8  # looked at along a line; guess
     min_line_strength: float = 1.5  # standard deviations above other places; guess
 
 
 GRID_LINES = GridLineLimits()
 
-CORNER_STEPS = ((0.1, 0.12), (0.05, 0.06), (0.025, 0.03), (0.0125, 0.0), (0.006, 0.0), (0.003, 0.0))
-"""Rounds: cells the corners are moved by, and blur of the ridges meanwhile, in cells; guess."""
 _MOVES = np.array([(1, 1, 1, 1), (1, -1, -1, 1), (1, 1, -1, -1), (1, -1, 1, -1), *np.eye(4)], np.float64)
 """Ways to move the four corners along one axis: together, apart, askew, each alone."""
 
@@ -64,9 +58,10 @@ def fit_grid_lines(seen: NDArray[Any], cells: tuple[int, int], scale: int) -> Ho
 
     `seen`: (h, w) grey, a flat picture of `scale` pixels a cell and half a cell of margin, corners off by half a cell at most.
     """
+    # cells, half widths of tried ridges; guess
     tried = [
         _fit_grid_corners(_find_ridges(seen, width * scale, sign), cells, scale)
-        for width, sign in product(GRID_LINES.ridge_widths, (1.0, -1.0))
+        for width, sign in product((0.035, 0.07), (1.0, -1.0))
     ]
     strength, corners = max(tried, key=lambda one: one[0])
     return _corner_homography(corners, cells) if strength >= GRID_LINES.min_line_strength else None
@@ -86,7 +81,8 @@ def _ridge_strength(grey: Plane, bend: Plane, width: float) -> Plane:
     kernel = np.zeros((1, 2 * wide + 1), np.float32)
     kernel[0, [0, wide, -1]] = bend
     across = cv2.filter2D(grey, -1, kernel, borderType=cv2.BORDER_REPLICATE)
-    along = cv2.blur(np.clip(across, -12, 12), (1, max(3, round(GRID_LINES.ridge_length / 0.035 * max(width, 1.1)) | 1)))
+    # a ridge is averaged along 0.3 cells; guess
+    along = cv2.blur(np.clip(across, -12, 12), (1, max(3, round(0.3 / 0.035 * max(width, 1.1)) | 1)))
     return _standardise(np.maximum(along, 0))
 
 
@@ -98,7 +94,8 @@ def _standardise(plane: Any) -> Plane:
 def _fit_grid_corners(ridges: _Ridges, cells: tuple[int, int], scale: int) -> tuple[float, Corners]:
     """Strength of the ridges on the lines, and the shift of the corners, (4, 2) in cells."""
     corners = np.zeros((4, 2))
-    for step, blur in CORNER_STEPS:
+    # cells the corners are moved by, and cells of blur meanwhile; guess
+    for step, blur in ((0.1, 0.12), (0.05, 0.06), (0.025, 0.03), (0.0125, 0.0), (0.006, 0.0), (0.003, 0.0)):
         rough = ridges.blur_ridges(blur * scale)
         for _ in range(3):
             before = corners
@@ -129,7 +126,7 @@ def _corner_moves(corners: Corners, axis: int, move: NDArray[Any]) -> Iterator[C
     for times in (-1, 1, -2, 2):
         way = corners.copy()
         way[:, axis] += times * move
-        if np.abs(way).max() <= GRID_LINES.max_corner_shift:
+        if np.abs(way).max() <= 0.45:  # cells; guess
             yield way
 
 
@@ -148,9 +145,8 @@ def _line_points(cells: tuple[int, int], axis: int) -> NDArray[np.float64]:
     """(n, 2) points on the inner lines that run down (`axis` 0) or across (1), in board coordinates."""
     rows, columns = cells
     lines, length = (columns, rows) if axis == 0 else (rows, columns)
-    at, along = np.meshgrid(
-        np.arange(1, lines), (np.arange(length * GRID_LINES.points_per_cell) + 0.5) / GRID_LINES.points_per_cell, indexing="ij"
-    )
+    each = 8  # points looked at along a cell; guess
+    at, along = np.meshgrid(np.arange(1, lines), (np.arange(length * each) + 0.5) / each, indexing="ij")
     pair = (at.ravel(), along.ravel()) if axis == 0 else (along.ravel(), at.ravel())
     return np.column_stack(pair).astype(np.float64)
 

@@ -31,8 +31,6 @@ class BoardPlaceLimits:
     min_enrolled_likeness: float = 0.45  # to the enrolled picture; guess
     min_empty_likeness: float = 0.7  # where the board must be empty; guess
     min_features: int = 12  # agreeing on the place; guess
-    max_match_ratio: float = 0.92  # best over second best distance: every card stands twice on a board; guess
-    max_features: int = 2500  # described in a picture; guess
 
 
 BOARD_PLACE = BoardPlaceLimits()
@@ -112,10 +110,11 @@ def find_by_features(image: Image, board: EnrolledBoard, empty: bool = False) ->
     if known is None or seen is None:
         return None
     pairs = cv2.BFMatcher(cv2.NORM_L2).knnMatch(known[1], seen[1], k=2)
-    good = [best for best, *others in pairs if others and best.distance < BOARD_PLACE.max_match_ratio * others[0].distance]
+    # best over second best: every card stands twice on a board; guess
+    good = [best for best, *others in pairs if others and best.distance < 0.92 * others[0].distance]
     if len(good) < BOARD_PLACE.min_features:
         return None
-    on_board = _fine_to_board(known[0][[match.queryIdx for match in good]])
+    on_board = np.asarray((known[0][[match.queryIdx for match in good]] + 0.5) / FINE - 0.5, np.float64)
     fit, votes = cv2.findHomography(on_board, seen[0][[match.trainIdx for match in good]], cv2.RANSAC, 4.0, maxIters=5000)
     if fit is None or int(np.asarray(votes).sum()) < BOARD_PLACE.min_features:
         return None
@@ -150,20 +149,12 @@ def adopt_surroundings(image: Image, placement: Placement, board: EnrolledBoard)
 
 def _describe_features(image: Image) -> tuple[NDArray[Any], NDArray[Any]] | None:
     """(n, 2) places and (n, 128) rooted descriptors of the picture's features; None for a blank picture."""
-    points, descriptors = cv2.SIFT.create(BOARD_PLACE.max_features).detectAndCompute(
-        cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), None
-    )
-    return None if descriptors is None else (np.array([point.pt for point in points]), _root_descriptors(descriptors))
-
-
-def _root_descriptors(descriptors: NDArray[Any]) -> NDArray[np.float32]:
-    """Square roots of the descriptors: small gradients count too."""
-    return np.asarray(np.sqrt(descriptors / (descriptors.sum(axis=1, keepdims=True) + 1e-6)), np.float32)
-
-
-def _fine_to_board(points: NDArray[Any]) -> NDArray[np.float64]:
-    """Board coordinates of pixels in the fine flat picture."""
-    return np.asarray((points + 0.5) / FINE - 0.5, np.float64)
+    # described in a picture; guess
+    points, descriptors = cv2.SIFT.create(2500).detectAndCompute(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), None)
+    if descriptors is None:
+        return None
+    rooted = np.sqrt(descriptors / (descriptors.sum(axis=1, keepdims=True) + 1e-6))  # small gradients count too
+    return np.array([point.pt for point in points]), np.asarray(rooted, np.float32)
 
 
 # --- where exactly ---------------------------------------------------------------------------------------------------
@@ -178,7 +169,7 @@ def choose_quarter_turn(image: Image, placement: Placement, board: EnrolledBoard
 
 
 def is_board_there(image: Image, placement: Placement, board: EnrolledBoard) -> bool:
-    """True if this very board lies just there. One cell off, a board is much like itself; the rim gives it away."""
+    """True if this very board lies just there. A cell off, most of a board still looks the same; the rim gives the error away."""
     flat = shrink_fine_picture(flatten_board(image, placement, (board.rows, board.columns)))
     return (
         placement.likeness >= BOARD_PLACE.min_enrolled_likeness

@@ -132,13 +132,9 @@ def measure_seat(seen: Plane, known: Plane, cells: tuple[int, int], scale: int, 
     points = [point for point in list_points(rows, columns) if clear is None or point in clear]
     found = find_point_moves(seen, {point: cut_point_patch(known, point, scale) for point in points}, scale)
     sides = ([p for p in points if p[axis] == end] for axis, last in ((0, columns), (1, rows)) for end in (0, last))
-    rim = min((_seen_share(side, found) for side in sides if len(side) >= BOARD_POINTS.min_side_points), default=1.0)
+    seen_parts = (sum(p in found for p in side) / len(side) for side in sides if len(side) >= BOARD_POINTS.min_side_points)
+    rim = min(seen_parts, default=1.0)
     return Seat(_median_distance(found) if len(found) >= max(BOARD_POINTS.min_side_points, len(points) // 8) else None, rim)
-
-
-def _seen_share(points: Collection[Point], found: Moves) -> float:
-    """Share of the points that were found."""
-    return sum(point in found for point in points) / len(points)
 
 
 def _median_distance(found: Moves) -> float:

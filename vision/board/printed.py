@@ -38,12 +38,10 @@ class PrintLimits:
     """When a printed space counts as read."""
 
     min_space_px: float = 32.0  # width of a space in the picture; smaller print is unreadable; guess
-    edge_share: float = 0.06  # of a space, with lines and frames; guess
     min_sure_chance: float = 0.85  # to count as read; guess
     rank_heights: tuple[float, float] = (0.1, 0.5)  # spaces, smallest and largest; guess
     rank_corner: float = 0.55  # spaces: a rank stands in the upper left part; guess
     min_last_chance: float = 0.2  # for the last space, with one card left; guess
-    min_agreeing_spaces: int = 4  # on where a rank stands; guess
     min_twin_chance: float = 0.6  # two spaces so likely one card are its two; guess
     max_third_chance: float = 0.15  # if no third space is likelier than so; guess
     copies: int = 2  # of each card on a board; rule SQ-03
@@ -53,8 +51,6 @@ PRINTED_LIMITS = PrintLimits()
 
 SPACE_SIDE = 96
 """Width and height in pixels at which a space is looked at; guess."""
-RANK_ROWS, SUIT_ROWS = (7, 26), (26, 41)
-"""Rows of rank and suit in an index patch, as in `vision/readers/french_print/crops.py`."""
 
 
 PrintPlace = tuple[int, Box, Box]
@@ -161,7 +157,7 @@ def _usual_places(looks: Sequence[PrintLook]) -> list[PrintPlace]:
         for quarters in range(4)
         for wide in (False, True)
     ]
-    return [_median_place(group) for group in groups if len(group) >= PRINTED_LIMITS.min_agreeing_spaces]
+    return [_median_place(group) for group in groups if len(group) >= 4]  # spaces that agree on where a rank stands; guess
 
 
 def _median_place(places: Sequence[PrintPlace]) -> PrintPlace:
@@ -194,7 +190,7 @@ def _can_be_rank(box: Box) -> bool:
 
 def _find_ink_marks(space: Image) -> list[Box]:
     """Marks printed on the paper, and their parts where hanging together by a thread."""
-    edge = round(PRINTED_LIMITS.edge_share * SPACE_SIDE)
+    edge = round(0.06 * SPACE_SIDE)  # lines and frames of a space; guess
     inner = space[edge:-edge, edge:-edge].astype(np.float32)
     paper = np.percentile(inner.reshape(-1, 3), 75, axis=0)
     ink = most_channel(np.clip((paper - inner) / np.maximum(paper, 1), 0, 1))
@@ -246,7 +242,8 @@ def compose_index(space: Image, rank: Box, suit: Box) -> Image:
     paper = np.percentile(space.reshape(-1, 3), 75, axis=0)
     patch = np.empty((INDEX_SIZE[1], INDEX_SIZE[0], 3), np.uint8)
     patch[:] = paper.astype(np.uint8)
-    for box, (top, bottom), widest in ((rank, RANK_ROWS, 28), (suit, SUIT_ROWS, 20)):
+    # rows and width of rank and suit in an index patch, as in `vision/readers/french_print/crops.py`
+    for box, (top, bottom), widest in ((rank, (7, 26), 28), (suit, (26, 41), 20)):
         part = _cut_box(space, box)
         width = min(widest, max(2, round(part.shape[1] * (bottom - top) / part.shape[0])))
         left = (INDEX_SIZE[0] - width) // 2

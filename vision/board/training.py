@@ -38,8 +38,6 @@ Plane = NDArray[np.float32]
 """(h, w) float32: one channel of a picture of the board, or something measured at each of its pixels."""
 Colour = tuple[int, int, int]
 
-WHITE_SIDE: Colour = (234, 234, 230)
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Scene:
@@ -148,8 +146,11 @@ def _make_up_scene(
     picture = fine.astype(np.float32)
     classes = _scatter_chips(cells, dice)
     owners = np.zeros(fine.shape[:2], np.float32)
+    # red, green and blue of a chip's white side, measured
     paints = {
-        which: np.array({**colours, WHITE: WHITE_SIDE}[name], np.float32)[::-1] for which, name in enumerate(CLASSES) if name
+        which: np.array({**colours, WHITE: (234, 234, 230)}[name], np.float32)[::-1]
+        for which, name in enumerate(CLASSES)
+        if name
     }
     shade = dice.uniform(0.0, 0.5), dice.uniform(-2.5, 2.5, 2)
     paints = {which: _vary_paint(paint, dice, 0.4 if which == len(CLASSES) - 1 else 1.0) for which, paint in paints.items()}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import product
 
 import numpy as np
@@ -22,33 +21,19 @@ from vision.types import Image
 Corners = NDArray[np.float64]
 """(4, 2) float64 picture pixels, clockwise."""
 
-BOARD_ASPECTS = (0.5, 1.0)
-"""Shorter over longer side of anything called a board; guess."""
-
-
-@dataclass(frozen=True, slots=True)
-class GridSearch:
-    """Which rectangles are searched for a board's cells."""
-
-    min_picture_share: float = 0.05  # smaller print cannot be read; guess
-    max_rectangles: int = 3  # the likeliest; guess
-    corrections_per_search: int = 4  # of each rectangle; later searches try others; guess
-
-
-GRID_SEARCH = GridSearch()
-
 
 def find_unknown_grids(image: Image, cells: tuple[int, int], search: int = 0) -> Iterator[Placement]:
     """Places where a board may lie, (H, W, 3) uint8 BGR, its first corner unknown. `cells`: rows and columns. `search`: number
     of earlier searches of this table. Costs a quarter of a second per rectangle, and a fifth per correction."""
-    least = GRID_SEARCH.min_picture_share * image.shape[0] * image.shape[1]
+    least = 0.05 * image.shape[0] * image.shape[1]  # smaller print cannot be read; guess
+    # the likeliest; guess
+    # shorter over longer side of anything called a board; guess
     large = [
-        np.asarray(one.quad, np.float64) for one in find_outlines(image, BOARD_ASPECTS) if abs(signed_area(one.quad)) > least
-    ][: GRID_SEARCH.max_rectangles]
+        np.asarray(one.quad, np.float64) for one in find_outlines(image, (0.5, 1.0)) if abs(signed_area(one.quad)) > least
+    ][:3]
     ways = _side_moves(cells)
-    later = [
-        ways[(GRID_SEARCH.corrections_per_search * search + k) % len(ways)] for k in range(GRID_SEARCH.corrections_per_search)
-    ]
+    each = 4  # corrections of each rectangle: later searches try others; guess
+    later = [ways[(each * search + k) % len(ways)] for k in range(each)]
     for way in [(0.0, 0.0, 0.0, 0.0), *later]:
         for quad in large:
             if (placement := _fit_divided_grid(image, _move_sides(quad, way), cells)) is not None:

@@ -7,6 +7,7 @@ the cell before.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
@@ -39,8 +40,6 @@ class BoardViewLimits:
 
     relight_s: float = 1.0  # light is measured anew after so long; guess
     search_every_s: float = 20.0  # between dear searches of the whole picture; guess
-    refine_rounds: int = 3  # of measuring a slipped board's place; guess
-    max_cells_alone: int = 12  # up to so many cells are cut out alone; guess
 
 
 BOARD_VIEW = BoardViewLimits()
@@ -73,9 +72,9 @@ class BoardView:
     reader: BoardReader
     placement: Placement | None = None  # None until the board is found
     light: BoardLight | None = None  # None until measured
-    placed_at: float = -1e9  # seconds, when `placement` was measured
-    lit_at: float = -1e9  # seconds, when `light` was measured
-    missed_at: float = -1e9  # seconds, of the last search of the whole picture in vain
+    placed_at: float = -math.inf  # seconds, when `placement` was measured
+    lit_at: float = -math.inf  # seconds, when `light` was measured
+    missed_at: float = -math.inf  # seconds, of the last search of the whole picture in vain
     owners: Mapping[str, Face] = field(default_factory=dict)  # whose chip lay last on each cell
 
 
@@ -125,10 +124,14 @@ def read_cells(
     placement = view.placement
     if placement is None or not wanted:
         return view, {}
-    owners = {**view.owners, **{name: face.removesuffix(FLIPPED) for name, face in faces.items() if _is_chip_face(face)}}
+    owners = {
+        **view.owners,
+        **{name: face.removesuffix(FLIPPED) for name, face in faces.items() if face.removesuffix(FLIPPED) in CHIP_FACES},
+    }
     view = replace(view, owners=owners)
     looks: CellLooks | None = None
-    if view.light is not None and at - view.lit_at <= BOARD_VIEW.relight_s and len(wanted) <= BOARD_VIEW.max_cells_alone:
+    few = 12  # cells that are cut out alone, for more the whole board is no dearer; guess
+    if view.light is not None and at - view.lit_at <= BOARD_VIEW.relight_s and len(wanted) <= few:
         looks = _read_cells_alone(view.reader, placement, view.light, image, wanted)
     if looks is None:
         view, looks = _read_whole_board(view, placement, image, at, cell_corner_points(wanted), hands)
@@ -143,11 +146,6 @@ def _cell_name(cell: tuple[int, int]) -> str:
     return f"r{cell[0]}c{cell[1]}"
 
 
-def _is_chip_face(face: Face) -> bool:
-    """True for a coloured chip, flipped or not."""
-    return face.removesuffix(FLIPPED) in CHIP_FACES
-
-
 def _read_whole_board(
     view: BoardView, placement: Placement, image: Image, at: float, clear: Collection[Point], hands: bool
 ) -> tuple[BoardView, CellLooks]:
@@ -159,7 +157,7 @@ def _read_whole_board(
     if lies.off is None and hands:
         return view, {}
     if lies.has_slipped:
-        placement = refine_placement(image, placement, board, BOARD_VIEW.refine_rounds)
+        placement = refine_placement(image, placement, board, 3)  # rounds of measuring; guess
         flat = shrink_fine_picture(flatten_board(image, placement, cells))
         lies = measure_seat(to_grey_board(flat), known, cells, CELL, clear)
     if lies.is_lost:

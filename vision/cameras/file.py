@@ -14,8 +14,6 @@ from vision.types import Frame
 
 HELP, LIVE = "a video file or a folder of pictures", False
 
-FOLDER_FRAMES_PER_S = 10.0  # guess; that a folder of pictures stands for
-
 
 def fits(name: str) -> bool:
     """Does anything lie on the disk under this name?"""
@@ -41,7 +39,7 @@ class FileCamera:
         self._pictures: list[Path] = []
         if path.is_dir():
             self._pictures = sorted(entry for entry in path.iterdir() if entry.suffix.lower() in (*ENDINGS, *ENDINGS_UNREAD))
-            self.rate = FOLDER_FRAMES_PER_S
+            self.rate = 10.0  # guess: a folder tells no rate
         else:
             self._capture = cv2.VideoCapture(str(path)) if path.is_file() else None  # a pipe would be waited for
             opened = self._capture is not None and self._capture.isOpened()

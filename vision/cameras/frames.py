@@ -9,7 +9,6 @@ import numpy as np
 from vision.errors import CameraUnavailable
 from vision.types import Frame
 
-MIN_SIDE_PX = 16  # guess; a smaller picture shows nothing
 CAMERA_SIZE = (1280, 720)  # measured: docs/figures.md; width and height that cameras are asked for
 
 
@@ -29,7 +28,7 @@ def check_frame(frame: object, before: Frame | None = None) -> None:
 def _check_picture(image: object) -> None:
     if not isinstance(image, np.ndarray) or image.dtype != np.uint8 or image.ndim != 3 or image.shape[2] != 3:
         raise _refuse_frame(_describe_picture(image))
-    if min(image.shape[:2]) < MIN_SIDE_PX:
+    if min(image.shape[:2]) < 16:  # guess: a smaller picture shows nothing
         raise _refuse_frame(_describe_picture(image))
 
 

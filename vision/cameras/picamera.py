@@ -1,7 +1,7 @@
 """The Raspberry Pi's camera, by picamera2 (from the Pi's archive: apt install python3-picamera2). Not measured on a Pi.
 
-picamera2 needs libcamera at import, so it is imported only when this camera is opened. What is used of it is that of 0.3.3x; the
-program `tests/vision/cameras/on_libcamera.py` drives this file with picamera2's own code on libcamera's virtual camera.
+picamera2 needs libcamera at import, and is imported only when a camera is opened. Used are names of picamera2 0.3.3x. The program
+`tests/vision/cameras/on_libcamera.py` drives this file with picamera2's own code on libcamera's virtual camera.
 """
 
 from __future__ import annotations
@@ -27,7 +27,6 @@ _NAME = re.compile(r"picamera(?::(\d{1,2}))?(?:@(\d{3,4})x(\d{3,4}))?")
 LORES_WIDTH_PX = (
     640  # data sheet: lines of its planes are multiples of 64 bytes; of the small picture in which hands are looked for
 )
-PI_FRAMES_PER_S = 15.0  # guess; asked for: more than the eye uses, so that the newest frame is never old
 AF_MANUAL, AF_CONTINUOUS = 0, 2  # standard: libcamera's AfMode, the lens stays or follows what it sees
 NAMES = {"exposure_us": "ExposureTime", "gain": "AnalogueGain", "focus": "LensPosition"}
 """What is held, and libcamera's control for it; besides "red" and "blue", its ColourGains. Focus is in dioptres."""
@@ -87,8 +86,10 @@ class PiCamera:
         return Frame(image, stamp / 1e9 if stamp else time.monotonic(), small)
 
     def _configure_streams(self, size: tuple[int, int]) -> dict[str, tuple[str, int]]:
-        """Ask for a large and a small picture, of a camera that has one alone for the large one; what it gives: format and width of each.
-        libcamera may give other formats than it was asked for, and says so only here."""
+        """Format and width of each picture that is given, after a large and a small picture were asked for.
+
+        A camera with a single stream gives the large picture. libcamera may give other formats than asked for, and says so only here.
+        """
         # libcamera names colours by their order in a 32-bit word: its RGB888 is blue, green, red in memory, as OpenCV wants it.
         main = {"size": size, "format": "RGB888"}
         # Of a small stream the older Pis have YUV alone.
@@ -101,7 +102,8 @@ class PiCamera:
         return {name: (given[name]["format"], given[name]["size"][0]) for name in ("main", "lores") if given.get(name)}
 
     def _ask_for_streams(self, main: dict[str, Any], lores: dict[str, Any] | None) -> None:
-        controls = {"FrameRate": PI_FRAMES_PER_S} if self._has_control("FrameDurationLimits") else {}
+        # a guess: 15 is more than the eye uses, so that the newest frame is never old
+        controls = {"FrameRate": 15.0} if self._has_control("FrameDurationLimits") else {}
         settings = self._camera.create_video_configuration(
             main=main, lores=lores, controls=controls, buffer_count=4, queue=False
         )

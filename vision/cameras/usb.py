@@ -1,7 +1,7 @@
 """Which USB cameras are plugged in.
 
-A camera's number (/dev/video0) may be another one after the next start. The link that udev makes in /dev/v4l/by-id from maker, model and
-serial number stays. A USB camera has further devices of that kind, which give no pictures.
+A camera's number (/dev/video0) may differ after the next start. The link made by udev in /dev/v4l/by-id from maker, model and serial
+number stays. A USB camera has further devices of the same kind, without pictures.
 """
 
 from __future__ import annotations

@@ -21,7 +21,6 @@ _NUMBER = re.compile(r"v4l2(?::(\d{1,2}))?")
 _LINK = re.compile(r"v4l2:(/dev/(?:video\d{1,3}|v4l/by-(?:id|path)/[^/\s]{1,200}))")
 _CALLED = re.compile(r"v4l2:([^/\s][^/\x00-\x1f]{1,80})")
 
-EXPOSURE_MANUAL, EXPOSURE_FOLLOWING = 1.0, 3.0  # standard: Video4Linux's exposure_auto, as set or with aperture priority
 
 SETTINGS = {
     "exposure": cv2.CAP_PROP_EXPOSURE,
@@ -142,7 +141,7 @@ class V4l2Camera:
             now = {name: float(self._capture.get(code)) for name, code in SETTINGS.items()}
             self.fix({name: value for name, value in now.items() if value > 0})
             return
-        self._capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, EXPOSURE_FOLLOWING)
+        self._capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, 3.0)  # Video4Linux: with aperture priority
         self._capture.set(cv2.CAP_PROP_AUTO_WB, 1.0)
         self._capture.set(cv2.CAP_PROP_AUTOFOCUS, 1.0)
 
@@ -153,7 +152,7 @@ class V4l2Camera:
 
     def fix(self, settings: Mapping[str, float]) -> None:
         """Hold these values; the camera takes the nearest possible."""
-        self._capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, EXPOSURE_MANUAL)
+        self._capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, 1.0)  # Video4Linux: as set
         self._capture.set(cv2.CAP_PROP_AUTO_WB, 0.0)
         self._capture.set(cv2.CAP_PROP_AUTOFOCUS, 0.0)
         for name, code in SETTINGS.items():

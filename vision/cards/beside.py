@@ -1,8 +1,7 @@
 """Has another card come to lie beside a new top card, seen without being read?
 
-Two cards laid in one movement leave a strip of the lower card beside the upper. An old top card pushed aside leaves one too.
-What looks changed beside the new card is held against both: a push moves all the old print and uncovers its place. Where no
-push explains the change, there is another card.
+Two cards laid in one movement leave a strip of the lower card beside the upper. So does an old top card pushed aside. A push moves
+all the old print and uncovers the old place: where no push explains the change, another card lies beside.
 """
 
 from __future__ import annotations
@@ -32,19 +31,9 @@ class BesideLimits:
     max_shadow_tint: float = 0.12  # share by which a shadow changes one colour more than another; guess
     card_rim: float = 0.027  # card widths around the top card left out: the edge, seen a little off; guess
     old_card_rim: float = 0.01  # card widths by which the old top card may end elsewhere than read; guess
-    max_misplaced: float = 0.075  # card widths; a card on an empty place is found by its outline alone; guess
-    misplaced_step: float = 0.025  # card widths between tried places; guess
-    misplaced_turns: tuple[float, ...] = (0.0, 2.0, -2.0, 4.0, -4.0)  # degrees tried; guess
-    misplaced_rim: float = 0.02  # card widths by which the outline may be too small on each side; guess
-    chance_of_same_print: float = 0.25  # share of print equal on another card of the deck: frames on frames; guess
     max_push: float = 0.55  # card widths; guess
     max_push_turn: int = 20  # degrees; guess
-    push_turn_step: int = 5  # degrees; guess
     push_shrink: int = 3  # pushes are searched in pictures so many times smaller; guess
-    unlike_weight: float = 0.06  # squared difference of colours 0 to 1 that weighs as one unexplained pixel; guess
-    pushes_per_turn: int = 3  # likely pushes kept at one turn; guess
-    max_pushes_checked: int = 16  # likely pushes measured in full; guess
-    max_pushes_refined: int = 4  # likely pushes refined; guess
 
 
 BESIDE = BesideLimits()
@@ -79,20 +68,13 @@ def shows_card_beside(now: Image, before: Image, top: Quad, was: Quad | None, pl
 
 def _misread_places(top: Quad, wide: float) -> Iterator[Quad]:
     """Places where the only card of a pile may lie after being found at `top`. `wide`: width of a card in pixels."""
-    steps = sorted(
-        np.arange(
-            -BESIDE.max_misplaced,
-            BESIDE.max_misplaced + BESIDE.misplaced_step / 2,
-            BESIDE.misplaced_step,
-        )
-        * wide,
-        key=abs,
-    )
+    step = 0.025  # card widths between tried places; guess
+    most = 0.075  # card widths: a card on an empty place is found by its outline alone; guess
+    steps = sorted(np.arange(-most, most + step / 2, step) * wide, key=abs)
     x, y = top.mean(axis=0).tolist()
-    for degrees in BESIDE.misplaced_turns:
-        turned = cv2.transform(
-            _grow_quad(top, BESIDE.misplaced_rim * wide)[None], cv2.getRotationMatrix2D((x, y), degrees, 1.0)
-        )[0]
+    rim = 0.02  # card widths by which the outline may be too small on each side; guess
+    for degrees in (0.0, 2.0, -2.0, 4.0, -4.0):  # degrees; guess
+        turned = cv2.transform(_grow_quad(top, rim * wide)[None], cv2.getRotationMatrix2D((x, y), degrees, 1.0))[0]
         yield from (np.asarray(turned + np.array([right, down]), np.float32) for right in steps for down in steps)
 
 
@@ -164,9 +146,8 @@ class _PileComparison:
             seen & self.mask_within(_grow_quad(quad, -BESIDE.old_card_rim * self.wide)) & self._mask_known(turned) & self.beside
         )
         left = self.area_in_cards(self.print_mask & ~lies)
-        kept = (self.area_in_cards(self.kept_print_mask & ~lies) - BESIDE.chance_of_same_print * left) / (
-            1 - BESIDE.chance_of_same_print
-        )
+        alike = 0.25  # share of print equal on another card of the deck, frames on frames; guess
+        kept = (self.area_in_cards(self.kept_print_mask & ~lies) - alike * left) / (1 - alike)
         return self.area_in_cards(_drop_thin(new, 2)) + self.area_in_cards(_drop_thin(otherwise, 2)) + max(0.0, kept)
 
     def _push_matrix(self, push: Push) -> NDArray[Any]:
@@ -200,9 +181,8 @@ class _PileComparison:
 
 def _find_pushes(pile: _PileComparison) -> Iterator[Push]:
     """Pushes that explain most, likeliest first, refined."""
-    for push in sorted(_likely_pushes(pile)[: BESIDE.max_pushes_checked], key=pile.measure_unexplained)[
-        : BESIDE.max_pushes_refined
-    ]:
+    likely = _likely_pushes(pile)[:16]  # measured in full; guess
+    for push in sorted(likely, key=pile.measure_unexplained)[:4]:  # refined; guess
         yield _refine_push(pile, push)
 
 
@@ -227,7 +207,7 @@ def _likely_pushes(pile: _PileComparison) -> list[Push]:
     small = _SmallPile(pile)
     found = [
         (cost, push)
-        for degrees in range(-BESIDE.max_push_turn, BESIDE.max_push_turn + 1, BESIDE.push_turn_step)
+        for degrees in range(-BESIDE.max_push_turn, BESIDE.max_push_turn + 1, 5)  # degrees; guess
         for cost, push in small.pushes_at_turn(float(degrees))
     ]
     return [push for _, push in sorted(found)]
@@ -256,8 +236,9 @@ class _SmallPile:
             - 2 * _correlate_at_shifts(self.seen, print_)
             + _correlate_at_shifts(self.beside, (print_ * print_).sum(axis=2))
         )
-        cost = self.wanted.sum() - _correlate_at_shifts(self.wanted, card) + unlike / BESIDE.unlike_weight
-        for _ in range(BESIDE.pushes_per_turn):
+        # squared difference of colours that weighs as one unexplained pixel; guess
+        cost = self.wanted.sum() - _correlate_at_shifts(self.wanted, card) + unlike / 0.06
+        for _ in range(3):  # likely pushes kept at one turn; guess
             least, _, (x, y), _ = cv2.minMaxLoc(cost)
             yield (
                 least,

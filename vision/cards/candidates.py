@@ -65,16 +65,12 @@ def _aspect_bounds(aspect: float | None) -> tuple[float, float]:
 
 def keep_outermost(cards: Sequence[Card]) -> list[Card]:
     """Of overlapping candidates the largest with a good outline, best outline first."""
-    kept: list[Card] = []
-    for card in sorted((card for card in cards if card.score >= MIN_STRONG_SCORE), key=_candidate_rank, reverse=True):
+    kept, strong = list[Card](), [card for card in cards if card.score >= MIN_STRONG_SCORE]
+    # inner frames and pips have good outlines but are small
+    for card in sorted(strong, key=lambda card: abs(signed_area(card.quad)) * card.score**4, reverse=True):
         if not any(covered_share(card.quad, other.quad) > 0.5 or overlap_share(card.quad, other.quad) > 0.3 for other in kept):
             kept.append(card)
     return sorted(kept, key=lambda card: card.score, reverse=True)
-
-
-def _candidate_rank(card: Card) -> float:
-    """Area times outline: inner frames and pips have good outlines but are small."""
-    return float(abs(signed_area(card.quad))) * card.score**4
 
 
 class PictureReader(Reader, Protocol):

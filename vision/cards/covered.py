@@ -22,7 +22,6 @@ class CoverLimits:
     """What two looks at one card may differ by."""
 
     look_size_px: tuple[int, int] = (40, 56)  # width and height at which two looks are compared; guess
-    piece_px: int = 8  # side of a compared piece; guess
     max_shift_px: int = 3  # a piece may be found again this far off: 4 mm; guess
     min_print_contrast: float = 6.0  # grey levels (standard deviation) from which a piece counts as printed; guess
     min_piece_likeness: float = 0.5  # correlation, -1 to 1, from which a piece is found again; guess
@@ -39,7 +38,9 @@ def is_covered(card: Image, now: Image) -> bool:
     BGR, rectified, either way up."""
     known, seen = _shrink_to_grey(card), _shrink_to_grey(now)
     ways = (seen, np.ascontiguousarray(seen[::-1, ::-1]))
-    return all(_share_changed(known, way) >= COVER.min_covered_share for way in ways)
+    # a piece without print says nothing, unless print shows now
+    changed = (np.mean([_is_piece_changed(piece, around) for piece, around in _pair_pieces(known, way)]) for way in ways)
+    return all(float(share) >= COVER.min_covered_share for share in changed)
 
 
 def looks_as_before(card: Image, now: Image) -> bool:
@@ -76,7 +77,7 @@ def _is_piece_unchanged(piece: Image, around: Image) -> bool:
 
 def _pair_pieces(known: NDArray[Any], seen: NDArray[Any]) -> Iterator[tuple[NDArray[Any], NDArray[Any]]]:
     """Each piece of the known card, and the part of the later look where the piece may be found again."""
-    (width, height), side, shift = COVER.look_size_px, COVER.piece_px, COVER.max_shift_px
+    (width, height), side, shift = COVER.look_size_px, 8, COVER.max_shift_px  # side of a compared piece in pixels; guess
     for row in range(shift + 1, height - side - shift, side):
         for column in range(shift + 1, width - side - shift, side):
             around = seen[row - shift : row + side + shift, column - shift : column + side + shift]
@@ -88,11 +89,6 @@ def _shrink_to_grey(crop: Image) -> NDArray[Any]:
     return np.asarray(
         cv2.resize(cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY), COVER.look_size_px, interpolation=cv2.INTER_AREA), np.float32
     )
-
-
-def _share_changed(known: NDArray[Any], seen: NDArray[Any]) -> float:
-    """Share of the known pieces not found again in place. A piece without print says nothing, unless print shows now."""
-    return float(np.mean([_is_piece_changed(piece, around) for piece, around in _pair_pieces(known, seen)]))
 
 
 def _is_piece_changed(piece: NDArray[Any], around: NDArray[Any]) -> bool:

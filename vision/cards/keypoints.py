@@ -1,7 +1,7 @@
-"""Cards of a deck found by their print: on tables so busy or pale that no outline shows, and under other cards.
+"""Cards of a deck found by print: on tables too busy or pale for outlines, and under other cards.
 
-Each keypoint of the picture that looks like one of an enrolled card votes for a place of the card. Where many votes agree, a
-card lies. The face is left to a reader: cards that share their art vote for the same place.
+Each keypoint of the picture like a keypoint of an enrolled card votes for a place of the card. Where many votes agree, a card lies. The
+face is left to a reader: cards with the same art vote for the same place.
 """
 
 from __future__ import annotations
@@ -27,26 +27,17 @@ class KeypointLimits:
 
     card_width_px: int = 200  # width of enrolled pictures where each agreeing keypoint counts; guess
     afar_width_px: int = 110  # the same where cards are only to be found on a table; finer print costs and tells no more; guess
-    max_width_ratio: float = 0.9
-    """Known cards are searched at most so much wider than `afar_width_px`: finer print votes for nothing; guess."""
     max_seen_keypoints: int = 4000  # looked at in one picture, the clearest; guess
     min_glance_width_px: float = 80.0  # width of known cards from which a glance at half the size comes first; guess
     min_glanced_keypoints: int = 3
     """Measured on photographs: cards under others showed 9 and more, bare tables at most 2, a thing on one 4."""
-    max_print_size: float = 0.12  # card widths; larger are gaps between cards and shapes of the table; guess
-    max_print_distance: float = 0.7  # card widths between keypoints of one card, each way; guess
     min_keypoint_likeness: float = 0.79  # dot product, 0 to 1; guess
-    max_matches: int = 4  # known keypoints one seen keypoint votes for: pips of a card look alike; guess
-    max_votes: int = 2000  # guess
     min_card_width_px: float = 40.0  # nobody could read a narrower card; guess
     max_vote_shift: float = 0.25  # card widths between votes for one card; guess
     max_vote_zoom: float = 0.4  # powers of two between votes for one card; guess
     max_vote_turn: float = 0.5  # radians between votes for one card; guess
     max_misfit: float = 0.06  # card widths a keypoint may lie off the agreed place; guess
     min_agreeing_keypoints: int = 4  # guess
-    min_tilt_keypoints: int = 7  # agreeing keypoints from which the tilt is measured too; guess
-    max_places: int = 24  # handed back; guess
-    min_slant: float = 0.6  # shorter over longer axis of a tilted card; guess
 
 
 KEYPOINTS = KeypointLimits()
@@ -124,10 +115,11 @@ def has_print_beside(image: Image, known: Sequence[Quad]) -> bool:
 
 def _mask_known_cards(image: Image, known: Sequence[Quad]) -> tuple[NDArray[np.uint8], NDArray[np.uint8], float]:
     """The grey picture at search size, a mask with 255 off the known cards, and the scale."""
+    # finer print votes for nothing; guess
     scale = min(
         1.0,
         1280 / max(image.shape[:2]),  # long side in pixels; cards in larger pictures are large enough
-        KEYPOINTS.max_width_ratio * KEYPOINTS.afar_width_px / min(map(width_of, known), default=1.0),
+        0.9 * KEYPOINTS.afar_width_px / min(map(width_of, known), default=1.0),
     )
     gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     if scale < 1:
@@ -147,8 +139,9 @@ def _has_print_in(gray: NDArray[Any], where: NDArray[Any], width: float) -> bool
     there = cv2.resize(where, (half.shape[1], half.shape[0]), interpolation=cv2.INTER_NEAREST)
     seen = np.zeros(half.shape, np.float32)
     for one in cv2.SIFT.create(nfeatures=KEYPOINTS.max_seen_keypoints, contrastThreshold=0.03).detect(half, there):
-        seen[int(one.pt[1]), int(one.pt[0])] += one.size < KEYPOINTS.max_print_size * width / 2
-    reach = round(KEYPOINTS.max_print_distance * width / 2)
+        # card widths: larger are gaps between cards and shapes of the table; guess
+        seen[int(one.pt[1]), int(one.pt[0])] += one.size < 0.12 * width / 2
+    reach = round(0.7 * width / 2)  # card widths between keypoints of one card; guess
     together = cv2.boxFilter(seen, -1, (reach, reach), normalize=False, borderType=cv2.BORDER_CONSTANT)
     return bool(together.max() > KEYPOINTS.min_glanced_keypoints - 0.5)
 
@@ -192,7 +185,7 @@ def _vote_poses(points: NDArray[np.float32], descriptors: Descriptors, index: Ke
     x = point[:, 0] - width * (along * place[:, 0] - across * place[:, 1])
     y = point[:, 1] - width * (across * place[:, 0] + along * place[:, 1])
     possible = np.flatnonzero((width >= KEYPOINTS.min_card_width_px) & (width <= widest))
-    best = possible[np.argsort(-alike[possible], kind="stable")[: KEYPOINTS.max_votes]]
+    best = possible[np.argsort(-alike[possible], kind="stable")[:2000]]  # the most alike; guess
     return _Votes(seen[best], known[best], np.stack([x, y, width, turn], axis=1)[best].astype(np.float32))
 
 
@@ -204,7 +197,7 @@ def _match_keypoints(seen: Descriptors, known: Descriptors) -> tuple[NDArray[np.
     for start in range(0, len(seen) if len(known) else 0, 500):
         alike = seen[start : start + 500] @ known.T
         left = np.arange(len(alike))
-        for _ in range(min(KEYPOINTS.max_matches, len(known))):
+        for _ in range(min(4, len(known))):  # votes of a seen keypoint: pips of a card look alike; guess
             nearest = alike[left].argmax(axis=1)
             score = alike[left, nearest]
             left, nearest, score = (
@@ -227,10 +220,11 @@ def _find_agreements(votes: _Votes, points: NDArray[np.float32], index: Keypoint
         return []
     rows, columns = _pair_near_votes(votes.pose)
     starts = np.searchsorted(rows, np.arange(len(votes.seen) + 1))
-    weight = _weigh_votes(rows, columns, votes.seen)
+    # several votes of one keypoint for one place count once together
+    weight = np.asarray(1 / np.bincount(rows[votes.seen[rows] == votes.seen[columns]], minlength=len(votes.seen)), np.float32)
     left = np.ones(len(weight), np.float32)
     found: list[tuple[Quad, int]] = []
-    while len(found) < KEYPOINTS.max_places:
+    while len(found) < 24:  # places handed back at most; guess
         support = np.bincount(rows, (weight * left)[columns], len(weight))
         best = int(np.argmax(support * left))
         members = columns[starts[best] : starts[best + 1]]
@@ -266,20 +260,15 @@ def _pair_near_votes(pose: NDArray[np.float32]) -> tuple[NDArray[np.intp], NDArr
     return first[alike], second[alike]
 
 
-def _weigh_votes(rows: NDArray[np.intp], columns: NDArray[np.intp], seen: NDArray[np.intp]) -> NDArray[np.float32]:
-    """(n,) weight of each vote: several votes of one keypoint for one place count once together. `rows`, `columns`: as of
-    `_pair_near_votes`."""
-    return np.asarray(1 / np.bincount(rows[seen[rows] == seen[columns]], minlength=len(seen)), np.float32)
-
-
 def _fit_card(
     votes: _Votes, members: NDArray[np.intp], points: NDArray[np.float32], index: KeypointIndex
 ) -> tuple[Quad | None, NDArray[np.intp]]:
     """The card's corners agreed on by the members, and the agreeing members; None for corners if too few agree."""
     width = float(np.median(votes.pose[members, 2]))
     own, seen = index.places[votes.known[members]], np.ascontiguousarray(points[votes.seen[members], :2])
+    # enough to measure the tilt as well; guess
     for fit, least in (
-        (cv2.estimateAffine2D, KEYPOINTS.min_tilt_keypoints),
+        (cv2.estimateAffine2D, 7),
         (cv2.estimateAffinePartial2D, KEYPOINTS.min_agreeing_keypoints),
     ):
         move, inside = fit(own, seen, ransacReprojThreshold=KEYPOINTS.max_misfit * width, maxIters=500)
@@ -296,6 +285,5 @@ def _is_plausible_card(move: NDArray[Any], width: float) -> bool:
     """True for a card seen from above, about as wide as voted, and not too slanted. `move`: (2, 3) from the card's plane to the
     picture."""
     long, short = np.linalg.svd(move[:, :2], compute_uv=False)
-    return bool(
-        np.linalg.det(move[:, :2]) > 0 and short > KEYPOINTS.min_slant * long and 0.6 < (long + short) / 2 / width < 1.7
-    )
+    # shorter over longer axis of a tilted card; guess
+    return bool(np.linalg.det(move[:, :2]) > 0 and short > 0.6 * long and 0.6 < (long + short) / 2 / width < 1.7)

@@ -36,7 +36,6 @@ class CardOutlineLimits:
     min_side_share: float = 0.03  # of the picture's long side; few of the thousands of blobs have longer sides; guess
     samples_per_side: int = 24  # places on each side where an edge is looked for; guess
     max_corner_cosine: float = 0.2  # off the right angle, for an unknown lens and tilt; guess
-    max_corners: int = 24  # of a convex outline; more are round; guess
 
 
 CARD_OUTLINES = CardOutlineLimits()
@@ -120,17 +119,10 @@ def find_outlines_of_shapes(
     wide = np.logical_or.reduce([_are_card_shaped(rough, size, (low * 0.85, high / 0.85)) for low, high in shapes])
     fits = fit_quads_to_edges(smooth, rough[wide])
     quads = np.array([fit.quad for fit in fits], np.float32).reshape(-1, 4, 2)
-    return [_rank_outlines([fits[i] for i in np.flatnonzero(_are_card_shaped(quads, size, shape))]) for shape in shapes]
-
-
-def _rank_outlines(fits: Sequence[Outline]) -> list[Outline]:
-    """The outlines, likeliest first, near duplicates merged."""
-    return sorted(_merge_outlines(sorted(fits, key=lambda fit: fit.score, reverse=True)), key=_outline_rank, reverse=True)
-
-
-def _outline_rank(fit: Outline) -> float:
-    """Score, with a bonus for size: straight print on a card is smaller than the card."""
-    return float(fit.score * abs(signed_area(fit.quad)) ** 0.2)
+    shaped = [[fits[i] for i in np.flatnonzero(_are_card_shaped(quads, size, shape))] for shape in shapes]
+    merged = [_merge_outlines(sorted(each, key=lambda fit: fit.score, reverse=True)) for each in shaped]
+    # size counts beside the score: straight print on a card is smaller than the card
+    return [sorted(each, key=lambda fit: float(fit.score * abs(signed_area(fit.quad)) ** 0.2), reverse=True) for each in merged]
 
 
 def _are_card_shaped(quads: Quads, picture: tuple[int, ...], aspects: tuple[float, float]) -> NDArray[np.bool_]:
@@ -228,12 +220,13 @@ def enclose_hulls(hulls: Sequence[Plane]) -> tuple[Quads, NDArray[np.intp]]:
     Side after side is taken away, always the one with neighbours meeting closest: rounded corners go first.
     """
     by_count: dict[int, list[tuple[int, Plane]]] = {}
+    most = 24  # corners of a convex outline: more are round; guess
     for i, hull in enumerate(hulls):
         points = cv2.approxPolyDP(hull, 0.006 * cv2.arcLength(hull, True), True).reshape(-1, 2)
-        if 4 <= len(points) <= CARD_OUTLINES.max_corners:
+        if 4 <= len(points) <= most:
             by_count.setdefault(len(points), []).append((i, points))
-    polygons, of = np.zeros((0, CARD_OUTLINES.max_corners, 2)), np.zeros(0, np.intp)
-    for count in range(CARD_OUTLINES.max_corners, 3, -1):
+    polygons, of = np.zeros((0, most, 2)), np.zeros(0, np.intp)
+    for count in range(most, 3, -1):
         if new := by_count.get(count):
             polygons = np.concatenate([polygons, np.array([points for _, points in new], np.float64)])
             of = np.concatenate([of, np.array([i for i, _ in new], np.intp)])

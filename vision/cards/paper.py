@@ -24,9 +24,6 @@ class ToneLimits:
     min_markers: int = 2  # one may lie in a coloured shadow; guess
     min_paper_level: float = 40.0  # grey level; the colour of darker paper is noise; guess
     max_cast_spread: float = 0.06  # share by which white may differ between cards under one lamp; guess
-    paper_modules: float = 1.0  # outside the marker's edge: where the paper is looked at; geometry
-    frame_modules: float = 0.5  # inside the marker's edge: the middle of the black frame; geometry
-    marker_modules: int = 6  # across a 4x4 marker with its frame; geometry
     ring_places: int = 8  # corners and side middles of a square around a marker; geometry
 
 
@@ -81,14 +78,13 @@ def combine_card_whites(whites: Sequence[tuple[float, float, float]]) -> Tones |
 def _places_on_markers(fiducials: tuple[Fiducial, ...]) -> NDArray[np.float64]:
     """(n * 2 * `ring_places`, 2) mat millimetres: for each fiducial eight places on the paper around, followed by eight on the
     black frame."""
-    return np.concatenate(
-        [_ring_around_marker(fiducial, off) for fiducial in fiducials for off in (TONES.paper_modules, -TONES.frame_modules)]
-    )
+    # geometry, in modules: the paper just outside a marker, and the middle of its black frame
+    return np.concatenate([_ring_around_marker(fiducial, off) for fiducial in fiducials for off in (1.0, -0.5)])
 
 
 def _ring_around_marker(fiducial: Fiducial, off: float) -> NDArray[np.float64]:
     """(`ring_places`, 2) places around a marker, `off` modules outside the marker's edge (inside if negative)."""
     corners = np.array(fiducial.corners_mm)
     middle = corners.mean(axis=0)
-    ring = middle + (corners - middle) * (1 + 2 * off / TONES.marker_modules)
+    ring = middle + (corners - middle) * (1 + 2 * off / 6)  # geometry: a 4x4 marker with its frame is six modules wide
     return np.concatenate([ring, (ring + np.roll(ring, -1, axis=0)) / 2])

@@ -1,4 +1,4 @@
-"""One card zone: is the zone bare, where does its top card lie, what does a reader say of the card?
+"""One card zone: is the zone bare, where does the top card lie, what does a reader say of the card?
 
 `SeenPile` is a value holding what earlier looks found out. A look costs one search or one reading, and the frames of a settling
 zone share the work: first a search, afterwards a reading per frame at the likeliest place.

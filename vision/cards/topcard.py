@@ -2,9 +2,9 @@
 
 The card's size is known, and the place has three freedoms: two of position, one of turn. Two searches propose places:
 - by outline: for each turn the zone's edges are drawn upright, and every position is weighed by how much of each side lies on an edge.
-  The top card is the one with all four sides visible.
-- by pattern: where lies what the cards of this deck have in common? A `Pattern` is learned from the cards read so far. Dark cards on dark
-  cards are found, but nothing is said of decks without common art.
+  All four sides of the top card are visible.
+- by pattern: where lies the common art of this deck? A `Pattern` is learned from the cards read so far. Dark cards on dark cards are
+  found; decks without common art have no pattern.
 Both hand back candidates, best first; the reader decides.
 """
 
@@ -29,18 +29,10 @@ TOP_CARD_TURNS = np.arange(-18.0, 18.1, 3.0)
 class TopCardSearch:
     """How finely a zone is searched for its top card."""
 
-    outline_width_px: int = 44  # card width at which outlines are searched; guess
     rough_width_px: int = 40  # card width at which patterns are searched, fitted at twice as many; guess
-    surroundings_px: int = 9  # width of a pixel's surroundings in a texture; guess
-    rough_margin_px: int = 4  # a pattern may reach so far beyond the zone; guess
-    fine_reach_px: int = 5  # a rough find may be so far off; guess
-    min_texture_contrast: float = 15.0  # grey levels; less passes for flat; guess
     corner_part: float = 0.08  # card widths at each end of a side not looked at: rounded corners; guess
     stretches: int = 3  # parts of a side with different surroundings: table, a lower card; guess
     fit_samples: int = 8 * stretches  # places on each side for the fit of an outline; guess
-    old_edge_weight: float = 0.6  # of an edge seen already before: a new card brings its own edges; guess
-    max_outlines: int = 4  # candidates by outline; guess
-    max_patterns: int = 3  # candidates by pattern; guess
 
 
 TOP_CARD_SEARCH = TopCardSearch()
@@ -120,11 +112,10 @@ def _make_texture(gray: Gray) -> Plane:
     """(h, w) difference of each pixel from its surroundings in units of their contrast. Fine ornaments weigh as much as bold
     numbers, light and shade nothing."""
     plane = gray.astype(np.float32)
-    plane -= cv2.blur(plane, (TOP_CARD_SEARCH.surroundings_px, TOP_CARD_SEARCH.surroundings_px))
-    contrast = (
-        np.sqrt(np.maximum(cv2.blur(plane * plane, (TOP_CARD_SEARCH.surroundings_px, TOP_CARD_SEARCH.surroundings_px)), 0.0))
-        + TOP_CARD_SEARCH.min_texture_contrast
-    )
+    around = 9  # pixels of surroundings; guess
+    plane -= cv2.blur(plane, (around, around))
+    # grey levels: less passes for flat; guess
+    contrast = np.sqrt(np.maximum(cv2.blur(plane * plane, (around, around)), 0.0)) + 15.0
     return np.asarray(np.clip(plane / contrast, -1.5, 1.5), np.float32)
 
 
@@ -141,7 +132,7 @@ def find_top_by_outline(
     `zone`: (h, w, 3) uint8 BGR, rectified. `card_px`: width and height of a card in the zone. `before`: the zone when last at
     rest. `turns`: degrees tried.
     """
-    scale = min(1.0, TOP_CARD_SEARCH.outline_width_px / card_px[0])
+    scale = min(1.0, 44 / card_px[0])  # card width at which outlines are searched; guess
     small = _scale_gray(_to_gray(zone), scale)
     across, down = _find_edges(small)
     if before is not None and before.shape == zone.shape:
@@ -149,14 +140,15 @@ def find_top_by_outline(
         across, down = across * fresh, down * fresh
     card = (card_px[0] * scale, card_px[1] * scale)
     rough = np.concatenate([_find_at_turn(across, down, card, float(turn)) for turn in turns])
-    rough = _keep_apart_poses(rough, 0.06 * card[0])[: 2 * TOP_CARD_SEARCH.max_outlines]
+    most = 4  # candidates; guess
+    rough = _keep_apart_poses(rough, 0.06 * card[0])[: 2 * most]
     if len(rough) == 0:
         return ()
     fine_scale = min(1.0, FINE_WIDTH / card_px[0])
     rough[:, 1:3] = (rough[:, 1:3] + 0.5) * (fine_scale / scale) - 0.5
     card = (card_px[0] * fine_scale, card_px[1] * fine_scale)
     fine = _refine_poses(*_find_edges(_scale_gray(_to_gray(zone), fine_scale)), rough, card)
-    fine = _keep_apart_poses(fine, 0.04 * card[0])[: TOP_CARD_SEARCH.max_outlines]
+    fine = _keep_apart_poses(fine, 0.04 * card[0])[:most]
     return tuple(Candidate(_pose_corners(pose, card, fine_scale), float(pose[0])) for pose in fine)
 
 
@@ -176,24 +168,23 @@ def find_by_pattern(
 ) -> tuple[Candidate, ...]:
     """Places most like the deck's pattern; arguments as of `find_top_by_outline`."""
     scale, gray = TOP_CARD_SEARCH.rough_width_px / card_px[0], _to_gray(zone)
-    rough, fine = (
-        _make_texture(_pad_gray(_scale_gray(gray, times * scale), times * TOP_CARD_SEARCH.rough_margin_px)) for times in (1, 2)
-    )
+    margin = 4  # pixels a pattern may reach beyond the zone; guess
+
+    def pad(gray: Gray, by: int) -> Gray:
+        return np.asarray(cv2.copyMakeBorder(gray, by, by, by, by, cv2.BORDER_REPLICATE), np.uint8)
+
+    rough, fine = (_make_texture(pad(_scale_gray(gray, times * scale), times * margin)) for times in (1, 2))
     found = np.array([_match_at_turn(rough, pattern.rough, float(turn)) for turn in turns], np.float32)
-    poses = _keep_apart_poses(found[found[:, 0] > 0], 0.1 * TOP_CARD_SEARCH.rough_width_px)[: TOP_CARD_SEARCH.max_patterns]
+    poses = _keep_apart_poses(found[found[:, 0] > 0], 0.1 * TOP_CARD_SEARCH.rough_width_px)[:3]  # candidates; guess
     poses[:, 1:3] = poses[:, 1:3] * 2 + 0.5
     poses = np.array([_refine_pattern_pose(fine, pattern.fine, pose) for pose in poses], np.float32).reshape(-1, 4)
-    poses[:, 1:3] -= 2 * TOP_CARD_SEARCH.rough_margin_px
+    poses[:, 1:3] -= 2 * margin
     card = (card_px[0] * 2 * scale, card_px[1] * 2 * scale)
     return tuple(Candidate(_pose_corners(pose, card, 2 * scale), float(pose[0])) for pose in poses)
 
 
 def _to_gray(image: NDArray[Any]) -> Gray:
     return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
-
-
-def _pad_gray(gray: Gray, margin: int) -> Gray:
-    return np.asarray(cv2.copyMakeBorder(gray, margin, margin, margin, margin, cv2.BORDER_REPLICATE), np.uint8)
 
 
 def _scale_gray(gray: Gray, scale: float) -> Gray:
@@ -214,7 +205,8 @@ def _find_edges(gray: Gray) -> tuple[Plane, Plane]:
 def _weigh_fresh_edges(now: Gray, before: Gray) -> Plane:
     """(h, w) weight of each pixel's edges: 1 for a new edge, down to `old_edge_weight` for an edge seen before."""
     known = cv2.dilate(cv2.magnitude(*_find_edges(before)), np.ones((3, 3), np.uint8))
-    return np.asarray(np.clip(1.3 - known, TOP_CARD_SEARCH.old_edge_weight, 1.0), np.float32)
+    # a new card brings edges of its own, old ones count less; guess
+    return np.asarray(np.clip(1.3 - known, 0.6, 1.0), np.float32)
 
 
 def _find_at_turn(across: Plane, down: Plane, card: tuple[float, float], turn: float) -> Poses:
@@ -325,7 +317,8 @@ def _match_at_turn(gray: Plane, pattern: Plane, turn: float) -> tuple[float, flo
 def _refine_pattern_pose(gray: Plane, pattern: Plane, pose: NDArray[np.float32]) -> tuple[float, float, float, float]:
     """The pose to a degree and a pixel. The score of the first search stays."""
     score, x, y, turn = (float(value) for value in pose)
-    height, width = pattern.shape[0] + 2 * TOP_CARD_SEARCH.fine_reach_px, pattern.shape[1] + 2 * TOP_CARD_SEARCH.fine_reach_px
+    reach = 5  # pixels by which a rough find may be off; guess
+    height, width = pattern.shape[0] + 2 * reach, pattern.shape[1] + 2 * reach
     best = (-1.0, x, y, turn)
     for nearby in (turn - 1.6, turn - 0.8, turn, turn + 0.8, turn + 1.6):
         upright = cv2.getRotationMatrix2D((x, y), nearby, 1.0)

@@ -28,10 +28,6 @@ class HiddenCardLimits:
     min_piece: float = 0.1  # card heights; of a straight piece of a side; guess
     pieces_width_px: float = 150.0
     """Card width at which pieces are looked for: a place is laid to the pixel from a seen corner; guess."""
-    max_corner_gap: float = 0.2  # card heights from a corner to the piece: corners are rounded, covered edges begin late; guess
-    max_corner_cosine: float = 0.1  # off the right angle; guess
-    max_quads: int = 40  # worth reading; guess
-    max_pieces: int = 500  # paired, the longest; guess
     min_shown_share: float = 0.6  # of the sides that should show; guess
     above_rim: float = 0.06
     """Share by which a card above is larger than read: decks enrolled at a printed frame, shadows of edges; guess."""
@@ -94,7 +90,7 @@ def _find_hidden_scaled(gray: NDArray[Any], whole: Sequence[Quad], aspect: float
     to_table = cv2.getPerspectiveTransform(np.ascontiguousarray(leader, np.float32), card)
     sides = _project_sides(_pieces_off_cards(pieces, whole), to_table)
     lengths = np.linalg.norm(sides[:, 1] - sides[:, 0], axis=1)
-    longest = np.argsort(-lengths)[: HIDDEN_CARD.max_pieces]
+    longest = np.argsort(-lengths)[:500]  # the longest are paired; guess
     sides = sides[longest[lengths[longest] > HIDDEN_CARD.min_piece]]
     quads = _thin_out_quads(_build_quads_at_corners(sides, aspect))
     if not len(quads):
@@ -105,7 +101,7 @@ def _find_hidden_scaled(gray: NDArray[Any], whole: Sequence[Quad], aspect: float
         return []
     worth = _measure_shown_sides(gray, seen, whole)
     order = [int(i) for i in np.argsort(-worth) if worth[i] > 0]
-    return _keep_apart_quads([seen[i] for i in order], HIDDEN_CARD.max_quads)
+    return _keep_apart_quads([seen[i] for i in order], 40)  # worth reading; guess
 
 
 def _thin_out_quads(quads: NDArray[Any]) -> NDArray[Any]:
@@ -151,14 +147,15 @@ def _build_quads_at_corners(sides: Sides, aspect: float) -> NDArray[Any]:
     """(m, 4, 2) cards on the table beginning at a corner of two pieces, in each way such a card may lie."""
     run = sides[:, 1] - sides[:, 0]
     run = run / np.maximum(np.linalg.norm(run, axis=1, keepdims=True), 1e-9)
-    first, second = np.nonzero(np.triu(np.abs(run @ run.T) < HIDDEN_CARD.max_corner_cosine, 1))
+    first, second = np.nonzero(np.triu(np.abs(run @ run.T) < 0.1, 1))  # off the right angle; guess
     det = run[first, 0] * run[second, 1] - run[first, 1] * run[second, 0]
     gap = sides[second, 0] - sides[first, 0]
     reach = (gap[:, 0] * run[second, 1] - gap[:, 1] * run[second, 0]) / det
     corner = sides[first, 0] + reach[:, None] * run[first]
     along, near_first = _direction_from_corner(sides[first], corner)
     down, near_second = _direction_from_corner(sides[second], corner)
-    good = (near_first < HIDDEN_CARD.max_corner_gap) & (near_second < HIDDEN_CARD.max_corner_gap)
+    gap_most = 0.2  # card heights from corner to piece: corners are rounded; guess
+    good = (near_first < gap_most) & (near_second < gap_most)
     corner, along, down = corner[good], along[good], down[good]
     quads = []
     for width, height in ((aspect, 1.0), (1.0, aspect)):

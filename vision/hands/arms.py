@@ -257,17 +257,16 @@ def _trace_arms(
 
     `still`: (h, w) where nothing moves. Things laid by a gone arm belong to no other arm.
     """
-    arms = _join_arm_parts(patches, entries)
+    arms, width = _join_arm_parts(patches, entries), ENTRIES.max_arm_width_fingers * field.fingers_px
+
+    def find_trace(entry: tuple[float, float]) -> ArmTrace | None:
+        """The trace of an arm with this entry, None for an arm just come."""
+        near = (one for one in before if math.dist(one.entry, entry) < width)
+        return min(near, key=lambda one: math.dist(one.entry, entry), default=None)
+
     return tuple(
-        _trace_arm(arm, arm.entry, _find_trace(arm.entry, before, field), foreground, still, now)
-        for arm in arms
-        if arm.entry is not None
+        _trace_arm(arm, arm.entry, find_trace(arm.entry), foreground, still, now) for arm in arms if arm.entry is not None
     )
-
-
-def _find_trace(entry: tuple[float, float], before: Sequence[ArmTrace], field: Field) -> ArmTrace | None:
-    near = (one for one in before if math.dist(one.entry, entry) < ENTRIES.max_arm_width_fingers * field.fingers_px)
-    return min(near, key=lambda one: math.dist(one.entry, entry), default=None)
 
 
 def _trace_arm(

@@ -1,6 +1,6 @@
-"""What reaches over the table and is no arm: a head that bends over it, an elbow, cards in a hand.
+"""Bulges: what reaches over the table and is no arm, such as a head, an elbow, cards in a hand.
 
-Such a bulge hides what lies under it and does nothing there.
+A bulge hides what lies beneath and does nothing to zones.
 """
 
 from __future__ import annotations
@@ -22,12 +22,8 @@ class BulgeLimits:
     min_radius_fingers: float = (
         1.25  # measured: 140 mm across; a circle within a patch, larger than any within a hand or an arm
     )
-    max_farther: float = 2.0  # guess; how many times smaller than in the middle of the field something looks at the far edge
-    cut_off_radii: float = 1.2  # guess; what is this close to a broad part is cut off from an arm beside it
     min_width_at_rim_fingers: float = 2.2  # guess; along the rim: an arm is narrower
     min_width_inside_fingers: float = 1.75  # guess; halfway between the rim and what is deepest inside
-    near_entry_fingers: float = 0.3  # guess; a patch this close to where an arm came in is that arm
-    gap_at_rim_fingers: float = 0.7  # guess; a dark head over a dark corner mark seems torn by this much
     max_off_middle: float = (
         0.15  # guess; part of the width by which the deepest place is off the middle; an arm's tips are at its end
     )
@@ -42,10 +38,10 @@ Places = Sequence[tuple[float, float]]
 
 
 def find_broad_parts(mask: Mask, field: Field, entries: Places = ()) -> NDArray[np.bool_] | None:
-    """(h, w) the parts of patches that are broader than hands and arms, None for none.
+    """(h, w) the parts of patches broader than hands and arms, None for none.
 
-    What is cut off by the edge of the field is as broad there as it is seen. `entries`: where arms came in until now: a patch of two or
-    more of these, or one that crosses the rim in two places, is arms that lie side by side, however broad.
+    `entries`: where arms came in until now. A patch with two entries, or crossing the rim in two places, is several arms side by side,
+    however broad.
     """
     cores, radius = _find_cores(mask, field)
     if cores.any():
@@ -53,14 +49,16 @@ def find_broad_parts(mask: Mask, field: Field, entries: Places = ()) -> NDArray[
     if not cores.any():
         return None
     away = cv2.distanceTransform((~cores).astype(np.uint8), cv2.DIST_L2, 3)
-    return np.asarray((away <= BULGES.cut_off_radii * radius[cores].max()) & (mask > 0))
+    # guess: what is this close to a broad part goes with it
+    return np.asarray((away <= 1.2 * radius[cores].max()) & (mask > 0))
 
 
 def _find_cores(mask: Mask, field: Field) -> tuple[NDArray[np.bool_], NDArray[np.float64]]:
     """(h, w) the middles of circles within a patch that are broader than arms, and (h, w) the radius in pixels of the broadest arm."""
     around = np.asarray(cv2.copyMakeBorder(mask, 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=0.0), np.uint8)
     depths = cv2.distanceTransform(around, cv2.DIST_L2, 3)[1:-1, 1:-1]
-    rows, columns = np.nonzero(depths > BULGES.min_radius_fingers * field.fingers_px / BULGES.max_farther)
+    # guess: half as large at the farthest, so that few pixels are measured
+    rows, columns = np.nonzero(depths > BULGES.min_radius_fingers * field.fingers_px / 2.0)
     radius = np.full(depths.shape, np.inf)
     radius[rows, columns] = BULGES.min_radius_fingers * field.finger_lengths_at(rows, columns)
     return np.asarray(depths > radius), radius
@@ -70,7 +68,7 @@ def _find_several_arms(mask: Mask, field: Field, entries: Places) -> NDArray[np.
     """(h, w) the patches that cross the rim where two or more arms did, or in two places."""
     count, labels = cv2.connectedComponents(mask, connectivity=8)
     arms, crossings = np.zeros(count, int), np.zeros(count, int)
-    reach = BULGES.near_entry_fingers * field.fingers_px
+    reach = 0.3 * field.fingers_px  # guess: a patch this close to where an arm came in is that arm
     for row, column in entries:
         top, left = (max(round(at - reach), 0) for at in (row, column))
         arms[np.unique(labels[top : round(row + reach) + 1, left : round(column + reach) + 1])] += 1
@@ -84,7 +82,7 @@ def _find_several_arms(mask: Mask, field: Field, entries: Places) -> NDArray[np.
 
 def _group_marks(marks: Mask, field: Field) -> tuple[int, NDArray[np.int32]]:
     """How many groups of marks there are at the rim, with group 0 for no mark, and (h, w) the group of each mark. `marks`: (h, w), 1 or 0."""
-    gap = round(BULGES.gap_at_rim_fingers * field.fingers_px) | 1
+    gap = round(0.7 * field.fingers_px) | 1  # guess: a dark head over a dark corner mark seems torn by this much
     count, groups = cv2.connectedComponents(cv2.dilate(marks, np.ones((gap, gap), np.uint8)), connectivity=8)
     return count, np.asarray(groups * (marks > 0), np.int32)
 

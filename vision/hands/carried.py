@@ -1,7 +1,7 @@
-"""Cards that a hand takes from a draw pile: how much of one it holds, told by the colour of the pile's top.
+"""How much of a card a hand takes from a draw pile, told by the colour of the pile's top.
 
-The colour lies between that of the table and that of the top: a card that moves is a blur of both, and covers as much all the same. A sleeve
-of the top's colour is seen as the hand comes.
+A moving card is a blur of table and card, between both in colour, and covers as much as a still card. A sleeve of the top's colour is
+seen as the hand comes.
 """
 
 from __future__ import annotations
@@ -25,7 +25,6 @@ class TopLimits:
     max_off_colour: float = 0.25  # guess; distance beside the line from the table's colour to the top's, as part of that line
     max_off_levels: float = 12.0  # guess; grey levels added for noise
     min_covered: float = 0.3  # guess; part of a pixel under a card; less is the edge of a shadow
-    middle: float = 0.36  # guess; part of a draw zone's width and height that its pile covers however it lies
     min_plain: float = 0.7  # guess; part of a top in one colour: large print cannot be told from other things by one colour
     min_clear: float = 0.5  # guess; part of an arm and what it holds over a table that contrasts with the top
 
@@ -42,9 +41,9 @@ class PileTops:
     table: Image  # (h, w, 3) the table at rest, under the same light
 
     def measure_held_cards(self, arm: NDArray[np.bool_], draws: Collection[str]) -> tuple[tuple[str, float], ...]:
-        """Each of these draw zones, and how much of a card like its top lies where an arm is. `arm`: (h, w).
+        """Draw zones, each with how much of a card like the pile's top lies where an arm is. `arm`: (h, w).
 
-        Left out are zones whose cards cannot be told there.
+        Zones are left out where such a card could not be told from the table.
         """
         return tuple((name, part) for name in draws if (part := self._measure_card(arm, name)) is not None)
 
@@ -86,6 +85,7 @@ def _list_middle(field: Field, name: str) -> NDArray[np.intp]:
     zone = np.argwhere(field.zones == 1 + field.names.index(name))
     if not len(zone):
         return np.zeros(0, np.intp)
-    off = np.abs(zone - (zone.min(axis=0) + zone.max(axis=0)) / 2) <= TOPS.middle / 2 * np.ptp(zone, axis=0) + 0.5
+    # guess: the middle third of a draw zone, which its pile covers however it lies
+    off = np.abs(zone - (zone.min(axis=0) + zone.max(axis=0)) / 2) <= 0.36 / 2 * np.ptp(zone, axis=0) + 0.5
     rows, columns = zone[off.all(axis=1)].T
     return np.asarray(rows * field.zones.shape[1] + columns, np.intp)

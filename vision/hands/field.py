@@ -1,4 +1,4 @@
-"""The table in the small picture in which hands are looked for: its zones, its rim, and how large a hand is there."""
+"""The table in the small picture, where hands are looked for: zones, rim, and the size of a hand."""
 
 from __future__ import annotations
 
@@ -68,7 +68,8 @@ def build_field(layout: Layout, to_picture: Homography, picture: tuple[int, int]
     polygons = [project(corners_of(zone.rect_mm), down) for zone in layout.zones]
     for index, polygon in enumerate(polygons, start=1):
         cv2.fillConvexPoly(zones, np.round(polygon).astype(np.int32), float(index))
-    card = project(corners_of((*_corner_of_zones(layout), *layout.card_mm)), down)
+    rects = [zone.rect_mm for zone in layout.zones] or [(0.0, 0.0, *layout.size_mm)]
+    card = project(corners_of((min(x for x, *_ in rects), min(y for _, y, *_ in rects), *layout.card_mm)), down)
     card_px = float(cv2.contourArea(card.astype(np.float32)))
     fingers_px = FIELD_SIZES.fingers_cards * card_px**0.5
     table = _draw_table(polygons, small, card_px, loose=layout.loose)
@@ -93,7 +94,10 @@ def build_field(layout: Layout, to_picture: Homography, picture: tuple[int, int]
         cards_px=np.array([_measure_card(zone, layout, down) for zone in layout.zones]),
         loose=layout.loose,
         to_draws=tuple(
-            (zone.name, _measure_distances(zones == index, fingers_px))
+            (
+                zone.name,
+                np.asarray(cv2.distanceTransform((zones != index).astype(np.uint8), cv2.DIST_L2, 3) / fingers_px, np.float32),
+            )
             for index, zone in enumerate(layout.zones, 1)
             if zone.kind == "draw"
         ),
@@ -140,14 +144,3 @@ def _part_in_picture(polygon: NDArray[np.float64], size: tuple[int, int]) -> flo
     zone = polygon.astype(np.float32)
     common, _ = cv2.intersectConvexConvex(zone, picture)
     return common / max(float(cv2.contourArea(zone)), 1e-6)
-
-
-def _measure_distances(zone: NDArray[np.bool_], fingers_px: float) -> NDArray[np.float32]:
-    """(h, w) lengths of fingers from each pixel to a zone. `zone`: (h, w)."""
-    return np.asarray(cv2.distanceTransform((~zone).astype(np.uint8), cv2.DIST_L2, 3) / fingers_px, np.float32)
-
-
-def _corner_of_zones(layout: Layout) -> tuple[float, float]:
-    """The least x and the least y of all zones, in millimetres."""
-    rects = [zone.rect_mm for zone in layout.zones] or [(0.0, 0.0, *layout.size_mm)]
-    return min(x for x, _, _, _ in rects), min(y for _, y, _, _ in rects)

@@ -1,8 +1,8 @@
 """Is there a hand over the table, and over which zones?
 
-A frame is looked at small (about 320 pixels wide), and compared with the frame before (motion) and with the look of the table at rest
-(foreground). Foreground that sits inside a zone is a card. Foreground or motion that reaches beyond the zones is a hand, a sleeve or
-something put down, and covers every zone that it touches.
+A small frame (about 320 pixels wide) is compared with the frame before: motion. Compared with the table at rest: foreground. Foreground
+inside a zone is a card. Foreground or motion reaching beyond the zones is a hand, a sleeve or something put down, and covers every
+touched zone.
 """
 
 from __future__ import annotations
@@ -58,8 +58,6 @@ class LearningLimits:
 
     light_followed_s: float = 2.0  # guess; time constant with which the look follows the light
     learned_with_hand_s: float = 10.0  # guess; a hand that was there when the table was learned stays no longer
-    min_edge_levels: int = 6  # guess; grey levels by which an edge stands out
-    min_seen_around: float = 0.1  # guess; part of a place's surroundings that must be seen to tell the light there
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +66,6 @@ class LampLimits:
 
     min_moving_part: float = 0.25  # guess; part of the table that moves at once, more than hands do
     max_left_part: float = 0.4  # guess; part of it that still differs in the new light: what hands do meanwhile
-    min_levels: int = 24  # guess; grey levels: darker pixels tell nothing of the light
-    max_levels: int = 250  # guess; brighter pixels may be burnt out
-    min_samples: int = 100  # guess; of every fourth pixel both ways
-    outlier: float = 0.02  # guess; a sample off by this part counts half: hands are outliers
-    max_times: float = 4.0  # guess; a lamp makes the table no more times brighter or darker
 
 
 SIGHT = SightLimits()
@@ -255,7 +248,8 @@ def _measure_light(background: Background, box: Box, here: NDArray[np.bool_]) ->
         seen = ((background.field.table[around] > 0) & (background.foreground[around] == 0)).astype(np.float32)
         both = (look[around] * seen[..., None] for look in (background.table, background.before))
         known, now = (cv2.boxFilter(look, -1, (reach, reach))[inner] for look in both)
-        newly = ~told & (cv2.boxFilter(seen, -1, (reach, reach))[inner] > LEARNING.min_seen_around)
+        # guess: part of the surroundings that tells the light
+        newly = ~told & (cv2.boxFilter(seen, -1, (reach, reach))[inner] > 0.1)
         ratio[newly] = ((known + 1) / (now + 1))[newly]
         told |= newly
         if told[here].all():
@@ -313,7 +307,7 @@ def _is_ghost(patch: Patch, small: Image, background: Background) -> bool:
 def _has_more_edges(one: Image | NDArray[np.float32], other: Image | NDArray[np.float32], where: NDArray[np.bool_]) -> bool:
     """Has one look of the table many more edges somewhere than another? `where`: (h, w)."""
     here, there = (measure_contrast(np.asarray(np.clip(look, 0, 255), np.uint8))[where].astype(int) for look in (one, other))
-    least = LEARNING.min_edge_levels
+    least = 6  # guess: grey levels by which an edge stands out
     return bool(np.count_nonzero(here > there + least) > 2 * np.count_nonzero(there > here + least))
 
 
@@ -348,8 +342,10 @@ def _fit_light_change(before: Image, now: Image, table: Mask) -> NDArray[np.floa
     one, other = (image[::4, ::4][rows, columns].astype(np.float32) for image in (before, now))
     terms = _list_terms(rows * 4 / height, columns * 4 / width)
     pairs = np.stack([one, other], 1).transpose(2, 1, 0)
-    known = [(pair.min(axis=0) > LAMPS.min_levels) & (pair.max(axis=0) < LAMPS.max_levels) for pair in pairs]
-    if min(np.count_nonzero(usable) for usable in known) < LAMPS.min_samples:
+    dark = 24  # guess: darker pixels tell nothing of the light
+    bright = 250  # guess: brighter pixels may be burnt out
+    known = [(pair.min(axis=0) > dark) & (pair.max(axis=0) < bright) for pair in pairs]
+    if min(np.count_nonzero(usable) for usable in known) < 100:  # guess: fewer carry no surface
         return None
     fits = [
         _fit_surface(terms[usable], np.log(other[usable, channel] / one[usable, channel]))
@@ -358,7 +354,8 @@ def _fit_light_change(before: Image, now: Image, table: Mask) -> NDArray[np.floa
     down, across = np.meshgrid(np.arange(height) / height, np.arange(width) / width, indexing="ij")
     every = _list_terms(down.ravel(), across.ravel())
     gains = np.exp(np.stack([every @ fit for fit in fits], axis=-1)).reshape(height, width, 3)
-    return np.asarray(np.clip(gains, 1 / LAMPS.max_times, LAMPS.max_times), np.float32)
+    most = 4.0  # guess: a lamp makes the table no more times brighter or darker
+    return np.asarray(np.clip(gains, 1 / most, most), np.float32)
 
 
 def _list_terms(down: NDArray[np.float64], across: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -371,7 +368,7 @@ def _fit_surface(terms: NDArray[np.float64], logs: NDArray[np.float32]) -> NDArr
     off = np.abs(logs - np.median(logs))
     fit = np.zeros(terms.shape[1])
     for _ in range(6):  # rounds after which the fit moves no more
-        weights = 1 / (off + LAMPS.outlier)
+        weights = 1 / (off + 0.02)  # guess: a sample off by this part counts half, for hands are outliers
         weighed = terms * weights[:, None]
         fit = np.linalg.solve(weighed.T @ terms + 1e-6 * np.eye(terms.shape[1]), weighed.T @ logs)
         off = np.abs(logs - terms @ fit)

@@ -34,7 +34,6 @@ class PatchLimits:
         0.25  # measured: 14 mm; a square within what is seen of fingers, not within a card's pushed edge
     )
     max_card_hidden: float = 0.75  # guess; part of a card that fingers hide: where more looks other the pile is gone
-    max_chip_cells: int = 4  # geometry; cells that two pushed chips may touch together, two each
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +170,8 @@ def _is_on_few_cells(inside: NDArray[np.intp], field: Field) -> bool:
     """Does a patch lie on as few cells of a board as two pushed chips? No hand is that small. `inside`: as of `_may_be_card`."""
     on_board = np.where(field.cells, inside, 0)
     touched = np.count_nonzero(on_board > MIN_SEEN_PX)
-    return bool(0 < touched <= PATCHES.max_chip_cells and inside.sum() - on_board.sum() < field.hand_px)
+    # geometry: cells that two pushed chips may touch together, two each
+    return bool(0 < touched <= 4 and inside.sum() - on_board.sum() < field.hand_px)
 
 
 def _choose_patience(patch: Patch) -> float:

@@ -12,15 +12,15 @@ from typing import NamedTuple
 
 from vision.hands.edge import are_two_people
 from vision.hands.motion import TableSight
-from vision.hands.tracks import NOBODY, ArmTracks, is_cell_or_control, track_arms
-from vision.hands.visits import ZoneVisit, follow_draw_visit, update_visit
+from vision.hands.tracks import NOBODY, TRACKS, ArmTracks, is_cell_or_control, track_arms
+from vision.hands.visits import STAYS, ZoneVisit, follow_draw_visit, update_visit
 
 
 @dataclass(frozen=True, slots=True)
 class PresenceLimits:
     """How long a hand still counts after leaving."""
 
-    still_after_s: float = 0.2  # guess; without a hand: the table lies still
+    still_after_s: float = TRACKS.gone_after_s  # without a hand: the table lies still
     drawing_s: float = (
         2.0  # guess; what was laid meanwhile waits for a hand at a draw pile to leave: it drew before, if it does
     )
@@ -35,8 +35,10 @@ class OwnerLimits:
     min_as_long: float = (
         0.9  # measured: to a frame; part of the longest stay from which on another's hand may have done it as well
     )
-    long_ago_s: float = 1.5  # guess; an arm that was at a zone before has nothing to do with what the next one does
-    may_come_unseen_s: float = 0.6  # guess; time to reach out and lay a card before an arm is seen to have come in
+    long_ago_s: float = STAYS.same_visit_s  # an arm that was at a zone before has nothing to do with what the next one does
+    may_come_unseen_s: float = (
+        STAYS.min_anothers_visit_s
+    )  # time to reach out and lay a card before an arm is seen to have come in
 
 
 PRESENCE = PresenceLimits()
@@ -285,12 +287,16 @@ def add_share(shares: ZoneShares, share: HandShare) -> ZoneShares:
 def find_owner(shares: ZoneShares) -> float | None:
     """The origin of the hand with the longest stay at a zone.
 
-    None where nobody was, if unknown, where all only passed, or where another's was there about as long. Hands that came from
-    nearly one place are one person's.
+    None if unknown, where all hands only passed, and where another's hand stayed about as long. Hands from nearly one place are one
+    person's.
     """
 
+    def are_one(one: HandShare, other: HandShare) -> bool:
+        is_unknown = one.hand is None or other.hand is None
+        return one.number == other.number if is_unknown else not are_two_people(one.hand, other.hand)
+
     def count_seconds(share: HandShare) -> float:
-        return sum(other.seconds for other in shares if _are_one(share, other))
+        return sum(other.seconds for other in shares if are_one(share, other))
 
     longest = max(shares, key=count_seconds, default=None)
     if longest is None or count_seconds(longest) <= 0:
@@ -298,12 +304,6 @@ def find_owner(shares: ZoneShares) -> float | None:
     least = OWNERS.min_as_long * count_seconds(longest)
     is_doubtful = any(are_two_people(share.hand, longest.hand) and count_seconds(share) >= least for share in shares)
     return None if is_doubtful else longest.hand
-
-
-def _are_one(one: HandShare, other: HandShare) -> bool:
-    if one.hand is None or other.hand is None:
-        return one.number == other.number
-    return not are_two_people(one.hand, other.hand)
 
 
 def doubt_shares(shares: Mapping[str, ZoneShares], before: ArmTracks, now: ArmTracks) -> Mapping[str, ZoneShares]:

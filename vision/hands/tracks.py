@@ -1,6 +1,6 @@
 """The tracks of arms over the table, and where fingertips turn round: a hand had something to do at such a place.
 
-An arm reaching for something comes in, its tips move away from the entry, stay at the goal, and come back. What lies under the arm on the
+An arm reaching for something comes in; the tips move away from the entry, stay at the goal, and come back. What lies under the arm on the
 way is only passed. Lengths are in lengths of fingers (56 mm).
 """
 
@@ -12,8 +12,9 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 
-from vision.hands.arms import Arm
+from vision.hands.arms import ARMS, Arm
 from vision.hands.edge import measure_apart
+from vision.hands.patches import ENTRIES
 from vision.place.layout import CONTROL, is_cell
 
 NOBODY = 0
@@ -42,10 +43,10 @@ class SpeedLimits:
 class TrackLimits:
     """How an arm of a new frame is matched to a track."""
 
-    same_entry_fingers: float = 1.5  # guess; an arm that comes in this close to where one did is that one
+    same_entry_fingers: float = ENTRIES.max_arm_width_fingers  # an arm that comes in this close to where one did is that one
     drawn_back_fingers: float = 4.0  # guess; the only arm, drawn back along the rim, seems to come in elsewhere within this
     gone_after_s: float = 0.2  # guess; without an arm: it has left
-    min_plain_reach_fingers: float = 3.0  # guess; an arm this long shows in one frame from where it comes
+    min_plain_reach_fingers: float = ARMS.min_known_along_rim_fingers  # an arm this long shows in one frame from where it comes
     min_anothers_share: float = 0.1  # guess; share of the way around by which another's arm comes from elsewhere
 
 
@@ -174,10 +175,12 @@ class ArmTracks:
     def close_stays(self, zones: Collection[str]) -> ArmTracks:
         """The tracks once events in these zones are decided.
 
-        An arm out of view has finished in these zones, and makes no turn in them once it counts as gone.
+        An arm out of view has finished with these zones, and makes no turn there later.
         """
         here = {track.number for _, track in self.here}
-        return replace(self, tracks=tuple(one if one.number in here else _drop_stays(one, zones) for one in self.tracks))
+        stays = ({zone: stay for zone, stay in one.stays.items() if zone not in zones} for one in self.tracks)
+        tracks = (one if one.number in here else replace(one, stays=left) for one, left in zip(self.tracks, stays, strict=True))
+        return replace(self, tracks=tuple(tracks))
 
     def describe_arms_at(self, zone: str, *, had_both_hands: bool, was_crossed: bool) -> ZoneArms:
         """What the arms of this frame have to do with a draw zone.
@@ -191,7 +194,8 @@ class ArmTracks:
         inside = [arm.reach for arm, _ in here if zone in (arm.tips_in, arm.fingers_in)]
         numbers = frozenset(track.number for _, track in here)
         turned = [turn for turn in self.turns if turn.zone == zone]
-        edge = [arm.reach for arm in beside if arm.reach >= HAND_REACH.min_at_rim_fingers and _has_only_tips_in(arm, zone)]
+        only_tips = (arm for arm in beside if not arm.fingers_in and arm.tips_in in ("", zone))
+        edge = [arm.reach for arm in only_tips if arm.reach >= HAND_REACH.min_at_rim_fingers]
         next_to = [arm.reach for arm in beside if is_cell_or_control(arm.tips_in) and is_cell_or_control(arm.fingers_in)]
         crossed = (was_crossed or self.are_apart) and any(arm.is_joined and zone in arm.over for arm, _ in here)
         return ZoneArms(
@@ -263,15 +267,6 @@ def track_arms(tracks: ArmTracks, arms: Sequence[Arm], at: float) -> ArmTracks:
     )
 
 
-def _has_only_tips_in(arm: Arm, zone: str) -> bool:
-    return not arm.fingers_in and arm.tips_in in ("", zone)
-
-
-def _drop_stays(track: ArmTrack, zones: Collection[str]) -> ArmTrack:
-    """The track without stays in these zones."""
-    return replace(track, stays={zone: stay for zone, stay in track.stays.items() if zone not in zones})
-
-
 def _are_both_hands(tracks: Iterable[ArmTrack], within_s: float) -> bool:
     """May two of the arms, both come within so many seconds, belong to a single person, judged by origin?"""
 
@@ -285,8 +280,8 @@ def _are_both_hands(tracks: Iterable[ArmTrack], within_s: float) -> bool:
 def _is_still_here(track: ArmTrack, here: Sequence[tuple[Arm, ArmTrack]]) -> bool:
     """Is an arm out of view still over the table, seeming to come in elsewhere?
 
-    A later arm goes on with the track if both have the same number, or if it came since and lies over the last tips. Joined arms over the
-    last tips go on with a track too new to have paused.
+    A later arm goes on with the track if both have the same number. So does an arm that came since and lies over the last tips. Joined
+    arms over the last tips go on with a track too new to have paused.
     """
 
     def may_be_it(arm: Arm, later: ArmTrack) -> bool:

@@ -39,7 +39,7 @@ class TidyLimits:
     min_pushing_s: float = 0.7  # guess; and move for this long of it
     min_swings: int = 2  # guess; and go to and fro this often: who draws slowly comes and goes, and turns once
     may_there_s: float = 1.2  # guess; the same from which on they may have squared it up
-    may_pushing_s: float = 0.35  # guess
+    may_pushing_s: float = min_pushing_s / 2  # guess
     min_swing_fingers: float = 0.15  # measured: 8 mm; fingers that turn by less only tremble
     min_pushing_fingers_per_s: float = 0.9  # guess; fingers that push move as fast
     both_hands_s: float = 0.8  # guess; both hands at a pile at once for this long square it up: a card is taken with one
@@ -169,7 +169,7 @@ class ZoneVisit:
     def has_taken_card(self) -> bool:
         """Did a card leave with fingers hardly on the pile?
 
-        Either a card of the pile's colour was seen in the hand, or fingers lay at the edge for a moment and more than fingers left.
+        A card of the pile's colour was seen in the hand. Or fingers lay at the edge for a moment, and more than fingers left.
         """
         is_short = self.beside_s <= STAYS.max_beside_s
         return self.held.took or (self.lay_still and self.has_carried and is_short)

@@ -11,7 +11,7 @@ O_co = TypeVar("O_co", covariant=True)
 
 
 class Stage(Protocol[S, O_co]):
-    """One step that each frame goes through once. Its state is its own: no other stage reads or writes it."""
+    """A step through which each frame goes once. No other stage reads or writes the state of a stage."""
 
     name: str  # of its output in `FrameSoFar`
     runs_blind: bool  # it runs too in frames in which the table cannot be seen

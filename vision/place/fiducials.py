@@ -1,8 +1,7 @@
-"""Where the mat lies in the picture: its fiducials are found, and the homography that they agree on.
+"""Where the mat lies in the picture: the fiducials, and the homography on which most fiducials agree.
 
-Everything here is a function of a picture; what lasts from frame to frame is a `Registration`, kept by the caller. Searching a whole picture
-for markers is dear, so it happens rarely (`register_mat`). Whether the mat still lies where it lay is asked of a few small crops
-(`check_markers`).
+Everything here is a function of a picture; a `Registration` lasts from frame to frame, kept by the caller. Searching a whole picture for
+markers is dear and rare (`register_mat`). A few small crops tell whether the mat still lies in place (`check_markers`).
 """
 
 from __future__ import annotations
@@ -29,12 +28,9 @@ Corners = NDArray[np.float32]
 class MarkerLimits:
     """How markers are found, and when they agree on a mat."""
 
-    search_width_px: int = 640  # guess; wider pictures are searched at this width first
     bump_mm: float = 1.5  # guess; a marker farther from where it should be than this was bumped
-    max_outlier_px: float = 3.0  # guess; a corner farther from the fit than this has no vote
     max_off_px: float = 2.0  # guess; an agreed corner is no farther from where it is computed
     max_off_sides: float = 0.1  # guess; or no farther than this part of a marker's side
-    around_sides: float = 0.7  # guess; sides of a marker around it in which it is looked for where it should be
 
 
 MARKERS = MarkerLimits()
@@ -94,7 +90,8 @@ def register_mat(image: Image, layout: Layout) -> Registration | None:
     """The registration of a mat in a whole picture, None if too little of the mat can be seen. `image`: (H, W, 3) uint8 BGR."""
     gray = _to_gray(image)
     homography = None
-    for width in sorted({min(MARKERS.search_width_px, gray.shape[1]), gray.shape[1]}):
+    width_px = 640  # guess: wider pictures are searched at this width first
+    for width in sorted({min(width_px, gray.shape[1]), gray.shape[1]}):
         found = find_fiducials(gray, layout, width)
         homography = solve_registration(found, layout.fiducials)
         if homography is not None and len(found) >= min(4, len(layout.fiducials)):
@@ -119,7 +116,8 @@ def solve_registration(found: Mapping[int, Corners], fiducials: Sequence[Fiducia
         return None
     on_mat = np.array([fiducial.corners_mm for fiducial in known], np.float64).reshape(-1, 2)
     in_picture = np.array([found[fiducial.id] for fiducial in known], np.float64).reshape(-1, 2)
-    fit, inliers = cv2.findHomography(on_mat, in_picture, cv2.RANSAC if len(known) > 2 else 0, MARKERS.max_outlier_px)
+    # guess: a corner 3 pixels from the fit has no vote
+    fit, inliers = cv2.findHomography(on_mat, in_picture, cv2.RANSAC if len(known) > 2 else 0, 3.0)
     if fit is None or not np.isfinite(fit).all():
         return None
     homography = np.array(fit, np.float64)
@@ -158,8 +156,9 @@ def check_markers(image: Image, layout: Layout, registration: Registration, ids:
 def _check_marker(image: Image, fiducial: Fiducial, registration: Registration) -> MarkerCheck:
     expected, allowed = _expect_marker(fiducial, registration)
     side = float(np.linalg.norm(expected[1] - expected[0]))
-    low = np.floor(expected.min(0) - side * MARKERS.around_sides).astype(int).clip(0)
-    high = np.ceil(expected.max(0) + side * MARKERS.around_sides).astype(int)
+    around = 0.7  # guess: sides of a marker around its place in which it is looked for
+    low = np.floor(expected.min(0) - side * around).astype(int).clip(0)
+    high = np.ceil(expected.max(0) + side * around).astype(int)
     crop = image[low[1] : high[1], low[0] : high[0]]
     if crop.shape[0] < 8 or crop.shape[1] < 8:  # too small to be decoded
         return MarkerCheck(0, 0, 1)

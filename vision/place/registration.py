@@ -1,7 +1,7 @@
 """Keep the mat registered from frame to frame.
 
 A value, `Mat`, tells the place of the mat and how sure the place is; `keep_mat` hands back the next value. A search for the whole mat is
-dear, and done only if nothing is known, markers turn up elsewhere, or no marker has been seen for a while.
+dear. The search is made only if nothing is known, markers turn up elsewhere, or no marker has been seen for a while.
 """
 
 from __future__ import annotations

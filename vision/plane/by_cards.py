@@ -21,11 +21,8 @@ from vision.plane.quads import FOCAL, Quad
 class PlaneFit:
     """How a plane is fitted to cards."""
 
-    focal_spread: float = 0.15
-    """Logarithm; unknown cameras differ so much in focal length, and few cards seen from above hardly tell; guess."""
     max_tilt: float = 0.95  # tangent: 43 degrees; guess
     max_misfit: float = 0.06  # card widths (root mean square) for cards of one size on one plane; guess
-    max_rounds: int = 25  # of the least squares; guess
 
 
 PLANE_FIT = PlaneFit()
@@ -57,7 +54,7 @@ def fit_card_plane(
     values = np.array([0.0, 0.0, 0.0, math.log(scale)])
     lever = 1e-3
     residuals = _length_residuals(values, seen, wanted, picture)
-    for _ in range(PLANE_FIT.max_rounds):
+    for _ in range(25):  # rounds of least squares, after which nothing moves; guess
         slopes = _residual_slopes(values, residuals, seen, wanted, picture)
         square = slopes.T @ slopes
         step = np.linalg.solve(square + lever * np.diag(np.diag(square) + 1e-9), slopes.T @ residuals)
@@ -118,7 +115,8 @@ def _length_residuals(
     """Misfit in millimetres of sides and diagonals, and the weight of an unusual focal length."""
     flat = project(quads.reshape(-1, 2), _plane_to_mm(values, picture)).reshape(-1, 4, 2)
     off = (_card_lengths(flat) - wanted).reshape(-1)
-    return np.append(off, values[2] / PLANE_FIT.focal_spread)
+    # logarithm: unknown cameras differ so much, and few cards seen from above hardly tell; guess
+    return np.append(off, values[2] / 0.15)
 
 
 def _residual_slopes(

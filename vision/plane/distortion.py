@@ -21,7 +21,6 @@ from vision.errors import DistortionImplausible
 from vision.types import Camera, Frame, Image
 
 MAX_SHAPE_ERROR = 0.01  # of height over width; another shape shows another part of the lens's view; guess
-MIN_STRAIGHT_SCALE = 0.6  # of a straight picture, whatever corners are cut off; guess
 LENS_RANGES = {
     "width": (160, 8192),
     "height": (120, 8192),
@@ -146,7 +145,7 @@ def _straight_matrix(distortion: Distortion) -> NDArray[np.float64]:
     reach = np.abs(flat * (distortion.fx, distortion.fy))
     low = np.array([distortion.cx, distortion.cy])
     room = np.where(flat < 0, low, (width, height) - low)
-    scale = float(np.clip((room / np.maximum(reach, 1e-6)).min(), MIN_STRAIGHT_SCALE, 1.0))
+    scale = float(np.clip((room / np.maximum(reach, 1e-6)).min(), 0.6, 1.0))  # guess: whatever corners are cut off
     matrix = distortion.matrix
     matrix[0, 0] *= scale
     matrix[1, 1] *= scale

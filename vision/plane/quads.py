@@ -24,7 +24,7 @@ NEXT, OPPOSITE = [1, 2, 3, 0], [2, 3, 0, 1]
 UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
 """The corners of the unit square, clockwise from its top left."""
 FOCAL = 0.9
-"""Focal length of an unknown camera in long picture sides, between data sheets of telephones (0.75) and webcams (1.1)."""
+"""Focal length of an unknown camera in long picture sides, between the data sheet of a telephone (0.75) and of a webcam (1.1)."""
 
 
 def make_clockwise(points: Points) -> Quad:

@@ -1,8 +1,8 @@
 """Does the camera show the table at all?
 
-A plain, white or blurred picture shows none of the edges that are known to lie on the table, and swapped colours are not the table's. What
-lies beside the zones stays: the mat's own print. Where most of its edges are gone no zone is ruled on. An arm hides edges too, but fewer.
-What hides a part of the table only is a veil (`vision.visible.veils`).
+A plain, white or blurred picture shows none of the table's known edges, and swapped colours are not the table's. The mat's own print
+beside the zones stays: where most of the print's edges are gone no zone is ruled on. An arm hides edges too, but fewer. Something that
+hides a part of the table only is a veil (`vision.visible.veils`).
 """
 
 from __future__ import annotations
@@ -29,7 +29,6 @@ class ClearnessLimits:
     min_blank_levels: float = 1.5  # guess; mean grey levels of contrast: a picture with less shows nothing
     min_tint_levels: int = 24  # guess; grey levels between red and blue from which a spot is tinted
     max_swapped: float = 0.6  # guess; part of the tinted spots: where more have changed sides red and blue are swapped
-    around_arm_fingers: float = 0.5  # guess; an arm may hide edges this far around where it lay in the frame before
 
 
 CLEARNESS = ClearnessLimits()
@@ -62,7 +61,7 @@ def is_unclear(small: Image, table: NDArray[Any], field: Field, arms: NDArray[np
 
 
 def _widen_arms(arms: NDArray[np.bool_], field: Field) -> NDArray[np.bool_]:
-    width = 2 * round(CLEARNESS.around_arm_fingers * field.fingers_px) + 1
+    width = 2 * round(0.5 * field.fingers_px) + 1  # guess: an arm hides edges this far around where it lay
     return cv2.dilate(arms.astype(np.uint8), np.ones((width, width), np.uint8)) > 0
 
 

@@ -1,8 +1,8 @@
-"""Lamps that flicker: the light of a picture made that of the table as it is remembered.
+"""Flickering lamps: each picture put into the light of the remembered table.
 
-A camera catches the light of a mains lamp at another moment in each frame, and a rolling shutter catches it row after row. Whole frames are
-brighter and darker by turns, or bands drift through them. Hands are told by what changes, so this change is taken away row by row. A lamp
-that is switched, and daylight, change all rows to one side and once: both are left as they are.
+A camera catches the light of a mains lamp at another moment in each frame, and a rolling shutter row after row. Whole frames are brighter
+and darker by turns, or bands drift through the picture. Hands are told by change, so the flicker is taken away row by row. A switched lamp
+and daylight change all rows to the same side, once: both are left alone.
 """
 
 from __future__ import annotations
@@ -28,8 +28,6 @@ class FlickerLimits:
     min_band_rows: float = 0.15  # guess; part of the rows that get brighter while as many get darker, where bands drift
     min_swinging_rows: float = 0.5  # guess; part of the rows that change to one side where the whole light swings
     lasts_s: float = 1.0  # guess; after its last swing a lamp still passes for flickering
-    max_times: float = 2.5  # guess; a row is no more times brighter or darker than remembered
-    min_free_of_row: float = 0.1  # guess; part of a row without hands, for its light to be judged
     min_free_of_table: float = 0.4  # guess; part of the table without hands; else the light is new and all of it is judged
 
 
@@ -95,13 +93,14 @@ def _measure_row_gains(small: Image, background: Background) -> NDArray[np.float
     if np.count_nonzero(free) < FLICKER.min_free_of_table * np.count_nonzero(table):
         free = table  # the light is as new as if it had been switched
     ratios, counts = np.sort(np.where(free, now / known, np.inf), axis=1), free.sum(axis=1)
-    rows = np.flatnonzero(counts >= FLICKER.min_free_of_row * free.shape[1])
+    rows = np.flatnonzero(counts >= 0.1 * free.shape[1])  # guess: fewer pixels do not tell a row's light
     if not len(rows):
         return np.ones((len(small), 1, 1), np.float32)
     medians = ratios[rows, (counts[rows] - 1) // 2]
     gains = np.interp(np.arange(len(small)), rows, medians).astype(np.float32)
     smooth = cv2.blur(cv2.medianBlur(gains.reshape(-1, 1), 5), (1, 9))  # bands are smooth over some rows
-    return np.asarray(np.clip(smooth, 1 / FLICKER.max_times, FLICKER.max_times).reshape(-1, 1, 1), np.float32)
+    most = 2.5  # guess: a row is no more times brighter or darker than remembered
+    return np.asarray(np.clip(smooth, 1 / most, most).reshape(-1, 1, 1), np.float32)
 
 
 def _multiply_picture(picture: Image, gains: NDArray[np.float32]) -> Image:

@@ -1,7 +1,7 @@
-"""When should a camera hold its exposure, white balance and focus? Once the mat lies still in good light; until the light has changed.
+"""When should a camera hold exposure, white balance and focus? Once the mat lies still in good light; until the light has changed.
 
-A reader learned under one light wants the same for the whole evening, and an exposure that follows each sleeve changes every colour on
-the table. But a camera that holds what it had before somebody switched the lamp on sees nothing.
+A reader learned under some light wants the same light all evening. An exposure following each sleeve changes every colour on the table.
+But a camera still holding the light of before, after somebody switched the lamp on, sees nothing.
 """
 
 from __future__ import annotations

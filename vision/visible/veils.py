@@ -55,7 +55,7 @@ class OutlineLimits:
 
     min_gone: float = 0.4  # guess; part of the known edges that are gone under a veil
     min_edge_px: int = 15  # guess; pixels of edges that are needed to say anything
-    min_crisp_levels: int = 24  # guess; grey levels of contrast beyond the known ones, of an edge in focus
+    min_crisp_levels: int = CLEARNESS.min_edge_levels  # grey levels of contrast beyond the known ones, of an edge in focus
     max_crisp: float = 0.05  # guess; part of a patch, or of its rim: more is crisp only of what is no veil
     min_plain_rim: float = (
         0.05  # guess; part of a rim on plain ground; over print an outline looks like the edges that it covers

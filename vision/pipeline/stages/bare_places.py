@@ -1,6 +1,6 @@
-"""The layout of a table without a mat: found, decided by the first card where two are possible, and following its piles.
+"""The layout of a table without a mat: found, decided by the first card where two are possible, and following the piles.
 
-Functions of the memory of the table; `Place` calls them in the order in which they matter.
+Functions of the memory of the table, called by `Place` in order of importance.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ def set_up_bare_table(setup: TableSetup, bare: BareTable) -> TableSetup:
 
 
 def follow_piles(memory: TableMemory, bare: BareTable, names: tuple[str, ...], seen: FrameSoFar) -> TableMemory:
-    """The memory with the places of these piles where their top cards lie now: nothing but its place says which pile is which.
+    """The memory with piles moved to their present top cards: only places tell piles apart.
 
-    `names`: of piles that were decided in the frame `seen`.
+    `names`: of piles decided in the frame `seen`.
     """
     layout, piles = bare_table.move_places_to_piles(memory.layout, memory.piles, bare, names)
     if layout is memory.layout:
@@ -97,7 +97,7 @@ def report_places(before: BareTable | None, now: BareTable | None, frame: Frame)
 def swap_piles(
     memory: TableMemory, bare: BareTable | None, one: str, other: str, seen: FrameSoFar
 ) -> tuple[TableMemory, BareTable]:
-    """The memory and the table once a person has said that two piles go by one another's names. What lies there is read anew.
+    """The memory and the table after a person has exchanged the names of two piles. Both piles are read anew.
 
     `one`, `other`: names of the piles; `seen`: the last frame. Raises `LayoutError` for a name that no pile has.
     """

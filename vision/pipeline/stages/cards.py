@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 from vision.cards import piles as card_piles
 from vision.cards.pile import has_top_card_moved
-from vision.cards.piles import Piles
 from vision.debounce import ZoneLook
-from vision.hands.visits import ZoneVisit
 from vision.pipeline.so_far import CardsOutput, FrameSoFar, TableSetup
 
 
 class Cards:
-    """Looks at every pile. One frame does one search, or one or two readings, however many piles there are."""
+    """Looks at every pile. A frame does a single search, or one or two readings, however many the piles."""
 
     name = "cards"
     runs_blind = False
@@ -35,15 +32,8 @@ class Cards:
         looks |= {name: replace(looks[name], glimpses=seen) for name, seen in glimpses.items()}
         visits = memory.visits.piles
         for name, reading in readings.items():
-            lies_otherwise = _lies_otherwise(piles, name, zones[name].clear_since, visits)
-            looks[name] = replace(looks[name], reading=reading, otherwise=lies_otherwise)
+            clear_since = zones[name].clear_since
+            was_visited = clear_since is not None and visits[name].left_at >= clear_since  # just before the pile lay clear
+            otherwise = was_visited or has_top_card_moved(piles.piles[name])
+            looks[name] = replace(looks[name], reading=reading, otherwise=otherwise)
         return None, CardsOutput(piles, looks)
-
-
-def _lies_otherwise(piles: Piles, name: str, clear_since: float | None, visits: Mapping[str, ZoneVisit]) -> bool:
-    """Does the top card lie at another place than before, or had a hand its fingers at this pile just before it lay clear?
-
-    `clear_since`: seconds, None for a pile that does not lie clear.
-    """
-    was_visited = clear_since is not None and visits[name].left_at >= clear_since
-    return was_visited or has_top_card_moved(piles.piles[name])

@@ -1,4 +1,4 @@
-"""QR control cards: those that lie anywhere on the table, and those that are shown on a control zone."""
+"""QR control cards: lying anywhere on the table, or shown on a control zone."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ class ShownLimits:
     """How a control zone is read."""
 
     max_changed_part: float = 0.02  # guess; part of a control zone without a card that may look changed while it still has none
-    max_px_per_mm: float = 4.0  # geometry; zones are cut out no finer than this: a module of a code measures 1.8 mm
 
 
 SHOWN = ShownLimits()
@@ -32,7 +31,7 @@ class LyingCards:
 
 
 class LyingControls:
-    """Looks for control cards that were laid just now, wherever they lie. The zones that such a card hides count as covered."""
+    """Looks for control cards laid just now, anywhere. Zones hidden by a control card count as covered."""
 
     name = "controls"
     runs_blind = False
@@ -88,7 +87,7 @@ class ShownControls:
         if not wanted:
             return state, ShownOutput((), shown)
         after, codes = dict(state), list[tuple[str, str]]()
-        fineness = min(SHOWN.max_px_per_mm, profile_for(layout, known).px_per_mm)
+        fineness = min(4.0, profile_for(layout, known).px_per_mm)  # geometry: a module of a code measures 1.8 mm
         lying = so_far.controls.lying.codes if so_far.controls.lying else frozenset[str]()
         for name in wanted:
             crop = rectify(so_far.lamp.frame.image, known.to_picture, layout.zone(name).rect_mm, fineness)

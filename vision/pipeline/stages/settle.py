@@ -29,7 +29,9 @@ class Settle:
         if so_far.hands.was_unseen:
             looks = {name: replace(look, touched=True, unseen=True) for name, look in looks.items()}
         else:
-            looks |= _mark_handled(so_far, looks)
+            visits, veiled = so_far.visits.decided, so_far.veils.veils.zones
+            for zone in visits.tracks.reached & looks.keys():
+                looks[zone] = mark_reached(looks[zone], visits.find_hand(zone), is_veiled=zone in veiled)
         zones, told = debounce_looks(before, looks, at, _collect_facts(so_far), so_far.visits.draw_began)
         ruled = {
             name: (before.zones[name].face, zone.face)
@@ -46,17 +48,10 @@ class Settle:
         return None, SettleOutput(zones, ruled, kept, first)
 
 
-def _mark_handled(so_far: FrameSoFar, looks: Mapping[str, ZoneLook]) -> dict[str, ZoneLook]:
-    """The looks at those zones in which a hand has its fingers, with the hand that had most to do there."""
-    visits, veiled = so_far.visits.decided, so_far.veils.veils.zones
-    reached = visits.tracks.reached & looks.keys()
-    return {zone: mark_reached(looks[zone], visits.find_hand(zone), is_veiled=zone in veiled) for zone in reached}
-
-
 def mark_reached(look: ZoneLook, hand: HandFrom, *, is_veiled: bool) -> ZoneLook:
-    """The look at a zone in which a `hand` has its fingers. `is_veiled`: a veil was told there, and nothing counts as touched.
+    """The look at a zone with the fingers of a `hand` in. `is_veiled`: a veil was told there, and nothing counts as touched.
 
-    A hand whose arm was seen is no veil, though one may be suspected there.
+    A hand with a visible arm is no veil, though a veil may be suspected.
     """
     return replace(look, hand=hand, reached=True, touched=look.touched or (hand is not None and not is_veiled))
 
@@ -64,8 +59,8 @@ def mark_reached(look: ZoneLook, hand: HandFrom, *, is_veiled: bool) -> ZoneLook
 def drop_hidden_looks(so_far: FrameSoFar, looks: Mapping[str, ZoneLook], outside: Set[str]) -> dict[str, ZoneLook]:
     """The looks at zones, with what a veil hides taken out. `outside`: zones beyond the picture's edge.
 
-    Of a hidden pile counts only what is read surely, and nothing counts as touched, unless an arm is seen over what is known for no veil
-    yet. Of hidden cells nothing counts: a chip in another light looks like another chip. Zones that have come clear may show anything.
+    Only sure readings of a hidden pile count. Nothing counts as touched, unless an arm is seen over a zone not yet told to be veiled. Of
+    hidden cells nothing counts: a chip in another light looks like another chip. Zones that have come clear may show anything.
     """
     now, before, memory = so_far.veils.veils, so_far.veils.before, so_far.place.memory
     under_arms = {zone for arm in so_far.controls.sight.arms for zone in arm.over}

@@ -9,7 +9,7 @@ import cv2
 
 from vision.hands.arms import mask_traces
 from vision.pipeline.so_far import FrameSoFar, TableSetup, VisibleOutput
-from vision.types import Found, Image, Lost, TableEvent
+from vision.types import Found, Lost, TableEvent
 from vision.visible.clearness import is_blank, is_unclear
 from vision.visible.light import Holding, hold_light
 
@@ -82,15 +82,11 @@ def _judge_clearness(so_far: FrameSoFar, state: Visibility) -> tuple[Visibility,
     background, small, at = so_far.place.memory.background, so_far.steady.small, so_far.frame.at
     if background is None or so_far.place.mat.renewed:
         return state, False
-    if at - state.clear_at < VISIBLE.check_every_s and _is_like_before(small, background.before):
+    is_like_before = float(cv2.norm(small, background.before, cv2.NORM_L1)) < VISIBLE.max_change_levels * small.size
+    if at - state.clear_at < VISIBLE.check_every_s and is_like_before:
         return state, False
     is_vague = is_unclear(small, background.table, background.field, mask_traces(background.held))
     return replace(state, clear_at=-math.inf if is_vague else at), is_vague
-
-
-def _is_like_before(small: Image, before: Image) -> bool:
-    """Is a small frame so much like the one before that both show the same? Each (h, w, 3)."""
-    return float(cv2.norm(small, before, cv2.NORM_L1)) < VISIBLE.max_change_levels * small.size
 
 
 def report_visibility(

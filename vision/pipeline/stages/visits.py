@@ -1,4 +1,4 @@
-"""Hands that come, have to do with zones, and go; among them those that draw."""
+"""Hands that come, visit zones, draw, and go."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from vision.types import Moving, Still, Touched
 class Visits:
     """Follows each arm over the table, and tells which draw piles were touched.
 
-    A card was drawn when the hand was at the pile, though that is known only once the hand leaves. Where a board lies beside the draw
-    pile a touch waits until the cells under its arm are decided: who lays a chip there has not drawn.
+    A card was drawn while the hand was at the pile, though known only once the hand leaves. Where a board lies beside the draw pile a
+    touch waits until the cells under the arm are decided: who lays a chip has not drawn.
     """
 
     name = "visits"
