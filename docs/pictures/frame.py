@@ -12,8 +12,7 @@ ROOT = HERE.parents[1]
 sys.path.insert(0, str(ROOT))
 
 from docs.pictures.svg import RULE, SOFT, arrow, page, words  # noqa: E402
-from vision.pipeline.pipeline import STAGES  # noqa: E402
-from vision.pipeline.stage import Stage  # noqa: E402
+from vision.pipeline.pipeline import STAGES, Stage  # noqa: E402
 
 TOLD = {
     "place": "PilesFound",

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -27,14 +28,14 @@ from vision.bare.naming import DirectionReader, read_no_direction
 from vision.bare.places import Point, separate_places
 from vision.bare.strangers import find_direction_cards, iterate_direction_cards
 from vision.cards import pile as card_pile
-from vision.cards.candidates import CARD_CROP_PX
+from vision.cards.candidates import CARD_CROP_PX, find_candidates
 from vision.cards.piles import Piles
 from vision.cards.seen_pile import Recognised, SeenPile, Trying
 from vision.errors import LayoutError
 from vision.place.layout import Layout, Zone
 from vision.place.profile import profile_for
-from vision.plane.homography import corners_of, project
-from vision.plane.quads import cut_out
+from vision.plane.homography import Homography, corners_of, project
+from vision.plane.quads import cut_out, signed_area
 from vision.types import BACK, Face, Image
 
 
@@ -332,3 +333,28 @@ def _moved_middle(lying: SeenPile) -> Point | None:
         return None
     x, y = lying.place.mean(axis=0).tolist()
     return (x, y) if math.dist((x, y), lying.middle_mm) > BARE_TABLE.min_follow_mm else None
+
+
+# --- a card that a person taps ---------------------------------------------------------------------------------------
+
+
+MAX_TAPPED_SIZE_LOG = 0.35  # logarithm of areas against a card: a pile is higher and lies anyhow; guess
+
+
+def find_tapped_card(image: Image, point: tuple[float, float], to_picture: Homography, card_mm: tuple[float, float]) -> Corners:
+    """(4, 2) millimetres of the outline of a card around a point, in pixels of a picture (H, W, 3) uint8 BGR; without an
+    outline, of a card lying upright there. `to_picture`: millimetres to picture pixels. `card_mm`: width and height of a card.
+    """
+    to_mm = np.asarray(np.linalg.inv(to_picture), np.float64)
+    area = card_mm[0] * card_mm[1]
+    around = [
+        project(card.quad, to_mm)
+        for card in find_candidates(image, card_mm[0] / card_mm[1])
+        if cv2.pointPolygonTest(card.quad.astype(np.float32), point, False) >= 0
+    ]
+    fitting = [flat for flat in around if abs(math.log(max(abs(signed_area(flat)), 1e-6) / area)) < MAX_TAPPED_SIZE_LOG]
+    if fitting:
+        return min(fitting, key=lambda flat: abs(math.log(abs(signed_area(flat)) / area)))
+    middle = project([point], to_mm)[0]
+    half = np.array(card_mm) / 2
+    return np.array([middle + half * way for way in ((-1, -1), (1, -1), (1, 1), (-1, 1))])

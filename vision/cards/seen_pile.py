@@ -112,7 +112,9 @@ class SeenPile:
     middle_mm: tuple[float, float] | None = None  # middle of a pile without printed place; None on a mat
     faces_since_bare: tuple[Face, ...] | None = None
     """Faces read since the zone was bare, in order; None after an unreadable card."""
-    lower_reading: tuple[Reading, ...] | None = None  # see `vision.cards.fanned`: () for none, None if not looked for
+    lower_reading: tuple[Reading, ...] | None = (
+        None  # see `vision.cards.piles.read_lower_card`: () for none, None if not looked for
+    )
 
     @property
     def is_recognised(self) -> bool:

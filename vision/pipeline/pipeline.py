@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from vision.bare.table import BareTable
 from vision.pipeline.so_far import FrameSoFar, TableMemory, TableSetup
-from vision.pipeline.stage import Stage
 from vision.pipeline.stages import bare_places
 from vision.pipeline.stages.board import Board
 from vision.pipeline.stages.cards import Cards
@@ -29,6 +28,25 @@ from vision.pipeline.stages.visible import Visible
 from vision.pipeline.stages.visits import Visits
 from vision.types import Frame, TableEvent
 from vision.visible.light import Holding
+
+S = TypeVar("S")
+O_co = TypeVar("O_co", covariant=True)
+
+
+class Stage(Protocol[S, O_co]):
+    """A step through which each frame goes once. No other stage reads or writes the state of a stage."""
+
+    name: str  # of its output in `FrameSoFar`
+    runs_blind: bool  # it runs too in frames in which the table cannot be seen
+
+    def start(self, setup: TableSetup) -> S:
+        """The state before the first frame, and after a `Restart` that does not keep this stage."""
+        ...
+
+    def run(self, so_far: FrameSoFar, state: S) -> tuple[S, O_co]:
+        """The state after this frame, and what the stage puts out."""
+        ...
+
 
 STAGES: tuple[Stage[Any, Any], ...] = (
     Steady(),  # the frame as a camera that hangs still would have taken it

@@ -5,9 +5,8 @@ from functools import cache
 import numpy as np
 
 from tests.vision.board_scenes import LAYOUT, PRINTED, BoardTable, laid
-from vision.board.cells import look_at_cells
 from vision.board.training import learn_chips
-from vision.board.view import BoardReader, BoardView, locate_board
+from vision.board.view import BoardReader, BoardView, locate_board, look_at_cells
 from vision.debounce import DEBOUNCE, ZoneState
 from vision.drawn.art.boards import draw_enrolled_board
 from vision.drawn.table.optics import Projection

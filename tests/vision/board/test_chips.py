@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from tests.vision.board_scenes import CELLS, BoardTable, laid, light_of, scattered
-from vision.board.chips import FINE, WHITE, shrink_fine_picture
+from vision.board.chips import FINE, WHITE, find_stacked_chips, shrink_fine_picture
 from vision.board.places import flatten_board
-from vision.board.stacks import find_stacked_chips
 from vision.board.training import learn_chips
 from vision.drawn.table.scene import Light
 from vision.errors import LayoutError

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.cards.profiles import find_edges_near
+from vision.cards.outlines import find_edges_near
 
 OUTWARD = np.array([[[0, -1], [1, 0], [0, 1], [-1, 0]]], np.float32)
 """(1, 4, 2) of the top, right, bottom and left side."""

@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from vision.bare import table as bare_table
-from vision.bare import tapped
 from vision.bare.arrangement import OTHERWISE
 from vision.bare.table import BareTable
 from vision.board.chips import shrink_fine_picture
@@ -119,7 +118,7 @@ def place_draw_pile(
         raise refuse_without_piles()
     image = seen.lamp.frame.image
     point = (at[0] * image.shape[1], at[1] * image.shape[0])
-    card = tapped.find_tapped_card(image, point, seen.place.known.to_picture, memory.layout.card_mm)
+    card = bare_table.find_tapped_card(image, point, seen.place.known.to_picture, memory.layout.card_mm)
     bare, layout = bare_table.add_tapped_draw_pile(bare, memory.layout, name, card)
     visits = memory.visits.add_draw_pile(name)
     return _map_anew(replace(memory, layout=layout, visits=visits), seen), bare

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from vision.board import cells, view
+from vision.board import view
 from vision.board.view import BoardView
 from vision.debounce import ZoneLook
 from vision.hands.motion import Background, learn_background
@@ -32,7 +32,7 @@ class Board:
             looks = {name: ZoneLook(covered=True, touched=False) for name in board.reader.names}
             return None, BoardOutput(board, looks, background)
         sight, known = so_far.controls.sight, so_far.hands.known
-        after, looks = cells.look_at_cells(board, so_far.lamp.frame, memory.layout, known.to_picture, sight, memory.zones.zones)
+        after, looks = view.look_at_cells(board, so_far.lamp.frame, memory.layout, known.to_picture, sight, memory.zones.zones)
         if after.placed_at != board.placed_at:
             background = _remap_after_search(so_far, after, background)
         return None, BoardOutput(after, looks, background)
