@@ -205,7 +205,10 @@ def debounce_looks(
 
 
 def finish_zones(table: TableState, at: float) -> tuple[ZoneEvent | TableFact, ...]:
-    """What is left to tell after the last frame: zones with agreeing looks, and all waiting facts."""
+    """What is left to tell after the last frame: zones with agreeing looks, and all waiting facts.
+
+    `table`: as of the last frame.
+    """
     told = list(table.waiting)
     for name, state in table.zones.items():
         if state.clear_since is not None and state.votes.has_agreed(state.face) and not state.resting:

@@ -211,7 +211,7 @@ class Reader(Protocol):
     def differ_in_colour(self, face: Face, other: Face) -> bool:
         """Do two cards differ in colour only, so that something coloured on an edge may change the reading?
 
-        No for most readers, who do not go by colours.
+        No for most readers, who do not go by colours. `face`, `other`: of the two cards.
         """
         return False
 

@@ -138,7 +138,7 @@ class Watcher:
     def swap(self, one: str, other: str) -> list[TableEvent]:
         """Events after a person has exchanged the names of two piles of a bare table.
 
-        Raises `LayoutError` for a name that no pile has.
+        Raises `LayoutError` for a name that no pile has. `one`, `other`: names of the piles.
         """
         return list(self.pipeline.swap_piles(one, other))
 

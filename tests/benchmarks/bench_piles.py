@@ -35,7 +35,7 @@ from tests.benchmarks.photographed import scene
 from vision.cards import pile
 from vision.cards.candidates import CARD_CROP_PX
 from vision.cards.paper import estimate_black_level, measure_tones
-from vision.cards.seen_pile import SeenPile, Unknown
+from vision.cards.pile import SeenPile, Unknown
 from vision.cards.topcard import average_patterns
 from vision.drawn.art.cards import draw_card
 from vision.drawn.art.styles import BUILDING, JUDGING, NIGHT, Style, make_framed_style, make_seeded_style

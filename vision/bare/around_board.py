@@ -62,7 +62,10 @@ class BoardPlan:
 
 def arrange_around_board(image: Image, plan: BarePlan, wanted: BoardPlan, thorough: bool = False) -> Arrangement | None:
     """Where board and piles lie in a picture (H, W, 3) uint8 BGR; None where no board is seen. `plan`: piles, in order around
-    the board. `thorough`: look for another board too."""
+    the board. `thorough`: look for another board too.
+
+    `wanted`: the boards that may lie there.
+    """
     placement, reader = find_by_features(image, wanted.board, empty=True), None
     if placement is None and thorough and wanted.recognise is not None:
         placement, reader = wanted.recognise(image) or (None, None)

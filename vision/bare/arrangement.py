@@ -195,7 +195,10 @@ def build_arrangement(
     still: tuple[Corners, ...] = (),
 ) -> Arrangement:
     """Places of these sizes around these middles, in any millimetres, as one layout. `board`: zone of the board with `cells`,
-    None for none. `still`: corners of other still things."""
+    None for none. `still`: corners of other still things.
+
+    `directions`, `draws`: (4, 2) corners of direction cards and of backs, by pile.
+    """
     places = separate_places(middles, sizes)
     zones = [Zone(name, "draw" if name in plan.draws else "card", rect) for name, rect in places.items()]
     zones += [board] if board else []
@@ -226,7 +229,7 @@ def _point_beside_card(card: Corners, away: float) -> NDArray[np.float64]:
 
 
 def draw_place_size(card: Corners) -> tuple[float, float]:
-    """Width and height of the place of a draw pile turned anyhow."""
+    """Width and height of the place of a draw pile turned anyhow. `card`: corners of the top card, millimetres."""
     width, height = (card.max(axis=0) - card.min(axis=0) + 14.0).tolist()  # nobody lays cards on a draw pile: 14 mm; guess
     return width, height
 

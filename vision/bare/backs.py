@@ -99,7 +99,10 @@ def _find_possible_piles(
 
 
 def weigh_back_difference(tints: Sequence[NDArray[np.float64]]) -> float:
-    """Weight of how draw piles differ: one back for all, or a deck for each player."""
+    """Weight of how draw piles differ: one back for all, or a deck for each player.
+
+    `tints`: of each pile, see `measure_card_tint`.
+    """
     # weight of two draw piles looking different; guess
     return min(DRAW_PILES.max_unlike, 4.0 * largest_tint_difference(tints)) if len(tints) > 1 else 0.0
 

@@ -35,7 +35,10 @@ def fit_direction_cards(
     image: Image, quads: Sequence[Quad], taken: Sequence[int], plane: TablePlane, card_mm: tuple[float, float]
 ) -> tuple[list[Quad], TablePlane] | None:
     """The quads with the direction cards drawn to their edges, and the plane by these cards: a pile is higher than a card, and
-    seems larger. `taken`: indices of direction cards. `plane`: roughly. None where no plane fits."""
+    seems larger. `taken`: indices of direction cards. `plane`: roughly. None where no plane fits.
+
+    `card_mm`: width and height of a card.
+    """
     cards = [quads[i] for i in taken]
     level = [_resize_to_card(quad, plane, card_mm) for quad in cards]
     # shares of a card's size; guess

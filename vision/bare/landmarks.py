@@ -80,7 +80,8 @@ class Landmarks:
         if moved is None:
             return None
         found = Registration(np.asarray(moved @ self.registration.to_picture, np.float64))
-        return found if self._is_confirmed(image, found) else None
+        check = self.look(image, found)
+        return found if check.steady >= max(1, check.moved) else None
 
     def list_places(self, registration: Registration) -> NDArray[np.float64]:
         """(n, 2) picture pixels where the landmarks' middles should be."""
@@ -92,11 +93,6 @@ class Landmarks:
     def _motion_since_chosen(self, registration: Registration) -> Homography:
         """From the picture of the landmarks to the believed place of the table."""
         return np.asarray(registration.to_picture @ np.linalg.inv(self.registration.to_picture), np.float64)
-
-    def _is_confirmed(self, image: Image, found: Registration) -> bool:
-        """True if, in this place, at least as many landmarks are steady as moved."""
-        check = self.look(image, found)
-        return check.steady >= max(1, check.moved)
 
 
 def choose_landmarks(

@@ -58,7 +58,11 @@ class MarkReader:
             for quad, one in read
             if one.accepted or (one.face == BACK and (one.likeness or 0.0) >= CARD_MARKS.min_back_likeness)
         ]
-        return [(one.likeness or 0.0, CardMark(one.face, self._set_mark_upright(one.face, quad))) for quad, one in sure]
+        # pictures that look alike upside down were learned the same way round
+        return [
+            (one.likeness or 0.0, CardMark(one.face, turn_half(quad) if one.face in self._upside_down else quad))
+            for quad, one in sure
+        ]
 
     @staticmethod
     def _keep_apart_marks(found: Sequence[tuple[float, CardMark]], known: Sequence[CardMark]) -> list[CardMark]:
@@ -68,7 +72,3 @@ class MarkReader:
             if not any(overlap_share(mark.quad, other.quad) > 0.25 for other in kept):  # two looks at one card; guess
                 kept.append(mark)
         return kept
-
-    def _set_mark_upright(self, face: Face, quad: Quad) -> Quad:
-        """The quad the way up its picture was learned: pictures that look alike upside down were learned the same way round."""
-        return turn_half(quad) if face in self._upside_down else quad

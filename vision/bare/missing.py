@@ -41,13 +41,22 @@ Step = tuple[int, float, float]
 def find_missing_card(
     cloth: Cloth, card_mm: tuple[float, float], cards: Sequence[Quad], plane: TablePlane, steps: Sequence[Step]
 ) -> list[Quad]:
-    """Upright quads of possible cards beside these cards, a step away, rarest looks first. `steps`: see `Step`."""
+    """Upright quads of possible cards beside these cards, a step away, rarest looks first. `steps`: see `Step`.
+
+    `card_mm`: width and height of a card.
+    """
     laid = np.array([place for card in cards for place in _places_next_to(project(card, plane.to_mm), card_mm, steps)])
     places = project(laid.reshape(-1, 2), np.asarray(np.linalg.inv(plane.to_mm), np.float64)).reshape(-1, 4, 2)
     high, wide = cloth.image.shape[:2]
     within = ((places > 0) & (places < (wide, high))).all(axis=(1, 2))
     fits = fit_quads_to_edges(cloth.smooth, places[within].astype(np.float32), 0.1)  # card widths searched for edges; guess
-    clear = [fit for fit in fits if fit.score >= MISSING_CARD.min_outline_score and _has_card_sides(fit.quad, plane, card_mm)]
+
+    def has_card_sides(quad: Quad) -> bool:
+        """Are all sides about as long as a card's?"""
+        sides = np.linalg.norm(np.diff(project(quad[[0, 1, 2, 3, 0]], plane.to_mm), axis=0), axis=1)
+        return bool(np.abs(np.log(sides / np.tile(card_mm, 2))).max() < MISSING_CARD.max_size_log)
+
+    clear = [fit for fit in fits if fit.score >= MISSING_CARD.min_outline_score and has_card_sides(fit.quad)]
     clear = [
         fit
         for fit, on in zip(clear, cloth.count_continued_sides([fit.quad for fit in clear]), strict=True)
@@ -66,17 +75,11 @@ def _places_next_to(card: Corners, card_mm: tuple[float, float], steps: Sequence
     half = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * np.array(card_mm) / 2
     turn, every = mean_tilt([card]), 0.16 * card_mm[0]  # card widths between tried places; guess
     ways = axes_at_turn(turn)
-    most = 2  # places tried on either side of the neighbour's line; guess
+    beside = 2  # places tried on either side of the neighbour's line; guess
     for more in MISSING_CARD.turns:
         corners = half @ axes_at_turn(turn + more)
         for axis, least, most in steps:
             for along in np.arange(least * card_mm[axis], most * card_mm[axis] + every, every):
-                for aside in range(-most, most + 1):
+                for aside in range(-beside, beside + 1):
                     away = along * ways[axis] + aside * every * ways[1 - axis]
                     yield from (card.mean(axis=0) + away + corners, card.mean(axis=0) - away + corners)
-
-
-def _has_card_sides(quad: Quad, plane: TablePlane, card_mm: tuple[float, float]) -> bool:
-    """True if all sides are about as long as a card's."""
-    sides = np.linalg.norm(np.diff(project(quad[[0, 1, 2, 3, 0]], plane.to_mm), axis=0), axis=1)
-    return bool(np.abs(np.log(sides / np.tile(card_mm, 2))).max() < MISSING_CARD.max_size_log)

@@ -79,7 +79,10 @@ def read_no_direction(crop: Image) -> tuple[float, float]:
 
 
 def name_by_position(laid: DirectionCandidates, groups: Sequence[tuple[int, ...]]) -> NamedDirections:
-    """The named direction cards. `groups`: indices of the cards of the one column, or of each player's row or column."""
+    """The named direction cards. `groups`: indices of the cards of the one column, or of each player's row or column.
+
+    `laid`: the cards, in the picture and on the table.
+    """
     return _name_player_rows(laid, groups) if len(groups) > 1 else _name_column(laid, groups[0])
 
 
@@ -115,7 +118,7 @@ def _points_down(face: Face) -> bool:
 
 
 def read_direction(image: Image, quad: Quad, named: DirectionReader) -> tuple[float, float]:
-    """Chance that the card points up, and down, looked at both ways up."""
+    """Chance that the card points up, and down, looked at both ways up. `named`: reads a crop."""
     (up, down), (up_too, down_too) = (named(cut_out(image, way, (200, 280))) for way in (quad, turn_half(quad)))
     return (up + up_too) / 2, (down + down_too) / 2
 

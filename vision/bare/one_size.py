@@ -40,7 +40,8 @@ def find_cards_of_one_size(
     tried = dict[frozenset[int], tuple[list[Quad], TablePlane] | None]()
     for sizes in ONE_SIZE.size_logs:
         for seed in seen:
-            quads = _quads_alike_in_size(seed, seen, sizes)
+            areas = [math.log(abs(signed_area(card.quad)) / abs(signed_area(seed.quad))) for card in seen]
+            quads = [card.quad for card, area in zip(seen, areas, strict=True) if abs(area) < sizes]
             while len(quads) >= len(plan.piles) - but:
                 which = frozenset(map(id, quads))
                 if which not in tried:
@@ -48,7 +49,8 @@ def find_cards_of_one_size(
                     tried[which] = (quads, plane) if plane else None
                 if tried[which]:
                     break
-                quads = _drop_odd_size(quads)
+                logs = np.log([abs(signed_area(quad)) for quad in quads])
+                del quads[int(np.abs(logs - np.median(logs)).argmax())]  # of the most unusual size
     return sorted((found for found in tried.values() if found), key=lambda cards: -len(cards[0]))
 
 
@@ -77,16 +79,3 @@ def index_outermost(quads: Sequence[Quad]) -> list[int]:
         if not any(overlap_share(quads[number], quads[other]) > 0.4 for other in kept):  # two outlines of one thing; guess
             kept.append(number)
     return kept
-
-
-def _quads_alike_in_size(seed: Outline, cards: Sequence[Outline], sizes: float) -> list[Quad]:
-    """Quads as large in the picture as `seed`, within `sizes` (logarithm of areas)."""
-    area = abs(signed_area(seed.quad))
-    return [card.quad for card in cards if abs(math.log(abs(signed_area(card.quad)) / area)) < sizes]
-
-
-def _drop_odd_size(quads: Sequence[Quad]) -> list[Quad]:
-    """The quads without the one of the most unusual size."""
-    sizes = np.log([abs(signed_area(quad)) for quad in quads])
-    worst = int(np.abs(sizes - np.median(sizes)).argmax())
-    return [quad for number, quad in enumerate(quads) if number != worst]

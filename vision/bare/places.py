@@ -11,7 +11,10 @@ Rect = tuple[float, float, float, float]
 
 
 def separate_places(middles: Mapping[str, Point], sizes: Mapping[str, Size]) -> dict[str, Rect]:
-    """A place around the middle of each pile; overlapping places meet half way between the piles. `sizes`: of places with room."""
+    """A place around the middle of each pile; overlapping places meet half way between the piles. `sizes`: of places with room.
+
+    `middles`: of each pile.
+    """
     edges = dict[str, list[float]]()  # left, top, right, bottom
     for name, (x, y) in middles.items():
         width, height = sizes[name]

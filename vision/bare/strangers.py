@@ -78,7 +78,10 @@ class _Search:
 
 def find_direction_cards(image: Image, plan: BarePlan, named: DirectionReader, thorough: bool = True) -> NamedDirections | None:
     """The direction cards in a picture (H, W, 3) uint8 BGR of a table where nothing else was laid; None where unseen.
-    `thorough`: as of `iterate_direction_cards`."""
+    `thorough`: as of `iterate_direction_cards`.
+
+    `named`: reads direction cards.
+    """
     return next(iterate_direction_cards(image, plan, named, thorough), None)
 
 
@@ -89,7 +92,8 @@ def iterate_direction_cards(
     agree with.
 
     Differences in colour alone are tried where nothing readable is seen; shapes of an unlikely lens last, and only if read.
-    `thorough`: rare looks and every choice of a few cards are tried too, which takes seconds.
+    `thorough`: rare looks and every choice of a few cards are tried too, which takes seconds. `named`: reads direction
+    cards.
     """
     told, cloth, tried = list[NamedDirections](), analyse_cloth(image), set[tuple[int, ...]]()
     search = _Search(cloth, plan, named, cache(partial(_find_outlined, cloth, plan)))

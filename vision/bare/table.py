@@ -29,8 +29,8 @@ from vision.bare.places import Point, separate_places
 from vision.bare.strangers import find_direction_cards, iterate_direction_cards
 from vision.cards import pile as card_pile
 from vision.cards.candidates import CARD_CROP_PX, find_candidates
+from vision.cards.pile import Recognised, SeenPile, Trying
 from vision.cards.piles import Piles
-from vision.cards.seen_pile import Recognised, SeenPile, Trying
 from vision.errors import LayoutError
 from vision.place.layout import Layout, Zone
 from vision.place.profile import profile_for

@@ -67,7 +67,10 @@ def make_waiting_touch(touch: Touched, visit: ZoneVisit, turned: bool, goes_on: 
 def note_changed_cells(
     draws: DrawTouches, before: Mapping[str, ZoneState], after: Mapping[str, ZoneState], at: float
 ) -> DrawTouches:
-    """The touches, with the cells changed in this frame."""
+    """The touches, with the cells changed in this frame.
+
+    `draws`: touches that wait; `before`, `after`: zones of the last and of this frame.
+    """
     changed = {name: at for name, state in after.items() if is_cell(name) and state.face != before[name].face}
     return DrawTouches(draws.waiting, {**draws.changed, **changed}) if changed else draws
 
@@ -76,7 +79,10 @@ def decide_touches(
     draws: DrawTouches, more: Iterable[WaitingTouch], zones: Mapping[str, ZoneState], place: Field, at: float
 ) -> tuple[DrawTouches, list[tuple[float, Touched]], frozenset[str]]:
     """The touches still waiting, the real ones with their beginnings, and the draw piles with a false one. `more`: of this
-    frame. `zones`: of the frame before. `place`: the field of hands."""
+    frame. `zones`: of the frame before. `place`: the field of hands.
+
+    `draws`: touches that waited until now.
+    """
     waits, said, none = list[WaitingTouch](), list[tuple[float, Touched]](), set[str]()
     for one in (*draws.waiting, *more):
         away = _cell_distances(one.touch.zone, place)

@@ -110,7 +110,10 @@ class ChipReader:
 
     def read_window(self, part: Image, at: tuple[int, int], light: BoardLight, cells: Collection[tuple[int, int]]) -> CellLooks:
         """Looks of some cells. `part`: of the flat picture, with at least half of each neighbour. `at`: row and column of the
-        part's first pixel."""
+        part's first pixel.
+
+        `light`: on the board now.
+        """
         window = (slice(at[0], at[0] + part.shape[0]), slice(at[1], at[1] + part.shape[1]))
         empty = self.empty[window]
         shape = (self.empty.shape[0], self.empty.shape[1])
@@ -195,7 +198,9 @@ class ChipReader:
 def _make_cell_look(scores: Plane, at: tuple[int, int], spot: tuple[float, float]) -> CellLook:
     """The look of a cell with these scores of the classes. `at`: row and column of the likeliest chip. `spot`: of the cell's
     middle."""
-    ranked = sorted(zip(CLASSES, _to_probabilities(scores).tolist(), strict=True), key=lambda pair: -pair[1])
+    raised = np.exp(np.clip(scores - scores.max(), -50, 0))
+    chances = np.asarray(raised / raised.sum(), np.float32).tolist()
+    ranked = sorted(zip(CLASSES, chances, strict=True), key=lambda pair: -pair[1])
     off = (at[1] - spot[1]) / CELL, (at[0] - spot[0]) / CELL
     face, confidence = ranked[0]
     chance = 0.1  # left to white that far off; guess
@@ -252,7 +257,10 @@ def describe_pixels(seen: Plane, empty: Plane) -> Plane:
 
 
 def weigh_pixels(features: Plane, pixels: Discriminant) -> Plane:
-    """(h, w, 4): evidence of each pixel for each chip against the bare board, log likelihoods, capped."""
+    """(h, w, 4): evidence of each pixel for each chip against the bare board, log likelihoods, capped.
+
+    `features`: see `describe_pixels`; `pixels`: tells the classes apart.
+    """
     scores = pixels.score_classes(features.reshape(-1, features.shape[2])).reshape(*features.shape[:2], len(CLASSES))
     most = 6.0  # of a single pixel; guess
     return np.asarray(np.clip(scores[..., 1:] - scores[..., :1], -most, most), np.float32)
@@ -325,19 +333,13 @@ class Patches:
 
 
 def spread_over_cell(spot: tuple[float, float]) -> list[tuple[int, int]]:
-    """Places of a cell: the middle, and up to a third of a cell off."""
+    """Places of a cell: the middle, and up to a third of a cell off. `spot`: row and column of the cell's middle."""
     return [(round(spot[0]) + y, round(spot[1]) + x) for y in CHIP_LIMITS.white_steps_px for x in CHIP_LIMITS.white_steps_px]
 
 
 def _cell_span(at: float, size: int) -> tuple[int, int]:
     """First pixel of a cell and the first behind."""
     return max(0, int(np.ceil(at - CELL / 2))), min(size, int(at + CELL / 2) + 1)
-
-
-def _to_probabilities(scores: Plane) -> Plane:
-    """Chances in proportion to the exponents of the scores, adding up to 1."""
-    raised = np.exp(np.clip(scores - scores.max(), -50, 0))
-    return np.asarray(raised / raised.sum(), np.float32)
 
 
 # --- two chips on one another ----------------------------------------------------------------------------------------

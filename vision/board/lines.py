@@ -45,7 +45,7 @@ class _Ridges:
     across: Plane  # lines running across
 
     def blur_ridges(self, sigma: float) -> _Ridges:
-        """The ridges blurred, for a start far off."""
+        """The ridges blurred, for a start far off. `sigma`: of the blur in pixels, 0 for none."""
         if sigma <= 0:
             return self
         return _Ridges(
@@ -56,7 +56,8 @@ class _Ridges:
 def fit_grid_lines(seen: NDArray[Any], cells: tuple[int, int], scale: int) -> Homography | None:
     """Homography from board coordinates onto the seen lines; None without lines.
 
-    `seen`: (h, w) grey, a flat picture of `scale` pixels a cell and half a cell of margin, corners off by half a cell at most.
+    `seen`: (h, w) grey, a flat picture of `scale` pixels a cell and half a cell of margin, corners off by half a cell at
+    most. `cells`: rows and columns.
     """
     # cells, half widths of tried ridges; guess
     tried = [

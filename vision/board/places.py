@@ -97,7 +97,10 @@ def _is_clockwise(quad: NDArray[np.float64]) -> bool:
 
 
 def turn_placement(placement: Placement, cells: tuple[int, int], quarters: int) -> Placement:
-    """The same place with the board turned clockwise by quarter turns. `cells`: rows and columns of the board."""
+    """The same place with the board turned clockwise by quarter turns. `cells`: rows and columns of the board.
+
+    `quarters`: how many quarter turns.
+    """
     rows, columns = cells
     quad = project([(0, 0), (columns, 0), (columns, rows), (0, rows)], placement.to_picture)
     return place_by_corners(np.roll(quad, -quarters, axis=0).tolist(), cells)
@@ -180,7 +183,7 @@ def is_board_there(image: Image, placement: Placement, board: EnrolledBoard) -> 
 
 
 def refine_placement(image: Image, placement: Placement, board: EnrolledBoard, rounds: int = 2) -> Placement:
-    """The placement corrected by the points between cells; chips hide few of them."""
+    """The placement corrected by the points between cells; chips hide few of them. `rounds`: of measuring, at most."""
     cells = (board.rows, board.columns)
     flat = flatten_board(image, placement, cells)
     for _ in range(rounds):
@@ -204,7 +207,7 @@ def square_up(image: Image, placement: Placement, cells: tuple[int, int], rounds
     """The placement of a board without known picture, corrected by its own regularity.
 
     For corners tapped with a finger, at most a third of a cell off: first by lines or gaps between cells, afterwards by the
-    points between four cells, alike everywhere and from all sides.
+    points between four cells, alike everywhere and from all sides. `rounds`: of measuring, at most.
     """
     lines = fit_grid_lines(to_grey_board(flatten_board(image, placement, cells)), cells, FINE)
     if lines is not None:

@@ -72,7 +72,10 @@ def to_grey_board(picture: Image) -> Plane:
 
 
 def cut_point_patch(picture: Plane, point: Point, scale: int, at: tuple[int, int] = (0, 0)) -> Plane:
-    """The print around a point, three quarters of a cell wide. `at`: row and column of the picture's first pixel."""
+    """The print around a point, three quarters of a cell wide. `at`: row and column of the picture's first pixel.
+
+    `scale`: pixels a cell.
+    """
     x, y, half = *_point_pixel(point, scale, at), 3 * scale // 8
     return picture[y - half : y + half, x - half : x + half]
 
@@ -91,7 +94,10 @@ def find_point_moves(
     at: tuple[int, int] = (0, 0),
 ) -> Moves:
     """Moves of the points with print found within a third of a cell. `kept`: likeness required. `at`: row and column of the
-    picture's first pixel."""
+    picture's first pixel.
+
+    `seen`: the picture; `patches`: the known print of each point; `scale`: pixels a cell.
+    """
     reach = 5 * scale // 16
     around = cv2.copyMakeBorder(seen, reach, reach, reach, reach, cv2.BORDER_REPLICATE)
     found = {
@@ -127,7 +133,10 @@ def _parabola_peak(before: float, top: float, after: float) -> float:
 
 def measure_seat(seen: Plane, known: Plane, cells: tuple[int, int], scale: int, clear: Collection[Point] | None = None) -> Seat:
     """How the board lies. `seen`: the whole flat picture. `known`: of the empty board. `clear`: points hidden by no hand, None
-    for all."""
+    for all.
+
+    `cells`: rows and columns; `scale`: pixels a cell.
+    """
     rows, columns = cells
     points = [point for point in list_points(rows, columns) if clear is None or point in clear]
     found = find_point_moves(seen, {point: cut_point_patch(known, point, scale) for point in points}, scale)
@@ -144,7 +153,10 @@ def _median_distance(found: Moves) -> float:
 
 def is_cell_in_place(seen: Plane, known: Plane, cell: tuple[int, int], scale: int, at: tuple[int, int]) -> bool:
     """True if a cell lies where it lay, as far as its corners are seen. `seen`: a part of the flat picture, `at`: its first
-    pixel."""
+    pixel.
+
+    `known`: the empty board; `cell`: row and column; `scale`: pixels a cell.
+    """
     found = find_point_moves(
         seen, {point: cut_point_patch(known, point, scale) for point in cell_corner_points([cell])}, scale, at=at
     )

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import cv2
 import numpy as np
@@ -106,7 +105,10 @@ def rectify_space(image: Image, placement: Placement, cell: Cell, side: int = SP
 
 
 def combine_looks(looks: Sequence[PrintLook]) -> Chances:
-    """Chances of the cards printed on a space; they need not add up to 1, for perhaps nothing was read."""
+    """Chances of the cards printed on a space; they need not add up to 1, for perhaps nothing was read.
+
+    `looks`: at the same space.
+    """
     total: Counter[Face] = Counter()
     weight = 0.01
     for look in looks:
@@ -117,7 +119,7 @@ def combine_looks(looks: Sequence[PrintLook]) -> Chances:
 
 
 def look_at_space(space: Image, networks: Networks, reader: Reader | None = None) -> list[PrintLook]:
-    """What is read in a space, whichever way up."""
+    """What is read in a space, whichever way up. `networks`: that read print."""
     found = [
         PrintLook(_chances_from_guess(index.guess)) for index in read_spots(networks, space, find_spots(networks, space)[:2])
     ]
@@ -199,7 +201,12 @@ def _find_ink_marks(space: Image) -> list[Box]:
     mask = np.asarray(grey > level, np.uint8)
     boxes = _component_boxes(mask, edge, 0)
     thin = _component_boxes(np.asarray(cv2.erode(mask, np.ones((3, 3), np.uint8)), np.uint8), edge, 1)
-    return boxes + [box for box in thin if not any(_are_boxes_alike(box, other) for other in boxes)]
+
+    def are_alike(box: Box, other: Box) -> bool:
+        """Does no edge differ by more than four pixels?"""
+        return all(abs(a - b) <= 4 for a, b in zip(box, other, strict=True))
+
+    return boxes + [box for box in thin if not any(are_alike(box, other) for other in boxes)]
 
 
 def _component_boxes(mask: NDArray[np.uint8], edge: int, grow: int) -> list[Box]:
@@ -207,11 +214,6 @@ def _component_boxes(mask: NDArray[np.uint8], edge: int, grow: int) -> list[Box]
     _, _, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
     large = [stat for stat in stats[1:].tolist() if stat[4] > 0.004 * SPACE_SIDE * SPACE_SIDE]
     return [(x + edge - grow, y + edge - grow, width + 2 * grow, height + 2 * grow) for x, y, width, height, _ in large]
-
-
-def _are_boxes_alike(box: Box, other: Box) -> bool:
-    """True if no edge of the boxes differs by more than four pixels."""
-    return all(abs(a - b) <= 4 for a, b in zip(box, other, strict=True))
 
 
 def _is_box_inside(box: Box, other: Box) -> bool:
@@ -244,17 +246,12 @@ def compose_index(space: Image, rank: Box, suit: Box) -> Image:
     patch[:] = paper.astype(np.uint8)
     # rows and width of rank and suit in an index patch, as in `vision/readers/french_print/crops.py`
     for box, (top, bottom), widest in ((rank, (7, 26), 28), (suit, (26, 41), 20)):
-        part = _cut_box(space, box)
+        x, y, wide, high = box
+        part = space[max(0, y - 2) : y + high + 2, max(0, x - 2) : x + wide + 2]
         width = min(widest, max(2, round(part.shape[1] * (bottom - top) / part.shape[0])))
         left = (INDEX_SIZE[0] - width) // 2
         patch[top:bottom, left : left + width] = cv2.resize(part, (width, bottom - top), interpolation=cv2.INTER_AREA)
     return balance_white(patch)
-
-
-def _cut_box(space: Image, box: Box, around: int = 2) -> NDArray[Any]:
-    """The picture of a box, with two pixels around."""
-    x, y, width, height = box
-    return space[max(0, y - around) : y + height + around, max(0, x - around) : x + width + around]
 
 
 # --- all of them -----------------------------------------------------------------------------------------------------

@@ -58,8 +58,8 @@ def learn_chips(
 ) -> ChipReader:
     """A reader of chips on an empty board. `fine`: flat picture, `FINE` pixels a cell and half a cell of margin, uint8 BGR.
 
-    `cells`: rows and columns. `chip`: diameter in cells, across and down, for cells need not be square. `colours`: red, green
-    and blue of each chip. Raises `LayoutError` for another shape.
+    `cells`: rows and columns. `chip`: diameter in cells, across and down, for cells need not be square. `colours`: red,
+    green and blue of each chip. Raises `LayoutError` for another shape. `seed`: of the dice that make up boards.
     """
     wanted = ((cells[0] + 1) * FINE, (cells[1] + 1) * FINE, 3)
     if fine.shape != wanted:

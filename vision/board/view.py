@@ -184,14 +184,10 @@ def _read_cells_alone(
         piece = shrink_fine_picture(fine)
         if not is_cell_in_place(to_grey_board(piece), known, cell, CELL, (top, left)):
             return None
-        looks[cell] = reader.chips.read_window(piece, (top, left), light, _cells_around(cell, reader.cells))[cell]
+        rows, columns = (range(max(0, v - 1), min(size, v + 2)) for v, size in zip(cell, reader.cells, strict=True))
+        around = [(row, column) for row in rows for column in columns]
+        looks[cell] = reader.chips.read_window(piece, (top, left), light, around)[cell]
     return looks
-
-
-def _cells_around(cell: tuple[int, int], cells: tuple[int, int]) -> list[tuple[int, int]]:
-    """A cell and its neighbours."""
-    rows, columns = (range(max(0, v - 1), min(size, v + 2)) for v, size in zip(cell, cells, strict=True))
-    return [(row, column) for row in rows for column in columns]
 
 
 def _make_cell_reading(name: str, look: CellLook, owner: Face) -> Reading:

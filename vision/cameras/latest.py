@@ -80,7 +80,10 @@ class LatestFrame:
         self._hold = held
 
     def fix(self, settings: Mapping[str, float]) -> None:
-        """Have the camera hold these before the next frame, if able. From any thread."""
+        """Have the camera hold these before the next frame, if able. From any thread.
+
+        `settings`: by name, in the camera's own units.
+        """
         self._fix = settings
 
     @property

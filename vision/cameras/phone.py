@@ -61,7 +61,7 @@ class Given:
     def take(self, jpeg: bytes, at: float | None = None) -> None:
         """Check one picture and hand it on. `at`: seconds on the monotonic clock, None = now.
 
-        Raises `PictureRefused`, and `TooManyPictures` before anything is looked at.
+        Raises `PictureRefused`, and `TooManyPictures` before anything is looked at. `jpeg`: the picture as sent.
         """
         at = time.monotonic() if at is None else at
         self._admit(at)

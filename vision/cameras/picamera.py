@@ -130,7 +130,10 @@ class PiCamera:
         return self._now
 
     def fix(self, settings: Mapping[str, float]) -> None:
-        """Hold these, each within what the camera can. Raises `CameraUnavailable`."""
+        """Hold these, each within what the camera can. Raises `CameraUnavailable`.
+
+        `settings`: by name, in libcamera's units.
+        """
         wanted: dict[str, Any] = {"AeEnable": False, "AwbEnable": False, "AfMode": AF_MANUAL}
         wanted |= {
             control: self._clip_to_limits(control, settings[name]) for name, control in NAMES.items() if name in settings

@@ -151,7 +151,7 @@ class V4l2Camera:
         return self._now
 
     def fix(self, settings: Mapping[str, float]) -> None:
-        """Hold these values; the camera takes the nearest possible."""
+        """Hold these values; the camera takes the nearest possible. `settings`: by name, in the driver's units."""
         self._capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, 1.0)  # Video4Linux: as set
         self._capture.set(cv2.CAP_PROP_AUTO_WB, 0.0)
         self._capture.set(cv2.CAP_PROP_AUTOFOCUS, 0.0)

@@ -227,7 +227,7 @@ class _SmallPile:
         self.wanted = self._pad_plane(_shrink_plane(pile.fresh & ~pile.uncovered_mask) + _shrink_plane(pile.kept_print_mask))
 
     def pushes_at_turn(self, degrees: float) -> Iterator[tuple[float, Push]]:
-        """The likeliest pushes at one turn, each with its cost."""
+        """The likeliest pushes at one turn, each with its cost. `degrees`: clockwise."""
         turned, size = cv2.getRotationMatrix2D(self.middle, -degrees, 1.0), (self.card.shape[1], self.card.shape[0])
         card = np.asarray(cv2.warpAffine(self.card, turned, size), np.float32)
         print_ = cv2.warpAffine(self.before, turned, size, borderMode=cv2.BORDER_REPLICATE) * card[..., None]

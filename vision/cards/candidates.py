@@ -64,7 +64,7 @@ def _aspect_bounds(aspect: float | None) -> tuple[float, float]:
 
 
 def keep_outermost(cards: Sequence[Card]) -> list[Card]:
-    """Of overlapping candidates the largest with a good outline, best outline first."""
+    """Of overlapping candidates the largest with a good outline, best outline first. `cards`: candidates in any order."""
     kept, strong = list[Card](), [card for card in cards if card.score >= MIN_STRONG_SCORE]
     # inner frames and pips have good outlines but are small
     for card in sorted(strong, key=lambda card: abs(signed_area(card.quad)) * card.score**4, reverse=True):

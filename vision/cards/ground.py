@@ -100,9 +100,9 @@ class Ground:
 def looks_bare(ground: Ground, picture: Image, bare: Colours | None, loose: bool, black: float = 0.0) -> bool:
     """True where no card lies: the zone looks as when bare, or shows only pale print.
 
-    `picture`: (h, w, 3) uint8 BGR. `bare`: `Ground.shrink_colours` of the bare zone. `loose`: no print marks the pile's place.
-    `black`: grey level of black; under haze all print is pale. On a loose place a card may be as bright as the table, and
-    another colour is no shade.
+    `picture`: (h, w, 3) uint8 BGR. `bare`: `Ground.shrink_colours` of the bare zone. `loose`: no print marks the pile's
+    place. `black`: grey level of black; under haze all print is pale. On a loose place a card may be as bright as the
+    table, and another colour is no shade. `ground`: where the zone lies in the picture.
     """
     inner = ground.shrink_grey(picture)
     card = ground.card_share(inner)

@@ -90,7 +90,7 @@ def find_cards_by_print(
 
     The quads are clockwise from the card's own top left, in pixels of `image` (H, W, 3 uint8 BGR), true to about 5 % of a
     card's width. `known`: cards already found; no print on them is looked at. `glance`: search beside `known` only where a
-    glance shows print; a card with little print and no visible side may be missed.
+    glance shows print; a card with little print and no visible side may be missed. `index`: of the deck.
     """
     gray, unknown, scale = _mask_known_cards(image, known)
     if glance and known and not _has_print_in(gray, unknown, min(map(width_of, known)) * scale):

@@ -109,7 +109,10 @@ def find_outlines(image: Image, aspects: tuple[float, float] = ASPECTS, blobs: B
 def find_outlines_of_shapes(
     image: Image, shapes: Sequence[tuple[float, float]], blobs: Blobs | None = None
 ) -> list[list[Outline]]:
-    """The outlines for each of several `shapes` (see `aspects` of `find_outlines`), each blob looked at once."""
+    """The outlines for each of several `shapes` (see `aspects` of `find_outlines`), each blob looked at once.
+
+    `blobs`: of this picture, if known.
+    """
     blobs = blobs or find_blobs(image)
     levels = image if blobs.by_colour else cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     smooth = cv2.GaussianBlur(levels, (0, 0), max(0.8, 0.7 / blobs.scale))
@@ -216,7 +219,8 @@ def enclose_hulls(hulls: Sequence[Plane]) -> tuple[Quads, NDArray[np.intp]]:
     """(m, 4, 2) the four long sides of each convex outline, extended until meeting, and (m,) the outline of each quad. Outlines
     without four such sides are left out.
 
-    Side after side is taken away, always the one with neighbours meeting closest: rounded corners go first.
+    Side after side is taken away, always the one with neighbours meeting closest: rounded corners go first. `hulls`: (n, 1,
+    2) points of each convex outline.
     """
     by_count: dict[int, list[tuple[int, Plane]]] = {}
     most = 24  # corners of a convex outline: more are round; guess
@@ -319,7 +323,7 @@ def _move_to_edges(gray: Plane, quads: Quads, reach: float) -> tuple[Quads, NDAr
 def find_places_on_edges(gray: Plane, quads: Quads, reach: float = 0.02) -> tuple[NDArray[Any], NDArray[Any]]:
     """(n, 4, samples, 2) places on the sides of (n, 4, 2) clockwise quads, and (n, 4, samples) True on a straight edge.
 
-    An edge counts within `reach` short sides of its place, where its neighbours on the side agree.
+    An edge counts within `reach` short sides of its place, where its neighbours on the side agree. `gray`: (H, W) uint8.
     """
     ends = np.roll(quads, -1, axis=1)
     lengths = np.linalg.norm(ends - quads, axis=2)

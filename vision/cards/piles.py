@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 from vision.cards import pile
 from vision.cards.beside import shows_card_beside
 from vision.cards.paper import combine_card_whites, estimate_black_level, measure_tones
-from vision.cards.pile import make_unread_reading, rectify_pile
-from vision.cards.seen_pile import SeenPile, Unknown
+from vision.cards.pile import SeenPile, Unknown, make_unread_reading, rectify_pile
 from vision.cards.topcard import Pattern, average_patterns, make_pattern
 from vision.debounce import DEBOUNCE, ZoneState
 from vision.hands.motion import TableSight
@@ -77,32 +76,26 @@ def start_piles(layout: Layout, readers: Mapping[str, Reader]) -> Piles:
     names = {zone.name: zone.name if zone.name in readers else zone.kind for zone in layout.of_kind("card")}
     reader_of = {zone: name for zone, name in names.items() if name in readers}
     aspect = layout.card_mm[1] / layout.card_mm[0]
-    patterns = {name: _average_deck(readers[name], aspect) for name in set(reader_of.values())}
+    pictures = {name: list(readers[name].list_pictures()) for name in set(reader_of.values())}
+    patterns = {name: average_patterns(each, aspect) if each else None for name, each in pictures.items()}
     unknown = frozenset(name for name, pattern in patterns.items() if pattern is None)
     seen = {name: SeenPile(layout.zone(name), layout.card_mm) for name in reader_of}
     return Piles(seen, readers, reader_of, patterns, unknown, layout.fiducials)
 
 
-def _average_deck(reader: Reader, aspect: float) -> Pattern | None:
-    """The pattern of an enrolled deck, None for a reader without pictures. `aspect`: height over width of a card."""
-    pictures = list(reader.list_pictures())
-    return average_patterns(pictures, aspect) if pictures else None
-
-
 def forget_changed_tops(piles: Piles, sight: TableSight, zones: Zones) -> Piles:
     """The piles without the places of top cards in zones that just came clear and look changed: a new card lies elsewhere."""
     changed, hidden = dict(sight.changed), sight.covered - sight.resting
+
+    def is_just_clear(state: ZoneState) -> bool:
+        return not state.settled and state.clear_since is None
+
     fresh = {
         name: lying.with_place_forgotten
         for name, lying in piles.piles.items()
-        if name not in hidden and _is_just_clear(zones[name]) and changed[name] > PILE_READING.max_untouched_share
+        if name not in hidden and is_just_clear(zones[name]) and changed[name] > PILE_READING.max_untouched_share
     }
     return replace(piles, piles={**piles.piles, **fresh}) if fresh else piles
-
-
-def _is_just_clear(state: ZoneState) -> bool:
-    """True for an undecided zone that did not lie clear before this frame."""
-    return not state.settled and state.clear_since is None
 
 
 def read_clear_piles(
@@ -233,19 +226,11 @@ def record_rulings(piles: Piles, image: Image, to_picture: Homography, ruled: Ma
         lying, reader = piles.piles[name], piles.reader_of[name]
         piles = piles.replace_pile(name, pile.settle_pile(lying, pile.rectify_pile(lying, image, to_picture), face))
         if lying.is_recognised and reader in piles.unknown and face != before:
-            pattern = _learn_pattern(piles.patterns[reader], lying)
-            piles = replace(piles, patterns={**piles.patterns, reader: pattern})
+            assert lying.last_crop is not None
+            known, aspect = piles.patterns[reader], lying.card_mm[1] / lying.card_mm[0]
+            learned = known.add_card_look(lying.last_crop) if known else make_pattern(lying.last_crop, aspect)
+            piles = replace(piles, patterns={**piles.patterns, reader: learned})
     return piles
-
-
-def _learn_pattern(pattern: Pattern | None, lying: SeenPile) -> Pattern:
-    """The deck's pattern after another card was read in this pile."""
-    assert lying.last_crop is not None
-    return (
-        pattern.add_card_look(lying.last_crop)
-        if pattern
-        else make_pattern(lying.last_crop, lying.card_mm[1] / lying.card_mm[0])
-    )
 
 
 # --- two cards laid in one movement ----------------------------------------------------------------------------------

@@ -102,7 +102,10 @@ def make_pattern(crop: Image, aspect: float) -> Pattern:
 
 
 def average_patterns(crops: Sequence[Image], aspect: float) -> Pattern:
-    """The pattern of many pictures, all the same way up. `aspect`: height over width of a card."""
+    """The pattern of many pictures, all the same way up. `aspect`: height over width of a card.
+
+    `crops`: (h, w, 3) uint8 BGR.
+    """
     seen = [make_pattern(crop, aspect) for crop in crops]
     rough, fine = np.mean([one.rough for one in seen], axis=0), np.mean([one.fine for one in seen], axis=0)
     return Pattern(np.asarray(rough, np.float32), np.asarray(fine, np.float32), aspect, len(seen))

@@ -102,7 +102,8 @@ def find_arms(
 ) -> ArmsFound:
     """The arms that patches are part of. `known`, `before`: entries and traces of the frame before; `now`: seconds of the background.
 
-    `moved_at`: (h, w) when each pixel last moved; `tops`: the draw piles, by which held cards are told.
+    `moved_at`: (h, w) when each pixel last moved; `tops`: the draw piles, by which held cards are told. `foreground`: (h,
+    w) 255 where something lies on the table.
     """
     field = tops.field
     entries = _collect_entries(known, patches, field)

@@ -40,8 +40,8 @@ Places = Sequence[tuple[float, float]]
 def find_broad_parts(mask: Mask, field: Field, entries: Places = ()) -> NDArray[np.bool_] | None:
     """(h, w) the parts of patches broader than hands and arms, None for none.
 
-    `entries`: where arms came in until now. A patch with two entries, or crossing the rim in two places, is several arms side by side,
-    however broad.
+    `entries`: where arms came in until now. A patch with two entries, or crossing the rim in two places, is several arms
+    side by side, however broad. `mask`: (h, w) 255 where patches are.
     """
     cores, radius = _find_cores(mask, field)
     if cores.any():

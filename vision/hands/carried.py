@@ -43,7 +43,7 @@ class PileTops:
     def measure_held_cards(self, arm: NDArray[np.bool_], draws: Collection[str]) -> tuple[tuple[str, float], ...]:
         """Draw zones, each with how much of a card like the pile's top lies where an arm is. `arm`: (h, w).
 
-        Zones are left out where such a card could not be told from the table.
+        Zones are left out where such a card could not be told from the table. `draws`: names of the draw zones.
         """
         return tuple((name, part) for name in draws if (part := self._measure_card(arm, name)) is not None)
 

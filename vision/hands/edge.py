@@ -13,14 +13,11 @@ Point = tuple[float, float]
 Size = tuple[float, float]
 """Width and height of a table in millimetres. Its far left corner is the origin."""
 
-MIN_BETWEEN_PEOPLE = 0.06  # guess; shares of the way around: hands that come from closer together are one person's
-
 
 def share_around(point: Point, size: Size) -> float:
     """The place on the edge next to a point, 0 to 1. A square's left side is 0 to 0.25, then come the far, the right and the near one.
 
-    >>> share_around((0.0, 50.0), (100.0, 100.0))
-    0.125
+    >>> share_around((0.0, 50.0), (100.0, 100.0)) 0.125 `size`: of the table.
     """
     width, height = size
     x, y = min(max(point[0], 0.0), width), min(max(point[1], 0.0), height)
@@ -36,8 +33,8 @@ def share_around(point: Point, size: Size) -> float:
 def place_of(tips: Point, entry: Point, size: Size, behind: float) -> float:
     """The share of the way around at which the owner of an arm sits: the arm's shoulder, seen from the middle of the table.
 
-    `entry`: where the arm was seen to come in; `behind`: millimetres from the table's edge to the shoulder. An arm that crosses a corner
-    may come from either side; its direction tells.
+    `entry`: where the arm was seen to come in; `behind`: millimetres from the table's edge to the shoulder. An arm that
+    crosses a corner may come from either side; its direction tells. `tips`: where the fingertips are; `size`: of the table.
     """
     x, y = find_crossing(tips, entry, size)
     length = math.dist(tips, entry)
@@ -47,7 +44,10 @@ def place_of(tips: Point, entry: Point, size: Size, behind: float) -> float:
 
 
 def find_crossing(tips: Point, entry: Point, size: Size) -> Point:
-    """Where an arm from `entry` to `tips` crosses the table's edge on the side of `entry`; `entry` itself if their line misses the table."""
+    """Where an arm from `entry` to `tips` crosses the table's edge on the side of `entry`; `entry` itself if their line misses the table.
+
+    `size`: of the table.
+    """
     leaves = float("inf")
     enters = float("-inf")
     for start, end, length in zip(tips, entry, size, strict=True):
@@ -64,7 +64,7 @@ def find_crossing(tips: Point, entry: Point, size: Size) -> Point:
 
 
 def point_around(share: float, size: Size) -> Point:
-    """The point on the edge at a share of the way around: the inverse of `share_around`."""
+    """The point on the edge at a share of the way around: the inverse of `share_around`. `size`: of the table."""
     width, height = size
     along = share % 1.0 * 2 * (width + height)
     for length, start, way in (
@@ -76,14 +76,3 @@ def point_around(share: float, size: Size) -> Point:
             return start[0] + way[0] * along, start[1] + way[1] * along
         along -= length
     return width - along, height
-
-
-def measure_apart(one: float, other: float) -> float:
-    """How far two places lie apart, the shorter way around: 0 to 0.5."""
-    apart = (one - other) % 1
-    return min(apart, 1 - apart)
-
-
-def are_two_people(one: float | None, other: float | None) -> bool:
-    """Do two hands, given by where they come from, belong to two people? No where one of both is not known."""
-    return one is not None and other is not None and measure_apart(one, other) >= MIN_BETWEEN_PEOPLE

@@ -105,7 +105,8 @@ def find_motion(small: Image, before: Image, field: Field, noise: float) -> Moti
 def find_moving_shades(moving: Mask, now: Image, before: Image, field: Field, noise: float) -> Mask:
     """255 where a shade moves over the table and no hand does. `now`, `before`: (h, w, 3), two frames; `noise`: grey levels.
 
-    Judged by print within the length of fingers, or within three lengths if too little is printed.
+    Judged by print within the length of fingers, or within three lengths if too little is printed. `moving`: (h, w) 255
+    where something moves.
     """
     if np.count_nonzero(moving) <= field.hand_px:
         return np.zeros_like(moving)

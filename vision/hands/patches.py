@@ -185,7 +185,10 @@ def _choose_patience(patch: Patch) -> float:
 
 
 def is_joined(points: NDArray[np.intp], entries: Entries, field: Field) -> bool:
-    """Did two arms come in at a patch? Such arms touch or cross, and the owner of the tips is unknown. `points`: (n, 2) rows, columns."""
+    """Did two arms come in at a patch? Such arms touch or cross, and the owner of the tips is unknown. `points`: (n, 2) rows, columns.
+
+    `entries`: where arms came in until now.
+    """
     reach = 0.4 * field.fingers_px  # guess; a patch this close to an entry holds the arm that came in there
     return sum(bool((np.abs(points - entry).max(axis=1) < reach).any()) for entry in entries) > 1
 

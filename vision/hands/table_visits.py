@@ -10,9 +10,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from vision.hands.edge import are_two_people
 from vision.hands.motion import TableSight
-from vision.hands.tracks import NOBODY, TRACKS, ArmTracks, is_cell_or_control, track_arms
+from vision.hands.tracks import NOBODY, TRACKS, ArmTracks, are_two_people, is_cell_or_control, track_arms
 from vision.hands.visits import STAYS, ZoneVisit, follow_draw_visit, update_visit
 
 
@@ -222,10 +221,11 @@ def _follow_draws(
         if name not in at_rest
     }
     elsewhere = {name: _find_arms_elsewhere(draws, tracks, name) for name in arms}
+    owners = {name: find_owner(shares.get(name, ())) for name in arms}
     return {
         name: (replace(state, at=at), False)
         if name in at_rest
-        else follow_draw_visit(state, sight, arms[name], at, find_owner(shares.get(name, ())), elsewhere[name])
+        else follow_draw_visit(state, sight, arms[name], at, owners[name], elsewhere[name])
         for name, state in draws.items()
     }
 
@@ -253,7 +253,12 @@ def _update_shares(shares: Mapping[str, ZoneShares], tracks: ArmTracks, at: floa
         zone: tuple(replace(share, hand=hands.get(share.number, share.hand)) for share in each) for zone, each in shares.items()
     }
     hidden = [(zone, HandShare(NOBODY, None, seconds, at)) for zone in tracks.crossed - tracks.reached]
-    for zone, share in [*_list_stays(tracks, at, seconds), *hidden, *_list_turns(tracks, at)]:
+    turns = [
+        (turn.zone, HandShare(turn.number, turn.hand, OWNERS.turn_counts_s, at))
+        for turn in tracks.turns
+        if turn.number != NOBODY
+    ]
+    for zone, share in [*_list_stays(tracks, at, seconds), *hidden, *turns]:
         after[zone] = add_share(after.get(zone, ()), share)
     return after
 
@@ -266,17 +271,11 @@ def _list_stays(tracks: ArmTracks, at: float, seconds: float) -> Iterator[tuple[
         yield zone, HandShare(number, hand, 0.0 if tracks.is_only_passed(zone) else seconds, at)
 
 
-def _list_turns(tracks: ArmTracks, at: float) -> Iterator[tuple[str, HandShare]]:
-    """Zones in which known arms turned round, with the stay for which a turn counts."""
-    for turn in tracks.turns:
-        if turn.number != NOBODY:
-            yield turn.zone, HandShare(turn.number, turn.hand, OWNERS.turn_counts_s, at)
-
-
 def add_share(shares: ZoneShares, share: HandShare) -> ZoneShares:
     """The shares of one zone with another stay.
 
-    The latest known origin of an arm counts, and stays long before are dropped.
+    The latest known origin of an arm counts, and stays long before are dropped. `share`: the stay of an arm in another
+    frame.
     """
     before = next((known for known in shares if known.number == share.number), HandShare(share.number, None, 0.0, share.at))
     hand = before.hand if share.hand is None else share.hand
@@ -287,8 +286,8 @@ def add_share(shares: ZoneShares, share: HandShare) -> ZoneShares:
 def find_owner(shares: ZoneShares) -> float | None:
     """The origin of the hand with the longest stay at a zone.
 
-    None if unknown, where all hands only passed, and where another's hand stayed about as long. Hands from nearly one place are one
-    person's.
+    None if unknown, where all hands only passed, and where another's hand stayed about as long. Hands from nearly one place
+    are one person's. `shares`: of the zone since the last decision.
     """
 
     def are_one(one: HandShare, other: HandShare) -> bool:

@@ -13,12 +13,13 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 from vision.hands.arms import ARMS, Arm
-from vision.hands.edge import measure_apart
 from vision.hands.patches import ENTRIES
 from vision.place.layout import CONTROL, is_cell
 
 NOBODY = 0
 """Number of an arm of which nobody knows which it is; no threshold, a rule of counting."""
+
+MIN_BETWEEN_PEOPLE = 0.06  # guess; shares of the way around: hands that come from closer together are one person's
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +197,8 @@ class ArmTracks:
         turned = [turn for turn in self.turns if turn.zone == zone]
         only_tips = (arm for arm in beside if not arm.fingers_in and arm.tips_in in ("", zone))
         edge = [arm.reach for arm in only_tips if arm.reach >= HAND_REACH.min_at_rim_fingers]
-        next_to = [arm.reach for arm in beside if is_cell_or_control(arm.tips_in) and is_cell_or_control(arm.fingers_in)]
+        on_cells = {place for arm in beside for place in (arm.tips_in, arm.fingers_in) if is_cell(place)}
+        next_to = [arm.reach for arm in beside if {arm.tips_in, arm.fingers_in} <= {*on_cells, CONTROL}]
         crossed = (was_crossed or self.are_apart) and any(arm.is_joined and zone in arm.over for arm, _ in here)
         return ZoneArms(
             zone=zone,
@@ -209,7 +211,7 @@ class ArmTracks:
             cells=frozenset(name for arm in over for name in arm.over if is_cell(name)),
             has_both_hands=self._has_both_hands(zone, had_both_hands=had_both_hands),
             is_beside=bool(beside),
-            is_next=any(is_cell(arm.tips_in) or (arm.tips_in == zone and is_cell(arm.fingers_in)) for arm in beside),
+            is_next=any(arm.tips_in in on_cells or (arm.tips_in == zone and arm.fingers_in in on_cells) for arm in beside),
             is_filled=any(arm.fingers_in == zone for arm, _ in here),
             is_crossed=crossed,
             has_turned=bool(turned),
@@ -381,3 +383,14 @@ def _list_turns(track: ArmTrack) -> tuple[TrackTurn, ...]:
     if track.is_doubtful:
         return *before, TrackTurn(track.farthest_in, NOBODY, None)
     return *before, TrackTurn(track.farthest_in, track.number, track.hand)
+
+
+def measure_apart(one: float, other: float) -> float:
+    """How far two places lie apart, the shorter way around: 0 to 0.5. `one`, `other`: shares of the way around."""
+    apart = (one - other) % 1
+    return min(apart, 1 - apart)
+
+
+def are_two_people(one: float | None, other: float | None) -> bool:
+    """Do two hands, given by where they come from, belong to two people? No where one of both is not known."""
+    return one is not None and other is not None and measure_apart(one, other) >= MIN_BETWEEN_PEOPLE

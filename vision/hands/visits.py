@@ -9,9 +9,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field, replace
 
-from vision.hands.edge import are_two_people
 from vision.hands.motion import TableSight
-from vision.hands.tracks import SPEEDS, ZoneArms
+from vision.hands.tracks import SPEEDS, ZoneArms, are_two_people
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +99,8 @@ def follow_held_card(
 ) -> HeldCard:
     """What a hand holds after another frame. `held`: parts of a card, None if it cannot be told; `reach`: of the hand.
 
-    `seconds`: since the frame before; `is_inside`: tips are in the zone; `is_elsewhere`: the hand is at another pile, or took the held card
-    there and only passes here.
+    `seconds`: since the frame before; `is_inside`: tips are in the zone; `is_elsewhere`: the hand is at another pile, or
+    took the held card there and only passes here. `known`: the card as of the frame before.
     """
     share, moved = held or 0.0, 0.0 if known.reach is None else reach - known.reach
     back = moved < -SPEEDS.max_busy_fingers_per_s * seconds or (known.was_inside and not is_inside)
@@ -220,8 +219,8 @@ def follow_draw_visit(
 ) -> tuple[ZoneVisit, bool]:
     """The visit to a draw zone after another frame, and whether a hand has just left.
 
-    `arms`: of the frame, at the zone; `hand`: origin of the arm with the longest stay; `elsewhere`: numbers of arms at another pile, or with
-    a card from another pile.
+    `arms`: of the frame, at the zone; `hand`: origin of the arm with the longest stay; `elsewhere`: numbers of arms at
+    another pile, or with a card from another pile. `state`: the visit as of the frame before.
     """
     zone, seconds = arms.zone, at - state.at
     known = track_edge(track_passing(track_fingers(state, arms.reach, at), arms), arms, at)
@@ -263,9 +262,9 @@ def update_visit(
     A passing arm does not stay. Hands coming back at once (two cards drawn in a row) continue a visit. A pile squared up in the hands is
     laid back.
 
-    `hand`: origin of the arm; `turned`: tips turned round in the zone, so the arm did not pass, however short the stay; `lingers`: the hand
-    is still beside the zone; `is_next`: tips are over a cell of a board at the zone's edge; `is_here`: the visiting arm is still over the
-    table.
+    `hand`: origin of the arm; `turned`: tips turned round in the zone, so the arm did not pass, however short the stay;
+    `lingers`: the hand is still beside the zone; `is_next`: tips are over a cell of a board at the zone's edge; `is_here`:
+    the visiting arm is still over the table. `state`: the visit as of the frame before.
     """
     rests_beside = state.beside_s > STAYS.max_beside_s and state.arm_is_gone  # another hand than the one that drew
     there = zone in sight.covered or (state.edge_reach is not None and not rests_beside)
@@ -301,7 +300,10 @@ def update_visit(
 
 
 def track_fingers(state: ZoneVisit, reach: float | None, at: float) -> ZoneVisit:
-    """The visit after another frame, as far as fingers are in the zone. `reach`: of the fingers, None for none."""
+    """The visit after another frame, as far as fingers are in the zone. `reach`: of the fingers, None for none.
+
+    `state`: the visit as of the frame before.
+    """
     seconds = at - state.at
     moved = None if reach is None or state.reach is None else abs(reach - state.reach)
     has_pushed = moved is not None and moved > TIDYING.min_pushing_fingers_per_s * seconds
@@ -330,6 +332,7 @@ def track_passing(state: ZoneVisit, arms: ZoneArms) -> ZoneVisit:
     """The visit after another frame, as far as the arm only passes the zone, however slowly.
 
     A passing arm reaches on beyond the zone and never paused in the zone. Any part of the arm at the edge was no hand.
+    `state`: the visit as of the frame before; `arms`: of the frame, at the zone.
     """
     arm, zone = arms.arm, arms.zone
     beyond = arm is not None and zone not in (arm.tips_in, arm.fingers_in) and zone not in arm.beside
@@ -344,7 +347,10 @@ def track_passing(state: ZoneVisit, arms: ZoneArms) -> ZoneVisit:
 
 
 def track_edge(state: ZoneVisit, arms: ZoneArms, at: float) -> ZoneVisit:
-    """The visit after another frame, as far as fingers were at the zone's edge."""
+    """The visit after another frame, as far as fingers were at the zone's edge.
+
+    `state`: the visit as of the frame before; `arms`: of the frame, at the zone.
+    """
     seconds, known = at - state.at, state.beside_reach
     reach = arms.next_reach if arms.edge_reach is None else arms.edge_reach
     if reach is None and at - state.beside_at > STAYS.taken_away_s:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.board import view
 from vision.board.view import BoardView
-from vision.cards.seen_pile import SeenPile
+from vision.cards.pile import SeenPile
 from vision.debounce import ZoneState
 from vision.hands.motion import Background, TableSight
 from vision.hands.patches import find_patches

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 
 from vision.board import view
 from vision.board.view import BoardView
-from vision.cards.seen_pile import SeenPile
+from vision.cards.pile import SeenPile
 from vision.debounce import ZoneState
 from vision.marks.annotations import CellAnnotation, ZoneAnnotation, annotate_board, annotate_zones
 from vision.place.layout import Layout, Zone

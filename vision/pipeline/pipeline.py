@@ -122,7 +122,7 @@ class Pipeline:
     # What a person says between two frames. Each raises `LayoutError` for a name that no pile has, or where none was found yet.
 
     def swap_piles(self, one: str, other: str) -> tuple[TableEvent, ...]:
-        """Events after two piles of a bare table exchanged names."""
+        """Events after two piles of a bare table exchanged names. `one`, `other`: names of the piles."""
         return self._amend_places(lambda memory, bare, seen: bare_places.swap_piles(memory, bare, one, other, seen))
 
     def place_draw_pile(self, name: str, at: tuple[float, float]) -> tuple[TableEvent, ...]:

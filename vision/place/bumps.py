@@ -38,7 +38,8 @@ def find_pushes(
 ) -> tuple[Outlines, bool]:
     """Where mat and board lie now, and whether they were pushed there.
 
-    `board`: None where it was not seen; `card_px`: width of a card in picture pixels; `at`: seconds.
+    `board`: None where it was not seen; `card_px`: width of a card in picture pixels; `at`: seconds. `before`: where both
+    were seen last.
     """
     far = lies_elsewhere(before.mat, mat, card_px) or lies_elsewhere(before.board, board, card_px)
     outlines = Outlines(mat, before.board if board is None else board, at if far else before.pushed)

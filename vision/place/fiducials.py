@@ -110,7 +110,10 @@ def find_fiducials(gray: NDArray[np.uint8], layout: Layout, width: int) -> dict[
 
 
 def solve_registration(found: Mapping[int, Corners], fiducials: Sequence[Fiducial]) -> Registration | None:
-    """The registration that the markers `found` agree on. None if they are fewer than two or do not look like a flat sheet."""
+    """The registration that the markers `found` agree on. None if they are fewer than two or do not look like a flat sheet.
+
+    `fiducials`: of the mat.
+    """
     known = [fiducial for fiducial in fiducials if fiducial.id in found]
     if len(known) < 2:
         return None

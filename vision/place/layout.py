@@ -108,14 +108,14 @@ def _read_list(data: Mapping[str, Any], key: str, default: list[Any] | None = No
 
 def _read_numbers(data: Mapping[str, Any], key: str, count: int, where: str = "") -> Any:
     value = data.get(key)
-    good = isinstance(value, list) and len(value) == count and all(_is_number(number) for number in value)
+
+    def is_number(value: Any) -> bool:
+        return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 10_000
+
+    good = isinstance(value, list) and len(value) == count and all(map(is_number, value))
     if not good:
         raise LayoutError(f"mat file, {where}{key}: {count} numbers are needed")
     return tuple(float(number) for number in value or ())
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 10_000
 
 
 def _read_zone(entry: Any, index: int) -> Zone:

@@ -35,7 +35,7 @@ def rectify(image: Image, homography: Homography, rect_mm: tuple[float, float, f
 
 
 def crop_to_mat(rect_mm: tuple[float, float, float, float], px_per_mm: float) -> Homography:
-    """Homography from the pixels of a rectified crop of `rect_mm` to mat millimetres."""
+    """Homography from the pixels of a rectified crop of `rect_mm` to mat millimetres. `px_per_mm`: scale of the crop."""
     x, y, _, _ = rect_mm
     step = 1.0 / px_per_mm
     return np.array([[step, 0, x + step / 2], [0, step, y + step / 2], [0, 0, 1]], np.float64)

@@ -7,7 +7,6 @@ distortion = measure_distortion(gathering)             # once gathering.has_enou
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
@@ -81,7 +80,10 @@ def find_sheet(gray: NDArray[np.uint8]) -> SheetView | None:
 
 def add_sheet_picture(before: Gathering, image: Image) -> Gathering:
     """The gathering one picture further. A view is kept where the sheet is held still, elsewhere or otherwise than in the views
-    so far."""
+    so far.
+
+    `before`: the views so far.
+    """
     size = (image.shape[1], image.shape[0])
     if before.size != size:
         before = Gathering(size=size)
@@ -96,7 +98,7 @@ def add_sheet_picture(before: Gathering, image: Image) -> Gathering:
 
 
 def measure_distortion(gathered: Gathering) -> Distortion:
-    """The lens's distortion. Raises `DistortionImplausible` where the views do not agree."""
+    """The lens's distortion. Raises `DistortionImplausible` where the views do not agree. `gathered`: enough views."""
     matched = [
         make_sheet_board().matchImagePoints(_to_detected_points(view.corners), view.ids.astype(np.int32))
         for view in gathered.views
@@ -147,13 +149,6 @@ def _is_new_view(view: SheetView, gathered: Gathering) -> bool:
     """True if the view shows something new: a field of the picture, or the sheet in another place."""
     if _fields_with_corners(view.corners, gathered.size) & {*gathered.missing_fields}:
         return True
-    return all(
-        # of the picture's width, from every other view; guess
-        _mean_distance_px(view, other) > 0.06 * gathered.size[0]
-        for other in _comparable_views(view, gathered.views)
-    )
-
-
-def _comparable_views(view: SheetView, views: Sequence[SheetView]) -> Sequence[SheetView]:
-    """Views that share enough corners with this view."""
-    return [other for other in views if _mean_distance_px(view, other) < float("inf")]
+    apart = (_mean_distance_px(view, other) for other in gathered.views)
+    # part of the picture's width, from every other view that shares enough corners; guess
+    return all(far > 0.06 * gathered.size[0] for far in apart if far < float("inf"))

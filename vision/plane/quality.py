@@ -25,7 +25,8 @@ class Quality:
 
 def judge_quality(image: Image, quad: Quad) -> Quality:
     """Quality of the card at `quad`, clockwise from the card's own top left. `image`: (H, W, 3) uint8 BGR."""
-    width, height = _card_size_px(quad)
+    top, right, bottom, left = side_lengths(quad).tolist()
+    width, height = (top + bottom) / 2, (right + left) / 2
     scale = min(1.0, 75 / max(width, 1.0))  # pixels; finer sharpness is not missed in reading; guess
     crop = cut_out(image, quad, (max(8, round(width * scale)), max(8, round(height * scale))))
     gray = cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY)
@@ -47,9 +48,3 @@ def _kept_edges(plane: NDArray[Any]) -> float:
     before = np.abs(np.diff(plane, axis=1))
     after = np.abs(np.diff(cv2.blur(plane, (9, 1)), axis=1))  # pixels of the second blur
     return float(1 - np.maximum(before - after, 0).sum() / max(float(before.sum()), 1e-6))
-
-
-def _card_size_px(quad: Quad) -> tuple[float, float]:
-    """Width and height in picture pixels, each the mean of two sides."""
-    top, right, bottom, left = side_lengths(quad).tolist()
-    return (top + bottom) / 2, (right + left) / 2

@@ -8,7 +8,7 @@ go on.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Set
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 import cv2
@@ -127,7 +127,8 @@ def follow_veils(veils: Veils, background: Background, at: float) -> Veils:
     }
     smeared = {zone for zone in found.crossed if zone in veils.seen and at - veils.seen[zone][0] < VEILS.smeared_s}
     lasting = [zone for zone in _list_lasting(veils, changed, background.field) if zone not in smeared]
-    seen = {zone: (_choose_since(veils, zone, found.large, at), at) for zone in (*hidden, *lasting)}
+    seen = {zone: (veils.seen.get(zone, (at, at))[0], at) for zone in (*hidden, *lasting)}
+    seen |= {zone: (min(seen[zone][0], at - VEILS.min_seen_s), at) for zone in found.large & seen.keys()}  # no need to wait
     ended = (*seen, *smeared)
     seen |= {zone: times for zone, times in veils.seen.items() if zone not in ended and at - times[1] < VEILS.gone_after_s}
     reasons = {**hidden, **{zone: reason for zone, reason in veils.reasons.items() if zone in seen}}
@@ -163,12 +164,6 @@ def keep_under_veils(before: Background, background: Background, veils: Veils, a
 def find_old_veils(veils: Veils, at: float) -> set[str]:
     """The zones with a veil old enough to belong to the table. `at`: seconds."""
     return {zone for zone, (since, _) in veils.seen.items() if at - since >= VEILS.belongs_after_s}
-
-
-def _choose_since(veils: Veils, zone: str, large: Set[str], at: float) -> float:
-    """Since when a zone has been hidden: a veil larger than any arm counts at once."""
-    since = veils.seen[zone][0] if zone in veils.seen else at
-    return min(since, at - VEILS.min_seen_s) if zone in large else since
 
 
 def _compare_edges(background: Background) -> _Look:

@@ -8,8 +8,7 @@ import pytest
 
 from vision.cards import pile
 from vision.cards.candidates import CARD_CROP_PX
-from vision.cards.pile import TOP_CARD
-from vision.cards.seen_pile import Insisting, Known, Recognised, SeenPile, Trying, Unknown
+from vision.cards.pile import TOP_CARD, Insisting, Known, Recognised, SeenPile, Trying, Unknown
 from vision.drawn.art.cards import draw_card
 from vision.place.layout import Zone
 from vision.plane.quads import cut_out

@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from vision.cards.pile import Recognised
 from vision.cards.piles import PILE_READING, forget_changed_tops, read_clear_piles, read_glimpses, record_rulings, start_piles
-from vision.cards.seen_pile import Recognised
 from vision.debounce import DEBOUNCE, Votes, ZoneState
 from vision.drawn.art.cards import draw_card
 from vision.hands.motion import TableSight

@@ -101,7 +101,8 @@ def report_visibility(
 ) -> tuple[Blindness, str | None]:
     """The blindness after another frame, and the reason to tell: "" where all is seen again, None for nothing to tell.
 
-    `at`: seconds; `is_covered`: the picture shows no table; `mat_reason`: to be told where the mat, or what is taken for one, is lost.
+    `at`: seconds; `is_covered`: the picture shows no table; `mat_reason`: to be told where the mat, or what is taken for
+    one, is lost. `is_dark`: too dark to see; `is_mat_lost`: the layout is not found; `is_board_missing`: nor the board.
     """
     is_blind = is_dark or is_covered
     since = blindness.boardless_since
