@@ -115,9 +115,7 @@ class Touched:
     at: float  # seconds
     hand: HandFrom = None
     tidying: bool = False  # it was there for long and moved, as a hand that squares the pile up
-    unread: tuple[str, ...] | None = (
-        None  # zones in which its owner may have laid a card that is not to be seen yet; None = any
-    )
+    unread: tuple[str, ...] | None = None  # zones in which its owner may have laid an unseen card; None = any
     lingered: bool = False  # it was there for longer than it takes to draw, and no card was seen to leave with it
 
 
@@ -182,9 +180,7 @@ class Camera(Protocol):
 class Reader(Protocol):
     """Reads the cards of one deck. A reader of a deck that nobody enrolled inherits all but `read`."""
 
-    deck_name: str = (
-        ""  # of an enrolled deck: crops that were put right are kept to learn it anew; "" for a reader that is built in
-    )
+    deck_name: str = ""  # of an enrolled deck: corrected crops are kept to learn it anew; "" for a built-in reader
     learns: bool = False  # what it reads surely is to become the deck's own pictures
 
     def read(self, crop: Image) -> Reading:

@@ -27,16 +27,10 @@ class ArmLimits:
     tips_fingers: float = 0.2  # guess; the outermost part of the fingers that is their tips
     tips_at_board_fingers: float = 0.5  # guess; the outermost part that tells whether a hand is at a board with its small cells
     min_fingers_in_zone: float = 0.3  # guess; part of the fingers in a zone from which on they are in the zone
-    max_beside_fingers: float = (
-        0.6  # guess; tips this close to a draw pile may be at it: a hand above the table looks farther out
-    )
-    min_known_along_rim_fingers: float = (
-        3.0  # guess; reach from which on an arm that lies along the rim shows where it comes from
-    )
+    max_beside_fingers: float = 0.6  # guess; tips this close to a draw pile may be at it: a raised hand looks farther out
+    min_known_along_rim_fingers: float = 3.0  # guess; reach from which an arm along the rim shows where it comes from
     min_across_fingers: float = 2.0  # guess; reach from which on an arm whose tips are at the rim came in at another side
-    min_middle_from_rim_fingers: float = (
-        0.5  # guess; the middle of such an arm: that of a hand along the rim is closer to the rim
-    )
+    min_middle_from_rim_fingers: float = 0.5  # guess; middle of such an arm: that of a hand along the rim is closer
     shoulder_fingers: float = 3.6  # measured: 200 mm; from the table's edge to the shoulder of who sits there
 
 

@@ -19,14 +19,10 @@ from vision.hands.field import Field, Mask
 class BulgeLimits:
     """What is broader than hands and arms."""
 
-    min_radius_fingers: float = (
-        1.25  # measured: 140 mm across; a circle within a patch, larger than any within a hand or an arm
-    )
+    min_radius_fingers: float = 1.25  # measured: 140 mm across; a circle within a patch, larger than within hands and arms
     min_width_at_rim_fingers: float = 2.2  # guess; along the rim: an arm is narrower
     min_width_inside_fingers: float = 1.75  # guess; halfway between the rim and what is deepest inside
-    max_off_middle: float = (
-        0.15  # guess; part of the width by which the deepest place is off the middle; an arm's tips are at its end
-    )
+    max_off_middle: float = 0.15  # guess; part of the width by which the deepest place is off the middle; tips are at an end
     known_narrower: float = 1.35  # guess; how many times narrower a bulge may be that was one in the frame before
     min_known_part: float = 0.5  # guess; part of a bulge that lies where it did in the frame before
 

@@ -27,13 +27,9 @@ class ForegroundLimits:
 
     min_motion_levels: float = 8.0  # guess; grey levels between two frames, or five times the noise
     min_change_levels: float = 14.0  # guess; grey levels between the picture and the expected table, or six times the noise
-    min_recoloured_levels: float = (
-        7.0  # guess; grey levels by which one colour changes under a hand of about the table's colour
-    )
+    min_recoloured_levels: float = 7.0  # guess; grey levels by which a colour changes under a hand as bright as the table
     far_shade: float = 0.1  # guess; part of its brightness by which a pixel changes in the shade of a hand that is elsewhere
-    edge_tremble: float = (
-        0.35  # guess; part of an edge's contrast that comes and goes as a camera trembles by a third of a pixel
-    )
+    edge_tremble: float = 0.35  # guess; part of an edge's contrast that comes and goes as a camera trembles by a third pixel
     max_as_before: float = 0.6  # guess; distance from the older look, as part of that from the expected look, to look as before
     gap_in_hand_fingers: float = 0.5  # guess; print tears gaps up to this width into a hand over a board
     max_touched_cells: float = 0.55  # guess; part of a board's cells: where more look changed the board was pushed
@@ -48,16 +44,12 @@ class ShadeLimits:
     plain: float = 0.7  # guess; part of its brightness kept, alike in all colours, in a shade that needs no print to be told
     deepest: float = 0.4  # guess; part of its brightness kept in a shade through which print is seen
     max_tint: float = 0.09  # guess; part by which a shade dims one colour more than another
-    max_print_levels: float = (
-        20.0  # guess; bolder print counts as no bolder, or a sleeve's faint edge beside it would not count
-    )
+    max_print_levels: float = 20.0  # guess; bolder print counts as no bolder, or a sleeve's faint edge would not count
     min_print: float = 600.0  # guess; squared grey levels of print, summed around a place: a piece of a pale line
     max_lost_print: float = 0.4  # guess; part of the print that looks other under a shade, as a camera trembles
     min_lit: float = 0.1  # guess; part by which a place became brighter that may have come out of a shade
     min_hidden_print: float = 0.7  # guess; part of the print that looks other where something bright hides it
-    min_width_fingers: float = (
-        0.5  # guess; side of a square within a shade that lies on the table; a hand's own shade is narrower
-    )
+    min_width_fingers: float = 0.5  # guess; side of a square within a shade on the table; a hand's own shade is narrower
     min_seen_through: float = 0.7  # guess; part of a patch that is seen through where a shade moves and no hand does
 
 

@@ -46,9 +46,7 @@ class SightLimits:
     resting_after_s: float = 1.5  # guess; without motion: a hand over a zone rests
     jolted_part: float = 0.6  # guess; part of the table that moves when camera or mat were bumped
     calm_after_jolt_s: float = 0.4  # guess; without motion after a jolt: the table is learned anew
-    pile_gone: float = (
-        0.75  # guess; part of a card that looks other where a draw pile is gone: with one card less it lies as before
-    )
+    pile_gone: float = 0.75  # guess; part of a card that looks other where a draw pile is gone, not one card less
     pile_seen_gone: float = 0.6  # guess; the same where no hand is seen over it, above the half that an unseen hand hides
 
 

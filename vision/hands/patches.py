@@ -30,9 +30,7 @@ class PatchLimits:
     laid_astray_s: float = 2.5  # above `VeilLimits.min_seen_s`; a guess; as `laid_s` where print shows the edge of the zone
     max_card_areas: float = 1.8  # guess; areas of a card that a patch may have which is one card laid on another
     min_card_in_zone: float = 0.4  # guess; part of a patch in one zone, of a patch that is a card
-    min_finger_fingers: float = (
-        0.25  # measured: 14 mm; a square within what is seen of fingers, not within a card's pushed edge
-    )
+    min_finger_fingers: float = 0.25  # measured: 14 mm; a square within seen fingers, not within a card's pushed edge
     max_card_hidden: float = 0.75  # guess; part of a card that fingers hide: where more looks other the pile is gone
 
 

@@ -20,9 +20,7 @@ class PresenceLimits:
     """How long a hand still counts after leaving."""
 
     still_after_s: float = TRACKS.gone_after_s  # without a hand: the table lies still
-    drawing_s: float = (
-        2.0  # guess; what was laid meanwhile waits for a hand at a draw pile to leave: it drew before, if it does
-    )
+    drawing_s: float = 2.0  # guess; a card laid meanwhile waits this long for a hand at a draw pile, which drew before
     watched_after_hand_s: float = 1.0  # guess; a draw or control zone is looked at after a hand has left it
 
 
@@ -31,13 +29,9 @@ class OwnerLimits:
     """Whose hand had to do with a zone."""
 
     turn_counts_s: float = 0.3  # guess; to turn round at a zone counts as a stay of this length
-    min_as_long: float = (
-        0.9  # measured: to a frame; part of the longest stay from which on another's hand may have done it as well
-    )
+    min_as_long: float = 0.9  # measured: to a frame; part of the longest stay from which another's hand may have done it
     long_ago_s: float = STAYS.same_visit_s  # an arm that was at a zone before has nothing to do with what the next one does
-    may_come_unseen_s: float = (
-        STAYS.min_anothers_visit_s
-    )  # time to reach out and lay a card before an arm is seen to have come in
+    may_come_unseen_s: float = STAYS.min_anothers_visit_s  # time to reach out and lay a card before an arm is seen
 
 
 PRESENCE = PresenceLimits()

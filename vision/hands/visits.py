@@ -17,9 +17,7 @@ from vision.hands.tracks import SPEEDS, ZoneArms, are_two_people
 class StayLimits:
     """When a hand was at a zone, and when a visit is over."""
 
-    min_dwell_s: float = (
-        0.25  # guess; fingertips in a zone for this long take something; a turn of the tips there needs no time
-    )
+    min_dwell_s: float = 0.25  # guess; fingertips in a zone for this long take something; turning tips need no time
     same_visit_s: float = 1.5  # guess; a hand that comes back sooner goes on with its visit
     min_anothers_visit_s: float = 0.6  # guess; another's hand needs this long to come, take a card and leave
     lingers_s: float = 0.3  # guess; a hand beside the pile may come back this long after it was there
@@ -51,9 +49,7 @@ class HeldLimits:
 
     min_card: float = 0.25  # guess; more than it brought: a card was taken. Of a pile that is pushed less comes to light
     max_no_card: float = 0.12  # guess; more than it brought, and still no card
-    max_brought: float = (
-        0.5  # guess; a hand that looks like more as it comes has a sleeve or skin of that colour: nothing is told
-    )
+    max_brought: float = 0.5  # guess; a hand that seems to hold more as it comes has a sleeve or skin of that colour
     max_laid_back: float = 0.5  # guess; of the most it held: a hand that holds less has laid it back
     min_laid_back_s: float = 0.2  # guess; for this long: a hand that leaves with a card is gone by then
 

@@ -13,9 +13,7 @@ class PushLimits:
     """When mat or board were pushed."""
 
     min_cards: float = 0.06  # guess: 4 mm; widths of a card by which mat or board must lie off
-    same_push_s: float = (
-        1.0  # guess; what lies elsewhere once more this soon was pushed once: it slid on, or was measured better
-    )
+    same_push_s: float = 1.0  # guess; what lies elsewhere again this soon slid on, or was measured better
 
 
 PUSHES = PushLimits()

@@ -22,9 +22,7 @@ from vision.types import Image
 class FlickerLimits:
     """When a lamp flickers, and how its light is taken away."""
 
-    min_swing: float = (
-        0.012  # guess; part of its brightness by which most of a row changes; hands change less than half of a row
-    )
+    min_swing: float = 0.012  # guess; part of its brightness by which most of a row changes; hands change less than half
     min_band_rows: float = 0.15  # guess; part of the rows that get brighter while as many get darker, where bands drift
     min_swinging_rows: float = 0.5  # guess; part of the rows that change to one side where the whole light swings
     lasts_s: float = 1.0  # guess; after its last swing a lamp still passes for flickering

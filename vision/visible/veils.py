@@ -38,15 +38,11 @@ class VeilLimits:
     min_side_fingers: float = 0.5  # guess; side of a square within a veil
     min_hidden_card: float = 0.12  # guess; part of a card's area under a veil from which on its zone is hidden
     min_still_hidden: float = 0.5  # guess; part of what a veil hid that is hidden still, whatever else has come
-    min_table_part: float = (
-        0.25  # guess; part of the table hidden where the lens is half covered: nobody needs to wait to be sure
-    )
+    min_table_part: float = 0.25  # guess; part of the table hidden by a half covered lens: nobody needs to wait to be sure
     max_arm_squares: float = 12.0  # geometry; squares of a finger's length under an arm: 1.5 broad, reaching in by 8
     glare_level: int = 225  # guess; grey level of a mirrored lamp
     min_glare_part: float = 0.1  # guess; part of a veil that bright
-    min_covered_part: float = (
-        0.6  # guess; part of a veil that is no table where a finger lies on the lens; a drop leaves the light
-    )
+    min_covered_part: float = 0.6  # guess; part of a veil that is no table under a finger on the lens; a drop leaves the light
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +53,7 @@ class OutlineLimits:
     min_edge_px: int = 15  # guess; pixels of edges that are needed to say anything
     min_crisp_levels: int = CLEARNESS.min_edge_levels  # grey levels of contrast beyond the known ones, of an edge in focus
     max_crisp: float = 0.05  # guess; part of a patch, or of its rim: more is crisp only of what is no veil
-    min_plain_rim: float = (
-        0.05  # guess; part of a rim on plain ground; over print an outline looks like the edges that it covers
-    )
+    min_plain_rim: float = 0.05  # guess; part of a rim on plain ground; over print an outline looks like covered edges
     max_faded: float = 0.8  # guess; part of its contrast that print around a patch keeps where the patch fades out over it
     rim_px: int = 3  # guess; pixels on each side of an outline in which it may be crisp, and in which a patch fades out
 

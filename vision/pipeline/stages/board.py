@@ -8,20 +8,17 @@ from vision.board import view
 from vision.board.view import BoardView
 from vision.debounce import ZoneLook
 from vision.hands.motion import Background, learn_background
-from vision.pipeline.so_far import BoardOutput, FrameSoFar, TableSetup
+from vision.pipeline.so_far import BoardOutput, FrameSoFar
+from vision.pipeline.stages import KeepsNothing
 from vision.pipeline.stages.hands import map_zones
 from vision.place.bumps import lies_elsewhere
 from vision.place.profile import profile_for
 
 
-class Board:
+class Board(KeepsNothing):
     """Looks at every cell of a board. A board that is not where it should be is searched for."""
 
     name = "board"
-    runs_blind = False
-
-    def start(self, setup: TableSetup) -> None:
-        """None: the board is remembered in `TableMemory`."""
 
     def run(self, so_far: FrameSoFar, state: None) -> tuple[None, BoardOutput]:
         """See `Stage`."""

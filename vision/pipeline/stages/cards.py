@@ -7,17 +7,14 @@ from dataclasses import replace
 from vision.cards import piles as card_piles
 from vision.cards.pile import has_top_card_moved
 from vision.debounce import ZoneLook
-from vision.pipeline.so_far import CardsOutput, FrameSoFar, TableSetup
+from vision.pipeline.so_far import CardsOutput, FrameSoFar
+from vision.pipeline.stages import KeepsNothing
 
 
-class Cards:
+class Cards(KeepsNothing):
     """Looks at every pile. A frame does a single search, or one or two readings, however many the piles."""
 
     name = "cards"
-    runs_blind = False
-
-    def start(self, setup: TableSetup) -> None:
-        """None: the piles are remembered in `TableMemory`."""
 
     def run(self, so_far: FrameSoFar, state: None) -> tuple[None, CardsOutput]:
         """See `Stage`."""

@@ -6,13 +6,14 @@ from vision.board import view
 from vision.board.view import BoardView
 from vision.hands.field import Field, build_field
 from vision.hands.motion import learn_background, look_for_hands
-from vision.pipeline.so_far import FrameSoFar, HandsOutput, TableSetup
+from vision.pipeline.so_far import FrameSoFar, HandsOutput
+from vision.pipeline.stages import KeepsNothing
 from vision.place.fiducials import Registration
 from vision.place.layout import Layout
 from vision.types import Frame, Image
 
 
-class Hands:
+class Hands(KeepsNothing):
     """Compares the small picture with the frame before and with the table at rest.
 
     How the table looks at rest is remembered in `TableMemory.background`. Where the table was measured anew it is taken to look as it does
@@ -20,10 +21,6 @@ class Hands:
     """
 
     name = "hands"
-    runs_blind = False
-
-    def start(self, setup: TableSetup) -> None:
-        """None: nothing is kept here."""
 
     def run(self, so_far: FrameSoFar, state: None) -> tuple[None, HandsOutput]:
         """See `Stage`."""

@@ -9,20 +9,17 @@ from vision.cards import piles as card_piles
 from vision.debounce import DEBOUNCE
 from vision.hands.motion import settle_zones
 from vision.hands.table_visits import close_visits, forget_visits
-from vision.pipeline.so_far import FrameSoFar, PushesOutput, TableMemory, TableSetup
+from vision.pipeline.so_far import FrameSoFar, PushesOutput, TableMemory
+from vision.pipeline.stages import KeepsNothing
 from vision.place.bumps import find_pushes
 from vision.place.profile import profile_for
 from vision.plane.homography import corners_of, project
 
 
-class Pushes:
+class Pushes(KeepsNothing):
     """Tells that mat or board lie elsewhere than they did."""
 
     name = "pushes"
-    runs_blind = False
-
-    def start(self, setup: TableSetup) -> None:
-        """None: where mat and board were seen is remembered in `TableMemory`."""
 
     def run(self, so_far: FrameSoFar, state: None) -> tuple[None, PushesOutput]:
         """See `Stage`."""
@@ -38,14 +35,11 @@ class Pushes:
         return None, PushesOutput(*find_pushes(before, mat, outline, card_px, so_far.frame.at))
 
 
-class Remember:
+class Remember(KeepsNothing):
     """Makes the memory that the next frame begins with. Zones that were decided, or left alone, are remembered as they look now."""
 
     name = "memory"
     runs_blind = True
-
-    def start(self, setup: TableSetup) -> None:
-        """None: nothing is kept here."""
 
     def run(self, so_far: FrameSoFar, state: None) -> tuple[None, TableMemory]:
         """See `Stage`."""

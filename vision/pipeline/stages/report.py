@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from vision.pipeline.so_far import FrameSoFar, TableSetup
+from vision.pipeline.so_far import FrameSoFar
+from vision.pipeline.stages import KeepsNothing
 from vision.types import Bumped, TableEvent
 
 
-class Report:
+class Report(KeepsNothing):
     """Collects the events of all stages."""
 
     name = "events"
     runs_blind = True
-
-    def start(self, setup: TableSetup) -> None:
-        """None: nothing is kept here."""
 
     def run(self, so_far: FrameSoFar, state: None) -> tuple[None, tuple[TableEvent, ...]]:
         """See `Stage`."""

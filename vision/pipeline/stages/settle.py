@@ -6,19 +6,16 @@ from collections.abc import Mapping, Set
 from dataclasses import replace
 
 from vision.debounce import TableFact, ZoneLook, debounce_looks
-from vision.pipeline.so_far import FrameSoFar, SettleOutput, TableSetup
+from vision.pipeline.so_far import FrameSoFar, SettleOutput
+from vision.pipeline.stages import KeepsNothing
 from vision.types import Change, HandFrom, Handled, Touched
 from vision.visible.veils import find_old_veils
 
 
-class Settle:
+class Settle(KeepsNothing):
     """Debounces what was seen of every zone. All facts leave in the order in which they came about."""
 
     name = "settle"
-    runs_blind = False
-
-    def start(self, setup: TableSetup) -> None:
-        """None: the zones are remembered in `TableMemory`."""
 
     def run(self, so_far: FrameSoFar, state: None) -> tuple[None, SettleOutput]:
         """See `Stage`."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 from vision.board import at_draws
 from vision.hands.table_visits import TableVisits, follow_visits
 from vision.hands.visits import ZoneVisit
-from vision.pipeline.so_far import FrameSoFar, TableSetup, VisitsOutput
+from vision.pipeline.so_far import FrameSoFar, VisitsOutput
+from vision.pipeline.stages import KeepsNothing
 from vision.types import Moving, Still, Touched
 
 
-class Visits:
+class Visits(KeepsNothing):
     """Follows each arm over the table, and tells which draw piles were touched.
 
     A card was drawn while the hand was at the pile, though known only once the hand leaves. Where a board lies beside the draw pile a
@@ -17,10 +18,6 @@ class Visits:
     """
 
     name = "visits"
-    runs_blind = False
-
-    def start(self, setup: TableSetup) -> None:
-        """None: visits, and touches that wait, are remembered in `TableMemory`."""
 
     def run(self, so_far: FrameSoFar, state: None) -> tuple[None, VisitsOutput]:
         """See `Stage`."""
