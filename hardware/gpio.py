@@ -14,7 +14,7 @@ from hardware.signals import LOUD, Pressed, Sound, Wires
 
 HELP, WIRED = "gpio", True
 
-PASSIVE_BUZZER_HZ = 2700  # tone of a passive buzzer; from data sheets of buzzers: most are loudest about there
+PASSIVE_BUZZER_HZ = 2700  # tone of a passive buzzer: most are loudest about there by the data sheet
 MIN_PRESS_GAP_S = 0.3  # a second press of a button within this time is a bounce or a trembling hand; guess
 
 
@@ -57,7 +57,8 @@ class GpioTable:
 class GpioSignals:
     """An LED for each place, and a buzzer. Raises `GpioUnavailable`.
 
-    `pins`: place -> BCM number. `factory`: a gpiozero pin factory, None = of this machine. `sound`: how the buzzer sounds.
+    `pins`: place -> BCM number. `buzzer`: BCM number, None = no buzzer. `factory`: a gpiozero pin factory, None = of the
+    machine. `sound`: how the buzzer sounds.
     """
 
     def __init__(self, pins: Mapping[str, int], buzzer: int | None = None, factory: Any = None, sound: Sound = LOUD) -> None:
@@ -88,7 +89,7 @@ class GpioButtons:
     """Push buttons to ground. Raises `GpioUnavailable`.
 
     `pins`: name of the press -> BCM number. `pressed`: called with the name in gpiozero's thread, and must return at once.
-    `clock`: rising seconds.
+    `clock`: rising seconds. `factory`: as of `GpioSignals`.
     """
 
     def __init__(

@@ -1,17 +1,6 @@
-"""Cues become light and sound: pure functions of the current cues and the time, so that no lamp can hang.
+"""Cues become light and sound: pure functions of the current cues and the time. No lamp can hang.
 
-One lamp a place, of any colour. States differ by their blink, never by colour alone.
-
-| blink  | looks like                     | says                          |
-|--------|--------------------------------|-------------------------------|
-| steady | on                             | accepted                      |
-| fast   | five flashes a second          | foul: does not stand          |
-| double | two flashes, then a rest       | must be covered this turn     |
-| slow   | a second on, a second off      | the companion asks            |
-| long   | long on, a short gap           | out of step with the table    |
-| cheer  | three quick flashes, a rest    | won (every lamp)              |
-| toll   | half a second every two        | lost (every lamp)             |
-| trial  | three flashes a second         | this lamp is being tried      |
+Each place has a lamp, of any colour. States differ by blink (`BLINKS`), never by colour alone.
 """
 
 from __future__ import annotations
@@ -27,7 +16,7 @@ FOUL_SILENCE_S = 3.0  # seconds that a foul is shown by light alone before the b
 
 @dataclass(frozen=True, slots=True)
 class SignalCue:
-    """One thing to signal."""
+    """Something to signal."""
 
     kind: str  # a key of `BLINKS`
     place: str = TABLE  # a zone, "table", or "buzzer" on trial
@@ -53,24 +42,15 @@ class Blink:
         return False
 
 
-STEADY_BLINK = Blink("steady")
-FAST_BLINK = Blink("fast", (0.1, 0.1))
-DOUBLE_BLINK = Blink("double", (0.12, 0.15, 0.12, 0.8))
-SLOW_BLINK = Blink("slow", (1.0, 1.0))
-LONG_BLINK = Blink("long", (1.6, 0.25))
-CHEER_BLINK = Blink("cheer", (0.15, 0.15, 0.15, 0.15, 0.15, 0.9))
-TOLL_BLINK = Blink("toll", (0.5, 1.5))
-TRIAL_BLINK = Blink("trial", (0.2, 0.13))
-
 BLINKS: Mapping[str, Blink] = {
-    TRIAL: TRIAL_BLINK,
-    "lost": TOLL_BLINK,
-    "won": CHEER_BLINK,
-    "foul": FAST_BLINK,
-    "out_of_step": LONG_BLINK,
-    "ask": SLOW_BLINK,
-    "deadline": DOUBLE_BLINK,
-    "accepted": STEADY_BLINK,
+    TRIAL: Blink("trial", (0.2, 0.13)),  # three flashes a second: the lamp is being tried
+    "lost": Blink("toll", (0.5, 1.5)),  # half a second every two, on every lamp
+    "won": Blink("cheer", (0.15, 0.15, 0.15, 0.15, 0.15, 0.9)),  # three quick flashes and a rest, on every lamp
+    "foul": Blink("fast", (0.1, 0.1)),  # five flashes a second: a play does not stand
+    "out_of_step": Blink("long", (1.6, 0.25)),  # long on, a short gap: out of step with the table
+    "ask": Blink("slow", (1.0, 1.0)),  # a second on, a second off: the companion asks
+    "deadline": Blink("double", (0.12, 0.15, 0.12, 0.8)),  # two flashes and a rest: must be covered this turn
+    "accepted": Blink("steady"),
 }
 """Rhythm by kind of cue, weightiest kind first: where several cues concern a place, the first kind wins."""
 
@@ -80,8 +60,7 @@ ON_EVERY_LAMP = frozenset({"won", "lost"})
 TRIAL_OF_PLACE_S = 1.5  # seconds for which each lamp, and at last the buzzer, is tried; guess
 
 FOUL_SOUND = Blink("foul", (0.15, 0.1, 0.15, 4.0))
-LOST_SOUND = (0.8, 0.2, 0.8)
-WON_SOUND = (0.1, 0.1, 0.1, 0.1, 0.1)
+SOUNDS_OF_END = {"lost": (0.8, 0.2, 0.8), "won": (0.1, 0.1, 0.1, 0.1, 0.1)}
 
 
 def assign_cues(cues: Iterable[SignalCue], places: Iterable[str]) -> dict[str, SignalCue | None]:
@@ -99,24 +78,24 @@ def is_sounding(cues: Iterable[SignalCue], now: float) -> bool:
     """Does the buzzer sound at `now`? A foul is heard only after `FOUL_SILENCE_S`; the end of a match is heard once."""
     for cue in cues:
         age = now - cue.since
-        if cue.kind == TRIAL and cue.place == BUZZER and TRIAL_BLINK.is_on(age):
+        if cue.kind == TRIAL and cue.place == BUZZER and BLINKS[TRIAL].is_on(age):
             return True
         if cue.kind == "foul" and cue.place != TABLE and age >= FOUL_SILENCE_S and FOUL_SOUND.is_on(age - FOUL_SILENCE_S):
             return True
-        once = {"lost": LOST_SOUND, "won": WON_SOUND}.get(cue.kind)
+        once = SOUNDS_OF_END.get(cue.kind)
         if once and 0 <= age < sum(once) and Blink("", once).is_on(age):
             return True
     return False
 
 
 def silence_cues(cues: Iterable[SignalCue]) -> list[SignalCue]:
-    """The same cues for the eye, but never heard: as if they began in the far future."""
+    """The same cues for the eye, but never heard: as if begun in the far future."""
     return [replace(cue, since=float("inf")) for cue in cues]
 
 
 def trial_cues(places: Sequence[str], begun: float | None, now: float) -> list[SignalCue] | None:
-    """Cues of a trial of lamps and buzzer, one place after the other, the buzzer last; None when over. `begun`: when the
-    trial began, None = not at all."""
+    """Cues of a trial of lamps and buzzer, place by place, the buzzer last; None when over. `begun`: when the trial began,
+    None = not at all."""
     if begun is None:
         return None
     step = int((now - begun) // TRIAL_OF_PLACE_S)

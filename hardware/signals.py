@@ -1,4 +1,4 @@
-"""What a signal device is: a plug. Each kind of device is one file of this folder, and no other file names the kind.
+"""What a signal device is: a plug. Each kind of device is a file of the folder, and no other file names the kind.
 
 A file is a kind of device if the file declares what `SignalKind` asks for. `companion.toml` names the device under
 `signals`.

@@ -19,30 +19,28 @@ from hardware.patterns import SignalCue, assign_cues, is_lit
 from hardware.signals import Pressed, Wires
 
 HELP, WIRED = "strip:20", True
-_NAME = re.compile(r"strip:(\d{1,3})(?:@(\d)\.(\d))?")
+_STRIP_NAME = re.compile(r"strip:(\d{1,3})(?:@(\d)\.(\d))?")
 
 SPI_HZ = 2_400_000  # three SPI bits in 1.25 microseconds, one bit of a WS2812 by its data sheet
 LATCH_SILENCE = bytes(96)
 """320 microseconds of silence, after which LEDs show what was sent; newer LEDs want 280 (data sheet)."""
-ONE_BITS, ZERO_BITS = 0b110, 0b100
 Colour = tuple[int, int, int]
-UNLIT: Colour = (0, 0, 0)
 LED_COLOURS: Mapping[str, Colour] = {
     "foul": (60, 0, 0), "lost": (60, 0, 0), "won": (0, 60, 0), "accepted": (0, 25, 0), "trial": (30, 30, 30),
+    "deadline": (45, 22, 0), "ask": (45, 22, 0), "out_of_step": (45, 22, 0), "dark": (0, 0, 0),
 }  # fmt: skip
-"""Red, green, blue at a quarter of full brightness, so that twenty LEDs take at most 0.4 A. Other kinds are amber."""
-AMBER: Colour = (45, 22, 0)
+"""Red, green, blue by kind of cue, at a quarter of full brightness: twenty LEDs take at most 0.4 A."""
 
 
 def is_device_name(name: str) -> bool:
     """ "strip:20" means 20 LEDs at /dev/spidev0.0, "strip:20@1.0" at /dev/spidev1.0."""
-    found = _NAME.fullmatch(name)
+    found = _STRIP_NAME.fullmatch(name)
     return found is not None and int(found[1]) > 0
 
 
 def open_device(name: str, wires: Wires, pressed: Pressed) -> Strip:
     """The strip, with buzzer and buttons on their pins. Raises `StripUnavailable` and `GpioUnavailable`."""
-    found = _NAME.fullmatch(name)
+    found = _STRIP_NAME.fullmatch(name)
     assert found is not None
     strip = Strip(int(found[1]), wires.places, (int(found[2] or 0), int(found[3] or 0)))
     if wires.buzzer is not None or wires.buttons:
@@ -76,22 +74,22 @@ class Strip:
 
     def show_cues(self, cues: Collection[SignalCue], now: float) -> None:
         """Send the colours of all LEDs. Raises `StripUnavailable`, `PinFailed`."""
-        shown = assign_cues(cues, self._places)
-        self._send_colours([_colour_of_cue(shown[self._place_of_led(led)], now) for led in range(self._count)])
+        shown, colours = assign_cues(cues, self._places), list[Colour]()
+        for led in range(self._count):
+            cue = shown[self._places[led * len(self._places) // self._count]]
+            colours.append(LED_COLOURS[cue.kind if cue and is_lit(cue, now) else "dark"])
+        self._send_colours(colours)
         if self.table:
             self.table.show_cues(cues, now)
 
     def close(self) -> None:
         """Turn everything dark and silent. Raises `StripUnavailable`, `PinFailed`."""
         try:
-            self._send_colours([UNLIT] * self._count)
+            self._send_colours([LED_COLOURS["dark"]] * self._count)
             self._spi.close()
         finally:
             if self.table:
                 self.table.close()
-
-    def _place_of_led(self, led: int) -> str:
-        return self._places[led * len(self._places) // self._count]
 
     def _send_colours(self, colours: Sequence[Colour]) -> None:
         try:
@@ -106,12 +104,10 @@ def wire_bits(colour: Colour) -> bytes:
     bits = 0
     for byte in (green, red, blue):
         for bit in range(7, -1, -1):
-            bits = bits << 3 | (ONE_BITS if byte >> bit & 1 else ZERO_BITS)
+            bits = bits << 3 | (
+                0b110 if byte >> bit & 1 else 0b100
+            )  # the wire is high for two thirds of a one, for a third of a zero
     return bits.to_bytes(9, "big")
-
-
-def _colour_of_cue(cue: SignalCue | None, now: float) -> Colour:
-    return LED_COLOURS.get(cue.kind, AMBER) if cue is not None and is_lit(cue, now) else UNLIT
 
 
 def _open_spidev() -> Any:

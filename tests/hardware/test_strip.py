@@ -11,7 +11,7 @@ from gpiozero.pins.mock import MockFactory
 from hardware.errors import StripUnavailable
 from hardware.patterns import FOUL_SILENCE_S, SignalCue
 from hardware.signals import Wires, device_named
-from hardware.strip import LATCH_SILENCE, SPI_HZ, UNLIT, Strip
+from hardware.strip import LATCH_SILENCE, LED_COLOURS, SPI_HZ, Strip
 
 PLACES = ("up1", "up2", "down1", "down2", "table")
 
@@ -52,7 +52,7 @@ def test_each_place_has_its_share_of_the_leds():
     wire = Wire()
     strip = Strip(20, PLACES, spi=wire)
     strip.show_cues([SignalCue("foul", "down1", since=0.0)], 0.05)
-    lit = [led for led, colour in enumerate(wire.colours) if colour != UNLIT]
+    lit = [led for led, colour in enumerate(wire.colours) if colour != LED_COLOURS["dark"]]
     assert lit == [8, 9, 10, 11, 16, 17, 18, 19] and len(wire.colours) == 20
     assert all(red > 0 and not green and not blue for red, green, blue in (wire.colours[led] for led in lit))
 
@@ -65,7 +65,7 @@ def test_states_differ_by_blink_and_not_by_colour_alone():
         seen = []
         for i in range(200):
             strip.show_cues([SignalCue(kind, "table")], i / 50)
-            seen.append(wire.colours[4] != UNLIT)
+            seen.append(wire.colours[4] != LED_COLOURS["dark"])
         rhythms[kind] = tuple(seen)
     assert len(set(rhythms.values())) == len(rhythms)
 
@@ -74,7 +74,7 @@ def test_fewer_leds_than_places_and_many_more_are_no_harm():
     for count in (1, 3, 7, 144):
         wire = Wire()
         Strip(count, PLACES, spi=wire).show_cues([SignalCue("won")], 0.05)
-        assert len(wire.colours) == count and UNLIT not in wire.colours
+        assert len(wire.colours) == count and LED_COLOURS["dark"] not in wire.colours
 
 
 def test_twenty_leds_stay_below_what_a_pi_may_give():
@@ -86,9 +86,9 @@ def test_twenty_leds_stay_below_what_a_pi_may_give():
 def test_it_is_dark_when_it_is_given_back(wire):
     strip = device_named("strip:5@1.0").open_signals(Wires(PLACES), print)
     strip.show_cues([SignalCue("accepted")], 0.0)
-    assert wire.colours[4] != UNLIT and wire.device == (1, 0)
+    assert wire.colours[4] != LED_COLOURS["dark"] and wire.device == (1, 0)
     strip.close()
-    assert set(wire.colours) == {UNLIT} and wire.closed
+    assert set(wire.colours) == {LED_COLOURS["dark"]} and wire.closed
 
 
 def test_buzzer_and_buttons_stay_on_their_pins(wire, monkeypatch):
@@ -97,7 +97,7 @@ def test_buzzer_and_buttons_stay_on_their_pins(wire, monkeypatch):
     strip = device_named("strip:5").open_signals(Wires(PLACES, {"up1": 5}, 13, {"undo": 27}), presses.append)
     strip.show_cues([SignalCue("foul", "up1", since=0.0)], FOUL_SILENCE_S + 0.05)
     pins.pin(27).drive_low()
-    assert wire.colours[0] != UNLIT and pins.pin(13).state and presses == ["undo"]
+    assert wire.colours[0] != LED_COLOURS["dark"] and pins.pin(13).state and presses == ["undo"]
     strip.close()
     assert not pins.pin(13).state
     pins.reset()
