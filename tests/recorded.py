@@ -14,7 +14,7 @@ from companion.games.sheets import load_sheet
 from companion.journal.journal import Journal
 from companion.match.events import Started
 from companion.session.session import Session
-from companion.sources.mats import layout_from_sheet
+from companion.sources.sources import layout_from_sheet
 from vision.drawn.table.virtual_camera import VirtualTable
 from vision.types import Reader, Reading
 from vision.watcher import Watcher

@@ -13,7 +13,7 @@ from typing import get_args
 
 import pytest
 
-from companion.cli.loader import COMMANDS, _make_parser, main
+from companion.cli.loader import COMMANDS, main, make_parser
 from companion.machine.config import Config
 from docs.pictures import frame, wiring
 from docs.pictures import map as drawn_map
@@ -97,7 +97,7 @@ def test_every_command_has_a_section_with_an_example(command):
 @pytest.mark.parametrize("line", sorted({line for page in PAGES for line in examples(text(page))}))
 def test_every_example_is_understood(line):
     arguments = shlex.split(line)[1:]
-    assert callable(_make_parser(arguments).parse_args(arguments).run)
+    assert callable(make_parser(arguments).parse_args(arguments).run)
 
 
 OTHERS = sorted({parts for name in ("first-match", "raspberry-pi") for parts in other_lines(text(ROOT / f"docs/{name}.md"))})

@@ -1,1 +1,1 @@
-"""The companion as it runs: the eye's thread, the pages' table, and what wires them."""
+"""The companion as a process: the thread of the eye, the table of the pages, and the wiring."""

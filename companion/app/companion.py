@@ -1,6 +1,6 @@
 """The composition root: configuration -> camera, session, signals, web. Only wiring; every decision lives elsewhere.
 
-Threads, one process: camera -> vision -> session (only writer) -> signals, web. Frames may be dropped, facts never.
+Threads of the process: camera -> vision -> session (only writer) -> signals, web. Frames may be dropped, facts never.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from companion.machine.lamps import JOIN, MUTE, Lamps, describe_lamps, open_conf
 from companion.machine.notify import Notifier
 from companion.match.events import Started
 from companion.match.rulings import Match
-from companion.session.inbox import Inbox
+from companion.session.inbox import Inbox, Work
 from companion.session.session import Session
 from companion.setup.guide import SetUp
 from companion.setup.phone_camera import PhoneInUse
@@ -49,7 +49,7 @@ from companion.setup.profile import ProfileShelf, apply_profile
 from companion.shown.messages import FALLBACK, catalogue, list_languages
 from companion.shown.notices import add_where_it_stands, say_notice
 from companion.shown.past import repeat_match
-from companion.sources.board_in_use import BoardInUse
+from companion.sources.board_layouts import read_layout_for_match
 from companion.sources.scenery import Scenery
 from web.app import create_app
 from web.door.access import ByInvitation, OpenOnLoopback, is_loopback
@@ -61,11 +61,11 @@ log = logging.getLogger("companion")
 
 
 class Companion:
-    """Everything that runs, wired together.
+    """All running parts, wired together.
 
-    `state`: the directory of journal and secrets. `commands_of`, `layout_of`: see `Session`. `offers`: the match to offer
-    after an ended match. `shelf`: the profile of this table, None = no set-up page. `found`: notices about the files. Raises
-    `AddressInUse` and `GpioUnavailable` before any thread starts.
+    `scenery`: camera, mat and readers of a game. `state`: the directory of journal and secrets. `commands_of`, `layout_of`:
+    see `Session`. `offers`: the match to offer after an ended match. `shelf`: the profile of the table, None = no set-up page.
+    `found`: notices about the files. Raises `AddressInUse` and `GpioUnavailable` before any thread starts.
     """
 
     def __init__(
@@ -83,17 +83,13 @@ class Companion:
         sheets: Mapping[str, Sheet] = {game: load_sheet(game) for game in games()}
         self._state = state
         self._journal, of_journal = open_journal(state / "journal.sqlite", time.time())
-        board_layout = BoardInUse(layout_of or (lambda game: None), self._report_in_session)
+        board_layout = partial(read_layout_for_match, layout_of or (lambda game: None), self._report_in_session)
         taken_up = TakenUp(state / "taken-up.json")
         self.session = Session(self._journal, lambda game: sheets[game].faces, commands_of, board_layout, taken_up)
         self.session.resume_match()
         found = (*found, *of_journal, *taken_up.found, *(shelf.found if shelf else ()))
         self.inbox = Inbox(self.session, steady=time.monotonic)
-        self.faults = Faults(
-            lambda parts: self.inbox.leave_work(lambda session, at: session.publisher.report_faults(parts)).add_done_callback(
-                log_refusal
-            )
-        )
+        self.faults = Faults(lambda parts: self._post(lambda session, at: session.publisher.report_faults(parts)))
         self.notifier = Notifier()
         corrections = Corrections(state / "decks")
         sure = SureReads(corrections)
@@ -112,14 +108,27 @@ class Companion:
             lambda: self.lamps if device_of(config).kind != "dark" else None,
         )
         self._shelf, self._looked = shelf, False
-        self.set_up = (
-            SetUp(config, shelf, self.eye, lambda: self.inbox.snapshot, self._light_only, self._find_trouble) if shelf else None
-        )
+        self.set_up: SetUp | None = None
+        if shelf:
+            self.set_up = SetUp(
+                config,
+                shelf,
+                self.eye,
+                lambda: self.inbox.snapshot,
+                lambda place: self.lamps.light_only(place),
+                self._find_trouble,
+            )
         of_certificate = set_damaged_aside(state, time.time()) if config.web.tls else ()
         self._certificate = _load_certificate(config.web, state)
         phone_book = PhoneBook(state / "phones.json")
-        self.access = self._choose_access(config.web, phone_book)
-        self._report_at_start((*found, *of_certificate, *phone_book.found))
+        if is_loopback(config.web.host):
+            self.access: OpenOnLoopback | ByInvitation = OpenOnLoopback()
+        else:
+            phones = Phones(phone_book, copied=self._warn_of_copied_phone)
+            self.access = ByInvitation(phones, Invitations(changed=partial(self._publish_invitation, config.web)))
+        found = add_where_it_stands((*found, *of_certificate, *phone_book.found), self.session.snapshot)
+        self._log_notices(found)
+        self.session.publisher.show_notices(found)
         app = create_app(
             self.table,
             text=lambda language, id, /, **values: catalogue(language).text(id, **values),
@@ -139,12 +148,17 @@ class Companion:
         )
         tls = self._certificate.context if self._certificate else None
         self.server = Server(app, config.web.host, config.web.port, tls=tls)
-        places = [*_first_game_card_zones(sheets), "table"]
+        places = [*(zone.name for zone in sheets[first_game()].zones if zone.kind == "card"), "table"]
         signals = open_configured_signals(config, places, self._handle_button)
-        self.lamps = Lamps(self.inbox, signals, self.faults, wires_of(config, places).places, self._lamp_places)
+        stands = (lambda: shelf.profile.lamps) if shelf else dict
+        self.lamps = Lamps(self.inbox, signals, self.faults, wires_of(config, places).places, stands)
+
+    def _post(self, work: Work, *, keep: bool = False) -> None:
+        """Have the session do `work`; a refusal is logged. `keep`: as of `Inbox.leave_work`."""
+        self.inbox.leave_work(work, keep=keep).add_done_callback(log_refusal)
 
     def _open_footage(self, config: Config) -> Footage | None:
-        """The recorder of replays, None where replays are switched off; clips that nobody chose to keep are then deleted."""
+        """The recorder of replays; None where replays are switched off, and clips not chosen to keep are deleted."""
         shelf = ClipShelf(self._state / "clips")
         try:
             shelf.adopt_early_clips(find_early_ids(self._journal))
@@ -155,33 +169,17 @@ class Companion:
         if not config.eye.replays:
             return None
 
-        def tell(match: int, entries: frozenset[int]) -> None:
-            self.inbox.leave_work(lambda session, at: session.publisher.report_clips(match, entries)).add_done_callback(
-                log_refusal
-            )
+        def report_clips(match: int, entries: frozenset[int]) -> None:
+            self._post(lambda session, at: session.publisher.report_clips(match, entries))
 
         return Footage(
-            shelf, tell, lambda match: str(self.inbox.ask_session(lambda session, at: session.past.find_uid_of(match)))
+            shelf, report_clips, lambda match: str(self.inbox.ask_session(lambda session, at: session.past.find_uid_of(match)))
         )
 
     @property
     def config_now(self) -> Config:
         """The configuration with the values of the set-up."""
         return apply_profile(self.config, self._shelf.profile) if self._shelf else self.config
-
-    def _lamp_places(self) -> Mapping[str, str]:
-        """Configured place -> place where the lamp was found to stand."""
-        return self._shelf.profile.lamps if self._shelf else {}
-
-    def _light_only(self, place: str | None) -> None:
-        self.lamps.light_only(place)
-
-    def _choose_access(self, web: Web, phone_book: PhoneBook) -> OpenOnLoopback | ByInvitation:
-        """Open access where only this machine reaches the dashboard, else access by invitation."""
-        if is_loopback(web.host):
-            return OpenOnLoopback()
-        phones = Phones(phone_book, copied=self._warn_of_copied_phone)
-        return ByInvitation(phones, Invitations(changed=partial(self._publish_invitation, web)))
 
     def _open_metrics(self) -> Metrics:
         return Metrics(
@@ -198,7 +196,7 @@ class Companion:
         return len(known.all_phones()), sum(known.is_here(phone.id) for phone in known.all_phones())
 
     def _publish_invitation(self, web: Web, invitation: Invitation, used: bool) -> None:
-        """Leave a new invitation for `companion pair`. `used`: a phone joined by the invitation before, which is logged."""
+        """Leave a new invitation for `companion pair`. `used`: a phone joined by the former invitation; the new code is logged."""
         if used:
             log.info("%s", catalogue(self.config.language).text("phone-joined", code=invitation.code))
         shown = Pairing(
@@ -218,17 +216,18 @@ class Companion:
         return now.code, now.word
 
     def renew_old_code(self) -> None:
-        """Change the code for phones when the code is old. To be called now and then."""
+        """Change the code for phones when the code is old. To be called twice a minute or so."""
         if isinstance(self.access, ByInvitation):
             self.access.invitations.renew_if_old()
 
     @property
     def certificate_fingerprint(self) -> str:
-        """Of the TLS certificate, "" without TLS."""
+        """The SHA-256 of the TLS certificate, "" without TLS."""
         return self._certificate.fingerprint if self._certificate else ""
 
     def renew_certificate(self) -> None:
-        """Renew the certificate shortly before its end, or when the date has jumped beyond. To be called now and then."""
+        """Renew the certificate shortly before the end of validity, or when the date has jumped. To be called as
+        `renew_old_code`."""
         try:
             if self._certificate is None or not self._certificate.renew_if_due():
                 return
@@ -240,7 +239,7 @@ class Companion:
             self._publish_invitation(self.config.web, self.access.invitations.current, False)
 
     def compare_picture(self) -> None:
-        """Say once whether the camera sees otherwise than at the set-up. To be called now and then."""
+        """Say once whether the camera sees otherwise than at the set-up. To be called as `renew_old_code`."""
         if self.set_up is None or self._looked or (id := self.set_up.find_changed_picture()) is None:
             return
         self._looked = True
@@ -250,31 +249,24 @@ class Companion:
             self._report_from_any_thread((StartNotice(id),))
 
     def start_all(self) -> None:
-        """Start all threads."""
+        """Start all threads. Damaged backups and replays are looked for once the table is served."""
+
+        def check_archives() -> None:
+            if found := look_over_archives(self._state, time.time()):
+                self._report_from_any_thread(found)
+
         self.inbox.start_thread()
         self.request_backup()
-        threading.Thread(target=self._check_archives, name="archives", daemon=True).start()
+        threading.Thread(target=check_archives, name="archives", daemon=True).start()
         self.lamps.start_signals()
         self.server.start_serving()
         self.eye.start_watching()
         self.notifier.notify_ready(f"Open {self.server.url}")
 
-    def _check_archives(self) -> None:
-        """Report damaged backups and replays, read whole while the table is served already."""
-        if found := look_over_archives(self._state, time.time()):
-            self._report_from_any_thread(found)
-
     def _report_from_any_thread(self, found: tuple[StartNotice, ...]) -> None:
+        """Log the notices `found`, and show the notices on the phones."""
         self._log_notices(found)
-        self.inbox.leave_work(
-            lambda session, at: session.publisher.show_notices((*session.snapshot.notices, *found))
-        ).add_done_callback(log_refusal)
-
-    def _report_at_start(self, found: tuple[StartNotice, ...]) -> None:
-        """Log the notices of the start, and show them on the phones."""
-        found = add_where_it_stands(found, self.session.snapshot)
-        self._log_notices(found)
-        self.session.publisher.show_notices(found)
+        self._post(lambda session, at: session.publisher.show_notices((*session.snapshot.notices, *found)))
 
     def _log_notices(self, found: tuple[StartNotice, ...]) -> None:
         for notice in found:
@@ -306,17 +298,18 @@ class Companion:
         if name == MUTE:
             self.lamps.is_silenced = not self.lamps.is_silenced
             return
-        self.inbox.leave_work(prepare_work({"command": name}, "button"), keep=True).add_done_callback(log_refusal)
+        self._post(prepare_work({"command": name}, "button"), keep=True)
 
     def request_backup(self) -> None:
         """Have the journal of today backed up, unless a backup exists."""
-        self.inbox.leave_work(self._write_backup).add_done_callback(log_refusal)
 
-    def _write_backup(self, session: Session, at: float) -> None:
-        try:
-            back_up_daily(self._journal, self._state, at)
-        except (JournalError, OSError) as error:
-            log.warning("%s", catalogue(self.config.language).text("journal-no-backup", reason=str(error)))
+        def write_backup(session: Session, at: float) -> None:
+            try:
+                back_up_daily(self._journal, self._state, at)
+            except (JournalError, OSError) as error:
+                log.warning("%s", catalogue(self.config.language).text("journal-no-backup", reason=str(error)))
+
+        self._post(write_backup)
 
     def stop_all(self) -> None:
         """Stop all threads, put the lamps out, write everything."""
@@ -338,13 +331,9 @@ class Companion:
 
 
 def _load_certificate(web: Web, state: Path) -> OwnCertificate | None:
-    """The certificate for every name and address by which phones reach this machine; None without TLS."""
+    """The certificate for every name and address of the machine that phones may use; None without TLS."""
     if not web.tls:
         return None
     addresses = own_addresses() if web.host in EVERY_NETWORK else [web.host]
     names = own_host_names(everywhere=not is_loopback(web.host))
     return OwnCertificate(state, (*web.names, f"{socket.gethostname().partition('.')[0]}.local"), (*addresses, *names))
-
-
-def _first_game_card_zones(sheets: Mapping[str, Sheet]) -> list[str]:
-    return [zone.name for zone in sheets[first_game()].zones if zone.kind == "card"]

@@ -1,4 +1,4 @@
-"""The eye at the table: a thread that watches for the match being played, and posts what was seen to the session."""
+"""The eye at the table: a thread watches for the match being played, and posts what was seen to the session."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from companion.lessons.corrections import Looks, SeenCard
 from companion.lessons.sure_reads import MIN_SURE_CONFIDENCE, SureReads
 from companion.machine.ending import THREAD_STOP_S
 from companion.machine.faults import Faults, log_refusal
-from companion.machine.fresh_start import NOW, FreshStart
+from companion.machine.fresh_start import RESTART_NOW, FreshStart
 from companion.machine.notify import Notifier
 from companion.machine.pace import Pace, PaceKeeper
 from companion.match.rulings import Match
@@ -32,7 +32,6 @@ from companion.shown.table import CAMERA_PICTURE
 from companion.sources.scenery import Guest, Scenery, Setting
 from vision.cameras.latest import LatestFrame
 from vision.errors import NoPhone, VisionError
-from vision.plane.distortion import StraightCamera
 from vision.types import Camera, Change, Frame, Image, TableEvent
 from vision.visible.light import hold_of
 from vision.watcher import Watcher
@@ -46,7 +45,7 @@ FIRST_SIGHT_FRAME = 12  # number of the frame that is compared with the set-up: 
 
 
 class VisionThread:
-    """The vision thread. It watches the table of the match being played and posts events to the inbox."""
+    """The vision thread: watches the table of the match being played and posts events to the inbox."""
 
     def __init__(
         self,
@@ -59,7 +58,8 @@ class VisionThread:
         footage: Footage | None = None,
         fresh_start: FreshStart | None = None,
     ) -> None:
-        """`turns`: "touch" or "control", see `work_of_event`. `sure`: where sure reads are kept for the deck of the owner,
+        """`scenery`: camera, mat and readers of a game. `notifier`: feeds the watchdog. `turns`: "touch" or "control", see
+        `work_of_event`. `faults`: where trouble is reported. `sure`: where sure reads are kept for the deck of the owner,
         None = nowhere. `footage`: records replays, None = no replays. `fresh_start`: decides whether a failing camera is a
         reason to restart the process."""
         self._inbox, self._scenery, self._notifier, self._turns = inbox, scenery, notifier, turns
@@ -84,7 +84,7 @@ class VisionThread:
         self._thread.start()
 
     def stop_watching(self) -> None:
-        """End the thread after the current frame; a thread that hangs is left behind."""
+        """End the thread after the current frame; a hanging thread is left behind."""
         self.ask_to_end()
         self._thread.join(timeout=THREAD_STOP_S)
 
@@ -94,7 +94,7 @@ class VisionThread:
 
     @property
     def is_stalled(self) -> bool:
-        """Has no frame been worked through for `MAX_FRAME_GAP_S`, without a fault that says why?"""
+        """Has no frame been worked through for `MAX_FRAME_GAP_S`, and no fault been reported?"""
         return time.monotonic() - self._beaten > MAX_FRAME_GAP_S
 
     @property
@@ -111,7 +111,7 @@ class VisionThread:
 
     @property
     def first_sight(self) -> Image | None:
-        """The frame that is compared with the set-up, None before `FIRST_SIGHT_FRAME`. From any thread."""
+        """The frame to compare with the set-up, None before `FIRST_SIGHT_FRAME`. From any thread."""
         return self._sight
 
     @property
@@ -121,7 +121,7 @@ class VisionThread:
         return watcher.settled if watcher else {}
 
     def reopen_camera(self) -> None:
-        """Have the camera opened again and the table looked at anew, as configured then. From any thread."""
+        """Have the camera opened again and the table looked at anew, with the present configuration. From any thread."""
         self._anew.set()
 
     def lend_frames(self, guest: Guest | None) -> None:
@@ -132,8 +132,8 @@ class VisionThread:
             self._anew.set()
 
     def hold_camera(self) -> Mapping[str, float]:
-        """Exposure, white balance and focus by name, held by the camera from now on; {} for a camera that cannot say. From
-        any thread."""
+        """Exposure, white balance and focus by name, held by the camera from now on; {} for a camera without a say. From any
+        thread."""
         camera = self._camera
         return camera.held_now() if isinstance(camera, LatestFrame) else {}
 
@@ -142,13 +142,14 @@ class VisionThread:
         self._followed.set()
 
     def picture_of(self, name: str) -> bytes | None:
-        """A JPEG, None where there is none: the last crop of zone `name`, the annotated table for "table", or the plain
-        frame for "camera". From any thread; blocks."""
+        """A JPEG, or None: the last crop of zone `name`, the annotated table for "table", or the plain frame for "camera".
+        From any thread; blocks."""
         return self._pictures.request_picture(name)
 
     def _encode_view(self, name: str) -> bytes | None:
-        watcher = self._watcher
-        image = None if watcher is None else self.last_image if name == CAMERA_PICTURE else _draw_view(watcher, name)
+        watcher, image = self._watcher, None
+        if watcher is not None:
+            image = self.last_image if name == CAMERA_PICTURE else watcher.annotated() if name == TABLE else watcher.crop(name)
         if image is None:
             return None
         done, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 80])
@@ -175,9 +176,9 @@ class VisionThread:
         self._stopping.wait(CAMERA_RETRY_S)
 
     def _announce_restart(self, step: str) -> None:
-        """Tell the phones that a restart comes; for the step `NOW`, ask the service manager for the restart."""
+        """Announce a restart to the phones; for the step `RESTART_NOW`, ask the service manager for the restart."""
         self._post_work(lambda session, at: session.publisher.report_lost("anew"))
-        if step == NOW:
+        if step == RESTART_NOW:
             log.warning("The camera does not come back: the companion is started anew.")
             self._notifier.request_restart()
 
@@ -211,16 +212,8 @@ class VisionThread:
 
     def _watch_table(self, camera: Camera, setting: Setting, match_id: int) -> bool:
         """True where the camera has no further frames; False where another match begins or the thread is to end."""
-        straight = StraightCamera(camera, setting.distortion) if setting.distortion else camera
-        watcher = Watcher(
-            straight,
-            setting.layout,
-            setting.readers,
-            board=setting.board,
-            hold=hold_of(camera),
-            bare=setting.bare,
-            clock=time.perf_counter,
-        )
+        straight = setting.straighten(camera)
+        watcher = setting.watch_table(straight, hold_of(camera), time.perf_counter)
         self._begin_with_camera(watcher, camera, setting)
         piles = _NamedPiles(self._inbox.snapshot.found_piles)
         while self._is_still_watched(match_id) and not watcher.ended:
@@ -247,7 +240,7 @@ class VisionThread:
         return watcher.ended
 
     def _begin_with_camera(self, watcher: Watcher, camera: Camera, setting: Setting) -> None:
-        """Reset all that belonged to the camera before. The new camera holds the light that the set-up has kept."""
+        """Reset what belonged to the former camera. The new camera holds the light of the set-up."""
         self._watcher, self._camera, self._frames = watcher, camera, 0
         self._sight = self._guests_frame = None
         self._followed.clear()
@@ -289,25 +282,21 @@ class VisionThread:
             self._post_work(work_of_event(event, self._turns))
 
     def _serve_between_frames(self) -> None:
-        """Before each frame: feed the watchdog, cut replays of new rulings, draw pictures that phones wait for, keep sure
+        """Before each frame: feed the watchdog, cut replays of new rulings, draw pictures for waiting phones, keep sure
         reads."""
         self._mark_alive()
         if self._footage:
             self._footage.cut_due_clips(self._inbox.snapshot)
         self._frames += 1
         self._pictures.draw_requested(self._encode_view)
-        if self._sure is not None:
-            self._keep_sure(self._sure)
-
-    def _keep_sure(self, sure: SureReads) -> None:
-        """Keep sure reads of the match. A disk that refuses is logged, and the match goes on."""
         try:
-            sure.keep_borne_out(self._inbox.snapshot)
-        except InputError as error:
+            if self._sure is not None:
+                self._sure.keep_borne_out(self._inbox.snapshot)
+        except InputError as error:  # the disk refuses, and the match goes on
             log.warning("%s", error)
 
     def _remember_crop(self, event: TableEvent, setting: Setting) -> None:
-        """Keep the crop from which a card was read, so that the deck learns if a person corrects the read."""
+        """Keep the crop of a card that was read: the deck learns from the crop if a person corrects the read."""
         if not isinstance(event, Change) or not event.after or self._watcher is None:
             return
         reader = setting.readers.get(event.zone) or setting.readers.get("card")
@@ -316,23 +305,25 @@ class VisionThread:
             jpeg = cv2.imencode(".jpg", crop, [cv2.IMWRITE_JPEG_QUALITY, 95])[1].tobytes()
             seen = SeenCard(event.zone, event.after, reader.deck_name, jpeg)
             self.looks.remember_look(seen)
-            if self._sure is not None and reader.learns:
-                self._weigh_sure_read(event, seen, self._sure)
-
-    def _weigh_sure_read(self, event: Change, seen: SeenCard, sure: SureReads) -> None:
-        """Expect a sure read to be learned; a second look at the same card contradicts what was read before."""
-        if not event.moved:
-            sure.contradict_read(seen.deck, event.zone, event.before)
-        elif event.accepted and event.confidence >= MIN_SURE_CONFIDENCE:
-            sure.expect_read(seen)
+            if self._sure is None or not reader.learns:
+                return
+            if not event.moved:  # a second look at the same card
+                self._sure.contradict_read(seen.deck, event.zone, event.before)
+            elif event.accepted and event.confidence >= MIN_SURE_CONFIDENCE:
+                self._sure.expect_read(seen)
 
     def _prepare_setting(self, game: str, match: Match | None) -> Setting | None:
         """Camera, mat and readers for `game`, however long loading a deck takes; the watchdog is fed meanwhile. None: the
         thread is to end."""
         future: Future[Setting] = Future()
-        threading.Thread(
-            target=_prepare_scenery, args=(future, self._scenery, game, match), name="scenery", daemon=True
-        ).start()
+
+        def prepare() -> None:
+            try:
+                future.set_result(self._scenery(game, match))
+            except BaseException as error:  # handed to whoever waits
+                future.set_exception(error)
+
+        threading.Thread(target=prepare, name="scenery", daemon=True).start()
         begun = self._fresh_start.clock_now()
         while not wait([future], timeout=EYE_IDLE_S).done:
             if step := self._fresh_start.note_hanging(begun):
@@ -348,7 +339,7 @@ class VisionThread:
         for zone in settled.keys() - self._known:
             self._known.add(zone)
             if settled[zone] == "":
-                self._post_work(_report_bare_zone(zone))
+                self._post_work(_record_bare_zone(zone))
 
     def _post_work(self, work: Work | None) -> None:
         if work is not None:
@@ -356,7 +347,7 @@ class VisionThread:
 
 
 class _NamedPiles:
-    """Hands names that people gave to the piles of a bare table on to the watcher. `known`: names given before the watcher
+    """Hands names from people for the piles of a bare table on to the watcher. `known`: names given before the watcher
     began."""
 
     def __init__(self, known: FoundPiles | None) -> None:
@@ -377,21 +368,10 @@ class _NamedPiles:
         return told
 
 
-def _prepare_scenery(future: Future[Setting], scenery: Scenery, game: str, match: Match | None) -> None:
-    try:
-        future.set_result(scenery(game, match))
-    except BaseException as error:  # handed to whoever waits
-        future.set_exception(error)
-
-
-def _draw_view(watcher: Watcher, name: str) -> Image | None:
-    return watcher.annotated() if name == TABLE else watcher.crop(name)
-
-
 def _report_sight_regained(session: Session, at: float) -> None:
     if session.snapshot.reason in ("camera", "phone", "fault", "anew"):
         session.publisher.report_lost("")
 
 
-def _report_bare_zone(zone: str) -> Work:
+def _record_bare_zone(zone: str) -> Work:
     return lambda session, at: session.record_bare_zone(zone, at)

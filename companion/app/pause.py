@@ -1,11 +1,10 @@
-"""The pause of the table: from one pause card to the next, nothing that the eye sees is told."""
+"""The pause of the table: from a pause card to the next, nothing seen is told."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.app.control_cards import PAUSE
-from companion.app.table_events import CONTROL_ZONE_PREFIX
+from companion.app.table_events import CONTROL_ZONE_PREFIX, PAUSE
 from companion.session.inbox import Work
 from vision.types import Change, TableEvent, Touched
 
@@ -13,8 +12,8 @@ from vision.types import Change, TableEvent, Touched
 class Pause:
     """Holds back events of the eye while the table pauses.
 
-    When play goes on, changes are released as cards that lie, not as plays. Where cards and match differ then, the table is
-    out of step and a person decides.
+    When play goes on, changes are released as lying cards, not as plays. Where cards and match differ, the table is out of
+    step and a person decides.
     """
 
     def __init__(self) -> None:
@@ -27,7 +26,7 @@ class Pause:
         self._changed.clear()
 
     def toggle_by_card(self, event: TableEvent) -> Work | None:
-        """The work that tells the session of a begun or ended pause, None where `event` is no pause card."""
+        """The work to tell the session of a begun or ended pause, None where `event` is no pause card."""
         if not (isinstance(event, Touched) and event.zone == f"{CONTROL_ZONE_PREFIX}{PAUSE}"):
             return None
         self.on = not self.on
@@ -35,7 +34,7 @@ class Pause:
         return lambda session, at: session.publisher.report_pause(on)
 
     def let_through(self, event: TableEvent) -> bool:
-        """May `event` be told now? A change that may not is kept for `release_changes`."""
+        """May `event` be told now? During a pause, changes are kept for `release_changes`."""
         if self.on and isinstance(event, Change):
             self._changed[event.zone] = replace(event, moved=False)
         return not self.on

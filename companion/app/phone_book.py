@@ -1,21 +1,19 @@
-"""The phones that have joined and the code for the next phone, kept in the state directory for the next start and for
-`companion pair`."""
+"""The joined phones and the code for the next phone, kept in the state directory for the next start and `companion pair`."""
 
 from __future__ import annotations
 
 import json
 import logging
 import os
-import time
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from companion.journal.set_aside import move_aside
+from companion.journal.set_aside import report_set_aside
 from companion.journal.start_notice import StartNotice
-from companion.machine.secret_file import write_secret
+from companion.journal.whole_file import write_whole
 
 log = logging.getLogger("companion")
 
@@ -23,10 +21,9 @@ PHONES_SUM_KEY = "sum"  # key of the checksum in the last record of the file
 
 
 class PhoneBook:
-    """The phones that have joined, kept in a file that only this user may read. The last record of the file is a checksum of
-    the others.
+    """The joined phones, kept in the file `path` for one user alone. The last record of the file is a checksum of the others.
 
-    `path`: the file. `found`: notices about the file, filled by `load_phones`.
+    `found`: notices about the file, filled by `load_phones`.
     """
 
     def __init__(self, path: Path) -> None:
@@ -34,46 +31,35 @@ class PhoneBook:
         self.found: tuple[StartNotice, ...] = ()
 
     def load_phones(self) -> Sequence[Mapping[str, Any]]:
-        """The phones, each as `save_phones` wrote it; empty where the file is missing or unreadable. An unreadable file is
-        set aside and logged, and every phone has to join again."""
+        """The phones as `save_phones` wrote each; empty where the file is missing or unreadable. An unreadable file is set
+        aside and logged, and every phone has to join again."""
         try:
             phones, is_whole = _read_phones(self._path.read_text(encoding="utf-8"))
         except FileNotFoundError:
             return ()
         except (OSError, ValueError, TypeError, RecursionError) as error:
             log.warning("%s cannot be read (%s): phones have to join again.", self._path, error)
-            self._put_aside("aside-phones")
+            self.found = (report_set_aside(self._path, "aside-phones"),)
             return ()
         if not is_whole:
-            self._put_aside("aside-phones-part")
+            self.found = (report_set_aside(self._path, "aside-phones-part"),)
         return phones
 
-    def _put_aside(self, id: str) -> None:
-        try:
-            lies = move_aside(self._path, time.time())
-        except OSError as error:
-            log.warning("%s cannot be set aside: %s", self._path, error.strerror or error)
-            lies = self._path
-        self.found = (StartNotice(id, {"name": self._path.name, "aside": str(lies)}),)
-
     def save_phones(self, phones: Sequence[Mapping[str, Any]]) -> bool:
-        """True where `phones` were written. False: the disk refused, a warning is logged, and the phones are forgotten when
-        the companion stops."""
+        """True where `phones` were written. False where the disk refused: a warning is logged, and the phones are forgotten
+        when the companion stops."""
         try:
-            write_secret(self._path, json.dumps([*phones, {PHONES_SUM_KEY: _sum_of_phones(list(phones))}]).encode())
+            write_whole(self._path, json.dumps([*phones, {PHONES_SUM_KEY: _sum_of_phones(list(phones))}]).encode())
             return True
         except OSError as error:
-            log.warning(
-                "%s cannot be written (%s): phones that join now have to join again after the next start.",
-                self._path,
-                error.strerror,
-            )
+            lost = "phones that join now have to join again after the next start"
+            log.warning("%s cannot be written (%s): %s.", self._path, error.strerror, lost)
             return False
 
 
 def _read_phones(text: str) -> tuple[list[Mapping[str, Any]], bool]:
-    """The phones in `text`, and whether the checksum fits. Files of earlier versions have no checksum and count as whole.
-    Raises `ValueError` for text that is no list of phones."""
+    """The phones in `text`, and does the checksum fit? Files of earlier versions have no checksum and count as whole. Raises
+    `ValueError` for any other text."""
     found = json.loads(text)
     if not isinstance(found, list) or not all(isinstance(phone, dict) for phone in found):
         raise ValueError("a list of phones is needed")
@@ -97,30 +83,25 @@ class Pairing:
 
 
 def publish_pairing(path: Path, shown: Pairing) -> None:
-    """Write `shown` to `path` for `companion pair`. A disk that refuses is logged with a warning: the code stands in the log
-    as well."""
+    """Write `shown` to `path` for `companion pair`. Where the disk refuses, a warning is logged: the code stands in the log."""
     try:
-        write_secret(path, json.dumps(asdict(shown)).encode())
+        write_whole(path, json.dumps(asdict(shown)).encode())
     except OSError as error:
         log.warning("%s cannot be written (%s): the code of the phones stands here alone.", path, error.strerror)
 
 
 def read_pairing(path: Path) -> Pairing | None:
-    """The pairing that a running companion has left in `path`, None where no companion runs or the file is damaged."""
+    """The pairing that a running companion left in `path`, None where no companion runs or the file is damaged."""
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
         address, code, word = (str(found[key]) for key in ("address", "code", "word"))
         shown = Pairing(address, code, word, int(found["process"]), str(found.get("fingerprint", "")))
     except (FileNotFoundError, ValueError, TypeError, KeyError, RecursionError, OverflowError):
         return None
-    return shown if _is_process_running(shown.process) else None
-
-
-def _is_process_running(process: int) -> bool:
     try:
-        os.kill(process, 0)
+        os.kill(shown.process, 0)
     except ProcessLookupError:
-        return False
-    except PermissionError:  # somebody else's, and there
-        return True
-    return True
+        return None
+    except PermissionError:  # a process of somebody else runs
+        return shown
+    return shown

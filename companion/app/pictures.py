@@ -1,4 +1,4 @@
-"""Pictures that phones ask for."""
+"""Pictures for phones."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ log = logging.getLogger("companion")
 
 
 class Pictures:
-    """Requests for pictures. The vision thread draws them between two frames, because no other thread may look at the
+    """Requests for pictures. The vision thread draws pictures between two frames, because no other thread may look at the
     watcher."""
 
     MAX_PICTURE_WAIT_S = 2.0  # guess: an idle frame comes five times a second, a slow one within a second
@@ -30,7 +30,7 @@ class Pictures:
             return None
 
     def draw_requested(self, draw: Callable[[str], bytes | None]) -> None:
-        """Answer every waiting request with `draw(name)`. A drawing that fails is logged and answered with None."""
+        """Answer every waiting request with `draw(name)`. A failed drawing is logged and answered with None."""
         with self._lock:
             asked, self._asked = self._asked, {}
         for name, future in asked.items():

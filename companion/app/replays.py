@@ -29,7 +29,7 @@ from companion.footage.rulings_told import ToldRuling, is_under_way, rulings_tol
 from companion.footage.shelf import ClipShelf
 from companion.session.snapshot import Snapshot
 from companion.shown.messages import catalogue
-from vision.marks.above import Points, TableFromAbove, ZoneMark, picture_from_above
+from vision.marks.above import Points, TableFromAbove, picture_from_above
 from vision.pipeline.so_far import FrameSoFar
 from vision.watcher import Watcher
 from web.errors import CommandRefused
@@ -47,8 +47,8 @@ class Footage:
     """Shots and clips of the table. `forget_shots`, `take_shot` and `cut_due_clips` belong to the vision thread, all else to
     any thread.
 
-    `shelf`: where clips are put away. `tell`: see `Tell`. `uid_of`: the random id of the match with a number, "" where none
-    exists; by default learned from snapshots.
+    `shelf`: where clips are put away. `tell`: see `Tell`. `uid_of`: the random id of the match of a number, "" = unknown; by
+    default learned from snapshots.
     """
 
     def __init__(
@@ -67,7 +67,7 @@ class Footage:
         self._writer = ThreadPoolExecutor(1, "replays")  # the disk may take its time, the eye may not
 
     def stop_writing(self) -> None:
-        """Finish the clips that are being written. Returns at once."""
+        """Let the present clips be written to the end. Returns at once."""
         self._writer.shutdown(wait=False)
 
     # --- the vision thread
@@ -77,8 +77,8 @@ class Footage:
         self._shots = ()
 
     def take_shot(self, watcher: Watcher, told: bool = False) -> None:
-        """Take a shot of the frame that `watcher` has just seen, if a shot is due. `told`: the frame brought an event that
-        may be ruled on, so a shot is always due."""
+        """Take a shot of the latest frame of `watcher` if a shot is due. `told`: the frame brought an event and may be ruled
+        on; a shot is always due."""
         latest, last = self._shots[-1] if self._shots else None, watcher.last
         if last is None or (latest and latest.at == last.frame.at):
             return
@@ -95,8 +95,8 @@ class Footage:
             self._shots = add_shot(self._shots, Shot(last.frame.at, jpeg.tobytes(), _describe_marks(seen)))
 
     def cut_due_clips(self, snapshot: Snapshot) -> None:
-        """Cut a clip of each ruling that `snapshot` has and the snapshot of the last call had not. At the first sight of
-        another match the clips of former matches are forgotten."""
+        """Cut a clip of each ruling in `snapshot` that is new since the last call. Once another match is under way, the clips
+        of former matches are forgotten."""
         before, self._snapshot = self._snapshot, snapshot
         if snapshot is before:
             return
@@ -117,11 +117,11 @@ class Footage:
         with self._lock:
             self._clips = limit_clips({**self._clips, clip.name: clip})
         if told.grave:
-            self._writer.submit(self._save_clip, clip)
+            self._writer.submit(self._put_clip_away, clip)
 
     # --- the thread that writes
 
-    def _save_clip(self, clip: Clip) -> None:
+    def _put_clip_away(self, clip: Clip) -> None:
         try:
             self._shelf.save_clip(clip)
         except (InputError, OSError) as error:
@@ -140,7 +140,7 @@ class Footage:
 
     def find_clip(self, id: str) -> dict[str, Any] | None:
         """See `web.routes.clips.Clips`."""
-        clip = self._load_clip(id)
+        clip = self._look_clip_up(id)
         if clip is None:
             return None
         last = clip.shots[-1].at
@@ -159,12 +159,12 @@ class Footage:
 
     def clip_picture(self, id: str, number: int) -> bytes | None:
         """See `web.routes.clips.Clips`."""
-        clip = self._load_clip(id)
+        clip = self._look_clip_up(id)
         return clip.shots[number].jpeg if clip and 0 <= number < len(clip.shots) else None
 
     def keep_clip(self, id: str, kept: bool, language: str) -> bool:
         """See `web.routes.clips.Clips`."""
-        clip = self._load_clip(id)
+        clip = self._look_clip_up(id)
         if clip is None:
             return False
         try:
@@ -185,7 +185,7 @@ class Footage:
         if not kept and clip.name.uid != self._snapshot.match_uid:
             self._shelf.forget_passing_clips(but=self._snapshot.match_uid)
 
-    def _load_clip(self, id: str) -> Clip | None:
+    def _look_clip_up(self, id: str) -> Clip | None:
         asked = parse_clip_name(id)
         if asked is None:
             return None
@@ -209,16 +209,14 @@ def _from_above(last: FrameSoFar) -> TableFromAbove | None:
 
 
 def _describe_marks(seen: TableFromAbove) -> Mapping[str, Any]:
-    return {
-        "hands": [_flatten_points(hand) for hand in seen.hands],
-        "zones": [_describe_zone_mark(mark) for mark in seen.zones],
-    }
+    """`Shot.marks` of what was seen."""
 
+    def flat(points: Points) -> list[int]:
+        return list(chain.from_iterable(points))
 
-def _describe_zone_mark(mark: ZoneMark) -> dict[str, Any]:
-    told = {"zone": mark.zone, "corners": _flatten_points(mark.corners), "face": mark.face, "state": mark.state}
-    return {**told, "card": _flatten_points(mark.card)} if mark.card else told
-
-
-def _flatten_points(points: Points) -> list[int]:
-    return list(chain.from_iterable(points))
+    zones = [
+        {"zone": mark.zone, "corners": flat(mark.corners), "face": mark.face, "state": mark.state}
+        | ({"card": flat(mark.card)} if mark.card else {})
+        for mark in seen.zones
+    ]
+    return {"hands": [flat(hand) for hand in seen.hands], "zones": zones}

@@ -1,11 +1,12 @@
-"""Checks the files of the state directory before the companion uses them, so that no damaged file keeps the table dark.
+"""Checks the files of the state directory before the companion starts: no damaged file may keep the table dark.
 
 A file of the wrong kind, without permission or with damage is set aside under a telling name, and a notice is handed back.
-The journal has a check of its own (`companion.journal.check`).
+`companion.journal.check` does the same for the journal.
 """
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 import zipfile
@@ -16,9 +17,10 @@ from pathlib import Path
 from companion.clean_text import read_json
 from companion.errors import InputError
 from companion.journal.check import is_backup_damaged
-from companion.journal.set_aside import ASIDE_MARK, move_aside
+from companion.journal.set_aside import ASIDE_MARK, move_aside, report_set_aside
 from companion.journal.start_notice import StartNotice
 from companion.journal.state_lock import LOCK_NAME
+from companion.journal.whole_file import write_whole
 from companion.sources.board_layouts import is_layout_damaged
 
 log = logging.getLogger("companion")
@@ -45,14 +47,13 @@ _NOTICE_OF_FILE_IN = {
     "boards": "aside-board",
     "layouts": "aside-layouts",
 }  # folder name -> id of the notice when a file in the folder was set aside
-_PRACTICE = "practice-"
 MANIFEST = "files.json"  # lists the files of the last good start, so that a missing file is noticed
 LEARNED_FOLDERS = ("decks", "boards", "layouts")  # folders with files in the manifest; files of other folders come and go
 
 
 def look_over_files(state: Path, now: float) -> tuple[StartNotice, ...]:
-    """Notices about files that were set aside or are missing, empty where all is well. `now`: seconds since 1970, for the
-    name of a file set aside."""
+    """Notices about missing files of `state`, and about unusable files, set aside now; empty where all is well. `now`:
+    seconds since 1970, for the name of a file set aside."""
     if not state.is_dir():
         return ()
     said = [*_set_wrong_kinds_aside(state, now), *_set_damaged_files_aside(state, now)]
@@ -64,8 +65,8 @@ def look_over_files(state: Path, now: float) -> tuple[StartNotice, ...]:
 
 
 def look_over_archives(state: Path, now: float) -> tuple[StartNotice, ...]:
-    """Notices about backups and replays that were read whole, found damaged and set aside. Reading takes seconds to minutes.
-    `now`: as in `look_over_files`."""
+    """Notices about backups and replays of `state`, read whole, found damaged and set aside. Reading takes seconds to
+    minutes. `now`: as in `look_over_files`."""
     checks = (("backups", "journal-*.sqlite", is_backup_damaged), ("clips", "*.zip", _is_broken_archive))
     return tuple(
         notice
@@ -75,24 +76,18 @@ def look_over_archives(state: Path, now: float) -> tuple[StartNotice, ...]:
 
 
 def note_files(state: Path) -> None:
-    """Write the manifest of all present files; for the end of a good start. The manifest is no fact, so a disk that refuses
-    is only logged."""
-    body = sorted(_find_present_files(state))
-    text = f'{{"files": [{", ".join(map(_quote_name, body))}], "sum": {_sum_of_names(body)}}}\n'
+    """Write the manifest of all present files; for the end of a good start. A disk that refuses is only logged: the manifest
+    is no fact."""
+    names = sorted(_find_present_files(state))
+    text = json.dumps({"files": names, "sum": _sum_of_names(names)}, ensure_ascii=False) + "\n"
     path = state / MANIFEST
     try:
         if path.is_dir() and not path.is_symlink():
             move_aside(path, path.stat().st_mtime)
         if not path.is_file() or path.read_text(encoding="utf-8", errors="replace") != text:
-            fresh = path.with_suffix(".new")
-            fresh.write_text(text, encoding="utf-8")
-            fresh.replace(path)
+            write_whole(path, text.encode(), lasting=False)
     except OSError as error:
         log.info("%s cannot be written: %s", path, error.strerror or error)
-
-
-def _quote_name(name: str) -> str:
-    return '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def _sum_of_names(names: list[str]) -> int:
@@ -107,11 +102,11 @@ def _find_missing_files(state: Path) -> list[str]:
         known = names if found["sum"] == _sum_of_names(names) else []
     except (OSError, UnicodeDecodeError, InputError, LookupError, TypeError):
         return []
-    return [name for name in known if not (state / name).exists() and not _was_replaced(state / name)]
+    return [name for name in known if not ((state / name).exists() or _is_given_up(state / name))]
 
 
-def _was_replaced(path: Path) -> bool:
-    """Did the owner go back to the classic board? The layout of the owner then lies beside `path` as `.old.txt`."""
+def _is_given_up(path: Path) -> bool:
+    """Did the owner go back to the classic board? The own layout lies beside `path` as `.old.txt`."""
     return path.suffix == ".txt" and path.with_suffix(".old.txt").exists()
 
 
@@ -131,27 +126,26 @@ def _files_in(folder: Path) -> list[Path]:
 
 
 def _set_wrong_kinds_aside(state: Path, now: float) -> Iterator[StartNotice]:
-    """Notices about folders in the place of files, files in the place of folders, and entries that may not be read; all set
-    aside."""
+    """Notices about folders in the place of files, files in the place of folders, and unreadable entries; all set aside."""
     for name, id in STATE_FILES.items():
         for path in (state / name, (state / name).with_suffix(".new"), state / f"{name}.new"):
-            if _is_there(path) and not (path.is_file() and _make_accessible(path, os.R_OK | os.W_OK, 0o600)):
-                yield _set_file_aside(path, id, now)
+            if os.path.lexists(path) and not (path.is_file() and _make_accessible(path, os.R_OK | os.W_OK, 0o600)):
+                yield report_set_aside(path, id, now=now)
     for name, id in STATE_FOLDERS.items():
         folder = state / name
-        if _is_there(folder) and not (folder.is_dir() and _make_accessible(folder, os.R_OK | os.W_OK | os.X_OK, 0o700)):
-            yield _set_file_aside(folder, id, now)
+        if os.path.lexists(folder) and not (folder.is_dir() and _make_accessible(folder, os.R_OK | os.W_OK | os.X_OK, 0o700)):
+            yield report_set_aside(folder, id, now=now)
             continue
         of_decks = [path for path in _files_in(folder) if name == "decks" and path.is_dir() and path.suffix != ".npz"]
         for path in _files_in(folder):
             is_good = path in of_decks or (path.is_file() and _make_accessible(path, os.R_OK, 0o600))
             if ASIDE_MARK not in path.name and not is_good:
-                yield _set_file_aside(path, _notice_id_of_file(path, name), now)
+                yield report_set_aside(path, _notice_id_of_file(path, name), now=now)
         for pictures in of_decks:  # those that a deck was learned from
             if not _make_accessible(pictures, os.R_OK | os.X_OK, 0o700) or not all(
                 _make_accessible(file, os.R_OK, 0o600) for file in _files_in(pictures)
             ):
-                yield _set_file_aside(pictures, "aside-other", now)
+                yield report_set_aside(pictures, "aside-other", now=now)
 
 
 def _set_damaged_files_aside(state: Path, now: float) -> Iterator[StartNotice]:
@@ -168,10 +162,10 @@ def _set_damaged_files_aside(state: Path, now: float) -> Iterator[StartNotice]:
 
 
 def _set_aside_where(folder: Path, pattern: str, is_damaged: Callable[[Path], bool], now: float) -> Iterator[StartNotice]:
-    """Notices about the files of `folder` that match `pattern` and are damaged, all set aside."""
+    """Notices about the damaged files of `folder` among those of `pattern`, all set aside."""
     for path in sorted(folder.glob(pattern)) if folder.is_dir() else ():
         if ASIDE_MARK not in path.name and path.is_file() and _is_found_damaged(is_damaged, path):
-            yield _set_file_aside(path, _notice_id_of_file(path, folder.name), now)
+            yield report_set_aside(path, _notice_id_of_file(path, folder.name), now=now)
 
 
 def _is_found_damaged(is_damaged: Callable[[Path], bool], path: Path) -> bool:
@@ -184,7 +178,7 @@ def _is_found_damaged(is_damaged: Callable[[Path], bool], path: Path) -> bool:
 
 
 def _is_broken_archive(path: Path) -> bool:
-    """Is `path` no ZIP archive, empty, or with a part that fails its checksum?"""
+    """Is `path` no ZIP archive, empty, or with a wrong checksum?"""
     try:
         with zipfile.ZipFile(path) as archive:
             return archive.testzip() is not None or not archive.namelist()
@@ -201,11 +195,7 @@ def _is_no_database(path: Path) -> bool:
 
 
 def _notice_id_of_file(path: Path, folder: str) -> str:
-    return "aside-practice" if path.name.startswith(_PRACTICE) else _NOTICE_OF_FILE_IN[folder]
-
-
-def _is_there(path: Path) -> bool:
-    return path.exists() or path.is_symlink()
+    return "aside-practice" if path.name.startswith("practice-") else _NOTICE_OF_FILE_IN[folder]
 
 
 def _make_accessible(path: Path, what: int, mode: int) -> bool:
@@ -218,14 +208,3 @@ def _make_accessible(path: Path, what: int, mode: int) -> bool:
     except OSError:
         return os.access(path, os.R_OK)  # on a disk that can only be read it is good as it is
     return os.access(path, what)
-
-
-def _set_file_aside(path: Path, id: str, now: float) -> StartNotice:
-    """The notice `id` about a file that was set aside; where the disk refuses the file stays in place and a warning is
-    logged."""
-    try:
-        lies = str(move_aside(path, now))
-    except OSError as error:
-        log.warning("%s cannot be set aside: %s", path, error.strerror or error)
-        lies = str(path)
-    return StartNotice(id, {"name": path.name, "aside": lies})

@@ -1,8 +1,11 @@
-"""Translates events of the eye into work for the session. No other module knows both."""
+"""Translates events of the eye, control cards among them, into work for the session. No other module knows both."""
 
 from __future__ import annotations
 
-from companion.app.control_cards import work_of_card
+from dataclasses import replace
+
+from companion.errors import InputError
+from companion.match.events import Claimed, Played
 from companion.questions.question import Notice
 from companion.session.inbox import Work
 from companion.session.session import Session
@@ -10,11 +13,13 @@ from vision.place.layout import is_cell
 from vision.types import Bumped, Change, Found, Handled, Lost, Moving, PilesFound, Still, TableEvent, Touched, Unclear
 
 CONTROL_ZONE_PREFIX = "control:"  # begins the names of control card zones; any other touched zone is a draw pile
+CARD_SOURCE = "card"  # the source of entries that a control card brought about
+PAUSE = "pause"
 
 
 def work_of_event(event: TableEvent, turns: str) -> Work | None:
-    """The work for the session that `event` asks for, None where the match needs nothing. `turns`: "touch" where a hand at a
-    draw pile ends the turn, "control" where only buttons, phones and cards do."""
+    """The work for the session after `event`, None where the match needs nothing. `turns`: "touch" where a hand at a draw
+    pile ends the turn, "control" where only buttons, phones and cards do."""
     match event:
         case Change():
             return lambda session, at: session.take_change(event, at, by_touch=turns == "touch")
@@ -29,7 +34,9 @@ def work_of_event(event: TableEvent, turns: str) -> Work | None:
         case Found():
             return lambda session, at: session.publisher.report_lost("")
         case Unclear():
-            return lambda session, at: session.publisher.report_unclear(_merge_board_cells(event.zones))
+            # All cells of a board are one zone.
+            zones = tuple(dict.fromkeys(("board" if is_cell(zone) else zone, why) for zone, why in event.zones))
+            return lambda session, at: session.publisher.report_unclear(zones)
         case Bumped():
             return lambda session, at: session.publisher.report_bump()
         case PilesFound():
@@ -50,6 +57,51 @@ def apply_event(session: Session, event: TableEvent, at: float, turns: str = "to
     return tuple((work(session, at) if work else None) or ())
 
 
-def _merge_board_cells(zones: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
-    """The unclear zones with the reason of each, where all cells of a board become one zone named "board"."""
-    return tuple(dict.fromkeys(("board" if is_cell(zone) else zone, why) for zone, why in zones))
+def work_of_card(code: str) -> Work | None:
+    """The work for the session, as a control card asks; None for a code without work. `code`: "end_turn" or "player2"."""
+    if code.startswith("player"):
+        seat = int(code.removeprefix("player")) - 1
+        return lambda session, at: _end_turns_until(session, seat, at)
+    return _WORKS.get(code)
+
+
+def _end_turns_until(session: Session, seat: int, at: float) -> tuple[Notice, ...]:
+    """Notices of the turns ended until the player at `seat` (counted from 0) is to move. Ends stop where the match refuses
+    or asks: people at the table see why. Raises `InputError` for a seat without a player."""
+    notices: tuple[Notice, ...] = ()
+    seats = session.match.started.seats if session.match else 0
+    if session.match and seat >= seats:
+        raise InputError.of("no-such-player", given=seat + 1, players=seats)
+    for _ in range(max(1, seats - 1)):
+        before = _turn_and_seat(session)
+        if before is not None and before[1] == seat:
+            break
+        notices += tuple(session.record_turn_end(at, CARD_SOURCE))
+        if _turn_and_seat(session) == before:
+            break  # the end does not stand, or waits
+    return notices
+
+
+def _turn_and_seat(session: Session) -> tuple[int, int] | None:
+    """Number of the turn and seat to move, None without a match."""
+    rules, match = session.snapshot.rules, session.match
+    return (match.state.turn, match.state.to_move) if rules and match else None
+
+
+def _new_match(session: Session, at: float) -> None:
+    """Begin the same game again with the same players. Raises `InputError` while a match is being played: no card ends a
+    running match."""
+    match = session.match
+    if match is None:
+        raise InputError.of("no-match")
+    if match.outcome is None and any(isinstance(entry.event, Played) for entry in match.entries):
+        raise InputError.of("match-goes-on")
+    session.begin_match(replace(match.started, position=None), at, CARD_SOURCE)
+
+
+_WORKS: dict[str, Work] = {
+    "end_turn": lambda session, at: session.record_turn_end(at, CARD_SOURCE),
+    "undo": lambda session, at: session.undo_entry(at, CARD_SOURCE),
+    "stuck": lambda session, at: session.record_event(Claimed("stuck"), at, CARD_SOURCE),
+    "new_match": _new_match,
+}

@@ -1,4 +1,4 @@
-"""The table as the web pages use it."""
+"""The table for the web pages."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from companion.machine.lamps import Lamps
 from companion.match.events import Started
 from companion.match.rulings import Match
 from companion.session.inbox import Inbox
-from companion.shown.messages import FALLBACK, Catalogue, catalogue
+from companion.shown.messages import FALLBACK, catalogue
 from companion.shown.notices import say_notices
 from companion.shown.past import repeat_match
 from companion.shown.table import LampsView, ShownTable
@@ -36,7 +36,8 @@ class Lessons:
     sure: SureReads | None = None  # reads that nobody has doubted so far, None = not collected
 
     def keep_correction(self, note: Note) -> None:
-        """Keep the picture behind a read that a person corrected. A disk that refuses is logged, and the match goes on."""
+        """Keep the picture behind the read corrected by `note`. Where the disk refuses, a warning is logged and the match
+        goes on."""
         seen = self.looks.find_look(note)
         if seen is None:
             return
@@ -49,10 +50,10 @@ class Lessons:
 
 
 class WebTable(ShownTable):
-    """The table with refusals as the web knows them.
+    """The table with the refusals of the web.
 
     `signs`: current trouble by part. `lessons`: what decks learn from, None = nothing is kept. `checkup`: all checks in a
-    language. `device`: lamps and buzzer, None where the table has none. Other arguments as in `ShownTable`.
+    language. `device`: lamps and buzzer, None on a table without. Other arguments as in `ShownTable`.
     """
 
     def __init__(
@@ -72,8 +73,8 @@ class WebTable(ShownTable):
         self.signs, self._lessons, self._checkup = signs, lessons, checkup
 
     def report_health(self, language: str) -> dict[str, Any]:
-        """{"status": "ok"}, or "trouble" with the trouble of each part; "notices" of the start in `language` are added where
-        there are some. Notices name players by seat: whoever asks may not have joined."""
+        """{"status": "ok"}, or "trouble" with the trouble of each part; any "notices" of the start are added in `language`.
+        Notices name players by seat: whoever asks may not have joined."""
         trouble, snapshot = self.signs(), self._inbox.snapshot
         notices = say_notices(snapshot.notices, snapshot, catalogue(language))
         told: dict[str, Any] = {"status": "trouble", "trouble": trouble} if trouble else {"status": "ok"}
@@ -83,7 +84,12 @@ class WebTable(ShownTable):
         """All checks in words, failures first, warnings next."""
         words = catalogue(language)
         checks = sorted(self._checkup(language), key=lambda check: (check.status != FAILED, check.status != WARNING))
-        return [asdict(check) | {"title": _check_title(check, words), "word": _status_word(check, words)} for check in checks]
+        told = []
+        for check in checks:
+            own = f"doctor-title-{check.name}"  # some checks have another title on the page than in the terminal
+            title = words.text(own if words.has_text(own) else f"doctor-name-{check.name}")
+            told.append(asdict(check) | {"title": title, "word": words.text(f"doctor-status-{check.status}")})
+        return told
 
     @property
     def is_buzzer_silenced(self) -> bool | None:
@@ -97,7 +103,7 @@ class WebTable(ShownTable):
             device.is_silenced = quiet
 
     def try_lamps(self) -> None:
-        """Show each lamp in turn, then sound the buzzer."""
+        """Show each lamp in turn, and at last sound the buzzer."""
         if device := self._device():
             device.begin_trial()
 
@@ -115,13 +121,3 @@ class WebTable(ShownTable):
         if note and self._lessons:
             self._lessons.keep_correction(note)
         return done
-
-
-def _check_title(check: Check, words: Catalogue) -> str:
-    """The title of a check: some checks have another title on the page than in the terminal."""
-    own = f"doctor-title-{check.name}"
-    return words.text(own if words.has_text(own) else f"doctor-name-{check.name}")
-
-
-def _status_word(check: Check, words: Catalogue) -> str:
-    return words.text(f"doctor-status-{check.status}")

@@ -24,33 +24,27 @@ from companion.sources.scenery import Guest
 from hardware.patterns import SignalCue
 from vision.cameras.latest import LatestFrame
 from vision.errors import EndOfVideo, VisionError
-from vision.plane.distortion import StraightCamera
 from vision.types import Camera, Frame, Image
 from vision.watcher import Watcher
 from web.errors import CommandRefused
 
-STEPS = ("camera", "lens", "table", "deck", "lamps")
+TERMINAL_STEPS = ("camera", "lens", "table", "deck", "lamps")
 """In order; the lens step only where the lens matters."""
 FRAMES_BETWEEN_WORDS = 3  # frames between two lines about a sheet or cards shown; guess
 FRAMES_BEFORE_JUDGING = 20  # frames before a step is judged: a camera needs some to find the light; guess
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command's arguments."""
-    parser = subparsers.add_parser(
-        "calibrate",
-        help="set the table up, step by step",
-        description="The guided set-up of the page /set-up, in a terminal: camera, table, deck, lamps. Stop the service before. "
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "The guided set-up of the page /set-up, in a terminal: camera, table, deck, lamps. Stop the service before. "
         "Enter: good, go on; a: look again; a number: choose, or do that; q: another day. While the sheet or cards are shown to the camera "
-        "nothing need be typed; Ctrl-C ends that.",
-        epilog=f"example:\n  companion calibrate --config /etc/table-companion/companion.toml\n\n{CHOICES}",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        "nothing need be typed; Ctrl-C ends that."
     )
+    parser.epilog = f"example:\n  companion calibrate --config /etc/table-companion/companion.toml\n\n{CHOICES}"
     parser.add_argument("--config", type=Path, help="companion.toml (default: the virtual table, this machine only)")
     parser.add_argument(
         "--language", choices=list_languages(), help="language of what is said (default: that of companion.toml)"
     )
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -61,7 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
         shelf = ProfileShelf(state_directory() / "profile.json")
         with SingleLamp(config) as lamp, SetUpEye(config, shelf) as eye:
             set_up = SetUp(config, shelf, eye, Snapshot, lamp.light_only, eye.find_eye_trouble)
-            done = [_go_through_step(name, set_up, eye, words) for name in STEPS]
+            done = [_go_through_step(name, set_up, eye, words) for name in TERMINAL_STEPS]
     return 0 if all(done) else 1
 
 
@@ -74,9 +68,11 @@ def _go_through_step(name: str, set_up: SetUp, eye: SetUpEye, words: Catalogue) 
         step = _wait_while_shown(name, set_up, eye, words)
         if step is None:
             return True
-        _print_step(step)
-        answer = (sys.stdin.readline() or "q").strip().lower()
         acts = _numbered_actions(step)
+        lines = [f"\n{step['title']} ({step['minutes']} min): {step['word']}", step["text"], *step["said"], step["advice"]]
+        lines += [f"  {number}{label}" for number, (label, _) in enumerate(acts, 1)]
+        print(*filter(None, lines), "[Enter / a / q]", sep="\n", flush=True)
+        answer = (sys.stdin.readline() or "q").strip().lower()
         try:
             if answer == "q":
                 return False
@@ -106,15 +102,6 @@ def _wait_while_shown(name: str, set_up: SetUp, eye: SetUpEye, words: Catalogue)
             set_up.perform_action({"step": name, "action": "stop"}, words.language)
 
 
-def _print_step(step: Mapping[str, Any]) -> None:
-    print(f"\n{step['title']} ({step['minutes']} min): {step['word']}", step["text"], *step["said"], sep="\n")
-    if step["advice"]:
-        print(step["advice"])
-    for number, (label, _) in enumerate(_numbered_actions(step), 1):
-        print(f"  {number}{label}")
-    print("[Enter / a / q]", flush=True)
-
-
 def _numbered_actions(step: Mapping[str, Any]) -> list[tuple[str, dict[str, str]]]:
     """Label and action of each choice and offer, to be typed by number."""
     choices = [
@@ -125,7 +112,8 @@ def _numbered_actions(step: Mapping[str, Any]) -> list[tuple[str, dict[str, str]
 
 
 class SetUpEye:
-    """The eye for the set-up: watches frames only when told to. Trouble is told by `find_eye_trouble`."""
+    """The eye for the set-up, as `companion.setup.guide.Seeing` says: watches frames only when told to. `shelf`: where the
+    profile is kept."""
 
     def __init__(self, config: Config, shelf: ProfileShelf) -> None:
         self._scenery = scenery_of(config, shelf)
@@ -138,63 +126,52 @@ class SetUpEye:
 
     @property
     def last_image(self) -> Image | None:
-        """The last frame."""
         frame = self._guests_frame or (self._watcher.frame if self._watcher else None)
         return frame.image if frame else None
 
     @property
     def first_sight(self) -> Image | None:
-        """None: no start is judged here."""
-        return None
+        return None  # no start is judged
 
     def lend_frames(self, guest: Guest | None) -> None:
-        """Hand frames to `guest` instead, None = back to the watcher."""
         self._guest, self._again = guest, guest is None
 
     def hold_camera(self) -> Mapping[str, float]:
-        """Exposure and focus by name, held from now on; {} for a camera that cannot say."""
         return self._camera.held_now() if isinstance(self._camera, LatestFrame) else {}
 
     @property
     def settled_faces(self) -> Mapping[str, str]:
-        """Face by card zone, for zones without a pending decision."""
         return self._watcher.settled if self._watcher else {}
 
     def find_eye_trouble(self) -> Mapping[str, str]:
-        """Trouble of the camera by part."""
+        """What is wrong with the camera, under the name of the part; {} where all is well."""
         return {"eye": self._wrong} if self._wrong else {}
 
     def reopen_camera(self) -> None:
-        """Open the camera anew at the next look."""
         if self._camera:
             self._camera.__exit__(None, None, None)
         self._camera = self._watcher = self._guests_frame = None
 
     def watch_frames(self, frames: int = FRAMES_BEFORE_JUDGING) -> None:
-        """Watch so many frames; a failing camera is noted and opened again at the next call."""
+        """Watch so many `frames`. A failing camera is noted, and opened again at the next call."""
         if self._again:
             self._again = False
             self.reopen_camera()
         try:
-            watcher = self._watcher or self._open_watcher()
+            if self._watcher is None:
+                setting = self._scenery(first_game(), None)
+                self._camera = LatestFrame(setting.camera) if setting.live else setting.camera
+                self._watcher = setting.watch_table(setting.straighten(self._camera.__enter__()))
             for _ in range(frames):
                 if self._guest and self._camera:
                     self._guests_frame = self._camera.read()
                     self._guest.look_at_guest_frame(self._guests_frame)
                 else:
-                    watcher.step()
+                    self._watcher.step()
             self._wrong = ""
         except (VisionError, EndOfVideo) as error:
             self._wrong = str(error)
             self.reopen_camera()
-
-    def _open_watcher(self) -> Watcher:
-        setting = self._scenery(first_game(), None)
-        self._camera = LatestFrame(setting.camera) if setting.live else setting.camera
-        camera = self._camera.__enter__()
-        straight = StraightCamera(camera, setting.distortion) if setting.distortion else camera
-        self._watcher = Watcher(straight, setting.layout, setting.readers, board=setting.board, bare=setting.bare)
-        return self._watcher
 
     def __enter__(self) -> SetUpEye:
         return self
@@ -204,14 +181,14 @@ class SetUpEye:
 
 
 class SingleLamp:
-    """One lamp at a time."""
+    """Lights a single lamp at a time."""
 
     def __init__(self, config: Config) -> None:
         zones = [zone.name for zone in load_sheet(first_game()).zones if zone.kind == "card"]
         self._signals = open_configured_signals(config, [*zones, "table"], lambda name: None)
 
     def light_only(self, place: str | None) -> None:
-        """Light the lamp of `place`, None = all dark."""
+        """Light the lamp of `place`. None or "" = all dark."""
         self._signals.show_cues([SignalCue("accepted", place)] if place else [], 0.0)
 
     def __enter__(self) -> SingleLamp:

@@ -10,11 +10,12 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
+from typing import Any
 
 from companion.errors import InputError
 from companion.games import first_game
 from companion.games.sheets import load_sheet
-from companion.machine.config import Config, load_config
+from companion.machine.config import load_config
 from companion.setup.enrol_live import ANY_CARD_MM, listen_for_keys, open_showing_table, print_to_stderr
 from companion.shown.messages import Catalogue, catalogue, list_languages
 from companion.sources.decks import corrected_deck, deck_folder
@@ -23,30 +24,25 @@ from companion.sources.reading_check import Look, Verdict, judge_reading
 from companion.sources.sources import SOURCES, find_source, load_practice_deck
 from vision.cards.candidates import PictureReader
 from vision.errors import EndOfVideo, PictureUnreadable
-from vision.plane.quality import judge_quality
+from vision.plane.quality import Quality, judge_quality
 from vision.readers.enrolled.confusable import CONFUSABLE_FACES, find_most_alike_faces
 from vision.readers.enrolled.file import BUILT_IN, Deck, load_deck
 from vision.readers.enrolment.doubts import SAME
-from vision.readers.enrolment.live import Doubtful, Show, Shown, begin_show, watch_frame
-from vision.types import Camera, Face, Frame, Image, Reader
+from vision.readers.enrolment.live import Doubtful, Shown, begin_show, watch_frame
+from vision.types import Camera, Face, Image, Reader, Reading
 
 DEFAULT_EXAM_CARDS = 12  # guess: enough to tell, few enough to show
 MAX_ASKS_OF_CARD = 3  # how often an unfound card is asked for until missed; guess
-BRIDGE_CARD_MM = (57.0, 89.0)
-"""Width and height of ordinary cards, by the standard of bridge cards; for cards that nobody enrolled."""
+BRIDGE_CARD_MM = (57.0, 89.0)  # width and height of cards that nobody enrolled; standard of bridge cards
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command's arguments."""
-    parser = subparsers.add_parser(
-        "check-reading",
-        help="show twelve cards and hear how well they are read at this table",
-        description="Asks for the cards of the deck that are most easily taken for one another, one after the other, and says how this "
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Asks for the cards of the deck that are most easily taken for one another, one after the other, and says how this "
         "table, light and camera read them, and what to change. Status 0 if the table is good or fair, 1 if it is poor or "
-        "not all cards were shown. Stop the service first: only one program can use a camera.",
-        epilog="example:\n  companion check-reading --config /etc/table-companion/companion.toml",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        "not all cards were shown. Stop the service first: only one program can use a camera."
     )
+    parser.epilog = "example:\n  companion check-reading --config /etc/table-companion/companion.toml"
     parser.add_argument("--config", type=Path, help="companion.toml: its source and deck (default: the virtual table)")
     parser.add_argument("--source", help=f"instead of the configured one: {SOURCES}")
     parser.add_argument("--deck", help="instead of the configured one: an enrolled deck, standard or numbers")
@@ -62,7 +58,6 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument(
         "--language", choices=list_languages(), help="language of what is said (default: that of companion.toml)"
     )
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -76,7 +71,12 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.images:
         looks, wanted = list(read_folder(arguments.images, _reader_and_deck(name)[0])), 1
     else:
-        exam = _hold_exam(arguments, config, name, words)
+        reader, deck = _reader_and_deck(name)
+        order = find_most_alike_faces(deck, arguments.cards) if deck else CONFUSABLE_FACES[name][: arguments.cards]
+        exam = Exam(order, reader, card_mm_of(deck), words)
+        source = find_source(arguments.source or config.eye.source)
+        with open_showing_table(exam, exam.card_mm) if source.kind == "virtual" else source.newest() as frames:
+            exam.watch_exam(frames, listen_for_keys())
         looks, wanted = exam.looks, len(exam.order)
     if not looks:
         raise InputError("no card was shown; run the command again")
@@ -93,26 +93,18 @@ def _reader_and_deck(name: str) -> tuple[PictureReader, Deck | None]:
     return enrolled_reader(deck), deck
 
 
-def _hold_exam(arguments: argparse.Namespace, config: Config, name: str, words: Catalogue) -> Exam:
-    reader, deck = _reader_and_deck(name)
-    order = find_most_alike_faces(deck, arguments.cards) if deck else CONFUSABLE_FACES[name][: arguments.cards]
-    exam = Exam(order, reader, card_mm_of(deck), words)
-    source = find_source(arguments.source or config.eye.source)
-    with open_showing_table(exam, exam.card_mm) if source.kind == "virtual" else source.newest() as frames:
-        exam.watch_exam(frames, listen_for_keys())
-    return exam
-
-
 def card_mm_of(deck: Deck | None) -> tuple[float, float]:
-    """Width and height of a card, as far as the deck tells."""
+    """Width and height of a card of `deck` in millimetres; of an ordinary card for a built-in deck (None)."""
     if deck is None:
         return BRIDGE_CARD_MM
     return load_sheet(deck.game).card_mm if deck.game else (ANY_CARD_MM[0], ANY_CARD_MM[0] / deck.aspect)
 
 
 class Exam:
-    """The cards asked for, and what was read of each. `tell`: how a person is told. Other arguments: cards to ask for,
-    reader, width and height of a card, and language."""
+    """The cards asked for, and what was read of each.
+
+    `order`: the cards to ask for. `card_mm`: width and height of a card. `words`: the language. `tell`: how a person is told.
+    """
 
     def __init__(
         self,
@@ -146,43 +138,27 @@ class Exam:
             show, told = watch_frame(show, frame)
             show = replace(show, textures=())  # the cards asked for look alike; none is shown twice
             if told:
-                show = self._take_answer(told, frame, show)
+                self._take_answer(told, frame.image)
             key = "" if keys.empty() else keys.get()
             if key == "q":
                 return
             if key == "b" and self.looks:
-                self._take_back()
+                self.looks.pop()
+                self._ask_for_card()
 
-    def _take_answer(self, told: Shown | Doubtful, frame: Frame, show: Show) -> Show:
+    def _take_answer(self, told: Shown | Doubtful, image: Image) -> None:
+        """Read the card that was shown, or count that no card was found."""
+        assert self.wanted_face is not None
         if told.crop is not None and told.quality is not None and getattr(told, "reason", "") != SAME:
-            self._read_shown_card(told, frame.image)
-        else:
-            self._count_miss(told, frame.image)
-        return show
-
-    def _read_shown_card(self, told: Shown | Doubtful, image: Image) -> None:
-        assert self.wanted_face is not None and told.crop is not None and told.quality is not None
-        reading, seen = self._reader.read(told.crop), told.quality
-        look = Look(
-            self.wanted_face,
-            reading.face,
-            reading.accepted,
-            reading.confidence,
-            seen.width_px,
-            float(image.mean()),
-            seen.glare,
-            seen.blur,
-        )
-        self._note_look(look)
-
-    def _count_miss(self, told: Shown | Doubtful, image: Image) -> None:
+            self._note_look(_look_of(self.wanted_face, self._reader.read(told.crop), told.quality, image))
+            return
         self.doubts += 1
         self._misses += 1
-        if self._misses >= MAX_ASKS_OF_CARD and self.wanted_face:
+        if self._misses >= MAX_ASKS_OF_CARD:
             self._note_look(Look(self.wanted_face, "", False, picture=float(image.mean())))
         else:
             reason = told.reason if isinstance(told, Doubtful) else ""
-            self._tell("\a" + self._words.text("checking-again", face=self.wanted_face or "", reason=reason))
+            self._tell("\a" + self._words.text("checking-again", face=self.wanted_face, reason=reason))
 
     def _note_look(self, look: Look) -> None:
         self.looks.append(look)
@@ -190,20 +166,21 @@ class Exam:
         self._tell("\a" + self._words.text(f"checking-{look.outcome}", face=look.wanted, seen=look.read))
         self._ask_for_card()
 
-    def _take_back(self) -> None:
-        self.looks.pop()
-        self._ask_for_card()
-
     def _ask_for_card(self) -> None:
         if self.wanted_face is not None:
-            self._tell(
-                self._words.text("checking-show", face=self.wanted_face, number=len(self.looks) + 1, count=len(self.order))
-            )
+            number, count = len(self.looks) + 1, len(self.order)
+            self._tell(self._words.text("checking-show", face=self.wanted_face, number=number, count=count))
+
+
+def _look_of(face: Face, reading: Reading, seen: Quality, image: Image) -> Look:
+    """What was read where `face` was wanted. `seen`: of the card. `image`: the whole picture."""
+    grey = float(image.mean())
+    return Look(face, reading.face, reading.accepted, reading.confidence, seen.width_px, grey, seen.glare, seen.blur)
 
 
 def read_folder(folder: Path, reader: PictureReader) -> Iterator[Look]:
-    """What is read in pictures of single cards, named by their face. Raises `InputError`."""
-    from companion.cli.enrol import find_labelled_pictures  # its names of pictures are the same
+    """What `reader` reads in pictures of single cards, each named by the card. Raises `InputError`."""
+    from companion.cli.enrol import find_labelled_pictures  # pictures are named as there
     from vision.plane.pictures import load_picture
 
     for path, face in find_labelled_pictures(folder):
@@ -216,27 +193,26 @@ def read_folder(folder: Path, reader: PictureReader) -> Iterator[Look]:
 
 
 def read_one_picture(image: Image, face: Face, reader: PictureReader) -> Look:
-    """What is read in one picture of one card."""
+    """What `reader` reads in a picture of the card `face`."""
     found = reader.read_picture(image)
     if not found:
         return Look(face, "", False, picture=float(image.mean()))
     quad, reading = found[0]
-    seen = judge_quality(image, quad)
-    return Look(
-        face, reading.face, reading.accepted, reading.confidence, seen.width_px, float(image.mean()), seen.glare, seen.blur
-    )
+    return _look_of(face, reading, judge_quality(image, quad), image)
 
 
 def verdict_as_json(looks: Sequence[Look], found: Verdict) -> str:
-    """The verdict as one JSON object."""
-    cards = [{**asdict(look), "outcome": look.outcome} for look in looks]
-    return json.dumps(
-        {**asdict(found), "cards": [{k: _round_float(v) for k, v in card.items()} for card in cards]}, ensure_ascii=False
-    )
+    """The verdict `found` on `looks` as a JSON object."""
+
+    def in_json(look: Look) -> dict[str, Any]:
+        rounded = {key: round(value, 3) if isinstance(value, float) else value for key, value in asdict(look).items()}
+        return {**rounded, "outcome": look.outcome}
+
+    return json.dumps({**asdict(found), "cards": [in_json(look) for look in looks]}, ensure_ascii=False)
 
 
 def verdict_in_words(looks: Sequence[Look], found: Verdict, words: Catalogue) -> Iterator[str]:
-    """The verdict as a person reads it."""
+    """The verdict `found` on `looks` as a person reads it, line by line."""
     yield words.text(f"checking-grade-{found.grade}")
     yield words.text(
         "checking-counts", right=found.right, asked=found.asked, wrong=found.wrong, missed=found.missed, count=len(looks)
@@ -249,7 +225,3 @@ def verdict_in_words(looks: Sequence[Look], found: Verdict, words: Catalogue) ->
     yield words.text("checking-light", brightness=round(found.brightness), blur=round(100 * found.blur))
     for code in found.advice:
         yield words.text(f"checking-advice-{code}")
-
-
-def _round_float(value: object) -> object:
-    return round(value, 3) if isinstance(value, float) else value

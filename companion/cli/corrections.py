@@ -27,22 +27,19 @@ from vision.plane.pictures import save_picture
 from vision.readers.enrolled.file import Deck, check_deck_name, load_deck, locate_deck
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command's arguments."""
-    parser = subparsers.add_parser(
-        "corrections",
-        help="see what a deck was put right on, and undo it",
-        description="When somebody corrects a read or answers a question, the picture is kept with the right card and the deck learns "
-        "from it at the next start. Lists the corrections of a deck: number, time, card, as what it was read, match and entry.",
-        epilog="examples:\n  companion corrections ours --contact-sheet corrected.png\n  companion corrections ours --undo 3",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "When somebody corrects a read or answers a question, the picture is kept with the right card and the deck learns "
+        "from it at the next start. Lists the corrections of a deck: number, time, card, as what it was read, match and entry."
+    )
+    parser.epilog = (
+        "examples:\n  companion corrections ours --contact-sheet corrected.png\n  companion corrections ours --undo 3"
     )
     parser.add_argument("deck", help="an enrolled deck")
     parser.add_argument("--undo", type=int, metavar="N", help="take correction N back")
     parser.add_argument("--contact-sheet", metavar="FILE.png", type=Path, help="draw the corrected cards")
     parser.add_argument("--learn", action="store_true", help="learn them now instead of at the next start")
     parser.add_argument("--json", action="store_true", help="print one JSON line a correction")
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -55,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"Correction {undone.n} is undone: {undone.face}, which was read as {undone.read}.", file=sys.stderr)
     standing = corrections.standing_corrections(name)
     for one in standing:
-        print(_correction_as_json(one) if arguments.json else _correction_line(one))
+        print(json.dumps({**asdict(one), "picture": str(one.picture)}) if arguments.json else _correction_line(one))
     if arguments.contact_sheet:
         if not standing:
             raise InputError(f"deck {name!r} has no corrections to draw")
@@ -64,12 +61,8 @@ def run(arguments: argparse.Namespace) -> int:
         lower_priority()
         print(f"Learning {name} with {len(standing)} corrections ...", file=sys.stderr, flush=True)
         if relearn_deck(name) is None:
-            said = (
-                "Too few cards are known yet."
-                if name.startswith(LEARNED_PREFIX)
-                else "They change nothing: the deck stays as it was enrolled."
-            )
-            print(said, file=sys.stderr)
+            grown, unchanged = "Too few cards are known yet.", "They change nothing: the deck stays as it was enrolled."
+            print(grown if name.startswith(LEARNED_PREFIX) else unchanged, file=sys.stderr)
     return 0
 
 
@@ -91,7 +84,3 @@ def _correction_line(one: Correction) -> str:
         return f"{one.n}\t{when}\t{one.face}\tlearned while playing\tmatch {one.match}\tentry {one.entry}"
     entry = f"entry {one.entry}" if one.entry is not None else "asked"
     return f"{one.n}\t{when}\t{one.face}\tread as {one.read}\tmatch {one.match}\t{entry}"
-
-
-def _correction_as_json(one: Correction) -> str:
-    return json.dumps({**asdict(one), "picture": str(one.picture)})

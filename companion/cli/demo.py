@@ -14,7 +14,6 @@ from companion.cli.run import serve_until_told
 from companion.errors import ConfigError
 from companion.games import first_game
 from companion.games.sheets import games
-from companion.journal.start_notice import StartNotice
 from companion.journal.state_lock import StateLock
 from companion.machine.config import Config, Web
 from companion.machine.ending import end_when_told
@@ -42,16 +41,12 @@ from vision.drawn.table.players import make_easy_going_players
 from vision.drawn.table.virtual_camera import VirtualTable
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command's arguments."""
-    parser = subparsers.add_parser(
-        "demo",
-        help="the companion on the virtual table, nothing plugged in",
-        description="A match of The Game with On Fire plays itself before a drawn camera, a few mistakes included. Follow it on the "
-        "dashboard, put in what you like, start any other game there; a match that was interrupted goes on.",
-        epilog="example:\n  companion demo --port 9000",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "A match of The Game with On Fire plays itself before a drawn camera, a few mistakes included. Follow it on the "
+        "dashboard, put in what you like, start any other game there; a match that was interrupted goes on."
     )
+    parser.epilog = "example:\n  companion demo --port 9000"
     taken = f"port of the dashboard (default: {Web().port}); one that is taken gives way to the next that is free"
     parser.add_argument("--port", type=parse_port, default=Web().port, help=taken)
     parser.add_argument(
@@ -62,82 +57,56 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument(
         "--table", choices=("mat", "bare"), default="mat", help="bare: without a mat, the piles are found as they lie"
     )
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """0 after SIGTERM or Ctrl-C."""
     share_one_arena()
     end_when_told()  # until `serve_until_told` listens: a deck may be learned meanwhile
-    with StateLock(state_directory()):
-        return _play_demo(arguments, look_over_files(state_directory(), time.time()))
-
-
-def _play_demo(arguments: argparse.Namespace, found: tuple[StartNotice, ...]) -> int:
-    if not arguments.host:
-        raise ConfigError("--host: an address is needed: 127.0.0.1 = this machine only, 0.0.0.0 = every network")
-    web = find_free_port(Web(arguments.host, arguments.port))
-    config = Config(language=arguments.language, signals="console", web=web)
-    scenery = virtual_tables("fast" if arguments.fast else "real", arguments.table == "bare")
-    companion = Companion(config, scenery, state_directory(), commands_for, offers=next_demo_match, found=found)
-    shown = best_shown(first_game())
-    load_practice_deck(shown.game)
-    if companion.session.match is None or companion.session.match.outcome is not None:
-        companion.session.begin_match(shown, time.time(), "demo")
-    return serve_until_told(companion)
+    state = state_directory()
+    with StateLock(state):
+        found = look_over_files(state, time.time())
+        if not arguments.host:
+            raise ConfigError("--host: an address is needed: 127.0.0.1 = this machine only, 0.0.0.0 = every network")
+        web = find_free_port(Web(arguments.host, arguments.port))
+        config = Config(language=arguments.language, signals="console", web=web)
+        scenery = virtual_tables("fast" if arguments.fast else "real", bare=arguments.table == "bare")
+        companion = Companion(config, scenery, state, commands_for, offers=next_demo_match, found=found)
+        shown = best_shown(first_game())
+        load_practice_deck(shown.game)
+        if companion.session.match is None or companion.session.match.outcome is not None:
+            companion.session.begin_match(shown, time.time(), "demo")
+        return serve_until_told(companion)
 
 
 def next_demo_match(match: Match) -> Started:
-    """The match that the demo offers after `match`: the next game, as it shows best."""
+    """The match that the demo offers after `match`: the next game at its best."""
     order = games()
     return best_shown(order[(order.index(match.started.game) + 1) % len(order)])
 
 
-def virtual_tables(speed: Literal["real", "fast"], bare: bool = False) -> Scenery:
-    """A virtual table for each match: cards lie as in the match, and the showcase goes on from there. `bare`: without a mat."""
-    return partial(_bare_table, speed) if bare else _tables_with_mats(speed)
+def virtual_tables(speed: Literal["real", "fast"], *, bare: bool = False) -> Scenery:
+    """A virtual table for each match: cards lie as in the match, and the showcase goes on from there. `speed`: of the players.
+    `bare`: without a mat where the game goes without."""
+    return partial(_draw_table, speed, bare)
 
 
-def _bare_table(speed: Literal["real", "fast"], game: str, match: Match | None) -> Setting:
-    """A table without a mat for one match."""
-    if not goes_without_mat(game):
-        return _tables_with_mats(speed)(game, match)
-    started = match.started if match else None
-    scene = bare_scene_for(game, layout_for(game, "", started), 0)
-    done = find_progress(match) if match is not None else None
+def _draw_table(speed: Literal["real", "fast"], bare: bool, game: str, match: Match | None) -> Setting:
+    """The virtual table of a match. Nothing happens by itself where the match is no showcase."""
+    bare = bare and goes_without_mat(game)
+    started, done = (match.started, find_progress(match)) if match else (None, None)
     moves, piles = done or (0, {})
-    for name, cards in dict(scene_of(scene.layout, piles).piles).items():
-        scene = scene.with_pile(name, cards)
-    script = moves_as_acts(islice(moves_of(started), moves, None)) if started and done else make_waiting_script()
-    people = make_easy_going_players(0, scene.layout.size_mm, max(started.seats if started else 0, 3))
-    camera = VirtualTable(scene.layout, script, scene=scene, speed=speed, players=people)
-    board = board_for(game, True)
-    return Setting(
-        UNKNOWN_LAYOUT,
-        readers_for(game),
-        camera,
-        live=False,
-        board=board,
-        bare=bare_table_for(game, "", started, board=board, drawn=True),
-    )
-
-
-def _tables_with_mats(speed: Literal["real", "fast"]) -> Scenery:
-    """Tables with the mats of their games."""
-
-    def scenery(game: str, match: Match | None) -> Setting:
-        layout = layout_for(game)
-        board = board_for(game, True)
-        done = find_progress(match) if match is not None else None
-        if match is None or done is None:
-            scene = scene_for(game, layout) if match is None or layout.board_cells else scene_of(layout, lying_cards(match))
-            camera = VirtualTable(layout, make_waiting_script(), scene=scene)
-            return Setting(layout, readers_for(game), camera, live=False, board=board)
-        moves, piles = done
-        script = moves_as_acts(islice(moves_of(match.started), moves, None))
+    layout, board = layout_for(game, "", started) if bare else layout_for(game), board_for(game, True)
+    if bare:
+        scene = bare_scene_for(game, layout, 0)
+        for name, cards in dict(scene_of(scene.layout, piles).piles).items():
+            scene = scene.with_pile(name, cards)
+    else:
+        piles = lying_cards(match) if match and done is None and not layout.board_cells else piles
         scene = scene_of(layout, piles) if piles else scene_for(game, layout)
-        people = make_easy_going_players(0, layout.size_mm, max(match.started.seats, 3))
-        camera = VirtualTable(layout, script, scene=scene, speed=speed, players=people)
-        return Setting(layout, readers_for(game), camera, live=False, board=board)
-
-    return scenery
+    script = moves_as_acts(islice(moves_of(started), moves, None)) if started and done else make_waiting_script()
+    plays = bare or done is not None
+    people = make_easy_going_players(0, scene.layout.size_mm, max(started.seats if started else 0, 3)) if plays else ()
+    camera = VirtualTable(scene.layout, script, scene=scene, speed=speed if plays else "real", players=people)
+    found = bare_table_for(game, "", started, board=board, drawn=True) if bare else None
+    return Setting(UNKNOWN_LAYOUT if bare else layout, readers_for(game), camera, live=False, board=board, bare=found)

@@ -41,18 +41,16 @@ FRENCH = re.compile(r"(10|[2-9TJQKA])([CDHS])", re.IGNORECASE)
 FURTHER_PICTURE = re.compile(r"_\d{1,3}$")
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command's arguments."""
-    parser = subparsers.add_parser(
-        "enrol",
-        help="learn a deck from the camera or from photographs",
-        description="Learn a deck from cards shown to the camera one after the other, or from pictures with one card "
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Learn a deck from cards shown to the camera one after the other, or from pictures with one card "
         "in view each, named by its face: 10H.jpg or TH.jpg, 47.jpg, "
         "47+skull.jpg for a number with a command, 47_2.jpg for a second picture of the same card. Prints one JSON line: the "
-        "faces learned, those missing for the game, and the pictures that look doubtful.",
-        epilog="example:\n  companion enrol blue --images photos/ --game the_game --contact-sheet blue.png\n"
-        "  companion enrol blue --camera picamera --game the_game",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        "faces learned, those missing for the game, and the pictures that look doubtful."
+    )
+    parser.epilog = (
+        "example:\n  companion enrol blue --images photos/ --game the_game --contact-sheet blue.png\n"
+        "  companion enrol blue --camera picamera --game the_game"
     )
     parser.add_argument("deck", help="name to save the deck under: small letters, digits, - and _")
     source = parser.add_mutually_exclusive_group(required=True)
@@ -63,7 +61,6 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument("--contact-sheet", metavar="FILE.png", type=Path, help="draw what was learned")
     parser.add_argument("--replace", action="store_true", help="replace a deck of that name also by one that knows fewer cards")
     enrol_live.add_live_arguments(parser)
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -114,11 +111,11 @@ def run(arguments: argparse.Namespace) -> int:
 def find_labelled_pictures(
     folder: Path, labels: Path | None = None, game: str | None = None, misnamed: list[Doubt] | None = None
 ) -> Iterator[tuple[Path, str]]:
-    """Pictures of a folder with the faces they show. Raises `InputError` for a wrong line of `labels`, or where no picture
-    is left.
+    """Pictures of a folder, each with the face that the picture shows. Raises `InputError` for a wrong line of `labels`, or
+    where no picture is left.
 
-    `labels`: a list of pictures and faces, None = faces are file names. Pictures named by no face of the game are reported,
-    added to `misnamed` and left out.
+    `labels`: a list of pictures and faces, None = faces are file names. `game`: whose faces count, None = any. Pictures named
+    by no face of the game are reported, added to `misnamed` and left out.
     """
     if not folder.is_dir():
         raise InputError(f"--images {folder}: there is no such folder")
@@ -146,7 +143,7 @@ def _pictures_named_by_face(folder: Path, game: str | None, misnamed: list[Doubt
 
 
 def _print_error_line(error: Exception) -> None:
-    """Print an error in one line, whatever a name holds."""
+    """Print an error in a single line, whatever a name holds."""
     print(f"companion: {' '.join(str(error).split())}", file=sys.stderr, flush=True)
 
 
@@ -161,7 +158,7 @@ def _pictures_in_list(folder: Path, labels: Path, game: str | None) -> Iterator[
 
 
 def spell_face(text: str, where: str) -> str:
-    """A face as the companion spells it: 10h is TH, 7r is 7R. `where`: for the error. Raises `InputError`."""
+    """The face in `text` as the companion spells faces: 10h is TH, 7r is 7R. `where`: for the error. Raises `InputError`."""
     if found := FRENCH.fullmatch(text):
         return found[1].upper().replace("10", "T") + found[2].upper()
     if re.fullmatch(r"\d{1,2}[rbgyx]", text):
@@ -172,7 +169,7 @@ def spell_face(text: str, where: str) -> str:
 
 
 def _load_photographs(wanted: Sequence[tuple[Path, str]], broken: list[Doubt]) -> Iterator[Photograph]:
-    """Readable pictures, one by one; others are reported and added to `broken`."""
+    """Readable pictures; others are reported and added to `broken`."""
     for path, face in wanted:
         try:
             yield Photograph(path.name, face, load_picture(path)[0])

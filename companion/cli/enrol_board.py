@@ -1,4 +1,4 @@
-"""`companion enrol-board`: take the picture of the owner's empty board by which chips on it are told, and learn what is printed on it."""
+"""`companion enrol-board`: take the picture of the owner's empty board, by which chips are told, and learn the print."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from companion.errors import InputError
 from companion.games.boards import board_game
 from companion.games.sheets import load_sheet
 from companion.sources.board_layouts import own_layout_file, use_layout
-from companion.sources.board_print import RecognisedBoard, recognise_layout
+from companion.sources.board_print import MIN_SPACE_FOR_CHIPS_PX, RecognisedBoard, recognise_layout
 from companion.sources.sources import board_file, layout_for
 from vision.board.chips import CHIP
 from vision.board.file import draw_cell_grid, save_board
@@ -25,25 +25,20 @@ from vision.plane.homography import project
 from vision.plane.pictures import ENDINGS, load_picture, save_picture
 from vision.types import Image
 
-FINEST_NEEDED = 24.0
-"""Width in pixels of a cell below which chips are not read reliably."""
-WARM_UP = 30
-"""Frames of a camera that go by before its exposure has settled."""
+WARM_UP_FRAMES = 30  # frames of a camera until the exposure has settled: two seconds; guess
 Point = tuple[float, float]
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command's arguments."""
-    parser = subparsers.add_parser(
-        "enrol-board",
-        help="take a picture of the empty Sequence board",
-        description="Learn the owner's own board of Sequence from one picture of it, empty, from above. Where it lies is told by the four "
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Learn the owner's own board of Sequence from one picture of it, empty, from above. Where it lies is told by the four "
         "corners of the field of ten by ten spaces (--corners, or --tap to touch them on a phone); without either the board must lie on "
         "the board zone of the game's mat. Its cards are read once: the board may be another edition, and may lie any way round. What "
-        "cannot be read is left for you to write. Look at the check picture: the red lines must run between the spaces.",
-        epilog='example:\n  companion enrol-board empty.jpg --corners "210,95 1105,102 1098,690 204,684" --check check.png\n'
-        "  companion enrol-board picamera --tap --check check.png",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        "cannot be read is left for you to write. Look at the check picture: the red lines must run between the spaces."
+    )
+    parser.epilog = (
+        'example:\n  companion enrol-board empty.jpg --corners "210,95 1105,102 1098,690 204,684" --check check.png\n'
+        "  companion enrol-board picamera --tap --check check.png"
     )
     parser.add_argument("picture", help=f"the empty board: a photograph, or the camera: {', '.join(examples(live_only=True))}")
     place = parser.add_mutually_exclusive_group()
@@ -75,11 +70,10 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "--layout", type=Path, metavar="FILE.txt", help="the board's cards, written by you: see the draft that I wrote"
     )
     parser.add_argument("--check", type=Path, metavar="FILE.png", help="draw the spaces into the picture that was taken")
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """0 once the board is saved, 1 where its owner has to help; one JSON line is printed. Raises `InputError`,
+    """0 once the board is saved, 1 where the owner has to help; a JSON line is printed. Raises `InputError`,
     `PictureUnreadable`, `LayoutError`, `CameraUnavailable`, `DeckError`."""
     cells, chip = load_sheet(board_game()).board_cells, parse_chip(arguments.chip)
     assert cells is not None
@@ -89,10 +83,9 @@ def run(arguments: argparse.Namespace) -> int:
     given = parse_corners(arguments.corners) if arguments.corners else None
     image, scale = _take_picture_of_board(arguments.picture)
     placement = _place_board(image, scale, given, other, arguments)
-    if placement.cell_px < FINEST_NEEDED:
-        raise InputError(
-            f"a space is {placement.cell_px:.0f} pixels wide in {arguments.picture}; {FINEST_NEEDED:.0f} are needed: go nearer"
-        )
+    if placement.cell_px < MIN_SPACE_FOR_CHIPS_PX:
+        needed = f"{MIN_SPACE_FOR_CHIPS_PX:.0f} are needed: go nearer"
+        raise InputError(f"a space is {placement.cell_px:.0f} pixels wide in {arguments.picture}; {needed}")
     if arguments.upright and not given and not arguments.tap:
         raise InputError("--upright says at which corner the layout begins: give the corners with --corners, or --tap them")
     asked = (arguments.deck, arguments.layout, arguments.upright)
@@ -115,7 +108,7 @@ def _take_picture_of_board(name: str) -> tuple[Image, float]:
     if source is None or not source.live:
         return load_picture(Path(name))
     with source.opened() as camera:
-        for _ in range(WARM_UP):
+        for _ in range(WARM_UP_FRAMES):
             frame = camera.read()
     return frame.image, 1.0
 
@@ -128,19 +121,17 @@ def _place_board(
         from companion.setup.tapped_corners import ask_for_corners
 
         given = [(x / scale, y / scale) for x, y in ask_for_corners(image, arguments.port)]
-    scaled = [(x * scale, y * scale) for x, y in given or ()]
-    placement = place_by_corners(scaled, cells) if given else _on_mat(image, arguments.mat)
+    if given:
+        placement = place_by_corners([(x * scale, y * scale) for x, y in given], cells)
+    else:
+        layout = layout_for(board_game(), arguments.mat)
+        found = register_mat(image, layout)
+        if found is None:
+            raise InputError(
+                "no mat is to be seen in the picture: give the four corners of the board with --corners, or --tap them"
+            )
+        placement = place_on_mat(layout, found.to_picture)
     return placement if arguments.as_tapped else square_up(image, placement, cells)
-
-
-def _on_mat(image: Image, mat: str) -> Placement:
-    layout = layout_for(board_game(), mat)
-    found = register_mat(image, layout)
-    if found is None:
-        raise InputError(
-            "no mat is to be seen in the picture: give the four corners of the board with --corners, or --tap them"
-        )
-    return place_on_mat(layout, found.to_picture)
 
 
 def _board_as_json(
@@ -148,6 +139,7 @@ def _board_as_json(
 ) -> dict[str, Any]:
     rows, columns = cells
     corners = project([(0, 0), (columns, 0), (columns, rows), (0, rows)], placement.to_picture)
+    layout = str(own_layout_file()) if own_layout_file().is_file() else "classic"
     if known.differing:
         print(f"Not as in the layout: {', '.join(known.differing)}. Look at these spaces.", file=sys.stderr)
     return {
@@ -155,22 +147,15 @@ def _board_as_json(
         "cell_px": round(placement.cell_px, 1),
         "corners": (corners / scale).round(1).tolist(),
         "chip": chip,
-        "layout": _name_of(known),
+        "layout": None if known.layout is None else layout,
         "read": known.read,
         "turned": known.quarters,
         "differing": list(known.differing),
     }
 
 
-def _name_of(known: RecognisedBoard) -> str | None:
-    """The file of the layout, "classic", or None where the owner has to complete the layout."""
-    if known.layout is None:
-        return None
-    return str(own_layout_file()) if own_layout_file().is_file() else "classic"
-
-
 def parse_corners(text: str) -> list[Point]:
-    """Four points. Raises `InputError`."""
+    """The four points in `text`, in pixels. Raises `InputError`."""
     numbers = re.findall(r"-?\d+(?:\.\d+)?", text)
     if len(numbers) != 8 or not re.fullmatch(r"[-\d.,; ]+", text):
         raise InputError('--corners: four points are needed, such as "210,95 1105,102 1098,690 204,684"')
@@ -179,7 +164,7 @@ def parse_corners(text: str) -> list[Point]:
 
 
 def parse_cells(text: str) -> tuple[int, int]:
-    """Rows and columns. Raises `InputError`."""
+    """Rows and columns in `text`, such as "6x7". Raises `InputError`."""
     found = re.fullmatch(r"(\d{1,2})x(\d{1,2})", text)
     if found is None or not all(2 <= int(part) <= 50 for part in found.groups()):
         raise InputError("--cells: rows and columns are needed, from 2 to 50, such as 6x7")
@@ -187,7 +172,7 @@ def parse_cells(text: str) -> tuple[int, int]:
 
 
 def parse_chip(text: str) -> Point:
-    """Diameter of a chip in spaces, across and down. Raises `InputError`."""
+    """Diameter of a chip in spaces, across and down, in `text`, such as "0.8" or "0.45,0.57". Raises `InputError`."""
     parts = text.split(",")
     try:
         sizes = [float(part) for part in parts]

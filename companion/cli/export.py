@@ -10,20 +10,13 @@ from companion.journal.opening import read_journal
 from companion.machine.paths import journal_path
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command's arguments."""
-    parser = subparsers.add_parser(
-        "export",
-        help="write a stored match as JSON or CSV",
-        description="Write the log of a stored match to standard output.",
-        epilog="example:\n  companion export 3 --format csv > evening.csv",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = "Write the log of a stored match to standard output."
+    parser.epilog = "example:\n  companion export 3 --format csv > evening.csv"
     parser.add_argument("match", type=int, help="number of the match; `companion replay` lists them")
     parser.add_argument(
         "--format", choices=("json", "csv"), default="json", help="json: one document (default); csv: one line an entry"
     )
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -1,4 +1,7 @@
-"""The commands. Each lives in a file of its own, `<command>.py` ("-" becomes "_"), with `add_parser` and `run`."""
+"""The commands. Each lives in a file of its own, `<command>.py` ("-" becomes "_").
+
+The file has `add_arguments(parser)`, which describes the command, and `run(arguments)`, which hands back the status.
+"""
 
 from __future__ import annotations
 
@@ -8,29 +11,49 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from importlib.util import find_spec
 
 from companion import __version__
 from companion.machine.ending import end_at_once_when_told
 
-COMMANDS = (
-    "demo", "run", "referee", "watch", "enrol", "enrol-board", "read", "decks", "check-reading", "corrections", "print", "simulate",
-    "replay", "export", "pair", "calibrate", "doctor", "support",
-)  # fmt: skip
-"""In the order of `companion --help`."""
-
+COMMANDS = {
+    "demo": "the companion on the virtual table, nothing plugged in",
+    "run": "the service at the table",
+    "referee": "judge a match from text",
+    "watch": "referee a video, a folder of pictures or a camera",
+    "enrol": "learn a deck from the camera or from photographs",
+    "enrol-board": "take a picture of the empty Sequence board",
+    "read": "read the cards in photographs",
+    "decks": "list the decks that can be read",
+    "check-reading": "show twelve cards and hear how well they are read at this table",
+    "corrections": "see what a deck was put right on, and undo it",
+    "print": "print the mat, control cards, a practice deck or board, the sheet for the lens",
+    "simulate": "play whole matches with a simple player",
+    "replay": "fold a stored match again and print its rulings",
+    "export": "write a stored match as JSON or CSV",
+    "pair": "let a phone in: a QR code to scan, and six digits to type",
+    "calibrate": "set the table up, step by step",
+    "doctor": "check camera, pins, zbar, disk, power, heat, card, clock, network, mat and light",
+    "support": "write one file for whoever is asked for help",
+}
+"""What each command does, in the order of `companion --help`."""
 SERVICES = ("demo", "run")
 """Commands that run until told to stop."""
 USAGE = 2  # status for input that cannot be used; standard of argparse
-FAILED = 1  # status of a command that failed; standard
+FAILURE = 1  # status of a command that failed; standard
 INTERRUPTED = 130  # status after Ctrl-C; standard of shells
 _UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """The status of a command: 0 only if the job was done, 2 for unusable input, always with one clear line."""
+    """The status of a command: 0 only if the job was done, 2 for unusable input, always with one clear line. `argv`: the
+    words behind `companion`, None = as typed."""
+    arguments = sys.argv[1:] if argv is None else list(argv)
     try:
-        status = _run_command(sys.argv[1:] if argv is None else list(argv))
+        try:
+            parsed = make_parser(arguments).parse_args(arguments)
+        finally:
+            sys.stdout.flush()  # help that cannot be written is to be told as well
+        status: int = parsed.run(parsed)
         sys.stdout.flush()
     except BrokenPipeError:  # the reader of our output has gone: not our failure, and nothing is left to say
         _silence_stdout()
@@ -38,26 +61,19 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except Exception as error:
-        if _is_ours(error):
+        if any(kind.__module__.split(".")[0] in _OUR_PACKAGES for kind in type(error).__mro__):  # its message says what to do
             import_module("companion.shown.messages")  # so that errors are said in words
             return _print_failure(str(error), USAGE)
         if isinstance(error, OSError) and error.filename is None and error.errno in _UNWRITABLE:
             _silence_stdout()
             return _print_failure(
-                f"the output cannot be written: {error.strerror}; free some space, or send it elsewhere", FAILED
+                f"the output cannot be written: {error.strerror}; free some space, or send it elsewhere", FAILURE
             )
         raise
     return status
 
 
-def _run_command(arguments: Sequence[str]) -> int:
-    try:
-        parsed = _make_parser(arguments).parse_args(arguments)
-    except SystemExit:  # the help was printed: what of it cannot be written is to be told as well
-        sys.stdout.flush()
-        raise
-    status: int = parsed.run(parsed)
-    return status
+_OUR_PACKAGES = ("companion", "vision", "hardware", "web", "calibration")
 
 
 def _print_failure(message: str, status: int) -> int:
@@ -70,7 +86,8 @@ def _silence_stdout() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _make_parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
+def make_parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
+    """The parser for the words `arguments`. Only the command among them is imported: a small machine starts slowly."""
     parser = argparse.ArgumentParser(
         prog="companion",
         description="A referee above a real table: reads cards and chips, knows the rules, lights a lamp when a play does not stand.",
@@ -82,15 +99,10 @@ def _make_parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
     wanted = next((word for word in arguments if not word.startswith("-")), None)
     if wanted in SERVICES:
         end_at_once_when_told()
-    for name in (wanted,) if wanted in COMMANDS else COMMANDS:  # only what is asked for is imported: the Pi starts slowly
-        if find_spec(module := f"companion.cli.{name.replace('-', '_')}"):
-            import_module(module).add_parser(subparsers)
+    for name, does in COMMANDS.items():
+        command = subparsers.add_parser(name, help=does, formatter_class=argparse.RawDescriptionHelpFormatter)
+        if name == wanted:
+            module = import_module(f"companion.cli.{name.replace('-', '_')}")
+            module.add_arguments(command)
+            command.set_defaults(run=module.run)
     return parser
-
-
-def _is_ours(error: Exception) -> bool:
-    """Is it an expected error of our own packages, whose message says what to do?"""
-    return any(
-        kind.__module__.split(".")[0] in ("companion", "vision", "hardware", "web", "calibration")
-        for kind in type(error).__mro__
-    )

@@ -15,22 +15,17 @@ from companion.machine.paths import state_directory
 NEW_CODE_LOOK_S = 1.0  # seconds between looks for a new code; guess
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command's arguments."""
-    parser = subparsers.add_parser(
-        "pair",
-        help="let a phone in: a QR code to scan, and six digits to type",
-        description="Show how the next phone joins the companion that runs on this machine: a QR code, the address, six digits. Each lets "
-        "one phone in; then the next ones are shown, until Ctrl-C. Where nobody looks (no terminal) they are printed once.",
-        epilog="example:\n  companion pair",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Show how the next phone joins the companion that runs on this machine: a QR code, the address, six digits. Each lets "
+        "one phone in; then the next ones are shown, until Ctrl-C. Where nobody looks (no terminal) they are printed once."
     )
+    parser.epilog = "example:\n  companion pair"
     parser.add_argument("--once", action="store_true", help="print it once and end")
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """0; the code is printed, and each later one. Raises `StateError` where no companion runs that phones can join."""
+    """0; each code is printed. Raises `StateError` where no companion with a door for phones runs."""
     path = state_directory() / "pairing.json"
     shown = _read_pairing_or_fail(path)
     _print_pairing(shown)

@@ -25,18 +25,11 @@ from calibration.printables import (
 )
 from companion.errors import ConfigError
 from companion.games.boards import classic_rows
-from companion.games.sheets import Sheet, ZoneSpot, games, load_sheet, practice_deck
+from companion.games.sheets import Sheet, games, load_sheet, practice_deck
 from companion.shown.messages import Catalogue, catalogue, list_languages
-from companion.sources.mats import layout_from_sheet
+from companion.sources.sources import layout_from_sheet
 from vision.drawn.art.styles import STYLES, Style
 from vision.place.layout import layout_to_json
-
-EXAMPLE = """example:
-  companion print mat --game the_game --out mat.pdf --paper a3
-  companion print deck --game the_game --out deck.pdf --style paper
-A PDF holds all pages. Of several PNG pages the first has the name given, the others have -2, -3 ... before the ending.
-Print at 100 % ("actual size") and check with the ruler on the sheet.
-"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,15 +53,14 @@ class _PrintJob:
         return self.sheet
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command's arguments."""
-    parser = subparsers.add_parser(
-        "print",
-        help="print the mat, control cards, a practice deck or board, the sheet for the lens",
-        description="Make true-to-scale pages, each with a 100 mm ruler, as PDF or PNG.",
-        epilog=EXAMPLE,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = "Make true-to-scale pages, each with a 100 mm ruler, as PDF or PNG."
+    parser.epilog = """example:
+  companion print mat --game the_game --out mat.pdf --paper a3
+  companion print deck --game the_game --out deck.pdf --style paper
+A PDF holds all pages. Of several PNG pages the first has the name given, the others have -2, -3 ... before the ending.
+Print at 100 % ("actual size") and check with the ruler on the sheet.
+"""
     parser.add_argument("what", choices=tuple(_PRINTED), help="what to print")
     parser.add_argument("--game", choices=games(), help="whose mat, deck or board; of control cards, for how many players")
     parser.add_argument(
@@ -86,11 +78,10 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument(
         "--style", choices=tuple(STYLES), default="night", help="look of the cards (default: night; paper saves ink)"
     )
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """0 once pages are written and, if asked, their geometry is printed."""
+    """0 once pages are written and, if asked, the geometry is printed."""
     if arguments.out is None and not arguments.json:
         raise ConfigError("nothing to do: give --out FILE.pdf, --out FILE.png or --json")
     job = _PrintJob(_chosen_sheet(arguments), catalogue(arguments.language), arguments.paper, STYLES[arguments.style])
@@ -104,7 +95,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _chosen_sheet(arguments: argparse.Namespace) -> Sheet | None:
-    """The sheet of the game, with the mat that an option chooses."""
+    """The sheet of the game, with the mat chosen by an option."""
     if arguments.game is None:
         return None
     sheet = load_sheet(arguments.game)
@@ -147,7 +138,9 @@ def _pages_with_cards(pages: tuple[Page, ...], spots: tuple[PageSpot, ...]) -> _
 
 
 def _board_pages(job: _PrintJob) -> _Printed:
-    zone = _board_zone(job.of_game)
+    zone = next((zone for zone in job.of_game.zones if zone.kind == "board"), None)
+    if zone is None:
+        raise ConfigError(f"{job.of_game.name} is played without a board; print its mat, controls or deck")
     _, _, width, height = zone.rect_mm
     cells = [list(row) for row in classic_rows()]
     paper = job.paper or choose_smallest_paper((width + 24, height + 24))
@@ -162,13 +155,6 @@ def _board_pages(job: _PrintJob) -> _Printed:
         "cells": cells,
     }
     return _Printed(pages, geometry)
-
-
-def _board_zone(sheet: Sheet) -> ZoneSpot:
-    for zone in sheet.zones:
-        if zone.kind == "board":
-            return zone
-    raise ConfigError(f"{sheet.name} is played without a board; print its mat, controls or deck")
 
 
 def _lens_pages(job: _PrintJob) -> _Printed:

@@ -15,25 +15,23 @@ from companion.errors import InputError
 from companion.games.sheets import games, load_sheet
 from companion.shown.messages import catalogue
 from companion.sources.readers import reader_of
-from companion.sources.which_game import find_game_in_pictures
 from vision.cards.candidates import PictureReader
 from vision.errors import PictureUnreadable
 from vision.marks.readings import draw_reading
 from vision.plane.pictures import load_picture, save_picture
 from vision.plane.quads import Quad
+from vision.readers.numbers.faces import is_number_card
 from vision.types import Face, Reading
 
+MAX_PICTURES_LOOKED_AT = 12  # further pictures rarely tell more; guess
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command's arguments."""
-    parser = subparsers.add_parser(
-        "read",
-        help="read the cards in photographs",
-        description="Find and read the cards in photographs of any table. Prints one JSON line a picture; `accepted` is false where "
-        "the companion would ask a person. `companion decks` lists the decks.",
-        epilog="example:\n  companion read table.jpg --deck standard --annotate seen/",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Find and read the cards in photographs of any table. Prints one JSON line a picture; `accepted` is false where "
+        "the companion would ask a person. `companion decks` lists the decks."
     )
+    parser.epilog = "example:\n  companion read table.jpg --deck standard --annotate seen/"
     parser.add_argument("images", nargs="+", metavar="IMAGE", type=Path, help="photographs")
     parser.add_argument(
         "--deck",
@@ -44,11 +42,10 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "--game", choices=games(), help="whose cards they are, for --deck numbers: 7R or 7, s12 or 12 (default: as they look)"
     )
     parser.add_argument("--annotate", metavar="DIR", type=Path, help="write the pictures there with what was read drawn in")
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """0, or 2 where a picture could not be read; one line a picture is printed. Raises `DeckError`, `InputError`."""
+    """0, or 2 where a picture could not be read; a line for each picture is printed. Raises `DeckError`, `InputError`."""
     reader = reader_of(arguments.deck, _faces_of_game(arguments))
     copies = _paths_of_copies(arguments.images, arguments.annotate) if arguments.annotate else {}
     unread = 0
@@ -62,24 +59,37 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _faces_of_game(arguments: argparse.Namespace) -> Collection[Face] | None:
-    """Faces of the named game, or of the game whose cards these are; None where nobody can say. Raises `InputError`,
-    `DeckError`."""
-    if arguments.deck == "numbers":
-        game = arguments.game or _announce_game(find_game_in_pictures(arguments.images))
-        return load_sheet(game).deck if game else None
+    """Faces of the named game, or of the game found in the pictures and announced; None where nobody can say. Raises
+    `InputError`, `DeckError`."""
+    if arguments.deck != "numbers":
+        if arguments.game:
+            raise InputError(f"--game is for --deck numbers; the cards of {arguments.deck!r} are known by themselves")
+        return None
     if arguments.game:
-        raise InputError(f"--game is for --deck numbers; the cards of {arguments.deck!r} are known by themselves")
-    return None
-
-
-def _announce_game(game: str | None) -> str | None:
-    """The game, announced on standard error, or a hint how to name one."""
-    if game:
-        title = catalogue("en").text(f"game-{game}")
-        print(f"Read as cards of {title} (--game {game}), as they look like these; name another with --game.", file=sys.stderr)
-    else:
+        return load_sheet(arguments.game).deck
+    game = find_game_in_pictures(arguments.images)
+    if game is None:
         print("Of which game these cards are does not show. Name it with --game, and less is asked.", file=sys.stderr)
-    return game
+        return None
+    title = catalogue("en").text(f"game-{game}")
+    print(f"Read as cards of {title} (--game {game}), as they look like these; name another with --game.", file=sys.stderr)
+    return load_sheet(game).deck
+
+
+def find_game_in_pictures(pictures: Sequence[Path]) -> str | None:
+    """The game of the cards in `pictures`, None where the pictures do not tell. Of two games with the same cards, the game
+    with more cards counts. Files without a picture are skipped. Raises `DeckError`."""
+    from vision.readers.numbers.reader import make_number_reader  # loads its networks
+    from vision.readers.numbers.which_deck import guess_deck
+
+    decks = {game: load_sheet(game).deck for game in games() if any(map(is_number_card, load_sheet(game).deck))}
+    reader, sights = make_number_reader(), []
+    for path in pictures[:MAX_PICTURES_LOOKED_AT]:
+        try:
+            sights += reader.see_cards_in_picture(load_picture(path)[0])
+        except PictureUnreadable:
+            continue  # whoever reads the cards says so
+    return guess_deck(sights, decks)
 
 
 def _read_photograph(path: Path, reader: PictureReader, copy: Path | None) -> dict[str, object]:

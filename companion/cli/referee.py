@@ -11,22 +11,13 @@ from companion.play.dialogue import Dialogue
 from companion.play.typed import MAX_LINE_LETTERS
 from companion.shown.messages import catalogue, list_languages
 
-EXAMPLE = """example:
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = "Read JSON Lines from standard input, the position first, then events; answer each line by one line."
+    parser.epilog = """example:
   printf '%s\\n' '{"game": "the_game", "players": 3}' '{"play": {"card": "47", "pile": "up1"}}' | companion referee
 """
-
-
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command's arguments."""
-    parser = subparsers.add_parser(
-        "referee",
-        help="judge a match from text",
-        description="Read JSON Lines from standard input, the position first, then events; answer each line by one line.",
-        epilog=EXAMPLE,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
     parser.add_argument("--language", choices=list_languages(), default="en", help="language of the messages (default: en)")
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:

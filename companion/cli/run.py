@@ -23,7 +23,6 @@ from companion.machine.log_lines import RepeatFilter
 from companion.machine.memory import share_one_arena
 from companion.machine.paths import state_directory
 from companion.machine.ports import parse_port, require_free_port
-from companion.match.events import Started
 from companion.match.referee import Match
 from companion.setup.profile import ProfileShelf, TableProfile, apply_profile
 from companion.sources.bare import NO_MAT, UNKNOWN_LAYOUT, bare_scene_for, bare_table_for, goes_without_mat, keep_landmarks
@@ -34,7 +33,6 @@ from companion.sources.scenery import Scenery, Setting
 from companion.sources.sources import SOURCES, board_for, commands_for, find_source, layout_for, readers_for, scene_for
 from vision.drawn.table.acts import make_waiting_script
 from vision.drawn.table.virtual_camera import VirtualTable
-from vision.place.layout import Layout
 
 CommandsOf = Callable[[str], Mapping[str, str] | None]
 LayoutOf = Callable[[str], str | None]
@@ -43,28 +41,28 @@ LOOK_AROUND_S = 30.0  # seconds between looks at an old code, an old certificate
 BACKUP_LOOK_S = 3600.0  # seconds between looks for today's backup; guess
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command's arguments."""
-    parser = subparsers.add_parser(
-        "run",
-        help="the service at the table",
-        description="Watch the table, rule on each play, light the lamps and serve the phones until told to stop.",
-        epilog=f"examples:\n  companion run --config /etc/table-companion/companion.toml\n  companion run --source v4l2:0\n\n{CHOICES}",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = "Watch the table, rule on each play, light the lamps and serve the phones until told to stop."
+    parser.epilog = (
+        f"examples:\n  companion run --config /etc/table-companion/companion.toml\n  companion run --source v4l2:0\n\n{CHOICES}"
     )
     parser.add_argument("--config", type=Path, help="companion.toml (default: the virtual table, this machine only)")
     parser.add_argument("--source", help=f"what watches, instead of what the configuration names: {SOURCES}")
     parser.add_argument("--host", help="address to listen on, instead of that of the configuration; 0.0.0.0 lets phones in")
     parser.add_argument("--port", type=parse_port, help="port of the dashboard, instead of that of the configuration")
     parser.add_argument("--tls", action="store_true", help="serve the dashboard over TLS, as [web] tls = true")
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """0 after SIGTERM or Ctrl-C."""
+    """0 after SIGTERM or Ctrl-C. Raises `ConfigError` for unusable values."""
     share_one_arena()
     end_when_told()
-    config = _apply_options(load_checked_config(arguments.config), arguments)
+    config = load_checked_config(arguments.config)
+    given = {"host": arguments.host, "port": arguments.port, "tls": arguments.tls}
+    web = replace(config.web, **{key: value for key, value in given.items() if value})
+    eye = replace(config.eye, source=arguments.source) if arguments.source else config.eye
+    config = replace(config, web=web, eye=eye)
+    check_against_machine(config)
     state = state_directory()
     with StateLock(state, needed=False):
         require_free_port(config.web)
@@ -76,33 +74,23 @@ def run(arguments: argparse.Namespace) -> int:
         return serve_until_told(companion)
 
 
-def _apply_options(config: Config, arguments: argparse.Namespace) -> Config:
-    """The configuration with the options of the command line. Raises `ConfigError` for unusable values."""
-    given = {"host": arguments.host, "port": arguments.port, "tls": arguments.tls}
-    web = replace(config.web, **{key: value for key, value in given.items() if value})
-    eye = replace(config.eye, source=arguments.source) if arguments.source else config.eye
-    asked = replace(config, web=web, eye=eye)
-    check_against_machine(asked)
-    return asked
-
-
 def cards_and_board_of(configured: Config, shelf: ProfileShelf) -> tuple[CommandsOf, LayoutOf]:
-    """For each game: the commands on the cards, and the layout of the owner's board. Deck and camera are those of the set-up
-    when a match begins, else of the configuration."""
+    """For each game: the commands on the cards, and the layout of the owner's board. Deck and camera are of the set-up in
+    `shelf` when a match begins, else of the configuration `configured`."""
 
-    def eye() -> tuple[str, bool]:
+    def deck_and_drawn() -> tuple[str, bool]:
         config = apply_profile(configured, shelf.profile)
         return config.eye.deck, find_source(config.eye.source).kind == "virtual"
 
-    def commands(game: str) -> Mapping[str, str] | None:
-        deck, drawn = eye()
-        return commands_for(game, deck, drawn)
-
-    return commands, lambda game: None if eye()[1] else read_own_layout(game)
+    return (
+        lambda game: commands_for(game, *deck_and_drawn()),
+        lambda game: None if deck_and_drawn()[1] else read_own_layout(game),
+    )
 
 
 def scenery_of(configured: Config, shelf: ProfileShelf | None = None) -> Scenery:
-    """Camera, mat and readers as configuration and set-up name them. Raises `ConfigError` for an unknown source at once."""
+    """Camera, mat and readers as named by the configuration `configured` and the set-up in `shelf` (None = no set-up). Raises
+    `ConfigError` for an unknown source at once."""
     find_source(configured.eye.source)
 
     def scenery(game: str, match: Match | None) -> Setting:
@@ -114,10 +102,13 @@ def scenery_of(configured: Config, shelf: ProfileShelf | None = None) -> Scenery
         layout = UNKNOWN_LAYOUT if without else layout_for(game, "" if config.eye.mat == NO_MAT else config.eye.mat, started)
         board = board_for(game, drawn)
         readers, deck = readers_for(game, config.eye.deck, drawn), deck_for(game, config.eye.deck, drawn)
+        scene = None
+        if drawn:  # nothing happens on the virtual table by itself
+            scene = bare_scene_for(game, layout_for(game, "", started), 0) if without else scene_for(game, layout)
         return Setting(
             layout,
             readers,
-            _open_quiet_table(game, layout, without, started) if drawn else source.opened(),
+            VirtualTable(scene.layout, make_waiting_script(), scene=scene) if scene else source.opened(),
             live=source.live,
             board=board,
             bare=bare_table_for(game, deck, started, readers.get("card"), board, drawn) if without else None,
@@ -128,12 +119,6 @@ def scenery_of(configured: Config, shelf: ProfileShelf | None = None) -> Scenery
         )
 
     return scenery
-
-
-def _open_quiet_table(game: str, layout: Layout, without: bool, started: Started | None) -> VirtualTable:
-    """A virtual table on which nothing happens by itself."""
-    scene = bare_scene_for(game, layout_for(game, "", started), 0) if without else scene_for(game, layout)
-    return VirtualTable(scene.layout, make_waiting_script(), scene=scene)
 
 
 def serve_until_told(companion: Companion) -> int:

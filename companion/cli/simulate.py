@@ -19,24 +19,18 @@ from companion.games.sheets import check_options
 from companion.match.rules import Rules
 from companion.play.simulation import LawBroken, PlayedMatch, play_match
 
-EXAMPLE = """examples:
-  companion simulate quick_easy --players 3 --matches 1000
-  companion simulate the_game --players 4 --variant on_fire --variant pro --seed 7 --json
-"""
-
 MAX_MATCHES = 10_000_000  # guess: a bound for typing errors
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command's arguments."""
-    parser = subparsers.add_parser(
-        "simulate",
-        help="play whole matches with a simple player",
-        description="Play whole matches with a simple player and print how often they are won. The laws of the rules are checked on "
-        "the way; status 1 if one is broken.",
-        epilog=EXAMPLE,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Play whole matches with a simple player and print how often they are won. The laws of the rules are checked on "
+        "the way; status 1 if one is broken."
     )
+    parser.epilog = """examples:
+  companion simulate quick_easy --players 3 --matches 1000
+  companion simulate the_game --players 4 --variant on_fire --variant pro --seed 7 --json
+"""
     parser.add_argument("game", metavar="GAME", help=f"one of {', '.join(GAMES)}")
     parser.add_argument("--players", metavar="N", default="2", help="number of players (default: 2)")
     parser.add_argument("--matches", metavar="M", default="100", help="number of matches (default: 100)")
@@ -49,7 +43,6 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         help="a variant of the game, such as pro or teams=3; may be repeated",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON line a match instead of the summary")
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:

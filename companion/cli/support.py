@@ -16,21 +16,16 @@ from companion.shown.messages import Catalogue, catalogue
 from vision.errors import VisionError
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command's arguments."""
-    parser = subparsers.add_parser(
-        "support",
-        help="write one file for whoever is asked for help",
-        description="Write a zip file with what doctor finds, the service's latest log lines, the latest match and the versions of "
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Write a zip file with what doctor finds, the service's latest log lines, the latest match and the versions of "
         "everything. Names, codes and keys are taken out; pictures are in it only with --pictures. Nothing is sent anywhere. A "
-        "companion.toml that cannot be used is in it with the line that is wrong.",
-        epilog="example:\n  companion support --config /etc/table-companion/companion.toml --out support.zip",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        "companion.toml that cannot be used is in it with the line that is wrong."
     )
+    parser.epilog = "example:\n  companion support --config /etc/table-companion/companion.toml --out support.zip"
     parser.add_argument("--config", type=Path, help="companion.toml (default: that of a companion without one)")
     parser.add_argument("--out", type=Path, metavar="FILE.zip", help="the file (default: support-DATE.zip in this folder)")
     parser.add_argument("--pictures", action="store_true", help="with the pictures of cards that were corrected")
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -54,8 +49,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _examine_with_config(path: Path | None, state: Path, words: Catalogue) -> tuple[tuple[Check, ...], int, str]:
-    """What was found, the port of a companion that may run, and what is wrong with the configuration in `path` ("" =
-    nothing). Checks that need an unusable configuration are left out."""
+    """What was found, the port at which a companion may run, and what is wrong with the configuration in `path` ("" =
+    nothing). Checks in need of an unusable configuration are left out."""
     now = time.time()
     try:
         config = load_config(path)

@@ -43,13 +43,13 @@ from companion.sources.sources import (
 from companion.turns.scene import DRAW, INFERRED
 from vision.drawn.table.players import make_easy_going_players
 from vision.drawn.table.virtual_camera import VirtualTable
+from vision.plane.pictures import save_picture
 from vision.types import (
     Bumped,
     Camera,
     Change,
     Found,
     Frame,
-    HandFrom,
     Lost,
     Moving,
     PilesFound,
@@ -61,22 +61,14 @@ from vision.types import (
 from vision.visible.light import hold_of
 from vision.watcher import Watcher
 
-EXAMPLE = """examples:
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = "Print what happens on the table and how it is ruled, as JSON Lines."
+    parser.epilog = """examples:
   companion watch virtual --game the_game --players 2
   companion watch evening.mp4 --game the_game --players 3 --deck ours --turns turns.txt
   companion watch evening.mp4 --game the_game --players 3 --deck ours --mat none
 """
-
-
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command's arguments."""
-    parser = subparsers.add_parser(
-        "watch",
-        help="referee a video, a folder of pictures or a camera",
-        description="Print what happens on the table and how it is ruled, as JSON Lines.",
-        epilog=EXAMPLE,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
     parser.add_argument("source", help=SOURCES)
     parser.add_argument("--game", required=True, choices=GAMES)
     parser.add_argument("--players", required=True, type=int)
@@ -107,7 +99,6 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         action="store_true",
         help="put the milliseconds of each stage of the eye into the summary: median, 95 %%, most",
     )
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -145,7 +136,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def summarize_stages(spent: Mapping[str, Sequence[float]]) -> dict[str, list[float]]:
-    """Milliseconds a frame of each stage, in running order: median, 95th percentile, most. `spent`: seconds, frame by frame."""
+    """Milliseconds a frame of each stage, in running order: median, 95th percentile, most. `spent`: seconds by stage, a
+    number for each frame."""
     ordered = {stage: sorted(1000 * one for one in seconds) for stage, seconds in spent.items()}
     return {
         stage: [round(each, 2) for each in (ms[len(ms) // 2], ms[int(0.95 * (len(ms) - 1))], ms[-1])]
@@ -166,35 +158,20 @@ def _match_options(arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 def _open_watched_camera(arguments: argparse.Namespace, layout: Any, started: Started) -> Camera:
-    source = find_source(arguments.source)
-    if source.kind == VIRTUAL and arguments.table == "bare":
-        scene = bare_scene_for(arguments.game, layout_for(arguments.game, "", started), 0)
-        people = make_easy_going_players(0, scene.layout.size_mm, max(arguments.players, 3))
-        return VirtualTable(scene.layout, moves_as_acts(moves_of(started)), speed="fast", scene=scene, players=people)
-    if source.kind == VIRTUAL:
-        scene, people = scene_for(arguments.game, layout), make_easy_going_players(0, layout.size_mm, max(arguments.players, 3))
-        return VirtualTable(layout, moves_as_acts(moves_of(started)), speed="fast", scene=scene, players=people)
-    return PhonePage() if source.kind == PHONE_SOURCE else source.newest(arguments.first, arguments.last)
+    game, source = arguments.game, find_source(arguments.source)
+    if source.kind != VIRTUAL:
+        return PhonePage() if source.kind == PHONE_SOURCE else source.newest(arguments.first, arguments.last)
+    bare = arguments.table == "bare"
+    scene = bare_scene_for(game, layout_for(game, "", started), 0) if bare else scene_for(game, layout)
+    people = make_easy_going_players(0, scene.layout.size_mm, max(arguments.players, 3))
+    return VirtualTable(scene.layout, moves_as_acts(moves_of(started)), speed="fast", scene=scene, players=people)
 
 
 def _write_annotated(watcher: Watcher, folder: Path, event: Change) -> None:
-    import cv2
-
-    folder.mkdir(parents=True, exist_ok=True)
     picture = watcher.annotated()
     if picture is not None:
-        cv2.imwrite(str(folder / f"{event.at:09.2f}-{event.zone}.jpg"), picture)
-
-
-def _parse_seconds(line: str, where: str) -> float:
-    """The seconds in a line. `where`: for the error. Raises `ConfigError`."""
-    try:
-        value = float(line)
-    except ValueError as error:
-        raise ConfigError(f"{where}: “{shown(line)}” is no number of seconds") from error
-    if not is_clean_number(value):
-        raise ConfigError(f"{where}: a number has at most {MOST_DIGITS} digits")
-    return value
+        folder.mkdir(parents=True, exist_ok=True)
+        save_picture(folder / f"{event.at:09.2f}-{event.zone}.jpg", picture)
 
 
 class TurnEnds:
@@ -210,8 +187,17 @@ class TurnEnds:
                 raise ConfigError(f"--turns: touch, control, or a file of seconds, one a line; {error}") from error
             lines = enumerate(text.split("\n"), 1)
             self._due = sorted(
-                _parse_seconds(each, f"--turns {spoken}, line {n}") for n, line in lines for each in line.split()
+                self._parse_seconds(word, f"--turns {spoken}, line {n}") for n, line in lines for word in line.split()
             )
+
+    def _parse_seconds(self, word: str, where: str) -> float:
+        try:
+            value = float(word)
+        except ValueError as error:
+            raise ConfigError(f"{where}: “{shown(word)}” is no number of seconds") from error
+        if not is_clean_number(value):
+            raise ConfigError(f"{where}: a number has at most {MOST_DIGITS} digits")
+        return value
 
     def take_due(self, seconds: float) -> Iterator[float]:
         """Ends of turns up to `seconds`, each once."""
@@ -220,8 +206,10 @@ class TurnEnds:
 
 
 class WatchReport:
-    """Tells events of the eye to a match and prints both. Times are those of the source, so a file prints the same each
-    time."""
+    """Tells events of the eye to a match and prints both. Times come from the source: a file prints the same each time.
+
+    `words`: the language. `turns`: what ends a turn. `commands`: number -> command on the cards, None = none are named.
+    """
 
     def __init__(self, started: Started, words: Catalogue, turns: TurnEnds, commands: Mapping[str, str] | None = None) -> None:
         sheet = load_sheet(started.game)
@@ -232,13 +220,13 @@ class WatchReport:
         self._t = 0.0
 
     def seconds_since_start(self, at: float) -> float:
-        """Seconds from the first event's frame; times of a file are seconds already."""
+        """Seconds from the first event to `at`; times of a file are seconds already."""
         if self._first is None:
             self._first = at if at > 86_400 else 0.0  # a camera's clock starts anywhere, a file's at 0
         return at - self._first
 
     def report_event(self, event: TableEvent) -> None:
-        """Tell one event to the match and print event and rulings."""
+        """Tell `event` to the match and print event and rulings."""
         t = self._t = max(self._t, self.seconds_since_start(event.at))
         for due in self._turns.take_due(t):
             self._print_notices(due, self._session.record_turn_end(due, "file"))
@@ -252,22 +240,20 @@ class WatchReport:
         self._print_notices(t, self._session.notice_time(t))
 
     def _hand_and_seat(self, event: TableEvent) -> dict[str, Any]:
-        """The hand of an event, and its seat once known."""
+        """The hand of an event, and the seat of the hand once known."""
         if not isinstance(event, Change | Touched):
             return {}
         seat = self._session.find_seat_of_hand(event.zone if isinstance(event, Change) else DRAW, event.hand)
-        return {"hand": _round_hand(event.hand), **({} if seat is None else {"seat": seat})}
-
-    def _is_inferred(self, ruling: Ruling) -> bool:
-        """Is the ruling on an act that no hand just did, but that the event proves?"""
-        entry = None if self._session.match is None else self._session.match.entry(ruling.n)
-        return entry is not None and entry.source == INFERRED
+        hand = None if event.hand is None else round(event.hand, 3)
+        return {"hand": hand, **({} if seat is None else {"seat": seat})}
 
     def _print_notices(self, t: float, notices: tuple[Notice, ...], whose: Mapping[str, Any] | None = None) -> None:
         for notice in notices:
             if isinstance(notice, Ruling):
                 message = self._words.say_ruling(self._game, notice)
-                told = {"seat": notice.seat} if self._is_inferred(notice) else whose or {}
+                entry = self._session.match.entry(notice.n) if self._session.match else None
+                # No hand just did an inferred act: the event only proves that somebody had.
+                told = {"seat": notice.seat} if entry and entry.source == INFERRED else whose or {}
                 self._print_line(t, "ruling", verdict=notice.verdict, rule=notice.rule, message=message, **told)
             elif isinstance(notice, Question):
                 candidates = [[face, round(p, 3)] for face, p in notice.candidates]
@@ -311,12 +297,8 @@ def _describe_event(event: TableEvent) -> dict[str, Any]:
     return {}
 
 
-def _round_hand(hand: HandFrom) -> HandFrom:
-    return None if hand is None else round(hand, 3)
-
-
 class TimedCamera:
-    """A camera that measures how long each frame was worked on, and counts dropped frames of a live camera."""
+    """Measures how long each frame of `camera` was worked on, and counts dropped frames of a live camera."""
 
     def __init__(self, camera: Camera) -> None:
         self._camera = camera

@@ -1,1 +1,1 @@
-"""Is everything well: what is looked at, and what is said of it."""
+"""Is everything well? What is looked at, and what is said."""

@@ -1,4 +1,4 @@
-"""The result of one check, as `companion doctor` and the health page say."""
+"""The result of a check, for `companion doctor` and the health page."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ OK, WARNING, FAILED, SKIPPED = "ok", "warning", "failed", "skipped"
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """The result of one check."""
+    """The result of a check."""
 
     name: str
     status: str  # OK, WARNING, FAILED or SKIPPED

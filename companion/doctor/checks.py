@@ -1,6 +1,6 @@
-"""The checks of `companion doctor`, each a small function that hands back what was found and what to do.
+"""The checks of `companion doctor`. Each small function hands back what was found and what to do.
 
-A check never raises what it looks for: a missing camera is a `Check` that failed.
+A missing camera is no exception, but a failed `Check`.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from vision.place.fiducials import Registration, register_mat, register_pixels
 from vision.place.layout import Layout
 from vision.place.profile import MIN_READABLE_CARD_PX, profile_for
 from vision.plane.homography import rectify
-from vision.types import Camera, Image
+from vision.types import Image
 from web.door.access import is_loopback
 from web.errors import AddressInUse
 from web.wire.serve import listen_at
@@ -92,7 +92,7 @@ def examine_installation(config: Config, state: Path, words: Catalogue, now: flo
 
 
 def examine_without_config(state: Path, words: Catalogue, now: float) -> tuple[Check, ...]:
-    """The checks that need no configuration. `state` and `now`: as of `examine_installation`."""
+    """The checks without need of a configuration. `state` and `now`: as of `examine_installation`."""
     return (
         check_zbar(words),
         check_disk(state, words),
@@ -102,7 +102,7 @@ def examine_without_config(state: Path, words: Catalogue, now: float) -> tuple[C
 
 
 def layouts_of(config: Config) -> tuple[Layout, ...]:
-    """Mats that may lie on the table: the configured mat, else the mats of all games."""
+    """The mats to expect on the table: the configured mat, else the mats of all games."""
     return (
         (layout_for("", config.eye.mat),) if config.eye.mat not in ("", NO_MAT) else tuple(layout_for(game) for game in games())
     )
@@ -112,9 +112,13 @@ def layouts_of(config: Config) -> tuple[Layout, ...]:
 
 
 def check_camera(source: Source, layout: Layout, words: Catalogue) -> tuple[Check, Image | None]:
-    """The check, and one picture of the source, (H, W, 3) uint8 BGR or None. `layout`: the mat to draw on the virtual table."""
+    """The check, and a picture of the source, (H, W, 3) uint8 BGR or None. `layout`: the mat to draw on the virtual table."""
+    drawn = source.kind == "virtual"
     try:
-        image = _take_picture(source, layout)
+        with VirtualTable(layout, make_waiting_script(), speed="fast") if drawn else source.newest() as camera:
+            for _ in range(SETTLING_FRAMES if source.live else 0):
+                camera.read()
+            image = camera.read().image
     except VisionError as error:
         key = f"doctor-camera-{source.kind}"
         advice = words.text(key) if words.has_text(key) else ""
@@ -124,26 +128,16 @@ def check_camera(source: Source, layout: Layout, words: Catalogue) -> tuple[Chec
     return Check("camera", OK, found), image
 
 
-def _take_picture(source: Source, layout: Layout) -> Image:
-    with _open_camera(source, layout) as camera:
-        for _ in range(SETTLING_FRAMES if source.live else 0):
-            camera.read()
-        return camera.read().image
-
-
-def _open_camera(source: Source, layout: Layout) -> Camera:
-    if source.kind == "virtual":
-        return VirtualTable(layout, make_waiting_script(), speed="fast")
-    return source.newest()
-
-
 def check_mat(
     image: Image | None, layouts: tuple[Layout, ...], words: Catalogue
 ) -> tuple[Check, tuple[Layout, Registration] | None]:
-    """The check, and where the mat lies (None = not found). The check tells how wide a card is seen."""
+    """The check, and where the mat lies in `image` (None = not found): of `layouts`, the mat with the most visible markers.
+    The check tells how wide a card is seen."""
     if image is None:
         return Check("mat", SKIPPED, words.text("doctor-no-picture")), None
-    found = _mat_in(image, layouts)
+    seen = [(layout, register_mat(image, layout) if layout.fiducials else register_pixels()) for layout in layouts]
+    lying = [(layout, registration) for layout, registration in seen if registration is not None]
+    found = max(lying, key=lambda pair: (len(pair[1].seen), -pair[1].error_px), default=None)
     if found is None:
         return Check("mat", FAILED, words.text("doctor-mat-none"), words.text("doctor-mat-none-advice")), None
     layout, registration = found
@@ -157,18 +151,13 @@ def check_mat(
     return Check("mat", OK, said), found
 
 
-def _mat_in(image: Image, layouts: tuple[Layout, ...]) -> tuple[Layout, Registration] | None:
-    """The mat with the most visible markers."""
-    seen = [(layout, register_mat(image, layout) if layout.fiducials else register_pixels()) for layout in layouts]
-    found = [(layout, registration) for layout, registration in seen if registration is not None]
-    return max(found, key=lambda pair: (len(pair[1].seen), -pair[1].error_px), default=None)
-
-
 def check_light(image: Image | None, found: tuple[Layout, Registration] | None, words: Catalogue) -> Check:
-    """Is the mat lit well enough to read cards? Without a mat, the whole picture is judged."""
+    """Is the mat lit well enough to read cards? `found`: the mat in `image`; without a mat, the whole picture is judged."""
     if image is None:
         return Check("light", SKIPPED, words.text("doctor-no-picture"))
-    light = measure_grey_levels(_mat_from_above(image, *found) if found and found[0].fiducials else image)
+    if found and found[0].fiducials:
+        image = rectify(image, found[1].to_picture, (0.0, 0.0, *found[0].size_mm), 1.0)
+    light = measure_grey_levels(image)
     said = words.text(
         "doctor-light", mean=round(light.mean), clipped=round(100 * light.clipped, 1), contrast=round(light.contrast)
     )
@@ -183,10 +172,6 @@ def measure_grey_levels(image: Image) -> MeasuredLight:
     gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     dark, light = np.percentile(gray, [5, 95])
     return MeasuredLight(float(gray.mean()), float((image.min(axis=2) >= 254).mean()), float(light - dark))
-
-
-def _mat_from_above(image: Image, layout: Layout, registration: Registration) -> Image:
-    return rectify(image, registration.to_picture, (0.0, 0.0, *layout.size_mm), 1.0)
 
 
 # --- the machine
@@ -220,7 +205,7 @@ def check_zbar(words: Catalogue, read: Callable[[Image], object] = read_controls
 
 
 def check_disk(state: Path, words: Catalogue) -> Check:
-    """Can the journal be written, and is there room?"""
+    """Can the journal be written into the state directory `state`, and is the disk large enough?"""
     folder = next(path for path in (state, *state.absolute().parents) if path.is_dir())
     try:
         with tempfile.TemporaryFile(dir=folder):
@@ -235,8 +220,8 @@ def check_disk(state: Path, words: Catalogue) -> Check:
 
 
 def check_clock(now: float, synchronised: bool | None, words: Catalogue) -> Check:
-    """Is the date plausible and kept by the network? A Raspberry Pi has no battery for the clock. `synchronised`: None =
-    unknown."""
+    """Is the date plausible and kept by the network? A Raspberry Pi has no battery for the clock. `now`: seconds since 1970.
+    `synchronised`: None = unknown."""
     said = datetime.fromtimestamp(now).isoformat(" ", "minutes")
     if now < EARLIEST_PLAUSIBLE_TIME:
         return Check("clock", FAILED, words.text("doctor-clock-wrong", now=said), words.text("doctor-clock-wrong-advice"))
@@ -246,13 +231,13 @@ def check_clock(now: float, synchronised: bool | None, words: Catalogue) -> Chec
 
 
 def is_clock_synchronised() -> bool | None:
-    """Does systemd say that the clock follows the network? None where systemd does not say."""
+    """Does the clock follow the network by the word of systemd? None where systemd does not say."""
     said = output_of("timedatectl", "show", "--property=NTPSynchronized", "--value").strip()
     return {"yes": True, "no": False}.get(said)
 
 
 def check_network(web: Web, words: Catalogue) -> Check:
-    """Is the port free, or taken by the companion itself, and by which addresses do phones reach this machine?"""
+    """Is the port free, or taken by the companion itself, and can phones reach the machine?"""
     try:
         listen_at(web.host, web.port).close()
     except AddressInUse:
@@ -269,7 +254,7 @@ def check_network(web: Web, words: Catalogue) -> Check:
 
 
 def check_reachability(web: Web, addresses: list[str], words: Catalogue) -> Check:
-    """By which addresses do phones reach this machine? `addresses`: of this machine, likeliest first."""
+    """Can phones reach the machine, and by what addresses? `addresses`: of the machine, likeliest first."""
     if not addresses:
         return Check("network", WARNING, words.text("doctor-network-none"), words.text("doctor-network-none-advice"))
     name = socket.gethostname().split(".")[0] + ".local"

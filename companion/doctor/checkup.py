@@ -71,23 +71,31 @@ class Checkup:
             return found
 
     def _examine_running(self, words: Catalogue) -> tuple[Check, ...]:
-        image, signs = self._eye.last_image, self._signs()
+        image, signs, web = self._eye.last_image, self._signs(), self._config.web
         mat, lies = check_mat(image, layouts_of(self._config), words)
+        disk, trouble = check_disk(self._state, words), signs.get("journal", "")
+        if trouble and disk.status == OK:
+            disk = Check("disk", FAILED, trouble, words.text("doctor-disk-full"))
+        if is_loopback(web.host):
+            network = Check("network", OK, words.text("doctor-network-loopback", url=f"http://127.0.0.1:{web.port}/"))
+        else:
+            network = check_reachability(web, own_addresses(), words)
         return (
             check_eye(self._config, image, self._eye.pace, signs.get("eye", ""), words),
             check_lamps(self._config, signs.get("lamps", ""), words),
             mat,
             check_light(image, lies, words),
             check_zbar(words),
-            _check_state(self._state, signs.get("journal", ""), words),
+            disk,
             *check_machine(self._state, words),
             check_clock(time.time(), is_clock_synchronised(), words),
-            _check_network_served(self._config, words),
+            network,
         )
 
 
 def check_eye(config: Config, image: Image | None, pace: Pace, trouble: str, words: Catalogue) -> Check:
-    """Does the camera give pictures, and does the eye keep pace? `trouble`: what is wrong with the eye, "" = nothing."""
+    """Does the camera give pictures, and does the eye keep pace? `image`: the last frame. `trouble`: what is wrong with the
+    eye, "" = nothing."""
     source = find_source(config.eye.source)
     if trouble or image is None:
         key = f"doctor-camera-{source.kind}"
@@ -121,14 +129,3 @@ def check_lamps(config: Config, trouble: str, words: Catalogue) -> Check:
         said = words.text(own) if words.has_text(own) else words.text("doctor-signals-off", signals=device.name)
         return Check("gpio", SKIPPED, said)
     return Check("gpio", OK, words.text("doctor-signals-set", signals=device.name))
-
-
-def _check_state(state: Path, trouble: str, words: Catalogue) -> Check:
-    check = check_disk(state, words)
-    return Check("disk", FAILED, trouble, words.text("doctor-disk-full")) if trouble and check.status == OK else check
-
-
-def _check_network_served(config: Config, words: Catalogue) -> Check:
-    if is_loopback(config.web.host):
-        return Check("network", OK, words.text("doctor-network-loopback", url=f"http://127.0.0.1:{config.web.port}/"))
-    return check_reachability(config.web, own_addresses(), words)

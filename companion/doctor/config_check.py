@@ -1,4 +1,4 @@
-"""Checks the configuration against this machine: every wrong value is named with its key before anything starts."""
+"""Checks the configuration against the machine: every wrong value is named with the key before anything starts."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ CHOICES = f"""companion.toml takes:
 
 
 def load_checked_config(path: Path | None) -> Config:
-    """The configuration in `path`, checked against this machine. Raises `ConfigError` with every unusable value and its key."""
+    """The configuration in `path`, checked against the machine. Raises `ConfigError` naming all keys with unusable values."""
     config = load_config(path)
     check_against_machine(config, path)
     return config
 
 
 def check_against_machine(config: Config, path: Path | None = None) -> None:
-    """Nothing where all values can be used. `path`: the file of the configuration. Raises `ConfigError` with every unusable
-    value and its key."""
+    """Nothing where all values can be used. `path`: the file of the configuration. Raises `ConfigError` naming all keys with
+    unusable values."""
     wrong = [f"{key}: {reason}" for key, reason in _find_unusable_values(config)]
     if wrong:
         raise ConfigError(f"{f'{path}: ' if path else ''}{'; '.join(wrong)}")
@@ -44,10 +44,10 @@ def check_against_machine(config: Config, path: Path | None = None) -> None:
 def _find_unusable_values(config: Config) -> Iterator[tuple[str, str]]:
     looks: dict[str, Callable[[], Any]] = {
         "language": lambda: _check_language(config.language),
-        "web.host": lambda: _check_host(config.web.host),
+        "web.host": lambda: _check_listening_address(config.web.host),
         "eye.source": lambda: _check_source(config.eye.source),
         "eye.deck": lambda: _check_deck(config.eye.deck),
-        "eye.mat": lambda: _check_mat(config.eye.mat),
+        "eye.mat": lambda: config.eye.mat in ("", NO_MAT) or read_mat_file(Path(config.eye.mat)),
     }
     for key, look in looks.items():
         try:
@@ -61,7 +61,7 @@ def _check_language(language: str) -> None:
         raise ConfigError(f"there is no {language!r}; there are {', '.join(list_languages())}")
 
 
-def _check_host(host: str) -> None:
+def _check_listening_address(host: str) -> None:
     """Try to listen at the address, on any free port."""
     if not host:
         raise ConfigError('an address is needed: "127.0.0.1" = this machine only, "0.0.0.0" = every network')
@@ -80,12 +80,6 @@ def _check_source(source: str) -> None:
 
 
 def _check_deck(deck: str) -> None:
-    """Try to load the deck. A deck that was enrolled and is unreadable passes: the start sets the deck aside."""
+    """Try to load the deck. An enrolled deck that is unreadable passes: the start sets the deck aside."""
     if deck not in ("", AUTO_DECK, *BUILT_IN, *list_enrolled_decks(deck_folder())) and not was_lost(deck):
         load_deck(deck_folder(), deck)
-
-
-def _check_mat(mat: str) -> None:
-    if mat in ("", NO_MAT):
-        return
-    read_mat_file(Path(mat))

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from companion.machine.addresses import output_of
 
-SYS, PROC = Path("/sys"), Path("/proc")
+KERNEL, PROC = Path("/sys"), Path("/proc")
 IN_MEMORY = frozenset({"tmpfs", "ramfs"})
 OVERLAY = "overlayroot"
 """Name under which raspi-config mounts a root file system that keeps nothing."""
@@ -38,21 +37,21 @@ class StorageCard:
 
 
 def decode_power(bits: int) -> Power:
-    """Power from `bits`, the number that `vcgencmd get_throttled` prints."""
+    """Power from `bits`, the number printed by `vcgencmd get_throttled`."""
     return Power(bool(bits & 0x1), bool(bits & 0xE), bool(bits & 0x10000), bool(bits & 0xE0000))
 
 
-def read_power(sys: Path = SYS) -> Power | None:
-    """None on a machine that is no Raspberry Pi. `sys`: root of the kernel's files, for a stand-in."""
+def read_power(sys: Path = KERNEL) -> Power | None:
+    """What the firmware says about power, None on other machines than a Raspberry Pi. `sys`: root of the kernel's files."""
     for file in sys.glob("devices/platform/soc*/soc*:firmware/get_throttled"):
         if (told := _parse_hexadecimal(_read_kernel_file(file))) is not None:
             return decode_power(told)
-    told = _parse_hexadecimal(output_of("vcgencmd", "get_throttled").partition("=")[2]) if sys == SYS else None
+    told = _parse_hexadecimal(output_of("vcgencmd", "get_throttled").partition("=")[2]) if sys == KERNEL else None
     return None if told is None else decode_power(told)
 
 
-def read_temperature(sys: Path = SYS) -> float | None:
-    """Degrees Celsius of the processor, None where not told."""
+def read_temperature(sys: Path = KERNEL) -> float | None:
+    """Degrees Celsius of the processor, None where not told. `sys`: as in `read_power`."""
     zones = sorted(sys.glob("class/thermal/thermal_zone*"))
     found = [(_read_kernel_file(zone / "type"), _read_kernel_file(zone / "temp")) for zone in zones]
     degrees = {kind: int(told) / 1000 for kind, told in found if re.fullmatch(r"-?\d+", told)}
@@ -60,8 +59,9 @@ def read_temperature(sys: Path = SYS) -> float | None:
     return None if named is None else degrees[named]
 
 
-def read_card(state: Path, sys: Path = SYS, proc: Path = PROC) -> StorageCard:
-    """The storage under the state directory, or under the folder in which the directory would be made."""
+def read_storage_card(state: Path, sys: Path = KERNEL, proc: Path = PROC) -> StorageCard:
+    """The storage under the state directory `state`, or under the folder for a missing directory. `sys`: as in `read_power`.
+    `proc`: the files of processes."""
     folder = next(path for path in (state, *state.absolute().parents) if path.is_dir())
     source, kind = _find_mount(folder.resolve(), proc)
     number = folder.stat().st_dev
@@ -90,15 +90,13 @@ def _read_wear(device: Path) -> float | None:
 
 def _find_mount(folder: Path, proc: Path) -> tuple[str, str]:
     """Source and kind of the file system under a folder."""
-    found = [(place, source, kind) for place, source, kind in _read_mounts(proc) if folder.is_relative_to(place)]
-    longest = max((len(place) for place, _, _ in found), default=0)
-    return next(((source, kind) for place, source, kind in reversed(found) if len(place) == longest), ("", ""))
-
-
-def _read_mounts(proc: Path) -> Iterator[tuple[str, str, str]]:
+    longest, found = 0, ("", "")
     for line in _read_kernel_file(proc / "self/mounts").splitlines():
         source, place, kind, *_ = [*line.split(), "", "", ""]
-        yield place.replace("\\040", " "), source, kind
+        place = place.replace("\\040", " ")
+        if folder.is_relative_to(place) and len(place) >= longest:  # of two mounts at a place the later holds
+            longest, found = len(place), (source, kind)
+    return found
 
 
 def _read_kernel_file(path: Path) -> str:

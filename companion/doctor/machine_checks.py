@@ -5,13 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from companion.doctor.check import FAILED, OK, SKIPPED, WARNING, Check
-from companion.doctor.machine import Power, StorageCard, read_card, read_power, read_temperature
+from companion.doctor.machine import Power, StorageCard, read_power, read_storage_card, read_temperature
 from companion.shown.messages import Catalogue
 
 MIN_WARM_C = 75.0  # degrees from which to warn; guess
-MIN_HOT_C = 82.0  # degrees from which a Raspberry Pi is held back (80 to 85 by its documentation); guess
+MIN_HOT_C = 82.0  # degrees from which a Raspberry Pi is held back; guess within the 80 to 85 of the maker
 MIN_WORN_SHARE = 0.7  # used share of an eMMC's life from which to warn; guess
-GIGABYTE = 1_000_000_000
 
 
 def check_machine(state: Path, words: Catalogue) -> tuple[Check, ...]:
@@ -19,12 +18,12 @@ def check_machine(state: Path, words: Catalogue) -> tuple[Check, ...]:
     return (
         check_power(read_power(), words),
         check_temperature(read_temperature(), words),
-        check_card(read_card(state), words),
+        check_card(read_storage_card(state), words),
     )
 
 
 def check_power(power: Power | None, words: Catalogue) -> Check:
-    """Is there enough voltage, and does the processor run freely? `power`: None = the machine does not say."""
+    """Is the voltage high enough, and does the processor run freely? `power`: None = the machine does not say."""
     if power is None:
         return Check("power", SKIPPED, words.text("doctor-power-unknown"))
     if power.low or power.was_low:
@@ -61,5 +60,5 @@ def check_card(card: StorageCard, words: Catalogue) -> Check:
         return Check("card", WARNING if old else OK, found, words.text("doctor-card-replace") if old else "")
     if card.errors is None:
         return Check("card", SKIPPED, words.text("doctor-card-unknown", name=card.name))
-    written = words.text("doctor-card-written", gigabytes=round((card.written or 0) / GIGABYTE))
+    written = words.text("doctor-card-written", gigabytes=round((card.written or 0) / 1e9))
     return Check("card", OK, f"{words.text('doctor-card-ok', name=card.name)}{written if card.written else ''}")

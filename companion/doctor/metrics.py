@@ -12,7 +12,7 @@ from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamil
 from prometheus_client.registry import Collector
 
 from companion import __version__
-from companion.doctor.machine import read_card, read_power, read_temperature
+from companion.doctor.machine import read_power, read_storage_card, read_temperature
 from companion.machine.pace import Pace
 from companion.session.snapshot import Snapshot
 
@@ -33,7 +33,7 @@ class MetricSources:
 
 
 class Metrics(Collector):
-    """The companion as Prometheus sees it; `web.metrics` in companion.toml says who may ask."""
+    """The companion for Prometheus; `web.metrics` in companion.toml says who may ask."""
 
     def __init__(self, sources: MetricSources) -> None:
         self._sources = sources
@@ -42,11 +42,11 @@ class Metrics(Collector):
         self._registry.register(self)
 
     def __call__(self) -> tuple[bytes, str]:
-        """The page and its content type."""
+        """The page and the content type."""
         return generate_latest(self._registry), CONTENT_TYPE_LATEST
 
     def describe(self) -> list[Metric]:
-        """Nothing beforehand, so that no part is asked during the wiring."""
+        """Nothing beforehand: no part may be asked during the wiring."""
         return []
 
     def collect(self) -> Iterator[Metric]:
@@ -60,10 +60,9 @@ class Metrics(Collector):
         pace = self._sources.pace()
         yield CounterMetricFamily(f"{METRIC_PREFIX}_frames", "Frames that were watched.", pace.watched)
         yield CounterMetricFamily(f"{METRIC_PREFIX}_frames_dropped", "Frames that nobody looked at.", pace.dropped)
-        yield GaugeMetricFamily(f"{METRIC_PREFIX}_frame_rate_hertz", "Frames a second, lately.", pace.rate)
-        stages = CounterMetricFamily(
-            f"{METRIC_PREFIX}_stage_seconds", "Seconds that each stage of the eye took.", labels=["stage"]
-        )
+        yield _gauge("frame_rate_hertz", "Frames a second, lately.", pace.rate)
+        took = "Seconds that each stage of the eye took."
+        stages = CounterMetricFamily(f"{METRIC_PREFIX}_stage_seconds", took, labels=["stage"])
         for stage, seconds in pace.spent.items():
             stages.add_metric([stage], seconds)
         yield stages
@@ -78,32 +77,30 @@ class Metrics(Collector):
         joined, here = self._sources.phones()
         entries = len(snapshot.match.entries) if snapshot.match else 0
         playing = snapshot.match is not None and snapshot.match.outcome is None
-        yield GaugeMetricFamily(f"{METRIC_PREFIX}_match_playing", "Is a match being played (1)?", playing)
-        yield GaugeMetricFamily(f"{METRIC_PREFIX}_match_entries", "Facts in the log of the match.", entries)
-        yield GaugeMetricFamily(f"{METRIC_PREFIX}_questions", "Cards that a person should name.", len(snapshot.questions))
-        yield GaugeMetricFamily(
-            f"{METRIC_PREFIX}_out_of_step", "Zones where table and match differ.", len(snapshot.out_of_step)
-        )
-        yield GaugeMetricFamily(f"{METRIC_PREFIX}_phones_joined", "Phones that were let in.", joined)
-        yield GaugeMetricFamily(f"{METRIC_PREFIX}_phones_here", "Phones that listen just now.", here)
+        yield _gauge("match_playing", "Is a match being played (1)?", playing)
+        yield _gauge("match_entries", "Facts in the log of the match.", entries)
+        yield _gauge("questions", "Cards that a person should name.", len(snapshot.questions))
+        yield _gauge("out_of_step", "Zones where table and match differ.", len(snapshot.out_of_step))
+        yield _gauge("phones_joined", "Phones that were let in.", joined)
+        yield _gauge("phones_here", "Phones that listen just now.", here)
 
     def _machine_metrics(self) -> Iterator[Metric]:
         state = self._sources.state  # which is missing where it could not be made
         folder = next(path for path in (state, *state.absolute().parents) if path.is_dir())
-        yield GaugeMetricFamily(f"{METRIC_PREFIX}_state_free_bytes", "Room for the journal.", disk_usage(folder).free)
-        card, celsius, power = read_card(self._sources.state), read_temperature(), read_power()
+        yield _gauge("state_free_bytes", "Room for the journal.", disk_usage(folder).free)
+        card, celsius, power = read_storage_card(self._sources.state), read_temperature(), read_power()
         if card.errors is not None:
-            yield GaugeMetricFamily(f"{METRIC_PREFIX}_card_errors", "Errors that the file system met, ever.", card.errors)
+            yield _gauge("card_errors", "Errors that the file system met, ever.", card.errors)
         if card.written is not None:
-            yield GaugeMetricFamily(
-                f"{METRIC_PREFIX}_card_written_bytes", "Written over the life of the file system.", card.written
-            )
+            yield _gauge("card_written_bytes", "Written over the life of the file system.", card.written)
         if card.worn is not None:
-            yield GaugeMetricFamily(
-                f"{METRIC_PREFIX}_card_worn_ratio", "Share of the memory's life that is used up.", card.worn
-            )
+            yield _gauge("card_worn_ratio", "Share of the memory's life that is used up.", card.worn)
         if celsius is not None:
-            yield GaugeMetricFamily(f"{METRIC_PREFIX}_temperature_celsius", "Of the processor.", celsius)
+            yield _gauge("temperature_celsius", "Of the processor.", celsius)
         if power is not None:
-            yield GaugeMetricFamily(f"{METRIC_PREFIX}_low_voltage", "Is there too little voltage (1)?", power.low)
-            yield GaugeMetricFamily(f"{METRIC_PREFIX}_slowed", "Is the processor held back (1)?", power.slowed)
+            yield _gauge("low_voltage", "Is there too little voltage (1)?", power.low)
+            yield _gauge("slowed", "Is the processor held back (1)?", power.slowed)
+
+
+def _gauge(name: str, words: str, value: float) -> GaugeMetricFamily:
+    return GaugeMetricFamily(f"{METRIC_PREFIX}_{name}", words, value)

@@ -1,7 +1,7 @@
-"""Takes names and secrets out of text and data that are given away, in whichever spelling.
+"""Takes names and secrets out of text and data for strangers, in whichever spelling.
 
-A log, a file name or a library message may hold a name as JSON, as HTML, as part of an address, in another encoding, or
-without accents. So each letter of a name stands for all ways to write the letter.
+A log, a file name or a message of a library may hold a name as JSON, HTML or part of an address. The encoding may be another,
+and accents may be missing. Each letter of a name stands for all ways to write the letter.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from typing import Any
 MIN_NAME_WORD_LETTERS = 3  # letters of a word of a name that is looked for alone: shorter words stand in any sentence; guess
 MIN_CASELESS_LETTERS = 3
 """Letters from which a name is found in capitals and small letters alike; a single word of a name needs one more; guess."""
-_ORDINARY_WORDS = """android camera card cards carta carte companion cucina game gioco giocatore home host iphone ipad kitchen mat phone
+_ORDINARY = """android camera card cards carta carte companion cucina game gioco giocatore home host iphone ipad kitchen mat phone
     player referee room samsung table tablet tavolo telefono the"""
-ORDINARY = frozenset(_ORDINARY_WORDS.split())
+ORDINARY_WORDS = frozenset(_ORDINARY.split())
 """Words within names that point to nobody."""
 _AFTER_ESCAPE = (r"\\[nrtbf]", r"%[0-9A-Fa-f]{2}", r"\\u[0-9A-Fa-f]{4}", r"\\x[0-9A-Fa-f]{2}", r"\\[0-7]{3}")
 """Ends of escapes: their last letter or digit is no part of the word behind."""
-_BEGINS = rf"(?:(?<![^\W_])|{'|'.join(f'(?<={each})' for each in _AFTER_ESCAPE)})"
-_ENDS = r"(?![^\W_])"
+_NAME_BEGINS = rf"(?:(?<![^\W_])|{'|'.join(f'(?<={each})' for each in _AFTER_ESCAPE)})"
+_NAME_ENDS = r"(?![^\W_])"
 ENCODINGS = ("latin-1", "cp1252")
 """Encodings in which UTF-8 is read by mistake."""
 _GAP = r"[\s_+-]"
@@ -34,7 +34,7 @@ _LOGIN = re.compile(r"(?<=://)[^/@\s\"']+(?=@)")
 
 
 class Scrubber:
-    """Takes words out of texts. `words`: word -> what stands in its place; where two words are alike, the first counts."""
+    """Takes words out of texts. `words`: word -> replacement; where two words are alike, the first counts."""
 
     def __init__(self, words: Mapping[str, str]) -> None:
         wanted = {word.strip(): put for word, put in words.items() if _is_telling(word.strip())}
@@ -53,8 +53,8 @@ class Scrubber:
         return self._pattern.sub(lambda found: self._put[(found.lastindex or 1) - 1], text) if self._pattern else text
 
     def scrub_data(self, value: Any, codes: Iterable[str] = ()) -> Any:
-        """Decoded JSON without the words in texts and keys. `codes`: keys whose texts stay, because they are words of a
-        program."""
+        """The decoded JSON `value` without the words in texts and keys. `codes`: keys of texts to leave, because the texts are
+        words of a program."""
         codes = frozenset(codes)
         if isinstance(value, str):
             return self(value)
@@ -71,23 +71,23 @@ def _is_telling(word: str) -> bool:
 
 
 def _telling_words(name: str) -> Iterable[str]:
-    """The words of a name that are names by themselves."""
+    """The words of a name that point to somebody by themselves."""
     words = re.split(r"[\s\"(),;:/]+", name)
     if len(words) > 1:
         for word in (each.strip(_QUOTES + "-.") for each in words):
-            if len(word) >= MIN_NAME_WORD_LETTERS and not word.isdigit() and word.casefold() not in ORDINARY:
+            if len(word) >= MIN_NAME_WORD_LETTERS and not word.isdigit() and word.casefold() not in ORDINARY_WORDS:
                 yield word
 
 
 def _pattern_of_names(words: Sequence[str], wanted: Collection[str]) -> str:
-    """A pattern for names that begin alike, the longest first. A look-ahead skips texts without any of the first signs."""
+    """A pattern for names with the same beginning, the longest first. A look-ahead skips texts without the first signs."""
     first = {begin for word in words for begin in _possible_first_signs(word[0])}
     glance = "".join(re.escape(sign) for sign in sorted(first))
     return f"(?=[{glance}])(?:{'|'.join(f'({_pattern_of_name(word, whole=word in wanted)})' for word in words)})"
 
 
 def _possible_first_signs(sign: str) -> set[str]:
-    """Signs with which any spelling of `sign` begins."""
+    """First signs of all spellings of `sign`."""
     cases = {sign, sign.upper(), sign.lower(), sign.casefold(), sign.swapcase()}
     spelled = {
         each for case in cases for each in (case, unicodedata.normalize("NFD", case), unicodedata.normalize("NFC", case))
@@ -103,7 +103,7 @@ def _strip_accents(sign: str) -> str:
 
 
 def _pattern_of_name(word: str, *, whole: bool) -> str:
-    """A pattern for a name in every spelling. `whole`: a full name, not one word of a name."""
+    """A pattern for a name in every spelling. `whole`: a full name, not a word of a name."""
     lossy = (
         sum(sign.isascii() and sign.isalpha() for sign in word) >= MIN_CASELESS_LETTERS
     )  # else question marks alone would be a name
@@ -111,17 +111,17 @@ def _pattern_of_name(word: str, *, whole: bool) -> str:
     body = "|".join("".join(_pattern_of_sign(sign, lossy=lossy) for sign in spelling) for spelling in spellings)
     body = f"(?:{body})"
     cased = f"(?i:{body})" if len(word) >= (MIN_CASELESS_LETTERS if whole else MIN_CASELESS_LETTERS + 1) else body
-    return f"{_BEGINS if _has_edge(word[0]) else ''}{cased}{_ENDS if _has_edge(word[-1]) else ''}"
+    return f"{_NAME_BEGINS if _has_edge(word[0]) else ''}{cased}{_NAME_ENDS if _has_edge(word[-1]) else ''}"
 
 
 def _has_edge(sign: str) -> bool:
-    """Do words of this script end where their letters end? Words of scripts without spaces do not."""
+    """Do words in the script of `sign` end with the last letter? Words of scripts without spaces do not."""
     return sign.isdigit() or sign.lower() != sign.upper()
 
 
 @cache
 def _pattern_of_sign(sign: str, *, lossy: bool = False) -> str:
-    """A pattern for one sign of a name in every escaping. `lossy`: the sign may have been lost and replaced."""
+    """A pattern for a sign of a name in every escaping. `lossy`: the sign may have been lost and replaced."""
     if sign.isspace():
         return f"(?:{'|'.join([_GAP, *_escaped_spellings(' '), *_escaped_spellings(NO_BREAK_SPACE)])})+"
     ways = [re.escape(each) for each in (sign, sign.upper(), sign.lower(), sign.casefold()) if each == sign or len(each) > 1]
@@ -140,7 +140,7 @@ def _pattern_of_sign(sign: str, *, lossy: bool = False) -> str:
 
 
 def _escaped_spellings(sign: str) -> list[str]:
-    """Patterns for the sign as JSON, Python, C, HTML, addresses and mails write it."""
+    """Patterns for the sign as written in JSON, Python, C, HTML, addresses and mails."""
     number, units, data = ord(sign), sign.encode("utf-16-be"), sign.encode()
     if sign.isalnum() and sign.isascii():  # only what escapes everything escapes these
         return [
@@ -178,7 +178,7 @@ def _hex_pattern(digits: str) -> str:
 
 
 def _garble_sign(sign: str, encoding: str) -> str:
-    """The sign with its UTF-8 bytes read in `encoding`, "" where the bytes cannot be read so."""
+    """The sign as seen where UTF-8 is read in `encoding`, "" where `encoding` refuses the bytes."""
     try:
         return sign.encode().decode(encoding)
     except UnicodeDecodeError:

@@ -10,7 +10,7 @@ import sys
 import tomllib
 import urllib.request
 import zipfile
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from importlib.metadata import distributions
@@ -36,7 +36,7 @@ Names of players and phones, codes and keys were taken out. Pictures: {pictures}
 """
 _CODE = re.compile(r"\b\d{6}\b|(?<=pair#)[\w-]+")
 """Codes for phones, and words of QR codes."""
-_CODES = ("event", "zone", "face", "before", "after", "code", "game", "source", "by", "kind", "card")
+_CODE_KEYS = ("event", "zone", "face", "before", "after", "code", "game", "source", "by", "kind", "card")
 """Keys in the log of a match whose texts are words of the program."""
 _NOTE = re.compile(r"(?m)(?:^|(?<=\s))#[^”\n]*")
 """A note in a configuration, also in a line that is quoted."""
@@ -60,12 +60,17 @@ class BundleRequest:
 
 
 def write_bundle(to: Path, asked: BundleRequest) -> list[str]:
-    """Names of the files in the written bundle, readable for the owner alone. Raises `OSError` where the disk refuses."""
+    """Names of the files in the bundle `to`, written for the owner alone. `asked`: what goes in. Raises `OSError` where the
+    disk refuses."""
     matches = _read_matches(asked.state / "journal.sqlite")
     latest = matches[0] if matches else ()
     config = _read_file(asked.config) if asked.config else ""
-    scrub = Scrubber(_phone_words(asked.state) | _player_names(latest) | _other_player_names(matches) | _host_names(config))
-    pictures = [*_latest_pictures(asked.state)] if asked.pictures else []
+    others = {name: "(player)" for entries in matches for name in _player_names(entries)}  # the log of the service has those
+    scrub = Scrubber(_phone_words(asked.state) | _player_names(latest) | others | _host_names(config))
+    pictures = []
+    if asked.pictures:
+        found = [path for path in (asked.state / "decks").rglob("*.jpg") if path.is_file()]
+        pictures = sorted(found, key=lambda path: path.stat().st_mtime)[-MAX_BUNDLE_PICTURES:]
     to.touch(mode=0o600)
     with zipfile.ZipFile(to, "w", zipfile.ZIP_DEFLATED) as bundle:
         for name, text in _text_files(asked, latest, config, scrub):
@@ -99,11 +104,11 @@ def _text_files(asked: BundleRequest, entries: tuple[Entry, ...], config: str, s
 
 
 def scrub_entry(entry: Entry, scrub: Scrubber) -> dict[str, Any]:
-    """An entry of the log as data; every name is removed by key."""
+    """An entry of the log as data; names are removed by key, and by `scrub` from all texts."""
     told = event_to_json(entry.event)
     if "names" in told:
         told["names"] = [name and f"player {seat}" for seat, name in enumerate(told["names"], start=1)]
-    clean: dict[str, Any] = scrub.scrub_data(told, (*_CODES, "names"))
+    clean: dict[str, Any] = scrub.scrub_data(told, (*_CODE_KEYS, "names"))
     return {"n": entry.n, "at": entry.at, "source": entry.source, **clean}
 
 
@@ -116,7 +121,8 @@ def _scrub_answer(text: str, scrub: Scrubber) -> str:
 
 
 def scrub_configuration(text: str, scrub: Scrubber) -> str:
-    """The configuration without notes, which may say anything, and without names of machines. Text outside TOML stays text."""
+    """The configuration `text` without notes and without names of machines. Text outside TOML stays text. `scrub`: takes names
+    of people out."""
     try:
         data = tomllib.loads(text)
     except (ValueError, RecursionError):
@@ -128,7 +134,7 @@ def scrub_configuration(text: str, scrub: Scrubber) -> str:
 
 
 def _write_toml(data: Mapping[str, Any], part: str = "") -> Iterator[str]:
-    """Lines of TOML: values first, then each part under a heading."""
+    """Lines of TOML: values first, and each part under a heading."""
     for key, value in data.items():
         if not isinstance(value, Mapping):
             yield f"{key} = {json.dumps(value, ensure_ascii=False, default=str)}"
@@ -139,7 +145,7 @@ def _write_toml(data: Mapping[str, Any], part: str = "") -> Iterator[str]:
 
 
 def _without_phones(text: str) -> str:
-    """The log without names of phones that left: in `phone-copied` sentences, the place of the name is known."""
+    """The log without names of copied phones: in `phone-copied` sentences, the place of the name is known."""
     for language in list_languages():
         before, _, after = catalogue(language).text("phone-copied", name="\0").partition("\0")
         text = re.sub(rf"({re.escape(before)}).+?({re.escape(after)})", r"\1(phone)\2", text)
@@ -165,21 +171,19 @@ class _Any(urllib.request.HTTPErrorProcessor):
 def _read_matches(journal: Path) -> tuple[tuple[Entry, ...], ...]:
     """Logs of all readable matches, latest first."""
     found: list[tuple[Entry, ...]] = []
-    try:
-        with read_journal(journal) as opened:
-            for stored in opened.list_matches():
-                with suppress(OSError, InputError):
-                    found.append(opened.read_readable(stored.id)[0])
-    except OSError:
-        return tuple(found)
+    with suppress(OSError), read_journal(journal) as opened:
+        for stored in opened.list_matches():
+            with suppress(OSError, InputError):
+                found.append(opened.read_readable(stored.id)[0])
     return tuple(found)
 
 
 def _phone_words(state: Path) -> dict[str, str]:
-    """Words in the files of phones that could let somebody in or point to a holder."""
+    """Words in the files of phones by which somebody could join, and names of holders."""
     words: dict[str, str] = {}
     for name in ("phones.json", "pairing.json"):
-        words |= dict.fromkeys(_find_secrets(_read_json_file(state / name)), "(phone)")
+        with suppress(OSError, ValueError, RecursionError):
+            words |= dict.fromkeys(_find_secrets(json.loads((state / name).read_text(encoding="utf-8"))), "(phone)")
     return words
 
 
@@ -195,7 +199,7 @@ def _find_secrets(found: Any, key: str = "") -> Iterator[str]:
 
 
 def _player_names(entries: tuple[Entry, ...]) -> dict[str, str]:
-    """Every name that a player ever had in the match -> replacement."""
+    """Every name of a player in the match -> replacement."""
     words: dict[str, str] = {}
     for entry in entries:
         for seat, name in enumerate(getattr(entry.event, "names", None) or (), start=1):
@@ -204,13 +208,8 @@ def _player_names(entries: tuple[Entry, ...]) -> dict[str, str]:
     return words
 
 
-def _other_player_names(matches: Iterable[tuple[Entry, ...]]) -> dict[str, str]:
-    """Every name in other matches -> replacement: the log of the service mentions them."""
-    return {name: "(player)" for entries in matches for name in _player_names(entries)}
-
-
 def _host_names(config: str) -> dict[str, str]:
-    """Names of this machine, own and configured, and the home folder -> replacement."""
+    """Names of the machine, own and configured, and the home folder -> replacement."""
     words = {str(Path.home()): "~"} if len(Path.home().parts) > 2 else {}
     own = socket.gethostname().partition(".")[0]
     words |= {own: "(host)"} if own.lower() not in _ANY_HOST else {}
@@ -222,14 +221,9 @@ def _host_names(config: str) -> dict[str, str]:
 
 
 def port_in(path: Path | None) -> int:
-    """The port in the configuration `path`, whatever else is wrong there; the default port where none is named."""
+    """The port in the configuration `path`, whatever else is wrong with the file; the default port where none is named."""
     found = _PORT.search(_read_file(path)) if path else None
     return int(found[1]) if found and 0 < int(found[1]) < 1 << 16 else Web().port
-
-
-def _latest_pictures(state: Path) -> list[Path]:
-    found = [path for path in (state / "decks").rglob("*.jpg") if path.is_file()]
-    return sorted(found, key=lambda path: path.stat().st_mtime)[-MAX_BUNDLE_PICTURES:]
 
 
 def _list_files(state: Path) -> Iterator[str]:
@@ -244,13 +238,6 @@ def _list_versions() -> Iterator[str]:
     yield _read_file(Path("/proc/device-tree/model")).strip("\0") or platform.machine()
     yield from _read_file(Path("/etc/os-release")).splitlines()[:1]
     yield from sorted(f"{found.name}=={found.version}" for found in distributions())
-
-
-def _read_json_file(path: Path) -> Any:
-    try:
-        return json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError):
-        return None
 
 
 def _read_file(path: Path) -> str:

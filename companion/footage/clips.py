@@ -1,12 +1,12 @@
 """Shots of the table over the last ten seconds, and clips: the shots before a ruling. Pure values.
 
-A shot is one small JPEG. Clips of rulings close together share their shots.
+A shot is a small JPEG. Clips of rulings close together share shots.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,20 +15,15 @@ BUSY_SHOT_GAP_S = 0.15  # seconds between shots while hands are over the table; 
 IDLE_SHOT_GAP_S = 1.0  # seconds between shots while the table lies still; guess
 MAX_CLIP_BYTES = 6_000_000  # pictures of one clip; above, the oldest shots are dropped; guess: ten seconds at 90 kB a shot
 MATCH_UID = re.compile(r"[0-9a-f]{32}")  # the random id of a match
-"""The random id of a match."""
 MAX_HELD_CLIP_BYTES = 24_000_000  # pictures in memory; above, the oldest clips are dropped; guess: four full clips
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shot:
-    """The table at one moment."""
+    """The table at a moment."""
 
     at: float  # seconds of the camera's clock
     jpeg: bytes  # the picture from above
-    # what was seen, in pixels of the picture, ready for JSON: {"hands": [[x, y, ...]], "zones": [{"zone", "corners", "face",
-    # "state", "card"}]}
-    # what was seen, in pixels of the picture, ready for JSON: {"hands": [[x, y, ...]], "zones": [{"zone", "corners", "face",
-    # "state", "card"}]}
     # what was seen, in pixels of the picture, ready for JSON: {"hands": [[x, y, ...]], "zones": [{"zone", "corners", "face",
     # "state", "card"}]}
     marks: Mapping[str, Any]
@@ -40,21 +35,18 @@ Shots = tuple[Shot, ...]
 
 @dataclass(frozen=True, slots=True)
 class ClipName:
-    """Which ruling a clip shows."""
+    """The ruling shown by a clip."""
 
     match: int  # number of the match
     entry: int  # of the log that was ruled on
-    # random id of the match, which tells matches of one number apart; "" in names on pages and of earlier versions
-    # random id of the match, which tells matches of one number apart; "" in names on pages and of earlier versions
-    # random id of the match, which tells matches of one number apart; "" in names on pages and of earlier versions
-    uid: str = ""
+    uid: str = ""  # random id of the match; "" in names on pages and of earlier versions
 
     def __str__(self) -> str:
         return f"{self.match}-{self.entry}"
 
     @property
     def file(self) -> str:
-        """The beginning of the file's name."""
+        """The beginning of the name of the file."""
         return f"{self}-{self.uid}" if self.uid else str(self)
 
 
@@ -69,7 +61,7 @@ class Clip:
 
 
 def parse_clip_name(text: str) -> ClipName | None:
-    """The name that `str` or `ClipName.file` wrote, None for any other text."""
+    """The name written by `str` or `ClipName.file`, None for any other text."""
     match, entry, *uids = text.split("-") if text.count("-") in (1, 2) else ("", "")
     parts = (match, entry)
     if not all(MATCH_UID.fullmatch(uid) for uid in uids):
@@ -80,7 +72,7 @@ def parse_clip_name(text: str) -> ClipName | None:
 
 
 def is_shot_due(latest: Shot | None, at: float, busy: bool) -> bool:
-    """Is another shot due? `at`: seconds now. `busy`: hands are over the table, or a card is being read."""
+    """Is another shot due after `latest`? `at`: seconds now. `busy`: hands are over the table, or a card is being read."""
     return latest is None or at - latest.at >= (BUSY_SHOT_GAP_S if busy else IDLE_SHOT_GAP_S) or at < latest.at
 
 
@@ -103,13 +95,8 @@ def shots_within(shots: Shots, until: float) -> Shots:
     return tuple(reversed(held))
 
 
-def count_bytes(clips: Iterable[Clip]) -> int:
-    """Bytes of the pictures of `clips`, shared shots counted once."""
-    return sum({id(shot): len(shot.jpeg) for clip in clips for shot in clip.shots}.values())
-
-
 def limit_clips(clips: Mapping[ClipName, Clip], most: int = MAX_HELD_CLIP_BYTES) -> dict[ClipName, Clip]:
-    """The clips that stay within `most` bytes; the oldest are dropped first. `clips`: in order of time."""
+    """The clips within `most` bytes; the oldest are dropped first. `clips`: in order of time."""
     counted, room, staying = set[int](), most, list[Clip]()
     for clip in reversed(tuple(clips.values())):
         fresh = [shot for shot in clip.shots if id(shot) not in counted]

@@ -1,25 +1,25 @@
-"""Which rulings were told since the last look, and which of them may be disputed later. Pure."""
+"""Which rulings were told since the last look, and which may be disputed later. Pure."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from companion.match.events import Amendment, Entry, Played
-from companion.match.rulings import DROPPED, ILLEGAL, LOSS, Match, Ruling
+from companion.match.rulings import DROPPED, ILLEGAL, LOSS, Match
 from companion.session.snapshot import Snapshot
 
 
 @dataclass(frozen=True, slots=True)
 class ToldRuling:
-    """A ruling that was told."""
+    """A told ruling."""
 
     entry: int  # of the log that was ruled on
     grave: bool  # a foul, a loss, or a card that brings a deadline
 
 
 def rulings_told_since(before: Snapshot, now: Snapshot) -> tuple[ToldRuling, ...]:
-    """Rulings on events at the table, told between two snapshots of one match. Amendments and their consequences are left
-    out: no camera saw them."""
+    """Rulings on events at the table, told between the snapshots `before` and `now` of a match. Amendments and consequences of
+    amendments are left out: no camera saw such events."""
     match = now.match
     if match is None or before.match is None or now.match_id != before.match_id or match is before.match:
         return ()
@@ -27,18 +27,14 @@ def rulings_told_since(before: Snapshot, now: Snapshot) -> tuple[ToldRuling, ...
     fresh = [entry for entry in match.entries if entry.n > latest or (waiting is not None and entry.n == waiting.n)]
     rulings = [(entry, match.ruling_of(entry.n)) for entry in fresh if not isinstance(entry.event, Amendment)]
     return tuple(
-        ToldRuling(entry.n, _is_grave(now, match, entry, ruling))
+        ToldRuling(entry.n, ruling.verdict in (ILLEGAL, LOSS) or _brings_deadline(now, match, entry))
         for entry, ruling in rulings
         if ruling and ruling.verdict != DROPPED
     )
 
 
-def _is_grave(snapshot: Snapshot, match: Match, entry: Entry, ruling: Ruling) -> bool:
-    return ruling.verdict in (ILLEGAL, LOSS) or _brings_deadline(snapshot, match, entry)
-
-
 def _brings_deadline(snapshot: Snapshot, match: Match, entry: Entry) -> bool:
-    """Was a card laid that has to be dealt with by the end of some turn, such as a burning card?"""
+    """Was a card with a deadline laid, such as a burning card?"""
     if snapshot.rules is None or not isinstance(entry.event, Played) or not entry.event.after:
         return False
     card, zone = entry.event.after, entry.event.zone
@@ -47,6 +43,6 @@ def _brings_deadline(snapshot: Snapshot, match: Match, entry: Entry) -> bool:
 
 
 def is_under_way(snapshot: Snapshot) -> bool:
-    """Is the match beyond its first turn? Until then people can go back to the match before."""
+    """Is the match beyond the first turn? During the first turn, people can go back to the match before."""
     match, rules = snapshot.match, snapshot.rules
     return match is not None and rules is not None and (match.state.turn > 1 or match.outcome is not None)

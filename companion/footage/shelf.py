@@ -1,7 +1,7 @@
-"""Clips on the disk, one file each, until their match is over or for good.
+"""Clips on the disk, a file each, until the match is over or for good.
 
 A file is a ZIP archive of pictures and `clip.json`, written whole or not at all, readable for the owner alone. All files
-stay below `MAX_BYTES_OF_CLIPS`; clips that nobody keeps make room, oldest first.
+stay below `MAX_BYTES_OF_CLIPS`; passing clips, kept by nobody, make room, oldest first.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import io
 import json
-import os
 import shutil
 import threading
 import zipfile
@@ -20,10 +19,11 @@ from typing import Any
 
 from companion.errors import InputError
 from companion.footage.clips import Clip, ClipName, Shot, parse_clip_name
+from companion.journal.whole_file import write_whole
 
 MAX_BYTES_OF_CLIPS = 200_000_000  # all clips together; guess
 MAX_BYTES_KEPT = 150_000_000  # clips kept for good; the rest is for running matches; guess
-ENDING, KEPT = ".clip.zip", ".kept.clip.zip"
+CLIP_ENDING, KEPT_ENDING = ".clip.zip", ".kept.clip.zip"
 MIN_FREE_DISK_BYTES = 500_000_000  # of the disk that stay free: a match is worth more than its pictures; guess
 _MAX_FILE_BYTES = 20_000_000  # larger files are not opened; guess: three full clips
 
@@ -40,16 +40,18 @@ class ClipShelf:
 
     def list_clips(self) -> dict[ClipName, bool]:
         """Name of each clip -> kept for good?"""
-        found = ((parse_clip_name(path.name.split(".")[0]), path.name.endswith(KEPT)) for path in self._clip_files())
+        found = ((parse_clip_name(path.name.split(".")[0]), path.name.endswith(KEPT_ENDING)) for path in self._clip_files())
         return {name: kept for name, kept in found if name is not None}
 
     def save_clip(self, clip: Clip) -> None:
-        """Write a clip. Raises `OSError` where the disk refuses, `InputError` where there is no room."""
+        """Write a clip. Raises `OSError` where the disk refuses, `InputError` where the shelf is full."""
         data = _pack_clip(clip)
         with self._lock:
             self._folder.mkdir(parents=True, exist_ok=True)
-            self._free_room(len(data), clip)
-            _write_whole(self._clip_path(clip.name, clip.kept), data)
+            if clip.kept:
+                self._require_room_for_kept(len(data))
+            self._free_room(len(data), clip.name.uid)
+            write_whole(self._clip_path(clip.name, clip.kept), data, lasting=False)  # a clip is no fact
 
     def load_clip(self, name: ClipName) -> Clip | None:
         """A clip, None where missing or damaged."""
@@ -65,18 +67,18 @@ class ClipShelf:
         return None
 
     def keep_for_good(self, name: ClipName, kept: bool) -> None:
-        """Keep a clip for good (`kept`), or until its match is over. Raises `InputError` where there is no room, `OSError`
+        """Keep a clip for good (`kept`), or until the match is over. Raises `InputError` where the shelf is full, `OSError`
         where the clip is missing."""
         with self._lock:
             now, then = self._clip_path(name, not kept), self._clip_path(name, kept)
             if then.exists():
                 return
-            if kept and sum(map(_file_bytes, self._clip_files(KEPT))) + _file_bytes(now) > self._most_kept:
-                raise InputError.of("clips-full")
+            if kept:
+                self._require_room_for_kept(_file_bytes(now))
             now.rename(then)
 
     def forget_passing_clips(self, but: str | None = None) -> None:
-        """Delete clips that nobody keeps, except those of the match with id `but`."""
+        """Delete passing clips, except clips of the match with id `but`."""
         with self._lock:
             for path in (*self._passing_files(), *self._folder.glob("*.new")):
                 name = parse_clip_name(path.name.split(".")[0])
@@ -84,22 +86,29 @@ class ClipShelf:
                     path.unlink(missing_ok=True)
 
     def adopt_early_clips(self, ids: Mapping[int, str]) -> None:
-        """Add match ids to clips of earlier versions, which are named by numbers alone. Clips of unknown matches stay, but
-        are shown with none. Raises `OSError`."""
+        """Add match ids to clips of earlier versions, named by numbers alone. `ids`: id by number of the match. Clips of
+        unknown matches stay, and are never shown. Raises `OSError`."""
         with self._lock:
             for path in self._clip_files():
                 name = parse_clip_name(path.name.split(".")[0])
                 if name is not None and not name.uid and name.match in ids:
-                    path.rename(self._clip_path(replace(name, uid=ids[name.match]), path.name.endswith(KEPT)))
+                    path.rename(self._clip_path(replace(name, uid=ids[name.match]), path.name.endswith(KEPT_ENDING)))
 
-    def _free_room(self, needed: int, clip: Clip) -> None:
-        """Delete clips that nobody keeps until `needed` bytes fit, oldest first by number, other matches before the present.
-        Raises `InputError` where that does not suffice."""
-        if clip.kept and sum(map(_file_bytes, self._clip_files(KEPT))) + needed > self._most_kept:
+    def _require_room_for_kept(self, needed: int) -> None:
+        if sum(map(_file_bytes, self._clip_files(KEPT_ENDING))) + needed > self._most_kept:
             raise InputError.of("clips-full")
+
+    def _free_room(self, needed: int, uid: str) -> None:
+        """Delete passing clips until `needed` bytes fit, oldest first by number, other matches before the match `uid`. Raises
+        `InputError` where all of them do not suffice."""
+
+        def order(path: Path) -> tuple[bool, int, int]:
+            name = parse_clip_name(path.name.split(".")[0])
+            return (False, 0, 0) if name is None else (name.uid == uid, name.match, name.entry)
+
         free = shutil.disk_usage(self._folder).free - self._spare
         room = min(self._most - sum(map(_file_bytes, self._clip_files())), free) - needed
-        for path in sorted(self._passing_files(), key=lambda path: _deletion_order(path, clip.name.uid)):
+        for path in sorted(self._passing_files(), key=order):
             if room >= 0:
                 return
             room += _file_bytes(path)
@@ -107,19 +116,14 @@ class ClipShelf:
         if room < 0:
             raise InputError.of("clips-full")
 
-    def _clip_files(self, ending: str = ENDING) -> list[Path]:
+    def _clip_files(self, ending: str = CLIP_ENDING) -> list[Path]:
         return sorted(self._folder.glob(f"*{ending}"))
 
     def _passing_files(self) -> list[Path]:
-        return [path for path in self._clip_files() if not path.name.endswith(KEPT)]
+        return [path for path in self._clip_files() if not path.name.endswith(KEPT_ENDING)]
 
     def _clip_path(self, name: ClipName, kept: bool) -> Path:
-        return self._folder / f"{name.file}{KEPT if kept else ENDING}"
-
-
-def _deletion_order(path: Path, uid: str) -> tuple[bool, int, int]:
-    name = parse_clip_name(path.name.split(".")[0])
-    return (False, 0, 0) if name is None else (name.uid == uid, name.match, name.entry)
+        return self._folder / f"{name.file}{KEPT_ENDING if kept else CLIP_ENDING}"
 
 
 def _file_bytes(path: Path) -> int:
@@ -129,7 +133,7 @@ def _file_bytes(path: Path) -> int:
 
 
 def _pack_clip(clip: Clip) -> bytes:
-    """The clip as a ZIP archive; JPEGs are stored uncompressed, as they hardly shrink."""
+    """The clip as a ZIP archive; JPEGs are stored as such, for JPEGs hardly shrink."""
     shots = [{"at": shot.at, "marks": dict(shot.marks)} for shot in clip.shots]
     told = {"match": clip.name.match, "uid": clip.name.uid, "entry": clip.name.entry, "size": list(clip.size), "shots": shots}
     packed = io.BytesIO()
@@ -157,12 +161,3 @@ def _unpack_clip(name: ClipName, data: bytes) -> Clip:
 
 def _picture_name(number: int) -> str:
     return f"{number:03d}.jpg"
-
-
-def _write_whole(path: Path, data: bytes) -> None:
-    """Write a file whole or not at all. A power cut may lose a clip, which is no fact."""
-    fresh = path.with_name(path.name + ".new")
-    fresh.unlink(missing_ok=True)
-    with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-        file.write(data)
-    fresh.replace(path)

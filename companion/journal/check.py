@@ -20,7 +20,7 @@ from companion.errors import JournalError
 from companion.journal.backup import list_backups
 from companion.journal.database import MIRRORED_VERSIONS, VERSION, has_damaged_version, read_version
 from companion.journal.journal import Journal
-from companion.journal.mirror import MAX_MIRRORED_MATCHES, MirrorCopy, path_of_mirror, path_of_reached, read_mirror, sync_folder
+from companion.journal.mirror import MAX_MIRRORED_MATCHES, MirrorCopy, path_of_mirror, path_of_reached, read_mirror
 from companion.journal.salvage import (
     BROKEN_ERRORS,
     PAGE_SIZES,
@@ -42,6 +42,7 @@ from companion.journal.salvage import (
 from companion.journal.set_aside import move_aside
 from companion.journal.start_notice import StartNotice
 from companion.journal.wal import latest_pages
+from companion.journal.whole_file import sync_folder
 
 FILE_TAILS = ("", "-wal", "-shm")
 """Ends of the names of the files that make up a journal. One file without the others loses the last facts."""

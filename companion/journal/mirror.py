@@ -19,6 +19,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from companion.journal.whole_file import write_whole
+
 MIRROR_TAIL = "-mirror"
 """End of the mirror's file name, behind the name of the database."""
 REACHED_TAIL = "-reached"
@@ -235,16 +237,9 @@ class Mirror:
 def write_anew(journal: Path, rows: Iterable[Row], reached: Mapping[str, tuple[int, int]]) -> MirrorCopy:
     """The new mirror that has replaced the old, whole or not at all. `reached`: how far matches were known to have come."""
     held = tuple(sorted(rows))
-    path = path_of_mirror(journal)
-    fresh = path.with_name(path.name + ".new")
     reached = _count_reached(reached, held)
     data = _encode_head(reached) + b"".join(map(_encode_row, held))
-    with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    fresh.replace(path)
-    sync_folder(path.parent)
+    write_whole(path_of_mirror(journal), data)
     return MirrorCopy(held, 0, len(data), exists=True, headed=True, reached=reached)
 
 
@@ -253,12 +248,3 @@ def select_latest(rows: Iterable[Row]) -> list[Row]:
     rows = list(rows)
     kept = sorted({row.match for row in rows})[-MAX_MIRRORED_MATCHES:]
     return [row for row in rows if row.match in kept]
-
-
-def sync_folder(folder: Path) -> None:
-    """Return once the names in a folder are on the disk."""
-    file = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(file)
-    finally:
-        os.close(file)

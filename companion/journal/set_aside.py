@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import logging
+import time
 from datetime import datetime
 from pathlib import Path
+
+from companion.journal.start_notice import StartNotice
+
+log = logging.getLogger("companion")
 
 ASIDE_MARK = ".damaged-"
 """Part of the name of anything set aside, between the old name and the date."""
@@ -17,6 +23,17 @@ def move_aside(path: Path, now: float) -> Path:
     aside = next(free for free in map(path.with_name, names) if not free.exists() and not free.is_symlink())
     path.rename(aside)
     return aside
+
+
+def report_set_aside(path: Path, id: str, detail: str = "", now: float | None = None) -> StartNotice:
+    """The notice `id` about a file that was set aside. Where the disk refuses, the file stays in place and a warning is logged.
+    `detail`: as of `StartNotice`. `now`: as of `move_aside`, None = the present."""
+    try:
+        lies = move_aside(path, time.time() if now is None else now)
+    except OSError as error:
+        log.warning("%s cannot be set aside: %s", path, error.strerror or error)
+        lies = path
+    return StartNotice(id, {"name": path.name, "aside": str(lies)}, detail)
 
 
 def has_set_aside(path: Path) -> bool:

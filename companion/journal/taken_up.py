@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import logging
-import time
 import zlib
 from collections.abc import Sequence
 from pathlib import Path
 
 from companion.journal.journal import StoredMatch
-from companion.journal.set_aside import move_aside
+from companion.journal.set_aside import report_set_aside
 from companion.journal.start_notice import StartNotice
+from companion.journal.whole_file import write_whole
 
 log = logging.getLogger("companion")
 
@@ -45,10 +45,8 @@ class TakenUp:
         if self._path is None:
             return
         try:
-            fresh = self._path.with_suffix(".new")
             told = {"match": match, "latest": latest, "sum": _sum_of_ids(match, latest)}
-            fresh.write_text(json.dumps(told), encoding="utf-8")
-            fresh.replace(self._path)
+            write_whole(self._path, json.dumps(told).encode(), lasting=False)
         except OSError as error:
             log.warning("%s cannot be written (%s): after a restart the latest match goes on.", self._path, error.strerror)
 
@@ -59,7 +57,7 @@ class TakenUp:
             return _read_ids(json.loads(self._path.read_text(encoding="utf-8")), matches)
         except (OSError, ValueError, LookupError, TypeError, RecursionError) as error:
             log.warning("%s cannot be read (%s): the latest match goes on.", self._path, error)
-            self.found = (StartNotice("aside-taken-up", {"name": self._path.name, "aside": _move_file_aside(self._path)}),)
+            self.found = (report_set_aside(self._path, "aside-taken-up"),)
             return None
 
 
@@ -82,10 +80,3 @@ def _read_ids(found: object, matches: Sequence[StoredMatch]) -> tuple[str, str]:
 
 def _sum_of_ids(match: str, latest: str) -> int:
     return zlib.crc32(f"{match} {latest}".encode())
-
-
-def _move_file_aside(path: Path) -> str:
-    try:
-        return str(move_aside(path, time.time()))
-    except OSError:
-        return str(path)

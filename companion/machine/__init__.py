@@ -1,1 +1,1 @@
-"""The machine under the table: its files, addresses, threads and pins."""
+"""The machine under the table: files, addresses, threads and pins."""

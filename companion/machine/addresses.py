@@ -1,4 +1,4 @@
-"""By which addresses phones reach this machine, and how a phone is invited."""
+"""The addresses of the machine for phones, and how a phone is invited."""
 
 from __future__ import annotations
 
@@ -13,23 +13,26 @@ import segno
 
 RESOLVER = Path("/etc/resolv.conf")
 EVERY_NETWORK = ("0.0.0.0", "::")
-"""Hosts that stand for every network of this machine."""
+"""Hosts that stand for every network of the machine."""
 
 
 def own_addresses() -> list[str]:
-    """IPv4 addresses of this machine that others may reach, the address towards the router first."""
-    found = [_towards_router(), *output_of("hostname", "-I").split()]
-    return list(dict.fromkeys(address for address in found if _is_reachable(address)))
+    """IPv4 addresses of the machine that others may reach, the address towards the router first."""
+    found = []
+    for word in (_towards_router(), *output_of("hostname", "-I").split()):
+        address = _parse_address(word)
+        if address and address.version == 4 and not address.is_loopback and not address.is_unspecified:
+            found.append(word)
+    return list(dict.fromkeys(found))
 
 
 HOME_SUFFIXES = ("local", "lan", "home", "home.arpa", "fritz.box", "internal", "intranet", "localdomain", "station", "homenet")
-"""What routers put behind the name of a machine. A stranger on the Internet can own none of them: of `.box`, only the name
-that its maker keeps for routers."""
+"""What routers put behind the name of a machine. No stranger on the Internet can own such a name."""
 
 
 def own_host_names(resolver: Path = RESOLVER, *, everywhere: bool = True) -> list[str]:
-    """Names by which this machine is reached: its own name, bare and with the suffixes of routers and search domains.
-    `everywhere`: False = reached by this machine alone, so no network has a say."""
+    """Host names of the machine, bare and with the suffixes of routers and search domains. `resolver`: names the search
+    domains. `everywhere`: False = only the own machine asks, and no network has a say."""
     whole = socket.gethostname().lower().rstrip(".")
     name = whole.partition(".")[0]
     if not name:
@@ -42,16 +45,17 @@ def _search_domains(resolver: Path) -> list[str]:
     try:
         lines = resolver.read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:
-        return []  # a machine need not have one
+        return []  # a machine need not have the file
     words = [line.split() for line in lines]
     found = [word.lower().strip(".") for said in words if said[:1] in (["search"], ["domain"]) for word in said[1:]]
     return [domain for domain in found if re.fullmatch(r"[a-z0-9-]+(\.[a-z0-9-]+)*", domain)]
 
 
 def phone_url(host: str, port: int, tls: bool = False) -> str:
-    """The address that a phone opens, "" where no phone can reach this machine. `host`: listened on."""
+    """The address to open on a phone, "" where no phone can reach the machine. `host`: listened on. `tls`: served over TLS."""
     address = next(iter(own_addresses()), "") if host in EVERY_NETWORK else host
-    if not address or address == "localhost" or (_is_address(address) and ipaddress.ip_address(address).is_loopback):
+    found = _parse_address(address)
+    if not address or address == "localhost" or (found and found.is_loopback):
         return ""
     return f"{'https' if tls else 'http'}://{f'[{address}]' if ':' in address else address}:{port}/"
 
@@ -60,7 +64,7 @@ WHITE_ON_BLACK, AS_BEFORE = "\x1b[38;5;231;48;5;16m", "\x1b[0m"
 
 
 def draw_qr_for_terminal(url: str) -> str:
-    """The address as a QR code of half blocks, always white on black: phones cannot read inverted codes."""
+    """`url` as a QR code of half blocks, always white on black: phones cannot read inverted codes."""
     drawn = io.StringIO()
     segno.make(url, error="l").terminal(drawn, border=2, compact=True)
     lines = drawn.getvalue().rstrip("\n").split("\n")
@@ -85,23 +89,15 @@ def _towards_router() -> str:
             return ""
 
 
-def _is_address(word: str) -> bool:
+def _parse_address(word: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
     try:
-        ipaddress.ip_address(word)
+        return ipaddress.ip_address(word)
     except ValueError:
-        return False
-    return True
-
-
-def _is_reachable(word: str) -> bool:
-    if not _is_address(word):
-        return False
-    address = ipaddress.ip_address(word)
-    return address.version == 4 and not address.is_loopback and not address.is_unspecified
+        return None
 
 
 def join_url(phone: str, word: str) -> str:
-    """The address in a QR code: opens the dashboard at `phone` and lets one phone in. `word`: see `web.door.invitations`;
+    """The address in a QR code: opens the dashboard at `phone` and lets a phone in. `word`: see `web.door.invitations`;
     placed behind "#", where no log sees the word."""
     return f"{phone}pair#{word}" if word else phone
 
@@ -109,10 +105,10 @@ def join_url(phone: str, word: str) -> str:
 def invitation_lines(
     host: str, port: int, here: str, code: str = "", word: str = "", fingerprint: str = "", *, drawn: bool
 ) -> list[str]:
-    """Lines that say how to open the dashboard; the first is "Open http://...".
+    """Lines about how to open the dashboard; the first is "Open http://...".
 
-    `here`: address on this machine. `code`, `word`: for the next phone, "" = nothing is asked. `fingerprint`: of the
-    certificate, "" without TLS. `drawn`: with a QR code, for a terminal.
+    `host`, `port`: listened on. `here`: address on the own machine. `code`, `word`: for the next phone, "" = nothing is
+    asked. `fingerprint`: of the certificate, "" without TLS. `drawn`: with a QR code, for a terminal.
     """
     phone = phone_url(host, port, here.startswith("https:"))
     lines = [f"Open {phone or here}"]
@@ -128,5 +124,5 @@ def invitation_lines(
 
 
 def explain_certificate(fingerprint: str) -> str:
-    """What to do about the warning of browsers that nobody vouches for this machine."""
+    """What to do about the warning of browsers that nobody vouches for the machine."""
     return f"The browser warns that nobody vouches for this page: go on where the certificate's SHA-256 fingerprint is\n{fingerprint}"

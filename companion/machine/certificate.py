@@ -1,9 +1,8 @@
-"""The own certificate of the companion: no authority vouches for the certificate, so its fingerprint is shown where phones
-join.
+"""The own certificate of the companion. No authority vouches for the certificate: where phones join, a fingerprint is shown.
 
-Phones refuse a certificate that is valid for more than 825 days or not marked for servers. The validity begins as long
-before the making as it lasts after. A Raspberry Pi has no battery for the clock, and a date wrong by a year must part no
-phone from the table.
+Phones refuse a certificate valid for more than 825 days or not marked for servers. The validity begins as long before the
+making as the validity lasts after. A Raspberry Pi has no battery for the clock, and a date wrong by a year must part no phone
+from the table.
 """
 
 from __future__ import annotations
@@ -21,10 +20,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.errors import StateError
-from companion.journal.set_aside import move_aside
+from companion.journal.set_aside import report_set_aside
 from companion.journal.start_notice import StartNotice
 from companion.journal.state_lock import advise_on_error
-from companion.machine.secret_file import write_secret
+from companion.journal.whole_file import write_whole
 from web.errors import CertificateUnusable
 from web.wire.tls import tls_context
 
@@ -45,8 +44,7 @@ CERTIFICATE_FILE = "tls.pem"
 class OwnCertificate:
     """What the dashboard speaks TLS with. Raises `StateError` where no certificate can be made or used.
 
-    `names`: host names by which phones reach this machine. `addresses`: further addresses and names for a new certificate,
-    though none is made for their sake alone.
+    `state`: the state directory. `names`, `addresses`: as of `ensure_certificate`.
     """
 
     def __init__(self, state: Path, names: Iterable[str], addresses: Iterable[str]) -> None:
@@ -60,8 +58,9 @@ class OwnCertificate:
         self._good = _serving_period(self._path)
 
     def renew_if_due(self, now: datetime | None = None) -> bool:
-        """True where a new certificate was made because the old one is about to end, or the date lies outside its validity.
-        Later connections get the new certificate. To be called now and then. Raises `StateError`."""
+        """True where a new certificate was made because the date lies outside the serving period of the old. Later
+        connections get the new certificate. To be called twice a minute or so. `now`: None = the present. Raises
+        `StateError`."""
         now = now or datetime.fromtimestamp(time.time(), UTC)
         if self._good[0] <= now < self._good[1]:
             return False
@@ -77,25 +76,28 @@ class OwnCertificate:
 
 
 def ensure_certificate(state: Path, names: Iterable[str], addresses: Iterable[str], now: datetime | None = None) -> Path:
-    """The file of certificate and key in the state directory.
+    """The file of certificate and key in the state directory `state`.
 
-    A new certificate is made where the file is missing, damaged, about to end, refused by phones, or without one of `names`.
-    A new address alone is no reason: routers change addresses, and phones were told to trust the present certificate. A disk
-    that refuses leads to a certificate in memory, lost at the end.
+    A new certificate is made where the file is missing, damaged, about to end, refused by phones, or lacks a name of `names`.
+    `addresses` are further addresses and names for a new certificate, but no reason to make a new certificate: routers
+    change addresses, and phones were told to trust the present certificate. Where the disk refuses, the certificate is in
+    memory, lost at the end. `now`: None = the present.
     """
     path, now = state / CERTIFICATE_FILE, now or datetime.fromtimestamp(time.time(), UTC)
     wanted = {"localhost", *_spell_names(names)}
-    if not _is_usable(path, wanted, now):
+    if not _is_certificate_usable(path, wanted, now):
         try:
-            write_secret(path, made := _make_certificate(sorted({*wanted, "127.0.0.1", *_spell_names(addresses)}), now))
+            write_whole(path, made := _make_certificate(sorted({*wanted, "127.0.0.1", *_spell_names(addresses)}), now))
         except OSError as error:
             log.warning("the certificate %s cannot be written: %s; %s", path, error.strerror, advise_on_error(error))
-            return _write_to_memory(made)
+            file = os.memfd_create(CERTIFICATE_FILE)  # on no disk, and gone with the process
+            os.write(file, made)
+            return Path(f"/proc/self/fd/{file}")
     return path
 
 
 def _spell_names(names: Iterable[str]) -> list[str]:
-    """`names` as certificates spell host names; names without such a spelling are left out, for no phone can use them."""
+    """`names` as certificates spell host names. Names without a spelling are left out, for no phone can use such a name."""
     spelled = []
     for name in names:
         with contextlib.suppress(UnicodeError):
@@ -104,38 +106,27 @@ def _spell_names(names: Iterable[str]) -> list[str]:
 
 
 def set_damaged_aside(state: Path, now: float) -> tuple[StartNotice, ...]:
-    """The notice about a file without a whole certificate and key, which was set aside; empty where all is well. `now`:
-    seconds since 1970."""
+    """The notice that a file without a whole certificate and key was set aside; empty where all is well. `state`: the state
+    directory. `now`: seconds since 1970."""
     path = state / CERTIFICATE_FILE
     if not path.is_file() or _read_certificate(path) is not None:
         return ()
-    try:
-        lies = move_aside(path, now)
-    except OSError:
-        lies = path
-    return (StartNotice("aside-certificate", {"name": path.name, "aside": str(lies)}),)
-
-
-def _write_to_memory(data: bytes) -> Path:
-    """A file that is on no disk and ends with the process."""
-    file = os.memfd_create(CERTIFICATE_FILE)
-    os.write(file, data)
-    return Path(f"/proc/self/fd/{file}")
+    return (report_set_aside(path, "aside-certificate", now=now),)
 
 
 def read_fingerprint(path: Path) -> str:
-    """The SHA-256 of a certificate as browsers show it: "1A:2B:...". Raises `StateError` where `path` cannot be read."""
+    """The SHA-256 of a certificate in the spelling of browsers: "1A:2B:...". Raises `StateError` where `path` cannot be
+    read."""
     try:
         text = path.read_text(encoding="ascii")
         der = ssl.PEM_cert_to_DER_cert(text[text.index("-----BEGIN CERT") :])
     except (OSError, ValueError) as error:
         raise StateError(f"the certificate {path} cannot be read: {error}; delete it, and another one is made") from error
-    digest = hashlib.sha256(der).hexdigest().upper()
-    return ":".join(digest[i : i + 2] for i in range(0, len(digest), 2))
+    return hashlib.sha256(der).digest().hex(":").upper()
 
 
-def _is_usable(path: Path, wanted: set[str], now: datetime) -> bool:
-    """Is the certificate there, whole, in time, for the names `wanted`, and accepted by phones?"""
+def _is_certificate_usable(path: Path, wanted: set[str], now: datetime) -> bool:
+    """Is the certificate whole, in time, for the names `wanted`, and accepted by phones?"""
     certificate = _read_certificate(path)
     if certificate is None:
         return False
@@ -199,6 +190,12 @@ def _make_certificate(names: list[str], now: datetime) -> bytes:
     from cryptography.hazmat.primitives.asymmetric import ec
     from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
+    def general_name(name: str) -> GeneralName:
+        try:
+            return x509.IPAddress(ipaddress.ip_address(name))
+        except ValueError:
+            return x509.DNSName(name)
+
     key = ec.generate_private_key(ec.SECP256R1())
     called = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Table Companion")])
     certificate = (
@@ -209,19 +206,10 @@ def _make_certificate(names: list[str], now: datetime) -> bytes:
         .serial_number(x509.random_serial_number())
         .not_valid_before(now - VALID_EACH_WAY)
         .not_valid_after(now + VALID_EACH_WAY)
-        .add_extension(x509.SubjectAlternativeName([_general_name(name) for name in names]), critical=False)
+        .add_extension(x509.SubjectAlternativeName([*map(general_name, names)]), critical=False)
         .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
         .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
         .sign(key, hashes.SHA256())
     )
     shape, private = serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8
     return key.private_bytes(shape, private, serialization.NoEncryption()) + certificate.public_bytes(shape)
-
-
-def _general_name(name: str) -> GeneralName:
-    from cryptography import x509
-
-    try:
-        return x509.IPAddress(ipaddress.ip_address(name))
-    except ValueError:
-        return x509.DNSName(name)

@@ -19,10 +19,8 @@ class Web:
     """How the dashboard is served."""
 
     host: str = "127.0.0.1"  # address to listen on; "127.0.0.1" = this machine only, "0.0.0.0" = every network
-    port: int = 8765
-    # further host names by which phones reach this machine, besides addresses, own name and `*.local`
-    # further host names by which phones reach this machine, besides addresses, own name and `*.local`
-    # further host names by which phones reach this machine, besides addresses, own name and `*.local`
+    port: int = 8765  # of the dashboard; guess: free on most machines
+    # further host names by which phones reach the machine, besides addresses, own name and `*.local`
     names: tuple[str, ...] = ()
     metrics: str = "loopback"  # who may ask for metrics without joining: "loopback" (this machine), "network" or "off"
     tls: bool = False  # served over TLS, with an own certificate
@@ -34,12 +32,8 @@ class EyeSettings:
 
     source: str = "virtual"  # "virtual", "picamera", "v4l2:0", "phone", or a video file or folder of pictures
     deck: str = "auto"  # an enrolled or built-in deck, "auto" = suits the game, "" = the practice deck
-    # "none" = piles are found as they lie (a visible printed mat is used), "" = mat of the game, or a file of `companion print
-    # mat --json`
-    # "none" = piles are found as they lie (a visible printed mat is used), "" = mat of the game, or a file of `companion print
-    # mat --json`
-    # "none" = piles are found as they lie (a visible printed mat is used), "" = mat of the game, or a file of `companion print
-    # mat --json`
+    # "none" = piles are found as they lie (a visible printed mat is used), "" = mat of the game, or a file of
+    # `companion print mat --json`
     mat: str = "none"
     turns: str = "touch"  # what ends a turn: "touch" (a hand at the draw pile) or "control" (buttons, phones, control cards)
     replays: bool = True  # the last seconds before each ruling are recorded, cut to the mat
@@ -84,7 +78,8 @@ def load_config(path: Path | None) -> Config:
     data = read_toml_file(path)
     try:
         config: Config = _build_section(Config, data, "")
-        _check_values(config)
+        if wrong := [*_find_wrong_values(config)]:
+            raise ConfigError("; ".join(wrong))
     except ConfigError as error:
         raise ConfigError(f"{path}: {error}") from error
     return config
@@ -125,12 +120,6 @@ def _read_value(kind: Any, value: Any, where: str) -> Any:
     raise ConfigError(f"{where}: a value of another kind is needed")
 
 
-def _check_values(config: Config) -> None:
-    wrong = [*_find_wrong_values(config)]
-    if wrong:
-        raise ConfigError("; ".join(wrong))
-
-
 def _find_wrong_values(config: Config) -> Iterator[str]:
     if not 1 <= config.web.port <= 65535:
         yield "web.port: from 1 to 65535"
@@ -144,21 +133,14 @@ def _find_wrong_values(config: Config) -> Iterator[str]:
         yield 'sound.buzzer: one of "active", "passive"'
     if not 0 <= config.sound.volume <= 100:
         yield "sound.volume: from 0 to 100"
+    used = {f"pins.lamps.{place}": pin for place, pin in config.pins.lamps.items()}
+    used |= {f"pins.{name}": getattr(config.pins, name) for name in ("buzzer", "end_turn", "undo", "join", "mute")}
     keys: dict[int, str] = {}
-    for key, pin in _used_pins(config.pins):
-        if not 0 <= pin <= 27:
+    for key, pin in used.items():
+        if pin is not None and not 0 <= pin <= 27:
             yield f"{key}: {pin} is no GPIO pin; BCM numbers go from 0 to 27"
-        elif keys.setdefault(pin, key) != key:
+        elif pin is not None and keys.setdefault(pin, key) != key:
             yield f"{key}: {pin} is already the pin of {keys[pin]}"
-
-
-def _used_pins(pins: Pins) -> Iterator[tuple[str, int]]:
-    """Key and pin of each pin in use."""
-    yield from ((f"pins.lamps.{place}", pin) for place, pin in pins.lamps.items())
-    for name in ("buzzer", "end_turn", "undo", "join", "mute"):
-        pin = getattr(pins, name)
-        if pin is not None:
-            yield f"pins.{name}", pin
 
 
 def device_of(config: Config) -> Device:

@@ -1,4 +1,4 @@
-"""Hears the order to stop at once and never misses one, whatever the process is doing."""
+"""Hears the order to stop at once and misses no order, whatever the process is doing."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ from typing import NoReturn
 log = logging.getLogger("companion")
 
 END_SIGNALS = (signal.SIGTERM, signal.SIGINT)
-THREAD_STOP_S = 0.7
-"""Seconds that a thread is waited for at the end; guess: all threads together within the three seconds of the service."""
+THREAD_STOP_S = 0.7  # seconds for a thread to end; guess: all threads together within the three seconds of the service
 OUR_THREADS = ("camera", "scenery", "session", "signals", "vision", "web")
 """Threads that should have ended before the process does."""
 
@@ -34,8 +33,7 @@ def end_when_told() -> None:
 def exit_process() -> NoReturn:
     """End the process now with status 0. Call once all is written.
 
-    A thread that learns a deck or waits for a camera must not hold up the end. Nor may such a thread be torn down half-way,
-    which aborts the process.
+    A thread busy with a deck or a camera must not hold up the end. Tearing the thread down half-way would abort the process.
     """
     late = sorted({thread.name for thread in threading.enumerate()} & {*OUR_THREADS})
     if late:
@@ -57,12 +55,8 @@ class Ending:
         self._mouth.setblocking(False)
         signal.set_wakeup_fd(self._mouth.fileno(), warn_on_full_buffer=False)
         for number in END_SIGNALS:
-            signal.signal(number, _ignore_signal)
+            signal.signal(number, lambda *_: None)  # the byte in the socket is enough
 
     def wait_for_end(self, seconds: float | None = None) -> bool:
         """Was the process told to end? Waits at most `seconds`, None = for ever."""
         return bool(select.select([self._ear], [], [], seconds)[0])
-
-
-def _ignore_signal(number: int, frame: object) -> None:
-    """Nothing: the byte in the socket is already there."""

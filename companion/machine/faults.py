@@ -14,7 +14,7 @@ log = logging.getLogger("companion")
 
 
 class Faults:
-    """Current faults by part ("eye", "lamps"). From any thread. `tell`: called with the faulty parts whenever they change."""
+    """Current faults by part ("eye", "lamps"). From any thread. `tell`: called with the faulty parts after each change."""
 
     def __init__(self, tell: Callable[[tuple[str, ...]], None] = lambda parts: None) -> None:
         self._tell = tell
@@ -30,8 +30,8 @@ class Faults:
     def report_fault(
         self, part: str, error: BaseException, expected: type[BaseException] | tuple[type[BaseException], ...] = ()
     ) -> None:
-        """Record the fault of `part`. The same words are not logged again. `expected`: errors whose message says what to do;
-        the log keeps the traceback of any other."""
+        """Record the fault of `part`. The same words are not logged again. `expected`: errors with a message that says what
+        to do; the log keeps the traceback of any other."""
         words = str(error) or type(error).__name__
         with self._lock:
             news, fresh = self._standing.get(part) != words, part not in self._standing
@@ -52,7 +52,7 @@ class Faults:
 
 
 def log_refusal(future: Future[Any]) -> None:
-    """Log the refusal or error of work that nobody waits for. For `Future.add_done_callback`."""
+    """Log the refusal or error of work without anybody waiting. For `Future.add_done_callback`."""
     error = future.exception()
     if isinstance(error, InputError):
         log.info("%s", error)

@@ -1,4 +1,4 @@
-"""Decides whether a failing camera is a reason to start the process anew: drivers hold on to what a process has opened.
+"""Is a failing camera a reason to start the process anew? Drivers hold on to what a process has opened.
 
 The service manager is asked once. A file remembers the restart until the camera has given pictures for long.
 """
@@ -19,12 +19,12 @@ MAX_OPENING_S = 300.0  # seconds for opening a camera and learning a deck togeth
 RESTART_NOTICE_S = 3.0  # seconds between the notice to phones and the restart; guess
 MIN_STEADY_S = 600.0  # seconds of pictures until a restart is forgotten: more failures are not helped by restarts; guess
 
-SOON, NOW = "soon", "now"
+RESTART_SOON, RESTART_NOW = "soon", "now"
 
 
 class FreshStart:
-    """Weighs a restart, for the vision thread alone. `remembered`: the file whose presence says that a restart was done.
-    `wanted`: does a service manager restart the process? `clock`: rising seconds."""
+    """Weighs a restart, for the vision thread alone. `remembered`: the file, present after a restart. `wanted`: does a service
+    manager restart the process? `clock`: rising seconds. `is_decided`: nothing holds the restart up any more."""
 
     def __init__(
         self, remembered: Path | None = None, wanted: bool = False, clock: Callable[[], float] = time.monotonic
@@ -35,7 +35,6 @@ class FreshStart:
         self._failures = 0
         self._told = False
         self.is_decided = False
-        """Was it decided? Then nothing holds it up any more."""
 
     def note_picture(self) -> None:
         """Note that a frame was worked through."""
@@ -47,30 +46,29 @@ class FreshStart:
         self._last, self._failures, self._told = now, 0, False
 
     def note_failure(self) -> str:
-        """`SOON` where phones should hear of a coming restart, `NOW` where the restart is due, else "": the camera failed
-        once more."""
+        """The step after another failure of the camera: `RESTART_SOON` where phones should hear of a coming restart, `RESTART_NOW` where the
+        restart is due, else ""."""
         if self._last is None:
             return ""
         self._failures += 1
         away = self._clock() - self._last
         if self.is_decided or (self._told and away >= MIN_DARK_BEFORE_RESTART_S and self._failures >= MIN_CAMERA_FAILURES):
             self.is_decided = True
-            return NOW
+            return RESTART_NOW
         if self._told or (away >= MIN_DARK_BEFORE_NOTICE_S and self._remember_restart()):
             self._told = True
-            return SOON
+            return RESTART_SOON
         return ""
 
     def note_hanging(self, since: float) -> str:
-        """As `note_failure`, for work begun at `since` (by `clock_now`) without an end: a camera that opens, a deck that
-        loads."""
+        """As `note_failure`, for work without an end since `since` (by `clock_now`): opening a camera, loading a deck."""
         hung = self._clock() - since - MAX_OPENING_S
         if self.is_decided or (self._told and hung >= RESTART_NOTICE_S):
             self.is_decided = True
-            return NOW
+            return RESTART_NOW
         if hung >= 0 and (self._told or self._remember_restart()):
             self._told = True
-            return SOON
+            return RESTART_SOON
         return ""
 
     def clock_now(self) -> float:
@@ -78,8 +76,8 @@ class FreshStart:
         return self._clock()
 
     def _remember_restart(self) -> bool:
-        """True where the restart is remembered now. False where a restart was done before or cannot be remembered: restarts
-        would have no end."""
+        """True where the restart is remembered now. False after an earlier restart, or where the disk refuses: restarts would
+        have no end."""
         if not self._wanted or self._file is None:
             return False
         try:

@@ -1,4 +1,4 @@
-"""Lamps and buzzer: the thread that sets them, and the lamps as phones draw them."""
+"""Lamps and buzzer: the thread that sets them, and the lamps for the view."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ JOIN, MUTE = "join", "mute"
 class Lamps:
     """The signal thread: sends all current cues to lamps and buzzer, `SIGNAL_RATE_HZ` times a second.
 
-    `places`: where lamps stand, in the order of a trial. `stands`: configured place -> place where the lamp really stands.
-    `is_silenced`: the buzzer stays silent; any thread may set the flag.
+    `signals`: the device. `places`: where lamps stand, in the order of a trial. `stands`: configured place -> place where the
+    lamp really stands. `is_silenced`: the buzzer stays silent; any thread may set the flag.
     """
 
     def __init__(
@@ -77,10 +77,16 @@ class Lamps:
 
     def _run_signals(self) -> None:
         while not self._stopping.wait(1 / SIGNAL_RATE_HZ):
-            self._set_signals(time.monotonic())
+            now = time.monotonic()
+            try:
+                self._signals.show_cues(self._current_cues(now), now)
+            except Exception as error:  # a pin that fails, a console that is gone: told, and tried again with the next beat
+                self._faults.report_fault("lamps", error, HardwareError)
+            else:
+                self._faults.report_recovery("lamps")
 
     def begin_trial(self) -> None:
-        """Show each lamp in turn and then sound the buzzer, even a silenced one. From any thread."""
+        """Show each lamp in turn and at last sound the buzzer, even if silenced. From any thread."""
         self._tried_since = time.monotonic()
 
     def ask_signals_to_end(self) -> None:
@@ -88,7 +94,7 @@ class Lamps:
         self._stopping.set()
 
     def _current_cues(self, now: float) -> Sequence[SignalCue]:
-        """What the lamps show at `now`: the lamp that the set-up asks about, lamps on trial, else what the match wants."""
+        """What the lamps show at `now`: the lamp of the set-up, lamps on trial, or what the match wants."""
         if self._only is not None:
             return [SignalCue("accepted", self._only, now)] if self._only else []
         lamp_at = {real: place for place, real in self._stands().items()}
@@ -96,17 +102,9 @@ class Lamps:
         shown = [replace(cue, place=lamp_at.get(cue.place, cue.place)) for cue in cues]
         return trial_cues(self._places, self._tried_since, now) or (silence_cues(shown) if self.is_silenced else shown)
 
-    def _set_signals(self, now: float) -> None:
-        try:
-            self._signals.show_cues(self._current_cues(now), now)
-        except Exception as error:  # a pin that fails, a console that is gone: told, and tried again with the next beat
-            self._faults.report_fault("lamps", error, HardwareError)
-        else:
-            self._faults.report_recovery("lamps")
-
 
 def describe_lamps(cues: tuple[Cue, ...], places: list[str]) -> list[dict[str, Any]]:
-    """Lamps as the view shows them: place, kind of cue, colour and blink of each."""
+    """The lamps at `places` for the view: place, kind of cue, colour and blink of each lamp."""
     shown = assign_cues([_signal_cue(cue) for cue in cues], places)
     return [
         {
@@ -130,7 +128,7 @@ def open_configured_signals(config: Config, places: Sequence[str], pressed: Pres
 
 
 def wires_of(config: Config, places: Sequence[str] = ()) -> Wires:
-    """What is connected, as configured. `places`: where lamps stand if no pins say."""
+    """The wires as configured. `places`: where lamps stand if no pins say."""
     pins = config.pins
     buttons = {
         name: pin
@@ -142,7 +140,8 @@ def wires_of(config: Config, places: Sequence[str] = ()) -> Wires:
 
 
 def try_lamps_and_buzzer(signals: Signals, places: Sequence[str], wait: Callable[[float], object] = time.sleep) -> None:
-    """Show each lamp in turn and then sound the buzzer; returns when all were tried. Raises `HardwareError`."""
+    """Show the lamp of each place in turn and at last sound the buzzer; returns when all were tried. `wait`: sleeps for so
+    many seconds. Raises `HardwareError`."""
     begun = time.monotonic()
     now = begun
     while tried := trial_cues(places, begun, now):

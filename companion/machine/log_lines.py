@@ -1,4 +1,4 @@
-"""The log of a companion that runs for years: a repeated line is written once, not every few seconds."""
+"""The log of a companion over years: a repeated line is written once, not every few seconds."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Tells systemd that the service is ready and alive (sd_notify), without a library: one datagram to the socket that systemd
-names."""
+"""Tells systemd that the service is ready and alive (sd_notify), without a library: by datagrams to the socket of systemd."""
 
 from __future__ import annotations
 
@@ -8,19 +7,19 @@ import socket
 
 
 class Notifier:
-    """Speaks to the service manager, where there is one. `address`: as in $NOTIFY_SOCKET. `has_watchdog`: as $WATCHDOG_USEC
-    says."""
+    """Speaks to the service manager, if any. `address`: as in $NOTIFY_SOCKET. `watched`: has the manager a watchdog? None = as
+    $WATCHDOG_USEC says."""
 
     def __init__(self, address: str | None = None, watched: bool | None = None) -> None:
         self._address = os.environ.get("NOTIFY_SOCKET", "") if address is None else address
         self.has_watchdog = bool(self._address and os.environ.get("WATCHDOG_USEC")) if watched is None else watched
 
     def notify_ready(self, status: str) -> None:
-        """The service serves now. `status`: a line for people."""
+        """Say that the service serves now. `status`: a line for people."""
         self._send_datagram(f"READY=1\nSTATUS={status}")
 
     def notify_alive(self) -> None:
-        """The watchdog may wait again. To be called after every frame."""
+        """Have the watchdog wait again. To be called after every frame."""
         self._send_datagram("WATCHDOG=1")
 
     def request_restart(self) -> None:
@@ -28,7 +27,7 @@ class Notifier:
         self._send_datagram("WATCHDOG=trigger")
 
     def notify_stopping(self) -> None:
-        """The service ends because it was told to."""
+        """Say that the service ends on demand."""
         self._send_datagram("STOPPING=1")
 
     def _send_datagram(self, text: str) -> None:

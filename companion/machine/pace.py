@@ -20,12 +20,12 @@ class Pace:
 
     @property
     def dropped_share(self) -> float:
-        """Share of frames that nobody looked at, 0 to 1."""
+        """Share of dropped frames, 0 to 1."""
         return self.dropped / max(1, self.watched + self.dropped)
 
 
 class PaceKeeper:
-    """Counts frames for one thread; other threads may read `pace`, which is replaced whole. `clock`: rising seconds."""
+    """Counts frames for a thread. Other threads may read `pace`: the value is replaced whole. `clock`: rising seconds."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -34,13 +34,13 @@ class PaceKeeper:
         self.pace = Pace()
 
     def begin_camera(self) -> None:
-        """Begin with another camera, whose dropped frames count from 0 and whose rate starts anew."""
+        """Begin with another camera: dropped frames count from 0, and the rate starts anew."""
         self._of_camera = 0
         self._begun, self._before = self._clock(), self.pace.watched
 
     def count_frame(self, dropped: int, spent: Mapping[str, float] | None = None) -> None:
-        """Count one watched frame. `dropped`: frames that this camera has dropped so far. `spent`: seconds of each stage in
-        this frame."""
+        """Count a watched frame. `dropped`: all frames dropped by the camera until now. `spent`: seconds of each stage for the
+        frame."""
         before = self.pace
         all_spent = {**before.spent, **{stage: before.spent.get(stage, 0.0) + took for stage, took in (spent or {}).items()}}
         all_dropped = before.dropped + max(0, dropped - self._of_camera)

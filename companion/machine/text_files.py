@@ -1,5 +1,4 @@
-"""Files that a person wrote or edited: text, TOML, the JSON of a mat. Any editor may have saved them, and complaints name
-the line."""
+"""Files written or edited by a person: text, TOML, the JSON of a mat. Any editor may be used, and complaints name the line."""
 
 from __future__ import annotations
 
@@ -18,8 +17,7 @@ _LONG_NUMBER = re.compile(rf"\d{{{MOST_DIGITS + 1},}}")
 
 
 def read_text_file(path: Path) -> str:
-    """The text of a file, whichever editor saved the file. Raises `ConfigError` naming the file and the line that is no
-    text."""
+    """The text of a file, whichever editor saved the file. Raises `ConfigError` naming the file and the unreadable line."""
     try:
         return decode_file(path.read_bytes())
     except OSError as error:
@@ -45,14 +43,11 @@ def _explain_broken_toml(text: str, said: str) -> str:
     if _TWICE.search(said):
         return f"{_quote_line(text, int(found[1]) if found else _find_first_bad_line(text))} stands twice: leave one of the two"
     if found:
-        return _explain_line(text, int(found[1]))
+        line = _quote_line(text, int(found[1]))
+        return f'{line} cannot be understood; write a line as key = "value", key = 12, or [part]'
     if found := _LONG_NUMBER.search(text):
         return f"line {text.count(chr(10), 0, found.start()) + 1}: a number has at most {MOST_DIGITS} digits"
     return 'it ends in the middle: a quotation mark (") or a bracket (]) that was opened is not closed'
-
-
-def _explain_line(text: str, number: int) -> str:
-    return f'{_quote_line(text, number)} cannot be understood; write a line as key = "value", key = 12, or [part]'
 
 
 def _quote_line(text: str, number: int) -> str:
@@ -73,8 +68,8 @@ def _find_first_bad_line(text: str) -> int:
 
 
 def read_mat_file(path: Path) -> Layout:
-    """The mat that `companion print mat --json` wrote. Raises `ConfigError` for an unreadable file, `LayoutError` for a file
-    without a mat."""
+    """The mat in a file of `companion print mat --json`. Raises `ConfigError` for an unreadable file, `LayoutError` for a
+    file without a mat."""
     try:
         return layout_from_json(read_json(read_text_file(path)))
     except InputError as error:

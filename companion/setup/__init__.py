@@ -1,1 +1,1 @@
-"""The guided set-up of a table, and learning its deck."""
+"""The guided set-up of a table, and learning the deck."""

@@ -1,6 +1,6 @@
-"""`companion enrol DECK --camera SOURCE`: learn a deck from cards shown to the camera one after the other.
+"""`companion enrol DECK --camera SOURCE`: learn a deck from cards shown to the camera in turn.
 
-Shown cards are kept in the state directory until the deck is learned, so that an evening can be interrupted.
+Shown cards are kept in the state directory until the deck is learned: an evening may be interrupted.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ import numpy as np
 from companion.errors import InputError
 from companion.games.sheets import load_sheet
 from companion.intake.known_commands import has_command_cards
+from companion.journal.whole_file import write_whole
 from companion.machine.text_files import read_text_file
 from companion.setup.phone_camera import PHONE_SOURCE, PhonePage
 from companion.shown.messages import FALLBACK, Catalogue, catalogue, list_languages
@@ -41,7 +42,7 @@ from vision.types import Camera, Face, Frame, Image
 
 TYPED_FACE = re.compile(r"[A-Za-z0-9]{1,6}(:[a-z0-9]{1,12})?")
 BELL = "\a"
-ANY_CARD_MM = (63.0, 88.0)  # width and height of a card where no game says; guess: poker size
+ANY_CARD_MM = (63.0, 88.0)  # width and height of a card without a game; standard of poker cards
 
 
 def add_live_arguments(parser: argparse.ArgumentParser) -> None:
@@ -60,8 +61,8 @@ def add_live_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_live_enrolment(arguments: argparse.Namespace) -> int:
-    """0 once all cards were shown and the deck is saved, 1 where the showing was broken off. Raises `InputError`,
-    `ConfigError`, `CameraUnavailable`, `DeckError`."""
+    """0 once all cards were shown and the deck is saved, 1 where the showing was broken off. `arguments`: of `companion enrol`.
+    Raises `InputError`, `ConfigError`, `CameraUnavailable`, `DeckError`."""
     words = catalogue(arguments.language)
     order = faces_in_order(arguments.faces, arguments.game)
     name = check_deck_name(arguments.deck)
@@ -75,16 +76,24 @@ def run_live_enrolment(arguments: argparse.Namespace) -> int:
     if arguments.restart:
         kept.forget_all()
     parade = Parade(order, card_mm, kept, words=words)
-    with _open_parade_camera(arguments.camera, parade, card_mm) as camera:
+    source = find_source(arguments.camera)
+    opened: Camera
+    if source.kind == "virtual":
+        opened = open_showing_table(parade, card_mm)
+    else:
+        opened = PhonePage() if source.kind == PHONE_SOURCE else source.newest()
+    with opened as camera:
         done = parade.watch_cards(camera, listen_for_keys(), (layout, arguments.zone) if layout else None)
     if not done:
         print_to_stderr(words.text("enrolling-kept", shown=len(kept.kept_faces()), count=len(order)))
         return 1
     print_to_stderr(words.text("enrolling-learning", count=len(parade.shown)))
-    samples = kept.load_samples(parade.shown, card_mm)
-    deck = _learn_and_save(name, samples, arguments.game or "", card_mm)
+    deck = kept.learn_shown(name, parade.shown, arguments.game or "", card_mm)
     if getattr(arguments, "contact_sheet", None):
-        _draw_contact_sheet(arguments.contact_sheet, deck, parade.skipped)
+        from vision.drawn.art.contact_sheet import compose_contact_sheet
+        from vision.plane.pictures import save_picture
+
+        save_picture(arguments.contact_sheet, compose_contact_sheet(deck, parade.skipped))
     kept.forget_all()
     summary = {"deck": name, "game": arguments.game, "faces": list(deck.faces), "missing": parade.skipped, "doubtful": []}
     print(json.dumps({**summary, "pictures": len(deck.faces), "aspect": round(deck.aspect, 3)}), flush=True)
@@ -92,8 +101,8 @@ def run_live_enrolment(arguments: argparse.Namespace) -> int:
 
 
 def faces_in_order(faces: str | None, game: str | None) -> tuple[Face, ...]:
-    """The cards in the order of showing. `faces`: a list such as "2,3,47:skull", or a file with such a list; None = the deck
-    of `game`. Raises `InputError`."""
+    """The cards in the order of showing. `faces`: a list as "2,3,47:skull", or a file with a list; None = the deck of `game`.
+    Raises `InputError`."""
     if faces is None:
         if not game:
             raise InputError("say which cards you will show: --game GAME, or --faces 2,3,4")
@@ -121,7 +130,7 @@ class ShownCards:
         self._folder = folder
 
     def kept_faces(self) -> list[Face]:
-        """Faces shown so far, first shown first."""
+        """Faces with a kept crop, first shown first."""
         files = sorted(self._folder.glob("*.jpg"), key=lambda path: path.stat().st_mtime_ns) if self._folder.is_dir() else []
         return [path.stem.replace("+", ":") for path in files]
 
@@ -130,25 +139,29 @@ class ShownCards:
         disk refuses."""
         try:
             for path, image in ((self._surroundings_path(face), around), (self._crop_path(face), crop)):
-                path.parent.mkdir(parents=True, exist_ok=True)
-                half = path.with_suffix(".part")
-                half.write_bytes(cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 95])[1].tobytes())
-                half.replace(path)
+                jpeg = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 95])[1].tobytes()
+                write_whole(path, jpeg, lasting=False)
         except OSError as error:
             raise InputError(f"{self._folder} cannot be written: {error.strerror}; make room or set STATE_DIRECTORY") from error
 
     def load_crop(self, face: Face) -> Image | None:
-        """The kept crop of a face, (H, W, 3) uint8 BGR; None where none was kept."""
+        """The kept crop of a face, (H, W, 3) uint8 BGR, or None."""
         return _image_in(self._crop_path(face))
 
     def load_samples(self, faces: Sequence[Face], card_mm: tuple[float, float]) -> list[Sample]:
-        """Samples to learn the deck from, with all cards cut alike where their surroundings are known. `card_mm`: width and
+        """Samples to learn the deck from. All cards are cut alike where the surroundings are known. `card_mm`: width and
         height of a card."""
         around = {face: image for face in faces if (image := _image_in(self._surroundings_path(face))) is not None}
-        alike = {sample.face: sample for sample in cut_samples_alike(around, card_mm)}
-        crops = ((face, alike.get(face), self.load_crop(face)) for face in faces)
-        samples = ((face, sample.crop if sample else crop) for face, sample, crop in crops)
-        return [Sample(face, crop) for face, crop in samples if crop is not None]
+        alike = {sample.face: sample.crop for sample in cut_samples_alike(around, card_mm)}
+        crops = {face: alike.get(face, self.load_crop(face)) for face in faces}
+        return [Sample(face, crop) for face, crop in crops.items() if crop is not None]
+
+    def learn_shown(self, name: str, faces: Sequence[Face], game: str, card_mm: tuple[float, float]) -> Deck:
+        """The deck `name`, learned from the kept pictures of `faces` and saved. `card_mm`: width and height of a card. Raises
+        `DeckError`."""
+        deck = learn_deck(name, self.load_samples(faces, card_mm), game, card_mm[0] / card_mm[1])
+        save_deck(deck, deck_folder())
+        return deck
 
     def forget_card(self, face: Face) -> None:
         """Delete the pictures of a face: the wrong card was shown."""
@@ -172,8 +185,11 @@ def _image_in(path: Path) -> Image | None:
 
 
 class Parade:
-    """The cards in their order, each asked for in turn. `card_mm`: width and height of a card. `kept`: where crops go.
-    `tell`: how a person is told, default standard error. `words`: the language, default English."""
+    """The cards in `order`, each asked for in turn.
+
+    `card_mm`: width and height of a card. `kept`: where crops go. `tell`: how a person is told, default standard error.
+    `words`: the language, default English. `heard`: called with id and values of each text told.
+    """
 
     def __init__(
         self,
@@ -184,7 +200,6 @@ class Parade:
         words: Catalogue | None = None,
         heard: Callable[[str, Mapping[str, object]], None] = lambda id, values: None,
     ) -> None:
-        """`heard`: called with the id and values of each text that is told."""
         self._order, self._card_mm, self._kept, self._tell = tuple(order), card_mm, kept, tell or print_to_stderr
         self._words, self._heard = words or catalogue(FALLBACK), heard
         self._show: Show | None = None
@@ -199,8 +214,12 @@ class Parade:
 
     def watch_cards(self, camera: Camera, keys: queue.SimpleQueue[str], zone: tuple[Layout, str] | None = None) -> bool:
         """True once all cards were shown; False where the camera ended or a person typed "q". `keys`: what a person types.
-        `zone`: layout and zone on which cards are laid, None = anywhere."""
-        self._announce_first_card()
+        `zone`: layout and zone for the cards, None = anywhere."""
+        if self.shown:
+            self._tell_person("enrolling-known", count=len(self.shown))
+        if self.wanted_face:
+            self._tell_person("enrolling-begin")
+            self._tell_person("enrolling-show", face=self.wanted_face)
         while self.wanted_face is not None:
             try:
                 frame = camera.read()
@@ -215,27 +234,18 @@ class Parade:
         return True
 
     def look_at_frame(self, frame: Frame, zone: tuple[Layout, str] | None = None) -> None:
-        """Look at one frame; a card that lies still is taken. `zone`: as in `watch_cards`."""
-        self._show = self._show or self._begin_show(frame, zone)
-        if self._show is None or self.wanted_face is None:
+        """Look at a frame; a card lying still is taken. `zone`: as in `watch_cards`."""
+        if self._show is None:
+            place = locate_zone(frame.image, *zone) if zone else None
+            if zone and place is None:
+                return
+            crops = [crop for face in self.shown if (crop := self._kept.load_crop(face)) is not None]
+            self._show = begin_show(self._card_mm, place, crops)
+        if self.wanted_face is None:
             return
         self._show, told = watch_frame(self._show, frame)
         if told:
             self._take_shown_card(told)
-
-    def _begin_show(self, frame: Frame, zone: tuple[Layout, str] | None) -> Show | None:
-        place = locate_zone(frame.image, *zone) if zone else None
-        if zone and place is None:
-            return None
-        crops = [crop for face in self.shown if (crop := self._kept.load_crop(face)) is not None]
-        return begin_show(self._card_mm, place, crops)
-
-    def _announce_first_card(self) -> None:
-        if self.shown:
-            self._tell_person("enrolling-known", count=len(self.shown))
-        if self.wanted_face:
-            self._tell_person("enrolling-begin")
-            self._tell_person("enrolling-show", face=self.wanted_face)
 
     def _take_shown_card(self, told: Shown | Doubtful) -> None:
         face = self.wanted_face
@@ -281,8 +291,8 @@ class Wanting(Protocol):
 
 
 def show_wanted_cards(parade: Wanting, zone: str, patience: float = 3.0) -> Iterator[Act]:
-    """Acts of a person at the virtual table who shows each wanted card in `zone`, and once more if asked again. `patience`:
-    seconds that a card lies at most."""
+    """Acts of a person at the virtual table who shows each card wanted by `parade` in `zone`, and once more if asked again.
+    `patience`: the most seconds for a card to lie."""
     while (face := parade.wanted_face) is not None:
         yield Lay(zone, face)
         doubts, waited = parade.doubts, 0.0
@@ -293,7 +303,7 @@ def show_wanted_cards(parade: Wanting, zone: str, patience: float = 3.0) -> Iter
 
 
 def open_showing_table(parade: Wanting, card_mm: tuple[float, float]) -> VirtualTable:
-    """A drawn table with a person who shows the cards that `parade` asks for. `card_mm`: width and height of a card."""
+    """A drawn table with a person who shows the cards wanted by `parade`. `card_mm`: width and height of a card."""
     layout = Layout((300, 220), (Zone("show", "card", (80, 30, 140, 160)),), (), card_mm)
     scene = TableScene(layout, mat=False)
     return VirtualTable(layout, show_wanted_cards(parade, "show"), speed="fast", direction_cards=False, scene=scene)
@@ -304,15 +314,8 @@ def print_to_stderr(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
 
-def _open_parade_camera(name: str, parade: Parade, card_mm: tuple[float, float]) -> Camera:
-    source = find_source(name)
-    if source.kind == "virtual":
-        return open_showing_table(parade, card_mm)
-    return PhonePage() if source.kind == PHONE_SOURCE else source.newest()
-
-
 def listen_for_keys() -> queue.SimpleQueue[str]:
-    """A queue of the lines that a person types; stays empty where standard input is no terminal."""
+    """A queue of lines typed by a person; stays empty where standard input is no terminal."""
     typed: queue.SimpleQueue[str] = queue.SimpleQueue()
 
     def listen() -> None:
@@ -322,16 +325,3 @@ def listen_for_keys() -> queue.SimpleQueue[str]:
     if sys.stdin is not None and sys.stdin.isatty():
         threading.Thread(target=listen, name="keys", daemon=True).start()
     return typed
-
-
-def _learn_and_save(name: str, samples: list[Sample], game: str, card_mm: tuple[float, float]) -> Deck:
-    deck = learn_deck(name, samples, game, card_mm[0] / card_mm[1])
-    save_deck(deck, deck_folder())
-    return deck
-
-
-def _draw_contact_sheet(path: Path, deck: Deck, missing: Sequence[Face], doubtful: Mapping[Face, str] | None = None) -> None:
-    from vision.drawn.art.contact_sheet import compose_contact_sheet
-    from vision.plane.pictures import save_picture
-
-    save_picture(path, compose_contact_sheet(deck, missing, doubtful))

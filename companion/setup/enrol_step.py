@@ -1,7 +1,6 @@
-"""Enrolment on the set-up page: cards are asked for one after the other, each taken once still, and then the deck is
-learned.
+"""Enrolment on the set-up page: cards are asked for in turn, each taken once still, and at last the deck is learned.
 
-Shown cards are kept as `companion enrol --camera` keeps them, so either can go on where the other stopped.
+Shown cards are kept as by `companion enrol --camera`: page and command can go on where the other stopped.
 """
 
 from __future__ import annotations
@@ -15,13 +14,11 @@ from companion.errors import CompanionError, InputError
 from companion.games.sheets import load_sheet
 from companion.intake.known_commands import has_command_cards
 from companion.setup.enrol_live import Parade, ShownCards
-from companion.setup.steps import AGAIN, OPEN, Offer, SetUpStep
+from companion.setup.steps import AGAIN, UNDECIDED, Offer, SetUpStep
 from companion.shown.messages import Catalogue
 from companion.sources.decks import deck_folder
 from vision.errors import VisionError
 from vision.place.layout import Layout
-from vision.readers.enrolled.file import save_deck
-from vision.readers.enrolment.learning import learn_deck
 from vision.types import Face, Frame
 
 DEFAULT_CARD_S = 4.3  # seconds that a card takes; measured: 98 cards in seven minutes
@@ -29,20 +26,20 @@ MIN_CARDS_FOR_PACE = 5  # cards from which on the real pace is used for the esti
 
 
 def deck_name(game: str) -> str:
-    """The name under which the cards of the owner for a game are kept."""
+    """The name of the deck with the owner's cards for a game."""
     return f"ours-{game}"
 
 
 def wanted_faces(game: str) -> tuple[Face, ...]:
-    """The faces to show, each once. Where no list says which number carries which command, bare numbers are asked for; the
-    match asks for commands later."""
+    """The faces of a game to show, each once. Of cards with commands, bare numbers are asked for; the match asks for commands
+    later."""
     deck = load_sheet(game).deck
     faces = [face.partition(":")[0] for face in deck] if has_command_cards(deck) else deck
     return tuple(dict.fromkeys(faces))
 
 
 class Enrolling:
-    """The cards of a game, shown one after the other. From any thread; frames are looked at in the thread of the eye.
+    """The cards of a game, shown in turn. From any thread; frames are looked at in the thread of the eye.
 
     `learned`: called once the deck is saved. `zone`: layout and pile of the mat to lay cards on, None = anywhere. `clock`:
     rising seconds.
@@ -58,16 +55,15 @@ class Enrolling:
         self.game, self._learned, self._zone, self._clock = game, learned, zone, clock
         self._lock = Lock()
         self._kept = ShownCards(deck_folder() / f"{deck_name(game)}.shown")
-        sheet = load_sheet(game)
-        self._card_mm = sheet.card_mm
+        self._card_mm = load_sheet(game).card_mm
         self._told: tuple[str, Mapping[str, object]] = ("", {})
-        self._parade = Parade(wanted_faces(game), sheet.card_mm, self._kept, tell=lambda text: None, heard=self._note_message)
+        self._parade = Parade(wanted_faces(game), self._card_mm, self._kept, tell=lambda text: None, heard=self._note_message)
         self._before, self._begun = len(self._parade.shown), clock()
         self.learning = False
         self._failed: Exception | None = None
 
     def look_at_guest_frame(self, frame: Frame) -> None:
-        """Look at one frame, and start learning after the last card. A disk that refuses shows in the step."""
+        """Look at a frame, and start learning after the last card. The refusal of a disk shows in the step."""
         with self._lock:
             if self.learning or self._failed:
                 return
@@ -93,20 +89,26 @@ class Enrolling:
         stop = Offer("stop", words.text("setup-enrol-stop"))
         if failed:
             return SetUpStep("deck", AGAIN, (words.say_error(failed),), offers=(stop,), decides=False)
-        count, done = len(parade.shown) + len(parade.skipped) + len(self._faces_left), len(parade.shown)
+        left = [face for face in wanted_faces(self.game) if face not in parade.shown and face not in parade.skipped]
+        count, done = len(parade.shown) + len(parade.skipped) + len(left), len(parade.shown)
         if self.learning:
             return SetUpStep(
-                "deck", OPEN, (words.text("setup-enrol-learning", count=done),), busy=True, progress=(count, count)
+                "deck", UNDECIDED, (words.text("setup-enrol-learning", count=done),), busy=True, progress=(count, count)
             )
         offers = [Offer("skip", words.text("setup-enrol-skip")), stop]
         if done:
             offers.insert(0, Offer("back", words.text("setup-enrol-back")))
-        left = words.text("setup-enrol-left", minutes=self._estimate_minutes(len(self._faces_left)))
-        said = (self._last_message(words), f"{words.text('setup-enrol-count', done=done, count=count)} {left}")
+        id, values = self._told
+        if id in ("enrolling-good", "enrolling-again", "enrolling-forgotten", "enrolling-skipped"):
+            message = words.text(f"setup-{id}", **values)
+        else:
+            message = words.text("setup-enrol-lay")
+        rest = words.text("setup-enrol-left", minutes=self._estimate_minutes(len(left)))
+        said = (message, f"{words.text('setup-enrol-count', done=done, count=count)} {rest}")
         advice = words.text("setup-enrol-on-mat", zone=self._zone[1]) if self._zone else words.text("setup-enrol-how")
         beat = f"{done}/{parade.doubts}/{len(parade.skipped)}"
         return SetUpStep(
-            "deck", OPEN, said, advice, picture=True, offers=tuple(offers), busy=True, progress=(done, count),
+            "deck", UNDECIDED, said, advice, picture=True, offers=tuple(offers), busy=True, progress=(done, count),
             card=parade.wanted_face or "", beat=beat,
         )  # fmt: skip
 
@@ -115,28 +117,17 @@ class Enrolling:
         """The card to be shown now, None once all were shown."""
         return self._parade.wanted_face
 
-    @property
-    def _faces_left(self) -> list[Face]:
-        parade = self._parade
-        return [face for face in wanted_faces(self.game) if face not in parade.shown and face not in parade.skipped]
-
     def _estimate_minutes(self, left: int) -> int:
         shown = len(self._parade.shown) - self._before
         each = (self._clock() - self._begun) / shown if shown >= MIN_CARDS_FOR_PACE else DEFAULT_CARD_S
         return math.ceil(left * each / 60)
-
-    def _last_message(self, words: Catalogue) -> str:
-        id, values = self._told
-        if id in ("enrolling-good", "enrolling-again", "enrolling-forgotten", "enrolling-skipped"):
-            return words.text(f"setup-{id}", **values)
-        return words.text("setup-enrol-lay")
 
     def _note_message(self, id: str, values: Mapping[str, object]) -> None:
         if id != "enrolling-show":  # what went before it says more
             self._told = (id, values)
 
     def _start_learning(self) -> None:
-        """Learn in a thread of its own: learning takes long, and the eye must not stand still."""
+        """Learn in another thread: learning takes long, and the eye must not stand still."""
         if len(self._parade.shown) < 2:
             self._failed = InputError.of("set-up-too-few-cards")
             return
@@ -145,9 +136,7 @@ class Enrolling:
 
     def _learn_deck_and_save(self) -> None:
         try:
-            samples = self._kept.load_samples(self._parade.shown, self._card_mm)
-            width, height = self._card_mm
-            save_deck(learn_deck(deck_name(self.game), samples, self.game, width / height), deck_folder())
+            self._kept.learn_shown(deck_name(self.game), self._parade.shown, self.game, self._card_mm)
             self._learned()
         except (VisionError, CompanionError, OSError) as error:
             self._failed, self.learning = error, False

@@ -1,10 +1,11 @@
-"""The guided set-up: what the page and `companion calibrate` show of each step, and which actions they may ask for."""
+"""The guided set-up for the page and `companion calibrate`: what each step shows, and the possible actions."""
 
 from __future__ import annotations
 
 import threading
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from typing import Any, Protocol
 
 from companion.doctor.checks import check_mat, layouts_of
@@ -18,8 +19,8 @@ from companion.setup.lens_step import LensMeasuring, is_bent, lens_step
 from companion.setup.profile import ProfileShelf, apply_profile, may_watch
 from companion.setup.steps import (
     AGAIN,
-    OPEN,
     STEP_MINUTES,
+    UNDECIDED,
     Choice,
     Offer,
     SetUpStep,
@@ -68,8 +69,8 @@ class Seeing(Protocol):
 class SetUp:
     """What the set-up finds just now, step by step. From any thread.
 
-    `light`: lights the lamp of one place alone, None = lamps as the match wants. `signs`: current trouble by part. Other
-    arguments: the configuration, where the profile is kept, the eye, and the latest snapshot.
+    `config`: before the set-up. `shelf`: where the profile is kept. `eye`: gives frames. `snapshot`: the latest. `light`:
+    lights the lamp of a place alone, None = lamps as the match wants. `signs`: current trouble by part.
     """
 
     def __init__(
@@ -96,8 +97,8 @@ class SetUp:
         return apply_profile(self._configured, self._shelf.profile)
 
     def describe_steps(self, language: str) -> dict[str, Any]:
-        """Every step for the page: title, minutes, verdict, words, choices. "now": the name of the first step that nobody
-        has found good."""
+        """Every step for the page: title, minutes, verdict, words, choices. "now": the name of the first step not found good
+        yet."""
         words, good = catalogue(language), self._shelf.profile.good
         with self._lock:
             shown = [_describe_step(step, words, step.name in good) for step in self._find_steps(words)]
@@ -113,7 +114,7 @@ class SetUp:
             raise CommandRefused(catalogue(language).say_error(error)) from error
 
     def find_changed_picture(self) -> str | None:
-        """Id of the notice that the camera sees otherwise than at the set-up, "" for no change, None while the camera sees
+        """Id of the notice of a picture unlike the picture of the set-up; "" for no change, None while the camera sees
         nothing."""
         profile = self._shelf.profile
         image = self._eye.first_sight if profile.held else self._eye.last_image
@@ -129,8 +130,8 @@ class SetUp:
         return self._shelf.profile.to_json()
 
     def import_profile(self, text: str, language: str = FALLBACK) -> None:
-        """Replace the profile by an exported one, and open the camera again. Raises `CommandRefused`; the profile before
-        then stays."""
+        """Replace the profile by the exported profile in `text`, and open the camera again. Raises `CommandRefused`, and the
+        former profile stays."""
         try:
             self._shelf.replace_profile(text)
         except InputError as error:
@@ -178,17 +179,18 @@ class SetUp:
         if self._wants_deck:
             offers = [Offer("enrol", words.text(load_sheet(game).title), game) for game in games()]
             offers.append(Offer("stop", words.text("setup-enrol-leave")))
-            return SetUpStep("deck", OPEN, (words.text("setup-enrol-which"),), offers=tuple(offers), decides=False)
+            return SetUpStep("deck", UNDECIDED, (words.text("setup-enrol-which"),), offers=tuple(offers), decides=False)
         return deck_step(self._eye.settled_faces, self._deck_choices(config, words), words)
 
     def _camera_choices(self, config: Config, words: Catalogue) -> tuple[Choice, ...]:
         """Cameras that may be there, with the watching camera chosen."""
         now, usb = _lasting_camera_name(config.eye.source), plugged_in()
         names = dict.fromkeys([_lasting_camera_name(self._configured.eye.source), now, *usb, "phone"])
-        return tuple(
-            Choice(name, _choice_label(f"setup-source-{name.split(':')[0]}", usb.get(name, name), words), name == now)
-            for name in names
-        )
+        choices = []
+        for name in names:
+            id, called = f"setup-source-{name.split(':')[0]}", usb.get(name, name)
+            choices.append(Choice(name, words.text(id, name=called) if words.has_text(id) else called, name == now))
+        return tuple(choices)
 
     def _deck_choices(self, config: Config, words: Catalogue) -> tuple[Choice, ...]:
         names = dict.fromkeys([AUTO_DECK, *BUILT_IN, "", config.eye.deck, *list_enrolled_decks(deck_folder())])
@@ -203,7 +205,7 @@ class SetUp:
         return Choice(NO_MAT, words.text("setup-table-none"), bare), Choice("", words.text("setup-table-mat"), not bare)
 
     def _wired_places(self) -> list[str]:
-        """Places with a configured lamp, the lamp of the table first: that lamp is lit together with every other."""
+        """Places with a configured lamp, the lamp of the table first, because the table is lit with every other lamp."""
         if not device_of(self._configured).wired:
             return []
         return sorted(self._configured.pins.lamps, key=lambda place: place != TABLE_LAMP)
@@ -266,7 +268,7 @@ class SetUp:
         self._shelf.change_profile(good={**self._shelf.profile.good, step: round(time.time())}, **self._measure_sight(step))
 
     def _measure_sight(self, step: str) -> dict[str, Any]:
-        """Profile values that say how the camera sees now, for comparison at every start; {} for steps without a picture."""
+        """Profile values of the present picture, for comparison at every start; {} for steps without a picture."""
         image = self._eye.last_image
         if step not in ("camera", "table") or image is None:
             return {}
@@ -300,8 +302,8 @@ class SetUp:
         self._eye.lend_frames(enrolling)
 
     def _pile_seen(self) -> tuple[Layout, str] | None:
-        """Layout and name of a pile on the mat to show cards on, None on a bare table. Cards beside a pile are hard to tell
-        from the print of the mat."""
+        """Layout and name of a pile on the mat for the cards, None on a bare table. Beside a pile, the print of the mat makes
+        cards hard to see."""
         _, mat = check_mat(self._eye.last_image, layouts_of(self.table_config), catalogue(FALLBACK))
         if mat is None or not mat[0].fiducials or not mat[0].of_kind("card"):
             return None
@@ -346,25 +348,12 @@ class SetUp:
 
 
 def _describe_step(step: SetUpStep, words: Catalogue, done: bool) -> dict[str, Any]:
-    return {
-        "name": step.name,
+    return asdict(step) | {
         "title": words.text(f"setup-{step.name}"),
         "text": words.text(f"setup-{step.name}-text"),
         "minutes": STEP_MINUTES[step.name],
-        "verdict": step.verdict,
         "word": words.text(f"setup-verdict-{step.verdict}"),
         "done": done and step.verdict != AGAIN,
-        "said": list(step.said),
-        "advice": step.advice,
-        "asks": step.asks,
-        "choices": [{"value": choice.value, "label": choice.label, "chosen": choice.chosen} for choice in step.choices],
-        "picture": step.picture,
-        "offers": [{"action": offer.action, "value": offer.value, "label": offer.label} for offer in step.offers],
-        "busy": step.busy,
-        "decides": step.decides,
-        "progress": list(step.progress) if step.progress else None,
-        "card": step.card,
-        "beat": step.beat,
     }
 
 
@@ -372,7 +361,3 @@ def _lasting_camera_name(source: str) -> str:
     """The name of a camera that stays when the number of the camera changes."""
     known = source_named(source)
     return known.lasting if known else source
-
-
-def _choice_label(id: str, name: str, words: Catalogue) -> str:
-    return words.text(id, name=name) if words.has_text(id) else name

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from threading import Lock
 
-from companion.setup.steps import AGAIN, GOOD, OPEN, Offer, SetUpStep
+from companion.setup.steps import AGAIN, GOOD, UNDECIDED, Offer, SetUpStep
 from companion.shown.messages import Catalogue
 from vision.errors import DistortionImplausible
 from vision.place.fiducials import Registration
@@ -13,16 +13,15 @@ from vision.plane.distortion import Distortion, measure_bend_px
 from vision.plane.lens_sheet import VIEWS, Gathering, add_sheet_picture, measure_distortion
 from vision.types import Frame
 
-MIN_BENT_ERROR_WIDTHS = 0.95 / 1280
-"""Root mean square error of mat markers, in picture widths, from which the lens is to blame. Measured on drawn mats: 0.1 to 0.2 of
-1280 pixels through a straight lens, 1.1 where piles are misjudged by 0.7 to 2.7 mm."""
+# Root mean square error of mat markers, in picture widths, from which the lens is to blame. Measured on drawn mats: 0.1 to
+# 0.2 of 1280 pixels through a straight lens, 1.1 where piles are misjudged by 0.7 to 2.7 mm.
+MIN_BENT_ERROR_WIDTHS = 0.95 / 1280  # measured on drawn mats
 MAX_STRAIGHT_BEND_WIDTHS = 2.0 / 1280  # a lens that bends by no more, in picture widths, is left as it is; guess
-MAX_SHEET_ERROR_WIDTHS = 1.0 / 1280
-"""Sheet corners farther off than this, in picture widths: the sheet was bent or moved. A guess."""
+MAX_SHEET_ERROR_WIDTHS = 1.0 / 1280  # sheet corners farther off, in picture widths: the sheet was bent or moved; guess
 
 
 def is_bent(registration: Registration, width: int) -> bool:
-    """Do the markers of a mat say that the lens bends? `width`: of the picture, in pixels."""
+    """Do the markers of a mat show a bending lens? `width`: of the picture, in pixels."""
     return registration.error_px > MIN_BENT_ERROR_WIDTHS * width
 
 
@@ -36,7 +35,7 @@ class LensMeasuring:
         self.failed = False
 
     def look_at_guest_frame(self, frame: Frame) -> None:
-        """Gather from one frame; the view that completes the set starts the measurement."""
+        """Gather from a frame; the last view of the set starts the measurement."""
         with self._lock:
             if self.is_finished:
                 return
@@ -60,7 +59,7 @@ class LensMeasuring:
 
     @property
     def lens_values(self) -> dict[str, float]:
-        """Fields of `Distortion` to keep in the profile; {} for a lens that is straight enough."""
+        """Fields of `Distortion` to keep in the profile; {} for a lens straight enough."""
         if self.distortion is None or measure_bend_px(self.distortion) <= MAX_STRAIGHT_BEND_WIDTHS * self.distortion.width:
             return {}
         return asdict(self.distortion)
@@ -69,8 +68,8 @@ class LensMeasuring:
 def lens_step(
     sheet: LensMeasuring | None, distortion: Distortion | None, bent: bool, left: bool, words: Catalogue
 ) -> SetUpStep:
-    """The step as it stands. `sheet`: the measurement that runs now, None = none. `distortion`: an earlier result. `bent`:
-    the mat says that the lens bends. `left`: somebody chose to leave the lens alone."""
+    """The step as it stands. `sheet`: the present measurement, None = none. `distortion`: an earlier result. `bent`: the mat
+    shows a bending lens. `left`: somebody chose to leave the lens alone."""
     begin, leave = Offer("begin", words.text("setup-lens-begin")), Offer("leave", words.text("setup-lens-leave"))
     if sheet is None:
         if distortion is not None:
@@ -79,7 +78,7 @@ def lens_step(
             return SetUpStep("lens", GOOD, (words.text("setup-lens-stays"),), offers=(begin,))
         said = words.text("setup-lens-bent" if bent else "setup-lens-unknown")
         return SetUpStep(
-            "lens", AGAIN if bent else OPEN, (said,), words.text("setup-lens-how"), offers=(begin, leave), picture=True
+            "lens", AGAIN if bent else UNDECIDED, (said,), words.text("setup-lens-how"), offers=(begin, leave), picture=True
         )
     if not sheet.is_finished:
         return _step_while_measuring(sheet, words)
@@ -96,24 +95,12 @@ def lens_step(
 def _step_while_measuring(sheet: LensMeasuring, words: Catalogue) -> SetUpStep:
     """The step while views are gathered: what was seen, and where to hold the sheet next."""
     gathered = sheet.gathered
-    said = [words.text("setup-lens-seen" if gathered.last else "setup-lens-not-seen")]
-    if gathered.missing_fields:
-        x, y = gathered.missing_fields[0]
-        said.append(words.text(f"setup-lens-to-{x}{y}"))
-    else:
-        said.append(words.text("setup-lens-tilt"))
+    where = "to-{}{}".format(*gathered.missing_fields[0]) if gathered.missing_fields else "tilt"
+    said = words.text("setup-lens-seen" if gathered.last else "setup-lens-not-seen"), words.text(f"setup-lens-{where}")
     stop = Offer("stop", words.text("setup-lens-stop"))
     views = min(len(gathered.views), VIEWS - 1 if gathered.missing_fields else VIEWS)
-    return SetUpStep(
-        "lens",
-        OPEN,
-        tuple(said),
-        words.text("setup-lens-how"),
-        offers=(stop,),
-        progress=(views, VIEWS),
-        picture=True,
-        busy=True,
-    )
+    how, progress = words.text("setup-lens-how"), (views, VIEWS)
+    return SetUpStep("lens", UNDECIDED, said, how, offers=(stop,), progress=progress, picture=True, busy=True)
 
 
 def _bend_text(distortion: Distortion, words: Catalogue) -> str:

@@ -1,4 +1,4 @@
-"""What the set-up has found out about this table: camera, deck, mat, and where each lamp stands.
+"""What the set-up has found out about the table: camera, deck, mat, and where each lamp stands.
 
 The profile is kept whole in the state directory, can be exported and imported, and overrides companion.toml.
 """
@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import math
 import threading
-import time
 import zlib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
@@ -17,10 +16,10 @@ from typing import Any
 
 from companion.clean_text import read_json
 from companion.errors import InputError
-from companion.journal.set_aside import move_aside
+from companion.journal.set_aside import report_set_aside
 from companion.journal.start_notice import StartNotice
+from companion.journal.whole_file import write_whole
 from companion.machine.config import Config
-from companion.machine.secret_file import write_secret
 from companion.sources.bare import NO_MAT
 from companion.sources.decks import deck_folder, was_lost
 from companion.sources.readers import AUTO_DECK
@@ -29,7 +28,7 @@ from vision.errors import DistortionImplausible
 from vision.plane.distortion import Distortion, parse_distortion
 from vision.readers.enrolled.file import BUILT_IN, list_enrolled_decks
 
-PROFILE_VERSION = 1
+PROFILE_VERSION = 1  # other versions are refused; test_guide.py
 VIRTUAL_SOURCE = "virtual"
 PROFILE_SUM_KEY = "sum"  # key of the checksum in the kept file
 MAX_NAME_LETTERS = 40  # letters of a name in a profile, and names in a mapping; guess
@@ -64,7 +63,7 @@ class TableProfile:
 
 def read_profile(text: str) -> TableProfile:
     """The profile in `text`, kept or exported. Raises `InputError` for other text, for a wrong checksum, and for cameras or
-    decks that this machine lacks."""
+    decks unknown to the machine."""
     try:
         given = read_json(text)
     except InputError as error:
@@ -81,14 +80,14 @@ def _profile_of(given: dict[str, Any]) -> TableProfile:
     unknown = given.keys() - {"table_companion_profile", "source", "deck", "lamps", "good", "seen", "mat", "held", "lens"}
     if unknown:
         raise InputError.of("profile-key", given=min(unknown)[:MAX_NAME_LETTERS])
-    source, deck = _read_name(given, "source", MAX_SOURCE_LETTERS), _read_name(given, "deck")
+    source, deck = _read_short_text(given, "source", MAX_SOURCE_LETTERS), _read_short_text(given, "deck")
     if source is not None and source != VIRTUAL_SOURCE and source_named(source) is None:
         raise InputError.of("profile-source", given=source)
     if source is not None and not may_watch(source):
         raise InputError.of("profile-source-file", given=source)
     if deck and deck not in (AUTO_DECK, *BUILT_IN, *list_enrolled_decks(deck_folder())) and not was_lost(deck):
         raise InputError.of("profile-deck", given=deck)
-    mat = _read_name(given, "mat")
+    mat = _read_short_text(given, "mat")
     if mat not in (None, "", NO_MAT):
         raise InputError.of("profile-key", given="mat")
     good, seen = _read_mapping(given, "good", float), _read_mapping(given, "seen", float)
@@ -102,13 +101,13 @@ def _profile_of(given: dict[str, Any]) -> TableProfile:
 
 
 def may_watch(source: str) -> bool:
-    """May a profile name this source? A camera, a phone, the virtual table: a profile comes from elsewhere, and no file is its to open."""
+    """May a profile name `source`? A camera, a phone or the virtual table, but no file: profiles come from elsewhere."""
     found = source_named(source)
     return source == VIRTUAL_SOURCE or (found is not None and found.live)
 
 
 def apply_profile(config: Config, profile: TableProfile) -> Config:
-    """The configuration as this table has it."""
+    """The configuration with the values of the profile."""
     source = config.eye.source if profile.source is None else profile.source
     deck = config.eye.deck if profile.deck is None else profile.deck
     mat = config.eye.mat if profile.mat is None else profile.mat
@@ -139,7 +138,7 @@ class ProfileShelf:
             return self._write_profile(replace(self._profile, **values))
 
     def replace_profile(self, text: str) -> TableProfile:
-        """The exported profile in `text`, kept in place of the profile before. Raises `InputError`; the profile before then
+        """The exported profile in `text`, kept in place of the former profile. Raises `InputError`, and the former profile
         stays."""
         profile = read_profile(text)
         with self._lock:
@@ -147,7 +146,8 @@ class ProfileShelf:
 
     def _write_profile(self, profile: TableProfile) -> TableProfile:
         try:
-            write_secret(self._path, _seal_profile(profile).encode())
+            told = json.loads(profile.to_json())
+            write_whole(self._path, (json.dumps({**told, PROFILE_SUM_KEY: _sum_of_profile(told)}, indent=1) + "\n").encode())
         except OSError as error:
             raise InputError.of("profile-unwritable", reason=error.strerror or str(error)) from error
         self._profile = profile
@@ -160,25 +160,15 @@ class ProfileShelf:
             return TableProfile()
         except (OSError, UnicodeDecodeError, InputError) as error:
             self.problem = f"{self._path}: {error}"
-        try:
-            lies = move_aside(self._path, time.time())
-        except OSError:
-            lies = self._path
-        self.found = (StartNotice("aside-profile", {"name": self._path.name, "aside": str(lies)}, self.problem),)
-        return TableProfile()
-
-
-def _seal_profile(profile: TableProfile) -> str:
-    """JSON of the profile with a checksum, by which damage is noticed."""
-    told = json.loads(profile.to_json())
-    return json.dumps({**told, PROFILE_SUM_KEY: _sum_of_profile(told)}, indent=1) + "\n"
+            self.found = (report_set_aside(self._path, "aside-profile", self.problem),)
+            return TableProfile()
 
 
 def _sum_of_profile(told: Mapping[str, Any]) -> int:
     return zlib.crc32(json.dumps(told, sort_keys=True).encode())
 
 
-def _read_name(given: Mapping[str, Any], key: str, longest: int = MAX_NAME_LETTERS) -> str | None:
+def _read_short_text(given: Mapping[str, Any], key: str, longest: int = MAX_NAME_LETTERS) -> str | None:
     value = given.get(key)
     if value is not None and not (isinstance(value, str) and len(value) <= longest and value.isprintable()):
         raise InputError.of("profile-key", given=key)

@@ -1,4 +1,4 @@
-"""The steps of the set-up, each a pure function of the current sight: what is said, the verdict, and what can be chosen."""
+"""The steps of the set-up, pure functions of the current sight: what is said, the verdict, and what can be chosen."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from vision.plane.homography import project
 from vision.plane.quality import measure_blur
 from vision.types import BACK, EMPTY, UNREADABLE, Face, Image
 
-GOOD, AGAIN, OPEN = "good", "again", "open"
-"""Verdicts of a step: good; to be repeated; not decided yet."""
+GOOD, AGAIN, UNDECIDED = "good", "again", "open"
+"""Verdicts of a step; AGAIN: to be repeated."""
 MAX_SHARP_BLUR = 0.36  # blur up to which a picture is sharp (see `vision.plane.quality`); measured on drawn tables
 MAX_SOFT_BLUR = 0.42  # blur up to which cards are still read; measured on drawn tables
 MAX_BLUR_RISE = 0.06  # blurred by so much more than at the set-up: out of focus; guess
@@ -30,7 +30,7 @@ STEP_MINUTES = {"camera": 2, "lens": 3, "table": 2, "deck": 1, "lamps": 2, "matc
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Something that can be chosen in a step."""
+    """Something to choose in a step."""
 
     value: str  # what is sent
     label: str
@@ -39,7 +39,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Something that can be done in a step."""
+    """Something to do in a step."""
 
     action: str  # what is sent
     label: str
@@ -48,10 +48,10 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class SetUpStep:
-    """One step as the page shows it."""
+    """A step for the page."""
 
     name: str
-    verdict: str  # GOOD, AGAIN or OPEN
+    verdict: str  # GOOD, AGAIN or UNDECIDED
     said: tuple[str, ...]  # what was found, a line each
     advice: str = ""  # what to do, "" = nothing
     asks: str = ""  # what `choices` answer
@@ -68,11 +68,11 @@ class SetUpStep:
 def camera_step(
     image: Image | None, found: tuple[Layout, Registration] | None, why: str, sources: Sequence[Choice], words: Catalogue
 ) -> SetUpStep:
-    """The camera step: size, sharpness, light, and which way is up. `found`: the mat in the picture. `why`: why no picture
-    comes, "" = none yet. `sources`: the cameras to choose from."""
+    """The camera step: size, sharpness, light, and the side towards the players. `found`: the mat in `image`. `why`: why no
+    picture comes, "" = the camera is being opened. `sources`: the cameras to choose from."""
     asks = words.text("setup-camera-asks")
     if image is None and not why:
-        return SetUpStep("camera", OPEN, (words.text("setup-camera-opens"),), "", asks, tuple(sources))
+        return SetUpStep("camera", UNDECIDED, (words.text("setup-camera-opens"),), "", asks, tuple(sources))
     if image is None:
         none = (why,)
         return SetUpStep("camera", AGAIN, none, words.text("setup-camera-none"), asks, tuple(sources), picture=True)
@@ -97,7 +97,7 @@ def judge_focus(image: Image) -> str:
 
 
 def measure_picture(image: Image) -> dict[str, float]:
-    """How a picture looks: blur, mean grey level, and red and blue in proportion to green."""
+    """Blur, mean grey level, and red and blue in proportion to green, by name. `image`: (H, W, 3) uint8 BGR."""
     gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     blue, green, red = (float(mean) + 1.0 for mean in cv2.mean(image)[:3])
     look = {"blur": round(measure_blur(gray), 4), "level": round(float(gray.mean()), 1)}
@@ -105,7 +105,7 @@ def measure_picture(image: Image) -> dict[str, float]:
 
 
 def find_sight_change(image: Image, seen: Mapping[str, float]) -> str:
-    """Id of the notice about a picture that differs from the set-up, "" for none. `seen`: `measure_picture` at the set-up."""
+    """Id of the notice that `image` differs from the set-up, "" = does not. `seen`: `measure_picture` at the set-up."""
     now = measure_picture(image)
     if now["blur"] > seen.get("blur", 1.0) + MAX_BLUR_RISE:
         return "setup-start-blurred"
@@ -131,11 +131,11 @@ def find_near_side(image: Image, layout: Layout, registration: Registration) -> 
 def table_step(
     image: Image | None, layouts: tuple[Layout, ...], words: Catalogue, mats: Sequence[Choice] = (), *, bare: bool = False
 ) -> SetUpStep:
-    """The table step: is the whole mat seen, and large enough? `layouts`: mats to look for. `bare`: no mat is needed, though
-    a visible mat is used."""
+    """The table step: is the whole mat seen, and large enough? `layouts`: mats to look for. `mats`: to choose from. `bare`: no
+    mat is needed, though a visible mat is used."""
     asks = words.text("setup-table-asks") if mats else ""
     if image is None:
-        return SetUpStep("table", OPEN, (words.text("setup-camera-opens"),), "", asks, tuple(mats))
+        return SetUpStep("table", UNDECIDED, (words.text("setup-camera-opens"),), "", asks, tuple(mats))
     mat, found = check_mat(image, layouts, words)
     if bare and not (found and found[0].fiducials):
         said, advice = words.text("setup-table-bare"), words.text("setup-table-bare-advice")
@@ -147,7 +147,7 @@ def table_step(
 
 
 def deck_step(seen: Mapping[str, str], decks: Sequence[Choice], words: Catalogue) -> SetUpStep:
-    """The deck step: are cards read? `seen`: face by zone."""
+    """The deck step: are cards read? `seen`: face by zone. `decks`: to choose from."""
     asks = words.text("setup-deck-asks")
     offers = (Offer("enrol", words.text("setup-enrol-offer")),)
     said = [
@@ -161,14 +161,14 @@ def deck_step(seen: Mapping[str, str], decks: Sequence[Choice], words: Catalogue
         )
     unread = UNREADABLE in seen.values()
     text = words.text("setup-deck-unread" if unread else "setup-deck-lay")
-    return SetUpStep("deck", AGAIN if unread else OPEN, (text,), "", asks, tuple(decks), picture=True, offers=offers)
+    return SetUpStep("deck", AGAIN if unread else UNDECIDED, (text,), "", asks, tuple(decks), picture=True, offers=offers)
 
 
 def lamps_step(
     places: Sequence[str], answers: Mapping[str, str], zones: Sequence[str], words: Catalogue
 ) -> tuple[SetUpStep, str]:
-    """The lamp step, and the place whose lamp to light ("" = none): people say for each lamp in turn where the lamp stands.
-    `places`: with configured lamps. `answers`: place -> zone as answered so far."""
+    """The lamp step, and the place of the lamp to light ("" = none): people say for each lamp in turn where the lamp stands.
+    `places`: with configured lamps. `answers`: place -> zone as answered until now. `zones`: the possible answers."""
     if not places:
         return SetUpStep("lamps", GOOD, (words.text("setup-lamps-none"),)), ""
     lit = next((place for place in places if place not in answers), "")
@@ -178,7 +178,7 @@ def lamps_step(
             Choice(zone, words.name_zone(zone) if zone != "table" else words.text("setup-lamps-table")) for zone in zones
         ]
         dark = Choice("", words.text("setup-lamps-dark"))
-        return SetUpStep("lamps", OPEN, (count,), words.text("setup-lamps-with-table"), count, (*choices, dark)), lit
+        return SetUpStep("lamps", UNDECIDED, (count,), words.text("setup-lamps-with-table"), count, (*choices, dark)), lit
     dark_ones = [place for place in places if not answers[place]]
     if dark_ones:
         return SetUpStep(
@@ -196,4 +196,4 @@ def match_step(playing: str, good: Sequence[str], words: Catalogue) -> SetUpStep
     said += [words.text("setup-match-foul"), words.text("setup-match-wrong")]
     if playing:
         return SetUpStep("match", GOOD, (words.text("setup-match-plays", game=playing), *said[1:]))
-    return SetUpStep("match", OPEN, tuple(said), words.text("setup-match-start"))
+    return SetUpStep("match", UNDECIDED, tuple(said), words.text("setup-match-start"))

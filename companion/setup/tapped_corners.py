@@ -1,4 +1,4 @@
-"""Asks for four corners: a page of its own on which somebody taps them on a phone."""
+"""Asks for four corners: a page on which somebody taps them on a phone."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ CORNER_PAGE_THREADS = 6  # guess: one phone with a few requests
 
 
 def ask_for_corners(image: Image, port: int, host: str = "0.0.0.0") -> list[Point]:
-    """Four corners in pixels of `image`, once somebody has tapped them. Raises `InputError` where the port is taken or
-    nobody taps."""
+    """Four corners in pixels of `image`, once somebody has tapped all. `port`, `host`: where the page is served. Raises
+    `InputError` where the port is taken or nobody taps."""
     page = make_corner_page(image)
     try:
         server = Server(page.make_app(), host, port, threads=CORNER_PAGE_THREADS)
@@ -44,21 +44,17 @@ def ask_for_corners(image: Image, port: int, host: str = "0.0.0.0") -> list[Poin
 
 def make_corner_page(image: Image) -> CornerPage:
     """The page for the picture `image`, (H, W, 3) uint8 BGR."""
+
+    def find_problem(corners: list[Point]) -> str | None:
+        try:
+            place_by_corners(corners, ANY_GRID)
+        except LayoutError as error:
+            return str(error)
+        return None
+
+    def text(language: str, id: str, /, **values: object) -> str:
+        return catalogue(language).text(id, **values)
+
     jpeg = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 88])[1].tobytes()
     height, width = image.shape[:2]
-    return CornerPage(
-        jpeg,
-        (width, height),
-        _corner_problem,
-        lambda language, id, /, **values: catalogue(language).text(id, **values),
-        "en",
-        list_languages(),
-    )
-
-
-def _corner_problem(corners: list[Point]) -> str | None:
-    try:
-        place_by_corners(corners, ANY_GRID)
-    except LayoutError as error:
-        return str(error)
-    return None
+    return CornerPage(jpeg, (width, height), find_problem, text, "en", list_languages())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 from collections.abc import Mapping
 from functools import cache
@@ -11,8 +12,9 @@ from zipfile import BadZipFile
 import numpy as np
 
 from companion.errors import ConfigError
-from companion.games.boards import CLASSIC, BoardLayout, classic_rows, parse_layout
+from companion.games.boards import CLASSIC, classic_rows, parse_layout
 from companion.games.sheets import load_sheet
+from companion.journal.whole_file import write_whole
 from companion.machine.paths import state_directory
 from companion.match.events import Started
 from companion.sources.board_layouts import layout_in_use
@@ -43,14 +45,14 @@ DOWN_FROM = ("100", "60", "10")
 
 MIN_WHOLE_CARD_CONFIDENCE = 0.7  # a direction card read as a whole with less confidence is read number by number; guess
 
-BOXED_BOARD_MM = (510.0, 400.0)  # width and height of the board in the box; measured with a ruler? guess
+BOXED_BOARD_MM = (510.0, 400.0)  # width and height of the board in the box; guess
 
 UNKNOWN_LAYOUT = Layout((1.0, 1.0), (), loose=True)
-"""The layout of a table of which nothing is known yet."""
+"""The layout of a table as long as nothing is known."""
 
 
 def goes_without_mat(game: str) -> bool:
-    """Can the game be played on a bare table? Each pile needs a direction card, or the game a board."""
+    """Can the game be played on a bare table? Each pile needs a direction card, unless the game has a board."""
     sheet = load_sheet(game)
     return bool(sheet.board_cells) or all(name_direction_card(zone.name) for zone in sheet.zones if zone.kind == "card")
 
@@ -63,11 +65,12 @@ def bare_table_for(
     board: BoardReader | None = None,
     drawn: bool = False,
 ) -> BareTable:
-    """What to find on the bare table of a game. Raises `ConfigError` for a game that needs a mat.
+    """What to find on the bare table of a game. A visible printed mat of the game is used. Raises `ConfigError` for a game in
+    need of a mat.
 
-    `deck`: as in `readers_for`; only the practice deck has known pictures of direction cards, those of other decks are told
-    by position and by `reader`. `board`: reader of the board. `drawn`: the practice board lies there. A visible printed mat
-    of the game is used.
+    `deck`: as in `readers_for`; only the practice deck has known pictures of direction cards. `started`: the match. `reader`:
+    of cards; names the direction cards of other decks. `board`: reader of the board. `drawn`: the practice board lies on the
+    table.
     """
     if not goes_without_mat(game):
         raise ConfigError(
@@ -77,7 +80,10 @@ def bare_table_for(
     if board is not None:
         practice = {zone.rect_mm[2:] for zone in mat.of_kind("board")}
         sizes = tuple(practice if drawn else {*practice, BOXED_BOARD_MM})
-        live = LiveBoard(board, _board_layout_of_match(started, drawn), "" if drawn else game)
+        own = started.options.get("layout") if started else None
+        before_match = started is None and not drawn
+        printed = layout_in_use() if before_match else parse_layout(own if isinstance(own, str) else CLASSIC)
+        live = LiveBoard(board, printed, "" if drawn else game)
         return BareTable(plan, mat=mat, board=BoardPlan(board.board, sizes, live))
     if deck:
         kept = load_landmarks(game, deck)
@@ -86,14 +92,6 @@ def bare_table_for(
         )
         return BareTable(plan, marks, direction_reader=_named_by(reader, game) if reader else read_no_direction, mat=mat)
     return BareTable(plan, _practice_marks(game), mat=mat)
-
-
-def _board_layout_of_match(started: Started | None, drawn: bool) -> BoardLayout:
-    """Which card is printed where on the board of a match; before a match, on the owner's board."""
-    own = started.options.get("layout") if started else None
-    if started is None and not drawn:
-        return layout_in_use()
-    return parse_layout(own if isinstance(own, str) else CLASSIC)
 
 
 def plan_for(game: str, started: Started | None = None) -> BarePlan:
@@ -105,11 +103,11 @@ def plan_for(game: str, started: Started | None = None) -> BarePlan:
 
 
 def _named_by(reader: Reader, game: str) -> DirectionReader:
-    """A function that tells how surely a direction card points up and down, by a reader of numbers.
+    """How surely does a direction card point up, and down? A function with both chances, by a reader of numbers.
 
-    1 begins an ascending pile; 100, 60 and 10 a descending one. Doubted readings count by their confidence, since only two
-    answers exist. Below `MIN_WHOLE_CARD_CONFIDENCE` each number on the card is read by itself, because makers print the
-    cards in many ways.
+    1 begins an ascending pile; 100, 60 and 10 a descending pile. Doubted readings count by confidence, since only two answers
+    exist. Below `MIN_WHOLE_CARD_CONFIDENCE` each number on the card is read by itself, because makers print the cards in many
+    ways.
     """
     networks, highest = NumberNetworks(), max((get_number(face) or 0 for face in load_sheet(game).deck), default=0)
 
@@ -135,13 +133,10 @@ def _landmarks_file(game: str, deck: str) -> Path:
 
 
 def keep_landmarks(game: str, deck: str, pictures: Mapping[Face, Image]) -> None:
-    """Keep pictures of direction cards and backs of a deck, by face, for the next evening; whole or not at all."""
-    path = _landmarks_file(game, deck)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    new = path.with_suffix(".new")
-    with new.open("wb") as out:
-        np.savez_compressed(out, faces=np.array(list(pictures)), pictures=np.stack(list(pictures.values())))
-    new.replace(path)
+    """Keep `pictures` of direction cards and backs of a deck, by face, for the next evening; whole or not at all."""
+    packed = io.BytesIO()
+    np.savez_compressed(packed, faces=np.array(list(pictures)), pictures=np.stack(list(pictures.values())))
+    write_whole(_landmarks_file(game, deck), packed.getvalue(), lasting=False)
 
 
 def load_landmarks(game: str, deck: str) -> dict[Face, Image]:
@@ -171,6 +166,6 @@ def _practice_marks(game: str) -> MarkReader:
 
 
 def bare_scene_for(game: str, layout: Layout, seed: int) -> TableScene:
-    """The bare virtual table of a game before play: only direction cards and draw piles lie there. `seed`: of their places."""
+    """The bare virtual table of a game before play, with direction cards and draw piles alone. `seed`: of the places."""
     board = LaidBoard(classic_rows()) if layout.board_cells and load_sheet(game).board_cells else None
     return make_bare_scene(layout, seed, board=board)

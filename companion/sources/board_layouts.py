@@ -1,4 +1,4 @@
-"""Which card is printed where on the board of the owner: the classic layout, or an own layout in the state directory.
+"""The printed cards on the board of the owner: the classic layout, or an own layout in the state directory.
 
 What was read from a board is compared with known layouts in any quarter turn. Another edition becomes a layout file, with
 `??` for each unread space.
@@ -6,12 +6,14 @@ What was read from a board is compared with known layouts in any quarter turn. A
 
 from __future__ import annotations
 
-import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from companion.errors import ConfigError, InputError, PositionError
 from companion.games.boards import CLASSIC, CORNER, CORNERS, SIZE, BoardLayout, board_game, parse_layout, space_at
+from companion.journal.set_aside import report_set_aside
+from companion.journal.start_notice import StartNotice
+from companion.journal.whole_file import write_whole
 from companion.machine.paths import state_directory
 from companion.machine.text_files import read_text_file
 
@@ -35,8 +37,8 @@ def own_layout_file() -> Path:
 
 
 def read_own_layout(game: str = "") -> str | None:
-    """Text of the own layout; None where the classic layout is in use, and for games without a board. Raises `ConfigError`
-    for a damaged file, `InputError` for cards left to write."""
+    """Text of the own layout; None where the classic layout is in use, and for games without a board. `game`: "" = the board
+    game. Raises `ConfigError` for a damaged file, `InputError` for cards left to write."""
     path = own_layout_file()
     if game not in ("", board_game()) or not path.is_file():
         return None
@@ -46,6 +48,19 @@ def read_own_layout(game: str = "") -> str | None:
         raise InputError.of("layout-unfinished", str(error), path=str(path), count=error.count) from error
     except InputError as error:
         raise ConfigError(f"{error}; put it right, or remove the file to play on the classic board") from error
+
+
+def read_layout_for_match(layout_of: Callable[[str], str | None], tell: Callable[[StartNotice], None], game: str) -> str | None:
+    """Text of the layout for `game`, None for the classic layout. A damaged file is set aside and reported, and keeps no match
+    from beginning. Raises `InputError` for cards left to write: the owner knows the cards.
+
+    `layout_of`: as `read_own_layout`. `tell`: reports a notice to people.
+    """
+    try:
+        return layout_of(game)
+    except ConfigError as error:
+        tell(report_set_aside(own_layout_file(), "board-layout-aside", str(error)))
+        return None
 
 
 def read_layout_file(path: Path) -> BoardLayout:
@@ -83,20 +98,15 @@ def layout_in_use() -> BoardLayout:
 
 
 def fit_layout(faces: Faces, layout: BoardLayout) -> tuple[int, int]:
-    """How `layout` lies under the cards read: quarter turns clockwise, and how many cards agree in that turn."""
-    agreeing = [
-        sum(_printed_card(layout.turned(quarters), cell) == face for cell, face in faces.items()) for quarters in range(4)
-    ]
+    """How `layout` lies under the cards read: quarter turns clockwise, and the number of agreeing cards."""
+    turned = [layout.turned(quarters).printed for quarters in range(4)]
+    agreeing = [sum(printed[space_at(*cell)] == face for cell, face in faces.items()) for printed in turned]
     best = max(range(4), key=lambda quarters: agreeing[quarters])
     return best, agreeing[best]
 
 
-def _printed_card(layout: BoardLayout, cell: tuple[int, int]) -> str:
-    return layout.printed[space_at(*cell)]
-
-
 def layout_from_faces(faces: Faces) -> BoardLayout | None:
-    """The layout, None unless every space was read and each card was found twice."""
+    """The layout of the cards read, None unless every space was read and each card was found twice."""
     try:
         return parse_layout("\n".join(_layout_rows(faces)))
     except PositionError:
@@ -113,8 +123,8 @@ def _layout_rows(faces: Faces) -> list[str]:
 
 
 def draft_layout_file(faces: Faces, open_: Mapping[tuple[int, int], Sequence[str]]) -> str:
-    """Text of a layout file for a person to complete. `open_`: candidate cards by unread (row, column), written into the
-    notes."""
+    """Text of a layout file for a person to complete. `faces`: the cards read. `open_`: candidate cards by unread (row,
+    column), written into the notes."""
     notes = [
         f"# row {row}, space {column}, counted from 0: one of {' '.join(cards[:6])}{' ...' if len(cards) > 6 else ''}"
         for (row, column), cards in sorted(open_.items())
@@ -126,13 +136,7 @@ def draft_layout_file(faces: Faces, open_: Mapping[tuple[int, int], Sequence[str
 def write_layout_file(text: str, path: Path) -> None:
     """Write a layout file, whole or not at all. Raises `InputError`."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        fresh = path.with_suffix(".new")
-        with fresh.open("w", encoding="utf-8") as file:
-            file.write(text if text.endswith("\n") else text + "\n")
-            file.flush()
-            os.fsync(file.fileno())
-        fresh.replace(path)
+        write_whole(path, (text.removesuffix("\n") + "\n").encode())
     except OSError as error:
         raise InputError(f"cannot write {path}: {error.strerror or error}; make room or set STATE_DIRECTORY") from error
 

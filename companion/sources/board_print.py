@@ -27,7 +27,8 @@ from vision.types import Image
 
 MIN_RECOGNISED_SHARE = 0.6  # share of spaces that must be read to recognise a layout; guess
 MIN_DRAFT_SHARE = 0.25  # share of spaces from which a draft is worth writing; guess
-SPACES = 2 * len(PRINTED)
+MIN_SPACE_FOR_CHIPS_PX = 24.0  # width of a space from which chips are read, and a known layout is recognised; guess
+PRINTED_SPACES = 2 * len(PRINTED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +45,15 @@ class RecognisedBoard:
 def recognise_layout(
     image: Image, placement: Placement, cells: tuple[int, int], deck: str, given: Path | None, upright: bool = False
 ) -> RecognisedBoard:
-    """Read the cards printed on the board. Raises `InputError`, `DeckError`.
+    """What the print on the board tells. Raises `InputError`, `DeckError`.
 
-    `cells`: rows and columns. `deck`: reads the cards. `given`: a layout file of the owner. `upright`: the owner says that
-    the corners begin where the layout does, and that unreadable print counts as the layout.
+    `image`: (H, W, 3) uint8 BGR. `placement`: where the board lies. `cells`: rows and columns. `deck`: reads the cards.
+    `given`: a layout file of the owner. `upright`: by the word of the owner, the corners begin where the layout begins, and
+    unreadable print counts as the layout.
     """
     own = read_layout_file(given) if given else None
     if placement.cell_px < PRINTED_LIMITS.min_space_px:
-        _print_line(
+        _print_advice(
             f"A space is {placement.cell_px:.0f} pixels wide; its print can be read from {PRINTED_LIMITS.min_space_px:.0f} on."
         )
         return _take_on_trust(own, 0, upright)
@@ -64,32 +66,26 @@ def recognise_layout(
 def _compare_with_known(read: PrintRead, own: BoardLayout | None, upright: bool) -> RecognisedBoard:
     count = len(read.faces)
     if own is not None:
-        return _compare_with(read, own) if count >= MIN_DRAFT_SHARE * SPACES else _take_on_trust(own, count, upright)
-    known = _known_layouts()
+        return _compare_with(read, own) if count >= MIN_DRAFT_SHARE * PRINTED_SPACES else _take_on_trust(own, count, upright)
+    known = [layout_in_use(), parse_layout(CLASSIC)]
     best = max(known, key=lambda layout: fit_layout(read.faces, layout)[1])
-    if count >= MIN_RECOGNISED_SHARE * SPACES and fit_layout(read.faces, best)[1] == count:
+    if count >= MIN_RECOGNISED_SHARE * PRINTED_SPACES and fit_layout(read.faces, best)[1] == count:
         return _compare_with(read, best)
     if (new := layout_from_faces(read.faces)) is not None:
         return RecognisedBoard(new, 0, count)
-    if count < MIN_DRAFT_SHARE * SPACES:
+    if count < MIN_DRAFT_SHARE * PRINTED_SPACES:
         return _take_on_trust(None, count, upright)
     path = own_layout_file().with_suffix(".draft.txt")
     write_layout_file(draft_layout_file(read.faces, read.open), path)
-    _print_line(
+    _print_advice(
         f"This is another edition than I know, and {len(read.open)} of its spaces could not be read. Write their cards in {path} "
         f"where {UNREAD_CARD} stands, check the others, and run this command again with --layout {path}"
     )
     return RecognisedBoard(None, 0, count)
 
 
-def _known_layouts() -> list[BoardLayout]:
-    """Layouts to compare with: the one in use, and the classic one."""
-    used, classic = layout_in_use(), parse_layout(CLASSIC)
-    return [classic] if used == classic else [used, classic]
-
-
 def _compare_with(read: PrintRead, layout: BoardLayout) -> RecognisedBoard:
-    """`layout` as the board lies, with the spaces read otherwise."""
+    """`layout` in the turn of the board, with the spaces read otherwise."""
     quarters, _ = fit_layout(read.faces, layout)
     lying = layout.turned(quarters)
     differing = tuple(
@@ -101,20 +97,19 @@ def _compare_with(read: PrintRead, layout: BoardLayout) -> RecognisedBoard:
 
 
 def _take_on_trust(own: BoardLayout | None, count: int, upright: bool) -> RecognisedBoard:
-    """The layout that the owner names or uses, where `upright` says how the board lies; nothing on the board does. `count`:
-    cards read."""
-    read = f"{count} of the {SPACES} cards on the board could be read"
+    """The layout named or used by the owner, where `upright` tells the turn of the board. `count`: cards read."""
+    read = f"{count} of the {PRINTED_SPACES} cards on the board could be read"
     if not upright:
-        _print_line(
+        _print_advice(
             f"{read}, too few to tell which way it lies; nothing was saved. Go nearer; or give the four corners with --corners or --tap, "
             "beginning at the space that is the first of the layout, clockwise, and say --upright."
         )
         return RecognisedBoard(None, 0, count)
-    _print_line(
+    _print_advice(
         f"{read}. I take it for the board of {'your layout file' if own else 'the layout in use'}: compare the check picture with it."
     )
     return RecognisedBoard(own or layout_in_use(), 0, count, checked=False)
 
 
-def _print_line(text: str) -> None:
+def _print_advice(text: str) -> None:
     print(text, file=sys.stderr, flush=True)

@@ -1,7 +1,7 @@
-"""Decks with corrections. The enrolled deck itself is never changed: undoing a correction is leaving the correction out.
+"""Decks with corrections. The enrolled deck itself is never changed: to undo a correction is to leave the correction out.
 
-An improved deck lies in the folder of its corrections, with a note of what it was learned from. Where the note no longer
-fits, the enrolled deck is used until the improved deck is learned anew.
+An improved deck lies in the folder of the corrections, with a note of what the deck was learned from. Where the note no
+longer fits, the enrolled deck is used until the improved deck is learned anew.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ import numpy as np
 
 from companion.games.sheets import load_sheet
 from companion.journal.set_aside import has_set_aside
+from companion.journal.whole_file import write_whole
 from companion.lessons.corrections import Correction, Corrections
 from companion.machine.paths import state_directory
 from vision.errors import DeckError
@@ -40,7 +41,7 @@ def deck_folder() -> Path:
 
 
 def was_lost(name: str) -> bool:
-    """Was a deck of that name enrolled, and later set aside as unreadable?"""
+    """Was a deck `name` enrolled, and later set aside as unreadable?"""
     try:
         path = locate_deck(deck_folder(), name)
     except DeckError:
@@ -49,16 +50,8 @@ def was_lost(name: str) -> bool:
 
 
 def corrected_deck(deck: Deck) -> Deck:
-    """The deck with its corrections where those are learned, else the deck itself."""
-    corrections = Corrections(deck_folder())
-    if not corrections.standing_corrections(deck.name) or _learned_from(corrections, deck.name) != _learning_state(
-        corrections, deck.name
-    ):
-        return deck
-    try:
-        return load_deck(corrections.folder_of(deck.name), deck.name)
-    except DeckError:
-        return deck
+    """The deck with the corrections learned, or the deck itself as long as corrections wait to be learned."""
+    return load_learned_deck(deck.name) or deck
 
 
 def learned_deck_name(game: str) -> str:
@@ -67,7 +60,7 @@ def learned_deck_name(game: str) -> str:
 
 
 def load_learned_deck(name: str) -> Deck | None:
-    """What was learned during play; None where nothing was, or where pictures wait to be learned."""
+    """The deck `name` as learned from corrections or during play; None without, or while corrections wait to be learned."""
     corrections = Corrections(deck_folder())
     if not corrections.standing_corrections(name) or _learned_from(corrections, name) != _learning_state(corrections, name):
         return None
@@ -99,37 +92,30 @@ def decks_to_relearn() -> list[str]:
 
 
 def relearn_deck(name: str) -> Deck | None:
-    """The deck with its corrections, learned and kept; None where the corrections change nothing. Raises `DeckError`."""
+    """The deck `name` with the corrections, learned and kept; None where the corrections change nothing. Raises `DeckError`."""
     corrections = Corrections(deck_folder())
     state, folder = _learning_state(corrections, name), corrections.folder_of(name)
-    found = (
-        _grow_deck(name)
-        if name.startswith(LEARNED_PREFIX)
-        else improve_deck(load_deck(deck_folder(), name), samples_of(corrections.standing_corrections(name)))
-    )
-    folder.mkdir(parents=True, exist_ok=True)
+    samples = samples_of(corrections.standing_corrections(name))
+    if name.startswith(LEARNED_PREFIX):
+        sheet = load_sheet(name.removeprefix(LEARNED_PREFIX))
+        seen = [sample for sample in samples if sample.face in sheet.deck]
+        found = grow_deck(name, seen, sheet.name, sheet.card_mm[0] / sheet.card_mm[1])
+    else:
+        found = improve_deck(load_deck(deck_folder(), name), samples)
     if found is not None:
         save_deck(found, folder)
     else:
         locate_deck(folder, name).unlink(missing_ok=True)
-    half = folder / f"{LEARNED_NOTE}.part"
-    half.write_text(json.dumps(state), encoding="utf-8")
-    half.replace(folder / LEARNED_NOTE)
+    write_whole(folder / LEARNED_NOTE, json.dumps(state).encode())
     return found
 
 
-def _grow_deck(name: str) -> Deck | None:
-    sheet = load_sheet(name.removeprefix(LEARNED_PREFIX))
-    seen = [sample for sample in samples_of(Corrections(deck_folder()).standing_corrections(name)) if sample.face in sheet.deck]
-    return grow_deck(name, seen, sheet.name, sheet.card_mm[0] / sheet.card_mm[1])
-
-
 def learn_in_background() -> list[subprocess.Popen[bytes]]:
-    """Processes that learn each deck with new corrections at low priority; the decks are used from the next match on."""
+    """Processes to learn each deck with new corrections at low priority; the decks are used from the next match on."""
     command = [sys.executable, "-m", "companion", "corrections"]
     try:
         behind = decks_to_relearn()
-    except (OSError, ValueError, LookupError, TypeError) as error:  # the match needs none of them
+    except (OSError, ValueError, LookupError, TypeError) as error:  # the match needs no corrections
         log.warning("what was corrected of the decks cannot be read: %s", error)
         return []
     return [
@@ -138,7 +124,7 @@ def learn_in_background() -> list[subprocess.Popen[bytes]]:
 
 
 def lower_priority() -> None:
-    """Use only processor time that nobody else wants. Where the system refuses, learning goes on and says so."""
+    """Use only spare processor time. Where the system refuses, a notice is printed and learning goes on."""
     try:
         os.nice(15)
     except PermissionError as error:
@@ -147,13 +133,13 @@ def lower_priority() -> None:
 
 
 def samples_of(corrections: tuple[Correction, ...]) -> list[Sample]:
-    """Samples that the corrections show; damaged pictures are left out."""
+    """The samples in the pictures of corrections; damaged pictures are left out."""
     crops = [(one.face, cv2.imread(str(one.picture))) for one in corrections]
     return [Sample(face, np.asarray(crop, np.uint8)) for face, crop in crops if crop is not None]
 
 
 def deck_of_corrections(deck: Deck, corrections: tuple[Correction, ...]) -> Deck:
-    """The deck as a contact sheet shows corrections: its cards are the corrected ones."""
+    """The deck for a contact sheet of corrections: the cards are the corrected cards."""
     shown = [(f"{one.n}. {one.face} (read {one.read})", one.picture.read_bytes()) for one in corrections]
     return replace(
         deck,

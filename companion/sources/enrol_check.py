@@ -1,4 +1,4 @@
-"""Checks before a deck is learned, so that minutes of work are not lost, and sentences about the result."""
+"""Checks before a deck is learned, so that no minutes of work are lost, and sentences about the result."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MAX_NAMES_LISTED = 12  # cards named one by one; of more only the first and a co
 
 
 def check_writable(path: Path) -> None:
-    """Nothing where a file can be written into the folder `path`, which is made if missing. Raises `InputError`."""
+    """Nothing where a file can be written into the folder `path`; a missing folder is made. Raises `InputError`."""
     try:
         path.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=path) as file:
@@ -29,7 +29,8 @@ def check_writable(path: Path) -> None:
 
 
 def check_replaces(folder: Path, name: str, faces: Iterable[str], replace: bool) -> None:
-    """Nothing where the new deck loses no card of an older deck of that name, or `replace` says so. Raises `InputError`."""
+    """Nothing where a new deck of `faces` loses no card of an older deck `name` in `folder`. `replace`: cards may be lost.
+    Raises `InputError`."""
     if replace or name not in list_enrolled_decks(folder):
         return
     try:
@@ -54,7 +55,7 @@ def check_faces(game: str | None, faces: Iterable[tuple[str, str]]) -> None:
 
 
 def missing_faces(game: str | None, faces: Sequence[str]) -> list[str]:
-    """Cards of the game's deck that are not among `faces`, burning ones included. Where numbers carry commands, any command
+    """Cards of the game's deck that are not among `faces`, burning cards included. Where numbers carry commands, any command
     of a number counts."""
     if not game:
         return []
@@ -64,7 +65,8 @@ def missing_faces(game: str | None, faces: Sequence[str]) -> list[str]:
 
 
 def lacks_cards(game: str, faces: Sequence[str]) -> bool:
-    """Would a card of the game be unknown? Burning cards are not in every box. False for a game without a sheet."""
+    """Is a card of the game not among `faces`? Burning cards are not in every box, and do not count. False for a game without
+    a sheet."""
     return game in games() and not all(_is_burning_face(face) for face in missing_faces(game, faces))
 
 
@@ -73,7 +75,7 @@ def _is_burning_face(face: str) -> bool:
 
 
 def summarise_enrolment(faces: Sequence[str], missing: Sequence[str], doubtful: Sequence[str], words: Catalogue) -> list[str]:
-    """What a person should know, a sentence each. `missing`: faces not enrolled. `doubtful`: names of pictures."""
+    """What a person should know, a sentence each. `faces`: enrolled. `missing`: not enrolled. `doubtful`: names of pictures."""
     burning = [face for face in missing if _is_burning_face(face)]
     others = [face for face in missing if face not in burning]
     told = [words.text("enrolled-faces", count=len(faces))]
@@ -84,12 +86,12 @@ def summarise_enrolment(faces: Sequence[str], missing: Sequence[str], doubtful: 
 
 
 def join_names(names: Sequence[str]) -> str:
-    """Names in a row; of many only the first."""
+    """`names` in a row; of many only the first, and a count."""
     return ", ".join(names) if len(names) <= MAX_NAMES_LISTED else f"{', '.join(names[:MAX_NAMES_LISTED])} … ({len(names)})"
 
 
 def doubt_in_words(reason: str, words: Catalogue) -> str:
-    """A doubt of `vision.readers.enrolment.doubts` in words."""
+    """The doubt `reason` of `vision.readers.enrolment.doubts` in words."""
     return words.text(f"doubt-{reason}")
 
 

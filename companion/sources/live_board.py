@@ -1,6 +1,6 @@
-"""Recognises on the table a board that was never enrolled, by those printed cards that can be read.
+"""Recognises a board on the table without enrolment, by the legible printed cards.
 
-Any large grid with the cards of the layout counts, in any quarter turn, and its picture is kept for the next evening. Where
+Any large grid with the cards of the layout counts, in any quarter turn, and the picture is kept for the next evening. Where
 the cards stand in another order and all were read, the new layout is kept for the next match. Otherwise `companion
 enrol-board` has to help.
 """
@@ -15,11 +15,12 @@ import numpy as np
 from companion.errors import InputError
 from companion.games.boards import BoardLayout
 from companion.sources.board_layouts import Faces, fit_layout, layout_from_faces, use_layout
+from companion.sources.board_print import MIN_SPACE_FOR_CHIPS_PX, PRINTED_SPACES
 from companion.sources.sources import board_file
 from vision.board.chips import CHIP
 from vision.board.file import save_board
 from vision.board.places import Placement, enrol_board, turn_placement
-from vision.board.printed import PRINTED, PRINTED_LIMITS, combine_looks, look_at_space, read_print, rectify_space
+from vision.board.printed import PRINTED_LIMITS, combine_looks, look_at_space, read_print, rectify_space
 from vision.board.training import learn_chips
 from vision.board.unknown import find_unknown_grids
 from vision.board.view import BoardReader
@@ -30,11 +31,7 @@ from vision.readers.french_print.networks import Networks
 from vision.types import Image
 
 MIN_READ_SHARE = 0.6  # share of spaces that must be read; guess
-MIN_AGREEING_SHARE = 0.9
-"""Share of read spaces that must agree with the layout: the rest was misread, another order agrees in a few; guess."""
-SPACES = 2 * len(PRINTED)
-MIN_SPACE_FOR_CHIPS_PX = 24.0
-"""Width of a space from which chips are read; enough to recognise a known layout, too little to learn another; guess."""
+MIN_AGREEING_SHARE = 0.9  # share of read spaces that must agree with the layout: another order agrees in a few; guess
 MAX_FREE_CORNER_CHANCE = 0.4  # chance of the likeliest card below which a corner shows no card; guess
 ORDER_LEFT, ORDER_KEPT = "order", "order-read"
 """What became of a board with another order, as reasons of `Lost`: left to a person, or the layout was kept."""
@@ -54,15 +51,15 @@ class LiveBoard:
     lost_reason: str = ""
 
     def __call__(self, image: Image) -> tuple[Placement, BoardReader] | None:
-        """Where the board lies in `image`, (H, W, 3) uint8 BGR, and its reader; None without a board of this layout. Takes
-        up to five seconds, half a second without a grid."""
+        """Where the board lies in `image`, (H, W, 3) uint8 BGR, and a reader of the board; None without a board of the
+        layout. Takes up to five seconds, half a second without a grid."""
         self.searches += 1
         for placement in find_unknown_grids(image, self.reader.cells, self.searches - 1):
             if placement.cell_px < MIN_SPACE_FOR_CHIPS_PX:
                 continue
             faces = read_print(image, placement, self.reader.cells).faces
             quarters, agreeing = fit_layout(faces, self.layout)
-            if len(faces) < MIN_READ_SHARE * SPACES:
+            if len(faces) < MIN_READ_SHARE * PRINTED_SPACES:
                 continue
             if agreeing >= MIN_AGREEING_SHARE * len(faces):
                 return self._enrol_seen_board(image, turn_placement(placement, self.reader.cells, quarters))
@@ -114,7 +111,7 @@ def _chip_on(image: Image, placement: Placement, cells: tuple[int, int]) -> tupl
 
 
 def _has_free_corners(image: Image, placement: Placement, cells: tuple[int, int]) -> bool:
-    """Are the corners without cards? A grid that lies a column off has cards there."""
+    """Are the corners without cards? A grid off by a column has cards in corners."""
     networks, (rows, columns) = Networks(), cells
     corners = [(row, column) for row in (0, rows - 1) for column in (0, columns - 1)]
     looks = (combine_looks(look_at_space(rectify_space(image, placement, cell), networks)) for cell in corners)

@@ -1,4 +1,4 @@
-"""The list of which picture shows which card: CSV as any spreadsheet saves, with commas, semicolons or tabs."""
+"""The list of pictures and cards: CSV as saved by any spreadsheet, with commas, semicolons or tabs."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from companion.clean_text import check_text, shown
 from companion.errors import InputError
 from companion.machine.text_files import read_text_file
 
-COLUMNS = ("file", "face")
+LABEL_COLUMNS = ("file", "face")
 SEPARATORS = (",", ";", "\t")
 """Excel writes semicolons in countries with a decimal comma."""
 
 
 @dataclass(frozen=True, slots=True)
 class PictureLabel:
-    """One row of the list: a picture and its card."""
+    """A row of the list: a picture and the card."""
 
     line: int  # number in the file
     file: str  # name of the picture
@@ -26,11 +26,11 @@ class PictureLabel:
 
 
 def read_labels(path: Path) -> tuple[PictureLabel, ...]:
-    """The rows of a list. Raises `InputError` naming the faulty line, `ConfigError` for a file that is no text."""
+    """The rows of a list. Raises `InputError` naming the faulty line, `ConfigError` for an unreadable file."""
     lines = read_text_file(path).split("\n")
     first = next((n for n, line in enumerate(lines) if line.strip() and not line.lower().startswith("sep=")), len(lines))
     if first == len(lines):
-        raise InputError(f"{path} is empty; its first line names the columns: {','.join(COLUMNS)}")
+        raise InputError(f"{path} is empty; its first line names the columns: {','.join(LABEL_COLUMNS)}")
     separator, columns = _read_heading(lines[first], f"{path}, line {first + 1}")
     return tuple(_read_rows(path, lines, first, separator, columns))
 
@@ -39,9 +39,11 @@ def _read_heading(line: str, where: str) -> tuple[str, tuple[int, int]]:
     """The separator, and the columns of file and face."""
     for separator in SEPARATORS:
         names = [name.strip().strip('"').lower() for name in line.split(separator)]
-        if all(column in names for column in COLUMNS):
+        if all(column in names for column in LABEL_COLUMNS):
             return separator, (names.index("file"), names.index("face"))
-    raise InputError(f"{where}: the columns {' and '.join(COLUMNS)} are needed there, and it says “{shown(line.strip())}”")
+    raise InputError(
+        f"{where}: the columns {' and '.join(LABEL_COLUMNS)} are needed there, and it says “{shown(line.strip())}”"
+    )
 
 
 def _read_rows(

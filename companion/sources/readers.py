@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection
-from pathlib import Path
+from contextlib import suppress
 
 from companion.games.sheets import load_sheet
 from companion.sources.decks import corrected_deck, deck_folder, learned_deck_name, load_learned_deck, was_lost
@@ -22,26 +22,23 @@ AUTO_DECK = "auto"
 
 
 def deck_for(game: str, deck: str, drawn: bool = False) -> str:
-    """The deck that a name means, "" = the practice deck.
+    """The deck meant by the name `deck`, "" = the practice deck.
 
-    `AUTO_DECK` means the deck enrolled last for the game, or a built-in one. A deck that was set aside as unreadable counts
-    as `AUTO_DECK`. `drawn`: on the virtual table lies the practice deck.
+    `AUTO_DECK` means the deck enrolled last for the game, or a built-in deck. A deck set aside as unreadable counts as
+    `AUTO_DECK`. `drawn`: the practice deck lies on the virtual table.
     """
     deck = AUTO_DECK if deck not in ("", AUTO_DECK) and was_lost(deck) else deck
     if deck != AUTO_DECK or drawn:
         return "" if deck == AUTO_DECK else deck
     folder = deck_folder()
-    own = [name for name in list_enrolled_decks(folder) if _is_deck_of_game(folder, name, game)]
+    own = []
+    for name in list_enrolled_decks(folder):
+        with suppress(DeckError):  # whoever names a damaged deck hears of the damage
+            if load_deck(folder, name).game == game:
+                own.append(name)
     if own:
         return max(own, key=lambda name: locate_deck(folder, name).stat().st_mtime)
     return "numbers" if any(is_number_card(face) for face in load_sheet(game).deck) else "standard"
-
-
-def _is_deck_of_game(folder: Path, name: str, game: str) -> bool:
-    try:
-        return load_deck(folder, name).game == game
-    except DeckError:
-        return False  # a damaged deck is told by whoever names it
 
 
 def built_in_reader(deck: str, faces: Collection[Face] | None = None) -> PictureReader | None:
@@ -79,10 +76,10 @@ def reader_of(deck: str, faces: Collection[Face] | None = None) -> PictureReader
 
 
 def enrolled_reader(deck: Deck) -> EnrolledReader:
-    """Reader of an enrolled deck. A built-in reader for such cards is heard on doubted cards.
+    """Reader of an enrolled deck. A built-in reader for cards of the same kind is heard on doubted cards.
 
-    Of French cards, the built-in reader is also heard on cards beside the deck. Of number cards, only on faces whose number
-    no other card has: the colour of a pale card is no better known to it.
+    Of French cards, the built-in reader is also heard on cards beside the deck. Of number cards, the built-in reader is heard
+    only on faces with a number of their own: the colour of a pale card would be no better known.
     """
     lacks, faces = lacks_cards(deck.game, deck.faces), deck.faces
     if set(faces) <= set(FRENCH_FACES):

@@ -19,7 +19,7 @@ MIN_FAIR_SHARE = 0.75  # share of cards read without asking from which the table
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """One card that was shown."""
+    """A card that was shown."""
 
     wanted: str  # the card asked for
     read: str  # what the reader said, "" = no card was found
@@ -57,32 +57,24 @@ class Verdict:
 
 
 def judge_reading(looks: Sequence[Look]) -> Verdict:
-    """The verdict on at least one look."""
+    """The verdict on `looks`, at least one."""
     counts = {outcome: sum(look.outcome == outcome for look in looks) for outcome in ("right", "asked", "wrong", "missed")}
     seen = [look for look in looks if look.read]
     pictures = [look.picture for look in looks]
     width = min((look.width_px for look in seen), default=0.0)
     blur = statistics.median([look.blur for look in seen] or [0.0])
     glare = max((look.glare for look in seen), default=0.0)
+    share = counts["right"] / len(looks)
+    grade = "poor" if counts["wrong"] or share < MIN_FAIR_SHARE else "good" if share >= MIN_GOOD_SHARE else "fair"
     return Verdict(
-        _grade_counts(counts, len(looks)),
-        counts["right"],
-        counts["asked"],
-        counts["wrong"],
-        counts["missed"],
-        round(width, 1),
-        round(statistics.median(pictures), 1),
-        round(blur, 2),
-        round(glare, 3),
-        _find_advice(counts, width if seen else MIN_READABLE_CARD_PX, pictures, blur, glare),
+        grade,
+        **counts,
+        width_px=round(width, 1),
+        brightness=round(statistics.median(pictures), 1),
+        blur=round(blur, 2),
+        glare=round(glare, 3),
+        advice=_find_advice(counts, width if seen else MIN_READABLE_CARD_PX, pictures, blur, glare),
     )
-
-
-def _grade_counts(counts: dict[str, int], total: int) -> str:
-    share = counts["right"] / total
-    if counts["wrong"] or share < MIN_FAIR_SHARE:
-        return "poor"
-    return "good" if share >= MIN_GOOD_SHARE else "fair"
 
 
 def _find_advice(counts: dict[str, int], width: float, pictures: Sequence[float], blur: float, glare: float) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""What the eye needs for one game, and who may look at the frames instead."""
+"""What the eye needs for a game, and who may look at the frames instead."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ from companion.match.rulings import Match
 from vision.bare.table import BareTable
 from vision.board.view import BoardReader
 from vision.place.layout import Layout
-from vision.plane.distortion import Distortion
+from vision.plane.distortion import Distortion, StraightCamera
 from vision.types import Camera, Face, Frame, Image, Reader
+from vision.watcher import Watcher
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What the eye needs for one game."""
+    """What the eye needs for a game."""
 
     layout: Layout
     readers: Mapping[str, Reader]
@@ -24,16 +25,25 @@ class Setting:
     live: bool = True  # frames come by themselves, so old ones may be dropped
     board: BoardReader | None = None  # reads the cells of a board, None for a game without one
     bare: BareTable | None = None  # what to find on a table without a mat, None where a mat lies
-    # keeps pictures of direction cards once a person has named them
-    # keeps pictures of direction cards once a person has named them
-    # keeps pictures of direction cards once a person has named them
+    # keeps pictures of direction cards once a person has named the cards
     remember: Callable[[Mapping[Face, Image]], None] | None = None
     distortion: Distortion | None = None  # of the camera lens, None for a straight lens
     # what the camera holds from the start (see `vision.visible.light.Fixable`), {} = follows the light
-    # what the camera holds from the start (see `vision.visible.light.Fixable`), {} = follows the light
-    # what the camera holds from the start (see `vision.visible.light.Fixable`), {} = follows the light
     held: Mapping[str, float] = field(default_factory=dict)
     level: float | None = None  # mean grey level of the picture when the camera was set up
+
+    def straighten(self, camera: Camera) -> Camera:
+        """The frames of `camera` without the distortion of the lens."""
+        return StraightCamera(camera, self.distortion) if self.distortion else camera
+
+    def watch_table(
+        self,
+        camera: Camera,
+        hold: Callable[[bool], None] | None = None,
+        clock: Callable[[], float] | None = None,
+    ) -> Watcher:
+        """What watches the table through `camera`. `hold`, `clock`: as of `Watcher`."""
+        return Watcher(camera, self.layout, self.readers, board=self.board, hold=hold, bare=self.bare, clock=clock)
 
 
 class Guest(Protocol):

@@ -1,4 +1,4 @@
-"""Cameras, mats and decks by the names that people give them on the command line and in companion.toml."""
+"""Cameras, mats and decks by name, as written on the command line and in companion.toml."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 
 from companion.errors import ConfigError
 from companion.games.boards import classic_rows
-from companion.games.sheets import load_sheet
+from companion.games.sheets import Sheet, load_sheet
 from companion.games.sheets import practice_deck as practice_faces
 from companion.intake.known_commands import has_command_cards, table_of_commands
 from companion.machine.paths import state_directory
@@ -19,7 +19,6 @@ from companion.machine.text_files import read_mat_file
 from companion.match.events import Started
 from companion.play.moves import Move
 from companion.sources.decks import corrected_deck, deck_folder
-from companion.sources.mats import layout_from_sheet
 from companion.sources.readers import deck_for, reader_at_table, reader_of
 from vision.board.file import load_board
 from vision.board.training import learn_chips
@@ -32,7 +31,7 @@ from vision.drawn.art.cards import draw_card
 from vision.drawn.table.acts import Act, Draw, Flip, Lay, Lift, Slide, Wait
 from vision.drawn.table.scene import CARD_THICKNESS_MM, LaidBoard, Lying, TableScene
 from vision.errors import DeckError, ReaderUnavailable
-from vision.place.layout import Layout
+from vision.place.layout import Fiducial, Layout, Zone
 from vision.readers.enrolled.file import Deck, load_deck, save_deck
 from vision.readers.enrolled.reader import EnrolledReader
 from vision.readers.enrolment.learning import Sample, learn_deck
@@ -41,9 +40,7 @@ from vision.types import Reader
 VIRTUAL = "virtual"
 SOURCES = ", ".join([VIRTUAL, *examples()])
 
-PRACTICE_DECK_VERSION = 3
-"""Counts up when practice cards are drawn or learned otherwise, so that kept decks are learned anew; no threshold, hence no
-measured source."""
+PRACTICE_DECK_VERSION = 3  # counts up when practice cards are drawn or learned otherwise: geometry of the drawn cards
 
 
 def find_source(name: str) -> Source:
@@ -55,32 +52,41 @@ def find_source(name: str) -> Source:
 
 
 def layout_for(game: str, mat: str = "", started: Started | None = None) -> Layout:
-    """The mat of a game, from the file `mat` of `companion print mat --json`, else from the sheet of the game. `started`:
-    the match, whose options choose the mat and whose seats decide on discards. Raises `LayoutError`, `ConfigError`."""
-    if not mat:
-        sheet = load_sheet(game).with_mat(started.options if started else {})
-        return _without_controls(_for_seats(layout_from_sheet(sheet), started))
-    return _without_controls(_for_seats(read_mat_file(Path(mat)), started))
+    """The mat of a game, from the file `mat` of `companion print mat --json`, else from the sheet of the game. `started`: the
+    match, with options to choose the mat and seats to leave out discards. Raises `LayoutError`, `ConfigError`.
 
-
-def _for_seats(layout: Layout, started: Started | None) -> Layout:
-    names = [f"discard{seat}" for seat in range(started.seats + 1, 13)] if started else []
-    return replace(layout, zones=tuple(zone for zone in layout.zones if zone.name not in names))
-
-
-def _without_controls(layout: Layout) -> Layout:
-    """The mat without control zones where zbar is missing: control cards are off, all else works."""
+    Where zbar is missing, control zones are left out: control cards are off, all else works.
+    """
+    sheet_options = started.options if started else {}
+    layout = read_mat_file(Path(mat)) if mat else layout_from_sheet(load_sheet(game).with_mat(sheet_options))
+    unused = [f"discard{seat}" for seat in range(started.seats + 1, 13)] if started else []
+    zones = [zone for zone in layout.zones if zone.name not in unused]
     try:
         read_controls(np.zeros((8, 8, 3), np.uint8))
     except ReaderUnavailable as error:
         print(f"Notice: {error}. Until then buttons, phones and the draw pile end a turn.", file=sys.stderr)
-        return replace(layout, zones=tuple(zone for zone in layout.zones if zone.kind != "control"))
-    return layout
+        zones = [zone for zone in zones if zone.kind != "control"]
+    return replace(layout, zones=tuple(zones))
+
+
+def layout_from_sheet(sheet: Sheet) -> Layout:
+    """The mat of a game."""
+    fiducials = []
+    for spot in sheet.fiducials:
+        x, y, side = *spot.at_mm, spot.side_mm
+        fiducials.append(Fiducial(spot.id, ((x, y), (x + side, y), (x + side, y + side), (x, y + side))))
+    return Layout(
+        size_mm=sheet.size_mm,
+        zones=tuple(Zone(zone.name, zone.kind, zone.rect_mm) for zone in sheet.zones),
+        fiducials=tuple(fiducials),
+        card_mm=sheet.card_mm,
+        board_cells=sheet.board_cells,
+    )
 
 
 def readers_for(game: str, deck: str = "", drawn: bool = False) -> dict[str, Reader]:
     """Readers of a game's zones by kind. `deck`: an enrolled or built-in deck, "auto", or "" = the practice deck. `drawn`:
-    cards are drawn, so nothing is learned from them. Raises `DeckError`."""
+    cards are drawn, and nothing is learned. Raises `DeckError`."""
     if deck := deck_for(game, deck, drawn):
         return {"card": reader_of(deck, load_sheet(game).deck) if drawn else reader_at_table(deck, game)}
     return {"card": EnrolledReader(corrected_deck(load_practice_deck(game)))}
@@ -94,11 +100,8 @@ def load_practice_deck(game: str) -> Deck:
     except DeckError:
         sheet = load_sheet(game)
         faces = practice_faces(sheet)
-        print(
-            f"Learning the practice deck of {len(faces)} cards (once, about half a minute) ...",
-            file=sys.stderr,
-            flush=True,
-        )
+        said = f"Learning the practice deck of {len(faces)} cards (once, about half a minute) ..."
+        print(said, file=sys.stderr, flush=True)
         samples = [Sample(face, draw_card(face, CARD_CROP_PX, size_mm=sheet.card_mm)) for face in faces]
         deck = learn_deck(name, samples, game, sheet.card_mm[0] / sheet.card_mm[1])
         try:
@@ -126,7 +129,7 @@ def board_file(game: str) -> Path:
 
 def board_for(game: str, drawn: bool = False) -> BoardReader | None:
     """Reader of the owner's board, else of the practice board (learned in two seconds); None for a game without a board.
-    `drawn`: on the virtual table lies the practice board. Raises `LayoutError` for a damaged file."""
+    `drawn`: the practice board lies on the virtual table. Raises `LayoutError` for a damaged file."""
     cells = load_sheet(game).board_cells
     if cells is None:
         return None
@@ -137,14 +140,14 @@ def board_for(game: str, drawn: bool = False) -> BoardReader | None:
 
 
 def scene_for(game: str, layout: Layout) -> TableScene:
-    """The virtual table of a game before play: its mat, and its board where the game has one."""
+    """The virtual table of a game before play: the mat `layout`, and the board of a board game."""
     if layout.board_cells is None or load_sheet(game).board_cells is None:
         return TableScene(layout)
     return TableScene(layout, board=LaidBoard(classic_rows()))
 
 
 def moves_as_acts(moves: Iterable[Move]) -> Iterator[Act]:
-    """The moves of a showcase as acts of hands."""
+    """The `moves` of a showcase as acts of hands."""
     for move in moves:
         if move.kind == "lay":
             yield Lay(move.zone, move.face, move.seat)
@@ -161,7 +164,7 @@ def moves_as_acts(moves: Iterable[Move]) -> Iterator[Act]:
 
 
 def scene_of(layout: Layout, piles: dict[str, list[str]]) -> TableScene:
-    """A virtual table on which cards lie already. `piles`: zone -> faces, bottom to top."""
+    """A virtual table with cards. `piles`: zone -> faces, bottom to top."""
     scene = TableScene(layout)
     for name, faces in piles.items():
         middle = layout.zone(name).middle_mm

@@ -18,10 +18,10 @@ from statistics import mean
 import cv2
 
 from companion.app.replays import Footage
-from companion.footage.clips import MAX_HELD_CLIP_BYTES, Clip, ClipName, count_bytes, limit_clips
+from companion.footage.clips import MAX_HELD_CLIP_BYTES, Clip, ClipName, limit_clips
 from companion.footage.shelf import ClipShelf
 from companion.games.sheets import load_sheet
-from companion.sources.mats import layout_from_sheet
+from companion.sources.sources import layout_from_sheet
 from tests.recorded import Remembering
 from vision.drawn.table.acts import Act, Lay, Touch, Wait
 from vision.drawn.table.virtual_camera import VirtualTable
@@ -66,9 +66,10 @@ def main() -> int:
         )
     taken = [cost for cost in costs[True] + costs[False] if cost[1] > 1e-3]
     print(f"a shot: {1e3 * mean(cost for _, cost in taken):.2f} ms, {mean(shots) / 1e3:.0f} kB; {len(shots)} shots")
+    held = {id(shot): len(shot.jpeg) for clip in clips.values() for shot in clip.shots}
     print(
         f"ten seconds hold at most {most / 1e6:.2f} MB; "
-        f"{len(clips)} clips {count_bytes(clips.values()) / 1e6:.1f} MB of {MAX_HELD_CLIP_BYTES / 1e6:.0f}"
+        f"{len(clips)} clips {sum(held.values()) / 1e6:.1f} MB of {MAX_HELD_CLIP_BYTES / 1e6:.0f}"
     )
     return 0
 

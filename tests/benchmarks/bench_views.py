@@ -19,8 +19,7 @@ import numpy as np
 from companion.games import GAMES
 from companion.games.sheets import load_sheet
 from companion.play.showcase import best_shown, moves_of
-from companion.sources.mats import layout_from_sheet
-from companion.sources.sources import moves_as_acts, scene_for
+from companion.sources.sources import layout_from_sheet, moves_as_acts, scene_for
 from vision.control_cards.strewn import SearchedTable
 from vision.drawn.art.control_cards import PRINTED_CODES, make_payload
 from vision.drawn.table.optics import Lens, Pose, Projection

@@ -27,7 +27,7 @@ import cv2
 import numpy as np
 
 from companion.games.sheets import load_sheet
-from companion.sources.mats import layout_from_sheet
+from companion.sources.sources import layout_from_sheet
 from tests.filmed import frames
 from vision.cards import pile
 from vision.cards.candidates import CARD_CROP_PX

@@ -23,8 +23,8 @@ from companion.machine.notify import Notifier
 from companion.questions.agreement import MIN_DIFFERENCE_S
 from companion.session.inbox import Inbox
 from companion.session.session import Session
-from companion.sources.mats import layout_from_sheet
 from companion.sources.scenery import Setting
+from companion.sources.sources import layout_from_sheet
 from hardware.gpio import GpioSignals
 from tests.web.real_table import RealTable
 from vision.drawn.table.acts import make_waiting_script

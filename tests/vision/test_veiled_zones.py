@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from companion.games.sheets import load_sheet
-from companion.sources.mats import layout_from_sheet
+from companion.sources.sources import layout_from_sheet
 from vision.debounce import ZoneLook
 from vision.drawn.table.acts import Wait
 from vision.drawn.table.virtual_camera import VirtualTable

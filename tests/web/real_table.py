@@ -6,6 +6,7 @@ What a camera would say comes in through `lay`, `ask`, `lies`, `hands` and `lost
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from itertools import count
 from typing import Any, Self
 
@@ -19,7 +20,7 @@ from companion.match.events import Started
 from companion.questions.agreement import MIN_DIFFERENCE_S
 from companion.session.inbox import Inbox, Work
 from companion.session.session import Session
-from companion.sources.board_in_use import BoardInUse
+from companion.sources.board_layouts import read_layout_for_match
 from companion.turns.scene import Asked
 from vision.types import Change
 
@@ -49,7 +50,7 @@ class RealTable(WebTable):
         self.pictures = dict(pictures or {})
         self.acts: list[tuple[dict[str, Any], str]] = []
         self.taken_up = taken_up or TakenUp()
-        board = BoardInUse(layout_of or (lambda game: None), self._say_now)
+        board = partial(read_layout_for_match, layout_of or (lambda game: None), self._say_now)
         self.session = Session(self.journal, lambda game: SHEETS[game].faces, layout_of=board, taken_up=self.taken_up)
         self.session.resume_match()
         seconds = count()

@@ -4,8 +4,7 @@ from functools import cache
 
 import pytest
 
-from companion.sources.mats import layout_from_sheet
-from companion.sources.sources import scene_for
+from companion.sources.sources import layout_from_sheet, scene_for
 from tests.companion.app.test_sequence_watched import SHEET, readers
 from tests.filmed import drop, frames, glare
 from tests.vision.watched_table import Pictures

@@ -71,7 +71,7 @@ def test_a_new_match_begins_by_card_once_the_last_is_over_and_not_before(session
 
 
 def test_every_card_asks_for_something_but_that_for_a_pause(session):
-    from companion.app.control_cards import work_of_card
+    from companion.app.table_events import work_of_card
 
     assert {code for code in CODES if work_of_card(code) is None} == {"pause"}
 

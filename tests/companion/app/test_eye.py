@@ -8,8 +8,8 @@ from companion.app.eye import VisionThread
 from companion.games.sheets import load_sheet
 from companion.machine.notify import Notifier
 from companion.session.publisher import Publisher
-from companion.sources.mats import layout_from_sheet
 from companion.sources.scenery import Setting
+from companion.sources.sources import layout_from_sheet
 from vision.drawn.table.acts import Wait
 from vision.drawn.table.scene import Lying, TableScene
 from vision.drawn.table.virtual_camera import VirtualTable

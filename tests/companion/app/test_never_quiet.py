@@ -14,8 +14,8 @@ from companion.games.sheets import load_sheet
 from companion.machine.faults import Faults
 from companion.machine.lamps import Lamps
 from companion.machine.notify import Notifier
-from companion.sources.mats import layout_from_sheet
 from companion.sources.scenery import Setting
+from companion.sources.sources import layout_from_sheet
 from hardware.errors import PinFailed
 from hardware.gpio import GpioSignals
 from hardware.patterns import SignalCue

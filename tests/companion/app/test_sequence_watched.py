@@ -14,8 +14,7 @@ from companion.match.referee import Ruling
 from companion.session.session import Session
 from companion.shown.messages import catalogue
 from companion.shown.view import make_view
-from companion.sources.mats import layout_from_sheet
-from companion.sources.sources import layout_for, scene_for
+from companion.sources.sources import layout_for, layout_from_sheet, scene_for
 from vision.board.training import learn_chips
 from vision.board.view import BoardReader
 from vision.cards.candidates import CARD_CROP_PX

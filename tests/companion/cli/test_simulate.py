@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 from random import Random
 
 import pytest
 
 from companion.cli import main
-from companion.cli.simulate import EXAMPLE
+from companion.cli.simulate import add_arguments
 from companion.games import GAMES, rules_of
 from companion.games.quick_easy import QuickEasy
 from companion.match.rules import Play, Step
@@ -64,7 +65,13 @@ def test_the_summary_gives_the_odds(capsys):
     assert "cards laid" in out
 
 
-@pytest.mark.parametrize("line", [line.split()[1:] for line in EXAMPLE.splitlines() if line.startswith("  companion")])
+def examples():
+    parser = argparse.ArgumentParser()
+    add_arguments(parser)
+    return [line.split()[1:] for line in parser.epilog.splitlines() if line.startswith("  companion")]
+
+
+@pytest.mark.parametrize("line", examples())
 def test_the_examples_of_the_help_run(capsys, line):
     assert main([*line, "--matches", "2"]) == 0
     assert capsys.readouterr().out

@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from companion.doctor.machine import StorageCard, decode_power, read_card, read_power, read_temperature
+from companion.doctor.machine import StorageCard, decode_power, read_power, read_storage_card, read_temperature
 from companion.doctor.machine_checks import check_card, check_power, check_temperature
 from companion.shown.messages import catalogue
 
@@ -39,7 +39,7 @@ def test_any_other_machine_says_that_it_does_not_know(tmp_path):
     assert check_power(read_power(tmp_path), WORDS).status == "skipped"
     assert check_temperature(read_temperature(tmp_path), WORDS).status == "skipped"
     (tmp_path / "state").mkdir()
-    assert check_card(read_card(tmp_path / "state", tmp_path, tmp_path), WORDS).status == "skipped"
+    assert check_card(read_storage_card(tmp_path / "state", tmp_path, tmp_path), WORDS).status == "skipped"
 
 
 @pytest.mark.parametrize(("told", "status"), [("51000", "ok"), ("76000", "warning"), ("84123", "failed")])
@@ -62,7 +62,7 @@ def a_card(tmp_path, state, errors="0", life=""):
     lay(tmp_path, "fs/ext4/mmcblk0p2/lifetime_write_kbytes", "12000000")
     if life:
         lay(tmp_path, "devices/mmc/mmcblk0/device/life_time", life)
-    return read_card(state, tmp_path, tmp_path)
+    return read_storage_card(state, tmp_path, tmp_path)
 
 
 def test_a_card_that_fails_is_to_be_replaced_after_a_backup(tmp_path):
@@ -84,7 +84,7 @@ def test_a_sound_card_says_how_much_was_written_and_an_emmc_how_old_it_is(tmp_pa
 @pytest.mark.parametrize("mount", ["tmpfs / tmpfs rw 0 0", "overlayroot / overlay rw 0 0"])
 def test_a_state_that_is_forgotten_is_told(tmp_path, mount):
     lay(tmp_path, "self/mounts", f"/dev/mmcblk0p1 /boot/firmware vfat rw 0 0\n{mount}")
-    check = check_card(read_card(tmp_path / "not" / "made" / "yet", tmp_path, tmp_path), WORDS)
+    check = check_card(read_storage_card(tmp_path / "not" / "made" / "yet", tmp_path, tmp_path), WORDS)
     assert check.status == "warning" and "gone when the power goes" in check.found
 
 
@@ -94,7 +94,7 @@ def test_a_stick_for_the_state_is_no_memory_though_the_root_is(tmp_path):
         "self/mounts",
         f"overlayroot / overlay rw 0 0\n/dev/sda1 {str(tmp_path).replace(' ', chr(92) + '040')} ext4 rw 0 0",
     )
-    assert not read_card(tmp_path / "state", tmp_path, tmp_path).forgets
+    assert not read_storage_card(tmp_path / "state", tmp_path, tmp_path).forgets
 
 
 def test_bits_of_the_firmware():

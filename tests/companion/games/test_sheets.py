@@ -9,7 +9,7 @@ import pytest
 from companion.cli import main
 from companion.errors import ConfigError
 from companion.games.sheets import games, load_sheet, parse_sheet, practice_deck
-from companion.sources.mats import layout_from_sheet
+from companion.sources.sources import layout_from_sheet
 from vision.place.layout import layout_from_json, layout_to_json
 
 GOOD = """

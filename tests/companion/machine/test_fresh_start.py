@@ -12,11 +12,18 @@ from hypothesis import strategies as st
 
 from companion.app.eye import VisionThread
 from companion.games.sheets import load_sheet
-from companion.machine.fresh_start import MAX_OPENING_S, MIN_DARK_BEFORE_RESTART_S, MIN_STEADY_S, NOW, SOON, FreshStart
+from companion.machine.fresh_start import (
+    MAX_OPENING_S,
+    MIN_DARK_BEFORE_RESTART_S,
+    MIN_STEADY_S,
+    RESTART_NOW,
+    RESTART_SOON,
+    FreshStart,
+)
 from companion.machine.notify import Notifier
 from companion.session.publisher import Publisher
-from companion.sources.mats import layout_from_sheet
 from companion.sources.scenery import Setting
+from companion.sources.sources import layout_from_sheet
 from vision.errors import CameraUnavailable, NoPhone
 from vision.types import Frame
 
@@ -52,8 +59,8 @@ def test_half_a_minute_after_the_last_picture_it_comes_and_the_phones_are_told_b
     weighed = made(tmp_path, clock)
     weighed.note_picture()
     said = tried(weighed, clock)
-    assert said.index(NOW) * 2.0 + 2.0 <= 30.0
-    assert 0 < said.index(SOON) < said.index(NOW) and {*said[said.index(NOW) :]} == {NOW}
+    assert said.index(RESTART_NOW) * 2.0 + 2.0 <= 30.0
+    assert 0 < said.index(RESTART_SOON) < said.index(RESTART_NOW) and {*said[said.index(RESTART_NOW) :]} == {RESTART_NOW}
 
 
 def test_a_camera_that_never_worked_is_no_reason(tmp_path):
@@ -80,9 +87,9 @@ def test_a_camera_that_came_back_in_time_is_a_reason_another_time(tmp_path):
     weighed = made(tmp_path, clock)
     for _ in range(2):
         weighed.note_picture()
-        assert tried(weighed, clock, MIN_DARK_BEFORE_RESTART_S - 4.0)[-1] == SOON
+        assert tried(weighed, clock, MIN_DARK_BEFORE_RESTART_S - 4.0)[-1] == RESTART_SOON
     weighed.note_picture()
-    assert tried(weighed, clock)[-1] == NOW
+    assert tried(weighed, clock)[-1] == RESTART_NOW
 
 
 def test_something_that_hangs_while_it_is_opened_is_a_reason_too(tmp_path):
@@ -91,9 +98,9 @@ def test_something_that_hangs_while_it_is_opened_is_a_reason_too(tmp_path):
     clock.at = MAX_OPENING_S - 1.0
     assert weighed.note_hanging(0.0) == ""
     clock.at = MAX_OPENING_S
-    assert weighed.note_hanging(0.0) == SOON
+    assert weighed.note_hanging(0.0) == RESTART_SOON
     clock.at += 5.0
-    assert weighed.note_hanging(0.0) == NOW and weighed.is_decided
+    assert weighed.note_hanging(0.0) == RESTART_NOW and weighed.is_decided
     clock.at = 0.0
     again = made(tmp_path, clock)
     clock.at = MAX_OPENING_S + 60.0
@@ -112,7 +119,7 @@ def test_between_two_new_starts_lie_ten_minutes_of_pictures(tmp_path_factory, ev
         seen += 4.0 * pictures
         for _ in range(failures):
             clock.at += 2.0
-            if weighed.note_failure() == NOW:
+            if weighed.note_failure() == RESTART_NOW:
                 starts += 1
                 assert seen >= MIN_STEADY_S
                 weighed, seen = made(folder, clock), 0.0

@@ -12,8 +12,8 @@ import pytest
 from companion.app.eye import VisionThread
 from companion.games.sheets import load_sheet
 from companion.machine.notify import Notifier
-from companion.sources.mats import layout_from_sheet
 from companion.sources.scenery import Setting
+from companion.sources.sources import layout_from_sheet
 from tests.web.real_table import RealTable
 from vision.types import Frame, Reader, Reading
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from companion.games.sheets import load_sheet
-from companion.sources.mats import layout_from_sheet
+from companion.sources.sources import layout_from_sheet
 from vision.cards.paper import combine_card_whites, measure_picture_black, measure_tones
 from vision.drawn.table.render import render_scene
 from vision.drawn.table.scene import Light, TableScene

@@ -10,7 +10,7 @@ import pytest
 
 from companion.games.sheets import load_sheet
 from companion.setup.lens_step import is_bent
-from companion.sources.mats import layout_from_sheet
+from companion.sources.sources import layout_from_sheet
 from tests.vision.lens_views import SIZE, views
 from vision.drawn.table.optics import Lens, Pose, Projection, distort_points
 from vision.drawn.table.render import SceneRenderer

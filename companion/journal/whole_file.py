@@ -1,4 +1,4 @@
-"""Files that only this user may read, replaced whole or not at all."""
+"""Files that are written whole or not at all."""
 
 from __future__ import annotations
 
@@ -7,22 +7,26 @@ import os
 from pathlib import Path
 
 
-def write_secret(path: Path, data: bytes) -> None:
-    """Replace the file `path`; a missing folder is made. Raises `OSError`."""
+def write_whole(path: Path, data: bytes, *, lasting: bool = True) -> None:
+    """Replace the file `path`, for this user alone; a missing folder is made. Raises `OSError`.
+
+    `lasting`: data and name are on the disk before the function returns. Otherwise a power cut may lose the file.
+    """
     fresh = path.with_name(path.name + ".new")
     path.parent.mkdir(parents=True, exist_ok=True)
     fresh.unlink(missing_ok=True)
     with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
         file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
+        if lasting:
+            file.flush()
+            os.fsync(file.fileno())
     fresh.replace(path)
-    _sync_folder(path.parent)
+    if lasting:
+        sync_folder(path.parent)
 
 
-def _sync_folder(folder: Path) -> None:
-    """Make sure that the new name outlives a power cut. Otherwise a phone could come with a token that the file has never
-    heard of."""
+def sync_folder(folder: Path) -> None:
+    """Return once the names in `folder` are on the disk."""
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(handle)
