@@ -8,9 +8,8 @@ CompanionError
 │   └── JournalError (OSError)    the journal cannot be read or written
 │       └── JournalTooNew         it was written by a newer version
 ├── MatchNotFound (LookupError)   no stored match has that name
-├── StateError (OSError)          the state directory cannot be written
-│   └── StateInUse                another companion holds it
-└── AddressInUse (OSError)        another program listens on the port
+└── StateError (OSError)          the state directory cannot be written
+    └── StateInUse                another companion holds it
 Every message is one sentence that says what to do next. What can come before a player is said in his language: such an error is
 raised by the id of its text, `InputError.of("no-pile", given=..., known=...)`, and `Catalogue.error` says it.
 """
@@ -87,7 +86,3 @@ class StateError(CompanionError, OSError):
 
 class StateInUse(StateError):
     """Another companion holds the state directory."""
-
-
-class AddressInUse(CompanionError, OSError):
-    """Another program listens on the port."""

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
 
 from flask import Flask, Response, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from web.door.access import Access, OpenOnLoopback, guard_app
 from web.door.cookies import PhoneCookies
+from web.errors import RequestRefused
 from web.languages import Languages
 from web.routes import api, clips, health, pages, past_pages, phone_pages
 from web.routes import camera as camera_page
@@ -21,7 +21,7 @@ from web.routes.set_up import SettingUp
 from web.table import Table, Text
 from web.texts import DASHBOARD_PREFIX, TEXTS
 from web.wire.snapshots import Snapshots
-from web.wire.stream import Places
+from web.wire.stream import StreamSlots
 
 MAX_BODY_BYTES = 64 * 1024  # of the body of a request; guess: a hundred times the largest command
 MAX_STREAMS = 160  # a stream for each of 120 phones and for screens; more phones ask for the state every few seconds; guess
@@ -46,12 +46,12 @@ def create_app(
 ) -> Flask:
     """The dashboard of one table.
 
-    `text`: the catalogue, asked for the ids of `web.texts`. `language`: for a phone that has not chosen. `access`: who may
-    come in; default `OpenOnLoopback()`. `names`: host names of this machine, besides localhost and, where phones join, its
-    addresses and *.local. `streams`: at most so many at once. `address`: where invited phones reach this machine, "" = as
-    the inviting phone did. `figures`, `figures_everywhere`: see `web.routes.health.make_health_routes`. `camera`: takes
-    pictures of phones, None = no such page. `set_up`: the guided set-up, None = no such page. `replays`: what the camera saw
-    before rulings, None = not recorded. `secure`: served over TLS alone, so cookies travel no other way.
+    `text`: the catalogue, asked for the ids of `web.texts`. `language`: for a phone without a choice. `languages`: to choose
+    from. `access`: who may come in, default `OpenOnLoopback()`. `names`: host names of the machine besides localhost; where
+    phones join, addresses and *.local are known too. `streams`: the most at once. `address`: where invited phones reach the
+    machine, "" = as the inviting phone did. `figures`, `figures_everywhere`: see `web.routes.health.make_health_routes`.
+    `camera`: takes pictures of phones, None = no camera page. `set_up`: the guided set-up, None = no page for the set-up.
+    `replays`: what the camera saw before rulings, None = not recorded. `secure`: served over TLS alone, cookies too.
     """
     access = access or OpenOnLoopback()
     app = Flask(__name__)
@@ -65,7 +65,7 @@ def create_app(
     guard_app(app, access, names)
     spoken = Languages(text, language, tuple(languages))
     snapshots, boot = Snapshots(table), secrets.token_hex(4)
-    app.register_blueprint(api.make_api_routes(table, snapshots, spoken, Places(streams), access, boot))
+    app.register_blueprint(api.make_api_routes(table, snapshots, spoken, StreamSlots(streams), access, boot))
     app.register_blueprint(health.make_health_routes(table, spoken, figures, everywhere=figures_everywhere))
 
     def leads_to() -> dict[str, bool]:
@@ -82,25 +82,30 @@ def create_app(
 
 
 def _explain_errors(app: Flask, spoken: Languages, address: Callable[[], str]) -> None:
-    @app.errorhandler(HTTPException)
-    def explain(error: HTTPException) -> tuple[Response | str, int]:
-        status, language = error.code or 500, spoken.language_of(request)
-        here = address() or f"{request.scheme}://localhost:{request.environ.get('SERVER_PORT', '80')}/"
-        words = _sentence_of_error(error, spoken, language, {"kilobytes": MAX_BODY_BYTES // 1024, "address": here})
+    """Have `app` answer each error with one sentence: a page for browsers, else JSON."""
+
+    def answer(words: str, status: int) -> tuple[Response | str, int]:
         if request.accept_mimetypes.accept_html and "text/html" in request.headers.get("Accept", ""):
-            return render_template("message.html", status=status, words=words, language=language), status
+            return render_template("message.html", status=status, words=words, language=spoken.asked_language()), status
         return jsonify(error=words), status
 
+    @app.errorhandler(RequestRefused)
+    def refuse(error: RequestRefused) -> tuple[Response | str, int]:
+        return answer(spoken.say_text(str(error)) if error.has_text_id else str(error), error.status)
 
-def _sentence_of_error(error: HTTPException, spoken: Languages, language: str, values: Mapping[str, Any]) -> str:
-    """The sentence of an error: as raised, or the text of the raised id, or our words in place of those of the library."""
-    said = error.description if error.description != type(error).description else None
-    id = said if said in _SAID_BY_ID else _WORDS.get(error.code or 500, "") if said is None else ""
-    if id:
-        return spoken.say_text(language, id, **{name: values[name] for name in TEXTS[DASHBOARD_PREFIX + id]})
-    return said or error.description or error.name
+    @app.errorhandler(HTTPException)
+    def explain(error: HTTPException) -> tuple[Response | str, int]:
+        """The words of the error, the text of an id raised at the door, or a text in place of the words of the library."""
+        status = error.code or 500
+        said = error.description if error.description != type(error).description else None
+        id = said if said in _DOOR_TEXTS else _STATUS_TEXTS.get(status) if said is None else None
+        if not id:
+            return answer(said or error.description or error.name, status)
+        here = address() or f"{request.scheme}://localhost:{request.environ.get('SERVER_PORT', '80')}/"
+        values = {"kilobytes": MAX_BODY_BYTES // 1024, "address": here}
+        return answer(spoken.say_text(id, **{name: values[name] for name in TEXTS[DASHBOARD_PREFIX + id]}), status)
 
 
-_SAID_BY_ID = ("unknown-name", "other-site")
-"""Raised at the door, where no language is known."""
-_WORDS = {404: "nothing-at-address", 405: "not-that-kind", 413: "body-too-large", 500: "stumbled"}
+_DOOR_TEXTS = ("unknown-name", "other-site")
+"""Ids of texts that the door raises."""
+_STATUS_TEXTS = {404: "nothing-at-address", 405: "not-that-kind", 413: "body-too-large", 500: "stumbled"}

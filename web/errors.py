@@ -1,37 +1,43 @@
 """The errors of the dashboard.
 
 WebError
-├── InvalidInput (ValueError)      a request cannot be understood                  -> 400
-├── CommandRefused (ValueError)    the table says no, in one sentence              -> 409
-├── PairingRefused (PermissionError)   the code is wrong                           -> 403
-│   └── TooManyAttempts            too many wrong codes; says how long to wait     -> 429
-├── PhoneRefused (ValueError)      it would leave the table without a referee      -> 409
-├── PhoneUnknown (LookupError)     no phone of that name has joined                -> 404
-├── PictureRefused (ValueError)    what a phone's camera sent is no picture         -> 400
-│   └── TooManyPictures            faster than anything looks                      -> 429
-├── CameraTaken (ValueError)       another phone is the camera                     -> 409
-├── CameraUnwanted (ValueError)    the companion watches with another camera       -> 409
-├── AddressInUse (OSError)         another program listens on the port
-├── CertificateUnusable (OSError)  TLS cannot be spoken with that certificate
-└── UnguardedAddress (ValueError)  an open dashboard would be reachable from the network
-Every message is one sentence that says what to do next; that of what concerns phones is the id of one in the catalogue.
+├── RequestRefused: with the status of the answer
+│   ├── InvalidInput (ValueError): 400
+│   ├── PairingRefused (PermissionError): 403
+│   │   └── TooManyAttempts: 429
+│   ├── RoleMissing (PermissionError): 403
+│   ├── PhoneUnknown (LookupError): 404
+│   ├── PhoneRefused (ValueError): 409
+│   └── CommandRefused (ValueError): 409
+├── PhonePictureRefused (ValueError): 400
+│   └── PhonePictureTooSoon: 429
+├── CameraTaken (ValueError): 409
+├── CameraUnwanted (ValueError): 409
+├── AddressInUse (OSError)
+├── CertificateUnusable (OSError)
+└── UnguardedAddress (ValueError)
 """
 
 
 class WebError(Exception):
-    """Root of all errors of this package."""
+    """Root of all errors of the dashboard. Every message is one sentence that says what to do next."""
 
 
-class InvalidInput(WebError, ValueError):
+class RequestRefused(WebError):
+    """A request is refused. `status`: of the answer. `has_text_id`: the message is the id of a text in the catalogue."""
+
+    status = 400  # of HTTP, by the standard: the request cannot be understood
+    has_text_id = False
+
+
+class InvalidInput(RequestRefused, ValueError):
     """A request from outside cannot be understood."""
 
 
-class CommandRefused(WebError, ValueError):
-    """The table does not do what was asked. The message is shown on the phone unchanged."""
+class PairingRefused(RequestRefused, PermissionError):
+    """The code is wrong, or what came in place of the code."""
 
-
-class PairingRefused(WebError, PermissionError):
-    """The code is wrong, or what came instead of it."""
+    status, has_text_id = 403, True
 
 
 class TooManyAttempts(PairingRefused):
@@ -42,28 +48,44 @@ class TooManyAttempts(PairingRefused):
         self.wait = wait
 
 
-class PhoneRefused(WebError, ValueError):
-    """The change would leave the table without a referee, or with two."""
+class RoleMissing(RequestRefused, PermissionError):
+    """The role of the phone does not cover the request."""
+
+    status, has_text_id = 403, True
 
 
-class PhoneUnknown(WebError, LookupError):
+class PhoneUnknown(RequestRefused, LookupError):
     """No phone of that id has joined, or the phone was sent away."""
 
+    status, has_text_id = 404, True
 
-class PictureRefused(WebError, ValueError):
+
+class PhoneRefused(RequestRefused, ValueError):
+    """The change would leave the table without a referee, or with two."""
+
+    status, has_text_id = 409, True
+
+
+class CommandRefused(RequestRefused, ValueError):
+    """The table does not do what was asked. The message is shown on the phone unchanged."""
+
+    status = 409  # of HTTP, by the standard: the state does not allow it
+
+
+class PhonePictureRefused(WebError, ValueError):
     """The camera of a phone sent data that is no usable picture."""
 
 
-class TooManyPictures(PictureRefused):
+class PhonePictureTooSoon(PhonePictureRefused):
     """Pictures come faster than anything looks at them."""
 
 
 class CameraTaken(WebError, ValueError):
-    """Another phone is the camera. The message is the name of its holder, "" = unknown."""
+    """Another phone is the camera. The message is the name of the holder, "" = unknown."""
 
 
 class CameraUnwanted(WebError, ValueError):
-    """The companion watches with another camera; the message is its name."""
+    """The companion watches with another camera, named by the message."""
 
 
 class AddressInUse(WebError, OSError):
@@ -71,7 +93,7 @@ class AddressInUse(WebError, OSError):
 
 
 class CertificateUnusable(WebError, OSError):
-    """TLS cannot be spoken with that certificate."""
+    """TLS cannot be spoken with the certificate."""
 
 
 class UnguardedAddress(WebError, ValueError):

@@ -1,6 +1,6 @@
 """JSON Schema, the small part that the doors of the dashboard need: build schemas, check values.
 
-The OpenAPI description shows the schema that the door checks, so the two cannot differ.
+The OpenAPI description shows the same schema that the door checks.
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from web.clean_text import CLEAN_PATTERN, unclean_sign
+from web.clean_text import CLEAN_PATTERN, read_json, unclean_sign
 from web.errors import InvalidInput
 
 Schema = dict[str, Any]
-MAX_WHOLE = 1_000_000
+MAX_WHOLE = 1_000_000  # default bound of whole numbers; guess: far above entries, versions and turns
 TOLD_BY_TABLE = "x-told-by-table"
 """Marks a text whose signs the table itself checks, with refusals in the language of the phone."""
 
@@ -75,38 +75,33 @@ def described(schema: Schema, words: str) -> Schema:
     return schema | {"description": words}
 
 
+def read_body(raw: bytes, schema: Schema) -> dict[str, Any]:
+    """The JSON object in the body of a request, checked; an empty body counts as {}. Raises `InvalidInput`."""
+    body = read_json(raw) if raw.strip() else {}
+    check_value(body, schema)
+    return dict(body)
+
+
 def check_value(value: Any, schema: Schema, where: str = "the body") -> None:
-    """Nothing where the decoded JSON `value` fits. Raises `InvalidInput` with one sentence naming the place; `where`: name
-    of the value."""
+    """Nothing where the decoded JSON `value` fits. `where`: name of the value. Raises `InvalidInput` naming the place."""
     if "anyOf" in schema:
-        _check_any(value, schema["anyOf"], where)
+        fitting = [each for each in schema["anyOf"] if _TYPES[each["type"]](value)]
+        if not fitting:
+            raise InvalidInput(f"{where}: {' or '.join(map(_describe_wanted, schema['anyOf']))} is needed.")
+        check_value(value, fitting[0], where)
         return
-    if not _TYPES[schema["type"]](value):
-        raise InvalidInput(f"{where}: {_describe_wanted(schema)} is needed.")
-    if "enum" in schema and value not in schema["enum"]:
+    if not _TYPES[schema["type"]](value) or ("enum" in schema and value not in schema["enum"]):
         raise InvalidInput(f"{where}: {_describe_wanted(schema)} is needed.")
     _CHECKS.get(schema["type"], lambda *_: None)(value, schema, where)
 
 
-def _check_any(value: Any, schemas: list[Schema], where: str) -> None:
-    fitting = [schema for schema in schemas if _TYPES[schema["type"]](value)]
-    if not fitting:
-        raise InvalidInput(f"{where}: {' or '.join(_describe_wanted(schema) for schema in schemas)} is needed.")
-    check_value(value, fitting[0], where)
-
-
-def _check_text(value: str, schema: Schema, where: str) -> None:
+def _check_string(value: str, schema: Schema, where: str) -> None:
     in_bounds = schema.get("minLength", 0) <= len(value) <= schema.get("maxLength", len(value))
     words = f"{where}: {_describe_wanted(schema)} is needed."
-    if not schema.get(TOLD_BY_TABLE):
-        _check_signs(value, words)
+    if not schema.get(TOLD_BY_TABLE) and (sign := unclean_sign(value)):
+        raise InvalidInput(f"{words} {sign} cannot be used in it.")
     if not in_bounds or not re.fullmatch(schema.get("pattern", r"(?s).*"), value) or not _is_encodable(value):
         raise InvalidInput(words)
-
-
-def _check_signs(value: str, words: str) -> None:
-    if sign := unclean_sign(value):
-        raise InvalidInput(f"{words} {sign} cannot be used in it.")
 
 
 def _is_encodable(value: str) -> bool:
@@ -157,10 +152,10 @@ def _describe_wanted(schema: Schema) -> str:
         pattern = schema.get("pattern", CLEAN_PATTERN)
         shape = "" if pattern == CLEAN_PATTERN else f" like {pattern}"
         return f"a text of {schema.get('minLength', 0)} to {schema.get('maxLength')} characters{shape}"
-    return _WORDS[kind]
+    return _TYPES_IN_WORDS[kind]
 
 
-_WORDS = {
+_TYPES_IN_WORDS = {
     "number": "a number in range",
     "boolean": "true or false",
     "array": "a list",
@@ -177,7 +172,7 @@ _TYPES: Mapping[str, Any] = {
     "null": lambda value: value is None,
 }
 _CHECKS: Mapping[str, Any] = {
-    "string": _check_text,
+    "string": _check_string,
     "integer": _check_number,
     "number": _check_number,
     "array": _check_list,

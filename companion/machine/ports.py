@@ -6,23 +6,23 @@ import argparse
 import sys
 from dataclasses import replace
 
-from companion.errors import AddressInUse, ConfigError
+from companion.errors import ConfigError
 from companion.machine.config import Web
-from web.errors import AddressInUse as Taken
+from web.errors import AddressInUse
 from web.wire.serve import listen_at
 
 MAX_PORT_TRIES = 20  # ports tried one after the other for a free one; guess
 
 
 def parse_port(word: str) -> int:
-    """The port in `word`. Raises `argparse.ArgumentTypeError`."""
+    """The port named by `word`, for argparse. Raises `argparse.ArgumentTypeError`."""
     if not word.isascii() or not word.isdigit() or not 1 <= int(word) <= 65535:
         raise argparse.ArgumentTypeError(f"{word} is no port: give a number from 1 to 65535")
     return int(word)
 
 
 def require_free_port(web: Web) -> None:
-    """Nothing where the dashboard can be served. Raises `AddressInUse` or `ConfigError`, naming the option."""
+    """Nothing where the dashboard can be served as `web` says. Raises `AddressInUse` or `ConfigError`, naming the option."""
     if not _is_port_free(web.host, web.port):
         raise AddressInUse(
             f"port {web.port} is taken by another program: stop it, or choose another port with --port "
@@ -31,7 +31,7 @@ def require_free_port(web: Web) -> None:
 
 
 def find_free_port(web: Web) -> Web:
-    """`web` with the first free port from its own on; another port is announced on standard error. Raises as
+    """`web` with the first free port from `web.port` on; another port is announced on standard error. Raises as
     `require_free_port`."""
     for port in range(web.port, min(web.port + MAX_PORT_TRIES, 65536)):
         if _is_port_free(web.host, port):
@@ -44,7 +44,7 @@ def find_free_port(web: Web) -> Web:
 def _is_port_free(host: str, port: int) -> bool:
     try:
         listen_at(host, port).close()
-    except Taken:
+    except AddressInUse:
         return False
     except (OSError, UnicodeError) as error:
         raise ConfigError(

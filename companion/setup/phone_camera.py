@@ -1,4 +1,4 @@
-"""A phone as the camera: which phone gives pictures, and how pictures reach the eye."""
+"""A phone as the camera: who gives pictures, and how pictures reach the eye."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from web.routes.camera import camera_app
 from web.wire.serve import Server
 
 PHONE_SOURCE = "phone"  # the name of the source that is a phone
-CAMERA_PAGE_PORT = 8766  # of the page that a command serves; the service itself has 8765
+CAMERA_PAGE_PORT = 8766  # of the page of a command; guess: behind the 8765 of the service
 
 
 class PhoneInUse:
-    """One phone at a time is the camera: the first phone that gives pictures, until the phone stops, is silent for
+    """The phone in use as the camera: the first phone to give pictures, until the phone stops, is silent for
     `PHONE.gone_after_s`, or is replaced.
 
-    `source`: the source that the companion watches now. `seen`: how the table is seen, as a sentence in a language. `given`:
-    where pictures go. `stopped`: called when the phone in use is told to stop.
+    `source`: the present source of the companion. `seen`: how the table is seen, as a sentence in a language. `given`: where
+    pictures go. `stopped`: called when the phone in use is told to stop.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class PhoneInUse:
         self._heard = float("-inf")
 
     def give_picture(self, jpeg: bytes, by: Phone, instead: bool) -> None:
-        """See `web.routes.camera.PhoneCamera`."""
+        """As `web.routes.camera.PictureTaker.give_picture`."""
         if not self.is_phone_wanted:
             raise refusals.CameraUnwanted(self._source())
         now = time.monotonic()
@@ -55,17 +55,17 @@ class PhoneInUse:
         try:
             self._given.take(jpeg, now)
         except TooManyPictures as error:
-            raise refusals.TooManyPictures(str(error)) from error
+            raise refusals.PhonePictureTooSoon(str(error)) from error
         except PictureRefused as error:
-            raise refusals.PictureRefused(str(error)) from error
+            raise refusals.PhonePictureRefused(str(error)) from error
 
     @property
     def is_phone_wanted(self) -> bool:
-        """See `web.routes.camera.PhoneCamera`."""
+        """See `web.routes.camera.PictureTaker`."""
         return self._source() == PHONE_SOURCE
 
     def stop_giving(self, by: Phone) -> None:
-        """See `web.routes.camera.PhoneCamera`."""
+        """See `web.routes.camera.PictureTaker`."""
         with self._lock:
             if self._phone is None or self._phone.id != by.id:
                 return
@@ -74,14 +74,15 @@ class PhoneInUse:
         self._given.gone()
 
     def describe_table(self, language: str) -> str:
-        """See `web.routes.camera.PhoneCamera`."""
+        """See `web.routes.camera.PictureTaker`."""
         return self._seen(language)
 
 
 class PhonePage:
-    """A camera for a command. While the camera is open, a page on this machine lets a phone give pictures.
+    """A camera for a command. While the camera is open, a page on the own machine lets a phone give pictures.
 
-    A silent phone is waited for; a phone that was stopped ends the pictures. Raises `AddressInUse` on entering.
+    A silent phone is waited for; a stopped phone ends the pictures. `port`: of the page. `given`: where pictures go. Raises
+    `AddressInUse` on entering.
     """
 
     def __init__(self, port: int = CAMERA_PAGE_PORT, given: Given = GIVEN) -> None:
@@ -94,7 +95,7 @@ class PhonePage:
 
     @property
     def dropped(self) -> int:
-        """Frames that nobody looked at because a newer frame had come."""
+        """Frames left out because a newer frame had come."""
         return self._camera.dropped
 
     @property

@@ -13,7 +13,7 @@ from web_stage import see
 
 from web import ByInvitation, create_app
 from web.door.phones import Phone
-from web.errors import CameraTaken, CameraUnwanted, PictureRefused, TooManyPictures
+from web.errors import CameraTaken, CameraUnwanted, PhonePictureRefused, PhonePictureTooSoon
 
 Open = Callable[..., Any]
 JPEG = {"data": b"\xff\xd8 a picture", "content_type": "image/jpeg"}
@@ -61,8 +61,8 @@ def test_a_picture_is_taken_and_the_phone_hears_how_the_table_is_seen(table: Rea
     [
         (CameraTaken("Ada"), 409, "Ada is the camera just now"),
         (CameraUnwanted("picamera"), 409, "watches with picamera"),
-        (PictureRefused("a damaged JPEG"), 400, "a damaged JPEG"),
-        (TooManyPictures(), 429, "Too many"),
+        (PhonePictureRefused("a damaged JPEG"), 400, "a damaged JPEG"),
+        (PhonePictureTooSoon(), 429, "Too many"),
     ],
 )
 def test_what_is_refused_is_said_in_a_sentence(

@@ -13,8 +13,7 @@ from test_phones import Door
 
 from companion.games.sheets import load_sheet
 from companion.match.events import Started
-from companion.sources.mats import layout_from_sheet
-from companion.sources.sources import board_for, layout_for, scene_for
+from companion.sources.sources import board_for, layout_for, layout_from_sheet, scene_for
 from tests.recorded import Recorded
 from vision.drawn.table.acts import Lay
 from web import create_app

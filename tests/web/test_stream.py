@@ -13,7 +13,7 @@ from real_table import RealTable
 
 from web import create_app
 from web.wire.snapshots import Snapshots
-from web.wire.stream import BEAT_S, MAX_STREAMS_OF_ONE, RETRY_LINE, Gone, Places, narrate_stream, stream_in_thread
+from web.wire.stream import BEAT_S, MAX_STREAMS_OF_ONE, RETRY_LINE, Gone, StreamSlots, narrate_stream, stream_in_thread
 
 
 def parse(chunk: bytes) -> tuple[str, str, Any]:
@@ -113,24 +113,24 @@ def test_places_on_the_stream_are_limited_and_given_back(table: RealTable, text:
 
 
 def test_a_phone_that_has_hung_up_holds_no_place() -> None:
-    places, gone = Places(1), [False]
-    first = places.take_place(lambda: gone[0])
-    assert places.take_place(lambda: False) is None
+    slots, gone = StreamSlots(1), [False]
+    first = slots.take_slot(lambda: gone[0])
+    assert slots.take_slot(lambda: False) is None
     gone[0] = True
-    second = places.take_place(lambda: False)
+    second = slots.take_slot(lambda: False)
     assert first and second
-    first.give_back()  # it is noticed later: that gives back no second place
-    assert places.take_place(lambda: False) is None
-    second.give_back()
-    assert places.take_place(lambda: False)
+    first.free_slot()  # it is noticed later: that gives back no second place
+    assert slots.take_slot(lambda: False) is None
+    second.free_slot()
+    assert slots.take_slot(lambda: False)
 
 
 def test_one_phone_with_many_streams_loses_its_own_oldest() -> None:
-    places = Places(MAX_STREAMS_OF_ONE + 1)
-    other = places.take_place(lambda: False, "b2")
-    own = [places.take_place(lambda: False, "a1") for _ in range(MAX_STREAMS_OF_ONE)]
-    assert places.take_place(lambda: False, "c3") is None
-    own.append(places.take_place(lambda: False, "a1"))
+    slots = StreamSlots(MAX_STREAMS_OF_ONE + 1)
+    other = slots.take_slot(lambda: False, "b2")
+    own = [slots.take_slot(lambda: False, "a1") for _ in range(MAX_STREAMS_OF_ONE)]
+    assert slots.take_slot(lambda: False, "c3") is None
+    own.append(slots.take_slot(lambda: False, "a1"))
     assert other and not other.is_gone()
     assert [each.is_gone() for each in own if each] == [True, *[False] * MAX_STREAMS_OF_ONE]
 

@@ -1,7 +1,7 @@
 """Who may look and act: the door through which every request goes.
 
-Three checks, in this order: the host name of the request (DNS rebinding), the page that sent the request (cross-site
-requests), and whether the phone has joined. What a joined phone may do is checked at each action (`web.door.phones.Role`).
+Three checks in order: the host name of the request (DNS rebinding), the page that sent the request (cross-site requests),
+and whether the phone has joined. What a joined phone may do is checked at each action (`require_role`).
 """
 
 from __future__ import annotations
@@ -16,8 +16,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from web.door.invitations import Invitations
 from web.door.phones import EVERYBODY, CookieSession, Phone, Phones, Role
-from web.errors import PairingRefused
-from web.languages import Languages
+from web.errors import PairingRefused, RoleMissing
 
 WITHOUT_PAIRING = frozenset({"pages.pair", "pages.try_code", "api.healthz", "health.metrics"})
 PAIRING_ASSETS = frozenset({"style.css", "lone.css", "pair.js", "icon.svg", "icon-180.png"})
@@ -34,15 +33,16 @@ class Access(Protocol):
         """The phone of a cookie, None where the phone has to join first."""
 
     def role_of_listener(self, id: str) -> Role | None:
-        """Role of a phone that still listens; None where the phone may no longer listen. `id`: of the phone."""
+        """Role of the listening phone `id`, None where the phone may no longer listen."""
 
     def join_by_word(self, session: CookieSession, word: str, address: str, name: str, role: Role) -> None:
-        """Let a phone in. `word`: code, word or "". Raises `PairingRefused` for a wrong word or a full table,
-        `TooManyAttempts` after too many wrong words."""
+        """Let a phone in, with the cookie written into `session`. `word`: code, word or "" (the button was pressed).
+        `address`: of the phone. `name`: of the holder. `role`: asked for. Raises `PairingRefused` for a wrong word or a full
+        table, `TooManyAttempts` after too many wrong words."""
 
 
 class OpenOnLoopback:
-    """Open to this machine alone."""
+    """Open to the own machine alone."""
 
     asks = False
 
@@ -78,7 +78,7 @@ class ByInvitation:
 
 
 def is_loopback(host: str) -> bool:
-    """Can only this machine reach `host`?"""
+    """Can only the own machine reach `host`?"""
     if host == "localhost":
         return True
     address = _parse_address(host)
@@ -86,26 +86,29 @@ def is_loopback(host: str) -> bool:
 
 
 def guard_app(app: Flask, access: Access, names: Iterable[str] = ()) -> None:
-    """Put the door in front of every request of `app`. `names`: host names of this machine besides localhost."""
+    """Put the door in front of every request of `app`. `names`: host names of the machine besides localhost."""
     known = frozenset(name.lower().rstrip(".") for name in names)
 
     @app.before_request
     def door() -> AnyResponse | tuple[Response, int] | None:
-        if _is_asset(request):  # the page that says no needs its looks
-            return None
+        if request.endpoint == "static" and (request.view_args or {}).get("filename") in PAIRING_ASSETS:
+            return None  # the page that says no needs its looks
         _check_host(request, known, open_to_all=not access.asks)
         _check_origin(request)
         g.phone = access.find_visitor(session)
-        return None if _is_public(request) or g.phone else _ask_to_pair(request)
+        return None if request.endpoint in WITHOUT_PAIRING or g.phone else _ask_to_pair(request)
 
-    @app.after_request
-    def seal(response: Response) -> Response:
-        for name, value in HEADERS.items():
-            response.headers.setdefault(name, value)
-        return response
+    app.after_request(seal_response)
 
 
-HEADERS = {
+def seal_response(response: Response) -> Response:
+    """`response` with the headers that keep other sites out."""
+    for name, value in _SEALING_HEADERS.items():
+        response.headers.setdefault(name, value)
+    return response
+
+
+_SEALING_HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' blob:; object-src 'none'; base-uri 'none'; "
     "form-action 'self'; frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
@@ -120,16 +123,10 @@ def current_phone() -> Phone:
     return phone
 
 
-def lacks_role(role: Role, spoken: Languages) -> tuple[Response, int] | None:
-    """The refusal for a phone without `role`, None for a phone that has the role. Only behind the door."""
-    if current_phone().role.covers(role):
-        return None
-    return jsonify(error=spoken.say_text(spoken.language_of(request), f"only-{role}")), 403
-
-
-def source_name(phone: Phone) -> str:
-    """The name under which acts of a phone are kept."""
-    return f"phone {phone.id}".rstrip()
+def require_role(role: Role) -> None:
+    """Nothing where the current phone has `role`. Only behind the door. Raises `RoleMissing`."""
+    if not current_phone().role.covers(role):
+        raise RoleMissing(f"only-{role}")
 
 
 def _parse_address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
@@ -140,11 +137,11 @@ def _parse_address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address |
 
 
 def _check_host(request: Request, known: frozenset[str], *, open_to_all: bool) -> None:
-    """Refuse a foreign host name for this machine, by which a web page would get around the same-origin rule.
+    """Refuse a foreign host name for the machine, by which a web page would get around the same-origin rule.
 
-    Where nobody joins (`open_to_all`), this check alone keeps such pages out, so only own names pass: anybody in the network
-    may answer for other names in `.local`. Where phones join, a page under a foreign name has no cookie and sees what
-    strangers see. Then `*.local` passes too, because machines are renamed when two have one name.
+    Where nobody joins (`open_to_all`), the check alone keeps foreign pages out. Only own names (`known`) pass, as anybody in
+    the network may answer for other names in `.local`. Where phones join, a page under a foreign name has no cookie and sees
+    what strangers see. `*.local` passes too, because machines are renamed when two have one name.
     """
     try:
         name = (urlsplit(f"//{request.headers.get('Host', '')}").hostname or "").rstrip(".")
@@ -158,21 +155,13 @@ def _check_host(request: Request, known: frozenset[str], *, open_to_all: bool) -
 
 
 def _check_origin(request: Request) -> None:
-    """Refuse requests sent by other sites, except links. Requests without these headers come from no browser page."""
+    """Refuse requests sent by other sites, except links. Requests without the headers of browsers come from no page."""
     site = request.headers.get("Sec-Fetch-Site", "none")
     following_link = request.method in ("GET", "HEAD") and request.headers.get("Sec-Fetch-Mode") == "navigate"
     origin = request.headers.get("Origin")
     foreign = origin is not None and urlsplit(origin).netloc != request.headers.get("Host")
     if foreign or (site not in ("same-origin", "none") and not following_link):
         abort(403, "other-site")
-
-
-def _is_asset(request: Request) -> bool:
-    return request.endpoint == "static" and (request.view_args or {}).get("filename") in PAIRING_ASSETS
-
-
-def _is_public(request: Request) -> bool:
-    return request.endpoint in WITHOUT_PAIRING
 
 
 def _ask_to_pair(request: Request) -> AnyResponse | tuple[Response, int]:

@@ -1,7 +1,7 @@
-"""The cookie by which a phone is known again: its id and its token, in plain text.
+"""The cookie by which a phone is known again: id and token, in plain text.
 
-The token alone proves who asks (`web.door.phones.Phones.find_by_cookie`): 24 random bytes, of which the companion keeps a
-hash. So nothing is signed, no key can be lost, and no clock matters.
+The token alone proves who asks (`web.door.phones.Phones.find_by_cookie`): 24 random bytes, kept by the companion as a hash.
+Nothing is signed, no key can be lost, and no clock matters.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ class PhoneCookies(SessionInterface):
 def set_cookie(
     response: Response, name: str, value: str, *, lasts: int = COOKIE_LIFE_S, secure: bool = False, site: str = "Strict"
 ) -> None:
-    """Set a cookie. `lasts`: seconds by the phone's clock; no date, which would be as wrong as our clock. `value`: "" =
-    forget the cookie. `site`: the same-site rule."""
+    """Set a cookie. `value`: "" = forget the cookie. `lasts`: seconds by the clock of the phone, as our clock may be wrong.
+    `secure`: sent over TLS alone. `site`: the same-site rule."""
     lasts = lasts if value else 0
     told = dump_cookie(name, value, max_age=lasts, secure=secure, httponly=True, samesite=site, sync_expires=False)
     response.headers.add("Set-Cookie", told)

@@ -1,8 +1,7 @@
-"""How a phone proves to be at the table: by a code of six digits, by the long word in a QR code, or by the button of the
-table.
+"""How a phone proves to be at the table: by six digits, by the long word in a QR code, or by the button of the table.
 
-Each lets one phone in, and then changes. Digits can be guessed, so wrong ones are counted: by address, in all, and over a
-day. Word and button cannot be guessed, so whoever guesses digits keeps nobody out.
+Each lets one phone in, and changes. Digits can be guessed: wrong digits are counted by address, in all, and over a day. Word
+and button cannot be guessed, and whoever guesses digits keeps nobody out.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ class Invitation:
 class Invitations:
     """What lets the next phone in. From many threads at once.
 
-    `clock`: rising seconds. `changed`: called with each new invitation, and whether a phone joined by the former one.
+    `clock`: rising seconds. `changed`: called with each new invitation, and with True where a phone joined by the former.
     `code`: the first code, for tests.
     """
 
@@ -62,7 +61,7 @@ class Invitations:
         return self._current
 
     def renew_if_old(self) -> None:
-        """Change an old code. To be called now and then, so that the shown code is accepted."""
+        """Change an old code. To be called twice a minute or so, for a shown code must be accepted."""
         with self._lock:
             if self._clock() - self._current.at >= CODE_LIFE_S:
                 self._make_invitation(self._current)
@@ -126,18 +125,18 @@ class Limit:
 
 
 class Attempts:
-    """Recent wrong codes. A network of IPv6 counts as one address: its owner has all addresses."""
+    """Recent wrong codes. A network of IPv6 counts as an address: the owner has all addresses. `clock`: rising seconds."""
 
-    BY_ADDRESS = Limit(5, 300.0)
-    IN_ALL = Limit(20, 300.0)
-    A_DAY = Limit(300, 86_400.0)
+    BY_ADDRESS = Limit(5, 300.0)  # guess: typing errors of a family
+    IN_ALL = Limit(20, 300.0)  # guess: a party that joins
+    A_DAY = Limit(300, 86_400.0)  # guess: of a million codes
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._failures: deque[tuple[float, str]] = deque(maxlen=self.A_DAY.max_failures)
 
     def check_allowed(self, address: str) -> None:
-        """Nothing where another try is allowed. Raises `TooManyAttempts` where this address, or everybody, must wait."""
+        """Nothing where another try is allowed. Raises `TooManyAttempts` where `address`, or everybody, must wait."""
         network = _network_of(address)
         own = [at for at, who in self._failures if who == network]
         everybody = [at for at, _ in self._failures]

@@ -1,7 +1,7 @@
-"""The phones at the table: which phones have joined, what each may do, and how each is known again.
+"""The phones at the table: who has joined, what each may do, and how each is known again.
 
-A phone is known by a token in its cookie. The token changes every half hour, and the former token stays good a moment longer
-for requests under way. A former token that comes later was copied: then both phone and copy have to join again.
+A phone is known by a token in a cookie. The token changes every half hour, and the former token stays good a moment longer
+for requests under way. A former token that comes later was copied: both phone and copy have to join again.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ class Role(enum.StrEnum):
     """Corrects, begins and ends matches, says who may do what."""
 
     def covers(self, other: Role) -> bool:
-        """May this role do what `other` may?"""
+        """May the role do what `other` may?"""
         order = list(Role)
         return order.index(self) >= order.index(other)
 
 
 @dataclass(frozen=True, slots=True)
 class Phone:
-    """One phone that has joined."""
+    """A phone that has joined."""
 
     id: str  # four hexadecimal digits
     role: Role
@@ -116,8 +116,9 @@ class Phones:
         return len(self._phones) >= MAX_PHONES
 
     def add_phone(self, session: CookieSession, name: str, role: Role) -> Phone:
-        """The joined phone, whose cookie is written into `session`. The first phone that plays becomes the referee; later
-        ones become players (see `take_referee_over`). Raises `PairingRefused` where the table is full."""
+        """The joined phone, with the cookie written into `session`. `name`: of the holder. `role`: asked for. The first phone
+        that plays becomes the referee, later phones become players (see `take_referee_over`). Raises `PairingRefused` where
+        the table is full."""
         with self._lock:
             if self.is_full:
                 raise PairingRefused("pair-full")
@@ -125,7 +126,8 @@ class Phones:
                 others = any(phone.role is not Role.SPECTATOR for phone in self._phones.values())
                 role = Role.PLAYER if others else Role.REFEREE
             token, now = secrets.token_urlsafe(24), self._clock()
-            phone = Phone(self._new_id(), role, name.strip(), now, now, (_hash_token(token),))
+            id = next(id for id in iter(lambda: secrets.token_hex(2), "") if id not in self._phones)
+            phone = Phone(id, role, name.strip(), now, now, (_hash_token(token),))
             self._phones[phone.id] = phone
             self._turned[phone.id] = self._used[phone.id] = self._heard[phone.id] = self._steady()
             self._save_all()
@@ -142,20 +144,15 @@ class Phones:
             phone = self._phones.get(id)
             if phone is None:
                 return None
-            return (
-                self._accept_newest(session, phone)
-                if _is_token_of(token, phone.tokens[:1])
-                else self._accept_former(session, phone, token)
-            )
-
-    def _accept_newest(self, session: CookieSession, phone: Phone) -> Phone:
-        now = self._heard[phone.id] = self._steady()
-        self._used.setdefault(phone.id, now)
-        return self._renew_token(session, phone, MIN_TOKEN_LIFE_S)
+            if not _is_token_of(token, phone.tokens[:1]):
+                return self._accept_former(session, phone, token)
+            now = self._heard[id] = self._steady()
+            self._used.setdefault(id, now)
+            return self._renew_token(session, phone, MIN_TOKEN_LIFE_S)
 
     def _accept_former(self, session: CookieSession, phone: Phone, token: str) -> Phone | None:
-        """The phone of a former token, None where the token is too old. Answers get lost and requests overtake each other,
-        so a former token is good until the new one was used, and a moment longer."""
+        """The phone of a former token, None where the token is too old. Answers get lost and requests overtake each other: a
+        former token is good until the new token was used, and a moment longer."""
         if not _is_token_of(token, phone.tokens[1:]):
             return None
         now, used = self._steady(), self._used.get(phone.id)
@@ -167,7 +164,7 @@ class Phones:
         return phone if used is not None else self._renew_token(session, phone, FORMER_TOKEN_GRACE_S)
 
     def _renew_token(self, session: CookieSession, phone: Phone, every: float) -> Phone:
-        """The phone, with a new token if the present one is older than `every` seconds."""
+        """The phone, with a new token if the present token is older than `every` seconds."""
         now = self._steady()
         if now - self._turned.setdefault(phone.id, now) < every:
             return phone
@@ -199,8 +196,8 @@ class Phones:
         self._change_phone(id, name=name.strip())
 
     def give_role(self, id: str, role: Role) -> None:
-        """Give a phone a role; a new referee makes the former referee a player. Raises `PhoneUnknown`, and `PhoneRefused`
-        where no referee would be left."""
+        """Give the phone `id` a role; a new referee makes the former referee a player. Raises `PhoneUnknown`, and
+        `PhoneRefused` where no referee would be left."""
         with self._lock:
             phone = self._require_phone(id)
             if phone.role is Role.REFEREE and role is not Role.REFEREE:
@@ -237,15 +234,12 @@ class Phones:
             self._phones[id] = replace(self._require_phone(id), **values)
             self._save_all()
 
-    def _new_id(self) -> str:
-        return next(id for id in iter(lambda: secrets.token_hex(2), "") if id not in self._phones)
-
     def _save_all(self) -> bool:
         return self._shelf.save_phones([asdict(phone) for phone in self.all_phones()])
 
 
 def is_phone_name(name: str) -> bool:
-    """May a phone have this name? Only visible signs; "" names nobody."""
+    """May a phone have the name? Only visible signs; "" names nobody."""
     return len(name) <= MAX_PHONE_NAME_LETTERS and is_printable(name)
 
 

@@ -1,6 +1,6 @@
-"""The page on which a phone gives its camera, and the door for its pictures, one JPEG a request.
+"""The page on which a phone gives the camera, and the door for pictures, each request a JPEG.
 
-A browser gives the camera only to pages served over TLS or from the same machine; the page explains that.
+A browser gives the camera only to pages served over TLS or from the same machine; the page explains why.
 """
 
 from __future__ import annotations
@@ -9,38 +9,38 @@ from typing import Any, Protocol
 
 from flask import Blueprint, Flask, Response, abort, jsonify, redirect, request, url_for
 
-from web.door.access import OpenOnLoopback, current_phone, guard_app, lacks_role
+from web.door.access import OpenOnLoopback, current_phone, guard_app, require_role
 from web.door.phones import Phone, Role
-from web.errors import CameraTaken, CameraUnwanted, PictureRefused, TooManyPictures
+from web.errors import CameraTaken, CameraUnwanted, PhonePictureRefused, PhonePictureTooSoon
 from web.languages import Languages
 from web.table import Text
 
 Answer = Response | tuple[Response, int]
-MAX_PICTURE_BYTES = 1_000_000  # guess: a JPEG of 1280 pixels has a fifth of that
-PAGE = "camera-"
-"""Begins the ids of the texts of this page."""
+MAX_PICTURE_BYTES = 1_000_000  # guess: five times a JPEG of 1280 pixels
+CAMERA_TEXTS = "camera-"
+"""Begins the ids of the texts of the page."""
 
 
 class PictureTaker(Protocol):
     """Takes pictures of phones. All methods may be called from many threads at once."""
 
     def give_picture(self, jpeg: bytes, by: Phone, instead: bool) -> None:
-        """Take one picture. `instead`: from now on this phone is the camera, whoever was before. Raises `PictureRefused`,
-        `TooManyPictures`, `CameraTaken`, `CameraUnwanted`."""
+        """Take the picture `jpeg` of the phone `by`. `instead`: in place of any other phone from now on. Raises
+        `PhonePictureRefused`, `PhonePictureTooSoon`, `CameraTaken`, `CameraUnwanted`."""
 
     @property
     def is_phone_wanted(self) -> bool:
         """Does the companion watch with a phone?"""
 
     def stop_giving(self, by: Phone) -> None:
-        """This phone gives no more pictures."""
+        """Take no more pictures of the phone `by`."""
 
     def describe_table(self, language: str) -> str:
-        """How the table is seen, in a sentence."""
+        """How the table is seen, a sentence in `language`."""
 
 
 def camera_app(camera: PictureTaker, text: Text, languages: tuple[str, ...]) -> Flask:
-    """The page alone, for this machine only: for a command that watches with a phone."""
+    """The page alone, for the own machine: for commands that watch with a phone."""
     app, access = Flask("web"), OpenOnLoopback()
     app.config["MAX_CONTENT_LENGTH"] = MAX_PICTURE_BYTES
     app.extensions["access"] = access
@@ -51,27 +51,26 @@ def camera_app(camera: PictureTaker, text: Text, languages: tuple[str, ...]) -> 
 
 
 def make_camera_routes(camera: PictureTaker | None, spoken: Languages) -> Blueprint:
-    """The routes of the page. `camera`: None = nothing takes pictures, so there is no such page."""
+    """The routes of the page. `camera`: None = nothing takes pictures, and every address answers 404."""
     pages = Blueprint("camera", __name__)
 
     def taker() -> PictureTaker:
         if camera is None:
-            abort(404, spoken.say_text(spoken.language_of(request), "no-phone-camera"))
+            abort(404, spoken.say_text("no-phone-camera"))
         return camera
 
     def refused(id: str, status: int, **values: Any) -> Answer:
-        return jsonify(reason=id.removeprefix(PAGE), error=spoken.say_text(spoken.language_of(request), id, **values)), status
+        return jsonify(reason=id.removeprefix(CAMERA_TEXTS), error=spoken.say_text(id, **values)), status
 
     @pages.get("/camera")
     def page() -> Response:
-        found, language = taker(), spoken.language_of(request)
-        given = {"texts": spoken.texts_for_page(language, PAGE), "language": language, "wanted": found.is_phone_wanted}
+        wanted, texts = taker().is_phone_wanted, spoken.texts_for_page(CAMERA_TEXTS)
+        given = {"texts": texts, "language": spoken.asked_language(), "wanted": wanted}
         return spoken.render_page("camera.html", given=given)
 
     @pages.post("/api/camera")
-    def give() -> Answer:
-        if no := lacks_role(Role.PLAYER, spoken):
-            return no
+    def take_picture() -> Answer:
+        require_role(Role.PLAYER)
         taken_by = taker()
         if request.mimetype != "image/jpeg":
             return refused("camera-no-jpeg", 415)
@@ -84,16 +83,15 @@ def make_camera_routes(camera: PictureTaker | None, spoken: Languages) -> Bluepr
             return refused("camera-taken", 409, name=str(error))
         except CameraUnwanted as error:
             return refused("camera-unwanted", 409, source=str(error))
-        except TooManyPictures:
+        except PhonePictureTooSoon:
             return refused("camera-too-many", 429)
-        except PictureRefused as error:
+        except PhonePictureRefused as error:
             return refused("camera-no-picture", 400, reason=str(error))
-        return jsonify(seen=taken_by.describe_table(spoken.language_of(request)))
+        return jsonify(seen=taken_by.describe_table(spoken.asked_language()))
 
     @pages.post("/api/camera/stop")
-    def stop() -> Answer:
-        if no := lacks_role(Role.PLAYER, spoken):
-            return no
+    def stop_camera() -> Answer:
+        require_role(Role.PLAYER)
         taker().stop_giving(current_phone())
         return jsonify({})
 

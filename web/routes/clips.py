@@ -7,14 +7,12 @@ from typing import Any, Protocol
 
 from flask import Blueprint, Response, abort, jsonify, request
 
-from web.door.access import lacks_role
+from web.door.access import require_role
 from web.door.phones import Role
-from web.errors import CommandRefused, InvalidInput
 from web.languages import Languages
-from web.routes.commands import NAME, read_body
-from web.schema import Schema, check_value, described, flag, list_of, number, one_of, record, text, whole
+from web.routes.commands import NAME
+from web.schema import Schema, described, flag, list_of, number, one_of, read_body, record, text, whole
 
-Answer = Response | tuple[Response, int]
 POINTS: Schema = described(list_of(whole(0, 10_000), 4000), "x, y, x, y, ... in pixels of the picture.")
 ZONE_MARK: Schema = record(
     {"zone": NAME, "corners": POINTS, "face": text(20), "state": one_of("covered", "open", "settled")},
@@ -36,7 +34,7 @@ CLIP: Schema = record(
         "shots": list_of(SHOT, 1000),
     }
 )
-NUMBER: Schema = text(4, shortest=1, pattern=r"[0-9]{1,4}")
+PICTURE_NUMBER: Schema = text(4, shortest=1, pattern=r"[0-9]{1,4}")
 KEEP: Schema = record({"kept": flag()})
 
 
@@ -47,14 +45,14 @@ class Clips(Protocol):
         """A replay as `CLIP` describes, None for an unknown id."""
 
     def entries_with_clips(self, match: int) -> frozenset[int]:
-        """Entries of a match that have a replay."""
+        """Entries of a match with a replay."""
 
     def clip_picture(self, id: str, number: int) -> bytes | None:
-        """One picture of a replay, a JPEG, counted from 0; None where there is none."""
+        """A picture of a replay, a JPEG, by number from 0; None for an unknown id or number."""
 
     def keep_clip(self, id: str, kept: bool, language: str) -> bool:
-        """Keep a replay for good, or no longer. False for an unknown id. Raises `CommandRefused` with a sentence in
-        `language`."""
+        """Keep a replay for good, or only until the match is over (`kept` False). False for an unknown id. Raises
+        `CommandRefused` with a sentence in `language`."""
 
 
 class NoClips:
@@ -76,40 +74,28 @@ class NoClips:
 def make_clip_routes(spoken: Languages, clips: Clips) -> Blueprint:
     pages = Blueprint("clips", __name__)
 
-    def gone() -> Answer:
-        return jsonify(error=spoken.say_text(spoken.language_of(request), "clip-gone")), 404
-
     @pages.get("/api/clips/<id>")
-    def clip(id: str) -> Answer:
+    def show_clip(id: str) -> Response:
         found = clips.find_clip(id)
-        return gone() if found is None else _private(jsonify(found))
+        if found is None:
+            abort(404, spoken.say_text("clip-gone"))
+        response = jsonify(found)
+        response.headers["Cache-Control"] = "no-store"
+        return response
 
     @pages.get("/api/clips/<id>/<number>.jpg")
-    def picture(id: str, number: str) -> Response:
-        jpeg = clips.clip_picture(id, int(number)) if re.fullmatch(NUMBER["pattern"], number) else None
+    def show_picture(id: str, number: str) -> Response:
+        jpeg = clips.clip_picture(id, int(number)) if re.fullmatch(PICTURE_NUMBER["pattern"], number) else None
         if jpeg is None:
             abort(404, "There is no such picture.")
-        return _private(Response(jpeg, mimetype="image/jpeg"))
+        return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
 
     @pages.post("/api/clips/<id>")
-    def keep(id: str) -> Answer:
-        language = spoken.language_of(request)
-        if no := lacks_role(Role.PLAYER, spoken):
-            return no
-        try:
-            body = read_body(request.get_data())
-            check_value(body, KEEP)
-            done = clips.keep_clip(id, body["kept"], language)
-        except InvalidInput as error:
-            return jsonify(error=str(error)), 400
-        except CommandRefused as error:
-            return jsonify(error=str(error)), 409
-        return jsonify({}) if done else gone()
+    def keep_clip(id: str) -> Response:
+        require_role(Role.PLAYER)
+        kept = read_body(request.get_data(), KEEP)["kept"]
+        if not clips.keep_clip(id, kept, spoken.asked_language()):
+            abort(404, spoken.say_text("clip-gone"))
+        return jsonify({})
 
     return pages
-
-
-def _private(response: Response) -> Response:
-    """The response, marked so that no phone stores it."""
-    response.headers["Cache-Control"] = "no-store"
-    return response

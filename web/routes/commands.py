@@ -1,16 +1,13 @@
-"""What a phone may ask for: the commands, each with the schema of its body."""
+"""What a phone may ask for: the commands, and the schema of each body."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
-from web.clean_text import read_json
 from web.door.phones import Role
 from web.schema import (
     Schema,
-    check_value,
     described,
     either,
     flag,
@@ -37,7 +34,7 @@ NAME = text(40, shortest=1, pattern=r"[A-Za-z0-9_-]+")
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """One thing that a person may ask for."""
+    """Something that a person may ask for."""
 
     name: str
     summary: str
@@ -145,15 +142,3 @@ ANSWER = record(
     }
 )
 """Answer to a command that was done."""
-
-
-def read_body(raw: bytes) -> Any:
-    """The JSON of a request; an empty body counts as {}. Raises `InvalidInput`."""
-    return read_json(raw) if raw.strip() else {}
-
-
-def read_command(command: Command, raw: bytes) -> dict[str, Any]:
-    """The checked body of a command. Raises `InvalidInput` with one sentence."""
-    body = read_body(raw)
-    check_value(body, command.body)
-    return dict(body)

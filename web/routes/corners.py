@@ -1,6 +1,6 @@
-"""One page on which the four corners of a board are tapped into its picture.
+"""A page on which the four corners of a board are tapped into the picture of the board.
 
-The page is served while needed, at an address that only its starter knows.
+The page is served while needed, at an address known only to whoever started the command.
 """
 
 from __future__ import annotations
@@ -9,19 +9,21 @@ import json
 import queue
 import secrets
 from collections.abc import Callable
-from typing import Any
 
 from flask import Flask, Response, abort, jsonify, make_response, render_template, request
 
-from web.door.access import HEADERS
+from web.door.access import seal_response
+from web.errors import InvalidInput
+from web.schema import list_of, number, read_body, record
 from web.table import Text
 
 Point = tuple[float, float]
+TAPPED = record({"corners": list_of(list_of(number(-100_000, 100_000), 2), 4)})
 WORDS = ("title", "text", "first", "next", "all", "again", "use", "done", "refused")
 
 
 class OneAddress:
-    """Whoever knows the address may look. `code`: the part of the address that nobody can guess."""
+    """Whoever knows the address may look. `code`: the random part of the address."""
 
     asks = True
 
@@ -33,7 +35,7 @@ class CornerPage:
     """Asks for four corners.
 
     `jpeg`: the picture. `size`: width and height in pixels. `check`: what is wrong with four corners, None = nothing.
-    `text`: the catalogue; ids begin with `corners-`. `language`: for a phone that speaks none of `languages`.
+    `text`: the catalogue; ids begin with `corners-`. `language`: for phones without any of `languages`.
     """
 
     def __init__(
@@ -51,7 +53,7 @@ class CornerPage:
         self.access = OneAddress()
 
     def wait_for_corners(self, seconds: float | None = None) -> list[Point]:
-        """The corners, once somebody has tapped four good ones. Raises `queue.Empty` after `seconds`."""
+        """Four good corners, once somebody has tapped them. Raises `queue.Empty` after `seconds`, None = waits for ever."""
         return self._tapped.get(timeout=seconds)
 
     def make_app(self) -> Flask:
@@ -62,7 +64,7 @@ class CornerPage:
         app.add_url_rule("/<code>/", "page", self._serve_page)
         app.add_url_rule("/<code>/board.jpg", "picture", self._serve_picture)
         app.add_url_rule("/<code>/", "tapped", self._take_corners, methods=["POST"])
-        app.after_request(_seal_response)
+        app.after_request(seal_response)
         return app
 
     def _serve_page(self, code: str) -> Response:
@@ -80,7 +82,7 @@ class CornerPage:
 
     def _take_corners(self, code: str) -> tuple[Response, int]:
         self._check_code(code)
-        corners = _read_points(request.get_json(silent=True))
+        corners = _read_points(request.get_data())
         problem = "four corners are needed" if corners is None else self._check(corners)
         if corners is None or problem:
             return jsonify(error=problem), 400
@@ -92,18 +94,11 @@ class CornerPage:
             abort(404)
 
 
-def _read_points(given: Any) -> list[Point] | None:
-    corners = given.get("corners") if isinstance(given, dict) else None
-    if not isinstance(corners, list) or len(corners) != 4 or not all(_is_point(point) for point in corners):
+def _read_points(raw: bytes) -> list[Point] | None:
+    """Four points, None where `raw` is anything else."""
+    try:
+        corners = read_body(raw, TAPPED)["corners"]
+    except InvalidInput:
         return None
-    return [(float(x), float(y)) for x, y in corners]
-
-
-def _is_point(point: Any) -> bool:
-    return isinstance(point, list) and len(point) == 2 and all(type(v) in (int, float) and abs(v) < 100_000 for v in point)
-
-
-def _seal_response(response: Response) -> Response:
-    for name, value in HEADERS.items():
-        response.headers.setdefault(name, value)
-    return response
+    whole = len(corners) == 4 and all(len(point) == 2 for point in corners)
+    return [(float(x), float(y)) for x, y in corners] if whole else None

@@ -24,13 +24,13 @@ from web.wire.snapshots import Snapshots
 def make_page_routes(
     table: Table, snapshots: Snapshots, spoken: Languages, access: Access, boot: str, leads_to: Callable[[], dict[str, bool]]
 ) -> Blueprint:
-    """The routes of the pages. `boot`: id of this start of the companion. `leads_to`: further pages that exist now, by the
-    names that the dashboard knows."""
+    """The routes of the pages. `boot`: id of the present start of the companion. `leads_to`: does each further page exist
+    now, by the names of the dashboard."""
     pages = Blueprint("pages", __name__)
 
     def given() -> dict[str, Any]:
-        """What a page starts with, so that its first sight needs no second request."""
-        language = spoken.language_of(request)
+        """What a page starts with: the first sight needs no second request."""
+        language = spoken.asked_language()
         return {
             "boot": boot,
             "asks": access.asks,
@@ -39,7 +39,7 @@ def make_page_routes(
             **leads_to(),
             "language": language,
             "languages": spoken.language_names(),
-            "texts": spoken.texts_for_page(language),
+            "texts": spoken.texts_for_page(),
             "view": json.loads(snapshots.latest_snapshot(language).json),
         }
 
@@ -49,7 +49,7 @@ def make_page_routes(
 
     @pages.get("/tv")
     def large_print() -> AnyResponse:
-        """The dashboard in large print, for a screen that is looked at from afar."""
+        """The dashboard in large print, for a screen seen from afar."""
         return spoken.render_page("dashboard.html", given=given(), tv=True)
 
     @pages.get("/table")
@@ -57,7 +57,7 @@ def make_page_routes(
         return spoken.render_page("table.html", given=given())
 
     def asked(problem: str | None, status: int = 200) -> Response:
-        """The page that asks for the code, and whether the browser keeps a cookie."""
+        """The page for the code, which also finds out whether the browser keeps a cookie."""
         response = spoken.render_page("pair.html", status, problem=problem, tried=TRIED)
         response.set_cookie(TRIED, "kept", samesite="Strict", httponly=True)
         return response
@@ -79,12 +79,11 @@ def make_page_routes(
                 raise PairingRefused("pair-name-wrong")
             access.join_by_word(session, request.form.get("code", "")[:40], request.remote_addr or "", name, role)
         except TooManyAttempts as error:
-            problem = spoken.say_text(spoken.language_of(request), "pair-wait", minutes=-(-error.wait // 60))
-            response = asked(problem, 429)
+            response = asked(spoken.say_text("pair-wait", minutes=-(-error.wait // 60)), 429)
             response.headers["Retry-After"] = str(error.wait)
             return response
         except PairingRefused as error:
-            return asked(spoken.say_text(spoken.language_of(request), str(error)), 403)
+            return asked(spoken.say_text(str(error)), 403)
         return redirect(url_for("pages.dashboard"), 303)
 
     @pages.get("/picture/<name>.jpg")

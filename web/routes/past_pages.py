@@ -1,4 +1,4 @@
-"""What was played: evenings in a few pictures, a match with every ruling, and its log for other programs."""
+"""What was played: evenings in a few pictures, a match with every ruling, and the log for other programs."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from web.routes.clips import Clips
 from web.schema import Schema
 from web.table import Table
 
-MATCH: Schema = {"type": "string", "minLength": 1, "maxLength": 9, "pattern": r"[0-9]{1,9}"}
+MATCH_NUMBER: Schema = {"type": "string", "minLength": 1, "maxLength": 9, "pattern": r"[0-9]{1,9}"}
 TALLIES = {
     "left": "tally-left", "laid": "tally-laid", "backward": "tally-backward", "fouls": "tally-fouls", "named": "tally-named",
     "misread": "tally-misread",
 }  # fmt: skip
 RATINGS = {"perfect": "rating-perfect", "excellent": "rating-excellent", "plain": "rating-plain"}
 VERDICTS = {"illegal": "verdict-illegal", "loss": "verdict-loss", "win": "verdict-win", "note": "verdict-note"}
-KINDS = {"json": "application/json", "csv": "text/csv"}
+EXPORT_TYPES = {"json": "application/json", "csv": "text/csv"}
 CHART_HEIGHT_PX = 96  # of a picture; guess
 BAR_WIDTH_PX = 26  # of a bar; guess
 BAR_GAP_PX = 10  # behind a bar; guess
@@ -32,31 +32,28 @@ def make_past_routes(table: Table, spoken: Languages, clips: Clips) -> Blueprint
 
     @pages.get("/history")
     def history() -> AnyResponse:
-        matches = table.history(spoken.language_of(request))
+        matches = table.history(spoken.asked_language())
         evenings = [(day, list(each)) for day, each in groupby(reversed(matches), key=lambda match: match["day"])]
         return spoken.render_page("history.html", evenings=evenings, charts=draw_charts(matches), tallies=TALLIES)
 
     @pages.get("/matches/<match>")
     def afterwards(match: str) -> AnyResponse:
-        language = spoken.language_of(request)
-        at = request.args.get("at", "")
-        number = _match_number(match, spoken)
-        found = table.afterwards(
-            number, language, int(at) if re.fullmatch(MATCH["pattern"], at) else None, clips.entries_with_clips(number)
-        )
+        language, at, number = spoken.asked_language(), request.args.get("at", ""), _match_number(match, spoken)
+        entry = int(at) if re.fullmatch(MATCH_NUMBER["pattern"], at) else None
+        found = table.afterwards(number, language, entry, clips.entries_with_clips(number))
         if found is None:
-            abort(404, spoken.say_text(language, "no-such-match"))
-        given = {"texts": spoken.texts_for_page(language), "language": language}
+            abort(404, spoken.say_text("no-such-match"))
+        given = {"texts": spoken.texts_for_page(), "language": language}
         return spoken.render_page(
             "afterwards.html", match=found, given=given, tallies=TALLIES, ratings=RATINGS, verdicts=VERDICTS
         )
 
     @pages.get("/matches/<match>/log.<kind>")
     def export(match: str, kind: str) -> AnyResponse:
-        told = table.exported(_match_number(match, spoken), kind) if kind in KINDS else None
+        told = table.exported(_match_number(match, spoken), kind) if kind in EXPORT_TYPES else None
         if told is None:
             abort(404, "There is no such match, or no such kind of file.")
-        response = Response(told, content_type=f"{KINDS[kind]}; charset=utf-8")
+        response = Response(told, content_type=f"{EXPORT_TYPES[kind]}; charset=utf-8")
         response.headers["Content-Disposition"] = f'attachment; filename="match-{match}.{kind}"'
         response.headers["Cache-Control"] = "no-store"
         return response
@@ -65,13 +62,13 @@ def make_past_routes(table: Table, spoken: Languages, clips: Clips) -> Blueprint
 
 
 def _match_number(match: str, spoken: Languages) -> int:
-    if not re.fullmatch(MATCH["pattern"], match):
-        abort(404, spoken.say_text(spoken.language_of(request), "no-such-match"))
+    if not re.fullmatch(MATCH_NUMBER["pattern"], match):
+        abort(404, spoken.say_text("no-such-match"))
     return int(match)
 
 
 def draw_charts(matches: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Pictures of the history with bars: one bar a match with a count; pictures with fewer than two bars are left out."""
+    """Pictures of the history, with a bar for each match of `matches` with a count. Pictures with a single bar are left out."""
     wanted = {"history-left": ("left",), "history-backward": ("backward",), "history-named": ("named", "misread")}
     found = [
         _draw_chart(id, [match for match in matches if match[parts[0]] is not None], parts) for id, parts in wanted.items()

@@ -1,4 +1,4 @@
-"""The connections of a server: accepted one by one, bounded in number, and closed when silent for long."""
+"""The connections of a server: accepted singly, bounded in number, and closed when silent for long."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ class Connections:
         return [each for each in self._open_connections() if not each.is_asked]
 
     def _make_room(self) -> None:
-        """Close the longest silent connections above the limit; else a few hundred of them would keep everybody out."""
+        """Close the longest silent connections above the limit; a few hundred would keep everybody out."""
         too_many = self._connection_count - self._most
         if too_many <= 0:
             return

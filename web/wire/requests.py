@@ -26,10 +26,8 @@ log = logging.getLogger("web")
 Message = MutableMapping[str, Any]
 Application = Callable[[dict[str, Any], Any], Iterable[bytes]]
 
-MAX_KEPT_BODY_BYTES = 1 << 20
-"""Bytes of a body that are kept; of a larger body the application gets only the size, and refuses in its own words. A guess."""
-MAX_READ_BODY_BYTES = 8 << 20
-"""Bytes of a body that are read at all, so that a phone that still sends hears the answer. A guess."""
+MAX_KEPT_BODY_BYTES = 1 << 20  # kept of a body; of a larger body the application gets the size alone, and refuses; guess
+MAX_READ_BODY_BYTES = 8 << 20  # read of a body at all: a phone that still sends is to hear the answer; guess
 MAX_SMALL_BODY_BYTES = 64 * 1024  # larger bodies are counted, see below; guess
 MAX_LARGE_BODIES = 16  # larger bodies taken in at once, for the sake of memory; guess
 MAX_LARGE_BODIES_OF_ONE = 3  # of one address; guess
@@ -48,8 +46,8 @@ class Answer:
 
 
 class Requests:
-    """An ASGI application around a WSGI one. One address occupies at most half of the workers, so the others stay free for
-    everybody else."""
+    """An ASGI application around the WSGI application `app`. An address occupies at most half of the workers, and the others
+    stay free for everybody else."""
 
     def __init__(self, app: Application, workers: Workers) -> None:
         self._app, self._workers = app, workers
@@ -69,7 +67,9 @@ class Requests:
             return
         if body is None:
             return
-        answer = await self._run_in_worker(_client_address(scope), environ_of(scope, *body))
+        environ = environ_of(scope, *body)
+        async with self._asking.take_turn(_client_address(scope)):
+            answer = await asyncio.wrap_future(self._workers.submit(lambda: run_application(self._app, environ)))
         if answer.stream is None:
             await _send_answer(answer, send)
             return
@@ -82,17 +82,13 @@ class Requests:
         if scope["method"] in ("GET", "HEAD") and length == 0:
             return b"", 0
         if 0 <= length <= MAX_SMALL_BODY_BYTES:
-            return await _read_body(receive)
+            return await _receive_parts(receive)
         async with self._sending.take_turn(_client_address(scope)), self._large:
-            return await _read_body(receive)
-
-    async def _run_in_worker(self, address: str, environ: dict[str, Any]) -> Answer:
-        async with self._asking.take_turn(address):
-            return await asyncio.wrap_future(self._workers.submit(lambda: run_application(self._app, environ)))
+            return await _receive_parts(receive)
 
 
 class AddressTurns:
-    """Lets each address do at most `most` things at once; more of them wait for each other alone."""
+    """Lets each address do at most `most` things at once; more of an address wait for each other alone."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -113,7 +109,7 @@ class AddressTurns:
                 del self._there[address], self._turns[address]
 
 
-async def _read_body(receive: Callable[[], Any]) -> tuple[bytes, int] | None:
+async def _receive_parts(receive: Callable[[], Any]) -> tuple[bytes, int] | None:
     kept, size = bytearray(), 0
     while size <= MAX_READ_BODY_BYTES:
         message = await receive()
@@ -135,7 +131,7 @@ async def _send_answer(answer: Answer, send: Callable[[Message], Any]) -> None:
 
 
 def run_application(app: Application, environ: dict[str, Any]) -> Answer:
-    """The whole answer of a WSGI application."""
+    """The whole answer of the WSGI application `app` to the request `environ`."""
     said: list[Any] = []
     parts: list[bytes] = []
 
@@ -161,7 +157,7 @@ def run_application(app: Application, environ: dict[str, Any]) -> Answer:
 
 
 def environ_of(scope: Message, body: bytes, size: int) -> dict[str, Any]:
-    """The WSGI environment of a request. `size`: of the body as sent."""
+    """The WSGI environment of the ASGI request `scope`. `body`: as kept. `size`: of the body as sent."""
     target = scope["raw_path"].decode("latin-1")
     path = target if target.startswith("/") else urlsplit(target).path or "/"
     server = scope["server"] or ("localhost", 80)

@@ -1,7 +1,7 @@
-"""Serves a dashboard from one loop: all connections and streams in one thread, pages and commands in a few others.
+"""Serves a dashboard from a loop: all connections and streams in a single thread, pages and commands in a few others.
 
-uvicorn reads and writes HTTP. Connections are accepted here one by one, so that neither silence nor half-spoken TLS uses up
-what a process may open. A stop closes all connections at once.
+uvicorn reads and writes HTTP. Connections are accepted one by one: neither silence nor half-spoken TLS may use up what a
+process may open. A stop closes all connections at once.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import ssl
 import threading
 from email.utils import formatdate
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
 from flask import Flask
 
@@ -131,8 +131,13 @@ def listen_at(host: str, port: int) -> socket.socket:
     """A listening socket. Raises `AddressInUse`, or `OSError` with a sentence where the address is not of this machine."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
-    for level, option, value in _socket_options(family):
-        listening.setsockopt(level, option, value)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    # Accepted connections inherit the options.
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER_BYTES)
+    if family == socket.AF_INET6:
+        listening.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, MAX_UNACKNOWLEDGED_MS)
     try:
         listening.bind((host, port))
         listening.listen(128)
@@ -143,13 +148,3 @@ def listen_at(host: str, port: int) -> socket.socket:
             raise AddressInUse(f"port {port} is taken by another program: stop it, or choose another port.") from error
         raise OSError(error.errno, f"the dashboard cannot be served at {host} port {port}: {error.strerror}.") from error
     return listening
-
-
-def _socket_options(family: int) -> list[tuple[int, int, Any]]:
-    """Options of the listening socket, inherited by accepted connections."""
-    options = [(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1), (socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER_BYTES)]
-    if family == socket.AF_INET6:
-        options.append((socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0))
-    if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux
-        options.append((socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, MAX_UNACKNOWLEDGED_MS))
-    return options

@@ -25,10 +25,6 @@ class Snapshots:
         self._kept: dict[str, ViewSnapshot] = {}
         self._making: dict[str, threading.Lock] = {}
 
-    def current_version(self) -> int:
-        """The current version, without waiting."""
-        return self._table.wait(-1, 0.0)
-
     def wait_for_version(self, version: int, timeout: float) -> int:
         """The current version, once above `version` or after `timeout` seconds. Blocks."""
         return self._table.wait(version, timeout)
@@ -37,11 +33,8 @@ class Snapshots:
         """The view as of now."""
         with self._making.setdefault(language, threading.Lock()):
             kept = self._kept.get(language)
-            if kept is None or kept.version < self.current_version():
-                kept = self._kept[language] = self._make_snapshot(language)
+            if kept is None or kept.version < self._table.wait(-1, 0.0):  # the version now, without waiting
+                view = self._table.view(language)
+                body = json.dumps(view, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+                kept = self._kept[language] = ViewSnapshot(int(view["version"]), body.encode())
             return kept
-
-    def _make_snapshot(self, language: str) -> ViewSnapshot:
-        view = self._table.view(language)
-        body = json.dumps(view, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-        return ViewSnapshot(int(view["version"]), body.encode())

@@ -31,32 +31,34 @@ Gone = Callable[[], bool]
 """Has the phone hung up, or may the phone no longer listen?"""
 
 
-class Place:
-    """A place for a stream. `owner`: the phone. `gone`: as said by whoever took the place."""
+class StreamSlot:
+    """The right to a stream. `taken`: the list of all slots, under `lock`. `owner`: the phone. `gone`: see `Gone`."""
 
-    def __init__(self, places: Places, owner: str, gone: Gone) -> None:
-        self._places, self.owner, self._gone = places, owner, gone
+    def __init__(self, taken: list[StreamSlot], lock: threading.Lock, owner: str, gone: Gone) -> None:
+        self._taken, self._lock, self.owner, self._gone = taken, lock, owner, gone
         self.ended = False
 
     def is_gone(self) -> bool:
-        """Did the phone hang up, or did another stream of the same phone need the place?"""
+        """Did the phone hang up, or did another stream of the same phone need the slot?"""
         return self.ended or self._gone()
 
-    def give_back(self) -> None:
-        """Free the place."""
-        self._places.give_back(self)
+    def free_slot(self) -> None:
+        """Let another stream have the slot. May be called twice."""
+        with self._lock:
+            if self in self._taken:
+                self._taken.remove(self)
 
 
-class Places:
-    """A limited number of streams. Phones that hung up hold no place."""
+class StreamSlots:
+    """At most `count` streams. Phones that hung up hold no slot."""
 
     def __init__(self, count: int) -> None:
         self._count = count
-        self._taken: list[Place] = []
+        self._taken: list[StreamSlot] = []
         self._lock = threading.Lock()
 
-    def take_place(self, gone: Gone, owner: str = "") -> Place | None:
-        """A place; None where listening phones have all. `gone`: see `Gone`. `owner`: the phone, "" = unknown."""
+    def take_slot(self, gone: Gone, owner: str = "") -> StreamSlot | None:
+        """A slot; None where listening phones have all. `gone`: see `Gone`. `owner`: the phone, "" = unknown."""
         with self._lock:
             listening = [each for each in self._taken if not each.is_gone()]
             own = [each for each in listening if owner and each.owner == owner]
@@ -64,25 +66,20 @@ class Places:
                 own[0].ended = True
             elif len(listening) >= self._count:
                 return None
-            place = Place(self, owner, gone)
-            self._taken.append(place)
-            return place
-
-    def give_back(self, place: Place) -> None:
-        """Free a place."""
-        with self._lock:
-            if place in self._taken:
-                self._taken.remove(place)
+            slot = StreamSlot(self._taken, self._lock, owner, gone)
+            self._taken.append(slot)
+            return slot
 
 
 Telling = Generator[bytes | None, ViewSnapshot | None, None]
 
 
 def narrate_stream(first: ViewSnapshot, boot: str, seen: int | None, role: str = "", life: int = MAX_BEATS) -> Telling:
-    """The events of one stream. None is yielded to wait for a newer snapshot, or for None after a beat of silence.
+    """The events of a stream. None is yielded to wait for a newer snapshot, or for None after a beat of silence.
 
-    `boot`: id of this start of the companion. `seen`: version that the phone has already, from Last-Event-ID: "current" is
-    sent in place of an equal snapshot. `role`: sent after the snapshot. `life`: silent beats until the end.
+    `first`: the snapshot at the beginning. `boot`: id of the present start of the companion. `seen`: version that the phone
+    has already, from Last-Event-ID: "current" is sent in place of an equal snapshot. `role`: sent after the snapshot.
+    `life`: silent beats until the end.
     """
     yield RETRY_LINE
     version = first.version
@@ -108,10 +105,13 @@ def _view_event(snapshot: ViewSnapshot) -> bytes:
 
 
 class Stream:
-    """One stream, sent by the loop of the server, or in a thread by servers without a loop."""
+    """A stream, sent by the loop of the server, or in a thread by servers without a loop.
 
-    def __init__(self, feed: Feed, language: str, telling: Telling, first: ViewSnapshot, place: Place) -> None:
-        self._feed, self.language, self.place = feed, language, place
+    `feed`: brings news. `telling`: of `narrate_stream`. `first`: the snapshot at the beginning. `slot`: freed at the end.
+    """
+
+    def __init__(self, feed: Feed, language: str, telling: Telling, first: ViewSnapshot, slot: StreamSlot) -> None:
+        self._feed, self.language, self.slot = feed, language, slot
         self._telling, self._version = telling, first.version
         self._stirred = asyncio.Event()
         self.newest = first
@@ -126,7 +126,7 @@ class Stream:
             news: ViewSnapshot | None = None
             with contextlib.suppress(StopIteration):
                 word = next(self._telling)
-                while not self.place.ended:
+                while not self.slot.ended:
                     if word is not None:
                         await send({"type": "http.response.body", "body": word, "more_body": True})
                         word = self._telling.send(None)
@@ -137,14 +137,14 @@ class Stream:
         finally:
             listening.cancel()
             self._feed.remove_stream(self)
-            self.place.give_back()
+            self.slot.free_slot()
 
     def bytes_in_thread(self) -> Iterator[bytes]:
         """The bytes of the stream, for a server that gives each stream a thread."""
         try:
-            yield from stream_in_thread(self._feed.snapshots, self.language, self._telling, self._version, self.place.is_gone)
+            yield from stream_in_thread(self._feed.snapshots, self.language, self._telling, self._version, self.slot.is_gone)
         finally:
-            self.place.give_back()
+            self.slot.free_slot()
 
     def wake_up(self) -> None:
         """Look for news, or an end. On the loop."""
@@ -154,7 +154,7 @@ class Stream:
         """The newest snapshot once newer than the one sent; None after `seconds`."""
         timer = asyncio.get_running_loop().call_later(seconds, self._stirred.set)
         try:
-            if self.newest.version <= self._version and not self.place.ended:
+            if self.newest.version <= self._version and not self.slot.ended:
                 self._stirred.clear()
                 await self._stirred.wait()
         finally:
@@ -167,12 +167,12 @@ class Stream:
     async def _wait_for_hang_up(self, receive: Callable[[], Awaitable[Any]]) -> None:
         while (await receive())["type"] != "http.disconnect":
             pass
-        self.place.ended = True
+        self.slot.ended = True
         self.wake_up()
 
 
 class Feed:
-    """Brings news to all streams, by one thread that runs while anybody listens."""
+    """Brings news to all streams, by a thread that runs while anybody listens."""
 
     def __init__(self, snapshots: Snapshots) -> None:
         self.snapshots = snapshots
@@ -208,7 +208,7 @@ class Feed:
                     partial(_deliver_snapshot, made), [each for each in listeners if each[0].newest.version < made.version]
                 )
                 version = max(version, made.version)
-            _run_on_loops(_end_streams, [each for each in streams if each[0].place.is_gone()])
+            _run_on_loops(_end_streams, [each for each in streams if each[0].slot.is_gone()])
             self.snapshots.wait_for_version(version, CHECK_LISTENERS_EVERY_S)
 
     def _listening_streams(self) -> list[tuple[Stream, asyncio.AbstractEventLoop]]:
@@ -234,14 +234,15 @@ def _deliver_snapshot(made: ViewSnapshot, streams: list[Stream]) -> None:
 
 def _end_streams(streams: list[Stream]) -> None:
     for stream in streams:
-        stream.place.ended = True
+        stream.slot.ended = True
         stream.wake_up()
 
 
 def stream_in_thread(
     snapshots: Snapshots, language: str, telling: Telling, version: int, gone: Gone = lambda: False, beat: float = BEAT_S
 ) -> Iterator[bytes]:
-    """The bytes of one stream, for a thread of its own. `version`: of the snapshot at the beginning."""
+    """The bytes of a stream, for another thread. `telling`: of `narrate_stream`. `version`: of the snapshot at the beginning.
+    `beat`: seconds."""
     word = next(telling)
     while not gone():
         try:

@@ -1,4 +1,4 @@
-"""A few threads for pages and commands, started when needed. They never hold up the end of the process."""
+"""A few threads for pages and commands, started when needed. The threads never hold up the end of the process."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Workers:
         self._threads = 0
 
     def submit(self, work: Callable[[], Answer]) -> Future[Answer]:
-        """The future result of `work`, which a thread does."""
+        """The future result of `work`, done in a thread."""
         future: Future[Answer] = Future()
         self._waiting.put((future, work))
         with self._turn:

@@ -7,9 +7,10 @@ import socket
 
 import pytest
 
-from companion.errors import AddressInUse, ConfigError
+from companion.errors import ConfigError
 from companion.machine.config import Web
 from companion.machine.ports import find_free_port, parse_port, require_free_port
+from web.errors import AddressInUse
 
 
 @pytest.fixture

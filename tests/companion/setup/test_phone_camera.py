@@ -22,7 +22,7 @@ from vision.drawn.table.acts import Lay, Wait
 from vision.drawn.table.virtual_camera import VirtualTable
 from vision.errors import EndOfVideo
 from web.door.phones import Phone, Role
-from web.errors import CameraTaken, CameraUnwanted, PictureRefused, TooManyPictures
+from web.errors import CameraTaken, CameraUnwanted, PhonePictureRefused, PhonePictureTooSoon
 
 FILMS = Path(__file__).parents[4] / "shared" / "films"
 JPEG = cv2.imencode(".jpg", np.full((240, 320, 3), 90, np.uint8))[1].tobytes()
@@ -55,9 +55,9 @@ def test_a_companion_that_watches_with_another_camera_says_so():
 
 def test_what_the_door_of_the_eye_refuses_is_refused_by_the_pages():
     phone = in_use()
-    with pytest.raises(PictureRefused):
+    with pytest.raises(PhonePictureRefused):
         phone.give_picture(b"nothing", ADA, instead=False)
-    with pytest.raises(TooManyPictures):
+    with pytest.raises(PhonePictureTooSoon):
         for _ in range(100):
             phone.give_picture(JPEG, ADA, instead=False)
 
