@@ -1,17 +1,18 @@
 """The errors of the companion.
 
 CompanionError
-├── ConfigError (ValueError)      companion.toml or a sheet cannot be used; names the key
-├── Told                          may come before a player, in his language
-│   ├── InputError (ValueError)   a line, command or event from outside cannot be understood
-│   │   └── PositionError         a match cannot start from this position
-│   └── JournalError (OSError)    the journal cannot be read or written
-│       └── JournalTooNew         it was written by a newer version
-├── MatchNotFound (LookupError)   no stored match has that name
-└── StateError (OSError)          the state directory cannot be written
-    └── StateInUse                another companion holds it
-Every message is one sentence that says what to do next. What can come before a player is said in his language: such an error is
-raised by the id of its text, `InputError.of("no-pile", given=..., known=...)`, and `Catalogue.error` says it.
+├── ConfigError (ValueError)      companion.toml or a sheet cannot be used; names the key.
+├── SpokenError                   may be shown to a player, in the player's language.
+│   ├── InputError (ValueError)   a line, command or event from outside cannot be understood.
+│   │   └── PositionError         a match cannot start from this position.
+│   └── JournalError (OSError)    the journal cannot be read or written.
+│       └── JournalTooNew         it was written by a newer version.
+├── MatchNotFound (LookupError)   no stored match has that name.
+└── StateError (OSError)          the state directory cannot be written.
+    └── StateInUse                another companion holds it.
+
+Every message is a sentence that says what to do next. An error for players carries the id of a text in the catalogue:
+`InputError.with_id("no-pile", given=..., known=...)`. `Catalogue.error` says the text in the player's language.
 """
 
 from __future__ import annotations
@@ -28,39 +29,39 @@ class ConfigError(CompanionError, ValueError):
     """companion.toml or a sheet cannot be used; the message names the key."""
 
 
-class Told(CompanionError):
-    """An error that may come before a player.
+class SpokenError(CompanionError):
+    """An error that may be shown to a player."""
 
-    `id`: of its text in the catalogue, without the "error-" before it; "" = a message in plain English, for whoever types
-    commands. `values`: what that text is about, as the codes that the match uses ("QH", "r3c4"), never as words.
-    """
-
-    id: str = ""
-    values: Mapping[str, Any] = {}
-    in_english: ClassVar[Callable[[Told], str]]
+    id: str = ""  # of the text in the catalogue, without "error-" before; "": plain English, for whoever types commands
+    values: Mapping[str, Any] = {}  # what the text is about, as codes of the match ("QH", "r3c4"), never as words
+    in_english: ClassVar[Callable[[SpokenError], str]]
     """Says an error in English; `companion.shown.messages` puts the catalogue here."""
 
     @classmethod
-    def of(cls, id: str, /, *message: str, **values: Any) -> Self:
-        """An error that is said in the language of whoever asked. `message`: what the log says instead of it."""
+    def with_id(cls, id: str, /, *message: str, **values: Any) -> Self:
+        """An error to be said in the language of whoever asked.
+
+        `id`: the text in the catalogue, without "error-" before. `message`: what the log says instead. `values`: what the text
+        is about.
+        """
         error = cls(*message)
         error.id, error.values = id, values
         return error
 
     def __str__(self) -> str:
         """The message in English."""
-        return super().__str__() if not self.id or self.args else Told.in_english(self)
+        return super().__str__() if not self.id or self.args else SpokenError.in_english(self)
 
 
-def _name_error(error: Told) -> str:
-    """The id of an error with its values: what there is to say where no catalogue was loaded."""
+def _format_unspoken(error: SpokenError) -> str:
+    """The id of an error with all values: for where no catalogue was loaded."""
     return f"{error.id} ({', '.join(f'{name}: {value}' for name, value in error.values.items())})"
 
 
-Told.in_english = _name_error
+SpokenError.in_english = _format_unspoken
 
 
-class InputError(Told, ValueError):
+class InputError(SpokenError, ValueError):
     """A line, command or event from outside cannot be understood."""
 
 
@@ -68,7 +69,7 @@ class PositionError(InputError):
     """A match cannot start from this position."""
 
 
-class JournalError(Told, OSError):
+class JournalError(SpokenError, OSError):
     """The journal cannot be read or written."""
 
 

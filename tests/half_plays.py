@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.games.sequence.board import ZONES, parse_layout
+from companion.games.sequence.board import SPACE_ZONES, parse_layout
 from companion.games.sequence.layouts import CLASSIC
 from companion.play.moves import Move
 from companion.play.showcases.sequence import find_sequence_moves
@@ -17,7 +17,7 @@ KINDS = ("chip", "card", "wrong", "colour", "twin")
 """What is wrong: no chip, no card, a chip on another card's space, a chip of another team, no chip for a card that lies on its like."""
 FEWEST_TURNS = {2: 2, 3: 3, 4: 4}
 """Turns that are played before, by seats: everybody's hand has been seen."""
-PRINTED = dict(zip(ZONES, (face for row in parse_layout(CLASSIC).rows for face in row.split()), strict=True))
+PRINTED = dict(zip(SPACE_ZONES, (face for row in parse_layout(CLASSIC).rows for face in row.split()), strict=True))
 COLOURS = ("blue", "green", "red")
 
 Turn = tuple[Move, ...]

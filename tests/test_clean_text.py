@@ -34,7 +34,7 @@ def test_the_rule_for_numbers_is_the_same_at_both_doors(value):
 
 def test_the_bounds_are_the_same_at_both_doors():
     assert (
-        (clean_text.LONGEST_TEXT, clean_text.MOST_DIGITS) == (of_web.MAX_TEXT_LETTERS, of_web.MAX_NUMBER_DIGITS) == (1000, 12)
+        (clean_text.MAX_TEXT_LENGTH, clean_text.MAX_DIGITS) == (of_web.MAX_TEXT_LETTERS, of_web.MAX_NUMBER_DIGITS) == (1000, 12)
     )
 
 
@@ -100,12 +100,12 @@ def test_a_byte_order_mark_before_a_line_is_skipped():
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
 def test_a_file_is_read_as_any_editor_saves_it(encoding):
-    assert clean_text.decode_file("Niccolò\r\nMosè\r".encode(encoding)) == "Niccolò\nMosè\n"
+    assert clean_text.decode_text_file("Niccolò\r\nMosè\r".encode(encoding)) == "Niccolò\nMosè\n"
 
 
 def test_a_file_that_is_no_text_is_told_by_its_line():
     with pytest.raises(InputError, match=r"Line 3 .* UTF-8"):
-        clean_text.decode_file("Anna\nBea\nNiccolò\n".encode("latin-1"))
+        clean_text.decode_text_file("Anna\nBea\nNiccolò\n".encode("latin-1"))
 
 
 @pytest.mark.parametrize("sign", SIGNS)
@@ -117,15 +117,15 @@ def test_http_refuses_the_same_signs_in_a_schema_that_takes_any_text(sign):
 @pytest.mark.parametrize("names", [("Anna", "Anna"), ("Anna", " anna "), ("Zoë", "Zoe\u0308"), ("Anna  B", "Anna B")])
 def test_of_two_players_of_one_name_the_second_has_a_number(names):
     clean_text.check_names(names, 2)
-    assert clean_text.tell_apart(names) == (names[0], f"{names[1].strip()} (2)")
+    assert clean_text.tell_names_apart(names) == (names[0], f"{names[1].strip()} (2)")
 
 
 @given(st.lists(st.sampled_from(["", "Anna", "anna ", "Anna (2)", "A" * 40, "A" * 36, "Zoë", "Bea"]), max_size=12))
 def test_names_are_told_apart_each_at_its_seat_and_as_it_was_given_where_it_can_be(names):
-    told = clean_text.tell_apart(names)
+    told = clean_text.tell_names_apart(names)
     clean_text.check_names(told, len(names))
     known = [name.strip().casefold() for name in told if name]
-    assert len(set(known)) == len(known) and clean_text.tell_apart(told) == told
+    assert len(set(known)) == len(known) and clean_text.tell_names_apart(told) == told
     assert [bool(name) for name in told] == [bool(name) for name in names]
     first = {name.strip().casefold(): seat for seat, name in reversed([*enumerate(names)])}
     assert all(told[seat] == names[seat] for seat in first.values())

@@ -10,7 +10,7 @@ import pytest
 
 from companion.app.table_events import apply_event
 from companion.commands.commands import execute_command
-from companion.games.sheets import games, load_sheet
+from companion.games.sheets import list_games, load_sheet
 from companion.journal.journal import Journal
 from companion.match.events import Started
 from companion.session.session import Session
@@ -24,7 +24,7 @@ ROOT = Path(__file__).parents[1]
 
 @pytest.fixture
 def table():
-    sheets = {game: load_sheet(game) for game in games()}
+    sheets = {game: load_sheet(game) for game in list_games()}
     session = Session(Journal(":memory:"), lambda game: sheets[game].faces)
     session.begin_match(Started("the_game", 2, {}), 0.0, "phone")
     return ShownTable(Direct(session), sheets, lambda cues, places: [])

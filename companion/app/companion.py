@@ -25,7 +25,7 @@ from companion.doctor.metrics import Metrics, MetricSources
 from companion.errors import JournalError, StateError
 from companion.footage.shelf import ClipShelf
 from companion.games import first_game
-from companion.games.sheets import Sheet, games, load_sheet
+from companion.games.sheets import GameSheet, list_games, load_sheet
 from companion.journal.backup import back_up_daily
 from companion.journal.opening import find_early_ids, open_journal
 from companion.journal.start_notice import StartNotice
@@ -80,7 +80,7 @@ class Companion:
         found: tuple[StartNotice, ...] = (),
     ) -> None:
         self.config = config
-        sheets: Mapping[str, Sheet] = {game: load_sheet(game) for game in games()}
+        sheets: Mapping[str, GameSheet] = {game: load_sheet(game) for game in list_games()}
         self._state = state
         self._journal, of_journal = open_journal(state / "journal.sqlite", time.time())
         board_layout = partial(read_layout_for_match, layout_of or (lambda game: None), self._report_in_session)

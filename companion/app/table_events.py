@@ -71,7 +71,7 @@ def _end_turns_until(session: Session, seat: int, at: float) -> tuple[Notice, ..
     notices: tuple[Notice, ...] = ()
     seats = session.match.started.seats if session.match else 0
     if session.match and seat >= seats:
-        raise InputError.of("no-such-player", given=seat + 1, players=seats)
+        raise InputError.with_id("no-such-player", given=seat + 1, players=seats)
     for _ in range(max(1, seats - 1)):
         before = _turn_and_seat(session)
         if before is not None and before[1] == seat:
@@ -93,9 +93,9 @@ def _new_match(session: Session, at: float) -> None:
     running match."""
     match = session.match
     if match is None:
-        raise InputError.of("no-match")
+        raise InputError.with_id("no-match")
     if match.outcome is None and any(isinstance(entry.event, Played) for entry in match.entries):
-        raise InputError.of("match-goes-on")
+        raise InputError.with_id("match-goes-on")
     session.begin_match(replace(match.started, position=None), at, CARD_SOURCE)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from companion.commands.commands import execute_command
 from companion.doctor.check import FAILED, WARNING, Check
 from companion.errors import CompanionError, InputError
-from companion.games.sheets import Sheet
+from companion.games.sheets import GameSheet
 from companion.lessons.corrections import Corrections, Looks, Note, note_of_command
 from companion.lessons.sure_reads import SureReads
 from companion.machine.lamps import Lamps
@@ -59,7 +59,7 @@ class WebTable(ShownTable):
     def __init__(
         self,
         inbox: Inbox,
-        sheets: Mapping[str, Sheet],
+        sheets: Mapping[str, GameSheet],
         lamps: LampsView,
         crop: Callable[[str], bytes | None] = lambda zone: None,
         signs: Callable[[], dict[str, str]] = dict,

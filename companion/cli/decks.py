@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from companion.games.sheets import load_sheet, practice_deck
+from companion.games.sheets import build_practice_deck, load_sheet
 from companion.machine.paths import state_directory
 from companion.sources.decks import LEARNED_PREFIX, known_faces, learned_deck_names
 from vision.errors import DeckError
@@ -16,7 +16,7 @@ _BUILT_IN_CARDS = {"standard": "52 cards", "numbers": "number cards of any maker
 def describe_known_cards(name: str) -> str:
     """How many cards of the deck `name`, learned during play, are known."""
     sheet = load_sheet(name.removeprefix(LEARNED_PREFIX))
-    needed = [face for face in practice_deck(sheet) if face not in sheet.spare]
+    needed = [face for face in build_practice_deck(sheet) if face not in sheet.spare]
     # A spare card, such as F44, takes the place of the card 44.
     found = {face.lstrip("F") if face in sheet.spare else face for face in known_faces(name)}
     return f"{len(found)} of {len(needed)} cards"

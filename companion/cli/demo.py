@@ -13,7 +13,7 @@ from companion.app.state_files import look_over_files
 from companion.cli.run import serve_until_told
 from companion.errors import ConfigError
 from companion.games import first_game
-from companion.games.sheets import games
+from companion.games.sheets import list_games
 from companion.journal.state_lock import StateLock
 from companion.machine.config import Config, Web
 from companion.machine.ending import end_when_told
@@ -81,7 +81,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def next_demo_match(match: Match) -> Started:
     """The match that the demo offers after `match`: the next game at its best."""
-    order = games()
+    order = list_games()
     return best_shown(order[(order.index(match.started.game) + 1) % len(order)])
 
 

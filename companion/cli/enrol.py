@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from companion.errors import InputError
-from companion.games.sheets import games, load_sheet
+from companion.games.sheets import list_games, load_sheet
 from companion.machine.paths import state_directory
 from companion.setup import enrol_live
 from companion.shown.messages import Catalogue, catalogue
@@ -57,7 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     source.add_argument("--images", metavar="DIR", type=Path, help="folder with the pictures")
     source.add_argument("--camera", metavar="SOURCE", help=f"show the cards one after the other to {SOURCES}")
     parser.add_argument("--labels", metavar="FILE.csv", type=Path, help="columns file, face; instead of naming the pictures")
-    parser.add_argument("--game", choices=games(), help="say which cards of this game are missing")
+    parser.add_argument("--game", choices=list_games(), help="say which cards of this game are missing")
     parser.add_argument("--contact-sheet", metavar="FILE.png", type=Path, help="draw what was learned")
     parser.add_argument("--replace", action="store_true", help="replace a deck of that name also by one that knows fewer cards")
     enrol_live.add_live_arguments(parser)

@@ -25,7 +25,7 @@ from calibration.printables import (
 )
 from companion.errors import ConfigError
 from companion.games.boards import classic_rows
-from companion.games.sheets import Sheet, games, load_sheet, practice_deck
+from companion.games.sheets import GameSheet, build_practice_deck, list_games, load_sheet
 from companion.shown.messages import Catalogue, catalogue, list_languages
 from companion.sources.sources import layout_from_sheet
 from vision.drawn.art.styles import STYLES, Style
@@ -36,7 +36,7 @@ from vision.place.layout import layout_to_json
 class _PrintJob:
     """What to print."""
 
-    sheet: Sheet | None
+    sheet: GameSheet | None
     words: Catalogue
     paper: str | None  # None = the smallest that does
     style: Style
@@ -46,10 +46,10 @@ class _PrintJob:
         return self.words.text(self.sheet.title) if self.sheet else ""
 
     @property
-    def of_game(self) -> Sheet:
+    def of_game(self) -> GameSheet:
         """The sheet of the game. Raises `ConfigError` where none was named."""
         if self.sheet is None:
-            raise ConfigError(f"--game is needed: {', '.join(games())}")
+            raise ConfigError(f"--game is needed: {', '.join(list_games())}")
         return self.sheet
 
 
@@ -62,7 +62,7 @@ A PDF holds all pages. Of several PNG pages the first has the name given, the ot
 Print at 100 % ("actual size") and check with the ruler on the sheet.
 """
     parser.add_argument("what", choices=tuple(_PRINTED), help="what to print")
-    parser.add_argument("--game", choices=games(), help="whose mat, deck or board; of control cards, for how many players")
+    parser.add_argument("--game", choices=list_games(), help="whose mat, deck or board; of control cards, for how many players")
     parser.add_argument(
         "--option", default="", metavar="NAME", help="an option that has a mat of its own: common_discards (Sequence)"
     )
@@ -94,7 +94,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _chosen_sheet(arguments: argparse.Namespace) -> Sheet | None:
+def _chosen_sheet(arguments: argparse.Namespace) -> GameSheet | None:
     """The sheet of the game, with the mat chosen by an option."""
     if arguments.game is None:
         return None
@@ -102,7 +102,7 @@ def _chosen_sheet(arguments: argparse.Namespace) -> Sheet | None:
     known = [name for name, _ in sheet.mats]
     if arguments.option and arguments.option not in known:
         raise ConfigError(f"--option {arguments.option}: {arguments.game} has {', '.join(known) or 'no other mat'}")
-    return sheet.with_mat({arguments.option: True})
+    return sheet.choose_mat({arguments.option: True})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -119,7 +119,7 @@ def _mat_pages(job: _PrintJob) -> _Printed:
 
 
 def _control_pages(job: _PrintJob) -> _Printed:
-    most = max(load_sheet(game).players[1] for game in games())
+    most = max(load_sheet(game).players[1] for game in list_games())
     paper, players = job.paper or "a4", job.sheet.players[1] if job.sheet else most
     names = {code: job.words.text(f"control-{code}") for code in ("end_turn", "undo", "stuck", "pause", "new_match")}
     names |= {f"player{number}": job.words.text("control-player", number=str(number)) for number in range(1, players + 1)}
@@ -127,7 +127,7 @@ def _control_pages(job: _PrintJob) -> _Printed:
 
 
 def _deck_pages(job: _PrintJob) -> _Printed:
-    paper, faces, size = job.paper or "a4", practice_deck(job.of_game), job.of_game.card_mm
+    paper, faces, size = job.paper or "a4", build_practice_deck(job.of_game), job.of_game.card_mm
     return _pages_with_cards(print_deck(faces, paper, job.title, size, job.style), list_deck_spots(faces, paper, size))
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from companion.errors import InputError
-from companion.games.sheets import games, load_sheet
+from companion.games.sheets import list_games, load_sheet
 from companion.shown.messages import catalogue
 from companion.sources.readers import reader_of
 from vision.cards.candidates import PictureReader
@@ -39,7 +39,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="an enrolled deck, or built in: standard, any French-suited deck with English indices; numbers, number cards of any maker",
     )
     parser.add_argument(
-        "--game", choices=games(), help="whose cards they are, for --deck numbers: 7R or 7, s12 or 12 (default: as they look)"
+        "--game",
+        choices=list_games(),
+        help="whose cards they are, for --deck numbers: 7R or 7, s12 or 12 (default: as they look)",
     )
     parser.add_argument("--annotate", metavar="DIR", type=Path, help="write the pictures there with what was read drawn in")
 
@@ -82,7 +84,7 @@ def find_game_in_pictures(pictures: Sequence[Path]) -> str | None:
     from vision.readers.numbers.reader import make_number_reader  # loads its networks
     from vision.readers.numbers.which_deck import guess_deck
 
-    decks = {game: load_sheet(game).deck for game in games() if any(map(is_number_card, load_sheet(game).deck))}
+    decks = {game: load_sheet(game).deck for game in list_games() if any(map(is_number_card, load_sheet(game).deck))}
     reader, sights = make_number_reader(), []
     for path in pictures[:MAX_PICTURES_LOOKED_AT]:
         try:

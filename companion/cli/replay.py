@@ -9,7 +9,7 @@ from companion.games import rules_of
 from companion.journal.opening import read_journal
 from companion.machine.paths import journal_path
 from companion.match.events import Claimed, Corrected, Entry, Played, Started, TurnEnded, Undone, Waived
-from companion.match.referee import DROPPED, replay
+from companion.match.referee import DROPPED, replay_log
 from companion.shown.messages import Catalogue, catalogue, list_languages
 
 
@@ -41,7 +41,7 @@ def _print_rulings(entries: tuple[Entry, ...], words: Catalogue) -> None:
     started = entries[0].event
     game = started.game if isinstance(started, Started) else ""
     words = words.with_names(started.names if isinstance(started, Started) else ())
-    match = replay(rules_of(game), entries)
+    match = replay_log(rules_of(game), entries)
     facts = {entry.n: entry for entry in entries}
     for ruling in match.rulings:
         if ruling.verdict != DROPPED:

@@ -54,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
     options = dict(map(parse_variant, arguments.variant))
     rules = rules_of(arguments.game)
     check_options(arguments.game, options)
-    rules.setup(players, options)  # a bad game, player or option is told before the progress bar appears
+    rules.set_up_match(players, options)  # a bad game, player or option is told before the progress bar appears
     played = []
     try:
         for n, match in _play_matches(rules, players, options, seed, matches):

@@ -13,7 +13,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from companion.app.table_events import apply_event
-from companion.clean_text import MOST_DIGITS, is_clean_number, shown
+from companion.clean_text import MAX_DIGITS, is_clean_number, shorten_text
 from companion.errors import ConfigError, InputError
 from companion.games import GAMES
 from companion.games.sheets import load_sheet
@@ -194,9 +194,9 @@ class TurnEnds:
         try:
             value = float(word)
         except ValueError as error:
-            raise ConfigError(f"{where}: “{shown(word)}” is no number of seconds") from error
+            raise ConfigError(f"{where}: “{shorten_text(word)}” is no number of seconds") from error
         if not is_clean_number(value):
-            raise ConfigError(f"{where}: a number has at most {MOST_DIGITS} digits")
+            raise ConfigError(f"{where}: a number has at most {MAX_DIGITS} digits")
         return value
 
     def take_due(self, seconds: float) -> Iterator[float]:
@@ -251,7 +251,7 @@ class WatchReport:
         for notice in notices:
             if isinstance(notice, Ruling):
                 message = self._words.say_ruling(self._game, notice)
-                entry = self._session.match.entry(notice.n) if self._session.match else None
+                entry = self._session.match.entry_of(notice.n) if self._session.match else None
                 # No hand just did an inferred act: the event only proves that somebody had.
                 told = {"seat": notice.seat} if entry and entry.source == INFERRED else whose or {}
                 self._print_line(t, "ruling", verdict=notice.verdict, rule=notice.rule, message=message, **told)

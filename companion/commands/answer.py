@@ -55,6 +55,6 @@ def _say_done(command: Mapping[str, Any], before: Snapshot, after: Snapshot, wor
 
 
 def _compose_answer(message: str, match: Match | None = None, about: int | None = None) -> dict[str, Any]:
-    refused = match.open if match is not None else ()
+    refused = match.open_facts if match is not None else ()
     still = [{"entry": each.n, "rule": each.ruling.rule} for each in refused if each.n != about]
     return {"verdict": LEGAL, "rule": None, "message": message, "open": still}

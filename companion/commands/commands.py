@@ -50,7 +50,7 @@ def _start_match(session: Session, command: Mapping[str, Any], at: float, by: st
 def _correct_entry(session: Session, command: Mapping[str, Any], at: float, by: str) -> Any:
     face, zone, seat = (command.get(key) for key in ("face", "zone", "seat"))
     if face is None and zone is None and seat is None:
-        raise InputError.of("already-so")
+        raise InputError.with_id("already-so")
     return session.amend_log(
         Corrected(command["entry"], None if face is None else _require_face(session, face), zone, seat), at, by
     )
@@ -71,10 +71,10 @@ def _set_up_anew(session: Session, command: Mapping[str, Any], at: float, by: st
     options, begins = command.get("options"), command.get("begins")
     told = any(each is not None for each in (options, begins, given, around))
     if colours is None and not told:
-        raise InputError.of("already-so")
+        raise InputError.with_id("already-so")
     rules, match, chosen = session.snapshot.rules, session.match, {"colours": list(colours or ())}
     if colours is not None and rules is not None and match is not None:
-        rules.claim(match.state, Claim("set_up", None, chosen))  # refused before anything is written
+        rules.apply_claim(match.state, Claim("set_up", None, chosen))  # refused before anything is written
     put_right = session.set_up_anew(options, begins, given, at, by, around) if told else ()
     return put_right if colours is None else (*put_right, *session.record_event(Claimed("set_up", None, chosen), at, by))
 
@@ -86,23 +86,23 @@ def _name_piles(session: Session, command: Mapping[str, Any], at: float, by: str
     elif swap is None and draw is None and at_place is None:
         session.publisher.confirm_piles()
     elif swap is None:
-        raise InputError.of("draw-unknown")
+        raise InputError.with_id("draw-unknown")
     elif len(swap) == 2:
         session.publisher.swap_piles(*swap)
     else:
-        raise InputError.of("piles-unknown")
+        raise InputError.with_id("piles-unknown")
 
 
 def _waive_foul(session: Session, command: Mapping[str, Any], at: float, by: str) -> Any:
-    dispute = session.match.dispute_on(command["zone"]) if session.match else None
+    dispute = session.match.find_dispute(command["zone"]) if session.match else None
     if dispute is None:
-        raise InputError.of("nothing-in-dispute")
+        raise InputError.with_id("nothing-in-dispute")
     return session.amend_log(Waived(dispute.n), at, by)
 
 
 def _require_face(session: Session, face: str) -> str:
     if face and not session.ledger.has_face(face):
-        raise InputError.of("face-unknown", given=face)
+        raise InputError.with_id("face-unknown", given=face)
     return face
 
 

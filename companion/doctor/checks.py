@@ -21,7 +21,7 @@ import numpy as np
 
 from companion.doctor.check import FAILED, OK, SKIPPED, WARNING, Check
 from companion.doctor.machine_checks import check_machine
-from companion.games.sheets import games
+from companion.games.sheets import list_games
 from companion.machine.addresses import output_of, own_addresses
 from companion.machine.config import Config, Web, device_of
 from companion.machine.lamps import wires_of
@@ -104,7 +104,9 @@ def examine_without_config(state: Path, words: Catalogue, now: float) -> tuple[C
 def layouts_of(config: Config) -> tuple[Layout, ...]:
     """The mats to expect on the table: the configured mat, else the mats of all games."""
     return (
-        (layout_for("", config.eye.mat),) if config.eye.mat not in ("", NO_MAT) else tuple(layout_for(game) for game in games())
+        (layout_for("", config.eye.mat),)
+        if config.eye.mat not in ("", NO_MAT)
+        else tuple(layout_for(game) for game in list_games())
     )
 
 

@@ -25,7 +25,7 @@ def rulings_told_since(before: Snapshot, now: Snapshot) -> tuple[ToldRuling, ...
         return ()
     latest, waiting = before.match.entries[-1].n, before.match.waiting
     fresh = [entry for entry in match.entries if entry.n > latest or (waiting is not None and entry.n == waiting.n)]
-    rulings = [(entry, match.ruling_of(entry.n)) for entry in fresh if not isinstance(entry.event, Amendment)]
+    rulings = [(entry, match.find_ruling(entry.n)) for entry in fresh if not isinstance(entry.event, Amendment)]
     return tuple(
         ToldRuling(entry.n, ruling.verdict in (ILLEGAL, LOSS) or _brings_deadline(now, match, entry))
         for entry, ruling in rulings
@@ -38,7 +38,7 @@ def _brings_deadline(snapshot: Snapshot, match: Match, entry: Entry) -> bool:
     if snapshot.rules is None or not isinstance(entry.event, Played) or not entry.event.after:
         return False
     card, zone = entry.event.after, entry.event.zone
-    duties = snapshot.rules.duties(match.state)
+    duties = snapshot.rules.list_duties(match.state)
     return any(duty.card == card and zone in duty.zones and duty.due_turn is not None for duty in duties)
 
 

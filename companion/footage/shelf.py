@@ -96,7 +96,7 @@ class ClipShelf:
 
     def _require_room_for_kept(self, needed: int) -> None:
         if sum(map(_file_bytes, self._clip_files(KEPT_ENDING))) + needed > self._most_kept:
-            raise InputError.of("clips-full")
+            raise InputError.with_id("clips-full")
 
     def _free_room(self, needed: int, uid: str) -> None:
         """Delete passing clips until `needed` bytes fit, oldest first by number, other matches before the match `uid`. Raises
@@ -114,7 +114,7 @@ class ClipShelf:
             room += _file_bytes(path)
             path.unlink(missing_ok=True)
         if room < 0:
-            raise InputError.of("clips-full")
+            raise InputError.with_id("clips-full")
 
     def _clip_files(self, ending: str = CLIP_ENDING) -> list[Path]:
         return sorted(self._folder.glob(f"*{ending}"))

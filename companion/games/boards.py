@@ -1,18 +1,18 @@
-"""The game whose sheet has a board, and the layouts of such boards: which card is printed on which space."""
+"""The game with a board on its sheet, and board layouts: the card printed on each space."""
 
 from __future__ import annotations
 
 from functools import cache
 
-from companion.games.sequence.board import CORNER, CORNERS, SIZE, BoardLayout, parse_layout, space_at
+from companion.games.sequence.board import BOARD_SIZE, CORNER_MARK, CORNERS, BoardLayout, parse_layout, space_at
 from companion.games.sequence.layouts import CLASSIC
-from companion.games.sheets import games, load_sheet
+from companion.games.sheets import list_games, load_sheet
 
 __all__ = [
+    "BOARD_SIZE",
     "CLASSIC",
-    "CORNER",
     "CORNERS",
-    "SIZE",
+    "CORNER_MARK",
     "BoardLayout",
     "board_game",
     "classic_rows",
@@ -23,8 +23,8 @@ __all__ = [
 
 @cache
 def board_game() -> str:
-    """The game that is played on a board."""
-    return next(game for game in games() if load_sheet(game).board_cells)
+    """The name of the game that is played on a board."""
+    return next(game for game in list_games() if load_sheet(game).board_cells)
 
 
 def classic_rows() -> tuple[tuple[str, ...], ...]:

@@ -1,7 +1,7 @@
-"""What every card game does, said once: turns, claims, talk, and how a match ends.
+"""What every card game does: turns, claims, talk, and how a match ends.
 
-A game adds its cards and piles and what fits where. Two families stand on this: `companion/games/pile_game.py` for cards on a few piles
-and `companion/games/ninety_eight.py` for The Game and its relatives.
+A game adds cards, piles and what fits where. Two families stand on `CardGame`: `companion/games/pile_game.py` for cards on a
+few piles, and `companion/games/ninety_eight.py` for The Game and its relatives.
 """
 
 from __future__ import annotations
@@ -12,17 +12,16 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
 from companion.errors import InputError
-from companion.games.findings import CLAIMS, as_notes, foul, kind_said, note, players_and_hand
+from companion.games.findings import CLAIMS, make_foul, make_note, make_notes, read_kind_said, read_setup_claim
 from companion.games.hands import Hand
-from companion.games.positions import shown
+from companion.games.positions import shorten_json
 from companion.match.rules import Claim, Detail, Duty, Finding, GameState, Outcome, Play, Step, Takes
 
-NUMBERS_SAID = frozenset({"number", "relative_number"})
+KINDS_OF_NUMBER = frozenset({"number", "relative_number"})
 
 
 class CardState(GameState, Protocol):
-    """What the state of every card game tells. `piles`: faces bottom to top, in the order of the game's zones; `played`: cards laid
-    this turn; `turn` counts from 1."""
+    """What the state of every card game tells."""
 
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
@@ -32,57 +31,58 @@ class CardState(GameState, Protocol):
 
     @property
     def piles(self) -> tuple[tuple[str, ...], ...]:
-        """By zone."""
+        """By zone, faces bottom to top."""
 
     @property
     def played(self) -> int:
-        """Cards laid this turn."""
+        """Cards laid in the current turn."""
 
     @property
     def outcome(self) -> Outcome | None:
-        """How it ended, if it did."""
+        """How the match ended, None while played."""
 
 
 @dataclass(frozen=True, slots=True)
 class RuleIds:
-    """Where the rules spec says what all card games have: `players` and `hand` of the deal, what is a `card`, that laid cards stay
-    (`lifted`), `own` hand and own turn, `least` cards of a turn, how many are `drawn`, who is `skipped`, who is `stuck`, what has `won`,
-    that nothing is laid after the end (`over`), and that numbers are not said (`talk`, "" where they may be)."""
+    """Where the rules spec says what all card games have in common."""
 
-    players: str
-    hand: str
-    card: str
-    lifted: str
-    own: str
-    least: str
-    drawn: str
-    skipped: str
-    stuck: str
-    won: str
-    over: str
-    talk: str = ""
+    players: str  # number of players
+    hand: str  # cards dealt to each
+    card: str  # what a card is
+    lifted: str  # laid cards stay
+    own: str  # own hand and own turn
+    least: str  # least cards of a turn
+    drawn: str  # cards drawn at the end of a turn
+    skipped: str  # who is skipped
+    stuck: str  # who cannot go on
+    won: str  # what wins
+    over: str  # nothing is laid after the end
+    talk: str = ""  # numbers are not said; "" where they may be
 
 
 class TurnDraw(NamedTuple):
-    """What the player to move draws at the end of the turn, and by which rule. `zone`: the draw pile, where there are several."""
+    """What the player to move draws at the end of the turn."""
 
     cards: int
-    rule: str
-    zone: str = ""
+    rule: str  # by which rule
+    zone: str = ""  # the draw pile, where there are several
 
 
-S = TypeVar("S", bound=CardState)
+StateT = TypeVar("StateT", bound=CardState)
 
 
-class CardGame(ABC, Generic[S]):
-    """The rules that all card games share. A loss that no camera sees is declared as soon as the hand is known (G-3), else by the claim
-    "stuck". Everything abstract is what a game says of its own."""
+class CardGame(ABC, Generic[StateT]):
+    """The rules that all card games share. Everything abstract is a game's own.
+
+    A loss that no camera sees is declared as soon as the hand is known (G-3), else by the claim "stuck".
+    """
 
     name: str
     zones: tuple[str, ...]
     ids: RuleIds
-    seats: tuple[int, int] = (1, 5)
-    """The fewest and the most players."""
+    seats: tuple[int, int] = (1, 5)  # the fewest and the most players (TG-02)
+    examples: tuple[str, ...]  # cards as they may be written
+    example_pile: str = ""  # a pile as it may be written, "" for the first zone
     claims: Mapping[str, Mapping[str, Takes]] = CLAIMS
     doubles = False
     shared: frozenset[str] = frozenset()
@@ -90,284 +90,316 @@ class CardGame(ABC, Generic[S]):
     # What a game says of its own
 
     @abstractmethod
-    def face(self, state: S, text: str) -> str:
-        """The face on the table that a text means, "" for no card of this match."""
+    def read_face(self, state: StateT, text: str) -> str:
+        """The face on the table that a text means, "" for no card of the match."""
 
     @abstractmethod
-    def fouls(self, state: S, play: Play) -> Iterable[Finding]:
+    def find_fouls(self, state: StateT, play: Play) -> Iterable[Finding]:
         """What speaks against a play, the weightiest first."""
 
     @abstractmethod
-    def stands(self, state: S, play: Play) -> Step[S]:
-        """A card against which nothing speaks, laid."""
+    def lay_lawful_card(self, state: StateT, play: Play) -> Step[StateT]:
+        """The step of a card against which nothing speaks."""
 
     @abstractmethod
-    def waved_through(self, state: S, play: Play, notes: tuple[Finding, ...]) -> Step[S]:
-        """A card that the table lets stand, laid: it wins as any other, but loses nothing."""
+    def lay_waived_card(self, state: StateT, play: Play, notes: tuple[Finding, ...]) -> Step[StateT]:
+        """The step of a foul that the table lets stand: may win as any other card, but loses nothing. `notes`: the fouls."""
 
     @abstractmethod
-    def lifted(self, state: S, play: Play) -> S:
-        """The top card of a pile back in a hand."""
+    def lift_card(self, state: StateT, play: Play) -> StateT:
+        """The state with the top card of a pile back in a hand."""
 
     @abstractmethod
-    def show_face(self, state: S, zone: str, face: str, *, misread: bool = False) -> S:
-        """See `Rules`."""
+    def show_face(self, state: StateT, zone: str, face: str, *, misread: bool = False) -> StateT:
+        """The position with a face on top of a zone, see `Rules`."""
 
     @abstractmethod
-    def still(self, state: S) -> int:
-        """Cards that this turn still needs."""
+    def count_still_needed(self, state: StateT) -> int:
+        """Cards that the turn still needs."""
 
     @abstractmethod
-    def hand_size(self, state: S, players: int) -> int:
-        """Cards that are dealt to each of so many players."""
+    def count_dealt_cards(self, state: StateT, players: int) -> int:
+        """Cards that are dealt to each of `players` players."""
 
     @abstractmethod
-    def all_laid(self, state: S) -> bool:
+    def is_all_laid(self, state: StateT) -> bool:
         """Is nothing left to lay?"""
 
     @abstractmethod
-    def all_seen(self, state: S) -> bool:
+    def is_all_seen(self, state: StateT) -> bool:
         """Does every card of the game lie on a pile?"""
 
     @abstractmethod
-    def drawing(self, state: S) -> TurnDraw:
+    def plan_draw(self, state: StateT) -> TurnDraw:
         """What the player to move draws when the turn ends."""
 
     @abstractmethod
-    def next_turn(self, state: S, count: int) -> S:
-        """The player to move has drawn so many cards; it is the turn of whoever follows."""
+    def begin_next_turn(self, state: StateT, count: int) -> StateT:
+        """The state after the player to move has drawn `count` cards: the turn of whoever follows."""
 
     @abstractmethod
-    def without(self, state: S, seat: int | None) -> S:
-        """The position without a player and his cards. Raises `InputError` where that cannot be."""
+    def remove_player(self, state: StateT, seat: int | None) -> StateT:
+        """The position without a player and the player's cards. Raises `InputError` where nobody may leave."""
 
     @abstractmethod
-    def due(self, state: S) -> tuple[Duty, ...]:
+    def list_due(self, state: StateT) -> tuple[Duty, ...]:
         """What must happen in time, while the match is on. Public knowledge only."""
 
     @abstractmethod
-    def lawful(self, state: S) -> Iterator[Play]:
-        """Every card and pile that would stand now, while the match is on: from the hand where it is known, else from all cards not
-        laid."""
+    def find_lawful_plays(self, state: StateT) -> Iterator[Play]:
+        """Every lawful card and pile while the match is on: from the hand where known, else from all cards not laid."""
 
     # Plays
 
-    def zone(self, state: S, pile: str, seat: int | None = None) -> str:
-        """A pile is named as its zone. Raises `InputError`."""
+    def parse_play(self, state: StateT, play: Detail, seat: int | None = None) -> Play:
+        """{"card": "47", "pile": "up1"} as a play. Raises `InputError`."""
+        examples = self.list_examples(state)
+        if set(play) != {"card", "pile"}:
+            example = f'{{"card": "{examples[0]}", "pile": "{self.example_pile or self.zones[0]}"}}'
+            raise InputError.with_id("example-needed", where='"play"', example=example)
+        text = play["card"]
+        face = self.read_told_face(state, text, state.to_move if seat is None else seat) if isinstance(text, str) else ""
+        if not face:
+            raise InputError.with_id("no-card", given=shorten_json(text), known=examples)
+        zone = self.find_zone(state, play["pile"], seat)
+        return Play(zone, self.list_faces(state)[zone], face, seat)
+
+    def list_examples(self, state: StateT) -> tuple[str, ...]:
+        """Cards as they may be written in the match."""
+        return self.examples
+
+    def read_told_face(self, state: StateT, text: str, seat: int) -> str:
+        """The face on the table that a player's text means, "" for no card of the match."""
+        return self.read_face(state, text)
+
+    def find_holder(self, state: StateT, play: Play) -> int:
+        """The seat from whose hand the card comes."""
+        return state.to_move if play.seat is None else play.seat
+
+    def find_zone(self, state: StateT, pile: str, seat: int | None = None) -> str:
+        """The zone of a pile, by the same name. Raises `InputError`."""
         if not isinstance(pile, str) or pile not in self.zones:
-            raise InputError.of("no-pile", given=shown(pile), known=self.zones)
+            raise InputError.with_id("no-pile", given=shorten_json(pile), known=self.zones)
         return pile
 
-    def play(self, state: S, play: Play) -> Step[S]:
-        """Judge a card laid on a pile, and lay it. Raises `InputError` for a zone that is no pile."""
+    def apply_play(self, state: StateT, play: Play) -> Step[StateT]:
+        """Judge a card laid on a pile, and lay the card. Raises `InputError` for a zone that is no pile."""
         if play.zone not in self.zones:
-            raise InputError.of("no-pile", given=shown(play.zone), known=self.zones)
-        check_seat(play.seat, len(state.hands))
-        found = next(iter(self.fouls(state, play)), None)
+            raise InputError.with_id("no-pile", given=shorten_json(play.zone), known=self.zones)
+        check_player_seat(play.seat, len(state.hands))
+        found = next(iter(self.find_fouls(state, play)), None)
         if found is None:
-            return self.stands(state, play)
-        return self._let_stand(state, play) if play.waived else Step(state, (found,))
+            return self.lay_lawful_card(state, play)
+        return self._apply_waived_play(state, play) if play.waived else Step(state, (found,))
 
-    def _let_stand(self, state: S, play: Play) -> Step[S]:
-        """A foul that the table lets stand: the table shows it, so the match does too, and the fouls become notes."""
-        notes = as_notes(self.fouls(state, play))
-        if state.outcome is not None or (play.after and not self.face(state, play.after)):
+    def _apply_waived_play(self, state: StateT, play: Play) -> Step[StateT]:
+        """The step of a foul that the table lets stand. The match shows what the table shows, and the fouls become notes."""
+        notes = make_notes(self.find_fouls(state, play))
+        if state.outcome is not None or (play.after and not self.read_face(state, play.after)):
             return Step(state, notes)
-        return self.waved_through(state, play, notes) if play.after else Step(self.lifted(state, play), notes)
+        return self.lay_waived_card(state, play, notes) if play.after else Step(self.lift_card(state, play), notes)
 
-    def retold(self, state: S, play: Play, then: int, now: int) -> Play:
-        """Cards and piles are everybody's."""
+    def retell_play(self, state: StateT, play: Play, then: int, now: int) -> Play:
+        """The play unchanged: cards and piles belong to everybody."""
         return play
 
-    def out_of_turn(self, state: S, seat: int | None) -> Finding | None:
-        """Is the match still on, and is it this seat's turn?"""
+    def find_turn_foul(self, state: StateT, seat: int | None) -> Finding | None:
+        """Why `seat` may do nothing now: the match is over, or another player is to move. None if nothing speaks against it."""
         if state.outcome is not None:
-            return foul(self.ids.over, "match-over")
+            return make_foul(self.ids.over, "match-over")
         if seat is None or seat == state.to_move:
             return None
-        return foul(self.ids.own, "not-your-turn", seat=seat + 1, to_move=state.to_move + 1)
+        return make_foul(self.ids.own, "not-your-turn", seat=seat + 1, to_move=state.to_move + 1)
 
-    def not_laid(self, zone: str, face: str) -> Finding:
-        """What a zone shows now is no card that was laid there: one was lifted off, or it is no card at all."""
-        return foul(self.ids.card, "not-a-card", zone, card=face) if face else foul(self.ids.lifted, "lifted", zone)
+    def make_strange_face_foul(self, zone: str, face: str) -> Finding:
+        """The foul of a zone that shows no laid card: a card was lifted off, or the face is no card at all."""
+        return make_foul(self.ids.card, "not-a-card", zone, card=face) if face else make_foul(self.ids.lifted, "lifted", zone)
 
     # Turns
 
-    def end_turn(self, state: S, seat: int | None = None) -> Step[S]:
+    def apply_turn_end(self, state: StateT, seat: int | None = None) -> Step[StateT]:
         """Judge what the turn still needs, draw, pass on."""
-        check_seat(seat, len(state.hands))
-        found = self.out_of_turn(state, seat)
-        return self.turn_ended(state) if found is None else Step(state, (found,))
+        check_player_seat(seat, len(state.hands))
+        found = self.find_turn_foul(state, seat)
+        return self.complete_turn(state) if found is None else Step(state, (found,))
 
-    def turn_ended(self, state: S) -> Step[S]:
-        """The player to move ends the turn."""
-        if self.still(state):
-            return self.stuck(state) if self.is_stuck(state) else Step(state, (self.too_few(state),))
-        return self.passed_on(state)
+    def complete_turn(self, state: StateT) -> Step[StateT]:
+        """The step with which the player to move ends the turn."""
+        if self.count_still_needed(state):
+            return self.declare_stuck(state) if self.is_stuck(state) else Step(state, (self.make_too_few_foul(state),))
+        return self.draw_and_pass(state)
 
-    def passed_on(self, state: S, notes: tuple[Finding, ...] = ()) -> Step[S]:
-        """The player to move draws, the next one follows."""
-        drawing = self.drawing(state)
-        passed = self.next_turn(state, drawing.cards)
-        drawn = note(drawing.rule, "drawn", drawing.zone, count=drawing.cards, seat=state.to_move + 1, next=passed.to_move + 1)
-        return self.settled(passed, (*notes, drawn))
+    def draw_and_pass(self, state: StateT, notes: tuple[Finding, ...] = ()) -> Step[StateT]:
+        """The player to move draws, the next player follows. `notes`: what else is said."""
+        drawing = self.plan_draw(state)
+        passed = self.begin_next_turn(state, drawing.cards)
+        drawn = make_note(
+            drawing.rule, "drawn", drawing.zone, count=drawing.cards, seat=state.to_move + 1, next=passed.to_move + 1
+        )
+        return self.settle_position(passed, (*notes, drawn))
 
-    def pass_on(self, state: S) -> Step[S]:
-        """See `Rules`."""
-        notes = as_notes((self.too_few(state),)) if self.still(state) else ()
-        passed = self.passed_on(state, notes)
-        return Step(self.over(passed.state, None), passed.findings, passed.outcome)
+    def pass_turn(self, state: StateT) -> Step[StateT]:
+        """The turn passed, whatever speaks against that, see `Rules`."""
+        notes = make_notes((self.make_too_few_foul(state),)) if self.count_still_needed(state) else ()
+        passed = self.draw_and_pass(state, notes)
+        return Step(self.with_outcome(passed.state, None), passed.findings, passed.outcome)
 
-    def resume(self, state: S, turn: int, seat: int, drawable: bool) -> S:
-        """The position in this turn of this seat."""
-        return _replaced(state, turn=turn, to_move=seat)
+    def resume_turn(self, state: StateT, turn: int, seat: int, drawable: bool) -> StateT:
+        """The position in turn number `turn` of `seat`."""
+        return _replace_in(state, turn=turn, to_move=seat)
 
-    def drawable(self, state: S) -> bool:
-        """The minimum of a turn hangs on no draw pile."""
+    def could_draw(self, state: StateT) -> bool:
+        """True: the minimum of a turn depends on no draw pile."""
         return True
 
-    def too_few(self, state: S) -> Finding:
-        """The turn needs more cards."""
-        return foul(self.ids.least, "too-few", still=self.still(state))
+    def make_too_few_foul(self, state: StateT) -> Finding:
+        """The foul of a turn that needs more cards."""
+        return make_foul(self.ids.least, "too-few", still=self.count_still_needed(state))
 
     # How a match ends
 
-    def over(self, state: S, outcome: Outcome | None) -> S:
-        """The same position, over with this outcome, or going on."""
-        return state if state.outcome is outcome else _replaced(state, outcome=outcome)
+    def with_outcome(self, state: StateT, outcome: Outcome | None) -> StateT:
+        """The same position, over with an outcome; None = going on."""
+        return state if state.outcome is outcome else _replace_in(state, outcome=outcome)
 
-    def holds(self, state: S, outcome: Outcome) -> bool:
-        """Whoever could not go on, and did, has not lost."""
+    def is_outcome_valid(self, state: StateT, outcome: Outcome) -> bool:
+        """Does an earlier outcome still hold? Whoever could not go on, and did, has not lost."""
         return not outcome.lapses
 
-    def ended(self, state: S, outcome: Outcome, notes: tuple[Finding, ...] = ()) -> Step[S]:
+    def end_match(self, state: StateT, outcome: Outcome, notes: tuple[Finding, ...] = ()) -> Step[StateT]:
         """The match is over: everybody wins or loses together."""
         outcome = replace(outcome, seats=tuple(range(len(state.hands))))
-        return Step(self.over(state, outcome), notes, outcome)
+        return Step(self.with_outcome(state, outcome), notes, outcome)
 
-    def settled(self, state: S, notes: tuple[Finding, ...] = ()) -> Step[S]:
-        """Is the match won, or lost because a known hand cannot go on?"""
-        return self.stuck(state, notes) if self.is_stuck(state) else self.won(state, notes)
+    def settle_position(self, state: StateT, notes: tuple[Finding, ...] = ()) -> Step[StateT]:
+        """The match won, lost because a known hand cannot go on, or going on."""
+        return self.declare_stuck(state, notes) if self.is_stuck(state) else self.win_if_all_laid(state, notes)
 
-    def stuck(self, state: S, notes: tuple[Finding, ...] = ()) -> Step[S]:
-        """The player to move cannot go on, as the cards tell; those of a hidden hand are only counted."""
-        return self.lost(state, notes) if state.hands[state.to_move].known else self.by_count(self.lost(state, notes))
+    def declare_stuck(self, state: StateT, notes: tuple[Finding, ...] = ()) -> Step[StateT]:
+        """The match lost, as the player to move cannot go on. Cards of a hidden hand are only counted."""
+        return (
+            self.lose_match(state, notes)
+            if state.hands[state.to_move].is_all_known
+            else self.mark_as_counted(self.lose_match(state, notes))
+        )
 
-    def won(self, state: S, notes: tuple[Finding, ...] = ()) -> Step[S]:
-        """Is everything laid?"""
-        if not self.all_laid(state):
+    def win_if_all_laid(self, state: StateT, notes: tuple[Finding, ...] = ()) -> Step[StateT]:
+        """The match won if everything is laid, else going on."""
+        if not self.is_all_laid(state):
             return Step(state, notes)
-        step = self.ended(state, Outcome(True, self.ids.won, "all-laid"), notes)
-        return step if self.all_seen(state) or not any(hand.secret for hand in state.hands) else self.by_count(step)
+        step = self.end_match(state, Outcome(True, self.ids.won, "all-laid"), notes)
+        return step if self.is_all_seen(state) or not any(hand.secret for hand in state.hands) else self.mark_as_counted(step)
 
-    def by_count(self, step: Step[S]) -> Step[S]:
-        """The same step, whose outcome rests on counting cards."""
+    def mark_as_counted(self, step: Step[StateT]) -> Step[StateT]:
+        """The same step, with an outcome that rests on counting cards."""
         outcome = None if step.outcome is None else replace(step.outcome, counted=True)
-        return Step(self.over(step.state, outcome), step.findings, outcome)
+        return Step(self.with_outcome(step.state, outcome), step.findings, outcome)
 
-    def lost(self, state: S, notes: tuple[Finding, ...] = ()) -> Step[S]:
-        """The player to move cannot go on."""
-        detail = {"seat": state.to_move + 1, "still": self.still(state)}
-        return self.ended(state, Outcome(False, self.ids.stuck, "stuck", detail=detail, lapses=True), notes)
+    def lose_match(self, state: StateT, notes: tuple[Finding, ...] = ()) -> Step[StateT]:
+        """The match lost, as the player to move cannot go on."""
+        detail = {"seat": state.to_move + 1, "still": self.count_still_needed(state)}
+        return self.end_match(state, Outcome(False, self.ids.stuck, "stuck", detail=detail, lapses=True), notes)
 
-    def is_stuck(self, state: S) -> bool:
+    def is_stuck(self, state: StateT) -> bool:
         """Does the turn need more than the known hand of the player to move can lay?"""
-        if not self.still(state) or not state.hands[state.to_move].known or self.all_laid(state):
+        if not self.count_still_needed(state) or not state.hands[state.to_move].is_all_known or self.is_all_laid(state):
             return False
-        return self.way_out(state) is None
+        return self.find_way_out(state) is None
 
-    def way_out(self, state: S) -> Play | None:
-        """A play with which the turn can go on."""
-        return next(self.lawful(state), None)
+    def find_way_out(self, state: StateT) -> Play | None:
+        """A play with which the turn can go on, None for none."""
+        return next(self.find_lawful_plays(state), None)
 
     # Claims
 
-    def claim(self, state: S, claim: Claim) -> Step[S]:
+    def apply_claim(self, state: StateT, claim: Claim) -> Step[StateT]:
         """Judge something no camera sees. Raises `InputError`."""
-        check_seat(claim.seat, len(state.hands))
+        check_player_seat(claim.seat, len(state.hands))
         judge = self._judges.get(claim.code)
         if judge is None:
-            raise InputError.of("no-claim", given=shown(claim.code), known=tuple(self.claims))
+            raise InputError.with_id("no-claim", given=shorten_json(claim.code), known=tuple(self.claims))
         return judge(self, state, claim)
 
-    def _stuck(self, state: S, claim: Claim) -> Step[S]:
-        """A player says that he cannot go on. With a hidden hand that is so; with a known one it is checked."""
-        found = self.out_of_turn(state, claim.seat)
-        if found is None and not self.owes(state):
-            found = foul(self.ids.stuck, "minimum-laid")
-        if found is None and state.hands[state.to_move].known and (play := self.way_out(state)):
-            found = foul(self.ids.stuck, "not-stuck", play.zone, card=play.after)
-        return self.lost(state) if found is None else Step(state, (found,))
+    def _judge_stuck(self, state: StateT, claim: Claim) -> Step[StateT]:
+        """A player says "I cannot go on". With a hidden hand that is believed, with a known hand checked."""
+        found = self.find_turn_foul(state, claim.seat)
+        if found is None and not self.is_turn_incomplete(state):
+            found = make_foul(self.ids.stuck, "minimum-laid")
+        if found is None and state.hands[state.to_move].is_all_known and (play := self.find_way_out(state)):
+            found = make_foul(self.ids.stuck, "not-stuck", play.zone, card=play.after)
+        return self.lose_match(state) if found is None else Step(state, (found,))
 
-    def owes(self, state: S) -> bool:
-        """Must this turn go on?"""
-        return self.still(state) > 0
+    def is_turn_incomplete(self, state: StateT) -> bool:
+        """Must the turn go on?"""
+        return self.count_still_needed(state) > 0
 
-    def _assess(self, state: S, claim: Claim) -> Step[S]:
-        return Step(state, (), state.outcome) if state.outcome else self.settled(state)
+    def _judge_assess(self, state: StateT, claim: Claim) -> Step[StateT]:
+        return Step(state, (), state.outcome) if state.outcome else self.settle_position(state)
 
-    def _say(self, state: S, claim: Claim) -> Step[S]:
-        return self.said(state, kind_said(claim.detail))
+    def _judge_say(self, state: StateT, claim: Claim) -> Step[StateT]:
+        return self.judge_talk(state, read_kind_said(claim.detail))
 
-    def said(self, state: S, kind: str) -> Step[S]:
-        """Something was said. Anybody may talk at any time, and of anything once the match is over."""
-        told = bool(self.ids.talk) and kind in NUMBERS_SAID and state.outcome is None
-        return Step(state, (foul(self.ids.talk, "number-said"),) if told else ())
+    def judge_talk(self, state: StateT, kind: str) -> Step[StateT]:
+        """Something was said, of a kind in `KINDS_SAID`. Anybody may talk at any time, and of anything once the match is
+        over."""
+        told = bool(self.ids.talk) and kind in KINDS_OF_NUMBER and state.outcome is None
+        return Step(state, (make_foul(self.ids.talk, "number-said"),) if told else ())
 
-    def _setup_check(self, state: S, claim: Claim) -> Step[S]:
-        found = self.dealt(state, claim.detail)
+    def _judge_setup_check(self, state: StateT, claim: Claim) -> Step[StateT]:
+        found = self.find_deal_fault(state, claim.detail)
         return Step(state, (found,) if found else ())
 
-    def dealt(self, state: S, detail: Detail) -> Finding | None:
-        """Is the table dealt for as many as may play, each with the right hand? Raises `InputError`."""
+    def find_deal_fault(self, state: StateT, detail: Detail) -> Finding | None:
+        """What is wrong with the deal that a claim "setup_check" tells: number of players, cards in a hand. Raises
+        `InputError`."""
         seats, (fewest, most) = len(state.hands), self.seats
-        players, hand = players_and_hand(detail, seats, self.hand_size(state, seats))
+        players, hand = read_setup_claim(detail, seats, self.count_dealt_cards(state, seats))
         if not fewest <= players <= most:
-            return foul(self.ids.players, "wrong-players", players=players)
-        right = self.hand_size(state, players)
+            return make_foul(self.ids.players, "wrong-players", players=players)
+        right = self.count_dealt_cards(state, players)
         if hand == right or "hand" not in detail:
             return None
-        return foul(self.hand_rule(state), "wrong-hand", players=players, hand=hand, right=right)
+        return make_foul(self.cite_hand_rule(state), "wrong-hand", players=players, hand=hand, right=right)
 
-    def hand_rule(self, state: S) -> str:
+    def cite_hand_rule(self, state: StateT) -> str:
         """Where the rules spec says how many cards are dealt."""
         return self.ids.hand
 
-    def _leave(self, state: S, claim: Claim) -> Step[S]:
-        """A player leaves: he is passed over from now on, and his turn, if it was his, is over."""
-        after = self.without(state, claim.seat)
-        said = (note(self.ids.skipped, "left", seat=(claim.seat or 0) + 1),)
+    def _judge_leave(self, state: StateT, claim: Claim) -> Step[StateT]:
+        """A player leaves: passed over from now on, and the own turn is over."""
+        after = self.remove_player(state, claim.seat)
+        said = (make_note(self.ids.skipped, "left", seat=(claim.seat or 0) + 1),)
         if state.outcome is not None:
             return Step(after, said)
-        return self.settled(self.next_turn(after, 0) if claim.seat == state.to_move else after, said)
+        return self.settle_position(self.begin_next_turn(after, 0) if claim.seat == state.to_move else after, said)
 
     _judges: ClassVar[Mapping[str, Callable[[Any, Any, Claim], Step[Any]]]] = {
-        "stuck": _stuck,
-        "assess": _assess,
-        "say": _say,
-        "setup_check": _setup_check,
-        "leave": _leave,
+        "stuck": _judge_stuck,
+        "assess": _judge_assess,
+        "say": _judge_say,
+        "setup_check": _judge_setup_check,
+        "leave": _judge_leave,
     }
 
     # Seen from outside
 
-    def tidied(self, state: S) -> S:
-        """Cards lie as they were laid."""
+    def tidy_table(self, state: StateT) -> StateT:
+        """The position unchanged: cards lie as they were laid."""
         return state
 
-    def faces(self, state: S) -> Mapping[str, str]:
-        """The visible card of each pile, "" for an empty one; direction cards lie beside the piles."""
+    def list_faces(self, state: StateT) -> Mapping[str, str]:
+        """The visible card of each pile, "" for an empty pile; direction cards lie beside the piles."""
         return {zone: cards[-1] if cards else "" for zone, cards in zip(self.zones, state.piles, strict=True)}
 
-    def legal(self, state: S) -> Sequence[Play]:
-        """Every card and pile that would stand now."""
-        return () if state.outcome is not None else list(self.lawful(state))
+    def list_legal(self, state: StateT) -> Sequence[Play]:
+        """Every lawful card and pile."""
+        return () if state.outcome is not None else list(self.find_lawful_plays(state))
 
-    def duties(self, state: S) -> tuple[Duty, ...]:
+    def list_duties(self, state: StateT) -> tuple[Duty, ...]:
         """What must happen in time. Public knowledge only."""
-        return () if state.outcome is not None else self.due(state)
+        return () if state.outcome is not None else self.list_due(state)
 
-    def view(self, state: S) -> dict[str, Any]:
+    def describe_position(self, state: StateT) -> dict[str, Any]:
         """The keys of the public position that all card games have."""
         outcome = state.outcome
         return {
@@ -382,13 +414,13 @@ class CardGame(ABC, Generic[S]):
         }
 
 
-def _replaced(state: S, **changes: Any) -> S:
+def _replace_in(state: StateT, **changes: Any) -> StateT:
     return replace(state, **changes)
 
 
-def cut_to(pile: tuple[str, ...], face: str, *, misread: bool = False) -> tuple[str, ...]:
-    """The pile with this face on top, "" for an empty one: what lies on it is taken off. Where it is not there, or the top card was
-    `misread`, that is replaced."""
+def cut_pile(pile: tuple[str, ...], face: str, *, misread: bool = False) -> tuple[str, ...]:
+    """The pile with `face` on top, "" for an empty pile. Cards above are taken off. Where the face is missing, or the top card
+    was `misread`, the top card is replaced."""
     if not face:
         return ()
     if misread or face not in pile:
@@ -396,7 +428,7 @@ def cut_to(pile: tuple[str, ...], face: str, *, misread: bool = False) -> tuple[
     return pile[: len(pile) - pile[::-1].index(face)]
 
 
-def check_seat(seat: int | None, seats: int) -> None:
-    """Is that seat at the table? Raises `InputError`."""
+def check_player_seat(seat: int | None, seats: int) -> None:
+    """Is the seat at the table? Raises `InputError`."""
     if seat is not None and not 0 <= seat < seats:
-        raise InputError.of("no-seat", given=shown(seat), high=seats - 1)
+        raise InputError.with_id("no-seat", given=shorten_json(seat), high=seats - 1)

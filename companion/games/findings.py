@@ -1,4 +1,4 @@
-"""Small things every card game says of a step: a foul, a foul let stand, what was said at the table, what was dealt."""
+"""What every card game says of a step: a foul, a foul let stand, what was said at the table, what was dealt."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from companion.errors import InputError
-from companion.games.positions import is_whole, shown
+from companion.games.positions import is_whole_between, shorten_json
 from companion.match.rules import Detail, Finding, Severity, Takes, ValueKind
 
 KINDS_SAID = ("advice", "command", "number", "relative_number", "magnitude", "colour", "intention")
@@ -21,43 +21,50 @@ CLAIMS: Mapping[str, Mapping[str, Takes]] = {
 """The claims that every game answers, with what they take."""
 
 
-def foul(rule: str, code: str, zone: str = "", **detail: Any) -> Finding:
-    """A foul, on a zone or on none. The zone is part of the detail too, for the message."""
-    return _finding(Severity.FOUL, rule, code, zone, detail)
+Zones = str | tuple[str, ...]
+"""A zone (or "" for none), or several."""
 
 
-def note(rule: str, code: str, zone: str = "", **detail: Any) -> Finding:
-    """A remark, on a zone or on none."""
-    return _finding(Severity.NOTE, rule, code, zone, detail)
+def make_foul(rule: str, code: str, zone: Zones = "", /, **detail: Any) -> Finding:
+    """A foul, on zones or none. A single zone is part of the finding's detail too, for the message."""
+    return _make_finding(Severity.FOUL, rule, code, zone, detail)
 
 
-def loss(rule: str, code: str, zone: str = "", **detail: Any) -> Finding:
-    """What lost the match, on a zone or on none."""
-    return _finding(Severity.LOSS, rule, code, zone, detail)
+def make_note(rule: str, code: str, zone: Zones = "", /, **detail: Any) -> Finding:
+    """A remark, on zones or none, as `make_foul`."""
+    return _make_finding(Severity.NOTE, rule, code, zone, detail)
 
 
-def _finding(severity: Severity, rule: str, code: str, zone: str, detail: dict[str, Any]) -> Finding:
-    if zone:
-        return Finding(rule, code, severity, (zone,), {"zone": zone, **detail})
-    return Finding(rule, code, severity, (), detail)
+def make_loss(rule: str, code: str, zone: Zones = "", /, **detail: Any) -> Finding:
+    """What lost the match, on zones or none, as `make_foul`."""
+    return _make_finding(Severity.LOSS, rule, code, zone, detail)
 
 
-def as_notes(fouls: Iterable[Finding]) -> tuple[Finding, ...]:
-    """Fouls that the table lets stand."""
+def _make_finding(severity: Severity, rule: str, code: str, zone: Zones, detail: dict[str, Any]) -> Finding:
+    if isinstance(zone, tuple):
+        return Finding(rule, code, severity, zone, detail)
+    return (
+        Finding(rule, code, severity, (zone,), {"zone": zone, **detail}) if zone else Finding(rule, code, severity, (), detail)
+    )
+
+
+def make_notes(fouls: Iterable[Finding]) -> tuple[Finding, ...]:
+    """The fouls that the table lets stand, as notes."""
     return tuple(Finding(found.rule, found.code, Severity.NOTE, found.zones, found.detail) for found in fouls)
 
 
-def kind_said(detail: Detail) -> str:
+def read_kind_said(detail: Detail) -> str:
     """The kind of a claim "say". Raises `InputError`."""
     kind = detail.get("kind")
     if kind not in KINDS_SAID:
-        raise InputError.of("no-kind-said", given=shown(kind), known=KINDS_SAID)
+        raise InputError.with_id("no-kind-said", given=shorten_json(kind), known=KINDS_SAID)
     return str(kind)
 
 
-def players_and_hand(detail: Detail, players: int, hand: int) -> tuple[int, int]:
-    """What a claim "setup_check" says, with what is right where it says nothing. Raises `InputError`."""
+def read_setup_claim(detail: Detail, players: int, hand: int) -> tuple[int, int]:
+    """Players and hand of a claim "setup_check"; `players` and `hand`, the right numbers, where the claim says nothing.
+    Raises `InputError`."""
     given = detail.get("players", players), detail.get("hand", hand)
-    if not detail.keys() <= {"players", "hand"} or not all(is_whole(number, 0, 999) for number in given):
-        raise InputError.of("setup-check", example='{"players": 2, "hand": 6}')
+    if not detail.keys() <= {"players", "hand"} or not all(is_whole_between(number, 0, 999) for number in given):
+        raise InputError.with_id("setup-check", example='{"players": 2, "hand": 6}')
     return given

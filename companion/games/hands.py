@@ -1,33 +1,36 @@
-"""Hands and draw piles, as far as they are known: a camera sees neither, an open game gives both."""
+"""Hands and draw piles, as far as known: a camera sees neither, an open game gives both."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeVar
 
 from companion.errors import InputError
+
+T = TypeVar("T")
+
+
+def replace_at(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
+    """The values with another in place `index`."""
+    return (*values[:index], value, *values[index + 1 :])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Hand:
-    """The cards in one player's hand, in whatever order: hands with the same cards are equal.
+    """The cards in a player's hand, in any order: hands with the same cards are equal."""
 
-    `cards`: those that are known, two of a kind where the deck has them. `unseen`: how many there are besides. `secret`: hidden from
-    the start, so nothing in it is ever checked; its `unseen` counts what was dealt, laid and drawn, and goes below zero where more was
-    laid, so that the sum of all cards stays true. `gone`: the player has left, and his cards are out of the game.
-    """
-
-    cards: tuple[str, ...] = ()
-    unseen: int = 0
-    secret: bool = False
-    gone: bool = False
+    cards: tuple[str, ...] = ()  # the known cards, two of a kind where the deck has two
+    unseen: int = 0  # how many more; of a secret hand below zero where more was laid than dealt, so that all cards add up
+    secret: bool = False  # hidden from the start: nothing in the hand is ever checked
+    gone: bool = False  # the player has left, with all cards out of the game
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Hand) and self._known() == other._known()
+        return isinstance(other, Hand) and self._comparable() == other._comparable()
 
     def __hash__(self) -> int:
-        return hash(self._known())
+        return hash(self._comparable())
 
-    def _known(self) -> tuple[tuple[str, ...], int, bool, bool]:
+    def _comparable(self) -> tuple[tuple[str, ...], int, bool, bool]:
         return tuple(sorted(self.cards)), self.unseen, self.secret, self.gone
 
     @property
@@ -36,16 +39,16 @@ class Hand:
         return len(self.cards) + self.unseen
 
     @property
-    def known(self) -> bool:
+    def is_all_known(self) -> bool:
         """Is every card known?"""
         return not self.secret and self.unseen == 0
 
-    def may_hold(self, card: str) -> bool:
-        """False only if the card is certainly not in this hand."""
+    def can_hold(self, card: str) -> bool:
+        """False only if the card is certainly not in the hand."""
         return self.secret or self.unseen > 0 or card in self.cards
 
-    def without(self, card: str) -> Hand:
-        """The hand after the card left it: the known card if it was known, else one of the others, if there is one."""
+    def without_card(self, card: str) -> Hand:
+        """The hand after a card left: the card if known, else an unknown card, if there is any."""
         if self.gone:
             return self
         if card in self.cards:
@@ -53,8 +56,8 @@ class Hand:
             return Hand(self.cards[:at] + self.cards[at + 1 :], self.unseen, self.secret)
         return Hand(self.cards, self.unseen - 1 if self.secret else max(0, self.unseen - 1), self.secret)
 
-    def having(self, card: str | None) -> Hand:
-        """The hand after the card came into it; None = an unknown one. A secret hand stays secret."""
+    def with_card(self, card: str | None) -> Hand:
+        """The hand after a card came in; None = an unknown card. A secret hand stays secret."""
         if self.gone:
             return self
         if card is None or self.secret:
@@ -64,18 +67,18 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class DrawPile:
-    """A draw pile. `cards`: those on top that are known, the first drawn first. `unseen`: how many lie below them."""
+    """A draw pile."""
 
-    cards: tuple[str, ...] = ()
-    unseen: int = 0
+    cards: tuple[str, ...] = ()  # the known cards on top, the first drawn first
+    unseen: int = 0  # how many lie below
 
     @property
     def size(self) -> int:
         """How many cards."""
         return len(self.cards) + self.unseen
 
-    def draw(self, hand: Hand, count: int) -> tuple[Hand, DrawPile]:
-        """The hand and the draw pile after drawing `count` cards, or as many as there are."""
+    def deal_to(self, hand: Hand, count: int) -> tuple[Hand, DrawPile]:
+        """The hand and the draw pile after drawing `count` cards, or as many as are left."""
         count = min(count, self.size)
         if count <= 0:
             return hand, self
@@ -84,15 +87,16 @@ class DrawPile:
         drawn = Hand(hand.cards, hand.unseen + count, True) if hand.secret else Hand(hand.cards + seen, hand.unseen + hidden)
         return drawn, DrawPile(self.cards[count:], self.unseen - hidden)
 
-    def without(self, card: str) -> DrawPile:
-        """The draw pile without a card that turned up elsewhere: the known card, else one of the others, if there is one."""
+    def without_card(self, card: str) -> DrawPile:
+        """The draw pile without a card that turned up elsewhere: the card if known, else an unknown card, if any."""
         if card in self.cards:
             return DrawPile(tuple(kept for kept in self.cards if kept != card), self.unseen)
         return DrawPile(self.cards, max(0, self.unseen - 1))
 
 
-def next_seat(hands: tuple[Hand, ...], drawable: bool, seat: int) -> int:
-    """Who moves after `seat`: clockwise, past those who have left, and past those without cards once nothing can be drawn."""
+def find_next_player(hands: tuple[Hand, ...], drawable: bool, seat: int) -> int:
+    """Who moves after `seat`: clockwise, past players who left, and past players without cards once nothing can be drawn
+    (`drawable`)."""
     order: list[int] = [*range(seat + 1, len(hands)), *range(seat + 1)]
     for other in order:
         if not hands[other].gone and (drawable or hands[other].size > 0):
@@ -100,33 +104,33 @@ def next_seat(hands: tuple[Hand, ...], drawable: bool, seat: int) -> int:
     return next(other for other in order if not hands[other].gone)
 
 
-def without_player(hands: tuple[Hand, ...], seat: int | None) -> tuple[Hand, ...]:
-    """The hands after a player left. Raises `InputError` where nobody is named, he has left already, or nobody would be left."""
+def remove_hand(hands: tuple[Hand, ...], seat: int | None) -> tuple[Hand, ...]:
+    """The hands after a player left. Raises `InputError` where nobody is named, the player has left already, or nobody would
+    be left."""
     if seat is None:
-        raise InputError.of("seat-needed", where="leave", high=len(hands) - 1)
+        raise InputError.with_id("seat-needed", where="leave", high=len(hands) - 1)
     if hands[seat].gone:
-        raise InputError.of("left-already", seat=seat + 1)
+        raise InputError.with_id("left-already", seat=seat + 1)
     if sum(not hand.gone for hand in hands) < 2:
-        raise InputError.of("last-cannot-leave")
-    return (*hands[:seat], Hand(gone=True), *hands[seat + 1 :])
+        raise InputError.with_id("last-cannot-leave")
+    return replace_at(hands, seat, Hand(gone=True))
 
 
-def taken(hands: tuple[Hand, ...], deck: DrawPile, seat: int, card: str) -> tuple[tuple[Hand, ...], DrawPile]:
-    """Hands and draw pile without a card that `seat` laid, whoever must have held it: so counts stay right after a foul."""
+def take_foul_card(hands: tuple[Hand, ...], deck: DrawPile, seat: int, card: str) -> tuple[tuple[Hand, ...], DrawPile]:
+    """Hands and draw pile without a card that `seat` laid, whoever must have held the card: counts stay right after a foul."""
     holder = next((other for other, hand in enumerate(hands) if card in hand.cards), seat)
-    if card in deck.cards or not hands[holder].may_hold(card):
-        return hands, deck.without(card)
-    return (*hands[:holder], hands[holder].without(card), *hands[holder + 1 :]), deck
+    if card in deck.cards or not hands[holder].can_hold(card):
+        return hands, deck.without_card(card)
+    return replace_at(hands, holder, hands[holder].without_card(card)), deck
 
 
-def laid_from(hands: tuple[Hand, ...], deck: DrawPile, seat: int, card: str) -> tuple[tuple[Hand, ...], DrawPile]:
-    """Hands and draw pile after `seat` laid a card that its hand may hold. A card thought to be elsewhere was not there."""
+def take_lawful_card(hands: tuple[Hand, ...], deck: DrawPile, seat: int, card: str) -> tuple[tuple[Hand, ...], DrawPile]:
+    """Hands and draw pile after `seat` laid a card that the hand may hold. A card thought to be elsewhere was not there."""
     mine = hands[seat]
-    rest = (*hands[:seat], mine.without(card), *hands[seat + 1 :])
+    rest = replace_at(hands, seat, mine.without_card(card))
     if card in mine.cards:
         return rest, deck
     for other, hand in enumerate(rest):
         if card in hand.cards:
-            mistaken = hand.without(card).having(None)
-            return (*rest[:other], mistaken, *rest[other + 1 :]), deck
+            return replace_at(rest, other, hand.without_card(card).with_card(None)), deck
     return rest, DrawPile((), deck.size) if card in deck.cards else deck

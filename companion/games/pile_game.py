@@ -1,6 +1,6 @@
 """A card game on a few piles that rise or fall, every card once: positions, what goes where, drawing, and the public view.
 
-Quick & Easy and Face to Face are such games. A further one says its cards and its piles, and overrides what it does otherwise.
+Quick & Easy and Face to Face are games on piles. A further game says its cards and piles, and overrides what is different.
 """
 
 from __future__ import annotations
@@ -10,47 +10,38 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, TypeVar
 
-from companion.errors import InputError
-from companion.games.card_game import CardGame, TurnDraw, cut_to
-from companion.games.findings import foul, note
-from companion.games.hands import DrawPile, Hand, laid_from, next_seat, taken, without_player
+from companion.games.card_game import CardGame, TurnDraw, cut_pile
+from companion.games.findings import make_foul, make_note
+from companion.games.hands import DrawPile, Hand, find_next_player, remove_hand, replace_at, take_foul_card, take_lawful_card
 from companion.games.positions import (
-    Cards,
-    checked_keys,
-    checked_options,
-    checked_seats,
-    per_seat,
-    read_piles,
-    read_turn,
-    shown,
+    read_dealt_cards,
+    read_first_seat,
+    read_seat_count,
+    read_switches,
 )
 from companion.match.rules import Detail, Duty, Finding, Outcome, Play, Step
-
-_DECK_OF_A_POSITION = 30
 
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """A pile and where it lies. `start`: the number its direction card stands for. `owner`: the seat whose pile it is, None where it is
-    everybody's."""
+    """A pile and where the pile lies."""
 
     zone: str
     rises: bool
-    start: int
-    owner: int | None = None
+    start: int  # the number that the direction card stands for
+    owner: int | None = None  # the seat with the pile, None where the pile is everybody's
 
 
 @dataclass(frozen=True, slots=True)
 class PileState:
-    """A match at one moment. `decks`: one draw pile for all, or one for each seat. `piles`: faces bottom to top. `played`: cards
-    laid this turn. `turn` counts from 1."""
+    """A match at a moment."""
 
     hands: tuple[Hand, ...]
-    decks: tuple[DrawPile, ...]
-    piles: tuple[tuple[str, ...], ...]
+    decks: tuple[DrawPile, ...]  # a draw pile for all, or for each seat
+    piles: tuple[tuple[str, ...], ...]  # faces bottom to top
     to_move: int = 0
-    turn: int = 1
-    played: int = 0
+    turn: int = 1  # from 1
+    played: int = 0  # cards laid in the turn
     outcome: Outcome | None = None
 
     @property
@@ -64,7 +55,7 @@ class PileState:
         return self.decks[self.to_move % len(self.decks)]
 
     @property
-    def left(self) -> int:
+    def unlaid_count(self) -> int:
         """Cards not yet laid."""
         left = 0
         for deck in self.decks:
@@ -74,7 +65,7 @@ class PileState:
         return left
 
     def is_laid(self, card: str) -> bool:
-        """Does it lie on a pile?"""
+        """Does the card lie on a pile?"""
         return any(card in pile for pile in self.piles)
 
 
@@ -82,17 +73,15 @@ P = TypeVar("P", bound=PileState)
 
 
 class PileGame(CardGame[P]):
-    """The rules of a game on piles. `cards`: number of every card by its face. `least`, `most`: cards of a turn. `dealt_cards`: a hand.
-    `switches`: options that can be on or off."""
+    """The rules of a game on piles."""
 
     piles: tuple[Pile, ...]
-    cards: Mapping[str, int]
-    examples: tuple[str, ...]
-    dealt_cards: int
-    least: int = 1
-    most: int = 99
-    seats = (2, 5)
-    switches: ClassVar[tuple[str, ...]] = ()
+    cards: Mapping[str, int]  # by face, the number of every card
+    dealt_cards: int  # cards in a hand
+    least: int = 1  # cards of a turn
+    most: int = 99  # cards of a turn; no limit where the game has no rule
+    seats = (2, 5)  # unless the rule of a game says otherwise
+    switches: ClassVar[tuple[str, ...]] = ()  # options that can be on or off
 
     def __init__(self) -> None:
         self.zones = tuple(pile.zone for pile in self.piles)
@@ -102,30 +91,33 @@ class PileGame(CardGame[P]):
     # What a game says of its own
 
     @abstractmethod
-    def state(self, options: Mapping[str, bool], hands: tuple[Hand, ...], deck: DrawPile) -> P:
-        """A match with these hands and this draw pile, nothing laid."""
+    def make_state(self, options: Mapping[str, bool], hands: tuple[Hand, ...], deck: DrawPile) -> P:
+        """A match with these hands and draw pile, nothing laid. `options`: by switch, on or off."""
 
-    def fits(self, state: P, index: int, card: str) -> bool:
-        """May the player to move lay this card on this pile, wherever it is? The direction card binds nobody."""
-        top = self.top(state, index)
-        return not top or self.follows(index, top, card)
+    def can_lie_on(self, state: P, index: int, card: str) -> bool:
+        """May the player to move lay the card on the pile in place `index`, wherever the card is? The direction card binds
+        nobody."""
+        top = self.top_card(state, index)
+        return not top or self.is_in_direction(index, top, card)
 
-    def misplaced(self, state: P, index: int, card: str) -> Iterator[Finding]:
-        """Why the card may not lie there."""
-        if not self.fits(state, index, card):
-            top, code = self.top(state, index), "not-above" if self.piles[index].rises else "not-below"
-            yield foul(self.ids.own, code, self.zones[index], card=card, top=top, number=self.cards[top])
+    def find_misplacement(self, state: P, index: int, card: str) -> Iterator[Finding]:
+        """Why the card may not lie on the pile."""
+        if not self.can_lie_on(state, index, card):
+            top, code = self.top_card(state, index), "not-above" if self.piles[index].rises else "not-below"
+            yield make_foul(self.ids.own, code, self.zones[index], card=card, top=top, number=self.cards[top])
 
-    def remarks(self, state: P, index: int, card: str) -> Iterator[Finding]:
-        """Notes on a card that stands."""
+    def find_remarks(self, state: P, index: int, card: str) -> Iterator[Finding]:
+        """Notes on a lawful card."""
         seat = state.to_move
         if state.hands[seat].size <= 0:
-            yield note(self.ids.own, "hand-used-up", self.zones[index], seat=seat + 1)
+            yield make_note(self.ids.own, "hand-used-up", self.zones[index], seat=seat + 1)
 
-    def fitting(self, state: P, index: int) -> dict[str, Any]:
-        """What goes on a pile now, as bounds for the pages: "any", or "above" or "below" a number that is not the last one; a game may
-        add "exactly" a number and "colour". It says in other words what `fits` says: override both together."""
-        top, rises = self.top(state, index), self.piles[index].rises
+    def describe_bounds(self, state: P, index: int) -> dict[str, Any]:
+        """What goes on a pile now, as bounds for the pages: "any", or "above" or "below" a number that is not the last.
+
+        A game may add "exactly" a number and "colour". The bounds say the same as `can_lie_on`: override both together.
+        """
+        top, rises = self.top_card(state, index), self.piles[index].rises
         if not top:
             return {"any": True}
         number = self.cards[top]
@@ -133,223 +125,188 @@ class PileGame(CardGame[P]):
 
     # A match begins
 
-    def setup(self, seats: int, options: Detail, position: Detail | None = None) -> P:
+    def set_up_match(self, seats: int, options: Detail, position: Detail | None = None) -> P:
         """A fresh deal with hidden hands, or the position given (keys hands, deck, piles, turn). Raises `PositionError`."""
-        seats = checked_seats(seats, *self.seats)
-        switches = checked_options(options, self.switches)
+        seats = read_seat_count(seats, *self.seats)
+        switches = read_switches(options, self.switches)
         if position is None:
             hand = Hand(unseen=self.dealt_cards, secret=True)
-            return self.state(switches, (hand,) * seats, DrawPile(unseen=len(self.cards) - self.dealt_cards * seats))
-        return self._read(seats, switches, position)
+            return self.make_state(switches, (hand,) * seats, DrawPile(unseen=len(self.cards) - self.dealt_cards * seats))
+        return self._read_pile_position(seats, switches, position)
 
-    def _read(self, seats: int, switches: Mapping[str, bool], position: Detail) -> P:
-        position = checked_keys(position, ("hands", "deck", "piles", "turn"))
-        cards, given = Cards(), per_seat(position, "hands", seats)
-        hands = tuple(cards.hand(hand, f"hands[{seat}]", self.card, self.dealt_cards) for seat, hand in enumerate(given))
-        listed = read_piles(position, {zone: zone for zone in self.zones})
-        piles = tuple(cards.read(listed.get(zone, ()), f"piles.{zone}", self.card) for zone in self.zones)
-        room = len(self.cards) - sum(hand.size for hand in hands)
-        missing = min(cards.left(hands, len(self.cards)), _DECK_OF_A_POSITION)
-        deck = cards.deck(position.get("deck"), "deck", self.card, most=room, missing=missing)
-        cards.check_sum(hands, [deck], len(self.cards))
-        state = replace(self.state(switches, hands, deck), piles=piles)
-        return replace(state, to_move=self.next_seat(hands, deck, read_turn(position, seats) - 1))
+    def _read_pile_position(self, seats: int, switches: Mapping[str, bool], position: Detail) -> P:
+        dealt = read_dealt_cards(position, seats, self.zones, self.parse_card, self.dealt_cards, len(self.cards))
+        to_move = self.find_next_seat(dealt.hands, dealt.deck, read_first_seat(position, seats) - 1)
+        return replace(self.make_state(switches, dealt.hands, dealt.deck), piles=dealt.piles, to_move=to_move)
 
-    def card(self, text: str) -> str | None:
-        """Text of a card to its face on the table; None for what is no card of the game."""
+    def parse_card(self, text: str) -> str | None:
+        """The face on the table that a text means; None for no card of the game."""
         return text if text in self.cards else None
 
     # Plays
 
-    def parse(self, state: P, play: Detail, seat: int | None = None) -> Play:
-        """{"card": "7R", "pile": "up"} as a play. Raises `InputError`."""
-        if set(play) != {"card", "pile"}:
-            example = f'{{"card": "{self.examples[0]}", "pile": "{self.zones[0]}"}}'
-            raise InputError.of("example-needed", where='"play"', example=example)
-        card = self.face(state, play["card"]) if isinstance(play["card"], str) else ""
-        if not card:
-            raise InputError.of("no-card", given=shown(play["card"]), known=self.examples)
-        zone = self.zone(state, play["pile"], seat)
-        return Play(zone, self.top(state, self.index[zone]), card, seat)
+    def read_face(self, state: P, text: str) -> str:
+        return self.parse_card(text) or ""
 
-    def face(self, state: P, text: str) -> str:
-        """See `CardGame`."""
-        return self.card(text) or ""
-
-    def fouls(self, state: P, play: Play) -> Iterator[Finding]:
-        """See `CardGame`."""
-        if found := self.out_of_turn(state, play.seat):
+    def find_fouls(self, state: P, play: Play) -> Iterator[Finding]:
+        if found := self.find_turn_foul(state, play.seat):
             yield found
             if state.outcome is not None:
                 return
         zone, card = play.zone, play.after
         if card not in self.cards:
-            yield self.not_laid(zone, card)
+            yield self.make_strange_face_foul(zone, card)
             return
-        yield from self.not_held(state, play)
-        if state.played >= self.most_of(state):
-            yield self.too_many(state, play)
-        yield from self.misplaced(state, self.index[zone], card)
+        yield from self.find_hand_fouls(state, play)
+        if state.played >= self.max_cards_of_turn(state):
+            yield self.make_too_many_foul(state, play)
+        yield from self.find_misplacement(state, self.index[zone], card)
 
-    def not_held(self, state: P, play: Play) -> Iterator[Finding]:
-        """Why the card cannot come from this hand."""
-        seat = self.holder(state, play)
+    def find_hand_fouls(self, state: P, play: Play) -> Iterator[Finding]:
+        """Why the card cannot come from the player's hand."""
+        seat = self.find_holder(state, play)
         if state.is_laid(play.after):
-            yield foul(self.ids.own, "already-laid", play.zone, card=play.after)
-        elif not state.hands[seat].may_hold(play.after):
-            yield foul(self.ids.own, "not-in-hand", play.zone, card=play.after, seat=seat + 1)
+            yield make_foul(self.ids.own, "already-laid", play.zone, card=play.after)
+        elif not state.hands[seat].can_hold(play.after):
+            yield make_foul(self.ids.own, "not-in-hand", play.zone, card=play.after, seat=seat + 1)
 
-    def holder(self, state: P, play: Play) -> int:
-        """The seat from whose hand the card comes."""
-        return state.to_move if play.seat is None else play.seat
-
-    def most_of(self, state: P) -> int:
+    def max_cards_of_turn(self, state: P) -> int:
         """The most cards of a turn."""
         return self.most
 
-    def too_many(self, state: P, play: Play) -> Finding:
-        """The turn has all its cards."""
-        return foul(self.ids.own, "too-many", play.zone, card=play.after)
+    def make_too_many_foul(self, state: P, play: Play) -> Finding:
+        """The foul of a turn that has all its cards."""
+        return make_foul(self.ids.own, "too-many", play.zone, card=play.after)
 
-    def stands(self, state: P, play: Play) -> Step[P]:
-        """See `CardGame`."""
-        return self.settled(self.laid(state, play), tuple(self.remarks(state, self.index[play.zone], play.after)))
+    def lay_lawful_card(self, state: P, play: Play) -> Step[P]:
+        return self.settle_position(
+            self.move_to_pile(state, play), tuple(self.find_remarks(state, self.index[play.zone], play.after))
+        )
 
-    def waved_through(self, state: P, play: Play, notes: tuple[Finding, ...]) -> Step[P]:
-        """See `CardGame`."""
-        return self.won(self.laid(state, play), notes)
+    def lay_waived_card(self, state: P, play: Play, notes: tuple[Finding, ...]) -> Step[P]:
+        return self.win_if_all_laid(self.move_to_pile(state, play), notes)
 
-    def laid(self, state: P, play: Play, **changes: Any) -> P:
-        """The card on its pile, out of the hand or the draw pile that held it. `changes`: what else it changes."""
-        index, seat = self.index[play.zone], self.holder(state, play)
-        hands, decks = moved(state, seat, play.after)
-        piles = swapped(state.piles, index, (*state.piles[index], play.after))
+    def move_to_pile(self, state: P, play: Play, **changes: Any) -> P:
+        """The state with the card on its pile, out of the hand or draw pile that held the card. `changes`: what else
+        changes."""
+        index, seat = self.index[play.zone], self.find_holder(state, play)
+        hands, decks = take_from_holder(state, seat, play.after)
+        piles = replace_at(state.piles, index, (*state.piles[index], play.after))
         played = state.played + (seat == state.to_move)
         return replace(state, hands=hands, decks=decks, piles=piles, played=played, **changes)
 
-    def lifted(self, state: P, play: Play) -> P:
-        """See `CardGame`."""
+    def lift_card(self, state: P, play: Play) -> P:
         index = self.index[play.zone]
         if not state.piles[index]:
             return state
         *kept, card = state.piles[index]
-        seat = self.holder(state, replace(play, after=card))
-        hands = swapped(state.hands, seat, state.hands[seat].having(card))
-        return replace(state, hands=hands, piles=swapped(state.piles, index, tuple(kept)), played=max(0, state.played - 1))
+        seat = self.find_holder(state, replace(play, after=card))
+        hands = replace_at(state.hands, seat, state.hands[seat].with_card(card))
+        return replace(state, hands=hands, piles=replace_at(state.piles, index, tuple(kept)), played=max(0, state.played - 1))
 
     def show_face(self, state: P, zone: str, face: str, *, misread: bool = False) -> P:
-        """See `CardGame`."""
         index = self.index[zone]
-        return replace(state, piles=swapped(state.piles, index, cut_to(state.piles[index], face, misread=misread)))
+        return replace(state, piles=replace_at(state.piles, index, cut_pile(state.piles[index], face, misread=misread)))
 
     # Turns
 
-    def still(self, state: P) -> int:
-        """See `CardGame`."""
+    def count_still_needed(self, state: P) -> int:
         return max(0, self.least - state.played)
 
-    def hand_size(self, state: P, players: int) -> int:
-        """See `CardGame`."""
+    def count_dealt_cards(self, state: P, players: int) -> int:
         return self.dealt_cards
 
-    def all_laid(self, state: P) -> bool:
-        """See `CardGame`. Where a card lies twice one of the two is another, or was told twice: as long as a hand holds cards it was."""
-        if state.left > 0 or any(deck.size for deck in state.decks):
-            return state.left <= 0 and not self.unlaid(state)
+    def is_all_laid(self, state: P) -> bool:
+        """Is nothing left to lay? A card that lies twice is misread or told twice: while a hand holds cards, that counts."""
+        if state.unlaid_count > 0 or any(deck.size for deck in state.decks):
+            return state.unlaid_count <= 0 and not self.find_unlaid(state)
         laid = [card for pile in state.piles for card in pile]
         return len(set(laid)) in (len(laid), len(self.cards)) or all(hand.size <= 0 for hand in state.hands)
 
-    def all_seen(self, state: P) -> bool:
-        """See `CardGame`."""
-        return not self.unlaid(state)
+    def is_all_seen(self, state: P) -> bool:
+        return not self.find_unlaid(state)
 
-    def drawing(self, state: P) -> TurnDraw:
-        """As many as were laid."""
+    def plan_draw(self, state: P) -> TurnDraw:
+        """As many cards as were laid."""
         return TurnDraw(min(state.played, state.deck.size), self.ids.drawn)
 
-    def next_seat(self, hands: tuple[Hand, ...], deck: DrawPile, seat: int) -> int:
+    def find_next_seat(self, hands: tuple[Hand, ...], deck: DrawPile, seat: int) -> int:
         """Who moves after `seat`."""
-        return next_seat(hands, deck.size > 0, seat)
+        return find_next_player(hands, deck.size > 0, seat)
 
-    def next_turn(self, state: P, count: int) -> P:
-        """See `CardGame`."""
+    def begin_next_turn(self, state: P, count: int) -> P:
         seat = state.to_move
-        hand, deck = state.deck.draw(state.mover, count)
-        hands, decks = swapped(state.hands, seat, hand), swapped(state.decks, seat % len(state.decks), deck)
-        to_move = self.next_seat(hands, deck, seat)
+        hand, deck = state.deck.deal_to(state.mover, count)
+        hands, decks = replace_at(state.hands, seat, hand), replace_at(state.decks, seat % len(state.decks), deck)
+        to_move = self.find_next_seat(hands, deck, seat)
         return replace(state, hands=hands, decks=decks, to_move=to_move, turn=state.turn + 1, played=0)
 
-    def without(self, state: P, seat: int | None) -> P:
-        """See `CardGame`."""
-        return replace(state, hands=without_player(state.hands, seat))
+    def remove_player(self, state: P, seat: int | None) -> P:
+        return replace(state, hands=remove_hand(state.hands, seat))
 
     # What would be lawful, what is due, what is shown
 
-    def top(self, state: P, index: int) -> str:
+    def top_card(self, state: P, index: int) -> str:
         """The visible card of a pile, "" where only the direction card lies."""
         pile = state.piles[index]
         return pile[-1] if pile else ""
 
-    def follows(self, index: int, top: str, card: str) -> bool:
-        """Does the card go on in the pile's own direction?"""
+    def is_in_direction(self, index: int, top: str, card: str) -> bool:
+        """Does `card` go on `top` in the pile's own direction?"""
         number, visible = self.cards[card], self.cards[top]
         return number > visible if self.piles[index].rises else number < visible
 
-    def unlaid(self, state: P) -> frozenset[str]:
-        """Every card that lies on no pile, wherever it is."""
+    def find_unlaid(self, state: P) -> frozenset[str]:
+        """Every card that lies on no pile, wherever the card is."""
         return frozenset(self.cards).difference(*state.piles)
 
-    def lawful(self, state: P) -> Iterator[Play]:
-        """See `CardGame`."""
-        if state.played >= self.most_of(state):
+    def find_lawful_plays(self, state: P) -> Iterator[Play]:
+        if state.played >= self.max_cards_of_turn(state):
             return
-        candidates = state.mover.cards if state.mover.known else self.unlaid(state)
-        tops = [(index, pile.zone, self.top(state, index)) for index, pile in enumerate(self.piles)]
+        candidates = state.mover.cards if state.mover.is_all_known else self.find_unlaid(state)
+        tops = [(index, pile.zone, self.top_card(state, index)) for index, pile in enumerate(self.piles)]
         for card in self.cards:
             if card in candidates:
-                yield from (Play(zone, top, card) for index, zone, top in tops if self.fits(state, index, card))
+                yield from (Play(zone, top, card) for index, zone, top in tops if self.can_lie_on(state, index, card))
 
-    def due(self, state: P) -> tuple[Duty, ...]:
+    def list_due(self, state: P) -> tuple[Duty, ...]:
         """The cards still to lay, or that no card left anywhere fits."""
-        still, piles = self.still(state), range(len(self.piles))
-        if state.left and not any(self.fits(state, index, card) for card in self.unlaid(state) for index in piles):
+        still, piles = self.count_still_needed(state), range(len(self.piles))
+        if state.unlaid_count and not any(
+            self.can_lie_on(state, index, card) for card in self.find_unlaid(state) for index in piles
+        ):
             return (Duty(self.ids.stuck, "nothing-fits", self.zones, due_turn=state.turn + (not still), certain_loss=True),)
         return (Duty(self.ids.least, "lay-minimum", due_turn=state.turn, detail={"still": still}),) if still else ()
 
-    def view(self, state: P) -> dict[str, Any]:
+    def describe_position(self, state: P) -> dict[str, Any]:
         """The public position."""
-        tops = [self.top(state, index) or None for index in range(len(self.piles))]
+        tops = [self.top_card(state, index) or None for index in range(len(self.piles))]
         return {
-            **super().view(state),
+            **super().describe_position(state),
             "min_cards": self.least,
             "deck_size": state.deck.size,
             "top": dict(zip(self.zones, tops, strict=True)),
-            "piles": [self.pile_view(state, index) for index in range(len(self.piles))],
+            "piles": [self.describe_pile(state, index) for index in range(len(self.piles))],
         }
 
-    def pile_view(self, state: P, index: int) -> dict[str, Any]:
-        """One pile: what lies there and what fits now."""
+    def describe_pile(self, state: P, index: int) -> dict[str, Any]:
+        """A pile: what lies there and what fits now."""
         pile = self.piles[index]
         return {
             "zone": pile.zone,
             "kind": "ascending" if pile.rises else "descending",
             "start": pile.start,
-            "top": self.top(state, index),
+            "top": self.top_card(state, index),
             "cards": list(state.piles[index]),
-            "fits": self.fitting(state, index),
+            "fits": self.describe_bounds(state, index),
         }
 
 
-def swapped(values: tuple[Any, ...], index: int, value: Any) -> tuple[Any, ...]:
-    """The values with another one in this place."""
-    return (*values[:index], value, *values[index + 1 :])
-
-
-def moved(state: PileState, seat: int, card: str) -> tuple[tuple[Hand, ...], tuple[DrawPile, ...]]:
-    """Hands and draw piles after this seat laid a card. Where everybody has his own deck, nobody else can have held it."""
-    leave = laid_from if state.hands[seat].may_hold(card) else taken
+def take_from_holder(state: PileState, seat: int, card: str) -> tuple[tuple[Hand, ...], tuple[DrawPile, ...]]:
+    """Hands and draw piles after `seat` laid a card. With a draw pile each, nobody else can have held the card."""
+    leave = take_lawful_card if state.hands[seat].can_hold(card) else take_foul_card
     if len(state.decks) == 1:
         hands, deck = leave(state.hands, state.decks[0], seat, card)
         return hands, (deck,)
     (hand,), deck = leave((state.hands[seat],), state.decks[seat], 0, card)
-    return swapped(state.hands, seat, hand), swapped(state.decks, seat, deck)
+    return replace_at(state.hands, seat, hand), replace_at(state.decks, seat, deck)

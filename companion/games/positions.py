@@ -1,19 +1,19 @@
-"""A position at the door: what a setup says is checked before a match begins. Everything here raises `PositionError`."""
+"""A position at the door: a setup is checked before a match begins. Everything here raises `PositionError`."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
-from companion.errors import PositionError
+from companion.errors import InputError, PositionError
 from companion.games.hands import DrawPile, Hand
 
 ReadCard = Callable[[str], str | None]
 """Text of a card to its face on the table; None for what is no card of the game."""
 
 
-def shown(value: Any) -> str:
+def shorten_json(value: Any) -> str:
     """A value from outside as JSON writes it, short enough for a message."""
     try:
         text = json.dumps(value, ensure_ascii=False, default=str)
@@ -22,150 +22,212 @@ def shown(value: Any) -> str:
     return text if len(text) <= 40 else f"{text[:36]}..."
 
 
-def is_whole(value: Any, low: int, high: int) -> bool:
-    """Is it a whole number (a truth value is none) from `low` to `high`?"""
+ANY_COLOUR = "any"
+"""Said for a player or team that has not chosen a colour yet."""
+
+
+def read_colours(
+    given: Any, count: int, known: Sequence[str], unknown: str, error: type[InputError] = PositionError
+) -> tuple[str, ...]:
+    """The colours of `count` players or teams, "" for nobody's choice yet: a list, or the words of a text. Raises `error`.
+
+    `known`: the colours of the game; `unknown`: code of the error for any other word.
+    """
+    if given is None:
+        return ("",) * count
+    words, named = given.replace(",", " ").split() if isinstance(given, str) else given, (*known, ANY_COLOUR)
+    if not isinstance(words, list | tuple) or len(words) != count:
+        raise error.with_id("colours-needed", where="colours", count=count, known=named)
+    for word in words:
+        if word not in named:
+            raise error.with_id(unknown, given=shorten_json(word), known=named)
+    colours = tuple("" if word == ANY_COLOUR else word for word in words)
+    if any(colours.count(colour) > 1 for colour in colours if colour):
+        raise error.with_id("colour-twice", where="colours")
+    return colours
+
+
+def is_whole_between(value: Any, low: int, high: int) -> bool:
+    """Is the value a whole number from `low` to `high`? A truth value is none."""
     return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
 
 
-def checked_seats(seats: Any, low: int, high: int) -> int:
-    """The number of players."""
-    if not is_whole(seats, low, high):
+def read_seat_count(seats: Any, low: int, high: int) -> int:
+    """The number of players, from `low` to `high`."""
+    if not is_whole_between(seats, low, high):
         raise (
-            PositionError.of("only-players", count=low)
+            PositionError.with_id("only-players", count=low)
             if low == high
-            else PositionError.of("wrong-players", low=low, high=high)
+            else PositionError.with_id("wrong-players", low=low, high=high)
         )
     return int(seats)
 
 
-def checked_options(options: Any, known: Collection[str]) -> dict[str, bool]:
-    """Every option that can be on or off, off where it is not named. "lenient" may always be named and does nothing here."""
+def read_switches(options: Any, known: Collection[str]) -> dict[str, bool]:
+    """Every option of `known` as on or off, off where not named. "lenient" may always be named, and does nothing here."""
     if not isinstance(options, Mapping):
-        raise PositionError.of("object-needed", where="variant", example='{"pro": true}')
+        raise PositionError.with_id("object-needed", where="variant", example='{"pro": true}')
     for key, value in options.items():
         if key not in known and key != "lenient":
             id = "no-option" if known else "no-options"
-            raise PositionError.of(id, given=shown(key), known=sorted(known))
+            raise PositionError.with_id(id, given=shorten_json(key), known=sorted(known))
         if not isinstance(value, bool):
-            raise PositionError.of("switch-needed", where=key)
+            raise PositionError.with_id("switch-needed", where=key)
     return {key: options.get(key, False) for key in known}
 
 
-def checked_keys(position: Any, known: Sequence[str]) -> Mapping[str, Any]:
-    """A position's mapping with no other keys than those known."""
+def check_position_keys(position: Any, known: Sequence[str]) -> Mapping[str, Any]:
+    """A position's mapping without any key besides `known`."""
     if not isinstance(position, Mapping):
-        raise PositionError.of("object-needed", where="setup", example='{"deck": 40}')
+        raise PositionError.with_id("object-needed", where="setup", example='{"deck": 40}')
     for key in position:
         if key not in known:
-            raise PositionError.of("unknown-key", where="setup", given=shown(key), known=known)
+            raise PositionError.with_id("unknown-key", where="setup", given=shorten_json(key), known=known)
     return position
 
 
-def read_turn(position: Mapping[str, Any], seats: int) -> int:
+def read_first_seat(position: Mapping[str, Any], seats: int) -> int:
     """The seat to move."""
     turn = position.get("turn", 0)
-    if not is_whole(turn, 0, seats - 1):
-        raise PositionError.of("seat-needed", where="turn", high=seats - 1)
+    if not is_whole_between(turn, 0, seats - 1):
+        raise PositionError.with_id("seat-needed", where="turn", high=seats - 1)
     return int(turn)
 
 
-def per_seat(position: Mapping[str, Any], key: str, seats: int) -> list[Any]:
-    """One entry a player; None for each where the key is missing."""
+def read_per_seat(position: Mapping[str, Any], key: str, seats: int) -> list[Any]:
+    """An entry for each player; None for all where the key is missing."""
     given = position.get(key)
     if given is None:
         return [None] * seats
     if not isinstance(given, list | tuple) or len(given) != seats:
-        raise PositionError.of("one-each", where=key, players=seats)
+        raise PositionError.with_id("one-each", where=key, players=seats)
     return list(given)
 
 
-class Cards:
-    """The cards a position names, each of which may be named once."""
+class NamedCards:
+    """The cards that a position names, each at most once."""
 
     def __init__(self) -> None:
         self._named: set[str] = set()
 
-    def free(self, face: str) -> bool:
-        """Has nobody named it yet?"""
+    def is_unnamed(self, face: str) -> bool:
+        """Has nobody named the card yet?"""
         return face not in self._named
 
-    def name(self, face: str) -> str:
-        """Note that a card lies somewhere."""
+    def name_card(self, face: str) -> str:
+        """The face, from now on named."""
         if face in self._named:
-            raise PositionError.of("card-twice", card=face)
+            raise PositionError.with_id("card-twice", card=face)
         self._named.add(face)
         return face
 
-    def read(self, value: Any, where: str, read: ReadCard) -> tuple[str, ...]:
-        """A list of cards as faces."""
-        return tuple(self.name(face_of(text, where, read)) for text in as_list(value, where))
+    def read_listed(self, value: Any, where: str, read: ReadCard) -> tuple[str, ...]:
+        """A list of cards as faces. `where`: key for the error; `read`: text to face."""
+        return tuple(self.name_card(read_listed_card(text, where, read)) for text in require_card_list(value, where))
 
-    def hand(self, value: Any, where: str, read: ReadCard, dealt: int, every: int = 0) -> Hand:
-        """A hand: a list of at most `dealt` cards, or None for so many hidden ones. `every`: all cards of the game, which one
-        hand may hold as well: so a position can be made in which one player lays them all."""
+    def read_listed_hand(self, value: Any, where: str, read: ReadCard, dealt: int, every: int = 0) -> Hand:
+        """A hand: a list of at most `dealt` cards, or None for `dealt` hidden cards.
+
+        `every`: number of all cards of the game. A hand may hold them all too, for a position in which a single player lays
+        everything.
+        """
         if value is None:
             return Hand(unseen=dealt, secret=True)
-        cards = self.read(value, where, read)
-        checked_hand(len(cards), dealt, where, every)
+        cards = self.read_listed(value, where, read)
+        check_hand_size(len(cards), dealt, where, every)
         return Hand(cards)
 
-    def deck(self, value: Any, where: str, read: ReadCard, *, most: int, missing: int) -> DrawPile:
-        """A draw pile: a list of cards, the first drawn first, or a count of unknown ones (`missing`, or none where that is below zero, if
-        nothing is said)."""
+    def read_deck(self, value: Any, where: str, read: ReadCard, *, most: int, missing: int) -> DrawPile:
+        """A draw pile: a list of cards, the first drawn first, or a count of unknown cards. `most`: largest size; `missing`:
+        size if not said."""
         if value is None:
             return DrawPile(unseen=max(0, missing))
         if isinstance(value, list | tuple):
             if len(value) > most:
-                raise PositionError.of("deck-too-large", where=where, most=most)
-            return DrawPile(self.read(value, where, read))
-        if not is_whole(value, 0, most):
-            raise PositionError.of("cards-or-count-needed", where=where, most=most)
+                raise PositionError.with_id("deck-too-large", where=where, most=most)
+            return DrawPile(self.read_listed(value, where, read))
+        if not is_whole_between(value, 0, most):
+            raise PositionError.with_id("cards-or-count-needed", where=where, most=most)
         return DrawPile(unseen=int(value))
 
-    def left(self, hands: Sequence[Hand], every: int) -> int:
-        """Cards that are neither named nor in a hidden hand, of so many."""
+    def count_unnamed(self, hands: Sequence[Hand], every: int) -> int:
+        """Cards neither named nor in a hidden hand, of `every`."""
         return every - len(self._named) - sum(hand.unseen for hand in hands)
 
-    def check_sum(self, hands: Sequence[Hand], decks: Sequence[DrawPile], every: int) -> None:
-        """The cards that are named, hidden and counted are no more than there are (G-5). A hidden hand counts with its size."""
-        too_many = sum(deck.unseen for deck in decks) - self.left(hands, every)
+    def check_card_sum(self, hands: Sequence[Hand], decks: Sequence[DrawPile], every: int) -> None:
+        """Are the named, hidden and counted cards no more than `every` (G-5)? A hidden hand counts with its size."""
+        too_many = sum(deck.unseen for deck in decks) - self.count_unnamed(hands, every)
         if too_many > 0:
-            raise PositionError.of("too-many-cards", count=every + too_many, most=every)
+            raise PositionError.with_id("too-many-cards", count=every + too_many, most=every)
 
 
-def checked_hand(count: int, most: int, where: str, every: int = 0) -> None:
-    """No hand holds more cards than are dealt, but for one that holds every card of the game."""
+class DealtCards(NamedTuple):
+    """Where the cards of a position lie."""
+
+    hands: tuple[Hand, ...]
+    piles: tuple[tuple[str, ...], ...]  # by zone, faces bottom to top
+    deck: DrawPile
+
+
+MAX_UNSAID_DECK = 30
+"""Cards of a draw pile that a position does not name, at most: a guess at the middle of a match."""
+
+
+def read_dealt_cards(
+    position: Any, seats: int, zones: Sequence[str], read: ReadCard, dealt: int, every: int, *, may_hold_all: bool = False
+) -> DealtCards:
+    """The cards of a position (keys hands, deck, piles, turn).
+
+    `read`: text to face; `dealt`: size of a hidden hand; `every`: number of all cards, which a hand holds at most if
+    `may_hold_all`.
+    """
+    position, cards = check_position_keys(position, ("hands", "deck", "piles", "turn")), NamedCards()
+    hands = tuple(
+        cards.read_listed_hand(hand, f"hands[{seat}]", read, dealt, every if may_hold_all else 0)
+        for seat, hand in enumerate(read_per_seat(position, "hands", seats))
+    )
+    listed = read_named_piles(position, {zone: zone for zone in zones})
+    piles = tuple(cards.read_listed(listed.get(zone, ()), f"piles.{zone}", read) for zone in zones)
+    room = max(0, every - sum(hand.size for hand in hands))
+    missing = min(cards.count_unnamed(hands, every), MAX_UNSAID_DECK)
+    deck = cards.read_deck(position.get("deck"), "deck", read, most=room, missing=missing)
+    cards.check_card_sum(hands, [deck], every)
+    return DealtCards(hands, piles, deck)
+
+
+def check_hand_size(count: int, most: int, where: str, every: int = 0) -> None:
+    """Does a hand hold no more than `most` cards, or else `every` card of the game?"""
     if count > most and count != every:
-        raise PositionError.of("hand-too-large", where=where, count=count, most=most)
+        raise PositionError.with_id("hand-too-large", where=where, count=count, most=most)
 
 
-def as_list(value: Any, where: str) -> Sequence[Any]:
-    """A list of cards, not yet read."""
+def require_card_list(value: Any, where: str) -> Sequence[Any]:
+    """The value, if a list of cards, not yet read."""
     if not isinstance(value, list | tuple):
-        raise PositionError.of("cards-needed", where=where)
+        raise PositionError.with_id("cards-needed", where=where)
     return value
 
 
-def face_of(text: Any, where: str, read: ReadCard) -> str:
-    """The face of one card."""
+def read_listed_card(text: Any, where: str, read: ReadCard) -> str:
+    """The face of a card."""
     face = read(text) if isinstance(text, str) else None
     if face is None:
-        raise PositionError.of("not-a-card-there", where=where, given=shown(text))
+        raise PositionError.with_id("not-a-card-there", where=where, given=shorten_json(text))
     return face
 
 
-def read_piles(position: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Sequence[Any]]:
-    """The piles a position names, by zone. `names`: each accepted name and the zone it means."""
+def read_named_piles(position: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Sequence[Any]]:
+    """The piles that a position names, by zone. `names`: by accepted name, the zone."""
     given = position.get("piles")
     if given is None:
         return {}
     if not isinstance(given, Mapping):
-        raise PositionError.of("object-needed", where="piles", example='{"up": []}')
+        raise PositionError.with_id("object-needed", where="piles", example='{"up": []}')
     found: dict[str, Sequence[Any]] = {}
     for name, cards in given.items():
         if name not in names:
-            raise PositionError.of("no-pile", given=shown(name), known=tuple(dict.fromkeys(names.values())))
+            raise PositionError.with_id("no-pile", given=shorten_json(name), known=tuple(dict.fromkeys(names.values())))
         if names[name] in found:
-            raise PositionError.of("pile-twice", where="piles", given=names[name])
-        found[names[name]] = as_list(cards, f"piles.{name}")
+            raise PositionError.with_id("pile-twice", where="piles", given=names[name])
+        found[names[name]] = require_card_list(cards, f"piles.{name}")
     return found

@@ -16,7 +16,7 @@ from statistics import median
 from companion.games.sheets import COMMAND_COPIES
 from companion.intake.changes import MIN_WEIGHED_SHARE, Meanings
 from companion.match.events import Entry, Event, Played, Started, Undone
-from companion.match.referee import amend
+from companion.match.referee import amend_log
 from companion.turns.scene import EYE, NUMBER
 
 Alike = tuple[tuple[str, float], ...]
@@ -48,7 +48,7 @@ def read_told_commands(entries: Iterable[Entry], deck: Collection[str]) -> dict[
     log = tuple(entry for entry in entries if not (isinstance(entry.event, Undone) and entry.source == EYE))
     listed = _read_owner_table(log[0].event, deck) if log else {}
     found = dict(listed)
-    for entry in amend(log):
+    for entry in amend_log(log):
         if isinstance(entry.event, Played) and entry.event.after in deck:
             number, _, command = entry.event.after.partition(":")
             if command or entry.source != NUMBER:

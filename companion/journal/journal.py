@@ -333,7 +333,7 @@ class Journal:
     def check_age(self, match: int) -> None:
         """Raise `JournalError` for a match in `list_too_old`, whose entries can only be exported."""
         if self.is_too_old(match):
-            raise JournalError.of("match-too-old", match=match)
+            raise JournalError.with_id("match-too-old", match=match)
 
     def _owed_entries_of(self, match: int) -> list[Row]:
         return [row for row in self._owed if row.match == match and row.n]
@@ -388,7 +388,7 @@ class Journal:
 
     def _explain_refusal(self, error: sqlite3.Error) -> JournalError:
         why = reason_of_refusal(error)
-        return JournalError.of(why, f"the journal {self.path} cannot be written: {error}; {ADVICE[why]}")
+        return JournalError.with_id(why, f"the journal {self.path} cannot be written: {error}; {ADVICE[why]}")
 
     def _run_query(self, query: str, *values: int | str) -> list[Any]:
         try:

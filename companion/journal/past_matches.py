@@ -9,7 +9,7 @@ from companion.games import rules_of
 from companion.journal.journal import Journal, StoredMatch
 from companion.journal.tally import Tally, count_tally
 from companion.match.events import Corrected, Entry, Started
-from companion.match.referee import replay
+from companion.match.referee import replay_log
 from companion.match.rules import Outcome
 
 MAX_LISTED_MATCHES = 30  # in the list of matches; guess
@@ -95,7 +95,7 @@ class PastMatches:
             if not isinstance(first, Started):
                 return None
             rules = rules_of(first.game)
-            match = replay(rules, entries, [])
+            match = replay_log(rules, entries, [])
         except (InputError, JournalError):
             return None
         return PastMatch(

@@ -31,7 +31,7 @@ class Tally:
 
 def count_tally(rules: Rules[Any], match: Match) -> Tally:
     """The tally of a match as it stands."""
-    position = rules.view(match.state)
+    position = rules.describe_position(match.state)
     ways = {pile["zone"]: pile["kind"] for pile in position.get("piles", ()) if pile["kind"] in ("ascending", "descending")}
     laid = [judged for judged in match.judged if _is_lying(judged)]
     entries = [entry.event for entry in match.entries if isinstance(entry.event, Played) and entry.source not in WATCHED]

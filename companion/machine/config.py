@@ -8,7 +8,7 @@ from pathlib import Path
 from types import UnionType
 from typing import Any, get_args, get_type_hints
 
-from companion.clean_text import check_clean, shown
+from companion.clean_text import check_clean, shorten_text
 from companion.errors import ConfigError, InputError
 from companion.machine.text_files import read_toml_file
 from hardware.signals import Device, device_examples, device_named
@@ -90,7 +90,7 @@ def _build_section(kind: Any, data: Mapping[str, Any], where: str) -> Any:
     known = {spec.name for spec in fields(kind)}
     for key in data:
         if key not in known:
-            raise ConfigError(f"{where}{shown(key)}: unknown key; known are {', '.join(sorted(known))}")
+            raise ConfigError(f"{where}{shorten_text(key)}: unknown key; known are {', '.join(sorted(known))}")
     return kind(**{key: _read_value(hints[key], value, where + key) for key, value in data.items()})
 
 

@@ -7,19 +7,19 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from companion.clean_text import MOST_DIGITS, decode_file, read_json, shown
+from companion.clean_text import MAX_DIGITS, decode_text_file, read_json, shorten_text
 from companion.errors import ConfigError, InputError
 from vision.place.layout import Layout, layout_from_json
 
 _AT_LINE = re.compile(r"at line (\d+)")
 _TWICE = re.compile(r"overwrite|declare|twice|redefin|mutate|already", re.IGNORECASE)
-_LONG_NUMBER = re.compile(rf"\d{{{MOST_DIGITS + 1},}}")
+_LONG_NUMBER = re.compile(rf"\d{{{MAX_DIGITS + 1},}}")
 
 
 def read_text_file(path: Path) -> str:
     """The text of a file, whichever editor saved the file. Raises `ConfigError` naming the file and the unreadable line."""
     try:
-        return decode_file(path.read_bytes())
+        return decode_text_file(path.read_bytes())
     except OSError as error:
         raise ConfigError(f"{path}: cannot be read: {error.strerror or error}") from error
     except InputError as error:
@@ -46,13 +46,13 @@ def _explain_broken_toml(text: str, said: str) -> str:
         line = _quote_line(text, int(found[1]))
         return f'{line} cannot be understood; write a line as key = "value", key = 12, or [part]'
     if found := _LONG_NUMBER.search(text):
-        return f"line {text.count(chr(10), 0, found.start()) + 1}: a number has at most {MOST_DIGITS} digits"
+        return f"line {text.count(chr(10), 0, found.start()) + 1}: a number has at most {MAX_DIGITS} digits"
     return 'it ends in the middle: a quotation mark (") or a bracket (]) that was opened is not closed'
 
 
 def _quote_line(text: str, number: int) -> str:
     lines = text.split("\n")
-    return f"line {number}, “{shown(lines[number - 1].strip())}”," if number <= len(lines) else f"line {number}"
+    return f"line {number}, “{shorten_text(lines[number - 1].strip())}”," if number <= len(lines) else f"line {number}"
 
 
 def _find_first_bad_line(text: str) -> int:

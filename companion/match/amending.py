@@ -1,4 +1,4 @@
-"""Which entries may be amended, and why not (11). Pure; the points in brackets are those of the law in `companion/match/referee.py`."""
+"""Which entries may be amended, and why not (11). Pure. Points in brackets: the law in `companion/match/referee.py`."""
 
 from __future__ import annotations
 
@@ -23,66 +23,69 @@ from companion.match.rulings import (
     Judged,
     Match,
 )
-from companion.match.standing import Standing, standing
+from companion.match.standing import Standing, find_standing
 
 
-def amendable(match: Match, known: Standing | None = None) -> frozenset[int]:
-    """The entries that may be undone (11). `known`: what stands of the log, where that is known already."""
-    known = known or standing(match.entries)
-    return frozenset(entry.n for entry in match.entries if can_amend(match, Undone(entry.n), known) is None)
+def list_amendable(match: Match, known: Standing | None = None) -> frozenset[int]:
+    """Numbers of the entries that may be undone (11). `known`: what stands of the log, where already known."""
+    known = known or find_standing(match.entries)
+    return frozenset(entry.n for entry in match.entries if find_amend_fault(match, Undone(entry.n), known) is None)
 
 
-def last_undoable(match: Match) -> int | None:
-    """The last thing that was said or seen and stands: what "undo" means. An undo is none: undoing goes on to what was before it."""
-    may = amendable(match)
+def find_last_undoable(match: Match) -> int | None:
+    """What "undo" means: the last standing word or fact, None for nothing. An undo does not count: undoing goes on to what
+    came before."""
+    may = list_amendable(match)
     silent = {entry.n for entry in match.entries if isinstance(entry.event, Undone)}
     silent |= {entry.n for entry in match.entries if isinstance(entry.event, Played) and entry.event.again}
     return max(may - silent, default=None)
 
 
-def can_amend(match: Match, event: Amendment, known: Standing | None = None) -> InputError | None:
-    """Why an amendment cannot be made, None if it can (11). `known`: see `amendable`."""
+def find_amend_fault(match: Match, event: Amendment, known: Standing | None = None) -> InputError | None:
+    """Why an amendment cannot be made, None if allowed (11). `known`: what stands of the log, where already known."""
     n = event.before if isinstance(event, Inserted) else event.entry
-    target = match.entry(n)
-    if target is None or (isinstance(target.event, Started) and not _of_the_start(event)):
-        return _refusal(match, "no-event", "not-in-log", n)
+    target = match.entry_of(n)
+    if target is None or (isinstance(target.event, Started) and not _is_about_start(event)):
+        return _make_refusal(match, "no-event", "not-in-log", n)
     if isinstance(event, Inserted):
-        return None if match.judged_of(n) else _refusal(match, "no-event", "not-in-log", n)
-    if not (known or standing(match.entries)).stands(n):
-        return _refusal(match, "event-undone", "undone-already", n)
+        return None if match.find_judged(n) else _make_refusal(match, "no-event", "not-in-log", n)
+    if not (known or find_standing(match.entries)).is_in_force(n):
+        return _make_refusal(match, "event-undone", "undone-already", n)
     if isinstance(target.event, HandsGone | PutRight):
-        return _refusal(match, "event-over", "over-already", n)
-    judged = match.judged_of(n)
+        return _make_refusal(match, "event-over", "over-already", n)
+    judged = match.find_judged(n)
     gone = judged is not None and judged.fate in (Fate.OVER, Fate.TAKEN_BACK)
     if gone and not (isinstance(event, Undone) and isinstance(target.event, Inserted)):
-        return _refusal(match, "event-over", "over-already", n)
-    return None if isinstance(event, Undone) else _cannot(match, event, judged)
+        return _make_refusal(match, "event-over", "over-already", n)
+    return None if isinstance(event, Undone) else _find_fact_fault(match, event, judged)
 
 
-def _refusal(match: Match, in_text: str, at_table: str, n: int) -> InputError:
-    """In text events are named by their numbers, at a table by nobody."""
-    return InputError.of(at_table) if match.started.holds else InputError.of(in_text, given=n)
+def _make_refusal(match: Match, in_text: str, at_table: str, n: int) -> InputError:
+    """The error for entry `n`. `in_text`: its code in text, where events have numbers; `at_table`: its code at a table,
+    where nobody counts."""
+    return InputError.with_id(at_table) if match.started.holds else InputError.with_id(in_text, given=n)
 
 
-def _of_the_start(event: Amendment) -> bool:
+def _is_about_start(event: Amendment) -> bool:
+    """Does an amendment concern the start of a match only?"""
     return isinstance(event, Corrected) and (event.face, event.zone, event.seat) == (None, None, None)
 
 
-def _cannot(match: Match, event: Corrected | Waived | PlayedOn, judged: Judged | None) -> InputError | None:
-    """Why what is no undo cannot be said of a fact."""
+def _find_fact_fault(match: Match, event: Corrected | Waived | PlayedOn, judged: Judged | None) -> InputError | None:
+    """Why an amendment, no undo, cannot be made of a fact. `judged`: the fact, None where the entry is none."""
     if isinstance(event, PlayedOn):
         lost = match.end is not None and match.end.n == event.entry and match.end.outcome.won is False
-        return None if lost else InputError.of("not-lost")
-    if isinstance(event, Corrected) and judged is None and _of_the_start(event):
+        return None if lost else InputError.with_id("not-lost")
+    if isinstance(event, Corrected) and judged is None and _is_about_start(event):
         return None
     if judged is None:
-        return _refusal(match, "event-laid-no-card", "no-card-there", event.entry)
+        return _make_refusal(match, "event-laid-no-card", "no-card-there", event.entry)
     if isinstance(event, Waived):
-        return None if any(dispute.n == event.entry for dispute in match.disputes) else InputError.of("nothing-in-dispute")
+        return None if any(dispute.n == event.entry for dispute in match.disputes) else InputError.with_id("nothing-in-dispute")
     assert isinstance(event, Corrected)
     only_seat = event.face is None and event.zone is None and event.options is None
     told = judged.event
     laid = isinstance(told, Played) or (isinstance(told, Claimed) and "card" in told.detail)
     beneath = isinstance(told, TakenBack) and event.face is not None and event.zone is None and event.seat is None
     may = laid or beneath or (only_seat and isinstance(told, TurnEnded | Claimed))
-    return None if may else _refusal(match, "event-laid-no-card", "no-card-there", event.entry)
+    return None if may else _make_refusal(match, "event-laid-no-card", "no-card-there", event.entry)

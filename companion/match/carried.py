@@ -1,7 +1,7 @@
-"""What a fold takes over as it is: the facts before the first that an amendment touches. Pure.
+"""What a fold takes over unchanged: the facts before the first that an amendment touches. Pure.
 
-A fact that was settled, with the amendments that it had, on the position that it had, is judged again in the same way. The position after it
-is kept with the match, so that the fold begins there instead of at the start.
+A settled fact with the same amendments on the same position is judged in the same way again. The position after the fact is
+kept with the match, and the fold begins there instead of at the start.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ FACTS_PER_POSITION = 8
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """The facts that a fold takes over. `count`: how many, from the first on; `state`: the position after them, None where there are none."""
+    """The facts that a fold takes over."""
 
     count: int = 0
     state: Any = None
 
-    def put_into(self, telling: Telling, match: Match) -> None:
-        """Begin a pass behind these facts. `match`: the match before the amendment."""
+    def begin_pass(self, telling: Telling, match: Match) -> None:
+        """Begin a pass behind the carried facts. `match`: the match before the amendment."""
         if not self.count:
             return
         telling.state, telling.judged = (
@@ -49,15 +49,18 @@ class Carried:
         telling.absent = {by: lifted for lifted, by in telling.resolved.items()}
 
 
-def kept_position(count: int, telling: Telling) -> Any:
-    """The position after `count` facts as it is kept with the match; None where it is not: a match that ended is told again as a whole."""
+def keep_position(count: int, telling: Telling) -> Any:
+    """The position after `count` facts, to be kept with the match. None where not kept; a match that ended is told again as
+    a whole."""
     return None if telling.ends or count % FACTS_PER_POSITION else telling.state
 
 
 def find_carried(match: Match, started: Started, facts: Sequence[Entry], known: Standing, lifted: Mapping[int, int]) -> Carried:
-    """The facts that need not be told again. `started`, `facts`, `known`: as the log says now; `lifted`: the taking back that lifts a
-    fact, by the number of that fact."""
-    if _begins_otherwise(match.started, started) or any(judged.instead is not None for judged in match.judged):
+    """The facts that need not be told again.
+
+    `started`, `facts`, `known`: as the log says now. `lifted`: by number of a fact, the taking back that lifts the card.
+    """
+    if _has_other_start(match.started, started) or any(judged.instead is not None for judged in match.judged):
         return Carried()
     carried = Carried()
     # Numbers of facts on one side alone, and (below 0) of lifts without their card or the other way round.
@@ -75,13 +78,13 @@ def find_carried(match: Match, started: Started, facts: Sequence[Entry], known: 
     return carried
 
 
-def _begins_otherwise(before: Started, now: Started) -> bool:
-    """Names and places change no position."""
+def _has_other_start(before: Started, now: Started) -> bool:
+    """Did the match begin differently? Names and places change no position."""
     return replace(before, names=now.names, places=now.places) != now
 
 
 def _is_settled(judged: Judged, known: Standing, lifted: Mapping[int, int]) -> bool:
-    """Would it be judged again as it was, whatever is told after it?"""
+    """Would a fact be judged as before, whatever is told later? `lifted`: as in `find_carried`."""
     held, own = judged.held, judged.own
     if held.opened or known.own.get(judged.n, ()) != own:
         return False
@@ -92,7 +95,7 @@ def _is_settled(judged: Judged, known: Standing, lifted: Mapping[int, int]) -> b
     if judged.fate in (Fate.UNDONE, Fate.TAKEN_BACK):
         return True
     if judged.fate in (Fate.OVER, Fate.SAID):
-        return held.gone_with(own)
+        return held.is_refused_with(own)
     if judged.fate is not Fate.STANDS or held.fate is not Fate.STANDS:
         return False
     return isinstance(judged.event, TakenBack | PutRight | HandsGone) or any(amendments == own for amendments, _ in held.stood)

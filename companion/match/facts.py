@@ -1,4 +1,4 @@
-"""What a fact puts where. Pure."""
+"""What a fact puts where, and how play goes on. Pure."""
 
 from __future__ import annotations
 
@@ -7,44 +7,44 @@ from dataclasses import replace
 from companion.match.events import Claimed, Event, Played, TurnEnded
 from companion.match.rules import Finding
 
-CHIPS = ("place", "remove")
-LAYING = (*CHIPS, "dead")
+CHIP_CLAIMS = ("place", "remove")
+LAYING_CLAIMS = (*CHIP_CLAIMS, "dead")
 """Claims that lay something down."""
-MOVING = (*LAYING, "draw", "leave")
+PLAYING_CLAIMS = (*LAYING_CLAIMS, "draw", "leave")
 """Claims with which play goes on; the others are words."""
 
 
-def zone_of(event: Event) -> str:
-    """The zone that a fact puts something on, "" for none."""
+def find_zone_of(event: Event) -> str:
+    """The zone on which a fact puts something, "" for none."""
     if isinstance(event, Played):
         return event.zone
-    if isinstance(event, Claimed) and event.code in CHIPS and "row" in event.detail:
+    if isinstance(event, Claimed) and event.code in CHIP_CLAIMS and "row" in event.detail:
         return f"r{event.detail['row']}c{event.detail['column']}"
     return ""
 
 
-def lays(event: Event) -> bool:
-    """Does this fact lay something down (or lift it)?"""
-    return (isinstance(event, Played) and not event.again) or (isinstance(event, Claimed) and event.code in LAYING)
+def is_laying(event: Event) -> bool:
+    """Does a fact lay something down, or lift something?"""
+    return (isinstance(event, Played) and not event.again) or (isinstance(event, Claimed) and event.code in LAYING_CLAIMS)
 
 
-def ends_turn(event: Event) -> bool:
-    """Does somebody say with this fact that a turn is over: its end, or that a player can do nothing?"""
+def is_turn_ending(event: Event) -> bool:
+    """Does a fact say that a turn is over: an end of turn, or a player who can do nothing?"""
     return isinstance(event, TurnEnded) or (isinstance(event, Claimed) and event.code == "stuck")
 
 
-def plays_on(event: Event) -> bool:
-    """Does play go on with this fact? A word, or a question what the position is worth, is none."""
-    return lays(event) or isinstance(event, TurnEnded) or (isinstance(event, Claimed) and event.code in MOVING)
+def is_playing(event: Event) -> bool:
+    """Does play go on with a fact? Not with a word, nor with the question what the position is worth."""
+    return is_laying(event) or isinstance(event, TurnEnded) or (isinstance(event, Claimed) and event.code in PLAYING_CLAIMS)
 
 
-def laid_by(event: Played, mover: int) -> int | None:
-    """The seat that laid a card, as far as the rules are told: one of the strangers who may have, `mover` being none of them."""
+def find_layer_seat(event: Played, mover: int) -> int | None:
+    """The seat that laid a card, for the rules: a stranger who may have, other than `mover`, else the seat that was named."""
     return next((seat for seat in event.strangers if seat != mover), event.seat)
 
 
-def of_a_stranger(found: Finding) -> Finding:
-    """A finding on a card of which it is not known who laid it: nobody is named."""
+def hide_stranger(found: Finding) -> Finding:
+    """The finding without a name, where nobody knows who laid the card."""
     if found.code != "not-your-turn":
         return found
     detail = {key: value for key, value in found.detail.items() if key != "seat"}

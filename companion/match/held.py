@@ -1,4 +1,5 @@
-"""What is held of the facts before the next one is told. Pure."""
+"""What is settled of the facts before the next fact is told. Pure. Points in brackets: the law in
+`companion/match/referee.py`."""
 
 from __future__ import annotations
 
@@ -6,7 +7,7 @@ from dataclasses import replace
 from operator import attrgetter
 
 from companion.match.events import Claimed, Event, Played, PutRight, TakenBack, TurnEnded
-from companion.match.facts import ends_turn, zone_of
+from companion.match.facts import find_zone_of, is_turn_ending
 from companion.match.rulings import (
     Fate,
     Held,
@@ -17,22 +18,26 @@ from companion.match.rulings import (
 _fate = attrgetter("fate")
 
 
-def settled(match: Match, event: Event | None, lifted: int | None = None) -> Match:
-    """The match just before a further fact: what was refused is over for good (1), at a real table only where this fact puts it right;
-    everything else is held as it now is. `event`: None for a fact that is refused itself and puts nothing right; `lifted`: the fact that
-    this one takes back, over or not."""
+def settle_facts(match: Match, event: Event | None, lifted: int | None = None) -> Match:
+    """The match just before a further fact.
+
+    A refused fact is over for good (1), at a real table only where put right by the further fact. Everything else is held as
+    judged. `event`: the further fact, None for a refused fact that puts nothing right. `lifted`: the fact that a taking back is
+    about to lift.
+    """
     if not match.stale and Fate.OPEN not in map(_fate, match.judged):
         return match
-    judged = tuple(each if each.n == lifted else _held(each, event, match.started.holds) for each in match.judged)
+    judged = tuple(each if each.n == lifted else _hold_fact(each, event, match.started.holds) for each in match.judged)
     gone = {each.n for each in judged if each.fate is Fate.OVER}
     return replace(match, judged=judged, disputes=tuple(d for d in match.disputes if d.n not in gone), stale=False)
 
 
-def _held(judged: Judged, event: Event | None, holds: bool) -> Judged:
-    judged = _closed(judged, event, holds)
+def _hold_fact(judged: Judged, event: Event | None, holds: bool) -> Judged:
+    """The fact as settled by a further fact `event`. `holds`: fouls stay in dispute, as at a real table."""
+    judged = _close_dispute(judged, event, holds)
     absent = judged.fate in (Fate.UNDONE, Fate.TAKEN_BACK)
     if judged.fate is Fate.OPEN or (absent and judged.held.fate is Fate.OPEN):
-        held_open = holds and bool(zone_of(judged.event)) and not _puts_right(event, judged.event)
+        held_open = holds and bool(find_zone_of(judged.event)) and not _is_put_right_by(event, judged.event)
         if not held_open and judged.held.fate is Fate.STANDS:
             # without that amendment it lay there, and may lie there again (11)
             over = (*judged.held.over, (judged.own, judged.ruling))
@@ -42,35 +47,38 @@ def _held(judged: Judged, event: Event | None, holds: bool) -> Judged:
             return judged if absent else replace(judged, held=replace(judged.held, fate=Fate.OPEN))
         if absent:
             return replace(judged, held=replace(judged.held, fate=Fate.OVER))
-        return replace(judged, fate=Fate.OVER, held=judged.held.put_right(judged.own, judged.ruling))
+        return replace(judged, fate=Fate.OVER, held=judged.held.hold_put_right(judged.own, judged.ruling))
     if isinstance(judged.event, TurnEnded) and judged.fate is Fate.SAID:
         return replace(judged, held=Held(Fate.SAID))  # told after an end that was amended away, and refused then (1, 10)
-    if isinstance(judged.event, TurnEnded) and judged.passed is None and judged.held.passed(judged.own) is not None:
+    if isinstance(judged.event, TurnEnded) and judged.passed is None and judged.held.find_pass(judged.own) is not None:
         return judged  # a note while the turns were joined, and it ends the turn as before where they no longer are (11)
-    if ends_turn(judged.event) and judged.fate is Fate.NOTED and judged.passed is None:
+    if is_turn_ending(judged.event) and judged.fate is Fate.NOTED and judged.passed is None:
         return judged  # it never ended a turn, and ends one should it be that player's
     if judged.fate in (Fate.STANDS, Fate.NOTED):
-        held = judged.held.standing(judged.own, judged.passed)
+        held = judged.held.hold_standing(judged.own, judged.passed)
         held = held if held.fate is Fate.STANDS else replace(held, fate=Fate.STANDS)
         return judged if held is judged.held else replace(judged, held=held)
     return judged
 
 
-def _closed(judged: Judged, event: Event | None, holds: bool) -> Judged:
-    """What was in dispute since the last fact is judged anew no longer. A card that stood, and was lifted or undone while it was in dispute,
-    is over should it turn out that it was neither."""
+def _close_dispute(judged: Judged, event: Event | None, holds: bool) -> Judged:
+    """The fact, no longer judged anew for having been in dispute since the last fact.
+
+    A card that stood, and was lifted or undone while in dispute, is over should that prove wrong. `event`, `holds`: as in
+    `_hold_fact`.
+    """
     held = judged.held
     if not held.opened:
         return judged
     absent = judged.fate in (Fate.UNDONE, Fate.TAKEN_BACK) and held.fate is Fate.STANDS and judged.own in held.opened
-    if absent and holds and not _puts_right(event, judged.event):
+    if absent and holds and not _is_put_right_by(event, judged.event):
         return judged
     over = (*held.over, (judged.own, judged.ruling)) if absent else held.over
     return replace(judged, held=replace(held, opened=(), over=over))
 
 
-def _puts_right(event: Event | None, told: Event) -> bool:
-    """Does a further fact put right what `told` left in dispute? A move that is told takes the place of one that was told."""
+def _is_put_right_by(event: Event | None, told: Event) -> bool:
+    """Does a further fact put right what `told` left in dispute? A told move replaces a told move."""
     if isinstance(event, Claimed):
-        return isinstance(told, Claimed) and zone_of(event) == zone_of(told)
-    return isinstance(event, PutRight | Played | TakenBack) and event.zone == zone_of(told)
+        return isinstance(told, Claimed) and find_zone_of(event) == find_zone_of(told)
+    return isinstance(event, PutRight | Played | TakenBack) and event.zone == find_zone_of(told)

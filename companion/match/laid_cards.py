@@ -1,4 +1,4 @@
-"""What lies on each zone while the facts of a match are told, in the order in which it was laid. Pure."""
+"""What lies on each zone while the facts of a match are told, in the order in which cards were laid. Pure."""
 
 from __future__ import annotations
 
@@ -9,34 +9,32 @@ from companion.match.rulings import Laid
 
 @dataclass(frozen=True, slots=True)
 class Uncovered:
-    """A zone where another face was seen than lies there by the log. `instead`: that of the log; `shows`: the face that the match shows from
-    now on, None = as before; `misread`: the card on top is that one, and no card was taken off."""
+    """A zone where another face was seen than the log has."""
 
-    instead: str
-    shows: str | None = None
-    misread: bool = False
+    instead: str  # the face by the log
+    shows: str | None = None  # the face that the match shows from now on, None: as before
+    misread: bool = False  # the top card itself has the seen face, and no card was taken off
 
 
 @dataclass(slots=True)
 class LaidCards:
-    """A builder. `cards`: what was laid and not lifted so far, cards among them that are lifted later: those are `hidden`, for the match is
-    told as if they never lay there."""
+    """What was laid and not lifted so far. A builder. Cards that are lifted later are `hidden`: the match is told without."""
 
     cards: list[Laid] = field(default_factory=list)
     hidden: set[int] = field(default_factory=set)
 
     @property
-    def shown(self) -> list[Laid]:
-        """The cards that lie there still."""
+    def visible_cards(self) -> list[Laid]:
+        """The cards still on the table."""
         return [card for card in self.cards if card.n not in self.hidden]
 
-    def hide(self, card: Laid) -> None:
+    def add_hidden(self, card: Laid) -> None:
         """Lay a card that is lifted later."""
         self.cards.append(card)
         self.hidden.add(card.n)
 
-    def lift(self, n: int, zone: str) -> str | None:
-        """Lift the card of fact `n`. The face that lay beneath it, where another card lies on it by now; None where it is on top."""
+    def lift_fact(self, n: int, zone: str) -> str | None:
+        """The face beneath the card of fact `n`, now lifted. None where the card was on top."""
         there = [card for card in self.cards if card.zone == zone]
         place = next((place for place, card in enumerate(there) if card.n == n), None)
         self.cards = [card for card in self.cards if card.n != n]
@@ -45,13 +43,16 @@ class LaidCards:
             return None
         return there[place - 1].after if place else there[place].before
 
-    def top(self, zone: str) -> Laid | None:
-        """The card on top of a zone, None where none was laid."""
+    def top_of_zone(self, zone: str) -> Laid | None:
+        """The card on top of a zone, None for an empty zone."""
         return next((card for card in reversed(self.cards) if card.zone == zone), None)
 
-    def uncover(self, zone: str, seen: str, lies: str) -> Uncovered | None:
-        """Put a zone as it was seen (13): what lies above that face is gone, and a card of another face was misread. None where it lies there
-        as it was seen. `lies`: the face that the match shows."""
+    def uncover_face(self, zone: str, seen: str, lies: str) -> Uncovered | None:
+        """A zone as `seen` (13): cards above that face are gone, a card with another face was misread. None where the log
+        agrees.
+
+        `lies`: the face of the zone by the match.
+        """
         there = [card for card in self.cards if card.zone == zone]
         top = there[-1] if there else None
         if top is not None and top.n in self.hidden:  # another taking back says what lay beneath that one

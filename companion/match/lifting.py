@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.match.events import Claimed, Event, Played, PutRight, TakenBack
-from companion.match.facts import lays, plays_on, zone_of
+from companion.match.facts import find_zone_of, is_laying, is_playing
 from companion.match.rules import Finding, Severity
 from companion.match.rulings import Dispute, Fate, Judged, Laid, Match
 
@@ -15,118 +15,125 @@ UNREAD = "?"
 _RULE = "G-2"
 
 
-def liftable(match: Match, zone: str) -> int | None:
-    """The fact that a taking back on `zone` lifts, None for none: the card on top, which was laid in this turn or, having stood, is in
-    dispute. A play that is a turn by itself is lifted only where nothing else was done since."""
+def find_liftable(match: Match, zone: str) -> int | None:
+    """The fact that a taking back on `zone` lifts, None for none.
+
+    The card on top is lifted if laid in the current turn, or in dispute after having stood. A play that is a turn by itself is
+    lifted only where nothing followed.
+    """
     if match.outcome is not None:
         return None
-    disputed = _disputed(match, zone)
+    disputed = _find_disputed(match, zone)
     if disputed is not None:
         return disputed.n
-    last = _last_laid(match, zone)
+    last = _find_last_laid(match, zone)
     if last is None:
         return None
-    if isinstance(_event(match, last.n), Claimed):
+    if isinstance(_find_fact(match, last.n), Claimed):
         return None if _was_followed(match, last.n) else last.n
     return last.n if last.turn == match.state.turn else None
 
 
 def find_lifted(match: Match, event: TakenBack) -> int | None:
-    """The fact that a taking back lifts, None for none. Of a card in dispute that never stood it is that one where another face was seen
-    beneath than the match has there; else that card is put right."""
-    dispute = match.dispute_on(event.zone) if match.started.holds and match.outcome is None else None
+    """The fact that a taking back lifts, None for none.
+
+    A card in dispute that never stood is lifted where another face was seen beneath than the match has. Else the card is put
+    right.
+    """
+    dispute = match.find_dispute(event.zone) if match.started.holds and match.outcome is None else None
     accepted = match.faces.get(event.zone, "")
     if dispute is not None and _is_that_card(match, dispute, event.card) and event.beneath not in (None, UNREAD, accepted):
         return dispute.n
-    return liftable(match, event.zone)
+    return find_liftable(match, event.zone)
 
 
 def interpret_lift(match: Match, event: TakenBack) -> TakenBack | PutRight:
-    """The taking back with the face that it lifts. A card that never stood and is in dispute at a table is put right."""
+    """The taking back with the lifted face. A card that never stood, in dispute at a table, is put right instead."""
     target = find_lifted(match, event)
-    dispute = match.dispute_on(event.zone) if match.started.holds else None
+    dispute = match.find_dispute(event.zone) if match.started.holds else None
     if dispute is not None and dispute.n != target and _is_that_card(match, dispute, event.card):
         return PutRight(event.zone)
-    face = None if target is None else _face_of(match, event.zone, target)
-    if face is None or not (event.card is None or event.card == _bare(face)):
+    face = None if target is None else _find_laid_face(match, event.zone, target)
+    if face is None or not (event.card is None or event.card == _without_command(face)):
         return event
     return replace(event, card=face)
 
 
 def find_lift_fault(match: Match, event: TakenBack) -> Finding | None:
-    """Why the taking back lifts nothing, None where it lifts a card. Of an earlier turn's card the finding names its player and entry."""
+    """Why a taking back lifts nothing, None where a card is lifted. For a card of an earlier turn: with the player and the
+    entry."""
     target, zone = find_lifted(match, event), event.zone
     if target is not None:
-        face, played = _face_of(match, zone, target), _card_of(_event(match, target))
-        if event.card in (None, face, played) or (face and event.card == _bare(face)):
+        face, played = _find_laid_face(match, zone, target), _find_told_card(_find_fact(match, target))
+        if event.card in (None, face, played) or (face and event.card == _without_command(face)):
             return None
-        return _foul("other-card-on-top", zone, card=event.card, top=face or played)
-    last = None if match.outcome is not None else _last_laid(match, zone)
-    judged = None if last is None else match.judged_of(last.n)
+        return _make_lift_foul("other-card-on-top", zone, card=event.card, top=face or played)
+    last = None if match.outcome is not None else _find_last_laid(match, zone)
+    judged = None if last is None else match.find_judged(last.n)
     if last is None or judged is None:
-        return _foul("nothing-to-take-back", zone)
+        return _make_lift_foul("nothing-to-take-back", zone)
     seat = getattr(judged.event, "seat", None)
     named = judged.ruling.seat if seat is None else seat
-    return _foul("turn-is-over", zone, card=_card_of(judged.event) or last.after, seat=named + 1, entry=last.n)
+    return _make_lift_foul("turn-is-over", zone, card=_find_told_card(judged.event) or last.after, seat=named + 1, entry=last.n)
 
 
-def lifts_nothing(zone: str) -> Finding:
-    """Of a taking back whose card never lay there, as its zone was amended since."""
+def note_nothing_lifted(zone: str) -> Finding:
+    """The note on a taking back whose card never lay there, as the zone was amended since."""
     return Finding(_RULE, "nothing-to-take-back", Severity.NOTE, (zone,), {"zone": zone})
 
 
-def _bare(face: str) -> str:
+def _without_command(face: str) -> str:
     """The face without its command."""
     return face.partition(":")[0]
 
 
-def _foul(code: str, zone: str, **detail: Any) -> Finding:
+def _make_lift_foul(code: str, zone: str, **detail: Any) -> Finding:
     return Finding(_RULE, code, Severity.FOUL, (zone,), {"zone": zone, **detail})
 
 
-def _disputed(match: Match, zone: str) -> Judged | None:
-    """The card in dispute that lies on a zone and stood there until it was amended."""
-    found = (judged for judged in reversed(match.open) if zone_of(judged.event) == zone)
+def _find_disputed(match: Match, zone: str) -> Judged | None:
+    """The card in dispute on a zone that stood until amended, None for none."""
+    found = (judged for judged in reversed(match.open_facts) if find_zone_of(judged.event) == zone)
     return next((judged for judged in found if judged.held.stood or judged.held.at_once), None)
 
 
 def _was_followed(match: Match, n: int) -> bool:
-    """Does anything lie there, or has a turn passed, that came after fact `n`? A word does not count."""
+    """Was anything laid, or did a turn pass, after fact `n`? Words do not count."""
     later = match.judged[next(place for place, judged in enumerate(match.judged) if judged.n == n) + 1 :]
     return any(judged.passed is not None or _was_done(judged) for judged in later)
 
 
 def _was_done(judged: Judged) -> bool:
     if judged.fate is Fate.NOTED:
-        return lays(judged.event)
-    return judged.fate is Fate.STANDS and plays_on(judged.event)
+        return is_laying(judged.event)
+    return judged.fate is Fate.STANDS and is_playing(judged.event)
 
 
 def _is_that_card(match: Match, dispute: Dispute, card: str | None) -> bool:
-    """Does a taking back name what is in dispute? Of a move the card will do as well as the chip."""
-    return card in (None, dispute.face, _card_of(_event(match, dispute.n)))
+    """Does a taking back name what is in dispute? Of a move, the card will do as well as the chip."""
+    return card in (None, dispute.face, _find_told_card(_find_fact(match, dispute.n)))
 
 
-def _last_laid(match: Match, zone: str) -> Laid | None:
+def _find_last_laid(match: Match, zone: str) -> Laid | None:
     return next((laid for laid in reversed(match.laid) if laid.zone == zone), None)
 
 
-def _face_of(match: Match, zone: str, target: int) -> str | None:
+def _find_laid_face(match: Match, zone: str, target: int) -> str | None:
     """The face that fact `target` put on a zone, None where that is not known."""
-    told, laid = _event(match, target), _last_laid(match, zone)
+    told, laid = _find_fact(match, target), _find_last_laid(match, zone)
     if laid is None or laid.n != target:
-        return _card_of(told) or None
+        return _find_told_card(told) or None
     if isinstance(told, Played) or laid.before or laid.after:
         return laid.after
     return match.faces.get(zone) or None
 
 
-def _card_of(event: Event | None) -> str:
+def _find_told_card(event: Event | None) -> str:
     if isinstance(event, Claimed):
         return str(event.detail.get("card", ""))
     return event.after if isinstance(event, Played) else ""
 
 
-def _event(match: Match, n: int) -> Event | None:
-    judged = match.judged_of(n)
+def _find_fact(match: Match, n: int) -> Event | None:
+    judged = match.find_judged(n)
     return judged.event if judged else None

@@ -1,4 +1,4 @@
-"""What an event means in a match before it is judged: what is seen becomes a fact, or nothing at all. Pure."""
+"""What an event means in a match, before any judgment: a sight becomes a fact, or nothing at all. Pure."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from companion.match.events import (
     TakenBack,
     TurnEnded,
 )
-from companion.match.lifting import interpret_lift, liftable
+from companion.match.lifting import find_liftable, interpret_lift
 from companion.match.rules import Play, Rules
 from companion.match.rulings import (
     Dispute,
@@ -23,19 +23,18 @@ from companion.match.rulings import (
 )
 
 
-def interpret(rules: Rules[Any], match: Match, event: Event) -> Event | None:
-    """What an event means in this match; None where it means nothing (laws 1, 3 and 5). Facts that say less than
-    they mean are made whole."""
+def interpret_event(rules: Rules[Any], match: Match, event: Event) -> Event | None:
+    """What an event means in a match, None for nothing (laws 1, 3 and 5). Incomplete facts are completed."""
     if isinstance(event, Seen):
-        return _meaning(rules, match, event)
+        return _interpret_sight(rules, match, event)
     if isinstance(event, TakenBack):
         return interpret_lift(match, event)
-    if isinstance(event, TurnEnded) and _already_ended(match, event):
+    if isinstance(event, TurnEnded) and _has_already_ended(match, event):
         return None
     if isinstance(event, HandsGone) and match.waiting is None:
         return None
     if isinstance(event, Played) and match.started.holds and not event.again and _lies_already(match, event):
-        return PutRight(event.zone) if match.dispute_on(event.zone) else None
+        return PutRight(event.zone) if match.find_dispute(event.zone) else None
     return event
 
 
@@ -43,9 +42,9 @@ def _lies_already(match: Match, event: Played) -> bool:
     return event.after == match.faces.get(event.zone, "")
 
 
-def _meaning(rules: Rules[Any], match: Match, seen: Seen) -> Event | None:
+def _interpret_sight(rules: Rules[Any], match: Match, seen: Seen) -> Event | None:
     accepted = match.faces.get(seen.zone, "")
-    dispute = match.dispute_on(seen.zone)
+    dispute = match.find_dispute(seen.zone)
     last = next((laid for laid in reversed(match.laid) if laid.zone == seen.zone), None)
     if not seen.moved and (dispute or last):
         n, face = (dispute.n, dispute.face) if dispute else (last.n, last.after)  # type: ignore[union-attr]
@@ -53,11 +52,11 @@ def _meaning(rules: Rules[Any], match: Match, seen: Seen) -> Event | None:
     if seen.after == accepted and dispute and _stood_until_amended(rules, match, dispute):
         return TakenBack(seen.zone, card=dispute.face, beneath=seen.after)
     if seen.after == accepted:
-        return PutRight(seen.zone) if dispute else _again(rules, match, seen)
+        return PutRight(seen.zone) if dispute else _interpret_same_face(rules, match, seen)
     if dispute and dispute.face == seen.after:
         return None
     if match.outcome is not None:
-        return _after_the_end(match, seen, accepted)
+        return _interpret_after_end(match, seen, accepted)
     taken_back = last and seen.after == last.before and last.turn == match.state.turn
     if last and taken_back and seen.zone not in rules.shared:
         return TakenBack(seen.zone, card=last.after, beneath=seen.after)
@@ -65,27 +64,27 @@ def _meaning(rules: Rules[Any], match: Match, seen: Seen) -> Event | None:
 
 
 def _stood_until_amended(rules: Rules[Any], match: Match, dispute: Dispute) -> bool:
-    """Is a card in dispute that lay there rightly until it was amended? It is lifted like any other."""
-    return dispute.zone not in rules.shared and liftable(match, dispute.zone) == dispute.n
+    """Did a card in dispute lie rightly until amended? Such a card is lifted like any other."""
+    return dispute.zone not in rules.shared and find_liftable(match, dispute.zone) == dispute.n
 
 
-def _after_the_end(match: Match, seen: Seen, accepted: str) -> Event | None:
-    """A card laid after the end is kept (10); tidying up is not."""
+def _interpret_after_end(match: Match, seen: Seen, accepted: str) -> Event | None:
+    """A card laid after the end (10); None for tidying up. `accepted`: the face of the zone by the match."""
     known = {laid.after for laid in match.laid} | {
         judged.event.after for judged in match.judged if isinstance(judged.event, Played)
     }
     return Played(seen.zone, accepted, seen.after) if seen.moved and seen.after and seen.after not in known else None
 
 
-def _again(rules: Rules[Any], match: Match, seen: Seen) -> Event | None:
-    """A card of the same face may lie there now: worth an entry where it makes a difference."""
+def _interpret_same_face(rules: Rules[Any], match: Match, seen: Seen) -> Event | None:
+    """A card of the same face may lie on the zone: an entry where that matters, else None."""
     if not (seen.again and rules.doubles):
         return None
-    step = rules.play(match.state, Play(seen.zone, seen.after, seen.after, again=True))
+    step = rules.apply_play(match.state, Play(seen.zone, seen.after, seen.after, again=True))
     return None if step.state is match.state else Played(seen.zone, seen.after, seen.after, again=True)
 
 
-def _already_ended(match: Match, event: TurnEnded) -> bool:
+def _has_already_ended(match: Match, event: TurnEnded) -> bool:
     if not match.started.holds:
         return False
     if match.outcome is not None or match.waiting is not None:

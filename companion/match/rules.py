@@ -1,11 +1,11 @@
-"""What a game is.
+"""The protocol of a game: pure functions over a frozen state.
 
-A game is a set of pure functions over a frozen state. Facts go in (a zone shows another face, a turn ended, somebody said
-something no camera sees), findings come out. Nothing here knows of cameras, clocks, threads, files or languages.
+Facts go in: a zone shows another face, a turn ended, somebody said something no camera sees. Findings come out. Nothing here knows of
+cameras, clocks, threads, files or languages.
 
-Two laws every game keeps, each held by a property test:
-1. A step with a FOUL leaves the state as it was (the same object), unless the play is `waived`.
-2. `state` never changes: a step hands back another one.
+Every game keeps two laws, each held by a property test:
+1. A step with a FOUL leaves the state as before (the same object), unless the play is `waived`.
+2. `state` never changes: a step hands back another state.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
 Detail = Mapping[str, Any]
-"""Named values for a message: text and whole numbers only, so that an entry can be written as JSON."""
+"""Named values for a message: text and whole numbers only, ready to be written as JSON."""
 
 
 class Severity(enum.Enum):
@@ -24,124 +24,118 @@ class Severity(enum.Enum):
 
     NOTE = "note"
     FOUL = "foul"
-    """Does not stand until it is put right, corrected or waived."""
+    """Does not stand until put right, corrected or waived."""
     LOSS = "loss"
     """The match is lost."""
 
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A zone showed `before` and now shows `after` (a card was laid or lifted, a chip placed or removed).
-
-    `seat`: who did it; None = the one to move. `waived`: the table lets a foul stand: apply it whatever the rules say, with
-    every foul reported as a note. `again`: a hand was there and the zone shows the same face as before: perhaps another card of that
-    face was laid. Only a game with `doubles` is asked. `stays`: the turn goes on even if the card ends it by itself.
-    """
+    """A zone showed `before` and now shows `after`: a card was laid or lifted, a chip placed or removed."""
 
     zone: str
     before: str
     after: str
-    seat: int | None = None
-    waived: bool = False
-    again: bool = False
-    stays: bool = False
+    seat: int | None = None  # who did it; None = the player to move
+    waived: bool = (
+        False  # the table lets a foul stand: apply the play whatever the rules say, with every foul reported as a note
+    )
+    again: bool = (
+        False  # a hand was there and the zone shows the same face: perhaps the like of the card was laid (games with `doubles`)
+    )
+    stays: bool = False  # the turn goes on even if the card ends a turn by itself
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Something no camera sees. `code` is one of a game's `claims`. Every game answers "stuck" (the player to move says that the
-    minimum cannot be laid), "assess" (what is the position worth now), "say" (detail: kind) and "setup_check" (detail: players, hand,
-    teams, seats). `stood`: what it laid lies there, whatever the rules say."""
+    """Something no camera sees.
 
-    code: str
+    Every game answers "stuck" (the player to move says that the minimum cannot be laid), "assess" (what is the position worth now?),
+    "say" (detail: kind) and "setup_check" (detail: players, hand, teams, seats).
+    """
+
+    code: str  # a key of the game's `claims`
     seat: int | None = None
     detail: Detail = field(default_factory=dict)
-    stood: bool = False
+    stood: bool = False  # what the claim laid lies on the table, whatever the rules say
 
 
 class ValueKind(enum.Enum):
-    """What a claim takes under one key."""
+    """What a claim takes under a key."""
 
     TEXT = "text"
     """A text that the game reads, such as a card."""
     WORD = "word"
-    """One of `Takes.words`."""
+    """A word of `Takes.words`."""
     WHOLE = "whole"
     """A whole number from 0 to `Takes.most`."""
-    SEVERAL = "several"
+    LIST = "several"
     """A list of texts, numbers or pairs of numbers; or a text with spaces between."""
 
 
 @dataclass(frozen=True, slots=True)
 class Takes:
-    """What a claim takes under one key of its detail. `needed`: without it the claim says nothing."""
+    """What a claim takes under a key of its detail."""
 
     kind: ValueKind
-    needed: bool = True
+    needed: bool = True  # without it the claim says nothing
     most: int = 0
     words: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What the rules say of a step. `rule`: an id of the rules spec such as "OF-02". `code`: key of its message, in words joined
-    by hyphens, such as "not-above". A note with "news" in its detail is shown before what is due."""
+    """What the rules say of a step."""
 
-    rule: str
-    code: str
+    rule: str  # an id of the rules spec, such as "OF-02"
+    code: str  # key of the message, in words joined by hyphens, such as "not-above"
     severity: Severity
     zones: tuple[str, ...] = ()
-    detail: Detail = field(default_factory=dict)
+    detail: Detail = field(default_factory=dict)  # a note with "news" here is shown before what is due
 
 
 CARD_DUE = "lay-card"
-"""The code of a duty to lay the card that a play waits for, on the first of its zones: `detail["cards"]` are those that would do, the
-likeliest first."""
+"""The code of a duty to lay the card that a play waits for, on the first of the duty's zones. `detail["cards"]`: the cards that would do,
+the likeliest first."""
 
 CARD_MISSING = "card-missing"
 """The code of the same duty once the turn of the play is over (SQ-21)."""
 
 HALF_OPEN = frozenset({"card-alone", "chip-alone"})
-"""Codes of the foul that an end of turn is while a half of a play is missing. Its zones begin with that of the half that lies."""
+"""Codes of the foul "the turn ended while half of a play is missing". The finding's zones begin with the zone of the half that lies."""
 
 
 @dataclass(frozen=True, slots=True)
 class Duty:
-    """Something that must happen in time: "cover F44 by the end of turn 12".
-
-    `due_turn`: number of the turn (counted from 1) at whose end it falls due; None = it holds as long as it is visible.
-    `card`: the face it hangs on, "" where it hangs on none. `certain_loss`: nobody can fulfil it any more. `late`: it was due already:
-    a foul until it is done.
-    """
+    """Something that must happen in time: "cover F44 by the end of turn 12"."""
 
     rule: str
     code: str
     zones: tuple[str, ...] = ()
-    card: str = ""
-    due_turn: int | None = None
+    card: str = ""  # the face that the duty hangs on, "" for none
+    due_turn: int | None = (
+        None  # number of the turn (from 1) at whose end the duty falls due; None = as long as the card is visible
+    )
     detail: Detail = field(default_factory=dict)
-    certain_loss: bool = False
-    late: bool = False
+    certain_loss: bool = False  # nobody can fulfil the duty any more
+    late: bool = False  # due already: a foul until it is done
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a match ended. `won`: True, False, or None for a draw. `seats`: the winners (of a contest) or all (of a joint game).
-    `lapses`: it was read off a position (nobody could go on, so many lines lay there), so that it falls away where the log shows that
-    play went on and the position is another. `counted`: it follows from counting cards that nobody sees, so that a draw or a card that was
-    missed may be the reason (FF-20)."""
+    """How a match ended."""
 
-    won: bool | None
+    won: bool | None  # None: a draw
     rule: str
     code: str
-    seats: tuple[int, ...] = ()
+    seats: tuple[int, ...] = ()  # the winners of a contest, everybody in a joint game
     detail: Detail = field(default_factory=dict)
-    lapses: bool = False
-    counted: bool = False
+    lapses: bool = False  # read off a position (nobody could go on): void where the log shows that play went on
+    counted: bool = False  # rests on counting cards that nobody sees: a missed draw or card may be the reason (FF-20)
 
 
 class GameState(Protocol):
-    """What the state of every game tells of itself; the rest of a state is private to its game."""
+    """What the state of every game tells; the rest of a state is private to the game."""
 
     @property
     def turn(self) -> int:
@@ -153,7 +147,7 @@ class GameState(Protocol):
 
 
 def is_same_turn(state: GameState, other: GameState) -> bool:
-    """Is it the same turn of the same player in two states of a match?"""
+    """Have two states of a match the same turn of the same player?"""
     return state.turn == other.turn and state.to_move == other.to_move
 
 
@@ -162,11 +156,11 @@ S = TypeVar("S", bound=GameState)
 
 @dataclass(frozen=True, slots=True)
 class Step(Generic[S]):
-    """The answer to a fact: the state after it and what the rules say of it. `outcome` is set by the step that ends the match."""
+    """The answer to a fact: the state after the fact, and what the rules say."""
 
     state: S
     findings: tuple[Finding, ...] = ()
-    outcome: Outcome | None = None
+    outcome: Outcome | None = None  # set by the step that ends the match
 
     @property
     def stands(self) -> bool:
@@ -175,81 +169,88 @@ class Step(Generic[S]):
 
 
 class Rules(Protocol[S]):
-    """One game. Implementations live in `companion/games`, one file each, and keep no state of their own."""
+    """A game. Implementations live in `companion/games`, a file each, and keep no state of their own."""
 
     name: str
-    """As in a position line, and as its files are named."""
+    """As in a position line, and as the game's files are named."""
 
     claims: Mapping[str, Mapping[str, Takes]]
-    """Code of each claim that this game answers -> what it takes, by the keys of its detail. Nothing else enters the journal."""
+    """By code, every claim that the game answers: what the claim takes, by the keys of the detail. Nothing else enters the journal."""
 
     doubles: bool
-    """Does the deck hold a card more than once, so that one may be laid on its like?"""
+    """Does the deck hold a card more than once, to be laid on its like?"""
 
     shared: frozenset[str]
-    """Zones in which anybody shows a card for a moment: lifting it there takes nothing back."""
+    """Zones in which anybody shows a card for a moment: a card lifted there is not taken back."""
 
-    def setup(self, seats: int, options: Detail, position: Detail | None = None) -> S:
+    def set_up_match(self, seats: int, options: Detail, position: Detail | None = None) -> S:
         """The state at the start of a match, or in any position.
 
-        `seats`: number of players. `options`: variant keys of the rules spec, section 7, and "teams". `position`: its setup keys
-        ("hands", "deck", "decks", "piles", "turn", "chips", "sequences", "discards"); None = freshly dealt, hands hidden.
-        Raises `PositionError` with one clear sentence for what cannot be a position of this game.
+        `seats`: number of players. `options`: variant keys of the rules spec, section 7, and "teams". `position`: the setup keys of the
+        spec ("hands", "deck", "decks", "piles", "turn", "chips", "sequences", "discards"); None = freshly dealt, hands hidden.
+        Raises `PositionError` with a clear sentence for what cannot be a position of the game.
         """
 
-    def parse(self, state: S, play: Detail, seat: int | None = None) -> Play | Claim:
-        """The value of a `play` step of the text vocabulary, e.g. {"card": "47", "pile": "up1"}, as a play or a claim.
+    def parse_play(self, state: S, play: Detail, seat: int | None = None) -> Play | Claim:
+        """The value of a `apply_play` step of the text vocabulary, e.g. {"card": "47", "pile": "up1"}, as a play or a claim.
 
-        Raises `InputError` where pile or card do not exist in this game.
+        Raises `InputError` where the game has no such pile or card.
         """
 
-    def zone(self, state: S, pile: str, seat: int | None = None) -> str:
+    def find_zone(self, state: S, pile: str, seat: int | None = None) -> str:
         """The zone that a pile's name in the text vocabulary means ("own_up" depends on the seat). Raises `InputError`."""
 
-    def play(self, state: S, play: Play) -> Step[S]:
-        """Judge a play and, if it stands, lay it."""
+    def apply_play(self, state: S, play: Play) -> Step[S]:
+        """Judge a play and, if lawful, lay the card."""
 
-    def end_turn(self, state: S, seat: int | None = None) -> Step[S]:
-        """Judge the end of the turn, draw, pass on."""
+    def apply_turn_end(self, state: S, seat: int | None = None) -> Step[S]:
+        """Judge the end of the turn, draw, pass on. `seat`: who said so, None where nobody is named."""
 
-    def pass_on(self, state: S) -> Step[S]:
-        """The turn ended, whatever speaks against it: draw, pass on. What speaks against it is a note; a deadline that was missed or a
-        command that was broken is the outcome, and the state after it goes on without."""
+    def pass_turn(self, state: S) -> Step[S]:
+        """The turn ended, whatever speaks against that: draw, pass on.
 
-    def resume(self, state: S, turn: int, seat: int, drawable: bool) -> S:
-        """The position in turn number `turn`, which is `seat`'s. `drawable`: see there."""
+        Fouls become notes. A missed deadline or a broken command is the outcome, and the state after the step goes on without.
+        """
 
-    def drawable(self, state: S) -> bool:
-        """Were there cards to draw when this turn began? Where the minimum of a turn hangs on it."""
+    def resume_turn(self, state: S, turn: int, seat: int, drawable: bool) -> S:
+        """The position in turn number `turn` of `seat`. `could_draw`: were there cards to draw when the turn began?"""
 
-    def retold(self, state: S, play: Play, then: int, now: int) -> Play:
-        """A play as it is to be understood in an amended match: told when it was the turn of seat `then`, without a name, it is one of
-        seat `now`; told in another variant, its face is that of this one."""
+    def could_draw(self, state: S) -> bool:
+        """Were there cards to draw when the turn began? Asked where the minimum of a turn depends on the draw pile."""
 
-    def over(self, state: S, outcome: Outcome | None) -> S:
-        """The same position, over with this outcome, or going on."""
+    def retell_play(self, state: S, play: Play, then: int, now: int) -> Play:
+        """A play as understood in an amended match.
 
-    def holds(self, state: S, outcome: Outcome) -> bool:
+        `then`: the seat to move when the play was told without a name; `now`: the seat to move by now, and the player meant. A play told
+        in another variant gets the face of the current variant.
+        """
+
+    def with_outcome(self, state: S, outcome: Outcome | None) -> S:
+        """The same position, over with an outcome; None = going on."""
+
+    def is_outcome_valid(self, state: S, outcome: Outcome) -> bool:
         """Does an outcome reached earlier in an amended log still hold in `state`, to which play went on?"""
 
-    def claim(self, state: S, claim: Claim) -> Step[S]:
-        """Judge something no camera sees. Raises `InputError` for a code this game does not know."""
+    def apply_claim(self, state: S, claim: Claim) -> Step[S]:
+        """Judge something no camera sees. Raises `InputError` for a code that the game does not know."""
 
     def show_face(self, state: S, zone: str, face: str, *, misread: bool = False) -> S:
-        """The position with this face on top of a zone, "" for nothing, as it was seen there. Cards that the match had on it count as laid
-        and lie nowhere. `misread`: the top card is the one that was seen, whatever lies under it."""
+        """The position with a face on top of a zone, "" for nothing, as seen. Cards above count as laid, and lie nowhere.
 
-    def tidied(self, state: S) -> S:
-        """The position with everything on the table as it should lie, where whole moves are told and nobody tends to single pieces."""
+        `misread`: the top card itself has that face, whatever lies under it.
+        """
 
-    def faces(self, state: S) -> Mapping[str, str]:
+    def tidy_table(self, state: S) -> S:
+        """The position with everything as it should lie, for text, where nobody tends to single pieces."""
+
+    def list_faces(self, state: S) -> Mapping[str, str]:
         """The face that each zone should show."""
 
-    def duties(self, state: S) -> tuple[Duty, ...]:
+    def list_duties(self, state: S) -> tuple[Duty, ...]:
         """What must happen in time, soonest first."""
 
-    def legal(self, state: S) -> Sequence[Play | Claim]:
-        """Every play (and playing claim) that would stand now: from the hand where it is known, else from all unseen cards."""
+    def list_legal(self, state: S) -> Sequence[Play | Claim]:
+        """Every lawful play (and playing claim): from the hand where known, else from all unseen cards."""
 
-    def view(self, state: S) -> dict[str, Any]:
-        """The public position, ready for JSON: the keys of the interface's `state` except `duties`, and "piles"."""
+    def describe_position(self, state: S) -> dict[str, Any]:
+        """The public position, ready for JSON: the keys of the interface's `state` except `list_duties`, and "piles"."""

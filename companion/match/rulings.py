@@ -1,4 +1,4 @@
-"""What the referee says, and a match at one moment. Frozen values; what makes them is in `companion/match/referee.py`."""
+"""What the referee says, and a match at a moment. Frozen values, made in `companion/match/referee.py`."""
 
 from __future__ import annotations
 
@@ -16,38 +16,37 @@ LEGAL, ILLEGAL, LOSS, WIN, NOTE, DROPPED = "legal", "illegal", "loss", "win", "n
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """What an amendment changed besides the entry it names: the verdict on fact `n` `was` and is `now`. `rule`: what speaks against
-    it now, None where nothing does."""
+    """What an amendment changed besides its own entry: the verdict on another fact."""
 
-    n: int
-    was: str
-    now: str
-    rule: str | None = None
+    n: int  # the fact
+    was: str  # verdict before the amendment
+    now: str  # verdict after the amendment
+    rule: str | None = None  # what speaks against the fact now, None for nothing
 
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """What the referee says of entry `n`. `verdict`: "legal", "illegal", "loss", "win", "note" for what lies there though it would not
-    have stood, or "dropped" for what was no play at all; of an amendment it is the verdict of the present. `rule`: the id of the rule
-    that decided, None where nothing spoke against it. `turn`, `seat`: whose turn it was. `changed`: see `Changed`. `replaced`: on the undo
-    of an amendment that was inert, the one that is alive instead. `asked`: the takings back of which it is asked since then what lay
-    beneath."""
+    """What the referee says of an entry.
 
-    n: int
-    verdict: str
-    rule: str | None = None
+    A "note" is a verdict on what lies on the table though the rules refuse the fact, "dropped" on what was no play at all. The verdict
+    on an amendment is the verdict of the present.
+    """
+
+    n: int  # the entry
+    verdict: str  # "legal", "illegal", "loss", "win", "note" or "dropped"
+    rule: str | None = None  # id of the rule that decided, None where nothing spoke against the entry
     findings: tuple[Finding, ...] = ()
     outcome: Outcome | None = None
-    turn: int = 0
-    seat: int = 0
+    turn: int = 0  # number of the turn in which the entry was told
+    seat: int = 0  # the seat to move then
     changed: tuple[Changed, ...] = ()
-    replaced: int | None = None
-    asked: tuple[int, ...] = ()
+    replaced: int | None = None  # on the undo of an inert amendment: the amendment that is alive instead
+    asked: tuple[int, ...] = ()  # takings back of which is asked from now on what lay beneath the lifted card
 
 
 @dataclass(frozen=True, slots=True)
 class Dispute:
-    """A play that does not stand: entry `n` put `face` on `zone`."""
+    """A foul on the table: entry `n` put `face` on `zone`."""
 
     n: int
     zone: str
@@ -57,7 +56,7 @@ class Dispute:
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A card or chip that lies there: entry `n` changed `zone` from `before` to `after` in `turn`."""
+    """A card or chip on the table: entry `n` changed `zone` from `before` to `after` in `turn`."""
 
     n: int
     zone: str
@@ -71,7 +70,7 @@ class Fate(enum.Enum):
 
     STANDS = "stands"
     NOTED = "noted"
-    """It would not have stood, and lies there: a note, which weighs nothing."""
+    """Refused by the rules, but lies on the table: a note without weight."""
     OPEN = "open"
     """Refused, and not yet put right."""
     OVER = "over"
@@ -86,12 +85,11 @@ class Fate(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """How a turn passed: so many seats on, and whether the next one began with cards to draw. `ended`: it did not, as the match was over;
-    where that end is amended away the rules say how it passes."""
+    """How a turn passed to the next player."""
 
-    stride: int
-    drawable: bool
-    ended: bool = False
+    stride: int  # seats from the player to the next
+    drawable: bool  # were there cards to draw when the next turn began?
+    ended: bool = False  # the turn did not pass, as the match was over; should the end be amended away, the rules pass the turn
 
 
 ENDED = Passed(0, False, ended=True)
@@ -103,131 +101,128 @@ Own = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What is held of a fact whatever is amended later. `stood`: the sets of its own amendments with which it stood or came to lie
-    there, each with how the turn passed (None = it went on), the latest last. `over`: those with which it was refused and put right,
-    though without them it had stood, each with what was said of it. `risen`: those with which it stood for a while, though it was
-    refused when it was told. `at_once`: as `stood`, where that was settled before anything further was told; it holds for these
-    amendments alone. `opened`: those with which it was in dispute since the last fact; it is judged anew with these until the next one.
-    `idle`: those with which the end of a turn was another player's, and ended none."""
+    """What is settled of a fact, whatever is amended later. Everything is kept by the set of the fact's own amendments."""
 
     fate: Fate
-    stood: tuple[tuple[Own, Passed | None], ...] = ()
-    over: tuple[tuple[Own, Ruling], ...] = ()
-    risen: tuple[Own, ...] = ()
-    at_once: tuple[tuple[Own, Passed | None], ...] = ()
-    opened: tuple[Own, ...] = ()
-    idle: tuple[Own, ...] = ()
+    stood: tuple[
+        tuple[Own, Passed | None], ...
+    ] = ()  # stood or came to lie on the table; how the turn passed (None: went on), latest last
+    over: tuple[tuple[Own, Ruling], ...] = ()  # refused and put right, though the fact stood without; what was said of the fact
+    risen: tuple[Own, ...] = ()  # stood for a while, though refused when told
+    at_once: tuple[
+        tuple[Own, Passed | None], ...
+    ] = ()  # as `stood`, but settled before the next fact: for the same amendments alone
+    opened: tuple[Own, ...] = ()  # in dispute since the last fact: judged anew until the next fact
+    idle: tuple[Own, ...] = ()  # the end of a turn was another player's, and ended no turn
 
-    def gone_with(self, own: Own) -> bool:
-        """With these amendments, is it refused for good?"""
+    def is_refused_with(self, own: Own) -> bool:
+        """Is the fact refused for good with the amendments `own`?"""
         if self.fate is Fate.SAID or (self.fate is Fate.OVER and own not in self.risen):
             return True
-        return bool(self.over) and self.refused_with(own) is not None
+        return bool(self.over) and self.find_refusal(own) is not None
 
-    def refused_with(self, own: Own) -> Ruling | None:
-        """What was said when these amendments put it in dispute, None where they did not."""
+    def find_refusal(self, own: Own) -> Ruling | None:
+        """What was said when the amendments `own` put the fact in dispute, None for never."""
         return next((ruling for known, ruling in self.over if known == own), None)
 
-    def stood_with(self, own: Own) -> bool:
-        """Is it settled what this fact is with these amendments?"""
+    def has_stood_with(self, own: Own) -> bool:
+        """Is the fact settled with the amendments `own`?"""
         settled = (*self.stood, *self.at_once) if self.at_once else self.stood
         return own in [known for known, _ in settled]
 
-    def passed(self, own: Own) -> Passed | None:
-        """How the turn passed with it, with these amendments or, where that was never told, with the latest."""
+    def find_pass(self, own: Own) -> Passed | None:
+        """How the turn passed with the amendments `own`, or, where never told, with the latest."""
         known = [passed for amendments, passed in (*self.at_once, *self.stood) if amendments == own]
         return (known or [passed for _, passed in self.stood] or [None])[-1]
 
-    def standing(self, own: Own, passed: Passed | None) -> Held:
-        """Held to have stood so from now on."""
+    def hold_standing(self, own: Own, passed: Passed | None) -> Held:
+        """Settled as standing from now on. `find_pass`: how the turn passed."""
         if self.fate is not Fate.KEPT and self.stood[-1:] == ((own, passed),):
             return self
         rest = tuple(each for each in self.stood if each[0] != own)
         return replace(self, fate=Fate.STANDS if self.fate is Fate.KEPT else self.fate, stood=(*rest, (own, passed)))
 
-    def rising(self, own: Own) -> Held:
-        """Held to stand with these amendments, should they hold again once it is over (11)."""
+    def hold_risen(self, own: Own) -> Held:
+        """Settled as standing with the amendments `own`, should they hold again once the fact is over (11)."""
         rises = self.fate is Fate.OPEN and own not in self.risen
         return replace(self, risen=(*self.risen, own)) if rises else self
 
-    def amended(self, own: Own, fate: Fate, passed: Passed | None) -> Held:
-        """Held so after an amendment: what stands or lies there keeps that with these amendments (14), what is open may be judged anew."""
+    def hold_idle(self, own: Own) -> Held:
+        """Settled as ending no turn with the amendments `own`, should they hold again (11)."""
+        return self if own in self.idle else replace(self, idle=(*self.idle, own))
+
+    def hold_amended(self, own: Own, fate: Fate, passed: Passed | None) -> Held:
+        """Settled after an amendment. A standing or noted fact keeps the fate with the amendments `own` (14); an open fact
+        may be judged anew."""
         if fate is Fate.OPEN:
             return self if own in self.opened else replace(self, opened=(*self.opened, own))
         lies = fate in (Fate.STANDS, Fate.NOTED) and self.fate is not Fate.OPEN
-        settled = not lies or own in self.opened or self.stood_with(own)
+        settled = not lies or own in self.opened or self.has_stood_with(own)
         return self if settled else replace(self, at_once=(*self.at_once, (own, passed)))
 
-    def idling(self, own: Own) -> Held:
-        """Held to have ended nobody's turn with these amendments, should they hold again (11)."""
-        return self if own in self.idle else replace(self, idle=(*self.idle, own))
-
-    def refused(self, own: Own, ruling: Ruling) -> Held:
-        """Held to be over with these amendments too, as it was with others when they were undone (14)."""
-        gone = self.gone_with(own)
+    def hold_refused(self, own: Own, ruling: Ruling) -> Held:
+        """Settled as over with the amendments `own` too, as before with others when undone (14)."""
+        gone = self.is_refused_with(own)
         return self if gone else replace(self, over=(*self.over, (own, ruling)))
 
-    def put_right(self, own: Own, ruling: Ruling) -> Held:
-        """Held to be over with these amendments, as was then said of it."""
+    def hold_put_right(self, own: Own, ruling: Ruling) -> Held:
+        """Settled as over with the amendments `own`. `last_ruling`: what was said."""
         risen = tuple(each for each in self.risen if each != own)
         return Held(Fate.OVER, self.stood, (*self.over, (own, ruling)), risen)
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A fact, as amended, and what became of it. `own`: its amendments; `passed`: how the turn now passes with it. `lifted`: the fact that
-    a taking back lifted, `instead`: the face that lies beneath that by the log, where another was seen."""
+    """What became of a fact."""
 
     n: int
-    event: Event
+    event: Event  # as amended
     fate: Fate
     ruling: Ruling
     held: Held
-    own: Own = ()
-    passed: Passed | None = None
-    lifted: int | None = None
-    instead: str | None = None
+    own: Own = ()  # the amendments of the fact
+    passed: Passed | None = None  # how the turn passes with the fact by now, None where the turn goes on
+    lifted: int | None = None  # of a taking back: the fact that was lifted
+    instead: str | None = None  # of a taking back: the face beneath by the log, where another face was seen
 
     def is_gone_with(self, own: Own) -> bool:
-        """With these amendments, is it refused for good? What was over with others stays over where it never stood with these (14)."""
+        """Is the fact refused for good with the amendments `own`? A fact that was over stays over unless it stood with `own`
+        (14)."""
         lies = self.fate in (Fate.STANDS, Fate.NOTED) and self.held.fate is Fate.OVER
-        if lies and own != self.own and self.held.refused_with(own) is None:
+        if lies and own != self.own and self.held.find_refusal(own) is None:
             return False  # it lies there again, and is amended (3)
-        if self.held.gone_with(own):
+        if self.held.is_refused_with(own):
             return True
-        return self.fate is Fate.OVER and own not in self.held.risen and not self.held.stood_with(own)
+        return self.fate is Fate.OVER and own not in self.held.risen and not self.held.has_stood_with(own)
 
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """Fact `n` ended the match, in `turn`. `found`: an amendment found it, nobody saw it when it happened."""
+    """The end of a match by fact `n`, in `turn` of `seat`."""
 
     n: int
     turn: int
     seat: int
     outcome: Outcome
-    found: bool = False
+    found: bool = False  # an amendment found the end, nobody saw it at the table
 
 
 @dataclass(frozen=True)
 class Match:
-    """A match at one moment. `state` is private to the game's rules. `started`: its start as amended. `judged`: the facts in the order
-    in which they happened. `waiting`: an end of turn that waits for the hands to go. `stale`: something was amended since the last
-    fact. `positions`: see `companion/match/carried.py`."""
+    """A match at a moment."""
 
-    started: Started
-    state: GameState
+    started: Started  # the start, as amended
+    state: GameState  # the rest of the state is private to the game's rules
     entries: tuple[Entry, ...]
-    judged: tuple[Judged, ...] = ()
-    rulings: tuple[Ruling, ...] = ()
-    disputes: tuple[Dispute, ...] = ()
-    laid: tuple[Laid, ...] = ()
-    waiting: Entry | None = None
+    judged: tuple[Judged, ...] = ()  # the facts, in the order in which they happened
+    rulings: tuple[Ruling, ...] = ()  # by number of the entry
+    disputes: tuple[Dispute, ...] = ()  # open fouls
+    laid: tuple[Laid, ...] = ()  # what lies on the table, in the order in which it was laid
+    waiting: Entry | None = None  # an end of turn that waits for the hands to go
     end: End | None = None
-    stale: bool = field(default=False, compare=False)
-    positions: tuple[Any, ...] = field(default=(), compare=False)
-    faces: Mapping[str, str] = field(default_factory=dict, compare=False)
-    """The face that each zone should show, "" for an empty one."""
+    stale: bool = field(default=False, compare=False)  # something was amended since the last fact
+    positions: tuple[Any, ...] = field(default=(), compare=False)  # see `companion/match/carried.py`
+    faces: Mapping[str, str] = field(default_factory=dict, compare=False)  # what each zone should show, "" for nothing
 
     @property
     def outcome(self) -> Outcome | None:
@@ -235,8 +230,8 @@ class Match:
         return None if self.end is None else self.end.outcome
 
     @property
-    def ruling(self) -> Ruling | None:
-        """The last thing the referee had to say; dropped events say nothing."""
+    def last_ruling(self) -> Ruling | None:
+        """The last ruling; dropped events have none."""
         return next((ruling for ruling in reversed(self.rulings) if ruling.verdict != DROPPED), None)
 
     @cached_property
@@ -251,23 +246,23 @@ class Match:
     def _entries_by_n(self) -> dict[int, Entry]:
         return {entry.n: entry for entry in self.entries}
 
-    def entry(self, n: int) -> Entry | None:
+    def entry_of(self, n: int) -> Entry | None:
         """Entry `n` of the log, None where there is none."""
         return self._entries_by_n.get(n)
 
-    def ruling_of(self, n: int) -> Ruling | None:
-        """The ruling on entry `n` as the log now stands, None where that entry says nothing by itself."""
+    def find_ruling(self, n: int) -> Ruling | None:
+        """The ruling on entry `n` as the log now stands, None for an entry without."""
         return self._rulings_by_n.get(n)
 
-    def judged_of(self, n: int) -> Judged | None:
-        """What became of fact `n`, None where there is no such fact."""
+    def find_judged(self, n: int) -> Judged | None:
+        """What became of fact `n`, None where the log has no such fact."""
         return self._by_n.get(n)
 
-    def dispute_on(self, zone: str) -> Dispute | None:
-        """The open dispute on a zone, that on the card on top where an amendment opened another one."""
+    def find_dispute(self, zone: str) -> Dispute | None:
+        """The open dispute on a zone: the topmost, where an amendment opened another."""
         return next((dispute for dispute in reversed(self.disputes) if dispute.zone == zone), None)
 
     @property
-    def open(self) -> tuple[Judged, ...]:
-        """The facts that are refused and not yet put right."""
+    def open_facts(self) -> tuple[Judged, ...]:
+        """The facts refused and not yet put right."""
         return tuple(judged for judged in self.judged if judged.fate is Fate.OPEN)

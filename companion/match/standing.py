@@ -1,8 +1,8 @@
-"""Which entries of a log stand: the one place that knows, and everybody asks it. Pure.
+"""Which entries of a log stand: asked here and nowhere else. Pure.
 
-An amendment that was undone is as if it had never been made. Of two amendments that say the same thing of one entry (its card, its pile, its
-player) the later standing one is alive, and one of which nothing is alive any more is inert. What an entry *means for the match* (does its
-play stand, is it open, is it over) is judged in `companion/match/hindsight.py`.
+An amendment that was undone was never made. Of two amendments with the same to say of an entry (card, pile or player) the later
+standing amendment is alive. An amendment without anything alive is inert. What an entry means for the match (does the play
+stand, is it open, is it over) is judged in `companion/match/hindsight.py`.
 """
 
 from __future__ import annotations
@@ -33,29 +33,24 @@ PLAYED_ON = "played_on"
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What a log says after its amendments.
+    """What a log says after all amendments. Everything is by number of the entry."""
 
-    `undone`: numbers of the entries that an undo voids, amendments among them. `own`: for each entry the numbers of the amendments that
-    say what it was and are alive. `played_on`: the entries that ended the match, and from which the table plays on. `replaced`: for each
-    inert amendment the number of the one that replaced it. `facts`: what happened, in that order, undone facts included; an inserted one
-    stands before the entry it was put before. `events`: each fact (and the start) by number as amended. `amendments`: those that stand, by
-    number.
-    """
+    undone: frozenset[int] = frozenset()  # entries voided by an undo, amendments among them
+    own: Mapping[int, tuple[int, ...]] = field(default_factory=dict)  # by entry, the amendments that are alive
+    played_on: frozenset[int] = frozenset()  # entries that ended the match, where the table plays on
+    replaced: Mapping[int, int] = field(default_factory=dict)  # by inert amendment, the amendment that replaced it
+    facts: tuple[
+        Entry, ...
+    ] = ()  # in the order in which everything happened: inserted facts in their place, undone facts included
+    events: Mapping[int, Event] = field(default_factory=dict)  # each fact, and the start, as amended
+    amendments: Mapping[int, Event] = field(default_factory=dict)  # the standing amendments
 
-    undone: frozenset[int] = frozenset()
-    own: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
-    played_on: frozenset[int] = frozenset()
-    replaced: Mapping[int, int] = field(default_factory=dict)
-    facts: tuple[Entry, ...] = ()
-    events: Mapping[int, Event] = field(default_factory=dict)
-    amendments: Mapping[int, Event] = field(default_factory=dict)
-
-    def stands(self, n: int) -> bool:
+    def is_in_force(self, n: int) -> bool:
         """Does entry `n` stand, as far as undo goes?"""
         return n not in self.undone
 
-    def replaced_by(self, n: int) -> int | None:
-        """The amendment that is alive in place of amendment `n`, None where that is not inert."""
+    def find_alive(self, n: int) -> int | None:
+        """The amendment that is alive instead of amendment `n`, None unless inert."""
         if n not in self.replaced:
             return None
         alive = self.replaced[n]
@@ -64,7 +59,7 @@ class Standing:
         return alive
 
 
-def standing(entries: Iterable[Entry]) -> Standing:
+def find_standing(entries: Iterable[Entry]) -> Standing:
     """What stands of a log."""
     log = tuple(entries)
     undone: set[int] = set()
@@ -72,21 +67,21 @@ def standing(entries: Iterable[Entry]) -> Standing:
         if isinstance(entry.event, Undone) and entry.n not in undone:
             undone.add(entry.event.entry)
     amendments = [entry for entry in log if isinstance(entry.event, Amendment) and entry.n not in undone]
-    facts = _in_order(log, [entry for entry in log if isinstance(entry.event, Inserted)])
-    own, replaced = _alive(amendments)
+    facts = _order_facts(log, [entry for entry in log if isinstance(entry.event, Inserted)])
+    own, replaced = _find_alive_amendments(amendments)
     events: dict[int, Event] = {entry.n: entry.event for entry in facts}
     events |= {entry.n: entry.event for entry in log if isinstance(entry.event, Started)}
     for entry in amendments:
         amendment = entry.event
         if isinstance(amendment, Corrected | Waived | PlayedOn) and amendment.entry in events:
-            events[amendment.entry] = amended(events[amendment.entry], amendment)
+            events[amendment.entry] = apply_amendment(events[amendment.entry], amendment)
     standing_amendments = {entry.n: entry.event for entry in amendments}
     played_on = frozenset(event.entry for event in standing_amendments.values() if isinstance(event, PlayedOn))
     return Standing(frozenset(undone), own, played_on, replaced, facts, events, standing_amendments)
 
 
-def _alive(amendments: Iterable[Entry]) -> tuple[dict[int, tuple[int, ...]], dict[int, int]]:
-    """The amendments of each entry that are alive, and what replaced each inert one."""
+def _find_alive_amendments(amendments: Iterable[Entry]) -> tuple[dict[int, tuple[int, ...]], dict[int, int]]:
+    """The living amendments of each entry, and what replaced each inert amendment."""
     said: dict[int, dict[str, int]] = {}
     replaced: dict[int, int] = {}
     for entry in amendments:
@@ -94,23 +89,23 @@ def _alive(amendments: Iterable[Entry]) -> tuple[dict[int, tuple[int, ...]], dic
         if not isinstance(amendment, Corrected | Waived | PlayedOn):
             continue
         values = said.setdefault(amendment.entry, {})
-        before = {values[value] for value in _says(amendment) if value in values}
-        values.update(dict.fromkeys(_says(amendment), entry.n))
+        before = {values[value] for value in _list_values(amendment) if value in values}
+        values.update(dict.fromkeys(_list_values(amendment), entry.n))
         replaced |= dict.fromkeys(before - set(values.values()), entry.n)
     told = {n: {number for value, number in values.items() if value != PLAYED_ON} for n, values in said.items()}
     return {n: tuple(sorted(numbers)) for n, numbers in told.items() if numbers}, replaced
 
 
-def _says(amendment: Corrected | Waived | PlayedOn) -> tuple[str, ...]:
-    """What an amendment says of its entry: the values that it gives, or that it is let stand or played on from."""
+def _list_values(amendment: Corrected | Waived | PlayedOn) -> tuple[str, ...]:
+    """What an amendment says of an entry: the given values, or "waived", or that the table plays on."""
     if not isinstance(amendment, Corrected):
         return ("waived",) if isinstance(amendment, Waived) else (PLAYED_ON,)
     given = (spec.name for spec in fields(amendment) if spec.name != "entry" and getattr(amendment, spec.name) is not None)
     return tuple(given)
 
 
-def _in_order(log: tuple[Entry, ...], inserts: list[Entry]) -> tuple[Entry, ...]:
-    """The facts, each insert just before the entry it names (behind those that were put there earlier)."""
+def _order_facts(log: tuple[Entry, ...], inserts: list[Entry]) -> tuple[Entry, ...]:
+    """The facts, each insert just before the named entry (behind earlier inserts)."""
     order = [entry for entry in log if not isinstance(entry.event, Started | Amendment)]
     for insert in inserts:
         event = insert.event
@@ -120,14 +115,14 @@ def _in_order(log: tuple[Entry, ...], inserts: list[Entry]) -> tuple[Entry, ...]
     return tuple(order)
 
 
-def amended(event: Event, amendment: Event) -> Event:
-    """A fact or a start with one amendment applied."""
+def apply_amendment(event: Event, amendment: Event) -> Event:
+    """A fact or start with an amendment applied."""
     if isinstance(amendment, Waived) and isinstance(event, Played | Claimed):
         return replace(event, waived=True)
     if not isinstance(amendment, Corrected):
         return event
     if isinstance(event, Started):
-        return _started(event, amendment)
+        return _amend_start(event, amendment)
     if isinstance(event, TakenBack):
         return event if amendment.face is None else replace(event, beneath=amendment.face)
     if isinstance(event, Played):
@@ -140,13 +135,15 @@ def amended(event: Event, amendment: Event) -> Event:
         strangers = event.strangers if amendment.seat is None else ()  # whose it was is known now
         return replace(event, strangers=strangers, **{key: value for key, value in given.items() if value is not None})
     if isinstance(event, Claimed):
-        return replace(event, seat=event.seat if amendment.seat is None else amendment.seat, detail=_detail(event, amendment))
+        return replace(
+            event, seat=event.seat if amendment.seat is None else amendment.seat, detail=_amend_detail(event, amendment)
+        )
     if isinstance(event, TurnEnded) and amendment.seat is not None:
         return replace(event, seat=amendment.seat)
     return event
 
 
-def _detail(event: Claimed, amendment: Corrected) -> dict[str, Any]:
+def _amend_detail(event: Claimed, amendment: Corrected) -> dict[str, Any]:
     detail = dict(event.detail)
     if amendment.face is not None:
         detail["card"] = amendment.face
@@ -156,7 +153,7 @@ def _detail(event: Claimed, amendment: Corrected) -> dict[str, Any]:
     return detail
 
 
-def _started(event: Started, amendment: Corrected) -> Started:
+def _amend_start(event: Started, amendment: Corrected) -> Started:
     return replace(
         event,
         options=event.options if amendment.options is None else amendment.options,
@@ -166,9 +163,9 @@ def _started(event: Started, amendment: Corrected) -> Started:
     )
 
 
-def amend(entries: Iterable[Entry]) -> tuple[Entry, ...]:
-    """The log as it stands: its start and the facts that were not undone, in order, each as amended."""
+def amend_log(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+    """The log as it stands: the start and the facts not undone, in order, each as amended."""
     log = tuple(entries)
-    known = standing(log)
+    known = find_standing(log)
     start = [entry for entry in log[:1] if isinstance(entry.event, Started)]
-    return tuple(replace(entry, event=known.events[entry.n]) for entry in (*start, *known.facts) if known.stands(entry.n))
+    return tuple(replace(entry, event=known.events[entry.n]) for entry in (*start, *known.facts) if known.is_in_force(entry.n))

@@ -13,7 +13,7 @@ from companion.errors import InputError
 from companion.games import rules_of
 from companion.games.sheets import check_options
 from companion.match.events import Amendment, Entry, Event, Inserted, TurnEnded
-from companion.match.referee import advance, start
+from companion.match.referee import judge_entry, start_match
 from companion.match.rules import Duty, Rules
 from companion.match.rulings import DROPPED, ILLEGAL, LEGAL, NOTE, Match, Ruling
 from companion.play.typed import decode_line, read_event, read_play_by, read_position
@@ -70,7 +70,7 @@ class LineNumbers:
         """`error` with its entry replaced by the line."""
         if error.id not in _NAMING_REFUSALS:
             return error
-        return InputError.of(error.id, **{**error.values, "given": self.line_of_entry(error.values["given"])})
+        return InputError.with_id(error.id, **{**error.values, "given": self.line_of_entry(error.values["given"])})
 
 
 class Dialogue:
@@ -101,7 +101,7 @@ class Dialogue:
         started = read_position(data)
         rules = rules_of(started.game)
         check_options(started.game, started.options)
-        match = start(rules, Entry(0, started, source="text"))
+        match = start_match(rules, Entry(0, started, source="text"))
         self._rules, self._match, self._n, self._lines = rules, match, 0, LineNumbers()
         self._words = self._words.with_names(started.names)
         seat = match.state.to_move
@@ -109,14 +109,14 @@ class Dialogue:
 
     def _judge_event(self, data: Mapping[str, Any]) -> dict[str, Any]:
         if self._match is None or self._rules is None:
-            raise InputError.of("position-first", example='{"game": "the_game", "players": 3}')
+            raise InputError.with_id("position-first", example='{"game": "the_game", "players": 3}')
         data = self._lines.with_entries(data)
         event = read_event(data, self._rules, self._match)
         meant = weigh_event(self._rules, self._match, event, told=partial(read_play_by, data, self._rules, self._match))
         match, inferred, said = self._match, list[dict[str, Any]](), list[str]()
         for fact in meant.before:
             entry = Entry(match.entries[-1].n + 1, fact, source="inferred")
-            match, ruling = advance(self._rules, match, entry)
+            match, ruling = judge_entry(self._rules, match, entry)
             ends = self._describe_inferred(match, entry)
             inferred += ends
             said += (
@@ -142,7 +142,7 @@ class Dialogue:
             self._n = n
             return self._make_answer(n, LEGAL, None, self._words.text("ruling-dropped"))
         entry = Entry(match.entries[-1].n + 1, event, source="text")
-        self._match, ruling = advance(self._rules, match, entry)
+        self._match, ruling = judge_entry(self._rules, match, entry)
         self._n = n
         if self._match.entries[-1].n == entry.n:
             self._lines.note_line(n, entry.n)
@@ -176,7 +176,7 @@ class Dialogue:
         end = told.fact if isinstance(told, Inserted) else told
         if isinstance(told, Inserted):
             before = self._lines.line_of_entry(told.before)
-        judged = match.judged_of(entry.n)
+        judged = match.find_judged(entry.n)
         if not isinstance(end, TurnEnded) or judged is None:
             return []
         foul = {"verdict": ILLEGAL, "rule": judged.ruling.rule} if judged.ruling.verdict == ILLEGAL else {}
@@ -187,8 +187,8 @@ class Dialogue:
 
     def _describe_state(self) -> dict[str, Any]:
         assert self._match is not None and self._rules is not None
-        view = self._rules.view(self._match.state)
-        duties = [duty_to_json(duty) for duty in self._rules.duties(self._match.state)]
+        view = self._rules.describe_position(self._match.state)
+        duties = [duty_to_json(duty) for duty in self._rules.list_duties(self._match.state)]
         return {**{key: view[key] for key in STATE_KEYS if key in view}, "duties": duties}
 
 

@@ -29,10 +29,10 @@ class _ThoughtUp:
 
 
 def play_to_the_end(rules: Rules[Any], state: Any, faces: Collection[str], seed: int = 0) -> Iterator[Move]:
-    """The moves from this state on, until the match is won or nobody can go on. `faces`: cards in the box. `seed`: of the
+    """The moves from this state on, until the match is won or nobody can go on. `list_faces`: cards in the box. `seed`: of the
     dice."""
     first = state.turn
-    while rules.view(state)["status"] == "playing":
+    while rules.describe_position(state)["status"] == "playing":
         turn, seat = state.turn, state.to_move
         if turn == first + MISTAKE_TURN - 1:
             yield from (replace(move, seat=seat) for move in _make_wrong_play(rules, state, faces))
@@ -43,13 +43,13 @@ def play_to_the_end(rules: Rules[Any], state: Any, faces: Collection[str], seed:
         state = chosen.state
         if not chosen.over:
             yield Move("end", _draw_zone(rules, state, seat), seat=seat)
-            state = rules.end_turn(state).state
+            state = rules.apply_turn_end(state).state
 
 
 def _choose_turn(rules: Rules[Any], state: Any, faces: Collection[str], dice: random.Random) -> _ThoughtUp | None:
     """The cheapest turn from a hand, from a larger hand where the first has none; None where nobody can go on."""
     known = sorted({play.after for play in _legal_plays(rules, state, faces)})
-    least = max(int(rules.view(state)["min_cards"] or 1), 1)
+    least = max(int(rules.describe_position(state)["min_cards"] or 1), 1)
     for size in (HAND_CARDS, 3 * HAND_CARDS, len(known)):
         hand = set(dice.sample(known, min(size, len(known))))
         for length in (least, least + 1, least + 2):
@@ -64,7 +64,7 @@ def _find_turns(rules: Rules[Any], turn: _ThoughtUp, hand: set[str], length: int
         yield turn
         return
     for play in sorted(_legal_plays(rules, turn.state, hand), key=_play_distance)[:MAX_PLAYS_TRIED]:
-        step = rules.play(turn.state, play)
+        step = rules.apply_play(turn.state, play)
         won = step.outcome is not None and bool(step.outcome.won)
         if step.outcome is None or won:
             over = won or step.state.turn != turn.state.turn
@@ -77,19 +77,19 @@ def _find_turns(rules: Rules[Any], turn: _ThoughtUp, hand: set[str], length: int
 
 
 def _legal_plays(rules: Rules[Any], state: Any, faces: Collection[str]) -> list[Play]:
-    return [play for play in rules.legal(state) if isinstance(play, Play) and play.after in faces]
+    return [play for play in rules.list_legal(state) if isinstance(play, Play) and play.after in faces]
 
 
 def _ends_well(rules: Rules[Any], turn: _ThoughtUp) -> bool:
     if turn.over:
         return True
-    step = rules.end_turn(turn.state)
+    step = rules.apply_turn_end(turn.state)
     return not is_same_turn(step.state, turn.state) and (step.outcome is None or bool(step.outcome.won))
 
 
 def _make_wrong_play(rules: Rules[Any], state: Any, faces: Collection[str]) -> Iterator[Move]:
     """A card laid where it does not stand, and taken back."""
-    lying = rules.faces(state)
+    lying = rules.list_faces(state)
     right = {(play.zone, play.after) for play in _legal_plays(rules, state, faces)}
     cards = sorted({card for _, card in right})
     wrong = next(
@@ -109,7 +109,7 @@ def _make_wrong_play(rules: Rules[Any], state: Any, faces: Collection[str]) -> I
 
 def _draw_zone(rules: Rules[Any], state: Any, seat: int) -> str:
     """The zone of the player's draw pile: where each player has one, the pile named as their own piles."""
-    own = next((pile["zone"] for pile in rules.view(state)["piles"] if pile.get("owner") == seat), "")
+    own = next((pile["zone"] for pile in rules.describe_position(state)["piles"] if pile.get("owner") == seat), "")
     return f"{own.partition('_')[0]}_draw" if own else "draw"
 
 

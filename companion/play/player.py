@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from companion.games.sheets import COMMAND_COPIES, Sheet
+from companion.games.sheets import COMMAND_COPIES, GameSheet
 from companion.match.rules import Claim, Duty, Play, Rules, Step
 
 Action = Play | Claim | None
@@ -22,7 +22,7 @@ _NUMBER = re.compile(r"\d+")
 # The deal
 
 
-def shuffle_decks(sheet: Sheet, fresh: Mapping[str, Any], random: Random, cards: Sequence[str] = ()) -> list[list[str]]:
+def shuffle_decks(sheet: GameSheet, fresh: Mapping[str, Any], random: Random, cards: Sequence[str] = ()) -> list[list[str]]:
     """Shuffled cards as text: one draw pile for all, or one for each player.
 
     `fresh`: a view with the number of cards and the chosen colours; the first pile is for seat 0. `cards`: the deck to deal,
@@ -38,7 +38,7 @@ def shuffle_decks(sheet: Sheet, fresh: Mapping[str, Any], random: Random, cards:
     return decks[::-1] if len(decks) > 1 and first == sheet.colours[-1] else decks
 
 
-def one_deck(sheet: Sheet, random: Random) -> list[str]:
+def one_deck(sheet: GameSheet, random: Random) -> list[str]:
     """The cards of the sheet, each once, without spare ones. Where numbers may carry any command, `COMMAND_COPIES` of each
     command are dealt to numbers."""
     numbers = [face for face in sheet.deck if ":" not in face and face not in sheet.spare]
@@ -87,9 +87,9 @@ def choose_action(
     claims = [move for move in moves if isinstance(move, Claim)]
     if claims:
         return _make_claim(rules, state, random.choice(claims))
-    plays = _sort_plays(view, rules.duties(state), [move for move in moves if isinstance(move, Play)])
+    plays = _sort_plays(view, rules.list_duties(state), [move for move in moves if isinstance(move, Play)])
     if not plays or (view["played"] >= view["min_cards"] and plays[0][0] > _MAX_EXTRA_COST):
-        ended = rules.end_turn(state)
+        ended = rules.apply_turn_end(state)
         if ended.stands:
             return None, ended
     if not plays:
@@ -98,7 +98,7 @@ def choose_action(
 
 
 def _make_claim(rules: Rules[Any], state: Any, claim: Claim) -> tuple[Action, Step[Any]]:
-    return claim, rules.claim(state, claim)
+    return claim, rules.apply_claim(state, claim)
 
 
 def _sort_plays(view: Mapping[str, Any], duties: Sequence[Duty], plays: Sequence[Play]) -> list[tuple[int, Play]]:
@@ -125,7 +125,7 @@ def _number_on_face(face: str) -> int:
 
 def _best_play(rules: Rules[Any], state: Any, plays: Sequence[Play]) -> tuple[Action, Step[Any]]:
     """The cheapest play that does not lose at once, or the cheapest of all."""
-    steps: Iterator[tuple[Play, Step[Any]]] = ((play, rules.play(state, play)) for play in plays)
+    steps: Iterator[tuple[Play, Step[Any]]] = ((play, rules.apply_play(state, play)) for play in plays)
     first = next(steps)
     good = (done for done in (first, *steps) if done[1].outcome is None or done[1].outcome.won)
     return next(good, first)

@@ -15,7 +15,7 @@ from random import Random
 from typing import Any, Protocol, cast
 
 from companion.games import rules_of
-from companion.games.sheets import load_sheet, practice_deck
+from companion.games.sheets import build_practice_deck, load_sheet
 from companion.match.events import Started
 from companion.match.referee import Match
 from companion.match.rules import Play, Rules
@@ -74,7 +74,7 @@ def find_progress(match: Match) -> tuple[int, PileFaces] | None:
 
 def lying_cards(match: Match) -> PileFaces:
     """Cards on each pile of a match, bottom to top."""
-    return {pile["zone"]: list(pile["cards"]) for pile in rules_of(match.started.game).view(match.state)["piles"]}
+    return {pile["zone"]: list(pile["cards"]) for pile in rules_of(match.started.game).describe_position(match.state)["piles"]}
 
 
 def _find_progress(match: Match) -> tuple[int, PileFaces] | None:
@@ -117,18 +117,18 @@ def _best_match_moves(started: Started) -> tuple[Move, ...]:
 def _deal_and_play(started: Started, random: Random) -> tuple[tuple[Move, ...], int, bool]:
     """The moves of a match dealt and played to its end, how many cards are left, and whether the match was won."""
     rules, sheet = rules_of(started.game), load_sheet(started.game)
-    fresh = rules.view(rules.setup(started.seats, started.options))
-    cards = [face for face in practice_deck(sheet) if face not in sheet.spare]
+    fresh = rules.describe_position(rules.set_up_match(started.seats, started.options))
+    cards = [face for face in build_practice_deck(sheet) if face not in sheet.spare]
     decks = shuffle_decks(sheet, fresh, random, cards)
-    state = rules.setup(started.seats, started.options, deal_hands(fresh, decks))
+    state = rules.set_up_match(started.seats, started.options, deal_hands(fresh, decks))
     moves: list[Move] = []
     wrong = False
     while True:
-        view = rules.view(state)
+        view = rules.describe_position(state)
         if not wrong and view["turn"] >= _FIRST_WRONG_TURN and (slip := tuple(_make_slip(rules, state))):
             moves += (replace(move, seat=view["to_move"]) for move in slip)
             wrong = True
-        action, step = choose_action(rules, state, view, rules.legal(state), random)
+        action, step = choose_action(rules, state, view, rules.list_legal(state), random)
         if isinstance(action, Play):
             moves.append(Move("lay", action.zone, action.after, seat=view["to_move"]))
         elif action is None:
@@ -136,16 +136,16 @@ def _deal_and_play(started: Started, random: Random) -> tuple[tuple[Move, ...], 
             moves.append(Move("end", drawn, seat=view["to_move"]))
         state = step.state
         if step.outcome is not None:
-            left = sum(map(len, decks)) - count_laid_cards(rules.view(state))
+            left = sum(map(len, decks)) - count_laid_cards(rules.describe_position(state))
             return tuple(moves), left, bool(step.outcome.won)
 
 
 def _make_slip(rules: Rules[Any], state: Any) -> Iterator[Move]:
     """A card of the hand laid where it may not lie, and taken back."""
-    cards = sorted({play.after for play in rules.legal(state) if isinstance(play, Play)})
-    faces = rules.faces(state)
+    cards = sorted({play.after for play in rules.list_legal(state) if isinstance(play, Play)})
+    faces = rules.list_faces(state)
     for play in (Play(zone, faces[zone], card) for card in cards for zone in faces if faces[zone]):
-        step = rules.play(state, play)
+        step = rules.apply_play(state, play)
         if not step.stands:
             yield Move("lay", play.zone, play.after, mistake=step.findings[0].rule)
             yield Move("wait", seconds=FOUL_NOTICED_S)

@@ -38,13 +38,13 @@ class PlayedMatch:
 def play_match(rules: Rules[Any], players: int, options: Mapping[str, Any], random: Random) -> PlayedMatch:
     """A dealt match, played until won or lost. Raises `PositionError` for players or options that the game lacks,
     `LawBroken` where the rules are at fault."""
-    fresh = rules.view(rules.setup(players, options))
+    fresh = rules.describe_position(rules.set_up_match(players, options))
     decks = shuffle_decks(load_sheet(rules.name), fresh, random)
-    state = rules.setup(players, options, deal_hands(fresh, decks))
+    state = rules.set_up_match(players, options, deal_hands(fresh, decks))
     texts, cards = [tuple(dict.fromkeys(deck)) for deck in decks], sum(map(len, decks))
-    view, plays, mistakes = rules.view(state), 0, 0
+    view, plays, mistakes = rules.describe_position(state), 0, 0
     for _ in range(_MAX_STEPS):
-        moves = rules.legal(state)
+        moves = rules.list_legal(state)
         if random.randrange(_STEPS_A_MISTAKE) == 0:
             mistakes += _make_mistake(rules, state, moves, texts[view["to_move"] % len(texts)], random)
         action, step = choose_action(rules, state, view, moves, random)
@@ -52,7 +52,7 @@ def play_match(rules: Rules[Any], players: int, options: Mapping[str, Any], rand
             raise LawBroken(f"{action} does not stand: {step.findings[0].rule} {step.findings[0].code}")
         lays = isinstance(action, Play) or (isinstance(action, Claim) and action.code in _LAYS)
         state, plays = step.state, plays + lays
-        view = rules.view(state)
+        view = rules.describe_position(state)
         if (there := count_cards(view)) != cards:
             raise LawBroken(f"{there} cards instead of {cards} after {plays} plays")
         if step.outcome is not None:
@@ -67,7 +67,7 @@ def _make_mistake(rules: Rules[Any], state: Any, moves: Sequence[Play | Claim], 
     """True where a random card was a foul. A card outside the list of legal moves must be a foul, and a foul must change
     nothing. Raises `LawBroken`."""
     meant = _random_play(rules, state, texts, random)
-    step = rules.play(state, meant) if isinstance(meant, Play) else rules.claim(state, meant)
+    step = rules.apply_play(state, meant) if isinstance(meant, Play) else rules.apply_claim(state, meant)
     listed = any(_is_same_play(move, meant) for move in moves)
     lost = step.outcome is not None and not step.outcome.won
     believed = isinstance(meant, Claim) and bool(step.findings)  # believed with a remark, since the hand is partly unknown
@@ -79,12 +79,12 @@ def _make_mistake(rules: Rules[Any], state: Any, moves: Sequence[Play | Claim], 
 
 
 def _random_play(rules: Rules[Any], state: Any, texts: Sequence[str], random: Random) -> Play | Claim:
-    zones = list(rules.faces(state))
+    zones = list(rules.list_faces(state))
     card, zone = random.choice(texts), random.choice(zones)
     if "place" not in rules.claims:
-        return rules.parse(state, {"card": card, "pile": zone})
+        return rules.parse_play(state, {"card": card, "pile": zone})
     where = [random.randrange(10), random.randrange(10)]
-    return rules.parse(state, {"card": card, random.choice(("cell", "remove")): where})
+    return rules.parse_play(state, {"card": card, random.choice(("cell", "remove")): where})
 
 
 def _is_same_play(move: Play | Claim, meant: Play | Claim) -> bool:

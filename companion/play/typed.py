@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.clean_text import check_names, read_json, tell_apart
+from companion.clean_text import check_names, read_json, tell_names_apart
 from companion.errors import InputError
 from companion.games import GAMES
-from companion.games.positions import shown
+from companion.games.positions import shorten_json
 from companion.games.sheets import check_options
 from companion.match.events import (
     Claimed,
@@ -39,10 +39,10 @@ BESIDES = ("player", "hand")
 def decode_line(line: str | bytes) -> dict[str, Any]:
     """The JSON object in a line. Raises `InputError` saying what is wrong."""
     if len(line) > MAX_LINE_LETTERS:
-        raise InputError.of("line-too-long", most=MAX_LINE_LETTERS)
+        raise InputError.with_id("line-too-long", most=MAX_LINE_LETTERS)
     data = read_json(line)
     if not isinstance(data, dict):
-        raise InputError.of("line-not-object")
+        raise InputError.with_id("line-not-object")
     return data
 
 
@@ -50,22 +50,22 @@ def read_position(data: Mapping[str, Any]) -> Started:
     """The start of the match that a position line describes. Raises `InputError`; the game itself checks the position."""
     unknown = sorted(set(data) - set(POSITION_KEYS))
     if unknown:
-        raise InputError.of("unknown-key", where="position", given=unknown[0][:40], known=", ".join(POSITION_KEYS))
+        raise InputError.with_id("unknown-key", where="position", given=unknown[0][:40], known=", ".join(POSITION_KEYS))
     game = data["game"]
     if not isinstance(game, str):
-        raise InputError.of("no-game", given=shown(game), known=GAMES)
+        raise InputError.with_id("no-game", given=shorten_json(game), known=GAMES)
     players, variant, setup = data.get("players"), data.get("variant"), data.get("setup")
     if not _is_whole(players):
-        raise InputError.of("whole-number-needed", where="players")
+        raise InputError.with_id("whole-number-needed", where="players")
     for where, value in (("variant", variant), ("setup", setup)):
         if value is not None and not isinstance(value, dict):
-            raise InputError.of("object-needed", where=where, example="{}")
+            raise InputError.with_id("object-needed", where=where, example="{}")
     if not isinstance(data.get("holds", False), bool):
-        raise InputError.of("switch-needed", where="holds")
+        raise InputError.with_id("switch-needed", where="holds")
     options = dict(variant or {})
     if data.get("teams") is not None:
         if not _is_whole(data["teams"]):
-            raise InputError.of("whole-number-needed", where="teams")
+            raise InputError.with_id("whole-number-needed", where="teams")
         options["teams"] = data["teams"]
     names = read_player_names(data["names"], int(players or 0)) if "names" in data else ()
     places = _read_places(data["places"], int(players or 0)) if "places" in data else ()
@@ -75,7 +75,7 @@ def read_position(data: Mapping[str, Any]) -> Started:
 def _read_places(value: Any, seats: int) -> tuple[float | None, ...]:
     """Place of each player by seat; null where unknown."""
     if not isinstance(value, list) or len(value) > seats:
-        raise InputError.of("one-each", where="places", players=seats)
+        raise InputError.with_id("one-each", where="places", players=seats)
     return tuple(None if place is None else _read_share("places", place) for place in value)
 
 
@@ -86,7 +86,7 @@ def _is_whole(value: Any) -> bool:
 def _only_kind(data: Mapping[str, Any]) -> str:
     kinds = [key for key in data if key not in BESIDES]
     if len(kinds) != 1 or kinds[0] not in _READERS:
-        raise InputError.of("event-kinds", known=", ".join(_READERS))
+        raise InputError.with_id("event-kinds", known=", ".join(_READERS))
     return kinds[0]
 
 
@@ -112,14 +112,14 @@ def _read_hand(data: Mapping[str, Any]) -> float | None:
 def _read_share(where: str, value: Any) -> float:
     """A share of the way around the edge of the mat."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
-        raise InputError.of("share-needed", where=where)
+        raise InputError.with_id("share-needed", where=where)
     return float(value)
 
 
 def _read_seat(data: Mapping[str, Any], match: Match) -> int | None:
     seat = data.get("player")
     if "player" in data and not (_is_whole(seat) and 0 <= seat < match.started.seats):  # type: ignore[operator]
-        raise InputError.of("seat-needed", where="player", high=match.started.seats - 1)
+        raise InputError.with_id("seat-needed", where="player", high=match.started.seats - 1)
     return seat
 
 
@@ -127,7 +127,7 @@ def _read_play_of_mover(rules: Rules[Any], match: Match, value: Any, seat: int |
     """A play told during the turn of seat `mover`."""
     if not isinstance(value, dict):
         raise _example_needed("play", '{"card": "47", "pile": "up1"}')
-    meant = rules.parse(match.state, value, mover if seat is None else seat)
+    meant = rules.parse_play(match.state, value, mover if seat is None else seat)
     if isinstance(meant, Claim):
         return Claimed(meant.code, seat, meant.detail)
     return Played(meant.zone, meant.before, meant.after, seat, mover=mover if seat is None else None)
@@ -138,7 +138,7 @@ def _make_flag_reader(
 ) -> Callable[[Rules[Any], Match, Any, int | None], Any]:
     def read(rules: Rules[Any], match: Match, value: Any, seat: int | None) -> Event:
         if value is not True:
-            raise InputError.of("true-needed", where=name)
+            raise InputError.with_id("true-needed", where=name)
         return make(match, seat)
 
     return read
@@ -176,12 +176,12 @@ def _read_leave(rules: Rules[Any], match: Match, value: Any, seat: int | None) -
 
 
 def _example_needed(where: str, example: str) -> InputError:
-    return InputError.of("example-needed", where=where, example=example)
+    return InputError.with_id("example-needed", where=where, example=example)
 
 
 def _read_event_number(where: str, value: Any) -> int:
     if not _is_whole(value):
-        raise InputError.of("whole-number-needed", where=where)
+        raise InputError.with_id("whole-number-needed", where=where)
     return int(value)
 
 
@@ -202,9 +202,9 @@ def _read_correct(rules: Rules[Any], match: Match, value: Any, seat: int | None)
 
 def _read_correct_start(match: Match, value: Mapping[str, Any]) -> Corrected:
     if "variant" in value and not isinstance(value["variant"], dict):
-        raise InputError.of("object-needed", where="variant", example='{"on_fire": true}')
+        raise InputError.with_id("object-needed", where="variant", example='{"on_fire": true}')
     if "turn" in value and not (_is_whole(value["turn"]) and 0 <= value["turn"] < match.started.seats):
-        raise InputError.of("seat-needed", where="turn", high=match.started.seats - 1)
+        raise InputError.with_id("seat-needed", where="turn", high=match.started.seats - 1)
     names = read_player_names(value["names"], match.started.seats) if "names" in value else None
     teams = {"teams": match.started.options["teams"]} if "teams" in match.started.options else {}
     options = {**teams, **value["variant"]} if "variant" in value else None
@@ -217,39 +217,39 @@ def read_player_names(value: Any, seats: int) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
         raise _example_needed("names", '["Anna", "Bea"]')
     check_names(value, seats)
-    return tell_apart([name.strip() for name in value])
+    return tell_names_apart([name.strip() for name in value])
 
 
 def _read_correct_fact(rules: Rules[Any], match: Match, value: Mapping[str, Any]) -> Corrected:
     n = value["event"]
-    judged = match.judged_of(n)
+    judged = match.find_judged(n)
     if judged is None:
-        raise InputError.of("no-event" if all(entry.n != n for entry in match.entries) else "event-laid-no-card", given=n)
+        raise InputError.with_id("no-event" if all(entry.n != n for entry in match.entries) else "event-laid-no-card", given=n)
     seat = _read_seat({"player": value["player"]}, match) if "player" in value else None
     target, mover = judged.event, judged.ruling.seat
     if "beneath" in value:
         return _read_correct_beneath(rules, match, value, target)
     if isinstance(target, Played) and "cell" not in value:
         told = {"card": value.get("card", target.after), "pile": value.get("pile", target.zone)}
-        meant = rules.parse(match.state, told, next(who for who in (seat, target.seat, mover) if who is not None))
+        meant = rules.parse_play(match.state, told, next(who for who in (seat, target.seat, mover) if who is not None))
         assert not isinstance(meant, Claim)
         return Corrected(n, meant.after if "card" in value else None, meant.zone if "pile" in value else None, seat)
     if isinstance(target, Claimed) and {"row", "column"} <= set(target.detail) and "pile" not in value:
         key = "remove" if target.code == "remove" else "cell"
         cell = value.get("cell", [target.detail["row"], target.detail["column"]])
-        claim = rules.parse(match.state, {"card": value.get("card", target.detail["card"]), key: cell}, seat)
+        claim = rules.parse_play(match.state, {"card": value.get("card", target.detail["card"]), key: cell}, seat)
         assert isinstance(claim, Claim)
         zone = f"r{claim.detail['row']}c{claim.detail['column']}" if "cell" in value else None
         return Corrected(n, claim.detail["card"] if "card" in value else None, zone, seat)
     if set(value) == {"event", "player"} or (isinstance(target, Claimed) and "card" in target.detail and "pile" not in value):
         return Corrected(n, value.get("card"), None, seat)
-    raise InputError.of("event-laid-no-card", given=n)
+    raise InputError.with_id("event-laid-no-card", given=n)
 
 
 def _read_correct_beneath(rules: Rules[Any], match: Match, value: Mapping[str, Any], target: Event) -> Corrected:
     """A correction of what lay beneath a card that was taken back."""
     if not isinstance(target, TakenBack) or set(value) != {"event", "beneath"}:
-        raise InputError.of("event-laid-no-card", given=value["event"])
+        raise InputError.with_id("event-laid-no-card", given=value["event"])
     return Corrected(value["event"], _read_face_beneath(rules, match, target.zone, value, None))
 
 
@@ -260,9 +260,9 @@ def _read_insert(rules: Rules[Any], match: Match, value: Any, seat: int | None) 
     told = {key: given for key, given in value.items() if key != "before"}
     if seat is not None:
         told.setdefault("player", seat)
-    after = match.judged_of(value["before"])
+    after = match.find_judged(value["before"])
     if after is None:
-        raise InputError.of("no-event", given=value["before"])
+        raise InputError.with_id("no-event", given=value["before"])
     if _only_kind(told) == "play":
         return Inserted(
             value["before"], _read_play_of_mover(rules, match, told["play"], _read_seat(told, match), after.ruling.seat)
@@ -280,7 +280,7 @@ def _read_take_back(rules: Rules[Any], match: Match, value: Any, seat: int | Non
     if "cell" in value:
         zone, mover = _zone_of_cell(value["cell"]), None
     else:
-        zone, mover = rules.zone(match.state, value["pile"], seat), match.state.to_move if seat is None else None
+        zone, mover = rules.find_zone(match.state, value["pile"], seat), match.state.to_move if seat is None else None
     card = None if value.get("card") is None else _read_face_on(rules, match, zone, value["card"], seat, cell=value.get("cell"))
     return TakenBack(zone, mover, card, _read_face_beneath(rules, match, zone, value, seat))
 
@@ -295,11 +295,11 @@ def _read_face_beneath(rules: Rules[Any], match: Match, zone: str, value: Mappin
 def _read_face_on(rules: Rules[Any], match: Match, zone: str, told: Any, seat: int | None, *, cell: Any = None) -> str:
     """The face that a text means on a zone; on a board space (`cell`), the card played there. Raises `InputError`."""
     try:
-        meant = rules.parse(match.state, {"card": told, "pile": zone}, seat)
+        meant = rules.parse_play(match.state, {"card": told, "pile": zone}, seat)
     except InputError:
         if cell is None:
             raise
-        meant = rules.parse(match.state, {"card": told, "cell": cell}, seat)
+        meant = rules.parse_play(match.state, {"card": told, "cell": cell}, seat)
     return str(meant.detail["card"]) if isinstance(meant, Claim) else meant.after
 
 
@@ -312,15 +312,15 @@ def _zone_of_cell(cell: Any) -> str:
 def _read_put_right(rules: Rules[Any], match: Match, value: Any, seat: int | None) -> PutRight:
     if not isinstance(value, dict) or set(value) not in ({"pile"}, {"cell"}):
         raise _example_needed("put_right", '{"pile": "up1"}, {"cell": [0, 1]}')
-    zone = _zone_of_cell(value["cell"]) if "cell" in value else rules.zone(match.state, value["pile"], seat)
-    if match.dispute_on(zone) is None:
-        raise InputError.of("nothing-in-dispute")
+    zone = _zone_of_cell(value["cell"]) if "cell" in value else rules.find_zone(match.state, value["pile"], seat)
+    if match.find_dispute(zone) is None:
+        raise InputError.with_id("nothing-in-dispute")
     return PutRight(zone)
 
 
 def _make_play_on(match: Match, seat: int | None) -> PlayedOn:
     if match.end is None:
-        raise InputError.of("not-lost")
+        raise InputError.with_id("not-lost")
     return PlayedOn(match.end.n)
 
 

@@ -36,7 +36,7 @@ class TableSeen:
         found, asked = [], {each.zone for each in questions if not each.covered and each.lifted is None}
         for zone, face in accepted.items():
             seen, since = self.faces.get(zone, (face, 0.0))
-            dispute = match.dispute_on(zone)
+            dispute = match.find_dispute(zone)
             agreed = {face, dispute.face if dispute else face, self.muted.get(zone, face)}
             if seen not in agreed and zone not in asked:
                 found.append(Difference(zone, face, seen, since))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.match.events import Amendment, Claimed, HandsGone, Inserted, Played, Seen, TurnEnded
-from companion.match.referee import interpret, replay
+from companion.match.referee import interpret_event, replay_log
 from companion.match.rules import CARD_DUE, Rules
 from companion.match.rulings import Match
 from companion.questions.question import Question
@@ -41,8 +41,8 @@ def weigh_named_card(rules: Rules[Any], match: Match, question: Question, face: 
         return None
     over = find_following_entry(match, question)
     before = _find_next_fact(match, question, over)
-    then = match if before is None else replay(rules, [one for one in match.entries if one.n <= question.after])
-    seen = interpret(rules, then, Seen(question.zone, face, hand=question.hand))
+    then = match if before is None else replay_log(rules, [one for one in match.entries if one.n <= question.after])
+    seen = interpret_event(rules, then, Seen(question.zone, face, hand=question.hand))
     if not isinstance(seen, Played):
         return None if over is None else NamedCard(WeighedEvent(Played(question.zone, "", face, hand=question.hand)), before)
     meant = weigh_event(rules, then, seen, gap=question.gap)
@@ -51,7 +51,7 @@ def weigh_named_card(rules: Rules[Any], match: Match, question: Question, face: 
 
 def _is_due(rules: Rules[Any], match: Match, zone: str, face: str) -> bool:
     """Does a chip wait for the card?"""
-    due = (duty for duty in rules.duties(match.state) if duty.code == CARD_DUE)
+    due = (duty for duty in rules.list_duties(match.state) if duty.code == CARD_DUE)
     return any(duty.zones[0] == zone and face in duty.detail["cards"] for duty in due)
 
 

@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Any
 
 from companion.match.events import Amendment, Entry, Event, Inserted, Played, Seen
-from companion.match.referee import advance, interpret
+from companion.match.referee import interpret_event, judge_entry
 from companion.match.rules import Rules
 from companion.match.rulings import ILLEGAL, LOSS, Match
 from companion.questions.named_cards import weigh_named_card
@@ -35,7 +35,7 @@ def is_hanging_on_names(
     for possible in islice(_possible_matches(rules, match, questions), MAX_ANSWERS_TRIED):
         if possible.outcome is not None and match.outcome is None:
             continue  # a match lost long ago excuses no later card: nobody would have played on
-        seen = interpret(rules, possible, card)
+        seen = interpret_event(rules, possible, card)
         if seen is None or not isinstance(seen, Played):
             continue
         if not _is_doubtful(rules, possible, weigh_event(rules, possible, seen, gap=card.gap), before):
@@ -50,11 +50,11 @@ def is_foul_anyhow(
     called before it is named. `gap`: see `TurnScene`."""
     rule: str | None = None
     for card in cards:
-        seen = interpret(rules, match, card)
+        seen = interpret_event(rules, match, card)
         meant = None if seen is None else weigh_event(rules, match, seen, gap=gap)
         if meant is None or meant.before or meant.asked is not None or not isinstance(meant.event, Played):
             return False
-        _, ruling = advance(rules, match, Entry(match.entries[-1].n + 1, meant.event))
+        _, ruling = judge_entry(rules, match, Entry(match.entries[-1].n + 1, meant.event))
         if ruling.verdict != ILLEGAL or ruling.rule is None or rule not in (None, ruling.rule):
             return False
         if is_hanging_on_names(rules, match, meant, meant.event, questions):
@@ -67,7 +67,9 @@ def can_turn_end(rules: Rules[Any], match: Match, questions: Sequence[Question])
     """May the running turn lawfully end, once the open `questions` are answered?"""
     turn = (match.state.turn, match.state.to_move)
     possible = (each for each in islice(_possible_matches(rules, match, questions), MAX_ANSWERS_TRIED) if each.outcome is None)
-    return any((each.state.turn, each.state.to_move) == turn and is_lawful(rules.end_turn(each.state)) for each in possible)
+    return any(
+        (each.state.turn, each.state.to_move) == turn and is_lawful(rules.apply_turn_end(each.state)) for each in possible
+    )
 
 
 def _is_doubtful(rules: Rules[Any], match: Match, meant: WeighedEvent, before: int | None) -> bool:
@@ -83,7 +85,7 @@ def _is_doubtful(rules: Rules[Any], match: Match, meant: WeighedEvent, before: i
 def _tell_at_place(rules: Rules[Any], match: Match, event: Event, before: int | None) -> tuple[Match, str]:
     put_in = before is not None and not isinstance(event, Amendment)
     fact = Inserted(before, event) if put_in else event  # type: ignore[arg-type]
-    after, ruling = advance(rules, match, Entry(match.entries[-1].n + 1, fact))
+    after, ruling = judge_entry(rules, match, Entry(match.entries[-1].n + 1, fact))
     return after, ruling.verdict
 
 

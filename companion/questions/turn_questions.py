@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, TypeVar
 
 from companion.match.events import Amendment, Corrected, Event, Inserted, Played, Seen, TurnEnded, Undone
-from companion.match.facts import zone_of
+from companion.match.facts import find_zone_of
 from companion.match.rules import CARD_DUE, Play, Rules
 from companion.match.rulings import ILLEGAL, Fate, Match
 from companion.questions.question import Question, TurnOver, TurnQuestion
@@ -19,7 +19,7 @@ _BY = {"touch": "draw", "button": "button", "card": "card"}
 
 def is_draw_due(rules: Rules[Any], match: Match) -> bool:
     """Has anybody still to draw, in a game with draws of their own?"""
-    return bool(rules.view(match.state).get("to_draw"))
+    return bool(rules.describe_position(match.state).get("to_draw"))
 
 
 def is_half_in_question(rules: Rules[Any], match: Match, questions: tuple[Question, ...]) -> bool:
@@ -27,8 +27,8 @@ def is_half_in_question(rules: Rules[Any], match: Match, questions: tuple[Questi
     if find_open_half(rules, match) is None:
         return False
     asked = {each.zone for each in questions if not each.covered}
-    due = next((duty.zones[0] for duty in rules.duties(match.state) if duty.code == CARD_DUE), None)
-    piles = {pile["zone"] for pile in rules.view(match.state).get("piles", ())}
+    due = next((duty.zones[0] for duty in rules.list_duties(match.state) if duty.code == CARD_DUE), None)
+    piles = {pile["zone"] for pile in rules.describe_position(match.state).get("piles", ())}
     return bool(asked - piles) if due is None else due in asked
 
 
@@ -37,7 +37,7 @@ def find_ended_turn(before: Match, after: Match) -> TurnOver | None:
     not count."""
     told = [after.entries[-1], *([] if before.waiting is None or after.waiting is not None else [before.waiting])]
     for entry in told:
-        judged = after.judged_of(entry.n)
+        judged = after.find_judged(entry.n)
         if judged is None or not isinstance(judged.event, TurnEnded) or judged.fate is not Fate.STANDS or judged.passed is None:
             continue
         if judged.ruling.verdict == ILLEGAL:
@@ -58,14 +58,14 @@ def keep_if_asked(match: Match, question: Asking | None) -> Asking | None:
         and _has_laid_since(match, question)
     ):
         return None
-    judged = None if question.before is None else match.judged_of(question.before)
+    judged = None if question.before is None else match.find_judged(question.before)
     gone = judged is not None and judged.fate in (Fate.UNDONE, Fate.TAKEN_BACK, Fate.OVER)
     return None if gone else question
 
 
 def _has_laid_since(match: Match, question: TurnQuestion) -> bool:
     """Was a card laid since the question about the turn's end?"""
-    laid = (match.entry(one.n) for one in match.laid if one.turn == question.turn)
+    laid = (match.entry_of(one.n) for one in match.laid if one.turn == question.turn)
     return any(entry is not None and entry.at > question.since for entry in laid)
 
 
@@ -75,7 +75,7 @@ def keep_open_questions(match: Match, questions: tuple[Question, ...]) -> tuple[
 
 
 def _is_open(match: Match, question: Question) -> bool:
-    judged = None if question.lifted is None else match.judged_of(question.lifted)
+    judged = None if question.lifted is None else match.find_judged(question.lifted)
     answered = question.lifted is not None and (judged is None or judged.instead is None)
     return not answered and keep_if_asked(match, question) is not None
 
@@ -97,7 +97,7 @@ def read_turn_answer(match: Match, question: TurnQuestion, ended: bool) -> Event
         return called
     if question.before is None:
         return TurnEnded(question.seat, question.turn)
-    judged = match.judged_of(question.before)
+    judged = match.find_judged(question.before)
     missed = (
         question.turn if judged is None else judged.ruling.turn
     )  # an end missed in an earlier turn makes the told end the end of the running turn
@@ -108,7 +108,7 @@ def read_turn_answer(match: Match, question: TurnQuestion, ended: bool) -> Event
 def _call_raising_card(match: Match, question: TurnQuestion) -> Event | None:
     """The card that raised a question, as laid out of turn. None if called already, or laid by nobody known. A card let lie
     is judged."""
-    judged = None if question.card is None else match.judged_of(question.card)
+    judged = None if question.card is None else match.find_judged(question.card)
     if judged is None or judged.fate is Fate.OPEN:
         return None
     if isinstance(judged.event, Played) and judged.event.waived:
@@ -118,14 +118,14 @@ def _call_raising_card(match: Match, question: TurnQuestion) -> Event | None:
 
 def find_time_missed(match: Match, fact: Event, at: float) -> float:
     """When a missed fact happened: with the entry it is put before, else `at`."""
-    entry = match.entry(fact.before) if isinstance(fact, Inserted) else None
+    entry = match.entry_of(fact.before) if isinstance(fact, Inserted) else None
     return at if entry is None else entry.at
 
 
 def let_card_lie(rules: Rules[Any], match: Match, seen: Seen) -> Event:
     """The event of a card laid on an unknown card, let lie since nobody can judge the card."""
     accepted = match.faces.get(seen.zone, "")
-    if not seen.after or rules.play(match.state, Play(seen.zone, accepted, seen.after)).stands:
+    if not seen.after or rules.apply_play(match.state, Play(seen.zone, accepted, seen.after)).stands:
         return seen
     return Played(seen.zone, accepted, seen.after, waived=True, hand=seen.hand)
 
@@ -133,6 +133,6 @@ def let_card_lie(rules: Rules[Any], match: Match, seen: Seen) -> Event:
 def find_amended_zone(match: Match, event: Amendment) -> str:
     """The zone of an amended fact, "" for none."""
     if isinstance(event, Inserted):
-        return zone_of(event.fact)
-    judged = match.judged_of(event.entry)
-    return zone_of(judged.event) if judged else ""
+        return find_zone_of(event.fact)
+    judged = match.find_judged(event.entry)
+    return find_zone_of(judged.event) if judged else ""

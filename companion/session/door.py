@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.clean_text import check_names, is_printable, shown
+from companion.clean_text import check_names, is_printable, shorten_text
 from companion.errors import InputError
 from companion.games.sheets import check_options
 from companion.match.events import Claimed, Corrected, Event, Inserted, Played, Started, TakenBack, TurnEnded
@@ -25,9 +25,9 @@ def check_start(started: Started) -> None:
     """Raise `InputError` unless seat, names and places of a new match are possible. Its game checks the rest."""
     _check_seat(started.seats, started.begins)
     if len(started.places) > started.seats:
-        raise InputError.of("one-each", where="places", players=started.seats)
+        raise InputError.with_id("one-each", where="places", players=started.seats)
     if not all(place is None or 0 <= place <= 1 for place in started.places):
-        raise InputError.of("share-needed", where="places")
+        raise InputError.with_id("share-needed", where="places")
     check_names(started.names, started.seats)
 
 
@@ -64,34 +64,34 @@ def _check_correction(match: Match, faces: Collection[str], event: Corrected) ->
 def check_zone(match: Match, zone: str) -> None:
     """Raise `InputError` unless `zone` is a place of the match."""
     if zone not in match.faces:
-        raise InputError.of("place-unknown", given=shown(zone))
+        raise InputError.with_id("place-unknown", given=shorten_text(zone))
 
 
 def check_face(faces: Collection[str], face: str) -> None:
     """Raise `InputError` unless `face` is a face of the game or "" for an empty place."""
     if face and face not in faces:
-        raise InputError.of("face-unknown", given=shown(face))
+        raise InputError.with_id("face-unknown", given=shorten_text(face))
 
 
 def find_claim_fault(rules: Rules[Any], code: str, detail: Detail) -> InputError | None:
     """The first fault of a claim's detail by the game's rules, None without fault."""
     takes = rules.claims.get(code)
     if takes is None:
-        return InputError.of("claim-unknown", given=shown(code))
+        return InputError.with_id("claim-unknown", given=shorten_text(code))
     for key in detail:
         if key not in takes:
-            return InputError.of("claim-key", given=shown(code), name=shown(key))
+            return InputError.with_id("claim-key", given=shorten_text(code), name=shorten_text(key))
     for key, needs in takes.items():
         if key not in detail and needs.needed:
-            return InputError.of("claim-needs", given=shown(code), name=key)
+            return InputError.with_id("claim-needs", given=shorten_text(code), name=key)
         if key in detail and not _KIND_CHECKS[needs.kind](detail[key], needs):
-            return InputError.of("claim-value", given=shown(code), name=key)
+            return InputError.with_id("claim-value", given=shorten_text(code), name=key)
     return None
 
 
 def _check_seat(seats: int, seat: int | None) -> None:
     if seat is not None and not _is_whole(seat, seats - 1):
-        raise InputError.of("seat-unknown", number=seat + 1)
+        raise InputError.with_id("seat-unknown", number=seat + 1)
 
 
 def _is_whole(value: Any, most: int) -> bool:
@@ -116,5 +116,5 @@ _KIND_CHECKS: Mapping[ValueKind, Callable[[Any, Takes], bool]] = {
     ValueKind.TEXT: lambda value, _: _is_text(value),
     ValueKind.WORD: lambda value, takes: value in takes.words,
     ValueKind.WHOLE: lambda value, takes: _is_whole(value, takes.most),
-    ValueKind.SEVERAL: lambda value, _: _are_items(value),
+    ValueKind.LIST: lambda value, _: _are_items(value),
 }

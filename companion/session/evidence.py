@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from companion.intake.changes import Ask
 from companion.match.events import Claimed, Corrected, Event, HandsGone, Inserted, Played, Seen, TurnEnded
-from companion.match.referee import interpret
+from companion.match.referee import interpret_event
 from companion.match.rulings import Fate
 from companion.questions.named_cards import NamedCard
 from companion.questions.possible import can_turn_end, is_hanging_on_names
@@ -86,7 +86,7 @@ class Evidence:
         end of turn. `lingered`, `still`: see `TurnScene`. Raises `InputError` where the event cannot be told.
         """
         rules, match = self._publisher.playing
-        seen = event if isinstance(event, TurnEnded) else interpret(rules, match, event)
+        seen = event if isinstance(event, TurnEnded) else interpret_event(rules, match, event)
         if seen is None:
             return ()
         is_open = None if gap is None else gap.open
@@ -149,7 +149,7 @@ class Evidence:
         notices: tuple[Notice, ...] = ()
         for n, seat in let_lie.items():
             _, match = self._publisher.playing
-            judged = match.judged_of(n)
+            judged = match.find_judged(n)
             if judged is not None and judged.fate is Fate.STANDS and judged.ruling.turn == match.state.turn:
                 notices += self.write_and_follow_up(Corrected(n, seat=seat, waived=False), at, source)
         return notices
@@ -231,7 +231,7 @@ class Evidence:
     def tell_missed_act(self, seen: Seen, at: float, gap: Gap | None) -> tuple[Notice, ...]:
         """What came of putting in an unseen act, where what is `seen` now is a foul only for want of the act."""
         rules, match = self._publisher.playing
-        event, since = interpret(rules, match, seen), self._questions.find_unaccounted()
+        event, since = interpret_event(rules, match, seen), self._questions.find_unaccounted()
         if event is None:
             return ()
         if (act := find_missed_before(rules, match, since, event)) is not None:

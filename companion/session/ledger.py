@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.clean_text import tell_apart
+from companion.clean_text import tell_names_apart
 from companion.errors import InputError, JournalError
 from companion.games import rules_of
 from companion.games.sheets import check_options
@@ -15,7 +15,7 @@ from companion.journal.journal import Journal
 from companion.journal.past_matches import LeftMatch, PastMatches, unique_names
 from companion.journal.taken_up import TakenUp
 from companion.match.events import Amendment, Entry, Event, Started
-from companion.match.referee import advance, can_amend, interpret, last_undoable, replay, start
+from companion.match.referee import find_amend_fault, find_last_undoable, interpret_event, judge_entry, replay_log, start_match
 from companion.match.rules import Rules
 from companion.match.rulings import DROPPED, Match
 from companion.questions.question import Notice
@@ -58,7 +58,7 @@ class Ledger:
         """Start a match. Raises `InputError` before anything is written."""
         rules = rules_of(started.game)
         check_start(started)
-        started = replace(started, names=tell_apart(started.names))
+        started = replace(started, names=tell_names_apart(started.names))
         check_options(started.game, started.options)
         table = self._commands_of(started.game)
         if table is not None and "commands" not in started.options:
@@ -67,7 +67,7 @@ class Ledger:
         if layout is not None and "layout" not in started.options:
             started = replace(started, options={**started.options, "layout": layout})
         entry = Entry(1, started, at, source)
-        match = start(rules, entry)
+        match = start_match(rules, entry)
         match_id = self._journal.begin_match(at)
         self._journal.append_entry(match_id, entry)
         left = self._left_match()
@@ -90,7 +90,7 @@ class Ledger:
                 raise InputError(f"match {match_id} does not begin with its start")
             rules = rules_of(first.game)
             left_out = list(unread)
-            match = replay(rules, entries, left_out)
+            match = replay_log(rules, entries, left_out)
         except (InputError, JournalError, LookupError, TypeError, ValueError, AttributeError):
             # the match cannot be set up: the journal keeps the entries, and another match can begin
             self._publisher.publish_changes(left_out=tuple(entry.n for entry in entries) or (1,))
@@ -102,10 +102,10 @@ class Ledger:
         """True once an older match goes on, False where it cannot be set up; the match on the table stays in the journal.
         Raises `InputError` for a match on the table, unknown or unreadable."""
         if match_id == self._publisher.snapshot.match_id and self._publisher.match is not None:
-            raise InputError.of("match-here")
+            raise InputError.with_id("match-here")
         latest = self._journal.find_latest()
         if self.past.find_match(match_id) is None:
-            raise InputError.of("match-unreadable", match=match_id)
+            raise InputError.with_id("match-unreadable", match=match_id)
         resumed = self.open_stored_match(match_id)
         self._taken_up.keep_match(self._journal.find_uid(match_id), self._journal.find_uid(latest or 0))
         return resumed
@@ -142,15 +142,15 @@ class Ledger:
     def write_entry(self, event: Event, at: float, source: str) -> tuple[Notice, ...]:
         """What came of an event, judged after writing. Raises `InputError` for an event that cannot be."""
         rules, match = self._publisher.playing
-        meant = interpret(rules, match, event)
+        meant = interpret_event(rules, match, event)
         if meant is None:
             return ()
         check_event(rules, match, self.deck.faces, meant)
-        if isinstance(meant, Amendment) and (refusal := can_amend(match, meant)):
+        if isinstance(meant, Amendment) and (refusal := find_amend_fault(match, meant)):
             raise refusal
         snapshot = self._publisher.snapshot
         entry = Entry(max(match.entries[-1].n, *snapshot.left_out, 0) + 1, meant, at, source)
-        advanced, ruling = advance(rules, match, entry)  # pure: what cannot be folded is refused before anything is written
+        advanced, ruling = judge_entry(rules, match, entry)  # pure: what cannot be folded is refused before anything is written
         self._journal.append_entry(snapshot.match_id, entry)
         self._publisher.publish_changes(
             match=advanced,
@@ -176,9 +176,9 @@ class Ledger:
 
     def find_undoable(self, entry: int | None) -> int:
         """The entry to undo, by default the last undoable. Raises `InputError` where none is."""
-        target = entry if entry is not None else last_undoable(self._publisher.playing[1])
+        target = entry if entry is not None else find_last_undoable(self._publisher.playing[1])
         if target is None:
-            raise InputError.of("nothing-to-undo")
+            raise InputError.with_id("nothing-to-undo")
         return target
 
     def has_face(self, face: str) -> bool:

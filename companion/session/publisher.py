@@ -111,7 +111,7 @@ class Publisher:
     @property
     def _found_piles(self) -> FoundPiles:
         if self.snapshot.found_piles is None:
-            raise InputError.of("piles-unknown")
+            raise InputError.with_id("piles-unknown")
         return self.snapshot.found_piles
 
     # What else the eye thought of
@@ -123,7 +123,7 @@ class Publisher:
         likeliest first. `knows`: tells whether the game has a face."""
         found: dict[int, tuple[str, ...]] = {}
         for ruling in notices:
-            judged = self.match.judged_of(ruling.n) if isinstance(ruling, Ruling) and self.match else None
+            judged = self.match.find_judged(ruling.n) if isinstance(ruling, Ruling) and self.match else None
             if judged is not None and isinstance(judged.event, Played):
                 others = tuple(face for face, _ in read if face != judged.event.after and knows(face))[:MAX_THOUGHTS]
                 found |= {judged.n: others} if others else {}

@@ -41,7 +41,7 @@ class Questions:
         for question in self.open:
             if question.id == question_id:
                 return question
-        raise InputError.of("question-closed")
+        raise InputError.with_id("question-closed")
 
     def is_half_asked(self) -> bool:
         """Is a question open about a card or chip that may be the missing half of the turn?"""
@@ -64,7 +64,7 @@ class Questions:
         """The question what lies on a zone. `hand`, `guess`, `gap`: see `Question`. A card laid while an end of turn waits
         belongs to the ended turn."""
         _, match = self._publisher.playing
-        put_in = None if guess is None else match.judged_of(guess)
+        put_in = None if guess is None else match.find_judged(guess)
         turn = match.state.turn if put_in is None else put_in.ruling.turn
         waiting = match.waiting if ask.moved else None
         since, after = (at, match.entries[-1].n) if waiting is None else (waiting.at, waiting.n - 1)
@@ -84,7 +84,7 @@ class Questions:
         _, match = self._publisher.playing
         told: tuple[Notice, ...] = ()
         for n in lifts:
-            judged = match.judged_of(n)
+            judged = match.find_judged(n)
             if judged is None or not isinstance(judged.event, TakenBack) or any(each.lifted == n for each in self.open):
                 continue
             faces = (judged.event.beneath or "", judged.instead or "")
@@ -121,7 +121,7 @@ class Questions:
         """The open question about a turn, closed herewith. Raises `InputError` where closed before."""
         question = self._publisher.snapshot.turn_question
         if question is None or question.id != question_id:
-            raise InputError.of("question-closed")
+            raise InputError.with_id("question-closed")
         self._publisher.publish_changes(turn_question=None)
         return question
 

@@ -15,7 +15,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from functools import partial
 
-from companion.clean_text import tell_apart
+from companion.clean_text import tell_names_apart
 from companion.errors import InputError
 from companion.intake.changes import Accept, Ask, SettledChange, decide_fate
 from companion.journal.journal import Journal
@@ -35,7 +35,7 @@ from companion.match.events import (
     TurnEnded,
     Undone,
 )
-from companion.match.lifting import UNREAD, liftable
+from companion.match.lifting import UNREAD, find_liftable
 from companion.match.rules import Detail
 from companion.match.rulings import Match
 from companion.questions.named_cards import weigh_named_card
@@ -210,7 +210,7 @@ class Session:
         """What came of seeing a card again that was asked about before another card covered it: the cover was taken back.
         None for other cards."""
         lit = next((each for each in reversed(self.questions.open) if each.zone == zone and is_shown_again(each, face)), None)
-        if lit is None or (lit.before is not None and liftable(self.publisher.playing[1], zone) != lit.before):
+        if lit is None or (lit.before is not None and find_liftable(self.publisher.playing[1], zone) != lit.before):
             return None
         self.questions.unknown.forget_zone(zone)
         notices = () if lit.before is None else self.evidence.write_and_follow_up(TakenBack(zone, beneath=UNREAD), at, "camera")
@@ -288,7 +288,7 @@ class Session:
         """What came of playing on after a loss."""
         _, match = self.publisher.playing
         if match.end is None:
-            raise InputError.of("not-lost")
+            raise InputError.with_id("not-lost")
         return self.record_event(PlayedOn(match.end.n), at, source)
 
     def set_up_anew(
@@ -304,7 +304,7 @@ class Session:
         that began. `names`: of the players by seat. `places`: around the table, see `Started`."""
         _, match = self.publisher.playing
         given = None if options is None else {**match.started.options, **options}
-        names = None if names is None else tell_apart(names)
+        names = None if names is None else tell_names_apart(names)
         return self.record_event(
             Corrected(match.entries[0].n, options=given, turn=begins, names=names, places=places), at, source
         )
@@ -348,7 +348,7 @@ class Session:
     def _answer_beneath(self, question: Question, face: str, at: float, source: str) -> tuple[Notice, ...]:
         """What came of a person saying what lay beneath a card taken back, "" = nothing."""
         assert question.lifted is not None
-        judged = self.publisher.playing[1].judged_of(question.lifted)
+        judged = self.publisher.playing[1].find_judged(question.lifted)
         seen = judged.event.beneath if judged is not None and isinstance(judged.event, TakenBack) else None
         notices = () if face == seen else self.ledger.write_amendment(Corrected(question.lifted, face), at, source)
         self.questions.close_question(question.id)

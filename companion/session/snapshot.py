@@ -51,7 +51,7 @@ class FoundPiles:
     def swap_names(self, one: str, other: str) -> FoundPiles:
         """The piles with two names exchanged. Raises `InputError` for an unfound name."""
         if one == other or not {one, other} <= {name for name, *_ in self.places}:
-            raise InputError.of("piles-unknown")
+            raise InputError.with_id("piles-unknown")
         names = {one: other, other: one}
         places = tuple((names.get(name, name), x, y) for name, x, y in self.places)
         return replace(self, places=places, swaps=(*self.swaps, (one, other)))
@@ -59,7 +59,7 @@ class FoundPiles:
     def with_draw_pile(self, name: str, x: float, y: float) -> FoundPiles:
         """The piles with a draw pile placed by a person. `x`, `y`: shares of the picture. Raises `InputError`."""
         if name not in self.draws:
-            raise InputError.of("draw-unknown")
+            raise InputError.with_id("draw-unknown")
         places = (*(place for place in self.places if place[0] != name), (name, x, y))
         return replace(self, places=places, taps=(*self.taps, (name, x, y)))
 

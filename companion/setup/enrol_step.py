@@ -78,7 +78,7 @@ class Enrolling:
         """Obey a key, see `Parade.press_key`. Raises `InputError` while the deck is learned."""
         with self._lock:
             if self.learning:
-                raise InputError.of("set-up-no-choice", given=key)
+                raise InputError.with_id("set-up-no-choice", given=key)
             self._parade.press_key(key)
             if self._parade.wanted_face is None:
                 self._start_learning()
@@ -129,7 +129,7 @@ class Enrolling:
     def _start_learning(self) -> None:
         """Learn in another thread: learning takes long, and the eye must not stand still."""
         if len(self._parade.shown) < 2:
-            self._failed = InputError.of("set-up-too-few-cards")
+            self._failed = InputError.with_id("set-up-too-few-cards")
             return
         self.learning = True
         Thread(target=self._learn_deck_and_save, name="learning", daemon=True).start()

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from companion.doctor.checks import check_mat, layouts_of
 from companion.errors import CompanionError, InputError
 from companion.games import first_game
-from companion.games.sheets import games, load_sheet
+from companion.games.sheets import list_games, load_sheet
 from companion.machine.config import Config, device_of
 from companion.session.snapshot import Snapshot
 from companion.setup.enrol_step import Enrolling
@@ -177,7 +177,7 @@ class SetUp:
         if self._enrolling:
             return self._enrolling.current_step(words)
         if self._wants_deck:
-            offers = [Offer("enrol", words.text(load_sheet(game).title), game) for game in games()]
+            offers = [Offer("enrol", words.text(load_sheet(game).title), game) for game in list_games()]
             offers.append(Offer("stop", words.text("setup-enrol-leave")))
             return SetUpStep("deck", UNDECIDED, (words.text("setup-enrol-which"),), offers=tuple(offers), decides=False)
         return deck_step(self._eye.settled_faces, self._deck_choices(config, words), words)
@@ -243,7 +243,7 @@ class SetUp:
         with self._lock:
             place = next((each for each in self._wired_places() if each not in self._answers), None)
             if place is None or value not in ("", *self._lamp_zones(self._snapshot())):
-                raise InputError.of("set-up-no-choice", given=value)
+                raise InputError.with_id("set-up-no-choice", given=value)
             self._answers[place] = value
             done = len(self._answers) == len(self._wired_places())
             stand = {place: value for place, value in self._answers.items() if value}
@@ -261,7 +261,7 @@ class SetUp:
         with self._lock:
             found = next((each for each in self._find_steps(catalogue(FALLBACK)) if each.name == step), None)
         if found is None or found.verdict == AGAIN:
-            raise InputError.of("set-up-not-good")
+            raise InputError.with_id("set-up-not-good")
         if step == "lens" and self._sheet:
             self._shelf.change_profile(lens=self._sheet.lens_values if self._sheet.is_measured_well else {})
             self._stop_showing(step, value)
@@ -295,8 +295,8 @@ class SetUp:
         self._wants_deck = True
         if not value:
             return
-        if value not in games():
-            raise InputError.of("set-up-no-choice", given=value)
+        if value not in list_games():
+            raise InputError.with_id("set-up-no-choice", given=value)
         enrolling = Enrolling(value, self._use_enrolled_deck, self._pile_seen())
         self._enrolling = enrolling
         self._eye.lend_frames(enrolling)
@@ -316,7 +316,7 @@ class SetUp:
 
     def _press_enrolling_key(self, step: str, key: str) -> None:
         if self._enrolling is None:
-            raise InputError.of("set-up-no-choice", given=key)
+            raise InputError.with_id("set-up-no-choice", given=key)
         self._enrolling.press_learning_key(key)
 
     def _stop_showing(self, step: str, value: str) -> None:
@@ -332,7 +332,7 @@ class SetUp:
 
     def _require_choice(self, value: str, choices: tuple[Choice, ...]) -> None:
         if value not in [choice.value for choice in choices]:
-            raise InputError.of("set-up-no-choice", given=value)
+            raise InputError.with_id("set-up-no-choice", given=value)
 
     _ACTIONS: Mapping[str, Callable[[SetUp, str, str], None]] = {
         "choose": _choose_value,

@@ -67,29 +67,29 @@ def read_profile(text: str) -> TableProfile:
     try:
         given = read_json(text)
     except InputError as error:
-        raise InputError.of("profile-no-json") if error.id.startswith("line-") else error from error
+        raise InputError.with_id("profile-no-json") if error.id.startswith("line-") else error from error
     if not isinstance(given, dict) or given.get("table_companion_profile") != PROFILE_VERSION:
-        raise InputError.of("profile-other")
+        raise InputError.with_id("profile-other")
     written = given.pop(PROFILE_SUM_KEY, None)
     if written is not None and written != _sum_of_profile(given):
-        raise InputError.of("profile-no-json")
+        raise InputError.with_id("profile-no-json")
     return _profile_of(given)
 
 
 def _profile_of(given: dict[str, Any]) -> TableProfile:
     unknown = given.keys() - {"table_companion_profile", "source", "deck", "lamps", "good", "seen", "mat", "held", "lens"}
     if unknown:
-        raise InputError.of("profile-key", given=min(unknown)[:MAX_NAME_LETTERS])
+        raise InputError.with_id("profile-key", given=min(unknown)[:MAX_NAME_LETTERS])
     source, deck = _read_short_text(given, "source", MAX_SOURCE_LETTERS), _read_short_text(given, "deck")
     if source is not None and source != VIRTUAL_SOURCE and source_named(source) is None:
-        raise InputError.of("profile-source", given=source)
+        raise InputError.with_id("profile-source", given=source)
     if source is not None and not may_watch(source):
-        raise InputError.of("profile-source-file", given=source)
+        raise InputError.with_id("profile-source-file", given=source)
     if deck and deck not in (AUTO_DECK, *BUILT_IN, *list_enrolled_decks(deck_folder())) and not was_lost(deck):
-        raise InputError.of("profile-deck", given=deck)
+        raise InputError.with_id("profile-deck", given=deck)
     mat = _read_short_text(given, "mat")
     if mat not in (None, "", NO_MAT):
-        raise InputError.of("profile-key", given="mat")
+        raise InputError.with_id("profile-key", given="mat")
     good, seen = _read_mapping(given, "good", float), _read_mapping(given, "seen", float)
     held, lens = _read_mapping(given, "held", float), _read_mapping(given, "lens", float)
     try:
@@ -97,7 +97,7 @@ def _profile_of(given: dict[str, Any]) -> TableProfile:
             source, deck, _read_mapping(given, "lamps", str), good, seen, mat, held, lens and asdict(parse_distortion(lens))
         )
     except DistortionImplausible as error:
-        raise InputError.of("profile-key", given="lens") from error
+        raise InputError.with_id("profile-key", given="lens") from error
 
 
 def may_watch(source: str) -> bool:
@@ -149,7 +149,7 @@ class ProfileShelf:
             told = json.loads(profile.to_json())
             write_whole(self._path, (json.dumps({**told, PROFILE_SUM_KEY: _sum_of_profile(told)}, indent=1) + "\n").encode())
         except OSError as error:
-            raise InputError.of("profile-unwritable", reason=error.strerror or str(error)) from error
+            raise InputError.with_id("profile-unwritable", reason=error.strerror or str(error)) from error
         self._profile = profile
         return profile
 
@@ -171,7 +171,7 @@ def _sum_of_profile(told: Mapping[str, Any]) -> int:
 def _read_short_text(given: Mapping[str, Any], key: str, longest: int = MAX_NAME_LETTERS) -> str | None:
     value = given.get(key)
     if value is not None and not (isinstance(value, str) and len(value) <= longest and value.isprintable()):
-        raise InputError.of("profile-key", given=key)
+        raise InputError.with_id("profile-key", given=key)
     return value
 
 
@@ -182,7 +182,7 @@ def _read_mapping(given: Mapping[str, Any], key: str, kind: type) -> dict[str, A
     if not good or not all(
         len(k) <= MAX_NAME_LETTERS and isinstance(v, kinds) and not isinstance(v, bool) for k, v in value.items()
     ):
-        raise InputError.of("profile-key", given=key)
+        raise InputError.with_id("profile-key", given=key)
     if kind is float and not all(abs(v) < 1e12 and math.isfinite(v) for v in value.values()):
-        raise InputError.of("profile-key", given=key)
+        raise InputError.with_id("profile-key", given=key)
     return {k: kind(v) for k, v in value.items()}

@@ -8,11 +8,11 @@ from typing import Any
 
 from companion.footage.clips import ClipName
 from companion.games import rules_of
-from companion.games.sheets import Sheet
+from companion.games.sheets import GameSheet
 from companion.journal.past_matches import PastMatch
 from companion.journal.tally import count_tally
 from companion.match.events import Entry, Started
-from companion.match.referee import replay
+from companion.match.referee import replay_log
 from companion.match.rules import Rules
 from companion.match.rulings import Match
 from companion.shown.messages import Catalogue
@@ -20,7 +20,7 @@ from companion.shown.past import past_view
 from companion.shown.timeline import list_log_lines
 
 
-def make_history_view(past: PastMatch, words: Catalogue, sheet: Sheet) -> dict[str, Any]:
+def make_history_view(past: PastMatch, words: Catalogue, sheet: GameSheet) -> dict[str, Any]:
     """A past match for the list of evenings: as in the list of matches, with its day and what can be counted. `words`: texts
     in the reader's language. `sheet`: of the game."""
     day = datetime.fromtimestamp(past.began).astimezone()
@@ -39,8 +39,8 @@ def make_afterwards_view(
     if not isinstance(first, Started):
         return None
     rules = rules_of(first.game)
-    match = replay(rules, entries, [])
-    named, position = words.with_names(match.started.names), rules.view(match.state)
+    match = replay_log(rules, entries, [])
+    named, position = words.with_names(match.started.names), rules.describe_position(match.state)
     told = [
         {**line, "clip": str(ClipName(id, line["entry"])) if line["entry"] in filmed else None}
         for line in reversed(list_log_lines(match, named))
@@ -48,7 +48,7 @@ def make_afterwards_view(
     steps = [line["entry"] for line in told]
     chosen: int = at if at is not None and at in steps else steps[-1] if steps else entries[0].n
     place = steps.index(chosen) if chosen in steps else 0
-    until = replay(rules, tuple(entry for entry in entries if entry.n <= chosen), [])
+    until = replay_log(rules, tuple(entry for entry in entries if entry.n <= chosen), [])
     outcome = match.outcome
     return {
         "match": id,
@@ -70,7 +70,7 @@ def make_afterwards_view(
 
 def _show_cards_and_chips(rules: Rules[Any], match: Match, words: Catalogue) -> dict[str, Any]:
     """The card on top of each pile in words, and the chips of a board row by row."""
-    position = rules.view(match.state)
+    position = rules.describe_position(match.state)
     board = position.get("board")
     cells = {cell["zone"] for cell in board["cells"]} if board else set()
     piles = [(zone, face) for zone, face in match.faces.items() if zone not in cells]

@@ -20,7 +20,7 @@ from companion.match.events import (
     Undone,
     Waived,
 )
-from companion.match.facts import zone_of
+from companion.match.facts import find_zone_of
 from companion.match.rules import Severity
 from companion.match.rulings import ILLEGAL, LEGAL, End, Fate, Judged, Match, Ruling
 from companion.shown.messages import Catalogue
@@ -32,7 +32,7 @@ def say_entry(words: Catalogue, match: Match, entry: Entry, ruling: Ruling) -> s
     if isinstance(entry.event, Amendment):
         return " ".join([say_amendment(words, match, entry), *_say_consequences(words, match, entry, ruling), *asked])
     if ruling.verdict == LEGAL and not ruling.findings:
-        said = _say_taken_back(words, match, match.entry(entry.n) or entry)
+        said = _say_taken_back(words, match, match.entry_of(entry.n) or entry)
         if said:
             return " ".join([said, *asked])
     return words.say_ruling(match.started.game, ruling)
@@ -40,7 +40,7 @@ def say_entry(words: Catalogue, match: Match, entry: Entry, ruling: Ruling) -> s
 
 def say_question_beneath(words: Catalogue, match: Match, n: int) -> str:
     """The question left by taking back fact `n`: another card was seen beneath than the log has there now."""
-    judged = match.judged_of(n)
+    judged = match.find_judged(n)
     if judged is None or not isinstance(judged.event, TakenBack):
         return ""
     seen, instead = judged.event.beneath or "", judged.instead or ""
@@ -54,18 +54,18 @@ def _say_taken_back(words: Catalogue, match: Match, entry: Entry) -> str:
         return words.text("put-right", zone=event.zone)
     if not isinstance(event, TakenBack):
         return ""
-    judged = match.judged_of(entry.n)
-    target = match.judged_of(judged.lifted) if judged and judged.lifted is not None else None
+    judged = match.find_judged(entry.n)
+    target = match.find_judged(judged.lifted) if judged and judged.lifted is not None else None
     if target is None or isinstance(target.event, Claimed):
         return words.text("taken-back-chip", zone=event.zone)
-    return words.text("taken-back", card=_face_of_event(target.event), zone=zone_of(target.event))
+    return words.text("taken-back", card=_face_of_event(target.event), zone=find_zone_of(target.event))
 
 
 def say_amendment(words: Catalogue, match: Match, entry: Entry) -> str:
-    """What was amended, in one sentence. `match`: after amendment `entry`."""
+    """What was amended, in one sentence. `match`: after amendment `entry_of`."""
     event = entry.event
     if isinstance(event, Undone):
-        ruling = match.ruling_of(entry.n)
+        ruling = match.find_ruling(entry.n)
         return _say_undone(words, match, event, None if ruling is None else ruling.replaced)
     if isinstance(event, Corrected):
         return _say_corrected(words, match, event)
@@ -86,7 +86,7 @@ def _say_undone(words: Catalogue, match: Match, event: Undone, replaced: int | N
     if again:
         id, values = f"undone-undo{_undone_kind(match, target.event)}", _again_values(match, target)
         return words.text(id if words.has_text(id) else "undone-undo-other", **values)
-    judged = match.judged_of(target.n)
+    judged = match.find_judged(target.n)
     refused = isinstance(target.event, TurnEnded) and judged is not None and judged.ruling.verdict == ILLEGAL
     kind = _undone_kind(match, target.event)
     return words.text(f"undone{kind}{'-refused' if refused else ''}", **_undone_values(match, target))
@@ -130,7 +130,7 @@ def _kind_of_fact(event: Event, play: str) -> str:
     if isinstance(event, TakenBack) or (isinstance(event, Played) and not event.after):
         return "-lift"
     if isinstance(event, Claimed):
-        return "-claim-card" if zone_of(event) else "-claim"
+        return "-claim-card" if find_zone_of(event) else "-claim"
     return play
 
 
@@ -156,8 +156,8 @@ def _say_corrected(words: Catalogue, match: Match, event: Corrected) -> str:
         kind = "-claim" if isinstance(first, Claimed) else "" if event.face != _face_of_event(first) else "-after-all"
         return words.text(f"corrected{kind}", **{**now, "card": event.face, "before": _face_of_event(first)})
     if event.zone is not None:
-        return words.text("corrected-pile", **{**now, "before_zone": zone_of(first)})
-    kind = "turn" if isinstance(first, TurnEnded) else "player" if zone_of(first) else "speaker"
+        return words.text("corrected-pile", **{**now, "before_zone": find_zone_of(first)})
+    kind = "turn" if isinstance(first, TurnEnded) else "player" if find_zone_of(first) else "speaker"
     return words.text(f"corrected-{kind}", **{**now, "seat": (event.seat or 0) + 1})
 
 
@@ -187,19 +187,19 @@ def _say_consequences(words: Catalogue, match: Match, entry: Entry, ruling: Ruli
 
 def say_how_ended(words: Catalogue, match: Match, end: End) -> str:
     """How an end came about: what lost the match, else the sentence of its end."""
-    judged = match.judged_of(end.n)  # an inserted fact has the ruling of its amendment
+    judged = match.find_judged(end.n)  # an inserted fact has the ruling of its amendment
     lost = [found for found in judged.ruling.findings if found.severity is Severity.LOSS] if judged else []
     return words.say_finding(match.started.game, lost[0]) if lost else words.say_outcome(match.started.game, end.outcome)
 
 
 def _say_other_changes(words: Catalogue, match: Match, entry: Entry, ruling: Ruling) -> Iterator[str]:
-    changed = [judged for each in ruling.changed if (judged := match.judged_of(each.n)) is not None]
-    put_in = match.judged_of(entry.n)
+    changed = [judged for each in ruling.changed if (judged := match.find_judged(each.n)) is not None]
+    put_in = match.find_judged(entry.n)
     noted = [judged for judged in ([put_in] if put_in else []) + changed if judged.fate is Fate.NOTED]
     if noted:
         yield _say_noted(words, match, noted)
     named = getattr(entry.event, "entry", None)
-    stands = next((each for each in changed if each.fate is Fate.STANDS and zone_of(each.event) and each.n != named), None)
+    stands = next((each for each in changed if each.fate is Fate.STANDS and find_zone_of(each.event) and each.n != named), None)
     if stands is not None and not noted:
         yield words.text("changed-stands", **_values_of_event(stands.event, stands.ruling.seat))
 
@@ -209,7 +209,7 @@ def _say_noted(words: Catalogue, match: Match, noted: list[Judged]) -> str:
     values = _values_of_event(first.event, first.ruling.seat)
     if isinstance(first.event, TurnEnded):
         return words.text("changed-turn-note", **values)
-    if isinstance(first.event, Claimed) and not zone_of(first.event):
+    if isinstance(first.event, Claimed) and not find_zone_of(first.event):
         return words.text("changed-claim-note", **values)
     if isinstance(first.event, TakenBack):
         return words.text("changed-lift-note", **values)
@@ -223,7 +223,7 @@ def _say_noted(words: Catalogue, match: Match, noted: list[Judged]) -> str:
 
 def _values_of_fact(match: Match, n: int) -> dict[str, Any]:
     """Values for texts about fact `n` as the fact now stands."""
-    judged = match.judged_of(n)
+    judged = match.find_judged(n)
     return (
         _values_of_event(judged.event, judged.ruling.seat) if judged else _values_of_event(_entry_or_start(match, n).event, 0)
     )
@@ -231,7 +231,7 @@ def _values_of_fact(match: Match, n: int) -> dict[str, Any]:
 
 def _values_of_event(event: Event, seat: int) -> dict[str, Any]:
     named = getattr(event, "seat", None)
-    values = {"card": _face_of_event(event), "zone": zone_of(event), "seat": (seat if named is None else named) + 1}
+    values = {"card": _face_of_event(event), "zone": find_zone_of(event), "seat": (seat if named is None else named) + 1}
     if isinstance(event, TakenBack):
         values["zone"] = event.zone
     return {**values, "claim": event.code} if isinstance(event, Claimed) else values
@@ -249,9 +249,9 @@ def _event_told_first(match: Match, n: int) -> Event:
 
 
 def _seat_of(match: Match, n: int) -> int:
-    judged = match.judged_of(n)
+    judged = match.find_judged(n)
     return judged.ruling.seat if judged else 0
 
 
 def _entry_or_start(match: Match, n: int) -> Entry:
-    return match.entry(n) or match.entries[0]
+    return match.entry_of(n) or match.entries[0]

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.games.sheets import Sheet
+from companion.games.sheets import GameSheet
 from companion.match.rulings import Match
 from companion.shown.messages import Catalogue
 from companion.turns.scene import collect_seating
 
 
-def mat_view(sheet: Sheet, match: Match) -> dict[str, Any]:
+def mat_view(sheet: GameSheet, match: Match) -> dict[str, Any]:
     """The mat of the match: size and places in millimetres, from the far left corner. Discards of empty seats are left out."""
-    on = sheet.with_mat(match.started.options)
+    on = sheet.choose_mat(match.started.options)
     nobody = {f"discard{seat}" for seat in range(match.started.seats + 1, 13)}
     zones = [zone for zone in on.zones if zone.kind != "control" and zone.name not in nobody]
     return {

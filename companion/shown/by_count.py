@@ -14,7 +14,7 @@ def find_end_by_count(rules: Rules[Any], match: Match) -> Outcome | None:
     """The end of the match by the count of its cards, None without one or after another end."""
     if match.outcome is not None or match.disputes:
         return None
-    outcome = rules.claim(match.state, Claim("assess")).outcome
+    outcome = rules.apply_claim(match.state, Claim("assess")).outcome
     return outcome if outcome is not None and outcome.counted else None
 
 

@@ -36,7 +36,7 @@ def find_cues(
     found += [Cue("ask", zone, since) for zone in asked]
     found += [Cue("out_of_step", zone, since) for zone in out_of_step]
     turn = match.state.turn
-    for duty in rules.duties(match.state):
+    for duty in rules.list_duties(match.state):
         if duty.due_turn is not None and duty.due_turn <= turn:
             found += [Cue("foul" if duty.late else "deadline", zone) for zone in duty.zones]
     return (*found, *_cue_of_last_ruling(match))
@@ -48,8 +48,8 @@ def _has_winner(match: Match) -> bool:
 
 
 def _cue_of_last_ruling(match: Match) -> tuple[Cue, ...]:
-    ruling = match.ruling
-    entry = None if ruling is None else match.entry(ruling.n)
+    ruling = match.last_ruling
+    entry = None if ruling is None else match.entry_of(ruling.n)
     ruling = ruling if entry is None else find_own_ruling(match, entry)
     if ruling is None:
         return ()

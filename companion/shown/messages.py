@@ -18,7 +18,7 @@ from typing import Any
 from fluent.runtime import FluentBundle, FluentResource
 from fluent.runtime.types import FluentNone
 
-from companion.errors import ConfigError, Told
+from companion.errors import ConfigError, SpokenError
 from companion.match.referee import Ruling
 from companion.match.rules import Duty, Finding, Outcome, Severity
 
@@ -69,12 +69,12 @@ def catalogue(language: str) -> Catalogue:
     return Catalogue(language)
 
 
-def say_in_english(error: Told) -> str:
+def say_in_english(error: SpokenError) -> str:
     """The message of an error for logs and for whoever types commands."""
     return catalogue(FALLBACK).say_error(error)
 
 
-Told.in_english = say_in_english
+SpokenError.in_english = say_in_english
 
 
 class Catalogue:

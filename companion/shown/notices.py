@@ -41,7 +41,7 @@ def say_notice(notice: StartNotice, snapshot: Snapshot, words: Catalogue) -> str
         return ""
     if not entry:
         return words.text(f"{NOTICE_STANDS}-empty", **notice.values)
-    judged = match.judged_of(entry)
+    judged = match.find_judged(entry)
     if judged is None:
         return ""
     played = say_fact(words, match, entry, judged.event, judged.ruling.seat)

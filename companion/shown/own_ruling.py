@@ -12,12 +12,12 @@ from companion.match.rulings import ILLEGAL, LEGAL, LOSS, WIN, Fate, Match, Ruli
 def find_own_ruling(match: Match, entry: Entry, *, ended: bool = True) -> Ruling | None:
     """The ruling on an entry with the entry's own verdict, None before any ruling. `ended`: False if the match was over
     before the entry, whose verdict is no loss or win."""
-    ruling = match.ruling_of(entry.n)
+    ruling = match.find_ruling(entry.n)
     if ruling is None or not isinstance(entry.event, Amendment):
         return ruling
     if ruling.verdict in (LOSS, WIN) and ended:
         return ruling
-    about = match.judged_of(find_fact_meant(match, entry))
+    about = match.find_judged(find_fact_meant(match, entry))
     if about is not None and about.fate is Fate.OPEN:
         return replace(ruling, verdict=ILLEGAL, rule=about.ruling.rule, findings=about.ruling.findings, outcome=None)
     return replace(ruling, verdict=LEGAL, rule=None, findings=(), outcome=None)
@@ -28,7 +28,7 @@ def find_fact_meant(match: Match, entry: Entry) -> int:
     event = entry.event
     if not isinstance(event, Amendment) or isinstance(event, Inserted):
         return entry.n
-    target = match.entry(event.entry)
+    target = match.entry_of(event.entry)
     if target is None or not isinstance(event, Undone):
         return event.entry
     return find_fact_meant(match, target)

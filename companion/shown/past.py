@@ -6,14 +6,14 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from companion.games.sheets import Sheet
+from companion.games.sheets import GameSheet
 from companion.journal.past_matches import LeftMatch, PastMatch
 from companion.match.events import Started
 from companion.match.rulings import Match
 from companion.shown.messages import Catalogue
 
 
-def past_view(past: PastMatch, words: Catalogue, sheet: Sheet) -> dict[str, Any]:
+def past_view(past: PastMatch, words: Catalogue, sheet: GameSheet) -> dict[str, Any]:
     """A stored match for the list of matches. `words`: texts in the reader's language. `sheet`: of the game."""
     started, outcome = past.started, past.outcome
     named = words.with_names(started.names)
@@ -32,7 +32,7 @@ def past_view(past: PastMatch, words: Catalogue, sheet: Sheet) -> dict[str, Any]
     }
 
 
-def name_variant(started: Started, words: Catalogue, sheet: Sheet) -> str:
+def name_variant(started: Started, words: Catalogue, sheet: GameSheet) -> str:
     """What distinguishes a match in words, such as "On Fire, Pro"."""
     chosen = [option.name for option in sheet.options if started.options.get(option.name) is True]
     return ", ".join(words.text(f"option-{name}") for name in chosen)
@@ -52,7 +52,7 @@ def repeat_match(match: Match) -> Started:
     return replace(match.started, position=None, begins=None)
 
 
-def next_view(match: Match, offered: Started, words: Catalogue, sheet: Sheet) -> dict[str, Any] | None:
+def next_view(match: Match, offered: Started, words: Catalogue, sheet: GameSheet) -> dict[str, Any] | None:
     """The match offered after an ended match, ready to start by one tap. None while `match` runs."""
     if match.outcome is None:
         return None

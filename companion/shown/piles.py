@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from companion.games.sheets import Sheet
+from companion.games.sheets import GameSheet
 from companion.match.rulings import Match
 from companion.session.snapshot import Snapshot
 from companion.shown.messages import Catalogue
@@ -19,7 +19,7 @@ def pile_view(
     snapshot: Snapshot,
     duties: list[dict[str, Any]],
     words: Catalogue,
-    sheet: Sheet,
+    sheet: GameSheet,
     may: frozenset[int],
 ) -> dict[str, Any]:
     """A pile as phones show it. `pile`: from the rules' view. `duties`: from the phones' view. `words`: with the players'
@@ -42,7 +42,7 @@ def _correctable_entries(zone: str, count: int, match: Match, may: frozenset[int
     bottom to top, None for none."""
     lying = [each.n for each in match.laid if each.zone == zone and each.after]
     laid = [n if n in may else None for n in lying[max(len(lying) - count, 0) :]]
-    dispute = match.dispute_on(zone)
+    dispute = match.find_dispute(zone)
     seen = dispute.n if dispute else laid[-1] if laid else None
     return {"entry": seen if seen in may else None, "entries": [None] * (count - len(laid)) + laid}
 
@@ -67,7 +67,7 @@ def _join_bounds(bounds: list[str], words: Catalogue) -> str:
     return words.text("list-or", first=", ".join(bounds[:-1]), last=bounds[-1])
 
 
-def _room_ahead(pile: Mapping[str, Any], sheet: Sheet) -> dict[str, int]:
+def _room_ahead(pile: Mapping[str, Any], sheet: GameSheet) -> dict[str, int]:
     """How many numbers lie ahead of the card on top, and how many a pile has in all."""
     numbers = {int(found.group()) for face in sheet.faces if (found := re.search(r"\d+", face))}
     top = re.search(r"\d+", pile["top"] or "")
@@ -78,7 +78,7 @@ def _room_ahead(pile: Mapping[str, Any], sheet: Sheet) -> dict[str, int]:
 
 
 def _state_of_pile(zone: str, snapshot: Snapshot, match: Match, due: str | None) -> str:
-    if match.dispute_on(zone):
+    if match.find_dispute(zone):
         return "foul"
     if any(difference.zone == zone for difference in snapshot.out_of_step):
         return "out_of_step"

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from companion.clean_text import MOST_DIGITS
+from companion.clean_text import MAX_DIGITS
 from companion.errors import InputError
-from companion.games.sheets import Sheet
+from companion.games.sheets import GameSheet
 from companion.journal.exported import export_csv, export_json
 from companion.journal.past_matches import PastMatch
 from companion.match.events import Played, Started
@@ -38,7 +38,7 @@ class ShownTable:
     def __init__(
         self,
         inbox: Inbox,
-        sheets: Mapping[str, Sheet],
+        sheets: Mapping[str, GameSheet],
         lamps: LampsView,
         crop: Callable[[str], bytes | None] = lambda zone: None,
         offers: Callable[[Match], Started] = repeat_match,
@@ -74,8 +74,8 @@ class ShownTable:
         return {}
 
     def _picture_of_entry(self, snapshot: Snapshot, number: str) -> bytes | None:
-        known = snapshot.match and number.isdecimal() and len(number) <= MOST_DIGITS
-        entry = snapshot.match.entry(int(number)) if snapshot.match and known else None
+        known = snapshot.match and number.isdecimal() and len(number) <= MAX_DIGITS
+        entry = snapshot.match.entry_of(int(number)) if snapshot.match and known else None
         if entry is None or not isinstance(entry.event, Played):
             return None
         return self.recent_looks().get((entry.event.zone, entry.event.after))

@@ -21,9 +21,9 @@ from companion.match.events import (
     Undone,
     Waived,
 )
-from companion.match.referee import amendable
+from companion.match.referee import list_amendable
 from companion.match.rulings import DROPPED, Fate, Judged, Match, Ruling
-from companion.match.standing import Standing, standing
+from companion.match.standing import Standing, find_standing
 from companion.session.door import find_claim_fault
 from companion.shown.amendments import say_amendment
 from companion.shown.messages import Catalogue
@@ -37,8 +37,8 @@ _KINDS_OF_FACT = {Played: "played", TurnEnded: "turn-ended", Claimed: "claimed",
 
 def list_log_lines(match: Match, words: Catalogue) -> list[dict[str, Any]]:
     """The lines, newest first, as "log" of the view."""
-    known = standing(match.entries)
-    may = amendable(match, known)
+    known = find_standing(match.entries)
+    may = list_amendable(match, known)
     shown = [entry for entry in _order_entries(match) if _is_shown(entry.event)]
     return [_make_line(entry, match, words, known, may) for entry in reversed(shown)]
 
@@ -62,7 +62,7 @@ def _is_shown(event: Event) -> bool:
 
 def _make_line(entry: Entry, match: Match, words: Catalogue, known: Standing, may: frozenset[int]) -> dict[str, Any]:
     """A line of the log. An entry unknown to this version is said to be unknown, and the match goes on."""
-    ruling = match.ruling_of(entry.n)
+    ruling = match.find_ruling(entry.n)
     try:
         return _describe_entry(entry, match, words, known, may, ruling)
     except Exception as error:
@@ -70,7 +70,7 @@ def _make_line(entry: Entry, match: Match, words: Catalogue, known: Standing, ma
             log.exception("entry %s of the log cannot be shown", entry.n)
         return {
             "entry": entry.n, "turn": ruling.turn if ruling else _turn_of(match, entry.n), "text": words.text("log-unknown"),
-            "verdict": "note", "rule": None, "undone": not known.stands(entry.n), "can_undo": False, "can_correct": False, "face": "",
+            "verdict": "note", "rule": None, "undone": not known.is_in_force(entry.n), "can_undo": False, "can_correct": False, "face": "",
             "kind": "fact", "seat": None, "can_insert": False, "zone": None,
         }  # fmt: skip
 
@@ -78,13 +78,17 @@ def _make_line(entry: Entry, match: Match, words: Catalogue, known: Standing, ma
 def _describe_entry(
     entry: Entry, match: Match, words: Catalogue, known: Standing, may: frozenset[int], ruling: Ruling | None
 ) -> dict[str, Any]:
-    judged = match.judged_of(entry.n)
+    judged = match.find_judged(entry.n)
     event = judged.event if judged else entry.event.fact if isinstance(entry.event, Inserted) else entry.event
     kind = next((kind for each, kind in _KINDS_SAID_LATER.items() if isinstance(entry.event, each)), "fact")
     told = kind not in ("fact", "insert")
     ruling = judged.ruling if judged and not told else ruling  # an inserted fact stands in its own turn
     text = say_amendment(words, match, entry).rstrip(".") if told else _say_told_fact(words, match, entry, event, judged, known)
-    gone = not known.stands(entry.n) or (judged is None and not told) or (judged is not None and judged.fate is Fate.TAKEN_BACK)
+    gone = (
+        not known.is_in_force(entry.n)
+        or (judged is None and not told)
+        or (judged is not None and judged.fate is Fate.TAKEN_BACK)
+    )
     verdict = ruling.verdict if ruling and not told and ruling.verdict != DROPPED else "note"
     return {
         "entry": entry.n, "turn": ruling.turn if ruling else _turn_of(match, entry.n), "text": text,

@@ -9,10 +9,10 @@ from typing import Any
 
 from companion.errors import InputError
 from companion.footage.clips import ClipName
-from companion.games.sheets import Option, Sheet
+from companion.games.sheets import GameSheet, Option
 from companion.match.events import Amendment, Claimed, Entry, Played, TurnEnded
-from companion.match.judge import begun
-from companion.match.referee import amendable
+from companion.match.judge import begin_state
+from companion.match.referee import list_amendable
 from companion.match.rules import Rules, Severity
 from companion.match.rulings import LEGAL, NOTE, Dispute, Fate, Judged, Match, Ruling
 from companion.questions.question import Question, TurnQuestion
@@ -28,7 +28,7 @@ from companion.shown.piles import pile_view
 from companion.shown.timeline import list_log_lines, say_fact
 
 
-def make_view(snapshot: Snapshot, words: Catalogue, sheets: Mapping[str, Sheet]) -> dict[str, Any]:
+def make_view(snapshot: Snapshot, words: Catalogue, sheets: Mapping[str, GameSheet]) -> dict[str, Any]:
     """The view in one language. The dashboard's OpenAPI document describes its keys. `words`: texts without names. `sheets`:
     the games by name."""
     trouble, left_out = _list_trouble(snapshot, words), len(snapshot.left_out)
@@ -93,7 +93,7 @@ def _show_idle() -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _show_game(sheet: Sheet, words: Catalogue) -> dict[str, Any]:
+def _show_game(sheet: GameSheet, words: Catalogue) -> dict[str, Any]:
     options = [_show_option(option, words) for option in sheet.options]
     return {
         "game": sheet.name, "title": words.text(f"game-{sheet.name}"), "players": list(sheet.players), "counts": list(sheet.counts),
@@ -108,14 +108,14 @@ def _show_option(option: Option, words: Catalogue) -> dict[str, Any]:
     return shown
 
 
-def _show_playing(snapshot: Snapshot, rules: Rules[Any], match: Match, words: Catalogue, sheet: Sheet) -> dict[str, Any]:
-    position = rules.view(match.state)
+def _show_playing(snapshot: Snapshot, rules: Rules[Any], match: Match, words: Catalogue, sheet: GameSheet) -> dict[str, Any]:
+    position = rules.describe_position(match.state)
     turn, seat = match.state.turn, match.state.to_move
-    duties, may = _show_duties(rules, match, words, turn), amendable(match)
+    duties, may = _show_duties(rules, match, words, turn), list_amendable(match)
     return {
         "match": {
             **_show_match(snapshot, match, words, sheet),
-            "begins": begun(rules, match.started).to_move,
+            "begins": begin_state(rules, match.started).to_move,
             "colours": list(position.get("colours") or ()),
         },
         "status": position["status"],
@@ -128,7 +128,7 @@ def _show_playing(snapshot: Snapshot, rules: Rules[Any], match: Match, words: Ca
         "deck": position.get("deck_size"),
         "decks": position.get("deck_sizes") or [],
         "duties": duties,
-        "ruling": _show_ruling(match.ruling, match, words, snapshot.turn_question),
+        "ruling": _show_ruling(match.last_ruling, match, words, snapshot.turn_question),
         "disputes": [_show_dispute(dispute, match, words) for dispute in match.disputes],
         "questions": [_show_question(question, match, words) for question in snapshot.questions],
         "turn_question": _show_turn_question(snapshot.turn_question, words),
@@ -175,7 +175,7 @@ def _card_without_command(face: str) -> str:
     return face.partition(":")[0]
 
 
-def _show_match(snapshot: Snapshot, match: Match, words: Catalogue, sheet: Sheet) -> dict[str, Any]:
+def _show_match(snapshot: Snapshot, match: Match, words: Catalogue, sheet: GameSheet) -> dict[str, Any]:
     started = match.started
     began = datetime.fromtimestamp(match.entries[0].at).astimezone().isoformat(timespec="seconds")
     return {
@@ -234,7 +234,7 @@ def _show_duties(rules: Rules[Any], match: Match, words: Catalogue, turn: int) -
             "now": duty.due_turn is not None and duty.due_turn <= turn,
             "certain_loss": duty.certain_loss,
         }
-        for duty in rules.duties(match.state)
+        for duty in rules.list_duties(match.state)
         if duty.code != "lay-minimum" or duty.certain_loss
     ]
 
@@ -264,7 +264,7 @@ def _show_ruling(
 ) -> dict[str, Any] | None:
     """The last ruling. `asked`: the question about a turn. Until the answer, the card that raised the question is only said
     to lie there."""
-    entry = None if ruling is None else match.entry(ruling.n)
+    entry = None if ruling is None else match.entry_of(ruling.n)
     ruling = ruling if entry is None else find_own_ruling(match, entry)
     if ruling is None:
         return None
@@ -280,7 +280,7 @@ def _show_ruling(
 
 def say_ruling_or_fact(ruling: Ruling, match: Match, words: Catalogue) -> str:
     """What the referee says, or what happened where the rules say nothing."""
-    entry, judged = match.entry(ruling.n), match.judged_of(ruling.n)
+    entry, judged = match.entry_of(ruling.n), match.find_judged(ruling.n)
     told = entry is not None and not isinstance(entry.event, Amendment)
     plain = told and not ruling.findings and ruling.outcome is None
     if entry is not None and plain and judged is not None and isinstance(judged.event, Played | TurnEnded | Claimed):

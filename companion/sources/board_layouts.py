@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from companion.errors import ConfigError, InputError, PositionError
-from companion.games.boards import CLASSIC, CORNER, CORNERS, SIZE, BoardLayout, board_game, parse_layout, space_at
+from companion.games.boards import BOARD_SIZE, CLASSIC, CORNER_MARK, CORNERS, BoardLayout, board_game, parse_layout, space_at
 from companion.journal.set_aside import report_set_aside
 from companion.journal.start_notice import StartNotice
 from companion.journal.whole_file import write_whole
@@ -45,7 +45,7 @@ def read_own_layout(game: str = "") -> str | None:
     try:
         return "\n".join(read_layout_file(path).rows)
     except UnfinishedLayout as error:
-        raise InputError.of("layout-unfinished", str(error), path=str(path), count=error.count) from error
+        raise InputError.with_id("layout-unfinished", str(error), path=str(path), count=error.count) from error
     except InputError as error:
         raise ConfigError(f"{error}; put it right, or remove the file to play on the classic board") from error
 
@@ -99,7 +99,7 @@ def layout_in_use() -> BoardLayout:
 
 def fit_layout(faces: Faces, layout: BoardLayout) -> tuple[int, int]:
     """How `layout` lies under the cards read: quarter turns clockwise, and the number of agreeing cards."""
-    turned = [layout.turned(quarters).printed for quarters in range(4)]
+    turned = [layout.turn_quarters(quarters).printed for quarters in range(4)]
     agreeing = [sum(printed[space_at(*cell)] == face for cell, face in faces.items()) for printed in turned]
     best = max(range(4), key=lambda quarters: agreeing[quarters])
     return best, agreeing[best]
@@ -115,11 +115,11 @@ def layout_from_faces(faces: Faces) -> BoardLayout | None:
 
 def _layout_rows(faces: Faces) -> list[str]:
     marks = [
-        CORNER if CORNERS >> space_at(row, column) & 1 else faces.get((row, column), UNREAD_CARD)
-        for row in range(SIZE)
-        for column in range(SIZE)
+        CORNER_MARK if CORNERS >> space_at(row, column) & 1 else faces.get((row, column), UNREAD_CARD)
+        for row in range(BOARD_SIZE)
+        for column in range(BOARD_SIZE)
     ]
-    return [" ".join(marks[SIZE * row : SIZE * (row + 1)]) for row in range(SIZE)]
+    return [" ".join(marks[BOARD_SIZE * row : BOARD_SIZE * (row + 1)]) for row in range(BOARD_SIZE)]
 
 
 def draft_layout_file(faces: Faces, open_: Mapping[tuple[int, int], Sequence[str]]) -> str:

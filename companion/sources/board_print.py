@@ -87,7 +87,7 @@ def _compare_with_known(read: PrintRead, own: BoardLayout | None, upright: bool)
 def _compare_with(read: PrintRead, layout: BoardLayout) -> RecognisedBoard:
     """`layout` in the turn of the board, with the spaces read otherwise."""
     quarters, _ = fit_layout(read.faces, layout)
-    lying = layout.turned(quarters)
+    lying = layout.turn_quarters(quarters)
     differing = tuple(
         f"r{row}c{column}: {face} for {lying.printed[10 * row + column]}"
         for (row, column), face in sorted(read.faces.items())

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from companion.errors import InputError
-from companion.games.sheets import games, load_sheet
+from companion.games.sheets import list_games, load_sheet
 from companion.shown.messages import Catalogue
 from vision.errors import DeckError
 from vision.readers.enrolled.file import list_enrolled_decks, load_deck
@@ -67,7 +67,7 @@ def missing_faces(game: str | None, faces: Sequence[str]) -> list[str]:
 def lacks_cards(game: str, faces: Sequence[str]) -> bool:
     """Is a card of the game not among `faces`? Burning cards are not in every box, and do not count. False for a game without
     a sheet."""
-    return game in games() and not all(_is_burning_face(face) for face in missing_faces(game, faces))
+    return game in list_games() and not all(_is_burning_face(face) for face in missing_faces(game, faces))
 
 
 def _is_burning_face(face: str) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.clean_text import check_text, shown
+from companion.clean_text import check_text, shorten_text
 from companion.errors import InputError
 from companion.machine.text_files import read_text_file
 
@@ -42,7 +42,7 @@ def _read_heading(line: str, where: str) -> tuple[str, tuple[int, int]]:
         if all(column in names for column in LABEL_COLUMNS):
             return separator, (names.index("file"), names.index("face"))
     raise InputError(
-        f"{where}: the columns {' and '.join(LABEL_COLUMNS)} are needed there, and it says “{shown(line.strip())}”"
+        f"{where}: the columns {' and '.join(LABEL_COLUMNS)} are needed there, and it says “{shorten_text(line.strip())}”"
     )
 
 

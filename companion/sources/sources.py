@@ -11,8 +11,8 @@ import numpy as np
 
 from companion.errors import ConfigError
 from companion.games.boards import classic_rows
-from companion.games.sheets import Sheet, load_sheet
-from companion.games.sheets import practice_deck as practice_faces
+from companion.games.sheets import GameSheet, load_sheet
+from companion.games.sheets import build_practice_deck as practice_faces
 from companion.intake.known_commands import has_command_cards, table_of_commands
 from companion.machine.paths import state_directory
 from companion.machine.text_files import read_mat_file
@@ -58,7 +58,7 @@ def layout_for(game: str, mat: str = "", started: Started | None = None) -> Layo
     Where zbar is missing, control zones are left out: control cards are off, all else works.
     """
     sheet_options = started.options if started else {}
-    layout = read_mat_file(Path(mat)) if mat else layout_from_sheet(load_sheet(game).with_mat(sheet_options))
+    layout = read_mat_file(Path(mat)) if mat else layout_from_sheet(load_sheet(game).choose_mat(sheet_options))
     unused = [f"discard{seat}" for seat in range(started.seats + 1, 13)] if started else []
     zones = [zone for zone in layout.zones if zone.name not in unused]
     try:
@@ -69,7 +69,7 @@ def layout_for(game: str, mat: str = "", started: Started | None = None) -> Layo
     return replace(layout, zones=tuple(zones))
 
 
-def layout_from_sheet(sheet: Sheet) -> Layout:
+def layout_from_sheet(sheet: GameSheet) -> Layout:
     """The mat of a game."""
     fiducials = []
     for spot in sheet.fiducials:

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.match.events import Claimed, Event, Played, TurnEnded
-from companion.match.facts import LAYING
+from companion.match.facts import LAYING_CLAIMS
 from companion.match.rules import Rules
 from companion.match.rulings import Match
 from companion.turns.gone_on import settle_called_card
@@ -63,12 +63,12 @@ def weigh_event(
     if (
         isinstance(event, TurnEnded)
         and event.tidying
-        and (match.disputes or not (may_end or is_lawful(rules.end_turn(match.state))))
+        and (match.disputes or not (may_end or is_lawful(rules.apply_turn_end(match.state))))
     ):
         return WeighedEvent(None, asked=ask_about_early_draw(scene, event, owner_of_draw_pile(scene, zone)))
     if isinstance(event, Played) and DRAW in rules.claims and not (event.again or event.waived):
         return laid_beside_half(scene, event)
-    if isinstance(event, Claimed) and DRAW in rules.claims and event.code in LAYING and event.seat is not None:
+    if isinstance(event, Claimed) and DRAW in rules.claims and event.code in LAYING_CLAIMS and event.seat is not None:
         return claimed_beside_half(scene, event)
     if getattr(event, "hand", None) is None and gap is None:
         return WeighedEvent(event)
@@ -76,7 +76,7 @@ def weigh_event(
         return weigh_card(scene, event, told or (lambda seat: event))
     if isinstance(event, TurnEnded) and not event.by:
         return _over_a_foul(scene, weigh_end(scene, event, owner_of_draw_pile(scene, zone)))
-    if isinstance(event, Claimed) and event.hand is not None and event.seat is None and event.code in (*LAYING, DRAW):
+    if isinstance(event, Claimed) and event.hand is not None and event.seat is None and event.code in (*LAYING_CLAIMS, DRAW):
         return _weigh_claim(scene, event)
     return WeighedEvent(event)
 
@@ -105,7 +105,7 @@ def _weigh_claim(scene: TurnScene, event: Claimed) -> WeighedEvent:
 def _weigh_draw(scene: TurnScene, event: Claimed) -> WeighedEvent:
     """A draw by the hand that makes it, most likely of a player who has still to draw."""
     seats = range(scene.match.started.seats)
-    due = scene.rules.view(scene.match.state).get("to_draw") or [scene.mover]
+    due = scene.rules.describe_position(scene.match.state).get("to_draw") or [scene.mover]
     if scene.mover not in due and find_open_half(scene.rules, scene.match) is not None:
         due = [*due, scene.mover]
     rest = (1 - PRIOR_DUE_TO_DRAW) / max(len(seats) - len(due), 1)

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from companion.match.events import Corrected, Entry, Event, Inserted, Played, TurnEnded, Undone
-from companion.match.referee import advance
+from companion.match.referee import judge_entry
 from companion.match.rules import Severity
 from companion.match.rulings import Dispute, Fate, Judged
 from companion.turns.scene import (
@@ -52,7 +52,7 @@ def end_before_called_card(scene: TurnScene, event: Played) -> Event | None:
     turn. None where that settles nothing."""
     if not scene.match.started.holds or len(scene.match.disputes) != 1:
         return None
-    judged = scene.match.judged_of(scene.match.disputes[0].n)
+    judged = scene.match.find_judged(scene.match.disputes[0].n)
     if judged is None or not isinstance(judged.event, Played):
         return None
     fouls = {found.code for found in scene.match.disputes[0].findings if found.severity is Severity.FOUL}
@@ -62,7 +62,7 @@ def end_before_called_card(scene: TurnScene, event: Played) -> Event | None:
     coloured = OTHER_COLOUR in {found.code for found in first.findings}
     if not coloured or not fouls <= BY_HAND | {OTHER_COLOUR} or not _is_settled_by(scene, end, following):
         return None
-    after, _ = advance(scene.rules, scene.match, Entry(scene.match.entries[-1].n + 1, end))
+    after, _ = judge_entry(scene.rules, scene.match, Entry(scene.match.entries[-1].n + 1, end))
     return end if is_lawful(scene.play_card(after.state, event)) else None
 
 
@@ -104,7 +104,7 @@ def _find_called_card(scene: TurnScene) -> Judged | None:
     disputes = scene.match.disputes
     if not scene.match.started.holds or len(disputes) != 1 or not _by_hand_alone(scene, disputes[0]):
         return None
-    return scene.match.judged_of(disputes[0].n)
+    return scene.match.find_judged(disputes[0].n)
 
 
 def _is_settled_by(scene: TurnScene, amendment: Inserted | Undone, mover: int, *, noted: bool = False) -> bool:
@@ -116,10 +116,10 @@ def _stands_with(scene: TurnScene, amendment: Inserted | Undone, card: int, move
     """Does fact `card` stand with `amendment`, without an open foul and with `mover` to move? The amended fact must stand
     too, or be a note at least where `noted`."""
     n = scene.match.entries[-1].n + 1
-    tried, _ = advance(scene.rules, scene.match, Entry(n, amendment))
+    tried, _ = judge_entry(scene.rules, scene.match, Entry(n, amendment))
     if tried.outcome is not None or tried.disputes or tried.state.to_move != mover:
         return False
-    put_in, laid = tried.judged_of(n), tried.judged_of(card)
+    put_in, laid = tried.find_judged(n), tried.find_judged(card)
     fates = {Fate.STANDS, Fate.NOTED} if noted else {Fate.STANDS}
     lawful = isinstance(amendment, Undone) or (put_in is not None and put_in.fate in fates)
     return lawful and laid is not None and laid.fate is Fate.STANDS
@@ -127,7 +127,7 @@ def _stands_with(scene: TurnScene, amendment: Inserted | Undone, card: int, move
 
 def _by_hand_alone(scene: TurnScene, dispute: Dispute) -> bool:
     """Is the card wrong only for the hand that laid it?"""
-    judged = scene.match.judged_of(dispute.n)
+    judged = scene.match.find_judged(dispute.n)
     event = None if judged is None else judged.event
     if not isinstance(event, Played) or event.hand is None or (event.seat is None and not event.strangers):
         return False
@@ -176,8 +176,8 @@ def move_end_before_last_card(scene: TurnScene) -> tuple[Event, ...]:
     amended: tuple[Event, ...] = (Undone(end.n), Inserted(last.n, TurnEnded(None, end.ruling.turn, by=HAND)))
     match = scene.match
     for fact in amended:
-        match, _ = advance(scene.rules, match, Entry(match.entries[-1].n + 1, fact))
+        match, _ = judge_entry(scene.rules, match, Entry(match.entries[-1].n + 1, fact))
     stands = (
         match.outcome is None and not match.disputes and (match.state.turn, match.state.to_move) == (scene.turn, scene.mover)
     )
-    return amended if stands and is_lawful(scene.rules.end_turn(match.state)) else ()
+    return amended if stands and is_lawful(scene.rules.apply_turn_end(match.state)) else ()

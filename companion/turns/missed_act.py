@@ -12,7 +12,7 @@ from typing import Any
 
 from companion.errors import InputError
 from companion.match.events import Entry, Event, Inserted, Played
-from companion.match.referee import advance
+from companion.match.referee import judge_entry
 from companion.match.rules import CARD_DUE, CARD_MISSING, Play, Rules
 from companion.match.rulings import Fate, Match
 from companion.turns.open_half import SLID, owners_of_left
@@ -44,7 +44,7 @@ def find_unread_before(rules: Rules[Any], match: Match, lying: Iterable[Lying], 
     asked about at the chip's zone come first. `lying`: as in `find_missed_before`."""
     if not isinstance(event, Played) or not _is_strange(rules, match, event):
         return None
-    due = next((duty for duty in rules.duties(match.state) if duty.code == CARD_DUE), None)
+    due = next((duty for duty in rules.list_duties(match.state) if duty.code == CARD_DUE), None)
     if due is None or due.zones[0] == event.zone:
         return None
     zone, asked = due.zones[0], {face for where, face in lying if where == due.zones[0]}
@@ -66,11 +66,11 @@ def find_unread_lately(rules: Rules[Any], match: Match, event: Event) -> tuple[P
     """
     if not isinstance(event, Played) or not _may_miss(match, rules) or match.disputes:
         return None
-    due = next((duty for duty in rules.duties(match.state) if duty.code == CARD_MISSING), None)
+    due = next((duty for duty in rules.list_duties(match.state) if duty.code == CARD_MISSING), None)
     turn = match.state.turn
     if due is None or due.due_turn != turn - 1 or due.zones[0] in (event.zone, *rules.shared) or not due.detail["cards"]:
         return None
-    if due.detail["seat"] - 1 in (rules.view(match.state).get("to_draw") or ()):
+    if due.detail["seat"] - 1 in (rules.describe_position(match.state).get("to_draw") or ()):
         return None
     told = (one for one in match.judged if isinstance(one.event, Played) and one.event.zone == due.zones[0])
     if any(one.fate is Fate.UNDONE and one.ruling.turn == turn for one in told):
@@ -130,10 +130,10 @@ def _advance_with(rules: Rules[Any], match: Match, event: Event) -> Match | None
     """The match with an act put in, which is no foul and settles the first open foul; None otherwise."""
     n = match.entries[-1].n + 1
     try:
-        then, _ = advance(rules, match, Entry(n, event))
+        then, _ = judge_entry(rules, match, Entry(n, event))
     except InputError:  # a face of the game, missing in the match's variant
         return None
-    told = then.judged_of(n)
+    told = then.find_judged(n)
     lawful = told is not None and told.fate is Fate.STANDS and then.outcome is None
     return then if lawful and {one.n for one in then.disputes} <= {one.n for one in match.disputes[1:]} else None
 
@@ -147,4 +147,4 @@ def _ends_dispute(rules: Rules[Any], before: Match, after: Match) -> bool:
 
 def _judge_play(rules: Rules[Any], match: Match, event: Played) -> Any:
     accepted = match.faces.get(event.zone, "")
-    return rules.play(match.state, Play(event.zone, accepted, event.after, event.seat))
+    return rules.apply_play(match.state, Play(event.zone, accepted, event.after, event.seat))

@@ -60,13 +60,13 @@ def find_open_half(rules: Rules[Any], match: Match) -> Finding | None:
 
 
 def _find_half(rules: Rules[Any], state: Any) -> Finding | None:
-    found = rules.end_turn(state, state.to_move).findings
+    found = rules.apply_turn_end(state, state.to_move).findings
     return next((each for each in found if each.code in HALF_OPEN), None)
 
 
 def owners_of_left(rules: Rules[Any], match: Match) -> frozenset[int]:
     """Seats owing the missing half of an ended turn."""
-    return frozenset(duty.detail["seat"] - 1 for duty in rules.duties(match.state) if duty.late)
+    return frozenset(duty.detail["seat"] - 1 for duty in rules.list_duties(match.state) if duty.late)
 
 
 def end_by_draw(scene: TurnScene, draw: Claimed) -> TurnEnded | None:
@@ -75,9 +75,13 @@ def end_by_draw(scene: TurnScene, draw: Claimed) -> TurnEnded | None:
     rules, state = scene.rules, scene.match.state
     if scene.lingered:
         return None
-    if draw.seat != scene.mover or not draw.detail.get("seen") or scene.mover in (rules.view(state).get("to_draw") or ()):
+    if (
+        draw.seat != scene.mover
+        or not draw.detail.get("seen")
+        or scene.mover in (rules.describe_position(state).get("to_draw") or ())
+    ):
         return None
-    after = rules.claim(state, Claim(draw.code, draw.seat, draw.detail))
+    after = rules.apply_claim(state, Claim(draw.code, draw.seat, draw.detail))
     still = is_lawful(after) and is_same_turn(after.state, state) and _find_half(rules, after.state) is not None
     return TurnEnded(scene.mover, scene.turn, by=DRAW) if still else None
 
@@ -115,7 +119,7 @@ def _over_half(scene: TurnScene, event: Played) -> WeighedEvent | None:
     half = find_open_half(scene.rules, scene.match)
     if half is None or (not event.after and event.zone == half.zones[0]):
         return None
-    passed = scene.rules.pass_on(scene.match.state).state
+    passed = scene.rules.pass_turn(scene.match.state).state
     following = passed.to_move
     before = _expect_seats(scene, {scene.mover: PRIOR_MOVER_BESIDE_HALF, following: PRIOR_MOVER_BESIDE_HALF})
     shares = shares_of(scene, event, before)
@@ -141,7 +145,7 @@ def _is_of_the_next(scene: TurnScene, event: Played, half: Finding, following: i
         return False
     if half.detail.get("drawn"):
         return shares is None or shares[scene.mover] < MIN_MOVER_SHARE
-    piles = scene.rules.view(scene.match.state).get("piles", ())
+    piles = scene.rules.describe_position(scene.match.state).get("piles", ())
     own = any(pile["zone"] == event.zone and pile.get("owner") == following for pile in piles)
     return own and shares is not None and shares[following] >= MIN_LIKELY_SHARE
 
@@ -152,8 +156,8 @@ def _expect_seats(scene: TurnScene, likely: Mapping[int, float]) -> dict[int, fl
 
 
 def _play_as_event(scene: TurnScene, state: Any, event: Played) -> Step[Any]:
-    accepted = scene.rules.faces(state).get(event.zone, "")
-    return scene.rules.play(state, Play(event.zone, accepted, event.after, event.seat))
+    accepted = scene.rules.list_faces(state).get(event.zone, "")
+    return scene.rules.apply_play(state, Play(event.zone, accepted, event.after, event.seat))
 
 
 def _sure_seat(shares: Mapping[int, float] | None) -> int | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.match.events import Claimed, Event, Played, TurnEnded, Undone
-from companion.match.facts import LAYING, zone_of
+from companion.match.facts import LAYING_CLAIMS, find_zone_of
 from companion.match.rules import GameState, Play, Rules, Step
 from companion.match.rulings import DROPPED, Fate, Judged, Match
 from companion.turns.readings import Sight, TurnCourse
@@ -97,7 +97,7 @@ class TurnScene:
     @property
     def next_seat(self) -> int:
         """The seat after the mover, whatever speaks against an end of this turn."""
-        passed: GameState = self.rules.pass_on(self.match.state).state
+        passed: GameState = self.rules.pass_turn(self.match.state).state
         return passed.to_move
 
     @property
@@ -111,7 +111,7 @@ class TurnScene:
 
     def source_of(self, judged: Judged | None) -> str:
         """Who told a fact, "" = nobody."""
-        entry = None if judged is None else self.match.entry(judged.n)
+        entry = None if judged is None else self.match.entry_of(judged.n)
         return "" if entry is None else entry.source
 
     def find_lawful_end(self) -> Step[Any] | None:
@@ -119,15 +119,15 @@ class TurnScene:
         None as well where turns end by themselves."""
         if self.match.disputes or DRAW in self.rules.claims:
             return None
-        step = self.rules.end_turn(self.match.state, self.mover)
+        step = self.rules.apply_turn_end(self.match.state, self.mover)
         if self.may_end and not is_lawful(step):
-            step = self.rules.pass_on(self.match.state)
+            step = self.rules.pass_turn(self.match.state)
         return step if is_lawful(step) and step.state.turn != self.turn else None
 
     def play_card(self, state: Any, event: Played) -> Step[Any]:
         """The step of the card in `state`, laid by the player to move there."""
-        accepted = self.rules.faces(state).get(event.zone, "")
-        return self.rules.play(state, Play(event.zone, accepted, event.after))
+        accepted = self.rules.list_faces(state).get(event.zone, "")
+        return self.rules.apply_play(state, Play(event.zone, accepted, event.after))
 
     def may_lie(self, event: Played) -> bool:
         """Does the card stand where it lies, whoever laid it?"""
@@ -168,10 +168,10 @@ def collect_seating(match: Match, facts: Sequence[Judged] | None = None) -> Seat
         event = judged.event
         if judged.fate is Fate.UNDONE or not isinstance(event, Played | TurnEnded | Claimed) or event.hand is None:
             continue
-        nobody = isinstance(event, Claimed) and event.seat is None and event.code not in LAYING
+        nobody = isinstance(event, Claimed) and event.seat is None and event.code not in LAYING_CLAIMS
         if nobody or (isinstance(event, Played) and event.strangers):
             continue
-        zone = zone_of(event) or DRAW
+        zone = find_zone_of(event) or DRAW
         acts.append(SeatAct(judged.ruling.seat if event.seat is None else event.seat, event.hand, zone))
     start, seen = match.started, (SPREAD_AT_ZONE, SPREAD_ACROSS_ZONES, STRAY_SHARE)
     known = seen if start.holds else (SPREAD_IN_TEXT, SPREAD_IN_TEXT, STRAY_SHARE_IN_TEXT)
@@ -196,7 +196,7 @@ def shares_of(scene: TurnScene, event: Played | TurnEnded | Claimed, before: Map
         return {seat: float(seat == event.seat) for seat in before}
     if event.hand is None:
         return None
-    return scene.seating.find_shares(event.hand, zone_of(event) or DRAW, before)
+    return scene.seating.find_shares(event.hand, find_zone_of(event) or DRAW, before)
 
 
 def is_not(seat: int, shares: Mapping[int, float] | None) -> bool:
@@ -231,7 +231,7 @@ def course_to(scene: TurnScene, sight: Sight) -> TurnCourse:
         last=last,
         mover=scene.mover,
         following=following,
-        least=scene.rules.view(scene.match.state).get("min_cards") or 1,
+        least=scene.rules.describe_position(scene.match.state).get("min_cards") or 1,
         assumed=scene.source_of(end) in (TOUCH, INFERRED),
         tidying=told is not None and (told.tidying or bool(told.by or told.unknown)),
     )

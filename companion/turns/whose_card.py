@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.match.events import Entry, Event, HandsGone, Inserted, Played, TurnEnded, Undone
-from companion.match.referee import advance
+from companion.match.referee import judge_entry
 from companion.match.rules import Step
 from companion.match.rulings import Fate
 from companion.turns.gone_on import end_before_called_card, settle_before_card
@@ -104,7 +104,7 @@ def is_turn_going_on(scene: TurnScene, zone: str, hand: float | None) -> bool:
 
 def _weigh_after(scene: TurnScene, first: Event, event: Played, told: Callable[[int], Played]) -> WeighedEvent:
     """The card weighed as the match is after `first`."""
-    match, _ = advance(scene.rules, scene.match, Entry(scene.match.entries[-1].n + 1, first))
+    match, _ = judge_entry(scene.rules, scene.match, Entry(scene.match.entries[-1].n + 1, first))
     then = weigh_card(replace(scene, match=match), event, told)
     return replace(then, before=(first, *then.before))
 
@@ -172,7 +172,7 @@ def _state_as(scene: TurnScene, reading: TurnReading) -> Any | None:
         return None if ended is None else ended.state
     end, goes_on = scene.find_last_end(), reading.kind is ReadAs.GOES_ON
     told = Undone(end.n) if goes_on and end is not None else find_missed_end(scene, reading, HAND)
-    return None if told is None else advance(scene.rules, scene.match, Entry(scene.match.entries[-1].n + 1, told))[0].state
+    return None if told is None else judge_entry(scene.rules, scene.match, Entry(scene.match.entries[-1].n + 1, told))[0].state
 
 
 def _choose_question(scene: TurnScene, known: Sequence[TurnReading]) -> Asked:
@@ -206,8 +206,8 @@ def find_missed_end(scene: TurnScene, reading: TurnReading, by: str) -> Event | 
         return end if scene.find_lawful_end() is not None else None
     put_in = Inserted(reading.at, replace(end, seat=None))
     n = scene.match.entries[-1].n + 1
-    tried, ruling = advance(scene.rules, scene.match, Entry(n, put_in))
-    told = tried.judged_of(n)
+    tried, ruling = judge_entry(scene.rules, scene.match, Entry(n, put_in))
+    told = tried.find_judged(n)
     lawful = told is not None and told.fate is Fate.STANDS and tried.outcome is None and not ruling.changed
     return put_in if lawful and tried.state.to_move == reading.seat else None
 

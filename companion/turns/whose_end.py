@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.match.events import Entry, Event, Played, TurnEnded
-from companion.match.referee import advance
+from companion.match.referee import judge_entry
 from companion.turns.gone_on import end_before_last_card, give_turn_to, move_end_before_last_card, settle_called_card
 from companion.turns.readings import ReadAs, RuleFit, Sight, weigh_readings
 from companion.turns.scene import (
@@ -102,7 +102,7 @@ def _is_put_in(scene: TurnScene, event: TurnEnded) -> bool:
 
 def _turn_with(scene: TurnScene, amendment: Event) -> int:
     """Number of the running turn after an amendment."""
-    match, _ = advance(scene.rules, scene.match, Entry(scene.match.entries[-1].n + 1, amendment))
+    match, _ = judge_entry(scene.rules, scene.match, Entry(scene.match.entries[-1].n + 1, amendment))
     return match.state.turn
 
 
@@ -120,7 +120,7 @@ def _question_about_early_end(scene: TurnScene) -> Asked | None:
 
 def _is_end_a_foul(scene: TurnScene) -> bool:
     """Would an end of the turn be a foul now, or lose the match, while no other foul is open?"""
-    return not (scene.match.disputes or scene.may_end or is_lawful(scene.rules.end_turn(scene.match.state)))
+    return not (scene.match.disputes or scene.may_end or is_lawful(scene.rules.apply_turn_end(scene.match.state)))
 
 
 def _weigh_end_of_next(scene: TurnScene, event: TurnEnded) -> WeighedEvent | None:
@@ -138,7 +138,7 @@ def _weigh_end_of_next(scene: TurnScene, event: TurnEnded) -> WeighedEvent | Non
 def owner_of_draw_pile(scene: TurnScene, zone: str) -> int | None:
     """The seat of draw pile `zone`, None for a shared pile. Piles of an owner share the beginning of their names."""
     side, _, _ = zone.rpartition(DRAW)
-    piles = scene.rules.view(scene.match.state).get("piles", ()) if side else ()
+    piles = scene.rules.describe_position(scene.match.state).get("piles", ()) if side else ()
     return next((pile["owner"] for pile in piles if pile["zone"].startswith(side) and "owner" in pile), None)
 
 

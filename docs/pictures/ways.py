@@ -19,7 +19,7 @@ from companion.intake.changes import decide_fate  # noqa: E402
 from companion.journal.journal import Journal  # noqa: E402
 from companion.match import judge, referee  # noqa: E402
 from companion.match.hindsight import Telling  # noqa: E402
-from companion.match.meaning import interpret  # noqa: E402
+from companion.match.meaning import interpret_event  # noqa: E402
 from companion.session.door import check_event  # noqa: E402
 from companion.session.ledger import Ledger  # noqa: E402
 from companion.session.publisher import Publisher  # noqa: E402
@@ -52,13 +52,13 @@ FACT = Way(
         Step(apply_event, "an event of the eye asks something of the match, on the session's own thread"),
         Step(Session.take_change, "a zone shows another card: who was at the zone, what lay there before"),
         Step(decide_fate, "accept the reading, ask a person, or ignore the reading"),
-        Step(interpret, "is the card a play, a play taken back, a foul put right?"),
+        Step(interpret_event, "is the card a play, a play taken back, a foul put right?"),
         Step(weigh_event, "whose hand was it, and has a turn ended unseen before?"),
         Step(check_event, "the door: zone, face and seat are held against the match"),
         Step(Ledger.write_entry, "folded first, then written, then shown"),
-        Step(referee.advance, "the next match and its ruling, pure"),
-        Step(Telling.tell, "the fact is put to what is held of the facts before"),
-        Step(CardGame.play, "the game's rules: the next state, or the foul"),
+        Step(referee.judge_entry, "the next match and its ruling, pure"),
+        Step(Telling.tell_fact, "the fact is put to what is held of the facts before"),
+        Step(CardGame.apply_play, "the game's rules: the next state, or the foul"),
         Step(Journal.append_entry, "on the disk, and in the second copy"),
         Step(Publisher.publish_changes, "one frozen snapshot, swapped whole"),
         Step(ShownTable.view, "what phones see, made once a version and language"),
@@ -74,9 +74,9 @@ CORRECTION = Way(
         Step(Session.amend_log, "the amendment is an event like any other"),
         Step(Ledger.write_entry, "folded first, then written, then shown"),
         Step(check_event, "the door: the entry and the new face are held against the match"),
-        Step(referee.advance, "an amendment: the log is folded once more"),
-        Step(Telling.tell, "each fact since is put to what is held; nothing that was over is judged again"),
-        Step(judge.Judge.step, "only the amended entry and open fouls are judged"),
+        Step(referee.judge_entry, "an amendment: the log is folded once more"),
+        Step(Telling.tell_fact, "each fact since is put to what is held; nothing that was over is judged again"),
+        Step(judge.Judge.judge_fact, "only the amended entry and open fouls are judged"),
         Step(Journal.append_entry, "the amendment is one more entry; nothing is rewritten"),
         Step(Publisher.publish_changes, "one frozen snapshot, swapped whole"),
     ),

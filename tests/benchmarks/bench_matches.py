@@ -27,7 +27,7 @@ from typing import Any
 import cv2
 
 from companion.games import rules_of
-from companion.games.sheets import load_sheet, practice_deck
+from companion.games.sheets import build_practice_deck, load_sheet
 from companion.journal.journal import Journal
 from companion.match.events import Started
 from companion.match.rules import Play
@@ -149,23 +149,25 @@ def match(game: str, seed: int, own: Sequence[str], most: int) -> Iterator[Deed]
 
 def _plain(game: str, seed: int, seats: int, most: int) -> Iterator[Deed]:
     dice, rules = random.Random(seed), rules_of(game)
-    state, laid = rules.setup(seats, OPTIONS.get(game, {}), dealt(game, seats, dice)), 0
-    seen = rules.setup(seats, {**OPTIONS.get(game, {}), **known_commands(game)}, None)  # as the referee knows it: no hand
+    state, laid = rules.set_up_match(seats, OPTIONS.get(game, {}), dealt(game, seats, dice)), 0
+    seen = rules.set_up_match(
+        seats, {**OPTIONS.get(game, {}), **known_commands(game)}, None
+    )  # as the referee knows it: no hand
     number, early = 0, False
     while laid < most:
         seat = state.to_move
         plays = sorted(
-            (play for play in rules.legal(state) if isinstance(play, Play)), key=lambda play: cost(rules, state, play)
+            (play for play in rules.list_legal(state) if isinstance(play, Play)), key=lambda play: cost(rules, state, play)
         )
-        view = rules.view(state)
+        view = rules.describe_position(state)
         enough = view["played"] >= view["min_cards"] and (not plays or cost(rules, state, plays[0]) > 1)
-        step = rules.end_turn(state, seat)
+        step = rules.apply_turn_end(state, seat)
         if enough and (not step.stands or (step.outcome and not step.outcome.won)):
             enough = False  # a command or a duty is open yet
         if enough or not plays:
             if not step.stands:
                 return  # nobody can go on
-            seen, verdict = judged(rules.end_turn(seen))
+            seen, verdict = judged(rules.apply_turn_end(seen))
             yield Deed(Draw(draw_zone(game, seat), seat), seat, verdict)
             number, early = 0, False
         else:
@@ -176,10 +178,10 @@ def _plain(game: str, seed: int, seats: int, most: int) -> Iterator[Deed]:
                 if dice.randrange(STRANGERS) == 0:
                     yield from out_of_turn(rules, state, seen, plays, seats, dice)
             if dice.randrange(MISTAKES) == 0 and (wrong := mistaken(rules, state, plays, dice)):
-                yield from and_back(wrong, seat, rule_of(rules.play(seen, wrong)))
-            steps = [(play, rules.play(state, play)) for play in plays]
+                yield from and_back(wrong, seat, rule_of(rules.apply_play(seen, wrong)))
+            steps = [(play, rules.apply_play(state, play)) for play in plays]
             play, step = next((pair for pair in steps if pair[1].outcome is None or pair[1].outcome.won), steps[0])
-            seen, verdict = judged(rules.play(seen, play))
+            seen, verdict = judged(rules.apply_play(seen, play))
             number += 1
             yield Deed(Lay(play.zone, play.after, seat), seat, verdict, number=number)
             laid += 1
@@ -199,7 +201,7 @@ def and_back(play: Play, seat: int, rule: str) -> Iterator[Deed]:
 
 def ended_early(rules: Any, seen: Any, game: str, seat: int) -> Iterator[Deed]:
     """A turn ended with a card too few, if that is a foul."""
-    step = rules.end_turn(seen)
+    step = rules.apply_turn_end(seen)
     if not step.stands:
         yield Deed(Draw(draw_zone(game, seat), seat), seat, "illegal", rule_of(step))
 
@@ -212,8 +214,8 @@ def out_of_turn(rules: Any, state: Any, seen: Any, plays: list[Play], seats: int
     cards = list(state.hands[seat].cards) if owned else [play.after for play in plays]
     found = list[tuple[Play, str]]()
     for card in cards:
-        for zone, top in rules.faces(seen).items():
-            step = rules.play(seen, Play(zone, top, card, seat))
+        for zone, top in rules.list_faces(seen).items():
+            step = rules.apply_play(seen, Play(zone, top, card, seat))
             if [finding.code for finding in step.findings] == ["not-your-turn"]:
                 found.append((Play(zone, top, card), rule_of(step)))
     if found:
@@ -240,9 +242,9 @@ def known_commands(game: str) -> dict[str, Any]:
 def dealt(game: str, seats: int, dice: random.Random) -> dict[str, Any]:
     """The cards as they were dealt: every hand open."""
     rules, sheet = rules_of(game), load_sheet(game)
-    sizes = rules.view(rules.setup(seats, {}, None))["hand_size"]
+    sizes = rules.describe_position(rules.set_up_match(seats, {}, None))["hand_size"]
     sizes = list(sizes.values()) if isinstance(sizes, dict) else list(sizes)
-    faces = list(practice_deck(sheet))
+    faces = list(build_practice_deck(sheet))
     if game == "the_game":
         faces = [face for face in faces if not face.startswith("F")]
     if game == "face_to_face":
@@ -258,7 +260,7 @@ def dealt(game: str, seats: int, dice: random.Random) -> dict[str, Any]:
 
 def cost(rules: Any, state: Any, play: Play) -> int:
     """How far a card takes its pile towards its end, below zero for a backward trick."""
-    pile = next(pile for pile in rules.view(state)["piles"] if pile["zone"] == play.zone)
+    pile = next(pile for pile in rules.describe_position(state)["piles"] if pile["zone"] == play.zone)
     gap = number(play.after) - (number(play.before) if play.before else int(pile["start"]))
     ahead = gap if pile["kind"] == "ascending" else -gap
     return 5 if pile.get("owner", state.to_move) != state.to_move else ahead
@@ -270,12 +272,12 @@ def number(face: str) -> int:
 
 def mistaken(rules: Any, state: Any, plays: list[Play], dice: random.Random) -> Play | None:
     """A card of the hand where it must not lie."""
-    faces = rules.faces(state)
+    faces = rules.list_faces(state)
     wrong = [
         Play(zone, top, card)
         for card in sorted({play.after for play in plays})
         for zone, top in faces.items()
-        if top and not (step := rules.play(state, Play(zone, top, card))).stands and step.outcome is None
+        if top and not (step := rules.apply_play(state, Play(zone, top, card))).stands and step.outcome is None
     ]
     return dice.choice(wrong) if wrong else None
 

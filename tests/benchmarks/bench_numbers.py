@@ -24,7 +24,7 @@ for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
 import cv2  # noqa: E402
 import numpy as np  # noqa: E402
 
-from companion.games.sheets import load_sheet, practice_deck  # noqa: E402
+from companion.games.sheets import build_practice_deck, load_sheet  # noqa: E402
 from companion.lessons.sure_reads import MIN_SURE_CONFIDENCE  # noqa: E402
 from tests.benchmarks.drawn_decks import LARGE, blank, coaster, faces_of, hand  # noqa: E402
 from tests.benchmarks.drawn_decks import learned as with_care  # noqa: E402
@@ -187,7 +187,7 @@ def learned(game: str, styles: Sequence[str], reads: int, dice: Dice) -> int:
     """Decks after one match: what was read surely is the deck's own picture of the card. Beside it what nobody learned, and what was
     enrolled with care."""
     sheet = load_sheet(game)
-    faces = [face for face in practice_deck(sheet) if face not in sheet.spare]
+    faces = [face for face in build_practice_deck(sheet) if face not in sheet.spare]
     numbers = make_number_reader(sheet.deck)
     for name in styles:
         cards = [draw_card(face, LARGE, STYLES[name]) for face in faces]

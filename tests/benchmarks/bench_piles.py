@@ -27,8 +27,8 @@ from functools import cache, partial
 import cv2
 import numpy as np
 
+from companion.games.sheets import build_practice_deck as practice_faces
 from companion.games.sheets import load_sheet
-from companion.games.sheets import practice_deck as practice_faces
 from companion.sources.readers import enrolled_reader
 from companion.sources.sources import layout_for, load_practice_deck
 from tests.benchmarks.photographed import scene

@@ -8,7 +8,7 @@ import time
 
 from companion.games import GAMES, rules_of
 from companion.match.events import Claimed, Entry, Event, Played, Started, TurnEnded
-from companion.match.referee import Match, advance, replay, start
+from companion.match.referee import Match, judge_entry, replay_log, start_match
 from companion.match.rules import Play
 
 GOALS = {"sequence": 10_000}
@@ -18,15 +18,15 @@ ROUNDS = 20
 def match_of(game: str, length: int, seed: int = 1) -> tuple[Entry, ...]:
     """A log of random legal moves, as at a table with hidden hands."""
     rules, dice = rules_of(game), random.Random(seed)
-    match = start(rules, Entry(1, Started(game, 2)))
+    match = start_match(rules, Entry(1, Started(game, 2)))
     while len(match.entries) < length and match.outcome is None:
-        match, _ = advance(rules, match, Entry(match.entries[-1].n + 1, _event(rules, match, dice)))
+        match, _ = judge_entry(rules, match, Entry(match.entries[-1].n + 1, _event(rules, match, dice)))
     return match.entries
 
 
 def _event(rules, match: Match, dice: random.Random) -> Event:
-    view = rules.view(match.state)
-    moves = rules.legal(match.state)
+    view = rules.describe_position(match.state)
+    moves = rules.list_legal(match.state)
     if match.started.game != "sequence" and view["played"] >= (view["min_cards"] or 1):
         return TurnEnded()
     if not moves:
@@ -46,10 +46,10 @@ def rate(game: str) -> tuple[float, int]:
     rules, entries = rules_of(game), match_of(game, 200)
     rates = []
     for _ in range(ROUNDS):
-        match = start(rules, entries[0])
+        match = start_match(rules, entries[0])
         began = time.process_time()
         for entry in entries[1:]:
-            match, _ = advance(rules, match, entry)
+            match, _ = judge_entry(rules, match, entry)
         rates.append((len(entries) - 1) / (time.process_time() - began))
     return statistics.median(rates), len(entries)
 
@@ -60,7 +60,7 @@ def fold_ms(game: str) -> tuple[float, int]:
     times = []
     for _ in range(ROUNDS):
         began = time.process_time()
-        replay(rules, entries)
+        replay_log(rules, entries)
         times.append((time.process_time() - began) * 1000)
     return statistics.median(times), len(entries)
 

@@ -20,10 +20,10 @@ from typing import Any
 
 from companion.commands.commands import execute_command
 from companion.games import rules_of
-from companion.games.sheets import games, load_sheet
+from companion.games.sheets import list_games, load_sheet
 from companion.journal.journal import Journal
 from companion.match.events import Entry, Played, Started, Undone
-from companion.match.referee import advance, start
+from companion.match.referee import judge_entry, start_match
 from companion.match.rules import Rules
 from companion.match.rulings import Fate, Match
 from companion.session.inbox import Inbox, Work
@@ -87,7 +87,7 @@ class Way:
 
 def table_of(length: int) -> ShownTable:
     """A table on which a match of so many entries is played."""
-    sheets = {game: load_sheet(game) for game in games()}
+    sheets = {game: load_sheet(game) for game in list_games()}
     session = Session(Journal(":memory:"), lambda game: sheets[game].faces)
     entries = match_of("the_game", length, seed=3)
     session.begin_match(entries[0].event, 0.0, "phone")  # type: ignore[arg-type]
@@ -104,7 +104,7 @@ def measured(length: int) -> dict[str, Way]:
     names = ("change to ruling", "ruling to phone", "correction, last card", "correction to phone", "correction, first card")
     ways = {name: Way() for name in names}
     rules, match = session.snapshot.rules, session.match
-    move = rules.legal(match.state)[0]
+    move = rules.list_legal(match.state)[0]
     change = Change(move.zone, move.before, move.after, 0.99, (), 0.0, True, True)
     with ways["change to ruling"]:
         session.take_change(change, 1e6)
@@ -133,10 +133,10 @@ def correction(session: Session, which: int) -> dict[str, Any]:
 def long_match(length: int) -> tuple[Rules[Any], Match]:
     """A match of so many entries, most of them cards that were seen again."""
     rules = rules_of("the_game")
-    match = start(rules, Entry(1, Started("the_game", 2)))
+    match = start_match(rules, Entry(1, Started("the_game", 2)))
     events = [Played("up1", "", "50")] + [Played("up1", "50", "50", again=True)] * length
     for event in events[: length - 1]:
-        match, _ = advance(rules, match, Entry(match.entries[-1].n + 1, event))
+        match, _ = judge_entry(rules, match, Entry(match.entries[-1].n + 1, event))
     return rules, match
 
 
@@ -144,9 +144,9 @@ def timed(length: int) -> tuple[float, float]:
     """Milliseconds of a further fact, and of an undo of the last, in a match of so many entries."""
     rules, match = long_match(length)
     n = match.entries[-1].n
-    laid, _ = advance(rules, match, Entry(n + 1, Played("down1", "", "90")))
-    fact = seconds(lambda: advance(rules, match, Entry(n + 1, Played("down1", "", "90"))))
-    undo = seconds(lambda: advance(rules, laid, Entry(n + 2, Undone(n + 1))))
+    laid, _ = judge_entry(rules, match, Entry(n + 1, Played("down1", "", "90")))
+    fact = seconds(lambda: judge_entry(rules, match, Entry(n + 1, Played("down1", "", "90"))))
+    undo = seconds(lambda: judge_entry(rules, laid, Entry(n + 2, Undone(n + 1))))
     return fact * 1000, undo * 1000
 
 

@@ -220,7 +220,7 @@ def _note(evening: Evening, notices: Sequence[Any], at: float) -> None:
 def _is_new(evening: Evening, ruling: Ruling) -> bool:
     """Does a ruling say more than that a foul is open still of which was told? The verdict on an amendment is of the present."""
     match = evening.session.match
-    entry = None if match is None else match.entry(ruling.n)
+    entry = None if match is None else match.entry_of(ruling.n)
     fouls = set() if match is None else {judged.n for judged in match.judged if judged.fate is Fate.OPEN}
     known, evening.fouls = evening.fouls, fouls
     return entry is None or not isinstance(entry.event, Amendment) or not fouls or not fouls <= known

@@ -1,6 +1,6 @@
 """Random matches told as a log, with fouls, taken back cards and amendments: a soak for the laws of amendments.
 
-Laws by number: head of `companion/match/referee.py`. Everything goes through `advance`, as at a table or in text.
+Laws by number: head of `companion/match/referee.py`. Everything goes through `judge_entry`, as at a table or in text.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from companion.errors import InputError
-from companion.games.sheets import load_sheet, practice_deck
+from companion.games.sheets import build_practice_deck, load_sheet
 from companion.match.events import (
     Amendment,
     Claimed,
@@ -27,11 +27,11 @@ from companion.match.events import (
     Undone,
     Waived,
 )
-from companion.match.facts import lays, zone_of
-from companion.match.referee import advance, replay, start
+from companion.match.facts import find_zone_of, is_laying
+from companion.match.referee import judge_entry, replay_log, start_match
 from companion.match.rules import Claim, Play, Rules, is_same_turn
 from companion.match.rulings import ENDED, ILLEGAL, LEGAL, LOSS, WIN, End, Fate, Judged, Match, Ruling
-from companion.match.standing import standing
+from companion.match.standing import find_standing
 from companion.play.simulation import LawBroken
 
 _LYING = (Fate.STANDS, Fate.NOTED)
@@ -62,12 +62,12 @@ def soak_amendments(
 ) -> Soaked:
     """Counts of a random log of `events` events. `holds`: as at a real table, else as in text. `again`: corrected facts are
     often amended once more. Raises `LawBroken`."""
-    match = start(rules, Entry(0, Started(rules.name, players, options, holds=holds)))
+    match = start_match(rules, Entry(0, Started(rules.name, players, options, holds=holds)))
     amendments = noted = ends = 0
     for n in range(1, events + 1):
         event = _event(rules, match, random, again=again)
         try:
-            after, ruling = advance(rules, match, Entry(n, event))
+            after, ruling = judge_entry(rules, match, Entry(n, event))
         except InputError:
             continue
         if isinstance(event, Amendment) and after is not match:
@@ -76,7 +76,7 @@ def soak_amendments(
             ends += after.end is not None and after.end.found and (match.end is None or match.end.n != after.end.n)
             _hold_the_laws(rules, match, after, ruling, event, n)
         match = after
-    if replay(rules, match.entries) != match:
+    if replay_log(rules, match.entries) != match:
         raise LawBroken("the fold of the log is another match than the one told step by step")
     return Soaked(len(match.judged), amendments, noted, ends)
 
@@ -101,8 +101,8 @@ def _event(rules: Rules[Any], match: Match, random: Random, *, again: bool) -> E
 def _fact(rules: Rules[Any], match: Match, random: Random) -> Event:
     if random.randrange(_WRONG) == 0:
         return _anything(rules, match, random)
-    moves = rules.legal(match.state)
-    view = rules.view(match.state)
+    moves = rules.list_legal(match.state)
+    view = rules.describe_position(match.state)
     if view.get("to_draw") and random.randrange(4):
         return Claimed("draw", view["to_draw"][0])
     if "place" not in rules.claims and view["played"] >= view["min_cards"] and random.randrange(2):
@@ -128,8 +128,8 @@ def _anything(rules: Rules[Any], match: Match, random: Random) -> Event:
     card = random.choice(_cards(rules.name))
     if "place" in rules.claims:
         where = [random.randrange(10), random.randrange(10)]
-        return _told(rules.parse(match.state, {"card": card, random.choice(("cell", "remove")): where}), match)
-    return _told(rules.parse(match.state, {"card": card, "pile": random.choice(zones)}), match)
+        return _told(rules.parse_play(match.state, {"card": card, random.choice(("cell", "remove")): where}), match)
+    return _told(rules.parse_play(match.state, {"card": card, "pile": random.choice(zones)}), match)
 
 
 def _taken_back(match: Match, zones: list[str], random: Random) -> TakenBack:
@@ -144,21 +144,21 @@ def _taken_back(match: Match, zones: list[str], random: Random) -> TakenBack:
 def _cards(game: str) -> list[str]:
     """The cards of a game without those that only an expansion has."""
     sheet = load_sheet(game)
-    return [card for card in practice_deck(sheet) if card not in sheet.spare]
+    return [card for card in build_practice_deck(sheet) if card not in sheet.spare]
 
 
 def _printed(game: str, face: str) -> str:
     """A number as the practice deck prints it, with its command."""
-    return next((card for card in practice_deck(load_sheet(game)) if card.partition(":")[0] == face), face)
+    return next((card for card in build_practice_deck(load_sheet(game)) if card.partition(":")[0] == face), face)
 
 
 def _amendment(rules: Rules[Any], match: Match, random: Random, *, again: bool) -> Amendment:
     entry = random.choice(match.entries[1:])
     earlier = [each.n for each in match.entries if isinstance(each.event, Corrected)]
     if again and earlier and random.randrange(_RUN) == 0:  # amend what is amended already, or undo one of the amendments
-        corrected = match.entry(random.choice(earlier)) or entry
-        entry = corrected if random.randrange(2) else match.entry(_named(match, corrected.event)) or entry  # type: ignore[arg-type]
-    judged = match.judged_of(entry.n)
+        corrected = match.entry_of(random.choice(earlier)) or entry
+        entry = corrected if random.randrange(2) else match.entry_of(_named(match, corrected.event)) or entry  # type: ignore[arg-type]
+    judged = match.find_judged(entry.n)
     kind = random.randrange(5)
     if kind < 2 or judged is None:
         return Undone(entry.n)
@@ -172,11 +172,11 @@ def _correction(rules: Rules[Any], match: Match, n: int, event: Event, random: R
     zones = list(match.faces)
     card = random.choice(_cards(rules.name))
     if isinstance(event, Claimed):
-        place = f"r{random.randrange(10)}c{random.randrange(10)}" if random.randrange(3) == 0 and zone_of(event) else None
+        place = f"r{random.randrange(10)}c{random.randrange(10)}" if random.randrange(3) == 0 and find_zone_of(event) else None
         return Corrected(n, card if place is None else None, place)
     if not isinstance(event, Played):
         return Corrected(n, card)
-    meant = rules.parse(match.state, {"card": card, "pile": event.zone})
+    meant = rules.parse_play(match.state, {"card": card, "pile": event.zone})
     face = meant.after if isinstance(meant, Play) else card
     kind = random.randrange(6)
     if kind == 0:
@@ -206,14 +206,14 @@ def _named(match: Match, event: Amendment) -> int:
 def _what_stood_lies_there(before: Match, after: Match, named: int) -> None:
     """Laws 1 and 2."""
     for was in before.judged:
-        now = after.judged_of(was.n)
+        now = after.find_judged(was.n)
         if now is None:
             raise LawBroken(f"fact {was.n} is gone")
         if (
             was.n != named
             and was.fate in _LYING
             and was.held.fate is Fate.STANDS
-            and was.held.stood_with(was.own)  # else it is not settled yet
+            and was.held.has_stood_with(was.own)  # else it is not settled yet
             and now.fate not in (*_LYING, Fate.TAKEN_BACK, Fate.SAID)
         ):
             raise LawBroken(f"fact {was.n} stood, and is {now.fate.value} after an amendment of {named}")
@@ -225,8 +225,8 @@ def _what_stood_lies_there(before: Match, after: Match, named: int) -> None:
 def _no_other_is_put_in_dispute(before: Match, after: Match, event: Amendment) -> None:
     """Law 14. What was in dispute since the last fact is judged anew (1)."""
     named = _named(before, event)
-    for now in after.open:
-        was = before.judged_of(now.n)
+    for now in after.open_facts:
+        was = before.find_judged(now.n)
         if now.n == named or was is None or Fate.OPEN in (was.fate, was.held.fate) or was.own in was.held.opened:
             continue
         raise LawBroken(f"fact {now.n} was {was.fate.value}, and an amendment of {named} puts it in dispute")
@@ -239,13 +239,13 @@ def _what_was_lifted_stays_lifted(rules: Rules[Any], before: Match, after: Match
         event = was.event
         if not isinstance(event, TakenBack) or was.fate not in _LYING:
             continue
-        earlier = before.judged_of(was.n)
-        lifted = after.judged_of(was.lifted) if was.lifted is not None else None
+        earlier = before.find_judged(was.n)
+        lifted = after.find_judged(was.lifted) if was.lifted is not None else None
         same = earlier is not None and earlier.fate in _LYING and earlier.lifted == was.lifted
         if same and lifted is not None and lifted.fate not in gone:
             raise LawBroken(f"fact {lifted.n} was lifted, and is {lifted.fate.value} after an amendment")
-        since = [each for each in after.judged[place + 1 :] if (zone_of(each.event) or _lift(each.event)) == event.zone]
-        shown = rules.faces(after.state).get(event.zone)
+        since = [each for each in after.judged[place + 1 :] if (find_zone_of(each.event) or _lift(each.event)) == event.zone]
+        shown = rules.list_faces(after.state).get(event.zone)
         if event.beneath is not None and not since and shown != event.beneath:
             raise LawBroken(f"{event.beneath or 'nothing'} was seen on {event.zone}, and {shown or 'nothing'} lies there")
 
@@ -256,7 +256,7 @@ def _lift(event: Event) -> str:
 
 def _the_inert_change_nothing(before: Match, after: Match, event: Amendment) -> None:
     """Law 14."""
-    inert = isinstance(event, Undone) and event.entry in standing(before.entries).replaced
+    inert = isinstance(event, Undone) and event.entry in find_standing(before.entries).replaced
     if inert and _plain(after) != _plain(before):
         raise LawBroken(f"amendment {event.entry} was replaced, and its undo changes something")  # type: ignore[union-attr]
 
@@ -264,14 +264,16 @@ def _the_inert_change_nothing(before: Match, after: Match, event: Amendment) -> 
 def _the_turn_stays(rules: Rules[Any], before: Match, after: Match, event: Amendment) -> None:
     """Laws 2 and 6."""
     named = _named(before, event)
-    fact = before.judged_of(named)
-    moves = fact is None or isinstance(fact.event, TurnEnded) or isinstance(event, Inserted | PlayedOn) or bool(before.open)
-    moves = moves or bool(after.open) or _ends(before) != _ends(after) or any(map(_waits_for_the_end, before.judged))
+    fact = before.find_judged(named)
+    moves = (
+        fact is None or isinstance(fact.event, TurnEnded) or isinstance(event, Inserted | PlayedOn) or bool(before.open_facts)
+    )
+    moves = moves or bool(after.open_facts) or _ends(before) != _ends(after) or any(map(_waits_for_the_end, before.judged))
     inner = next(entry.event for entry in before.entries if entry.n == event.entry) if isinstance(event, Undone) else None
     moves = moves or isinstance(inner, Inserted | PlayedOn | TakenBack)
     order = [each.n for each in before.judged]
     later = before.judged[order.index(named) + 1 :] if named in order else ()
-    laid_last = fact is not None and not any(lays(each.event) for each in later if each.fate in _LYING)
+    laid_last = fact is not None and not any(is_laying(each.event) for each in later if each.fate in _LYING)
     if not moves and not laid_last and not is_same_turn(before.state, after.state):
         raise LawBroken(f"an amendment of fact {named} moved the turn")
 
@@ -290,14 +292,14 @@ def _waits_for_the_end(judged: Judged) -> bool:
 def _the_verdict_is_of_the_present(after: Match, ruling: Ruling) -> None:
     """Law 4."""
     won = after.outcome.won if after.outcome else None
-    right = (WIN if won else LOSS) if won is not None else ILLEGAL if after.open else LEGAL
+    right = (WIN if won else LOSS) if won is not None else ILLEGAL if after.open_facts else LEGAL
     if ruling.verdict != right:
         raise LawBroken(f"the verdict on an amendment is {ruling.verdict}, and the match is {right}")
 
 
 def _an_undo_leaves_no_trace(rules: Rules[Any], before: Match, after: Match, n: int) -> None:
     """Law 11."""
-    again, _ = advance(rules, after, Entry(n + 1_000_000, Undone(n)))
+    again, _ = judge_entry(rules, after, Entry(n + 1_000_000, Undone(n)))
     if _plain(again) != _plain(before):
         raise LawBroken(f"the undo of amendment {n} left a trace")
 

@@ -54,8 +54,8 @@ def tell_with_hands(
 ) -> HandsTally:
     """The tally of one match. In half of the matches places are told, else they are learned from first turns without fouls.
     `left_out`: share of ends never told."""
-    fresh = rules.view(rules.setup(players, options))
-    state = rules.setup(players, options, deal_hands(fresh, shuffle_decks(load_sheet(rules.name), fresh, random)))
+    fresh = rules.describe_position(rules.set_up_match(players, options))
+    state = rules.set_up_match(players, options, deal_hands(fresh, shuffle_decks(load_sheet(rules.name), fresh, random)))
     return _Telling(rules, players, options, random, left_out).told(state)
 
 
@@ -84,11 +84,11 @@ class _Telling:
     def told(self, state: Any) -> HandsTally:
         """The tally after the match was played and told to its end."""
         for _ in range(_LONGEST):
-            view = self._rules.view(state)
+            view = self._rules.describe_position(state)
             often = FOULS_AFTER if self._began_untold else FOULS
             if self._random.random() < often and (self._known or view["turn"] > 2 * self._players):
                 self._foul(state, view)
-            action, step = choose_action(self._rules, state, view, self._rules.legal(state), self._random)
+            action, step = choose_action(self._rules, state, view, self._rules.list_legal(state), self._random)
             if step.outcome is not None:
                 break
             self._act(state, action, step)
@@ -99,7 +99,7 @@ class _Telling:
         turn, seat = state.turn, state.to_move
         if action is None:
             self._tally += HandsTally(ends=1)
-            self._began_untold = self._random.random() < self._left_out and bool(self._rules.legal(step.state))
+            self._began_untold = self._random.random() < self._left_out and bool(self._rules.list_legal(step.state))
             if self._began_untold:
                 self._untold = (turn, seat)
                 return
@@ -118,18 +118,18 @@ class _Telling:
         going_on = {seat for _, seat in missed}  # whose end nobody told may lay on as if it were his turn: nothing tells
         others = [seat for seat in range(self._players) if seat != mover and seat not in going_on]
         if may_end and "place" not in self._rules.claims:  # of the next player's card it is plain that an end was not told
-            following = self._rules.end_turn(state).state.to_move
+            following = self._rules.apply_turn_end(state).state.to_move
             others = [seat for seat in others if seat != following]
         if "place" not in self._rules.claims and not may_end and self._random.random() < 0.5:
-            return self._refused(self._rules.end_turn(state, mover), {"end_turn": True}, mover)
-        moves = self._rules.legal(state)
+            return self._refused(self._rules.apply_turn_end(state, mover), {"end_turn": True}, mover)
+        moves = self._rules.list_legal(state)
         if not others or not moves:
             return None
         seat, move = self._random.choice(others), self._random.choice(moves)
         if isinstance(move, Claim):
-            step = self._rules.claim(state, replace(move, seat=seat))
+            step = self._rules.apply_claim(state, replace(move, seat=seat))
         else:
-            step = self._rules.play(state, replace(move, seat=seat))
+            step = self._rules.apply_play(state, replace(move, seat=seat))
         return self._refused(step, _line(move), seat)
 
     def _refused(self, step: Step[Any], line: Mapping[str, Any] | None, seat: int) -> None:
@@ -184,7 +184,7 @@ def _line(action: Action) -> dict[str, Any]:
 
 def _is_lawful(rules: Rules[Any], state: Any) -> bool:
     """May the turn end, as far as a referee knows without hands?"""
-    step = rules.end_turn(state)
+    step = rules.apply_turn_end(state)
     return step.stands and (step.outcome is None or step.outcome.won is not False or step.outcome.lapses)
 
 

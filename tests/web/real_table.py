@@ -11,7 +11,7 @@ from itertools import count
 from typing import Any, Self
 
 from companion.app.web_table import Lessons, WebTable
-from companion.games.sheets import Sheet, games, load_sheet
+from companion.games.sheets import GameSheet, list_games, load_sheet
 from companion.journal.journal import Journal
 from companion.journal.start_notice import StartNotice
 from companion.journal.taken_up import TakenUp
@@ -24,7 +24,7 @@ from companion.sources.board_layouts import read_layout_for_match
 from companion.turns.scene import Asked
 from vision.types import Change
 
-SHEETS: Mapping[str, Sheet] = {game: load_sheet(game) for game in games()}
+SHEETS: Mapping[str, GameSheet] = {game: load_sheet(game) for game in list_games()}
 EVENING = 1_767_727_800.0
 """When the first thing is said: 6 January 2026, half past eight in Italy."""
 NAMES = ("Ada", "Bruno", "Carla", "Dino")

@@ -170,7 +170,7 @@ def move(session: Any, which: int) -> Any:
     """One of the moves that would stand, so that matches get somewhere."""
     if session.match is None:
         raise InputError("no match")
-    moves = session.snapshot.rules.legal(session.match.state)
+    moves = session.snapshot.rules.list_legal(session.match.state)
     if not moves:
         raise InputError("no move")
     chosen: Play | Claim = moves[which % len(moves)]

@@ -1,14 +1,14 @@
-"""The cards of Sequence: two decks of 52, their jacks, and how many a player holds."""
+"""The cards of Sequence: two decks of 52, the jacks, and how many a player holds."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-SUITS = "SHDC"
-RANKS = "23456789TJQKA"
-CARDS: tuple[str, ...] = tuple(rank + suit for suit in SUITS for rank in RANKS)
-COPIES = 2
-DECK_SIZE = COPIES * len(CARDS)
+SUIT_LETTERS = "SHDC"
+RANK_LETTERS = "23456789TJQKA"
+FRENCH_CARDS: tuple[str, ...] = tuple(rank + suit for suit in SUIT_LETTERS for rank in RANK_LETTERS)
+COPIES_OF_CARD = 2  # SQ-03
+DECK_SIZE = COPIES_OF_CARD * len(FRENCH_CARDS)
 
 TWO_EYED = frozenset({"JC", "JD"})
 ONE_EYED = frozenset({"JS", "JH"})
@@ -19,16 +19,16 @@ HAND_SIZES: Mapping[int, int] = {2: 7, 3: 6, 4: 6, 6: 5, 8: 4, 9: 4, 10: 3, 12: 
 """Cards dealt to each of so many players (SQ-02). Its keys are the player counts that SQ-01 allows."""
 
 _SPELLINGS: Mapping[str, str] = {
-    **{card: card for card in CARDS},
-    **{f"10{suit}": f"T{suit}" for suit in SUITS},
+    **{card: card for card in FRENCH_CARDS},
+    **{f"10{suit}": f"T{suit}" for suit in SUIT_LETTERS},
 }
 
 
-def card_of(text: object) -> str | None:
+def parse_french_card(text: object) -> str | None:
     """The face of a card, such as "QH" or "TD"; "10D" is read as "TD". None where the text names no card."""
     return _SPELLINGS.get(text) if isinstance(text, str) else None
 
 
-def team_counts(players: int) -> tuple[int, ...]:
-    """How many teams so many players may form, the usual number first (SQ-01); empty where they cannot play."""
+def list_team_counts(players: int) -> tuple[int, ...]:
+    """How many teams `players` may form, the usual number first (SQ-01); empty where they cannot play."""
     return tuple(teams for teams in (2, 3) if players % teams == 0) if players in HAND_SIZES else ()

@@ -1,85 +1,83 @@
-"""Whose chips are which: a team's colour is its own choice (SQ-20).
+"""Whose chips are which: a team's colour is the team's own choice (SQ-20).
 
-The first chip that a team lays names its colour, or somebody says it. Until then any of the three that no team has is right.
+A team's first chip names the colour, or somebody says the colour. Until then any colour without a team is right.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.errors import InputError, PositionError
-from companion.games.findings import foul, note
-from companion.games.positions import shown
-from companion.games.sequence.state import COLOURS, TURNED, SequenceState
+from companion.errors import InputError
+from companion.games.findings import make_foul, make_note
+from companion.games.hands import replace_at
+from companion.games.positions import read_colours
+from companion.games.sequence.state import TEAM_COLOURS, TURNED_MARK, SequenceState
 from companion.match.rules import Finding, Step
 
-ANY = "any"
-"""Said for a team that has not chosen its colour yet."""
 
-
-def colour_of(face: str) -> str:
+def find_chip_colour(face: str) -> str:
     """The colour of a chip, whichever side lies up."""
-    return face.removesuffix(TURNED)
+    return face.removesuffix(TURNED_MARK)
 
 
-def team_with(state: SequenceState, colour: str) -> int | None:
-    """The team that has chosen this colour, None where nobody has."""
+def find_team(state: SequenceState, colour: str) -> int | None:
+    """The team that has chosen a colour, None for nobody."""
     return state.colours.index(colour) if colour in state.colours else None
 
 
-def colour_fault(state: SequenceState, face: str, zone: str) -> Finding | None:
-    """Why the team to move may not lay a chip that shows `face` (SQ-05, SQ-20); None where it may."""
-    colour, own, owner = colour_of(face), state.colours[state.team], team_with(state, colour_of(face))
+def find_colour_fault(state: SequenceState, face: str, zone: str) -> Finding | None:
+    """Why the team to move may not lay a chip that shows `face` (SQ-05, SQ-20); None where allowed."""
+    colour, own, owner = find_chip_colour(face), state.colours[state.team], find_team(state, find_chip_colour(face))
     if own and colour != own:
-        return foul("SQ-05", "wrong-colour", zone, face=colour, expected=own)
+        return make_foul("SQ-05", "wrong-colour", zone, face=colour, expected=own)
     if owner is not None and not own:
-        return foul("SQ-05", "taken-colour", zone, face=colour, seat=owner + 1, alone=_alone(state))
-    return foul("SQ-05", "white-side-up", zone, face=face) if face != colour else None
+        return make_foul("SQ-05", "taken-colour", zone, face=colour, seat=owner + 1, alone=_count_alone(state))
+    return make_foul("SQ-05", "white-side-up", zone, face=face) if face != colour else None
 
 
 def name_colour(state: SequenceState, team: int, face: str, seat: int) -> tuple[SequenceState, tuple[Finding, ...]]:
-    """The state after `seat` laid a chip of its `team` that shows `face`, with what is said where that names the team's colour."""
-    colour = colour_of(face)
+    """The state after `seat` of `team` laid a chip that shows `face`, with a note where that names the team's colour."""
+    colour = find_chip_colour(face)
     if not colour or state.colours[team] or colour in state.colours:
         return state, ()
-    return with_colour(state, team, colour), (_said(state, team, colour, seat),)
+    return set_team_colour(state, team, colour), (_make_team_note(state, team, colour, seat),)
 
 
-def with_colour(state: SequenceState, team: int, colour: str) -> SequenceState:
-    """The state in which this team plays this colour."""
-    return replace(state, colours=(*state.colours[:team], colour, *state.colours[team + 1 :]))
+def set_team_colour(state: SequenceState, team: int, colour: str) -> SequenceState:
+    """The state in which a team plays a colour."""
+    return replace(state, colours=replace_at(state.colours, team, colour))
 
 
-def _said(state: SequenceState, team: int, colour: str, seat: int) -> Finding:
-    return note("SQ-20", "team-colour", colour=colour, team=team, seat=seat + 1, alone=_alone(state), news=1)
+def _make_team_note(state: SequenceState, team: int, colour: str, seat: int) -> Finding:
+    return make_note("SQ-20", "team-colour", colour=colour, team=team, seat=seat + 1, alone=_count_alone(state), news=1)
 
 
-def _alone(state: SequenceState) -> int:
-    """1 where everybody plays for themselves, else 0."""
+def _count_alone(state: SequenceState) -> int:
+    """1 where everybody plays alone, else 0."""
     return int(state.players == state.teams)
 
 
-def with_face(state: SequenceState, space: int, face: str, team: int) -> SequenceState:
-    """The state in which a space shows a face, lawful or not. A chip in a colour that nobody has chosen is that of `team`, which laid it."""
-    bit, colour = 1 << space, colour_of(face)
+def show_chip(state: SequenceState, space: int, face: str, team: int) -> SequenceState:
+    """The state in which a space shows a face, lawful or not. A chip in an unchosen colour belongs to `team`, which laid the
+    chip."""
+    bit, colour = 1 << space, find_chip_colour(face)
     strays = tuple(stray for stray in state.strays if stray[0] != space)
-    owner = team_with(state, colour) if colour else None
+    owner = find_team(state, colour) if colour else None
     if colour and owner is None:
         owner = team
         if state.colours[team]:
             strays = (*strays, (space, colour))
         else:
-            state = with_colour(state, team, colour)
+            state = set_team_colour(state, team, colour)
     chips = tuple(mine | bit if other == owner else mine & ~bit for other, mine in enumerate(state.chips))
-    turned = state.turned | bit if face.endswith(TURNED) else state.turned & ~bit
+    turned = state.turned | bit if face.endswith(TURNED_MARK) else state.turned & ~bit
     return replace(state, chips=chips, turned=turned, strays=strays)
 
 
-def name_by_sight(state: SequenceState, space: int, face: str) -> Step[SequenceState] | None:
-    """The colour of a team's chip is seen that was only told to lie there: it names the team's colour. None where it is named already."""
-    owner, colour = state.owner(space), colour_of(face)
+def name_seen_colour(state: SequenceState, space: int, face: str) -> Step[SequenceState] | None:
+    """The step where the colour of a told chip is seen, naming the team's colour. None where the colour is named already."""
+    owner, colour = state.find_team_on(space), find_chip_colour(face)
     if owner is None or not colour or state.colours[owner] or colour in state.colours:
         return None
     named, said = name_colour(state, owner, colour, owner)
@@ -88,24 +86,10 @@ def name_by_sight(state: SequenceState, space: int, face: str) -> Step[SequenceS
 
 def choose_colours(state: SequenceState, given: Any) -> Step[SequenceState]:
     """Somebody says which team plays which colour, in the order of the teams. Raises `InputError`."""
-    colours = read_colours(given, state.teams, InputError)
+    colours = read_colours(given, state.teams, TEAM_COLOURS, "no-chip", InputError)
     said = tuple(
-        _said(state, team, colour, team) for team, colour in enumerate(colours) if colour and colour != state.colours[team]
+        _make_team_note(state, team, colour, team)
+        for team, colour in enumerate(colours)
+        if colour and colour != state.colours[team]
     )
     return Step(replace(state, colours=colours), said) if said else Step(state)
-
-
-def read_colours(given: Any, teams: int, error: type[InputError] = PositionError) -> tuple[str, ...]:
-    """The colour of each team, "" for one that has not chosen: a list, or the words of a text. Raises `error`."""
-    if given is None:
-        return ("",) * teams
-    words: Sequence[Any] = given.replace(",", " ").split() if isinstance(given, str) else given
-    if not isinstance(words, list | tuple) or len(words) != teams:
-        raise error.of("colours-needed", where="colours", count=teams, known=(*COLOURS, ANY))
-    for word in words:
-        if word not in (*COLOURS, ANY):
-            raise error.of("no-chip", given=shown(word), known=(*COLOURS, ANY))
-    chosen = [word for word in words if word != ANY]
-    if len(set(chosen)) < len(chosen):
-        raise error.of("colour-twice", where="colours")
-    return tuple("" if word == ANY else word for word in words)

@@ -1,7 +1,7 @@
-"""Judging and making whole moves of Sequence: a card with its chip, the draw, the exchange of a dead card, the pass.
+"""Judging and making whole moves of Sequence: a card with a chip, the draw, the exchange of a dead card, the pass.
 
-`fault` says what is wrong with a move, `made` makes it; neither asks the other, so that a move that the table lets stand can be
-made as well. Rule ids are those of the rules spec, section 5.
+`find_move_fault` says what is wrong with a move, `make_move` makes a move. Neither asks the other: a move that the table lets
+stand can be made as well. Rule ids: rules spec, section 5.
 """
 
 from __future__ import annotations
@@ -10,156 +10,159 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.games.findings import as_notes, foul
-from companion.games.hands import Hand
-from companion.games.sequence.board import CORNERS, THROUGH, ZONES, completed, zones_in
-from companion.games.sequence.cards import COPIES, JACKS, ONE_EYED, TWO_EYED
-from companion.games.sequence.colours import name_colour, with_face
-from companion.games.sequence.lines import note_one_only
-from companion.games.sequence.position import won_by
-from companion.games.sequence.state import TURNED, SequenceMove, SequenceState, discard_zone, played_from, zone_of
-from companion.match.rules import Finding, Outcome, Severity, Step
+from companion.games.findings import make_foul, make_note, make_notes
+from companion.games.hands import Hand, replace_at
+from companion.games.sequence.board import CORNERS, SPACE_ZONES, THROUGH, find_completed_lines, join_spaces, zones_in
+from companion.games.sequence.cards import COPIES_OF_CARD, JACKS, ONE_EYED, TWO_EYED
+from companion.games.sequence.colours import name_colour, show_chip
+from companion.games.sequence.lines import note_one_sequence
+from companion.games.sequence.position import make_win
+from companion.games.sequence.state import (
+    TURNED_MARK,
+    SequenceMove,
+    SequenceState,
+    discard_zone,
+    find_move_zones,
+    play_from_hand,
+)
+from companion.match.rules import Finding, Outcome, Step
 
 Chips = tuple[int, ...]
 SpaceLines = tuple[tuple[int, ...], ...]
 
 
-def note(rule: str, code: str, zones: tuple[str, ...] = (), **detail: Any) -> Finding:
-    """Something worth saying that changes nothing."""
-    return Finding(rule, code, Severity.NOTE, zones, detail)
-
-
-def out_of_turn(state: SequenceState, seat: int, rule: str = "SQ-05") -> Finding | None:
-    """Is the match over, or somebody else to move?"""
+def find_out_of_turn(state: SequenceState, seat: int, rule: str = "SQ-05") -> Finding | None:
+    """Why `seat` may not act: the match is over, or somebody else is to move. None where allowed."""
     if state.outcome is not None:
-        return foul("SQ-14", "match-over")
+        return make_foul("SQ-14", "match-over")
     if seat != state.to_move:
-        return foul(rule, "not-your-turn", seat=seat + 1, to_move=state.to_move + 1)
+        return make_foul(rule, "not-your-turn", seat=seat + 1, to_move=state.to_move + 1)
     return None
 
 
-def fault(state: SequenceState, move: SequenceMove) -> Finding | None:
-    """What is wrong with a move, the first thing in this order: whose turn, whose card, which kind of card, which space.
+def find_move_fault(state: SequenceState, move: SequenceMove) -> Finding | None:
+    """What is wrong with a move, the first of: whose turn, whose card, which kind of card, which space. None for a lawful move.
 
     A finding names the discard pile and the space.
     """
-    found = out_of_turn(state, move.seat) or not_in_hand(state, move.seat, move.card)
-    return _named(state, move, found) or fault_on_board(state, move)
+    found = find_out_of_turn(state, move.seat) or find_not_in_hand(state, move.seat, move.card)
+    return _name_move(state, move, found) or find_board_fault(state, move)
 
 
-def fault_on_board(state: SequenceState, move: SequenceMove) -> Finding | None:
-    """What is wrong with what a move does to its space, whoever has the turn or the card."""
-    return _named(state, move, (_fault_of_removing if move.removes else _fault_of_placing)(state, move))
+def find_board_fault(state: SequenceState, move: SequenceMove) -> Finding | None:
+    """What is wrong with the space of a move, whoever has the turn or the card. None for nothing."""
+    return _name_move(state, move, (_find_removing_fault if move.removes else _find_placing_fault)(state, move))
 
 
-def _named(state: SequenceState, move: SequenceMove, found: Finding | None) -> Finding | None:
-    """A finding that names the card and the space of a move too."""
+def _name_move(state: SequenceState, move: SequenceMove, found: Finding | None) -> Finding | None:
+    """The finding with card and space of the move."""
     if found is None:
         return None
-    detail = {**found.detail, "card": move.card, "zone": ZONES[move.space]}
+    detail = {**found.detail, "card": move.card, "zone": SPACE_ZONES[move.space]}
     if found.rule == "SQ-06" and move.card not in JACKS:
-        detail |= open_spaces(state, move.card)
-    return Finding(found.rule, found.code, found.severity, zone_of(move), detail)
+        detail |= describe_open_spaces(state, move.card)
+    return Finding(found.rule, found.code, found.severity, find_move_zones(move), detail)
 
 
-def not_in_hand(state: SequenceState, seat: int, card: str, rule: str = "SQ-05") -> Finding | None:
-    """Is the card certainly not in the player's hand?"""
-    return None if state.hands[seat].may_hold(card) else foul(rule, "not-in-hand", card=card, seat=seat + 1)
+def find_not_in_hand(state: SequenceState, seat: int, card: str, rule: str = "SQ-05") -> Finding | None:
+    """The foul of a card that is certainly not in the player's hand, None if perhaps."""
+    return None if state.hands[seat].can_hold(card) else make_foul(rule, "not-in-hand", card=card, seat=seat + 1)
 
 
-def space_fault(state: SequenceState, space: int) -> Finding | None:
-    """Why no chip may be laid on a space, whatever the card (SQ-06). Its `count` of -1 says that no card is known."""
-    zone = ZONES[space]
+def find_space_fault(state: SequenceState, space: int) -> Finding | None:
+    """Why no chip may be laid on a space, whatever the card (SQ-06). A `count` of -1 says that no card is known."""
+    zone = SPACE_ZONES[space]
     if CORNERS >> space & 1:
-        return foul("SQ-06", "corner", zone, count=-1)
-    if state.covered >> space & 1:
-        return foul("SQ-06", "occupied", zone, face=state.chip(space), count=-1)
+        return make_foul("SQ-06", "corner", zone, count=-1)
+    if state.covered_spaces >> space & 1:
+        return make_foul("SQ-06", "occupied", zone, face=state.find_chip_face(space), count=-1)
     return None
 
 
-def removal_fault(state: SequenceState, space: int) -> Finding | None:
+def find_removal_fault(state: SequenceState, space: int) -> Finding | None:
     """Why the chip on a space may not be taken off, whatever the card (SQ-10, SQ-11)."""
-    zone, owner = ZONES[space], state.owner(space)
+    zone, owner = SPACE_ZONES[space], state.find_team_on(space)
     if owner is None:
-        return foul("SQ-10", "nothing-to-remove", zone)
+        return make_foul("SQ-10", "nothing-to-remove", zone)
     if owner == state.team:
-        return foul("SQ-10", "own-chip", zone, face=state.chip(space).removesuffix(TURNED))
-    if state.locked >> space & 1 and not state.advanced:
-        return foul("SQ-11", "in-sequence", zone, face=state.chip(space).removesuffix(TURNED))
+        return make_foul("SQ-10", "own-chip", zone, face=state.find_chip_face(space).removesuffix(TURNED_MARK))
+    if state.locked_spaces >> space & 1 and not state.advanced:
+        return make_foul("SQ-11", "in-sequence", zone, face=state.find_chip_face(space).removesuffix(TURNED_MARK))
     return None
 
 
-def _fault_of_placing(state: SequenceState, move: SequenceMove) -> Finding | None:
+def _find_placing_fault(state: SequenceState, move: SequenceMove) -> Finding | None:
     card, space = move.card, move.space
     if card in ONE_EYED:
-        return foul("SQ-10", "one-eyed-places")
-    if found := space_fault(state, space):
+        return make_foul("SQ-10", "one-eyed-places")
+    if found := find_space_fault(state, space):
         return found
     if card not in TWO_EYED and not state.layout.spaces[card] >> space & 1:
-        return foul("SQ-05", "no-match", face=state.layout.printed[space], **open_spaces(state, card))
-    if not state.chips_left(state.team):
-        return foul("SQ-03", "no-chips", face=state.palette[state.team])
+        return make_foul("SQ-05", "no-match", face=state.layout.printed[space], **describe_open_spaces(state, card))
+    if not state.count_chips_left(state.team):
+        return make_foul("SQ-03", "no-chips", face=state.palette[state.team])
     return None
 
 
-def _fault_of_removing(state: SequenceState, move: SequenceMove) -> Finding | None:
+def _find_removing_fault(state: SequenceState, move: SequenceMove) -> Finding | None:
     if move.card not in ONE_EYED:
-        return foul("SQ-10", "not-one-eyed")
-    return removal_fault(state, move.space)
+        return make_foul("SQ-10", "not-one-eyed")
+    return find_removal_fault(state, move.space)
 
 
-def open_spaces(state: SequenceState, card: str) -> dict[str, Any]:
+def describe_open_spaces(state: SequenceState, card: str) -> dict[str, Any]:
     """For a message: how many spaces of a card are open, and which."""
-    spaces = state.layout.spaces[card] & state.open
+    spaces = state.layout.spaces[card] & state.free_spaces
     return {"count": spaces.bit_count(), "open_zones": zones_in(spaces)}
 
 
-def made(state: SequenceState, move: SequenceMove) -> Step[SequenceState]:
-    """A move that has no fault, made: the board, the hand, the discard pile, whose turn it is."""
+def make_move(state: SequenceState, move: SequenceMove) -> Step[SequenceState]:
+    """A faultless move, made: board, hand, discard pile, and whose turn follows."""
     if not move.removes:
-        return _placed(state, move)
+        return _place_chip(state, move)
     bit = 1 << move.space
     chips = tuple(mine & ~bit for mine in state.chips)
-    if not state.locked & bit:
-        return _played(state, move, chips, state.lines, _left_unturned(state))
-    lines = standing_lines(state.lines, chips)
+    if not state.locked_spaces & bit:
+        return _complete_move(state, move, chips, state.lines, _note_unturned(state))
+    lines = find_standing_lines(state.lines, chips)
     fewer = any(len(now) < len(before) for now, before in zip(lines, state.lines, strict=True))
-    broken = (note("SQ-17", "sequence-broken", (ZONES[move.space],), zone=ZONES[move.space]),) if fewer else ()
-    return _played(state, move, chips, lines, (*broken, *_left_unturned(state)))
+    broken = (make_note("SQ-17", "sequence-broken", SPACE_ZONES[move.space]),) if fewer else ()
+    return _complete_move(state, move, chips, lines, (*broken, *_note_unturned(state)))
 
 
-def _placed(state: SequenceState, move: SequenceMove) -> Step[SequenceState]:
-    team, left = state.team, _left_unturned(state)
+def _place_chip(state: SequenceState, move: SequenceMove) -> Step[SequenceState]:
+    team, left = state.team, _note_unturned(state)
     state, said = name_colour(state, team, move.chip, move.seat)
-    chips = (*state.chips[:team], state.chips[team] | 1 << move.space, *state.chips[team + 1 :])
-    state = with_face(state, move.space, move.chip, team) if move.chip else replace(state, chips=chips)
+    chips = replace_at(state.chips, team, state.chips[team] | 1 << move.space)
+    state = show_chip(state, move.space, move.chip, team) if move.chip else replace(state, chips=chips)
     own = state.chips[team] | CORNERS
-    fresh = completed(own, state.lines[team], THROUGH[move.space])
+    fresh = find_completed_lines(own, state.lines[team], THROUGH[move.space])
     if not fresh:
-        return _played(state, move, state.chips, state.lines, (*note_one_only(state, team, move.space), *said, *left))
-    lines = (*state.lines[:team], state.lines[team] + fresh, *state.lines[team + 1 :])
-    return _played(state, move, state.chips, lines, (made_note(state, team, lines, fresh), *said, *left), fresh)
+        return _complete_move(
+            state, move, state.chips, state.lines, (*note_one_sequence(state, team, move.space), *said, *left)
+        )
+    lines = replace_at(state.lines, team, state.lines[team] + fresh)
+    return _complete_move(state, move, state.chips, lines, (make_sequence_note(state, team, lines, fresh), *said, *left), fresh)
 
 
-def _left_unturned(state: SequenceState) -> tuple[Finding, ...]:
-    """The next player has played, and chips of the sequence just made still lie colour side up (SQ-11)."""
-    left = 0
-    for line in state.fresh:
-        left |= line & ~CORNERS & ~state.turned
-    team = state.seat_from(state.to_move, -1) % state.teams
-    return (note("SQ-11", "not-turned", zones_in(left), face=state.palette[team], count=left.bit_count()),) if left else ()
+def _note_unturned(state: SequenceState) -> tuple[Finding, ...]:
+    """The next player has played, and chips of the fresh sequence still lie colour side up (SQ-11)."""
+    left = join_spaces(state.fresh) & ~CORNERS & ~state.turned
+    team = state.step_seat(state.to_move, -1) % state.teams
+    return (make_note("SQ-11", "not-turned", zones_in(left), face=state.palette[team], count=left.bit_count()),) if left else ()
 
 
-def let_stand(state: SequenceState, move: SequenceMove, face: str) -> Step[SequenceState]:
-    """A faulty pair that the table lets stand: the space shows `face`, so the match holds it too, and the fault becomes a note."""
-    found = fault(state, move)
+def let_move_stand(state: SequenceState, move: SequenceMove, face: str) -> Step[SequenceState]:
+    """A faulty pair that the table lets stand: the space shows `face`, the match holds the same, and the fault becomes a
+    note."""
+    found = find_move_fault(state, move)
     state, said = name_colour(replace(state, to_move=move.seat), move.seat % state.teams, face, move.seat)
-    state = with_face(state, move.space, face, move.seat % state.teams)
-    lines = standing_lines(state.lines, state.chips)
-    return _played(state, move, state.chips, lines, (*as_notes([found] if found else ()), *said))
+    state = show_chip(state, move.space, face, move.seat % state.teams)
+    lines = find_standing_lines(state.lines, state.chips)
+    return _complete_move(state, move, state.chips, lines, (*make_notes([found] if found else ()), *said))
 
 
-def _played(
+def _complete_move(
     state: SequenceState,
     move: SequenceMove,
     chips: Chips,
@@ -167,23 +170,23 @@ def _played(
     notes: tuple[Finding, ...] = (),
     fresh: tuple[int, ...] = (),
 ) -> Step[SequenceState]:
-    """The card on the discard pile; then the match is won or the turn passes (SQ-04)."""
+    """The card on the discard pile; then the match is won, or the turn passes (SQ-04). `fresh`: lines made by the move."""
     seat, hand = move.seat, state.hands[move.seat]
     if move.card not in hand.cards:
-        notes = (*_third_copy(state, move.card), *notes)
+        notes = (*_note_third_copy(state, move.card), *notes)
     lapsed = tuple(owed for owed in state.doubted if owed[1] + 2 <= state.turn)
-    notes = (*notes, *(note("SQ-13", "draw-perhaps-lost", seat=each[0] + 1) for each in lapsed))
-    winner = next((team for team, own in enumerate(lines) if len(own) >= state.needed), None)
+    notes = (*notes, *(make_note("SQ-13", "draw-perhaps-lost", seat=each[0] + 1) for each in lapsed))
+    winner = next((team for team, own in enumerate(lines) if len(own) >= state.needed_lines), None)
     going_on = winner is None
     played = replace(
         state,
-        hands=with_hand(state, seat, played_from(hand, move.card)),
-        piles=with_card(state, seat, move.card),
+        hands=replace_hand(state, seat, play_from_hand(hand, move.card)),
+        piles=add_discard(state, seat, move.card),
         chips=chips,
         lines=lines,
-        turned=state.turned & _either(chips),
-        strays=tuple(stray for stray in state.strays if _either(chips) >> stray[0] & 1),
-        to_move=state.seat_from(state.to_move, 1) if going_on else state.to_move,
+        turned=state.turned & join_spaces(chips),
+        strays=tuple(stray for stray in state.strays if join_spaces(chips) >> stray[0] & 1),
+        to_move=state.step_seat(state.to_move, 1) if going_on else state.to_move,
         turn=state.turn + going_on,
         owed=(*(owed for owed in state.owed if owed not in lapsed), (seat, state.turn)),
         doubted=tuple(owed for owed in state.doubted if owed not in lapsed),
@@ -196,17 +199,17 @@ def _played(
         again="",
         early=False,
         left=tuple(each for each in state.left if each.half.seat != seat),
-        outcome=None if winner is None else won_by(state, winner),
+        outcome=None if winner is None else make_win(state, winner),
     )
     if not state.early or played.outcome is not None:
         return Step(played, notes, played.outcome)
-    step = drawn(played, seat)
+    step = make_draw(played, seat)
     return Step(step.state, (*notes, *step.findings))
 
 
-def turn_passed(state: SequenceState) -> SequenceState:
-    """The next player's turn, nothing having been played. Whoever says that they can do nothing is counted in `passing` alone."""
-    to_move = state.seat_from(state.to_move, 1)
+def pass_to_next(state: SequenceState) -> SequenceState:
+    """The next player's turn, with nothing played. Players who can do nothing are counted in `passing` alone."""
+    to_move = state.step_seat(state.to_move, 1)
     return replace(
         state,
         to_move=to_move,
@@ -219,141 +222,133 @@ def turn_passed(state: SequenceState) -> SequenceState:
     )
 
 
-def ended(state: SequenceState, outcome: Outcome, findings: tuple[Finding, ...] = ()) -> Step[SequenceState]:
+def finish_match(state: SequenceState, outcome: Outcome, findings: tuple[Finding, ...] = ()) -> Step[SequenceState]:
     """The match is over."""
     return Step(replace(state, outcome=outcome), findings, outcome)
 
 
-def with_hand(state: SequenceState, seat: int, hand: Hand) -> tuple[Hand, ...]:
-    """All hands, one of them another."""
-    return (*state.hands[:seat], hand, *state.hands[seat + 1 :])
+def replace_hand(state: SequenceState, seat: int, hand: Hand) -> tuple[Hand, ...]:
+    """All hands, with another for `seat`."""
+    return replace_at(state.hands, seat, hand)
 
 
-def with_card(state: SequenceState, seat: int, card: str) -> tuple[tuple[str, ...], ...]:
-    """All discard piles, a card laid on one."""
-    return (*state.piles[:seat], (*state.piles[seat], card), *state.piles[seat + 1 :])
+def add_discard(state: SequenceState, seat: int, card: str) -> tuple[tuple[str, ...], ...]:
+    """All discard piles, with a card laid on the pile of `seat`."""
+    return replace_at(state.piles, seat, (*state.piles[seat], card))
 
 
-def standing_lines(lines: SpaceLines, chips: Chips) -> SpaceLines:
-    """The sequences after chips were moved: those that are whole still, and any that five chips in line still make (SQ-08)."""
+def find_standing_lines(lines: SpaceLines, chips: Chips) -> SpaceLines:
+    """The sequences after chips moved: the lines still whole, and any that five chips in line make (SQ-08)."""
     settled = []
     for own, mine in zip(lines, chips, strict=True):
         whole = tuple(line for line in own if not line & ~(mine | CORNERS))
-        settled.append(whole + completed(mine | CORNERS, whole))
+        settled.append(whole + find_completed_lines(mine | CORNERS, whole))
     return tuple(settled)
 
 
-def _either(chips: Chips) -> int:
-    covered = 0
-    for mine in chips:
-        covered |= mine
-    return covered
-
-
-def made_note(state: SequenceState, team: int, lines: SpaceLines, fresh: Sequence[int]) -> Finding:
-    """What is said of sequences just made."""
-    spaces = 0
-    for line in fresh:
-        spaces |= line
-    return note(
+def make_sequence_note(state: SequenceState, team: int, lines: SpaceLines, fresh: Sequence[int]) -> Finding:
+    """The note on sequences just made. `lines`: all lines by team; `fresh`: the new lines."""
+    return make_note(
         "SQ-08",
         "sequence-made",
-        zones_in(spaces),
+        zones_in(join_spaces(fresh)),
         team=team,
         colour=state.palette[team],
         count=len(lines[team]),
-        **ends_of(fresh[-1]),
+        **describe_line_ends(fresh[-1]),
     )
 
 
-def ends_of(line: int) -> dict[str, Any]:
+def describe_line_ends(line: int) -> dict[str, Any]:
     """For a message: where a line begins and ends."""
     zones = zones_in(line)
     return {"first_zone": zones[0], "last_zone": zones[-1]}
 
 
-def _third_copy(state: SequenceState, card: str) -> tuple[Finding, ...]:
-    """A card from a hidden hand of which both copies lie elsewhere: a card misread, or a shuffle nobody told of (SQ-03)."""
+def _note_third_copy(state: SequenceState, card: str) -> tuple[Finding, ...]:
+    """A note on a card from a hidden hand, with both copies elsewhere: misread, or a shuffle that nobody told (SQ-03)."""
     seen = sum(cards.count(card) for cards in (state.deck, state.heap, *state.piles, *(hand.cards for hand in state.hands)))
-    return (note("SQ-03", "third-copy", card=card),) if seen >= COPIES else ()
+    return (make_note("SQ-03", "third-copy", card=card),) if seen >= COPIES_OF_CARD else ()
 
 
 # Drawing
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
-    """The top card off the draw pile (None = an unknown one), with what of the state it changes."""
+class TakenCard:
+    """The top card off the draw pile."""
 
-    card: str | None
-    changes: Mapping[str, Any]
+    card: str | None  # None: an unknown card
+    changes: Mapping[str, Any]  # what of the state changes
     notes: tuple[Finding, ...] = ()
 
 
-def taken(state: SequenceState) -> Taken | None:
-    """Take a card. Where the draw pile is used up the discards are shuffled into a new one (SQ-18); None where there are none."""
+def take_from_deck(state: SequenceState) -> TakenCard | None:
+    """The top card. From an empty draw pile, after a shuffle of the discards (SQ-18); None where no discards are left."""
     if state.deck:
-        return Taken(state.deck[0], {"deck": state.deck[1:]})
+        return TakenCard(state.deck[0], {"deck": state.deck[1:]})
     if state.deck_unseen:
-        return Taken(None, {"deck_unseen": state.deck_unseen - 1})
-    count = state.discarded
+        return TakenCard(None, {"deck_unseen": state.deck_unseen - 1})
+    count = state.discard_count
     if not count:
         return None
     changes = {"deck_unseen": count - 1, "heap": (), "piles": ((),) * state.players}
-    return Taken(None, changes, (note("SQ-18", "reshuffled", count=count),))
+    return TakenCard(None, changes, (make_note("SQ-18", "reshuffled", count=count),))
 
 
-def reshuffled(state: SequenceState) -> SequenceState:
-    """All discards shuffled into a new draw pile: their order is no longer known (SQ-18)."""
-    return replace(state, deck=(), deck_unseen=state.discarded, heap=(), piles=((),) * state.players)
+def reshuffle_discards(state: SequenceState) -> SequenceState:
+    """All discards shuffled into a new draw pile: the order is no longer known (SQ-18)."""
+    return replace(state, deck=(), deck_unseen=state.discard_count, heap=(), piles=((),) * state.players)
 
 
-def drawn(state: SequenceState, seat: int, *, seen: bool = False) -> Step[SequenceState]:
-    """The draw that ends a player's turn, or makes up for one forgotten (SQ-13). `seen`: by a camera, which may have missed that of the
-    player before: whether he lost his is a question then, not a fact."""
+def make_draw(state: SequenceState, seat: int, *, seen: bool = False) -> Step[SequenceState]:
+    """The draw that ends a player's turn, or makes up for a forgotten draw (SQ-13).
+
+    `seen`: by a camera, which may have missed the draw of the player before. Whether that draw is lost is a question, no fact.
+    """
     if state.outcome is not None:
-        return Step(state, (foul("SQ-14", "match-over"),))
+        return Step(state, (make_foul("SQ-14", "match-over"),))
     due = next((owed for owed in state.owed if owed[0] == seat), None)
     if due is None:
         code = "draw-before-play" if seat == state.to_move else "no-draw-due"
-        return Step(state, (foul("SQ-13", code, seat=seat + 1, to_move=state.to_move + 1),))
-    top = taken(state)
+        return Step(state, (make_foul("SQ-13", code, seat=seat + 1, to_move=state.to_move + 1),))
+    top = take_from_deck(state)
     if top is None:
-        return Step(state, (foul("SQ-18", "nothing-to-draw", seat=seat + 1),))
-    before = state.seat_from(seat, -1)
+        return Step(state, (make_foul("SQ-18", "nothing-to-draw", seat=seat + 1),))
+    before = state.step_seat(seat, -1)
     lost = [owed for owed in state.owed if owed[0] == before and owed[1] < due[1]]
     doubted = tuple(owed for owed in (*state.doubted, *(lost if seen else ())) if owed != due)
     lost = [] if seen else lost
     owed = tuple(owed for owed in state.owed if owed != due and owed not in lost)
-    hands = with_hand(state, seat, state.hands[seat].having(top.card))
+    hands = replace_hand(state, seat, state.hands[seat].with_card(top.card))
     after = replace(state, hands=hands, owed=owed, doubted=tuple(o for o in doubted if o in owed), **top.changes)
     zones = (discard_zone(before),)
-    return Step(after, (*top.notes, *(note("SQ-13", "draw-lost", zones, seat=before + 1, next=seat + 1) for _ in lost)))
+    return Step(after, (*top.notes, *(make_note("SQ-13", "draw-lost", zones, seat=before + 1, next=seat + 1) for _ in lost)))
 
 
 # Dead cards
 
 
-def exchange_fault(state: SequenceState, seat: int, card: str) -> Finding | None:
+def find_exchange_fault(state: SequenceState, seat: int, card: str) -> Finding | None:
     """Why a card may not be exchanged as dead (SQ-12)."""
-    if found := out_of_turn(state, seat, "SQ-12") or not_in_hand(state, seat, card, "SQ-12"):
+    if found := find_out_of_turn(state, seat, "SQ-12") or find_not_in_hand(state, seat, card, "SQ-12"):
         return found
     if card in JACKS:
-        return foul("SQ-12", "jack-never-dead", card=card)
+        return make_foul("SQ-12", "jack-never-dead", card=card)
     if not state.is_dead(card):
-        return foul("SQ-12", "not-dead", card=card, **open_spaces(state, card))
+        return make_foul("SQ-12", "not-dead", card=card, **describe_open_spaces(state, card))
     if state.exchanged:
-        return foul("SQ-12", "one-dead-card", card=card)
+        return make_foul("SQ-12", "one-dead-card", card=card)
     return None
 
 
-def exchanged(state: SequenceState, seat: int, card: str) -> Step[SequenceState]:
-    """A dead card on the discard pile and a card of the draw pile for it."""
+def exchange_dead_card(state: SequenceState, seat: int, card: str) -> Step[SequenceState]:
+    """A dead card on the discard pile, and a card of the draw pile instead."""
     hand = state.hands[seat]
-    notes = _third_copy(state, card) if card not in hand.cards else ()
-    laid = replace(state, piles=with_card(state, seat, card), exchanged=True, to_replace=True, passes=0)
-    top = taken(laid)
+    notes = _note_third_copy(state, card) if card not in hand.cards else ()
+    laid = replace(state, piles=add_discard(state, seat, card), exchanged=True, to_replace=True, passes=0)
+    top = take_from_deck(laid)
     assert top is not None, "the dead card itself can be shuffled and drawn"
-    after = replace(laid, hands=with_hand(laid, seat, played_from(hand, card).having(top.card)), **top.changes)
-    said = note("SQ-12", "dead-exchanged", (discard_zone(seat),), card=card, seat=seat + 1)
+    after = replace(laid, hands=replace_hand(laid, seat, play_from_hand(hand, card).with_card(top.card)), **top.changes)
+    said = make_note("SQ-12", "dead-exchanged", (discard_zone(seat),), card=card, seat=seat + 1)
     return Step(after, (*notes, said, *top.notes))

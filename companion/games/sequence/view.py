@@ -1,20 +1,20 @@
-"""What a match of Sequence looks like from outside: what is due, and the public position. Rule ids are those of the rules spec, section 5."""
+"""A match of Sequence from outside: what is due, and the public position. Rule ids: rules spec, section 5."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
 
-from companion.games.sequence.board import CORNERS, SIZE, ZONES, spaces_in, zones_in
-from companion.games.sequence.cards import CARDS, JACKS, ONE_EYED
-from companion.games.sequence.left_halves import cards_for
-from companion.games.sequence.moves import ends_of, fault
-from companion.games.sequence.passing import half_detail, targets_of
-from companion.games.sequence.state import COMMON, Half, SequenceMove, SequenceState, discard_zone
+from companion.games.sequence.board import BOARD_SIZE, CORNERS, SPACE_ZONES, spaces_in, zones_in
+from companion.games.sequence.cards import FRENCH_CARDS, JACKS, ONE_EYED
+from companion.games.sequence.left_halves import list_mending_cards
+from companion.games.sequence.moves import describe_line_ends, find_move_fault
+from companion.games.sequence.passing import describe_half, find_targets
+from companion.games.sequence.state import COMMON_ZONE, Half, SequenceMove, SequenceState, discard_zone
 from companion.match.rules import CARD_DUE, CARD_MISSING, Duty
 
 
-def duties(state: SequenceState) -> tuple[Duty, ...]:
+def list_sequence_duties(state: SequenceState) -> tuple[Duty, ...]:
     """Halves of plays (SQ-05, SQ-21), draws to make up (SQ-13), chips to turn over (SQ-11) or back (SQ-17)."""
     waiting = () if state.outcome is not None else (*_left_duties(state), *_half_duties(state), *_draw_duties(state))
     return (*waiting, *_turn_over_duties(state), *_turn_back_duties(state))
@@ -24,12 +24,14 @@ def _left_duties(state: SequenceState) -> Iterator[Duty]:
     """What players still lack of plays whose turns are over."""
     for left in state.left:
         half = left.half
-        detail = half_detail(state, half)
+        detail = describe_half(state, half)
         if half.card:
-            yield Duty("SQ-05", "chip-missing", (half.zone, *targets_of(state, half)), half.card, left.turn, detail, late=True)
+            yield Duty(
+                "SQ-05", "chip-missing", (half.zone, *find_targets(state, half)), half.card, left.turn, detail, late=True
+            )
             continue
-        zones = (COMMON if state.one_zone else discard_zone(half.seat), half.zone)
-        yield Duty("SQ-05", CARD_MISSING, zones, "", left.turn, {**detail, "cards": cards_for(state, left)}, late=True)
+        zones = (COMMON_ZONE if state.one_zone else discard_zone(half.seat), half.zone)
+        yield Duty("SQ-05", CARD_MISSING, zones, "", left.turn, {**detail, "cards": list_mending_cards(state, left)}, late=True)
 
 
 def _half_duties(state: SequenceState) -> tuple[Duty, ...]:
@@ -37,11 +39,11 @@ def _half_duties(state: SequenceState) -> tuple[Duty, ...]:
     if half is None:
         return ()
     if not half.card:
-        zones = (COMMON if state.one_zone else discard_zone(half.seat), half.zone)
-        detail = {"seat": half.seat + 1, "space_zone": half.zone, "cards": _cards_for(state, half)}
+        zones = (COMMON_ZONE if state.one_zone else discard_zone(half.seat), half.zone)
+        detail = {"seat": half.seat + 1, "space_zone": half.zone, "cards": _list_fitting_cards(state, half)}
         return (Duty("SQ-05", CARD_DUE, zones, due_turn=state.turn, detail=detail),)
     code = "remove-chip" if half.card in ONE_EYED else "lay-chip"
-    targets = () if half.card in JACKS else zones_in(state.spaces_for(half.card))
+    targets = () if half.card in JACKS else zones_in(state.find_spaces(half.card))
     detail = {
         "seat": half.seat + 1,
         "face": state.palette[half.seat % state.teams],
@@ -52,18 +54,18 @@ def _half_duties(state: SequenceState) -> tuple[Duty, ...]:
     return (Duty("SQ-05", code, (half.zone, *targets), half.card, state.turn, detail),)
 
 
-def _cards_for(state: SequenceState, half: Half) -> tuple[str, ...]:
-    """The cards that would make a play with the chip that waits: before jacks, which are few, the card of its space."""
+def _list_fitting_cards(state: SequenceState, half: Half) -> tuple[str, ...]:
+    """The cards that would make a play with the waiting chip: first the card of the space, then jacks, which are few."""
     fit = [
         card
-        for card in state.held_by(half.seat)
-        if fault(state, SequenceMove(half.seat, card, half.space, half.removes)) is None
+        for card in state.list_held_cards(half.seat)
+        if find_move_fault(state, SequenceMove(half.seat, card, half.space, half.removes)) is None
     ]
     return tuple(sorted(fit, key=lambda card: card in JACKS))
 
 
 def _draw_duties(state: SequenceState) -> tuple[Duty, ...]:
-    """Draws of the last round; who forgot an older one is not reminded for ever."""
+    """Draws of the last round; nobody is reminded of an older draw for ever."""
     recent = [(turn, seat) for seat, turn in state.owed if turn >= state.turn - state.players]
     return tuple(
         Duty("SQ-13", "draw-asked" if (seat, turn) in state.doubted else "draw", ("draw",), "", turn + 1, {"seat": seat + 1})
@@ -77,22 +79,22 @@ def _turn_over_duties(state: SequenceState) -> Iterator[Duty]:
         for line in lines:
             left = line & ~CORNERS & ~state.turned
             if left:
-                detail = {"face": state.palette[team], "count": left.bit_count(), **ends_of(line)}
+                detail = {"face": state.palette[team], "count": left.bit_count(), **describe_line_ends(line)}
                 yield Duty("SQ-11", "turn-over", zones_in(left), detail=detail)
 
 
 def _turn_back_duties(state: SequenceState) -> Iterator[Duty]:
-    """Chips that lie white side up though they are in no sequence, or no more (SQ-11, SQ-17)."""
+    """Chips white side up without a sequence (SQ-11, SQ-17)."""
     for team, mine in enumerate(state.chips):
-        left = mine & state.turned & ~state.locked
+        left = mine & state.turned & ~state.locked_spaces
         if left:
             rule = "SQ-17" if state.advanced else "SQ-11"
             yield Duty(rule, "turn-back", zones_in(left), detail={"face": state.palette[team], "count": left.bit_count()})
 
 
-def public(state: SequenceState) -> dict[str, Any]:
+def describe_sequence(state: SequenceState) -> dict[str, Any]:
     """The public position."""
-    tops = {discard_zone(seat): state.top(seat) or None for seat in range(state.players)}
+    tops = {discard_zone(seat): state.top_discard(seat) or None for seat in range(state.players)}
     outcome = state.outcome
     return {
         "status": "playing" if outcome is None else "won" if outcome.won else "drawn",
@@ -104,40 +106,40 @@ def public(state: SequenceState) -> dict[str, Any]:
         "deck_size": state.deck_size,
         "top": tops,
         "sequences": {str(team): len(own) for team, own in enumerate(state.lines)},
-        "chip": {_row_column(space): team for team, mine in enumerate(state.chips) for space in spaces_in(mine)},
+        "chip": {_format_space(space): team for team, mine in enumerate(state.chips) for space in spaces_in(mine)},
         "winner": outcome.detail["team"] if outcome is not None and outcome.won else None,
         "score": None,
         "rating": None,
         "piles": [_common_view(state)] * state.one_zone + [_pile_view(state, seat) for seat in range(state.players)],
-        "board": {"rows": SIZE, "columns": SIZE, "cells": _cells_view(state)},
+        "board": {"rows": BOARD_SIZE, "columns": BOARD_SIZE, "cells": _cells_view(state)},
         "teams": [_known_colour(state, seat) for seat in range(state.players)],
         "colours": [colour or None for colour in state.colours],
         "lines": [list(zones_in(line)) for own in state.lines for line in own],
         "discards": tops,
-        "dead": [card for card in CARDS if state.is_dead(card)],
-        "last": [ZONES[space] for space in state.last],
+        "dead": [card for card in FRENCH_CARDS if state.is_dead(card)],
+        "last": [SPACE_ZONES[space] for space in state.last],
         "jack_targets": {
-            "two_eyed": list(zones_in(state.spaces_for("JC"))),
-            "one_eyed": list(zones_in(state.spaces_for("JS"))),
+            "two_eyed": list(zones_in(state.find_spaces("JC"))),
+            "one_eyed": list(zones_in(state.find_spaces("JS"))),
         },
         "to_draw": sorted({seat for seat, _ in state.owed}) if outcome is None else [],
     }
 
 
 def _known_colour(state: SequenceState, seat: int) -> str | None:
-    """The colour of a player's chips, None as long as nobody knows it and none lies there."""
+    """The colour of a player's chips, None while nobody knows and none lies on the board."""
     team = seat % state.teams
     return state.palette[team] if state.colours[team] or state.chips[team] else None
 
 
-def _row_column(space: int) -> str:
-    return ",".join(map(str, divmod(space, SIZE)))
+def _format_space(space: int) -> str:
+    return ",".join(map(str, divmod(space, BOARD_SIZE)))
 
 
 def _cells_view(state: SequenceState) -> list[dict[str, Any]]:
-    """Every space. `target`: the card laid this turn may place or remove a chip here."""
+    """Every space. `target`: the card laid in the current turn may place or remove a chip there."""
     card = state.half.card if state.half is not None else ""
-    targets = state.spaces_for(card) if card else 0
+    targets = state.find_spaces(card) if card else 0
     owners = {space: state.colour_on(space, team) for team, mine in enumerate(state.chips) for space in spaces_in(mine)}
     return [
         {
@@ -148,13 +150,13 @@ def _cells_view(state: SequenceState) -> list[dict[str, Any]]:
             "corner": bool(CORNERS >> space & 1),
             "target": bool(targets >> space & 1),
         }
-        for space, zone in enumerate(ZONES)
+        for space, zone in enumerate(SPACE_ZONES)
     ]
 
 
 def _common_view(state: SequenceState) -> dict[str, Any]:
-    """The zone all show their cards in. Its cards are those of the players' own discards, so none is counted here."""
-    return {"zone": COMMON, "kind": "discard", "start": "", "top": state.common[-1] if state.common else "", "cards": []}
+    """The zone in which all show their cards. No card is counted here: they count among the players' own discards."""
+    return {"zone": COMMON_ZONE, "kind": "discard", "start": "", "top": state.common[-1] if state.common else "", "cards": []}
 
 
 def _pile_view(state: SequenceState, seat: int) -> dict[str, Any]:
@@ -162,7 +164,7 @@ def _pile_view(state: SequenceState, seat: int) -> dict[str, Any]:
         "zone": discard_zone(seat),
         "kind": "discard",
         "start": "",
-        "top": state.top(seat),
+        "top": state.top_discard(seat),
         "cards": list(state.piles[seat]),
         "team": _known_colour(state, seat),
     }

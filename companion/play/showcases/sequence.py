@@ -12,9 +12,9 @@ from dataclasses import replace
 from typing import Any
 
 from companion.games import rules_of
-from companion.games.sequence.board import CORNERS, SIZE, WINDOWS, ZONES, spaces_in
-from companion.games.sequence.cards import CARDS, COPIES, HAND_SIZES, JACKS
-from companion.games.sequence.state import COMMON, TURNED, SequenceState, discard_zone
+from companion.games.sequence.board import BOARD_SIZE, CORNERS, SPACE_ZONES, WINDOWS, spaces_in
+from companion.games.sequence.cards import COPIES_OF_CARD, FRENCH_CARDS, HAND_SIZES, JACKS
+from companion.games.sequence.state import COMMON_ZONE, TURNED_MARK, SequenceState, discard_zone
 from companion.match.events import Started
 from companion.match.referee import Match
 from companion.match.rules import Claim
@@ -56,11 +56,11 @@ def find_sequence_moves(
 
 def deal_sequence(seed: int, seats: int, options: Mapping[str, Any]) -> SequenceState:
     """The state after dealing with this seed, all hands and the draw pile known."""
-    cards = [card for card in CARDS for _ in range(COPIES)]
+    cards = [card for card in FRENCH_CARDS for _ in range(COPIES_OF_CARD)]
     random.Random(seed).shuffle(cards)
     size = HAND_SIZES[seats]
     hands = [cards[i * size : (i + 1) * size] for i in range(seats)]
-    state: SequenceState = rules_of(GAME).setup(seats, options, {"hands": hands, "deck": cards[seats * size :]})
+    state: SequenceState = rules_of(GAME).set_up_match(seats, options, {"hands": hands, "deck": cards[seats * size :]})
     return state
 
 
@@ -99,7 +99,7 @@ class _Players:
         yield from self._lay_card(seat, str(claim.detail["card"]))
         yield from self._after_card(claim, covered)
         late, self._late = self._late, ""
-        self._state = self._rules.claim(self._state, claim).state
+        self._state = self._rules.apply_claim(self._state, claim).state
         if claim.code != "dead":
             yield _chip_move(claim, self._state.palette[seat % self._state.teams], "SQ-11" if late else "")
         yield from (Move("flip", zone) for zone in [late] if zone and self._state.outcome is None)
@@ -110,15 +110,15 @@ class _Players:
     @property
     def _covered(self) -> str:
         """The card on which the player to move lays."""
-        return "".join(self._common[-1:]) if self._state.one_zone else self._state.top(self._state.to_move)
+        return "".join(self._common[-1:]) if self._state.one_zone else self._state.top_discard(self._state.to_move)
 
     def _lay_card(self, seat: int, card: str) -> Iterator[Move]:
         if not self._state.one_zone:
             yield Move("lay", discard_zone(seat), card)
             return
-        yield Move("lay", COMMON, card)
+        yield Move("lay", COMMON_ZONE, card)
         if seat % 2 and card != self._covered and card not in self._common:
-            yield Move("lift", COMMON)
+            yield Move("lift", COMMON_ZONE)
         else:
             self._common.append(card)
 
@@ -140,12 +140,14 @@ class _Players:
     def _turn_chips_over(self) -> Iterator[Move]:
         """Chips of new sequences turned over, and chips of broken sequences turned back."""
         state = self._state
-        zones = [ZONES[space] for space in spaces_in(state.locked & ~state.turned | state.turned & ~state.locked)]
+        zones = [
+            SPACE_ZONES[space] for space in spaces_in(state.locked_spaces & ~state.turned | state.turned & ~state.locked_spaces)
+        ]
         if zones and state.fresh and not state.advanced and "late_flip" in self._left:
             self._left.remove("late_flip")
             self._late = zones.pop()
         yield from (Move("flip", zone) for zone in zones)
-        self._state = self._rules.claim(state, Claim("flip")).state
+        self._state = self._rules.apply_claim(state, Claim("flip")).state
         yield from self._make_mistake("wrong_flip", _turn_loose_chip(self._state) if zones else ())
 
     def _draw_card(self, claim: Claim) -> Iterator[Move]:
@@ -157,7 +159,7 @@ class _Players:
         lost = self._owing and claim.code != "dead"
         self._owing = self._owing and not lost
         yield Move("end", mistake="SQ-13" if lost else "")
-        self._state = self._rules.claim(state, Claim("draw")).state
+        self._state = self._rules.apply_claim(state, Claim("draw")).state
 
 
 # --- what they play --------------------------------------------------------------------------------------------------
@@ -166,9 +168,9 @@ class _Players:
 def _choose_claim(state: SequenceState, dice: random.Random, breaking: bool) -> Claim | None:
     """The best claim for the own lines. A dead card comes first, next a card held or laid twice. `breaking`: prefer a
     one-eyed jack where a chip of a sequence could be taken by mistake."""
-    claims = [claim for claim in rules_of(GAME).legal(state) if isinstance(claim, Claim)]
+    claims = [claim for claim in rules_of(GAME).list_legal(state) if isinstance(claim, Claim)]
     tempted = breaking and any(_locked_by_others(state))
-    top = state.top(state.to_move)
+    top = state.top_discard(state.to_move)
     told = [
         claim for claim in claims if (claim.code, claim.detail["card"]) != ("dead", top)
     ]  # the table would not see that claim
@@ -185,9 +187,9 @@ def _worth_of_claim(state: SequenceState, claim: Claim, tempted: bool) -> float:
     for i, chips in enumerate(state.chips):
         others |= chips if i != team else 0
     lines = [window for window in WINDOWS if window >> space & 1]
-    twin = 30 if card == state.top(state.to_move) or state.hand.cards.count(card) > 1 else 0
+    twin = 30 if card == state.top_discard(state.to_move) or state.hand.cards.count(card) > 1 else 0
     if claim.code == "remove":
-        tempting = 1e3 * (tempted or bool(state.locked >> space & 1))
+        tempting = 1e3 * (tempted or bool(state.locked_spaces >> space & 1))
         return twin + tempting + max(((w & others).bit_count() ** 2 - 9.5 for w in lines if not w & mine), default=0)
     open_lines = [window for window in lines if not window & others]
     spent = 3 if card in JACKS else 0
@@ -205,7 +207,7 @@ def _chip_move(claim: Claim, colour: str, mistake: str) -> Move:
 def _lay_out_of_turn(state: SequenceState) -> tuple[Move, ...]:
     """The next player lays a card."""
     seat = (state.to_move + 1) % state.players
-    card = next((card for card in state.hands[seat].cards if card != state.top(seat)), None)
+    card = next((card for card in state.hands[seat].cards if card != state.top_discard(seat)), None)
     zone = discard_zone(seat)
     return _put_right(Move("lay", zone, card, mistake="SQ-05", seat=seat), Move("lift", zone, seat=seat)) if card else ()
 
@@ -216,9 +218,10 @@ def _push_chip(state: SequenceState) -> tuple[Move, ...]:
     for other, chips in enumerate(state.chips):
         for space in spaces_in(chips & ~state.turned if other != team else 0):
             for beside in (space + 1, space - 1):
-                if beside // SIZE == space // SIZE and state.open >> beside & 1:
+                if beside // BOARD_SIZE == space // BOARD_SIZE and state.free_spaces >> beside & 1:
                     return _put_right(
-                        Move("slide", ZONES[space], ZONES[beside], mistake="SQ-05"), Move("slide", ZONES[beside], ZONES[space])
+                        Move("slide", SPACE_ZONES[space], SPACE_ZONES[beside], mistake="SQ-05"),
+                        Move("slide", SPACE_ZONES[beside], SPACE_ZONES[space]),
                     )
     return ()
 
@@ -227,21 +230,21 @@ def _locked_by_others(state: SequenceState) -> Iterator[tuple[int, int]]:
     """Team and space of the chips that a jack may not take."""
     for team, chips in enumerate(state.chips):
         if team != state.to_move % state.teams and not state.advanced:
-            yield from ((team, space) for space in spaces_in(chips & state.locked))
+            yield from ((team, space) for space in spaces_in(chips & state.locked_spaces))
 
 
 def _take_from_line(state: SequenceState) -> tuple[Move, ...]:
     """A jack takes a chip of a sequence."""
     for team, space in _locked_by_others(state):
-        zone = ZONES[space]
-        face = state.palette[team] + (TURNED if state.turned >> space & 1 else "")
+        zone = SPACE_ZONES[space]
+        face = state.palette[team] + (TURNED_MARK if state.turned >> space & 1 else "")
         return _put_right(Move("lift", zone, mistake="SQ-11"), Move("lay", zone, face))
     return ()
 
 
 def _lay_on_wrong_space(state: SequenceState, card: str, rule: str) -> tuple[Move, ...]:
     """A chip on the space of another card."""
-    free = [ZONES[space] for space in spaces_in(state.open & ~state.spaces_for(card))]
+    free = [SPACE_ZONES[space] for space in spaces_in(state.free_spaces & ~state.find_spaces(card))]
     colour = state.palette[state.team]
     wrong = free[len(free) // 2]
     return _put_right(Move("lay", wrong, colour, mistake=rule), Move("lift", wrong))
@@ -249,8 +252,10 @@ def _lay_on_wrong_space(state: SequenceState, card: str, rule: str) -> tuple[Mov
 
 def _turn_loose_chip(state: SequenceState) -> tuple[Move, ...]:
     """A chip of no sequence is turned over, and back."""
-    loose = next(spaces_in(state.covered & ~state.locked), None)
-    return () if loose is None else _put_right(Move("flip", ZONES[loose], mistake="SQ-11"), Move("flip", ZONES[loose]))
+    loose = next(spaces_in(state.covered_spaces & ~state.locked_spaces), None)
+    return (
+        () if loose is None else _put_right(Move("flip", SPACE_ZONES[loose], mistake="SQ-11"), Move("flip", SPACE_ZONES[loose]))
+    )
 
 
 def _put_right(wrong: Move, back: Move) -> tuple[Move, ...]:

@@ -13,7 +13,7 @@ from typing import Any
 
 from companion.games import rules_of
 from companion.match.events import Entry, Event, Seen, Started, TurnEnded
-from companion.match.referee import Match, advance, start
+from companion.match.referee import Match, judge_entry, start_match
 from companion.match.rules import Play
 from companion.play.moves import FOUL_NOTICED_S, Move
 
@@ -78,9 +78,9 @@ def play_turns(seed: int) -> Iterator[tuple[Any, tuple[Play, ...]]]:
         if turn is None:
             return
         yield state, turn.plays
-        if rules.view(turn.state)["status"] != "playing":
+        if rules.describe_position(turn.state)["status"] != "playing":
             return
-        step = rules.end_turn(turn.state)
+        step = rules.apply_turn_end(turn.state)
         if step.outcome is not None:
             return
         state = step.state
@@ -92,12 +92,14 @@ def deal_by_seed(seed: int) -> Any:
     random.Random(seed).shuffle(cards)
     size = 7
     hands = [cards[i * size : (i + 1) * size] for i in range(BEST_SHOWN.seats)]
-    return rules_of(GAME).setup(BEST_SHOWN.seats, BEST_SHOWN.options, {"hands": hands, "deck": cards[len(hands) * size :]})
+    return rules_of(GAME).set_up_match(
+        BEST_SHOWN.seats, BEST_SHOWN.options, {"hands": hands, "deck": cards[len(hands) * size :]}
+    )
 
 
 def _best_turn(rules: Any, state: Any) -> _Turn | None:
     """The cheapest way to lay the minimum and cover what burns, with every cheap card after it."""
-    minimum = rules.view(state)["min_cards"]
+    minimum = rules.describe_position(state)["min_cards"]
     found: list[_Turn] = []
     for length in (minimum, minimum + 1, minimum + 2):
         found = list(_play_orders(rules, _Turn((), state, 0), length))
@@ -108,11 +110,11 @@ def _best_turn(rules: Any, state: Any) -> _Turn | None:
 
 
 def _play_orders(rules: Any, turn: _Turn, length: int) -> Iterator[_Turn]:
-    if length == 0 or rules.view(turn.state)["status"] != "playing":
+    if length == 0 or rules.describe_position(turn.state)["status"] != "playing":
         yield turn
         return
-    for play in sorted(rules.legal(turn.state), key=_cost_of_closing)[:9]:
-        step = rules.play(turn.state, play)
+    for play in sorted(rules.list_legal(turn.state), key=_cost_of_closing)[:9]:
+        step = rules.apply_play(turn.state, play)
         if step.outcome is None or step.outcome.won:
             yield from _play_orders(
                 rules, _Turn((*turn.plays, play), step.state, turn.cost + _cost_of_closing(play)), length - 1
@@ -120,11 +122,11 @@ def _play_orders(rules: Any, turn: _Turn, length: int) -> Iterator[_Turn]:
 
 
 def _extend_turn(rules: Any, turn: _Turn) -> _Turn:
-    while rules.view(turn.state)["status"] == "playing":
-        plays = sorted(rules.legal(turn.state), key=_cost_of_closing)
+    while rules.describe_position(turn.state)["status"] == "playing":
+        plays = sorted(rules.list_legal(turn.state), key=_cost_of_closing)
         if not plays or _cost_of_closing(plays[0]) > 1 or plays[0].after.startswith("F"):
             return turn
-        step = rules.play(turn.state, plays[0])
+        step = rules.apply_play(turn.state, plays[0])
         if step.outcome is not None and not step.outcome.won:
             return turn
         turn = _Turn((*turn.plays, plays[0]), step.state, turn.cost)
@@ -133,9 +135,9 @@ def _extend_turn(rules: Any, turn: _Turn) -> _Turn:
 
 def _is_lost_by_fire(rules: Any, turn: _Turn) -> bool:
     """Would the end of this turn lose by fire?"""
-    if rules.view(turn.state)["status"] != "playing":
+    if rules.describe_position(turn.state)["status"] != "playing":
         return False
-    outcome = rules.end_turn(turn.state).outcome
+    outcome = rules.apply_turn_end(turn.state).outcome
     return outcome is not None and not outcome.won
 
 
@@ -154,9 +156,9 @@ def _number_of_card(face: str) -> int:
 def _find_wrong_play(state: Any) -> Play | None:
     """A card of the hand that goes against the direction of a pile."""
     rules = rules_of(GAME)
-    plays = [play for play in rules.legal(state) if isinstance(play, Play)]
+    plays = [play for play in rules.list_legal(state) if isinstance(play, Play)]
     right = {(play.zone, play.after) for play in plays}
-    faces = rules.faces(state)
+    faces = rules.list_faces(state)
     pairs = ((zone, card) for card in sorted({card for _, card in right}) for zone in ZONES if faces[zone])
     return next((Play(zone, faces[zone], card) for zone, card in pairs if (zone, card) not in right), None)
 
@@ -170,14 +172,14 @@ def locate_match(match: Match) -> tuple[int, dict[str, list[str]]] | None:
     if not can_play(match.started.seats, match.started.options):
         return None
     rules = rules_of(GAME)
-    told = start(rules, Entry(1, BEST_SHOWN))
+    told = start_match(rules, Entry(1, BEST_SHOWN))
     piles: dict[str, list[str]] = {zone: [] for zone in ZONES}
     found, exact, lying = None, False, _cards_lying(match)
     for number, move in enumerate((None, *find_the_game_moves())):
         if move is not None:
             move.lay_out(piles)
             event = _event_of_move(move, piles)
-            told = advance(rules, told, Entry(number + 1, event))[0] if event else told
+            told = judge_entry(rules, told, Entry(number + 1, event))[0] if event else told
         if _cards_lying(told) == lying:
             same = told.state == match.state
             if same or not exact:
@@ -193,5 +195,5 @@ def _event_of_move(move: Move, piles: dict[str, list[str]]) -> Event | None:
 
 def _cards_lying(match: Match) -> tuple[list[list[str]], list[tuple[str, str]]]:
     """What lies on the table: accepted cards, and those in dispute."""
-    piles = rules_of(GAME).view(match.state)["piles"]
+    piles = rules_of(GAME).describe_position(match.state)["piles"]
     return [list(pile["cards"]) for pile in piles], [(dispute.zone, dispute.face) for dispute in match.disputes]

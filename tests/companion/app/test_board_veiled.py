@@ -14,7 +14,7 @@ from vision.types import Change, Handled, Lost, Unclear
 from vision.watcher import Watcher
 
 SIZE = WIDTH, HEIGHT = (1120, 720)
-LAYOUT = layout_from_sheet(SHEET.with_mat({}))
+LAYOUT = layout_from_sheet(SHEET.choose_mat({}))
 MIDDLE = (0.415 * WIDTH, 0.326 * HEIGHT)
 """Where the space r2c2 is seen."""
 FROM, TO = 34, -34

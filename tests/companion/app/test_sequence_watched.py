@@ -42,7 +42,7 @@ def readers():
 def watched(script, options, size, seed):
     """What the eye told, what was ruled as (verdict, rule), the session, and the last frame with marks."""
     cards, board = readers()
-    layout = layout_from_sheet(SHEET.with_mat(options))
+    layout = layout_from_sheet(SHEET.choose_mat(options))
     table = VirtualTable(layout, script, speed="fast", scene=scene_for("sequence", layout), seed=seed, size=size, fps=12)
     session = Session(Journal(":memory:"), lambda game: SHEET.faces)
     session.begin_match(Started("sequence", 2, options), 0.0, "test")

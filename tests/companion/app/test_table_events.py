@@ -25,7 +25,7 @@ def session_of(game):
 
 
 def accepted(session, zone):
-    return session.snapshot.rules.faces(session.match.state)[zone]
+    return session.snapshot.rules.list_faces(session.match.state)[zone]
 
 
 @pytest.mark.parametrize(("game", "zone"), PILES)

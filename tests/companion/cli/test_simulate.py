@@ -107,23 +107,23 @@ def test_bad_arguments_are_one_clear_line(capsys, arguments):
 class TooStrict(QuickEasy):
     """Forgets a rule in its list: the colour."""
 
-    def legal(self, state):
-        return [play for play in super().legal(state) if not play.before or play.before[-1] != play.after[-1]]
+    def list_legal(self, state):
+        return [play for play in super().list_legal(state) if not play.before or play.before[-1] != play.after[-1]]
 
 
 class Forgetful(QuickEasy):
     """Loses a card with every foul."""
 
-    def play(self, state, play):
-        step = super().play(state, play)
-        return step if step.stands else Step(super().play(state, Play("up", "", "", waived=True)).state, step.findings)
+    def apply_play(self, state, play):
+        step = super().apply_play(state, play)
+        return step if step.stands else Step(super().apply_play(state, Play("up", "", "", waived=True)).state, step.findings)
 
 
 class Thief(QuickEasy):
     """Takes a card out of the draw pile at the end of each turn."""
 
-    def view(self, state):
-        view = super().view(state)
+    def describe_position(self, state):
+        view = super().describe_position(state)
         return {**view, "deck_size": view["deck_size"] - (view["turn"] > 3)}
 
 

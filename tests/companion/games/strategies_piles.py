@@ -14,11 +14,11 @@ def dealt(rules, seats, options, seed, faces=None, *, hidden=False):
     """A shuffled deal as a position: hands listed, or hidden with only the draw pile's count known."""
     deck = list(faces or map(str, range(2, 100)))
     random.Random(seed).shuffle(deck)
-    size = rules.setup(seats, options).table.hands[0].size
+    size = rules.set_up_match(seats, options).table.hands[0].size
     hands = [deck[seat * size : (seat + 1) * size] for seat in range(seats)]
     rest = deck[seats * size :]
     position = {"deck": len(rest)} if hidden else {"hands": hands, "deck": rest}
-    return rules.setup(seats, options, position)
+    return rules.set_up_match(seats, options, position)
 
 
 def gap(play):
@@ -32,13 +32,13 @@ def match(rules, state, seed):
     """A whole match played with some sense, as (state before, what was done, step) triples. Ends by itself."""
     chance = random.Random(seed)
     while state.outcome is None:
-        plays = rules.legal(state)
-        may_end = not state.still and (not plays or chance.random() < 0.6)
+        plays = rules.list_legal(state)
+        may_end = not state.still_needed and (not plays or chance.random() < 0.6)
         if may_end:
-            done, step = "end", rules.end_turn(state)
+            done, step = "end", rules.apply_turn_end(state)
         elif plays:
             done = min(plays, key=gap) if chance.random() < 0.9 else chance.choice(plays)
-            step = rules.play(state, done)
+            step = rules.apply_play(state, done)
         else:
             return
         yield state, done, step

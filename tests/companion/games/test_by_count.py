@@ -8,7 +8,7 @@ import pytest
 
 from companion.games import rules_of
 from companion.match.events import Claimed, Entry, Inserted, Played, Seen, Started, TurnEnded, Undone
-from companion.match.referee import advance, replay, start
+from companion.match.referee import judge_entry, replay_log, start_match
 from companion.play.dialogue import Dialogue
 from companion.shown.by_count import counted_view, find_end_by_count
 from companion.shown.messages import catalogue
@@ -23,10 +23,10 @@ def talk(*lines):
 
 def told(game, position, *events, seats=2, options=None):
     rules = rules_of(game)
-    match = start(rules, Entry(1, Started(game, seats, options or {}, position)))
+    match = start_match(rules, Entry(1, Started(game, seats, options or {}, position)))
     for event in events:
-        match, _ = advance(rules, match, Entry(match.entries[-1].n + 1, event))
-    assert replay(rules, match.entries) == match
+        match, _ = judge_entry(rules, match, Entry(match.entries[-1].n + 1, event))
+    assert replay_log(rules, match.entries) == match
     return match
 
 
@@ -49,7 +49,7 @@ def match_at_the_end(*more):
 def test_at_a_table_the_match_is_not_over_before_somebody_says_so():
     match = match_at_the_end()
     rules = rules_of("face_to_face")
-    assert match.outcome is None and rules.view(match.state)["status"] == "playing"
+    assert match.outcome is None and rules.describe_position(match.state)["status"] == "playing"
     assert match.state.to_move == 1
     ruling = match.rulings[-1]
     assert ruling.verdict == "legal" and REASON in catalogue("en").say_ruling("face_to_face", ruling)
@@ -72,7 +72,7 @@ def test_a_card_that_was_never_laid_ends_the_question():
     match = match_at_the_end()
     assert find_end_by_count(rules_of("face_to_face"), match) is not None
     n = next(entry.n for entry in match.entries if entry.event == Played("g_up", "g44", "g45"))
-    match, _ = advance(rules_of("face_to_face"), match, Entry(match.entries[-1].n + 1, Undone(n)))
+    match, _ = judge_entry(rules_of("face_to_face"), match, Entry(match.entries[-1].n + 1, Undone(n)))
     assert find_end_by_count(rules_of("face_to_face"), match) is None and match.outcome is None
 
 
@@ -128,7 +128,7 @@ def test_a_win_that_only_the_count_tells_is_asked_about():
     match = the_game_without_two(92)
     assert match.outcome is None and find_end_by_count(rules_of("the_game"), match).won
     assert REASON in catalogue("en").say_ruling("the_game", match.rulings[-1])
-    match, _ = advance(rules_of("the_game"), match, Entry(99, Claimed("assess")))
+    match, _ = judge_entry(rules_of("the_game"), match, Entry(99, Claimed("assess")))
     assert match.outcome.won and match.outcome.rule == "TG-13"
 
 
@@ -158,12 +158,12 @@ def test_a_three_with_too_few_cards_by_the_count():
         Seen("up1", "91:three"),
     )
     assert match.outcome is None and find_end_by_count(rules_of("extreme"), match).rule == "EX-14"
-    match, _ = advance(rules_of("extreme"), match, Entry(99, Claimed("assess")))
+    match, _ = judge_entry(rules_of("extreme"), match, Entry(99, Claimed("assess")))
     assert match.outcome.won is False and match.outcome.rule == "EX-14"
 
 
 def test_an_inserted_card_keeps_the_fold_whole():
     match = match_at_the_end()
     n = match.entries[-1].n
-    match, _ = advance(rules_of("face_to_face"), match, Entry(n + 1, Inserted(n, Played("s_down", "", "s59"))))
-    assert replay(rules_of("face_to_face"), match.entries) == match and match.outcome is None
+    match, _ = judge_entry(rules_of("face_to_face"), match, Entry(n + 1, Inserted(n, Played("s_down", "", "s59"))))
+    assert replay_log(rules_of("face_to_face"), match.entries) == match and match.outcome is None

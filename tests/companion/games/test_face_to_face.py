@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.errors import InputError, PositionError
-from companion.games.face_to_face import CARDS, RULES, ZONES, FaceToFaceState
+from companion.games.face_to_face import COLOURED_CARDS, COLOURED_ZONES, RULES, FaceToFaceState
 from companion.match.rules import Claim, Play, Severity, Step
 from companion.shown.messages import catalogue
 
@@ -20,11 +20,11 @@ SIX = ["20", "21", "22", "23", "24", "25"]
 
 
 def position(mine=None, theirs=None, **setup) -> FaceToFaceState:
-    return RULES.setup(2, {}, {"hands": [mine, theirs], **setup})
+    return RULES.set_up_match(2, {}, {"hands": [mine, theirs], **setup})
 
 
 def lay(state, card, pile, seat=None) -> Step:
-    return RULES.play(state, RULES.parse(state, {"card": card, "pile": pile}, seat))
+    return RULES.apply_play(state, RULES.parse_play(state, {"card": card, "pile": pile}, seat))
 
 
 def laid(state, *plays) -> FaceToFaceState:
@@ -48,7 +48,7 @@ def codes(step: Step) -> list[str]:
 
 
 def test_a_fresh_deal_has_six_cards_each_and_two_decks():
-    view = RULES.view(RULES.setup(2, {}))
+    view = RULES.describe_position(RULES.set_up_match(2, {}))
     assert (view["hand_size"], view["deck_sizes"], view["min_cards"]) == ([6, 6], [52, 52], 2)
     assert view["top"] == {"A_up": None, "A_down": None, "B_up": None, "B_down": None}
     assert (view["status"], view["winner"], view["helped"]) == ("playing", None, False)
@@ -76,7 +76,7 @@ def test_a_fresh_deal_has_six_cards_each_and_two_decks():
 @pytest.mark.parametrize("seat", [0, 1])
 def test_own_piles_go_their_way_or_exactly_ten_back(pile, top, card, rule, seat):
     owner = "AB"[seat]
-    state = RULES.setup(2, {}, {"turn": seat, "piles": {f"{owner}_{pile}": [str(top)]} if top else {}})
+    state = RULES.set_up_match(2, {}, {"turn": seat, "piles": {f"{owner}_{pile}": [str(top)]} if top else {}})
     assert verdict(lay(state, str(card), f"own_{pile}")) == (("illegal", rule) if rule else ("legal", None))
 
 
@@ -101,7 +101,7 @@ def test_own_piles_go_their_way_or_exactly_ten_back(pile, top, card, rule, seat)
 @pytest.mark.parametrize("seat", [0, 1])
 def test_a_card_for_the_opponent_must_improve_his_pile(pile, top, card, rule, seat):
     other = "BA"[seat]
-    state = RULES.setup(2, {}, {"turn": seat, "piles": {f"{other}_{pile}": [str(top)]} if top else {}})
+    state = RULES.set_up_match(2, {}, {"turn": seat, "piles": {f"{other}_{pile}": [str(top)]} if top else {}})
     assert verdict(lay(state, str(card), f"opp_{pile}")) == (("illegal", rule) if rule else ("legal", None))
 
 
@@ -111,35 +111,35 @@ def test_one_card_a_turn_for_the_opponent_at_any_point_of_it():
     assert verdict(lay(helped, "45", "opp_down")) == ("illegal", "FF-07")
     assert verdict(lay(helped, "9", "opp_up")) == ("illegal", "FF-07")
     after = laid(helped, ("5", "own_up"))
-    passed = RULES.end_turn(after)
+    passed = RULES.apply_turn_end(after)
     assert verdict(passed) == ("legal", None)
-    assert RULES.view(passed.state)["helped"] is False
+    assert RULES.describe_position(passed.state)["helped"] is False
 
 
 def test_two_cards_at_least_always():
     state = position(["10", "17", "30"], SIX, decks=[[], 20])
-    assert verdict(RULES.end_turn(state)) == ("illegal", "FF-03")
+    assert verdict(RULES.apply_turn_end(state)) == ("illegal", "FF-03")
     one = laid(state, ("10", "own_up"))
-    assert verdict(RULES.end_turn(one)) == ("illegal", "FF-03")
-    assert verdict(RULES.end_turn(laid(one, ("17", "own_up")))) == ("legal", None)
+    assert verdict(RULES.apply_turn_end(one)) == ("illegal", "FF-03")
+    assert verdict(RULES.apply_turn_end(laid(one, ("17", "own_up")))) == ("legal", None)
 
 
 def test_a_turn_for_oneself_draws_two_and_a_turn_with_help_draws_up_to_six():
     state = position(["5", "6", "7", "8", "9", "42"], SIX, decks=[20, 20], piles={"B_up": ["30"]})
-    alone = RULES.end_turn(laid(state, ("5", "own_up"), ("6", "own_up"), ("7", "own_up"))).state
-    assert (RULES.view(alone)["hand_size"], RULES.view(alone)["deck_sizes"]) == ([5, 6], [18, 20])
-    helping = RULES.end_turn(laid(state, ("5", "own_up"), ("6", "own_up"), ("9", "opp_up"))).state
-    assert (RULES.view(helping)["hand_size"], RULES.view(helping)["deck_sizes"]) == ([6, 6], [17, 20])
+    alone = RULES.apply_turn_end(laid(state, ("5", "own_up"), ("6", "own_up"), ("7", "own_up"))).state
+    assert (RULES.describe_position(alone)["hand_size"], RULES.describe_position(alone)["deck_sizes"]) == ([5, 6], [18, 20])
+    helping = RULES.apply_turn_end(laid(state, ("5", "own_up"), ("6", "own_up"), ("9", "opp_up"))).state
+    assert (RULES.describe_position(helping)["hand_size"], RULES.describe_position(helping)["deck_sizes"]) == ([6, 6], [17, 20])
 
 
 def test_the_draw_pile_limits_what_is_drawn():
     state = position(["5", "6", "7", "8", "9", "42"], SIX, decks=[["50"], 20])
-    step = RULES.end_turn(laid(state, ("5", "own_up"), ("6", "own_up"), ("7", "own_up")))
-    assert RULES.view(step.state)["hand_size"][0] == 4
+    step = RULES.apply_turn_end(laid(state, ("5", "own_up"), ("6", "own_up"), ("7", "own_up")))
+    assert RULES.describe_position(step.state)["hand_size"][0] == 4
     assert step.findings[0].detail["count"] == 1
     empty = position(["5", "6", "7", "8", "9", "42"], SIX, decks=[[], 20])
-    step = RULES.end_turn(laid(empty, ("5", "own_up"), ("6", "own_up")))
-    assert RULES.view(step.state)["hand_size"][0] == 4
+    step = RULES.apply_turn_end(laid(empty, ("5", "own_up"), ("6", "own_up")))
+    assert RULES.describe_position(step.state)["hand_size"][0] == 4
     assert step.findings[0].rule == "FF-12"
 
 
@@ -149,16 +149,16 @@ def test_the_last_of_the_own_cards_wins_at_once_wherever_it_lies(last):
     step = lay(laid(state, ("50", "own_up")), "51", last)
     assert verdict(step) == ("win", "FF-13")
     assert step.outcome.seats == (0,)
-    assert RULES.view(step.state)["winner"] == 0
+    assert RULES.describe_position(step.state)["winner"] == 0
     assert verdict(lay(step.state, "52", "own_up")) == ("illegal", "FF-18")
-    assert verdict(RULES.end_turn(step.state)) == ("illegal", "FF-18")
+    assert verdict(RULES.apply_turn_end(step.state)) == ("illegal", "FF-18")
 
 
 def test_an_empty_hand_with_cards_to_draw_is_no_win():
     state = position(["50", "51"], SIX, decks=[["2", "3", "4"], 20])
-    passed = RULES.end_turn(laid(state, ("50", "own_up"), ("51", "own_up"))).state
-    assert RULES.view(passed)["status"] == "playing"
-    assert RULES.view(passed)["hand_size"][0] == 2
+    passed = RULES.apply_turn_end(laid(state, ("50", "own_up"), ("51", "own_up"))).state
+    assert RULES.describe_position(passed)["status"] == "playing"
+    assert RULES.describe_position(passed)["hand_size"][0] == 2
 
 
 BLOCKED = {"A_up": ["58"], "A_down": ["3"], "B_up": ["2"], "B_down": ["59"]}
@@ -166,51 +166,55 @@ BLOCKED = {"A_up": ["58"], "A_down": ["3"], "B_up": ["2"], "B_down": ["59"]}
 
 def test_a_known_hand_that_cannot_lay_two_loses_to_the_opponent():
     state = position(["30", "31", "32"], SIX, piles=BLOCKED)
-    for step in (RULES.claim(state, Claim("assess")), RULES.claim(state, Claim("stuck")), RULES.end_turn(state)):
+    for step in (
+        RULES.apply_claim(state, Claim("assess")),
+        RULES.apply_claim(state, Claim("stuck")),
+        RULES.apply_turn_end(state),
+    ):
         assert verdict(step) == ("loss", "FF-14")
         assert step.outcome.seats == (1,)
-        assert RULES.view(step.state)["winner"] == 1
+        assert RULES.describe_position(step.state)["winner"] == 1
 
 
 def test_two_helping_cards_are_not_two():
     state = position(["30", "31", "32"], SIX, piles={**BLOCKED, "B_up": ["40"]})
-    assert verdict(RULES.claim(state, Claim("assess"))) == ("legal", None)  # declared late, as long as one card fits
+    assert verdict(RULES.apply_claim(state, Claim("assess"))) == ("legal", None)  # declared late, as long as one card fits
     assert verdict(lay(state, "31", "opp_up")) == ("loss", "FF-14")
-    assert verdict(RULES.claim(state, Claim("stuck"))) == ("loss", "FF-14")  # but who says it is right
+    assert verdict(RULES.apply_claim(state, Claim("stuck"))) == ("loss", "FF-14")  # but who says it is right
 
 
 def test_one_card_left_and_nothing_to_draw_loses_when_the_turn_begins():
     state = position(["10", "17", "30"], ["20", "40", "41"], decks=[[], []])
-    state = RULES.end_turn(laid(state, ("10", "own_up"), ("17", "own_up"))).state
-    step = RULES.end_turn(laid(state, ("20", "own_up"), ("40", "own_up")))
+    state = RULES.apply_turn_end(laid(state, ("10", "own_up"), ("17", "own_up"))).state
+    step = RULES.apply_turn_end(laid(state, ("20", "own_up"), ("40", "own_up")))
     assert verdict(step) == ("loss", "FF-14")
     assert step.outcome.seats == (1,)
     alone = position(["30"], SIX, decks=[[], 20])
-    assert verdict(RULES.claim(alone, Claim("assess"))) == ("loss", "FF-14")
+    assert verdict(RULES.apply_claim(alone, Claim("assess"))) == ("loss", "FF-14")
     assert verdict(lay(alone, "30", "own_up")) == ("loss", "FF-14")
-    hidden = RULES.setup(2, {}, {"hands": [["30"], None], "decks": [0, 20], "turn": 1})
-    assert verdict(RULES.end_turn(laid(hidden, ("20", "own_up"), ("40", "own_up")))) == ("loss", "FF-14")
+    hidden = RULES.set_up_match(2, {}, {"hands": [["30"], None], "decks": [0, 20], "turn": 1})
+    assert verdict(RULES.apply_turn_end(laid(hidden, ("20", "own_up"), ("40", "own_up")))) == ("loss", "FF-14")
 
 
 def test_one_hidden_card_left_and_nothing_to_draw_loses_when_the_turn_begins():
-    state = RULES.setup(2, {}, {"hands": [None, None], "decks": [0, 20]})
+    state = RULES.set_up_match(2, {}, {"hands": [None, None], "decks": [0, 20]})
     for first, second in (("20", "21"), ("22", "23")):
-        state = RULES.end_turn(laid(state, (first, "own_up"), (second, "own_up"))).state
-        state = RULES.end_turn(laid(state, (first, "own_up"), (second, "own_up"))).state
+        state = RULES.apply_turn_end(laid(state, (first, "own_up"), (second, "own_up"))).state
+        state = RULES.apply_turn_end(laid(state, (first, "own_up"), (second, "own_up"))).state
     state = laid(state, ("24", "own_up"))
-    assert RULES.claim(state, Claim("assess")).outcome is None, "one card of two is still in hand"
-    one_left = RULES.setup(2, {}, {"hands": [None, None], "decks": [1, 20]})
+    assert RULES.apply_claim(state, Claim("assess")).outcome is None, "one card of two is still in hand"
+    one_left = RULES.set_up_match(2, {}, {"hands": [None, None], "decks": [1, 20]})
     for first, second in (("20", "21"), ("22", "23")):
-        one_left = RULES.end_turn(laid(one_left, (first, "own_up"), (second, "own_up"))).state
-        one_left = RULES.end_turn(laid(one_left, (first, "own_up"), (second, "own_up"))).state
-    one_left = RULES.end_turn(laid(one_left, ("24", "own_up"), ("25", "own_up"))).state
-    step = RULES.end_turn(laid(one_left, ("24", "own_up"), ("25", "own_up")))
+        one_left = RULES.apply_turn_end(laid(one_left, (first, "own_up"), (second, "own_up"))).state
+        one_left = RULES.apply_turn_end(laid(one_left, (first, "own_up"), (second, "own_up"))).state
+    one_left = RULES.apply_turn_end(laid(one_left, ("24", "own_up"), ("25", "own_up"))).state
+    step = RULES.apply_turn_end(laid(one_left, ("24", "own_up"), ("25", "own_up")))
     assert verdict(step) == ("loss", "FF-14") and step.outcome.seats == (1,)
 
 
 def test_the_trick_is_measured_on_the_visible_card_whoever_laid_it():
     state = position(["12", "45", *SIX[:4]], ["2", "3", "30", "31", "32", "33"], piles={"B_up": ["29"]})
-    state = RULES.end_turn(laid(state, ("12", "opp_up"), ("45", "own_up"))).state
+    state = RULES.apply_turn_end(laid(state, ("12", "opp_up"), ("45", "own_up"))).state
     assert verdict(lay(state, "2", "own_up")) == ("legal", None)
     assert verdict(lay(state, "3", "own_up")) == ("illegal", "FF-04")
 
@@ -230,55 +234,55 @@ def test_only_an_own_card_on_the_own_turn_once(card, pile, seat):
 
 
 def test_the_camera_names_zones_and_colours():
-    state = RULES.setup(2, {}, {"turn": 1, "piles": {"A_up": ["29"]}})
-    step = RULES.play(state, Play("s_up", "s29", "g12"))
+    state = RULES.set_up_match(2, {}, {"turn": 1, "piles": {"A_up": ["29"]}})
+    step = RULES.apply_play(state, Play("s_up", "s29", "g12"))
     assert verdict(step) == ("legal", None)
-    assert RULES.view(step.state)["top"]["A_up"] == 12
-    assert RULES.faces(step.state)["s_up"] == "g12"
-    assert verdict(RULES.play(step.state, Play("s_down", "", "s12"))) == ("illegal", "FF-17")
+    assert RULES.describe_position(step.state)["top"]["A_up"] == 12
+    assert RULES.list_faces(step.state)["s_up"] == "g12"
+    assert verdict(RULES.apply_play(step.state, Play("s_down", "", "s12"))) == ("illegal", "FF-17")
 
 
 def test_both_players_own_a_card_of_each_number():
     state = position(["12", "45", *SIX[:4]], ["12", *SIX[:5]])
-    state = RULES.end_turn(laid(state, ("12", "own_up"), ("45", "own_up"))).state
+    state = RULES.apply_turn_end(laid(state, ("12", "own_up"), ("45", "own_up"))).state
     state = laid(state, ("12", "own_up"))
     assert verdict(lay(state, "12", "opp_up")) == ("illegal", "FF-17")
 
 
 def test_pile_names_depend_on_the_seat_only_where_they_say_so():
-    state = RULES.setup(2, {}, {"turn": 1})
+    state = RULES.set_up_match(2, {}, {"turn": 1})
     names = {"own_up": "g_up", "opp_down": "s_down", "A_up": "s_up", "B_down": "g_down", "s_down": "s_down", "g_up": "g_up"}
-    assert {name: RULES.zone(state, name) for name in names} == names
-    assert RULES.zone(state, "own_up", 0) == "s_up"
-    assert RULES.parse(state, {"card": "12", "pile": "own_up"}, 0).after == "s12"
+    assert {name: RULES.find_zone(state, name) for name in names} == names
+    assert RULES.find_zone(state, "own_up", 0) == "s_up"
+    assert RULES.parse_play(state, {"card": "12", "pile": "own_up"}, 0).after == "s12"
 
 
 def test_a_card_on_a_pile_is_its_owners_unless_he_holds_it():
-    state = RULES.setup(2, {}, {"hands": [["12"], None], "piles": {"A_up": ["12"], "B_up": ["13"], "B_down": ["s14"]}})
-    assert RULES.faces(state) == {"s_up": "g12", "s_down": "", "g_up": "g13", "g_down": "s14"}
+    state = RULES.set_up_match(2, {}, {"hands": [["12"], None], "piles": {"A_up": ["12"], "B_up": ["13"], "B_down": ["s14"]}})
+    assert RULES.list_faces(state) == {"s_up": "g12", "s_down": "", "g_up": "g13", "g_down": "s14"}
 
 
 def test_a_hidden_hand_is_believed_when_it_says_stuck_and_a_known_one_is_checked():
-    assert verdict(RULES.claim(RULES.setup(2, {}), Claim("stuck"))) == ("loss", "FF-14")
-    assert verdict(RULES.claim(RULES.setup(2, {}), Claim("stuck", 1))) == ("illegal", "FF-17")
+    assert verdict(RULES.apply_claim(RULES.set_up_match(2, {}), Claim("stuck"))) == ("loss", "FF-14")
+    assert verdict(RULES.apply_claim(RULES.set_up_match(2, {}), Claim("stuck", 1))) == ("illegal", "FF-17")
     chain = position(["48", "49", "20"], SIX, piles=BLOCKED)
-    step = RULES.claim(chain, Claim("stuck"))
+    step = RULES.apply_claim(chain, Claim("stuck"))
     assert verdict(step) == ("illegal", "FF-14")
     assert step.findings[0].detail["card"] == "s48"
     done = laid(chain, ("48", "own_up"), ("49", "own_up"))
-    assert codes(RULES.claim(done, Claim("stuck"))) == ["minimum-laid"]
+    assert codes(RULES.apply_claim(done, Claim("stuck"))) == ["minimum-laid"]
 
 
 @pytest.mark.parametrize("kind", ["advice", "command", "number", "relative_number", "magnitude", "colour", "intention"])
 def test_opponents_may_say_what_they_like(kind):
-    assert verdict(RULES.claim(RULES.setup(2, {}), Claim("say", 0, {"kind": kind}))) == ("legal", None)
+    assert verdict(RULES.apply_claim(RULES.set_up_match(2, {}), Claim("say", 0, {"kind": kind}))) == ("legal", None)
 
 
 @pytest.mark.parametrize(
     ("detail", "rule"), [({"players": 2, "hand": 6}, None), ({"hand": 7}, "FF-02"), ({"players": 3}, "FF-01")]
 )
 def test_the_deal_is_checked(detail, rule):
-    step = RULES.claim(RULES.setup(2, {}), Claim("setup_check", None, detail))
+    step = RULES.apply_claim(RULES.set_up_match(2, {}), Claim("setup_check", None, detail))
     assert verdict(step) == (("illegal", rule) if rule else ("legal", None))
 
 
@@ -288,45 +292,49 @@ NOTHING_OWN = {"s_up": [*REST[:5], *REST[7:20], "s58"], "s_down": [*REST[20:], "
 
 
 def test_duties_count_the_cards_and_tell_a_loss_that_is_certain():
-    state = RULES.setup(2, {})
-    assert [(duty.code, duty.detail["still"]) for duty in RULES.duties(state)] == [("lay-minimum", 2)]
+    state = RULES.set_up_match(2, {})
+    assert [(duty.code, duty.detail["still"]) for duty in RULES.list_duties(state)] == [("lay-minimum", 2)]
     state = laid(state, ("5", "own_up"))
-    assert [(duty.code, duty.detail["still"]) for duty in RULES.duties(state)] == [("lay-minimum", 1)]
-    assert RULES.duties(laid(state, ("6", "own_up"))) == ()
-    own = RULES.setup(2, {}, {"piles": {**NOTHING_OWN, "B_up": ["40"]}, "decks": [0, 20]})
-    assert [(duty.code, duty.certain_loss) for duty in RULES.duties(own)] == [("nothing-fits", True)]
-    last = RULES.setup(2, {}, {"hands": [["30"], None], "decks": [0, 20]})
-    assert [(duty.code, duty.certain_loss) for duty in RULES.duties(last)] == [("too-few-cards", True)]
+    assert [(duty.code, duty.detail["still"]) for duty in RULES.list_duties(state)] == [("lay-minimum", 1)]
+    assert RULES.list_duties(laid(state, ("6", "own_up"))) == ()
+    own = RULES.set_up_match(2, {}, {"piles": {**NOTHING_OWN, "B_up": ["40"]}, "decks": [0, 20]})
+    assert [(duty.code, duty.certain_loss) for duty in RULES.list_duties(own)] == [("nothing-fits", True)]
+    last = RULES.set_up_match(2, {}, {"hands": [["30"], None], "decks": [0, 20]})
+    assert [(duty.code, duty.certain_loss) for duty in RULES.list_duties(last)] == [("too-few-cards", True)]
 
 
 def test_a_foul_that_the_table_lets_stand_is_applied_and_noted():
     state = position(["12", *SIX[:5]], ["2", "30", "31", "32", "33", "34"], piles={"A_up": ["29"], "B_up": ["40"]})
-    step = RULES.play(state, Play("s_up", "s29", "s12", waived=True))
+    step = RULES.apply_play(state, Play("s_up", "s29", "s12", waived=True))
     assert codes(step) == ["not-above"]
-    assert RULES.faces(step.state)["s_up"] == "s12"
-    assert (RULES.view(step.state)["played"], RULES.view(step.state)["hand_size"]) == (1, [5, 6])
-    other = RULES.play(state, Play("g_up", "g40", "g2", waived=True))
-    assert RULES.view(other.state)["hand_size"] == [6, 5]
-    assert RULES.view(other.state)["played"] == 0
+    assert RULES.list_faces(step.state)["s_up"] == "s12"
+    assert (RULES.describe_position(step.state)["played"], RULES.describe_position(step.state)["hand_size"]) == (1, [5, 6])
+    other = RULES.apply_play(state, Play("g_up", "g40", "g2", waived=True))
+    assert RULES.describe_position(other.state)["hand_size"] == [6, 5]
+    assert RULES.describe_position(other.state)["played"] == 0
     help_twice = laid(state, ("12", "opp_up"))
-    lifted = RULES.play(help_twice, Play("g_up", "s12", "", waived=True)).state
-    assert (RULES.view(lifted)["helped"], RULES.view(lifted)["hand_size"], RULES.view(lifted)["played"]) == (False, [6, 6], 0)
-    twin = RULES.play(state, Play("s_down", "", "s29", waived=True)).state
-    assert (RULES.faces(twin)["s_up"], RULES.faces(twin)["s_down"]) == ("s29", "s29"), (
+    lifted = RULES.apply_play(help_twice, Play("g_up", "s12", "", waived=True)).state
+    assert (
+        RULES.describe_position(lifted)["helped"],
+        RULES.describe_position(lifted)["hand_size"],
+        RULES.describe_position(lifted)["played"],
+    ) == (False, [6, 6], 0)
+    twin = RULES.apply_play(state, Play("s_down", "", "s29", waived=True)).state
+    assert (RULES.list_faces(twin)["s_up"], RULES.list_faces(twin)["s_down"]) == ("s29", "s29"), (
         "one of the two was misread: both lie there"
     )
 
 
 def test_the_view_says_what_fits_for_the_player_to_move():
-    state = RULES.setup(2, {}, {"piles": {"A_up": ["27"], "A_down": ["5"], "B_up": ["30"]}})
-    assert {pile["zone"]: (pile["owner"], pile["fits"]) for pile in RULES.view(state)["piles"]} == {
+    state = RULES.set_up_match(2, {}, {"piles": {"A_up": ["27"], "A_down": ["5"], "B_up": ["30"]}})
+    assert {pile["zone"]: (pile["owner"], pile["fits"]) for pile in RULES.describe_position(state)["piles"]} == {
         "s_up": (0, {"above": 27, "exactly": 17}),
         "s_down": (0, {"below": 5, "exactly": 15}),
         "g_up": (1, {"below": 30}),
         "g_down": (1, {}),
     }
     helped = laid(state, ("2", "opp_up"))
-    assert [pile["fits"] for pile in RULES.view(helped)["piles"][2:]] == [{}, {}]
+    assert [pile["fits"] for pile in RULES.describe_position(helped)["piles"][2:]] == [{}, {}]
 
 
 @pytest.mark.parametrize(
@@ -367,7 +375,7 @@ def test_the_view_says_what_fits_for_the_player_to_move():
 )
 def test_what_cannot_be_a_position_is_refused_in_one_line(seats, options, setup):
     with pytest.raises(PositionError) as caught:
-        RULES.setup(seats, options, setup)
+        RULES.set_up_match(seats, options, setup)
     assert "\n" not in str(caught.value)
     assert len(str(caught.value)) < 200
 
@@ -390,14 +398,14 @@ def test_what_cannot_be_a_position_is_refused_in_one_line(seats, options, setup)
 )
 def test_a_play_that_makes_no_sense_is_refused(play):
     with pytest.raises(InputError) as caught:
-        RULES.parse(RULES.setup(2, {}), play)
+        RULES.parse_play(RULES.set_up_match(2, {}), play)
     assert len(str(caught.value)) < 200
 
 
 @pytest.mark.parametrize("claim", [Claim("dead"), Claim("say"), Claim("stuck", 2), Claim("setup_check", None, {"hand": True})])
 def test_a_claim_that_makes_no_sense_is_refused(claim):
     with pytest.raises(InputError):
-        RULES.claim(RULES.setup(2, {}), claim)
+        RULES.apply_claim(RULES.set_up_match(2, {}), claim)
 
 
 # --- what is said -------------------------------------------------------------------------------------------------------------
@@ -411,7 +419,7 @@ def every_step() -> list[Step]:
     helped = lay(state, "12", "opp_up")
     empty = position(["12", *SIX[:5]], SIX, decks=[[], 20])
     won = lay(laid(position(["50", "51"], SIX, decks=[[], 20]), ("50", "own_up")), "51", "own_up")
-    hidden = laid(RULES.setup(2, {}), *((str(n), "own_up") for n in range(2, 8)))
+    hidden = laid(RULES.set_up_match(2, {}), *((str(n), "own_up") for n in range(2, 8)))
     return [
         lay(state, "12", "own_up"),
         lay(state, "58", "own_down"),
@@ -426,17 +434,17 @@ def every_step() -> list[Step]:
         lay(state, "27", "own_down"),
         lay(state, "13", "own_up"),
         lay(hidden, "8", "own_up"),
-        *(RULES.play(state, Play("s_up", "s27", after)) for after in ("", "?")),
-        RULES.end_turn(state),
-        RULES.end_turn(hidden),
-        *(RULES.claim(state, Claim("setup_check", None, detail)) for detail in ({"players": 3}, {"hand": 7})),
-        RULES.claim(state, Claim("stuck")),
-        RULES.claim(RULES.setup(2, {}), Claim("set_up", None, {"colours": ["gold", "silver"]})),
-        RULES.claim(hidden, Claim("set_up", None, {"colours": ["gold", "silver"]})),
-        RULES.claim(hidden, Claim("stuck")),
-        RULES.claim(RULES.setup(2, {}), Claim("stuck")),
+        *(RULES.apply_play(state, Play("s_up", "s27", after)) for after in ("", "?")),
+        RULES.apply_turn_end(state),
+        RULES.apply_turn_end(hidden),
+        *(RULES.apply_claim(state, Claim("setup_check", None, detail)) for detail in ({"players": 3}, {"hand": 7})),
+        RULES.apply_claim(state, Claim("stuck")),
+        RULES.apply_claim(RULES.set_up_match(2, {}), Claim("set_up", None, {"colours": ["gold", "silver"]})),
+        RULES.apply_claim(hidden, Claim("set_up", None, {"colours": ["gold", "silver"]})),
+        RULES.apply_claim(hidden, Claim("stuck")),
+        RULES.apply_claim(RULES.set_up_match(2, {}), Claim("stuck")),
         won,
-        RULES.end_turn(won.state),
+        RULES.apply_turn_end(won.state),
     ]
 
 
@@ -446,9 +454,9 @@ def test_everything_is_said_in_both_languages(language):
     steps = every_step()
     said = {finding.code: words.say_finding("face_to_face", finding) for step in steps for finding in step.findings}
     said |= {f"outcome-{step.outcome.code}": words.say_outcome("face_to_face", step.outcome) for step in steps if step.outcome}
-    last = RULES.setup(2, {}, {"hands": [["30"], None], "decks": [0, 20]})
-    for state in (last, RULES.setup(2, {}), RULES.setup(2, {}, {"piles": NOTHING_OWN, "decks": [0, 20]})):
-        said |= {f"duty-{duty.code}": words.say_duty("face_to_face", duty, turn=1) for duty in RULES.duties(state)}
+    last = RULES.set_up_match(2, {}, {"hands": [["30"], None], "decks": [0, 20]})
+    for state in (last, RULES.set_up_match(2, {}), RULES.set_up_match(2, {}, {"piles": NOTHING_OWN, "decks": [0, 20]})):
+        said |= {f"duty-{duty.code}": words.say_duty("face_to_face", duty, turn=1) for duty in RULES.list_duties(state)}
     text = (resources.files("companion") / "locale" / language / "face_to_face.ftl").read_text(encoding="utf-8")
     written = set(re.findall(r"^face_to_face-([a-z-]+)", text, re.MULTILINE))
     written = {code for code in written if not code.startswith("say-")}  # what a phone offers to say
@@ -466,7 +474,7 @@ def test_everything_is_said_in_both_languages(language):
     ],
 )
 def test_a_misplaced_card_is_told_what_would_fit(top, card, english):
-    step = lay(RULES.setup(2, {}, {"piles": {"A_up": [top]}}), card, "own_up")
+    step = lay(RULES.set_up_match(2, {}, {"piles": {"A_up": [top]}}), card, "own_up")
     assert catalogue("en").say_finding("face_to_face", step.findings[0]) == english
 
 
@@ -481,22 +489,22 @@ def matches(draw) -> list[FaceToFaceState]:
     decks = [own[6:count] for own, count in zip(cards, drawn, strict=True)]
     piles = {f"{'AB'[seat]}_{draw(st.sampled_from(['up', 'down']))}": own[drawn[seat] :] for seat, own in enumerate(cards)}
     if draw(st.booleans()):
-        state = RULES.setup(2, {}, {"hands": [own[:6] for own in cards], "decks": decks, "piles": piles})
+        state = RULES.set_up_match(2, {}, {"hands": [own[:6] for own in cards], "decks": decks, "piles": piles})
     else:
-        state = RULES.setup(2, {}, {"decks": [len(deck) for deck in decks], "piles": piles})
+        state = RULES.set_up_match(2, {}, {"decks": [len(deck) for deck in decks], "piles": piles})
     states = [state]
     for pick in draw(st.lists(st.integers(0, 10**6), max_size=40)):
         if state.outcome:
             break
-        legal = RULES.legal(state)
+        legal = RULES.list_legal(state)
         end = not legal or (state.played >= 2 and pick % 2 == 0)
-        state = (RULES.end_turn(state) if end else RULES.play(state, legal[pick % len(legal)])).state
+        state = (RULES.apply_turn_end(state) if end else RULES.apply_play(state, legal[pick % len(legal)])).state
         states.append(state)
     return states
 
 
 def total(state, seat: int) -> int:
-    laid_cards = [card for pile in state.piles for card in pile if CARDS[card][0] == seat]
+    laid_cards = [card for pile in state.piles for card in pile if COLOURED_CARDS[card][0] == seat]
     return len(laid_cards) + state.hands[seat].size + state.decks[seat].size
 
 
@@ -504,9 +512,13 @@ def total(state, seat: int) -> int:
 @given(matches())
 def test_the_list_of_legal_plays_is_exactly_what_stands(states):
     for state in states[::4]:
-        stands = {(zone, card) for zone, card in product(ZONES, CARDS) if RULES.play(state, Play(zone, "", card)).stands}
-        assert {(play.zone, play.after) for play in RULES.legal(state)} == stands
-        assert all(RULES.play(state, play).stands for play in RULES.legal(state))
+        stands = {
+            (zone, card)
+            for zone, card in product(COLOURED_ZONES, COLOURED_CARDS)
+            if RULES.apply_play(state, Play(zone, "", card)).stands
+        }
+        assert {(play.zone, play.after) for play in RULES.list_legal(state)} == stands
+        assert all(RULES.apply_play(state, play).stands for play in RULES.list_legal(state))
 
 
 @settings(deadline=None)
@@ -518,18 +530,23 @@ def test_each_colour_always_adds_up_to_fifty_eight(states):
 
 
 @settings(deadline=None)
-@given(matches(), st.sampled_from([*CARDS, "", "?", "back"]), st.sampled_from(ZONES), st.sampled_from([None, 0, 1]))
+@given(
+    matches(),
+    st.sampled_from([*COLOURED_CARDS, "", "?", "back"]),
+    st.sampled_from(COLOURED_ZONES),
+    st.sampled_from([None, 0, 1]),
+)
 def test_a_foul_changes_nothing_and_a_waived_one_keeps_the_count(states, face, zone, seat):
     for state in states:
-        step = RULES.play(state, Play(zone, "", face, seat))
+        step = RULES.apply_play(state, Play(zone, "", face, seat))
         assert step.stands or step.state is state
-        waived = RULES.play(state, Play(zone, "", face, seat, waived=True))
+        waived = RULES.apply_play(state, Play(zone, "", face, seat, waived=True))
         assert waived.stands
         twin = any(face in pile for pile in state.piles)  # a card that lies twice: one of the two was misread
         assert twin or (total(waived.state, 0), total(waived.state, 1)) == (58, 58)
-        if face in CARDS and not state.outcome:
-            assert RULES.faces(waived.state)[zone] == face
-        ended = RULES.end_turn(state, seat)
+        if face in COLOURED_CARDS and not state.outcome:
+            assert RULES.list_faces(waived.state)[zone] == face
+        ended = RULES.apply_turn_end(state, seat)
         assert ended.stands or ended.state is state
 
 
@@ -537,9 +554,11 @@ def test_a_foul_changes_nothing_and_a_waived_one_keeps_the_count(states, face, z
 @given(matches())
 def test_the_view_is_plain_data_and_a_certain_loss_is_one(states):
     for state in states:
-        view = json.loads(json.dumps(RULES.view(state)))
+        view = json.loads(json.dumps(RULES.describe_position(state)))
         assert (view["turn"], view["to_move"]) == (state.turn, state.to_move)
-        assert list(view["top"].values()) == [CARDS[face][1] if face else None for face in RULES.faces(state).values()]
-        if any(duty.certain_loss for duty in RULES.duties(state)):
-            after = [RULES.play(state, play).state for play in RULES.legal(state)]
-            assert all(not RULES.end_turn(later).stands or RULES.end_turn(later).outcome for later in after)
+        assert list(view["top"].values()) == [
+            COLOURED_CARDS[face][1] if face else None for face in RULES.list_faces(state).values()
+        ]
+        if any(duty.certain_loss for duty in RULES.list_duties(state)):
+            after = [RULES.apply_play(state, play).state for play in RULES.list_legal(state)]
+            assert all(not RULES.apply_turn_end(later).stands or RULES.apply_turn_end(later).outcome for later in after)

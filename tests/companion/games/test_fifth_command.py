@@ -9,7 +9,7 @@ import pytest
 from companion.errors import PositionError
 from companion.games import rules_of
 from companion.match.events import Corrected, Entry, Seen, Started, TurnEnded
-from companion.match.referee import advance, start
+from companion.match.referee import judge_entry, start_match
 from companion.play.dialogue import Dialogue
 from companion.shown.by_count import misread_view
 from companion.shown.messages import catalogue
@@ -43,19 +43,19 @@ def test_a_position_with_five_is_refused(where):
     five = [*FOUR, "18:silence"]
     setup = {"piles": {"piles": {"up1": five}}, "hands": {"hands": [five, None]}, "deck": {"deck": five}}[where]
     with pytest.raises(PositionError, match="5 cards of this position carry silence, and there are only 4"):
-        rules_of("extreme").setup(2, {}, setup)
+        rules_of("extreme").set_up_match(2, {}, setup)
 
 
 def test_at_a_table_it_is_asked_which_of_the_five_was_misread():
     rules = rules_of("extreme")
-    match = start(rules, Entry(1, Started("extreme", 2)))
+    match = start_match(rules, Entry(1, Started("extreme", 2)))
     cards = [*FOUR[:2], None, *FOUR[2:], None, "18:silence"]
     for card in cards:
         event = TurnEnded() if card is None else Seen("up1", card)
-        match, _ = advance(rules, match, Entry(match.entries[-1].n + 1, event))
+        match, _ = judge_entry(rules, match, Entry(match.entries[-1].n + 1, event))
     assert match.outcome is None and match.rulings[-1].verdict == "legal"
     (asked,) = misread_view(match, catalogue("en"))["misread"]
     assert [card["face"] for card in asked["cards"]] == [*FOUR, "18:silence"]
     assert asked["text"] == "5 cards carry silence, and there are only four: which of them was misread?"
-    put_right, _ = advance(rules, match, Entry(99, Corrected(asked["cards"][1]["entry"], "12:noback")))
+    put_right, _ = judge_entry(rules, match, Entry(99, Corrected(asked["cards"][1]["entry"], "12:noback")))
     assert misread_view(put_right, catalogue("en")) == {}

@@ -7,7 +7,7 @@ import pytest
 from companion.errors import InputError
 from companion.games import rules_of
 from companion.match.events import Claimed, Entry, Played, Started, TurnEnded, Undone
-from companion.match.referee import advance, start
+from companion.match.referee import judge_entry, start_match
 from companion.shown.messages import catalogue, list_languages
 
 CARDS = {"the_game": ("50", "60"), "extreme": ("50", "60"), "quick_easy": ("5R", "7R")}
@@ -15,12 +15,12 @@ PILE = {"the_game": "up1", "extreme": "up1", "quick_easy": "up"}
 
 
 def begun(game, seats=3, **options):
-    return start(rules_of(game), Entry(1, Started(game, seats, options)))
+    return start_match(rules_of(game), Entry(1, Started(game, seats, options)))
 
 
 def told(match, *events):
     for event in events:
-        match, _ = advance(rules_of(match.started.game), match, Entry(match.entries[-1].n + 1, event))
+        match, _ = judge_entry(rules_of(match.started.game), match, Entry(match.entries[-1].n + 1, event))
     return match
 
 
@@ -29,7 +29,7 @@ def turn(match):
 
 
 def view(match):
-    return rules_of(match.started.game).view(match.state)
+    return rules_of(match.started.game).describe_position(match.state)
 
 
 @pytest.mark.parametrize("game", CARDS)
@@ -70,7 +70,7 @@ def test_somebody_has_to_stay(game):
 def test_the_match_is_won_without_the_cards_of_who_left():
     hands = [["50"], ["60"]]
     position = {"hands": hands, "deck": 0, "piles": {"up1": ["40"]}}
-    match = start(rules_of("the_game"), Entry(1, Started("the_game", 2, {}, position)))
+    match = start_match(rules_of("the_game"), Entry(1, Started("the_game", 2, {}, position)))
     match = told(match, Claimed("leave", 1), Played("up1", "40", "50"))
     assert match.outcome is not None and match.outcome.won
 

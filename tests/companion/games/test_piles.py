@@ -7,18 +7,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.errors import InputError
+from companion.games import rules_of
 from companion.games.hands import DrawPile, Hand
 from companion.games.piles import (
     ALL_CARDS,
-    PILES,
-    ZONES,
-    dealt_hand,
-    fits,
-    fresh_table,
+    FOUR_PILES,
+    PILE_ZONES,
+    deal_size,
+    deal_table,
+    find_bounds,
+    iter_numbers,
     number_of,
-    numbers,
-    pile_at,
-    rating,
+    rate_score,
     read_table,
 )
 from companion.games.sheets import load_sheet
@@ -33,7 +33,7 @@ def table(piles=None, hands=((), ()), deck=()):
 
 
 def test_tg01_there_are_98_cards():
-    assert list(numbers(ALL_CARDS)) == list(range(2, 100))
+    assert list(iter_numbers(ALL_CARDS)) == list(range(2, 100))
 
 
 @pytest.mark.parametrize(("face", "number"), [("44", 44), ("F44", 44), ("44:skull", 44), ("2", 2)])
@@ -45,67 +45,67 @@ def test_every_face_has_its_number(face, number):
 def test_a_card_fits_in_the_piles_direction_or_exactly_ten_back(pile, top, card):
     if top == card:
         return
-    forward = card > top if PILES[pile].ascending else card < top
-    backward = card == top - 10 if PILES[pile].ascending else card == top + 10
-    laid = table({ZONES[pile]: [str(top)]})
-    assert bool(laid.fitting(pile) >> card & 1) == (forward or backward)
-    assert bool(laid.fitting(pile, tricks=False) >> card & 1) == forward
+    forward = card > top if FOUR_PILES[pile].ascending else card < top
+    backward = card == top - 10 if FOUR_PILES[pile].ascending else card == top + 10
+    laid = table({PILE_ZONES[pile]: [str(top)]})
+    assert bool(laid.fitting_cards(pile) >> card & 1) == (forward or backward)
+    assert bool(laid.fitting_cards(pile, tricks=False) >> card & 1) == forward
     assert laid.is_trick(pile, card) == backward
 
 
 @given(PILE, CARD)
 def test_every_card_starts_an_empty_pile(pile, card):
-    assert table().fitting(pile) >> card & 1
+    assert table().fitting_cards(pile) >> card & 1
     assert not table().is_trick(pile, card)
-    assert fits(table(), pile) == {"any": True}
+    assert find_bounds(table(), pile) == {"any": True}
 
 
 @given(PILE, CARD)
 def test_what_fits_is_told_without_numbers_that_do_not_exist(pile, top):
-    told = fits(table({ZONES[pile]: [str(top)]}), pile)
+    told = find_bounds(table({PILE_ZONES[pile]: [str(top)]}), pile)
     assert told.keys() <= {"above", "below", "exactly"} and told
     assert told.get("above", 2) < 99 and told.get("below", 99) > 2 and 2 <= told.get("exactly", 50) <= 99
 
 
 def test_laying_and_drawing_moves_cards_and_loses_none():
     start = table(hands=(["10", "20"], ["30"]), deck=["40", "50"])
-    laid = start.lay(0, "10", 10, 0)
-    drawn = laid.draw(0, 3)
-    assert (start.left, laid.left, drawn.left) == (5, 4, 4)
+    laid = start.with_card_laid(0, "10", 10, 0)
+    drawn = laid.with_cards_drawn(0, 3)
+    assert (start.cards_left, laid.cards_left, drawn.cards_left) == (5, 4, 4)
     assert set(drawn.hands[0].cards) == {"20", "40", "50"}
-    assert (laid.face(0), laid.tops[0], drawn.deck.size) == ("10", 10, 0)
+    assert (laid.visible_face(0), laid.tops[0], drawn.deck.size) == ("10", 10, 0)
     assert start.piles[0] == ()
 
 
 def test_lifting_a_card_undoes_laying_it():
     start = table(hands=(["10", "20"], ["30"]))
-    assert start.lay(2, "10", 10, 0).lift(2, 0) == start
-    assert start.lift(2, 0) is start
+    assert start.with_card_laid(2, "10", 10, 0).with_card_lifted(2, 0) == start
+    assert start.with_card_lifted(2, 0) is start
 
 
 def test_tg03_tg11_the_turn_goes_clockwise_past_empty_hands_once_nothing_can_be_drawn():
     hands = (["10"], [], ["30"])
-    assert table(hands=hands, deck=["40"]).next_seat(0) == 1
-    assert table(hands=hands).next_seat(0) == 2
-    assert table(hands=hands).next_seat(2) == 0
-    assert table(hands=([], ["10"], [])).next_seat(1) == 1
+    assert table(hands=hands, deck=["40"]).seat_after(0) == 1
+    assert table(hands=hands).seat_after(0) == 2
+    assert table(hands=hands).seat_after(2) == 0
+    assert table(hands=([], ["10"], [])).seat_after(1) == 1
 
 
 def test_tg13_all_is_laid_when_no_hand_and_no_draw_pile_is_left():
-    assert table(hands=([], [])).all_laid
-    assert not table(hands=([], []), deck=["10"]).all_laid
-    assert not table(hands=([], ["10"])).all_laid
+    assert table(hands=([], [])).has_all_laid
+    assert not table(hands=([], []), deck=["10"]).has_all_laid
+    assert not table(hands=([], ["10"])).has_all_laid
 
 
 def test_a_fresh_table_hides_its_hands():
-    fresh = fresh_table(3, dealt_hand(3))
+    fresh = deal_table(3, deal_size(3))
     assert fresh.hands == (Hand(unseen=6, secret=True),) * 3
     assert fresh.deck == DrawPile(unseen=80)
-    assert fresh.left == 98
+    assert fresh.cards_left == 98
 
 
 def test_tg14_rating():
-    assert [rating(left, won) for left, won in ((0, True), (1, False), (9, False), (10, False))] == [
+    assert [rate_score(left, won) for left, won in ((0, True), (1, False), (9, False), (10, False))] == [
         "perfect",
         "excellent",
         "excellent",
@@ -116,7 +116,7 @@ def test_tg14_rating():
 @pytest.mark.parametrize("zone", ["up3", "", "UP1", None, 1, ["up1"]])
 def test_a_pile_that_is_not_there_is_refused(zone):
     with pytest.raises(InputError):
-        pile_at(zone)
+        rules_of("the_game").find_zone(None, zone)
 
 
 # --- the sheets ------------------------------------------------------------------------------------------------------------------
@@ -136,7 +136,7 @@ def test_a_card_turned_by_15_degrees_and_shifted_by_15_mm_stays_on_its_zone(game
     sheet = load_sheet(game)
     width, height = turned(sheet.card_mm)
     zones = [zone for zone in sheet.zones if zone.kind == "card"]
-    assert {zone.name for zone in zones} == set(ZONES)
+    assert {zone.name for zone in zones} == set(PILE_ZONES)
     assert all(zone.rect_mm[2] >= width + 30 and zone.rect_mm[3] >= height + 30 for zone in zones)
 
 

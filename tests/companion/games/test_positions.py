@@ -29,7 +29,7 @@ TOO_MANY = [
 @pytest.mark.parametrize(("game", "players", "setup", "count"), TOO_MANY)
 def test_too_many_cards_are_refused(game, players, setup, count):
     with pytest.raises(PositionError, match=f"has {count} cards, and the game has"):
-        rules_of(game).setup(players, {}, setup)
+        rules_of(game).set_up_match(players, {}, setup)
 
 
 JUST_RIGHT = [
@@ -43,7 +43,7 @@ JUST_RIGHT = [
 
 @pytest.mark.parametrize(("game", "players", "setup"), JUST_RIGHT)
 def test_a_whole_deck_is_taken(game, players, setup):
-    assert rules_of(game).setup(players, {}, setup)
+    assert rules_of(game).set_up_match(players, {}, setup)
 
 
 def test_every_game_is_asked():
@@ -52,9 +52,9 @@ def test_every_game_is_asked():
 
 def test_a_draw_pile_that_nobody_counts_is_what_is_left_at_most():
     views = [
-        rules_of("the_game").view(rules_of("the_game").setup(2, {}, {"piles": {"up1": NUMBERS[:80]}})),
-        rules_of("quick_easy").view(rules_of("quick_easy").setup(2, {}, {"piles": {"up": COLOURED[:40]}})),
+        rules_of("the_game").describe_position(rules_of("the_game").set_up_match(2, {}, {"piles": {"up1": NUMBERS[:80]}})),
+        rules_of("quick_easy").describe_position(rules_of("quick_easy").set_up_match(2, {}, {"piles": {"up": COLOURED[:40]}})),
     ]
     assert [view["deck_size"] for view in views] == [4, 6]
-    silver = rules_of("face_to_face").setup(2, {}, {"piles": {"A_up": NUMBERS[:40]}})
-    assert rules_of("face_to_face").view(silver)["deck_sizes"] == [12, 52]
+    silver = rules_of("face_to_face").set_up_match(2, {}, {"piles": {"A_up": NUMBERS[:40]}})
+    assert rules_of("face_to_face").describe_position(silver)["deck_sizes"] == [12, 52]

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.errors import InputError, PositionError
-from companion.games.quick_easy import CARDS, RULES, ZONES, QuickEasyState
+from companion.games.quick_easy import NUMBER_BY_CARD, RULES, ZONES, QuickEasyState
 from companion.match.rules import Claim, Play, Severity, Step
 from companion.shown.messages import catalogue
 from tests.companion.games.strategies_piles import turn_of
@@ -23,11 +23,11 @@ EXPERT = {"expert": True}
 def position(hands=None, players=None, expert=False, **setup) -> QuickEasyState:
     if hands is not None:
         setup["hands"] = hands
-    return RULES.setup(players or len(hands), {"expert": expert}, setup)
+    return RULES.set_up_match(players or len(hands), {"expert": expert}, setup)
 
 
 def lay(state, card, pile, seat=None) -> Step:
-    return RULES.play(state, RULES.parse(state, {"card": card, "pile": pile}, seat))
+    return RULES.apply_play(state, RULES.parse_play(state, {"card": card, "pile": pile}, seat))
 
 
 def verdict(step: Step) -> tuple[str, str | None]:
@@ -47,7 +47,7 @@ def left(state) -> int:
 
 
 def test_a_fresh_deal_has_two_cards_each_and_the_rest_to_draw():
-    view = RULES.view(RULES.setup(4, {}))
+    view = RULES.describe_position(RULES.set_up_match(4, {}))
     assert view["hand_size"] == [2, 2, 2, 2]
     assert view["deck_size"] == 42
     assert view["top"] == {"up": None, "down": None}
@@ -81,12 +81,12 @@ def test_a_card_rises_falls_or_shares_the_colour(pile, top, card, rule):
 
 def test_a_turn_lays_one_or_two_cards_on_either_pile():
     state = position([["5B", "6Y"], ["1R", "2R"]], deck=9)
-    assert verdict(RULES.end_turn(state)) == ("illegal", "QE-02")
+    assert verdict(RULES.apply_turn_end(state)) == ("illegal", "QE-02")
     one = lay(state, "5B", "up").state
-    passed = RULES.end_turn(one).state
-    assert (RULES.view(passed)["to_move"], RULES.view(passed)["deck_size"]) == (1, 8)
+    passed = RULES.apply_turn_end(one).state
+    assert (RULES.describe_position(passed)["to_move"], RULES.describe_position(passed)["deck_size"]) == (1, 8)
     two = lay(one, "6Y", "down").state
-    view = RULES.view(RULES.end_turn(two).state)
+    view = RULES.describe_position(RULES.apply_turn_end(two).state)
     assert (view["hand_size"], view["deck_size"], view["to_move"], view["turn"]) == ([2, 2], 7, 1, 2)
 
 
@@ -97,10 +97,10 @@ def test_a_hidden_hand_may_not_lay_a_third_card():
 
 def test_an_expert_lays_exactly_one_card():
     state = position([["5B", "6B"], ["1R", "2R"]], expert=True)
-    assert verdict(RULES.end_turn(state)) == ("illegal", "QE-02")
+    assert verdict(RULES.apply_turn_end(state)) == ("illegal", "QE-02")
     laid = lay(state, "5B", "up").state
     assert verdict(lay(laid, "6B", "up")) == ("illegal", "QE-11")
-    assert verdict(RULES.end_turn(laid)) == ("legal", None)
+    assert verdict(RULES.apply_turn_end(laid)) == ("legal", None)
 
 
 @pytest.mark.parametrize(
@@ -118,14 +118,14 @@ def test_only_an_own_card_on_the_own_turn_once(card, seat):
 
 
 def test_a_card_drawn_face_down_may_be_any_card():
-    state = RULES.end_turn(lay(position([["5B", "6B"], ["7R", "8R"]], deck=10), "5B", "up").state).state
-    state = RULES.end_turn(lay(state, "7R", "up").state).state
+    state = RULES.apply_turn_end(lay(position([["5B", "6B"], ["7R", "8R"]], deck=10), "5B", "up").state).state
+    state = RULES.apply_turn_end(lay(state, "7R", "up").state).state
     assert verdict(lay(state, "10X", "up")) == ("legal", None)
 
 
 def test_a_card_drawn_face_up_is_in_the_hand():
-    state = RULES.end_turn(lay(position([["5B", "6B"], ["7R", "8R"]], deck=["9G", "1G"]), "5B", "up").state).state
-    state = RULES.end_turn(lay(state, "7R", "up").state).state
+    state = RULES.apply_turn_end(lay(position([["5B", "6B"], ["7R", "8R"]], deck=["9G", "1G"]), "5B", "up").state).state
+    state = RULES.apply_turn_end(lay(state, "7R", "up").state).state
     assert verdict(lay(state, "1G", "down")) == ("illegal", "QE-02")
     assert verdict(lay(state, "9G", "up")) == ("legal", None)
 
@@ -134,46 +134,46 @@ def test_the_last_card_wins_at_once_and_nothing_follows():
     step = lay(position([["5B"], []], deck=[]), "5B", "up")
     assert verdict(step) == ("win", "QE-08")
     assert step.outcome.seats == (0, 1)
-    assert RULES.view(step.state)["status"] == "won"
+    assert RULES.describe_position(step.state)["status"] == "won"
     assert verdict(lay(step.state, "6B", "up")) == ("illegal", "QE-14")
-    assert verdict(RULES.end_turn(step.state)) == ("illegal", "QE-14")
-    assert RULES.legal(step.state) == ()
+    assert verdict(RULES.apply_turn_end(step.state)) == ("illegal", "QE-14")
+    assert RULES.list_legal(step.state) == ()
 
 
 def test_a_known_hand_that_fits_nowhere_loses():
     stuck = position([["5B", "6B"], None], piles={"up": ["9R"], "down": ["2G"]})
-    assert verdict(RULES.claim(stuck, Claim("assess"))) == ("loss", "QE-09")
-    assert verdict(RULES.claim(stuck, Claim("stuck"))) == ("loss", "QE-09")
-    assert verdict(RULES.end_turn(stuck)) == ("loss", "QE-09")
+    assert verdict(RULES.apply_claim(stuck, Claim("assess"))) == ("loss", "QE-09")
+    assert verdict(RULES.apply_claim(stuck, Claim("stuck"))) == ("loss", "QE-09")
+    assert verdict(RULES.apply_turn_end(stuck)) == ("loss", "QE-09")
     assert verdict(lay(stuck, "5B", "up")) == ("illegal", "QE-03")  # a wrong card is refused first
 
 
 def test_the_turn_of_a_stuck_player_loses_when_it_begins():
     state = position([["9R", "3B"], ["5B", "6B"]], deck=5, piles={"up": ["8Y"], "down": ["2G"]})
-    step = RULES.end_turn(lay(state, "9R", "up").state)
+    step = RULES.apply_turn_end(lay(state, "9R", "up").state)
     assert verdict(step) == ("loss", "QE-09")
-    assert RULES.view(step.state)["status"] == "lost"
+    assert RULES.describe_position(step.state)["status"] == "lost"
 
 
 def test_a_player_with_one_card_laid_is_never_stuck():
     state = position([["9R", "5B"], None], piles={"up": ["8Y"], "down": ["2G"]})
     step = lay(state, "9R", "up")
     assert verdict(step) == ("legal", None)
-    assert codes(RULES.claim(step.state, Claim("stuck"))) == ["minimum-laid"]
+    assert codes(RULES.apply_claim(step.state, Claim("stuck"))) == ["minimum-laid"]
 
 
 def test_a_player_who_could_lay_is_not_stuck_but_a_hidden_hand_is_believed():
     known = position([["10B", "5B"], None], piles={"up": ["9R"], "down": ["2G"]})
-    step = RULES.claim(known, Claim("stuck"))
+    step = RULES.apply_claim(known, Claim("stuck"))
     assert verdict(step) == ("illegal", "QE-09")
     assert step.findings[0].detail["card"] == "10B"
-    assert verdict(RULES.claim(position(players=2), Claim("stuck"))) == ("loss", "QE-09")
-    assert verdict(RULES.claim(position(players=2), Claim("stuck", seat=1))) == ("illegal", "QE-02")
+    assert verdict(RULES.apply_claim(position(players=2), Claim("stuck"))) == ("loss", "QE-09")
+    assert verdict(RULES.apply_claim(position(players=2), Claim("stuck", seat=1))) == ("illegal", "QE-02")
 
 
 def test_players_without_cards_are_skipped_once_the_draw_pile_is_empty():
     state = position([["5B", "6B"], [], [], ["7B"]], deck=[])
-    passed = RULES.end_turn(lay(state, "5B", "up").state).state
+    passed = RULES.apply_turn_end(lay(state, "5B", "up").state).state
     assert (passed.turn, passed.to_move) == (2, 3)
     assert turn_of(position([[], ["5B"]], deck=0)) == (1, 1)
 
@@ -192,7 +192,7 @@ def test_players_without_cards_are_skipped_once_the_draw_pile_is_empty():
 )
 def test_what_may_be_said(kind, plain, expert):
     for options, rule in (({}, plain), (EXPERT, expert)):
-        step = RULES.claim(RULES.setup(3, options), Claim("say", 2, {"kind": kind}))
+        step = RULES.apply_claim(RULES.set_up_match(3, options), Claim("say", 2, {"kind": kind}))
         assert verdict(step) == ("illegal" if rule else "legal", rule)
 
 
@@ -200,47 +200,47 @@ def test_what_may_be_said(kind, plain, expert):
     ("players", "hand", "right"), [(2, 2, True), (5, 2, True), (3, 3, False), (1, 2, False), (6, 2, False)]
 )
 def test_the_deal_is_checked(players, hand, right):
-    step = RULES.claim(RULES.setup(3, {}), Claim("setup_check", None, {"players": players, "hand": hand}))
+    step = RULES.apply_claim(RULES.set_up_match(3, {}), Claim("setup_check", None, {"players": players, "hand": hand}))
     assert verdict(step) == (("legal", None) if right else ("illegal", "QE-01"))
 
 
 def test_duties_name_the_card_to_lay_and_a_loss_that_is_certain():
     state = position(players=2)
-    assert [(duty.code, duty.detail) for duty in RULES.duties(state)] == [("lay-minimum", {"still": 1})]
-    assert RULES.duties(lay(state, "5B", "up").state) == ()
+    assert [(duty.code, duty.detail) for duty in RULES.list_duties(state)] == [("lay-minimum", {"still": 1})]
+    assert RULES.list_duties(lay(state, "5B", "up").state) == ()
     known = position([["3R"], ["5R"]], deck=0, piles={"up": ["10B"], "down": ["1G"]})
-    assert [duty.code for duty in RULES.duties(known)] == [
+    assert [duty.code for duty in RULES.list_duties(known)] == [
         "lay-minimum"
     ]  # a blue or green card would fit: hands are no public knowledge
-    dead = RULES.setup(2, {}, DEAD)
-    assert [(duty.code, duty.certain_loss) for duty in RULES.duties(dead)] == [("nothing-fits", True)]
-    assert RULES.duties(RULES.claim(dead, Claim("stuck")).state) == ()
+    dead = RULES.set_up_match(2, {}, DEAD)
+    assert [(duty.code, duty.certain_loss) for duty in RULES.list_duties(dead)] == [("nothing-fits", True)]
+    assert RULES.list_duties(RULES.apply_claim(dead, Claim("stuck")).state) == ()
 
 
 def test_a_foul_that_the_table_lets_stand_is_applied_and_noted():
     state = position([["3B", "6B"], ["1R", "2R"]], deck=10, piles={"up": ["9R"], "down": ["4G"]})
-    step = RULES.play(state, Play("up", "9R", "3B", waived=True))
+    step = RULES.apply_play(state, Play("up", "9R", "3B", waived=True))
     assert codes(step) == ["not-above"]
     assert step.stands
-    assert RULES.faces(step.state) == {"up": "3B", "down": "4G"}
-    assert RULES.view(step.state)["played"] == 1
-    other = RULES.play(state, Play("up", "9R", "1R", seat=1, waived=True))
-    assert RULES.view(other.state)["hand_size"] == [2, 1]
-    assert RULES.view(other.state)["played"] == 0
-    twin = RULES.play(state, Play("down", "4G", "9R", waived=True))
-    assert RULES.faces(twin.state) == {"up": "9R", "down": "9R"}, (
+    assert RULES.list_faces(step.state) == {"up": "3B", "down": "4G"}
+    assert RULES.describe_position(step.state)["played"] == 1
+    other = RULES.apply_play(state, Play("up", "9R", "1R", seat=1, waived=True))
+    assert RULES.describe_position(other.state)["hand_size"] == [2, 1]
+    assert RULES.describe_position(other.state)["played"] == 0
+    twin = RULES.apply_play(state, Play("down", "4G", "9R", waived=True))
+    assert RULES.list_faces(twin.state) == {"up": "9R", "down": "9R"}, (
         "one of the two was misread: both lie there until somebody says"
     )
-    lifted = RULES.play(state, Play("up", "9R", "", waived=True))
-    assert RULES.faces(lifted.state)["up"] == ""
-    assert RULES.view(lifted.state)["hand_size"] == [3, 2]
-    unread = RULES.play(state, Play("up", "9R", "?", waived=True))
+    lifted = RULES.apply_play(state, Play("up", "9R", "", waived=True))
+    assert RULES.list_faces(lifted.state)["up"] == ""
+    assert RULES.describe_position(lifted.state)["hand_size"] == [3, 2]
+    unread = RULES.apply_play(state, Play("up", "9R", "?", waived=True))
     assert unread.stands
     assert unread.state is state
 
 
 def test_a_hand_in_a_position_is_told_what_fits():
-    up, down = RULES.view(position(players=2, piles={"up": ["1G", "7R"]}))["piles"]
+    up, down = RULES.describe_position(position(players=2, piles={"up": ["1G", "7R"]}))["piles"]
     assert (up["zone"], up["kind"], up["top"], up["cards"]) == ("up", "ascending", "7R", ["1G", "7R"])
     assert up["fits"] == {"above": 7, "colour": "R"}
     assert (down["kind"], down["top"], down["fits"]) == ("descending", "", {"any": True})
@@ -287,7 +287,7 @@ def test_a_hand_in_a_position_is_told_what_fits():
 )
 def test_what_cannot_be_a_position_is_refused_in_one_line(seats, options, setup):
     with pytest.raises(PositionError) as caught:
-        RULES.setup(seats, options, setup)
+        RULES.set_up_match(seats, options, setup)
     assert "\n" not in str(caught.value)
     assert len(str(caught.value)) < 200
 
@@ -310,7 +310,7 @@ def test_what_cannot_be_a_position_is_refused_in_one_line(seats, options, setup)
 )
 def test_a_play_that_makes_no_sense_is_refused(play):
     with pytest.raises(InputError) as caught:
-        RULES.parse(RULES.setup(2, {}), play)
+        RULES.parse_play(RULES.set_up_match(2, {}), play)
     assert len(str(caught.value)) < 200
 
 
@@ -330,7 +330,7 @@ def test_a_play_that_makes_no_sense_is_refused(play):
 )
 def test_a_claim_that_makes_no_sense_is_refused(claim):
     with pytest.raises(InputError):
-        RULES.claim(RULES.setup(2, {}), claim)
+        RULES.apply_claim(RULES.set_up_match(2, {}), claim)
 
 
 # --- what is said -------------------------------------------------------------------------------------------------------------
@@ -351,32 +351,35 @@ def every_step() -> list[Step]:
         lay(known, "3B", "up", 1),
         lay(known, "9X", "up"),
         lay(known, "5R", "up"),
-        *(RULES.play(known, Play("up", "5R", after)) for after in ("", "?", "back")),
+        *(RULES.apply_play(known, Play("up", "5R", after)) for after in ("", "?", "back")),
         lay(hidden, "3R", "up"),
         lay(lay(expert, "5B", "up").state, "6B", "up"),
         lay(position([["1R"], None], piles={"up": ["10R"]}), "1R", "up"),
-        lay(RULES.setup(2, {}, {"hands": [[], None], "deck": 9}), "1R", "up"),
-        *(RULES.claim(expert, claim) for claim in claims),
-        RULES.claim(hidden, Claim("stuck")),
-        RULES.claim(RULES.setup(2, {}), Claim("stuck")),
-        RULES.end_turn(known),
-        RULES.end_turn(hidden),
-        RULES.end_turn(lay(empty, "3B", "up").state),
+        lay(RULES.set_up_match(2, {}, {"hands": [[], None], "deck": 9}), "1R", "up"),
+        *(RULES.apply_claim(expert, claim) for claim in claims),
+        RULES.apply_claim(hidden, Claim("stuck")),
+        RULES.apply_claim(RULES.set_up_match(2, {}), Claim("stuck")),
+        RULES.apply_turn_end(known),
+        RULES.apply_turn_end(hidden),
+        RULES.apply_turn_end(lay(empty, "3B", "up").state),
         won,
-        RULES.end_turn(won.state),
+        RULES.apply_turn_end(won.state),
         lay(used_up(), "4R", "up"),
     ]
 
 
 def used_up() -> QuickEasyState:
     """Player 2 laid a whole hand out of turn, which the table let stand; now it is player 2's turn."""
-    state = RULES.setup(2, {})
+    state = RULES.set_up_match(2, {})
     for card in ("1R", "2R"):
-        state = RULES.play(state, Play("up", "", card, seat=1, waived=True)).state
-    return RULES.end_turn(lay(state, "3R", "up").state).state
+        state = RULES.apply_play(state, Play("up", "", card, seat=1, waived=True)).state
+    return RULES.apply_turn_end(lay(state, "3R", "up").state).state
 
 
-DEAD = {"deck": 0, "piles": {"up": [c for c in CARDS if c[-1] in "BYX"] + ["10G"], "down": [f"{n}G" for n in range(9, 0, -1)]}}
+DEAD = {
+    "deck": 0,
+    "piles": {"up": [c for c in NUMBER_BY_CARD if c[-1] in "BYX"] + ["10G"], "down": [f"{n}G" for n in range(9, 0, -1)]},
+}
 """Red cards alone are still to come, and neither pile takes one."""
 
 
@@ -386,8 +389,8 @@ def test_everything_is_said_in_both_languages(language):
     steps = every_step()
     said = {finding.code: words.say_finding("quick_easy", finding) for step in steps for finding in step.findings}
     said |= {f"outcome-{step.outcome.code}": words.say_outcome("quick_easy", step.outcome) for step in steps if step.outcome}
-    for state in (RULES.setup(2, {}), RULES.setup(2, {}, DEAD)):
-        said |= {f"duty-{duty.code}": words.say_duty("quick_easy", duty, turn=1) for duty in RULES.duties(state)}
+    for state in (RULES.set_up_match(2, {}), RULES.set_up_match(2, {}, DEAD)):
+        said |= {f"duty-{duty.code}": words.say_duty("quick_easy", duty, turn=1) for duty in RULES.list_duties(state)}
     text = (resources.files("companion") / "locale" / language / "quick_easy.ftl").read_text(encoding="utf-8")
     written = set(re.findall(r"^quick_easy-([a-z-]+)", text, re.MULTILINE)) - {"colour"}
     written = {code for code in written if not code.startswith("say-")}  # what a phone offers to say
@@ -416,21 +419,21 @@ picks = st.lists(st.integers(0, 10**6), max_size=60)
 def matches(draw) -> list[QuickEasyState]:
     """The states of a match with open or hidden hands, dealt fresh or resumed with some cards laid."""
     players, expert = draw(st.integers(2, 5)), draw(st.booleans())
-    cards = draw(st.permutations(list(CARDS)))
+    cards = draw(st.permutations(list(NUMBER_BY_CARD)))
     dealt, drawn = 2 * players, draw(st.integers(2 * players, 50))
     setup = {"piles": {draw(st.sampled_from(ZONES)): cards[drawn:]}}
     if draw(st.booleans()):
         setup |= {"hands": [cards[2 * seat : 2 * seat + 2] for seat in range(players)], "deck": cards[dealt:drawn]}
     else:
         setup |= {"deck": drawn - dealt}
-    state = RULES.setup(players, {"expert": expert}, setup)
+    state = RULES.set_up_match(players, {"expert": expert}, setup)
     states = [state]
     for pick in draw(picks):
         if state.outcome:
             break
-        legal = RULES.legal(state)
+        legal = RULES.list_legal(state)
         end = not legal or (state.played and pick % 3 == 0)
-        state = (RULES.end_turn(state) if end else RULES.play(state, legal[pick % len(legal)])).state
+        state = (RULES.apply_turn_end(state) if end else RULES.apply_play(state, legal[pick % len(legal)])).state
         states.append(state)
     return states
 
@@ -439,8 +442,12 @@ def matches(draw) -> list[QuickEasyState]:
 @given(matches())
 def test_the_list_of_legal_plays_is_exactly_what_stands(states):
     for state in states:
-        stands = {(zone, card) for zone, card in product(ZONES, CARDS) if RULES.play(state, Play(zone, "", card)).stands}
-        assert {(play.zone, play.after) for play in RULES.legal(state)} == stands
+        stands = {
+            (zone, card)
+            for zone, card in product(ZONES, NUMBER_BY_CARD)
+            if RULES.apply_play(state, Play(zone, "", card)).stands
+        }
+        assert {(play.zone, play.after) for play in RULES.list_legal(state)} == stands
 
 
 @settings(deadline=None)
@@ -453,18 +460,18 @@ def test_cards_always_add_up_to_fifty(states):
 
 
 @settings(deadline=None)
-@given(matches(), st.sampled_from([*CARDS, "", "?", "back"]), st.sampled_from(ZONES), st.sampled_from([None, 0, 1]))
+@given(matches(), st.sampled_from([*NUMBER_BY_CARD, "", "?", "back"]), st.sampled_from(ZONES), st.sampled_from([None, 0, 1]))
 def test_a_foul_changes_nothing_and_a_waived_one_keeps_the_count(states, face, zone, seat):
     for state in states:
-        step = RULES.play(state, Play(zone, "", face, seat))
+        step = RULES.apply_play(state, Play(zone, "", face, seat))
         assert step.stands or step.state is state
-        waived = RULES.play(state, Play(zone, "", face, seat, waived=True))
+        waived = RULES.apply_play(state, Play(zone, "", face, seat, waived=True))
         assert waived.stands
         twin = any(face in pile for pile in state.piles)  # a card that lies twice: one of the two was misread
         assert twin or sum(map(len, waived.state.piles)) + left(waived.state) == 50
-        if face in CARDS and not state.outcome:
-            assert RULES.faces(waived.state)[zone] == face
-        ended = RULES.end_turn(state, seat)
+        if face in NUMBER_BY_CARD and not state.outcome:
+            assert RULES.list_faces(waived.state)[zone] == face
+        ended = RULES.apply_turn_end(state, seat)
         assert ended.stands or ended.state is state
 
 
@@ -472,8 +479,8 @@ def test_a_foul_changes_nothing_and_a_waived_one_keeps_the_count(states, face, z
 @given(matches())
 def test_the_view_is_plain_data_and_duties_agree_with_it(states):
     for state in states:
-        view = json.loads(json.dumps(RULES.view(state)))
-        assert view["top"] == {zone: face or None for zone, face in RULES.faces(state).items()}
+        view = json.loads(json.dumps(RULES.describe_position(state)))
+        assert view["top"] == {zone: face or None for zone, face in RULES.list_faces(state).items()}
         assert (view["turn"], view["to_move"]) == (state.turn, state.to_move)
-        if any(duty.certain_loss for duty in RULES.duties(state)):
-            assert not RULES.legal(state)
+        if any(duty.certain_loss for duty in RULES.list_duties(state)):
+            assert not RULES.list_legal(state)

@@ -8,7 +8,7 @@ import pytest
 
 from companion.cli import main
 from companion.errors import ConfigError
-from companion.games.sheets import games, load_sheet, parse_sheet, practice_deck
+from companion.games.sheets import build_practice_deck, list_games, load_sheet, parse_sheet
 from companion.sources.sources import layout_from_sheet
 from vision.place.layout import layout_from_json, layout_to_json
 
@@ -82,10 +82,10 @@ def test_an_unknown_game_is_answered_with_the_known_ones():
 
 
 def test_games_are_offered_in_the_order_of_their_rulebooks():
-    assert games()[:5] == ("the_game", "extreme", "quick_easy", "face_to_face", "sequence")
+    assert list_games()[:5] == ("the_game", "extreme", "quick_easy", "face_to_face", "sequence")
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", list_games())
 def test_the_mat_of_every_game_has_room_between_its_zones(game):
     sheet = load_sheet(game)
     boxes = [zone.rect_mm for zone in sheet.zones] + [(*spot.at_mm, spot.side_mm, spot.side_mm) for spot in sheet.fiducials]
@@ -100,13 +100,13 @@ def test_the_mat_of_every_game_has_room_between_its_zones(game):
 
 
 def test_the_practice_deck_of_extreme_has_98_cards_four_of_each_command():
-    deck = practice_deck(load_sheet("extreme"))
+    deck = build_practice_deck(load_sheet("extreme"))
     assert sorted(int(face.split(":")[0]) for face in deck) == list(range(2, 100))
     commands = [face.split(":")[1] for face in deck if ":" in face]
     assert {command: commands.count(command) for command in commands} == dict.fromkeys(
         ("stop", "skull", "three", "silence", "noback", "onepile", "draw1"), 4
     )
-    assert practice_deck(load_sheet("quick_easy")) == load_sheet("quick_easy").deck
+    assert build_practice_deck(load_sheet("quick_easy")) == load_sheet("quick_easy").deck
 
 
 def test_print_mat_writes_what_its_json_says(tmp_path, capsys):

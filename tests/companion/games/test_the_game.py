@@ -22,12 +22,12 @@ BLOCKED = {"up1": ["97"], "up2": ["98"], "down1": ["4"], "down2": ["3"]}
 
 def position(seats=2, **setup):
     options = {key: True for key in ("on_fire", "pro", "pro_small_hand") if setup.pop(key, False)}
-    return RULES.setup(seats, options, setup)
+    return RULES.set_up_match(seats, options, setup)
 
 
 def lay(state, card, pile, **how):
-    meant = RULES.parse(state, {"card": card, "pile": pile})
-    return RULES.play(state, Play(meant.zone, meant.before, meant.after, **how))
+    meant = RULES.parse_play(state, {"card": card, "pile": pile})
+    return RULES.apply_play(state, Play(meant.zone, meant.before, meant.after, **how))
 
 
 def after(state, *plays, end=True):
@@ -36,7 +36,7 @@ def after(state, *plays, end=True):
         step = lay(state, card, pile)
         assert step.stands, step.findings
         state = step.state
-    return RULES.end_turn(state) if end else state
+    return RULES.apply_turn_end(state) if end else state
 
 
 def foul(step):
@@ -52,28 +52,31 @@ def foul(step):
 @pytest.mark.parametrize(("seats", "hand", "small"), [(1, 8, 7), (2, 7, 6), (3, 6, 5), (4, 6, 5), (5, 6, 5)])
 def test_tg02_pro02_a_fresh_match_is_dealt_by_the_number_of_players(seats, hand, small):
     for options, size in (({}, hand), ({"pro": True}, hand), ({"pro": True, "pro_small_hand": True}, small)):
-        view = RULES.view(RULES.setup(seats, options))
+        view = RULES.describe_position(RULES.set_up_match(seats, options))
         assert view["hand_size"] == [size] * seats
         assert view["deck_size"] == 98 - seats * size
 
 
 def test_tg02_a_deal_for_six_players_is_no_deal():
-    assert foul(RULES.claim(position(5), Claim("setup_check", None, {"players": 6, "hand": 6}))) == ("TG-02", "wrong-players")
+    assert foul(RULES.apply_claim(position(5), Claim("setup_check", None, {"players": 6, "hand": 6}))) == (
+        "TG-02",
+        "wrong-players",
+    )
 
 
 def test_tg02_a_deal_may_be_checked_for_its_players_alone():
-    assert RULES.claim(position(2), Claim("setup_check", None, {"players": 4})).stands
-    assert RULES.claim(position(2), Claim("setup_check", None, {"hand": 7})).stands
+    assert RULES.apply_claim(position(2), Claim("setup_check", None, {"players": 4})).stands
+    assert RULES.apply_claim(position(2), Claim("setup_check", None, {"hand": 7})).stands
 
 
 def test_a_position_that_says_nothing_has_hidden_hands_and_thirty_cards_to_draw():
-    view = RULES.view(position(3))
+    view = RULES.describe_position(position(3))
     assert (view["hand_size"], view["deck_size"], view["to_move"], view["status"]) == ([6, 6, 6], 30, 0, "playing")
 
 
 def test_tg11_a_position_passes_over_a_player_without_cards_when_nothing_is_left_to_draw():
-    assert RULES.view(position(hands=[[], ["70"]], deck=[]))["to_move"] == 1
-    assert RULES.view(position(hands=[[], ["70"]], deck=1))["to_move"] == 0
+    assert RULES.describe_position(position(hands=[[], ["70"]], deck=[]))["to_move"] == 1
+    assert RULES.describe_position(position(hands=[[], ["70"]], deck=1))["to_move"] == 0
 
 
 # --- where a card goes ----------------------------------------------------------------------------------------------------------
@@ -98,7 +101,7 @@ def test_tg06_a_trick_that_lies_on_the_table_already_is_not_offered():
     state = position(piles={"up1": ["42", "52"]})
     assert foul(lay(state, "41", "up1"))[1] == "not-above"
     assert catalogue("en").say_finding("the_game", lay(state, "41", "up1").findings[0]).endswith("must be above 52.")
-    assert RULES.view(state)["piles"][0]["fits"] == {"above": 52}
+    assert RULES.describe_position(state)["piles"][0]["fits"] == {"above": 52}
 
 
 @pytest.mark.parametrize(
@@ -116,11 +119,11 @@ def test_tg06_on_the_last_number_of_a_pile_only_the_trick_is_offered(pile, top, 
 def test_tg06_a_backward_trick_is_remarked_on_and_stands():
     step = lay(position(piles={"down2": ["65"]}), "75", "down2")
     assert [(note.rule, note.code) for note in step.findings] == [("TG-06", "backward")]
-    assert step.stands and RULES.faces(step.state)["down2"] == "75"
+    assert step.stands and RULES.list_faces(step.state)["down2"] == "75"
 
 
 def test_the_view_says_what_fits_each_pile():
-    piles = RULES.view(position(piles={"up1": ["52"], "down1": ["99"]}))["piles"]
+    piles = RULES.describe_position(position(piles={"up1": ["52"], "down1": ["99"]}))["piles"]
     assert [pile["fits"] for pile in piles] == [{"above": 52, "exactly": 42}, {"any": True}, {"below": 99}, {"any": True}]
     assert piles[2] | {"fits": None} == {
         "zone": "down1", "kind": "descending", "start": 100, "top": "99", "cards": ["99"], "fits": None,
@@ -131,7 +134,7 @@ def test_the_view_says_what_fits_each_pile():
 
 
 def test_tg07_the_end_of_a_turn_says_how_many_cards_are_missing():
-    step = RULES.end_turn(position(piles={"up1": ["10"]}))
+    step = RULES.apply_turn_end(position(piles={"up1": ["10"]}))
     assert foul(step) == ("TG-07", "too-few")
     assert step.findings[0].detail == {"still": 2, "minimum": 2, "played": 0}
 
@@ -139,22 +142,22 @@ def test_tg07_the_end_of_a_turn_says_how_many_cards_are_missing():
 @pytest.mark.parametrize(("pro", "rule", "still"), [(False, "TG-07", 2), (True, "PRO-01", 3)])
 def test_tg07_pro01_the_minimum_is_a_duty_of_this_turn(pro, rule, still):
     state = position(pro=pro)
-    assert [(duty.rule, duty.code, duty.due_turn, duty.detail) for duty in RULES.duties(state)] == [
+    assert [(duty.rule, duty.code, duty.due_turn, duty.detail) for duty in RULES.list_duties(state)] == [
         (rule, "lay-minimum", 1, {"still": still})
     ]
-    assert RULES.duties(after(state, ("10", "up1"), ("11", "up1"), ("12", "up1"), end=False)) == ()
+    assert RULES.list_duties(after(state, ("10", "up1"), ("11", "up1"), ("12", "up1"), end=False)) == ()
 
 
 def test_tg10_the_minimum_is_two_as_long_as_one_card_can_be_drawn():
     state = position(hands=[["50"], ["60"]], deck=1)
-    assert RULES.view(state)["min_cards"] == 2
+    assert RULES.describe_position(state)["min_cards"] == 2
     assert lay(state, "50", "up1").outcome.rule == "TG-12"
 
 
 def test_pro03_with_nothing_to_draw_professionals_lay_one_card_too():
     state = position(pro=True, hands=[["50", "60"], ["70"]], deck=[])
-    assert RULES.view(state)["min_cards"] == 1
-    assert foul(RULES.end_turn(state))[0] == "TG-10"
+    assert RULES.describe_position(state)["min_cards"] == 1
+    assert foul(RULES.apply_turn_end(state))[0] == "TG-10"
     assert after(state, ("50", "up1")).stands
 
 
@@ -167,71 +170,71 @@ def test_tg09_the_draw_is_told():
 def test_tg09_what_is_drawn_from_an_unknown_pile_is_unknown_and_never_called_a_foul():
     state = after(position(hands=[["10", "20", "30"], None], deck=9), ("10", "up1"), ("20", "up1")).state
     state = after(state, ("70", "down1"), ("69", "down1")).state
-    assert not state.table.hands[0].known
+    assert not state.table.hands[0].is_all_known
     assert lay(state, "40", "up2").stands
 
 
 def test_tg13_an_empty_hand_is_no_win_while_cards_can_be_drawn():
     state = after(position(1, hands=[["10", "20"]], deck=3), ("10", "up1"), ("20", "up1"), end=False)
     assert state.outcome is None
-    assert RULES.view(RULES.end_turn(state).state)["hand_size"] == [2]
+    assert RULES.describe_position(RULES.apply_turn_end(state).state)["hand_size"] == [2]
 
 
 def test_tg12_the_turn_of_a_stuck_player_is_a_loss_when_he_ends_it():
-    step = RULES.end_turn(position(hands=[["50", "51"], None], piles=BLOCKED))
+    step = RULES.apply_turn_end(position(hands=[["50", "51"], None], piles=BLOCKED))
     assert (step.outcome.won, step.outcome.rule) == (False, "TG-12")
 
 
 def test_tg12_with_a_hidden_hand_the_player_says_that_he_is_stuck():
-    step = RULES.claim(position(piles=BLOCKED), Claim("stuck"))
+    step = RULES.apply_claim(position(piles=BLOCKED), Claim("stuck"))
     assert (step.outcome.won, step.outcome.rule, step.outcome.seats) == (False, "TG-12", (0, 1))
-    assert RULES.view(step.state)["status"] == "lost"
+    assert RULES.describe_position(step.state)["status"] == "lost"
 
 
 def test_tg12_a_known_hand_that_fits_is_not_stuck():
-    step = RULES.claim(position(hands=[["50", "99"], None], piles=BLOCKED), Claim("stuck"))
+    step = RULES.apply_claim(position(hands=[["50", "99"], None], piles=BLOCKED), Claim("stuck"))
     assert foul(step) == ("TG-12", "not-stuck")
     assert step.findings[0].detail == {"card": "99", "zone": "up1"}
 
 
 def test_tg12_nobody_is_stuck_whose_minimum_is_laid():
     state = after(position(), ("10", "up1"), ("11", "up1"), end=False)
-    assert foul(RULES.claim(state, Claim("stuck"))) == ("TG-12", "minimum-laid")
+    assert foul(RULES.apply_claim(state, Claim("stuck"))) == ("TG-12", "minimum-laid")
 
 
 def test_tg12_only_the_player_to_move_can_be_stuck():
-    assert foul(RULES.claim(position(), Claim("stuck", 1))) == ("TG-17", "not-your-turn")
+    assert foul(RULES.apply_claim(position(), Claim("stuck", 1))) == ("TG-17", "not-your-turn")
 
 
 def test_tg12_a_table_on_which_nothing_unseen_fits_is_told_before_anybody_says_stuck():
     state = position(1, piles={"up1": ["89", "99"], "up2": ["88", "98"], "down1": ["12", "2"], "down2": ["13", "3"]})
-    assert RULES.duties(state)[0].code == "nothing-fits"
-    assert RULES.duties(state)[0].certain_loss
-    assert RULES.legal(state) == []
-    assert RULES.duties(position(1, piles={"up1": ["99"], "up2": ["98"]}))[0].code == "lay-minimum"
+    assert RULES.list_duties(state)[0].code == "nothing-fits"
+    assert RULES.list_duties(state)[0].certain_loss
+    assert RULES.list_legal(state) == []
+    assert RULES.list_duties(position(1, piles={"up1": ["99"], "up2": ["98"]}))[0].code == "lay-minimum"
 
 
 @pytest.mark.parametrize(("left", "rating"), [(9, "excellent"), (10, "plain")])
 def test_tg14_ten_cards_left_is_not_excellent(left, rating):
     state = position(1, hands=[["50"]], deck=left - 1, piles=BLOCKED)
-    view = RULES.view(RULES.claim(state, Claim("assess")).state)
+    view = RULES.describe_position(RULES.apply_claim(state, Claim("assess")).state)
     assert (view["score"], view["rating"]) == (left, rating)
 
 
 @pytest.mark.parametrize("kind", ["advice", "command", "magnitude", "colour", "intention"])
 def test_tg15_everything_but_numbers_may_be_said(kind):
-    assert RULES.claim(position(), Claim("say", 1, {"kind": kind})).findings == ()
+    assert RULES.apply_claim(position(), Claim("say", 1, {"kind": kind})).findings == ()
 
 
 def test_tg15_a_number_relative_to_another_is_a_number():
-    assert foul(RULES.claim(position(), Claim("say", 1, {"kind": "relative_number"}))) == ("TG-15", "number-said")
+    assert foul(RULES.apply_claim(position(), Claim("say", 1, {"kind": "relative_number"}))) == ("TG-15", "number-said")
 
 
 def test_tg16_a_card_lifted_off_is_a_foul_and_so_is_a_face_that_is_no_card():
     state = position(piles={"up1": ["10"]})
-    assert foul(RULES.play(state, Play("up1", "10", ""))) == ("TG-16", "lifted")
-    assert foul(RULES.play(state, Play("up1", "10", "QH"))) == ("TG-01", "not-a-card")
-    assert foul(RULES.play(state, Play("up1", "10", "F44"))) == ("TG-01", "not-a-card")
+    assert foul(RULES.apply_play(state, Play("up1", "10", ""))) == ("TG-16", "lifted")
+    assert foul(RULES.apply_play(state, Play("up1", "10", "QH"))) == ("TG-01", "not-a-card")
+    assert foul(RULES.apply_play(state, Play("up1", "10", "F44"))) == ("TG-01", "not-a-card")
 
 
 def test_tg17_a_card_that_lies_covered_somewhere_cannot_come_again():
@@ -242,24 +245,24 @@ def test_tg17_a_card_that_lies_covered_somewhere_cannot_come_again():
 
 def test_tg17_only_the_player_to_move_ends_the_turn():
     state = after(position(), ("10", "up1"), ("11", "up1"), end=False)
-    assert foul(RULES.end_turn(state, 1)) == ("TG-17", "not-your-turn")
-    assert RULES.end_turn(state, 0).stands
+    assert foul(RULES.apply_turn_end(state, 1)) == ("TG-17", "not-your-turn")
+    assert RULES.apply_turn_end(state, 0).stands
 
 
 def test_tg17_a_hidden_hand_may_lay_a_card_that_was_thought_to_be_elsewhere():
     state = after(position(3, hands=[["10", "20"], None, ["40", "50"]], deck=["41"]), ("10", "up1"), ("20", "up1")).state
     state = after(state, ("40", "up1"), ("60", "up1"), end=False)
-    assert RULES.view(state)["hand_size"] == [1, 4, 2]
-    assert not state.table.hands[2].known
+    assert RULES.describe_position(state)["hand_size"] == [1, 4, 2]
+    assert not state.table.hands[2].is_all_known
 
 
 def test_tg18_after_the_end_nothing_counts_any_more():
-    lost = RULES.claim(position(piles=BLOCKED), Claim("stuck")).state
-    assert foul(lay(lost, "99", "up1")) == foul(RULES.end_turn(lost)) == ("TG-18", "match-over")
-    assert foul(RULES.claim(lost, Claim("stuck"))) == ("TG-18", "match-over")
-    assert RULES.claim(lost, Claim("assess")).outcome == lost.outcome
-    assert RULES.claim(lost, Claim("say", None, {"kind": "number"})).stands
-    assert RULES.legal(lost) == RULES.duties(lost) == ()
+    lost = RULES.apply_claim(position(piles=BLOCKED), Claim("stuck")).state
+    assert foul(lay(lost, "99", "up1")) == foul(RULES.apply_turn_end(lost)) == ("TG-18", "match-over")
+    assert foul(RULES.apply_claim(lost, Claim("stuck"))) == ("TG-18", "match-over")
+    assert RULES.apply_claim(lost, Claim("assess")).outcome == lost.outcome
+    assert RULES.apply_claim(lost, Claim("say", None, {"kind": "number"})).stands
+    assert RULES.list_legal(lost) == RULES.list_duties(lost) == ()
 
 
 def test_a_hidden_hand_that_lays_more_than_it_was_dealt_is_remarked_on():
@@ -274,7 +277,7 @@ def test_a_hidden_hand_that_lays_more_than_it_was_dealt_is_remarked_on():
 def test_tg13_98_cards_on_the_table_win_even_where_the_count_of_hidden_hands_went_wrong():
     state = position(2, deck=0, piles={"up1": [str(number) for number in range(2, 86)]})
     state = after(state, *((str(number), "up1") for number in range(86, 99)), end=False)
-    assert RULES.view(state)["hand_size"] == [0, 7], "one of them laid what both were dealt"
+    assert RULES.describe_position(state)["hand_size"] == [0, 7], "one of them laid what both were dealt"
     assert lay(state, "99", "up1").outcome.rule == "TG-13"
 
 
@@ -283,46 +286,46 @@ def test_tg13_98_cards_on_the_table_win_even_where_the_count_of_hidden_hands_wen
 
 def test_of01_a_burning_card_has_a_face_of_its_own():
     state = after(position(on_fire=True), ("44", "up1"), ("F55", "up2"), ("88", "down1"), end=False)
-    assert RULES.faces(state) == {"up1": "F44", "up2": "F55", "down1": "88", "down2": ""}
-    assert RULES.view(state)["top"]["up1"] == 44
-    assert RULES.faces(lay(position(), "44", "up1").state)["up1"] == "44"
+    assert RULES.list_faces(state) == {"up1": "F44", "up2": "F55", "down1": "88", "down2": ""}
+    assert RULES.describe_position(state)["top"]["up1"] == 44
+    assert RULES.list_faces(lay(position(), "44", "up1").state)["up1"] == "44"
 
 
 def test_of02_a_burning_card_is_a_duty_of_the_next_turn():
     state = after(position(on_fire=True), ("44", "up1"), ("5", "up2"), end=False)
-    duty = RULES.duties(state)[0]
+    duty = RULES.list_duties(state)[0]
     assert (duty.rule, duty.code, duty.zones, duty.card, duty.due_turn) == ("OF-02", "cover-fire", ("up1",), "F44", 2)
-    assert RULES.duties(after(state, ("45", "up1"), end=False)) == ()
+    assert RULES.list_duties(after(state, ("45", "up1"), end=False)) == ()
 
 
 def test_of02_a_burning_card_that_nothing_unseen_can_cover_is_a_certain_loss():
     covered = [str(number) for number in (34, *range(45, 100))]
     state = after(position(on_fire=True, piles={"down1": covered[::-1]}), ("44", "up1"), end=False)
-    fire = next(duty for duty in RULES.duties(state) if duty.code == "cover-fire")
+    fire = next(duty for duty in RULES.list_duties(state) if duty.code == "cover-fire")
     assert fire.certain_loss
     assert catalogue("en").say_duty("the_game", fire, turn=1) == (
         "Cover burning 44 on the first ascending pile before the next turn ends. This can no longer be done."
     )
     state = after(position(on_fire=True, piles={"down1": covered[:0:-1]}), ("44", "up1"), end=False)
-    assert not any(duty.certain_loss for duty in RULES.duties(state))
+    assert not any(duty.certain_loss for duty in RULES.list_duties(state))
 
 
 def test_of02_the_soonest_fire_comes_first():
     state = after(position(3, on_fire=True), ("77", "down1"), ("5", "up2")).state
     state = after(state, ("22", "up1"), ("6", "up2"), end=False)
-    assert [(duty.card, duty.due_turn) for duty in RULES.duties(state)] == [("F77", 2), ("F22", 3)]
+    assert [(duty.card, duty.due_turn) for duty in RULES.list_duties(state)] == [("F77", 2), ("F22", 3)]
 
 
 def test_of02_a_fire_visible_in_a_position_was_laid_the_turn_before():
     state = position(on_fire=True, piles={"up1": ["44"]})
-    assert RULES.duties(state)[1].due_turn == 1
+    assert RULES.list_duties(state)[1].due_turn == 1
     assert after(state, ("5", "up2"), ("6", "up2")).outcome.rule == "OF-02"
     assert after(state, ("5", "up2"), ("45", "up1")).outcome is None
 
 
 def test_of02_the_minimum_comes_before_the_fire():
     state = after(position(on_fire=True, piles={"up1": ["44"]}), ("5", "up2"), end=False)
-    assert foul(RULES.end_turn(state)) == ("TG-07", "too-few")
+    assert foul(RULES.apply_turn_end(state)) == ("TG-07", "too-few")
 
 
 def test_of06_solo_a_fire_is_lost_at_the_end_of_the_next_turn_and_not_before():
@@ -349,35 +352,35 @@ def test_of08_a_fire_laid_last_wins():
 def test_a_foul_that_the_table_lets_stand_is_laid_and_noted():
     step = lay(position(piles={"up1": ["52"]}), "47", "up1", waived=True)
     assert [(note.code, note.severity) for note in step.findings] == [("not-above", Severity.NOTE)]
-    assert RULES.faces(step.state)["up1"] == "47"
+    assert RULES.list_faces(step.state)["up1"] == "47"
     assert step.state.played == 1
 
 
 def test_a_card_of_another_hand_that_the_table_lets_stand_leaves_that_hand():
     state = position(hands=[["10", "20"], ["30", "40"]])
     step = lay(state, "30", "up1", waived=True)
-    assert RULES.view(step.state)["hand_size"] == [2, 1]
-    assert cards_in(RULES.view(step.state)) == cards_in(RULES.view(state))
+    assert RULES.describe_position(step.state)["hand_size"] == [2, 1]
+    assert cards_in(RULES.describe_position(step.state)) == cards_in(RULES.describe_position(state))
 
 
 def test_a_lifted_card_that_the_table_lets_stand_goes_back_to_the_hand():
     state = after(position(on_fire=True, hands=[["44", "50", "7"], None]), ("44", "up1"), ("50", "up1"), end=False)
-    step = RULES.play(state, Play("up1", "50", "", waived=True))
-    assert RULES.faces(step.state)["up1"] == "F44"
+    step = RULES.apply_play(state, Play("up1", "50", "", waived=True))
+    assert RULES.list_faces(step.state)["up1"] == "F44"
     assert set(step.state.table.hands[0].cards) == {"50", "7"}
-    assert [duty.code for duty in RULES.duties(step.state)] == ["lay-minimum", "cover-fire"]
+    assert [duty.code for duty in RULES.list_duties(step.state)] == ["lay-minimum", "cover-fire"]
 
 
 def test_a_card_moved_from_pile_to_pile_that_the_table_lets_stand_is_on_one_pile_only():
     step = lay(position(piles={"up1": ["10", "52"]}), "10", "up2", waived=True)
-    assert RULES.faces(step.state) == {"up1": "52", "up2": "10", "down1": "", "down2": ""}
+    assert RULES.list_faces(step.state) == {"up1": "52", "up2": "10", "down1": "", "down2": ""}
 
 
 def test_a_play_after_the_end_or_of_no_card_is_never_laid():
-    lost = RULES.claim(position(), Claim("stuck")).state
+    lost = RULES.apply_claim(position(), Claim("stuck")).state
     assert lay(lost, "99", "up1", waived=True).state is lost
     state = position()
-    assert RULES.play(state, Play("up1", "", "back", waived=True)).state is state
+    assert RULES.apply_play(state, Play("up1", "", "back", waived=True)).state is state
 
 
 def test_a_waived_play_does_not_lose_at_once():
@@ -385,7 +388,7 @@ def test_a_waived_play_does_not_lose_at_once():
     assert lay(state, "99", "up1").outcome.rule == "TG-12"
     step = lay(state, "99", "up1", waived=True)
     assert step.outcome is None
-    assert RULES.claim(step.state, Claim("assess")).outcome.rule == "TG-12"
+    assert RULES.apply_claim(step.state, Claim("assess")).outcome.rule == "TG-12"
 
 
 # --- at the door -------------------------------------------------------------------------------------------------------------------
@@ -413,7 +416,7 @@ BAD_POSITIONS = [
 @pytest.mark.parametrize(("seats", "options", "setup"), BAD_POSITIONS)
 def test_an_impossible_position_is_refused_with_one_short_sentence(seats, options, setup):
     with pytest.raises(PositionError) as refusal:
-        RULES.setup(seats, options, setup)
+        RULES.set_up_match(seats, options, setup)
     assert "\n" not in str(refusal.value) and 10 < len(str(refusal.value)) < 200
 
 
@@ -437,21 +440,21 @@ def test_an_impossible_position_is_refused_with_one_short_sentence(seats, option
 )
 def test_a_play_that_names_no_card_or_pile_is_refused(play):
     with pytest.raises(InputError):
-        RULES.parse(position(), play)
+        RULES.parse_play(position(), play)
 
 
 def test_a_claim_that_nobody_knows_is_refused():
     for claim in (Claim("dead"), Claim("say"), Claim("say", None, {"kind": "aloud"}), Claim("stuck", 7)):
         with pytest.raises(InputError):
-            RULES.claim(position(), claim)
+            RULES.apply_claim(position(), claim)
     with pytest.raises(InputError):
-        RULES.claim(position(), Claim("setup_check", None, {"players": "2"}))
+        RULES.apply_claim(position(), Claim("setup_check", None, {"players": "2"}))
 
 
 def test_a_zone_or_seat_that_is_not_there_is_refused():
     for refused in (Play("draw", "", "10"), Play("up1", "", "10", seat=2), Play("up1", "", "10", seat=-1)):
         with pytest.raises(InputError):
-            RULES.play(position(), refused)
+            RULES.apply_play(position(), refused)
 
 
 # --- laws --------------------------------------------------------------------------------------------------------------------------
@@ -471,16 +474,16 @@ def test_open_matches_keep_their_cards_and_the_list_of_legal_plays_is_the_refere
     chance = random.Random(seed)
     for before, done, step in match(RULES, state, seed):
         assert step.stands
-        assert cards_in(RULES.view(step.state)) == 98
-        json.dumps(RULES.view(step.state))
+        assert cards_in(RULES.describe_position(step.state)) == 98
+        json.dumps(RULES.describe_position(step.state))
         if done == "end":
             continue
-        listed = {(play.zone, play.after) for play in RULES.legal(before)}
-        tops = RULES.view(before)["top"]
+        listed = {(play.zone, play.after) for play in RULES.list_legal(before)}
+        tops = RULES.describe_position(before)["top"]
         for card in chance.sample(range(2, 100), 6) + [number_of(card) for card in before.table.hands[before.to_move].cards]:
             for zone in ZONES:
-                play = RULES.parse(before, {"card": str(card), "pile": zone})
-                judged = RULES.play(before, play)
+                play = RULES.parse_play(before, {"card": str(card), "pile": zone})
+                judged = RULES.apply_play(before, play)
                 assert judged.stands == ((zone, play.after) in listed)
                 assert judged.stands or judged.state is before
                 mine = play.after in before.table.hands[before.to_move].cards
@@ -491,7 +494,7 @@ def test_open_matches_keep_their_cards_and_the_list_of_legal_plays_is_the_refere
 @given(st.integers(1, 5), OPTIONS, SEEDS)
 def test_a_match_ends_won_with_all_cards_laid_or_lost_with_some_left(seats, options, seed):
     last = list(match(RULES, dealt(RULES, seats, options, seed), seed))[-1][2]
-    view = RULES.view(last.state)
+    view = RULES.describe_position(last.state)
     assert last.outcome is not None
     assert (view["status"] == "won") == (view["score"] == 0)
     assert view["rating"] == ("perfect" if view["score"] == 0 else "excellent" if view["score"] < 10 else "plain")
@@ -502,15 +505,17 @@ def test_a_match_ends_won_with_all_cards_laid_or_lost_with_some_left(seats, opti
 def test_hidden_hands_are_judged_as_open_ones_until_somebody_is_stuck(seats, options, seed):
     hidden = dealt(RULES, seats, options, seed, hidden=True)
     for _, done, step in match(RULES, dealt(RULES, seats, options, seed), seed):
-        judged = RULES.end_turn(hidden) if done == "end" else RULES.play(hidden, done)
+        judged = RULES.apply_turn_end(hidden) if done == "end" else RULES.apply_play(hidden, done)
         assert judged.stands
         if step.outcome is not None and step.outcome.rule == "TG-12":
             assert judged.outcome is None
-            assert RULES.claim(judged.state, Claim("stuck")).outcome.rule == "TG-12"
+            assert RULES.apply_claim(judged.state, Claim("stuck")).outcome.rule == "TG-12"
         else:
             assert judged.outcome == step.outcome
             keys = ("to_move", "min_cards", "played", "hand_size", "deck_size", "top", "status")
-            assert [RULES.view(judged.state)[key] for key in keys] == [RULES.view(step.state)[key] for key in keys]
+            assert [RULES.describe_position(judged.state)[key] for key in keys] == [
+                RULES.describe_position(step.state)[key] for key in keys
+            ]
         hidden = judged.state
 
 
@@ -527,7 +532,7 @@ def test_of02_fires_burn_out_exactly_one_turn_after_the_turn_in_which_they_were_
         burnt = done == "end" and any(turn > laid for laid in laid_in.values())
         assert (step.outcome is not None and step.outcome.rule == "OF-02") == burnt
         if step.outcome is None:
-            fires = {duty.zones[0]: duty.due_turn for duty in RULES.duties(step.state) if duty.code == "cover-fire"}
+            fires = {duty.zones[0]: duty.due_turn for duty in RULES.list_duties(step.state) if duty.code == "cover-fire"}
             assert fires == {zone: laid + 1 for zone, laid in laid_in.items()}
 
 
@@ -535,10 +540,14 @@ def test_of02_fires_burn_out_exactly_one_turn_after_the_turn_in_which_they_were_
 @given(st.integers(1, 5), OPTIONS, SEEDS)
 def test_everything_that_is_found_can_be_said_in_every_language(seats, options, seed):
     for before, _, step in match(RULES, dealt(RULES, seats, options, seed), seed):
-        findings = [*step.findings, *RULES.play(before, Play("up1", "", "50")).findings, *RULES.end_turn(before).findings]
+        findings = [
+            *step.findings,
+            *RULES.apply_play(before, Play("up1", "", "50")).findings,
+            *RULES.apply_turn_end(before).findings,
+        ]
         for language in list_languages():
             words = catalogue(language)
             said = [words.say_finding("the_game", finding) for finding in findings]
-            said += [words.say_duty("the_game", duty, turn=before.turn) for duty in RULES.duties(step.state)]
+            said += [words.say_duty("the_game", duty, turn=before.turn) for duty in RULES.list_duties(step.state)]
             said += [words.say_outcome("the_game", step.outcome)] if step.outcome else []
             assert all(text and "the_game-" not in text and "{" not in text for text in said), said

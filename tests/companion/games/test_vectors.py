@@ -28,18 +28,18 @@ def stepped(rules, state, step):
     """One step of a vector, judged."""
     seat = step.get("player")
     if "play" in step:
-        meant = rules.parse(state, step["play"], seat)
-        return rules.play(state, meant) if isinstance(meant, Play) else rules.claim(state, meant)
+        meant = rules.parse_play(state, step["play"], seat)
+        return rules.apply_play(state, meant) if isinstance(meant, Play) else rules.apply_claim(state, meant)
     if "end_turn" in step:
-        return rules.end_turn(state, seat)
+        return rules.apply_turn_end(state, seat)
     if "setup_check" in step:
-        return rules.claim(state, Claim("setup_check", seat, step["setup_check"]))
+        return rules.apply_claim(state, Claim("setup_check", seat, step["setup_check"]))
     if "say" in step:
-        return rules.claim(state, Claim("say", seat, {"kind": step["say"]}))
+        return rules.apply_claim(state, Claim("say", seat, {"kind": step["say"]}))
     if "dead" in step:
-        return rules.claim(state, Claim("dead", seat, {"card": step["dead"]}))
+        return rules.apply_claim(state, Claim("dead", seat, {"card": step["dead"]}))
     code = next(code for code in ("assess", "stuck", "draw") if code in step)
-    return rules.claim(state, Claim(code, seat))
+    return rules.apply_claim(state, Claim(code, seat))
 
 
 def verdict(step):
@@ -63,7 +63,7 @@ def agrees(expected, found):
 
 def follow(vector, options, expectation):
     rules = rules_or_skip(vector["game"])
-    state = rules.setup(vector["players"], options, vector.get("setup"))
+    state = rules.set_up_match(vector["players"], options, vector.get("setup"))
     for number, step in enumerate(vector["steps"]):
         judged = stepped(rules, state, step)
         found, rule = verdict(judged)
@@ -74,7 +74,7 @@ def follow(vector, options, expectation):
         if step.get("rule") and found != "legal":
             assert rule == step["rule"], f"step {number}: {judged}"
         if found == step["expect"]:
-            view = json.loads(json.dumps(rules.view(judged.state)))
+            view = json.loads(json.dumps(rules.describe_position(judged.state)))
             wrong = {key: view.get(key) for key, value in step.get("state", {}).items() if not agrees(value, view.get(key))}
             assert not wrong, f"step {number}"
         state = judged.state

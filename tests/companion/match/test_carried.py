@@ -10,7 +10,7 @@ import pytest
 
 from companion.games import rules_of
 from companion.match.events import Corrected, Entry, Played, Seen, Started, Undone
-from companion.match.referee import advance, start
+from companion.match.referee import judge_entry, start_match
 from companion.play.dialogue import Dialogue
 from companion.shown.messages import catalogue
 from tests.companion.oracle.held_logs import HELD, write_log
@@ -32,10 +32,10 @@ def test_what_is_carried_is_what_a_fold_from_the_start_says(write, game):
     for seed in range(40):
         begun, *entries = entries_of(write(seed, game))
         rules = rules_of(begun.event.game)
-        match = start(rules, begun)
+        match = start_match(rules, begun)
         for entry in entries:
-            told = advance(rules, match, entry)
-            assert told == advance(rules, replace(match, positions=()), entry), f"seed {seed}, entry {entry.n}"
+            told = judge_entry(rules, match, entry)
+            assert told == judge_entry(rules, replace(match, positions=()), entry), f"seed {seed}, entry {entry.n}"
             match = told[0]
 
 
@@ -44,9 +44,9 @@ def long_match(fouls):
     events = [Played("up1", "", "50")]
     events += [Played("up1", "50", "20"), Seen("up1", "50")] * fouls
     events += [Played("down1", "", "80"), Played("down2", "", "90")]
-    match = start(RULES, Entry(1, Started("the_game", 2)))
+    match = start_match(RULES, Entry(1, Started("the_game", 2)))
     for event in events:
-        match, _ = advance(RULES, match, Entry(match.entries[-1].n + 1, event))
+        match, _ = judge_entry(RULES, match, Entry(match.entries[-1].n + 1, event))
     return match
 
 
@@ -61,7 +61,7 @@ def calls_of(match, event):
     before = sys.getprofile()
     sys.setprofile(note)
     try:
-        advance(RULES, match, Entry(match.entries[-1].n + 1, event))
+        judge_entry(RULES, match, Entry(match.entries[-1].n + 1, event))
     finally:
         sys.setprofile(before)
     return called

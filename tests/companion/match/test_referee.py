@@ -1,4 +1,4 @@
-"""The laws of `advance` and of the fold, on matches of The Game at a real table (hidden hands)."""
+"""The laws of `judge_entry` and of the fold, on matches of The Game at a real table (hidden hands)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from companion.match.events import (
     event_from_json,
     event_to_json,
 )
-from companion.match.referee import DROPPED, ILLEGAL, LEGAL, LOSS, advance, can_amend, replay, start
+from companion.match.referee import DROPPED, ILLEGAL, LEGAL, LOSS, find_amend_fault, judge_entry, replay_log, start_match
 
 RULES = rules_of("the_game")
 ZONES = ("up1", "up2", "down1", "down2")
@@ -32,20 +32,20 @@ FACES = [str(n) for n in range(2, 100)]
 
 
 def begun(options=None, seats=3):
-    return start(RULES, Entry(1, Started("the_game", seats, options or {})))
+    return start_match(RULES, Entry(1, Started("the_game", seats, options or {})))
 
 
 def told(match, *events):
     """The match after these events, and the rulings on them."""
     rulings = []
     for event in events:
-        match, ruling = advance(RULES, match, Entry(match.entries[-1].n + 1, event))
+        match, ruling = judge_entry(RULES, match, Entry(match.entries[-1].n + 1, event))
         rulings.append(ruling)
     return match, rulings
 
 
 def face_of(match, zone):
-    return RULES.faces(match.state)[zone]
+    return RULES.list_faces(match.state)[zone]
 
 
 def same(one, other):
@@ -71,10 +71,10 @@ evenings = st.lists(st.one_of(seen, seen, seen, ends, others, amendments), max_s
 
 
 def evening(events, options=None):
-    """Play events through `advance`, leaving out amendments that name nothing."""
+    """Play events through `judge_entry`, leaving out amendments that name nothing."""
     match = begun(options)
     for event in events:
-        if isinstance(event, Undone | Corrected | Waived) and can_amend(match, event):
+        if isinstance(event, Undone | Corrected | Waived) and find_amend_fault(match, event):
             continue
         match, _ = told(match, event)
     return match
@@ -84,7 +84,7 @@ def evening(events, options=None):
 @given(evenings, st.booleans())
 def test_replay_equals_advancing_one_by_one(events, on_fire):
     match = evening(events, {"on_fire": on_fire})
-    assert replay(RULES, match.entries) == match
+    assert replay_log(RULES, match.entries) == match
 
 
 @settings(max_examples=60, deadline=None)
@@ -92,7 +92,7 @@ def test_replay_equals_advancing_one_by_one(events, on_fire):
 def test_an_undo_undone_leaves_no_trace(events):
     match = evening(events)
     last = match.entries[-1]
-    if isinstance(last.event, Started) or can_amend(match, Undone(last.n)):
+    if isinstance(last.event, Started) or find_amend_fault(match, Undone(last.n)):
         return
     undone, _ = told(match, Undone(last.n))
     again, _ = told(undone, Undone(undone.entries[-1].n))
@@ -114,7 +114,7 @@ def test_a_zone_back_at_its_accepted_face_is_not_a_play(events, zone):
     match = evening(events)
     after, _ = told(match, Seen(zone, face_of(match, zone)))
     assert after.state == match.state and after.laid == match.laid
-    assert after.dispute_on(zone) is None
+    assert after.find_dispute(zone) is None
 
 
 def test_lifting_a_foul_settles_its_dispute():
@@ -139,7 +139,7 @@ def test_a_card_of_this_turn_that_is_lifted_again_was_taken_back():
 
 def test_a_card_of_an_earlier_turn_that_is_lifted_is_a_foul():
     match, _ = told(begun(), Seen("up1", "52"), Seen("up1", "60"), TurnEnded(), Seen("up1", "52"))
-    assert match.dispute_on("up1") is not None
+    assert match.find_dispute("up1") is not None
 
 
 # Law 2
@@ -226,9 +226,9 @@ def test_the_same_entry_is_not_undone_twice():
 
 def test_a_log_without_a_start_is_refused():
     with pytest.raises(InputError):
-        replay(RULES, [])
+        replay_log(RULES, [])
     with pytest.raises(InputError):
-        replay(RULES, [Entry(1, PutRight("up1"))])
+        replay_log(RULES, [Entry(1, PutRight("up1"))])
 
 
 def test_what_is_laid_after_the_end_is_kept_and_lies_there_if_the_end_is_amended_away():

@@ -8,7 +8,7 @@ import pytest
 
 from companion.games import rules_of
 from companion.match.events import Claimed, event_from_json, event_to_json
-from companion.match.referee import replay
+from companion.match.referee import replay_log
 from companion.play.dialogue import Dialogue
 from companion.shown.messages import catalogue
 
@@ -17,7 +17,7 @@ def talk(*lines):
     dialogue = Dialogue(catalogue("en"))
     answers = [dialogue.answer(json.dumps(line)) for line in lines]
     match = dialogue.match
-    assert match is not None and replay(rules_of(match.started.game), match.entries) == match
+    assert match is not None and replay_log(rules_of(match.started.game), match.entries) == match
     return answers
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from companion.games import GAMES, rules_of
-from companion.match.referee import replay
+from companion.match.referee import replay_log
 from companion.play.dialogue import Dialogue
 from companion.shown.messages import catalogue
 
@@ -45,7 +45,7 @@ def test_a_recorded_match_is_judged_as_written(path):
         assert answer["rule"] == line.get("rule"), where
         assert agrees(line.get("state", {}), answer["state"]), where
     match = dialogue.match
-    assert match is not None and replay(rules_of(match.started.game), match.entries) == match
+    assert match is not None and replay_log(rules_of(match.started.game), match.entries) == match
 
 
 @pytest.mark.parametrize("path", RECORDINGS, ids=lambda path: path.stem)

@@ -6,14 +6,14 @@ import pytest
 
 from companion.games import rules_of
 from companion.match.events import Entry, Seen, Started, TurnEnded
-from companion.match.referee import advance, start
+from companion.match.referee import judge_entry, start_match
 from companion.play.showcases.the_game import BEST_SHOWN, GAME, ZONES, find_the_game_moves, locate_match
 
 
 def told(count, *, skip=()):
     """The match after `count` moves as the eye tells them; the moves in `skip` are missed. And the piles."""
     rules = rules_of(GAME)
-    match = start(rules, Entry(1, BEST_SHOWN))
+    match = start_match(rules, Entry(1, BEST_SHOWN))
     piles = {zone: [] for zone in ZONES}
     for number, move in enumerate(find_the_game_moves()[:count]):
         if move.kind == "lay":
@@ -22,7 +22,7 @@ def told(count, *, skip=()):
             piles[move.zone].pop()
         event = Seen(move.zone, (piles[move.zone] or [""])[-1]) if move.kind in ("lay", "lift") else TurnEnded()
         if move.kind != "wait" and number not in skip:
-            match, _ = advance(rules, match, Entry(match.entries[-1].n + 1, event))
+            match, _ = judge_entry(rules, match, Entry(match.entries[-1].n + 1, event))
     return match, piles
 
 
@@ -44,7 +44,7 @@ def test_a_burning_card_is_covered_at_the_last_moment():
         if move.kind == "lay" and MOVES[count + 1].kind == "end" and not MOVES[count + 1].mistake:
             match, _ = told(count)
             turn = match.state.turn
-            due = [duty for duty in rules.duties(match.state) if duty.rule == "OF-02" and duty.due_turn == turn]
+            due = [duty for duty in rules.list_duties(match.state) if duty.rule == "OF-02" and duty.due_turn == turn]
             late += any(move.zone in duty.zones for duty in due)
     assert late >= 1
 
@@ -65,5 +65,5 @@ def test_a_missed_end_of_turn_does_not_lose_the_place():
 
 
 def test_another_match_is_not_a_showcase():
-    other = start(rules_of(GAME), Entry(1, Started(GAME, 3, {})))
+    other = start_match(rules_of(GAME), Entry(1, Started(GAME, 3, {})))
     assert locate_match(other) is None

@@ -84,7 +84,7 @@ def test_two_equal_cards_in_a_row_are_played_and_count():
     ]
     _, match = told(moves, 4, {})
     assert twins
-    assert match.state.discarded == len(laid), "each of them lies in the discards of the match"
+    assert match.state.discard_count == len(laid), "each of them lies in the discards of the match"
 
 
 def test_the_same_seed_tells_the_same_match():

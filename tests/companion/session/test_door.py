@@ -8,18 +8,18 @@ from companion.errors import InputError
 from companion.games import GAMES, rules_of
 from companion.games.sheets import load_sheet
 from companion.match.events import Claimed, Corrected, Entry, Played, Started, TurnEnded
-from companion.match.referee import start
+from companion.match.referee import start_match
 from companion.match.rules import Claim, ValueKind
 from companion.session.door import check_event, check_start, find_claim_fault
 from companion.shown.messages import catalogue, list_languages
 
-SOME = {ValueKind.TEXT: "2S", ValueKind.WORD: "advice", ValueKind.WHOLE: 1, ValueKind.SEVERAL: ["r0c1"]}
+SOME = {ValueKind.TEXT: "2S", ValueKind.WORD: "advice", ValueKind.WHOLE: 1, ValueKind.LIST: ["r0c1"]}
 
 
 def begun(game):
     rules = rules_of(game)
     seats = load_sheet(game).counts[0]
-    return rules, start(rules, Entry(1, Started(game, seats)))
+    return rules, start_match(rules, Entry(1, Started(game, seats)))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -29,7 +29,7 @@ def test_a_game_knows_every_claim_that_it_names(game):
         detail = {key: SOME[each.kind] for key, each in takes.items() if each.needed}
         assert find_claim_fault(rules, code, detail) is None
         try:
-            rules.claim(match.state, Claim(code, None, detail))
+            rules.apply_claim(match.state, Claim(code, None, detail))
         except InputError as error:
             assert "no claim" not in str(error)
 
@@ -37,7 +37,7 @@ def test_a_game_knows_every_claim_that_it_names(game):
 @pytest.mark.parametrize("game", GAMES)
 def test_every_claim_that_would_stand_may_enter(game):
     rules, match = begun(game)
-    for claim in rules.legal(match.state):
+    for claim in rules.list_legal(match.state):
         if isinstance(claim, Claim):
             assert find_claim_fault(rules, claim.code, claim.detail) is None
 

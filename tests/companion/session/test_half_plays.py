@@ -8,11 +8,11 @@ from itertools import islice
 import pytest
 
 from companion.games import rules_of
-from companion.games.sequence.board import ZONES, spaces_in
+from companion.games.sequence.board import SPACE_ZONES, spaces_in
 from companion.games.sheets import load_sheet
 from companion.journal.journal import Journal
 from companion.match.events import Claimed, Started
-from companion.match.referee import replay
+from companion.match.referee import replay_log
 from companion.match.rulings import Ruling
 from companion.session.session import Session
 from companion.shown.cues import find_cues
@@ -27,7 +27,7 @@ from tests.told_moves import done, top
 NAMES = ("Anna", "Bea", "Carl", "Dan")
 SHEET = load_sheet("sequence")
 RULES = rules_of("sequence")
-FIVES = [ZONES[space] for space in spaces_in(RULES.setup(2, {}).spaces_for("5D"))]
+FIVES = [SPACE_ZONES[space] for space in spaces_in(RULES.set_up_match(2, {}).find_spaces("5D"))]
 """The spaces of the 5 of diamonds."""
 PLAYERS = [(2, {}), (3, {"teams": 3}), (4, {"teams": 2})]
 
@@ -149,7 +149,7 @@ def test_what_is_brought_late_by_its_owners_hand_mends_it_and_nobody_else_is_cal
         first, *others = play.turns[play.spoiled + 1]
         said = [one for move in (first, play.lacking, *others) for one in told.does(move)]
         assert fouls(said) == [], (seed, fouls(said))
-        assert [duty.code for duty in told.session.snapshot.rules.duties(told.session.match.state) if duty.late] == []
+        assert [duty.code for duty in told.session.snapshot.rules.list_duties(told.session.match.state) if duty.late] == []
         assert told.session.match.state.turn == play.spoiled + 3
 
 
@@ -253,7 +253,7 @@ def test_a_card_that_the_next_player_lays_on_its_like_meanwhile_is_theirs():
     assert [one.seat for one in fouls(said)] == [0]
     rules, state = table.session.snapshot.rules, table.session.match.state
     assert (state.turn, state.to_move) == (4, 1)
-    (space,) = (zone for zone in FIVES if not rules.faces(state)[zone])
+    (space,) = (zone for zone in FIVES if not rules.list_faces(state)[zone])
     assert fouls(sure(table, BEA, space, "green")) == [] and table.turn == (5, 0)
 
 
@@ -304,7 +304,7 @@ def test_a_match_with_a_half_that_was_left_is_the_same_told_again():
     for hand, zone, face in ((ANNA, "discard1", "5D"), (BEA, "discard2", "3S"), (BEA, "r0c2", "green"), (ANNA, "r2c5", "blue")):
         sure(table, hand, zone, face)
     match = table.session.match
-    again = replay(table.session.snapshot.rules, match.entries)
+    again = replay_log(table.session.snapshot.rules, match.entries)
     assert (again.state, again.rulings) == (match.state, match.rulings)
 
 

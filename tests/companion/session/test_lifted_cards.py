@@ -20,7 +20,7 @@ def first_card(table: Table) -> int:
 
 
 def top(table: Table, zone: str) -> str:
-    return table.session.snapshot.rules.faces(table.session.match.state)[zone]
+    return table.session.snapshot.rules.list_faces(table.session.match.state)[zone]
 
 
 def asked_of(notices) -> Question:

@@ -46,7 +46,7 @@ def verdicts(notices):
 
 def late(table):
     """What players lack of plays whose turns are over."""
-    return [duty.code for duty in table.session.snapshot.rules.duties(table.session.match.state) if duty.late]
+    return [duty.code for duty in table.session.snapshot.rules.list_duties(table.session.match.state) if duty.late]
 
 
 def log(table):
@@ -121,7 +121,7 @@ def test_a_card_that_is_asked_about_is_known_once_its_chip_lies_and_the_next_pla
     sure(table, ANNA, "r0c1", "blue")
     assert verdicts(sure(table, BEA, "discard2", "3S")) == ["legal", "legal"]
     assert table.session.snapshot.questions == ()
-    assert table.session.snapshot.rules.faces(table.session.match.state)["discard1"] == "2S"
+    assert table.session.snapshot.rules.list_faces(table.session.match.state)["discard1"] == "2S"
 
 
 def test_what_two_cards_could_have_been_stays_a_question():
@@ -176,14 +176,14 @@ def test_a_card_that_was_taken_for_another_is_put_right_by_the_answer():
     table, _ = card_missed()
     (asked,) = table.session.snapshot.questions
     table.session.answer_question(asked.id, "JD", table.now, "phone")
-    assert table.session.snapshot.rules.faces(table.session.match.state)["discard1"] == "JD"
+    assert table.session.snapshot.rules.list_faces(table.session.match.state)["discard1"] == "JD"
     assert (waits(table, 5.0), table.session.snapshot.questions, table.turn) == ((), (), (2, 1))
 
 
 def test_a_card_that_is_read_only_after_the_next_one_was_laid_answers_by_itself():
     table, _ = card_missed()
     assert illegal(sure(table, ANNA, "discard1", "JD")) == []
-    assert table.session.snapshot.rules.faces(table.session.match.state)["discard1"] == "JD"
+    assert table.session.snapshot.rules.list_faces(table.session.match.state)["discard1"] == "JD"
     assert (table.session.snapshot.questions, table.turn) == ((), (2, 1))
 
 
@@ -191,7 +191,7 @@ def test_a_chip_for_which_nobody_laid_a_card_lies_there_by_itself_once_somebody_
     table, _ = card_missed()
     (asked,) = table.session.snapshot.questions
     table.session.dismiss_question(asked.id, table.now, "phone")
-    faces = table.session.snapshot.rules.faces(table.session.match.state)
+    faces = table.session.snapshot.rules.list_faces(table.session.match.state)
     assert (faces["discard1"], faces["r0c1"]) == ("", "blue")
     assert illegal(sure(table, BEA, "r0c2", "green")) == [], "who goes on is not to blame"
     assert (waits(table, 5.0), table.turn) == ((), (3, 0))
@@ -245,7 +245,7 @@ def test_a_whole_match_goes_on_without_an_alarm_though_cards_are_missed(seed, se
     dice, missed, asked, wrong, lying, at = random.Random(seed), 0, 0, [], dict[str, list[str]](), 0.0
     for move in moves:
         at += 2.0
-        faces = session.snapshot.rules.faces(session.match.state)
+        faces = session.snapshot.rules.list_faces(session.match.state)
         shown = {zone: top(lying, zone) for zone in done(move, lying)}
         if move.kind == "lay" and move.zone.startswith("discard") and dice.random() < 1 / 15:
             missed, shown = missed + 1, {}

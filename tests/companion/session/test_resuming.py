@@ -49,7 +49,7 @@ def resumed(path):
 
 
 def faces(session):
-    return rules_of("the_game").faces(session.match.state)
+    return rules_of("the_game").list_faces(session.match.state)
 
 
 def test_a_match_that_the_first_version_amended_is_said_and_its_entries_stay(tmp_path):
@@ -77,7 +77,7 @@ def test_a_match_of_the_first_version_without_amendments_goes_on(tmp_path):
     session = resumed(path)
     assert said == () and faces(session)["up1"] == "60"
     session.record_event(Corrected(2, "65"), 1.0, "phone")
-    assert session.match.judged_of(3).fate is Fate.NOTED and resumed(path).match == session.match
+    assert session.match.find_judged(3).fate is Fate.NOTED and resumed(path).match == session.match
 
 
 @pytest.mark.parametrize(

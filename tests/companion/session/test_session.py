@@ -26,7 +26,7 @@ def sitting(journal=None, seats=3, options=None):
 
 
 def top(session, zone):
-    return session.snapshot.rules.faces(session.match.state)[zone]
+    return session.snapshot.rules.list_faces(session.match.state)[zone]
 
 
 def verdicts(notices):

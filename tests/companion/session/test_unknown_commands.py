@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from companion.games.extreme import COMMANDS
+from companion.games.extreme import EXTREME_COMMANDS
 from companion.games.sheets import load_sheet
 from companion.intake.changes import Ask, decide_fate
 from companion.intake.known_commands import KnownCommands, read_commands_of_matches, table_of_commands
@@ -23,7 +23,7 @@ from companion.sources.sources import commands_for
 from tests.companion.session.changes import change
 
 NUMBERS = [str(number) for number in range(2, 100)]
-DECK = [*NUMBERS, *(f"{number}:{command}" for number in NUMBERS for command in COMMANDS)]
+DECK = [*NUMBERS, *(f"{number}:{command}" for number in NUMBERS for command in EXTREME_COMMANDS)]
 ZONES = ("up1", "up2", "down1", "down2")
 
 
@@ -36,7 +36,7 @@ def sitting(journal=None, options=None, commands_of=lambda game: None):
 
 
 def faces(session):
-    return session.snapshot.rules.faces(session.match.state)
+    return session.snapshot.rules.list_faces(session.match.state)
 
 
 def verdicts(notices):
@@ -57,11 +57,11 @@ def lay(session, zone, number, face, before=""):
 def test_a_number_with_an_unknown_command_is_asked_for():
     session = sitting()
     question = asked(session, "up1", "47")
-    assert [face for face, _ in question.candidates] == ["47", *(f"47:{command}" for command in COMMANDS)]
+    assert [face for face, _ in question.candidates] == ["47", *(f"47:{command}" for command in EXTREME_COMMANDS)]
     assert sum(share for _, share in question.candidates) == pytest.approx(0.99), "as sure as the eye is of the number"
     assert faces(session)["up1"] == "", "nothing is laid before somebody has said what"
     assert verdicts(session.answer_question(question.id, "47:silence", 2.0, "phone")) == ["legal"]
-    assert [duty.code for duty in session.snapshot.rules.duties(session.match.state)] == ["lay-minimum", "silence"]
+    assert [duty.code for duty in session.snapshot.rules.list_duties(session.match.state)] == ["lay-minimum", "silence"]
     assert session.notice_time(60.0) == () and session.snapshot.out_of_step == (), (
         "the bare number that the eye sees is no difference"
     )
@@ -243,7 +243,7 @@ def test_a_command_has_four_cards():
     known = {str(number): "skull" for number in range(2, 6)}
     meanings = KnownCommands(DECK, known).find_meanings("47")
     assert "47:skull" not in [face for face, _ in meanings] and len(meanings) == 7
-    every = {str(2 + 4 * i + j): command for i, command in enumerate(COMMANDS) for j in range(4)}
+    every = {str(2 + 4 * i + j): command for i, command in enumerate(EXTREME_COMMANDS) for j in range(4)}
     assert KnownCommands(DECK, every).find_meanings("47") == (("47", 1.0),), "all 28 are known: the others have none"
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from companion.commands.commands import prepare_work
 from companion.errors import InputError
-from companion.games.sheets import load_sheet, practice_deck
+from companion.games.sheets import build_practice_deck, load_sheet
 from companion.journal.journal import Journal
 from companion.match.events import Claimed, Played, Started
 from companion.match.rulings import Ruling
@@ -36,7 +36,9 @@ class Table:
         deck: tuple[Any, ...] = (),
     ) -> None:
         self.journal = Journal(":memory:")
-        self.session = Session(self.journal, lambda name: {*practice_deck(load_sheet(name)), *load_sheet(name).faces}, *deck)
+        self.session = Session(
+            self.journal, lambda name: {*build_practice_deck(load_sheet(name)), *load_sheet(name).faces}, *deck
+        )
         self.session.begin_match(Started(game, players, {}, None, NAMES[:players], places=places), 0.0, "phone")
         self.now = 0.0
 
@@ -50,7 +52,7 @@ class Table:
         return notices + self.session.record_hands(False, self.now)
 
     def lays(self, hand: float | None, zone: str, face: str, *, long: bool = False, **read):
-        before = self.session.snapshot.rules.faces(self.session.match.state).get(zone, "")
+        before = self.session.snapshot.rules.list_faces(self.session.match.state).get(zone, "")
         told = change(zone, before, face, hand=hand, **{"confidence": 0.6} | read)
         return self.visit(lambda at: self.session.take_change(told, at), long=long)
 
@@ -245,7 +247,7 @@ def test_places_that_cannot_be_are_refused(places):
 
 
 def test_hands_are_kept_in_the_journal(table):
-    again = Session(table.journal, lambda name: practice_deck(load_sheet(name)))
+    again = Session(table.journal, lambda name: build_practice_deck(load_sheet(name)))
     again.resume_match()
     assert again.match == table.session.match
     assert [entry.event.hand for entry in again.match.entries if isinstance(entry.event, Played)] == [ANNA, ANNA]
@@ -281,7 +283,7 @@ def test_a_card_that_was_covered_before_anybody_knew_it_is_asked_about_still():
     table.session.answer_question(question.id, "22", table.now, "phone")
     assert [laid.after for laid in table.session.match.laid] == ["10", "22", "25"]
     assert table.session.snapshot.questions == () and table.session.match.disputes == ()
-    assert table.session.snapshot.rules.faces(table.session.match.state)["up2"] == "25"
+    assert table.session.snapshot.rules.list_faces(table.session.match.state)["up2"] == "25"
 
 
 def test_a_covered_card_that_comes_to_light_again_needs_nobody_to_say_what_it_is():
@@ -786,7 +788,7 @@ def sequence():
 
 
 def to_draw(table):
-    return table.session.snapshot.rules.view(table.session.match.state)["to_draw"]
+    return table.session.snapshot.rules.describe_position(table.session.match.state)["to_draw"]
 
 
 def test_a_hand_that_may_have_squared_the_pile_up_drew_if_no_other_draw_is_seen():

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from companion.games import rules_of
 from companion.match.events import Claimed, Entry, Played, Started, TurnEnded
-from companion.match.referee import replay
+from companion.match.referee import replay_log
 from companion.play.dialogue import duty_to_json
 from companion.shown.cues import find_cues
 from companion.shown.messages import catalogue
@@ -22,7 +22,7 @@ NO_TRICKS = {"up1": ["89", "99"], "up2": ["88", "98"], "down1": ["12", "2"], "do
 def match(game, *events, seats=3, options=None, setup=None):
     entries = [Entry(1, Started(game, seats, options or {}, setup, holds=False))]
     entries += [Entry(n, event) for n, event in enumerate(events, 2)]
-    return replay(rules_of(game), entries)
+    return replay_log(rules_of(game), entries)
 
 
 def laid(game, *cards, **start):
@@ -32,7 +32,7 @@ def laid(game, *cards, **start):
 
 
 def duties(played):
-    return rules_of(played.started.game).duties(played.state)
+    return rules_of(played.started.game).list_duties(played.state)
 
 
 def said(played):
@@ -184,14 +184,14 @@ def test_a_certain_loss_is_said_in_words(language):
 
 def winnable(rules, state):
     """Can the match still be won, if everybody knew all cards?"""
-    for play in rules.legal(state):
-        step = rules.play(state, play)
+    for play in rules.list_legal(state):
+        step = rules.apply_play(state, play)
         if step.outcome is not None:
             if step.outcome.won:
                 return True
         elif winnable(rules, step.state):
             return True
-    ended = rules.end_turn(state)
+    ended = rules.apply_turn_end(state)
     if not ended.stands or ended.outcome is not None:
         return ended.outcome is not None and bool(ended.outcome.won)
     return winnable(rules, ended.state)
@@ -229,14 +229,14 @@ def ending(game, seed):
 def test_what_is_lost_for_certain_cannot_be_won(seed, game):
     rules = rules_of(game)
     options = {"on_fire": True} if game == "the_game" else {}
-    state = rules.setup(3, options, ending(game, seed))
+    state = rules.set_up_match(3, options, ending(game, seed))
     random = Random(seed)
     while True:
-        if any(duty.certain_loss for duty in rules.duties(state)):
+        if any(duty.certain_loss for duty in rules.list_duties(state)):
             assert not winnable(rules, state)
             return
-        plays = rules.legal(state)
-        step = rules.play(state, random.choice(plays)) if plays else rules.end_turn(state)
+        plays = rules.list_legal(state)
+        step = rules.apply_play(state, random.choice(plays)) if plays else rules.apply_turn_end(state)
         if step.outcome is not None or not step.stands:
             return
         state = step.state

@@ -204,7 +204,7 @@ def test_an_amendment_is_answered_in_words(id, values, english, italian):
 
 
 def test_an_error_is_said_in_the_language_of_whoever_asked():
-    error = PositionError.of("no-pile", given='"left"', known=["up1", "up2"])
+    error = PositionError.with_id("no-pile", given='"left"', known=["up1", "up2"])
     assert isinstance(error, InputError)
     assert str(error) == catalogue("en").say_error(error) == 'There is no pile "left"; there are up1 and up2.'
     assert catalogue("it").say_error(error) == 'Il mucchietto "left" non c’è; ci sono up1 e up2.'

@@ -6,7 +6,7 @@ import pytest
 
 from companion.games import rules_of
 from companion.match.events import Corrected, Entry, Inserted, Played, Started, TakenBack, TurnEnded, Undone, Waived
-from companion.match.referee import advance, start
+from companion.match.referee import judge_entry, start_match
 from companion.shown.amendments import say_amendment, say_entry
 from companion.shown.messages import catalogue
 from companion.shown.timeline import list_log_lines
@@ -17,10 +17,10 @@ LAID = (Played("up1", "", "10"), Played("up1", "10", "20"), TurnEnded(), Played(
 
 
 def match(*events):
-    told = start(RULES, Entry(1, Started("the_game", 2, names=("Ada", "Bruno"))))
+    told = start_match(RULES, Entry(1, Started("the_game", 2, names=("Ada", "Bruno"))))
     ruling = None
     for event in events:
-        told, ruling = advance(RULES, told, Entry(told.entries[-1].n + 1, event))
+        told, ruling = judge_entry(RULES, told, Entry(told.entries[-1].n + 1, event))
     return told, ruling
 
 

@@ -68,7 +68,7 @@ def test_the_view_of_every_game_keeps_to_the_schema(sit, game, language):
         view = sitting.view(language)
         assert not [line["text"] for line in view["log"] if "log-" in line["text"] or "{" in line["text"]]
         match, rules = sitting.session.match, sitting.session.snapshot.rules
-        options = rules.legal(match.state)
+        options = rules.list_legal(match.state)
         if not options:
             break
         move = options[(7 * i) % len(options)]

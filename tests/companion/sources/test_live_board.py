@@ -86,7 +86,7 @@ def test_the_cards_of_a_board_in_another_order_are_kept_for_the_next_match(capsy
     assert recognised(picture) is None
     assert capsys.readouterr().err.count("Start the match anew") == 1
     edition = parse_layout("\n".join(" ".join(row) for row in another_edition()))
-    assert layout_in_use() in [edition.turned(quarters) for quarters in range(4)], "which way is up it does not say"
+    assert layout_in_use() in [edition.turn_quarters(quarters) for quarters in range(4)], "which way is up it does not say"
     again = bare_table_for(
         "sequence", "", Started("sequence", 2, {"layout": read_own_layout()}), None, practice()
     ).board.recognise

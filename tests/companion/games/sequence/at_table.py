@@ -1,7 +1,7 @@
 """Small words for the tests of Sequence: positions, claims, plays and their verdicts."""
 
 from companion.games.sequence import RULES
-from companion.games.sequence.cards import CARDS, HAND_SIZES
+from companion.games.sequence.cards import FRENCH_CARDS, HAND_SIZES
 from companion.match.rules import Claim, Play, Severity
 
 
@@ -10,24 +10,24 @@ def position(players=2, options=None, **setup):
     hands = setup.pop("hands", None)
     if hands is not None:
         setup["hands"] = [*hands, *[None] * (players - len(hands))]
-    return RULES.setup(players, options or {}, setup)
+    return RULES.set_up_match(players, options or {}, setup)
 
 
 def place(state, card, row, column, seat=None):
-    return RULES.claim(state, RULES.parse(state, {"card": card, "cell": [row, column]}, seat))
+    return RULES.apply_claim(state, RULES.parse_play(state, {"card": card, "cell": [row, column]}, seat))
 
 
 def remove(state, card, row, column, seat=None):
-    return RULES.claim(state, RULES.parse(state, {"card": card, "remove": [row, column]}, seat))
+    return RULES.apply_claim(state, RULES.parse_play(state, {"card": card, "remove": [row, column]}, seat))
 
 
 def claim(state, code, seat=None, **detail):
-    return RULES.claim(state, Claim(code, seat, detail))
+    return RULES.apply_claim(state, Claim(code, seat, detail))
 
 
 def seen(state, zone, after, *, waived=False, seat=None):
     """A zone shows another face."""
-    return RULES.play(state, Play(zone, RULES.faces(state)[zone], after, seat, waived))
+    return RULES.apply_play(state, Play(zone, RULES.list_faces(state)[zone], after, seat, waived))
 
 
 def after(*steps):
@@ -58,22 +58,22 @@ def refused(step, state, rule, code):
 
 def deal(random, players, options=None):
     """A match with open hands, both decks shuffled by `random`."""
-    cards = [*CARDS, *CARDS]
+    cards = [*FRENCH_CARDS, *FRENCH_CARDS]
     random.shuffle(cards)
     size = HAND_SIZES[players]
     hands = [cards[seat * size : (seat + 1) * size] for seat in range(players)]
-    return RULES.setup(players, options or {}, {"hands": hands, "deck": cards[players * size :]})
+    return RULES.set_up_match(players, options or {}, {"hands": hands, "deck": cards[players * size :]})
 
 
 def lively(random, state):
     """A step by a player who knows the rules but no strategy: a play, a dead card, a pass; now and then he forgets to draw."""
     if state.owed and random.random() < 0.7:
-        return RULES.claim(state, Claim("draw", random.choice(state.owed)[0]))
-    legal = RULES.legal(state)
+        return RULES.apply_claim(state, Claim("draw", random.choice(state.owed)[0]))
+    legal = RULES.list_legal(state)
     if not legal:
-        return RULES.end_turn(state, state.to_move)
+        return RULES.apply_turn_end(state, state.to_move)
     jacks = [c for c in legal if c.code != "place"]
-    return RULES.claim(state, random.choice(jacks if jacks and random.random() < 0.5 else legal))
+    return RULES.apply_claim(state, random.choice(jacks if jacks and random.random() < 0.5 else legal))
 
 
 def states(random, players, options=None, steps=120):

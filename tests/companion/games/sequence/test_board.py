@@ -7,8 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.errors import PositionError
-from companion.games.sequence.board import CORNERS, STRAIGHT_OF, WINDOWS, completed, parse_layout, space_at, spaces_in, zones_in
-from companion.games.sequence.cards import CARDS, JACKS
+from companion.games.sequence.board import (
+    CORNERS,
+    STRAIGHT_OF,
+    WINDOWS,
+    find_completed_lines,
+    parse_layout,
+    space_at,
+    spaces_in,
+    zones_in,
+)
+from companion.games.sequence.cards import FRENCH_CARDS, JACKS
 from companion.games.sequence.layouts import CLASSIC
 
 BOARD = parse_layout(CLASSIC)
@@ -35,12 +44,12 @@ def test_the_classic_board_is_the_spiral_of_its_suits():
 
 
 def test_every_card_but_the_jacks_stands_on_the_board_twice():
-    assert set(BOARD.spaces) == set(CARDS) - JACKS
+    assert set(BOARD.spaces) == set(FRENCH_CARDS) - JACKS
     assert all(spaces.bit_count() == 2 for spaces in BOARD.spaces.values())
 
 
 def test_four_quarter_turns_are_the_board_again_and_a_mirror_image_is_none_of_them():
-    turns = [BOARD.turned(quarters) for quarters in range(5)]
+    turns = [BOARD.turn_quarters(quarters) for quarters in range(5)]
     assert turns[4] == BOARD and len({turn.printed for turn in turns}) == 4
     assert turns[1].printed[space_at(1, 9)] == "2S"  # from (0, 1), clockwise
     mirror = tuple(card for row in range(10) for card in BOARD.printed[10 * row : 10 * row + 10][::-1])
@@ -48,7 +57,7 @@ def test_four_quarter_turns_are_the_board_again_and_a_mirror_image_is_none_of_th
 
 
 def test_a_layout_reads_back_from_its_rows():
-    assert parse_layout("\n".join(BOARD.turned(2).rows)) == BOARD.turned(2)
+    assert parse_layout("\n".join(BOARD.turn_quarters(2).rows)) == BOARD.turn_quarters(2)
 
 
 def test_a_ten_may_be_written_out_and_notes_stand_between():
@@ -105,15 +114,15 @@ def runs(own):
 @given(st.sets(st.integers(0, 99), min_size=20, max_size=95))
 def test_a_run_of_five_to_eight_is_one_sequence_and_nine_or_ten_are_two(spaces):
     own = sum(1 << space for space in spaces) | CORNERS
-    found = completed(own, ())
+    found = find_completed_lines(own, ())
     assert len(found) == sum((length - 1) // 4 for length in runs({divmod(space, 10) for space in spaces_in(own)}))
     assert all((one & other).bit_count() <= 1 for one in found for other in found if one != other)
-    assert completed(own, found) == ()
+    assert find_completed_lines(own, found) == ()
 
 
 def test_the_first_five_in_reading_direction_count():
     six = sum(1 << space_at(4, column) for column in range(2, 8))
-    assert [zones_in(line) for line in completed(six, ())] == [("r4c2", "r4c3", "r4c4", "r4c5", "r4c6")]
+    assert [zones_in(line) for line in find_completed_lines(six, ())] == [("r4c2", "r4c3", "r4c4", "r4c5", "r4c6")]
 
 
 def test_windows_know_their_straight():

@@ -4,15 +4,15 @@ import pytest
 
 from companion.games.sequence import RULES
 from companion.match.events import Entry, Seen, Started
-from companion.match.referee import DROPPED, advance, start
+from companion.match.referee import DROPPED, judge_entry, start_match
 from companion.match.rules import Play
 from tests.companion.games.sequence.at_table import after, claim, fouls, notes, position, refused, seen, turn_of
 
 
 def handled(state, zone):
     """A hand left the card there lying otherwise, and it shows the same face."""
-    face = RULES.faces(state)[zone]
-    return RULES.play(state, Play(zone, face, face, again=True))
+    face = RULES.list_faces(state)[zone]
+    return RULES.apply_play(state, Play(zone, face, face, again=True))
 
 
 def round_of(*faces, **options):
@@ -32,10 +32,12 @@ def two_down():
 
 def test_a_card_on_its_like_counts_when_its_chip_comes(two_down):
     state = after(two_down, lambda s: handled(s, "discard1"))
-    assert (state.turn, state.to_move) == (two_down.turn, two_down.to_move) and RULES.duties(state) == RULES.duties(two_down)
+    assert (state.turn, state.to_move) == (two_down.turn, two_down.to_move) and RULES.list_duties(state) == RULES.list_duties(
+        two_down
+    )
     played = after(state, lambda s: seen(s, "r8c6", "blue"))
     assert (played.turn, played.to_move) == (4, 1)
-    assert [pile["cards"] for pile in RULES.view(played)["piles"]] == [["2S", "2S"], ["3S"]]
+    assert [pile["cards"] for pile in RULES.describe_position(played)["piles"]] == [["2S", "2S"], ["3S"]]
 
 
 def test_a_card_on_its_like_counts_after_its_chip_too(two_down):
@@ -50,16 +52,16 @@ def test_a_pile_that_was_only_straightened_plays_nothing(two_down):
     state = after(two_down, lambda s: handled(s, "discard1"))
     assert after(state, lambda s: seen(s, "discard1", "KD")).half.card == "KD", "a card that is seen is the one that counts"
     wrong = after(state, lambda s: seen(s, "r5c5", "blue"))
-    assert wrong.turn == 3 and [duty.code for duty in RULES.duties(wrong)] == ["lay-card"], "its chip does not fit"
+    assert wrong.turn == 3 and [duty.code for duty in RULES.list_duties(wrong)] == ["lay-card"], "its chip does not fit"
     assert handled(two_down, "discard2").state is two_down, "another player's pile"
 
 
 def test_a_handled_pile_is_no_entry_of_the_log_unless_it_plays(two_down):
-    match = start(RULES, Entry(1, Started("sequence", 2)))
+    match = start_match(RULES, Entry(1, Started("sequence", 2)))
     said = []
     script = [("discard1", "2S"), ("r0c1", "blue"), ("discard2", "3S"), ("r0c2", "green"), ("discard1", "2S"), ("r8c6", "blue")]
     for n, (zone, face) in enumerate(script, start=2):
-        match, ruling = advance(RULES, match, Entry(n, Seen(zone, face, again=True)))
+        match, ruling = judge_entry(RULES, match, Entry(n, Seen(zone, face, again=True)))
         said.append(ruling.verdict)
     assert said == ["legal"] * 4 + [DROPPED, "legal"] and (match.state.turn, match.state.to_move) == (4, 1)
 
@@ -80,13 +82,13 @@ def common(*zones):
 def test_in_the_common_zone_a_card_is_his_whose_turn_it_is():
     state = common(("discard", "2S"), ("r0c1", "blue"), ("discard", "3S"), ("r0c2", "green"))
     assert (state.turn, state.to_move) == (3, 0)
-    assert [pile["top"] for pile in RULES.view(state)["piles"]] == ["3S", "2S", "3S"]
-    assert RULES.faces(state)["discard"] == "3S"
+    assert [pile["top"] for pile in RULES.describe_position(state)["piles"]] == ["3S", "2S", "3S"]
+    assert RULES.list_faces(state)["discard"] == "3S"
 
 
 def test_a_card_shown_for_a_moment_waits_for_its_chip():
     state = common(("discard", "2S"), ("discard", ""))
-    assert RULES.faces(state)["discard"] == "" and [duty.code for duty in RULES.duties(state)] == ["lay-chip"]
+    assert RULES.list_faces(state)["discard"] == "" and [duty.code for duty in RULES.list_duties(state)] == ["lay-chip"]
     assert turn_of(after(state, lambda s: seen(s, "r0c1", "blue"))) == (2, 1)
     assert after(state, lambda s: seen(s, "discard", "9D")).half.card == "9D", "taken back, and another shown"
 
@@ -102,9 +104,9 @@ def test_a_wrong_chip_is_a_foul_with_the_common_zone_too():
 
 
 def test_lifting_from_the_common_zone_is_no_undo_and_no_foul():
-    match = start(RULES, Entry(1, Started("sequence", 2, {"common_discards": True})))
+    match = start_match(RULES, Entry(1, Started("sequence", 2, {"common_discards": True})))
     for n, (zone, face) in enumerate((("discard", "2S"), ("discard", ""), ("r0c1", "blue")), start=2):
-        match, ruling = advance(RULES, match, Entry(n, Seen(zone, face)))
+        match, ruling = judge_entry(RULES, match, Entry(n, Seen(zone, face)))
         assert ruling.verdict == "legal"
     assert (match.state.turn, match.state.to_move) == (2, 1)
 
@@ -153,7 +155,7 @@ def test_no_chip_belongs_to_a_dead_card():
 def test_who_draws_before_his_chip_has_drawn():
     state = after(position(), lambda s: seen(s, "discard1", "2S"), lambda s: claim(s, "draw"))
     played = after(state, lambda s: seen(s, "r0c1", "blue"))
-    assert RULES.view(played)["to_draw"] == [] and (played.turn, played.to_move) == (2, 1)
+    assert RULES.describe_position(played)["to_draw"] == [] and (played.turn, played.to_move) == (2, 1)
 
 
 def test_a_chip_left_unturned_is_said_once_when_the_next_player_has_played():

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from companion.errors import InputError
 from companion.games.sequence import RULES
-from companion.games.sequence.board import CORNERS, ZONES, space_at, spaces_in
-from companion.games.sequence.cards import CARDS, JACKS
-from companion.games.sequence.state import COLOURS
+from companion.games.sequence.board import CORNERS, SPACE_ZONES, space_at, spaces_in
+from companion.games.sequence.cards import FRENCH_CARDS, JACKS
+from companion.games.sequence.state import TEAM_COLOURS
 from companion.match.rules import Claim, Play
 from tests.companion.games.sequence.at_table import deal, states
 
@@ -36,16 +36,16 @@ def test_the_list_of_legal_plays_and_the_judge_agree_both_ways(counts, advanced,
     for state in (match[-1], random.choice(match)):
         if random.random() < 0.3:  # as a camera knows it
             state = replace(state, hands=tuple(replace(hand, cards=(), unseen=hand.size, secret=True) for hand in state.hands))
-        listed = {(c.code, *sorted(c.detail.items())) for c in RULES.legal(state)}
-        assert len(listed) == len(RULES.legal(state))
-        cards = {*state.hand.cards, *random.sample(CARDS, 2), *random.sample(sorted(JACKS), 2)}
+        listed = {(c.code, *sorted(c.detail.items())) for c in RULES.list_legal(state)}
+        assert len(listed) == len(RULES.list_legal(state))
+        cards = {*state.hand.cards, *random.sample(FRENCH_CARDS, 2), *random.sample(sorted(JACKS), 2)}
         for card in cards:
             claims = [Claim("dead", None, {"card": card})]
             for space in range(100):
                 detail = {"card": card, "row": space // 10, "column": space % 10}
                 claims += [Claim("place", None, detail), Claim("remove", None, detail)]
             for claim in claims:
-                step = RULES.claim(state, claim)
+                step = RULES.apply_claim(state, claim)
                 stands = step.stands and not any(f.code == "third-copy" for f in step.findings)
                 assert stands == ((claim.code, *sorted(claim.detail.items())) in listed), claim
 
@@ -60,7 +60,7 @@ def test_cards_and_chips_add_up(counts, advanced, random):
         assert cards.total() + state.deck_unseen + sum(hand.unseen for hand in state.hands) == 104
         assert max(cards.values(), default=0) <= 2
         assert all(chips.bit_count() <= 48 and not chips & CORNERS for chips in state.chips)
-        assert state.covered.bit_count() == sum(chips.bit_count() for chips in state.chips)
+        assert state.covered_spaces.bit_count() == sum(chips.bit_count() for chips in state.chips)
         size = max(hand.size for hand in state.hands)
         assert size <= {2: 7, 3: 6, 4: 6, 6: 5, 12: 3}[counts[0]]
 
@@ -90,31 +90,31 @@ def test_sequences_are_straight_own_and_all_there_are(counts, advanced, random):
 @LEAN
 @given(COUNTS, st.booleans(), RANDOM)
 def test_the_order_of_card_and_chip_does_not_matter(counts, advanced, random):
-    chosen = {**options(counts[1], advanced), "colours": list(COLOURS[: counts[1]])}
+    chosen = {**options(counts[1], advanced), "colours": list(TEAM_COLOURS[: counts[1]])}
     for state in some(random, states(random, counts[0], chosen, 60), 12):
-        for claim in some(random, (c for c in RULES.legal(state) if c.code != "dead"), 6):
-            whole = RULES.claim(state, claim)
+        for claim in some(random, (c for c in RULES.list_legal(state) if c.code != "dead"), 6):
+            whole = RULES.apply_claim(state, claim)
             zone, card = f"discard{state.to_move + 1}", claim.detail["card"]
-            space = ZONES[space_at(claim.detail["row"], claim.detail["column"])]
-            top, chip = RULES.faces(state)[zone], RULES.faces(state)[space]
+            space = SPACE_ZONES[space_at(claim.detail["row"], claim.detail["column"])]
+            top, chip = RULES.list_faces(state)[zone], RULES.list_faces(state)[space]
             laid = Play(zone, top, card)
-            moved = Play(space, chip, "" if claim.code == "remove" else COLOURS[state.team])
-            first = RULES.play(state, moved)
+            moved = Play(space, chip, "" if claim.code == "remove" else TEAM_COLOURS[state.team])
+            first = RULES.apply_play(state, moved)
             assert first.stands
-            assert RULES.play(first.state, laid) == whole
-            assert RULES.play(first.state, Play(space, moved.after, chip)).state == state
+            assert RULES.apply_play(first.state, laid) == whole
+            assert RULES.apply_play(first.state, Play(space, moved.after, chip)).state == state
             if top != card:  # the same face again can only be seen once its chip has come
-                first = RULES.play(state, laid)
+                first = RULES.apply_play(state, laid)
                 assert first.stands
-                assert RULES.play(first.state, moved) == whole
-                assert RULES.play(first.state, Play(zone, card, top)).state == state
+                assert RULES.apply_play(first.state, moved) == whole
+                assert RULES.apply_play(first.state, Play(zone, card, top)).state == state
 
 
 def anything(random, state):
     """A fact of any kind, mostly a foul."""
-    zone = random.choice([*ZONES, *(f"discard{seat + 1}" for seat in range(state.players))])
+    zone = random.choice([*SPACE_ZONES, *(f"discard{seat + 1}" for seat in range(state.players))])
     if zone.startswith("discard"):
-        return Play(zone, "", random.choice([*CARDS, "", "back", state.hand.cards[0] if state.hand.cards else ""]))
+        return Play(zone, "", random.choice([*FRENCH_CARDS, "", "back", state.hand.cards[0] if state.hand.cards else ""]))
     return Play(zone, "", random.choice(["", *(c + t for c in ("blue", "green", "red")[: state.teams] for t in ("", "*"))]))
 
 
@@ -124,16 +124,16 @@ def test_a_foul_changes_nothing(counts, advanced, random):
     seen = 0
     for state in some(random, states(random, counts[0], options(counts[1], advanced), 60), 12):
         for _ in range(20):
-            step = RULES.play(state, anything(random, state))
+            step = RULES.apply_play(state, anything(random, state))
             if not step.stands:
                 seen += 1
                 assert step.state is state
         seat = random.randrange(state.players)
         for code in ("place", "remove", "dead", "draw", "stuck", "reshuffle"):
-            detail = {} if code in ("draw", "stuck", "reshuffle") else {"card": random.choice(CARDS)}
+            detail = {} if code in ("draw", "stuck", "reshuffle") else {"card": random.choice(FRENCH_CARDS)}
             if code in ("place", "remove"):
                 detail |= {"row": random.randrange(10), "column": random.randrange(10)}
-            step = RULES.claim(state, Claim(code, seat, detail))
+            step = RULES.apply_claim(state, Claim(code, seat, detail))
             assert step.stands or step.state is state
     assert seen
 
@@ -146,12 +146,12 @@ def test_what_is_let_stand_is_what_the_table_shows(counts, random):
         play = replace(anything(random, state), waived=True)
         if play.after == "back":
             continue
-        step = RULES.play(state, play)
+        step = RULES.apply_play(state, play)
         assert step.stands
         state = step.state
         if state.outcome is not None:
             break
-        assert RULES.faces(state)[play.zone] == play.after
+        assert RULES.list_faces(state)[play.zone] == play.after
 
 
 def quarter(row, column, quarters):
@@ -165,31 +165,31 @@ def quarter(row, column, quarters):
 def test_a_turned_board_is_the_same_board(quarters, advanced, random):
     """Every verdict is the same on the board turned, and so are the sequences, once the same five are named."""
     state = deal(random, 2, options(2, advanced))
-    turned = replace(state, layout=state.layout.turned(quarters))
+    turned = replace(state, layout=state.layout.turn_quarters(quarters))
     for _ in range(120):
         before = state
-        claim = random.choice(RULES.legal(state) or [Claim("stuck")]) if random.random() < 0.7 else wild(random)
+        claim = random.choice(RULES.list_legal(state) or [Claim("stuck")]) if random.random() < 0.7 else wild(random)
         row_column = quarter(claim.detail["row"], claim.detail["column"], quarters) if "row" in claim.detail else ()
         detail = {**claim.detail, **dict(zip(("row", "column"), row_column, strict=False))}
-        one, other = RULES.claim(state, claim), RULES.claim(turned, Claim(claim.code, claim.seat, detail))
+        one, other = RULES.apply_claim(state, claim), RULES.apply_claim(turned, Claim(claim.code, claim.seat, detail))
         assert verdict(one) == verdict(other)
         state, turned = one.state, other.state
         if state.outcome is not None:
             return
         for line in state.fresh if state is not before else ():
             named = [list(quarter(*divmod(space, 10), quarters)) for space in spaces_in(line)]
-            step = RULES.claim(turned, Claim("name_line", None, {"cells": named}))
+            step = RULES.apply_claim(turned, Claim("name_line", None, {"cells": named}))
             assert step.stands
             turned = step.state
         if random.random() < 0.8 and state.owed:
             seat = state.owed[-1][0]
-            state, turned = (RULES.claim(s, Claim("draw", seat)).state for s in (state, turned))
+            state, turned = (RULES.apply_claim(s, Claim("draw", seat)).state for s in (state, turned))
         if advanced and any(chips.bit_count() > 40 for chips in state.chips):
             return
 
 
 def wild(random):
-    detail = {"card": random.choice(CARDS), "row": random.randrange(10), "column": random.randrange(10)}
+    detail = {"card": random.choice(FRENCH_CARDS), "row": random.randrange(10), "column": random.randrange(10)}
     return Claim(random.choice(["place", "remove"]), None, detail)
 
 
@@ -203,7 +203,7 @@ JUNK = st.recursive(
     | st.integers()
     | st.floats(allow_nan=False)
     | st.text(max_size=5)
-    | st.sampled_from([*CARDS[:3], "r0c1"]),
+    | st.sampled_from([*FRENCH_CARDS[:3], "r0c1"]),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=2),
     max_leaves=5,
 )
@@ -215,8 +215,8 @@ KEYS = st.sampled_from(
 @settings(max_examples=200, deadline=None)
 @given(st.dictionaries(KEYS, JUNK, max_size=3), st.sampled_from([*sorted(RULES.claims), "say", "setup_check", "x"]), JUNK)
 def test_whatever_is_said_is_answered_or_refused_with_a_sentence(detail, code, seat):
-    state = RULES.setup(4, {})
-    for said in (lambda: RULES.claim(state, Claim(code, seat, detail)), lambda: RULES.parse(state, detail)):
+    state = RULES.set_up_match(4, {})
+    for said in (lambda: RULES.apply_claim(state, Claim(code, seat, detail)), lambda: RULES.parse_play(state, detail)):
         try:
             said()
         except InputError as error:
@@ -229,7 +229,7 @@ def test_whatever_is_said_is_answered_or_refused_with_a_sentence(detail, code, s
 )
 def test_whatever_position_is_given_begins_or_is_refused_with_a_sentence(setup, teams):
     try:
-        RULES.view(RULES.setup(6, {"teams": teams}, setup))
+        RULES.describe_position(RULES.set_up_match(6, {"teams": teams}, setup))
     except InputError as error:
         assert len(str(error)) < 300
 
@@ -238,5 +238,5 @@ def test_whole_matches_come_to_an_end():
     ends = Counter()
     for seed in range(40):
         state = list(states(Random(seed), (2, 3, 4, 12)[seed % 4], {"advanced": seed % 3 == 0}, 2000))[-1]
-        ends[RULES.view(state)["status"]] += 1
+        ends[RULES.describe_position(state)["status"]] += 1
     assert ends["won"] >= 30 and ends.total() == 40

@@ -13,11 +13,11 @@ def left(*halves, **setup):
     state = after(
         position(**{"colours": ["blue", "green"]} | setup), *(lambda s, z=zone, f=face: seen(s, z, f) for zone, face in halves)
     )
-    return RULES.pass_on(state).state
+    return RULES.pass_turn(state).state
 
 
 def late(state):
-    return [(duty.code, duty.detail["seat"], duty.card, duty.zones) for duty in RULES.duties(state) if duty.late]
+    return [(duty.code, duty.detail["seat"], duty.card, duty.zones) for duty in RULES.list_duties(state) if duty.late]
 
 
 @pytest.fixture
@@ -36,13 +36,13 @@ def test_the_turn_passes_and_the_owner_is_reminded_by_name(no_chip, no_card):
     assert (no_chip.turn, no_chip.to_move) == (no_card.turn, no_card.to_move) == (2, 1)
     assert late(no_chip) == [("chip-missing", 1, "2S", ("discard1", "r0c1", "r8c6"))]
     assert late(no_card) == [("card-missing", 1, "", ("discard1", "r0c1"))]
-    assert RULES.view(no_chip)["to_draw"] == [0]
+    assert RULES.describe_position(no_chip)["to_draw"] == [0]
 
 
 def test_a_draw_that_was_seen_before_the_turn_passed_is_made():
     drawn = after(position(), lambda s: seen(s, "discard1", "2S"), lambda s: claim(s, "draw", 0, seen=1))
-    passed = RULES.pass_on(drawn).state
-    assert (RULES.view(passed)["to_draw"], RULES.view(passed)["hand_size"]["0"]) == ([], 7)
+    passed = RULES.pass_turn(drawn).state
+    assert (RULES.describe_position(passed)["to_draw"], RULES.describe_position(passed)["hand_size"]["0"]) == ([], 7)
 
 
 @pytest.mark.parametrize("common", [False, True])
@@ -66,7 +66,7 @@ def test_a_late_card_mends_it_before_and_after_the_next_players_chip(common, car
     if common and card == "JD":
         return  # for the next player's chip as well
     going = after(state, lambda s: seen(s, "r0c2", "green"), lambda s: seen(s, zone, card))
-    assert late(going) == [] and going.top(0) == card and going.half.space == SPACE_OF["r0c2"]
+    assert late(going) == [] and going.top_discard(0) == card and going.half.space == SPACE_OF["r0c2"]
 
 
 def test_in_the_common_zone_the_next_players_card_stays_apart_from_the_late_one():
@@ -74,14 +74,14 @@ def test_in_the_common_zone_the_next_players_card_stays_apart_from_the_late_one(
     late_first = after(state, lambda s: seen(s, "discard", "2S"), lambda s: seen(s, "discard", "9D"))
     late_last = after(state, lambda s: seen(s, "discard", "9D"), lambda s: seen(s, "discard", "2S"))
     for mended in (late_first, late_last):
-        assert late(mended) == [] and (mended.half.card, mended.half.seat, mended.top(0)) == ("9D", 1, "2S")
+        assert late(mended) == [] and (mended.half.card, mended.half.seat, mended.top_discard(0)) == ("9D", 1, "2S")
 
 
 def test_by_the_hand_a_fitting_card_is_the_next_players_own():
     state = left(("r0c1", "blue"), options={"common_discards": True})
-    own = RULES.play(state, Play("discard", "", "2S", 1)).state
+    own = RULES.apply_play(state, Play("discard", "", "2S", 1)).state
     assert own.half.seat == 1 and late(own)
-    assert late(RULES.play(state, Play("discard", "", "2S", 0)).state) == []
+    assert late(RULES.apply_play(state, Play("discard", "", "2S", 0)).state) == []
 
 
 def test_a_wrong_card_or_chip_for_it_is_its_owners_foul(no_chip, no_card):
@@ -106,7 +106,7 @@ def test_a_chip_of_another_team_does_not_mend_it():
 def test_a_half_may_be_taken_back(no_chip, no_card):
     for state, zone in ((no_chip, "discard1"), (no_card, "r0c1")):
         back = after(state, lambda s, z=zone: seen(s, z, ""))
-        assert late(back) == [] and RULES.faces(back)[zone] == ""
+        assert late(back) == [] and RULES.list_faces(back)[zone] == ""
 
 
 def test_a_chip_of_a_team_mate_may_be_for_either_and_is_told_by_its_card():
@@ -121,7 +121,7 @@ def test_a_jacks_chip_that_was_not_taken_may_be_taken_late():
     state = left(("discard1", "JS"), chips={"1": [[4, 4]]})
     assert late(state) == [("chip-missing", 1, "JS", ("discard1",))]
     gone = after(state, lambda s: seen(s, "r4c4", ""))
-    assert late(gone) == [] and RULES.faces(gone)["r4c4"] == ""
+    assert late(gone) == [] and RULES.list_faces(gone)["r4c4"] == ""
 
 
 def test_what_is_missing_is_forgotten_once_its_owner_plays_again(no_chip):
@@ -134,9 +134,9 @@ FOUR = [[0, 1], [0, 2], [0, 3]]
 
 def test_a_chip_that_completes_a_sequence_counts_once_its_card_lies():
     state = left(("r0c4", "blue"), chips={"0": FOUR})
-    assert RULES.view(state)["sequences"]["0"] == 0
+    assert RULES.describe_position(state)["sequences"]["0"] == 0
     mended = seen(state, "discard1", "5S")
-    assert ("SQ-08", "sequence-made") in notes(mended) and RULES.view(mended.state)["sequences"]["0"] == 1
+    assert ("SQ-08", "sequence-made") in notes(mended) and RULES.describe_position(mended.state)["sequences"]["0"] == 1
 
 
 def test_a_late_card_may_win_the_match():
@@ -160,7 +160,7 @@ def test_where_the_other_space_is_open_nothing_is_asked(no_chip):
 
 def test_a_chip_of_a_line_that_waits_for_its_card_is_asked_about_when_a_jack_takes_it():
     state = left(("r0c4", "blue"), chips={"0": FOUR})
-    step = RULES.claim(state, RULES.parse(state, {"card": "JS", "remove": [0, 2]}, 1))
+    step = RULES.apply_claim(state, RULES.parse_play(state, {"card": "JS", "remove": [0, 2]}, 1))
     assert step.stands and notes(step) == [("SQ-05", "hangs-on-half")]
 
 
@@ -174,7 +174,7 @@ def test_a_card_on_its_like_without_a_chip_is_known_by_the_draw():
     for zone, card, cell, chip in (("discard1", "2S", "r0c1", "blue"), ("discard2", "3S", "r0c2", "green")):
         state = after(state, lambda s, z=zone, c=card: seen(s, z, c), lambda s, z=cell, c=chip: seen(s, z, c))
         state = after(state, lambda s: claim(s, "draw"))
-    again = RULES.play(state, Play("discard1", "2S", "2S", again=True)).state
+    again = RULES.apply_play(state, Play("discard1", "2S", "2S", again=True)).state
     drawn = claim(again, "draw", 0, seen=1).state
     assert drawn.half.card == "2S" and claim(state, "draw", 0, seen=1).state.half is None
     unknown = claim(again, "draw", None, seen=1).state

@@ -13,7 +13,7 @@ EVERY_CARD_TWICE = [f"{rank}{suit}" for suit in "SHDC" for rank in "23456789TJQK
 @pytest.mark.parametrize("players", [0, 1, 5, 7, 11, 13, 10_000, -2, True, "2", 2.0, None])
 def test_wrong_players(players):
     with pytest.raises(PositionError, match="Sequence is for 2, 3, 4, 6, 8, 9, 10 and 12 players"):
-        RULES.setup(players, {})
+        RULES.set_up_match(players, {})
 
 
 @pytest.mark.parametrize(
@@ -34,16 +34,16 @@ def test_wrong_players(players):
 )
 def test_wrong_options(players, options, says):
     with pytest.raises(PositionError, match=says):
-        RULES.setup(players, options)
+        RULES.set_up_match(players, options)
 
 
 def test_options_that_are_right():
     turned = tuple(
         CLASSIC.split("\n", 2)[2].strip().splitlines()[::-1]
     )  # upside down is a mirror image, but a board all the same
-    state = RULES.setup(12, {"teams": 3, "advanced": True, "table_talk": False, "layout": turned})
+    state = RULES.set_up_match(12, {"teams": 3, "advanced": True, "table_talk": False, "layout": turned})
     assert state.layout.rows == turned and state.teams == 3
-    assert RULES.setup(6, {"teams": 0}).teams == 2
+    assert RULES.set_up_match(6, {"teams": 0}).teams == 2
 
 
 @pytest.mark.parametrize(
@@ -103,27 +103,27 @@ def test_options_that_are_right():
 )  # fmt: skip
 def test_wrong_positions(setup, says):
     with pytest.raises(PositionError, match=says):
-        RULES.setup(2, {}, setup)
+        RULES.set_up_match(2, {}, setup)
 
 
 @pytest.mark.parametrize(("players", "most"), [(3, 6), (6, 5), (8, 4), (12, 3)])
 def test_nobody_holds_more_than_was_dealt(players, most):
     hands = [EVERY_CARD_TWICE[:most], *[None] * (players - 1)]
-    assert RULES.view(RULES.setup(players, {}, {"hands": hands}))["hand_size"]["0"] == most
+    assert RULES.describe_position(RULES.set_up_match(players, {}, {"hands": hands}))["hand_size"]["0"] == most
     hands[0] = EVERY_CARD_TWICE[: most + 1]
     with pytest.raises(PositionError, match=f"{most + 1} cards; a hand has {most} cards at most"):
-        RULES.setup(players, {}, {"hands": hands})
+        RULES.set_up_match(players, {}, {"hands": hands})
 
 
 def test_what_is_not_said_is_hidden_or_empty():
-    view = RULES.view(RULES.setup(2, {}, {}))
+    view = RULES.describe_position(RULES.set_up_match(2, {}, {}))
     assert (view["hand_size"], view["deck_size"], view["chip"], view["to_move"]) == ({"0": 7, "1": 7}, 40, {}, 0)
 
 
 def test_a_short_deck_of_a_late_position():
-    view = RULES.view(RULES.setup(2, {}, {"discards": EVERY_CARD_TWICE[:60]}))
+    view = RULES.describe_position(RULES.set_up_match(2, {}, {"discards": EVERY_CARD_TWICE[:60]}))
     assert view["deck_size"] == 30
 
 
 def test_a_number_may_name_a_team_too():
-    assert RULES.view(RULES.setup(2, {}, {"chips": {1: [[0, 1]]}}))["chip"] == {"0,1": 1}
+    assert RULES.describe_position(RULES.set_up_match(2, {}, {"chips": {1: [[0, 1]]}}))["chip"] == {"0,1": 1}

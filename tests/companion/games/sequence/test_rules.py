@@ -15,7 +15,7 @@ ROW = {"team": 0, "cells": FIVE}
 
 
 def sequences(state):
-    return list(RULES.view(state)["sequences"].values())
+    return list(RULES.describe_position(state)["sequences"].values())
 
 
 # SQ-01, SQ-02: who may sit down
@@ -53,7 +53,7 @@ def test_a_setup_check_that_cannot_be_read(detail):
     ("players", "hand", "teams"), [(2, 7, 2), (3, 6, 3), (4, 6, 2), (6, 5, 2), (8, 4, 2), (9, 4, 3), (10, 3, 2), (12, 3, 2)]
 )
 def test_a_fresh_deal(players, hand, teams):
-    view = RULES.view(RULES.setup(players, {}))
+    view = RULES.describe_position(RULES.set_up_match(players, {}))
     assert set(view["hand_size"].values()) == {hand}
     assert view["deck_size"] == 104 - players * hand
     assert len(view["sequences"]) == teams
@@ -85,7 +85,7 @@ def test_a_play_passes_the_turn_and_the_draw_comes_after():
     state = after(state, lambda s: place(s, "2S", 0, 1))
     assert (state.turn, state.to_move) == (2, 1)
     state = after(state, lambda s: claim(s, "draw", 0), lambda s: place(s, "3S", 0, 2), lambda s: place(s, "KD", 9, 2))
-    view = RULES.view(state)
+    view = RULES.describe_position(state)
     assert view["hand_size"] == {"0": 1, "1": 0} and view["deck_size"] == 1
     assert view["discards"] == {"discard1": "KD", "discard2": "3S"}
     assert view["chip"] == {"0,1": 0, "9,2": 0, "0,2": 1}
@@ -104,7 +104,7 @@ def test_a_card_that_is_not_in_the_hand():
 
 def test_only_one_of_two_equal_cards_leaves_the_hand():
     state = after(position(hands=[["2S", "2S"]]), lambda s: place(s, "2S", 0, 1))
-    assert RULES.view(state)["hand_size"]["0"] == 1
+    assert RULES.describe_position(state)["hand_size"]["0"] == 1
 
 
 def test_a_card_drawn_unseen_may_be_any_card():
@@ -158,13 +158,13 @@ def test_one_chip_may_complete_two_sequences_at_once_and_win():
     cross = [[r, 4] for r in (3, 4, 6, 7)] + [[5, c] for c in (2, 3, 5, 6)]
     step = place(position(hands=[["2H"]], chips={"0": cross}), "2H", 5, 4)
     assert step.outcome.won and step.outcome.rule == "SQ-14" and step.outcome.seats == (0,)
-    assert len(RULES.view(step.state)["lines"]) == 2
+    assert len(RULES.describe_position(step.state)["lines"]) == 2
 
 
 def test_nine_in_a_row_are_two_sequences():
     row = [[3, c] for c in range(9) if c != 4]
     step = place(position(hands=[["4C"]], chips={"0": row}), "4C", 3, 4)
-    assert step.outcome.won and RULES.view(step.state)["winner"] == 0
+    assert step.outcome.won and RULES.describe_position(step.state)["winner"] == 0
 
 
 def test_two_separate_fives_in_one_row_of_ten_win():
@@ -185,7 +185,7 @@ def test_three_teams_win_with_one_and_all_members_are_the_winners():
     state = position(6, {"teams": 3}, hands=[["6D"]], chips={"0": FOUR})
     step = place(state, "6D", 2, 6)
     assert (step.outcome.rule, step.outcome.seats) == ("SQ-15", (0, 3))
-    assert RULES.view(step.state)["status"] == "won"
+    assert RULES.describe_position(step.state)["status"] == "won"
 
 
 def test_nothing_is_played_drawn_or_exchanged_after_the_end():
@@ -196,8 +196,8 @@ def test_nothing_is_played_drawn_or_exchanged_after_the_end():
         claim(state, "dead", 1, card="2S"),
         claim(state, "draw", 0),
         claim(state, "draw"),
-        RULES.end_turn(state, 1),
-        RULES.end_turn(state),
+        RULES.apply_turn_end(state, 1),
+        RULES.apply_turn_end(state),
         claim(state, "stuck"),
         claim(state, "penalty", 1, cards="2S"),
         claim(state, "reshuffle"),
@@ -205,20 +205,20 @@ def test_nothing_is_played_drawn_or_exchanged_after_the_end():
         seen(state, "discard2", "2S"),
     ):
         refused(step, state, "SQ-14", "match-over")
-    assert RULES.legal(state) == ()
+    assert RULES.list_legal(state) == ()
 
 
 def test_a_position_that_is_already_won_is_over():
     state = position(3, chips={"2": FIVE})
     assert claim(state, "assess").outcome.seats == (2,)
-    assert RULES.view(state)["winner"] == 2
+    assert RULES.describe_position(state)["winner"] == 2
 
 
 def test_five_in_line_that_a_position_does_not_list_are_a_sequence():
     state = position(turn=1, hands=[None, ["JS"]], chips={"0": FIVE})
     assert sequences(state) == [1, 0]
     refused(remove(state, "JS", 2, 4), state, "SQ-11", "in-sequence")
-    assert [duty.code for duty in RULES.duties(state)] == ["turn-over"]
+    assert [duty.code for duty in RULES.list_duties(state)] == ["turn-over"]
 
 
 # SQ-14: more than five in line
@@ -256,8 +256,8 @@ def test_turning_other_chips_over_names_the_five():
     state = six_in_line()
     for column in (7, 6, 5, 4, 3):
         state = after(state, lambda s, c=column: seen(s, f"r2c{c}", "blue*"))
-    assert RULES.view(state)["lines"] == [[f"r2c{column}" for column in range(3, 8)]]
-    assert not [duty for duty in RULES.duties(state) if duty.code.startswith("turn")]
+    assert RULES.describe_position(state)["lines"] == [[f"r2c{column}" for column in range(3, 8)]]
+    assert not [duty for duty in RULES.list_duties(state) if duty.code.startswith("turn")]
     assert notes(seen(state, "r2c2", "blue*")) == [("SQ-11", "turned-wrong")]
 
 
@@ -288,7 +288,7 @@ def test_removing_is_the_whole_play():
     state = position(hands=[["JS", "2S"]], chips={"1": [[0, 1]]})
     state = after(state, lambda s: remove(s, "JS", 0, 1))
     refused(place(state, "2S", 0, 1, seat=0), state, "SQ-05", "not-your-turn")
-    assert RULES.view(state)["chip"] == {}
+    assert RULES.describe_position(state)["chip"] == {}
 
 
 # SQ-17: the advanced variant
@@ -299,14 +299,14 @@ def test_a_broken_sequence_counts_no_more_and_its_chips_turn_back():
     step = remove(state, "JS", 2, 4)
     assert notes(step) == [("SQ-17", "sequence-broken")]
     assert sequences(step.state) == [0, 0]
-    (duty,) = [duty for duty in RULES.duties(step.state) if duty.code == "turn-back"]
+    (duty,) = [duty for duty in RULES.list_duties(step.state) if duty.code == "turn-back"]
     assert duty.zones == ("r2c2", "r2c3", "r2c5", "r2c6") and duty.rule == "SQ-17"
 
 
 def test_one_chip_may_break_two_sequences():
     cross = [[r, 4] for r in range(3, 8)] + [[5, c] for c in (2, 3, 5, 6)]
     state = position(3, {"advanced": True}, hands=[["JS"]], chips={"1": cross[:5], "0": cross[5:]}, sequences=[])
-    assert RULES.view(state)["status"] == "won"
+    assert RULES.describe_position(state)["status"] == "won"
     state = position(2, {"advanced": True}, turn=1, hands=[None, ["JS"]], chips={"0": cross[:4] + cross[5:]})
     assert sequences(after(state, lambda s: remove(s, "JS", 5, 4))) == [0, 0]
 
@@ -359,11 +359,14 @@ def test_the_exchange_of_a_dead_card_does_not_earn_the_draw():
 def test_the_draw_is_lost_when_the_next_player_has_played_and_drawn():
     state = position(hands=[["2S"], ["3S"]], deck=["KD", "QD", "JD"])
     state = after(state, lambda s: place(s, "2S", 0, 1), lambda s: place(s, "3S", 0, 2))
-    assert [(duty.code, duty.due_turn, duty.detail["seat"]) for duty in RULES.duties(state)] == [("draw", 2, 1), ("draw", 3, 2)]
+    assert [(duty.code, duty.due_turn, duty.detail["seat"]) for duty in RULES.list_duties(state)] == [
+        ("draw", 2, 1),
+        ("draw", 3, 2),
+    ]
     step = claim(state, "draw", 1)
     assert notes(step) == [("SQ-13", "draw-lost")]
     refused(claim(step.state, "draw", 0), step.state, "SQ-13", "draw-before-play")
-    assert RULES.view(step.state)["hand_size"] == {"0": 0, "1": 1}
+    assert RULES.describe_position(step.state)["hand_size"] == {"0": 0, "1": 1}
 
 
 def test_a_draw_of_the_turn_before_may_be_made_up_even_then():
@@ -383,7 +386,7 @@ def test_a_later_play_keeps_its_draw_when_the_earlier_one_is_lost():
 
 def test_a_draw_by_nobody_in_particular_is_the_last_players():
     state = after(position(hands=[["2S"]], deck=["KD"]), lambda s: place(s, "2S", 0, 1), lambda s: claim(s, "draw"))
-    assert RULES.view(state)["hand_size"]["0"] == 1
+    assert RULES.describe_position(state)["hand_size"]["0"] == 1
     step = claim(state, "draw")  # a hand at the pile, not a card drawn
     assert step.findings == () and step.state is state
 
@@ -401,7 +404,7 @@ def test_each_of_the_team_discards_a_card_and_gets_none_for_it():
     state = position(4, hands=[["2S", "3S"], ["4S"], ["5S"], None])
     step = claim(state, "penalty", team=0, cards="2S 5S")
     assert notes(step) == [("SQ-16", "penalty-paid")]
-    view = RULES.view(step.state)
+    view = RULES.describe_position(step.state)
     assert view["hand_size"] == {"0": 1, "1": 1, "2": 0, "3": 6}
     assert view["discards"] == {"discard1": "2S", "discard2": None, "discard3": "5S", "discard4": None}
     assert (step.state.turn, step.state.to_move) == (1, 0)
@@ -425,14 +428,14 @@ def test_all_discards_make_the_new_draw_pile():
     step = after(state, lambda s: place(s, "2S", 0, 1))
     drawn = claim(step, "draw", 0)
     assert notes(drawn) == [("SQ-18", "reshuffled")]
-    view = RULES.view(drawn.state)
+    view = RULES.describe_position(drawn.state)
     assert view["deck_size"] == 2 and view["discards"] == {"discard1": None, "discard2": None}
-    assert RULES.faces(drawn.state)["discard1"] == ""
+    assert RULES.list_faces(drawn.state)["discard1"] == ""
 
 
 def test_the_dead_card_itself_is_shuffled_in():
     state = position(hands=[["2S"]], deck=[], chips=DEAD)
-    view = RULES.view(after(state, lambda s: claim(s, "dead", card="2S")))
+    view = RULES.describe_position(after(state, lambda s: claim(s, "dead", card="2S")))
     assert view["hand_size"]["0"] == 1 and view["deck_size"] == 0
 
 
@@ -440,7 +443,7 @@ def test_no_card_left_anywhere():
     state = position(hands=[["2S"], ["3S"]], deck=[])
     state = after(state, lambda s: place(s, "2S", 0, 1), lambda s: place(s, "3S", 0, 2))
     state = after(state, lambda s: claim(s, "draw", 0), lambda s: claim(s, "draw", 1))
-    assert RULES.view(state)["hand_size"] == {"0": 1, "1": 1}
+    assert RULES.describe_position(state)["hand_size"] == {"0": 1, "1": 1}
     state = position(hands=[["JC"], None], deck=[], chips={"1": [[0, 1]]})
     refused(claim(state, "reshuffle"), state, "SQ-18", "nothing-to-shuffle")
 
@@ -449,7 +452,7 @@ def test_the_discards_are_shuffled_only_when_the_draw_pile_is_used_up():
     state = position(hands=[["2S"]], deck=["KD"], discards=["QD"])
     refused(claim(state, "reshuffle"), state, "SQ-18", "deck-not-empty")
     counted = position(deck=3, discards=["QD", "KD"])
-    assert RULES.view(after(counted, lambda s: claim(s, "reshuffle")))["deck_size"] == 2
+    assert RULES.describe_position(after(counted, lambda s: claim(s, "reshuffle")))["deck_size"] == 2
 
 
 # SQ-19: passing
@@ -457,18 +460,18 @@ def test_the_discards_are_shuffled_only_when_the_draw_pile_is_used_up():
 
 def test_no_passing_while_a_card_can_be_played_or_exchanged():
     state = position(hands=[["2S"], None])
-    refused(RULES.end_turn(state, 0), state, "SQ-19", "must-play")
+    refused(RULES.apply_turn_end(state, 0), state, "SQ-19", "must-play")
     refused(claim(state, "stuck"), state, "SQ-19", "must-play")
     jack = position(hands=[["JS"], None], chips={"1": [[4, 4]]})
-    refused(RULES.end_turn(jack), jack, "SQ-19", "must-play")
+    refused(RULES.apply_turn_end(jack), jack, "SQ-19", "must-play")
     dead = position(hands=[["2S"], None], chips=DEAD)
-    refused(RULES.end_turn(dead), dead, "SQ-19", "must-exchange")
-    refused(RULES.end_turn(dead, 1), dead, "SQ-05", "not-your-turn")
+    refused(RULES.apply_turn_end(dead), dead, "SQ-19", "must-exchange")
+    refused(RULES.apply_turn_end(dead, 1), dead, "SQ-05", "not-your-turn")
 
 
 def test_a_jack_without_a_target_is_not_playable():
     state = position(hands=[["JS"], ["2S"]], chips={"0": [[4, 4]]})
-    step = RULES.end_turn(state, 0)
+    step = RULES.apply_turn_end(state, 0)
     assert notes(step) == [("SQ-19", "passed")] and (step.state.turn, step.state.to_move) == (2, 1)
     refused(claim(step.state, "draw", 0), step.state, "SQ-13", "no-draw-due")
 
@@ -476,39 +479,39 @@ def test_a_jack_without_a_target_is_not_playable():
 def test_after_the_one_exchange_of_the_turn_a_second_dead_card_does_not_keep_from_passing():
     state = position(hands=[["2S", "2S"], ["3S"]], deck=["JS"], chips={"0": [[0, 1], [8, 6]]})
     state = after(state, lambda s: claim(s, "dead", card="2S"))
-    assert RULES.end_turn(state, 0).stands
+    assert RULES.apply_turn_end(state, 0).stands
 
 
 def test_if_nobody_can_move_the_match_is_drawn():
     state = position(hands=[["JS"], ["JH"]], chips={})
-    step = RULES.end_turn(state, 0)
+    step = RULES.apply_turn_end(state, 0)
     assert step.outcome.won is None and step.outcome.rule == "SQ-19" and step.outcome.seats == ()
-    assert RULES.view(step.state)["status"] == "drawn"
+    assert RULES.describe_position(step.state)["status"] == "drawn"
     assert claim(state, "assess").outcome.rule == "SQ-19"
 
 
 def test_if_all_pass_in_a_row_the_match_is_drawn():
     state = position(3, turn=2)
-    state = after(state, RULES.end_turn, RULES.end_turn)
-    assert RULES.end_turn(state).outcome.rule == "SQ-19"
+    state = after(state, RULES.apply_turn_end, RULES.apply_turn_end)
+    assert RULES.apply_turn_end(state).outcome.rule == "SQ-19"
 
 
 def test_a_play_between_the_passes_keeps_the_match_going():
-    state = after(position(), RULES.end_turn, lambda s: place(s, "2S", 0, 1), lambda s: RULES.end_turn(s, 0))
+    state = after(position(), RULES.apply_turn_end, lambda s: place(s, "2S", 0, 1), lambda s: RULES.apply_turn_end(s, 0))
     assert state.outcome is None
 
 
 def test_only_the_player_to_move_passes():
     state = after(position(hands=[["2S"], ["3S"]]), lambda s: place(s, "2S", 0, 1))
-    refused(RULES.end_turn(state, 0), state, "SQ-05", "not-your-turn")
-    refused(RULES.end_turn(state, 1), state, "SQ-19", "must-play")
+    refused(RULES.apply_turn_end(state, 0), state, "SQ-05", "not-your-turn")
+    refused(RULES.apply_turn_end(state, 1), state, "SQ-19", "must-play")
 
 
 def test_a_button_after_the_play_is_the_draw_of_a_hidden_hand_and_never_a_pass():
     state = after(position(), lambda s: place(s, "2S", 0, 1))
-    drawn = after(state, RULES.end_turn)
-    assert (drawn.turn, drawn.to_move) == (2, 1) and RULES.view(drawn)["deck_size"] == 39
-    assert RULES.end_turn(drawn).state is drawn
+    drawn = after(state, RULES.apply_turn_end)
+    assert (drawn.turn, drawn.to_move) == (2, 1) and RULES.describe_position(drawn)["deck_size"] == 39
+    assert RULES.apply_turn_end(drawn).state is drawn
     assert turn_of(after(drawn, lambda s: claim(s, "stuck"))) == (3, 0)
 
 
@@ -517,7 +520,7 @@ def test_a_button_after_the_play_is_the_draw_of_a_hidden_hand_and_never_a_pass()
 
 def test_the_view_is_json_and_shows_the_board():
     state = position(hands=[["JC", "JS"]], chips={"0": FIVE, "1": [[4, 4]]}, sequences=[ROW])
-    view = json.loads(json.dumps(RULES.view(state)))
+    view = json.loads(json.dumps(RULES.describe_position(state)))
     cells = {cell["zone"]: cell for cell in view["board"]["cells"]}
     assert cells["r2c2"] == {"zone": "r2c2", "card": "2D", "chip": "blue", "flipped": True, "corner": False, "target": False}
     assert cells["r0c0"] == {"zone": "r0c0", "card": "", "chip": None, "flipped": False, "corner": True, "target": False}
@@ -528,12 +531,12 @@ def test_the_view_is_json_and_shows_the_board():
 
 def test_the_view_names_the_dead_cards_the_last_space_and_who_may_draw():
     state = after(position(hands=[["2S"]], chips={"1": [[8, 6]]}), lambda s: place(s, "2S", 0, 1))
-    view = RULES.view(state)
+    view = RULES.describe_position(state)
     assert (view["dead"], view["last"], view["to_draw"]) == (["2S"], ["r0c1"], [0])
 
 
 def test_min_cards_is_nought_for_a_hand_that_can_do_nothing():
-    assert RULES.view(position(hands=[["JS"]]))["min_cards"] == 0
+    assert RULES.describe_position(position(hands=[["JS"]]))["min_cards"] == 0
 
 
 # The door for words
@@ -541,11 +544,15 @@ def test_min_cards_is_nought_for_a_hand_that_can_do_nothing():
 
 def test_a_play_in_text_is_a_whole_play():
     state = position()
-    assert RULES.parse(state, {"card": "10H", "cell": [5, 5]}, 0) == Claim("place", 0, {"card": "TH", "row": 5, "column": 5})
-    assert RULES.parse(state, {"card": "JS", "remove": [4, 4]}) == Claim("remove", None, {"card": "JS", "row": 4, "column": 4})
-    assert RULES.parse(state, {"card": "QH", "pile": "discard2"}) == Play("discard2", "", "QH")
-    assert RULES.parse(state, {"card": "blue", "pile": "r0c1"}) == Play("r0c1", "", "blue")
-    assert RULES.zone(state, "discard", 1) == "discard2" and RULES.zone(state, "discard") == "discard1"
+    assert RULES.parse_play(state, {"card": "10H", "cell": [5, 5]}, 0) == Claim(
+        "place", 0, {"card": "TH", "row": 5, "column": 5}
+    )
+    assert RULES.parse_play(state, {"card": "JS", "remove": [4, 4]}) == Claim(
+        "remove", None, {"card": "JS", "row": 4, "column": 4}
+    )
+    assert RULES.parse_play(state, {"card": "QH", "pile": "discard2"}) == Play("discard2", "", "QH")
+    assert RULES.parse_play(state, {"card": "blue", "pile": "r0c1"}) == Play("r0c1", "", "blue")
+    assert RULES.find_zone(state, "discard", 1) == "discard2" and RULES.find_zone(state, "discard") == "discard1"
 
 
 @pytest.mark.parametrize(
@@ -573,7 +580,7 @@ def test_a_play_in_text_is_a_whole_play():
 )
 def test_a_play_that_cannot_be_read(play):
     with pytest.raises(InputError):
-        RULES.parse(position(), play)
+        RULES.parse_play(position(), play)
 
 
 @pytest.mark.parametrize(
@@ -599,4 +606,4 @@ def test_a_play_that_cannot_be_read(play):
 )
 def test_a_claim_that_cannot_be_read(code, seat, detail):
     with pytest.raises(InputError):
-        RULES.claim(position(), Claim(code, seat, detail))
+        RULES.apply_claim(position(), Claim(code, seat, detail))

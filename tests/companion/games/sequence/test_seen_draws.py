@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from companion.games import rules_of
-from companion.games.sequence.board import ZONES, spaces_in
+from companion.games.sequence.board import SPACE_ZONES, spaces_in
 from companion.match.rules import Claim, Play
 
 RULES = rules_of("sequence")
@@ -13,11 +13,11 @@ RULES = rules_of("sequence")
 
 def played(state):
     """The player to move plays something."""
-    return RULES.claim(state, next(move for move in RULES.legal(state) if move.code == "place")).state
+    return RULES.apply_claim(state, next(move for move in RULES.list_legal(state) if move.code == "place")).state
 
 
 def drew(state, seat=None, *, seen=True):
-    return RULES.claim(state, Claim("draw", seat, {"seen": 1} if seen else {}))
+    return RULES.apply_claim(state, Claim("draw", seat, {"seen": 1} if seen else {}))
 
 
 def codes(step):
@@ -27,11 +27,11 @@ def codes(step):
 @pytest.fixture
 def forgotten():
     """Player 1 has played and was not seen to draw; player 2 has played."""
-    return played(played(RULES.setup(3, {"teams": 3})))
+    return played(played(RULES.set_up_match(3, {"teams": 3})))
 
 
 def duties(state):
-    return [(duty.code, duty.detail["seat"]) for duty in RULES.duties(state) if duty.code.startswith("draw")]
+    return [(duty.code, duty.detail["seat"]) for duty in RULES.list_duties(state) if duty.code.startswith("draw")]
 
 
 def test_told_in_text_the_forgotten_draw_is_lost(forgotten):
@@ -48,7 +48,7 @@ def test_seen_by_a_camera_it_is_asked_about(forgotten):
 
 def test_it_is_asked_until_the_player_after_next_has_laid(forgotten):
     asked = drew(forgotten, 1).state
-    step = RULES.claim(asked, next(move for move in RULES.legal(asked) if move.code == "place"))
+    step = RULES.apply_claim(asked, next(move for move in RULES.list_legal(asked) if move.code == "place"))
     assert codes(step) == ["draw-perhaps-lost"]
     assert duties(step.state) == [("draw", 3)]
 
@@ -58,7 +58,7 @@ def test_a_late_draw_belongs_to_the_hand_that_makes_it(forgotten):
     made_up = drew(asked, 0)
     assert codes(made_up) == []
     assert duties(made_up.state) == []
-    assert RULES.view(made_up.state)["hand_size"] == {"0": 6, "1": 6, "2": 6}
+    assert RULES.describe_position(made_up.state)["hand_size"] == {"0": 6, "1": 6, "2": 6}
 
 
 def test_a_hand_that_has_nothing_to_draw_has_only_passed(forgotten):
@@ -69,14 +69,14 @@ def test_a_hand_that_has_nothing_to_draw_has_only_passed(forgotten):
 
 def test_who_drew_before_the_play_was_whole_has_no_other_draw_to_make():
     """A chip, a draw, a hand at the pile whose top fits the chip, and one more at the draw pile."""
-    state = RULES.setup(2, {"common_discards": True})
+    state = RULES.set_up_match(2, {"common_discards": True})
     for zone, after in (("discard", "5D"), ("r2c5", "blue")):
-        state = RULES.play(state, Play(zone, "", after)).state
+        state = RULES.apply_play(state, Play(zone, "", after)).state
     state = drew(state, 0).state
-    other = next(move for move in RULES.legal(state) if move.code == "place")
-    state = drew(RULES.claim(state, other).state, 1).state
-    (space,) = (ZONES[each] for each in spaces_in(state.spaces_for("5D")))
-    early = replace(RULES.play(state, Play(space, "", "blue")).state, early=True)
+    other = next(move for move in RULES.list_legal(state) if move.code == "place")
+    state = drew(RULES.apply_claim(state, other).state, 1).state
+    (space,) = (SPACE_ZONES[each] for each in spaces_in(state.find_spaces("5D")))
+    early = replace(RULES.apply_play(state, Play(space, "", "blue")).state, early=True)
     step = drew(early, 0)
     assert codes(step) == [] and (step.state.turn, step.state.to_move) == (4, 1)
     assert duties(step.state) == []

@@ -5,7 +5,7 @@ import pytest
 from companion.errors import InputError
 from companion.games.sequence import RULES
 from companion.match.events import Entry, Seen, Started
-from companion.match.referee import advance, start
+from companion.match.referee import judge_entry, start_match
 from companion.match.rules import Play
 from tests.companion.games.sequence.at_table import after, claim, fouls, notes, place, position, refused, seen
 
@@ -22,20 +22,20 @@ def test_card_and_chip_in_either_order():
 
 def test_a_half_shows_on_its_zone_and_the_turn_waits():
     state = after(position(hands=[["2S"]]), lambda s: seen(s, "discard1", "2S"))
-    assert RULES.faces(state)["discard1"] == "2S"
-    view = RULES.view(state)
+    assert RULES.list_faces(state)["discard1"] == "2S"
+    view = RULES.describe_position(state)
     assert (view["to_move"], view["played"], view["hand_size"]["0"]) == (0, 1, 1)
     assert [cell["zone"] for cell in view["board"]["cells"] if cell["target"]] == ["r0c1", "r8c6"]
-    (duty,) = RULES.duties(state)
+    (duty,) = RULES.list_duties(state)
     assert (duty.code, duty.card, duty.zones) == ("lay-chip", "2S", ("discard1", "r0c1", "r8c6"))
-    refused(RULES.end_turn(state), state, "SQ-05", "card-alone")
+    refused(RULES.apply_turn_end(state), state, "SQ-05", "card-alone")
 
 
 def test_a_chip_alone_waits_for_its_card():
     state = after(position(hands=[["2S"]]), lambda s: seen(s, "r0c1", "blue"))
-    assert RULES.faces(state)["r0c1"] == "blue" and RULES.view(state)["chip"] == {}
-    assert [duty.code for duty in RULES.duties(state)] == ["lay-card"]
-    refused(RULES.end_turn(state), state, "SQ-05", "chip-alone")
+    assert RULES.list_faces(state)["r0c1"] == "blue" and RULES.describe_position(state)["chip"] == {}
+    assert [duty.code for duty in RULES.list_duties(state)] == ["lay-card"]
+    refused(RULES.apply_turn_end(state), state, "SQ-05", "chip-alone")
 
 
 def test_the_pair_is_judged_and_the_finding_names_both_zones():
@@ -62,7 +62,7 @@ def test_a_one_eyed_jack_before_or_after_the_chip_is_gone():
     state = position(hands=[["JS"]], chips={"1": [[4, 4]]})
     for zones in (("discard1", "JS"), ("r4c4", "")), (("r4c4", ""), ("discard1", "JS")):
         done = after(state, *(lambda s, z=zone, f=face: seen(s, z, f) for zone, face in zones))
-        assert RULES.view(done)["chip"] == {} and (done.turn, done.to_move) == (2, 1)
+        assert RULES.describe_position(done)["chip"] == {} and (done.turn, done.to_move) == (2, 1)
 
 
 def test_a_jack_of_the_wrong_kind_for_what_happened():
@@ -127,8 +127,8 @@ def test_a_discard_that_is_lifted():
 def test_gathering_the_discards_when_the_draw_pile_is_used_up():
     state = after(position(deck=0), lambda s: place(s, "2S", 0, 1), lambda s: place(s, "3S", 0, 2))
     state = after(state, lambda s: seen(s, "discard1", ""))
-    view = RULES.view(state)
-    assert view["deck_size"] == 2 and RULES.faces(state)["discard2"] == ""
+    view = RULES.describe_position(state)
+    assert view["deck_size"] == 2 and RULES.list_faces(state)["discard2"] == ""
 
 
 def test_a_dead_card_laid_alone_is_exchanged_and_the_touch_of_the_pile_is_its_replacement():
@@ -136,15 +136,15 @@ def test_a_dead_card_laid_alone_is_exchanged_and_the_touch_of_the_pile_is_its_re
     step = seen(state, "discard1", "2S")
     assert notes(step) == [("SQ-12", "dead-exchanged")] and (step.state.turn, step.state.to_move) == (1, 0)
     touched = after(step.state, lambda s: claim(s, "draw"))
-    assert RULES.view(touched)["deck_size"] == 39
+    assert RULES.describe_position(touched)["deck_size"] == 39
     refused(seen(touched, "discard1", "3S"), touched, "SQ-12", "one-dead-card")
     assert after(touched, lambda s: seen(s, "discard1", "4S"), lambda s: seen(s, "r0c3", "blue"))
 
 
 def test_the_same_card_again_after_its_chip():
     state = after(position(hands=[["2S", "2S"], ["3S"]]), lambda s: place(s, "2S", 0, 1), lambda s: place(s, "3S", 0, 2))
-    state = after(state, lambda s: seen(s, "r8c6", "blue"), lambda s: RULES.play(s, Play("discard1", "2S", "2S")))
-    assert RULES.view(state)["chip"] == {"0,1": 0, "8,6": 0, "0,2": 1}
+    state = after(state, lambda s: seen(s, "r8c6", "blue"), lambda s: RULES.apply_play(s, Play("discard1", "2S", "2S")))
+    assert RULES.describe_position(state)["chip"] == {"0,1": 0, "8,6": 0, "0,2": 1}
 
 
 def test_a_whole_play_said_in_words_takes_up_the_half_that_waits():
@@ -152,7 +152,7 @@ def test_a_whole_play_said_in_words_takes_up_the_half_that_waits():
     refused(place(state, "3S", 0, 2), state, "SQ-05", "chip-alone")
     refused(claim(state, "stuck"), state, "SQ-05", "chip-alone")
     assert place(state, "2S", 0, 1).state.half is None
-    assert {c.detail["row"] for c in RULES.legal(state)} == {0}
+    assert {c.detail["row"] for c in RULES.list_legal(state)} == {0}
 
 
 # Chips turned over
@@ -166,22 +166,22 @@ def made_row():
 def test_the_five_are_a_duty_until_they_are_turned():
     state = made_row()
     for left in range(5, 0, -1):
-        (duty,) = [duty for duty in RULES.duties(state) if duty.code == "turn-over"]
+        (duty,) = [duty for duty in RULES.list_duties(state) if duty.code == "turn-over"]
         assert len(duty.zones) == left
         state = after(state, lambda s, zone=duty.zones[0]: seen(s, zone, "blue*"))
-    assert RULES.faces(state)["r2c2"] == "blue*"
-    assert not [duty for duty in RULES.duties(state) if duty.code == "turn-over"]
+    assert RULES.list_faces(state)["r2c2"] == "blue*"
+    assert not [duty for duty in RULES.list_duties(state) if duty.code == "turn-over"]
 
 
 def test_all_may_be_said_to_be_turned():
     state = after(made_row(), lambda s: claim(s, "flip"))
-    assert [zone for zone, face in RULES.faces(state).items() if face == "blue*"] == [f"r2c{c}" for c in range(2, 7)]
+    assert [zone for zone, face in RULES.list_faces(state).items() if face == "blue*"] == [f"r2c{c}" for c in range(2, 7)]
 
 
 def test_a_wrong_chip_turned_is_said_and_must_be_turned_back():
     step = seen(made_row(), "r4c4", "green*")
-    assert notes(step) == [("SQ-11", "turned-wrong")] and RULES.faces(step.state)["r4c4"] == "green*"
-    assert ("turn-back", ("r4c4",)) in [(duty.code, duty.zones) for duty in RULES.duties(step.state)]
+    assert notes(step) == [("SQ-11", "turned-wrong")] and RULES.list_faces(step.state)["r4c4"] == "green*"
+    assert ("turn-back", ("r4c4",)) in [(duty.code, duty.zones) for duty in RULES.list_duties(step.state)]
     back = seen(step.state, "r4c4", "green")
     assert back.findings == () and back.state == made_row()
 
@@ -193,17 +193,17 @@ def test_a_chip_of_a_sequence_turned_back_is_said():
 
 def test_a_turned_chip_remembers_its_owner():
     state = position(chips={"0": FIVE}, sequences=[ROW], turn=1)
-    assert RULES.view(state)["chip"]["2,2"] == 0
+    assert RULES.describe_position(state)["chip"]["2,2"] == 0
     refused(seen(state, "r2c2", "green*"), state, "SQ-06", "occupied")
 
 
 def test_in_the_advanced_variant_a_turned_chip_may_go():
     state = position(2, {"advanced": True}, chips={"0": FIVE}, sequences=[ROW], turn=1)
     state = after(state, lambda s: seen(s, "r2c4", ""), lambda s: seen(s, "discard2", "JH"))
-    assert RULES.view(state)["sequences"]["0"] == 0
+    assert RULES.describe_position(state)["sequences"]["0"] == 0
     for column in (2, 3, 5, 6):
         state = after(state, lambda s, c=column: seen(s, f"r2c{c}", "blue"))
-    assert not [duty for duty in RULES.duties(state) if duty.code == "turn-back"]
+    assert not [duty for duty in RULES.list_duties(state) if duty.code == "turn-back"]
 
 
 # Let stand
@@ -213,21 +213,21 @@ def test_a_pair_let_stand_is_a_play_with_a_note():
     state = after(position(hands=[["2S", "7H"], ["3S"]]), lambda s: seen(s, "discard1", "2S"))
     step = seen(state, "r5c5", "blue", waived=True)
     assert step.stands and notes(step) == [("SQ-05", "no-match"), ("SQ-20", "team-colour")]
-    view = RULES.view(step.state)
+    view = RULES.describe_position(step.state)
     assert view["chip"] == {"5,5": 0} and view["to_move"] == 1 and view["hand_size"]["0"] == 1
 
 
 def test_a_play_out_of_turn_let_stand_goes_on_from_its_player():
     state = position(4)
     state = after(state, lambda s: seen(s, "discard2", "3S", waived=True), lambda s: seen(s, "r0c2", "green"))
-    view = RULES.view(state)
+    view = RULES.describe_position(state)
     assert view["chip"] == {"0,2": 1} and view["to_move"] == 2 and view["discards"]["discard2"] == "3S"
 
 
 def test_a_chip_let_stand_on_an_opponents_chip_takes_its_place():
     state = position(chips={"1": FIVE})
     state = after(state, lambda s: seen(s, "r2c2", "blue", waived=True), lambda s: seen(s, "discard1", "2D", waived=True))
-    view = RULES.view(state)
+    view = RULES.describe_position(state)
     assert view["chip"]["2,2"] == 0 and view["sequences"] == {"0": 0, "1": 0}
 
 
@@ -243,24 +243,24 @@ def test_a_winning_pair_let_stand_wins():
 )  # fmt: skip
 def test_a_zone_or_a_face_that_sequence_does_not_know(zone, face):
     with pytest.raises(InputError):
-        RULES.play(position(), Play(zone, "", face))
+        RULES.apply_play(position(), Play(zone, "", face))
 
 
 def test_a_seat_that_nobody_sits_on():
     with pytest.raises(InputError):
-        RULES.play(position(), Play("discard1", "", "2S", 2))
+        RULES.apply_play(position(), Play("discard1", "", "2S", 2))
 
 
 # Through the referee, as at the table
 
 
 def test_a_wrong_card_is_taken_back_and_the_chip_that_came_with_it_stands():
-    match = start(RULES, Entry(0, Started("sequence", 2)))
+    match = start_match(RULES, Entry(0, Started("sequence", 2)))
     facts = [("discard1", "2S"), ("r0c2", "blue"), ("discard1", ""), ("discard1", "3S")]
     verdicts = []
     for n, (zone, face) in enumerate(facts, 1):
-        match, ruling = advance(RULES, match, Entry(n, Seen(zone, face)))
+        match, ruling = judge_entry(RULES, match, Entry(n, Seen(zone, face)))
         verdicts.append((ruling.verdict, ruling.rule))
     assert verdicts == [("legal", None), ("illegal", "SQ-05"), ("legal", None), ("legal", None)]
-    assert RULES.view(match.state)["chip"] == {"0,2": 0} and not match.disputes
-    assert fouls(RULES.play(match.state, Play("discard2", "", "3S"))) == []
+    assert RULES.describe_position(match.state)["chip"] == {"0,2": 0} and not match.disputes
+    assert fouls(RULES.apply_play(match.state, Play("discard2", "", "3S"))) == []

@@ -53,9 +53,9 @@ def everything_said():
     yield claim(known, "dead", card="3S")
     yield claim(known, "dead", card="JS")
     yield claim(known, "dead", card="2S")
-    yield RULES.end_turn(known)
-    yield RULES.end_turn(position(hands=[["2S"]], chips=DEAD))
-    yield RULES.end_turn(position(hands=[["JS"]]))
+    yield RULES.apply_turn_end(known)
+    yield RULES.apply_turn_end(position(hands=[["2S"]], chips=DEAD))
+    yield RULES.apply_turn_end(position(hands=[["JS"]]))
     yield claim(known, "draw", 0)
     yield claim(known, "draw", 1)
     yield claim(known, "reshuffle")
@@ -82,10 +82,10 @@ def everything_said():
     yield seen(position(chips={"0": FIVE}, sequences=[{"team": 0, "cells": FIVE}]), "r2c2", "blue")
     card = after(hidden, lambda s: seen(s, "discard1", "3S"))
     yield seen(card, "discard1", "4S")
-    yield RULES.end_turn(card)
+    yield RULES.apply_turn_end(card)
     chip = after(hidden, lambda s: seen(s, "r0c1", "blue"))
     yield seen(chip, "r0c2", "blue")
-    yield RULES.end_turn(chip)
+    yield RULES.apply_turn_end(chip)
     late = after(known, lambda s: place(s, "3S", 0, 2), lambda s: place(s, "4S", 0, 3))
     yield claim(late, "draw", 1)
     yield place(position(discards=["QH", "QH"]), "QH", 1, 7)
@@ -122,7 +122,7 @@ def test_duties_are_whole_sentences(language):
         after(position(), lambda s: place(s, "3S", 0, 2)),
         after(position(chips={"0": [[3, 3]]}), lambda s: seen(s, "r3c3", "blue*")),
     ]
-    duties = [duty for state in states for duty in RULES.duties(state)]
+    duties = [duty for state in states for duty in RULES.list_duties(state)]
     assert {duty.code for duty in duties} == DUTIES
     for duty in duties:
         text = words.say_duty("sequence", duty, turn=1)

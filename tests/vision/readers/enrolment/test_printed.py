@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.games.sheets import load_sheet, practice_deck
+from companion.games.sheets import build_practice_deck, load_sheet
 from tests.benchmarks.photographed import scene
 from vision.cards.candidates import CARD_CROP_PX
 from vision.drawn.art.cards import draw_card
@@ -14,7 +14,7 @@ from vision.readers.enrolment.printed import find_card_by_shared, find_much_shar
 
 STYLE, ASPECT = make_framed_style(JUDGING, 22), 0.648
 FACE = "80:skull"
-OTHERS = [face for face in practice_deck(load_sheet("extreme")) if face != FACE][::4]
+OTHERS = [face for face in build_practice_deck(load_sheet("extreme")) if face != FACE][::4]
 
 
 @pytest.mark.parametrize("inset", [0.0, 0.02, 0.03, 0.04])
