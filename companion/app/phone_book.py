@@ -13,7 +13,7 @@ from typing import Any
 
 from companion.journal.set_aside import report_set_aside
 from companion.journal.start_notice import StartNotice
-from companion.journal.whole_file import write_whole
+from companion.whole_file import write_whole
 
 log = logging.getLogger("companion")
 

@@ -20,8 +20,8 @@ from companion.journal.check import is_backup_damaged
 from companion.journal.set_aside import ASIDE_MARK, move_aside, report_set_aside
 from companion.journal.start_notice import StartNotice
 from companion.journal.state_lock import LOCK_NAME
-from companion.journal.whole_file import write_whole
 from companion.sources.board_layouts import is_layout_damaged
+from companion.whole_file import write_whole
 
 log = logging.getLogger("companion")
 

@@ -19,7 +19,7 @@ from typing import Any
 
 from companion.errors import InputError
 from companion.footage.clips import Clip, ClipName, Shot, parse_clip_name
-from companion.journal.whole_file import write_whole
+from companion.whole_file import write_whole
 
 MAX_BYTES_OF_CLIPS = 200_000_000  # all clips together; guess
 MAX_BYTES_KEPT = 150_000_000  # clips kept for good; the rest is for running matches; guess

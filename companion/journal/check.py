@@ -42,7 +42,7 @@ from companion.journal.salvage import (
 from companion.journal.set_aside import move_aside
 from companion.journal.start_notice import StartNotice
 from companion.journal.wal import latest_pages
-from companion.journal.whole_file import sync_folder
+from companion.whole_file import sync_folder
 
 FILE_TAILS = ("", "-wal", "-shm")
 """Ends of the names of the files that make up a journal. One file without the others loses the last facts."""

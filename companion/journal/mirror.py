@@ -19,7 +19,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from companion.journal.whole_file import write_whole
+from companion.whole_file import write_whole
 
 MIRROR_TAIL = "-mirror"
 """End of the mirror's file name, behind the name of the database."""

@@ -11,7 +11,7 @@ from pathlib import Path
 from companion.journal.journal import StoredMatch
 from companion.journal.set_aside import report_set_aside
 from companion.journal.start_notice import StartNotice
-from companion.journal.whole_file import write_whole
+from companion.whole_file import write_whole
 
 log = logging.getLogger("companion")
 

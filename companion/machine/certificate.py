@@ -23,7 +23,7 @@ from companion.errors import StateError
 from companion.journal.set_aside import report_set_aside
 from companion.journal.start_notice import StartNotice
 from companion.journal.state_lock import advise_on_error
-from companion.journal.whole_file import write_whole
+from companion.whole_file import write_whole
 from web.errors import CertificateUnusable
 from web.wire.tls import tls_context
 

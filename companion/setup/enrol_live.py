@@ -22,12 +22,12 @@ import numpy as np
 from companion.errors import InputError
 from companion.games.sheets import load_sheet
 from companion.intake.known_commands import has_command_cards
-from companion.journal.whole_file import write_whole
 from companion.machine.text_files import read_text_file
 from companion.setup.phone_camera import PHONE_SOURCE, PhonePage
 from companion.shown.messages import FALLBACK, Catalogue, catalogue, list_languages
 from companion.sources.decks import deck_folder
 from companion.sources.sources import find_source, layout_for
+from companion.whole_file import write_whole
 from vision.drawn.table.acts import Act, Lay, Lift, Wait
 from vision.drawn.table.scene import TableScene
 from vision.drawn.table.virtual_camera import VirtualTable

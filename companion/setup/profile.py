@@ -18,11 +18,11 @@ from companion.clean_text import read_json
 from companion.errors import InputError
 from companion.journal.set_aside import report_set_aside
 from companion.journal.start_notice import StartNotice
-from companion.journal.whole_file import write_whole
 from companion.machine.config import Config
 from companion.sources.bare import NO_MAT
 from companion.sources.decks import deck_folder, was_lost
 from companion.sources.readers import AUTO_DECK
+from companion.whole_file import write_whole
 from vision.cameras.sources import source_named
 from vision.errors import DistortionImplausible
 from vision.plane.distortion import Distortion, parse_distortion

@@ -14,12 +14,12 @@ import numpy as np
 from companion.errors import ConfigError
 from companion.games.boards import CLASSIC, classic_rows, parse_layout
 from companion.games.sheets import load_sheet
-from companion.journal.whole_file import write_whole
 from companion.machine.paths import state_directory
 from companion.match.events import Started
 from companion.sources.board_layouts import layout_in_use
 from companion.sources.live_board import LiveBoard
 from companion.sources.sources import layout_for
+from companion.whole_file import write_whole
 from vision.bare.around_board import BoardPlan
 from vision.bare.arrangement import BarePlan
 from vision.bare.marks import MarkReader

@@ -13,9 +13,9 @@ from companion.errors import ConfigError, InputError, PositionError
 from companion.games.boards import BOARD_SIZE, CLASSIC, CORNER_MARK, CORNERS, BoardLayout, board_game, parse_layout, space_at
 from companion.journal.set_aside import report_set_aside
 from companion.journal.start_notice import StartNotice
-from companion.journal.whole_file import write_whole
 from companion.machine.paths import state_directory
 from companion.machine.text_files import read_text_file
+from companion.whole_file import write_whole
 
 UNREAD_CARD = "??"
 """Stands for an unread card in a layout file; a layout with unread cards is never used."""

@@ -20,9 +20,9 @@ import numpy as np
 
 from companion.games.sheets import load_sheet
 from companion.journal.set_aside import has_set_aside
-from companion.journal.whole_file import write_whole
 from companion.lessons.corrections import Correction, Corrections
 from companion.machine.paths import state_directory
+from companion.whole_file import write_whole
 from vision.errors import DeckError
 from vision.readers.enrolled.file import Deck, load_deck, locate_deck, save_deck
 from vision.readers.enrolment.improving import grow_deck, improve_deck
