@@ -28,7 +28,7 @@ from vision.plane.quads import Quad, common_area, crop_corners, cut_out, side_le
 from vision.plane.quality import Quality, judge_quality
 from vision.readers.enrolled import features
 from vision.readers.enrolment.doubts import BLURRED, DARK, NO_CARD, SAME, SEVERAL, SMALL
-from vision.readers.enrolment.places import LOOK_TURNS_DEG, Place, make_first_place, measure_size_mm, move_place, turn_place
+from vision.readers.enrolment.places import LOOK_TURNS_DEG, CardPlace, make_first_place, measure_size_mm, move_place, turn_place
 from vision.readers.enrolment.sameness import Shared, add_shared_card, find_same_card, measure_texture
 from vision.readers.enrolment.surroundings import cut_with_surroundings
 from vision.types import Frame, Image
@@ -105,8 +105,8 @@ class Show:
     """What is known of the cards shown so far."""
 
     card_mm: tuple[float, float]  # width and height of a card
-    first: Place | None = None  # where the first card is looked for; None: anywhere
-    place: Place | None = None  # where the last card lay
+    first: CardPlace | None = None  # where the first card is looked for; None: anywhere
+    place: CardPlace | None = None  # where the last card lay
     small: Image | None = None  # the last frame, small
     stirred: bool = False  # something has moved since the first frame
     decided: bool = False  # the picture that lies still now was ruled on
@@ -121,7 +121,7 @@ class Show:
     doubted: int | None = None  # number of the card that the last doubtful card passed for
 
 
-def begin_show(card_mm: tuple[float, float], first: Place | None = None, crops: Sequence[Image] = ()) -> Show:
+def begin_show(card_mm: tuple[float, float], first: CardPlace | None = None, crops: Sequence[Image] = ()) -> Show:
     """The state before the first frame. `card_mm`: width and height of a card. `first`: the zone of the mat for cards; None:
     anywhere. `crops`: cards shown another day."""
     shared: Shared | None = None
@@ -232,7 +232,7 @@ def _is_like_the_others(show: Show, image: Image, quad: Quad) -> bool:
     return bool(alike and np.abs(np.log(size)).max() < SHOWN_OUTLINE.max_shape_log_ratio)
 
 
-def _find_in_place(show: Show, place: Place, image: Image) -> Quad | None:
+def _find_in_place(show: Show, place: CardPlace, image: Image) -> Quad | None:
     """The top card where cards are laid, found by size and by the print common to the cards before; None without a card."""
     scale = FINE_WIDTH / show.card_mm[0]
     zone = rectify(image, place.to_picture, place.rect_mm, scale)
@@ -247,7 +247,7 @@ def _find_in_place(show: Show, place: Place, image: Image) -> Quad | None:
     return _refine_quad(show, place, image, np.asarray(project(project(best.quad, flat), place.to_picture), np.float32))
 
 
-def _refine_quad(show: Show, place: Place, image: Image, quad: Quad) -> Quad:
+def _refine_quad(show: Show, place: CardPlace, image: Image, quad: Quad) -> Quad:
     """The quad moved to the edges of the picture itself, finer than the zone; unchanged where the edges lead astray."""
     for fit in fit_quads_to_edges(_smooth_gray(image), np.array([quad]), 0.025):  # 1.5 mm
         size = np.array(measure_size_mm(place, fit.quad)) / show.card_mm

@@ -17,27 +17,27 @@ LOOK_TURNS_DEG = (0.0, 24.0, -24.0)  # by which successive looks are turned: car
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Place:
+class CardPlace:
     """Where cards are laid."""
 
     to_picture: Homography  # from the plane of the cards, in millimetres, to picture pixels
     rect_mm: tuple[float, float, float, float]  # x, y, width and height of the part of the plane to be searched
 
 
-def locate_zone(image: Image, layout: Layout, zone: str) -> Place | None:
+def locate_zone(image: Image, layout: Layout, zone: str) -> CardPlace | None:
     """The place of a zone of the mat; None if the mat is not seen in `image`. Raises `LayoutError` for an unknown zone."""
     rect = layout.zone(zone).rect_mm
     registration = register_mat(image, layout)
-    return Place(registration.to_picture, rect) if registration else None
+    return CardPlace(registration.to_picture, rect) if registration else None
 
 
-def measure_size_mm(place: Place, quad: Quad) -> tuple[float, float]:
+def measure_size_mm(place: CardPlace, quad: Quad) -> tuple[float, float]:
     """Width and height in millimetres of a quad, (4, 2) picture pixels, on the plane of `place`."""
     top, right, bottom, left = side_lengths(project(quad, invert_place(place))).tolist()
     return (top + bottom) / 2, (right + left) / 2
 
 
-def make_first_place(quad: Quad, card_mm: tuple[float, float]) -> Place:
+def make_first_place(quad: Quad, card_mm: tuple[float, float]) -> CardPlace:
     """The neighbourhood of a card in the open, along the sides of the picture: people lay cards roughly along the sides, and may
     turn the next card by a right angle. `card_mm`: width and height of a card."""
     flat = np.asarray((crop_corners((1, 1)) + 0.0) * np.array(card_mm, np.float32), np.float32)
@@ -46,10 +46,10 @@ def make_first_place(quad: Quad, card_mm: tuple[float, float]) -> Place:
     angle = float(np.degrees(np.arctan2(*(right - middle)[::-1])))
     off = angle - 90 * round(angle / 90)
     # a card turned by more than 20 degrees was laid askew on purpose
-    return Place(to_picture @ compose_move(turn=-off if abs(off) <= 20.0 else 0.0), compute_room(card_mm))
+    return CardPlace(to_picture @ compose_move(turn=-off if abs(off) <= 20.0 else 0.0), compute_room(card_mm))
 
 
-def move_place(place: Place, quad: Quad, card_mm: tuple[float, float]) -> Place:
+def move_place(place: CardPlace, quad: Quad, card_mm: tuple[float, float]) -> CardPlace:
     """The neighbourhood moved to the last card, at `quad`. A growing pile comes nearer to the camera, and each hand has its own
     turn. `card_mm`: width and height of a card."""
     seen = project(quad, invert_place(place))
@@ -58,7 +58,7 @@ def move_place(place: Place, quad: Quad, card_mm: tuple[float, float]) -> Place:
     angle = float(np.degrees(np.arctan2(across[1], across[0])))
     off = angle - 180 * round(angle / 180)
     x, y = seen.mean(axis=0)
-    return Place(
+    return CardPlace(
         place.to_picture @ compose_move(float(x), float(y), 0.2 * off, float(np.clip(size, 0.98, 1.02))), compute_room(card_mm)
     )
 
@@ -70,16 +70,16 @@ def compute_room(card_mm: tuple[float, float]) -> tuple[float, float, float, flo
     return (-width / 2, -height / 2, width, height)
 
 
-def invert_place(place: Place) -> Homography:
+def invert_place(place: CardPlace) -> Homography:
     """(3, 3) from picture pixels to the plane of the cards, in millimetres."""
     return np.asarray(np.linalg.inv(place.to_picture), np.float64)
 
 
-def turn_place(place: Place, degrees: float) -> Place:
+def turn_place(place: CardPlace, degrees: float) -> CardPlace:
     """The place, turned clockwise by `degrees` about the middle of the part to be searched."""
     x, y, width, height = place.rect_mm
     middle = compose_move(x + width / 2, y + height / 2)
-    return Place(place.to_picture @ middle @ compose_move(turn=degrees) @ np.linalg.inv(middle), place.rect_mm)
+    return CardPlace(place.to_picture @ middle @ compose_move(turn=degrees) @ np.linalg.inv(middle), place.rect_mm)
 
 
 def compose_move(x: float = 0.0, y: float = 0.0, turn: float = 0.0, size: float = 1.0) -> Homography:
