@@ -139,7 +139,7 @@ class Footage:
     # --- whoever looks
 
     def find_clip(self, id: str) -> dict[str, Any] | None:
-        """See `web.routes.clips.Clips`."""
+        """A replay as the API describes it, None for an unknown id. Fields: `CLIP` in `web.routes.clips`."""
         clip = self._look_clip_up(id)
         if clip is None:
             return None
@@ -149,7 +149,7 @@ class Footage:
         return {"id": id, "entry": clip.name.entry, "kept": kept, "size": list(clip.size), "shots": shots}
 
     def entries_with_clips(self, match: int) -> frozenset[int]:
-        """See `web.routes.clips.Clips`."""
+        """Entries of the match with number `match` of which there is a replay."""
         return self._clipped_entries(match, self._uid_of(match))
 
     def _clipped_entries(self, match: int, uid: str) -> frozenset[int]:
@@ -158,12 +158,12 @@ class Footage:
         return frozenset(name.entry for name in (*names, *self._shelf.list_clips()) if (name.match, name.uid) == (match, uid))
 
     def clip_picture(self, id: str, number: int) -> bytes | None:
-        """See `web.routes.clips.Clips`."""
+        """Picture `number`, from 0, of a replay, a JPEG; None where there is none."""
         clip = self._look_clip_up(id)
         return clip.shots[number].jpeg if clip and 0 <= number < len(clip.shots) else None
 
     def keep_clip(self, id: str, kept: bool, language: str) -> bool:
-        """See `web.routes.clips.Clips`."""
+        """Whether there is such a replay, kept for good or only until the match is over (`kept` False). Raises `CommandRefused`."""
         clip = self._look_clip_up(id)
         if clip is None:
             return False

@@ -61,11 +61,11 @@ class PhoneInUse:
 
     @property
     def is_phone_wanted(self) -> bool:
-        """See `web.routes.camera.PictureTaker`."""
+        """Does the companion watch with a phone?"""
         return self._source() == PHONE_SOURCE
 
     def stop_giving(self, by: Phone) -> None:
-        """See `web.routes.camera.PictureTaker`."""
+        """Take no more pictures of the phone `by`."""
         with self._lock:
             if self._phone is None or self._phone.id != by.id:
                 return
@@ -74,7 +74,7 @@ class PhoneInUse:
         self._given.gone()
 
     def describe_table(self, language: str) -> str:
-        """See `web.routes.camera.PictureTaker`."""
+        """How the table is seen, a sentence in `language`."""
         return self._seen(language)
 
 

@@ -63,20 +63,20 @@ class Fiducials:
 
     @property
     def count(self) -> int:
-        """See `Anchors`."""
+        """How many fiducials the mat has."""
         return len(self.layout.fiducials)
 
     def look(self, image: Image, registration: Registration, which: Sequence[int] | None = None) -> MarkerCheck:
-        """See `Anchors`."""
+        """How fiducials look where `registration` expects them. `which`: places in the list of the layout, all without."""
         ids = None if which is None else [self.layout.fiducials[i].id for i in which]
         return check_markers(image, self.layout, registration, ids)
 
     def search(self, image: Image) -> Registration | None:
-        """See `Anchors`."""
+        """The registration by fiducials anywhere in `image`, (H, W, 3); None if too few are seen."""
         return register_mat(image, self.layout)
 
     def list_places(self, registration: Registration) -> NDArray[np.float64]:
-        """See `Anchors`."""
+        """(n, 2) picture pixels: middles of the fiducials by `registration`."""
         middles = [project(fiducial.corners_mm, registration.to_picture).mean(axis=0) for fiducial in self.layout.fiducials]
         return np.reshape(np.asarray(middles, np.float64), (-1, 2))
 

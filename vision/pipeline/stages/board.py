@@ -21,7 +21,7 @@ class Board(KeepsNothing):
     name = "board"
 
     def run(self, so_far: FrameSoFar, state: None) -> tuple[None, BoardOutput]:
-        """See `Stage`."""
+        """No state; the board, and a look at each cell."""
         board, background, memory = so_far.hands.board, so_far.veils.background, so_far.place.memory
         if board is None:
             return None, BoardOutput(None, {}, background)

@@ -41,7 +41,7 @@ class LyingControls:
         return LyingCards(start_strewn())
 
     def run(self, so_far: FrameSoFar, state: LyingCards) -> tuple[LyingCards, ControlsOutput]:
-        """See `Stage`."""
+        """Control cards that lie on the table, and codes of those laid just now."""
         sight, memory = so_far.hands.sight, so_far.place.memory
         if state.strewn is None or sight.is_jolted or not so_far.hands.can_read:
             return state, ControlsOutput(sight, state.beneath, (), state.strewn)
@@ -75,7 +75,7 @@ class ShownControls:
         return {zone.name: Showing() for zone in setup.layout.of_kind("control")}
 
     def run(self, so_far: FrameSoFar, state: Mapping[str, Showing]) -> tuple[Mapping[str, Showing], ShownOutput]:
-        """See `Stage`."""
+        """What each control zone shows, and codes that were shown just now."""
         sight, visits, known, at = so_far.controls.sight, so_far.visits.seen, so_far.hands.known, so_far.frame.at
         layout, shown = so_far.place.memory.layout, so_far.place.memory.shown_codes
         if not state:

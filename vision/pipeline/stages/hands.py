@@ -23,7 +23,7 @@ class Hands(KeepsNothing):
     name = "hands"
 
     def run(self, so_far: FrameSoFar, state: None) -> tuple[None, HandsOutput]:
-        """See `Stage`."""
+        """No state; what moves or lies over the table in this frame."""
         memory, lamp, known, mat, at = (
             so_far.place.memory,
             so_far.lamp,

@@ -42,7 +42,7 @@ class Place:
         return Places(setup, None, setup.bare)
 
     def run(self, so_far: FrameSoFar, state: Places) -> tuple[Places, PlaceOutput]:
-        """See `Stage`."""
+        """The places, and where the table lies in this frame; a `Restart` where other piles were chosen."""
         previous, frame, before, is_dark = so_far.previous, so_far.steady.frame, state.bare, so_far.steady.is_dark
         memory, restart = start_memory(state.setup) if previous is None else previous.memory, None
         if previous is not None and not previous.visible.is_blind and state.bare is not None:

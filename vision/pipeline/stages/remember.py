@@ -22,7 +22,7 @@ class Pushes(KeepsNothing):
     name = "pushes"
 
     def run(self, so_far: FrameSoFar, state: None) -> tuple[None, PushesOutput]:
-        """See `Stage`."""
+        """No state; outlines of mat and board, and whether either lies elsewhere than before."""
         board, known, memory, previous = so_far.board.board, so_far.hands.known, so_far.place.memory, so_far.previous
         before = memory.outlines
         if before.mat is not None and previous is not None and not previous.visible.is_blind:
@@ -42,7 +42,7 @@ class Remember(KeepsNothing):
     runs_blind = True
 
     def run(self, so_far: FrameSoFar, state: None) -> tuple[None, TableMemory]:
-        """See `Stage`."""
+        """No state; the memory that the next frame begins with."""
         return None, _remember_blind(so_far) if so_far.visible.is_blind else _remember_seen(so_far)
 
 

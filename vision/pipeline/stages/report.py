@@ -14,7 +14,7 @@ class Report(KeepsNothing):
     runs_blind = True
 
     def run(self, so_far: FrameSoFar, state: None) -> tuple[None, tuple[TableEvent, ...]]:
-        """See `Stage`."""
+        """No state; all events of this frame, in order."""
         told, found = so_far.visible.told, so_far.place.told
         if so_far.visible.is_blind:
             return None, (*told, *found)

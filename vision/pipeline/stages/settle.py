@@ -18,7 +18,7 @@ class Settle(KeepsNothing):
     name = "settle"
 
     def run(self, so_far: FrameSoFar, state: None) -> tuple[None, SettleOutput]:
-        """See `Stage`."""
+        """No state; zones that are decided by now, and the facts that follow."""
         before, at, outside = so_far.place.memory.zones, so_far.frame.at, so_far.board.background.field.outside
         looks = {**so_far.cards.looks, **so_far.board.looks}
         if outside or so_far.veils.hides_zones:

@@ -25,7 +25,7 @@ class Steady:
         return None
 
     def run(self, so_far: FrameSoFar, state: Sway | None) -> tuple[Sway | None, SteadyOutput]:
-        """See `Stage`."""
+        """The sway, and the frame shifted back by it."""
         frame, previous, hangs_elsewhere = so_far.frame, so_far.previous, False
         if previous is not None and not previous.visible.is_blind and (previous.hands.is_fresh or state is None):
             places = previous.place.anchors.list_places(previous.hands.known)

@@ -56,7 +56,7 @@ class Visible:
         return Visibility()
 
     def run(self, so_far: FrameSoFar, state: Visibility) -> tuple[Visibility, VisibleOutput]:
-        """See `Stage`."""
+        """What was told until now, and whether the table can be seen in this frame."""
         steady, place, memory, at = so_far.steady, so_far.place, so_far.place.memory, so_far.frame.at
         state, is_vague = _judge_clearness(so_far, state)
         may_be_gone = is_vague and place.mat.unsure and not is_blank(steady.small)  # the mat, told by itself

@@ -20,7 +20,7 @@ class Visits(KeepsNothing):
     name = "visits"
 
     def run(self, so_far: FrameSoFar, state: None) -> tuple[None, VisitsOutput]:
-        """See `Stage`."""
+        """No state; arms, draw piles and touches as this frame shows them."""
         mat, sight, at, memory = so_far.place.mat, so_far.controls.sight, so_far.frame.at, so_far.place.memory
         is_steady = not (mat.unsure or mat.renewed or sight.is_jolted or so_far.veils.is_lens_covered)
         seen, goes_on, came_or_went = follow_visits(memory.visits, sight, at, steady=is_steady)
