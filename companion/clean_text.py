@@ -73,7 +73,10 @@ def _iter_parts(value: Any) -> Iterator[Any]:
 
 
 def read_json(data: str | bytes) -> Any:
-    """A JSON text as a clean value, a byte-order mark skipped. Raises `InputError` in our own words."""
+    """The value of a JSON text, a byte-order mark skipped.
+
+    Raises `InputError` in our own words, also for twin keys, NaN and text that no door takes.
+    """
     try:
         text = data.decode("utf-8") if isinstance(data, bytes) else data
     except UnicodeDecodeError as error:

@@ -59,8 +59,8 @@ ON_EVERY_LAMP = frozenset({"won", "lost"})
 
 TRIAL_OF_PLACE_S = 1.5  # seconds for which each lamp, and at last the buzzer, is tried; guess
 
-FOUL_SOUND = Blink("foul", (0.15, 0.1, 0.15, 4.0))
-SOUNDS_OF_END = {"lost": (0.8, 0.2, 0.8), "won": (0.1, 0.1, 0.1, 0.1, 0.1)}
+FOUL_SOUND = Blink("foul", (0.15, 0.1, 0.15, 4.0))  # two short beeps, again every 4.4 s until put right; guess
+SOUNDS_OF_END = {"lost": (0.8, 0.2, 0.8), "won": (0.1, 0.1, 0.1, 0.1, 0.1)}  # seconds on, off, on; heard once; guess
 
 
 def assign_cues(cues: Iterable[SignalCue], places: Iterable[str]) -> dict[str, SignalCue | None]:

@@ -37,7 +37,9 @@ from vision.types import (
 class DebounceLimits:
     """When the looks at a zone decide what it shows."""
 
-    settle_s: float = 0.15  # guess; a zone must lie clear for this long before it is ruled on
+    settle_s: float = (
+        0.15  # guess; a zone must lie clear this long before it is ruled on, not where a hand comes back; below `vacate_s`
+    )
     vacate_s: float = 0.3  # guess; the same before it is said to be empty: nothing is more easily seen by mistake than nothing
     min_agreeing: int = 2  # guess; accepted readings of one face, more than of any other, that are needed
     min_contradicting: int = 3  # guess; accepted readings of another face that correct a face no hand touched

@@ -26,6 +26,7 @@ from companion.machine.addresses import output_of
 from companion.machine.config import Web
 from companion.match.events import Entry, event_to_json
 from companion.shown.messages import catalogue, list_languages
+from web.door.invitations import CODE_DIGITS
 
 LOG = ("journalctl", "--unit=companion", "--lines=2000", "--no-pager", "--output=short-iso")
 """Prints the latest lines of the service."""
@@ -34,7 +35,7 @@ ABOUT = """In here: doctor.json (what was looked at), health.json and figures.tx
 service's latest lines), match.json (the latest match), files.txt (names and sizes of what is kept), versions.txt, companion.toml.
 Names of players and phones, codes and keys were taken out. Pictures: {pictures}. Look before you give it away.
 """
-_CODE = re.compile(r"\b\d{6}\b|(?<=pair#)[\w-]+")
+_CODE = re.compile(rf"\b\d{{{CODE_DIGITS}}}\b|(?<=pair#)[\w-]+")
 """Codes for phones, and words of QR codes."""
 _CODE_KEYS = ("event", "zone", "face", "before", "after", "code", "game", "source", "by", "kind", "card")
 """Keys in the log of a match whose texts are words of the program."""
@@ -121,8 +122,10 @@ def _scrub_answer(text: str, scrub: Scrubber) -> str:
 
 
 def scrub_configuration(text: str, scrub: Scrubber) -> str:
-    """The configuration `text` without notes and without names of machines. Text outside TOML stays text. `scrub`: takes names
-    of people out."""
+    """The configuration `text` without notes; host names of the dashboard become "(host n)". Text that is no TOML is scrubbed as text.
+
+    `scrub`: takes names of people out.
+    """
     try:
         data = tomllib.loads(text)
     except (ValueError, RecursionError):

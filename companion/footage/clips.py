@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-MAX_CLIP_S = 10.0  # seconds before the ruling that a clip shows; guess
+MAX_CLIP_S = 10.0  # seconds before any ruling that a clip shows; `MAX_CLIP_BYTES` has room for as many; guess
 BUSY_SHOT_GAP_S = 0.15  # seconds between shots while hands are over the table; guess: seven a second show a move
 IDLE_SHOT_GAP_S = 1.0  # seconds between shots while the table lies still; guess
 MAX_CLIP_BYTES = 6_000_000  # pictures of one clip; above, the oldest shots are dropped; guess: ten seconds at 90 kB a shot

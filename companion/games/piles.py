@@ -210,7 +210,7 @@ def deal_size(seats: int) -> int:
 
 
 def warn_nothing_fits(table: NinetyEightTable, rule: str, turn: int, fitting: Iterable[CardSet]) -> Duty | None:
-    """A warning: no unlaid card goes on any pile. None if any does. Public knowledge.
+    """A warning: no unlaid card goes on any pile. None if any does, or no card is left. Public knowledge.
 
     `rule`: for the duty; `turn`: the fatal turn; `fitting`: the cards that fit, by pile.
     """

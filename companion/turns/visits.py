@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 MIN_LONG_VISIT_S = 2.0  # in a longer visit more may have happened than was seen; guess
 
-MIN_DRAW_VISIT_S = 0.4  # a shorter visit is too short for a draw; guess
+MIN_UNSEEN_DRAW_S = 0.4  # a shorter visit to the table cannot hide a draw; seen draws: `STAYS` in vision/hands/visits.py; guess
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class HandVisits:
 
     def end_visit(self, at: float) -> None:
         """The table lies still."""
-        if self.since is not None and at - self.since >= MIN_DRAW_VISIT_S:
+        if self.since is not None and at - self.since >= MIN_UNSEEN_DRAW_S:
             self.past.append((self.since, at))
         self.since, self.drawing = None, False
 

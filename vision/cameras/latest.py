@@ -157,7 +157,7 @@ class LatestFrame:
         return frame, None
 
     def _pass_on_wishes(self) -> None:
-        """Have the camera hold or follow the light, as was asked for from other threads."""
+        """In the thread of the camera: pass on settings and a hold of the light that other threads asked for, and wake who waits."""
         settings, self._fix = self._fix, None
         if settings and isinstance(self._camera, Fixable):
             self._camera.fix(settings)

@@ -17,7 +17,9 @@ from vision.hands.tracks import SPEEDS, ZoneArms, are_two_people
 class StayLimits:
     """When a hand was at a zone, and when a visit is over."""
 
-    min_dwell_s: float = 0.25  # guess; fingertips in a zone for this long take something; turning tips need no time
+    min_dwell_s: float = (
+        0.25  # guess; tips in a zone for this long take something; turned tips (`TURNS`), a carried card: at once
+    )
     same_visit_s: float = 1.5  # guess; a hand that comes back sooner goes on with its visit
     min_anothers_visit_s: float = 0.6  # guess; another's hand needs this long to come, take a card and leave
     lingers_s: float = 0.3  # guess; a hand beside the pile may come back this long after it was there

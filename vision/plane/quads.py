@@ -136,7 +136,10 @@ def turn_half(quad: Quad) -> Quad:
 
 
 def crop_corners(size: tuple[int, int], margin: float = 0.0) -> Quad:
-    """Corners of a crop of `size` (width, height), moved inward by `margin` pixels."""
+    """Corners of a crop of `size` (width, height), moved inward by `margin` pixels.
+
+    Whole numbers are middles of pixels: without a margin the first corner is (-0.5, -0.5).
+    """
     width, height = size
     m = margin
     corners = [[m, m], [width - m, m], [width - m, height - m], [m, height - m]]

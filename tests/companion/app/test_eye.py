@@ -36,7 +36,7 @@ class Listening:
     def snapshot(self):
         return self.publisher.snapshot
 
-    def post(self, work, *, keep):
+    def leave_work(self, work, *, keep):
         assert keep, "what the eye saw must wait where the journal cannot be written"
         work(self, 0.0)
         return self
@@ -44,17 +44,17 @@ class Listening:
     def add_done_callback(self, done):
         pass
 
-    def bare(self, zone, at):
+    def record_bare_zone(self, zone, at):
         self.bare_zones.put(zone)
         self._missing.discard(zone)
         if not self._missing:
             self.all_told.set()
 
-    def look(self, change, at, *, by_touch):
+    def take_change(self, change, at, *, by_touch):
         assert change.zone == "up1"
         self._missing.discard("up1")
 
-    def hands(self, present, at):
+    def record_hands(self, present, at):
         pass
 
 
@@ -102,7 +102,7 @@ class Telling(Listening):
         super().__init__(())
         self.seen = queue.SimpleQueue()
 
-    def look(self, change, at, *, by_touch):
+    def take_change(self, change, at, *, by_touch):
         self.seen.put(change.after)
 
 

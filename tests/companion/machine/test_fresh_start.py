@@ -159,7 +159,7 @@ class Phones:
     def snapshot(self):
         return self.publisher.snapshot
 
-    def post(self, work, *, keep):
+    def leave_work(self, work, *, keep):
         work(self, 0.0)
         with self._news:
             self.shown.append(self.snapshot.reason)
@@ -169,7 +169,7 @@ class Phones:
     def add_done_callback(self, done):
         pass
 
-    def hands(self, present, at):
+    def record_hands(self, present, at):
         pass
 
     def wait_for(self, is_so):

@@ -198,7 +198,10 @@ def measure_features(
 
 
 def _learn_judges(looks: _Looks, others: _Looks, count: int) -> tuple[list[Discriminant], list[Discriminant]]:
-    """The judges, and judges of the same spread learned from other looks."""
+    """The judges by `looks`, and those that weights are learned with: spread of `looks`, means of `others`.
+
+    `others`: looks at copies of the crops photographed anew. `count`: of faces.
+    """
     pairs = []
     for view, other in ((looks.shape, others.shape), (looks.colour, others.colour), (looks.print, others.print)):
         means = compute_class_means(view, looks.classes, count)

@@ -71,8 +71,10 @@ class IconNetwork:
         return IconLook(float(ICON_SIGN_WEIGHTS @ list_icon_signs(where, sign)), features, heights)
 
     def run_both_ways(self, crop: Image) -> tuple[float, NDArray[Any], NDArray[Any]]:
-        """The height of the map of icons, (40,) features of the icon, and (204,) heights of all places. `crop`: (h, w, 3) uint8
-        BGR."""
+        """Of a card upright and turned over: mean height of the map of icons, (40,) joint features, (204,) heights of all places.
+
+        `crop`: (h, w, 3) uint8 BGR.
+        """
         small = resize_for_icon(crop)
         one, other = (self._run_network(way) for way in (small, np.ascontiguousarray(small[::-1, ::-1])))
         (where, features), (over, others) = (summarise_maps(maps.reshape(ICON_FEATURES + 1, -1)) for maps in (one, other))

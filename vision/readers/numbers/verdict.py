@@ -121,13 +121,16 @@ def _is_of_kind(tint: Tint, table: FaceTable, best: int, kind: float, thresholds
 
 
 def _choose_kind_threshold(table: FaceTable, best: int, thresholds: NumberThresholds) -> float:
-    """The confidence needed for a kind: higher without a game and for warm colours, lent by a shine; highest for no colour where
-    other cards carry the number in a colour or in flames."""
+    """The confidence needed for the kind of face number `best` of `table`.
+
+    Higher where no game is told, and for red and yellow, which a warm lamp makes of other colours. Highest for a plain card whose
+    number other cards carry in a colour or in flames.
+    """
     same_number = table.kinds[table.numbers == table.numbers[best]]
     if table.kinds[best] == PLAIN_KIND and len(same_number) > 1:
         return thresholds.plain
-    any_game = PLAIN_KIND in table.kinds and np.isin(COLOURED_KINDS, table.kinds).any()
-    return thresholds.surer_kind if any_game or table.kinds[best] in WARM else thresholds.kind
+    is_game_unknown = PLAIN_KIND in table.kinds and np.isin(COLOURED_KINDS, table.kinds).any()
+    return thresholds.surer_kind if is_game_unknown or table.kinds[best] in WARM else thresholds.kind
 
 
 def combine_witnesses(sight: NumberSight) -> NDArray[np.float64]:
