@@ -90,8 +90,9 @@ def decide_fate(
 
     `expected`: the face each zone should show. `covered`: faces under other cards, which cannot come again; those of the
     change's own pile are left out, for a card taken back uncovers one. `deck`: every face of the game. `meanings`: what a
-    reading may stand for; several make a question. `beneath`: faces under the top card of the change's own pile; an
-    uncovered face that is the top upside down is asked about.
+    reading may stand for; several make a question. `beneath`: faces under the top card of the change's own pile; an uncovered
+    face that is the top upside down is asked about. A face is accepted unasked if certain, or with a share of
+    `MIN_WEIGHED_SHARE` after weighing. A change outside `expected` is ignored.
     """
     if change.zone not in expected:
         return Ignore("no zone of this match")
@@ -120,7 +121,8 @@ def turn_upside_down(face: str) -> str:
 def weigh_candidates(
     candidates: Collection[tuple[str, float]], covered: Collection[str], deck: Collection[str]
 ) -> tuple[tuple[str, float], ...]:
-    """The possible candidates, with the probability of those ruled out shared among the rest."""
+    """The candidates that may lie there, likeliest first: faces of the deck that are not covered. The probability of covered
+    faces is shared among the rest."""
     known = [(face, p) for face, p in candidates if face in deck]
     possible: dict[str, float] = {}
     for face, p in known:

@@ -42,7 +42,7 @@ def table_of_commands(faces: Iterable[str]) -> dict[str, str] | None:
 def read_told_commands(entries: Iterable[Entry], deck: Collection[str]) -> dict[str, str]:
     """The command of each number told in a match, "" for none. `entries`: the log. `deck`: all faces of the game.
 
-    A card that a hand took back was seen all the same; a play undone by a person never was.
+    A card that a hand took back was seen all the same; a play undone by a person never was. The owner's table counts as told.
     """
     deck = frozenset(deck)
     log = tuple(entry for entry in entries if not (isinstance(entry.event, Undone) and entry.source == EYE))
@@ -88,8 +88,8 @@ class KnownCommands:
         return meanings[0][0] if meanings[0][1] >= MIN_WEIGHED_SHARE else face
 
     def find_meanings(self, face: str, alike: Alike = ()) -> Meanings:
-        """The faces that a reading may stand for, likeliest first, with their shares. `alike`: cards with a similar icon,
-        see `Alike`. Each command is on four cards."""
+        """The faces that a reading may stand for, likeliest first, with their shares. `alike`: cards with a similar icon, see
+        `Alike`. Each command is on four cards. A reading with a command, or outside the deck, means itself."""
         if face not in self.deck or ":" in face:
             return ((face, 1.0),)
         if face in self.known:

@@ -85,7 +85,8 @@ class Looks:
 
 
 def note_of_command(snapshot: Snapshot, command: Mapping[str, Any]) -> Note | None:
-    """What a command says about a read, None for other commands. `snapshot`: before the command is done."""
+    """What a command says about a read, None for other commands. `snapshot`: before the command is done. An answer counts
+    unless the question asks for a command alone, or for a card beneath."""
     face = str(command.get("face") or "")
     if snapshot.match is None or not face:
         return None
@@ -140,7 +141,7 @@ class Corrections:
         return self._correction_of_line(seen.deck, line)
 
     def standing_corrections(self, deck: str) -> tuple[Correction, ...]:
-        """The corrections of a deck that were not undone, in order."""
+        """The corrections of a deck that were not undone, in order. Corrections whose picture is gone are left out."""
         lines = self._read_lines(deck)
         undone = {line["undo"] for line in lines if "undo" in line}
         found = [self._correction_of_line(deck, line) for line in lines if "n" in line and line["n"] not in undone]
@@ -156,6 +157,7 @@ class Corrections:
         return found
 
     def _append_line(self, deck: str, line: Mapping[str, Any]) -> None:
+        """Write one line and put it on the disk; half a line before it is ended first. Raises `OSError`."""
         path = self.folder_of(deck) / FILE
         torn = path.is_file() and not path.read_bytes().endswith(b"\n")
         with path.open("a", encoding="utf-8") as file:
@@ -184,6 +186,7 @@ _KEYS = {"n": int, "face": str, "read": str, "when": int | float, "match": int, 
 
 
 def _decode_line(text: str) -> dict[str, Any] | None:
+    """A line of the file, None unless it is an undo or a whole correction."""
     try:
         line = json.loads(text)
     except ValueError:

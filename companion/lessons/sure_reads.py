@@ -37,7 +37,8 @@ class SureReads:
             self._waiting = [*(one for one in self._waiting if one.zone != seen.zone), seen]
 
     def keep_borne_out(self, snapshot: Snapshot) -> None:
-        """Keep reads that the match has taken for facts by now. Raises `InputError` where the disk refuses."""
+        """Keep reads that the match has taken for facts by now. Raises `InputError` where the disk refuses. Of a face with
+        `MAX_COPIES_OF_FACE` pictures no more are kept. Reads that the match has not taken go on waiting."""
         if not self._waiting or snapshot.match is None:
             return
         with self._lock:
@@ -54,7 +55,7 @@ class SureReads:
                     self._kept[seen.deck, seen.zone, found[1]] = kept
 
     def contradict_read(self, deck: str, zone: str, face: str) -> None:
-        """Drop or take back a read: the card was another."""
+        """Drop or take back a read: the card was another. Nothing where no such read waits or was kept."""
         with self._lock:
             self._waiting = [one for one in self._waiting if (one.zone, one.face) != (zone, face)]
             kept = self._kept.pop((deck, zone, face), None)
@@ -67,8 +68,8 @@ class SureReads:
 
 
 def _find_entry(seen: SeenCard, snapshot: Snapshot) -> tuple[int, str] | None:
-    """Number of the entry of the card, and the face named in the entry (perhaps with a command); None where no entry is
-    found."""
+    """Number of the entry of the card, and the face named in the entry (perhaps with a command); None where no entry is found.
+    Only the zone's latest card among the last `MAX_ENTRIES_BACK` entries counts; the numbers must agree."""
     entries = snapshot.match.entries if snapshot.match else ()
     for entry in reversed(entries[-MAX_ENTRIES_BACK:]):
         event = entry.event

@@ -27,14 +27,15 @@ from companion.match.standing import Standing, find_standing
 
 
 def list_amendable(match: Match, known: Standing | None = None) -> frozenset[int]:
-    """Numbers of the entries that may be undone (11). `known`: what stands of the log, where already known."""
+    """Numbers of the entries that may be undone (11). `known`: what stands of the log, where already known. An undo may itself
+    be undone."""
     known = known or find_standing(match.entries)
     return frozenset(entry.n for entry in match.entries if find_amend_fault(match, Undone(entry.n), known) is None)
 
 
 def find_last_undoable(match: Match) -> int | None:
-    """What "undo" means: the last standing word or fact, None for nothing. An undo does not count: undoing goes on to what
-    came before."""
+    """What "undo" means: the number of the last standing word or fact, None for nothing. An undo does not count: undoing goes
+    on to what came before. Nor does a card seen again."""
     may = list_amendable(match)
     silent = {entry.n for entry in match.entries if isinstance(entry.event, Undone)}
     silent |= {entry.n for entry in match.entries if isinstance(entry.event, Played) and entry.event.again}
@@ -72,7 +73,8 @@ def _is_about_start(event: Amendment) -> bool:
 
 
 def _find_fact_fault(match: Match, event: Corrected | Waived | PlayedOn, judged: Judged | None) -> InputError | None:
-    """Why an amendment, no undo, cannot be made of a fact. `judged`: the fact, None where the entry is none."""
+    """Why an amendment, no undo, cannot be made of a fact, None if allowed. `judged`: the fact, None where the entry is
+    none."""
     if isinstance(event, PlayedOn):
         lost = match.end is not None and match.end.n == event.entry and match.end.outcome.won is False
         return None if lost else InputError.with_id("not-lost")

@@ -30,7 +30,8 @@ class Carried:
     state: Any = None
 
     def begin_pass(self, telling: Telling, match: Match) -> None:
-        """Begin a pass behind the carried facts. `match`: the match before the amendment."""
+        """Set state, judged facts, laid cards and lifts of `telling` to what was carried; nothing where no fact was. `match`:
+        the match before the amendment."""
         if not self.count:
             return
         telling.state, telling.judged = (
@@ -50,13 +51,13 @@ class Carried:
 
 
 def keep_position(count: int, telling: Telling) -> Any:
-    """The position after `count` facts, to be kept with the match. None where not kept; a match that ended is told again as
-    a whole."""
+    """The position after `count` facts, to be kept with the match. None where not kept: between multiples of
+    `FACTS_PER_POSITION`, and once the match has ended."""
     return None if telling.ends or count % FACTS_PER_POSITION else telling.state
 
 
 def find_carried(match: Match, started: Started, facts: Sequence[Entry], known: Standing, lifted: Mapping[int, int]) -> Carried:
-    """The facts that need not be told again.
+    """How many facts need not be told again, with the position after them; none where the match began otherwise.
 
     `started`, `facts`, `known`: as the log says now. `lifted`: by number of a fact, the taking back that lifts the card.
     """
@@ -84,7 +85,8 @@ def _has_other_start(before: Started, now: Started) -> bool:
 
 
 def _is_settled(judged: Judged, known: Standing, lifted: Mapping[int, int]) -> bool:
-    """Would a fact be judged as before, whatever is told later? `lifted`: as in `find_carried`."""
+    """Would a fact be judged as before, whatever is told later? `lifted`: as in `find_carried`. False for anything open, ended
+    or of a changed fate."""
     held, own = judged.held, judged.own
     if held.opened or known.own.get(judged.n, ()) != own:
         return False

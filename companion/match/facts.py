@@ -15,7 +15,8 @@ PLAYING_CLAIMS = (*LAYING_CLAIMS, "draw", "leave")
 
 
 def find_zone_of(event: Event) -> str:
-    """The zone on which a fact puts something, "" for none."""
+    """The zone on which a fact puts something, "" for none. Only plays, and claims of a placed or removed chip (space r4c7),
+    have a zone."""
     if isinstance(event, Played):
         return event.zone
     if isinstance(event, Claimed) and event.code in CHIP_CLAIMS and "row" in event.detail:
@@ -24,7 +25,7 @@ def find_zone_of(event: Event) -> str:
 
 
 def is_laying(event: Event) -> bool:
-    """Does a fact lay something down, or lift something?"""
+    """Does a fact lay something down, or lift something? A face merely seen again does not count; a claimed dead card does."""
     return (isinstance(event, Played) and not event.again) or (isinstance(event, Claimed) and event.code in LAYING_CLAIMS)
 
 
@@ -39,12 +40,14 @@ def is_playing(event: Event) -> bool:
 
 
 def find_layer_seat(event: Played, mover: int) -> int | None:
-    """The seat that laid a card, for the rules: a stranger who may have, other than `mover`, else the seat that was named."""
+    """The seat that laid a card, for the rules: a stranger who may have, other than `mover`, else the seat that was named. None
+    where nobody was named."""
     return next((seat for seat in event.strangers if seat != mover), event.seat)
 
 
 def hide_stranger(found: Finding) -> Finding:
-    """The finding without a name, where nobody knows who laid the card."""
+    """The finding "not-your-turn" as "another-hand", without the seat, where nobody knows who laid the card. Any other finding
+    unchanged."""
     if found.code != "not-your-turn":
         return found
     detail = {key: value for key, value in found.detail.items() if key != "seat"}

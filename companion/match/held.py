@@ -19,11 +19,13 @@ _fate = attrgetter("fate")
 
 
 def settle_facts(match: Match, event: Event | None, lifted: int | None = None) -> Match:
-    """The match just before a further fact.
+    """The match just before a further fact; unchanged where nothing is open and nothing was amended since.
 
     A refused fact is over for good (1), at a real table only where put right by the further fact. Everything else is held as
-    judged. `event`: the further fact, None for a refused fact that puts nothing right. `lifted`: the fact that a taking back is
-    about to lift.
+    judged. Disputes about facts now over are dropped.
+
+    `event`: the further fact, None for a refused fact that puts nothing right. `lifted`: number of the fact that a taking back
+    is about to lift, left as judged.
     """
     if not match.stale and Fate.OPEN not in map(_fate, match.judged):
         return match
@@ -33,7 +35,8 @@ def settle_facts(match: Match, event: Event | None, lifted: int | None = None) -
 
 
 def _hold_fact(judged: Judged, event: Event | None, holds: bool) -> Judged:
-    """The fact as settled by a further fact `event`. `holds`: fouls stay in dispute, as at a real table."""
+    """The fact as settled by a further fact `event`. `holds`: fouls stay in dispute, as at a real table. Undone and taken-back
+    facts keep their fate; a fact with nothing new comes back unchanged."""
     judged = _close_dispute(judged, event, holds)
     absent = judged.fate in (Fate.UNDONE, Fate.TAKEN_BACK)
     if judged.fate is Fate.OPEN or (absent and judged.held.fate is Fate.OPEN):
@@ -65,7 +68,7 @@ def _close_dispute(judged: Judged, event: Event | None, holds: bool) -> Judged:
     """The fact, no longer judged anew for having been in dispute since the last fact.
 
     A card that stood, and was lifted or undone while in dispute, is over should that prove wrong. `event`, `holds`: as in
-    `_hold_fact`.
+    `_hold_fact`. A fact not opened since comes back unchanged.
     """
     held = judged.held
     if not held.opened:
@@ -78,7 +81,8 @@ def _close_dispute(judged: Judged, event: Event | None, holds: bool) -> Judged:
 
 
 def _is_put_right_by(event: Event | None, told: Event) -> bool:
-    """Does a further fact put right what `told` left in dispute? A told move replaces a told move."""
+    """Does a further fact put right what `told` left in dispute? A told move replaces a told move. Both must concern the same
+    zone; None puts nothing right."""
     if isinstance(event, Claimed):
         return isinstance(told, Claimed) and find_zone_of(event) == find_zone_of(told)
     return isinstance(event, PutRight | Played | TakenBack) and event.zone == find_zone_of(told)

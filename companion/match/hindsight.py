@@ -57,7 +57,8 @@ class Telling:
     # One fact after another
 
     def tell_fact(self, at: int, *, live: bool) -> None:
-        """Judge the fact in place `at`, or let the fact lie as settled."""
+        """Judge the fact in place `at`, or let the fact lie as settled: added to `judged`, with state, disputes, ends and laid
+        cards brought up to date. `live`: see the class."""
         n, event, before = self.record.find_number(at), self.record.find_event(at), self.record.find_before(at)
         if not self.record.known.is_in_force(n):
             return self._tell_absent(at, event, Fate.UNDONE)
@@ -97,7 +98,8 @@ class Telling:
     def _pass_without_fact(self, at: int, event: Event, keeps: bool) -> Passed | None:
         """How the turn passed with an absent fact, None where the turn did not pass.
 
-        What was laid since keeps its player (6). `keeps`: the turn that the fact passed by itself stays passed.
+        What was laid since keeps its player (6). `keeps`: the turn that the fact passed by itself stays passed. The state
+        moves on to the next turn where the turn passed.
         """
         passed = self.record.find_passed(at)
         if passed is None or passed.ended or not is_laying(event) or not keeps:
@@ -127,6 +129,7 @@ class Telling:
         return DROPPED if self.judge.started.holds else ILLEGAL
 
     def _apply_fact(self, at: int, event: Event, *, live: bool) -> None:
+        """Record a fact that happened, by its kind. Takings back and ends that wait for hands are not put to the rules."""
         event = event if live else self.judge.read_as_told(self.state, event)
         if isinstance(event, TakenBack):
             return self._apply_lift(at, event)
@@ -140,6 +143,7 @@ class Telling:
         return self._judge_told(at, event, live=live)
 
     def _hands_gone(self, at: int, event: HandsGone, *, live: bool) -> None:
+        """Record leaving hands, and judge the end of turn that waited, if any."""
         self._note_done(at, event, DROPPED)
         if self.waiting is None:
             return
@@ -182,6 +186,7 @@ class Telling:
         return uncovered.instead
 
     def _note_done(self, at: int, event: Event, verdict: str) -> None:
+        """Record a fact that stands without a question to the rules. `verdict`: see `Ruling`."""
         n = self.record.find_number(at)
         held = self.record.find_held(at, Held(Fate.STANDS))
         self.judged.append(Judged(n, event, Fate.STANDS, self._rule_on(n, verdict), held))
@@ -189,6 +194,7 @@ class Telling:
     # Judging
 
     def _judge_told(self, at: int, event: Event, *, live: bool) -> None:
+        """Put a fact to the rules, and record the fact as standing, noted, open or told after the end."""
         passes = is_turn_ending(event) and self.record.has_stood(at) and self.record.has_play_after(at, kept=False)
         if self._has_end() and (live or not (is_playing(event) or passes)):
             return self._judge_after_end(at, event)
@@ -246,7 +252,7 @@ class Telling:
         return is_same_turn(step.state, self.state)
 
     def _fate_of_foul(self, at: int, event: Event, *, live: bool) -> Fate:
-        """What becomes of a fact that the rules refuse."""
+        """What becomes of a fact that the rules refuse: open, said, or noted where play has gone on over the fact."""
         may_open = (is_laying(event) and not (isinstance(event, Claimed) and event.code == "dead")) or isinstance(
             event, TurnEnded
         )
@@ -262,7 +268,8 @@ class Telling:
         return Fate.OPEN if anew and self.record.is_in_sight(at) else Fate.NOTED
 
     def _force_told(self, at: int, event: Event, refused: Step[Any], stays: bool) -> Step[Any]:
-        """The step of a fact that lies on the table though `hold_refused`. `stays`: the turn stays with the player."""
+        """The step of a fact that lies on the table though `refused`, see `Judge.force_fact`. `stays`: the turn stays with the
+        player."""
         passed = self.record.find_passed(at)
         passes = passed is not None or (self.record.is_judged_anew(at) and not self.record.has_ended_none(at))
         return self.judge.force_fact(self.state, event, refused, stays=stays, passes=passes, ended=passed == ENDED)
@@ -391,6 +398,8 @@ class Telling:
     # Ends
 
     def _record_end(self, n: int, turn: tuple[int, int], outcome: Outcome | None, event: Event) -> None:
+        """Keep the end that fact `n` brought, if any. Of a loss after which the table plays on, only the turn passes. `turn`:
+        number and seat before the fact."""
         if outcome is None:
             return
         rules = self.judge.rules
@@ -418,7 +427,8 @@ class Telling:
         return latest or self.judge.rules.is_outcome_valid(self.state, end.outcome)
 
     def finish_telling(self) -> tuple[Any, End | None]:
-        """The state after all facts, and what ended the match."""
+        """The state after all facts, and the end of the match, None while played. Facts whose end lapsed lose the end in
+        `judged`."""
         standing = next((end for place, (end, _) in enumerate(self.ends) if self._is_in_force(end, place)), None)
         lapsed = {end.n for end, _ in self.ends} - {standing.n if standing else None}
         lapsed |= {n for n, of in self.repeated.items() if of in lapsed}

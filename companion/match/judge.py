@@ -16,7 +16,7 @@ from companion.match.rulings import ILLEGAL, LEGAL, LOSS, NOTE, WIN, Dispute, Fa
 
 
 def begin_state(rules: Rules[Any], started: Started) -> Any:
-    """The state with which a match begins. Raises `PositionError`."""
+    """The state with which a match begins, the first turn of seat `begins` where given. Raises `PositionError`."""
     state = rules.set_up_match(started.seats, started.options, started.position)
     if started.begins is None:
         return state
@@ -24,14 +24,14 @@ def begin_state(rules: Rules[Any], started: Started) -> Any:
 
 
 def find_verdict(step: Step[Any]) -> str:
-    """The verdict that a step of the rules comes to."""
+    """The verdict that a step of the rules comes to: WIN or LOSS if the match ended so, else LEGAL, or ILLEGAL with a foul."""
     if step.outcome is not None and step.outcome.won is not None:
         return WIN if step.outcome.won else LOSS
     return LEGAL if step.stands else ILLEGAL
 
 
 def drop_end(judged: Judged) -> Judged:
-    """The fact, without the end that play went on after."""
+    """The fact, without the end that play went on after: no outcome, no losses, verdict legal. A fact noted stays a note."""
     findings = tuple(found for found in judged.ruling.findings if found.severity is not Severity.LOSS)
     is_note = judged.fate is Fate.NOTED
     verdict, rule = NOTE if is_note else LEGAL, findings[0].rule if is_note and findings else None
@@ -46,7 +46,8 @@ class Judge:
     started: Started
 
     def read_as_told(self, state: Any, event: Event) -> Event:
-        """The event as meant in text: a player without a name is the player to move, with the own cards and piles."""
+        """The event as meant in text: a player without a name is the player to move, with the own cards and piles. Other events
+        than plays and takings back are unchanged."""
         if isinstance(event, TakenBack):
             return self._read_lift_as_told(state, event)
         if not isinstance(event, Played):
@@ -81,7 +82,8 @@ class Judge:
         return self._ask_before_end(event, self._judge_by_rules(state, event, stays, disputes))
 
     def _ask_before_end(self, event: Event, step: Step[Any]) -> Step[Any]:
-        """The step, where an end by counting cards is only asked about at a table: a draw or card may have been missed."""
+        """The step, where an end by counting cards is only asked about at a table: a draw or card may have been missed. A claim
+        "assess" or "stuck" may end the match so; other steps are unchanged."""
         said = isinstance(event, Claimed) and event.code in ("assess", "stuck")
         if step.outcome is None or not (step.outcome.counted and self.started.holds) or said:
             return step
@@ -90,6 +92,8 @@ class Judge:
         return Step(self.rules.with_outcome(step.state, None), (*notes, asked))
 
     def _judge_by_rules(self, state: Any, event: Event, stays: bool, disputes: Sequence[Dispute]) -> Step[Any]:
+        """The step of a play, an end of turn or a claim. With `disputes`, an end of turn is a foul that names the first, and
+        changes nothing. `stays`: see `Play`."""
         if isinstance(event, Played):
             return self._judge_played(state, event, stays)
         if isinstance(event, TurnEnded):
@@ -125,6 +129,8 @@ class Judge:
         return Step(passed.state, tuple(found for found in said if (found.rule, found.code) not in refused))
 
     def _judge_played(self, state: Any, event: Played, stays: bool) -> Step[Any]:
+        """The step of a played card, on what the zone should show by now. With `strangers`, the foul of playing out of turn
+        names no seat. `stays`: see `Play`."""
         if event.again:
             return self.rules.apply_play(state, Play(event.zone, event.after, event.after, event.seat, again=True))
         accepted = self.rules.list_faces(state).get(event.zone, "")
@@ -146,7 +152,7 @@ class Judge:
         return Step(step.state, (*notes, *told), step.outcome)
 
     def find_disputed_face(self, state: Any, event: Event) -> str:
-        """The face that a refused card or move put on its zone."""
+        """The face that a refused card or move put on its zone. "" for none."""
         if isinstance(event, Played):
             return event.after
         return self.rules.list_faces(self._lay_by_force(state, event, stays=False, passes=False).state).get(
@@ -154,6 +160,8 @@ class Judge:
         )
 
     def _lay_by_force(self, state: Any, event: Event, stays: bool, passes: bool) -> Step[Any]:
+        """The step of a play, claim or end of turn whatever the rules say; other facts leave `state` as before. `stays`,
+        `passes`: as in `force_fact`."""
         if isinstance(event, Played):
             return self._judge_played(state, replace(event, waived=True, again=False), stays)
         if isinstance(event, Claimed) and event.code in LAYING_CLAIMS:
@@ -179,7 +187,8 @@ class Judge:
     def make_ruling(
         self, state: Any, n: int, verdict: str, findings: tuple[Finding, ...] = (), outcome: Outcome | None = None
     ) -> Ruling:
-        """The ruling on entry `n` at a position."""
+        """The ruling on entry `n` at a position. `verdict`: as in `Ruling`. The ruling cites the outcome, else the first foul;
+        of a note, the first finding."""
         turn, seat = state.turn, state.to_move
         spoke = next((found for found in findings if found.severity is Severity.FOUL or verdict == NOTE), None)
         rule = outcome.rule if outcome else spoke.rule if spoke else None

@@ -34,7 +34,7 @@ class LaidCards:
         self.hidden.add(card.n)
 
     def lift_fact(self, n: int, zone: str) -> str | None:
-        """The face beneath the card of fact `n`, now lifted. None where the card was on top."""
+        """The face beneath the card of fact `n`, which is removed. None where the card lay on top, or lies not on `zone`."""
         there = [card for card in self.cards if card.zone == zone]
         place = next((place for place, card in enumerate(there) if card.n == n), None)
         self.cards = [card for card in self.cards if card.n != n]
@@ -51,7 +51,8 @@ class LaidCards:
         """A zone as `seen` (13): cards above that face are gone, a card with another face was misread. None where the log
         agrees.
 
-        `lies`: the face of the zone by the match.
+        `lies`: the face of the zone by the match. Visible cards above the seen face are taken off the list, or the top card
+        gets the seen face.
         """
         there = [card for card in self.cards if card.zone == zone]
         top = there[-1] if there else None

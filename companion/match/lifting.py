@@ -16,7 +16,7 @@ _RULE = "G-2"
 
 
 def find_liftable(match: Match, zone: str) -> int | None:
-    """The fact that a taking back on `zone` lifts, None for none.
+    """The number of the fact that a taking back on `zone` lifts; None for none, or once the match is over.
 
     The card on top is lifted if laid in the current turn, or in dispute after having stood. A play that is a turn by itself is
     lifted only where nothing followed.
@@ -35,7 +35,7 @@ def find_liftable(match: Match, zone: str) -> int | None:
 
 
 def find_lifted(match: Match, event: TakenBack) -> int | None:
-    """The fact that a taking back lifts, None for none.
+    """The number of the fact that a taking back lifts, None for none.
 
     A card in dispute that never stood is lifted where another face was seen beneath than the match has. Else the card is put
     right.
@@ -48,7 +48,8 @@ def find_lifted(match: Match, event: TakenBack) -> int | None:
 
 
 def interpret_lift(match: Match, event: TakenBack) -> TakenBack | PutRight:
-    """The taking back with the lifted face. A card that never stood, in dispute at a table, is put right instead."""
+    """The taking back with the lifted face. A card that never stood, in dispute at a table, is put right instead. A named bare
+    number counts as the card with its command. Unchanged where nothing is lifted, or another card than named."""
     target = find_lifted(match, event)
     dispute = match.find_dispute(event.zone) if match.started.holds else None
     if dispute is not None and dispute.n != target and _is_that_card(match, dispute, event.card):
@@ -60,8 +61,8 @@ def interpret_lift(match: Match, event: TakenBack) -> TakenBack | PutRight:
 
 
 def find_lift_fault(match: Match, event: TakenBack) -> Finding | None:
-    """Why a taking back lifts nothing, None where a card is lifted. For a card of an earlier turn: with the player and the
-    entry."""
+    """Why a taking back lifts nothing, None where a card is lifted. For a card of an earlier turn, the detail has the entry and
+    the player, seats counted from 1. A named card must be the top card, or the same number."""
     target, zone = find_lifted(match, event), event.zone
     if target is not None:
         face, played = _find_laid_face(match, zone, target), _find_told_card(_find_fact(match, target))
@@ -92,7 +93,7 @@ def _make_lift_foul(code: str, zone: str, **detail: Any) -> Finding:
 
 
 def _find_disputed(match: Match, zone: str) -> Judged | None:
-    """The card in dispute on a zone that stood until amended, None for none."""
+    """The card in dispute on a zone that stood until amended, None for none. The latest counts."""
     found = (judged for judged in reversed(match.open_facts) if find_zone_of(judged.event) == zone)
     return next((judged for judged in found if judged.held.stood or judged.held.at_once), None)
 
@@ -119,7 +120,8 @@ def _find_last_laid(match: Match, zone: str) -> Laid | None:
 
 
 def _find_laid_face(match: Match, zone: str, target: int) -> str | None:
-    """The face that fact `target` put on a zone, None where that is not known."""
+    """The face that fact `target` put on a zone, None where that is not known. For a told move without recorded faces: the face
+    that the zone should show."""
     told, laid = _find_fact(match, target), _find_last_laid(match, zone)
     if laid is None or laid.n != target:
         return _find_told_card(told) or None

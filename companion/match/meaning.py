@@ -24,7 +24,8 @@ from companion.match.rulings import (
 
 
 def interpret_event(rules: Rules[Any], match: Match, event: Event) -> Event | None:
-    """What an event means in a match, None for nothing (laws 1, 3 and 5). Incomplete facts are completed."""
+    """What an event means in a match, None for nothing new (laws 1, 3 and 5). A sight becomes a fact or a correction, a taking
+    back gets the lifted face. Most other events come back unchanged."""
     if isinstance(event, Seen):
         return _interpret_sight(rules, match, event)
     if isinstance(event, TakenBack):
@@ -43,6 +44,11 @@ def _lies_already(match: Match, event: Played) -> bool:
 
 
 def _interpret_sight(rules: Rules[Any], match: Match, seen: Seen) -> Event | None:
+    """The fact or correction that a sight means, None for nothing new.
+
+    Without a hand, the last card or dispute of the zone was read better. With a hand, a card was put right, taken back or
+    laid.
+    """
     accepted = match.faces.get(seen.zone, "")
     dispute = match.find_dispute(seen.zone)
     last = next((laid for laid in reversed(match.laid) if laid.zone == seen.zone), None)
@@ -69,7 +75,8 @@ def _stood_until_amended(rules: Rules[Any], match: Match, dispute: Dispute) -> b
 
 
 def _interpret_after_end(match: Match, seen: Seen, accepted: str) -> Event | None:
-    """A card laid after the end (10); None for tidying up. `accepted`: the face of the zone by the match."""
+    """A card laid after the end (10); None for tidying up. `accepted`: the face of the zone by the match. A sight without a
+    hand, an empty zone or a card laid before is tidying up."""
     known = {laid.after for laid in match.laid} | {
         judged.event.after for judged in match.judged if isinstance(judged.event, Played)
     }
@@ -85,6 +92,7 @@ def _interpret_same_face(rules: Rules[Any], match: Match, seen: Seen) -> Event |
 
 
 def _has_already_ended(match: Match, event: TurnEnded) -> bool:
+    """Is an end of turn told for a turn that is over, or while the match is over or another end waits? False in a text."""
     if not match.started.holds:
         return False
     if match.outcome is not None or match.waiting is not None:

@@ -37,7 +37,7 @@ class Record:
         return self.known.events[self.find_number(at)]
 
     def find_place(self, n: int) -> int:
-        """The place of the fact with this number."""
+        """The place of the fact with this number. Raises `StopIteration` where no fact has the number."""
         return next(at for at, fact in enumerate(self.facts) if fact.n == n)
 
     def find_amendments(self, at: int) -> Own:
@@ -54,7 +54,8 @@ class Record:
         return before.held if before is not None else otherwise
 
     def find_passed(self, at: int) -> Passed | None:
-        """How the turn passed with a fact, as settled."""
+        """How the turn passed with a fact, as settled. None for a turn that went on, a fact never told, or a card that was open
+        until now."""
         before, own = self.find_before(at), self.find_amendments(at)
         if before is None:
             return None
@@ -289,8 +290,8 @@ class Record:
         )
 
     def must_stay(self, at: int, event: Event) -> bool:
-        """Does a card that ends turns stay within the turn? An amended card takes the turn only if nothing was laid since
-        (6)."""
+        """Does a card that ends turns stay within the turn? An amended card takes the turn only if nothing was laid since (6).
+        A fact that lays nothing: False."""
         if not is_laying(event):
             return False
         if self.find_before(at) is None:

@@ -104,7 +104,8 @@ __all__ = [
 
 
 def start_match(rules: Rules[Any], entry: Entry) -> Match:
-    """The match that an entry with `Started` begins. Raises `PositionError` for an impossible position."""
+    """The match that an entry with `Started` begins. Raises `PositionError` for an impossible position. Raises `InputError` for
+    an entry that is no start."""
     started = entry.event
     if not isinstance(started, Started):
         raise InputError("a match begins with its start")
@@ -115,7 +116,8 @@ def start_match(rules: Rules[Any], entry: Entry) -> Match:
 def judge_entry(rules: Rules[Any], match: Match, entry: Entry) -> tuple[Match, Ruling]:
     """The match after an entry, and the ruling on the entry. `Seen` is kept as what was meant.
 
-    Raises `InputError` where an amendment names an entry that cannot be amended, or a claim that the game does not know.
+    Raises `InputError` where an amendment names an entry that cannot be amended, or a claim that the game does not know. An
+    event without a meaning changes nothing: the same match, and a ruling "dropped".
     """
     event = interpret_event(rules, match, entry.event)
     if event is None:
@@ -170,6 +172,7 @@ def _find_spoken(match: Match, entry: Entry) -> tuple[int, ...]:
 
 
 def _fold_fact(rules: Rules[Any], match: Match, entry: Entry) -> Match:
+    """The match after a further fact, already interpreted. An end of turn that waits for hands is told again with the fact."""
     facts = [entry] if match.waiting is None else [match.waiting, entry]
     record = WholeRecord(facts, Standing(events={fact.n: fact.event for fact in facts}))
     ends = [] if match.end is None else [(match.end, match.state)]
@@ -197,6 +200,8 @@ def _fold_fact(rules: Rules[Any], match: Match, entry: Entry) -> Match:
 
 
 def _tell_lift(rules: Rules[Any], match: Match, entry: Entry, event: TakenBack) -> tuple[Match, Ruling]:
+    """The match after a taking back, and its ruling. A lift without a card is refused as a word; another folds the match
+    anew."""
     target, found = find_lifted(match, event), find_lift_fault(match, event)
     match = settle_facts(match, event if found is None else None, lifted=None if found else target)
     turn, seat = match.state.turn, match.state.to_move
@@ -224,6 +229,8 @@ def _tell_lift(rules: Rules[Any], match: Match, entry: Entry, event: TakenBack) 
 
 
 def _tell_amendment(rules: Rules[Any], match: Match, entry: Entry, event: Amendment) -> tuple[Match, Ruling]:
+    """The match folded anew with an amendment, and the verdict of the present. Raises `InputError` for an amendment that cannot
+    be made."""
     before = find_standing(match.entries)
     refusal = find_amend_fault(match, event, before)
     if refusal is not None:
@@ -273,7 +280,7 @@ def _keep_fate(judged: Judged) -> Judged:
 
 
 def _judge_present(match: Match) -> tuple[str, str | None, tuple[Finding, ...], Any]:
-    """Verdict, rule, findings and outcome of the present (4)."""
+    """Verdict, rule, findings and outcome of the present (4). A won or lost match comes before open facts."""
     if match.end is not None and match.end.outcome.won is not None:
         outcome = match.end.outcome
         return WIN if outcome.won else LOSS, outcome.rule, (), outcome

@@ -213,7 +213,7 @@ class Rules(Protocol[S]):
         """
 
     def resume_turn(self, state: S, turn: int, seat: int, drawable: bool) -> S:
-        """The position in turn number `turn` of `seat`. `could_draw`: were there cards to draw when the turn began?"""
+        """The position in turn number `turn` of `seat`. `drawable`: were there cards to draw when the turn began?"""
 
     def could_draw(self, state: S) -> bool:
         """Were there cards to draw when the turn began? Asked where the minimum of a turn depends on the draw pile."""
@@ -221,8 +221,9 @@ class Rules(Protocol[S]):
     def retell_play(self, state: S, play: Play, then: int, now: int) -> Play:
         """A play as understood in an amended match.
 
-        `then`: the seat to move when the play was told without a name; `now`: the seat to move by now, and the player meant. A play told
-        in another variant gets the face of the current variant.
+        `then`: the seat to move when the play was told without a name; `now`: the seat to move by now, and the player meant. A
+        play told in another variant gets the face of the current variant. Unchanged in games whose cards and piles belong to
+        everybody.
         """
 
     def with_outcome(self, state: S, outcome: Outcome | None) -> S:
@@ -253,4 +254,4 @@ class Rules(Protocol[S]):
         """Every lawful play (and playing claim): from the hand where known, else from all unseen cards."""
 
     def describe_position(self, state: S) -> dict[str, Any]:
-        """The public position, ready for JSON: the keys of the interface's `state` except `list_duties`, and "piles"."""
+        """The public position, ready for JSON: the keys of the interface's `state` except "duties", and "piles"."""

@@ -131,19 +131,20 @@ class Held:
         return own in [known for known, _ in settled]
 
     def find_pass(self, own: Own) -> Passed | None:
-        """How the turn passed with the amendments `own`, or, where never told, with the latest."""
+        """How the turn passed with the amendments `own`, or, where never told, with the latest. None where the turn went on."""
         known = [passed for amendments, passed in (*self.at_once, *self.stood) if amendments == own]
         return (known or [passed for _, passed in self.stood] or [None])[-1]
 
     def hold_standing(self, own: Own, passed: Passed | None) -> Held:
-        """Settled as standing from now on. `find_pass`: how the turn passed."""
+        """Settled as standing with the amendments `own` from now on. `passed`: how the turn passed, None where it went on."""
         if self.fate is not Fate.KEPT and self.stood[-1:] == ((own, passed),):
             return self
         rest = tuple(each for each in self.stood if each[0] != own)
         return replace(self, fate=Fate.STANDS if self.fate is Fate.KEPT else self.fate, stood=(*rest, (own, passed)))
 
     def hold_risen(self, own: Own) -> Held:
-        """Settled as standing with the amendments `own`, should they hold again once the fact is over (11)."""
+        """Settled as standing with the amendments `own`, should they hold again once the fact is over (11). Unchanged unless
+        open."""
         rises = self.fate is Fate.OPEN and own not in self.risen
         return replace(self, risen=(*self.risen, own)) if rises else self
 
@@ -152,8 +153,8 @@ class Held:
         return self if own in self.idle else replace(self, idle=(*self.idle, own))
 
     def hold_amended(self, own: Own, fate: Fate, passed: Passed | None) -> Held:
-        """Settled after an amendment. A standing or noted fact keeps the fate with the amendments `own` (14); an open fact
-        may be judged anew."""
+        """Settled after an amendment. A standing or noted fact keeps the fate with the amendments `own` (14); an open fact may
+        be judged anew. `fate`: after the amendment. `passed`: how the turn passed."""
         if fate is Fate.OPEN:
             return self if own in self.opened else replace(self, opened=(*self.opened, own))
         lies = fate in (Fate.STANDS, Fate.NOTED) and self.fate is not Fate.OPEN
@@ -161,12 +162,12 @@ class Held:
         return self if settled else replace(self, at_once=(*self.at_once, (own, passed)))
 
     def hold_refused(self, own: Own, ruling: Ruling) -> Held:
-        """Settled as over with the amendments `own` too, as before with others when undone (14)."""
+        """Settled as over with the amendments `own` too, as before with others when undone (14). `ruling`: what was said."""
         gone = self.is_refused_with(own)
         return self if gone else replace(self, over=(*self.over, (own, ruling)))
 
     def hold_put_right(self, own: Own, ruling: Ruling) -> Held:
-        """Settled as over with the amendments `own`. `last_ruling`: what was said."""
+        """Settled as over with the amendments `own`. `ruling`: what was said."""
         risen = tuple(each for each in self.risen if each != own)
         return Held(Fate.OVER, self.stood, (*self.over, (own, ruling)), risen)
 

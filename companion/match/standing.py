@@ -50,7 +50,8 @@ class Standing:
         return n not in self.undone
 
     def find_alive(self, n: int) -> int | None:
-        """The amendment that is alive instead of amendment `n`, None unless inert."""
+        """The number of the amendment that is alive instead of amendment `n`, None unless inert. Chains of replacements are
+        followed to the end."""
         if n not in self.replaced:
             return None
         alive = self.replaced[n]
@@ -60,7 +61,8 @@ class Standing:
 
 
 def find_standing(entries: Iterable[Entry]) -> Standing:
-    """What stands of a log."""
+    """What stands of a log: voided entries, living amendments, and the facts in order, each as amended. An undo that was itself
+    undone voids nothing."""
     log = tuple(entries)
     undone: set[int] = set()
     for entry in reversed(log):  # an undo that was itself undone voids nothing, so the latest speaks first
@@ -81,7 +83,8 @@ def find_standing(entries: Iterable[Entry]) -> Standing:
 
 
 def _find_alive_amendments(amendments: Iterable[Entry]) -> tuple[dict[int, tuple[int, ...]], dict[int, int]]:
-    """The living amendments of each entry, and what replaced each inert amendment."""
+    """By entry, the numbers of the living amendments, rising; and by inert amendment, the number of the replacing amendment.
+    `amendments`: in order of the log, without undone amendments. The first leaves out playing on."""
     said: dict[int, dict[str, int]] = {}
     replaced: dict[int, int] = {}
     for entry in amendments:
@@ -97,7 +100,7 @@ def _find_alive_amendments(amendments: Iterable[Entry]) -> tuple[dict[int, tuple
 
 
 def _list_values(amendment: Corrected | Waived | PlayedOn) -> tuple[str, ...]:
-    """What an amendment says of an entry: the given values, or "waived", or that the table plays on."""
+    """Names of the fields that a correction gives; else "waived", or `PLAYED_ON` for playing on."""
     if not isinstance(amendment, Corrected):
         return ("waived",) if isinstance(amendment, Waived) else (PLAYED_ON,)
     given = (spec.name for spec in fields(amendment) if spec.name != "entry" and getattr(amendment, spec.name) is not None)
@@ -105,7 +108,8 @@ def _list_values(amendment: Corrected | Waived | PlayedOn) -> tuple[str, ...]:
 
 
 def _order_facts(log: tuple[Entry, ...], inserts: list[Entry]) -> tuple[Entry, ...]:
-    """The facts, each insert just before the named entry (behind earlier inserts)."""
+    """The facts, each insert just before the named entry (behind earlier inserts). `inserts`: entries with `Inserted`, in order
+    of the log. An insert before an entry that is no fact comes last."""
     order = [entry for entry in log if not isinstance(entry.event, Started | Amendment)]
     for insert in inserts:
         event = insert.event
@@ -116,7 +120,8 @@ def _order_facts(log: tuple[Entry, ...], inserts: list[Entry]) -> tuple[Entry, .
 
 
 def apply_amendment(event: Event, amendment: Event) -> Event:
-    """A fact or start with an amendment applied."""
+    """A fact or start with an amendment applied. Unchanged where the amendment says nothing of such an event. A corrected seat
+    clears `strangers`."""
     if isinstance(amendment, Waived) and isinstance(event, Played | Claimed):
         return replace(event, waived=True)
     if not isinstance(amendment, Corrected):
@@ -144,6 +149,8 @@ def apply_amendment(event: Event, amendment: Event) -> Event:
 
 
 def _amend_detail(event: Claimed, amendment: Corrected) -> dict[str, Any]:
+    """The detail of a claim with the corrected card, and with row and column of the corrected space. Raises `ValueError` for a
+    zone that is no space."""
     detail = dict(event.detail)
     if amendment.face is not None:
         detail["card"] = amendment.face
@@ -154,6 +161,7 @@ def _amend_detail(event: Claimed, amendment: Corrected) -> dict[str, Any]:
 
 
 def _amend_start(event: Started, amendment: Corrected) -> Started:
+    """The start with the corrected options, names and places, and with the seat that began (`turn`); None keeps a value."""
     return replace(
         event,
         options=event.options if amendment.options is None else amendment.options,
@@ -164,7 +172,8 @@ def _amend_start(event: Started, amendment: Corrected) -> Started:
 
 
 def amend_log(entries: Iterable[Entry]) -> tuple[Entry, ...]:
-    """The log as it stands: the start and the facts not undone, in order, each as amended."""
+    """The log as it stands: the start and the facts not undone, in order, each as amended. Amendments are left out; so is the
+    start of a log that begins otherwise."""
     log = tuple(entries)
     known = find_standing(log)
     start = [entry for entry in log[:1] if isinstance(entry.event, Started)]

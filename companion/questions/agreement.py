@@ -20,7 +20,7 @@ class TableSeen:
     muted: dict[str, str] = field(default_factory=dict)
 
     def mute_zone(self, zone: str) -> None:
-        """Ignore what the eye says now of a zone: a person has spoken."""
+        """Ignore what the eye says now of a zone: a person has spoken. Nothing where the eye has said nothing of the zone."""
         if zone in self.faces:
             self.muted[zone] = self.faces[zone][0]
 
@@ -53,6 +53,7 @@ class TableSeen:
 
 
 def select_lasting(differences: Collection[Difference], known: Collection[Difference], at: float) -> tuple[Difference, ...]:
-    """The differences counted at time `at`: lasting differences, and all in zones `known` to be out of step."""
+    """The differences counted at time `at`: lasting differences, and all in zones `known` to be out of step. Lasting are
+    differences of `MIN_DIFFERENCE_S` or more."""
     zones = {difference.zone for difference in known}
     return tuple(each for each in differences if each.zone in zones or at - each.since >= MIN_DIFFERENCE_S)

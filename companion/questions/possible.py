@@ -83,6 +83,7 @@ def _is_doubtful(rules: Rules[Any], match: Match, meant: WeighedEvent, before: i
 
 
 def _tell_at_place(rules: Rules[Any], match: Match, event: Event, before: int | None) -> tuple[Match, str]:
+    """The match after an event, and the verdict. `before`: entry before which a fact is put in, None = told last."""
     put_in = before is not None and not isinstance(event, Amendment)
     fact = Inserted(before, event) if put_in else event  # type: ignore[arg-type]
     after, ruling = judge_entry(rules, match, Entry(match.entries[-1].n + 1, fact))
@@ -91,7 +92,7 @@ def _tell_at_place(rules: Rules[Any], match: Match, event: Event, before: int | 
 
 def _possible_matches(rules: Rules[Any], match: Match, questions: Sequence[Question]) -> Iterator[Match]:
     """The match after likely answers: first the likeliest to every question, next each single answer, the latest question
-    first, last pairs."""
+    first, last pairs. A single answer is tried only from `MIN_ANSWER_SHARE` on."""
     latest = sorted(questions, key=lambda question: -question.since)
     if len(latest) > 1:
         likeliest = match
@@ -112,6 +113,8 @@ def _ask_after_others(match: Match, question: Question) -> Question:
 
 
 def _answered_matches(rules: Rules[Any], match: Match, question: Question) -> Iterator[Match]:
+    """The match after each answer to a question, likeliest first. Answers less likely than `MIN_ANSWER_SHARE`, or that tell
+    nothing, are left out."""
     for face, share in question.candidates:
         named = weigh_named_card(rules, match, question, face) if share >= MIN_ANSWER_SHARE else None
         if named is not None:

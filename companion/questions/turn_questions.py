@@ -18,7 +18,7 @@ _BY = {"touch": "draw", "button": "button", "card": "card"}
 
 
 def is_draw_due(rules: Rules[Any], match: Match) -> bool:
-    """Has anybody still to draw, in a game with draws of their own?"""
+    """Has anybody still to draw, in a game with draws of their own? False in other games."""
     return bool(rules.describe_position(match.state).get("to_draw"))
 
 
@@ -123,7 +123,8 @@ def find_time_missed(match: Match, fact: Event, at: float) -> float:
 
 
 def let_card_lie(rules: Rules[Any], match: Match, seen: Seen) -> Event:
-    """The event of a card laid on an unknown card, let lie since nobody can judge the card."""
+    """The event of a card laid on an unknown card, let lie since nobody can judge the card. A card that is lawful anyhow, or a
+    zone now empty, comes back as `seen`."""
     accepted = match.faces.get(seen.zone, "")
     if not seen.after or rules.apply_play(match.state, Play(seen.zone, accepted, seen.after)).stands:
         return seen

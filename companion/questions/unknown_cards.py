@@ -14,7 +14,8 @@ UNREADABLE = "?"
 
 
 def find_uncovered_question(questions: Iterable[Question], top: str, seen: Seen) -> Question | None:
-    """The question answered by what is seen now, since its cover was taken back. `top`: what lay in the zone until now."""
+    """The question answered by what is seen now, since its cover was taken back. `top`: what lay in the zone until now. None
+    for none."""
     asked = (each for each in questions if seen.moved and each.zone == seen.zone and each.covered and each.under == top)
     return next((each for each in asked if seen.after in dict(each.candidates)), None)
 
@@ -46,8 +47,8 @@ class UnknownCards:
         return len(self._list_times_laid()) + len(self.lay_there)
 
     def with_unknown_count(self, event: Event, waiting: Entry | None = None) -> Event:
-        """The event with the number of unknown cards of the turn, for an end of turn or for leaving hands. `waiting`: the
-        end of turn waiting for the hands."""
+        """The event with the number of unknown cards of the turn, for an end of turn or for leaving hands. `waiting`: the end
+        of turn waiting for the hands. Other events come back unchanged."""
         if isinstance(event, TurnEnded):
             return replace(event, unknown=self.count)
         end = waiting.event if waiting is not None and isinstance(event, HandsGone) else None
@@ -66,7 +67,7 @@ class UnknownCards:
         self.asked[question.zone] = question
 
     def cover_card(self, zone: str) -> Question | None:
-        """The question about the unknown card now covered in a zone, None without one."""
+        """The question about the unknown card now covered in a zone, counted as covered from now on; None without one."""
         question = self.asked.pop(zone, None)
         if question is not None:
             self.covered.append((zone, question.since))

@@ -49,6 +49,8 @@ def check_event(rules: Rules[Any], match: Match, faces: Collection[str], event: 
 
 
 def _check_correction(match: Match, faces: Collection[str], event: Corrected) -> None:
+    """Raise `InputError` unless seats, face, zone, options, names and places of a correction, as far as given, fit the
+    match."""
     _check_seat(match.started.seats, event.seat)
     _check_seat(match.started.seats, event.turn)
     if event.face is not None:
@@ -103,6 +105,7 @@ def _is_text(value: Any) -> bool:
 
 
 def _are_items(value: Any) -> bool:
+    """Is the value a text, or a list of at most `MAX_CLAIM_ITEMS` texts, whole numbers up to 999 or pairs of such numbers?"""
     if not isinstance(value, list | tuple):
         return _is_text(value)
     return len(value) <= MAX_CLAIM_ITEMS and all(_is_text(item) or _is_whole(item, 999) or _is_pair(item) for item in value)

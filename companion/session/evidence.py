@@ -48,7 +48,8 @@ class Evidence:
             self._half_drawn = replace(self._half_drawn, at=self._half_drawn.at + by)
 
     def find_seat_at_zone(self, zone: str, hand: float | None) -> int | None:
-        """The seat of a hand seen at a zone, None where unsure. `hand`: where the arm came from."""
+        """The seat of a hand seen at a zone, None where unsure. `hand`: where the arm came from. None as well while a question
+        about a turn is open."""
         _, match = self._publisher.playing
         return None if self._publisher.snapshot.turn_question is not None else seat_of_hand(match, zone, hand)
 
@@ -126,6 +127,8 @@ class Evidence:
     def _tell_in_place(
         self, before: int | None, meant: WeighedEvent, at: float, source: str, missed_at: float
     ) -> tuple[Notice, ...]:
+        """What came of telling a meaning as it stands: put in before entry `before`, or told last with what belongs ahead, and
+        the question asked. `missed_at`: time of an unseen act before the event."""
         if before is not None:
             amendments = NamedCard(meant, before).amendments
             return tuple(notice for amendment in amendments for notice in self._ledger.write_amendment(amendment, at, source))
@@ -142,7 +145,8 @@ class Evidence:
         return notices + (self._questions.ask_turn(meant.asked, meant.event, at) if meant.asked else ())
 
     def judge_let_lie(self, at: float, source: str) -> tuple[Notice, ...]:
-        """What came of judging the cards that were let lie, once no card is unnamed."""
+        """What came of judging the cards that were let lie, once no card is unnamed. Cards of earlier turns are left as they
+        are."""
         if self._questions.unnamed:
             return ()
         let_lie, self._let_lie = self._let_lie, {}
@@ -196,7 +200,7 @@ class Evidence:
         return late or self.write_and_follow_up(drawn.end, drawn.at, INFERRED)
 
     def tell_hands_gone(self, at: float) -> tuple[Notice, ...]:
-        """What came of hands leaving: an end of turn that waited is judged."""
+        """What came of hands leaving: an end of turn that waited is judged. Empty where none waited."""
         match = self._publisher.match
         waiting = None if match is None else match.waiting
         return (
@@ -221,7 +225,8 @@ class Evidence:
         return self.tell_hands_gone(at) if after else ()
 
     def note_handled(self, zone: str, face: str) -> None:
-        """Note a card moved by a hand, its face the same, while a draw may have ended the turn."""
+        """Note a card moved by a hand, its face the same, while a draw may have ended the turn. Nothing once something was told
+        since the draw."""
         drawn, match = self._half_drawn, self._publisher.match
         if drawn is not None and match is not None and drawn.is_latest(match):
             self._half_drawn = replace(drawn, handled=(*drawn.handled, (zone, face)))

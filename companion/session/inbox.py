@@ -74,7 +74,7 @@ class Inbox:
         self._thread.start()
 
     def stop_thread(self) -> None:
-        """Finish what is in the inbox, and end the thread."""
+        """Finish what is in the inbox, and end the thread. Waits at most `MAX_STOP_S`."""
         self._work.put(None)
         if self._thread.is_alive():
             self._thread.join(timeout=MAX_STOP_S)
@@ -87,7 +87,8 @@ class Inbox:
         return future
 
     def ask_session(self, work: Work, timeout: float = 60.0) -> Any:
-        """The result of the work, at most `timeout` seconds later. Raises what the work raised."""
+        """The result of the work, at most `timeout` seconds later. Raises what the work raised. Raises `TimeoutError` where the
+        result comes later."""
         return self.leave_work(work).result(timeout)
 
     def wait_for_version(self, version: int, timeout: float) -> int:
@@ -97,6 +98,7 @@ class Inbox:
             return self._snapshot.version
 
     def _run_thread(self) -> None:
+        """Take work until the thread is stopped; without work, notice the time each `TICK_S`."""
         while True:
             try:
                 item = self._work.get(timeout=TICK_S)
@@ -123,6 +125,7 @@ class Inbox:
             self._ahead = ahead
 
     def _take_work(self, work: Work, future: Future[Any], keep: bool) -> None:
+        """Do one piece of work, after facts kept for a writable journal. A fact behind kept facts is kept too."""
         self._notice_jump()
         self._settle_disk()
         while self._kept and self._do_work(*self._kept[0], keep=True):

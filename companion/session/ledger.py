@@ -55,7 +55,8 @@ class Ledger:
     # Matches
 
     def start_match(self, started: Started, at: float, source: str) -> None:
-        """Start a match. Raises `InputError` before anything is written."""
+        """Start a match: written to the journal and published. Names are told apart, the owner's commands and layout added to
+        the options. Raises `InputError` before anything is written."""
         rules = rules_of(started.game)
         check_start(started)
         started = replace(started, names=tell_names_apart(started.names))
@@ -111,6 +112,7 @@ class Ledger:
         return resumed
 
     def _open_match(self, match_id: int, rules: Rules[Any], match: Match, left_out: tuple[int, ...] = ()) -> None:
+        """Put a match on the table: deck collected, questions and clips of the match before forgotten, all published."""
         self._questions.forget_cards()
         self.deck = collect_deck(self._journal, match_id, rules, self._deck_of(match.started.game))
         self._publisher.publish_changes(
@@ -140,7 +142,8 @@ class Ledger:
     # Entries
 
     def write_entry(self, event: Event, at: float, source: str) -> tuple[Notice, ...]:
-        """What came of an event, judged after writing. Raises `InputError` for an event that cannot be."""
+        """What came of an event, judged, written and published; empty for an event without a meaning. An ended turn comes
+        first, next the ruling unless dropped, last new questions. Raises `InputError` for an event that cannot be."""
         rules, match = self._publisher.playing
         meant = interpret_event(rules, match, event)
         if meant is None:
@@ -188,7 +191,8 @@ class Ledger:
     # The disk
 
     def settle_journal(self) -> None:
-        """Write what the journal could not write before, if the disk allows."""
+        """Write what the journal could not write before, if the disk allows. Publishes what the disk refuses; notices of a
+        stand-in go once the disk can be written."""
         self._journal.write_owed()
         disk = self._journal.trouble
         over = () if disk else NOTICES_OF_STAND_IN

@@ -41,7 +41,8 @@ class Publisher:
         return self.playing[1].faces
 
     def publish_changes(self, **changes: Any) -> None:
-        """Swap the snapshot if any of these fields has a new value."""
+        """Swap the snapshot if any of these fields has a new value. The version rises by 1; equal values publish nothing.
+        `changes`: fields of `Snapshot`."""
         before = self.snapshot
         if any(getattr(before, key) is not value and getattr(before, key) != value for key, value in changes.items()):
             self.snapshot = replace(before, version=before.version + 1, **changes)
@@ -120,7 +121,8 @@ class Publisher:
         self, notices: Iterable[Notice], read: tuple[tuple[str, float], ...], knows: Callable[[str], bool]
     ) -> None:
         """Keep the other faces of a reading with each play just ruled on, for corrections. `read`: faces with confidences,
-        likeliest first. `knows`: tells whether the game has a face."""
+        likeliest first. `knows`: tells whether the game has a face. At most `MAX_THOUGHTS` are kept for each play, and none is
+        its own face."""
         found: dict[int, tuple[str, ...]] = {}
         for ruling in notices:
             judged = self.match.find_judged(ruling.n) if isinstance(ruling, Ruling) and self.match else None

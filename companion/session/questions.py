@@ -37,7 +37,7 @@ class Questions:
         return tuple(each for each in self.open if each.moved and each.guess is None)
 
     def find_question(self, question_id: str) -> Question:
-        """The open question with an id. Raises `InputError` where closed."""
+        """The open question with an id. Raises `InputError` where closed. Raises for an unknown id too."""
         for question in self.open:
             if question.id == question_id:
                 return question
@@ -62,7 +62,7 @@ class Questions:
         self, ask: Ask, at: float, hand: float | None = None, guess: int | None = None, gap: bool | None = None
     ) -> tuple[Notice, ...]:
         """The question what lies on a zone. `hand`, `guess`, `gap`: see `Question`. A card laid while an end of turn waits
-        belongs to the ended turn."""
+        belongs to the ended turn. Published, and counted as unknown if a hand laid the card."""
         _, match = self._publisher.playing
         put_in = None if guess is None else match.find_judged(guess)
         turn = match.state.turn if put_in is None else put_in.ruling.turn
@@ -97,7 +97,7 @@ class Questions:
 
     def ask_turn(self, asked: Asked, event: Event | None, at: float) -> tuple[Notice, ...]:
         """The question whether a turn had ended, once a turn. `event`: the fact that raised the question, None for a hand
-        alone."""
+        alone. Empty if the turn was asked about last."""
         _, match = self._publisher.playing
         if self._asked_turn == asked.turn:
             return ()
@@ -126,7 +126,7 @@ class Questions:
         return question
 
     def close_question(self, question_id: str) -> None:
-        """Close a question that is answered or needs no answer."""
+        """Close a question that is answered or needs no answer. An unknown id changes nothing."""
         self._publish_open(*(each for each in self.open if each.id != question_id))
 
     def close_top_question(self, zone: str) -> None:
@@ -162,7 +162,8 @@ class Questions:
     # Table and match
 
     def find_differences(self) -> tuple[Difference, ...]:
-        """Where table and match disagree. While hands move, only disagreements known before count: hands hide the rest."""
+        """Where table and match disagree. While hands move, only disagreements known before count: hands hide the rest. Empty
+        once the match is over, or while the table is lost."""
         snapshot = self._publisher.snapshot
         match = snapshot.match
         if match is None or match.outcome is not None or snapshot.table == "lost":

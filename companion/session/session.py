@@ -110,7 +110,8 @@ class Session:
     # What the eye sees
 
     def take_change(self, change: SettledChange, at: float, *, by_touch: bool = True) -> tuple[Notice, ...]:
-        """What came of a change of a zone. `by_touch`: a hand at the draw pile ends the turn."""
+        """What came of a change of a zone. `by_touch`: a hand at the draw pile ends the turn. `at`: seconds since 1970. Empty
+        before the first match."""
         gap = self._find_gap_before(change, at, by_touch=by_touch) if change.moved else None
         seen, match, zone = self.questions.seen, self.match, change.zone
         is_first = zone not in seen.faces
@@ -143,7 +144,7 @@ class Session:
         return gap if gap is None or seen_to_draw else replace(gap, open=True)
 
     def _decide_change(self, change: SettledChange, at: float, gap: Gap | None) -> tuple[Notice, ...]:
-        """Accept a change, ask a person, or ignore the change."""
+        """What came of a change: accepted as a fact, asked of a person, or ignored. `gap`: see `Evidence.weigh_sighting`."""
         _, match = self.publisher.playing
         deck = self.ledger.deck
         beneath = {laid.before for laid in match.laid if laid.zone == change.zone}
@@ -185,6 +186,7 @@ class Session:
         return over + named + missed + drawn + self.evidence.weigh_sighting(seen, at, "camera", gap)
 
     def _take_reading_on_unknown(self, seen: Seen, at: float) -> tuple[Notice, ...]:
+        """What came of a card read on an unknown card: let lie, and the unknown card asked about as covered."""
         question = self.questions.unknown.cover_card(seen.zone)
         notices = self.evidence.write_and_follow_up(let_card_lie(*self.publisher.playing, seen), at, "camera")
         if question is not None and seen.after:
@@ -218,7 +220,8 @@ class Session:
         return notices
 
     def record_handled_card(self, zone: str, face: str, at: float) -> tuple[Notice, ...]:
-        """What came of a hand that moved a card, the face unchanged: perhaps a card of equal face was laid on top."""
+        """What came of a hand that moved a card, the face unchanged: perhaps a card of equal face was laid on top. Empty where
+        the match expects another face, or a person has spoken of the zone."""
         if self.match is None or zone in self.questions.seen.muted or self.publisher.expected_faces.get(zone) != face:
             return ()
         self.evidence.note_handled(zone, face)
@@ -285,7 +288,7 @@ class Session:
         return self.record_event(self.questions.unknown.with_unknown_count(end), at, source)
 
     def play_on_after_loss(self, at: float, source: str) -> tuple[Notice, ...]:
-        """What came of playing on after a loss."""
+        """What came of playing on after a loss. Raises `InputError` while nothing ended the match."""
         _, match = self.publisher.playing
         if match.end is None:
             raise InputError.with_id("not-lost")
@@ -375,8 +378,8 @@ class Session:
         return () if answer is None else self.record_event(self.questions.unknown.with_unknown_count(answer), at, source)
 
     def settle_out_of_step(self, whom: str, at: float, source: str) -> tuple[Notice, ...]:
-        """What came of settling a disagreement. `whom`: "table" takes over what is seen, fouls included; "game" goes on as
-        if nothing were seen."""
+        """What came of settling a disagreement. `whom`: "table" takes over what is seen, fouls included; "game" goes on as if
+        nothing were seen. Fouls taken over are waived; a bare number of several meanings is asked about."""
         notices: tuple[Notice, ...] = ()
         for difference in self.snapshot.out_of_step:
             self.questions.unknown.forget_zone(difference.zone)
@@ -394,7 +397,8 @@ class Session:
     # Time
 
     def notice_time(self, at: float) -> tuple[Notice, ...]:
-        """What came of time passing: a draw may have ended a turn, or table and match may have disagreed for long."""
+        """What came of time passing: a draw may have ended a turn, or table and match may have disagreed for long. Publishes
+        the zones out of step. Only newly found zones are told."""
         if over := self.evidence.end_after_draw(at):
             return over + self.notice_time(at)
         known = {difference.zone for difference in self.snapshot.out_of_step}

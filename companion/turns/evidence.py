@@ -82,7 +82,7 @@ def weigh_event(
 
 
 def _over_a_foul(scene: TurnScene, meant: WeighedEvent) -> WeighedEvent:
-    """The meaning of an end of turn over a called card never taken back."""
+    """The meaning of an end of turn over a called card never taken back. Other meanings are unchanged."""
     if not isinstance(meant.event, TurnEnded) or meant.before:
         return meant
     before, told = settle_called_card(scene)
@@ -91,7 +91,8 @@ def _over_a_foul(scene: TurnScene, meant: WeighedEvent) -> WeighedEvent:
 
 
 def _weigh_claim(scene: TurnScene, event: Claimed) -> WeighedEvent:
-    """A whole play or a draw, where turns end by themselves: the act of the hand's player."""
+    """A whole play or a draw, where turns end by themselves: the act of the hand's player. A hand surely not the mover's gives
+    the claim to the likeliest seat, if anything is known of the seat."""
     seats = range(scene.match.started.seats)
     if event.code == DRAW:
         return _weigh_draw(scene, event)

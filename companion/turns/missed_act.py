@@ -87,8 +87,8 @@ def _share_among_cards(cards: Sequence[str]) -> Shares:
 
 
 def find_missed_lately(rules: Rules[Any], match: Match, lying: Iterable[Lying]) -> Played | Inserted | None:
-    """The act missed a while ago, with which a half play is whole or the open fouls are none. `lying`, None: as in
-    `find_missed_before`."""
+    """The act missed a while ago, with which a half play is whole or the open fouls are none. None where no act or several acts
+    fit. `Inserted` puts the act before the first open foul. `lying`: as in `find_missed_before`."""
     if not _may_miss(match, rules):
         return None
     acts = _possible_acts(match, lying)
@@ -127,7 +127,8 @@ def _possible_acts(match: Match, lying: Iterable[Lying]) -> list[Played]:
 
 
 def _advance_with(rules: Rules[Any], match: Match, event: Event) -> Match | None:
-    """The match with an act put in, which is no foul and settles the first open foul; None otherwise."""
+    """The match with an act put in, which is no foul and settles the first open foul; None otherwise. None as well for a face
+    that the variant lacks, or where the match would end."""
     n = match.entries[-1].n + 1
     try:
         then, _ = judge_entry(rules, match, Entry(n, event))

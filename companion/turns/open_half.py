@@ -65,7 +65,7 @@ def _find_half(rules: Rules[Any], state: Any) -> Finding | None:
 
 
 def owners_of_left(rules: Rules[Any], match: Match) -> frozenset[int]:
-    """Seats owing the missing half of an ended turn."""
+    """Seats owing the missing half of an ended turn; empty for none."""
     return frozenset(duty.detail["seat"] - 1 for duty in rules.list_duties(match.state) if duty.late)
 
 
@@ -95,7 +95,8 @@ def laid_beside_half(scene: TurnScene, event: Played) -> WeighedEvent:
 
 
 def claimed_beside_half(scene: TurnScene, event: Claimed) -> WeighedEvent:
-    """What a whole play means that the next player is said to have made."""
+    """What a whole play means that the next player is said to have made. Unchanged where no half is missing or nobody is
+    named."""
     if find_open_half(scene.rules, scene.match) is None or event.seat is None:
         return WeighedEvent(event)
     following = scene.next_seat

@@ -97,6 +97,7 @@ def weigh_readings(course: TurnCourse, fit: RuleFit, *, over: bool) -> tuple[Tur
 
 
 def _possible_readings(course: TurnCourse, fit: RuleFit, over: bool) -> Iterator[tuple[TurnReading, float]]:
+    """Each reading with its chance before hands are seen, not scaled to 1 together. `fit`, `over`: as in `weigh_readings`."""
     seats = range(course.seating.seats)
     yield TurnReading(ReadAs.MOVER, course.mover), PRIOR_PLAIN * fit.mover
     others = [seat for seat in seats if seat != course.mover]
@@ -135,6 +136,7 @@ def _possible_ends(sights: Sequence[Sight], least: int) -> Iterator[tuple[int, S
 
 
 def _likelihood_of_hands(course: TurnCourse, reading: TurnReading) -> float:
+    """Product of the densities of all seen hands at the seats of a reading; 1 without hands. Each hand teaches the next."""
     seating, whole = course.seating, 1.0
     for sight, seat in _assign_seats(course, reading):
         if sight.hand is not None:

@@ -130,7 +130,7 @@ class TurnScene:
         return self.rules.apply_play(state, Play(event.zone, accepted, event.after))
 
     def may_lie(self, event: Played) -> bool:
-        """Does the card stand where it lies, whoever laid it?"""
+        """Does the card stand where it lies, whoever laid it? Laying out of turn does not count."""
         return is_lawful(self.play_card(self.match.state, event))
 
     def find_last_end(self) -> Judged | None:
@@ -152,7 +152,7 @@ class TurnScene:
         return Fate.TAKEN_BACK in since and Fate.STANDS not in since
 
     def has_laid(self) -> bool:
-        """Does any card of the running turn lie?"""
+        """Does any card of the running turn lie? Only the last 12 laid cards are looked at."""
         return any(laid.turn == self.turn for laid in self.match.laid[-12:])
 
 
@@ -162,7 +162,8 @@ def is_lawful(step: Step[Any]) -> bool:
 
 
 def collect_seating(match: Match, facts: Sequence[Judged] | None = None) -> Seating:
-    """Where everybody sits, from set places and from hands of facts. `facts`: default all facts of the match."""
+    """Where everybody sits, from set places and from hands of facts. `facts`: default all facts of the match. Undone facts,
+    facts without a hand, and cards by nobody known teach nothing."""
     acts = []
     for judged in match.judged if facts is None else facts:
         event = judged.event
@@ -191,7 +192,8 @@ def seat_of_hand(match: Match, zone: str, hand: float | None) -> int | None:
 
 
 def shares_of(scene: TurnScene, event: Played | TurnEnded | Claimed, before: Mapping[int, float]) -> dict[int, float] | None:
-    """Chance of each seat that the hand was theirs, None where no hand was seen. `before`: chances before the hand is seen."""
+    """Chance of each seat that the hand was theirs, None where no hand was seen. `before`: chances before the hand is seen. A
+    named seat has chance 1."""
     if event.seat is not None:
         return {seat: float(seat == event.seat) for seat in before}
     if event.hand is None:
@@ -200,7 +202,7 @@ def shares_of(scene: TurnScene, event: Played | TurnEnded | Claimed, before: Map
 
 
 def is_not(seat: int, shares: Mapping[int, float] | None) -> bool:
-    """Is the hand surely not of `seat`?"""
+    """Is the hand surely not of `seat`? False where no hand was seen."""
     return shares is not None and shares[seat] < MAX_OTHER_PLAYER_SHARE
 
 
@@ -213,7 +215,8 @@ def surely_named_seat(shares: Mapping[int, float] | None) -> int | None:
 
 
 def course_to(scene: TurnScene, sight: Sight) -> TurnCourse:
-    """The acts since the turn before began; `sight` is the last."""
+    """The acts since the turn before began; `sight` is the last. `before` stays empty where nobody told the end of the turn
+    before."""
     end = scene.find_last_end()
     facts = [judged for judged in scene.match.judged if judged.ruling.turn >= scene.turn - 1]
     before = [judged for judged in facts if judged.ruling.turn < scene.turn] if end is not None else []
@@ -238,6 +241,7 @@ def course_to(scene: TurnScene, sight: Sight) -> TurnCourse:
 
 
 def _sights_of_facts(facts: Iterable[Judged]) -> Iterator[Sight]:
+    """The acts among facts: told ends of turn, and cards whose layer nobody named. Undone facts are left out."""
     for judged in facts:
         event = judged.event
         if isinstance(event, TurnEnded) and judged.fate is not Fate.UNDONE and judged.ruling.verdict != DROPPED:

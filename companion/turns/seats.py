@@ -64,7 +64,8 @@ def ring_distance(one: float, other: float) -> float:
 
 
 def ring_mean(acts: Iterable[tuple[float, float]]) -> tuple[float, float, float]:
-    """Mean of hands on the ring, their variance, and their total weight. `acts`: pairs of hand and weight."""
+    """Mean of hands on the ring, their variance, and their total weight. `acts`: pairs of hand and weight. The mean of no hands
+    is 0, with weight 0."""
     acts = list(acts)
     mean, weight = (
         _mean_of(sum((cmath.rect(weight, 2 * math.pi * hand) for hand, weight in acts), 0j)),
@@ -159,8 +160,8 @@ def _variance_with_prior(known: Known, deviation: float) -> float:
 
 
 def learn_spreads(seating: Seating) -> Seating:
-    """The seating with what its hands tell of each other: the belief in each act, and the spreads, since some cameras see
-    arms better than others."""
+    """The seating with what its hands tell of each other: the belief in each act, and the spreads, since some cameras see arms
+    better than others. Of each seat the latest hands are kept. With fewer than two hands nothing is learned."""
     acts = tuple(act for seat in range(seating.seats) for act in seating._recent_acts(seat))
     known = replace(seating, acts=acts)
     if len(acts) > 1:
@@ -221,7 +222,7 @@ def _with_beliefs(seating: Seating) -> Seating:
 
 
 def _with_spreads(seating: Seating, expected: Seating) -> Seating:
-    """The seating with measured spreads."""
+    """The seating with measured spreads and share of stray hands. `expected`: the seating before any were measured."""
     sums = _Sums(seating)
     here, others = list[tuple[float, float]](), list[tuple[float, float]]()
     for act in seating.acts:
@@ -237,7 +238,8 @@ def _with_spreads(seating: Seating, expected: Seating) -> Seating:
 
 
 def _stray_share(seating: Seating, expected: float, sums: _Sums) -> float:
-    """Measured chance that hands come from anywhere; small where all hands fit their seats."""
+    """Measured chance that hands come from anywhere; small where all hands fit their seats. `expected`: the chance before
+    measuring. `sums`: of the hands of `seating`."""
     seen, off = 0.0, 0.0
     for act in seating.acts:
         (near, here), (far, aside) = sums.compare_others(act.seat, act)

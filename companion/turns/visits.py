@@ -28,20 +28,21 @@ class HandVisits:
     drawing: bool = False
 
     def begin_visit(self, at: float) -> None:
-        """Hands came over the table."""
+        """Hands came over the table. From now on somebody watches. Nothing else changes while a visit runs."""
         self.watched = True
         if self.since is None:
             self.since = at
 
     def end_visit(self, at: float) -> None:
-        """The table lies still."""
+        """The table lies still: the running visit ends, kept only if `MIN_UNSEEN_DRAW_S` or longer."""
         if self.since is not None and at - self.since >= MIN_UNSEEN_DRAW_S:
             self.past.append((self.since, at))
         self.since, self.drawing = None, False
 
     def take_gap(self, at: float) -> Gap | None:
         """The gap between the fact before and a fact seen at time `at`, which belongs to the running or the last visit. None
-        where nobody watches."""
+        where nobody watches. Open after another visit, or where the own visit took `MIN_LONG_VISIT_S`. Ended visits are
+        forgotten, a running visit begins anew."""
         if not self.watched:
             return None
         *others, own = [*self.past, *([(self.since, at)] if self.since is not None else [])] or [(at, at)]
@@ -53,7 +54,7 @@ class HandVisits:
         return Gap(at - own[0] >= MIN_LONG_VISIT_S, own[0])
 
     def note_vain_visit(self, at: float) -> None:
-        """Note a hand whose seen act means nothing after all."""
+        """Note a hand whose seen act means nothing after all. The next gap is open for such a hand."""
         self.past.append((at, at))
 
     def shift_visits(self, by: float) -> None:

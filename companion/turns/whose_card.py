@@ -41,7 +41,8 @@ from companion.turns.seats import expect_seat
 
 
 def weigh_card(scene: TurnScene, event: Played, told: Callable[[int], Played]) -> WeighedEvent:
-    """What a laid card means. `told`: the card as another seat would mean it."""
+    """What a laid card means. `told`: the card as another seat would mean it. Where turns end by themselves, the event comes
+    back as told."""
     if DRAW in scene.rules.claims:  # the zone tells the player
         return WeighedEvent(event)
     event = replace(event, gap=scene.gap)
@@ -78,8 +79,8 @@ def _comes_next(scene: TurnScene, event: Played, now: Step[Any]) -> bool:
 
 
 def is_laid_after_end(scene: TurnScene, zone: str, hand: float | None) -> bool:
-    """Was the card laid after the waiting end, as far as its hand tells? Most likely not where the turn lacks a card.
-    `hand`: where the arm came from."""
+    """Was the card laid after the waiting end, as far as its hand tells? Most likely not where the turn lacks a card. `hand`:
+    where the arm came from. Without a hand: True if the end is lawful."""
     seats, ended = range(scene.match.started.seats), scene.find_lawful_end()
     if ended is None:
         return hand is not None and is_not(
@@ -91,7 +92,8 @@ def is_laid_after_end(scene: TurnScene, zone: str, hand: float | None) -> bool:
 
 
 def is_turn_going_on(scene: TurnScene, zone: str, hand: float | None) -> bool:
-    """Was the card laid by the player to move, as far as its hand tells? If so, the turn goes on in spite of the draw."""
+    """Was the card laid by the player to move, as far as its hand tells? If so, the turn goes on in spite of the draw. False
+    without a hand."""
     if hand is None:
         return False
     return (
@@ -110,7 +112,8 @@ def _weigh_after(scene: TurnScene, first: Event, event: Played, told: Callable[[
 
 
 def _fit_of_card(scene: TurnScene, event: Played, now: Step[Any], coloured: bool) -> RuleFit:
-    """How lawful the card is for each player: a colour, or a card more than a turn may have."""
+    """How lawful the card is for each player: a colour, or a card more than a turn may have. `now`: the step of the card for
+    the mover. `coloured`: of another player's colour."""
     if coloured:
         return RuleFit(mover=FACTOR_OTHER_COLOUR)
     ended = scene.find_lawful_end()
@@ -124,7 +127,8 @@ def _fit_of_card(scene: TurnScene, event: Played, now: Step[Any], coloured: bool
 def _decide_reading(
     scene: TurnScene, event: Played, told: Callable[[int], Played], known: Sequence[TurnReading], fit: RuleFit
 ) -> WeighedEvent:
-    """What the readings come to: a sure reading is told, otherwise nothing is ruled that depends on readings."""
+    """What the readings come to: a sure reading is told, otherwise nothing is ruled that depends on readings. `known`: all
+    readings, likeliest first. `fit`: as in `weigh_readings`."""
     share = {kind: sum(each.weight for each in known if each.kind is kind) for kind in ReadAs}
     strangers = {each.seat: each.weight for each in known if each.kind is ReadAs.STRANGER}
     if share[ReadAs.GOES_ON] >= MIN_SURE_SHARE:
@@ -176,8 +180,8 @@ def _state_as(scene: TurnScene, reading: TurnReading) -> Any | None:
 
 
 def _choose_question(scene: TurnScene, known: Sequence[TurnReading]) -> Asked:
-    """The question to settle the readings: about the turn before if likely to go on, else about the running turn. An end
-    missed in the turn before makes the told end the end of the running turn."""
+    """The question to settle the readings: about the turn before if likely to go on, else about the running turn. An end missed
+    in the turn before makes the told end the end of the running turn. `known`: all readings."""
     end = scene.find_last_end()
     goes_on = sum(each.weight for each in known if each.kind is ReadAs.GOES_ON)
     likely = (each for each in known if each.weight >= MIN_ASKED_SHARE)

@@ -101,7 +101,7 @@ def _is_put_in(scene: TurnScene, event: TurnEnded) -> bool:
 
 
 def _turn_with(scene: TurnScene, amendment: Event) -> int:
-    """Number of the running turn after an amendment."""
+    """Number of the running turn after an amendment. The match itself is unchanged."""
     match, _ = judge_entry(scene.rules, scene.match, Entry(scene.match.entries[-1].n + 1, amendment))
     return match.state.turn
 
@@ -149,6 +149,8 @@ def _last_player(scene: TurnScene) -> int | None:
 
 
 def _expected_to_draw(scene: TurnScene, owner: int | None) -> dict[int, float]:
+    """Chance of each seat, before a hand is seen, that the hand at the draw pile is theirs. `owner`: seat of the pile, None =
+    everybody's."""
     seats, last = range(scene.match.started.seats), _last_player(scene)
     if owner is not None:
         return expect_seat(owner, seats, PRIOR_OWNER)
@@ -190,6 +192,8 @@ def _question_about_late_draw(scene: TurnScene) -> Asked | None:
 
 
 def _weigh_end_by_another(scene: TurnScene, event: TurnEnded, other: int, seat: int | None) -> WeighedEvent:
+    """What an end by seat `other` means in a text: an end missed before, if `other` moves next, else an end out of turn.
+    `seat`: whose hand, None = unsure."""
     ended = scene.find_lawful_end()
     if ended is not None and ended.state.to_move == other:
         return WeighedEvent(event, (TurnEnded(scene.mover, scene.turn, by=HAND),), seat)
