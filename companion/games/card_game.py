@@ -183,7 +183,8 @@ class CardGame(ABC, Generic[StateT]):
         return pile
 
     def apply_play(self, state: StateT, play: Play) -> Step[StateT]:
-        """Judge a card laid on a pile, and lay the card. Raises `InputError` for a zone that is no pile."""
+        """Judge a card laid on a pile, and lay the card. Raises `InputError` for a zone that is no pile. A foul leaves the
+        state, unless waived; only the weightiest foul is told."""
         if play.zone not in self.zones:
             raise InputError.with_id("no-pile", given=shorten_json(play.zone), known=self.zones)
         check_player_seat(play.seat, len(state.hands))
@@ -193,7 +194,8 @@ class CardGame(ABC, Generic[StateT]):
         return self._apply_waived_play(state, play) if play.waived else Step(state, (found,))
 
     def _apply_waived_play(self, state: StateT, play: Play) -> Step[StateT]:
-        """The step of a foul that the table lets stand. The match shows what the table shows, and the fouls become notes."""
+        """The step of a foul that the table lets stand. The match shows what the table shows, and the fouls become notes. After
+        the end, or with a face that is no card, only the notes are new."""
         notes = make_notes(self.find_fouls(state, play))
         if state.outcome is not None or (play.after and not self.read_face(state, play.after)):
             return Step(state, notes)
@@ -224,7 +226,8 @@ class CardGame(ABC, Generic[StateT]):
         return self.complete_turn(state) if found is None else Step(state, (found,))
 
     def complete_turn(self, state: StateT) -> Step[StateT]:
-        """The step with which the player to move ends the turn."""
+        """The step with which the player to move ends the turn: drawn and passed on. With too few cards laid: a foul, or a loss
+        where a known hand cannot go on."""
         if self.count_still_needed(state):
             return self.declare_stuck(state) if self.is_stuck(state) else Step(state, (self.make_too_few_foul(state),))
         return self.draw_and_pass(state)
@@ -239,7 +242,8 @@ class CardGame(ABC, Generic[StateT]):
         return self.settle_position(passed, (*notes, drawn))
 
     def pass_turn(self, state: StateT) -> Step[StateT]:
-        """The turn passed, whatever speaks against that, see `Rules`."""
+        """The turn passed, whatever speaks against that, see `Rules`. Too few cards are a note; the state goes on without any
+        outcome."""
         notes = make_notes((self.make_too_few_foul(state),)) if self.count_still_needed(state) else ()
         passed = self.draw_and_pass(state, notes)
         return Step(self.with_outcome(passed.state, None), passed.findings, passed.outcome)
@@ -267,7 +271,7 @@ class CardGame(ABC, Generic[StateT]):
         return not outcome.lapses
 
     def end_match(self, state: StateT, outcome: Outcome, notes: tuple[Finding, ...] = ()) -> Step[StateT]:
-        """The match is over: everybody wins or loses together."""
+        """The match is over: everybody wins or loses together. The outcome gets every seat; `notes` are the findings."""
         outcome = replace(outcome, seats=tuple(range(len(state.hands))))
         return Step(self.with_outcome(state, outcome), notes, outcome)
 
@@ -291,7 +295,7 @@ class CardGame(ABC, Generic[StateT]):
         return step if self.is_all_seen(state) or not any(hand.secret for hand in state.hands) else self.mark_as_counted(step)
 
     def mark_as_counted(self, step: Step[StateT]) -> Step[StateT]:
-        """The same step, with an outcome that rests on counting cards."""
+        """The same step, with an outcome that rests on counting cards. Without an outcome nothing changes."""
         outcome = None if step.outcome is None else replace(step.outcome, counted=True)
         return Step(self.with_outcome(step.state, outcome), step.findings, outcome)
 
@@ -301,7 +305,7 @@ class CardGame(ABC, Generic[StateT]):
         return self.end_match(state, Outcome(False, self.ids.stuck, "stuck", detail=detail, lapses=True), notes)
 
     def is_stuck(self, state: StateT) -> bool:
-        """Does the turn need more than the known hand of the player to move can lay?"""
+        """Does the turn need more than the known hand of the player to move can lay? False with a hidden hand."""
         if not self.count_still_needed(state) or not state.hands[state.to_move].is_all_known or self.is_all_laid(state):
             return False
         return self.find_way_out(state) is None
@@ -340,8 +344,8 @@ class CardGame(ABC, Generic[StateT]):
         return self.judge_talk(state, read_kind_said(claim.detail))
 
     def judge_talk(self, state: StateT, kind: str) -> Step[StateT]:
-        """Something was said, of a kind in `KINDS_SAID`. Anybody may talk at any time, and of anything once the match is
-        over."""
+        """Something was said, of a kind in `KINDS_SAID`. Anybody may talk at any time, and of anything once the match is over.
+        A said number is a foul where the game forbids numbers."""
         told = bool(self.ids.talk) and kind in KINDS_OF_NUMBER and state.outcome is None
         return Step(state, (make_foul(self.ids.talk, "number-said"),) if told else ())
 
@@ -350,8 +354,8 @@ class CardGame(ABC, Generic[StateT]):
         return Step(state, (found,) if found else ())
 
     def find_deal_fault(self, state: StateT, detail: Detail) -> Finding | None:
-        """What is wrong with the deal that a claim "setup_check" tells: number of players, cards in a hand. Raises
-        `InputError`."""
+        """What is wrong with the deal that a claim "setup_check" tells: number of players, cards in a hand. None where all is
+        right, or nothing is told. Raises `InputError`."""
         seats, (fewest, most) = len(state.hands), self.seats
         players, hand = read_setup_claim(detail, seats, self.count_dealt_cards(state, seats))
         if not fewest <= players <= most:
@@ -366,7 +370,7 @@ class CardGame(ABC, Generic[StateT]):
         return self.ids.hand
 
     def _judge_leave(self, state: StateT, claim: Claim) -> Step[StateT]:
-        """A player leaves: passed over from now on, and the own turn is over."""
+        """A player leaves: passed over from now on, and the own turn is over. Raises `InputError` where nobody may leave."""
         after = self.remove_player(state, claim.seat)
         said = (make_note(self.ids.skipped, "left", seat=(claim.seat or 0) + 1),)
         if state.outcome is not None:
@@ -400,7 +404,7 @@ class CardGame(ABC, Generic[StateT]):
         return () if state.outcome is not None else self.list_due(state)
 
     def describe_position(self, state: StateT) -> dict[str, Any]:
-        """The keys of the public position that all card games have."""
+        """The keys of the public position that all card games have. Seats count from 0, "hand_size" is by seat."""
         outcome = state.outcome
         return {
             "status": "playing" if outcome is None else "won" if outcome.won else "lost",
@@ -420,7 +424,7 @@ def _replace_in(state: StateT, **changes: Any) -> StateT:
 
 def cut_pile(pile: tuple[str, ...], face: str, *, misread: bool = False) -> tuple[str, ...]:
     """The pile with `face` on top, "" for an empty pile. Cards above are taken off. Where the face is missing, or the top card
-    was `misread`, the top card is replaced."""
+    was `misread`, the top card is replaced. `pile`: faces bottom to top."""
     if not face:
         return ()
     if misread or face not in pile:
@@ -429,6 +433,6 @@ def cut_pile(pile: tuple[str, ...], face: str, *, misread: bool = False) -> tupl
 
 
 def check_player_seat(seat: int | None, seats: int) -> None:
-    """Is the seat at the table? Raises `InputError`."""
+    """Raise `InputError` unless the seat is at the table. `seat`: None where nobody is named. `seats`: number of players."""
     if seat is not None and not 0 <= seat < seats:
         raise InputError.with_id("no-seat", given=shorten_json(seat), high=seats - 1)

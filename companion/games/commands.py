@@ -47,7 +47,7 @@ class ExtremeVariant:
 
 
 def read_extreme_variant(options: Any) -> ExtremeVariant:
-    """The options of a match. Raises `PositionError`."""
+    """The options of a match; "onepile_midturn" may be true, "strict" or "prospective". Raises `PositionError`."""
     if not isinstance(options, Mapping):
         raise PositionError.with_id("object-needed", where="variant", example='{"lenient": true}')
     for key in options:
@@ -62,6 +62,7 @@ def read_extreme_variant(options: Any) -> ExtremeVariant:
 
 
 def _read_command_table(table: Any) -> Mapping[str, str]:
+    """The owner's table of commands, by number; empty for None. Raises `PositionError`."""
     if table is None:
         return {}
     if not isinstance(table, Mapping):
@@ -80,7 +81,7 @@ def count_known_commands(table: NinetyEightTable) -> Counter[str]:
 
 
 def check_command_copies(table: NinetyEightTable) -> None:
-    """Are no more cards of a command known than exist (EX-02, EX-27)? Raises `PositionError`."""
+    """Raise `PositionError` where more cards of a command are known than exist (EX-02, EX-27)."""
     for command, count in count_known_commands(table).items():
         if command and count > COPIES_OF_COMMAND:
             raise PositionError.with_id("command-too-often", command=command, count=count, most=COPIES_OF_COMMAND)

@@ -140,6 +140,8 @@ class Extreme(NinetyEight[ExtremeState]):
         return self.draw_and_pass(state, notes)
 
     def lay_on_pile(self, state: ExtremeState, pile: int, face: str, seat: int) -> ExtremeState:
+        """The state with a card of `seat` on a pile, its command marked: 3!, or a skull to cover. A covered skull binds
+        nobody."""
         command, bit = find_command(face), 1 << pile
         return ExtremeState(
             state.table.with_card_laid(pile, face, number_of(face), seat),
@@ -247,7 +249,7 @@ class Extreme(NinetyEight[ExtremeState]):
         return (*_list_turn_duties(state), *_list_lasting_duties(state))
 
     def find_lawful_plays(self, state: ExtremeState) -> Iterator[Play]:
-        """Every play that breaks neither a rule nor a command."""
+        """Every play that breaks neither a rule nor a command. From the known hand, else from all cards not laid."""
         table, candidates, shown = state.table, _list_candidates(state), state.visible_commands
         tricks = NO_BACKWARD not in shown
         for pile in range(len(FOUR_PILES)):
@@ -277,7 +279,7 @@ def _is_pile_open(state: ExtremeState, shown: Sequence[str], pile: int) -> bool:
 
 
 def _find_breach(state: ExtremeState, pile: int, face: str, shown: Sequence[str]) -> Finding | None:
-    """The command that a card breaks, None for none. `shown`: the visible command of each pile."""
+    """The command that a card breaks, None for none. `shown`: the visible command of each pile. The severity is a loss."""
     zone, command = PILE_ZONES[pile], find_command(face)
     if NO_BACKWARD in shown and state.table.is_trick(pile, number_of(face)):
         return make_loss("EX-21", "backward-forbidden", zone, card=face, other_zone=PILE_ZONES[shown.index(NO_BACKWARD)])
@@ -294,7 +296,7 @@ def _find_breach(state: ExtremeState, pile: int, face: str, shown: Sequence[str]
 def _find_stop_breach(state: ExtremeState, pile: int, face: str) -> Finding | None:
     """Why STOP may not end the turn: a skull left visible (EX-11), or not the third card of a 3! (EX-13).
 
-    As the very last card, STOP leaves the skull to EX-12.
+    As the very last card, STOP leaves the skull to EX-12. None where STOP may.
     """
     left = state.skulls & ~(1 << pile)
     if left and state.table.cards_left > 1:
@@ -305,7 +307,8 @@ def _find_stop_breach(state: ExtremeState, pile: int, face: str) -> Finding | No
 
 
 def _note_fifth_copy(state: ExtremeState, pile: int) -> tuple[Finding, ...]:
-    """A note on the card just laid, with more known cards of the command than exist: a card was misread (EX-27)."""
+    """A note on the card just laid, with more known cards of the command than exist: a card was misread (EX-27). Empty for any
+    other card."""
     card = state.table.visible_face(pile)
     command = find_command(card)
     count = count_known_commands(state.table)[command] if command else 0
@@ -337,6 +340,7 @@ def _find_unfinished_command(state: ExtremeState) -> Finding | None:
 
 
 def _list_candidates(state: ExtremeState) -> list[tuple[int, str]]:
+    """Number and face of each card that the player to move may hold: the hand where known, else every card not laid."""
     if state.mover.is_all_known:
         return sorted((number_of(face), face) for face in state.mover.cards)
     commands = state.variant.commands
@@ -356,6 +360,7 @@ def _find_fitting_by_pile(state: ExtremeState) -> list[CardSet]:
 
 
 def _list_turn_duties(state: ExtremeState) -> Iterator[Duty]:
+    """The duties of the current turn: skulls to cover, cards still to lay, or the warning that nothing fits."""
     fitting, unlaid = _find_fitting_by_pile(state), state.table.unlaid_cards
     lost = not any(cards & unlaid for cards in fitting)
     for pile in piles.iter_numbers(state.skulls):
@@ -390,6 +395,7 @@ def _is_hand_too_small(state: ExtremeState) -> bool:
 
 
 def _list_lasting_duties(state: ExtremeState) -> Iterator[Duty]:
+    """A duty for each visible lasting command, due as long as the card is visible."""
     for pile, command in enumerate(state.visible_commands):
         if command in _LASTING:
             rule, code = _LASTING[command]

@@ -93,6 +93,8 @@ class FaceToFace(PileGame[FaceToFaceState]):
         return FaceToFaceState(hands, (DrawPile(unseen=DEALT_DECK),) * 2, ((),) * len(COLOURED_PILES))
 
     def _read_pile_position(self, seats: int, switches: Mapping[str, bool], position: Detail) -> FaceToFaceState:
+        """The position given, by keys hands, decks, piles, turn and colours. Hidden hands and unsaid draw piles have the usual
+        size, as far as cards are left."""
         position = check_position_keys(position, ("hands", "decks", "piles", "turn", "colours"))
         cards, known = NamedCards(), read_first_colour(position, {})
         first = known or 0
@@ -134,7 +136,8 @@ class FaceToFace(PileGame[FaceToFaceState]):
         return PILE_NAMES[state.first][pile]
 
     def retell_play(self, state: FaceToFaceState, play: Play, then: int, now: int) -> Play:
-        """The same number on the pile that means the same to the other player."""
+        """The same number on the pile that means the same to the other player. `then`, `now`: seat to move when told, and by
+        now; unchanged where both are the same."""
         if then == now:
             return play
         face = swap_colour(play.after) if play.after in COLOURED_CARDS else play.after
@@ -224,7 +227,8 @@ class FaceToFace(PileGame[FaceToFaceState]):
         return super().move_to_pile(state, play, helped=state.helped or helps)
 
     def lift_card(self, state: FaceToFaceState, play: Play) -> FaceToFaceState:
-        """The top card back in its owner's hand; an opponent's card does not change the count of the turn."""
+        """The top card back in its owner's hand; an opponent's card does not change the count of the turn. Unchanged for an
+        empty pile."""
         index = self.index[play.zone]
         if not state.piles[index]:
             return state
@@ -304,6 +308,7 @@ class FaceToFace(PileGame[FaceToFaceState]):
     # What would be lawful, what is due, what is shown
 
     def find_lawful_plays(self, state: FaceToFaceState) -> Iterator[Play]:
+        """Every lawful card and pile: own cards only, from the known hand, else from all own cards not laid."""
         candidates = sorted(
             state.mover.cards if state.mover.is_all_known else self._list_own_unlaid(state), key=self.cards.__getitem__
         )
@@ -378,7 +383,7 @@ def _find_visible_number(state: FaceToFaceState, index: int) -> int | None:
 
 def _can_go_on(index: int, visible: int, number: int, *, own: bool) -> bool:
     """Does a number go on a visible number: in the pile's direction or ten back on an own pile (FF-04 to FF-06), else an
-    improvement (FF-08)?"""
+    improvement (FF-08)? `index`: place of the pile; `own`: a pile of the player who lays."""
     rises = COLOURED_PILES[index].rises
     forward = number > visible if rises == own else number < visible
     return forward or (own and number == (visible - TRICK_STEP if rises else visible + TRICK_STEP))

@@ -48,7 +48,8 @@ class Hand:
         return self.secret or self.unseen > 0 or card in self.cards
 
     def without_card(self, card: str) -> Hand:
-        """The hand after a card left: the card if known, else an unknown card, if there is any."""
+        """The hand after a card left: the card if known, else an unknown card, if there is any. Unchanged for a player who
+        left."""
         if self.gone:
             return self
         if card in self.cards:
@@ -57,7 +58,8 @@ class Hand:
         return Hand(self.cards, self.unseen - 1 if self.secret else max(0, self.unseen - 1), self.secret)
 
     def with_card(self, card: str | None) -> Hand:
-        """The hand after a card came in; None = an unknown card. A secret hand stays secret."""
+        """The hand after a card came in; None = an unknown card. A secret hand stays secret. Unchanged for a player who
+        left."""
         if self.gone:
             return self
         if card is None or self.secret:
@@ -95,8 +97,8 @@ class DrawPile:
 
 
 def find_next_player(hands: tuple[Hand, ...], drawable: bool, seat: int) -> int:
-    """Who moves after `seat`: clockwise, past players who left, and past players without cards once nothing can be drawn
-    (`drawable`)."""
+    """Who moves after `seat`: clockwise, past players who left. `drawable`: can cards still be drawn? If not, players without
+    cards are passed over too, unless nobody has cards."""
     order: list[int] = [*range(seat + 1, len(hands)), *range(seat + 1)]
     for other in order:
         if not hands[other].gone and (drawable or hands[other].size > 0):

@@ -98,7 +98,7 @@ class NinetyEight(CardGame[NinetyEightStateT]):
     # Plays
 
     def find_fouls(self, state: NinetyEightStateT, play: Play) -> Iterator[Finding]:
-        """What speaks against a play: a single reason is enough."""
+        """What speaks against a play, a single reason or nothing: turn, card, pile."""
         if found := self.find_turn_foul(state, play.seat):
             yield found
         elif not (face := self.read_face(state, play.after)):
@@ -107,6 +107,8 @@ class NinetyEight(CardGame[NinetyEightStateT]):
             yield found
 
     def lay_lawful_card(self, state: NinetyEightStateT, play: Play) -> Step[NinetyEightStateT]:
+        """The step of a card against which nothing speaks, with notes on tricks and used-up hands. A waived card wins as any
+        other, and loses nothing."""
         pile, face = PILE_INDEX[play.zone], self.read_face(state, play.after)
         notes = piles.remark_on_card(state.table, pile, face, number_of(face), state.to_move)
         laid = self.lay_on_pile(state, pile, face, state.to_move)
@@ -138,7 +140,7 @@ class NinetyEight(CardGame[NinetyEightStateT]):
         )
 
     def plan_draw(self, state: NinetyEightStateT) -> TurnDraw:
-        """As many cards as were laid (TG-09)."""
+        """As many cards as were laid, or as the draw pile still has (TG-09)."""
         return TurnDraw(min(state.played, state.table.deck.size), "TG-09")
 
     def begin_next_turn(self, state: NinetyEightStateT, count: int) -> NinetyEightStateT:
@@ -172,7 +174,7 @@ class NinetyEight(CardGame[NinetyEightStateT]):
     def lose_by_finding(
         self, state: NinetyEightStateT, lost: Finding, notes: tuple[Finding, ...] = (), *, lapses: bool = False
     ) -> Step[NinetyEightStateT]:
-        """The match lost by a finding. `lapses`: see `Outcome`."""
+        """The match lost by a finding, which comes after `notes`. `lapses`: see `Outcome`."""
         outcome = Outcome(False, lost.rule, lost.code, detail=lost.detail, lapses=lapses)
         return self.end_match(state, outcome, (*notes, lost))
 
@@ -192,5 +194,5 @@ class NinetyEight(CardGame[NinetyEightStateT]):
         }
 
     def bounds_on_pile(self, state: NinetyEightStateT, pile: int) -> dict[str, Any]:
-        """What goes on a pile now, as bounds."""
+        """What goes on a pile now, as bounds. As from `piles.find_bounds`."""
         return piles.find_bounds(state.table, pile)

@@ -101,13 +101,13 @@ class PileGame(CardGame[P]):
         return not top or self.is_in_direction(index, top, card)
 
     def find_misplacement(self, state: P, index: int, card: str) -> Iterator[Finding]:
-        """Why the card may not lie on the pile."""
+        """Why the card may not lie on the pile in place `index`; nothing for a card that may."""
         if not self.can_lie_on(state, index, card):
             top, code = self.top_card(state, index), "not-above" if self.piles[index].rises else "not-below"
             yield make_foul(self.ids.own, code, self.zones[index], card=card, top=top, number=self.cards[top])
 
     def find_remarks(self, state: P, index: int, card: str) -> Iterator[Finding]:
-        """Notes on a lawful card."""
+        """Notes on a lawful card: more cards than the hidden hand was dealt."""
         seat = state.to_move
         if state.hands[seat].size <= 0:
             yield make_note(self.ids.own, "hand-used-up", self.zones[index], seat=seat + 1)
@@ -135,6 +135,7 @@ class PileGame(CardGame[P]):
         return self._read_pile_position(seats, switches, position)
 
     def _read_pile_position(self, seats: int, switches: Mapping[str, bool], position: Detail) -> P:
+        """The position given. `switches`: by option, on or off. A player who is skipped does not begin."""
         dealt = read_dealt_cards(position, seats, self.zones, self.parse_card, self.dealt_cards, len(self.cards))
         to_move = self.find_next_seat(dealt.hands, dealt.deck, read_first_seat(position, seats) - 1)
         return replace(self.make_state(switches, dealt.hands, dealt.deck), piles=dealt.piles, to_move=to_move)
@@ -149,6 +150,7 @@ class PileGame(CardGame[P]):
         return self.parse_card(text) or ""
 
     def find_fouls(self, state: P, play: Play) -> Iterator[Finding]:
+        """What speaks against a play, the weightiest first: turn, card, hand, number of cards, pile."""
         if found := self.find_turn_foul(state, play.seat):
             yield found
             if state.outcome is not None:
@@ -187,8 +189,8 @@ class PileGame(CardGame[P]):
         return self.win_if_all_laid(self.move_to_pile(state, play), notes)
 
     def move_to_pile(self, state: P, play: Play, **changes: Any) -> P:
-        """The state with the card on its pile, out of the hand or draw pile that held the card. `changes`: what else
-        changes."""
+        """The state with the card on its pile, out of the hand or draw pile that held the card. `changes`: what else changes. A
+        card out of another player's hand does not count for the turn."""
         index, seat = self.index[play.zone], self.find_holder(state, play)
         hands, decks = take_from_holder(state, seat, play.after)
         piles = replace_at(state.piles, index, (*state.piles[index], play.after))
@@ -196,6 +198,8 @@ class PileGame(CardGame[P]):
         return replace(state, hands=hands, decks=decks, piles=piles, played=played, **changes)
 
     def lift_card(self, state: P, play: Play) -> P:
+        """The state with the top card of a pile back in the hand of `play`'s player, and a card less in the turn. Unchanged for
+        an empty pile."""
         index = self.index[play.zone]
         if not state.piles[index]:
             return state
@@ -227,7 +231,7 @@ class PileGame(CardGame[P]):
         return not self.find_unlaid(state)
 
     def plan_draw(self, state: P) -> TurnDraw:
-        """As many cards as were laid."""
+        """As many cards as were laid, or as the draw pile still has."""
         return TurnDraw(min(state.played, state.deck.size), self.ids.drawn)
 
     def find_next_seat(self, hands: tuple[Hand, ...], deck: DrawPile, seat: int) -> int:
@@ -235,6 +239,7 @@ class PileGame(CardGame[P]):
         return find_next_player(hands, deck.size > 0, seat)
 
     def begin_next_turn(self, state: P, count: int) -> P:
+        """The state after the player to move has drawn `count` cards: the turn of whoever follows."""
         seat = state.to_move
         hand, deck = state.deck.deal_to(state.mover, count)
         hands, decks = replace_at(state.hands, seat, hand), replace_at(state.decks, seat % len(state.decks), deck)
@@ -252,7 +257,7 @@ class PileGame(CardGame[P]):
         return pile[-1] if pile else ""
 
     def is_in_direction(self, index: int, top: str, card: str) -> bool:
-        """Does `card` go on `top` in the pile's own direction?"""
+        """Does `card` go on `top` in the pile's own direction? `index`: place of the pile."""
         number, visible = self.cards[card], self.cards[top]
         return number > visible if self.piles[index].rises else number < visible
 
@@ -261,6 +266,8 @@ class PileGame(CardGame[P]):
         return frozenset(self.cards).difference(*state.piles)
 
     def find_lawful_plays(self, state: P) -> Iterator[Play]:
+        """Every lawful card and pile: from the hand where known, else from all cards not laid. None once the turn has all its
+        cards."""
         if state.played >= self.max_cards_of_turn(state):
             return
         candidates = state.mover.cards if state.mover.is_all_known else self.find_unlaid(state)
@@ -270,7 +277,8 @@ class PileGame(CardGame[P]):
                 yield from (Play(zone, top, card) for index, zone, top in tops if self.can_lie_on(state, index, card))
 
     def list_due(self, state: P) -> tuple[Duty, ...]:
-        """The cards still to lay, or that no card left anywhere fits."""
+        """The duty to lay the cards still needed; none if none are. Where no unlaid card fits any pile, the warning of a
+        certain loss instead."""
         still, piles = self.count_still_needed(state), range(len(self.piles))
         if state.unlaid_count and not any(
             self.can_lie_on(state, index, card) for card in self.find_unlaid(state) for index in piles
@@ -279,7 +287,7 @@ class PileGame(CardGame[P]):
         return (Duty(self.ids.least, "lay-minimum", due_turn=state.turn, detail={"still": still}),) if still else ()
 
     def describe_position(self, state: P) -> dict[str, Any]:
-        """The public position."""
+        """The public position. "top" has None for an empty pile."""
         tops = [self.top_card(state, index) or None for index in range(len(self.piles))]
         return {
             **super().describe_position(state),
@@ -303,7 +311,8 @@ class PileGame(CardGame[P]):
 
 
 def take_from_holder(state: PileState, seat: int, card: str) -> tuple[tuple[Hand, ...], tuple[DrawPile, ...]]:
-    """Hands and draw piles after `seat` laid a card. With a draw pile each, nobody else can have held the card."""
+    """Hands and draw piles after `seat` laid a card, out of whichever hand or pile held the card. With a draw pile each, nobody
+    else can have held the card."""
     leave = take_lawful_card if state.hands[seat].can_hold(card) else take_foul_card
     if len(state.decks) == 1:
         hands, deck = leave(state.hands, state.decks[0], seat, card)

@@ -38,12 +38,14 @@ class NinetyEightPile:
 
 
 def _make_ascending(zone: str) -> NinetyEightPile:
+    """The rising pile in a zone, with all bitboards worked out: what goes on, and the trick ten below."""
     tops = range(MAX_CARD + 2)
     fits = tuple(ALL_CARDS & -(1 << top + 1) for top in tops)
     return NinetyEightPile(zone, True, MIN_CARD - 1, fits, tuple(ALL_CARDS & 1 << top >> TRICK_STEP for top in tops))
 
 
 def _make_descending(zone: str) -> NinetyEightPile:
+    """The falling pile in a zone, with all bitboards worked out: what goes on, and the trick ten above."""
     tops = range(MAX_CARD + 2)
     fits = tuple(ALL_CARDS & (1 << top) - 1 for top in tops)
     return NinetyEightPile(zone, False, MAX_CARD + 1, fits, tuple(ALL_CARDS & 1 << top + TRICK_STEP for top in tops))
@@ -114,7 +116,7 @@ class NinetyEightTable:
         return place.fits[top] | place.tricks[top] if tricks else place.fits[top]
 
     def is_trick(self, pile: int, number: int) -> bool:
-        """Would the card go backwards (TG-06)?"""
+        """Would the card go backwards (TG-06)? `pile`: place of the pile."""
         return bool(FOUR_PILES[pile].tricks[self.tops[pile]] >> number & 1)
 
     def find_open_trick(self, pile: int) -> int:
@@ -123,7 +125,8 @@ class NinetyEightTable:
         return card.bit_length() - 1 if card else 0
 
     def with_card_laid(self, pile: int, face: str, number: int, seat: int) -> NinetyEightTable:
-        """The table with a card of `seat` on a pile. A card thought to be elsewhere was not there."""
+        """The table with a card of `seat` on a pile. A card thought to be elsewhere was not there. `number`: of `face`. Whether
+        the card may lie there is not asked."""
         hand = self.hands[seat]
         if not hand.can_hold(face):
             hands, deck = take_foul_card(self.hands, self.deck, seat, face)
@@ -168,6 +171,7 @@ class NinetyEightTable:
 
 
 def _make_table(piles: tuple[tuple[str, ...], ...], hands: tuple[Hand, ...], deck: DrawPile) -> NinetyEightTable:
+    """The table of these cards, visible numbers and laid set worked out. `piles`: faces bottom to top."""
     tops = tuple(number_of(cards[-1]) if cards else pile.start for pile, cards in zip(FOUR_PILES, piles, strict=True))
     return NinetyEightTable(piles, tops, make_card_set(face for cards in piles for face in cards), hands, deck)
 
@@ -176,8 +180,8 @@ def _make_table(piles: tuple[tuple[str, ...], ...], hands: tuple[Hand, ...], dec
 
 
 def find_pile_foul(table: NinetyEightTable, pile: int, face: str, number: int, seat: int) -> Finding | None:
-    """Why a card may not go on a pile: laid already, not in the hand (TG-17), or not fitting (TG-04, TG-05, TG-06). None for
-    a lawful card."""
+    """Why a card may not go on a pile: laid already, not in the hand (TG-17), or not fitting (TG-04, TG-05, TG-06). None for a
+    lawful card. `pile`: place of the pile. `number`: of `face`. `seat`: who lays the card."""
     if table.laid >> number & 1:
         where = next(
             (zone for zone, cards in zip(PILE_ZONES, table.piles, strict=True) if number in map(number_of, cards)),
@@ -194,7 +198,7 @@ def find_pile_foul(table: NinetyEightTable, pile: int, face: str, number: int, s
 
 def remark_on_card(table: NinetyEightTable, pile: int, face: str, number: int, seat: int) -> tuple[Finding, ...]:
     """Notes on a lawful card: a backward trick (TG-06), more cards than a hidden hand was dealt (was the end of a turn
-    missed?)."""
+    missed?). `pile`: place of the pile, before the card lies. `number`: of `face`. `seat`: who lays the card."""
     zone = PILE_ZONES[pile]
     notes: tuple[Finding, ...] = ()
     if table.is_trick(pile, number):
@@ -243,8 +247,8 @@ def describe_score(table: NinetyEightTable, outcome: Outcome | None) -> dict[str
 
 
 def rate_score(left: int, won: bool) -> str | None:
-    """The rating of a score (TG-14): ten cards left is not excellent any more. None for a match lost with the very last
-    card."""
+    """The rating of a score (TG-14): ten cards left is not excellent any more. `left`: cards not laid; `won`: perfect whatever
+    is left. None for a match lost with the very last card."""
     if won:
         return "perfect"
     if left <= 0:
@@ -266,7 +270,7 @@ def describe_ninety_eight_pile(table: NinetyEightTable, pile: int, fits: Mapping
 
 def find_bounds(table: NinetyEightTable, pile: int, tricks: bool = True) -> dict[str, Any]:
     """What goes on a pile now, as bounds: "any", or "above" or "below" a number, or "exactly" a number. `tricks`: backwards
-    too."""
+    too. Empty where nothing goes on."""
     if not table.piles[pile]:
         return {"any": True}
     place, top = FOUR_PILES[pile], table.tops[pile]
@@ -279,14 +283,14 @@ def find_bounds(table: NinetyEightTable, pile: int, tricks: bool = True) -> dict
 
 
 def deal_table(seats: int, hand: int) -> NinetyEightTable:
-    """A match just dealt: every hand hidden, the rest is the draw pile (TG-02)."""
+    """A match just dealt: every hand hidden, the rest is the draw pile (TG-02). `hand`: cards dealt to each."""
     hands = (Hand(unseen=hand, secret=True),) * seats
     return _make_table(((),) * len(FOUR_PILES), hands, DrawPile(unseen=CARD_COUNT - seats * hand))
 
 
 def read_table(seats: int, dealt: int, position: Any, read: positions.ReadCard) -> tuple[NinetyEightTable, int]:
-    """The table of a position and the seat to move. `dealt`: size of a hidden hand; `read`: text to face. Raises
-    `PositionError`."""
+    """The table of a position, and the seat to move, past players who are skipped. `dealt`: size of a hidden hand; `read`: text
+    to face. Raises `PositionError`."""
     dealt_cards = positions.read_dealt_cards(position, seats, PILE_ZONES, read, dealt, CARD_COUNT, may_hold_all=True)
     hands, piles, deck = dealt_cards
     _check_numbers_once([face for cards in (*(hand.cards for hand in hands), *piles, deck.cards) for face in cards])
@@ -295,7 +299,7 @@ def read_table(seats: int, dealt: int, position: Any, read: positions.ReadCard) 
 
 
 def _check_numbers_once(faces: Sequence[str]) -> None:
-    """Does each number exist once, whatever else the card shows? Raises `PositionError`."""
+    """Raise `PositionError` where a number stands twice, whatever else the cards show."""
     seen: dict[int, str] = {}
     for face in faces:
         number = number_of(face)

@@ -29,9 +29,11 @@ ANY_COLOUR = "any"
 def read_colours(
     given: Any, count: int, known: Sequence[str], unknown: str, error: type[InputError] = PositionError
 ) -> tuple[str, ...]:
-    """The colours of `count` players or teams, "" for nobody's choice yet: a list, or the words of a text. Raises `error`.
+    """The colours of `count` players or teams, "" for nobody's choice yet. Raises `error` for an unknown or repeated colour,
+    or another number of colours.
 
-    `known`: the colours of the game; `unknown`: code of the error for any other word.
+    `given`: a list, the words of a text, or None for no choice. `known`: the colours of the game; `unknown`: code of the error
+    for any other word.
     """
     if given is None:
         return ("",) * count
@@ -87,7 +89,7 @@ def check_position_keys(position: Any, known: Sequence[str]) -> Mapping[str, Any
 
 
 def read_first_seat(position: Mapping[str, Any], seats: int) -> int:
-    """The seat to move."""
+    """The seat to move, 0 where not said."""
     turn = position.get("turn", 0)
     if not is_whole_between(turn, 0, seats - 1):
         raise PositionError.with_id("seat-needed", where="turn", high=seats - 1)
@@ -115,7 +117,7 @@ class NamedCards:
         return face not in self._named
 
     def name_card(self, face: str) -> str:
-        """The face, from now on named."""
+        """The face, from now on named. Raises `PositionError` where named before."""
         if face in self._named:
             raise PositionError.with_id("card-twice", card=face)
         self._named.add(face)
@@ -155,7 +157,8 @@ class NamedCards:
         return every - len(self._named) - sum(hand.unseen for hand in hands)
 
     def check_card_sum(self, hands: Sequence[Hand], decks: Sequence[DrawPile], every: int) -> None:
-        """Are the named, hidden and counted cards no more than `every` (G-5)? A hidden hand counts with its size."""
+        """Raise `PositionError` where the named, hidden and counted cards are more than `every` (G-5). A hidden hand counts
+        with its size."""
         too_many = sum(deck.unseen for deck in decks) - self.count_unnamed(hands, every)
         if too_many > 0:
             raise PositionError.with_id("too-many-cards", count=every + too_many, most=every)
@@ -196,7 +199,8 @@ def read_dealt_cards(
 
 
 def check_hand_size(count: int, most: int, where: str, every: int = 0) -> None:
-    """Does a hand hold no more than `most` cards, or else `every` card of the game?"""
+    """Raise `PositionError` where a hand holds more than `most` cards, except `every` card of the game. `every` 0: no
+    exception."""
     if count > most and count != every:
         raise PositionError.with_id("hand-too-large", where=where, count=count, most=most)
 
@@ -209,7 +213,7 @@ def require_card_list(value: Any, where: str) -> Sequence[Any]:
 
 
 def read_listed_card(text: Any, where: str, read: ReadCard) -> str:
-    """The face of a card."""
+    """The face of a card. Raises `PositionError` for no card. `where`: key for the error; `read`: text to face."""
     face = read(text) if isinstance(text, str) else None
     if face is None:
         raise PositionError.with_id("not-a-card-there", where=where, given=shorten_json(text))
@@ -217,7 +221,7 @@ def read_listed_card(text: Any, where: str, read: ReadCard) -> str:
 
 
 def read_named_piles(position: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Sequence[Any]]:
-    """The piles that a position names, by zone. `names`: by accepted name, the zone."""
+    """The piles that a position names, by zone. `names`: by accepted name, the zone. No pile may be named twice."""
     given = position.get("piles")
     if given is None:
         return {}

@@ -97,8 +97,8 @@ def _list_sheet_names() -> set[str]:
 
 
 def build_practice_deck(sheet: GameSheet) -> tuple[str, ...]:
-    """The cards of a deck to play with. Where numbers may carry any command, `COMMAND_COPIES` cards carry each, spread
-    evenly."""
+    """The cards of a deck to play with. Where numbers may carry any command, `COMMAND_COPIES` cards carry each, spread evenly.
+    Without commands: the deck of the sheet."""
     commands = sheet.commands
     if not commands:
         return sheet.deck
@@ -117,8 +117,8 @@ def load_sheet(game: str) -> GameSheet:
 
 
 def check_options(game: str, options: Mapping[str, Any]) -> None:
-    """Do the options of a new match go together? A game checks each by itself, and plays stored matches with any. Raises
-    `PositionError`."""
+    """Raise `PositionError` where an option of a new match lacks the switch that it needs. A game checks each option by itself,
+    and plays stored matches with any."""
     for option in load_sheet(game).options:
         if option.needs and options.get(option.name) and not options.get(option.needs):
             raise PositionError.with_id("option-needs", option=option.name, needed_option=option.needs)
@@ -135,6 +135,7 @@ def parse_sheet(text: str, source: str = "sheet") -> GameSheet:
 
 
 def _read_sheet(data: Mapping[str, Any]) -> GameSheet:
+    """The sheet of decoded TOML, checked, with its other mats. Raises `ConfigError` naming the wrong key."""
     _check_known_keys(
         data,
         "",
@@ -168,7 +169,7 @@ _MAT_KEYS = ("zones", "fiducials")
 
 
 def _read_other_mats(sheet: GameSheet, data: Mapping[str, Any]) -> Iterator[tuple[str, GameSheet]]:
-    """The sheet with each of the other mats, by option."""
+    """The sheet with each of the other mats, by option. Raises `ConfigError`."""
     for name, mat in (_require_table(data, "mats") if "mats" in data else {}).items():
         if name not in [option.name for option in sheet.options]:
             raise ConfigError(f"mats.{name}: there is no option of that name to choose it by")
@@ -186,7 +187,7 @@ def _read_other_mats(sheet: GameSheet, data: Mapping[str, Any]) -> Iterator[tupl
 
 
 def _check_sheet(sheet: GameSheet) -> None:
-    """Check what must hold between the keys."""
+    """Raise `ConfigError` where keys contradict each other: names twice, an unknown switch, or a spot off the mat."""
     _check_no_twins([zone.name for zone in sheet.zones], "zones", "name")
     _check_no_twins([fiducial.id for fiducial in sheet.fiducials], "fiducials", "id")
     _check_no_twins([option.name for option in sheet.options], "options", "name")
@@ -201,6 +202,7 @@ def _check_sheet(sheet: GameSheet) -> None:
 
 
 def _read_players(data: Mapping[str, Any]) -> tuple[int, int]:
+    """The fewest and the most players. Raises `ConfigError`."""
     low, high = (_require_whole(number, "players") for number in _require_list(data, "players", "", 2))
     if not 1 <= low <= high <= 12:
         raise ConfigError("players: the fewest and the most players are needed, from 1 to 12")
@@ -208,6 +210,7 @@ def _read_players(data: Mapping[str, Any]) -> tuple[int, int]:
 
 
 def _read_counts(data: Mapping[str, Any]) -> tuple[int, ...]:
+    """The allowed numbers of players, rising: all from fewest to most where not listed. Raises `ConfigError`."""
     low, high = _read_players(data)
     if "counts" not in data:
         return tuple(range(low, high + 1))
@@ -218,6 +221,7 @@ def _read_counts(data: Mapping[str, Any]) -> tuple[int, ...]:
 
 
 def _read_faces(deck: Mapping[str, Any]) -> tuple[str, ...]:
+    """Every face of the deck. Raises `ConfigError` for no list of texts, or a face twice."""
     faces = _require_list(deck, "faces", "deck.")
     if not faces or not all(isinstance(face, str) and face for face in faces):
         raise ConfigError("deck.faces: a list of texts is needed")
@@ -226,6 +230,7 @@ def _read_faces(deck: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _read_spare(deck: Mapping[str, Any]) -> tuple[str, ...]:
+    """The faces that replace others in a variant, () for none. Raises `ConfigError` for a face outside the deck."""
     spare = tuple(_require_list(deck, "spare", "deck.")) if "spare" in deck else ()
     strange = next((face for face in spare if face not in deck["faces"]), None)
     if strange is not None:
@@ -234,6 +239,7 @@ def _read_spare(deck: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _read_board_cells(mat: Mapping[str, Any]) -> tuple[int, int] | None:
+    """Rows and columns of the board on a mat, None without a board. Raises `ConfigError`."""
     if "board_cells" not in mat:
         return None
     rows, columns = (_require_whole(number, "mat.board_cells") for number in _require_list(mat, "board_cells", "mat.", 2))
@@ -243,6 +249,7 @@ def _read_board_cells(mat: Mapping[str, Any]) -> tuple[int, int] | None:
 
 
 def _read_zone_spot(entry: Mapping[str, Any], where: str) -> ZoneSpot:
+    """A zone of the mat. `where`: beginning of its keys for the error. Raises `ConfigError`."""
     _check_known_keys(entry, where, ("name", "kind", "rect_mm"))
     kind = _require_text(entry, "kind", where)
     if kind not in ZONE_KINDS:
@@ -254,6 +261,8 @@ def _read_zone_spot(entry: Mapping[str, Any], where: str) -> ZoneSpot:
 
 
 def _read_fiducial_spot(entry: Mapping[str, Any], where: str) -> FiducialSpot:
+    """A marker of the mat, 25 mm wide where no size is given. `where`: beginning of its keys for the error. Raises
+    `ConfigError`."""
     _check_known_keys(entry, where, ("id", "at", "size"))
     number, side = _require_whole(entry.get("id"), f"{where}id"), _require_number(entry.get("size", 25), f"{where}size")
     if not 0 <= number < 50:
@@ -265,6 +274,7 @@ def _read_fiducial_spot(entry: Mapping[str, Any], where: str) -> FiducialSpot:
 
 
 def _read_option(entry: Mapping[str, Any], where: str) -> Option:
+    """An option of the game. `where`: beginning of its keys for the error. Raises `ConfigError`."""
     _check_known_keys(entry, where, ("name", "kind", "default", "values", "needs"))
     name, kind, default = _require_text(entry, "name", where), _require_text(entry, "kind", where), entry.get("default")
     if kind not in OPTION_KINDS:
@@ -284,12 +294,14 @@ EntryT = TypeVar("EntryT")
 
 
 def _check_known_keys(data: Mapping[str, Any], where: str, keys: tuple[str, ...]) -> None:
+    """Raise `ConfigError` for a key of `data` besides `keys`. `where`: put before the key in the error."""
     for key in data:
         if key not in keys:
             raise ConfigError(f"{where}{key}: unknown key; known are {', '.join(keys)}")
 
 
 def _read_entries(data: Mapping[str, Any], key: str, read: Callable[[Mapping[str, Any], str], EntryT]) -> tuple[EntryT, ...]:
+    """The tables under `key`, each as `read` makes it; () where the key is missing. Raises `ConfigError`."""
     entries = _require_list(data, key, "") if key in data else []
     for i, entry in enumerate(entries):
         if not isinstance(entry, dict):
@@ -298,6 +310,7 @@ def _read_entries(data: Mapping[str, Any], key: str, read: Callable[[Mapping[str
 
 
 def _require_table(data: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+    """The table under a key. Raises `ConfigError` for anything else."""
     value = data.get(key)
     if not isinstance(value, dict):
         raise ConfigError(f"{key}: a table is needed, [{key}]")
@@ -305,6 +318,7 @@ def _require_table(data: Mapping[str, Any], key: str) -> Mapping[str, Any]:
 
 
 def _require_list(data: Mapping[str, Any], key: str, where: str, length: int | None = None) -> list[Any]:
+    """The list under a key, of `length` entries if given. `where`: put before the key in the error. Raises `ConfigError`."""
     value = data.get(key)
     if not isinstance(value, list) or (length is not None and len(value) != length):
         raise ConfigError(f"{where}{key}: a list{f' of {length} numbers' if length else ''} is needed")
@@ -312,6 +326,7 @@ def _require_list(data: Mapping[str, Any], key: str, where: str, length: int | N
 
 
 def _require_text(data: Mapping[str, Any], key: str, where: str = "") -> str:
+    """The text under a key, never "". `where`: put before the key in the error. Raises `ConfigError`."""
     value = data.get(key)
     if not isinstance(value, str) or not value:
         raise ConfigError(f"{where}{key}: a text is needed")
@@ -319,6 +334,7 @@ def _require_text(data: Mapping[str, Any], key: str, where: str = "") -> str:
 
 
 def _read_size(data: Mapping[str, Any], key: str, where: str = "") -> tuple[float, float]:
+    """Width and height in millimetres, 10 to 3000 each. Raises `ConfigError`."""
     width, height = (_require_number(side, where + key) for side in _require_list(data, key, where, 2))
     if not (10 <= width <= 3000 and 10 <= height <= 3000):
         raise ConfigError(f"{where}{key}: width and height in millimetres are needed, from 10 to 3000")
@@ -338,12 +354,14 @@ def _require_whole(value: Any, where: str) -> int:
 
 
 def _check_no_twins(values: list[Any], where: str, what: str) -> None:
+    """Raise `ConfigError` where a value stands twice. `where`: the key; `what`: the kind of value, for the error."""
     for value in values:
         if values.count(value) > 1:
             raise ConfigError(f"{where}: {what} {value!r} stands twice")
 
 
 def _check_on_mat(rect: tuple[float, float, float, float], size_mm: tuple[float, float], where: str) -> None:
+    """Raise `ConfigError` unless the rectangle (x, y, width, height in millimetres) lies on the mat."""
     x, y, width, height = rect
     if x < 0 or y < 0 or x + width > size_mm[0] or y + height > size_mm[1]:
         raise ConfigError(f"{where}: lies outside the mat of {size_mm[0]:g} x {size_mm[1]:g} mm")

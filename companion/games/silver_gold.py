@@ -90,8 +90,8 @@ def read_coloured_piles(
 ) -> tuple[tuple[str, ...], ...]:
     """The piles of a position.
 
-    A card without a colour has the pile's colour; if that card is known to be elsewhere, the other colour. `names`: by accepted
-    name, the zone.
+    A card without a colour has the pile's colour; if that card is known to be elsewhere, the other colour. `names`: by
+    accepted name, the zone. Raises `PositionError`.
     """
     given = read_named_piles(position, names)
     read = []
@@ -122,7 +122,8 @@ def read_first_colour(position: Mapping[str, Any], options: Mapping[str, Any]) -
 
 
 def read_two_colours(given: Any, error: type[InputError]) -> int | None:
-    """The colour of seat 0, None where nobody says: a list of both players' colours, or the words of a text. Raises `error`."""
+    """The colour of seat 0, None where nobody says: a list of both players' colours, or the words of a text. Raises `error`.
+    "any" stands for no choice."""
     first, second = read_colours(given, len(COLOUR_NAMES), COLOUR_NAMES, "no-colour", error)
     if first:
         return COLOUR_NAMES.index(first)
@@ -153,8 +154,8 @@ def swap_all_colours(state: FaceToFaceState) -> FaceToFaceState:
 
 
 def check_card_counts(state: FaceToFaceState, decks: Sequence[Any]) -> FaceToFaceState:
-    """The position, if nobody has more cards than exist (G-5). Draw piles that nobody counted (None in `decks`) are no
-    larger than what is left."""
+    """The position, if nobody has more cards than exist (G-5). Draw piles that nobody counted (None in `decks`) are no larger
+    than what is left. Raises `PositionError`."""
     counted = list(state.decks)
     for seat, deck in enumerate(state.decks):
         laid = sum(state.holder_of_card(card) == seat for pile in state.piles for card in pile)

@@ -47,8 +47,8 @@ class TheGameVariant:
         return piles.deal_size(seats) - self.pro_small_hand
 
     def find_minimum(self, drawable: bool) -> tuple[int, str]:
-        """Cards that a turn needs, begun with or without cards to draw, and the rule that says so (TG-07, TG-10, PRO-01,
-        PRO-03)."""
+        """Cards that a turn needs, and the rule that says so (TG-07, TG-10, PRO-01, PRO-03). `drawable`: were there cards to
+        draw when the turn began?"""
         if not drawable:
             return 1, "TG-10"
         return (3, "PRO-01") if self.pro else (2, "TG-07")
@@ -185,6 +185,7 @@ class TheGame(NinetyEight[TheGameState]):
         return (nothing or least, *fires)
 
     def find_lawful_plays(self, state: TheGameState) -> Iterator[Play]:
+        """Every lawful card and pile: from the hand where known, else from all cards not laid."""
         table, faces = state.table, state.variant.faces_by_text
         playable = make_card_set(state.mover.cards) if state.mover.is_all_known else table.unlaid_cards
         for pile, zone in enumerate(PILE_ZONES):

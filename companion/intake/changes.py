@@ -13,7 +13,7 @@ from typing import Protocol
 
 from companion.match.events import Seen
 
-MIN_WEIGHED_SHARE = 0.97  # from which a weighed candidate is accepted without asking; guess
+MIN_WEIGHED_SHARE = 0.97  # from which a weighed candidate is accepted without asking, if the game has its face; guess
 MAX_CANDIDATES = 16  # of a question; guess
 
 FACE_NUMBER = re.compile(r"([A-Za-z]*)(\d{1,3})(.*)")

@@ -107,8 +107,8 @@ class KnownCommands:
         return ((face, 1.0),) if dict(weighed)[face] >= MIN_PLAIN_SHARE else weighed
 
     def _weigh_by_icon(self, shares: Mapping[str, float], alike: Alike) -> Meanings:
-        """The shares after comparing icons. Of several cards with one command the middle counts: a wrongly named card does
-        not outweigh the others."""
+        """The shares after comparing icons. `shares`: by face, before. `alike`: as in `find_meanings`. Of several cards with
+        one command the middle counts: a wrongly named card does not outweigh the others."""
         seen: dict[str, list[float]] = {}
         known = {"": "", **self.known}
         for card, times in alike:

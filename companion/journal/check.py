@@ -95,6 +95,7 @@ def _make_readable(path: Path, now: float) -> tuple[StartNotice, ...]:
 
 
 def _is_usable(file: Path) -> bool:
+    """Is the file a readable file? Rights are mended where possible; on a read-only disk reading is enough."""
     if not file.is_file():
         return False
     if not os.access(file, os.R_OK | os.W_OK):
@@ -106,7 +107,8 @@ def _is_usable(file: Path) -> bool:
 
 
 def _finish_mending(path: Path, now: float) -> tuple[StartNotice, ...]:
-    """The notice of a mending cut off by a power cut: the saved file takes its place now."""
+    """The notice of a mending cut off by a power cut: the saved file takes its place now. Nothing where no mending was cut
+    off."""
     fresh = file_beside(path, NEW_TAIL)
     if path.exists() or not fresh.exists():
         return ()
@@ -116,7 +118,8 @@ def _finish_mending(path: Path, now: float) -> tuple[StartNotice, ...]:
 
 
 def _read_own_mirror(path: Path, own: SavedRows, now: float) -> tuple[tuple[StartNotice, ...], MirrorCopy]:
-    """The mirror, if of this journal. Otherwise the database is believed, and the mirror set aside with a notice."""
+    """The mirror, if of this journal. Otherwise the database is believed, and the mirror set aside with a notice. `own`: rows
+    of the database."""
     mirror = read_mirror(path)
     copied = rows_of_mirror(mirror)
     is_other = own.numbers.keys().isdisjoint(row.uid for row in mirror.rows) and not all(row.owed for row in mirror.rows)
@@ -137,7 +140,7 @@ def _read_own_mirror(path: Path, own: SavedRows, now: float) -> tuple[tuple[Star
 
 def _catch_up(path: Path, own: SavedRows, mirror: MirrorCopy, now: float) -> tuple[StartNotice, ...]:
     """Notices of a whole database: rows that only the mirror had come into it, a bad mirror is named, and lost entries are
-    counted."""
+    counted. `own`: rows of the database."""
     copied = rows_of_mirror(mirror)
     added = copied.entries.keys() - own.entries.keys()
     together = SavedRows()
@@ -195,7 +198,8 @@ def _settle_owed(path: Path) -> list[StartNotice]:
 
 
 def _write_down(path: Path, rows: SavedRows, lost: Iterable[tuple[str, int]]) -> None:
-    """Keep in the journal what is lost, to say it once. A match without beginning keeps its number."""
+    """Keep in the journal what is lost, to say it once. A match without beginning keeps its number. A full disk is passed over:
+    the next start says the same."""
     lost = tuple(lost)
     with Journal(path) as journal:
         held = {stored.uid for stored in journal.list_matches()}
@@ -213,7 +217,8 @@ def _version_of(path: Path) -> int:
 
 
 def _report_missing(path: Path, mirror: MirrorCopy, now: float) -> tuple[StartNotice, ...]:
-    """Notices for a missing or empty journal without a mirror: right only where no journal ever was."""
+    """Notices for a missing or empty journal without a mirror: right only where no journal ever was. Where a count of matches
+    is left, every counted entry is told as lost."""
     said: tuple[StartNotice, ...] = ()
     if any(file_beside(path, tail).exists() and file_beside(path, tail).stat().st_size for tail in FILE_TAILS[1:]):
         said = (StartNotice("journal-parts", {"aside": str(_move_aside(path, now))}),)
@@ -228,7 +233,7 @@ def _report_missing(path: Path, mirror: MirrorCopy, now: float) -> tuple[StartNo
 
 
 def _report_backup(path: Path) -> tuple[StartNotice, ...]:
-    """The notice that no match was played yet and a backup has some."""
+    """The notice that no match was played yet and the latest backup has some; empty otherwise."""
     for backup in list_backups(path.parent)[:1]:
         if matches := len(read_database(backup, still=True).numbers):
             return (StartNotice("journal-missing", {"path": str(path), "backup": str(backup), "matches": matches}),)
@@ -300,8 +305,8 @@ def _mend_journal(path: Path, now: float, faults: str, own: SavedRows, mirror: M
 
 
 def gather_rows(path: Path, own: SavedRows, mirror: MirrorCopy) -> SavedRows:
-    """Everything readable of a journal: of database, log, mirror, and backups of the same journal. Where nothing else is
-    left, of the latest backup."""
+    """Everything readable of a journal: of database, log, mirror, and backups of the same journal. Where nothing else is left,
+    of the latest backup. `own`: rows of the database, put in first."""
     rows = SavedRows()
     for part in (own, read_log_image(path), rows_of_mirror(mirror)):
         add_rows(rows, part)
@@ -314,7 +319,8 @@ def gather_rows(path: Path, own: SavedRows, mirror: MirrorCopy) -> SavedRows:
 
 
 def _save_rows(path: Path, fresh: Path, rows: SavedRows) -> tuple[StartNotice, ...]:
-    """Notices of a new file with everything readable, safe on the disk."""
+    """Notices of a new file with everything readable, safe on the disk. `fresh`: the file to make. Entries that no file has are
+    marked lost."""
     part = file_beside(path, "-part")
     for file in (fresh, *(file_beside(part, tail) for tail in FILE_TAILS)):
         file.unlink(missing_ok=True)
@@ -329,7 +335,8 @@ def _save_rows(path: Path, fresh: Path, rows: SavedRows) -> tuple[StartNotice, .
 
 
 def is_backup_damaged(path: Path) -> bool:
-    """Is a backup of the journal not what was written?"""
+    """Is a backup of the journal not what was written? False for a backup of a newer companion; a backup without matches counts
+    as damaged."""
     try:
         with closing(open_to_read(path, still=True)) as db:
             if read_version(db) > VERSION and not has_damaged_version(db):
@@ -367,6 +374,7 @@ def _copy_mirror(path: Path, aside: Path) -> None:
 
 
 def _make_folder_aside(path: Path, now: float) -> Path:
+    """A new folder beside the journal, named by date and time, for the owner only."""
     name = f"damaged-{datetime.fromtimestamp(now):%Y-%m-%d-%H%M%S}"
     names = (name, *(f"{name}-{n}" for n in range(2, 1000)))
     aside = next(folder for folder in map(path.with_name, names) if not folder.exists())

@@ -133,6 +133,7 @@ def insert_rows(db: sqlite3.Connection, rows: Iterable[Row], version: int | None
 
 
 def _insert_row(db: sqlite3.Connection, row: Row) -> None:
+    """Insert a match (number 0) or an entry with its sum. Raises `sqlite3.Error`."""
     if not row.n:
         db.execute("INSERT INTO matches (id, began, uid) VALUES (?, ?, ?)", (row.match, row.at, row.uid))
         return

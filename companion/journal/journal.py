@@ -98,6 +98,7 @@ class Journal:
             ) from error
 
     def _use_database(self, db: sqlite3.Connection) -> None:
+        """Take over an opened database: whether the version has a mirror, and known lost entries."""
         self._hold_database(db)
         self._is_new = read_version(db) == VERSION
         self._lost = frozenset(db.execute("SELECT uid, n FROM lost").fetchall())
@@ -159,7 +160,7 @@ class Journal:
         return next((uid for uid in (*found, *(row.uid for row in self._owed if row.match == match)) if uid), "")
 
     def restore_rows(self, rows: Iterable[Row], lost: Iterable[tuple[str, int]] = ()) -> None:
-        """Write whole matches saved from elsewhere, each under its own id. `lost`: see `mark_lost`."""
+        """Write whole matches saved from elsewhere, each under its own id. `lost`: see `mark_lost`. Raises `JournalError`."""
         try:
             insert_rows(self._db, rows)
             self.mark_lost(lost)
@@ -191,6 +192,8 @@ class Journal:
             self._copy_rows([])
 
     def _keep_row(self, row: Row) -> None:
+        """Write a row into the database and the mirror. With a database that refuses, the mirror alone takes the row. Raises
+        `JournalError` where neither can."""
         self._copy_rows([])
         try:
             self._insert_rows([*self._owed, row])
@@ -230,11 +233,13 @@ class Journal:
         before()
 
     def _rows_not_in_file(self, rows: Iterable[Row]) -> list[Row]:
+        """The rows that the database lacks, sorted, each once."""
         held = {row.key for row in read_stored_rows(self._db)}
         return sorted({row.key: row for row in rows if row.key not in held}.values())
 
     def _owe_row(self, row: Row, error: sqlite3.Error) -> None:
-        """Write a row refused by the database into the mirror, if possible."""
+        """Write a row refused by the database into the mirror, if possible. A stand-in keeps the row in memory otherwise; else
+        `JournalError` is raised. `error`: why the database refused."""
         self._why = str(error)
         try:
             if not self._mirrored or isinstance(error, sqlite3.IntegrityError):
@@ -309,6 +314,8 @@ class Journal:
         return tuple(self._make_entry(match, *row) for row in known), tuple(sorted({*unread, *self.lost_numbers(match)}))
 
     def _read_rows(self, match: int) -> list[Any]:
+        """The entries of a match as stored: number, event, time, source, sum, id. Owed entries come last, without a sum. Raises
+        `MatchNotFound`."""
         rows = self._run_query("SELECT n, event, at, source, sum, uid FROM entries WHERE match = ? ORDER BY n", match)
         rows += [(row.n, row.event, row.at, row.source, None, row.uid) for row in self._owed_entries_of(match)]
         if not rows:
@@ -339,7 +346,7 @@ class Journal:
         return [row for row in self._owed if row.match == match and row.n]
 
     def list_matches(self) -> tuple[StoredMatch, ...]:
-        """All begun matches, the latest first."""
+        """All begun matches, the latest first. Matches without entries are left out."""
         counted = self._run_query("SELECT id, began, (SELECT COUNT(*) FROM entries WHERE match = id), uid FROM matches")
         counted += [(row.match, row.at, 0, row.uid) for row in self._owed if not row.n]
         stored = [
@@ -374,6 +381,8 @@ class Journal:
     def _make_entry(
         self, match: int, n: int, event: str, at: float, source: str, written: int | None, uid: str | None
     ) -> Entry:
+        """The entry of a stored row. `written`: the stored sum, None where none was. Raises `JournalError` for a wrong sum or
+        unreadable event."""
         if written is not None and written != sum_of_entry(match, n, at, source, event, uid):
             raise JournalError(
                 f"entry {n} of match {match} in the journal {self.path} is not what was written; start again to save it"
@@ -381,6 +390,7 @@ class Journal:
         return Entry(n, self._decode_event(event, n), at, source)
 
     def _decode_event(self, text: str, n: int) -> Event:
+        """The event of a stored text. Raises `JournalError` naming entry `n`."""
         try:
             return event_from_json(json.loads(text))
         except (ValueError, InputError) as error:
@@ -391,6 +401,7 @@ class Journal:
         return JournalError.with_id(why, f"the journal {self.path} cannot be written: {error}; {ADVICE[why]}")
 
     def _run_query(self, query: str, *values: int | str) -> list[Any]:
+        """All rows of a query. Raises `JournalError`."""
         try:
             with closing(self._db.execute(query, values)) as cursor:
                 return cursor.fetchall()
@@ -399,6 +410,7 @@ class Journal:
 
 
 def _is_amendment(text: str) -> bool:
+    """Is the stored text an amendment? False where unreadable."""
     try:
         return isinstance(event_from_json(json.loads(text)), Amendment)
     except (ValueError, InputError):

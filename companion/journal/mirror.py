@@ -86,8 +86,8 @@ def id_of_start(at: float, source: str, event: str) -> str:
 
 
 def give_ids(rows: Iterable[Row], file: str) -> tuple[Row, ...]:
-    """The rows, each with the id of its match. `file`: names what has no beginning, lest it be taken for part of another
-    match."""
+    """The rows, each with the id of its match. `file`: names a match whose id and start are both missing, lest it be taken for
+    part of another match."""
     rows = tuple(rows)
     given = {row.match: row.uid for row in rows if row.uid}
     given |= {row.match: id_of_start(*row.said) for row in rows if row.n == 1 and row.match not in given}
@@ -128,6 +128,7 @@ def _encode_row(row: Row) -> bytes:
 
 
 def _decode_row(line: bytes) -> Row | None:
+    """The row of a line, None where damaged."""
     try:
         return Row(*json.loads(line[9:])) if zlib.crc32(line[9:]) == int(line[:8], 16) else None
     except (ValueError, TypeError):
@@ -135,6 +136,7 @@ def _decode_row(line: bytes) -> Row | None:
 
 
 def _encode_head(reached: Mapping[str, tuple[int, int]]) -> bytes:
+    """The first line, `HEAD_BYTES` long, with the sum. `reached`: by id of a match, number and highest entry."""
     told = [[uid, *come] for uid, come in [*reached.items()][-MAX_REACHED_MATCHES:]]
     body = json.dumps([HEAD_WORD, told], separators=(",", ":")).encode().ljust(HEAD_BYTES - 10)
     return b"%08x %s\n" % (zlib.crc32(body), body)
@@ -157,7 +159,8 @@ def _merge_reached(reached: Mapping[str, tuple[int, int]], more: Mapping[str, tu
 
 
 def _count_reached(reached: Mapping[str, tuple[int, int]], rows: Iterable[Row]) -> dict[str, tuple[int, int]]:
-    """How far the matches have come with these rows, the last written at the end."""
+    """How far the matches have come with these rows, the last written at the end. `reached`: before, by id of a match: number
+    and highest entry. At most `MAX_REACHED_MATCHES` are kept."""
     found = dict(reached)
     for row in rows:
         _, n = found.pop(row.uid, (row.match, 0))
@@ -186,7 +189,7 @@ class Mirror:
                 os.fsync(self._beside)
 
     def write_rows(self, rows: Iterable[Row]) -> None:
-        """Write rows, all or none; on the disk at return."""
+        """Write rows, all or none; on the disk at return. Raises `OSError`."""
         rows = tuple(rows)
         data = b"".join(_encode_row(row) for row in rows)
         try:
@@ -221,7 +224,7 @@ class Mirror:
                 os.close(file)
 
     def _clear_behind_end(self, to: int) -> None:
-        """Write zeros behind the end, where a write was cut off."""
+        """Write zeros behind the end, where a write was cut off. `to`: byte up to which to clear."""
         room = min(to, os.fstat(self._file).st_size) - self._end
         if room > 0 and os.pread(self._file, room, self._end).strip(b"\0"):
             os.pwrite(self._file, bytes(room), self._end)
@@ -244,7 +247,7 @@ def write_anew(journal: Path, rows: Iterable[Row], reached: Mapping[str, tuple[i
 
 
 def select_latest(rows: Iterable[Row]) -> list[Row]:
-    """The rows of the latest matches."""
+    """The rows of the latest matches. At most `MAX_MIRRORED_MATCHES`, in the given order."""
     rows = list(rows)
     kept = sorted({row.match for row in rows})[-MAX_MIRRORED_MATCHES:]
     return [row for row in rows if row.match in kept]

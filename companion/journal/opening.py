@@ -43,7 +43,8 @@ def _report_too_old(journal: Journal) -> list[StartNotice]:
 
 
 def _stand_in(path: Path, error: BaseException) -> tuple[Journal, tuple[StartNotice, ...]]:
-    """A journal of everything readable in the files, left as they are."""
+    """A journal of everything readable in the files, left as they are. Notices say why, what is damaged, and what is lost.
+    `error`: what kept the journal from opening."""
     mirror = _read_mirror_or_none(path)
     try:
         own = read_database(path)
@@ -61,6 +62,7 @@ def _stand_in(path: Path, error: BaseException) -> tuple[Journal, tuple[StartNot
 
 
 def _read_mirror_or_none(path: Path) -> MirrorCopy:
+    """What the mirror holds; nothing, and a warning in the log, where the disk refuses."""
     try:
         return read_mirror(path)
     except OSError as error:

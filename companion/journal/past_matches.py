@@ -52,7 +52,8 @@ class PastMatches:
         return tuple(stored.id for stored in self._journal.list_matches() if stored.entries > 1)[:MAX_LISTED_MATCHES]
 
     def find_match(self, id: int) -> PastMatch | None:
-        """A match by number, None where unknown or not to be shown by this version."""
+        """A match by number, None where unknown or not to be shown by this version. Folded once, and again after further
+        entries."""
         stored = next((each for each in self._journal.list_matches() if each.id == id), None)
         if stored is None:
             return None
@@ -81,6 +82,7 @@ class PastMatches:
         return unique_names(names)
 
     def _names_in(self, id: int) -> list[str]:
+        """The names last said in a match, [] where none were or the match is unreadable."""
         try:
             entries, _ = self._journal.read_readable(id)
         except JournalError:
@@ -89,6 +91,7 @@ class PastMatches:
         return list(said[-1]) if said else []
 
     def _fold_match(self, stored: StoredMatch) -> PastMatch | None:
+        """The stored match as it stands, None where this version cannot read or fold the match."""
         try:
             entries, _ = self._journal.read_readable(stored.id)
             first = entries[0].event
@@ -105,5 +108,5 @@ class PastMatches:
 
 
 def unique_names(names: list[str]) -> tuple[str, ...]:
-    """Each name once, in order of the first place."""
+    """Each name once, in order of the first place. At most `MAX_REGULARS`; "" is left out."""
     return tuple(dict.fromkeys(name for name in names if name))[:MAX_REGULARS]

@@ -58,8 +58,8 @@ class SavedRows:
 
 
 def read_database(path: Path, *, still: bool = False) -> SavedRows:
-    """Everything readable of a database, from both ends where the middle is damaged. `still`: nobody writes the file, as
-    with a backup."""
+    """Everything readable of a database, from both ends where the middle is damaged. `still`: nobody writes the file, as with a
+    backup. What cannot be read is missing, without an error."""
     rows = SavedRows()
     with contextlib.suppress(*BROKEN_ERRORS, OSError), closing(open_to_read(path, still=still)) as db:
         _read_into(rows, db, path.name)
@@ -102,7 +102,7 @@ def has_common_match(rows: SavedRows, more: SavedRows) -> bool:
 
 
 def add_rows(rows: SavedRows, more: SavedRows) -> None:
-    """Put in what another file knows, but nothing of a match that contradicts what is known."""
+    """Put into `rows` what another file knows, but nothing of a match that contradicts what is known. Known values stay."""
     good = {uid for uid in more.numbers if not is_contradicted(rows, more, uid)}
     for uid in good:
         rows.numbers.setdefault(uid, more.numbers[uid])
@@ -190,6 +190,8 @@ def _make_image(path: Path) -> sqlite3.Connection:
 
 
 def _read_into(rows: SavedRows, db: sqlite3.Connection, file: str) -> None:
+    """Add everything readable of a database to `rows`. Entries with a wrong sum count only for `highest`. `file`: name for
+    matches without an id."""
     ids, began = dict[int, str](), dict[int, float]()
     matches = (
         "SELECT id, began, uid FROM matches" if "uid" in columns_of(db, "matches") else "SELECT id, began, NULL FROM matches"
@@ -228,6 +230,7 @@ def _read_into(rows: SavedRows, db: sqlite3.Connection, file: str) -> None:
 
 
 def _add_entry(rows: SavedRows, uid: str, n: int, at: float, source: str, event: str) -> None:
+    """Add an entry to `rows`, unless one is known or the number is damage."""
     if _is_number(n):
         rows.entries.setdefault((uid, n), (at, source, event))
         rows.highest[uid] = max(n, rows.highest.get(uid, 0))

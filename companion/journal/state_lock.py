@@ -46,13 +46,14 @@ class StateLock:
         self._write_process(state, needed)
 
     def _report_unwritable(self, state: Path, error: OSError, needed: bool) -> None:
+        """Keep the reason in `problem`. Raises `StateError` if `needed`, or where the path can be no folder."""
         self.problem = f"the state directory {state} cannot be written: {error.strerror}; {advise_on_error(error)}"
         if needed or error.errno in NO_FOLDER:
             self.release_lock()
             raise StateError(self.problem) from error
 
     def _write_process(self, state: Path, needed: bool) -> None:
-        """Write the number of the process, which also tries whether the disk has room."""
+        """Write the number of the process, which also tries whether the disk has room. `needed`: as of the class."""
         try:
             if self._file is not None:
                 os.ftruncate(self._file, 0)
@@ -103,6 +104,7 @@ def _find_holder(lock: Path) -> str:
 
 
 def _explain_in_use(state: Path, holder: str) -> StateInUse:
+    """The error that names state directory and process. `holder`: number of the process, "" where unknown."""
     return StateInUse(
         f"another companion{f' (process {holder})' if holder.isdigit() else ''} keeps its matches in {state}: stop it "
         "(sudo systemctl stop companion), or set STATE_DIRECTORY to another folder"

@@ -31,7 +31,7 @@ class TakenUp:
 
     def choose_match(self, matches: Sequence[StoredMatch], latest: int | None) -> int | None:
         """The number of the match to go on with: `latest` unless an older match was taken up since. `matches`: all stored
-        matches."""
+        matches. None where no match is stored."""
         held = self._held or self._read_file(matches)
         numbers = {match.uid: match.id for match in matches}
         if held is None or numbers.get(held[1]) != latest:
@@ -51,6 +51,8 @@ class TakenUp:
             log.warning("%s cannot be written (%s): after a restart the latest match goes on.", self._path, error.strerror)
 
     def _read_file(self, matches: Sequence[StoredMatch]) -> tuple[str, str] | None:
+        """Ids of the match taken up and of the latest match then, None without a file. An unreadable file is set aside, noticed
+        in `found`."""
         if self._path is None or not self._path.exists():
             return None
         try:

@@ -53,6 +53,8 @@ def _is_lying(judged: Judged) -> bool:
 
 
 def _goes_back(judged: Judged, ways: Mapping[str, str]) -> bool:
+    """Does a laid card lie against the way of its pile? False for piles without a way. `ways`: by zone, "ascending" or
+    "descending"."""
     event = judged.event
     assert isinstance(event, Played)
     before, after = _NUMBER.match(event.before), _NUMBER.match(event.after)

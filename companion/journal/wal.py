@@ -44,7 +44,8 @@ class WriteAheadLog:
 
 
 def read_write_ahead_log(data: bytes, page_size: int) -> WriteAheadLog:
-    """The frames of the last run of the log, in order. `page_size`: of the database, for a log with a damaged header."""
+    """The frames of the last run of the log, in order. `page_size`: of the database, for a log with a damaged header. `data`:
+    the whole log; an empty log is whole."""
     if len(data) < HEADER_BYTES:
         return WriteAheadLog(page_size, (), legible=not data, torn=False)
     order, written, legible = _read_header(data)
@@ -63,6 +64,7 @@ def latest_pages(log: WriteAheadLog) -> dict[int, bytes]:
 
 
 def _read_header(data: bytes) -> tuple[str, int, bool]:
+    """Byte order of sums (">" or "<"), bytes of a page, and whether the header is whole."""
     magic, _, size = struct.unpack(">III", data[:12])
     order = ">" if magic & 1 else "<"
     known = magic & ~1 == _MAGIC and 512 <= size <= 65536 and size & (size - 1) == 0
@@ -89,6 +91,7 @@ def _read_frames(data: bytes, size: int, salt: bytes, order: str) -> Iterator[Lo
 
 
 def _chain_sum(data: bytes, start: tuple[int, ...], order: str) -> tuple[int, int]:
+    """SQLite's running sum after `data`. `start`: the sum before. `order`: ">" or "<"."""
     words = struct.unpack(f"{order}{len(data) // 4}I", data)
     a, b = start
     for x, y in zip(words[::2], words[1::2], strict=True):
@@ -98,6 +101,7 @@ def _chain_sum(data: bytes, start: tuple[int, ...], order: str) -> tuple[int, in
 
 
 def _commonest_salt(data: bytes, size: int) -> bytes:
+    """The salt that most frames carry, b"" without frames. `size`: bytes of a page."""
     salts = [
         data[start + 8 : start + 16]
         for start in range(HEADER_BYTES, len(data) - FRAME_HEADER_BYTES - size + 1, FRAME_HEADER_BYTES + size)

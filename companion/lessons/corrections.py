@@ -118,7 +118,8 @@ class Corrections:
         return sorted(path.parent.name.removesuffix(ENDING) for path in self._folder.glob(f"*{ENDING}/{FILE}"))
 
     def write_correction(self, seen: SeenCard, note: Note, when: float) -> Correction:
-        """The correction, on the disk already. `when`: seconds since 1970. Raises `InputError` where the disk refuses."""
+        """The correction, on the disk already. `when`: seconds since 1970. Raises `InputError` where the disk refuses. `seen`:
+        picture and deck of the read."""
         with self._lock:
             lines = self._read_lines(seen.deck)
             n = 1 + max((line["n"] for line in lines if "n" in line), default=0)
@@ -173,6 +174,7 @@ class Corrections:
         return [line for line in found if line is not None]
 
     def _correction_of_line(self, deck: str, line: Mapping[str, Any]) -> Correction:
+        """The correction of a decoded line. Its picture may be gone."""
         n = line["n"]
         return Correction(
             n, line["face"], line["read"], line["when"], line["match"], line["entry"], self._picture_path(deck, n)

@@ -16,7 +16,7 @@ from companion.lessons.corrections import Correction, Corrections, Note, SeenCar
 from companion.match.events import Played
 from companion.session.snapshot import Snapshot
 
-MIN_SURE_CONFIDENCE = 0.99  # of several looks together, from which a read is worth learning; guess
+MIN_SURE_CONFIDENCE = 0.99  # of several looks together, from which an accepted read is worth learning; guess
 MAX_COPIES_OF_FACE = 3  # pictures of a face that are kept; guess
 MAX_ENTRIES_BACK = 12  # entries from the end of the log in which a read is looked for; guess
 

@@ -26,8 +26,8 @@ FACTS_PER_POSITION = 8
 class Carried:
     """The facts that a fold takes over."""
 
-    count: int = 0
-    state: Any = None
+    count: int = 0  # facts from the first on
+    state: Any = None  # the position after these facts
 
     def begin_pass(self, telling: Telling, match: Match) -> None:
         """Set state, judged facts, laid cards and lifts of `telling` to what was carried; nothing where no fact was. `match`:
@@ -85,8 +85,8 @@ def _has_other_start(before: Started, now: Started) -> bool:
 
 
 def _is_settled(judged: Judged, known: Standing, lifted: Mapping[int, int]) -> bool:
-    """Would a fact be judged as before, whatever is told later? `lifted`: as in `find_carried`. False for anything open, ended
-    or of a changed fate."""
+    """Would a fact be judged as before, whatever is told later? `known`: what stands of the log now. `lifted`: as in
+    `find_carried`. False for anything open, ended or of a changed fate."""
     held, own = judged.held, judged.own
     if held.opened or known.own.get(judged.n, ()) != own:
         return False

@@ -42,17 +42,17 @@ class Telling:
     nothing came later."""
 
     judge: Judge
-    state: Any
+    state: Any  # of the game, after the facts told so far
     record: Record
-    disputes: list[Dispute] = field(default_factory=list)
-    ends: list[tuple[End, Any]] = field(default_factory=list)
-    waiting: Entry | None = None
-    judged: list[Judged] = field(default_factory=list)
+    disputes: list[Dispute] = field(default_factory=list)  # open fouls
+    ends: list[tuple[End, Any]] = field(default_factory=list)  # each end found, with the state then
+    waiting: Entry | None = None  # an end of turn that waits for the hands to go
+    judged: list[Judged] = field(default_factory=list)  # the facts told so far
     laid: LaidCards = field(default_factory=LaidCards)
-    absent: dict[int, int] = field(default_factory=dict)
-    resolved: dict[int, int] = field(default_factory=dict)
-    since: int = 0
-    repeated: dict[int, int] = field(default_factory=dict)
+    absent: dict[int, int] = field(default_factory=dict)  # by taking back still to come, the fact lifted
+    resolved: dict[int, int] = field(default_factory=dict)  # by number of a lifted fact, the taking back
+    since: int = 0  # playing facts told since the last end
+    repeated: dict[int, int] = field(default_factory=dict)  # by word that told an end again, the fact that ended the match
 
     # One fact after another
 
@@ -327,7 +327,7 @@ class Telling:
         return NOTE if fate is Fate.NOTED and step.outcome is None else find_verdict(step)
 
     def _record_laid(self, n: int, event: Event, after: Any) -> None:
-        """Keep what lies on a zone now. In text nobody looks at single chips."""
+        """Keep what lies on a zone now. `after`: the state with the fact. In text nobody looks at single chips."""
         zone, rules = find_zone_of(event), self.judge.rules
         if not is_laying(event) or not zone:
             return
@@ -351,8 +351,8 @@ class Telling:
         return step if same else Step(self.judge.rules.with_outcome(step.state, None), step.findings)
 
     def _pass_turn_on(self, at: int, event: Event, turn: tuple[int, int], fate: Fate, *, live: bool) -> Passed | None:
-        """How the turn passes: as before (2, 6), or by the rules where the fact is judged only now. `turn`: number and seat
-        before the fact."""
+        """How the turn passes: as before (2, 6), or by the rules where the fact is judged only now. None where the turn goes
+        on. The state is set to the turn that follows. `turn`: number and seat before the fact."""
         rules, wanted = self.judge.rules, self.record.find_passed(at)
         natural = self.state.turn != turn[0]
         if (

@@ -20,8 +20,8 @@ class Uncovered:
 class LaidCards:
     """What was laid and not lifted so far. A builder. Cards that are lifted later are `hidden`: the match is told without."""
 
-    cards: list[Laid] = field(default_factory=list)
-    hidden: set[int] = field(default_factory=set)
+    cards: list[Laid] = field(default_factory=list)  # in the order in which they were laid
+    hidden: set[int] = field(default_factory=set)  # numbers of facts
 
     @property
     def visible_cards(self) -> list[Laid]:

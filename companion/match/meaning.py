@@ -84,7 +84,7 @@ def _interpret_after_end(match: Match, seen: Seen, accepted: str) -> Event | Non
 
 
 def _interpret_same_face(rules: Rules[Any], match: Match, seen: Seen) -> Event | None:
-    """A card of the same face may lie on the zone: an entry where that matters, else None."""
+    """A card of the same face may lie on the zone: an entry where the rules find another position with the card, else None."""
     if not (seen.again and rules.doubles):
         return None
     step = rules.apply_play(match.state, Play(seen.zone, seen.after, seen.after, again=True))

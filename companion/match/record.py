@@ -20,13 +20,13 @@ from companion.match.standing import Standing
 class Record:
     """The facts to be told. Every question names a fact by place `at` among the facts."""
 
-    facts: Sequence[Entry]
-    known: Standing
-    held: Mapping[int, Judged] = field(default_factory=dict)
-    lifted_by: Mapping[int, int] = field(default_factory=dict)
-    opened: frozenset[tuple[int, Own]] = frozenset()
-    undoes: bool = False
-    revived: frozenset[int] = frozenset()
+    facts: Sequence[Entry]  # in the order in which everything happened
+    known: Standing  # what stands of the log
+    held: Mapping[int, Judged] = field(default_factory=dict)  # by number of a fact, what became of the fact until now
+    lifted_by: Mapping[int, int] = field(default_factory=dict)  # by number of a lifted fact, the taking back
+    opened: frozenset[tuple[int, Own]] = frozenset()  # facts open until now or in this fold, each with own amendments
+    undoes: bool = False  # the last amendment is an undo
+    revived: frozenset[int] = frozenset()  # facts told after the end that lie on the table, or end a turn, by now
 
     def find_number(self, at: int) -> int:
         """The fact's number in the log."""

@@ -250,7 +250,8 @@ def _tell_amendment(rules: Rules[Any], match: Match, entry: Entry, event: Amendm
 
 
 def _find_asked(before: Match, after: Match) -> tuple[int, ...]:
-    """The takings back with a new question what lay beneath: another face was seen than the log has (13)."""
+    """The takings back with a new question what lay beneath: another face was seen than the log has (13). `before`, `after`:
+    the match without and with the last entry."""
     found = []
     for judged in after.judged:
         was = None if judged.instead is None else before.find_judged(judged.n)
@@ -280,7 +281,8 @@ def _keep_fate(judged: Judged) -> Judged:
 
 
 def _judge_present(match: Match) -> tuple[str, str | None, tuple[Finding, ...], Any]:
-    """Verdict, rule, findings and outcome of the present (4). A won or lost match comes before open facts."""
+    """Verdict, rule, findings and outcome of the present (4): of a won or lost match, else of the last open fact. Rule and
+    outcome are None where nothing speaks."""
     if match.end is not None and match.end.outcome.won is not None:
         outcome = match.end.outcome
         return WIN if outcome.won else LOSS, outcome.rule, (), outcome
@@ -375,8 +377,8 @@ def _add_ruling(rulings: tuple[Ruling, ...], ruling: Ruling) -> tuple[Ruling, ..
 
 
 def _list_changes(before: Match, after: Match) -> tuple[Changed, ...]:
-    """The facts with another verdict by now, apart from facts undone or put in. A lifted card that lies on the table again
-    is named."""
+    """The facts of `after` with another verdict than in `before`, apart from facts undone or put in. A lifted card that lies on
+    the table again is named."""
     found = []
     for judged in after.judged:
         was = before.find_judged(judged.n)

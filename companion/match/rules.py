@@ -192,7 +192,7 @@ class Rules(Protocol[S]):
         """
 
     def parse_play(self, state: S, play: Detail, seat: int | None = None) -> Play | Claim:
-        """The value of a `apply_play` step of the text vocabulary, e.g. {"card": "47", "pile": "up1"}, as a play or a claim.
+        """The value of a `play` step of the text vocabulary, e.g. {"card": "47", "pile": "up1"}, as a play or a claim.
 
         Raises `InputError` where the game has no such pile or card.
         """

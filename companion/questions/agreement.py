@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 from companion.match.rulings import Match
 from companion.questions.question import Difference, Question
 
-MIN_DIFFERENCE_S = 3.0  # table and match must disagree for so long before the match is out of step; guess
+MIN_DIFFERENCE_S = 3.0
+"""Table and match must disagree for so long before the match is out of step, and hands be gone: `Questions.find_differences`;
+guess."""
 
 
 @dataclass(slots=True)

@@ -73,7 +73,7 @@ def can_turn_end(rules: Rules[Any], match: Match, questions: Sequence[Question])
 
 
 def _is_doubtful(rules: Rules[Any], match: Match, meant: WeighedEvent, before: int | None) -> bool:
-    """Is the told event a foul, a loss, or a question?"""
+    """Is the told event a foul, a loss, or a question? `before`: entry before which facts are put in, None = told last."""
     if meant.asked is not None:
         return True
     verdict = ""

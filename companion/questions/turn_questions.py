@@ -33,8 +33,8 @@ def is_half_in_question(rules: Rules[Any], match: Match, questions: tuple[Questi
 
 
 def find_ended_turn(before: Match, after: Match) -> TurnOver | None:
-    """The turn that ended with the last entry, None for none. A turn ended by its card alone and an end without a half do
-    not count."""
+    """The turn that ended with the last entry, None for none. A turn ended by its card alone and an end without a half do not
+    count. `before`, `after`: the match without and with the last entry."""
     told = [after.entries[-1], *([] if before.waiting is None or after.waiting is not None else [before.waiting])]
     for entry in told:
         judged = after.find_judged(entry.n)

@@ -272,7 +272,7 @@ class Evidence:
         return notices + self._questions.ask_card(Ask(act.zone, cards, moved=False), at, guess=guess)
 
     def _put_in_missed_act(self, event: Played | Inserted, since: Mapping[tuple[str, str], float]) -> tuple[Notice, ...]:
-        """What came of a missed act; the question about its zone is closed."""
+        """What came of a missed act; the question about its zone is closed. `since`: by zone and face, when first seen."""
         act = event.fact if isinstance(event, Inserted) else event
         assert isinstance(act, Played)
         notices = self.write_and_follow_up(event, since[act.zone, act.after], INFERRED)

@@ -135,8 +135,8 @@ class Inbox:
             self._kept.append((work, future, at))
 
     def _do_work(self, work: Work, future: Future[Any], at: float, *, keep: bool) -> bool:
-        """False if the work has to wait for a writable journal. The result is handed out after the new snapshot can be seen,
-        never before."""
+        """False if the work has to wait for a writable journal: only work to `keep` waits. The result is handed out after the
+        new snapshot can be seen, never before."""
         done, failed = None, None
         try:
             done = work(self._session, at)
@@ -164,6 +164,7 @@ class Inbox:
             )
 
     def _show_snapshot(self) -> None:
+        """Let others see a changed snapshot, and wake whoever waits for a version."""
         if self._session.snapshot.version != self._snapshot.version:
             with self._changed:
                 self._snapshot = self._session.snapshot

@@ -130,7 +130,7 @@ class Ledger:
         )
 
     def _left_match(self) -> LeftMatch | None:
-        """The match on the table before another begins; if nothing was laid, the match before."""
+        """The match on the table before another begins; if nothing was laid, the match left before. None without one."""
         snapshot = self._publisher.snapshot
         match, rules = snapshot.match, snapshot.rules
         if match is None or rules is None:

@@ -137,7 +137,8 @@ class Session:
         return self._decide_change(change, at, gap)
 
     def _find_gap_before(self, change: SettledChange, at: float, *, by_touch: bool) -> Gap | None:
-        """The gap between the fact before and this change; open where a draw may have gone unnoticed."""
+        """The gap between the fact before and this change, None where nobody watches. Open where a draw may have gone
+        unnoticed. `by_touch`: a hand at the draw pile ends the turn. The visit of the change is taken."""
         gap, self.evidence.visits.drawing = self.evidence.visits.take_gap(at), change.drawing
         found = self.snapshot.found_piles
         seen_to_draw = by_touch and not change.drawing and (found is None or found.has_all_draw_piles)

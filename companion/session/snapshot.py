@@ -38,8 +38,8 @@ class FoundPiles:
         return tuple(name for name in self.draws if name not in found)
 
     def with_places(self, places: tuple[tuple[str, float, float], ...], *, sure: bool, draws: tuple[str, ...]) -> FoundPiles:
-        """The piles as the eye sees them now, sure as before if only draw piles came or went. `places`: as in the class.
-        `draws`: draw piles that should be on the table."""
+        """The piles as the eye sees them now. `places`: as in the class. `sure`: the names need no question; so if sure before,
+        and only draw piles came or went. `draws`: draw piles that should be on the table."""
         named = {place for place in self.places if place[0] not in draws}
         known = self.sure and named == {place for place in places if place[0] not in draws}
         return replace(self, places=places, sure=sure or known, draws=draws)

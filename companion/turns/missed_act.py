@@ -40,8 +40,11 @@ def find_missed_before(rules: Rules[Any], match: Match, lying: Iterable[Lying], 
 
 
 def find_unread_before(rules: Rules[Any], match: Match, lying: Iterable[Lying], event: Event) -> tuple[Played, Shares] | None:
-    """The unseen card for a waiting chip, where `event` would be a foul without the card, and the chances of cards. Cards
-    asked about at the chip's zone come first. `lying`: as in `find_missed_before`."""
+    """The unseen card for a waiting chip, where `event` would be a foul without the card, and the chances of cards. None where
+    no chip waits, or no card fits.
+
+    Cards asked about at the chip's zone come first. `lying`: as in `find_missed_before`.
+    """
     if not isinstance(event, Played) or not _is_strange(rules, match, event):
         return None
     due = next((duty for duty in rules.list_duties(match.state) if duty.code == CARD_DUE), None)
@@ -140,7 +143,7 @@ def _advance_with(rules: Rules[Any], match: Match, event: Event) -> Match | None
 
 
 def _ends_dispute(rules: Rules[Any], before: Match, after: Match) -> bool:
-    """Does what was open come to an end?"""
+    """Does what was open `before` the act come to an end `after`?"""
     if owners_of_left(rules, before) > owners_of_left(rules, after):
         return True
     return bool(before.disputes) or after.state.turn != before.state.turn

@@ -30,7 +30,7 @@ SLID = "chip-moved"
 """Code of a finding on a chip that a sleeve pushed to the next space."""
 PRIOR_MOVER_BESIDE_HALF = 0.45
 """Chance, before a hand is seen, that it is the mover's while a half is missing; the same for the next player; guess."""
-MIN_HALF_WAIT_S = 3.0  # a half that is only late is brought sooner; guess
+MIN_HALF_WAIT_S = 3.0  # a late half is brought sooner; the table must lie still too: `Evidence.end_after_draw`; guess
 PRIOR_MENDING = 0.3  # chance of all owners of left halves together, before a hand is seen; guess
 PRIOR_ANYBODY = 0.02  # chance of anybody else, before a hand is seen; guess
 

@@ -34,11 +34,13 @@ OTHER_COLOUR = "not-your-colour"
 """Code of a finding on a card of another player's colour."""
 
 MAX_OTHER_PLAYER_SHARE = 0.05  # a hand with no more chance of being the mover's is another player's; guess
-MIN_SURE_SHARE = 0.9  # a reading this likely is told as a fact; guess
-MIN_FOUL_SHARE = 0.9  # a stranger this likely makes a foul of a card or of an early end; guess
+MIN_SURE_SHARE = 0.9  # a reading this likely is told as a fact, against a rule one less likely: see `_decide_reading`; guess
+MIN_FOUL_SHARE = 0.9
+"""A stranger this likely makes a foul of a card or of an early end. For a card that is a foul anyhow `MIN_LIKELY_SHARE` is enough;
+guess."""
 MIN_UNASKED_SHARE = 0.8  # a stranger this likely is named in a question; guess
 MIN_LIKELY_SHARE = 0.5  # a less likely reading is asked about; guess
-MIN_ASKED_SHARE = 0.05  # a less likely reading is not asked about; guess
+MIN_ASKED_SHARE = 0.05  # a less likely reading is not asked about, nor any while the mover's has `MIN_LIKELY_SHARE`; guess
 MIN_MOVER_SHARE = 0.85  # a hand this likely the mover's has done what only the mover may do; guess
 MIN_PROBABLE_MOVER_SHARE = 0.75  # a hand less likely the mover's tells little more than the prior; guess
 MIN_NAMED_SHARE = 0.97  # a hand this likely of a seat is shown as that seat's; guess
@@ -134,7 +136,7 @@ class TurnScene:
         return is_lawful(self.play_card(self.match.state, event))
 
     def find_last_end(self) -> Judged | None:
-        """The end of the turn before, if told and still standing."""
+        """The end of the turn before, if told and still standing. None otherwise."""
         for judged in reversed(self.match.judged):
             if isinstance(judged.event, TurnEnded) and judged.fate is Fate.STANDS:
                 return judged if judged.ruling.turn == self.turn - 1 else None

@@ -207,6 +207,7 @@ def _with_beliefs(seating: Seating) -> Seating:
     sums = _Sums(seating)
 
     def fit(seat: int, act: SeatAct) -> float:
+        """How well the hand of an act fits a seat; 1 where the seat has no other hands."""
         (near, here), (far, aside) = sums.compare_others(seat, act)
         if here + aside < 1e-6:
             return 1.0

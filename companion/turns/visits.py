@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-MIN_LONG_VISIT_S = 2.0  # in a longer visit more may have happened than was seen; guess
+MIN_LONG_VISIT_S = 2.0  # in a longer visit more may have happened than was seen; another visit opens a gap too; guess
 
 MIN_UNSEEN_DRAW_S = 0.4  # a shorter visit to the table cannot hide a draw; seen draws: `STAYS` in vision/hands/visits.py; guess
 

@@ -69,7 +69,7 @@ def weigh_card(scene: TurnScene, event: Played, told: Callable[[int], Played]) -
 
 def _comes_next(scene: TurnScene, event: Played, now: Step[Any]) -> bool:
     """Is the card the next player's, laid while the hand that drew is still over the table? The drawer lays nothing more. Of
-    two arms at once the wrong arm may be seen."""
+    two arms at once the wrong arm may be seen. `now`: the step of the card for the mover."""
     ended = scene.find_lawful_end()
     if ended is None:
         return False
@@ -105,7 +105,7 @@ def is_turn_going_on(scene: TurnScene, zone: str, hand: float | None) -> bool:
 
 
 def _weigh_after(scene: TurnScene, first: Event, event: Played, told: Callable[[int], Played]) -> WeighedEvent:
-    """The card weighed as the match is after `first`."""
+    """The card weighed as the match is after `first`, which comes first in `before`. `told`: as in `weigh_card`."""
     match, _ = judge_entry(scene.rules, scene.match, Entry(scene.match.entries[-1].n + 1, first))
     then = weigh_card(replace(scene, match=match), event, told)
     return replace(then, before=(first, *then.before))
@@ -127,8 +127,8 @@ def _fit_of_card(scene: TurnScene, event: Played, now: Step[Any], coloured: bool
 def _decide_reading(
     scene: TurnScene, event: Played, told: Callable[[int], Played], known: Sequence[TurnReading], fit: RuleFit
 ) -> WeighedEvent:
-    """What the readings come to: a sure reading is told, otherwise nothing is ruled that depends on readings. `known`: all
-    readings, likeliest first. `fit`: as in `weigh_readings`."""
+    """What the readings come to: a sure reading is told, otherwise nothing is ruled that depends on readings. `told`: as in
+    `weigh_card`. `known`: all readings, likeliest first. `fit`: as in `weigh_readings`."""
     share = {kind: sum(each.weight for each in known if each.kind is kind) for kind in ReadAs}
     strangers = {each.seat: each.weight for each in known if each.kind is ReadAs.STRANGER}
     if share[ReadAs.GOES_ON] >= MIN_SURE_SHARE:
@@ -157,7 +157,8 @@ def _decide_reading(
 
 
 def _let_lie(scene: TurnScene, event: Played, known: Sequence[TurnReading], asked: Asked) -> Played:
-    """The asked card, waived where the other answer makes the card lawful: no foul is called meanwhile."""
+    """The asked card, waived where the other answer makes the card lawful: no foul is called meanwhile. `known`: all
+    readings."""
     if scene.may_lie(event):
         return event
     states = [_state_as(scene, each) for each in known if each.weight >= MIN_ASKED_SHARE]
@@ -195,7 +196,7 @@ def _choose_question(scene: TurnScene, known: Sequence[TurnReading]) -> Asked:
 
 def _find_stranger(known: Sequence[TurnReading]) -> int | None:
     """Who laid the card if the turn in question had not ended (or had, for the turn before). None for the player to move, or
-    where unsure."""
+    where unsure. `known`: all readings."""
     left = {each.seat: each.weight for each in known if each.kind is ReadAs.STRANGER}
     rest = sum(each.weight for each in known if each.kind in (ReadAs.MOVER, ReadAs.GOES_ON))
     seat = max(left, key=lambda other: left[other], default=None)
@@ -217,7 +218,8 @@ def find_missed_end(scene: TurnScene, reading: TurnReading, by: str) -> Event | 
 
 
 def _out_of_turn(scene: TurnScene, told: Callable[[int], Played], strangers: Mapping[int, float]) -> WeighedEvent:
-    """The card as laid by a player out of turn, of nobody in particular where unknown. `strangers`: chance by seat."""
+    """The card as laid by a player out of turn, of nobody in particular where unknown. `told`: as in `weigh_card`. `strangers`:
+    chance by seat."""
     seat = max(strangers, key=lambda other: strangers[other])
     if strangers[seat] >= MIN_NAMED_SHARE * sum(strangers.values()):
         return WeighedEvent(replace(told(seat), seat=seat, gap=scene.gap), seat=seat)

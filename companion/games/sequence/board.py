@@ -144,6 +144,7 @@ def parse_layout(text: str) -> BoardLayout:
 
 
 def _read_printed_row(row: int, marks: list[str]) -> Iterator[str]:
+    """The card on each space of a row, "" on a corner. Raises `PositionError` naming row and column, counted from 1."""
     if len(marks) != BOARD_SIZE:
         raise PositionError.with_id("layout-row", row=row + 1, count=len(marks), right=BOARD_SIZE)
     for column, mark in enumerate(marks):
@@ -157,6 +158,7 @@ def _read_printed_row(row: int, marks: list[str]) -> Iterator[str]:
 
 
 def _make_layout(printed: tuple[str, ...]) -> BoardLayout:
+    """The layout of these printed cards, with the spaces of each card worked out."""
     spaces: dict[str, int] = {}
     for space, card in enumerate(printed):
         if card:

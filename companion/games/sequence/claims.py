@@ -61,7 +61,8 @@ TAKES: Mapping[str, Mapping[str, Takes]] = {
 
 
 def judge_words(state: SequenceState, claim: Claim) -> SeqStep:
-    """Judge a claim. Raises `InputError` for an unknown code, seat or detail."""
+    """Judge a claim. Raises `InputError` for an unknown code, seat or detail. A claim with `stood` is not judged: the move lies
+    on the table."""
     judge = _JUDGES.get(claim.code) if not claim.stood else _STOOD.get(claim.code)
     if judge is None:
         raise InputError.with_id("no-claim", given=shorten_json(claim.code), known=tuple(_JUDGES))
@@ -98,6 +99,7 @@ def _split_words(given: Any, error: InputError) -> list[Any]:
 
 
 def _read_spaces(given: Any) -> int:
+    """The bitboard of spaces named as zones, or as pairs [row, column]. Raises `InputError`."""
     mask = 0
     for word in _split_words(given, InputError.with_id("space-needed", where="cells", high=BOARD_SIZE - 1)):
         space = SPACE_OF.get(word) if isinstance(word, str) else read_board_space(word, "cell", InputError)
@@ -116,6 +118,7 @@ def _check_detail_keys(detail: Detail, *keys: str) -> None:
 
 
 def _claim_move(state: SequenceState, seat: int | None, detail: Detail, *, removes: bool) -> SeqStep:
+    """A whole play, told: judged at once. `removes`: a chip is taken off. `seat` None: the player to move."""
     _check_detail_keys(detail, "card", "row", "column")
     space = read_board_space([detail.get("row"), detail.get("column")], "cell", InputError)
     move = SequenceMove(state.to_move if seat is None else seat, read_claimed_card(detail), space, removes)
@@ -124,7 +127,8 @@ def _claim_move(state: SequenceState, seat: int | None, detail: Detail, *, remov
 
 
 def find_half_fault(state: SequenceState, move: SequenceMove) -> Finding | None:
-    """Why a move may not be made beside a half on the table: the half must be part of the move."""
+    """Why a move may not be made beside a half on the table: the half must be part of the move. None where the move completes
+    the half, or none waits."""
     half = state.half
     if half is None or (half.card == move.card if half.card else (half.space, half.removes) == (move.space, move.removes)):
         return None
@@ -132,6 +136,7 @@ def find_half_fault(state: SequenceState, move: SequenceMove) -> Finding | None:
 
 
 def _claim_dead_card(state: SequenceState, seat: int | None, detail: Detail) -> SeqStep:
+    """A dead card exchanged, or why not. `seat` None: the player to move."""
     _check_detail_keys(detail, "card")
     seat, card = state.to_move if seat is None else seat, read_claimed_card(detail)
     found = find_exchange_fault(state, seat, card) or (make_half_foul(state) if state.half is not None else None)
@@ -177,6 +182,7 @@ def _claim_flip(state: SequenceState, seat: int | None, detail: Detail) -> SeqSt
 
 
 def _claim_line(state: SequenceState, seat: int | None, detail: Detail) -> SeqStep:
+    """The owner of a fresh sequence names its five spaces (SQ-14), or the foul. `seat` None: the owner."""
     _check_detail_keys(detail, "cells")
     if seat is not None and seat % state.teams != state.step_seat(state.to_move, -1) % state.teams:
         return Step(state, (make_foul("SQ-14", "line-not-fresh"),))
@@ -187,7 +193,8 @@ def _claim_line(state: SequenceState, seat: int | None, detail: Detail) -> SeqSt
 def _claim_penalty(state: SequenceState, seat: int | None, detail: Detail) -> SeqStep:
     """Table talk (SQ-16): each player of the team discards a card of choice, and draws none instead.
 
-    `cards` in the detail: a card for each player who still holds any, in order of the seats.
+    `cards` in the detail: a card for each player who still holds any, in order of the seats. Raises `InputError` for an
+    unknown team or a wrong number of cards.
     """
     _check_detail_keys(detail, "team", "cards")
     if state.outcome is not None:
@@ -239,7 +246,8 @@ def _claim_colours(state: SequenceState, seat: int | None, detail: Detail) -> Se
 
 
 def _claim_leave(state: SequenceState, seat: int | None, detail: Detail) -> SeqStep:
-    """A player leaves: passed over from now on, with all cards out of the game. The team must have another player."""
+    """A player leaves: passed over from now on, with all cards out of the game. Raises `InputError` unless a player still there
+    is named, and the team has another player."""
     _check_detail_keys(detail)
     if seat is None:
         raise InputError.with_id("seat-needed", where="leave", high=state.players - 1)
@@ -259,12 +267,14 @@ def _claim_pass(state: SequenceState, seat: int | None, detail: Detail) -> SeqSt
 
 
 def _claim_assess(state: SequenceState, seat: int | None, detail: Detail) -> SeqStep:
+    """The outcome where the match is over, or is drawn because nobody can play; else the state unchanged."""
     if state.outcome is not None:
         return Step(state, (), state.outcome)
     return finish_match(state, make_exhaustion(state)) if is_nobody_able(state) else Step(state)
 
 
 def _claim_talk(state: SequenceState, seat: int | None, detail: Detail) -> SeqStep:
+    """The foul of table talk where forbidden (SQ-16), of whatever kind. Raises `InputError` for an unknown kind."""
     read_kind_said(detail)
     return Step(state, (make_foul("SQ-16", "table-talk"),) if state.table_talk and state.outcome is None else ())
 
@@ -295,7 +305,7 @@ _JUDGES: Mapping[str, Callable[[SequenceState, int | None, Detail], SeqStep]] = 
 
 
 def _let_move_lie(state: SequenceState, seat: int | None, detail: Detail, *, removes: bool) -> SeqStep:
-    """A whole move on the table, whatever the rules say: a chip laid, or taken off."""
+    """A whole move on the table, whatever the rules say: a chip laid, or taken off. `removes`: taken off."""
     mover, card = state.to_move if seat is None else seat, read_claimed_card(detail)
     space = read_board_space([detail.get("row"), detail.get("column")], "cell", InputError)
     return let_move_stand(

@@ -82,6 +82,8 @@ def find_discard_seat(state: SequenceState, zone: str) -> int:
 
 
 def _judge_seen_card(state: SequenceState, play: Play, seat: int) -> SeqStep:
+    """Judge another face on the discards of `seat`: a half taken back, nothing new, a lifted card, or a laid card. Raises
+    `InputError` for an unknown card."""
     half, top = state.half, state.top_discard(seat)
     if half is not None and half.zone == play.zone and play.after == top and play.after != half.after:
         return Step(replace(state, half=None))
@@ -130,7 +132,8 @@ def _find_like(state: SequenceState) -> str:
 
 
 def _judge_shown_card(state: SequenceState, play: Play) -> SeqStep:
-    """A card shown in the common zone is the mover's. A card lifted again was shown for long enough."""
+    """A card shown in the common zone is the mover's. A card lifted again was shown for long enough. Raises `InputError` for an
+    unknown card."""
     lying, half = state.common, state.half
     if play.after in ("", *lying[:-1]):
         after = lying[: lying.index(play.after) + 1] if play.after else ()
@@ -149,6 +152,7 @@ def _judge_shown_card(state: SequenceState, play: Play) -> SeqStep:
 
 
 def _judge_lifted_card(state: SequenceState, play: Play, seat: int) -> SeqStep:
+    """Judge empty discards: a shuffle where the draw pile is empty, else a foul, or a note if waived."""
     if not state.deck_size:  # the discards are gathered to be shuffled (SQ-18)
         after = reshuffle_discards(state)
         return Step(after, (make_note("SQ-18", "reshuffled", count=after.deck_size),))
@@ -160,6 +164,8 @@ def _judge_lifted_card(state: SequenceState, play: Play, seat: int) -> SeqStep:
 
 
 def _judge_laid_card(state: SequenceState, play: Play, seat: int, card: str) -> SeqStep:
+    """Judge a card on the discards of `seat`: with a waiting chip a whole play, a dead card exchanged, else a half that waits.
+    A foul leaves the state."""
     found = _find_wrong_pile(state, play, seat) or find_out_of_turn(state, seat)
     if found is not None and (step := _judge_next_player(state, play, seat, card)) is not None:
         return step
@@ -192,6 +198,7 @@ def _judge_next_player(state: SequenceState, play: Play, seat: int, card: str) -
 
 
 def _find_wrong_pile(state: SequenceState, play: Play, seat: int) -> Finding | None:
+    """The foul of a player who laid a card on the discards of `seat`; None for the own pile, or nobody named."""
     if state.outcome is not None or play.seat is None or play.seat == seat:
         return None
     return make_foul("SQ-05", "wrong-pile", play.zone, owner=seat + 1, seat=play.seat + 1)
@@ -207,6 +214,7 @@ def _find_hopeless_card(state: SequenceState, card: str) -> Finding | None:
 
 
 def _let_card_stand(state: SequenceState, play: Play, seat: int, card: str) -> SeqStep:
+    """The step of a card that the table lets stand: with a waiting chip a pair, else a half that waits, else a mere discard."""
     half = state.half
     if half is not None and not half.card:
         return _let_pair_stand(state, SequenceMove(seat, card, half.space, half.removes), half.after)
@@ -223,6 +231,8 @@ def _let_card_stand(state: SequenceState, play: Play, seat: int, card: str) -> S
 
 
 def _judge_chip(state: SequenceState, play: Play, space: int) -> SeqStep:
+    """Judge another face on a space: nothing new, a half taken back, a chip turned over, a half that waits, or a whole play
+    with the waiting card."""
     after = _check_chip_face(state, play.after)
     half, accepted = state.half, state.find_chip_face(space)
     if half is not None and half.space == space:
@@ -254,6 +264,7 @@ def _judge_chip(state: SequenceState, play: Play, space: int) -> SeqStep:
 
 
 def _check_chip_face(state: SequenceState, face: str) -> str:
+    """The face, if "" or a chip. Raises `InputError` for anything else."""
     if face and find_chip_colour(face) not in TEAM_COLOURS:
         known = tuple(chip for colour in TEAM_COLOURS for chip in (colour, colour + TURNED_MARK))
         raise InputError.with_id("no-chip", given=shorten_json(face), known=known)
@@ -261,7 +272,8 @@ def _check_chip_face(state: SequenceState, face: str) -> str:
 
 
 def _find_chip_fault(state: SequenceState, play: Play, space: int, after: str) -> Finding | None:
-    """Why no card could make the chip right, None if any could. A pair let stand keeps its player, whoever is to move."""
+    """Why no card could make the chip right, None if any could. A pair let stand keeps its player, whoever is to move. `after`:
+    the face that the space shows now."""
     half = state.half
     if half is not None and half.waived:
         return None
@@ -280,7 +292,8 @@ def _find_chip_fault(state: SequenceState, play: Play, space: int, after: str) -
 
 
 def _find_slid_chip(state: SequenceState, space: int, after: str) -> Finding | None:
-    """The foul of a chip gone from a space and lying on the next, whichever was seen first: pushed by a sleeve."""
+    """The foul of a chip gone from a space and lying on the next, whichever was seen first: pushed by a sleeve. `after`: the
+    face of `space` now. None for no such chip."""
     half = state.half
     if half is None or half.card or not _are_neighbours(space, half.space):
         return None
@@ -292,6 +305,7 @@ def _find_slid_chip(state: SequenceState, space: int, after: str) -> Finding | N
 
 
 def _are_neighbours(space: int, other: int) -> bool:
+    """Do two spaces touch, side or corner?"""
     (row, column), (other_row, other_column) = divmod(space, BOARD_SIZE), divmod(other, BOARD_SIZE)
     return max(abs(row - other_row), abs(column - other_column)) == 1
 
@@ -307,6 +321,7 @@ def _note_dead_card_chip(state: SequenceState, zone: str) -> tuple[Finding, ...]
 
 
 def _find_no_card_fits(state: SequenceState, space: int) -> Finding | None:
+    """The foul of a chip for which no card of the known hand fits. None for a hidden hand."""
     hand = state.hand
     if not hand.is_all_known or any(state.find_spaces(card) >> space & 1 for card in hand.cards if card not in ONE_EYED):
         return None
@@ -314,17 +329,20 @@ def _find_no_card_fits(state: SequenceState, space: int) -> Finding | None:
 
 
 def _find_no_card_removes(state: SequenceState) -> Finding | None:
+    """The foul of a chip taken off without a one-eyed jack in the known hand. None for a hidden hand."""
     if not state.hand.is_all_known or not ONE_EYED.isdisjoint(state.hand.cards):
         return None
     return make_foul("SQ-10", "no-one-eyed")
 
 
 def _refuse_second_chip(state: SequenceState, play: Play, half: Half) -> SeqStep:
+    """The foul of a second chip in a turn, on both spaces; the state unchanged."""
     found = make_foul("SQ-05", "second-chip", play.zone, other_zone=half.zone)
     return Step(state, (replace(found, zones=(play.zone, half.zone)),))
 
 
 def _let_chip_stand(state: SequenceState, play: Play, space: int, after: str) -> SeqStep:
+    """The step of a chip that the table lets stand: with a waiting card a pair, else a half that waits, else a mere chip."""
     half = state.half
     if half is not None and half.card:
         return _let_pair_stand(state, SequenceMove(half.seat, half.card, space, not after), after)
@@ -337,7 +355,7 @@ def _let_chip_stand(state: SequenceState, play: Play, space: int, after: str) ->
 
 
 def leave_half(state: SequenceState) -> SequenceState:
-    """The waiting half lies alone for good: nothing will complete the play."""
+    """The waiting half lies alone for good: nothing will complete the play. Unchanged where none waits."""
     half = state.half
     if half is None:
         return state
@@ -351,6 +369,7 @@ def leave_half(state: SequenceState) -> SequenceState:
 
 
 def _judge_pair(state: SequenceState, move: SequenceMove, half: Half, face: str) -> SeqStep:
+    """The step of a card and a chip together, or their foul. `half`: the waiting half; `face`: the chip as seen."""
     if half.waived:
         return _let_pair_stand(state, move, face)
     found = find_move_fault(state, move)

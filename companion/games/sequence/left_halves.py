@@ -103,8 +103,8 @@ def judge_beside_halves(state: SequenceState, play: Play, own: Callable[[Sequenc
 
 
 def _mend_before_turn(state: SequenceState, own: Callable[[SequenceState], SeqStep]) -> SeqStep | None:
-    """The step where a waiting half was brought for a left half, and what is seen now begins the turn. None where it was
-    not."""
+    """The step where a waiting half was brought for a left half, and what is seen now begins the turn. None where it was not.
+    `own`: judges what is seen as part of the current turn."""
     half = state.half
     if half is None or half.waived:
         return None
@@ -130,6 +130,8 @@ def _find_mending(state: SequenceState, play: Play, *, others: bool = False) -> 
 
 
 def _mend_half(state: SequenceState, left: LeftHalf, play: Play) -> SeqStep | None:
+    """The step of a play that mends `left`, or the fault in mending. None where the play is for something else, or by another
+    named seat."""
     if play.seat not in (None, left.half.seat) or state.outcome is not None:
         return None
     space = SPACE_OF.get(play.zone)
@@ -139,7 +141,7 @@ def _mend_half(state: SequenceState, left: LeftHalf, play: Play) -> SeqStep | No
 
 
 def _mend_with_chip(state: SequenceState, left: LeftHalf, play: Play, space: int) -> SeqStep | None:
-    """The step of a chip for a left card, None where the chip is for something else."""
+    """The step of a chip for a left card, None where the chip is for something else. With a fault: the state unchanged."""
     half, team = left.half, left.half.seat % state.teams
     removes = not play.after
     if removes != (half.card in ONE_EYED) or (not removes and not _can_play_chip(state, team, play.after)):
@@ -177,6 +179,7 @@ def _mend_with_card(state: SequenceState, left: LeftHalf, play: Play) -> SeqStep
 
 
 def _find_card_fault(state: SequenceState, left: LeftHalf, card: str) -> Finding | None:
+    """Why a card cannot be the missing card of a left chip; None where the card can."""
     half = left.half
     move = SequenceMove(half.seat, card, half.space, half.removes)
     before = show_chip(_give_turn_to_owner(state, left), half.space, left.before, half.seat % state.teams)
@@ -223,7 +226,8 @@ def _give_turn_to_owner(state: SequenceState, left: LeftHalf) -> SequenceState:
 
 
 def _count_lines(state: SequenceState, seat: int, space: int) -> SeqStep:
-    """The sequences that a chip of `seat` makes once paid for by a card (SQ-08); they may win."""
+    """The sequences that a chip of `seat` makes once paid for by a card (SQ-08); they may win. Without a new line the state is
+    unchanged."""
     team = seat % state.teams
     fresh = find_completed_lines(state.chips[team] | CORNERS, state.lines[team], THROUGH[space])
     if not fresh:
@@ -250,6 +254,7 @@ def make_beside_halves(state: SequenceState, move: SequenceMove) -> SeqStep:
 
 
 def _ask_about_half(state: SequenceState, left: LeftHalf, move: SequenceMove) -> Finding:
+    """The note that asks players about a half on which `move` hangs."""
     detail = {**describe_half(state, left.half), "next": move.seat + 1, "zone": SPACE_ZONES[move.space]}
     return make_note("SQ-05", "hangs-on-half", (SPACE_ZONES[move.space],), **detail)
 

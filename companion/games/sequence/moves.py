@@ -55,7 +55,7 @@ def find_board_fault(state: SequenceState, move: SequenceMove) -> Finding | None
 
 
 def _name_move(state: SequenceState, move: SequenceMove, found: Finding | None) -> Finding | None:
-    """The finding with card and space of the move."""
+    """The finding with card and space of the move, None for None."""
     if found is None:
         return None
     detail = {**found.detail, "card": move.card, "zone": SPACE_ZONES[move.space]}
@@ -70,7 +70,8 @@ def find_not_in_hand(state: SequenceState, seat: int, card: str, rule: str = "SQ
 
 
 def find_space_fault(state: SequenceState, space: int) -> Finding | None:
-    """Why no chip may be laid on a space, whatever the card (SQ-06). A `count` of -1 says that no card is known."""
+    """Why no chip may be laid on a space, whatever the card (SQ-06). A `count` of -1 says that no card is known. None where a
+    chip may."""
     zone = SPACE_ZONES[space]
     if CORNERS >> space & 1:
         return make_foul("SQ-06", "corner", zone, count=-1)
@@ -80,7 +81,7 @@ def find_space_fault(state: SequenceState, space: int) -> Finding | None:
 
 
 def find_removal_fault(state: SequenceState, space: int) -> Finding | None:
-    """Why the chip on a space may not be taken off, whatever the card (SQ-10, SQ-11)."""
+    """Why the chip on a space may not be taken off, whatever the card (SQ-10, SQ-11). None where the chip may."""
     zone, owner = SPACE_ZONES[space], state.find_team_on(space)
     if owner is None:
         return make_foul("SQ-10", "nothing-to-remove", zone)
@@ -92,6 +93,7 @@ def find_removal_fault(state: SequenceState, space: int) -> Finding | None:
 
 
 def _find_placing_fault(state: SequenceState, move: SequenceMove) -> Finding | None:
+    """Why the chip of a move may not be placed, by card, space and chips left; None where lawful."""
     card, space = move.card, move.space
     if card in ONE_EYED:
         return make_foul("SQ-10", "one-eyed-places")
@@ -131,6 +133,7 @@ def make_move(state: SequenceState, move: SequenceMove) -> Step[SequenceState]:
 
 
 def _place_chip(state: SequenceState, move: SequenceMove) -> Step[SequenceState]:
+    """The step of a lawful placed chip: colour named, lines counted, and the turn passed or the match won."""
     team, left = state.team, _note_unturned(state)
     state, said = name_colour(state, team, move.chip, move.seat)
     chips = replace_at(state.chips, team, state.chips[team] | 1 << move.space)
@@ -146,7 +149,7 @@ def _place_chip(state: SequenceState, move: SequenceMove) -> Step[SequenceState]
 
 
 def _note_unturned(state: SequenceState) -> tuple[Finding, ...]:
-    """The next player has played, and chips of the fresh sequence still lie colour side up (SQ-11)."""
+    """The next player has played, and chips of the fresh sequence still lie colour side up (SQ-11). Empty where none do."""
     left = join_spaces(state.fresh) & ~CORNERS & ~state.turned
     team = state.step_seat(state.to_move, -1) % state.teams
     return (make_note("SQ-11", "not-turned", zones_in(left), face=state.palette[team], count=left.bit_count()),) if left else ()
@@ -266,7 +269,8 @@ def describe_line_ends(line: int) -> dict[str, Any]:
 
 
 def _note_third_copy(state: SequenceState, card: str) -> tuple[Finding, ...]:
-    """A note on a card from a hidden hand, with both copies elsewhere: misread, or a shuffle that nobody told (SQ-03)."""
+    """A note on a card from a hidden hand, with both copies elsewhere: misread, or a shuffle that nobody told (SQ-03). Empty
+    for any other card."""
     seen = sum(cards.count(card) for cards in (state.deck, state.heap, *state.piles, *(hand.cards for hand in state.hands)))
     return (make_note("SQ-03", "third-copy", card=card),) if seen >= COPIES_OF_CARD else ()
 
@@ -305,6 +309,7 @@ def make_draw(state: SequenceState, seat: int, *, seen: bool = False) -> Step[Se
     """The draw that ends a player's turn, or makes up for a forgotten draw (SQ-13).
 
     `seen`: by a camera, which may have missed the draw of the player before. Whether that draw is lost is a question, no fact.
+    A foul leaves the state.
     """
     if state.outcome is not None:
         return Step(state, (make_foul("SQ-14", "match-over"),))
@@ -330,7 +335,7 @@ def make_draw(state: SequenceState, seat: int, *, seen: bool = False) -> Step[Se
 
 
 def find_exchange_fault(state: SequenceState, seat: int, card: str) -> Finding | None:
-    """Why a card may not be exchanged as dead (SQ-12)."""
+    """Why a card may not be exchanged as dead (SQ-12). None where allowed."""
     if found := find_out_of_turn(state, seat, "SQ-12") or find_not_in_hand(state, seat, card, "SQ-12"):
         return found
     if card in JACKS:

@@ -14,7 +14,8 @@ from companion.match.rules import Finding, Outcome, Severity, Step
 
 
 def judge_pass(state: SequenceState, seat: int) -> Step[SequenceState]:
-    """The player says "I can do nothing" (SQ-19). A hidden hand is believed."""
+    """The player says "I can do nothing" (SQ-19). A hidden hand is believed. With everybody passing, or nobody able to play,
+    the match is drawn."""
     found = find_out_of_turn(state, seat) or _find_pass_fault(state)
     if found is not None:
         return Step(state, (found,))
@@ -26,6 +27,8 @@ def judge_pass(state: SequenceState, seat: int) -> Step[SequenceState]:
 
 
 def _find_pass_fault(state: SequenceState) -> Finding | None:
+    """Why the player to move may not pass: a half lies alone, a known card can be played, or a dead card exchanged. None where
+    allowed."""
     if state.half is not None:
         return make_half_foul(state)
     for card in dict.fromkeys(state.hand.cards):
@@ -36,7 +39,8 @@ def _find_pass_fault(state: SequenceState) -> Finding | None:
 
 
 def make_half_foul(state: SequenceState) -> Finding:
-    """The foul of a card without a chip, or a chip without a card. `drawn` in the detail: 1 where a draw was seen already."""
+    """The foul of a card without a chip, or a chip without a card. `drawn` in the detail: 1 where a draw was seen already. A
+    half must be waiting."""
     half = state.half
     assert half is not None
     detail = {**describe_half(state, half), "drawn": int(state.early)}

@@ -51,7 +51,8 @@ MAX_UNSAID_CARDS = 40  # of a draw pile that a position does not name: a guess a
 
 
 def set_up_sequence(seats: Any, options: Detail, position: Detail | None) -> SequenceState:
-    """The state at the start of a match, or in a given position. `seats`: number of players."""
+    """The state at the start of a match, or in a given position, which may be won already. `seats`: number of players. Raises
+    `PositionError`."""
     players = _read_player_count(seats)
     if not isinstance(options, Mapping):
         raise PositionError.with_id("object-needed", where="variant", example='{"teams": 2}')
@@ -96,7 +97,8 @@ def make_win(state: SequenceState, team: int) -> Outcome:
 
 
 def judge_dealt(detail: Detail, state: SequenceState) -> tuple[Finding, ...]:
-    """Judge a claim "setup_check": players, teams and seats (SQ-01), cards in each hand (SQ-02). Raises `InputError`."""
+    """Judge a claim "setup_check": players, teams and seats (SQ-01), cards in each hand (SQ-02). Raises `InputError`. Empty
+    where all is right; else the first fault."""
     if not set(detail) <= {"players", "teams", "seats", "hand"}:
         raise InputError.with_id("setup-check-keys", known=("players", "teams", "seats", "hand"))
     players = _read_whole(detail, "players", state.players)
@@ -116,7 +118,8 @@ def judge_dealt(detail: Detail, state: SequenceState) -> tuple[Finding, ...]:
 
 
 def read_board_layout(given: Any) -> BoardLayout:
-    """The board of the options: None = the classic board, else ten lines of text or the text of a layout file."""
+    """The board of the options: None = the classic board, else ten lines of text or the text of a layout file. Raises
+    `PositionError` for anything else."""
     if given is None:
         return parse_layout(CLASSIC)
     if isinstance(given, list | tuple) and all(isinstance(row, str) for row in given) and len(given) == BOARD_SIZE:
@@ -127,12 +130,14 @@ def read_board_layout(given: Any) -> BoardLayout:
 
 
 def _read_player_count(seats: Any) -> int:
+    """The number of players. Raises `PositionError` for a number that SQ-01 does not allow."""
     if not is_whole_between(seats, 2, 12) or seats not in HAND_SIZES:
         raise PositionError.with_id("sequence-players", known=PLAYER_COUNTS)
     return int(seats)
 
 
 def _read_team_count(players: int, given: Any) -> int:
+    """The number of teams: the usual number for None or 0. Raises `PositionError`."""
     counts = list_team_counts(players)
     if given is None or (given == 0 and is_whole_between(given, 0, 0)):  # 0: as many as usual
         return counts[0]
@@ -142,6 +147,7 @@ def _read_team_count(players: int, given: Any) -> int:
 
 
 def _read_sequence_hand(given: Any, seat: int, players: int) -> Hand:
+    """The hand of a seat: a list of cards, or hidden for None. Raises `PositionError`."""
     where = f"hands[{seat}]"
     if given is None:
         return Hand(unseen=HAND_SIZES[players], secret=True)
@@ -151,6 +157,7 @@ def _read_sequence_hand(given: Any, seat: int, players: int) -> Hand:
 
 
 def _read_named_cards(given: Any, where: str) -> tuple[str, ...]:
+    """A list of cards as faces. `where`: key for the error. Raises `PositionError`."""
     cards = require_card_list(given, where)
     if len(cards) > DECK_SIZE:
         raise PositionError.with_id("too-many-cards-at", where=where, most=DECK_SIZE)
@@ -158,8 +165,8 @@ def _read_named_cards(given: Any, where: str) -> tuple[str, ...]:
 
 
 def _read_all_cards(given: Detail, hands: tuple[Hand, ...], *, fresh: bool) -> tuple[tuple[str, ...], int, tuple[str, ...]]:
-    """Known cards of the draw pile, the number of others, and the discards. All together must fit into two decks. `fresh`:
-    just dealt."""
+    """Known cards of the draw pile, the number of others, and the discards. Raises `PositionError` unless all fit into two
+    decks. `fresh`: just dealt, so that an unsaid draw pile has all the rest."""
     heap = _read_named_cards(given.get("discards", ()), "discards")
     counted = given.get("deck")
     deck = () if counted is None or is_whole_between(counted, 0, DECK_SIZE) else _read_deck_cards(counted)
@@ -177,18 +184,22 @@ def _read_all_cards(given: Detail, hands: tuple[Hand, ...], *, fresh: bool) -> t
 
 
 def _read_deck_cards(given: Any) -> tuple[str, ...]:
+    """The known cards of a draw pile, the first drawn first. Raises `PositionError` for no list."""
     if not isinstance(given, list | tuple):
         raise PositionError.with_id("cards-or-count-needed", where="deck", most=DECK_SIZE)
     return _read_named_cards(given, "deck")
 
 
 def _check_no_third_copy(cards: Counter[str]) -> None:
+    """Raise `PositionError` where a card is counted more often than two decks hold."""
     for card, count in cards.items():
         if count > COPIES_OF_CARD:
             raise PositionError.with_id("card-too-often", card=card, count=count)
 
 
 def _read_chips(given: Any, colours: tuple[str, ...]) -> tuple[int, ...]:
+    """By team, the bitboard of chips; teams named by number or colour. Raises `PositionError` for a corner, a space twice or
+    too many chips."""
     chips = [0] * len(colours)
     if given is None:
         return tuple(chips)
@@ -208,7 +219,7 @@ def _read_chips(given: Any, colours: tuple[str, ...]) -> tuple[int, ...]:
 
 
 def _read_team(given: Any, colours: tuple[str, ...], where: str) -> int:
-    """The team named by number, or by the colour of the team's chips."""
+    """The team named by number, or by the colour of the team's chips. Raises `PositionError`. `where`: key for the error."""
     for team, colour in enumerate(choose_palette(colours)):
         if given in (str(team), colour) or (given == team and is_whole_between(given, 0, team)):
             return team
@@ -216,7 +227,7 @@ def _read_team(given: Any, colours: tuple[str, ...], where: str) -> int:
 
 
 def read_board_spaces(given: Any, where: str) -> list[int]:
-    """Spaces named as a list of [row, column]."""
+    """Spaces named as a list of [row, column]. Raises `PositionError`. `where`: key for the error."""
     cells = require_card_list(given, where)
     if len(cells) > BOARD_SIZE * BOARD_SIZE:
         raise PositionError.with_id("spaces-too-many", where=where, most=BOARD_SIZE * BOARD_SIZE)
@@ -235,6 +246,7 @@ def read_board_space(given: Any, where: str, error: type[InputError] = PositionE
 
 
 def _read_sequences(given: Any, colours: tuple[str, ...], chips: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """By team, the lines that a position names. Raises `PositionError` where chips are missing, or lines share two spaces."""
     lines: list[tuple[int, ...]] = [()] * len(colours)
     for entry in require_card_list(() if given is None else given, "sequences"):
         if not isinstance(entry, Mapping) or set(entry) != {"team", "cells"}:
@@ -250,7 +262,7 @@ def _read_sequences(given: Any, colours: tuple[str, ...], chips: tuple[int, ...]
 
 
 def _settle_winner(state: SequenceState) -> SequenceState:
-    """The state, over if somebody has already won."""
+    """The state, over if somebody has already won. Raises `PositionError` for two winners."""
     winners = [team for team, lines in enumerate(state.lines) if len(lines) >= state.needed_lines]
     if len(winners) > 1:
         raise PositionError.with_id("two-winners")
@@ -260,6 +272,7 @@ def _settle_winner(state: SequenceState) -> SequenceState:
 
 
 def _read_whole(detail: Detail, key: str, missing: int) -> int:
+    """The whole number under a key, `missing` where not said. Raises `InputError`."""
     value = detail.get(key, missing)
     if not is_whole_between(value, 0, 999):
         raise InputError.with_id("setup-check", example='{"players": 2, "hand": 7}')
@@ -267,6 +280,7 @@ def _read_whole(detail: Detail, key: str, missing: int) -> int:
 
 
 def _read_seats(given: Any) -> list[Any]:
+    """By seat, the team. Raises `InputError` for no list of numbers."""
     if not isinstance(given, list | tuple) or not all(is_whole_between(team, 0, 999) for team in given):
         raise InputError.with_id("setup-check-seats")
     return list(given)

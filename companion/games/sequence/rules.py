@@ -75,7 +75,7 @@ class Sequence:
         """Judge the end of a turn. Turns end by themselves with the chip: ending by hand is passing (SQ-19).
 
         Without a name (a button, the draw pile touched) and with a hidden hand, the player who has just played is meant. An
-        owed draw is made. A hidden hand passes by name, or by the claim "stuck".
+        owed draw is made, else nothing changes. A hidden hand passes by name, or by the claim "stuck".
         """
         if seat is None and state.last and state.hand.secret and state.half is None and state.outcome is None:
             before = state.step_seat(state.to_move, -1)
@@ -167,6 +167,7 @@ _EMPTY_SPACES = dict.fromkeys(SPACE_ZONES, "")
 
 
 def make_move_claim(move: SequenceMove) -> Claim:
+    """The claim "place" or "remove" that tells a whole move."""
     row, column = divmod(move.space, BOARD_SIZE)
     return Claim("remove" if move.removes else "place", move.seat, {"card": move.card, "row": row, "column": column})
 

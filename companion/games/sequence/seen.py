@@ -15,7 +15,8 @@ from companion.games.sequence.state import COMMON_ZONE, TURNED_MARK, SequenceSta
 
 def show_seen_face(state: SequenceState, zone: str, face: str, *, misread: bool = False) -> SequenceState:
     """The position with a chip on a space, or a card on top of the discards. Lines are counted from the chips on the board
-    (SQ-08)."""
+    (SQ-08). A half in the zone is forgotten; no rule is asked. Raises `InputError` for an unknown zone. `misread`: see
+    `Rules.show_face`."""
     if state.half is not None and state.half.zone == zone:
         state = replace(state, half=None)
     if zone == COMMON_ZONE:

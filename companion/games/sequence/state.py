@@ -93,7 +93,8 @@ class SequenceState:
     outcome: Outcome | None = None
 
     def step_seat(self, seat: int, step: int) -> int:
-        """The next seat after `seat`, clockwise (`step` 1) or back (-1), past players who left."""
+        """The next seat after `seat`, clockwise (`step` 1) or back (-1), past players who left. `seat` itself where all others
+        left."""
         order = [(seat + step * n) % self.players for n in range(1, self.players + 1)]
         return next((other for other in order if not self.hands[other].gone), seat)
 
@@ -198,7 +199,7 @@ class SequenceState:
             spaces ^= lowest
 
     def count_unseen(self) -> Counter[str]:
-        """How many of each card may still be drawn, or be in a hidden hand."""
+        """How many of each card may still be drawn, or be in a hidden hand. Cards with no copy left are missing."""
         left = Counter(dict.fromkeys(FRENCH_CARDS, COPIES_OF_CARD))
         for cards in (self.deck, self.heap, *self.piles, *(hand.cards for hand in self.hands)):
             left.subtract(cards)
@@ -239,7 +240,7 @@ def choose_palette(colours: tuple[str, ...]) -> tuple[str, ...]:
 
 
 COMMON_ZONE = "discard"
-"""The zone of a table with one place for all discards: everybody shows his card there, for a moment or for good."""
+"""The zone of a table with one place for all discards: everybody shows cards there, for a moment or for good."""
 
 
 def discard_zone(seat: int) -> str:

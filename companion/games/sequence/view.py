@@ -35,6 +35,8 @@ def _left_duties(state: SequenceState) -> Iterator[Duty]:
 
 
 def _half_duties(state: SequenceState) -> tuple[Duty, ...]:
+    """The duty to bring what the waiting half lacks, at most one. "cards" of the detail: the cards that would fit a chip,
+    likeliest first."""
     half = state.half
     if half is None:
         return ()
@@ -160,6 +162,7 @@ def _common_view(state: SequenceState) -> dict[str, Any]:
 
 
 def _pile_view(state: SequenceState, seat: int) -> dict[str, Any]:
+    """The discards of a player for the pages; "team" is the colour, None while unknown."""
     return {
         "zone": discard_zone(seat),
         "kind": "discard",
