@@ -279,7 +279,8 @@ def _is_pile_open(state: ExtremeState, shown: Sequence[str], pile: int) -> bool:
 
 
 def _find_breach(state: ExtremeState, pile: int, face: str, shown: Sequence[str]) -> Finding | None:
-    """The command that a card breaks, None for none. `shown`: the visible command of each pile. The severity is a loss."""
+    """The command that a card breaks, as a loss even among lenient players; None for none. `shown`: the visible command of each
+    pile."""
     zone, command = PILE_ZONES[pile], find_command(face)
     if NO_BACKWARD in shown and state.table.is_trick(pile, number_of(face)):
         return make_loss("EX-21", "backward-forbidden", zone, card=face, other_zone=PILE_ZONES[shown.index(NO_BACKWARD)])
@@ -294,9 +295,10 @@ def _find_breach(state: ExtremeState, pile: int, face: str, shown: Sequence[str]
 
 
 def _find_stop_breach(state: ExtremeState, pile: int, face: str) -> Finding | None:
-    """Why STOP may not end the turn: a skull left visible (EX-11), or not the third card of a 3! (EX-13).
+    """Why STOP may not end the turn: a skull left visible (EX-11), or not the third card of a 3! (EX-13). None where STOP may
+    end the turn.
 
-    As the very last card, STOP leaves the skull to EX-12. None where STOP may.
+    As the very last card, STOP leaves the skull to EX-12.
     """
     left = state.skulls & ~(1 << pile)
     if left and state.table.cards_left > 1:

@@ -194,5 +194,5 @@ class NinetyEight(CardGame[NinetyEightStateT]):
         }
 
     def bounds_on_pile(self, state: NinetyEightStateT, pile: int) -> dict[str, Any]:
-        """What goes on a pile now, as bounds. As from `piles.find_bounds`."""
+        """What goes on a pile now, as bounds: see `piles.find_bounds`."""
         return piles.find_bounds(state.table, pile)

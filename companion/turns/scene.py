@@ -36,8 +36,8 @@ OTHER_COLOUR = "not-your-colour"
 MAX_OTHER_PLAYER_SHARE = 0.05  # a hand with no more chance of being the mover's is another player's; guess
 MIN_SURE_SHARE = 0.9  # a reading this likely is told as a fact, against a rule one less likely: see `_decide_reading`; guess
 MIN_FOUL_SHARE = 0.9
-"""A stranger this likely makes a foul of a card or of an early end. For a card that is a foul anyhow `MIN_LIKELY_SHARE` is enough;
-guess."""
+"""A stranger this likely makes a foul of a card or of an early end. For a card that is a foul anyhow `MIN_LIKELY_SHARE` is
+enough; guess."""
 MIN_UNASKED_SHARE = 0.8  # a stranger this likely is named in a question; guess
 MIN_LIKELY_SHARE = 0.5  # a less likely reading is asked about; guess
 MIN_ASKED_SHARE = 0.05  # a less likely reading is not asked about, nor any while the mover's has `MIN_LIKELY_SHARE`; guess

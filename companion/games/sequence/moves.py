@@ -55,7 +55,7 @@ def find_board_fault(state: SequenceState, move: SequenceMove) -> Finding | None
 
 
 def _name_move(state: SequenceState, move: SequenceMove, found: Finding | None) -> Finding | None:
-    """The finding with card and space of the move, None for None."""
+    """The finding with card and space of the move; None where nothing was found."""
     if found is None:
         return None
     detail = {**found.detail, "card": move.card, "zone": SPACE_ZONES[move.space]}
@@ -70,8 +70,8 @@ def find_not_in_hand(state: SequenceState, seat: int, card: str, rule: str = "SQ
 
 
 def find_space_fault(state: SequenceState, space: int) -> Finding | None:
-    """Why no chip may be laid on a space, whatever the card (SQ-06). A `count` of -1 says that no card is known. None where a
-    chip may."""
+    """Why no chip may be laid on a space, whatever the card (SQ-06); None where allowed. A `count` of -1 says that no card is
+    known."""
     zone = SPACE_ZONES[space]
     if CORNERS >> space & 1:
         return make_foul("SQ-06", "corner", zone, count=-1)
@@ -81,7 +81,7 @@ def find_space_fault(state: SequenceState, space: int) -> Finding | None:
 
 
 def find_removal_fault(state: SequenceState, space: int) -> Finding | None:
-    """Why the chip on a space may not be taken off, whatever the card (SQ-10, SQ-11). None where the chip may."""
+    """Why the chip on a space may not be taken off, whatever the card (SQ-10, SQ-11); None where allowed."""
     zone, owner = SPACE_ZONES[space], state.find_team_on(space)
     if owner is None:
         return make_foul("SQ-10", "nothing-to-remove", zone)
