@@ -68,7 +68,8 @@ def read_commands_of_matches(matches: Iterable[Iterable[Entry]], deck: Collectio
 
 
 def _read_owner_table(event: Event, deck: Collection[str]) -> dict[str, str]:
-    """The commands of the owner's table, which names every card with a command."""
+    """The commands of the owner's table, which names every card with a command. Empty without a table; "" for a number without
+    command."""
     if not isinstance(event, Started) or "commands" not in event.options:
         return {}
     table: Mapping[str, str] = event.options["commands"] or {}

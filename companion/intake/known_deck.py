@@ -23,7 +23,8 @@ class KnownDeck:
     once: bool = True  # each face is on one card
 
     def known_commands(self, match: Match | None) -> KnownCommands:
-        """What earlier matches and this match tell of the commands."""
+        """What earlier matches and this match tell of the commands. Nothing without a match, or in a game without command
+        cards."""
         if match is None or not has_command_cards(self.faces):
             return KnownCommands((), {})
         return KnownCommands(self.faces, {**self.earlier, **read_told_commands(match.entries, self.faces)})

@@ -38,8 +38,10 @@ from companion.match.rulings import (
 
 @dataclass(slots=True)
 class Telling:
-    """A pass over the facts. A builder: lives within a call and is shared with nobody. `live`: the fact is told just now,
-    nothing came later."""
+    """A pass over the facts. A builder: lives within a call and is shared with nobody.
+
+    `at`: place of a fact among the facts of `record`. `live`: the fact is told just now, nothing came later.
+    """
 
     judge: Judge
     state: Any  # of the game, after the facts told so far

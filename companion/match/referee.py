@@ -104,8 +104,8 @@ __all__ = [
 
 
 def start_match(rules: Rules[Any], entry: Entry) -> Match:
-    """The match that an entry with `Started` begins. Raises `PositionError` for an impossible position. Raises `InputError` for
-    an entry that is no start."""
+    """The match that an entry with `Started` begins. Raises `InputError` for any other entry, and `PositionError` for an
+    impossible position."""
     started = entry.event
     if not isinstance(started, Started):
         raise InputError("a match begins with its start")
@@ -270,7 +270,8 @@ def _find_replacement(match: Match, event: Undone, before: Standing, after: Stan
 
 
 def _keep_fate(judged: Judged) -> Judged:
-    """A fact after an amendment. What the next amendment does not name keeps the fate (14)."""
+    """A fact after an amendment, settled as judged now. What the next amendment does not name keeps the fate (14). A fact
+    already settled so comes back unchanged."""
     if judged.held.fate is Fate.KEPT and isinstance(judged.event, TurnEnded):
         return judged  # told after the match (10): whether it ends a turn hangs on what lies there when the next fact is told
     if judged.fate is Fate.NOTED and judged.passed is None and is_turn_ending(judged.event):

@@ -25,7 +25,8 @@ class NamedCard:
 
     @property
     def amendments(self) -> Iterator[Amendment]:
-        """Amendments for a card followed by others: the card, and what was missed just before while the turn runs."""
+        """Amendments for a card followed by others: the card, and what was missed just before while the turn runs. Only for a
+        card with `before`."""
         assert self.before is not None
         for event in (*self.meant.before, *([self.meant.event] if self.meant.event else [])):
             if isinstance(event, Played | TurnEnded | Claimed):

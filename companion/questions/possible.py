@@ -46,8 +46,8 @@ def is_hanging_on_names(
 def is_foul_anyhow(
     rules: Rules[Any], match: Match, cards: Sequence[Seen], gap: bool | None, questions: Sequence[Question]
 ) -> bool:
-    """Is a card just laid the same foul of turn as any of `cards`, however `questions` are answered? If so, the card is
-    called before it is named. `gap`: see `TurnScene`."""
+    """Is a card just laid the same foul of turn whichever of `cards` it is, however `questions` are answered? If so, the card
+    is called before it is named. False without `cards`. `gap`: see `TurnScene`."""
     rule: str | None = None
     for card in cards:
         seen = interpret_event(rules, match, card)

@@ -48,7 +48,8 @@ def find_ended_turn(before: Match, after: Match) -> TurnOver | None:
 
 
 def keep_if_asked(match: Match, question: Asking | None) -> Asking | None:
-    """The question, None once idle: the turn is long over or goes on, or the card on top or the asked card is gone."""
+    """The question, None once idle: the turn is long over or goes on, or the card on top or the asked card is gone. None for
+    None."""
     if question is None or match.outcome is not None or match.state.turn > question.turn + MAX_ASKED_TURNS:
         return None
     if (

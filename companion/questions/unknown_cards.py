@@ -90,7 +90,7 @@ class UnknownCards:
         self.covered = [one for one in self.covered if one != (question.zone, question.since)]
 
     def begin_next_turn(self, at: float) -> None:
-        """Count from the end of a turn on; what lies on top stays unknown."""
+        """Count from the end of a turn, at time `at`, on; what lies on top stays unknown."""
         self.over = at
         self.lay_there = set()
         self.covered = [(zone, laid) for zone, laid in self.covered if laid > at]

@@ -178,7 +178,7 @@ class Ledger:
         return notices
 
     def find_undoable(self, entry: int | None) -> int:
-        """The entry to undo, by default the last undoable. Raises `InputError` where none is."""
+        """The entry to undo: `entry` as given, unchecked, else the last undoable. Raises `InputError` where none is."""
         target = entry if entry is not None else find_last_undoable(self._publisher.playing[1])
         if target is None:
             raise InputError.with_id("nothing-to-undo")

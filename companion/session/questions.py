@@ -37,7 +37,7 @@ class Questions:
         return tuple(each for each in self.open if each.moved and each.guess is None)
 
     def find_question(self, question_id: str) -> Question:
-        """The open question with an id. Raises `InputError` where closed. Raises for an unknown id too."""
+        """The open question with an id. Raises `InputError` where closed or unknown."""
         for question in self.open:
             if question.id == question_id:
                 return question

@@ -62,9 +62,10 @@ def find_unread_before(rules: Rules[Any], match: Match, lying: Iterable[Lying], 
 
 
 def find_unread_lately(rules: Rules[Any], match: Match, event: Event) -> tuple[Played, Shares] | None:
-    """The unseen card of the turn before, for a chip called a foul for lack of a card, and the chances of cards.
+    """The unseen card of the turn before, for a chip called a foul for lack of a card, and the chances of cards. None without
+    such a chip, or while a foul is open.
 
-    None in three cases: a person said that no card was laid; the player has not drawn and may still lay the card; a late
+    None in three more cases: a person said that no card was laid; the player has not drawn and may still lay the card; a late
     card could not be told from the next card.
     """
     if not isinstance(event, Played) or not _may_miss(match, rules) or match.disputes:
@@ -130,8 +131,8 @@ def _possible_acts(match: Match, lying: Iterable[Lying]) -> list[Played]:
 
 
 def _advance_with(rules: Rules[Any], match: Match, event: Event) -> Match | None:
-    """The match with an act put in, which is no foul and settles the first open foul; None otherwise. None as well for a face
-    that the variant lacks, or where the match would end."""
+    """The match with an act put in, which is no foul and settles the first open foul; None otherwise. A face that the variant
+    lacks, or an act that ends the match, gives None too."""
     n = match.entries[-1].n + 1
     try:
         then, _ = judge_entry(rules, match, Entry(n, event))
