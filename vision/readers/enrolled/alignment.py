@@ -46,8 +46,8 @@ class Target:
 
 
 def prepare_target(plane: Plane, weight: NDArray[Any] | None = None, coarse: bool = True) -> Target:
-    """The target of a (h, w) texture. `weight`: (h, w) from 0, where the plane says nothing about place, to 1. `coarse`: also
-    for crops with corners far off."""
+    """The target of a (h, w) texture. `weight`: (h, w) from 0, where the plane says nothing about place, to 1; None: 1
+    everywhere. `coarse`: also for crops with corners far off."""
     fine = Target(plane, _compute_step(plane, weight, ALIGNMENT.corner_stiffness))
     if not coarse:
         return fine
@@ -96,6 +96,8 @@ def align_corners(onto: Target, texture: Plane, corners: Corners | None = None, 
 
 
 def _move_corners(onto: Target, texture: Plane, corners: Corners, steps: int) -> tuple[Corners, Plane]:
+    """The corners after at most so many Gauss-Newton `steps`, and the texture warped to the corners. A step moves a corner by 3
+    pixels at most; a move below 0.05 pixels ends the search."""
     size = (texture.shape[1], texture.shape[0])
     place = crop_corners(size)
     laid = _warp_plane(texture, corners, place, size)
@@ -135,8 +137,10 @@ def _warp_plane(texture: NDArray[Any], corners: Corners, place: Corners, size: t
 
 
 def warp_to_corners(image: NDArray[Any], corners: Corners, size: tuple[int, int]) -> NDArray[Any]:
-    """The (h, w) or (h, w, 3) `image` warped so that `corners` become the corners of the picture. `corners`: (4, 2) pixels of a
-    crop of `size` (width, height)."""
+    """The (h, w) or (h, w, 3) `image` warped to `size` (width, height), so that `corners` become the corners of the picture.
+
+    `corners`: (4, 2) pixels of the crop resized to `size`; `image` itself may be larger or smaller.
+    """
     scale = np.array([image.shape[1] / size[0], image.shape[0] / size[1]], np.float32)
     return _warp_plane(image, (corners + 0.5) * scale - 0.5, crop_corners(size), size)
 
@@ -144,7 +148,8 @@ def warp_to_corners(image: NDArray[Any], corners: Corners, size: tuple[int, int]
 def measure_worst_spot(plane: NDArray[Any], laid: NDArray[Any]) -> float:
     """The agreement (-1 to 1) of two aligned textures (136, 96) in the spot of least agreement: a missing sign, or another sign.
 
-    `plane` is blurred as far as `laid` is; a spot is 11 pixels wide. The result says little of a small or blurred look.
+    `plane`: as enrolled, blurred first as far as `laid` is. `laid`: as seen. A spot is 11 pixels wide; the rim of 7 pixels is
+    left out. The result says little of a small or blurred look.
     """
     blurred = [plane, *(np.asarray(cv2.GaussianBlur(plane, (0, 0), soft)) for soft in (0.7, 1.2, 1.8))]
     nearest = max(blurred, key=lambda one: measure_likeness(one, laid))
@@ -157,7 +162,7 @@ def measure_worst_spot(plane: NDArray[Any], laid: NDArray[Any]) -> float:
 
 
 def measure_likeness(a: NDArray[Any], b: NDArray[Any]) -> float:
-    """Normalised correlation (-1 to 1) of two planes (h, w), without the rim."""
+    """Normalised correlation (-1 to 1) of two planes (h, w), without a rim of a 24th of each side."""
     h, w = a.shape[0] // 24, a.shape[1] // 24
     return correlate_vectors(a[h:-h, w:-w].ravel(), b[h:-h, w:-w].ravel())
 

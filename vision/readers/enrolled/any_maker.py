@@ -29,9 +29,10 @@ class AnyMakerThresholds:
 
     min_own_pictures_read_part: float = 0.9  # the reader must read this part of the deck's own pictures to be heard; guess
     min_own_deck_likeness: float = 0.945
-    """no photographed card of another maker has more than 0.94; measured by bench_photos.py."""
+    """of a card that passes `is_beyond_doubt`; no photographed card of another maker has more than 0.94; measured by
+    bench_photos.py."""
     min_confirmed_likeness: float = 0.7  # a card that both readers name alike belongs to the deck from here on; guess
-    min_same_card_overlap: float = 0.85  # two places that overlap this much show one card; guess
+    min_same_card_overlap: float = 0.85  # two places that overlap more show one card, see also `is_same_card`; guess
     max_size_ratio: float = 2.0  # cards of one table look at most so many times larger or smaller than a known card; guess
 
 
@@ -76,7 +77,11 @@ def is_of_deck(seen: Seen) -> bool:
 
 
 def find_other_cards(sure: Iterable[Read], seen: Seen, faces: Collection[Face]) -> list[Read]:
-    """The `sure` readings of `faces` on the table of the deck, without cards read beyond doubt by the deck itself, as `seen`."""
+    """The `sure` readings of `faces` on the table of the deck, without cards read beyond doubt by the deck itself.
+
+    `sure`: readings of the second reader. `seen`: cards as read by the deck. Left out too are places much larger or smaller
+    than the deck's cards.
+    """
     own = [(card.quad, sight.reading) for card, sight in seen if is_beyond_doubt(sight)]
     on_table = make_size_check([quad for quad, _ in own])
     return [
@@ -85,7 +90,8 @@ def find_other_cards(sure: Iterable[Read], seen: Seen, faces: Collection[Face]) 
 
 
 def confirm_reading(seen: Seen, said: Reading) -> list[tuple[Card, CardSight]]:
-    """The cards seen, accepted where the deck reads the same face as the sure reading `said` and finds the card like enough."""
+    """The cards seen, accepted where the deck reads the same face as the sure reading `said` and finds the card like enough.
+    Other cards come back unchanged."""
 
     def confirm_sight(sight: CardSight) -> CardSight:
         alike = sight.reading.face == said.face and sight.whole >= ANY_MAKER.min_confirmed_likeness
@@ -114,7 +120,7 @@ def is_same_card(pair: Read, other: Read) -> bool:
 
 
 def make_size_check(known: Sequence[Quad]) -> Callable[[Quad], bool]:
-    """A question about a place: may a card of the table of `known` cards look as large?"""
+    """A question about a place: may a card of the table of `known` cards look as large? Without known cards always True."""
     widths = [width_of(quad) for quad in known]
     least, most = (min(widths) / ANY_MAKER.max_size_ratio, max(widths) * ANY_MAKER.max_size_ratio) if widths else (0.0, np.inf)
     return lambda quad: bool(least <= width_of(quad) <= most)

@@ -48,10 +48,12 @@ from vision.types import UNREADABLE, Face, Image, Reader, Reading, Tones
 class CardThresholds:
     """When the reading of a whole card is accepted."""
 
-    min_probability: float = 0.9  # of being right: with less a person is asked; guess
+    min_probability: float = 0.9  # of being right: with less a person is asked; see also `Deck.likeness` in file.py; guess
     likeness_per_offset: float = 3.0
     """more likeness asked of a crop cut askew, per part of the sides that a corner is off; guess."""
-    max_likeness_due: float = 0.8  # most likeness asked of a crop cut askew: pips can be laid on pips of another card; guess
+    max_likeness_due: float = 0.8
+    """most likeness asked of a crop cut askew: pips can be laid on pips of another card. Below, `min_spot_agreement` is asked
+    too; guess."""
     min_spot_agreement: float = 0.36
     """right readings 45 to 76 px wide 0.57 or more, an unknown 3 read as an 8 at most 0.26; measured on drawn decks."""
     min_spot_agreement_of_partial_deck: float = 0.6
@@ -87,7 +89,8 @@ class ColourThresholds:
     min_tint_evidence: float = 1.0  # for a card's own colour against a twin's, a logarithm; guess
     max_tint_misfit: float = 4.5  # under a known lamp; of 560 drawn cards under haze and gloss none has more than 1.3; measured
     max_colour_misfit_part: float = 0.4
-    """photographs read rightly 0.13 at most, other colours 0.61 and more; measured by bench_photos.py."""
+    """under an unknown lamp, asked only beyond `max_tint_misfit`; photographs read rightly 0.13 at most, other colours 0.61 and
+    more; measured by bench_photos.py."""
     min_twin_likeness: float = 0.8
     """correlation of two faces that differ in colour only: silver and gold have other greys; guess."""
     max_twin_gap: float = 0.05  # a face with this much less likeness than the most alike one is no twin; guess
@@ -189,7 +192,8 @@ class CropReader(Reader):
         return self._adopt_second_reading(reading, said) if said.accepted else reading
 
     def _adopt_second_reading(self, reading: Reading, said: Reading) -> Reading:
-        """The doubtful reading with the face that the second reader `said`, if likely and not of another colour."""
+        """The doubtful reading, accepted with the face that the second reader `said`, if likely and not of another colour; else
+        unchanged."""
         shares = {reading.face: reading.confidence} | dict(reading.alternatives)
         likely = [face for face, share in shares.items() if share >= SECOND_READER.min_seconded_probability]
         of_two_colours = self._second is not None and any(self._second.differ_in_colour(said.face, face) for face in likely)
@@ -200,14 +204,18 @@ class CropReader(Reader):
         return replace(reading, face=said.face, confidence=confidence, alternatives=tuple(others), accepted=True)
 
     def under(self, tones: Tones | None) -> Self:
-        """As `vision.types.Reader`."""
+        """A copy of the reader for a picture with the given white and black; None: the lamp is unknown. As
+        `vision.types.Reader`."""
         lit = copy(self)
         lit._tones = tones
         return lit
 
     def white_on(self, crop: Image, face: Face) -> tuple[float, float, float] | None:
-        """As `vision.types.Reader`: told by white on a card of a bold colour, because a bold colour passes for no other under
-        any lamp."""
+        """Blue, green and red (0 to 255) of white on a crop of the card `face`, as `vision.types.Reader`.
+
+        None for a face not of the deck, a pale card, a badly aligned crop, or too little white. Only a bold colour passes for
+        no other under any lamp.
+        """
         number = self.deck.faces.index(face) if face in self.deck.faces else None
         if number is None or np.abs(self._tints[number]).sum() < RIVALS.min_tint_difference:
             return None
@@ -221,7 +229,8 @@ class CropReader(Reader):
         return measure_lamp_white(np.asarray(laid, np.uint8), features.resize_to_canonical(decode_picture(self.deck, number)))
 
     def laid_under(self, image: Image, before: Image, top: Quad, known: Sequence[Face]) -> Reading | None:
-        """As `vision.types.Reader`: read by the part of the card that shows."""
+        """The reading of the card under the `top` card by the part that shows; None if no such card can be told. As
+        `vision.types.Reader`."""
         return read_card_laid_under(self.parts, image, before, top, known)
 
     def list_pictures(self) -> Iterator[Image]:
@@ -252,12 +261,14 @@ class CropReader(Reader):
         return self._make_sight(chance, fits[0], known, unrivalled, narrow)
 
     def _leads_by_little(self, first: Fit, other: Fit) -> bool:
-        """Is the crop hardly more like the first face, though a whole sign of the other face differs?"""
+        """Is the crop hardly more like the first face, though a whole sign of the other face differs? Never for faces that
+        differ in less than a sign."""
         due = 1 - float(self._like[first.face, other.face])
         return due >= WHOLE_CARD.min_sign_likeness_gap and first.whole - other.whole < WHOLE_CARD.min_lead_part * due
 
     def _shows_every_sign(self, fit: Fit) -> bool:
-        """Are all signs of the face there and no others, where all signs are asked for?"""
+        """Are all signs of the face there and no others? True unasked for a crop of high likeness, if no unknown cards may be
+        laid."""
         least = (
             WHOLE_CARD.min_spot_agreement_of_partial_deck
             if self._lacks
@@ -276,7 +287,7 @@ class CropReader(Reader):
 
     def _judge_crop(self, seen: SeenCrop, ways: NDArray[Any]) -> tuple[NDArray[Any], list[Fit]]:
         """(C,) the probability of each face after the likeliest were aligned with the crop, and the alignments, likeliest
-        first."""
+        first. `ways`: (2, C) by `_score_faces`."""
         chance = estimate_probabilities(ways.max(axis=0), self._apart)
         fits = self._align_likely_faces(seen, ways, chance)
         if len(fits) > 1:
@@ -285,7 +296,8 @@ class CropReader(Reader):
         return chance, fits
 
     def _align_likely_faces(self, seen: SeenCrop, ways: NDArray[Any], chance: NDArray[Any]) -> list[Fit]:
-        """The alignments of the likeliest face and of the faces that the crop may show instead."""
+        """The alignments of the likeliest face, first, and of up to two rivals, each with the twin of best colour. `ways`: (2,
+        C) by `_score_faces`. `chance`: (C,)."""
         order = np.argsort(-chance)[:3]  # more would cost too much time
         likely = [
             int(face) for face in order if chance[face] > chance.min() + COMPARISON.min_compared_probability or face == order[0]
@@ -363,8 +375,8 @@ class CropReader(Reader):
         return seen.laid[fit.face, fit.turned]
 
     def _make_sight(self, chance: NDArray[Any], fit: Fit, known: bool, unrivalled: bool, narrow: bool) -> CardSight:
-        """The sight of the crop read as the face of `fit`. `known`: may be a card of the deck. `unrivalled`: only the judges
-        may speak against the face. `narrow`: as of `CardSight`."""
+        """The sight of the crop read as the face of `fit`. `chance`: (C,). `known`: may be a card of the deck; else the face is
+        "?". `unrivalled`: only the judges may speak against the face. `narrow`: as of `CardSight`."""
         faces, confidence = self.deck.faces, float(chance[fit.face])
         alike = fit.whole >= max(
             self.deck.likeness[0],

@@ -24,7 +24,7 @@ NO_VEIL = 255.0  # grey level of the darkest print of a deck for which it was ne
 
 
 def resize_to_canonical(crop: Image) -> Image:
-    """The upright crop of a card, resized to the canonical size."""
+    """The upright crop of a card, resized to the canonical size; the crop itself, no copy, where the size is right already."""
     height, width = crop.shape[:2]
     if (width, height) == CANONICAL_SIZE:
         return crop
@@ -38,7 +38,7 @@ def measure_gradients(crop: Image) -> Vector:
 
 
 def measure_colour(crop: Image, darkest: float = NO_VEIL) -> Vector:
-    """(rows * columns * 2,) coarse colours of a canonical crop: logarithms of blue against green and red against green.
+    """(96,) coarse colours of a canonical crop: logarithms of blue against green and red against green, in 8 rows of 6 cells.
 
     `darkest`: grey level of the deck's darkest print. A lighter darkest pixel means a veil of grey light, which hides colours
     and is removed.
@@ -51,7 +51,8 @@ def measure_colour(crop: Image, darkest: float = NO_VEIL) -> Vector:
 
 
 def measure_darkest_print(crop: Image) -> float:
-    """Grey level (0 to 255) of the darkest print of a canonical crop, in the darkest of the three channels."""
+    """Grey level (0 to 255) of the darkest print of a canonical crop, in the darkest of the three channels: the second
+    percentile, without a rim of 4 pixels."""
     blue, green, red = np.moveaxis(crop[4:-4:2, 4:-4:2], 2, 0)
     grays = np.minimum(np.minimum(blue, green), red).ravel()
     rank = 0.02 * (grays.size - 1)  # a fiftieth of the pixels may be darker: dirt, or a shadow
@@ -61,7 +62,8 @@ def measure_darkest_print(crop: Image) -> float:
 
 
 def _count_gradients(gray: NDArray[Any]) -> NDArray[Any]:
-    """(rows, columns, directions) gradient strengths, each cell normalised by its neighbourhood."""
+    """(rows, columns, directions) gradient strengths of (136, 96) `gray`, after the square root of grey levels. Each cell is
+    normalised by the 3 by 3 cells around."""
     gray = np.sqrt(gray)
     across = cv2.Sobel(gray, cv2.CV_32F, 1, 0, ksize=1)
     down = cv2.Sobel(gray, cv2.CV_32F, 0, 1, ksize=1)

@@ -60,14 +60,17 @@ def locate_deck(folder: Path, name: str) -> Path:
 
 
 def list_enrolled_decks(folder: Path) -> list[str]:
-    """The names of the decks in `folder`, sorted."""
+    """The names of the decks in `folder`, sorted; none without the folder."""
     found = (path.name.removesuffix(".deck.npz") for path in folder.glob("*.deck.npz"))
     return sorted(name for name in found if DECK_NAME.fullmatch(name))
 
 
 def save_deck(deck: Deck, folder: Path) -> Path:
-    """The path of the deck, written whole or not at all, in place of an older deck of the same name. Raises `DeckError` if
-    writing fails."""
+    """The path of the deck, written whole or not at all, in place of an older deck of the same name.
+
+    Makes the folder where missing. The file is dated after all other decks. Raises `DeckError` for an impossible name and if
+    writing fails.
+    """
     path = locate_deck(folder, deck.name)
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -81,7 +84,8 @@ def save_deck(deck: Deck, folder: Path) -> Path:
 
 
 def load_deck(folder: Path, name: str) -> Deck:
-    """The deck of a name. Raises `DeckError` for an unknown name, a damaged file and a file of a newer version."""
+    """The enrolled deck of a name. Raises `DeckError` for an impossible or unknown name, a built-in deck, a damaged file and a
+    file of a newer version."""
     path = locate_deck(folder, name)
     if not path.is_file():
         known = ", ".join([*BUILT_IN, *list_enrolled_decks(folder)])
@@ -96,6 +100,8 @@ def load_deck(folder: Path, name: str) -> Deck:
 
 
 def _pack_deck(deck: Deck) -> bytes:
+    """The contents of a deck's file, a compressed npz. Rounded: planes to 32nds in int8, weights of judges and `steady` to
+    float16."""
     header = {
         "version": DECK_FILE_VERSION,
         "name": deck.name,
@@ -128,6 +134,8 @@ def _pack_deck(deck: Deck) -> bytes:
 
 
 def _unpack_deck(stored: dict[str, NDArray[Any]]) -> Deck:
+    """The deck in the arrays of a file, by name of the array. Raises `DeckError` for a newer version, other errors for
+    damage."""
     header = json.loads(stored["header"].tobytes())
     if header["version"] > DECK_FILE_VERSION:
         raise DeckError(f"deck {header['name']!r} was written by a newer companion; update this one or enrol the deck again")
@@ -156,7 +164,8 @@ def _unpack_deck(stored: dict[str, NDArray[Any]]) -> Deck:
 
 
 def _write_whole(path: Path, data: bytes) -> None:
-    """Write a temporary file, sync and rename: a power cut leaves the old file or the new one, never half a file."""
+    """Write a temporary file, sync and rename: a power cut leaves the old file or the new one, never half a file. Raises
+    `OSError`."""
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(handle, "wb") as file:

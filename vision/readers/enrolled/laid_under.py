@@ -96,7 +96,7 @@ def _find_changed_pixels(image: Image, before: Image, top: Quad) -> NDArray[np.u
 
 
 def _keep_pieces_on_change(pieces: Sides, fresh: NDArray[np.uint8]) -> Sides:
-    """The straight pieces of edges that lie where the picture changed."""
+    """The straight pieces of edges that lie where the picture changed. `fresh`: (h, w) by `_find_changed_pixels`."""
     if not len(pieces):
         return pieces
     near = cv2.dilate(fresh, np.ones((5, 5), np.uint8)) > 0
@@ -121,7 +121,8 @@ def _find_best_match(parts: PartReader, image: Image, quad: Quad, top: Quad) -> 
 
 
 def _match_faces(parts: PartReader, image: Image, quad: Quad, top: Quad, known: Sequence[FaceMatch] = ()) -> list[FaceMatch]:
-    """The faces that suit what shows of a place beside the top card, best first. `known`: matches of an earlier look there."""
+    """The faces that suit what shows of a place beside the top card, best first; none if too little shows or nothing suits.
+    `known`: matches of an earlier look there."""
     picture = (image.shape[0], image.shape[1])
     quad = make_upright(quad, picture, parts.deck.aspect)
     return parts.match_faces(
@@ -139,7 +140,7 @@ def _is_change_explained(fresh: NDArray[np.uint8], quad: Quad) -> bool:
 
 
 def _match_known_faces(parts: PartReader, image: Image, quad: Quad, top: Quad, known: Sequence[Face]) -> list[FaceMatch]:
-    """How well the cards known to lie in the pile suit the place."""
+    """How well the last three `known` faces of the pile suit the place, best first; none if no such face is of the deck."""
     nothing = np.zeros(0)
     # of the pile may show: the top card, the card below, and a card that was pushed off
     likely = [parts.deck.faces.index(face) for face in known[-3:] if face in parts.deck.faces]

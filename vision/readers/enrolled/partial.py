@@ -139,7 +139,8 @@ class PartReader:
         return self._small.correlate(np.stack([low, low[:, ::-1]]), np.stack([weight, weight[::-1]])).T.ravel()
 
     def _choose_faces(self, look: tuple[NDArray[Any], ...]) -> list[tuple[int, bool]]:
-        """(face, turned) of the faces that suit the part best at low resolution. `look`: as of `_align_face`."""
+        """(face, turned) of the six faces that suit the part best at low resolution; none if no face suits. `look`: as of
+        `_align_face`."""
         like, count = self._correlate_coarsely(look), len(self.deck.faces)
         if like.max() < PART_SEARCH.min_coarse_likeness:
             return []
@@ -177,7 +178,8 @@ class PartReader:
         )
 
     def judge_matches(self, matches: Sequence[FaceMatch]) -> Reading:
-        """The reading by the matches of one card, best first."""
+        """The reading by the `matches` of one card, best first and at least one: "?" if the best is of no card of the deck.
+        Without likeness and without the name of the deck."""
         best = matches[0]
         chance: dict[int, float] = {}
         for match in matches:
@@ -199,7 +201,8 @@ class PartReader:
         return Reading("", faces[best.face], confidence, tuple(ranked[:4]), accepted)
 
     def compute_odds(self, match: FaceMatch, best: FaceMatch) -> float:
-        """The odds (0 to 1) of a match against the best match, compared only where the prints of the two faces differ."""
+        """The odds (0 to 1) of a match against the best match, compared only where the prints of the two faces differ; 1 for
+        the same face, or if too little of the difference shows."""
         if match.face == best.face:
             return 1.0
         (mine, my_gaps), (its, its_gaps) = (self._turn_as_seen(one) for one in (best, match))
@@ -231,7 +234,7 @@ def compute_chroma(crop: Image) -> NDArray[Any]:
 
 
 def _measure_contrast(grays: NDArray[Any]) -> float:
-    """The variation of grey levels, independent of the amount of light."""
+    """The deviation of grey levels in parts of their mean, independent of the amount of light."""
     return float(grays.std()) / (float(grays.mean()) + 10)
 
 
@@ -282,8 +285,11 @@ def _sum_channels(planes: NDArray[Any]) -> NDArray[Any]:
 
 
 def measure_recoloured_part(face: NDArray[Any], seen: NDArray[Any]) -> float:
-    """The part (0 to 1) of print with other colours than the face's, at any paleness. Likeness leaves out red pips in the corner
-    of a black card as if the pips were a finger. `face`, `seen`: (p, 3) texture and colours, enrolled and as seen."""
+    """The part (0 to 1) of print with other colours than the face's, at any paleness; 0 where no print is common to both.
+
+    `face`, `seen`: (p, 3) texture and colours, enrolled and as seen. Likeness leaves out red pips in the corner of a black card
+    as if the pips were a finger.
+    """
     ink = (face[:, 0] < -INKS_OF_PARTS.min_darkness) & (seen[:, 0] < -INKS_OF_PARTS.min_darkness)
     if not ink.any():
         return 0.0
@@ -296,8 +302,11 @@ def measure_recoloured_part(face: NDArray[Any], seen: NDArray[Any]) -> float:
 
 
 def measure_stray_part(face: NDArray[Any], laid: NDArray[Any], visible: Mask) -> float:
-    """The part (0 to 1) of print in a texture `laid`, (136, 96), where the `face`'s texture has no print. Where little shows,
-    likeness leaves out a 7 beside a card's number as if the 7 were a finger. `visible`: where the card shows."""
+    """The part (0 to 1) of print in a texture `laid`, (136, 96), where the `face`'s texture has no print; 0 without print.
+
+    `visible`: where the card shows. Where little shows, likeness leaves out a 7 beside a card's number as if the 7 were a
+    finger.
+    """
     inner = cv2.erode(visible.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
     print_seen = (laid < -INKS_OF_PARTS.min_darkness) & inner
     printed = (face < -INKS_OF_PARTS.faint_darkness).astype(np.uint8)

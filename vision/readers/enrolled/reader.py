@@ -168,7 +168,7 @@ class EnrolledReader(CropReader):
         return read, under
 
     def _read_outlined(self, picture: Pyramid, blobs: Blobs) -> list[tuple[Card, CardSight]]:
-        """The cards of the deck where an outline was found."""
+        """The cards of the deck where an outline was found, accepted or not. `blobs`: by `find_blobs_in_small`."""
         seen: list[tuple[Card, CardSight]] = []
         for outline in find_likely_outlines(picture.image, self.deck.aspect, blobs=blobs):
             quad = make_upright(outline.quad, picture.size, self.deck.aspect)
@@ -181,12 +181,14 @@ class EnrolledReader(CropReader):
         return seen
 
     def read_at_places(self, image: Image, places: Sequence[Quad]) -> list[tuple[Quad, Reading]]:
-        """The cards of the deck at roughly known places: (upright quad in picture pixels, reading)."""
+        """The cards of the deck at roughly known places: (upright quad in picture pixels, reading). Readings need not be
+        accepted; a place without a card of the deck is left out."""
         looks = self._see_at_places(build_pyramid(image), places)
         return [(turn_half(card.quad) if sight.turned else card.quad, sight.reading) for card, sight in looks]
 
     def find_places_by_print(self, image: Image, known: Sequence[Quad] = ()) -> list[Quad]:
-        """Rough places where print speaks for a card of the deck, without the `known` ones."""
+        """Rough places, (4, 2) picture pixels, where print speaks for a card of the deck. `known`: places already found, left
+        out."""
         return drop_taken_places([quad for quad, _ in find_cards_by_print(image, self._index, known)], known)
 
     @cached_property
@@ -199,7 +201,7 @@ class EnrolledReader(CropReader):
         return self.parts.measure_coarse_likeness(crop) >= PART_SEARCH.min_coarse_likeness
 
     def _see_at_places(self, picture: Pyramid, places: Sequence[Quad]) -> list[tuple[Card, CardSight]]:
-        """The cards of the deck at roughly known places."""
+        """The cards of the deck at roughly known places, accepted or not; a place without a card of the deck is left out."""
         looks = [self._snap_to_card(picture, quad) for quad in places]
         return [(card, self._check_every_sign(card, sight)) for card, sight in looks if sight.reading.face != UNREADABLE]
 
@@ -231,8 +233,8 @@ class EnrolledReader(CropReader):
         return average_patterns(list(self.list_pictures()), 1 / self.deck.aspect)
 
     def _straighten_card(self, picture: Pyramid, card: Card, sight: CardSight) -> tuple[Card, CardSight]:
-        """The card and sight, moved exactly onto the card if the outline lies beside. A plainly likelier doubtful sight counts
-        too."""
+        """The card and sight, moved exactly onto the card if the outline lies beside; else unchanged. A plainly likelier
+        doubtful sight counts too."""
         if sight.reading.confidence < WHOLE_CARD.min_probability or sight.corner_offset < COMPARISON.max_corner_offset_part:
             return card, sight
         nearer, better = self._snap_to_card(picture, card.quad, sight)
@@ -272,7 +274,8 @@ class EnrolledReader(CropReader):
     def _find_cards_under(
         self, picture: Pyramid, above: list[Quad], places: Sequence[Quad], blobs: Blobs
     ) -> list[tuple[Quad, Reading]]:
-        """Cards under the cards already read, one after another from the top. `places`: where print spoke for a card."""
+        """Cards under the cards `above`, one after another from the top, twelve at most; none without cards above. `places`:
+        where print spoke for a card."""
         if not above:
             return []
         found: list[tuple[Quad, Reading]] = []
@@ -377,8 +380,8 @@ def is_contested(look: PartLook, looks: Sequence[PartLook]) -> bool:
 
 
 def _collect_likenesses(look: PartLook) -> dict[int, float]:
-    """Likeness by face of a look, at most as high as in the last look: a card aligned with another card's print does not stay
-    there."""
+    """Likeness by number of the face of a look, at most as high as in the last look; faces not seen in the last look are left
+    out. A card aligned with another card's print does not stay there."""
     said = {match.face: match.likeness for match in reversed(look.matches)}
     if look.again is None:
         return said
@@ -403,7 +406,8 @@ def _drop_overlapping(seen: Sequence[tuple[Card, CardSight]]) -> list[tuple[Quad
 
 
 def _join_readings(read: Sequence[tuple[Quad, Reading]], told: Sequence[tuple[Quad, Reading]]) -> list[tuple[Quad, Reading]]:
-    """The readings, with the other reader's `told` readings added. A card found by both keeps the place where it was read."""
+    """The readings `read`, after the other reader's `told` readings. A card accepted in `read` keeps its place there; a
+    doubtful reading at a told place is left out."""
     sure = [pair for pair in read if pair[1].accepted]
     besides = [pair for pair in told if not any(is_same_card(pair, other) for other in sure)]
     return besides + [

@@ -89,8 +89,8 @@ def compare_rivals(mine: LaidCrop, its: LaidCrop, twins: bool = False) -> float:
 
 
 def _compare_print(mine: LaidCrop, its: LaidCrop, twins: bool) -> float:
-    """The logarithm of how much better the print of `mine` explains the crop. Twins differ in a spot only where no neighbour in
-    the other face is alike, because cuts and sharpness vary."""
+    """The logarithm of how much better the print of `mine` explains the crop; 0 where the faces' prints do not differ. Twins
+    differ in a spot only where no neighbour in the other face is alike, because cuts and sharpness vary."""
     differs = (
         _find_unmatched_pixels(mine.face, its.face) & _find_unmatched_pixels(its.face, mine.face)
         if twins
@@ -141,8 +141,8 @@ def _compare_colours(mine: LaidCrop, its: LaidCrop) -> float:
 
 
 def _compare_tints(mine: LaidCrop, its: LaidCrop) -> float:
-    """The logarithm of how much better the tint of `mine` explains the crop: some cards differ in the whole card's colour only,
-    as silver and gold."""
+    """The logarithm of how much better the tint of `mine` explains the crop; 0 for tints much alike. Some cards differ in the
+    whole card's colour only, as silver and gold."""
     if np.abs(mine.tint - its.tint).sum() < RIVALS.min_tint_difference:
         return 0.0
     return _limit_evidence(compute_tint_evidence(mine.seen_tint, mine.tint, its.tint))

@@ -37,7 +37,7 @@ FRAME = FrameThresholds()
 def find_edges_beyond_frames(
     quads: Mapping[str, Quad], shapes: Mapping[str, float], again: Callable[[str], Image], card_mm: tuple[float, float]
 ) -> dict[str, Card]:
-    """The cards with an edge beyond the found frame, by the name of the photograph.
+    """The cards with an edge beyond the found frame, by the name of the photograph; none if too few cards have a like frame.
 
     `quads`: (4, 2) upright, as found. `shapes`: width over height of each. `again` loads a photograph. `card_mm`: width and
     height of a card.
@@ -55,8 +55,10 @@ def find_edges_beyond_frames(
 
 
 def compute_inset_mm(aspect: float, card_mm: tuple[float, float]) -> float:
-    """The distance from the edge, alike on all sides, of something with the shape `aspect`, width over height. `card_mm`: width
-    and height of the card."""
+    """The distance in millimetres from the edge, alike on all sides, of a frame with the shape `aspect`, width over height.
+
+    Below 0 for a shape broader than the card. `aspect` must be below 1. `card_mm`: width and height of the card.
+    """
     width, height = card_mm
     return (width - height * aspect) / (2 * (1 - aspect))
 

@@ -49,7 +49,8 @@ def grow_deck(name: str, seen: Sequence[Sample], game: str, aspect: float) -> De
 
 
 def _keep_agreeing(reader: EnrolledReader, samples: Sequence[Sample]) -> list[Sample]:
-    """The samples read under the right names. `reader`: of the deck learned from the samples."""
+    """The samples read under the right names. Where two faces are confused, all samples of the face with fewer are left out, or
+    of both. `reader`: of the deck learned from the samples."""
     copies = Counter(sample.face for sample in samples)
     doubtful: set[str] = set()
     unlike: set[int] = set()
@@ -64,7 +65,8 @@ def _keep_agreeing(reader: EnrolledReader, samples: Sequence[Sample]) -> list[Sa
 
 
 def is_like_its_face(deck: Deck, sample: Sample) -> bool:
-    """Is the crop of a sample at all like the named card? A hand or a bare table, named by mistake, must not be learned."""
+    """Is the crop of a sample at all like the named card? A hand or a bare table, named by mistake, must not be learned. Raises
+    `ValueError` for a face not of the deck."""
     plane = deck.planes[deck.faces.index(sample.face)].astype(np.float32)
     onto, seen = prepare_target(plane), compute_texture(resize_to_canonical(sample.crop))
     return (

@@ -55,7 +55,9 @@ class _Looks:
 
 
 def learn_deck(name: str, samples: Sequence[Sample], game: str = "", aspect: float = 63 / 88, seed: int = 1) -> Deck:
-    """The deck learned from samples of at least two faces; the same samples and seed give the same deck. Raises `DeckError`.
+    """The deck learned from samples of at least two faces; the same samples and seed give the same deck.
+
+    Raises `DeckError` for an impossible name, or fewer faces. The deck is not saved.
 
     `name`: of the deck, see `check_deck_name`. `game`: named in the deck. `aspect`: width over height of a card. `seed`: of
     the chance in wearing copies.
@@ -146,7 +148,7 @@ def _find_turned(textures: Sequence[NDArray[Any]]) -> list[bool]:
 
 
 def measure_steadiness(planes: NDArray[Any]) -> NDArray[Any]:
-    """(h, w) from 0 to 1: the part of each pixel's strength shared by all planes."""
+    """(h, w) from 0 to 1: the part of each pixel's strength shared by all `planes`, (n, h, w) textures."""
     mean = planes.mean(axis=0)
     differs = cv2.GaussianBlur(planes.var(axis=0).astype(np.float32), (0, 0), 1.5)
     shared = cv2.GaussianBlur((mean**2).astype(np.float32), (0, 0), 1.5)
@@ -154,7 +156,10 @@ def measure_steadiness(planes: NDArray[Any]) -> NDArray[Any]:
 
 
 def _choose_pixels(copies: Sequence[Iterator[Image]], classes: NDArray[Any], count: int, onto: Target) -> NDArray[Any]:
-    """(p,) indices of the best pixels of an aligned texture for telling faces apart. `copies`: worn copies of each crop."""
+    """(600,) indices, sorted, of the best pixels of an aligned texture for telling faces apart.
+
+    `copies`: worn copies of each crop, some of them used up. `classes`: number of the face of each crop. `count`: of faces.
+    """
     seen, whose = [], []
     for _ in range(6 if count > 20 else 12):
         for worn_copies, face in zip(copies, classes, strict=True):
@@ -222,8 +227,11 @@ def _learn_weights(
     darkest: float,
     judges: Sequence[Discriminant],
 ) -> NDArray[Any]:
-    """(4,) how far to trust each judge. `judges`: learned from other photographs, played by well-worn copies, and examined on
-    new looks. The peculiarities of a photograph must not count as the card's own."""
+    """(4,) how far to trust each judge. `classes`: number of the face of each crop. `count`: of faces.
+
+    `judges`: learned from other photographs, played by well-worn copies, and examined on new looks. The peculiarities of a
+    photograph must not count as the card's own.
+    """
     exam, truth = [], []
     for face in range(count):
         own = np.flatnonzero(classes == face)

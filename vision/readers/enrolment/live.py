@@ -136,7 +136,7 @@ def forget_last_card(show: Show) -> Show:
 
 
 def watch_frame(show: Show, frame: Frame) -> tuple[Show, Shown | Doubtful | None]:
-    """The state after one more frame, and news: once each time when something new lies still."""
+    """The state after one more frame, and news: once each time when something new lies still; None in between."""
     small, before = motion.shrink_frame(frame.image), show.small
     show = replace(show, small=small)
     if before is None or _measure_change(before, small) > LOOKING.max_still_part:
@@ -152,7 +152,8 @@ def watch_frame(show: Show, frame: Frame) -> tuple[Show, Shown | Doubtful | None
 
 
 def _look_at_still(show: Show, frame: Frame, small: Image) -> tuple[Show, Shown | Doubtful | None]:
-    """The state after a look at a still picture, and news. A doubt is told only if the doubt remains."""
+    """The state after a look at a still picture, and news. A doubt is told only if the doubt remains. `small`: the frame by
+    `motion.shrink_frame`."""
     told = _judge_card(show, frame)
     if isinstance(told, Shown):
         return _take_card(show, told, frame.image, small), told
@@ -165,6 +166,8 @@ def _look_at_still(show: Show, frame: Frame, small: Image) -> tuple[Show, Shown 
 
 
 def _take_card(show: Show, shown: Shown, image: Image, small: Image) -> Show:
+    """The state after a card was taken: the search follows to the card's place. `image`, `small`: the frame, in full size and
+    small."""
     return replace(
         show,
         place=move_place(show.place, shown.quad, show.card_mm) if show.place else make_first_place(shown.quad, show.card_mm),
@@ -219,7 +222,8 @@ def find_shown_cards(show: Show, image: Image) -> list[Quad]:
 
 
 def _is_like_the_others(show: Show, image: Image, quad: Quad) -> bool:
-    """Has a quad the size and the art of the cards before? On a pile of cards other outlines look like cards."""
+    """Has a quad the size and the art of the cards before? True for the first card, of any size. On a pile of cards other
+    outlines look like cards."""
     if show.place is None:
         return True
     size = np.array(measure_size_mm(show.place, quad)) / show.card_mm
@@ -267,6 +271,8 @@ class _Proposal:
 
 
 def _propose_quads(show: Show, zone: Image, before: Image | None, card_px: tuple[float, float]) -> list[_Proposal]:
+    """The quads in a rectified `zone` that have a card's outline or the shared print. `before`: the zone as last ruled on; None
+    at first. `card_px`: width and height of a card in the zone."""
     gray = _smooth_gray(zone)
     quads = [one.quad for one in find_top_by_outline(zone, card_px, before)[: SHOWN_OUTLINE.max_places]]
     if show.shared:
@@ -280,6 +286,8 @@ def _propose_quads(show: Show, zone: Image, before: Image | None, card_px: tuple
 
 
 def _rate_proposal(show: Show, zone: Image, before: Image | None, quad: Quad, outline: float) -> _Proposal:
+    """The proposal of a quad, moved onto the shared print where the print is like enough. `outline`: part of the outline
+    seen."""
     if show.shared is None:
         return _Proposal(quad, outline, _measure_fresh_part(zone, before, quad), 0.0)
     corners, _, likeness = show.shared.align_card(measure_texture(cut_out(zone, quad, features.CANONICAL_SIZE)))
@@ -301,13 +309,14 @@ def _is_card(show: Show, one: _Proposal) -> bool:
 
 
 def _has_card_size(quad: Quad, card_px: tuple[float, float]) -> bool:
+    """Has each side of a quad about a card's length? `card_px`: width and height of a card."""
     top, right, bottom, left = side_lengths(quad).tolist()
     sides = ((top, card_px[0]), (bottom, card_px[0]), (right, card_px[1]), (left, card_px[1]))
     return all(abs(np.log(side / wanted)) < SHOWN_OUTLINE.max_size_log_ratio for side, wanted in sides)
 
 
 def _measure_fresh_part(zone: Image, before: Image | None, quad: Quad) -> float:
-    """The part inside the quad, of all pixels changed since the zone was last ruled on."""
+    """The part (0 to 1) inside the quad, of all pixels changed since the zone was last ruled on; 1 without `before`."""
     if before is None:
         return 1.0
     changed = _find_differences(zone, before)
@@ -347,7 +356,7 @@ def _may_be_card(show: Show, card: Card, picture: tuple[int, int]) -> bool:
 
 
 def _measure_change(before: Image, now: Image) -> float:
-    """The part of the picture (0 to 1) that differs."""
+    """The part of the picture (0 to 1) that differs; 1 for pictures of different sizes."""
     return float(_find_differences(now, before).mean()) if before.shape == now.shape else 1.0
 
 

@@ -223,7 +223,8 @@ def _choose_cards(taken: Sequence[_Taken]) -> Enrolment:
 
 
 def _find_doubtful_by_print(first: Enrolment, again: Callable[[str], Image]) -> dict[str, Card]:
-    """The cards of doubtful photographs found by the print of the good ones, by the name of the photograph."""
+    """The cards of doubtful photographs found by the print of the good crops, by the name of the photograph. Blurred
+    photographs are not tried again."""
     strange = _find_strange_crops([one.sample.crop for one in first.found])
     doubtful = {doubt.name for doubt in first.doubts} | {first.found[i].name for i in np.flatnonzero(strange)}
     good = [one.sample.crop for one in first.found if one.name not in doubtful]
@@ -262,8 +263,10 @@ def measure_width_error(aspect: float, expected: float) -> float:
 
 
 def find_card_outlines(image: Image) -> list[Card]:
-    """Possible outlines of the only card in view, likeliest first, followed by other outlines of about the same place and by
-    outlines within. Several cards on a mat are the pips of a card. `image`: (H, W, 3) uint8 BGR."""
+    """Possible outlines of the only card in view, likeliest first; none without a card. `image`: (H, W, 3) uint8 BGR.
+
+    Other outlines of about the same place follow, and last outlines within. Several cards on a mat are the pips of a card.
+    """
     every = find_candidates(image)
     likely = keep_outermost(every)
     if not likely:
@@ -289,7 +292,8 @@ def _area_of(card: Card) -> float:
 
 
 def _rate_card(card: Card, aspect: float, shared: Target | None) -> float:
-    """How well an outline goes with the rest of the deck."""
+    """How well an outline goes with the rest of the deck, the more the better: score, shape and shared print. `aspect`: of the
+    deck. `shared`: None for too few cards."""
     shape = min(1.0, measure_shape_difference(card.aspect, aspect) / 0.1)
     return float(card.score - shape) + (2 * measure_shared_likeness(card.crop, shared) if shared else 0.0)
 
@@ -352,7 +356,7 @@ def _measure_sharpness(crop: Image) -> float:
 
 
 def _correlate_crops(crops: Sequence[Image]) -> NDArray[Any]:
-    """(n, n) correlation of the crops, either way up: cards of a deck share a frame, a face or a suit."""
+    """(n, n) correlation of the crops, either way up, -1 on the diagonal: cards of a deck share a frame, a face or a suit."""
     small = [
         cv2.resize(compute_texture(resize_to_canonical(crop)), (24, 34), interpolation=cv2.INTER_AREA).ravel() for crop in crops
     ]

@@ -50,8 +50,10 @@ def make_first_place(quad: Quad, card_mm: tuple[float, float]) -> CardPlace:
 
 
 def move_place(place: CardPlace, quad: Quad, card_mm: tuple[float, float]) -> CardPlace:
-    """The neighbourhood moved to the last card, at `quad`. A growing pile comes nearer to the camera, and each hand has its own
-    turn. `card_mm`: width and height of a card."""
+    """The neighbourhood moved to the last card, at `quad`, turned by a fifth of the card's turn and resized by 2 % at most.
+
+    A growing pile comes nearer to the camera, and each hand has its own turn. `card_mm`: width and height of a card.
+    """
     seen = project(quad, invert_place(place))
     across, down = seen[1] - seen[0] + seen[2] - seen[3], seen[3] - seen[0] + seen[2] - seen[1]
     size = float(np.sqrt(np.linalg.norm(across) * np.linalg.norm(down) / (4 * card_mm[0] * card_mm[1])))
@@ -64,7 +66,8 @@ def move_place(place: CardPlace, quad: Quad, card_mm: tuple[float, float]) -> Ca
 
 
 def compute_room(card_mm: tuple[float, float]) -> tuple[float, float, float, float]:
-    """x, y, width and height in millimetres of the neighbourhood of a card."""
+    """x, y, width and height in millimetres of the neighbourhood of a card, about the card's middle. `card_mm`: width and
+    height of a card."""
     # three quarters of a card beside, and 0.6 above and below
     width, height = 2.5 * card_mm[0], 2.2 * card_mm[1]
     return (-width / 2, -height / 2, width, height)
@@ -83,6 +86,7 @@ def turn_place(place: CardPlace, degrees: float) -> CardPlace:
 
 
 def compose_move(x: float = 0.0, y: float = 0.0, turn: float = 0.0, size: float = 1.0) -> Homography:
-    """(3, 3) a move by `x` and `y` after a turn by degrees and a growth by the factor `size`."""
+    """(3, 3) a move by `x` and `y`, in the plane's own unit, after a `turn` clockwise by degrees and a growth by the factor
+    `size`."""
     cos, sin = size * np.cos(np.radians(turn)), size * np.sin(np.radians(turn))
     return np.array([[cos, -sin, x], [sin, cos, y], [0, 0, 1]], np.float64)

@@ -82,7 +82,8 @@ def find_card_by_print(image: Image, index: KeypointIndex, shared: MuchShared | 
 
 
 def _find_by_edges(image: Image, gray: NDArray[Any], place: Quad, aspect: float) -> Card | None:
-    """The card whose edges lie about a place."""
+    """The card whose edges lie about a place; None if no edges of a card's shape are plain there. `gray`: (H, W) of `image`,
+    smoothed."""
     picture, middle = (image.shape[0], image.shape[1]), place.mean(axis=0)
     sizes = np.array([middle + (place - middle) * size for size in (0.96, 1.0, 1.04)], np.float32)
     fits = [
@@ -142,8 +143,8 @@ def measure_likeness_as_cut(crop: Image, shared: Target) -> float:
 
 
 def align_with_shared(crop: Image, shared: Target) -> tuple[float, NDArray[Any]]:
-    """The likeness to what the deck's cards share, the better way up, and (4, 2) the corners in parts of the crop. `shared`: by
-    `find_shared`."""
+    """The likeness (-1 to 1) to what the deck's cards share, the better way up, and (4, 2) the corners in parts of the crop.
+    `shared`: by `find_shared`."""
     plane, size = compute_texture(resize_to_canonical(crop)), np.array(CANONICAL_SIZE, np.float32)
     upward, turned = align_corners(shared, plane), align_corners(shared, turn_plane(plane))
     likes = [measure_likeness(laid, shared.plane) for _, laid in (upward, turned)]

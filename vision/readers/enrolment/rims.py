@@ -37,7 +37,8 @@ RIM_SEARCH = RimThresholds()
 def find_edges_beyond_rims(
     pictures: Mapping[str, Image], quads: Mapping[str, Quad], card_mm: tuple[float, float]
 ) -> dict[str, Quad]:
-    """The quads of the cards cut at a frame on some side, moved to the edge, by name.
+    """The quads of the cards cut at a frame on some side, moved to the edge, by name. Other cards are left out; none if too few
+    sides agree about the rim.
 
     `pictures`: each card with its surroundings, sides along those of the picture. `quads`: (4, 2) where cut, from the top left.
     `card_mm`: width and height of a card.

@@ -30,8 +30,8 @@ def cut_with_surroundings(image: Image, quad: Quad) -> Image:
 
 
 def cut_samples_alike(pictures: Mapping[Face, Image], card_mm: tuple[float, float]) -> tuple[Sample, ...]:
-    """The samples for learning a deck, in the order of `pictures`, each a card by `cut_with_surroundings`. `card_mm`: width and
-    height of a card."""
+    """The samples for learning a deck, in the order of `pictures`, cut at the edge rather than at a printed frame. `pictures`:
+    a card by `cut_with_surroundings` of each face. `card_mm`: width and height of a card."""
     cut = {face: _locate_card(picture) for face, picture in pictures.items()}
     cut |= find_edges_beyond_rims(pictures, cut, card_mm)
     found = []

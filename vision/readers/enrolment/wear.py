@@ -35,7 +35,7 @@ def rephotograph_crop(crop: Image, dice: np.random.Generator) -> Image:
 
 
 def _soften(crop: Image) -> Image:
-    """The crop blurred as needed before shrinking."""
+    """The crop blurred as needed before shrinking to the canonical size; unchanged where hardly larger."""
     shrink = crop.shape[1] / CANONICAL_SIZE[0]
     return np.asarray(cv2.GaussianBlur(crop, (0, 0), 0.4 * shrink), np.uint8) if shrink > 1.2 else crop
 
@@ -50,7 +50,7 @@ def _shift_corners(crop: Image, dice: np.random.Generator, slip: float) -> NDArr
 
 
 def _lower_resolution(copy: NDArray[Any], dice: np.random.Generator) -> NDArray[Any]:
-    """Fewer pixels, a lens not quite sharp, sometimes a hand not quite still."""
+    """The copy after some by chance: fewer pixels, a lens not quite sharp, a hand not quite still. The size stays."""
     if dice.random() < 0.6:
         width = dice.uniform(50, CANONICAL_SIZE[0])
         small = (round(width), round(width * CANONICAL_SIZE[1] / CANONICAL_SIZE[0]))
@@ -63,7 +63,8 @@ def _lower_resolution(copy: NDArray[Any], dice: np.random.Generator) -> NDArray[
 
 
 def _change_light(copy: NDArray[Any], dice: np.random.Generator) -> NDArray[Any]:
-    """Exposure, white balance, contrast, a lamp to one side, now and then a shadow's edge or a patch of glare."""
+    """The copy, float32, not clipped, in other light: exposure, white balance, contrast, a lamp to one side, now and then a
+    shadow's edge or a patch of glare."""
     light = dice.uniform(0.45, 1.25) * dice.uniform(0.82, 1.18, 3)
     field: NDArray[Any] = 1 + dice.uniform(0, 0.45) * _draw_slope(dice)
     if dice.random() < 0.3:
@@ -84,12 +85,13 @@ _ACROSS, _DOWN = np.meshgrid(*(np.linspace(-1, 1, side, dtype=np.float32) for si
 
 
 def _draw_slope(dice: np.random.Generator) -> NDArray[Any]:
-    """A plane that rises from -1 to 1 in a random direction."""
+    """(136, 96) a plane that rises from about -1 to 1 in a random direction."""
     angle = dice.uniform(0, 2 * np.pi)
     return np.asarray((np.cos(angle) * _ACROSS + np.sin(angle) * _DOWN) / 1.4)
 
 
 def _draw_glare(dice: np.random.Generator) -> NDArray[Any]:
+    """(136, 96) grey levels that a mirrored lamp adds, in a spot at random."""
     x, y = dice.uniform(-0.9, 0.9, 2)
     wide = dice.uniform(0.1, 0.35)
     spot = np.exp(-((_ACROSS - x) ** 2 + 2 * (_DOWN - y) ** 2) / (2 * wide**2))
