@@ -41,7 +41,7 @@ class DebounceLimits:
         0.15  # guess; a zone must lie clear this long before it is ruled on, not where a hand comes back; below `vacate_s`
     )
     vacate_s: float = 0.3  # guess; the same before it is said to be empty: nothing is more easily seen by mistake than nothing
-    min_agreeing: int = 2  # guess; accepted readings of one face, more than of any other, that are needed
+    min_agreeing: int = 2  # guess; accepted readings of one face, more than of any other, that are needed beside `min_sure`
     min_contradicting: int = 3  # guess; accepted readings of another face that correct a face no hand touched
     undecided_after_s: float = 1.25  # guess; a zone that cannot be read with certainty is reported as it seems
     min_looks_undecided: int = 4  # guess; looks that such a zone is given, however long it waited for the first
@@ -88,7 +88,8 @@ class Votes:
         return Votes(weight, other, accepted, self.looks + 1, reading.alike or self.alike, beneath)
 
     def rank_faces(self) -> Alternatives:
-        """Faces with their probabilities, likeliest first. Many looks at one lying card weigh as few: they err alike."""
+        """Faces with probabilities, likeliest first; () before the first look. Many looks at one lying card weigh as few,
+        because looks err alike."""
         top = max(self.weight.values(), default=0.0)
         part = min(1.0, DEBOUNCE.independent_looks / max(1, self.looks))
         odds = {face: math.exp((weight - top) * part) for face, weight in self.weight.items()}
@@ -102,7 +103,7 @@ class Votes:
 
     @property
     def is_unanimous(self) -> bool:
-        """Did all looks accept the same face, and leave no doubt of it?"""
+        """Did all looks, at least one, accept the same face, and leave a probability of `DEBOUNCE.min_certain`?"""
         is_certain = self.rank_faces()[0][1] >= DEBOUNCE.min_certain
         return self.accepted.get(self.best_face, 0) == self.looks and is_certain
 
@@ -189,8 +190,9 @@ def debounce_looks(
 ) -> tuple[TableState, tuple[ZoneEvent | TableFact, ...]]:
     """The table after another frame, and what is certain now, in order.
 
-    `looks`: for each visible zone; `at`: seconds; `facts`: further facts, each with its time; `drawing`: since when a hand has been at a
-    draw pile and still is: later facts wait for the hand.
+    `looks`: for each visible zone, by name; `at`: seconds; `facts`: further facts, each with its time; `drawing`: since when a
+    hand has been at a draw pile and still is: later facts wait for the hand. Raises `KeyError` for a zone that `table` does not
+    know.
     """
     zones, waiting = dict(table.zones), [*table.waiting, *facts]
     for name, look in looks.items():
@@ -237,7 +239,7 @@ def _part_from_zone(name: str, state: ZoneState, look: ZoneLook, at: float) -> t
 
 
 def _take_look(state: ZoneState, look: ZoneLook, at: float) -> ZoneState:
-    """The zone after one look, nothing decided yet."""
+    """The zone after one look, nothing decided yet. A zone covered by anything moving forgets all looks."""
     if look.covered and not look.resting:
         return replace(
             state,
@@ -283,7 +285,8 @@ def _rule_on_zone(name: str, state: ZoneState, at: float) -> tuple[ZoneState, tu
 
 
 def _settle_face(name: str, state: ZoneState, at: float, *, sure: bool) -> tuple[ZoneState, tuple[ZoneEvent, ...]]:
-    """The zone settled on the likeliest face, and what is to be told. `sure`: as a fact, else as a question."""
+    """The zone settled on the likeliest face, and what is to be told: nothing for the face reported before. `sure`: as a fact,
+    else as a question."""
     (best, confidence), *rest = state.votes.rank_faces()
     confidence = confidence if sure else min(confidence, DEBOUNCE.max_unsure)
     alike = best == state.face if sure else best in (state.face, state.guess)

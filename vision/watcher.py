@@ -117,7 +117,8 @@ class Watcher:
         return self.see(frame)
 
     def see(self, frame: Frame) -> list[TableEvent]:
-        """Events of a further frame. Raises `CameraUnavailable` for an unusable picture."""
+        """Events of a further frame. Calls `hold` where the light is to be held or freed. Raises `CameraUnavailable` for an
+        unusable picture."""
         last = self.pipeline.last
         check_frame(frame, last.frame if last else None)
         seen = self.pipeline.run(frame)
@@ -169,7 +170,8 @@ class Watcher:
         return {name: zones[name].face for name in self.memory.piles.piles if zones[name].settled}
 
     def crop(self, zone: str) -> Image | None:
-        """The picture that `zone` was read from, (h, w, 3) uint8 BGR: the top card if found, else the zone from above."""
+        """The picture that `zone` was read from, (h, w, 3) uint8 BGR: the top card if found, a board's cell, else the zone from
+        above. None until the mat is found. Raises `LayoutError` for an unknown zone."""
         memory, known, frame = self.memory, self.profile, self.frame
         if memory is None or known is None or frame is None:
             return None
@@ -182,11 +184,12 @@ class Watcher:
         return rectify(frame.image, known.registration.to_picture, rect_mm, min(4.0, known.px_per_mm))
 
     def card(self, zone: str) -> Image | None:
-        """The card last read in `zone`, rectified, (280, 200, 3) uint8 BGR; None without a reading."""
+        """The card last read in `zone`, rectified, (280, 200, 3) uint8 BGR; None without a reading, and for any other zone than
+        of cards."""
         return self.memory.piles.piles[zone].last_crop if self.memory and zone in self.memory.piles.piles else None
 
     def annotated(self) -> Image | None:
-        """The last frame with zones, top cards and faces drawn in."""
+        """The last frame with zones, top cards and faces drawn in, (h, w, 3) uint8 BGR; None until the mat is found."""
         memory, known, frame = self.memory, self.profile, self.frame
         if memory is None or known is None or frame is None:
             return None

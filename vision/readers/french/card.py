@@ -34,7 +34,8 @@ class CardReader:
         return self.outline_pips(crop, self._read_crop(crop))
 
     def see_card_at(self, image: Image, quad: Quad) -> Iterator[StandardSight]:
-        """The sights of a card at `quad`, (4, 2) pixels of `image`: laid flat, and also reprinted where a lamp bleached the card."""
+        """The sights of a card at `quad`, (4, 2) pixels of `image`, one or two, in picture pixels: laid flat, and also
+        reprinted where a lamp bleached the card."""
         crop = cut_out(image, quad, CARD_CROP_PX)
         yield map_to_picture(self.see_card(crop), quad)
         if is_bleached(crop):
@@ -51,8 +52,10 @@ class CardReader:
         return max(first, second, key=lambda guess: float(guess.faces.sum()))
 
     def outline_pips(self, image: Image, sight: StandardSight) -> StandardSight:
-        """The sight with the suit by the pips' outlines, for whole cards in doubt or with an open suit. Pips are looked at once;
-        a reprinted copy tells for the card itself. `image`: where the quad of `sight` lies."""
+        """The sight with the suit by the pips' outlines, for whole cards in doubt or with an open suit; else unchanged.
+
+        Pips are looked at once; a reprinted copy tells for the card itself. `image`: where the quad of `sight` lies.
+        """
         if sight.outlined is not None or sight.whole is None or (not is_suit_open(sight) and self.judge_sight(sight).accepted):
             return sight
         tell = tell_suit_of_ace if RANKS[sight.likeliest // len(SUITS)] == "A" else tell_suit
@@ -67,6 +70,8 @@ class CardReader:
         return doubt_reading(self.judge_sight(sight), sight, image).accepted
 
     def _read_crop(self, crop: Image) -> StandardSight:
+        """The sight of a card that fills `crop`, in crop pixels, without pips' outlines. Further corners are read only where
+        the first two and the whole card leave doubt."""
         small, scale = resize_for_indices(crop)
         spots = [
             Spot((spot.centre - INDEX_MARGIN) * scale, spot.down * scale, spot.heat)

@@ -91,7 +91,8 @@ def _may_own_index(sight: StandardSight, reading: Reading, index: Index) -> bool
 
 
 def _find_agreeing(sight: StandardSight, reading: Reading) -> list[Index]:
-    """The indices of a sight that say the face of the reading, more or less surely."""
+    """The indices of a sight that say the face of the reading, more surely than `WITNESS.max_meaningless_index`. Raises
+    `ValueError` for an unreadable face."""
     face = FRENCH_FACES.index(reading.face)
     return [index for index in sight.indices if index.face == face and index.sureness > WITNESS.max_meaningless_index]
 

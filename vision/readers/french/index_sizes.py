@@ -34,8 +34,11 @@ USUAL_INDEX = IndexSizeThresholds()
 
 
 def reread_by_size(networks: Networks, image: Image, sight: StandardSight, sure: Sequence[Index]) -> StandardSight:
-    """The sight, with the best unclear index read again as large as the sure indices beside. Another face leaves doubt. `sure`:
-    indices of other cards, in pixels of `image`."""
+    """The sight, with the best unclear index read again as large as the sure indices beside. Another face leaves doubt.
+
+    Unchanged for a whole card, without an index, and where the best index is clear. `sure`: indices of other cards, in pixels
+    of `image`.
+    """
     best, *others = sorted(sight.indices, key=lambda index: index.sureness, reverse=True) or (None,)
     if sight.whole is not None or best is None or best.sureness >= WITNESS.clear_index:
         return sight
@@ -55,7 +58,8 @@ def reread_by_size(networks: Networks, image: Image, sight: StandardSight, sure:
 def _doubt_odd_size(
     networks: Networks, image: Image, sight: StandardSight, best: Index, sure: Sequence[Index]
 ) -> StandardSight:
-    """The sight; a lone corner of an odd height counts as read at the usual height."""
+    """The sight; a lone corner of an odd height counts as read at the usual height, but never for surer than before. `best`:
+    the surest index of `sight`. `sure`: indices of cards read surely."""
     if sum(index.face == best.face for index in sight.indices) > 1:
         return sight
     height = estimate_height_around(best.spot, best.face, sure)

@@ -46,7 +46,7 @@ class TopSearch:
     max_places: int = 4  # of a card that are looked at in each pile; guess
     card_width_px: int = 64  # in the view in which sides are looked for; guess
     max_middle_offset_widths: float = 0.45  # of the top card from the middle of the pile, in card widths; guess
-    min_edge_levels: float = 4.0  # grey levels a pixel that make an edge; guess
+    min_edge_levels: float = 4.0  # grey levels a pixel that make an edge, if also `min_edge_to_median` is met; guess
     min_edge_to_median: float = 3.0  # edge strength against the median of the view; guess
     max_overlap: float = 0.93  # shared area over united area of two places; guess
 
@@ -63,7 +63,8 @@ class CardScale:
 
 
 def measure_scale(siblings: Siblings) -> CardScale | None:
-    """The scale of the picture with the cards `siblings`; None where no card was seen whole."""
+    """The scale of the picture with the cards `siblings`: on the table's plane where known, else as large as most cards look.
+    None where no card was seen whole."""
     if not siblings.whole:
         return None
     if siblings.plane is not None:
@@ -75,8 +76,11 @@ def measure_scale(siblings: Siblings) -> CardScale | None:
 
 
 def find_piles(image: Image, blobs: Blobs, scale: CardScale, known: Sequence[Quad]) -> list[Quad]:
-    """(4, 2) boxes around blobs as large as a pile of cards of this `scale` and as pale as the `known` quads. Piles that stand
-    out in most ways come first; blobs around a known card do not count. `blobs`: of `image`."""
+    """(4, 2) boxes around blobs as large as a pile of cards of this `scale` and as pale as the `known` quads.
+
+    Piles that stand out in most ways come first; blobs around a known card do not count. `blobs`: of `image`. `known`: cards
+    read, at least one.
+    """
     boxes = sorted(_box_blobs(blobs, scale, np.array([quad.mean(axis=0) for quad in known])), key=_measure_area, reverse=True)
     piles: list[list[Quad]] = []
     for box in boxes:

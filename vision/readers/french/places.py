@@ -46,8 +46,8 @@ LOOSE_PAPER = PaperSearch()
 def find_likely_places(
     outlined: Sequence[Outline], sure: Sequence[StandardSight], picture: tuple[int, int]
 ) -> list[list[Quad]]:
-    """The plain ones of `outlined` as large as the cards seen whole, grouped by place, likeliest first. `sure`: the cards read so
-    far. `picture`: (height, width) in pixels."""
+    """The plain ones of `outlined` as large as the cards seen whole, grouped by place, likeliest first: at most two outlines of
+    ten places. `sure`: the cards read so far; without whole cards any size will do. `picture`: (height, width) in pixels."""
     whole = [sight for sight in sure if sight.whole is not None]
     plane = collect_siblings(whole, picture).plane
     usual = float(np.median([_measure_area_on_table(sight.quad, plane) for sight in whole])) if whole else None
@@ -63,8 +63,10 @@ def find_likely_places(
 
 
 def has_unread_card(image: Image, sights: Sequence[StandardSight]) -> bool:
-    """Does something as large and pale as the cards seen lie beside the cards: a card without a found corner? The glance tells
-    paper from a darker table only. `image`: (H, W, 3) uint8 BGR. `sights`: the cards seen."""
+    """Does something as large and pale as the cards seen lie beside the cards: a card without a found corner?
+
+    The glance tells paper from a darker table only. `image`: (H, W, 3) uint8 BGR. `sights`: the cards seen, at least one.
+    """
     scale = min(1.0, 320 / max(image.shape[:2]))  # a glance needs no more
     small = np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_LINEAR), np.uint8)
     quads = [sight.quad * np.float32(scale) for sight in sights]
@@ -110,7 +112,11 @@ def _measure_area_on_table(quad: Quad, plane: Homography | None) -> float:
 
 
 def _rank_place(outline: Outline, plane: Homography | None, usual: float | None) -> float:
-    """How well an outline may be a card, 0 for none. Ranked by nearness to the usual size on a known plane, else by size."""
+    """How well an outline may be a card, 0 for none. Ranked by nearness to the usual size on a known plane, else by size.
+
+    `plane`: from picture pixels to millimetres. `usual`: area of a card by `_measure_area_on_table`, None if no card was seen
+    whole.
+    """
     area = _measure_area_on_table(outline.quad, plane)
     if usual is None:
         return area * outline.score**4

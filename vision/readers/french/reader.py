@@ -99,7 +99,8 @@ class StandardReader(Reader):
         return doubt_by_waist(self._card.judge_sight(sight), sight, crop)
 
     def read_picture(self, image: Image) -> list[tuple[Quad, Reading]]:
-        """Every card of the picture with an index or the whole face in sight: (quad, reading), surest first.
+        """Every card of the picture with an index or the whole face in sight: (quad, reading), surest first. Doubtful readings
+        are among them, not accepted; unreadable cards are left out.
 
         `quad`: (4, 2) float32 picture pixels, clockwise from the card's own top left. Where no outline was found the quad is
         drawn from the indices, some millimetres off at most.
@@ -140,7 +141,8 @@ class StandardReader(Reader):
         return collect_siblings(list(islice(found, SIBLING.nearest_cards)), picture)
 
     def _see_cards(self, image: Image) -> list[StandardSight]:
-        """All cards seen in the picture. Each step looks again at cards left in doubt by the steps before."""
+        """All cards seen in the picture, in picture pixels. Each step looks again at cards left in doubt by the steps before. A
+        picture of more than 2000 pixels is shrunk first."""
         scale = min(1.0, 2000 / max(image.shape[:2]))  # larger pictures cost time and show no more
         if scale < 1:
             small = np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
@@ -167,7 +169,8 @@ class StandardReader(Reader):
         return self._reread_by_size(image, sights)
 
     def _reread_by_size(self, image: Image, sights: Sequence[StandardSight]) -> list[StandardSight]:
-        """The sights, lone corners read again as large as sure corners beside. Sights made doubtful are looked for again."""
+        """The sights, lone corners read again as large as sure corners beside. Sights no longer accepted are looked for
+        again."""
         sure = [index for sight in sights if self._is_accepted(sight) for index in sight.indices]
         again = [reread_by_size(self._networks, image, sight, sure) for sight in sights]
         doubtful = [
@@ -257,7 +260,8 @@ class StandardReader(Reader):
     def _reread_like_siblings(
         self, image: Image, sights: list[StandardSight], unsure: Sequence[StandardSight]
     ) -> list[StandardSight]:
-        """The sights, unsure sights read again where a card like the siblings must lie, or where the card's looks place it."""
+        """The sights, unsure sights read again where a card like the siblings must lie, or where the card's looks place the
+        card. Without unsure sights unchanged. `unsure`: some of `sights`."""
         if not unsure:
             return sights
         gray = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (0, 0), 0.8)
@@ -352,7 +356,8 @@ class StandardReader(Reader):
         return read_spots(self._networks, image, keep_unread(spots, indices))
 
     def _look_closer(self, image: Image, sight: StandardSight) -> StandardSight:
-        """The sight, or the card laid flat, upright and at the usual size, where the first look was unsure."""
+        """The sight, or the card laid flat, upright and at the usual size, where the first look at a whole card was unsure and
+        the second is accepted."""
         reading = self._card.judge_sight(sight)
         if sight.whole is None or reading.accepted:
             return sight
@@ -365,7 +370,8 @@ class StandardReader(Reader):
     def _separate_cards(
         self, image: Image, cards: Sequence[Outline], indices: Sequence[Index], wholes: dict[bytes, Guess]
     ) -> list[StandardSight]:
-        """The cards of a picture, each index given to one card. `wholes`: guesses of whole cards so far, by place; added to."""
+        """The cards of a picture, each index given to one card. `cards`: possible outlines. `wholes`: guesses of whole cards so
+        far, by the bytes of the quad; added to."""
 
         def look_once(quad: Quad) -> Guess:
             if (place := quad.tobytes()) not in wholes:

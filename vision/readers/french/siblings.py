@@ -44,7 +44,8 @@ class Siblings:
 
 
 def collect_siblings(whole: Sequence[StandardSight], picture: tuple[int, int]) -> Siblings:
-    """The siblings among the `whole` cards. `picture`: (height, width) in pixels."""
+    """The siblings among the `whole` cards: those of an ordinary shape. A guessed lens and a card 63 mm wide give the plane.
+    `picture`: (height, width) in pixels."""
     aspects = {id(sight): true_aspect(sight.quad, picture) for sight in whole}
     like = [sight for sight in whole if SIBLING.shape_range[0] <= aspects[id(sight)] <= SIBLING.shape_range[1]]
     width = 63.0  # in millimetres of the plane; any width would do

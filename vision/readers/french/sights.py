@@ -79,7 +79,8 @@ def find_in_corners(indices: Sequence[Index], quad: Quad) -> tuple[Index, ...]:
 
 
 def propose_outlines(image: Image, indices: Sequence[Index]) -> list[Outline]:
-    """Outlines of likely size around the `indices`, moved to edges of the picture."""
+    """Outlines of likely size around the `indices`, moved to edges of the picture; of two corners also as drawn. None without
+    indices."""
     groups = [*group_indices(indices), *pair_misread_corners(indices)]
     rough = [quad for group in groups for quad in guess_quads(group.indices)]
     if not rough:
@@ -116,7 +117,8 @@ def claim_outlines(cards: Sequence[Outline], look: Callable[[Quad], Guess], indi
 
 
 def _bound_rank(card: Outline, indices: Sequence[Index]) -> float:
-    """The highest rank by `_rank_outline`, whatever the whole card looks like."""
+    """The highest rank by `_rank_outline`, whatever the whole card looks like; 0 for an outline that cannot win. `indices`: in
+    the corners of the outline `card`."""
     faces = {index.face for index in indices}
     if len(faces) > 1:
         if _are_of_one_card(indices):
@@ -171,8 +173,10 @@ def _is_same_card_twice(sight: StandardSight, other: StandardSight) -> bool:
 
 
 def group_indices(indices: Sequence[Index], known: Sequence[StandardSight] = ()) -> list[StandardSight]:
-    """Cards seen by indices only. Indices of the same face in two corners of a card make one card. `known`: cards seen whole,
-    with indices of their own."""
+    """Cards seen by indices only, surest first. Indices of the same face in two corners of a card make one card.
+
+    `known`: cards seen whole, with indices of their own; an index of the same face on or opposite a known card is left out.
+    """
     groups: list[list[Index]] = []
     for index in sorted(indices, key=lambda index: index.sureness, reverse=True):
         if any(_is_in_opposite_corner(index, sight.indices) or _is_on_twin(index, sight) for sight in known):
@@ -242,7 +246,8 @@ def _is_on_twin(index: Index, sight: StandardSight) -> bool:
 
 
 def draw_quad(indices: Sequence[Index]) -> Quad:
-    """(4, 2) where a card lies, judged by the `indices` of the card alone."""
+    """(4, 2) where a card lies, judged by the `indices` of the card alone, at least one: from two opposite corners, else as if
+    five indices high."""
     spots = [index.spot for index in indices]
     diagonals = (
         (one, other)

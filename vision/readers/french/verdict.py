@@ -33,7 +33,7 @@ class WitnessThresholds:
     max_meaningless_index: float = 0.5  # an index no surer than this says nothing; guess
     plain_rank: float = 0.9  # of the rank, for a whole card to confirm two corners; guess
     faint_face: float = 0.1  # of the face, for a whole card to confirm two corners; guess
-    min_blurred_suit: float = 0.06  # left by smeared signs to the other suit of the colour; guess
+    min_blurred_suit: float = 0.06  # left by smeared signs to the other suit of the colour: then only `certain` will do; guess
     plain_card: float = 0.8  # of a whole card's face that contradicts the twin of the face read; guess
     certain: float = 0.999  # a confidence at which contradiction or blur no longer matters; guess
 
@@ -65,7 +65,8 @@ class StandardThresholds:
 
 
 def judge_card(sight: StandardSight, thresholds: StandardThresholds) -> Reading:
-    """The reading by all witnesses of a card, accepted from the confidence in `thresholds` on."""
+    """The reading by all witnesses of a card, accepted from the confidence in `thresholds` on. "?" for faces hardly likely; the
+    confidence is for no card."""
     chances = sight.chances
     order = np.argsort(chances[:NO_FRENCH_CARD])[::-1]
     best = int(order[0])
@@ -96,7 +97,7 @@ def _doubt_without_edges(reading: Reading, sight: StandardSight, image: Image) -
 
 
 def _count_sides_on_edges(quad: Quad, image: Image) -> int:
-    """The number of sides that lie on edges of the picture."""
+    """The number (0 to 4) of sides that lie on edges of the picture; 0 for a quad outside."""
     # twice as far as edges and blur reach, and some pixels more: the border must not be taken for an edge
     reach = 2 * math.ceil(max(1.0, PRINT_CHECK.edge_reach * float(side_lengths(quad).min()))) + 4
     x0, y0 = np.maximum(quad.min(axis=0).astype(int) - reach, 0)

@@ -30,7 +30,8 @@ BLEACHED = BleachThresholds()
 
 
 def is_bleached(crop: Image) -> bool:
-    """Is the ink of a rectified card, `crop` (280, 200, 3), pale enough for printing anew? The darkest tenth of the print tells."""
+    """Is the ink of a rectified card, `crop` (280, 200, 3), pale enough for printing anew? The darkest tenth of the print
+    tells; a crop without print is bleached."""
     light = cv2.resize(crop, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA).astype(np.float32) + 1
     part = (light / measure_paper_light(light, 9 // 2)).min(axis=2)  # at half the size, half as far to paper
     ink = part[part < BLEACHED.max_print_part]

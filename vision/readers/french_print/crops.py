@@ -24,7 +24,8 @@ _LEVELS = np.arange(256.0)[:, None]
 def cut_index(
     image: Image, centre: Sequence[float] | NDArray[Any], down: Sequence[float] | NDArray[Any], finer: int = 1
 ) -> Image:
-    """An upright index patch of `image`, (48, 32, 3), or `finer` times as large. Outside the picture the border is repeated.
+    """An upright index patch of `image`, (48, 32, 3), or `finer` times as large, with paper brought to white. Outside the
+    picture the border is repeated.
 
     `centre`: middle of the index. `down`: from the top of the rank to the bottom of the suit, both in picture pixels.
     """
@@ -46,7 +47,8 @@ def cut_index(
 
 
 def cut_french_card(image: Image, quad: NDArray[Any]) -> Image:
-    """A rectified card, (112, 80, 3), from the corners in picture pixels, (4, 2), clockwise from the card's own top left."""
+    """A rectified card, (112, 80, 3), with paper brought to white. `quad`: corners in picture pixels, (4, 2), clockwise from
+    the card's own top left."""
     w, h = FRENCH_CARD_SIZE
     sides = np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1)
     scale = int(np.clip(np.ceil(max(sides[1::2].max() / w, sides[0::2].max() / h)), 1, 12))
@@ -57,7 +59,7 @@ def cut_french_card(image: Image, quad: NDArray[Any]) -> Image:
 
 
 def resize_french_card(crop: Image) -> Image:
-    """The rectified card `crop` of any size, (h, w, 3), resized to (112, 80, 3)."""
+    """The rectified card `crop` of any size, (h, w, 3), resized to (112, 80, 3), with paper brought to white."""
     if crop.shape[1::-1] != FRENCH_CARD_SIZE:
         smaller = crop.shape[0] > FRENCH_CARD_SIZE[1]
         crop = np.asarray(

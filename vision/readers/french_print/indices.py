@@ -27,7 +27,7 @@ class FinderThresholds:
     """How a picture is searched for indices."""
 
     easy_height_px: float = 12.0  # from which indices are surely found; guess
-    min_heat: float = 0.25  # of a spot; guess
+    min_heat: float = 0.25  # of a spot, if the height is also within `INDEX_HEIGHTS_PX`; guess
     min_closer_look_heat: float = 0.35  # of an unclear spot; guess
     clear_sureness: float = 0.96  # one look is enough from here on; guess
     dim_sureness: float = 0.05  # a spot is given up up to here; guess
@@ -154,12 +154,14 @@ def _find_print_boxes(image: Image, known: Sequence[Quad]) -> list[tuple[int, in
 
 
 def measure_paleness(image: Image, quad: Quad) -> float:
-    """The grey level of a card's paper. `quad`: (4, 2) the card in `image`."""
+    """The grey level (0 to 255) of a card's paper, the 80th percentile. `quad`: (4, 2) the card in `image`."""
     gray = cv2.cvtColor(cut_out(image, quad, (50, 70)), cv2.COLOR_BGR2GRAY)
     return float(np.percentile(np.asarray(gray, np.float32), 80))  # a fifth may be brighter: gloss
 
 
 def _find_peaks(heat: Plane, scale: float = 1.0, origin: tuple[float, float] = (0.0, 0.0)) -> list[Spot]:
+    """The spots at the peaks of (6, h, w) `heat`, of a known height, in picture pixels. `scale`: picture pixels per pixel
+    searched. `origin`: of the searched part in the picture."""
     peak = heat[0]
     best = (peak >= cv2.dilate(peak, np.ones((3, 3), np.uint8))) & (peak > FINDER.min_heat)
     best &= (heat[3] >= INDEX_HEIGHTS_PX[0] - 1) & (heat[3] <= INDEX_HEIGHTS_PX[1] + 4)
@@ -191,7 +193,8 @@ def read_spots(networks: Networks, image: Image, spots: list[Spot]) -> list[Inde
 
 
 def _read_spot(networks: Networks, image: Image, spot: Spot) -> Index:
-    """The mean of two looks at the clearest size and turn: the finder errs in both for odd typefaces."""
+    """The mean of two looks at the clearest size and turn: the finder errs in both for odd typefaces. A dim spot is looked at
+    once."""
     best = _read_once(networks, image, spot)
     if best.sureness < FINDER.clear_sureness and spot.heat > FINDER.min_closer_look_heat:
         best = _find_clearest(networks, image, best, [_resize_spot(spot, size) for size in (0.85, 0.72, 1.2)])
@@ -250,7 +253,8 @@ def turn_spot(spot: Spot, turn: float) -> Spot:
 
 
 def is_opposite_corner(a: Spot, b: Spot) -> bool:
-    """Does `b` lie in another corner of the card with index `a`?"""
+    """Does `b` lie in another corner of the card with index `a`: any of the three others? The result may differ with `a` and
+    `b` exchanged."""
     size = b.height / max(a.height, 1e-6)
     if not 0.6 < size < 1.65:
         return False

@@ -91,7 +91,7 @@ def read_french_card(networks: Networks, crop: Image) -> Guess:
 
 
 def _keep_suits(guess: Guess, suits: Suits) -> Guess:
-    """The guess with some suits, or none, left."""
+    """The guess with some `suits`, or none, left; the others keep a small part of the probability."""
     suit = np.array(guess.suit, np.float32)
     suit[:4][~suits] *= INK_COLOUR.other_suit_factor
     suit[4] = max(0.0, 1 - float(suit[:4].sum()))

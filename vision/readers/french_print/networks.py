@@ -97,6 +97,7 @@ class Networks:
 
 
 def _convert_heat(found: Plane) -> Plane:
+    """(6, h, w) as by `Networks.find_heat`. `found`: (6, h, w) the network's raw answer."""
     rows, columns = np.mgrid[0 : found.shape[1], 0 : found.shape[2]].astype(np.float32)
     norm = np.maximum(np.hypot(found[1], found[2]), 1e-6)
     with np.errstate(over="ignore"):
@@ -107,6 +108,7 @@ def _convert_heat(found: Plane) -> Plane:
 
 
 def _guess_crops(net: Any, crops: list[Image]) -> list[Guess]:
+    """The guess of each crop. `net`: a `cv2.dnn.Net` for crops of this size."""
     guesses: list[Guess] = []
     for crop in crops:  # one by one: a batch of another size makes OpenCV plan the network anew
         net.setInput(cv2.dnn.blobFromImage(crop, 1 / 255, swapRB=True))
@@ -122,7 +124,10 @@ def _normalise_logits(logits: NDArray[np.float64]) -> Plane:
 
 def weigh_witnesses(indices: Sequence[Guess], whole: Guess | None) -> Plane:
     """(53,) probabilities of the faces and, last, of no card. Indices of a card share light and print, so further indices count
-    less. `indices`: guesses of corners. `whole`: of the whole card, if seen."""
+    less.
+
+    `indices`: guesses of corners. `whole`: of the whole card, if seen; not heard beside indices where probably no card.
+    """
     total = np.zeros(NO_FRENCH_CARD + 1, np.float64)
     for rank, guess in enumerate(sorted(indices, key=lambda guess: guess.sureness, reverse=True)):
         total += guess.log_chances * (1.0, 0.6, 0.2, 0.2)[min(rank, 3)]

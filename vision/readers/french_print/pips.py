@@ -80,6 +80,7 @@ def _count_closed_gaps(ink: NDArray[Any]) -> int:
 
 
 def _count_in_layout(seen: NDArray[Any], places: tuple[tuple[float, float], ...]) -> int:
+    """The number of pips missing at `places`, and of pips at other ranks' places. `seen`: (280, 200) ink, 0 to 1, blurred."""
     missing = sum(bool(_cut_around(seen, place).max() < PIP_PLACE.min_pip_ink) for place in places)
     free = [place for place in _EVERYWHERE if all(_is_apart(place, other) for other in places)]
     return missing + sum(bool(np.median(_cut_around(seen, place)) > PIP_PLACE.max_blank_ink) for place in free)
@@ -93,6 +94,7 @@ def _is_apart(a: tuple[float, float], b: tuple[float, float]) -> bool:
 
 
 def _cut_around(seen: NDArray[Any], place: tuple[float, float]) -> NDArray[Any]:
+    """The part of (280, 200) `seen` where a pip may stand. `place`: the pip's middle, in parts of the card."""
     x, y = round(place[0] * CARD_CROP_PX[0]), round(place[1] * CARD_CROP_PX[1])
     return seen[
         y - PIP_PLACE.pip_tolerance_px[1] : y + PIP_PLACE.pip_tolerance_px[1] + 1,

@@ -57,7 +57,7 @@ def judge_by_places(heights: NDArray[np.float64], seeming: NDArray[np.float64]) 
 
 
 def _weighted_median(heights: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
-    """(places,) the weighted median of the cards at each place."""
+    """(places,) the weighted median of the cards at each place. `heights`: (n, places). `weights`: (n, 1)."""
     order = heights.argsort(axis=0)
     reached = np.cumsum(weights.ravel()[order], axis=0)
     row = (reached >= reached[-1] / 2).argmax(axis=0)
@@ -65,7 +65,8 @@ def _weighted_median(heights: NDArray[np.float64], weights: NDArray[np.float64])
 
 
 def _measure_deviation(off: NDArray[np.float64], weights: NDArray[np.float64], before: float) -> NDArray[np.float64]:
-    """(places,) how much cards differ at each place. `before`: assumed while few cards are known."""
+    """(places,) how much cards differ at each place. `off`: (n, places) differences. `weights`: (n, 1) of the cards. `before`:
+    assumed while few cards are known."""
     return np.asarray(
         np.sqrt(
             (before**2 * ICON_PLACE.prior_cards + (weights * off**2).sum(axis=0))

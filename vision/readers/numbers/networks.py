@@ -66,6 +66,8 @@ class NumberNetworks:
 
 
 def _join_probabilities(logits: NDArray[np.float64], there: float) -> Chances:
+    """(101,) probabilities of the numbers, 0: no number. `logits`: tens, then units, then whatever follows. `there`:
+    probability of any number."""
     tens, units = _normalise(logits[:TENS_CLASSES]), _normalise(logits[TENS_CLASSES : TENS_CLASSES + UNIT_CLASSES])
     chances = (
         np.outer(tens, units).reshape(-1)[:NUMBER_CLASSES].copy()

@@ -43,14 +43,15 @@ class OwnReader(Reader):
         self._numbers, self._own, self.deck_name = numbers, own, deck_name
 
     def read(self, crop: Image) -> Reading:
-        """As `NumberReader.read`."""
+        """The reading of `crop`, (h, w, 3) uint8 BGR, either way up, joined with the reading by the deck's own pictures, if
+        any; "?" and not accepted for no number card."""
         reading = self._numbers.read(crop)
         if self._own is None or reading.face == UNREADABLE:
             return reading
         return join_readings(reading, self._own.read(crop), frozenset(self._own.deck.faces))
 
     def under(self, tones: Tones | None) -> Self:
-        """As `vision.types.Reader`."""
+        """A copy of the reader whose pictures are compared in the given light. As `vision.types.Reader`."""
         lit = copy(self)
         lit._own = self._own.under(tones) if self._own else None
         return lit
@@ -69,8 +70,8 @@ class OwnReader(Reader):
 
 
 def join_readings(reading: Reading, own: Reading, known: frozenset[str]) -> Reading:
-    """The reading by networks and pictures together. `reading`: by the networks. `own`: by the deck's pictures. `known`: the
-    faces of the pictures."""
+    """The reading by networks and pictures together: unchanged where the pictures tell nothing, not accepted where both
+    contradict. `reading`: by the networks. `own`: by the deck's pictures. `known`: the faces of the pictures."""
     if own.face == UNREADABLE or is_other_colour(reading.face, own.face) or _is_surely_turned(reading, own):
         return reading
     if not own.accepted:

@@ -94,7 +94,10 @@ class NumberReader(Reader):
 
     def read(self, crop: Image) -> Reading:
         """The reading of `crop`, (h, w, 3) uint8 BGR, filled by one card, either way up; "?" and not accepted for no number
-        card. Where cards carry commands the reading also tells the cards read before with the same icon."""
+        card.
+
+        Where cards carry commands the icon is remembered, and the reading also tells the cards read before with the same icon.
+        """
         sight = self.examine_number(crop)
         reading = self.judge_sight(sight)
         if self._icons is None or not reading.accepted:
@@ -110,7 +113,8 @@ class NumberReader(Reader):
         return is_part_of_number(face, other)
 
     def read_picture(self, image: Image) -> list[tuple[Quad, Reading]]:
-        """Every number card in a picture of any table: (upright quad in picture pixels, reading), surest first."""
+        """Every number card in a picture of any table: (upright quad in picture pixels, reading), surest first, doubtful cards
+        last."""
         return [(card.quad, reading) for card, reading in self._find_cards(image)]
 
     def see_cards_in_picture(self, image: Image) -> list[NumberSight]:
@@ -118,6 +122,7 @@ class NumberReader(Reader):
         return [card.sight for card, _ in self._find_cards(image)]
 
     def _find_cards(self, image: Image) -> list[tuple[_SeenNumber, Reading]]:
+        """The cards of a picture with readings, accepted cards first; of doubtful cards in one place only the best outline."""
         sure: list[tuple[_SeenNumber, Reading]] = []
         doubtful: list[tuple[_SeenNumber, Reading]] = []
         for card, reading in itertools.chain(self._find_by_outline(image, sure), self._find_by_print(image, sure)):

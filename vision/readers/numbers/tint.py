@@ -130,8 +130,11 @@ ANY_TINT = Tint()
 
 
 def weigh_kinds_by_tint(chances: Chances, tint: Tint) -> Chances:
-    """(10,) probabilities of the card's kind, `KINDS` without "none", by the colours and by the network's `chances`. Where the
-    hue is none of all makers' four colours, the network's opinion for the four counts for the fifth."""
+    """(10,) weights of the card's kind, `KINDS` without "none", by the colours and by the network's `chances`; the sum may
+    differ from 1.
+
+    Where the hue is none of all makers' four colours, the network's opinion for the four counts for the fifth.
+    """
     kinds = chances.copy()
     if tint.is_fifth:
         kinds[FIFTH_KIND] += CARD_TINT.fifth_share * float(kinds[FOUR_KINDS].sum())

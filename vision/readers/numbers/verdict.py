@@ -83,7 +83,8 @@ class NumberSight:
 
 
 def average_looks(sight: NumberSight, again: NumberSight) -> NumberSight:
-    """The average of two looks at a card, because both err alike. `again`: a look at the first corners only."""
+    """The average of two looks at a card, because both err alike. The tint is of the first look; the middle is left out.
+    `again`: a look at the first corners only."""
     more = len(again.corners)
     corners = (*((a + b) / 2 for a, b in zip(sight.corners, again.corners, strict=False)), *sight.corners[more:])
     card, other = sight.card, again.card
@@ -92,7 +93,8 @@ def average_looks(sight: NumberSight, again: NumberSight) -> NumberSight:
 
 
 def judge_number(sight: NumberSight, table: FaceTable, thresholds: NumberThresholds) -> Reading:
-    """The reading by all witnesses of a card, among the faces of `table`."""
+    """The reading by all witnesses of a card, among the faces of `table`; "?" with the confidence of no card where no witness
+    says a number. `thresholds`: for accepting."""
     speaking = [chances for chances in sight.witnesses if float(chances[1:].max()) > NUMBER_WITNESS.faint]
     if not speaking:
         return Reading("", UNREADABLE, round(float(sight.card.numbers[0]), 4), (), accepted=False)
