@@ -49,7 +49,8 @@ def draw_board(
 
 
 def draw_board_space(face: str, width: float, height: float, style: Style = NIGHT) -> Shapes:
-    """One space with the top left corner at the origin."""
+    """One space of `width` by `height` millimetres with the top left corner at the origin. `face`: of the printed card, "**"
+    for a free corner."""
     edge = min(width, height) * 0.025
     card = make_rounded_rect(edge, edge, width - 2 * edge, height - 2 * edge, min(width, height) * 0.08, CARD_WHITE)
     if face == "**":
@@ -62,6 +63,7 @@ def draw_board_space(face: str, width: float, height: float, style: Style = NIGH
 
 
 def _draw_free_corner(width: float, height: float, edge: float) -> Shapes:
+    """A corner space of `width` by `height` millimetres, with a gilt star. `edge`: millimetres left free around."""
     middle, unit = (width / 2, height / 2), min(width, height)
     star = tuple(
         shape for turn in (0, 45, 90, 135) for shape in place_shapes(icons.draw_suit("D", GILT), *middle, unit * 0.62, turn)
@@ -97,7 +99,8 @@ def is_chip(face: str) -> bool:
 
 
 def draw_chip(face: str, side_mm: float) -> Drawing:
-    """A chip that fills a square; whoever lays the chip cuts the round outline. A flipped chip is white whatever the colour."""
+    """A chip that fills a square with sides of `side_mm`; whoever lays the chip cuts the round outline. A flipped chip is white
+    whatever the colour."""
     colour = BOARD_COLOURS["flipped chip"] if face.endswith(FLIPPED) else CHIPS[face]
     radius, middle = side_mm / 2, (side_mm / 2, side_mm / 2)
     light, dark = mix_colours(colour, CARD_WHITE, 0.35), mix_colours(colour, (0, 0, 0), 0.3)
@@ -123,6 +126,7 @@ def get_chip_transmission(face: str) -> tuple[float, float, float]:
 
 
 def _draw_board_title(title: str, size_mm: tuple[float, float], rim_mm: float) -> Shapes:
+    """The title within the upper border; () without a title, or where the border is 3 mm or less."""
     return (
         draw_text(title, size_mm[0] / 2, rim_mm * 0.72, rim_mm * 0.42, BOARD_COLOURS["title"], HEAVY, 0.5)
         if title and rim_mm > 3

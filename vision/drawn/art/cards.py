@@ -81,7 +81,7 @@ def draw_card_shapes(face: str, style: Style = NIGHT, size_mm: tuple[float, floa
 
 
 def get_corner_radius_mm(size_mm: tuple[float, float] = CARD_MM) -> float:
-    """The radius of a card's round corners."""
+    """The radius in millimetres of a card's round corners. `size_mm`: width and height of the card."""
     return 0.055 * size_mm[0]
 
 
@@ -99,6 +99,7 @@ def is_ambiguous_upside_down(number: str) -> bool:
 
 @lru_cache(maxsize=16)
 def _draw_design(face: str, style: Style, h: float) -> Shapes:
+    """A card 63 units wide and `h` high. Raises `DeckError` for a face that no design draws."""
     for pattern, design in _DESIGNS:
         if found := pattern.fullmatch(face):
             return design(found, style, h)
@@ -114,6 +115,7 @@ def _draw_number_card(found: re.Match[str], style: Style, h: float) -> Shapes:
 
 
 def _draw_burning_card(found: re.Match[str], style: Style, h: float) -> Shapes:
+    """A number in flames. `found`: the face, matched by the pattern of this design in `_DESIGNS`."""
     hot = replace(style, palette=replace(style.palette, ink=(255, 244, 206), shade=(60, 8, 4)), rim=(36, 6, 4))
     badges = ((_W / 2, 13.0, 0.0), (_W / 2, h - 13.0, 180.0))
     fire = icons.draw_fire(FIRE_COLOURS["ember"], FIRE_COLOURS["flame"], FIRE_COLOURS["spark"])
@@ -124,6 +126,7 @@ def _draw_burning_card(found: re.Match[str], style: Style, h: float) -> Shapes:
 
 
 def _draw_command_card(found: re.Match[str], style: Style, h: float) -> Shapes:
+    """A number with a command's badge in two corners. `found`: as of `_draw_burning_card`."""
     number, code = found[1], found[2]
     warning_red = (206, 32, 40)
     badge = icons.draw_command(code, DECK_INK, CARD_WHITE, warning_red)
@@ -133,6 +136,7 @@ def _draw_command_card(found: re.Match[str], style: Style, h: float) -> Shapes:
 
 
 def _draw_coloured_card(found: re.Match[str], style: Style, h: float) -> Shapes:
+    """A number in a white oval on a ground of one colour. `found`: as of `_draw_burning_card`."""
     number, colour = found[1], dict(style.tints).get(found[2], CARD_COLOURS[found[2]])
     ground = (
         make_rect(0, 0, _W, h, colour),
@@ -149,12 +153,14 @@ def _draw_coloured_card(found: re.Match[str], style: Style, h: float) -> Shapes:
 
 
 def _draw_metal_card(found: re.Match[str], style: Style, h: float) -> Shapes:
+    """A number in silver or gold. `found`: as of `_draw_burning_card`."""
     metal = SILVER if found[1] == "s" else GOLD
     shone = replace(style, palette=metal, rim=mix_colours(metal.bottom, (0, 0, 0), 0.35))
     return (*_draw_framed_motif(shone, h), *_draw_figures(found[2], shone, h))
 
 
 def _draw_direction_card(found: re.Match[str], style: Style, h: float) -> Shapes:
+    """An arrow between a pile's first and last number. `found`: as of `_draw_burning_card`."""
     palette = {"s": SILVER, "g": GOLD}.get((found[1] or "")[:1], style.palette)
     down, first, last = found[2] == "down", found[3], found[4]
     arrow = icons.draw_arrow(palette.ink, down)
@@ -166,6 +172,7 @@ def _draw_direction_card(found: re.Match[str], style: Style, h: float) -> Shapes
 
 
 def _draw_suited_card(found: re.Match[str], style: Style, h: float) -> Shapes:
+    """A French-suited card. `found`: as of `_draw_burning_card`."""
     rank, letter = found[1], found[2]
     colour = DECK_RED if letter in "HD" else DECK_INK
     paper = (make_rect(0, 0, _W, h, CARD_WHITE), make_frame(0, 0, _W, h, 0.35, (196, 194, 188), 3.4))
@@ -173,6 +180,7 @@ def _draw_suited_card(found: re.Match[str], style: Style, h: float) -> Shapes:
 
 
 def _draw_card_back(found: re.Match[str], style: Style, h: float) -> Shapes:
+    """A back of crossing lines, with a crest in the middle. `found`: as of `_draw_burning_card`."""
     dark, pale, step = style.back, mix_colours(style.back, CARD_WHITE, 0.82), 6.0
     rising = tuple(make_line(x - 60, -2, x + 60, 118, 0.9, pale) for x in np.arange(-120, 160, step))
     falling = tuple(make_line(x + 60, -2, x - 60, 118, 0.9, pale) for x in np.arange(-120, 160, step))
@@ -212,6 +220,7 @@ def _draw_framed_motif(style: Style, h: float) -> Shapes:
 
 
 def _draw_border(style: Style, h: float) -> Shapes:
+    """The borders that the style has, and always a fine line within."""
     line_mm, fine = style.rim_mm + 1.2, mix_colours(style.palette.top, style.palette.ink, 0.45)
     second = (_draw_edge_ring(style.rim_mm, style.rim_mm + 0.9, h, style.inner),) if style.inner else ()
     edge = (_draw_edge_ring(0, style.rim_mm, h, style.rim),) if style.rim else ()
@@ -229,6 +238,7 @@ def _draw_figures(number: str, style: Style, h: float) -> Shapes:
 
 
 def _draw_middle_number(number: str, style: Style, h: float, tall: float = 31.0) -> Shapes:
+    """The large number in the middle with a shadow, `tall` units high, or less where the number would be too wide."""
     height = min(tall, tall * 1.42 * tall / measure_text(number, tall, style.font))
     baseline = h / 2 + height / 2
     soft = mix_colours(style.palette.shade, style.palette.bottom, 0.25)
@@ -239,6 +249,7 @@ def _draw_middle_number(number: str, style: Style, h: float, tall: float = 31.0)
 
 
 def _draw_corner_numbers(number: str, style: Style, h: float) -> Shapes:
+    """The small numbers in two or four corners, as the style says; the lower numbers upside down."""
     height, inset = 8.6, 7.4
     width = measure_text(number, height, style.font)
     if width > 13:
@@ -295,6 +306,7 @@ _PIP_SPOTS = {
 
 
 def _draw_corner_indices(rank: str, letter: str, colour: Colour, style: Style, h: float) -> Shapes:
+    """Rank above suit in two or four corners, as the style says; the lower corners upside down. `letter`: of the suit."""
     words = "10" if rank == "T" else rank
     font = replace(style.font, stretch=style.font.stretch * (0.72 if rank == "T" else 0.95))
     corner = (
@@ -309,6 +321,7 @@ def _draw_corner_indices(rank: str, letter: str, colour: Colour, style: Style, h
 
 
 def _draw_suited_face(rank: str, letter: str, colour: Colour, style: Style, h: float) -> Shapes:
+    """The middle of a French-suited card: a court, pips, or one large suit for an ace and a style without pips."""
     if rank in "JQK":
         return _draw_court_card(rank, letter, colour, style, h)
     if rank == "A" or not style.pips:
@@ -335,7 +348,7 @@ def _draw_court_card(rank: str, letter: str, colour: Colour, style: Style, h: fl
 
 
 def _draw_bust(rank: str, letter: str, colour: Colour, bottom: float) -> Shapes:
-    """A crowned head and shoulders above `bottom`."""
+    """A crowned head and shoulders above `bottom`, units below the card's upper edge. `letter`: of the suit on the robe."""
     x, head = _W / 2, bottom - 18
     hair = COURT_COLOURS[rank]
     robe = make_polygon(
@@ -364,6 +377,7 @@ def _draw_bust(rank: str, letter: str, colour: Colour, bottom: float) -> Shapes:
 
 
 def _draw_head(rank: str, letter: str, x: float, y: float, hair: Colour, neck: Fill) -> Shapes:
+    """A court's head about (x, y), over the `neck`. The jacks of spades and hearts show one eye."""
     wide = 7.4 if rank == "Q" else 6.2
     locks = (make_ellipse(x, y + (2.4 if rank == "Q" else 0.4), wide, 8.6 if rank == "Q" else 6.2, hair), neck)
     face = (make_ellipse(x, y + 0.6, 4.7, 5.6, COURT_COLOURS["skin"]), make_rect(x - 1.3, y + 3.4, 2.6, 0.55, DECK_RED))
@@ -375,6 +389,7 @@ def _draw_head(rank: str, letter: str, x: float, y: float, hair: Colour, neck: F
 
 
 def _draw_headgear(rank: str, x: float, y: float) -> Shapes:
+    """A king's crown, a queen's tiara or a jack's cap on a head about (x, y)."""
     if rank == "K":
         return place_shapes(icons.draw_crown(GILT), x, y - 7.4, 10.5)
     if rank == "Q":

@@ -69,7 +69,8 @@ def _choose_columns(count: int) -> int:
 
 
 def _draw_heading(deck: Deck, missing: int, doubtful: int, width: int, about: str) -> list[Fill]:
-    """The deck's name, how many cards were learned, are missing or doubtful, and a sentence `about` the deck."""
+    """The deck's name, how many cards were learned, are missing or doubtful, and a sentence `about` the deck. `width`: of the
+    sheet in pixels."""
     words = [f"{len(deck.faces)} cards learned"]
     words += [f"{missing} missing"] if missing else []
     words += [f"{doubtful} to look at"] if doubtful else []
@@ -106,6 +107,7 @@ def caption_face(face: Face) -> str:
 
 
 def _paste_card(sheet: Image, picture: bytes, spot: tuple[int, int]) -> None:
+    """Paint a card into `sheet`, in place. `picture`: a JPEG; a damaged one leaves the place empty. `spot`: top left pixel."""
     card = cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR)
     if card is not None:
         x, y = spot

@@ -44,7 +44,8 @@ def make_payload(code: str) -> str:
 
 
 def draw_control_card(face: str, words: str = "", size_mm: tuple[float, float] = CARD_MM) -> Drawing:
-    """A control card, true to scale. `face`: the payload. `words`: the card's name in the reader's language."""
+    """A control card, true to scale. `face`: the payload; without a known sign only the QR code is drawn. `words`: the card's
+    name in the reader's language, "" for no name."""
     width, height = size_mm
     side = width - 6
     ground = (make_rect(0, 0, width, height, BARE_PAPER), make_frame(1.2, 1.2, width - 2.4, height - 2.4, 0.8, CONTROL_INK, 3))
@@ -56,7 +57,8 @@ def draw_control_card(face: str, words: str = "", size_mm: tuple[float, float] =
 
 
 def draw_qr_code(words: str, x: float, y: float, side: float) -> Shapes:
-    """A QR code with its quiet zone, in a square of `side` millimetres."""
+    """A QR code of the text `words` with the quiet zone, in a square of `side` millimetres with the top left corner at (x,
+    y)."""
     code = segno.make_qr(words, error="m", boost_error=False)
     matrix, quiet = [[bool(module) for module in row] for row in code.matrix], code.default_border_size
     module = side / (len(matrix) + 2 * quiet)

@@ -103,14 +103,15 @@ def make_arc(cx: float, cy: float, radius: float, start: float, end: float, widt
 
 
 def trace_ellipse(cx: float, cy: float, rx: float, ry: float, turn: float = 0.0, corners: int = 72) -> Ring:
-    """The outline of an ellipse."""
+    """The outline of an ellipse, (corners, 2). `rx`, `ry`: half the width and height. `turn`: clockwise, in degrees."""
     angles = np.linspace(0, 2 * math.pi, corners, endpoint=False)
     flat = np.stack([rx * np.cos(angles), ry * np.sin(angles)], axis=1)
     return flat @ _make_rotation(turn).T + (cx, cy)
 
 
 def trace_rounded_rect(x: float, y: float, width: float, height: float, radius: float) -> Ring:
-    """The outline of a rectangle with round corners."""
+    """The outline of a rectangle with round corners; with sharp corners for a radius of 0. A larger radius than fits is cut to
+    half the shorter side."""
     if radius <= 0:
         return _trace_box(x, y, width, height)
     radius = min(radius, width / 2, height / 2)
@@ -125,7 +126,7 @@ def trace_rounded_rect(x: float, y: float, width: float, height: float, radius: 
 
 
 def clip_shapes(shapes: Iterable[Fill], x: float, y: float, width: float, height: float) -> Shapes:
-    """The part of the shapes inside a rectangle."""
+    """The part of the shapes inside a rectangle; shapes wholly outside are left out."""
     found = []
     for fill in shapes:
         rings = tuple(ring for ring in (_clip_ring(ring, x, y, x + width, y + height) for ring in fill.rings) if len(ring) > 2)
@@ -198,6 +199,7 @@ def draw_text(
 
 @cache
 def _load_font(name: str) -> dict[str, Any]:
+    """A font's data: "cap", the height of a capital, and "glyphs", by character the advance and the outlines, y up."""
     path = Path(__file__).parent / "data" / f"glyphs-{name}.json"
     data: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     for char, (advance, rings) in data["glyphs"].items():
@@ -215,7 +217,8 @@ def _find_glyph(data: dict[str, Any], char: str) -> tuple[float, tuple[Ring, ...
 
 
 def rasterise_drawing(drawing: Drawing, px_per_mm: float, paper: Colour = BARE_PAPER) -> Image:
-    """(height, width, 3) uint8 BGR: the drawing with smooth edges."""
+    """(height, width, 3) uint8 BGR: the drawing with smooth edges, at least one pixel wide and high. `paper`: colour where
+    nothing is drawn."""
     width, height = (max(1, round(side * px_per_mm)) for side in drawing.size_mm)
     scale = np.array([width / drawing.size_mm[0], height / drawing.size_mm[1]])
     return paint_shapes(drawing.shapes, (width, height), scale, paper)
@@ -241,6 +244,7 @@ _Prepared = tuple[list[NDArray[np.int32]], tuple[int, int, int], int, int]
 
 
 def _to_fixed_point(fill: Fill, scale: NDArray[np.float64]) -> _Prepared:
+    """An area as OpenCV fills polygons: outlines in fractions of subpixels, colour in BGR, first and last row of subpixels."""
     rings = [np.rint((ring * scale * SUBPIXELS - 0.5) * (1 << SUBPIXEL_BITS)).astype(np.int32) for ring in fill.rings]
     top = min(int(ring[:, 1].min()) for ring in rings) >> SUBPIXEL_BITS
     bottom = (max(int(ring[:, 1].max()) for ring in rings) >> SUBPIXEL_BITS) + 1
@@ -249,6 +253,7 @@ def _to_fixed_point(fill: Fill, scale: NDArray[np.float64]) -> _Prepared:
 
 
 def _fill_band(band: Image, prepared: list[_Prepared], start: int) -> None:
+    """Paint areas into a band of the picture, in place. `start`: the band's first row of subpixels."""
     for rings, colour, top, bottom in prepared:
         if top <= start + band.shape[0] and bottom >= start:
             lowered = [(ring - (0, start << SUBPIXEL_BITS)).astype(np.int32) for ring in rings]
@@ -265,6 +270,7 @@ def _make_rotation(turn: float) -> NDArray[np.float64]:
 
 
 def _clip_ring(ring: Ring, left: float, top: float, right: float, bottom: float) -> Ring:
+    """The part of a polygon inside a rectangle; fewer than three corners where nothing is left."""
     for axis, bound, sign in ((0, left, 1), (0, right, -1), (1, top, 1), (1, bottom, -1)):
         ring = _clip_side(ring, axis, bound, sign)
         if len(ring) < 3:
@@ -273,7 +279,8 @@ def _clip_ring(ring: Ring, left: float, top: float, right: float, bottom: float)
 
 
 def _clip_side(ring: Ring, axis: int, bound: float, sign: int) -> Ring:
-    """Sutherland and Hodgman's step: cut a polygon at one line."""
+    """Sutherland and Hodgman's step: the polygon cut at one line. `axis`: 0 for x, 1 for y. `bound`: where the line lies.
+    `sign`: 1 keeps what lies above `bound`, -1 what lies below."""
     kept = []
     depth = (ring[:, axis] - bound) * sign
     for i in range(len(ring)):

@@ -39,6 +39,7 @@ def _draw_heart(colour: Colour) -> Shapes:
 
 
 def _trace_heart() -> Ring:
+    """(80, 2) the outline of a heart around (0, 0), about one unit high."""
     t = np.linspace(0, 2 * math.pi, 80, endpoint=False)
     x = 16 * np.sin(t) ** 3
     y = -(13 * np.cos(t) - 5 * np.cos(2 * t) - 2 * np.cos(3 * t) - np.cos(4 * t))
@@ -57,6 +58,7 @@ def _draw_club(colour: Colour) -> Shapes:
 
 
 def _draw_stem(colour: Colour, top: float) -> Fill:
+    """The foot of a spade or club, from y = `top` down to 0.48."""
     t = np.linspace(0, 1, 9)
     right = np.stack([0.03 + 0.19 * t**2.2, top + (0.48 - top) * t], axis=1)
     return make_polygon(np.concatenate([right, right[::-1] * (-1, 1)]), colour)

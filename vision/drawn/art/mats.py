@@ -82,7 +82,7 @@ Box = tuple[float, float, float, float]
 
 
 def _draw_mat_title(layout: Layout, title: str, taken: list[Box]) -> Shapes:
-    """The title, as large as fits into free space."""
+    """The title, as large as fits into free space; () without a title or without space. `taken`: boxes not free."""
     if not title:
         return ()
     for height in (9.0, 7.0, 5.5, 4.5, 3.5):
@@ -93,7 +93,7 @@ def _draw_mat_title(layout: Layout, title: str, taken: list[Box]) -> Shapes:
 
 
 def _place_ruler(layout: Layout) -> tuple[Shapes, list[Box]]:
-    """The ruler where there is room, upright if need be, and the box taken."""
+    """The ruler where there is room, upright if need be, and the box taken; nothing of either without room."""
     for turn in (0, 90):
         size = (RULER_MM[0] + 2, RULER_MM[1] + 2)
         if spot := find_free_spot(layout, *(size if turn == 0 else size[::-1])):
@@ -108,7 +108,8 @@ def _place_ruler(layout: Layout) -> tuple[Shapes, list[Box]]:
 
 
 def find_free_spot(layout: Layout, width: float, height: float, taken: list[Box] | None = None) -> Box | None:
-    """A box clear of zones, fiducials and `taken` boxes, as low as can be; None where no box is clear."""
+    """A box of `width` by `height` millimetres clear of zones, fiducials and `taken` boxes, as low as can be and next as near
+    the middle; None where no box is clear."""
     boxes = [zone.rect_mm for zone in layout.zones] + (taken or [])
     for fiducial in layout.fiducials:
         (left, top), (right, bottom) = fiducial.corners_mm[0], fiducial.corners_mm[2]
@@ -123,6 +124,7 @@ def find_free_spot(layout: Layout, width: float, height: float, taken: list[Box]
 
 
 def _draw_mat_zone(zone: Zone, layout: Layout, name: str) -> Shapes:
+    """A zone with sign and name, upside down for the opposite player. `name`: in the reader's language, "" for none."""
     x, y, width, height = zone.rect_mm
     tone = MAT_COLOURS.get(zone.name[:2], MAT_COLOURS["lines"])
     ground = (make_rounded_rect(x, y, width, height, 5, MAT_COLOURS["zone"]), make_frame(x, y, width, height, 0.7, tone, 5))
@@ -145,6 +147,8 @@ def _draw_mat_zone(zone: Zone, layout: Layout, name: str) -> Shapes:
 
 
 def _draw_zone_sign(zone: Zone, layout: Layout) -> Shapes:
+    """The sign of a zone's kind: a heap, two arrows, or a card's outline, with an arrow for a pile with a direction. () for a
+    board."""
     _, _, width, height = zone.rect_mm
     middle = zone.middle_mm
     size = min(width, height, layout.card_mm[0]) * 0.5

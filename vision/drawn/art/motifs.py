@@ -71,6 +71,7 @@ def draw_hills(width: float, height: float, palette: Palette) -> Shapes:
 
 
 def _draw_hill_range(width: float, height: float, level: float, seed: int, colour: Colour) -> Fill:
+    """A range of hills down to the card's foot. `level`: of the ridge, in parts of the height from the top."""
     dice = random.Random(seed)
     waves = [(dice.uniform(1.5, 7), dice.uniform(0, 6), dice.uniform(0.01, 0.035)) for _ in range(4)]
     x = np.linspace(0, 1, 60)
@@ -168,5 +169,5 @@ MOTIFS: dict[str, Paint] = {
 
 @lru_cache(maxsize=32)
 def draw_motif_on_ground(motif: str, width: float, height: float, palette: Palette) -> Shapes:
-    """Ground and motif, cut to the card."""
+    """Ground and motif, cut to the card. `motif`: a name in `MOTIFS`; raises `KeyError` for another."""
     return clip_shapes((*draw_gradient(width, height, palette), *MOTIFS[motif](width, height, palette)), 0, 0, width, height)

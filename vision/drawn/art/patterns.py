@@ -22,7 +22,8 @@ TABLE_TOP_COLOURS: dict[str, tuple[Colour, ...]] = {
 
 
 def make_grain(shape: tuple[int, int], sigma_x: float, sigma_y: float, dice: np.random.Generator) -> Plane:
-    """Smooth noise of unit spread, (height, width) as in `shape`, with grains about `sigma_x` by `sigma_y` pixels large."""
+    """Smooth noise of mean 0 and unit spread, (height, width) as in `shape`, with grains about `sigma_x` by `sigma_y` pixels
+    large."""
     small = (max(4, int(shape[0] / max(1.0, sigma_y / 2))), max(4, int(shape[1] / max(1.0, sigma_x / 2))))
     field = cv2.GaussianBlur(dice.standard_normal(small, dtype=np.float32), (0, 0), 1.4)
     field = cv2.resize(field, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC)
@@ -30,7 +31,8 @@ def make_grain(shape: tuple[int, int], sigma_x: float, sigma_y: float, dice: np.
 
 
 def draw_rug(height: int, width: int, scale: float, dice: np.random.Generator) -> Plane:
-    """Nested diamonds in woven wool, with bands."""
+    """Nested diamonds in woven wool, with bands. `height`, `width`: in pixels. `scale`: pixels a millimetre. `dice`: the chance
+    of everything."""
     y, x = np.mgrid[0:height, 0:width].astype(np.float32) / scale
     step = float(dice.uniform(46, 78))
     away = (np.abs((x % step) - step / 2) + np.abs((y % (1.4 * step)) - 0.7 * step) * 0.7) / step

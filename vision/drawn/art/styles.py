@@ -99,6 +99,7 @@ def make_seeded_style(seed: int) -> Style:
 
 
 def _generate_palette(dice: random.Random) -> Palette:
+    """Colours of one hue and of a near hue: in seven of ten decks dark with a pale number, else pale with a dark number."""
     hue = dice.random()
     other = (hue + dice.uniform(-0.12, 0.12)) % 1.0
     if dice.random() < 0.7:
@@ -159,7 +160,7 @@ JUDGING = FrameKind(
 
 
 def make_framed_style(kind: FrameKind, number: int) -> Style:
-    """A deck with a printed frame, of its own for every number. The same number gives the same deck."""
+    """A deck with a printed frame, of its own for every `number`. The same kind and number give the same deck."""
     dice = random.Random(f"framed deck {number}")
     hue = dice.uniform(*kind.hues)
     other = min(max(hue + dice.uniform(-0.06, 0.06), kind.hues[0]), kind.hues[1])

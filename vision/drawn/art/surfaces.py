@@ -24,6 +24,7 @@ def draw_surface(name: str, size_mm: tuple[float, float], px_per_mm: float, seed
 
 
 def _draw_wood(height: int, width: int, scale: float, dice: np.random.Generator) -> _Field:
+    """(height, width, 3) planks 95 mm broad, not clipped. `scale`: pixels a millimetre."""
     shape = (height, width)
     plank = 95 * scale
     rows = np.arange(height, dtype=np.float32)[:, None]
@@ -49,6 +50,7 @@ def _draw_cloth(height: int, width: int, scale: float, dice: np.random.Generator
 
 
 def _draw_checked(height: int, width: int, scale: float, dice: np.random.Generator) -> _Field:
+    """(height, width, 3) a cloth of red and white checks 34 mm wide. `scale`: pixels a millimetre."""
     y, x = np.mgrid[0:height, 0:width].astype(np.float32)
     step = 34 * scale
     bars = ((x // step) % 2 + (y // step) % 2)[..., None] / 2

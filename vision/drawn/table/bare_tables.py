@@ -46,7 +46,7 @@ def make_bare_scene(
 
 
 def _generate_pose(layout: Layout, dice: random.Random, tilt: float) -> Pose:
-    """A camera at any roll that sees cards large enough to be read, or as large as can be had."""
+    """A camera at any roll that sees cards large enough to be read, or the best of six tries. `tilt`: degrees at most."""
     poses = [
         Pose(dice.uniform(0.0, tilt), dice.uniform(0.0, 360.0), dice.uniform(52, 74), dice.uniform(0.02, 0.05))
         for _ in range(6)
@@ -62,6 +62,7 @@ def _measure_card_px(pose: Pose, layout: Layout) -> float:
 
 
 def _generate_lamp(dice: random.Random) -> Light:
+    """A lamp at any side; in one of three a pool of light."""
     pool = dice.choice((0.0, 0.0, dice.uniform(0.2, 0.5)))
     at = (dice.uniform(0.3, 0.7), dice.uniform(0.3, 0.7))
     return Light(
@@ -83,7 +84,8 @@ class _Spots:
         self.beside: list[Lying] = []
 
     def add_row(self, name: str, at: Point, gap: float) -> None:
-        """A direction card at a point, and the pile on the right, as the owner sees it."""
+        """Add a direction card at a point, and the pile on the right, as the owner sees both. `name`: of the pile. `gap`:
+        millimetres between both."""
         facing = 180.0 if name.startswith(OPPOSITE_PREFIX) else 0.0
         way = -1.0 if facing else 1.0
         face = name_direction_card(name) or "back"
@@ -140,7 +142,8 @@ def _lay_around_board(layout: Layout, dice: random.Random) -> _Spots:
 
 
 def _centre_layout(layout: Layout, spots: _Spots) -> tuple[Layout, tuple[Lying, ...]]:
-    """The layout of what lies there, with the origin at the far left of what is seen."""
+    """The layout with the zones at `spots`, without fiducials, and the direction cards. The origin is at the far left of what
+    is seen; the layout is as large as that."""
     card = layout.card_mm
     rim, room = 18.0, 26.0  # millimetres seen around all cards; by which a pile's place is wider than a card
     reach_x, reach_y = card[0] / 2 + rim, card[1] / 2 + rim

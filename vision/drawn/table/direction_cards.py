@@ -20,7 +20,7 @@ def place_direction_cards(layout: Layout) -> tuple[Lying, ...]:
 
 
 def name_direction_card(zone: str) -> Face | None:
-    """The direction card of a pile; None for a pile without one."""
+    """The direction card of a pile, by the name of the zone; None for a name without "up" or "down"."""
     seat, _, words = zone.rpartition("_")
     first, last = ("1", "59") if seat in ("s", "g") else ("1", "99")
     if words.startswith("up"):
@@ -32,8 +32,10 @@ def name_direction_card(zone: str) -> Face | None:
 
 
 def _find_place_beside(zone: Zone, layout: Layout) -> tuple[float, float] | None:
-    """A place for one more card above, below or beside a zone, clear of zones and fiducials; on the sheet where there is room,
-    else on the table."""
+    """The middle in millimetres of a place for one more card above, below or beside a zone, clear of zones and fiducials.
+
+    On the sheet where there is room, else on the table; None without room.
+    """
     _, _, width, height = zone.rect_mm
     card_w, card_h = layout.card_mm
     middle = zone.middle_mm
@@ -49,6 +51,7 @@ def _is_on_sheet(spot: tuple[float, float], layout: Layout) -> bool:
 
 
 def _is_clear(spot: tuple[float, float], layout: Layout) -> bool:
+    """Does an upright card with the middle at `spot` touch no zone and no fiducial, with 2 mm to spare?"""
     half = layout.card_mm[0] / 2 + 2, layout.card_mm[1] / 2 + 2
     mine = (spot[0] - half[0], spot[1] - half[1], spot[0] + half[0], spot[1] + half[1])
     taken = [(x, y, x + w, y + h) for x, y, w, h in (zone.rect_mm for zone in layout.zones)]

@@ -67,7 +67,7 @@ class Gestures:
         yield from self._glide_hand(way, 0.45, lambda t: t**2)
 
     def hold_still(self, way: Gesture, seconds: float) -> Iterator[Hands]:
-        """The hand stays in place, as still as the owner's manners are."""
+        """The hand stays in place for so many seconds, at least a frame, as still as the owner's manners are."""
         size = way.manners.tremble_mm
         for i in range(max(1, round(seconds * self.fps))):
             t = i / self.fps
@@ -108,6 +108,8 @@ class Gestures:
         yield from self.withdraw_hand(way)
 
     def _glide_hand(self, way: Gesture, seconds: float, path: Callable[[float], float]) -> Iterator[Hands]:
+        """The hand on the way, frame by frame, for so many seconds at the usual pace. `path`: from time passed, 0 to 1, to how
+        far back the hand is, 0 at the end of the reach, 1 out of sight."""
         steps = max(2, round(seconds * way.manners.pace * self.fps))
         last = path(0.0) * way.away_mm
         for i in range(1, steps + 1):

@@ -15,8 +15,11 @@ from vision.types import Image
 
 
 def add_gloss(layer: Image, gloss: Gloss, card: Lying, corner: tuple[int, int], size: Size) -> Image:
-    """A card's layer with the band of light. `layer`: (h, w, 4) uint8, weighed colours and cover. `corner`: the layer's top
-    left in the picture, in pixels. `size`: of the picture."""
+    """A card's layer with the band of light; unchanged for a gloss without strength and for a chip.
+
+    `layer`: (h, w, 4) uint8, weighed colours and cover. `corner`: the layer's top left in the picture, in pixels. `size`: of
+    the picture.
+    """
     if not gloss.strength or is_chip(card.face):
         return layer
     dice = random.Random(f"{card.face} {card.at_mm} {card.turn}")

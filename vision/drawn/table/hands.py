@@ -89,6 +89,7 @@ def draw_hand_layers(hand: DrawnHand, px_per_mm: float, to_picture: Homography, 
 
 @lru_cache(maxsize=8)
 def _draw_upright(hand: DrawnHand, px_per_mm: float) -> tuple[Layer, Layer]:
+    """The layers of a hand with the arm straight down: the fingers, under the card held, and all else, over the card."""
     under = _draw_limbs(_scale_limbs(_pose_fingers(hand), hand), hand, px_per_mm, nails=True)
     return under, _draw_limbs(
         _scale_limbs((*HAND_LIMBS["palm"], *HAND_LIMBS["thumb"], *HAND_LIMBS["arm"]), hand), hand, px_per_mm, sleeve=True
@@ -117,6 +118,7 @@ def _shape_sleeve(hand: DrawnHand) -> tuple[Limb, ...]:
 
 
 def _draw_limbs(limbs: tuple[Limb, ...], hand: DrawnHand, scale: float, nails: bool = False, sleeve: bool = False) -> Layer:
+    """The layer of some limbs, mirrored for a left hand. `scale`: pixels a millimetre. `nails`, `sleeve`: also drawn."""
     height, width = round((AHEAD_OF_GRIP_MM + ARM_MM) * scale), round(2 * HALF_HAND_MM * scale)
     y, x = np.mgrid[0:height, 0:width].astype(np.float32)
     x, y = x / scale - HALF_HAND_MM, y / scale - AHEAD_OF_GRIP_MM
@@ -163,7 +165,7 @@ def _measure_relief(
 
 
 def _slice_between(values: NDArray[np.float32], low: float, high: float) -> slice:
-    """Where sorted values (either way) lie between two bounds."""
+    """The places where sorted values (either way) lie between two bounds; an empty slice for none."""
     inside = np.flatnonzero((values >= low) & (values <= high))
     return slice(int(inside[0]), int(inside[-1]) + 1) if len(inside) else slice(0, 0)
 
@@ -171,6 +173,8 @@ def _slice_between(values: NDArray[np.float32], low: float, high: float) -> slic
 def _colour_skin(
     relief: NDArray[np.float32], hand: DrawnHand, x: NDArray[np.float32], y: NDArray[np.float32], scale: float, nails: bool
 ) -> NDArray[np.float32]:
+    """(h, w, 3) the lit skin. `relief`: (h, w) millimetres of height. `x`, `y`: (h, w) millimetres from the grip. `scale`:
+    pixels a millimetre."""
     tone = np.array(hand.skin, np.float32)
     colour = _shade_relief(tone, np.asarray(cv2.GaussianBlur(relief, (0, 0), 1.8 * scale), np.float32))
     x, y = x / (hand.size * hand.breadth), y / hand.size
@@ -184,7 +188,8 @@ def _colour_skin(
 
 
 def _shade_relief(tone: NDArray[np.float32], relief: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Light from the upper left over a relief."""
+    """(h, w, 3) colours in light from the upper left over a relief. `tone`: (3,) or (h, w, 3) unlit. `relief`: (h, w)
+    heights."""
     slope_x = cv2.Sobel(relief, cv2.CV_32F, 1, 0, ksize=3) / 8
     slope_y = cv2.Sobel(relief, cv2.CV_32F, 0, 1, ksize=3) / 8
     facing = (0.32 * slope_x * -1 - 0.28 * slope_y + 1.0) / np.sqrt(1 + slope_x**2 + slope_y**2)
@@ -192,7 +197,8 @@ def _shade_relief(tone: NDArray[np.float32], relief: NDArray[np.float32]) -> NDA
 
 
 def blur_motion(layer: Image, direction: tuple[float, float], length: int) -> Layer:
-    """A layer smeared along a direction by `length` pixels."""
+    """A layer (h, w, 4) smeared along a direction by `length` pixels; unchanged for less than 2. `direction`: x and y of a
+    vector of length 1."""
     if length < 2:
         return layer
     side = length // 2 | 1

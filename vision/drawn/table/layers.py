@@ -10,7 +10,10 @@ from vision.types import Image
 
 
 def blend_layer(picture: Image, layer: Image, at: tuple[int, int], lamp: Image) -> None:
-    """Paint a layer of weighed colours over a picture in place, under the same lamp."""
+    """Paint a layer of weighed colours over a picture in place, under the same lamp. Nothing is painted beside the picture.
+
+    `layer`: (h, w, 4). `at`: x and y of the layer's top left in the picture. `lamp`: (H, W, 3) light times 200.
+    """
     cut = _cut_overlap(picture, layer, at)
     if cut is None:
         return
@@ -21,7 +24,8 @@ def blend_layer(picture: Image, layer: Image, at: tuple[int, int], lamp: Image) 
 
 
 def blend_shadow(picture: Image, shadow: Image, at: tuple[int, int]) -> None:
-    """Darken a picture in place. `shadow`: share of the light that stays, times 255; the border of 32 pixels lies outside."""
+    """Darken a picture in place. `shadow`: (h, w, 3) share of the light that stays, times 255, with a border of 32 pixels.
+    `at`: x and y of the top left within the border."""
     cut = _cut_overlap(picture, shadow, (at[0] - 32, at[1] - 32))
     if cut is not None:
         here, part = cut
@@ -29,7 +33,7 @@ def blend_shadow(picture: Image, shadow: Image, at: tuple[int, int]) -> None:
 
 
 def _cut_overlap(picture: Image, layer: Image, at: tuple[int, int]) -> tuple[tuple[slice, slice], Image] | None:
-    """The part of the picture under a layer, and the part of the layer over the picture."""
+    """The part of the picture under a layer, and the part of the layer over the picture; None where the layer lies beside."""
     left, top = max(at[0], 0), max(at[1], 0)
     right, bottom = min(at[0] + layer.shape[1], picture.shape[1]), min(at[1] + layer.shape[0], picture.shape[0])
     if right <= left or bottom <= top:
@@ -38,7 +42,8 @@ def _cut_overlap(picture: Image, layer: Image, at: tuple[int, int]) -> tuple[tup
 
 
 def paint_over(picture: Image, layer: Image, through: tuple[float, float, float] | None = None) -> Image:
-    """The picture under a layer of weighed colours. `through`: share of blue, green and red light that passes the layer."""
+    """The picture under a layer of weighed colours, (h, w, 4), as large as the picture. `through`: share of blue, green and red
+    light that passes the layer; None for an opaque layer."""
     colour, cover = np.ascontiguousarray(layer[..., :3]), np.ascontiguousarray(layer[..., 3])
     if through is None:
         keep = cv2.merge([cv2.bitwise_not(cover)] * 3)

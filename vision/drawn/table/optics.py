@@ -54,6 +54,7 @@ class Projection:
     """Mat millimetres to picture pixels, for any height above the table."""
 
     def __init__(self, pose: Pose, sheet_mm: tuple[float, float], size: Size) -> None:
+        """`sheet_mm`: width and height of the mat. `size`: of the picture in pixels."""
         self._pose, self._sheet, self._size = pose, sheet_mm, size
         self._distance, self._centre = 1.0, (size[0] / 2, size[1] / 2)
         self._aim_camera()
@@ -67,6 +68,7 @@ class Projection:
         return apply_homography(self.compute_homography(z), points)
 
     def _compute_unbumped(self, z: float) -> Matrix:
+        """(3, 3) homography of the plane at height `z` before any bump: mat millimetres to picture pixels."""
         tilt, turn = math.radians(self._pose.tilt), math.radians(self._pose.turn)
         focal = self._size[0] / 2 / math.tan(math.radians(self._pose.field) / 2)
         cos, sin = math.cos(turn), math.sin(turn)
@@ -81,6 +83,7 @@ class Projection:
         return plane
 
     def _compute_bump(self) -> Matrix:
+        """(3, 3) how a bump has moved the mat, in millimetres."""
         twist, (dx, dy) = math.radians(self._pose.twist), self._pose.shift_mm
         cos, sin = math.cos(twist), math.sin(twist)
         middle = np.array(self._sheet) / 2
@@ -102,6 +105,7 @@ class Projection:
         self._centre = (self._centre[0] + middle[0], self._centre[1] + middle[1])
 
     def _measure_extent(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """The least and the greatest x and y, (2,) each, in picture pixels, of the mat before any bump."""
         width, height = self._sheet
         seen = apply_homography(
             self._compute_unbumped(0.0), np.array([(0, 0), (width, 0), (width, height), (0, height)], dtype=float)
@@ -133,7 +137,7 @@ def _map_distortion(barrel: float, size: Size) -> tuple[NDArray[np.int16], NDArr
 
 
 def distort_picture(picture: Image, lens: Lens) -> Image:
-    """A straight picture as the lens shows the picture."""
+    """A straight picture as the lens shows the picture; the picture itself, no copy, for a lens without distortion."""
     if lens.barrel == 0:
         return picture
     coarse, fine = _map_distortion(lens.barrel, (picture.shape[1], picture.shape[0]))
@@ -142,7 +146,9 @@ def distort_picture(picture: Image, lens: Lens) -> Image:
 
 def swing_picture(picture: Image, sway: float, number: int, seed: int) -> Image:
     """What a camera on an arm sees at frame `number`: a tremble all the time, and after each knock a swing that dies away.
-    `sway`: as of `Lens`."""
+
+    The table is knocked once in 90 frames. The picture is unchanged without `sway`, as of `Lens`. `seed`: of the chance.
+    """
     if sway <= 0:
         return picture
     height, width = picture.shape[:2]

@@ -159,7 +159,8 @@ COMPANIES = {company.name: company for company in (EVERYDAY, STRANGERS, VISITORS
 
 
 def seat_people(seats: int, size_mm: tuple[float, float], dice: random.Random) -> list[float]:
-    """Places of so many people, clockwise as seen from above. The first person sits anywhere.
+    """Places of so many people, shares of the way around the mat's edge, clockwise as seen from above. The first person sits
+    anywhere.
 
     No two people share a side as long as sides are free; of six people two sit side by side.
     """
@@ -182,7 +183,8 @@ def seat_people(seats: int, size_mm: tuple[float, float], dice: random.Random) -
 
 
 def make_players(seed: int, seats: int, size_mm: tuple[float, float], company: Company = EVERYDAY) -> tuple[Player, ...]:
-    """The people of one evening, seat by seat."""
+    """The people of one evening, seat by seat. `seats`: how many people. `size_mm`: of the mat. `company`: the kind of
+    people."""
     dice, of_pushes = random.Random(f"{company.name} {seed}"), random.Random(f"pushes {company.name} {seed}")
     of_ways = random.Random(f"squares {company.name} {seed}")
     people = list[Player]()
@@ -198,12 +200,14 @@ def make_easy_going_players(seed: int, size_mm: tuple[float, float], seats: int 
 
 
 def _generate_pushes(dice: random.Random, of_ways: random.Random) -> SquaringPushes:
-    """From a tap or two to a long going over; every other person pushes with one hand."""
+    """How somebody squares a pile up, from a tap or two to a long going over; every other person pushes with one hand. `dice`:
+    the chance of all but the way. `of_ways`: the chance of the way."""
     how = of_ways.choice((SquaringWay.ONE_HAND, SquaringWay.ONE_HAND, SquaringWay.BOTH_HANDS, SquaringWay.TAPPING))
     return SquaringPushes(dice.uniform(3.0, 10.0), dice.uniform(6.0, 12.0), dice.uniform(0.6, 2.0), how)
 
 
 def _generate_hand(company: Company, dice: random.Random) -> DrawnHand:
+    """The looks of somebody's hand, three of ten left, within the ranges of a company."""
     light = dice.uniform(0.92, 1.05)
     blue, green, red = (min(255, round(part * light)) for part in dice.choice(company.skins))
     striped = dice.random() < company.striped
@@ -229,6 +233,7 @@ def _generate_cloth(company: Company, dice: random.Random) -> Colour:
 
 
 def _generate_manners(company: Company, dice: random.Random) -> Manners:
+    """Somebody's manners within the ranges of a company, with the usual pushes. A bend or lean may go to either side."""
     return Manners(
         pace=dice.uniform(*dice.choice(company.paces)),
         stay=dice.choice(company.stays),

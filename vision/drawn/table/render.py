@@ -77,6 +77,7 @@ def _draw_texture(face: str, style: Style, size_mm: tuple[float, float], px_per_
 
 
 def _choose_drawing(face: str, style: Style, size_mm: tuple[float, float]) -> Drawing:
+    """The drawing of a chip, a control card (a payload as face) or any other card."""
     if is_chip(face):
         return draw_chip(face, size_mm[0])
     if face.startswith("TC1:"):
@@ -88,6 +89,7 @@ def _choose_drawing(face: str, style: Style, size_mm: tuple[float, float]) -> Dr
 
 @lru_cache(maxsize=16)
 def _draw_rounded_cover(size_mm: tuple[float, float], radius: float, shape: tuple[int, int]) -> NDArray[np.uint8]:
+    """(h, w) as in `shape`: 255 inside a card, 0 in the corners beyond the round. `radius`: of the corners, in millimetres."""
     fine = np.zeros((shape[0] * 4, shape[1] * 4), np.uint8)
     ring = trace_rounded_rect(0, 0, *size_mm, radius) * (fine.shape[1] / size_mm[0], fine.shape[0] / size_mm[1])
     cv2.fillPoly(fine, [np.rint(ring).astype(np.int32)], 255)
@@ -159,6 +161,7 @@ class SceneRenderer:
         self._setting, self._carried = setting, {}
 
     def _draw_bare(self, scene: TableScene) -> Image:
+        """The table top with mat and board, without cards, lamp and lens."""
         at_rest = replace(scene.pose, shift_mm=IN_PLACE, twist=0.0)
         pose = at_rest if scene.mat else scene.pose
         picture = _tint_picture(_draw_table_top(scene.table, scene.seed, pose, scene.layout.size_mm, self._size), scene.tint)
@@ -171,6 +174,7 @@ class SceneRenderer:
         return self._add_board(scene, picture) if scene.board else picture
 
     def _add_board(self, scene: TableScene, picture: Image) -> Image:
+        """The picture with the scene's board and the board's shadow; unchanged without a board or a zone for one."""
         zone, board = next(iter(scene.layout.of_kind("board")), None), scene.board
         if zone is None or board is None:
             return picture
@@ -223,7 +227,7 @@ class SceneRenderer:
         return matrix, _join_boxes([(int(low[0]), int(low[1]), int(high[0]), int(high[1]))], self._size)
 
     def _stamp_card(self, scene: TableScene, card: Lying) -> Box:
-        """Paint a card and its shadow on the sharp layer."""
+        """Paint a card and its shadow on the sharp layer, and give back the area changed, yet to be developed."""
         matrix, box = self._find_card_area(scene, card)
         if _is_empty(box):
             return box
@@ -237,6 +241,8 @@ class SceneRenderer:
         return box
 
     def _draw_seen_card(self, scene: TableScene, card: Lying, matrix: Matrix, box: Box) -> Image:
+        """The card as a layer of the size of `box`, (h, w, 4) uint8. `matrix`: from the card's millimetres to picture
+        pixels."""
         px_per_mm = self._count_px_per_mm(scene) * 1.25
         size_mm = measure_thing_mm(card.face, scene.layout)
         texture = _draw_texture(card.face, scene.style, size_mm, px_per_mm)
@@ -248,6 +254,7 @@ class SceneRenderer:
         )
 
     def _count_px_per_mm(self, scene: TableScene) -> float:
+        """Picture pixels a millimetre in the middle of the mat, to the right, rounded to hundredths."""
         middle = np.array(scene.layout.size_mm) / 2
         a, b = self._projection.project_points(np.stack([middle, middle + np.array((1, 0))]))
         return round(float(np.hypot(*(b - a))), 2)
@@ -267,6 +274,7 @@ class SceneRenderer:
     # --- the hand
 
     def _add_hand(self, below: Image, scene: TableScene, reach: Reach) -> Image:
+        """A copy of the picture `below` with a hand and its shadow, smeared as fast as the hand moves."""
         carried = self._carry_hand(scene, reach)
         x, y = carried.locate_corner(reach.back_mm, reach.aside_mm)
         seen: Image = below.copy()
@@ -315,7 +323,7 @@ def _compute_shadow_direction(light: Light) -> tuple[float, float]:
 
 @lru_cache(maxsize=2)
 def _compute_lamp_light(light: Light, lens: Lens, size: Size) -> Image:
-    """How bright each pixel is lit, times 200, for the three channels."""
+    """(h, w, 3) how bright each pixel is lit, times 200, for the three channels; gain and haze of the light are left out."""
     y, x = np.mgrid[0 : size[1], 0 : size[0]].astype(np.float32)
     x, y = x / size[0] * 2 - 1, y / size[1] * 2 - 1
     to_lamp = (math.sin(math.radians(light.azimuth)), -math.cos(math.radians(light.azimuth)))

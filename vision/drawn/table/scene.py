@@ -94,7 +94,7 @@ class TableScene:
     seed: int = 0  # of all that is thrown
 
     def list_pile_cards(self, zone: str) -> tuple[Lying, ...]:
-        """The cards in a zone, lowest first."""
+        """The cards in a zone, lowest first; () for an empty or unknown zone."""
         return dict(self.piles).get(zone, ())
 
     def with_pile(self, zone: str, cards: tuple[Lying, ...]) -> TableScene:
@@ -105,7 +105,8 @@ class TableScene:
 
 
 def measure_thing_mm(face: str, layout: Layout) -> tuple[float, float]:
-    """Width and height of a card, or of a chip, which fits the cells of the mat's board."""
+    """Width and height in millimetres of a card, or of a chip, which fits the cells of the mat's board. Raises `LayoutError`
+    for a chip on a mat without a board."""
     if not is_chip(face):
         return layout.card_mm
     side = 0.8 * min(make_board_cell_zone(layout, "r0c0").rect_mm[2:])

@@ -69,6 +69,7 @@ def _push_between_hands(gestures: Gestures, player: Player, lying: Lying, dice: 
 
 
 def _join_hands(first: Iterator[Hands], last: Iterator[Hands]) -> Iterator[Hands]:
+    """The hands of both movements in each frame, until the longer ends; of the shorter the last frame stays."""
     held: tuple[Hands, Hands] = ((), ())
     for one, other in zip_longest(first, last):
         held = (held[0] if one is None else one, held[1] if other is None else other)
@@ -88,6 +89,8 @@ def _reach_from_side(gestures: Gestures, player: Player, lying: Lying, side: int
 
 
 def _press_side(gestures: Gestures, way: Gesture, side: int, seconds: float, beats: float) -> Iterator[Hands]:
+    """The hand pushes a side of the pile inwards and to and fro. `side`: -1 left, 1 right. `beats`: radians at which the pushes
+    begin, alike for both hands."""
     how = way.manners.pushes
     for i in range(max(1, round(seconds * gestures.fps))):
         angle = beats + how.turn * i / gestures.fps

@@ -29,7 +29,8 @@ def toss_card(dice: random.Random, layout: Layout, zone: Zone, face: Face, heigh
 
 
 def fan_card(dice: random.Random, lower: Lying, face: Face) -> Lying:
-    """A card on another card, laid in the same movement: pushed off in some direction."""
+    """A card on another card, laid in the same movement: pushed off by 8 to 25 mm in some direction, and turned by 8 degrees at
+    most."""
     way, far = dice.uniform(0, 2 * math.pi), dice.uniform(8.0, 25.0)
     x, y = lower.at_mm[0] + far * math.cos(way), lower.at_mm[1] + far * math.sin(way)
     return Lying(face, (x, y), lower.turn + 8.0 * dice.triangular(-1, 1, 0), lower.z_mm + CARD_THICKNESS_MM)
@@ -74,7 +75,8 @@ def flip_chip(chip: Face) -> Face:
 
 
 def _limit_untidiness(zone: Zone, facing: float, card_mm: tuple[float, float]) -> float:
-    """How untidily (0 to 1) cards may lie in a zone without leaving the zone."""
+    """How untidily (0.1 to 1) cards may lie in a zone without leaving the zone; 0.1 also where cards hardly fit. `facing`:
+    usual turn of a card in degrees."""
     card = card_mm[::-1] if facing % 180 else card_mm
     for share in (1.0, 0.8, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1):
         cos, sin = math.cos(math.radians(UNTIDY_DEG * share)), math.sin(math.radians(UNTIDY_DEG * share))

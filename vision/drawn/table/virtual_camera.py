@@ -140,7 +140,7 @@ class VirtualTable:
 
     @property
     def tops(self) -> dict[str, Face]:
-        """The face each zone really shows now."""
+        """The face each zone, and each board cell touched so far, really shows now, by name; "" for none."""
         cells = [zone for zone, _ in self._scene.piles if is_cell(zone)]
         return {
             name: self._find_top_face(name)
@@ -176,12 +176,14 @@ class VirtualTable:
     # --- the script, unrolled frame by frame
 
     def _unroll_script(self) -> Generator[TableScene, None, None]:
+        """The scene of each frame: resting hands, and the hands of the act being done."""
         for hands in self._play_script():
             resting = [next(one, None) for one in self._resting]
             self._resting = [one for one, there in zip(self._resting, resting, strict=True) if there is not None]
             yield replace(self._scene, reaches=(*chain.from_iterable(there for there in resting if there), *hands))
 
     def _play_script(self) -> Iterator[Hands]:
+        """The hands of act after act, frame by frame, until the script has ended and no hand rests any more."""
         yield from self._lie_still(0.5)
         while (act := self._choose_next_act()) is not None:
             yield from self._play_act(act)
@@ -190,6 +192,8 @@ class VirtualTable:
         yield from self._lie_still(0.3)
 
     def _choose_next_act(self) -> Act | None:
+        """The next act: asked for by `perform`, else of the script; None at the end. Raises `LayoutError` for an impossible act
+        of the script."""
         with self._lock:
             if self._asked:
                 return self._asked.popleft()
@@ -199,6 +203,7 @@ class VirtualTable:
         return act
 
     def _play_act(self, act: Act) -> Iterator[Hands]:
+        """The hands of an act, two at once for `Together`, and a pause afterwards, but none after `Wait`."""
         match act:
             case Wait(seconds):
                 yield from self._wait_for_acts(seconds)
@@ -217,6 +222,7 @@ class VirtualTable:
         self._log.append((self._get_time(), act))
 
     def _move_hands(self, act: Act) -> Iterator[Hands]:
+        """The hands of one act, frame by frame; the scene changes meanwhile. `Rest` only begins here, beside the next acts."""
         match act:
             case Lay(zone, face, seat):
                 yield from self._lay_things(zone, (self._toss_thing(zone, face),), seat)
@@ -255,6 +261,7 @@ class VirtualTable:
         yield from repeat((), max(1, round(seconds * self._fps)))
 
     def _wait_for_acts(self, seconds: float) -> Iterator[Hands]:
+        """No hands for so many seconds, not counting acts asked for meanwhile, done at once."""
         for _ in range(max(1, round(seconds * self._fps))):
             while self._asked:
                 with self._lock:
@@ -299,6 +306,7 @@ class VirtualTable:
         yield from self._gestures.withdraw_hand(way.carry_card(pile[-1]) if pile else way)
 
     def _straighten_pile(self, zone: str, player: Player) -> Iterator[Hands]:
+        """A player squares the pile up; all cards lie back upwards afterwards."""
         pile = self._scene.list_pile_cards(zone)
         in_shape = tuple(lay_squared_card(self._dice, self._layout, self._find_zone(zone), i) for i in range(len(pile)))
         lies = {Packet.UNTIDY: pile, Packet.LIFTED: (), Packet.SQUARED: in_shape}
@@ -323,6 +331,7 @@ class VirtualTable:
         return to_x - x + (to_width - width) / 2, to_y - y + (to_height - height) / 2
 
     def _show_control(self, act: ShowControl) -> Iterator[Hands]:
+        """A hand lays a control card, and after the act's seconds a hand takes the card away."""
         zone, code, seconds = self._find_control_zone(), act.code, act.seconds
         card = toss_card(self._dice, self._layout, zone, make_payload(code), self._count_pile(zone.name), self._untidy)
         card = card if act.at_mm is None else Lying(make_payload(code), act.at_mm, act.turn)
@@ -331,6 +340,7 @@ class VirtualTable:
         yield from self._take_top(zone.name, None, HOLD_S)
 
     def _change_lamp(self, gain: float) -> Iterator[Hands]:
+        """No hands for half a second, while the light's gain goes to `gain` in even steps."""
         before, steps = self._scene.light.gain, max(1, round(0.5 * self._fps))
         for i in range(1, steps + 1):
             light = replace(self._scene.light, gain=before + (gain - before) * i / steps)
@@ -338,6 +348,7 @@ class VirtualTable:
             yield ()
 
     def _bump_table(self, mm: float, degrees: float) -> Iterator[Hands]:
+        """No hands for a fifth of a second, while the mat is pushed by `mm` in all, more to the right than down, and turned."""
         pose, steps = self._scene.pose, max(1, round(0.2 * self._fps))
         for i in range(1, steps + 1):
             part = i / steps
@@ -392,6 +403,7 @@ class VirtualTable:
         return zones[0]
 
     def _check_act(self, act: Act) -> None:
+        """Refuse an act with a zone that the mat does not have, by `LayoutError`."""
         for one in (act.first, act.second) if isinstance(act, Together) else (act,):
             if isinstance(one, OF_ZONES):
                 self._find_zone(one.zone)

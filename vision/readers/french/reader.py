@@ -356,8 +356,8 @@ class StandardReader(Reader):
         return read_spots(self._networks, image, keep_unread(spots, indices))
 
     def _look_closer(self, image: Image, sight: StandardSight) -> StandardSight:
-        """The sight, or the card laid flat, upright and at the usual size, where the first look at a whole card was unsure and
-        the second is accepted."""
+        """The sight; or the card laid flat, upright and at the usual size, where a whole card was unsure at first and is
+        accepted now."""
         reading = self._card.judge_sight(sight)
         if sight.whole is None or reading.accepted:
             return sight

@@ -43,8 +43,8 @@ class OwnReader(Reader):
         self._numbers, self._own, self.deck_name = numbers, own, deck_name
 
     def read(self, crop: Image) -> Reading:
-        """The reading of `crop`, (h, w, 3) uint8 BGR, either way up, joined with the reading by the deck's own pictures, if
-        any; "?" and not accepted for no number card."""
+        """The reading of `crop`, (h, w, 3) uint8 BGR, either way up; "?" and not accepted for no number card. The deck's own
+        pictures count too, if any."""
         reading = self._numbers.read(crop)
         if self._own is None or reading.face == UNREADABLE:
             return reading
