@@ -103,7 +103,8 @@ class Votes:
 
     @property
     def is_unanimous(self) -> bool:
-        """Did all looks, at least one, accept the same face, and leave a probability of `DEBOUNCE.min_certain`?"""
+        """Did all looks accept the same face, and leave a probability of `DEBOUNCE.min_certain`? At least one look is
+        needed."""
         is_certain = self.rank_faces()[0][1] >= DEBOUNCE.min_certain
         return self.accepted.get(self.best_face, 0) == self.looks and is_certain
 
@@ -285,8 +286,8 @@ def _rule_on_zone(name: str, state: ZoneState, at: float) -> tuple[ZoneState, tu
 
 
 def _settle_face(name: str, state: ZoneState, at: float, *, sure: bool) -> tuple[ZoneState, tuple[ZoneEvent, ...]]:
-    """The zone settled on the likeliest face, and what is to be told: nothing for the face reported before. `sure`: as a fact,
-    else as a question."""
+    """The zone settled on the likeliest face, and what is to be told: for the face reported before at most `Handled`. `sure`:
+    as a fact, else as a question."""
     (best, confidence), *rest = state.votes.rank_faces()
     confidence = confidence if sure else min(confidence, DEBOUNCE.max_unsure)
     alike = best == state.face if sure else best in (state.face, state.guess)

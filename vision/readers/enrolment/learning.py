@@ -203,7 +203,8 @@ def measure_features(
 
 
 def _learn_judges(looks: _Looks, others: _Looks, count: int) -> tuple[list[Discriminant], list[Discriminant]]:
-    """The judges by `looks`, and those that weights are learned with: spread of `looks`, means of `others`.
+    """The judges of shape, colour and print by `looks`, and those that weights are learned with: spread of `looks`, means of
+    `others`.
 
     `others`: looks at copies of the crops photographed anew. `count`: of faces.
     """
