@@ -87,7 +87,8 @@ def arrange_marks(marks: Sequence[CardMark], plan: BarePlan, picture: tuple[int,
 
 
 def move_into_frame(first: Arrangement, other: Arrangement) -> Arrangement:
-    """The other arrangement of the same cards, in the millimetres of the first."""
+    """The other arrangement of the same cards, in the millimetres of the first. Board, reader and other still things are
+    left out."""
     onto = np.linalg.inv(first.registration.to_picture) @ other.registration.to_picture
 
     def moved(points: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -149,7 +150,8 @@ def _sort_down_column(cards: Sequence[Corners]) -> list[Corners]:
 
 
 def _assign_draw_piles(plan: BarePlan, backs: Sequence[Corners], named: Mapping[str, Corners]) -> dict[str, Corners]:
-    """The draw piles by name; where each player has one, the pile nearest to their direction cards."""
+    """The draw piles by name; where each player has one, the pile nearest to their direction cards. Without enough backs
+    some are missing."""
 
     def away(name: str, back: Corners) -> float:
         """Distance of a back from the owner's direction cards."""
@@ -197,7 +199,8 @@ def build_arrangement(
     """Places of these sizes around these middles, in any millimetres, as one layout. `board`: zone of the board with `cells`,
     None for none. `still`: corners of other still things.
 
-    `directions`, `draws`: (4, 2) corners of direction cards and of backs, by pile.
+    `directions`, `draws`: (4, 2) corners of direction cards and of backs, by pile. In the layout everything is shifted: the
+    origin lies beyond all places, at the rim's top left.
     """
     places = separate_places(middles, sizes)
     zones = [Zone(name, "draw" if name in plan.draws else "card", rect) for name, rect in places.items()]

@@ -99,7 +99,7 @@ def _find_possible_piles(
 
 
 def weigh_back_difference(tints: Sequence[NDArray[np.float64]]) -> float:
-    """Weight of how draw piles differ: one back for all, or a deck for each player.
+    """Weight of how draw piles differ: one back for all, or a deck for each player; 0 for fewer than two.
 
     `tints`: of each pile, see `measure_card_tint`.
     """

@@ -70,7 +70,7 @@ def _resize_to_card(quad: Quad, plane: TablePlane, card_mm: tuple[float, float])
 
 
 def _draw_out_to_edges(image: Image, quads: Sequence[Quad], card_mm: tuple[float, float]) -> list[Quad]:
-    """The quads moved out from printed frames to the edges of the cards."""
+    """The quads moved out from printed frames to the edges of the cards. All by one inset, none where no edge fits well."""
     height = round(FINE_WIDTH * card_mm[1] / card_mm[0])
     margin, px_per_mm = 0.22, FINE_WIDTH / card_mm[0]
     pad = margin * FINE_WIDTH

@@ -102,8 +102,8 @@ def choose_landmarks(
     busy: Sequence[NDArray[np.float64]],
     px_per_mm: float,
 ) -> Landmarks:
-    """Landmarks in a picture of a table without hands. `cards`: (4, 2) picture pixels of still things. `busy`: (4, 2) of places
-    where cards come and go."""
+    """Landmarks in a picture of a table without hands. `cards`: (4, 2) picture pixels of still things. `busy`: (4, 2) of
+    places where cards come and go. `px_per_mm`: picture pixels a millimetre."""
     gray = _to_gray_levels(image)
     clear = np.full(gray.shape, 255, np.uint8)
     for quad in busy:
@@ -133,7 +133,8 @@ def _cut_landmark(gray: Gray, at: NDArray[np.float64]) -> Landmark | None:
 
 
 def _find_textured_places(gray: Gray, free: Gray) -> list[NDArray[np.float64]]:
-    """First pixels of the patches best told from their surroundings, far apart."""
+    """First pixels, (2,), of at most ten patches best told from their surroundings, far apart. `free`: (H, W), 0 where no
+    patch may be."""
     smooth = cv2.GaussianBlur(gray, (0, 0), 1.5)
     weaker = cv2.cornerMinEigenVal(smooth, 31, ksize=3)
     weaker = np.where(free > 0, weaker, 0).astype(np.float32)

@@ -77,7 +77,8 @@ def _cut_with_surroundings(image: Image, quad: Quad, line: float = 0.0) -> tuple
 
 
 def largest_tint_difference(tints: Sequence[NDArray[np.float64]]) -> float:
-    """Largest difference between the looks of two cards. `tints`: see `measure_card_tint`."""
+    """Largest difference between the looks of two cards. `tints`: two or more, see `measure_card_tint`. Raises `ValueError`
+    for fewer."""
     return max(float(np.linalg.norm(one - other)) for one, other in combinations(tints, 2))
 
 

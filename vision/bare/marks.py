@@ -41,7 +41,7 @@ class MarkReader:
 
     def find_marks(self, image: Image, wanted: Mapping[Face, int]) -> list[CardMark]:
         """The marks seen in a picture of any table (H, W, 3) uint8 BGR, likest first. `wanted`: number of each face; print
-        without outlines is searched only while some are missing."""
+        without outlines is searched only while some are missing. More marks than wanted may come back."""
         aspect = self._reader.deck.aspect
         outlined = [card.quad for card in find_candidates(image, aspect) if card.score >= MIN_STRONG_SCORE]
         marks = self._keep_apart_marks(self._read_marks_at(image, outlined), [])

@@ -41,7 +41,7 @@ Step = tuple[int, float, float]
 def find_missing_card(
     cloth: Cloth, card_mm: tuple[float, float], cards: Sequence[Quad], plane: TablePlane, steps: Sequence[Step]
 ) -> list[Quad]:
-    """Upright quads of possible cards beside these cards, a step away, rarest looks first. `steps`: see `Step`.
+    """At most six upright quads of possible cards beside these cards, a step away, rarest looks first. `steps`: see `Step`.
 
     `card_mm`: width and height of a card.
     """

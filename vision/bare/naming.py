@@ -118,7 +118,7 @@ def _points_down(face: Face) -> bool:
 
 
 def read_direction(image: Image, quad: Quad, named: DirectionReader) -> tuple[float, float]:
-    """Chance that the card points up, and down, looked at both ways up. `named`: reads a crop."""
+    """Chance that the card points up, and down, the mean of looks both ways up. `named`: reads a crop."""
     (up, down), (up_too, down_too) = (named(cut_out(image, way, (200, 280))) for way in (quad, turn_half(quad)))
     return (up + up_too) / 2, (down + down_too) / 2
 

@@ -11,7 +11,8 @@ Rect = tuple[float, float, float, float]
 
 
 def separate_places(middles: Mapping[str, Point], sizes: Mapping[str, Size]) -> dict[str, Rect]:
-    """A place around the middle of each pile; overlapping places meet half way between the piles. `sizes`: of places with room.
+    """A place around the middle of each pile; overlapping places meet half way between the piles. `sizes`: width and height of
+    each place, with room.
 
     `middles`: of each pile.
     """

@@ -134,7 +134,7 @@ def _iterate_outlines(search: _Search, thorough: bool) -> Iterator[Outlined]:
 def _last_resorts(
     search: _Search, anyhow: Sequence[Outline], thorough: bool
 ) -> Iterator[tuple[Iterable[tuple[list[Quad], TablePlane]], Callable[[NamedDirections], bool]]]:
-    """Cards on planes where nothing else is seen, each with how well the direction cards must be read."""
+    """Cards on planes where nothing else is seen, each with a test of how well the direction cards must be read."""
     cloth, plan = search.cloth, search.plan
     for by in (BY[:-1], BY) if thorough else (BY[:-1],):  # what stands out by its rarity has edges less sharp
         yield _complete_with_missing(cloth, plan, _merge_outlined(map(search.outlined, by))[0]), lambda seen: seen.is_hinted

@@ -151,7 +151,7 @@ def _direction_middles(found: Arrangement) -> NDArray[np.float64]:
 
 
 def _are_same_cards(some: NDArray[np.float64], others: NDArray[np.float64]) -> bool:
-    """True for the same cards, whichever way read."""
+    """True for the same cards, whichever way read: near each of `some` lies one of `others`. Both: (n, 2) middles in pixels."""
     # pixels between middles of one card; guess
     return all(float(np.linalg.norm(others - card, axis=1).min()) < 20.0 for card in some)
 
@@ -185,7 +185,8 @@ def _find_arrangement(bare: BareTable, image: Image) -> _Found:
 
 
 def build_bare_layout(bare: BareTable) -> Layout:
-    """The layout of a found table; as long as two are possible, the layout of both."""
+    """The layout of a found table; as long as two are possible, the layout of both. Raises `AssertionError` before the table
+    is found."""
     assert bare.arrangement is not None
     layout, middles = bare.arrangement.layout, dict(bare.arrangement.middles)
     if bare.other is None:
@@ -227,7 +228,7 @@ def add_tapped_draw_pile(bare: BareTable, layout: Layout, name: str, card: Corne
 
 def crop_direction_cards(bare: BareTable) -> dict[Face, Image]:
     """Looks of direction cards and backs when the table was found, by their faces in the plan: (280, 200, 3) uint8 BGR,
-    upright. Empty before."""
+    upright. Empty before, beside a board, and as long as two arrangements are possible."""
     if bare.arrangement is None or bare.ground is None or bare.other is not None or bare.board is not None:
         return {}
     to_picture, faces = bare.arrangement.registration.to_picture, dict(bare.plan.piles)
@@ -241,7 +242,8 @@ def crop_direction_cards(bare: BareTable) -> dict[Face, Image]:
 
 
 def decide_reading_end(bare: BareTable, zone: str) -> BareTable:
-    """The table once the first card was laid in this zone."""
+    """The table once the first card was laid in this zone. The other arrangement takes over where the zone's name begins
+    with `OTHERWISE`, and is dropped otherwise."""
     if bare.other is None or not zone.startswith(OTHERWISE):
         return replace(bare, other=None)
     return replace(bare, arrangement=bare.other, other=None)
@@ -268,7 +270,7 @@ def learn_bare_grounds(piles: Piles, bare: BareTable) -> Piles:
 
 
 def _learn_ground_at(lying: SeenPile, bare: BareTable) -> SeenPile:
-    """The pile with the look of its place when the table was found."""
+    """The pile with the look of its place when the table was found. Unchanged before the table is found."""
     if bare.ground is None or bare.arrangement is None:
         return lying
     return card_pile.learn_bare_ground(
@@ -293,7 +295,7 @@ def _could_read_card(piles: Piles, lying: SeenPile, bare: BareTable) -> bool:
 
 
 def set_pile_middles(piles: Piles, bare: BareTable) -> Piles:
-    """The piles, each with the middle that was found."""
+    """The piles, each with the middle that was found. Raises `KeyError` for a pile that was not found."""
     middles = dict(bare.arrangement.middles) if bare.arrangement else {}
     if bare.other is not None:
         middles |= {OTHERWISE + name: at for name, at in bare.other.middles.items()}
@@ -301,7 +303,8 @@ def set_pile_middles(piles: Piles, bare: BareTable) -> Piles:
 
 
 def move_places_to_piles(layout: Layout, piles: Piles, bare: BareTable, names: tuple[str, ...]) -> tuple[Layout, Piles]:
-    """The layout and the piles with the places of these piles, just settled, moved to their top cards."""
+    """The layout and the piles with the places of these piles, just settled, moved to their top cards. Both unchanged where
+    no pile moved. A moved pile forgets its settled look."""
     moved = {name: at for name in names if (at := _moved_middle(piles.piles[name])) is not None}
     if not moved or bare.arrangement is None:
         return layout, piles

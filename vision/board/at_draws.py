@@ -78,8 +78,8 @@ def note_changed_cells(
 def decide_touches(
     draws: DrawTouches, more: Iterable[WaitingTouch], zones: Mapping[str, ZoneState], place: Field, at: float
 ) -> tuple[DrawTouches, list[tuple[float, Touched]], frozenset[str]]:
-    """The touches still waiting, the real ones with their beginnings, and the draw piles with a false one. `more`: of this
-    frame. `zones`: of the frame before. `place`: the field of hands.
+    """The touches still waiting, the real ones, each after the second of its beginning, and the draw piles with a false one.
+    `more`: of this frame. `zones`: of the frame before. `place`: the field of hands.
 
     `draws`: touches that waited until now.
     """
@@ -106,7 +106,7 @@ def _was_drawing(one: WaitingTouch, changed: Collection[float]) -> bool:
 
 @lru_cache(maxsize=4)
 def _cell_distances(draw: str, place: Field) -> Mapping[str, float]:
-    """Finger lengths from a draw pile to each cell."""
+    """Finger lengths from a draw pile to each cell. Empty without cells, and where `draw` is no draw zone of the field."""
     away = dict(place.to_draws).get(draw)
     if away is None or not place.cells.any():
         return {}

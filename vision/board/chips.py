@@ -165,7 +165,8 @@ class ChipReader:
     def _judge_cells(self, patches: Patches, middles: Mapping[tuple[int, int], tuple[float, float]]) -> CellLooks:
         """The looks, each by the place most like a chip.
 
-        A white chip on blank paper stands out nowhere: where no place holds a chip, a grid of places is tried.
+        A white chip on blank paper stands out nowhere: where no place holds a chip, a grid of places is tried. `middles`: row
+        and column, in the picture of evidence, of each cell's middle.
         """
         looks = self._best_looks(patches, {cell: patches.find_chip_places(spot) for cell, spot in middles.items()}, middles)
         bare = {
@@ -181,7 +182,8 @@ class ChipReader:
         places: Mapping[tuple[int, int], list[tuple[int, int]]],
         middles: Mapping[tuple[int, int], tuple[float, float]],
     ) -> CellLooks:
-        """For each cell the look at the place most like a chip. `places`: tried in each cell. `middles`: of the cells."""
+        """For each cell the look at the place most like a chip. `places`: tried in each cell. `middles`: of the cells. Cells
+        without a tried place are left out."""
         found = [(cell, at) for cell, tried in places.items() for at in tried]
         if not found:
             return {}
@@ -197,7 +199,7 @@ class ChipReader:
 
 def _make_cell_look(scores: Plane, at: tuple[int, int], spot: tuple[float, float]) -> CellLook:
     """The look of a cell with these scores of the classes. `at`: row and column of the likeliest chip. `spot`: of the cell's
-    middle."""
+    middle. White far off the middle counts as an empty cell; any other face far off is unreadable."""
     raised = np.exp(np.clip(scores - scores.max(), -50, 0))
     chances = np.asarray(raised / raised.sum(), np.float32).tolist()
     ranked = sorted(zip(CLASSES, chances, strict=True), key=lambda pair: -pair[1])
@@ -268,7 +270,7 @@ def weigh_pixels(features: Plane, pixels: Discriminant) -> Plane:
 
 @cache
 def _disc_kernel(chip: tuple[float, float], grow: float = 1.0) -> Plane:
-    """A kernel averaging over a chip."""
+    """A kernel averaging over a chip. `chip`: diameters in cells, across and down. `grow`: times both."""
     radii = [share * CELL / 2 * grow for share in chip]
     reach = [int(np.ceil(radius)) for radius in radii]
     y, x = np.mgrid[-reach[1] : reach[1] + 1, -reach[0] : reach[0] + 1].astype(np.float32)
@@ -310,7 +312,8 @@ class Patches:
         self._peaks = largest_of_channels(np.where(peaks, self._inner, np.float32(-np.inf)))
 
     def find_chip_places(self, spot: tuple[float, float]) -> list[tuple[int, int]]:
-        """Pixels of the cell around `spot` (row, column) likelier for a chip than their neighbours; else the middle."""
+        """At most four pixels of the cell around `spot` (row, column) likelier for a chip than their neighbours; else the
+        middle."""
         (top, bottom), (left, right) = (_cell_span(v, size) for v, size in zip(spot, self._peaks.shape, strict=True))
         part = self._peaks[top:bottom, left:right].ravel()
         best = [i for i in np.argsort(-part)[:4].tolist() if part[i] > -np.inf]  # the likeliest; guess
@@ -338,7 +341,8 @@ def spread_over_cell(spot: tuple[float, float]) -> list[tuple[int, int]]:
 
 
 def _cell_span(at: float, size: int) -> tuple[int, int]:
-    """First pixel of a cell and the first behind."""
+    """First pixel of a cell and the first behind, within the picture. `at`: the cell's middle. `size`: of the picture, in
+    pixels."""
     return max(0, int(np.ceil(at - CELL / 2))), min(size, int(at + CELL / 2) + 1)
 
 

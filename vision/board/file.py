@@ -16,8 +16,8 @@ from vision.types import Image
 
 
 def save_board(board: EnrolledBoard, chip: tuple[float, float], path: Path) -> None:
-    """Write a board. `chip`: diameter of its chips in cells, across and down. Raises `LayoutError` if the file cannot be
-    written."""
+    """Write a board, and make missing folders. `chip`: diameter of its chips in cells, across and down. Raises `LayoutError`
+    if the file cannot be written."""
     fresh = path.with_suffix(".new")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -51,7 +51,7 @@ def load_board(path: Path) -> tuple[EnrolledBoard, tuple[float, float]] | None:
 
 
 def draw_cell_grid(board: EnrolledBoard) -> Image:
-    """The enrolled board with its cells drawn in, for a person to check."""
+    """The enrolled board, twice as large, with its cells drawn in, for a person to check."""
     drawn = board.fine.copy()
     half, bottom, right = FINE // 2, board.fine.shape[0], board.fine.shape[1]
     for row in range(board.rows + 1):

@@ -107,7 +107,8 @@ def _print_brightness(empty: Plane) -> Plane:
 
 
 def _fit_light_terms(rows: NDArray[Any], ratio: NDArray[Any], terms: NDArray[np.float32] | None) -> NDArray[np.float32]:
-    """Weighted least squares, the weights of stray points shrinking from round to round."""
+    """(7, 3) terms by weighted least squares, the weights of stray points shrinking from round to round. `rows`: (n, 7).
+    `ratio`: (n, 3) logarithms. `terms`: to start from, None for the median."""
     if terms is None:
         terms = np.zeros((7, 3), np.float32)  # terms of the light, see `BoardLight`
         terms[0] = np.median(ratio, axis=0)

@@ -77,7 +77,8 @@ def _find_ridges(seen: NDArray[Any], width: float, sign: float) -> _Ridges:
 
 
 def _ridge_strength(grey: Plane, bend: Plane, width: float) -> Plane:
-    """Where the picture is darker than left and right, all along."""
+    """(h, w) where the picture is darker than left and right, all along; paler for a turned sign. `bend`: (1, 3) weights of
+    left, middle and right."""
     wide = max(1, round(width * 2))
     kernel = np.zeros((1, 2 * wide + 1), np.float32)
     kernel[0, [0, wide, -1]] = bend
@@ -93,7 +94,7 @@ def _standardise(plane: Any) -> Plane:
 
 
 def _fit_grid_corners(ridges: _Ridges, cells: tuple[int, int], scale: int) -> tuple[float, Corners]:
-    """Strength of the ridges on the lines, and the shift of the corners, (4, 2) in cells."""
+    """Strength of the ridges on the weaker lines, down or across, and the shift of the corners, (4, 2) in cells."""
     corners = np.zeros((4, 2))
     # cells the corners are moved by, and cells of blur meanwhile; guess
     for step, blur in ((0.1, 0.12), (0.05, 0.06), (0.025, 0.03), (0.0125, 0.0), (0.006, 0.0), (0.003, 0.0)):
@@ -123,7 +124,7 @@ def _move_grid_corners(
 
 
 def _corner_moves(corners: Corners, axis: int, move: NDArray[Any]) -> Iterator[Corners]:
-    """The corners moved along one axis by once and twice `move`, either way, as far as allowed."""
+    """The corners moved along one axis by once and twice `move`, either way, as far as allowed. At most four."""
     for times in (-1, 1, -2, 2):
         way = corners.copy()
         way[:, axis] += times * move

@@ -28,7 +28,7 @@ from vision.types import Image
 class BoardPlaceLimits:
     """When a board is believed to lie in a place."""
 
-    min_enrolled_likeness: float = 0.45  # to the enrolled picture; guess
+    min_enrolled_likeness: float = 0.45  # to the enrolled picture, if `PointLimits` in points.py agrees too; guess
     min_empty_likeness: float = 0.7  # where the board must be empty; guess
     min_features: int = 12  # agreeing on the place; guess
 
@@ -80,7 +80,8 @@ def place_on_mat(layout: Layout, to_picture: Homography) -> Placement:
 
 
 def place_by_corners(corners_px: Sequence[Point], cells: tuple[int, int]) -> Placement:
-    """The board with tapped corners: clockwise as seen, from its own top left. `cells`: rows and columns. Raises `LayoutError`."""
+    """The board with tapped corners: clockwise as seen, from its own top left. `cells`: rows and columns. Raises
+    `LayoutError` for corners in any other order."""
     rows, columns = cells
     quad = np.asarray(corners_px, np.float64)
     if quad.shape != (4, 2) or not _is_clockwise(quad):
@@ -99,7 +100,7 @@ def _is_clockwise(quad: NDArray[np.float64]) -> bool:
 def turn_placement(placement: Placement, cells: tuple[int, int], quarters: int) -> Placement:
     """The same place with the board turned clockwise by quarter turns. `cells`: rows and columns of the board.
 
-    `quarters`: how many quarter turns.
+    `quarters`: how many quarter turns. Likeness is not kept. Raises `LayoutError` as `place_by_corners`.
     """
     rows, columns = cells
     quad = project([(0, 0), (columns, 0), (columns, rows), (0, rows)], placement.to_picture)
@@ -108,7 +109,7 @@ def turn_placement(placement: Placement, cells: tuple[int, int], quarters: int) 
 
 def find_by_features(image: Image, board: EnrolledBoard, empty: bool = False) -> Placement | None:
     """The enrolled board anywhere in the picture; None if unseen. `empty`: no chip on the board, and perhaps another table
-    around. Costs about half a second."""
+    around. Costs about half a second. The place is refined. Without `empty`, the place must pass `is_board_there`."""
     known, seen = _describe_features(board.fine), _describe_features(image)
     if known is None or seen is None:
         return None
@@ -141,7 +142,8 @@ def _choose_likest_shift(image: Image, found: Placement, board: EnrolledBoard) -
 
 
 def adopt_surroundings(image: Image, placement: Placement, board: EnrolledBoard) -> EnrolledBoard:
-    """The board with the surroundings of this picture, in the light of its own picture."""
+    """The board with the surroundings of this picture, in the light of its own picture. `placement`: of the board in the
+    picture."""
     flat, half = flatten_board(image, placement, (board.rows, board.columns)), FINE // 2
     inner = (slice(half, -half), slice(half, -half))
     gain = board.fine[inner].mean(axis=(0, 1)) / np.maximum(flat[inner].mean(axis=(0, 1)), 1.0)
@@ -183,7 +185,8 @@ def is_board_there(image: Image, placement: Placement, board: EnrolledBoard) -> 
 
 
 def refine_placement(image: Image, placement: Placement, board: EnrolledBoard, rounds: int = 2) -> Placement:
-    """The placement corrected by the points between cells; chips hide few of them. `rounds`: of measuring, at most."""
+    """The placement corrected by the points between cells; chips hide few of them. `rounds`: of measuring, at most. Likeness
+    is measured anew. With too few points seen the place stays."""
     cells = (board.rows, board.columns)
     flat = flatten_board(image, placement, cells)
     for _ in range(rounds):
@@ -207,7 +210,8 @@ def square_up(image: Image, placement: Placement, cells: tuple[int, int], rounds
     """The placement of a board without known picture, corrected by its own regularity.
 
     For corners tapped with a finger, at most a third of a cell off: first by lines or gaps between cells, afterwards by the
-    points between four cells, alike everywhere and from all sides. `rounds`: of measuring, at most.
+    points between four cells, alike everywhere and from all sides. `rounds`: of measuring, at most. Likeness is not measured;
+    with nothing to measure the placement comes back unchanged.
     """
     lines = fit_grid_lines(to_grey_board(flatten_board(image, placement, cells)), cells, FINE)
     if lines is not None:

@@ -67,7 +67,7 @@ def cell_corner_points(cells: Collection[tuple[int, int]]) -> set[Point]:
 
 
 def to_grey_board(picture: Image) -> Plane:
-    """(h, w) uint8."""
+    """(h, w) uint8: a BGR picture in grey."""
     return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
 
 
@@ -110,8 +110,8 @@ def find_point_moves(
 def _find_point_move(
     around: Plane, print_: Plane, pixel: tuple[int, int], reach: int, kept: float
 ) -> tuple[float, float] | None:
-    """Pixels right and down by which the print is found off its place; None for plain print, or print found nowhere. `reach`:
-    pixels searched."""
+    """Pixels right and down by which the print is found off its place; None for plain print, or print found nowhere.
+    `around`: the picture with `reach` pixels more at each edge. `reach`: pixels searched. `pixel`: column and row."""
     x, y, half = *pixel, print_.shape[0] // 2
     window = around[y - half : y + half + 2 * reach, x - half : x + half + 2 * reach]
     if print_.std() < BOARD_POINTS.min_print_contrast:
@@ -126,7 +126,7 @@ def _find_point_move(
 
 
 def _parabola_peak(before: float, top: float, after: float) -> float:
-    """Offset of the top of a parabola through three neighbouring values."""
+    """Offset, in steps, of the top of a parabola through three neighbouring values; 0 for none."""
     bend = before - 2 * top + after
     return 0.0 if bend > -1e-6 else 0.5 * (before - after) / bend
 
@@ -155,7 +155,7 @@ def is_cell_in_place(seen: Plane, known: Plane, cell: tuple[int, int], scale: in
     """True if a cell lies where it lay, as far as its corners are seen. `seen`: a part of the flat picture, `at`: its first
     pixel.
 
-    `known`: the empty board; `cell`: row and column; `scale`: pixels a cell.
+    `known`: the empty board; `cell`: row and column; `scale`: pixels a cell. True also where fewer than two corners are seen.
     """
     found = find_point_moves(
         seen, {point: cut_point_patch(known, point, scale) for point in cell_corner_points([cell])}, scale, at=at

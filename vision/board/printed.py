@@ -152,7 +152,7 @@ def _turn_space(space: Image, quarters: int) -> Image:
 
 
 def _usual_places(looks: Sequence[PrintLook]) -> list[PrintPlace]:
-    """Usual places of rank and suit on this board, for spaces with both hanging together."""
+    """Places of rank and suit on which four looks or more agree, for spaces with both hanging together."""
     places = [look.place for look in looks if look.place]
     groups = [
         [place for place in places if place[0] == quarters and (place[1][2] > place[1][3]) == wide]

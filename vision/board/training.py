@@ -99,7 +99,7 @@ def _train_discriminant(samples: list[tuple[NDArray[Any], NDArray[Any]]]) -> Dis
 
 
 def _sample_pixels(features: Plane, scene: _Scene, dice: np.random.Generator) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Some pixels of each class."""
+    """(n, 10) features of some pixels of each class, and (n,) their classes."""
     chosen = [
         # pixels of each class from one scene, four times for the bare board; guess
         dice.permutation(np.flatnonzero(scene.owners.ravel() == which))[: 160 * (4 if which == 0 else 1)]
@@ -112,7 +112,7 @@ def _sample_pixels(features: Plane, scene: _Scene, dice: np.random.Generator) ->
 def _sample_patches(
     features: Plane, scene: _Scene, pixels: Discriminant, chip: tuple[float, float]
 ) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Looks of each chip in its place, and of empty cells wherever a chip may seem to lie."""
+    """(n, 31) looks of each chip in its place, and of empty cells wherever a chip may seem to lie; and (n,) their classes."""
     patches = Patches(weigh_pixels(features, pixels), features, chip)
     places: list[tuple[int, int]] = []
     spots: list[tuple[float, float]] = []
@@ -182,7 +182,8 @@ def _scatter_chips(cells: tuple[int, int], dice: np.random.Generator) -> NDArray
 
 
 def _vary_paint(paint: Plane, dice: np.random.Generator, much: float) -> Plane:
-    """The paint of one table's chips: darker, paler or of another tint."""
+    """The paint of one table's chips: darker, paler or of another tint. `paint`: (3,) blue, green, red. `much`: 1 for usual
+    changes, less for smaller ones."""
     grey = paint.mean()
     paler = paint + (grey - paint) * np.float32(dice.uniform(-0.1, 0.3))
     return np.asarray(
@@ -210,7 +211,12 @@ def _paint_chip(
     shade: tuple[float, NDArray[Any]],
     dice: np.random.Generator,
 ) -> None:
-    """Paint a chip and its shadow into the picture, in place."""
+    """Paint a chip and its shadow into `picture`, and its class into `owners`, -1 at its rim; both in place.
+
+    `which`: class. `at`: column and row of the middle. `radii`: across and down, fine pixels. `paint`: (3,) blue, green, red.
+    `rim`: see `_make_up_rim`. `through`: share of the board's light shining through. `shade`: depth of the shadow, and (2,)
+    pixels by which it falls right and down.
+    """
     radius, reach = min(radii), int(max(radii)) + 6
     wide, high = radii[0] / radius, radii[1] / radius
     left, top = int(at[0]) - reach, int(at[1]) - reach

@@ -86,7 +86,9 @@ def is_plain_reading(reading: Reading) -> bool:
 
 
 def locate_board(view: BoardView, image: Image, layout: Layout, to_picture: Homography, at: float) -> BoardView:
-    """The view after a search: on the mat's board zone in any quarter turn, else anywhere by the board's print."""
+    """The view after a search: on the mat's board zone in any quarter turn, else anywhere by the board's print. Placement
+    None where the board is not found. Light is to be measured again. The dear search runs every `BOARD_VIEW.search_every_s`
+    at most."""
     board = view.reader.board
     found: Placement | None = None
     if layout.of_kind("board") and layout.board_cells == view.reader.cells:
@@ -212,7 +214,8 @@ def _put_owner_in(face: Face, p: float, owner: Face) -> list[tuple[Face, float]]
 
 
 def crop_cell(view: BoardView, image: Image, name: str) -> Image | None:
-    """A cell with half of its neighbours, (2 * FINE, 2 * FINE, 3) uint8 BGR; None until the board is found."""
+    """A cell with half of its neighbours, (2 * FINE, 2 * FINE, 3) uint8 BGR; None until the board is found. Raises
+    `ValueError` for a name of no cell."""
     if view.placement is None:
         return None
     row, column = cell_of(name)
@@ -241,8 +244,8 @@ def cell_corners(view: BoardView) -> dict[str, NDArray[np.float64]]:
 def look_at_cells(
     board: BoardView, frame: Frame, layout: Layout, to_picture: Homography, sight: TableSight, zones: Mapping[str, ZoneState]
 ) -> tuple[BoardView, dict[str, ZoneLook]]:
-    """The board and a look at every cell. Clear undecided cells are read, now and then all clear ones; a board out of place is
-    searched for.
+    """The board and a look at every cell, by name. Clear undecided cells are read, now and then all clear ones; a board out of
+    place is searched for.
 
     While hands move over the table only chips and empty cells are believed: a sleeve of the mat's colour passes for shade, and
     hidden chips for flipped ones.

@@ -67,7 +67,8 @@ def shows_card_beside(now: Image, before: Image, top: Quad, was: Quad | None, pl
 
 
 def _misread_places(top: Quad, wide: float) -> Iterator[Quad]:
-    """Places where the only card of a pile may lie after being found at `top`. `wide`: width of a card in pixels."""
+    """Places where the only card of a pile may lie after being found at `top`. `wide`: width of a card in pixels. Each (4,
+    2) in pixels and a rim larger than `top`; small turns and shifts come first."""
     step = 0.025  # card widths between tried places; guess
     most = 0.075  # card widths: a card on an empty place is found by its outline alone; guess
     steps = sorted(np.arange(-most, most + step / 2, step) * wide, key=abs)
@@ -105,16 +106,17 @@ class _PileComparison:
         return mask > 0
 
     def mask_differing(self, picture: Image) -> Mask:
-        """(h, w) where `picture` shows nothing like the pile within a pixel."""
+        """(h, w) where the pile now shows nothing like `picture` within a pixel. `picture`: (h, w, 3), the earlier picture,
+        perhaps moved."""
         return _mask_unlike(self.now, picture, self.limit)
 
     def mask_changed_beside(self, top: Quad) -> Mask:
-        """(h, w) what looks changed, and not by a card at `top`."""
+        """(h, w) where the pile's place looks changed, and not by a card at `top`, (4, 2), or by a shadow."""
         return self.new & ~self.mask_within(_grow_quad(top, BESIDE.card_rim * self.wide)) & self.place
 
     @cached_property
     def old_place(self) -> Quad:
-        """(4, 2) where the old top card lay."""
+        """(4, 2) where the old top card lay. Raises `AssertionError` where none did."""
         assert self.was is not None
         return self.was
 
@@ -180,7 +182,7 @@ class _PileComparison:
 
 
 def _find_pushes(pile: _PileComparison) -> Iterator[Push]:
-    """Pushes that explain most, likeliest first, refined."""
+    """At most four pushes that explain most, refined. Likeliest first, as judged before the refinement."""
     likely = _likely_pushes(pile)[:16]  # measured in full; guess
     for push in sorted(likely, key=pile.measure_unexplained)[:4]:  # refined; guess
         yield _refine_push(pile, push)
@@ -203,7 +205,8 @@ def _refine_push(pile: _PileComparison, push: Push) -> Push:
 
 
 def _likely_pushes(pile: _PileComparison) -> list[Push]:
-    """Pushes at which the old card is most like the looks beside the new card, in small pictures."""
+    """Pushes at which the old card is most like the looks beside the new card, likeliest first. Searched in small pictures,
+    every 5 degrees."""
     small = _SmallPile(pile)
     found = [
         (cost, push)
@@ -227,7 +230,8 @@ class _SmallPile:
         self.wanted = self._pad_plane(_shrink_plane(pile.fresh & ~pile.uncovered_mask) + _shrink_plane(pile.kept_print_mask))
 
     def pushes_at_turn(self, degrees: float) -> Iterator[tuple[float, Push]]:
-        """The likeliest pushes at one turn, each with its cost. `degrees`: clockwise."""
+        """The three likeliest pushes at one turn, each after its cost in unexplained pixels of the small picture. `degrees`:
+        clockwise."""
         turned, size = cv2.getRotationMatrix2D(self.middle, -degrees, 1.0), (self.card.shape[1], self.card.shape[0])
         card = np.asarray(cv2.warpAffine(self.card, turned, size), np.float32)
         print_ = cv2.warpAffine(self.before, turned, size, borderMode=cv2.BORDER_REPLICATE) * card[..., None]
@@ -253,7 +257,7 @@ class _SmallPile:
 
 
 def _correlate_at_shifts(picture: NDArray[Any], kernel: NDArray[Any]) -> NDArray[Any]:
-    """Sum of products with the kernel at each shift."""
+    """Sum of products with the kernel at each shift: (H - h + 1, W - w + 1) for a kernel of (h, w)."""
     return np.asarray(cv2.matchTemplate(picture, np.asarray(kernel, np.float32), cv2.TM_CCORR))
 
 
@@ -267,7 +271,8 @@ def _shrink_plane(plane: NDArray[Any]) -> NDArray[Any]:
 
 
 def _match_light(now: Image, before: Image, beside: Mask) -> tuple[Image, Image]:
-    """Both pictures smoothed, the earlier brought to the later light: most of the surroundings did not change."""
+    """Both pictures smoothed, the earlier brought to the later light: most of the surroundings did not change. `beside`: (h,
+    w) the surroundings; without any, both pictures are only smoothed."""
     # blurred because both were resampled a different number of times
     new, old = (cv2.GaussianBlur(each, (0, 0), 0.8) for each in (now, before))
     if not beside.any():
@@ -279,7 +284,8 @@ def _match_light(now: Image, before: Image, beside: Mask) -> tuple[Image, Image]
 
 
 def _mask_unlike(picture: Image, other: Image, limit: NDArray[np.uint8]) -> Mask:
-    """(h, w) where `picture` lies, in any colour, more than `limit` beyond everything `other` shows within a pixel."""
+    """(h, w) where `picture` lies, in any colour, more than `limit` beyond everything `other` shows within a pixel. `limit`:
+    (h, w) levels."""
     most = cv2.merge([limit, limit, limit])
     above = cv2.subtract(cv2.subtract(picture, cv2.dilate(other, _NEAR)), most)
     below = cv2.subtract(cv2.subtract(cv2.erode(other, _NEAR), picture), most)

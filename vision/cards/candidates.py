@@ -45,7 +45,8 @@ def find_upright_outlines(
 def find_upright_outlines_of_shapes(
     image: Image, aspects: Sequence[float | None], most: int = 150, blobs: Blobs | None = None
 ) -> list[list[Outline]]:
-    """The upright outlines for each of several shapes of cards, at little more cost; other arguments as of `find_candidates`."""
+    """One list of upright outlines for each of `aspects`, `most` in each at most, at little more cost than one list; other
+    arguments as of `find_candidates`."""
     size = (image.shape[0], image.shape[1])
     found = zip(aspects, find_outlines_of_shapes(image, [_aspect_bounds(aspect) for aspect in aspects], blobs), strict=True)
     return [[Outline(make_upright(one.quad, size, aspect), one.support) for one in each[:most]] for aspect, each in found]
@@ -64,7 +65,8 @@ def _aspect_bounds(aspect: float | None) -> tuple[float, float]:
 
 
 def keep_outermost(cards: Sequence[Card]) -> list[Card]:
-    """Of overlapping candidates the largest with a good outline, best outline first. `cards`: candidates in any order."""
+    """Of overlapping candidates the largest with a good outline, best outline first. `cards`: candidates in any order.
+    Candidates that score less than `MIN_STRONG_SCORE` are left out."""
     kept, strong = list[Card](), [card for card in cards if card.score >= MIN_STRONG_SCORE]
     # inner frames and pips have good outlines but are small
     for card in sorted(strong, key=lambda card: abs(signed_area(card.quad)) * card.score**4, reverse=True):

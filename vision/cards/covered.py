@@ -35,7 +35,8 @@ COVER = CoverLimits()
 
 def is_covered(card: Image, now: Image) -> bool:
     """True if something lies on a card. `card`: how the card was seen, `now`: how the same place looks; both (h, w, 3) uint8
-    BGR, rectified, either way up."""
+    BGR, rectified, either way up. Changed must be `COVER.min_covered_share` of the pieces, whichever way up the look is
+    taken."""
     known, seen = _shrink_to_grey(card), _shrink_to_grey(now)
     ways = (seen, np.ascontiguousarray(seen[::-1, ::-1]))
     # a piece without print says nothing, unless print shows now
@@ -44,7 +45,7 @@ def is_covered(card: Image, now: Image) -> bool:
 
 
 def looks_as_before(card: Image, now: Image) -> bool:
-    """True if a card shows nothing new, the same way up; arguments as of `is_covered`."""
+    """True if no pixel differs by more than noise, the same way up; arguments as of `is_covered`."""
     before, after = (cv2.resize(crop, COVER.look_size_px, interpolation=cv2.INTER_AREA) for crop in (card, now))
     return bool(cv2.absdiff(before, after).max() <= COVER.max_noise_levels)
 
@@ -76,7 +77,8 @@ def _is_piece_unchanged(piece: Image, around: Image) -> bool:
 
 
 def _pair_pieces(known: NDArray[Any], seen: NDArray[Any]) -> Iterator[tuple[NDArray[Any], NDArray[Any]]]:
-    """Each piece of the known card, and the part of the later look where the piece may be found again."""
+    """Each piece of the known card, and the part of the later look where the piece may be found again. `known`, `seen`: (56,
+    40) or (56, 40, 3), both looks."""
     (width, height), side, shift = COVER.look_size_px, 8, COVER.max_shift_px  # side of a compared piece in pixels; guess
     for row in range(shift + 1, height - side - shift, side):
         for column in range(shift + 1, width - side - shift, side):

@@ -62,7 +62,7 @@ class Ground:
         return self._shrink_inner(least_channel(picture))
 
     def _shrink_inner(self, levels: NDArray[Any]) -> NDArray[np.float32]:
-        """The inner zone of a picture, a card `card_width_px` wide."""
+        """The inner zone of a picture, a card `card_width_px` wide. `levels`: (H, W) or (H, W, 3)."""
         small = cv2.resize(levels, None, fx=self._scale, fy=self._scale, interpolation=cv2.INTER_AREA).astype(np.float32)
         left, top, right, bottom = self._margins_px
         return np.asarray(small[top:-bottom, left:-right], np.float32)
@@ -73,7 +73,7 @@ class Ground:
 
     def measure_change_beside(self, quad: Quad, before: Plane, now: Plane, bare: Colours | None) -> float:
         """Area newly covered beside the top card, in cards. `quad`: (4, 2) the card in the picture. `before`, `now`: of
-        `shrink_grey`. What looks like the `bare` zone was uncovered, and does not count."""
+        `shrink_grey`. What looks like the `bare` zone (None for unknown) was uncovered, and does not count."""
         other = _differs_beyond_light(now, before)
         if bare is not None and bare.shape[:2] == now.shape:
             other &= _differs_beyond_light(now, _to_grey_plane(bare))
@@ -100,9 +100,9 @@ class Ground:
 def looks_bare(ground: Ground, picture: Image, bare: Colours | None, loose: bool, black: float = 0.0) -> bool:
     """True where no card lies: the zone looks as when bare, or shows only pale print.
 
-    `picture`: (h, w, 3) uint8 BGR. `bare`: `Ground.shrink_colours` of the bare zone. `loose`: no print marks the pile's
-    place. `black`: grey level of black; under haze all print is pale. On a loose place a card may be as bright as the
-    table, and another colour is no shade. `ground`: where the zone lies in the picture.
+    `picture`: (h, w, 3) uint8 BGR. `bare`: `Ground.shrink_colours` of the bare zone, None for unknown. `loose`: no print marks
+    the pile's place. `black`: grey level of black; under haze all print is pale. On a loose place a card may be as bright as
+    the table, and another colour is no shade. `ground`: where the zone lies in the picture.
     """
     inner = ground.shrink_grey(picture)
     card = ground.card_share(inner)
@@ -125,7 +125,8 @@ def looks_bare(ground: Ground, picture: Image, bare: Colours | None, loose: bool
 
 
 def _has_bare_colours(ground: Ground, picture: Image, bare: Colours | None, allowed: float) -> bool:
-    """True if the place has the colours of its bare look, but for an allowed share of pixels, or if those are unknown."""
+    """True if the place has the colours of its bare look, but for an allowed share of pixels, or if those are unknown.
+    `allowed`: share, 0 to 1."""
     now = ground.shrink_colours(picture)
     return bare is None or bare.shape != now.shape or bool(np.mean(_differs_in_colour(now, bare)) < allowed)
 

@@ -69,8 +69,8 @@ class _Votes:
 
 
 def index_keypoints(pictures: Sequence[Image], aspect: float, card_width: int = KEYPOINTS.card_width_px) -> KeypointIndex:
-    """The index of a deck. `pictures`: BGR, one card filling each, all the same way up. `aspect`: width over height of a card.
-    `card_width`: pixels the pictures are brought to."""
+    """The index of a deck. `pictures`: BGR, one card filling each, all the same way up. `aspect`: width over height of a
+    card. `card_width`: pixels the pictures are brought to. Without pictures the index is empty."""
     height = 1 / aspect
     size = (card_width, round(card_width * height))
     each = int(np.clip(6000 // max(len(pictures), 1), 50, 120))  # 6000 keypoints a deck, 50 to 120 a card; guess
@@ -90,7 +90,8 @@ def find_cards_by_print(
 
     The quads are clockwise from the card's own top left, in pixels of `image` (H, W, 3 uint8 BGR), true to about 5 % of a
     card's width. `known`: cards already found; no print on them is looked at. `glance`: search beside `known` only where a
-    glance shows print; a card with little print and no visible side may be missed. `index`: of the deck.
+    glance shows print; a card with little print and no visible side may be missed. `index`: of the deck. At most 24 places come
+    back; none where a glance shows no print.
     """
     gray, unknown, scale = _mask_known_cards(image, known)
     if glance and known and not _has_print_in(gray, unknown, min(map(width_of, known)) * scale):
@@ -108,7 +109,8 @@ def find_cards_by_print(
 
 
 def has_print_beside(image: Image, known: Sequence[Quad]) -> bool:
-    """True if something beside the `known` cards may be print of another card. `known` must not be empty."""
+    """True if something beside the `known` cards may be print of another card. `known` must not be empty. True without a
+    look where cards are narrower than `min_glance_width_px`."""
     gray, unknown, scale = _mask_known_cards(image, known)
     return _has_print_in(gray, unknown, min(map(width_of, known)) * scale)
 
@@ -131,8 +133,9 @@ def _mask_known_cards(image: Image, known: Sequence[Quad]) -> tuple[NDArray[np.u
 
 
 def _has_print_in(gray: NDArray[Any], where: NDArray[Any], width: float) -> bool:
-    """True if something in that part of a picture may be print of a covered card. `width`: of the cards, in pixels. A full
-    search takes longest, and most tables show print of known cards only."""
+    """True if something in that part of a picture may be print of a covered card. `where`: (h, w), 0 where nothing is looked
+    at. `width`: of the cards, in pixels; below `min_glance_width_px` the answer is True without a look. A full search takes
+    longest, and most tables show print of known cards only."""
     if width < KEYPOINTS.min_glance_width_px:
         return True
     half = cv2.resize(gray, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
@@ -167,7 +170,8 @@ def _pad_with_ground(picture: Image, size: tuple[int, int]) -> NDArray[Any]:
 def _detect_keypoints(
     gray: NDArray[Any], detector: Any, where: NDArray[Any] | None = None
 ) -> tuple[NDArray[np.float32], Descriptors]:
-    """(n, 4) x, y and size in pixels and angle in radians, and the descriptors."""
+    """(n, 4) x, y and size in pixels and angle in radians, and the descriptors. Both empty where none is found. `detector`:
+    from `cv2.SIFT.create`. `where`: (h, w), 0 where not to look; None looks everywhere."""
     found, histograms = detector.detectAndCompute(gray, where)
     if histograms is None:
         return np.zeros((0, 4), np.float32), np.zeros((0, 128), np.float32)
@@ -215,7 +219,8 @@ def _match_keypoints(seen: Descriptors, known: Descriptors) -> tuple[NDArray[np.
 
 
 def _find_agreements(votes: _Votes, points: NDArray[np.float32], index: KeypointIndex) -> list[tuple[Quad, int]]:
-    """Places on which votes agree, again and again the one with most remaining votes."""
+    """Places on which votes agree, again and again the one with most remaining votes. At most 24, each with the number of
+    agreeing keypoints. `points`: (n, 4), see `_detect_keypoints`."""
     if len(votes.seen) < KEYPOINTS.min_agreeing_keypoints:
         return []
     rows, columns = _pair_near_votes(votes.pose)
@@ -263,7 +268,8 @@ def _pair_near_votes(pose: NDArray[np.float32]) -> tuple[NDArray[np.intp], NDArr
 def _fit_card(
     votes: _Votes, members: NDArray[np.intp], points: NDArray[np.float32], index: KeypointIndex
 ) -> tuple[Quad | None, NDArray[np.intp]]:
-    """The card's corners agreed on by the members, and the agreeing members; None for corners if too few agree."""
+    """The card's corners agreed on by the members, and the agreeing members; None for corners if too few agree. `members`:
+    rows of `votes`."""
     width = float(np.median(votes.pose[members, 2]))
     own, seen = index.places[votes.known[members]], np.ascontiguousarray(points[votes.seen[members], :2])
     # enough to measure the tilt as well; guess

@@ -109,7 +109,8 @@ def find_outlines(image: Image, aspects: tuple[float, float] = ASPECTS, blobs: B
 def find_outlines_of_shapes(
     image: Image, shapes: Sequence[tuple[float, float]], blobs: Blobs | None = None
 ) -> list[list[Outline]]:
-    """The outlines for each of several `shapes` (see `aspects` of `find_outlines`), each blob looked at once.
+    """One list of outlines for each of several `shapes` (see `aspects` of `find_outlines`), likeliest first; each blob is
+    looked at once.
 
     `blobs`: of this picture, if known.
     """
@@ -128,7 +129,8 @@ def find_outlines_of_shapes(
 
 
 def _are_card_shaped(quads: Quads, picture: tuple[int, ...], aspects: tuple[float, float]) -> NDArray[np.bool_]:
-    """(n,) True for rectangles of about a card's shape, seen from anywhere. `picture`: height and width."""
+    """(n,) True for rectangles of about a card's shape, seen from anywhere. `picture`: height and width. `aspects`: width
+    over height, from and to."""
     aspect, skew = true_shapes(quads, (picture[0], picture[1]))
     narrow = np.minimum(aspect, 1 / aspect)
     return np.asarray((aspects[0] <= narrow) & (narrow <= aspects[1]) & (np.abs(skew) < CARD_OUTLINES.max_corner_cosine))
@@ -179,7 +181,7 @@ def _colour_masks(image: Image) -> Iterator[Plane]:
 
 
 def _rough_quads(blobs: Blobs) -> Quads:
-    """(n, 4, 2) blobs that fill four straight sides, extended to their corners."""
+    """(n, 4, 2) blobs that fill four straight sides, extended to their corners. Clockwise, in pixels of the scaled picture."""
     smallest, largest = (part * blobs.size[0] * blobs.size[1] for part in (CARD_OUTLINES.min_picture_share, 0.98))
     hulls: dict[tuple[int, ...], tuple[Plane, float]] = {}
     for contour in blobs.contours:
@@ -245,7 +247,8 @@ def enclose_hulls(hulls: Sequence[Plane]) -> tuple[Quads, NDArray[np.intp]]:
 
 
 def _drop_cheapest_side(polygons: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.bool_]]:
-    """(m, count - 1, 2) polygons, each without the side costing least area, and (n,) True where a side could go."""
+    """(m, count - 1, 2) polygons, each without the side costing least area, and (n,) True where a side could go. `polygons`:
+    (n, count, 2)."""
     corners = np.arange(polygons.shape[1])  # indices, for `np.roll` costs more than all the rest
     after = polygons[:, np.append(corners[1:], 0)]
     before, side = polygons - polygons[:, corners - 1], after - polygons
@@ -343,7 +346,9 @@ def find_places_on_edges(gray: Plane, quads: Quads, reach: float = 0.02) -> tupl
 def _fit_robust_lines(
     points: NDArray[Any], valid: NDArray[Any], direction: NDArray[Any], tolerance: NDArray[Any]
 ) -> tuple[NDArray[Any], NDArray[Any]]:
-    """(n, 4, 4) the line through most samples of each side as x, y, dx, dy, and (n, 4) the share of samples on the line."""
+    """(n, 4, 4) the line through most samples of each side as x, y, dx, dy, and (n, 4) the share of samples on the line.
+    With fewer than five samples on a line: share 0, and the given direction. `points`: (n, 4, samples, 2). `valid`: (n, 4,
+    samples), samples on an edge. `direction`: (n, 4, 2). `tolerance`: (n, 1, 1) pixels."""
     x, y = np.ascontiguousarray(np.moveaxis(points, 3, 0))
     best, best_on = np.zeros(points.shape[:3], bool), np.full(points.shape[:2], -1)
     for i, j in PAIRS:

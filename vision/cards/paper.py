@@ -31,8 +31,8 @@ TONES = ToneLimits()
 
 
 def measure_tones(image: Image, fiducials: Sequence[Fiducial], to_picture: Homography) -> Tones | None:
-    """White and black in the picture, (H, W, 3) uint8 BGR; None where fewer than two fiducials are in view. `to_picture`: mat
-    millimetres to picture pixels."""
+    """White and black in the picture, (H, W, 3) uint8 BGR; None where fewer than two fiducials are in view and show white
+    paper and black frame. `to_picture`: mat millimetres to picture pixels."""
     if not fiducials:
         return None
     places = np.floor(project(_places_on_markers(tuple(fiducials)), to_picture) + 0.5).astype(int)
@@ -62,8 +62,8 @@ def estimate_black_level(tones: Tones | None, image: Image) -> float:
 
 
 def combine_card_whites(whites: Sequence[tuple[float, float, float]]) -> Tones | None:
-    """White by cards that were read of late; None where the cards contradict one another. `whites`: blue, green and red of
-    white on each card."""
+    """White by cards that were read of late; None without cards, and where cards contradict one another. Black stays
+    unknown. `whites`: blue, green and red of white on each card."""
     if not whites:
         return None
     levels = np.array(whites)

@@ -141,7 +141,8 @@ class SeenPile:
 
     @property
     def with_place_forgotten(self) -> SeenPile:
-        """The pile after a card was laid or taken: the top card may lie anywhere."""
+        """The pile after a card was laid or taken: the top card may lie anywhere. Doubt and the lower card are forgotten
+        too."""
         return replace(self, search=Unknown(), doubted=False, lower_reading=None)
 
     @property
@@ -198,7 +199,7 @@ class TopCardLimits:
     min_named_likeness: float = 0.6
     """Below it an unaccepted card is asked about without a name; measured on 560 drawn cards: own faces 0.64 and more,
     direction cards at most 0.53."""
-    min_lasting_confidence: float = 0.99  # a card read so surely that looks unchanged is not read again; guess
+    min_lasting_confidence: float = 0.99  # so sure a card is not read again while `looks_as_before`, covered.py; guess
     min_new_card_share: float = 0.15  # share of a card that came to lie beside an unmoved top card: another card; guess
 
 
@@ -241,7 +242,7 @@ def search_top_card(pile: SeenPile, zone: Image, pattern: Pattern | None) -> See
 
 def _start_trying(pile: SeenPile, places: tuple[Corners, ...], hasty: bool) -> SeenPile:
     """The pile with these places to try. Without any, the next wider search: by outlines, at unusual places, or reading the
-    best try again."""
+    best try again. `hasty`: the places come from the pattern alone."""
     best = pile.search.best if isinstance(pile.search, Unknown) and not hasty else None
     if places:
         return replace(pile, search=Trying(places, best, hasty, pile.is_far))
@@ -280,7 +281,11 @@ def _is_middle_in_zone(quad: Corners, zone: Zone) -> bool:
 
 
 def read_top_card(pile: SeenPile, image: Image, to_picture: Homography, reader: Reader) -> tuple[SeenPile, Reading | None]:
-    """The pile and a reading where the card was read last, or at the next place to try; None while more places are to be tried."""
+    """The pile and a reading where the card was read last, or at the next place to try. The reading may be unaccepted, and is
+    unread where `search_top_card` comes first.
+
+    None while more places are to be tried, and where the card last accepted is not accepted again: the next search is anew.
+    """
     match pile.search:
         case Unknown():
             return pile, make_unread_reading(pile)
@@ -306,7 +311,8 @@ def read_top_card(pile: SeenPile, image: Image, to_picture: Homography, reader: 
 
 
 def _accept_reading(pile: SeenPile, trying: Trying, reading: Reading) -> tuple[SeenPile, Reading | None]:
-    """The pile after an accepted reading. The reading is said at once only where no other place can show the card better."""
+    """The pile after an accepted reading. The reading is said at once only where no other place can show the card better.
+    Elsewhere None comes back, and the next best place is read first."""
     known, others = replace(pile, search=Recognised()), trying.places[1:]
     clear = not others or (reading.likeness is not None and reading.likeness >= TOP_CARD.min_clear_likeness)
     if not clear:
@@ -339,7 +345,8 @@ def _compare_readings(
 
 
 def _keep_best_try(pile: SeenPile, trying: Trying, reading: Reading) -> tuple[SeenPile, Reading | None]:
-    """The pile after a reading without acceptance: the best try is kept, and read a few times more once all places were tried."""
+    """The pile after a reading without acceptance: the best try is kept, and read a few times more once all places were
+    tried. The reading is None until all places and searches are tried, unless one place looks beyond doubt like its card."""
     best, left = trying.best, trying.places[1:]
     if reading.likeness is not None and reading.likeness >= TOP_CARD.min_unique_likeness:
         return replace(pile, search=Insisting(trying.places[0], TOP_CARD.max_repeats)), reading
@@ -359,7 +366,7 @@ def _read_at_place(
     pile: SeenPile, place: Corners, image: Image, to_picture: Homography, reader: Reader
 ) -> tuple[SeenPile, Reading]:
     """The pile and the reading of the card at `place`. A sure card that looks unchanged is not read again; a known card with
-    something on top is doubted."""
+    something on top is doubted, and its reading comes back unread."""
     crop, recognised = cut_out(image, project(place, to_picture).astype(np.float32), CARD_CROP_PX), pile.is_recognised
     known = pile.known_card
     if known and known.reading and recognised and looks_as_before(known.crop, crop):
@@ -383,7 +390,8 @@ def _prefer_known_card(known: Known | None, reading: Reading, crop: Image, reade
 
 
 def _has_new_card_beside(pile: SeenPile, reading: Reading, image: Image, to_picture: Homography) -> bool:
-    """True where the top card lies as before and something has come to lie beside the card: perhaps the new top card."""
+    """True where the top card lies as before and something has come to lie beside the card: perhaps the new top card.
+    `reading`: of the top card."""
     if (
         pile.known_card is None
         or pile.settled_look is None
@@ -421,7 +429,8 @@ def make_bare_reading(pile: SeenPile) -> Reading:
 
 
 def settle_pile(pile: SeenPile, zone: Image, face: Face) -> SeenPile:
-    """The pile after a ruling. `zone`: rectified. `face`: what the zone shows, "" for no card or nothing that was ever read."""
+    """The pile after a ruling. `zone`: rectified. `face`: what the zone shows, "" for no card or nothing that was ever read.
+    A pile with a top card not recognised keeps the known card, and the top card is searched anew."""
     if face == EMPTY:
         bare = pile.ground.shrink_colours(zone)
         return replace(
@@ -455,7 +464,8 @@ def learn_bare_ground(pile: SeenPile, zone: Image) -> SeenPile:
 
 
 def has_top_card_moved(pile: SeenPile) -> bool:
-    """True if the top card is read at another place or turn than when the zone was last settled. A half turn does not count."""
+    """True if the top card is read at another place or turn than when the zone was last settled. A half turn does not count.
+    False where one of the places is unknown."""
     if pile.place is None or pile.settled_place is None:
         return False
     ways = (pile.place, np.roll(pile.place, 2, axis=0))
@@ -506,7 +516,8 @@ def _likeness_lead(a: Reading, b: Reading) -> float | None:
 
 
 def _make_disputed_reading(reading: Reading, other: Reading) -> Reading:
-    """The unaccepted reading of two rival faces: a person is asked."""
+    """The unaccepted reading of two rival faces: a person is asked. The face stays that of `reading`; `other` comes first
+    among the alternatives, and both share the confidence."""
     half = reading.confidence / max(reading.confidence + other.confidence, 1e-6)
     others = tuple(pair for pair in reading.alternatives if pair[0] != other.face)
     return replace(reading, confidence=half, alternatives=((other.face, 1 - half), *others), accepted=False)

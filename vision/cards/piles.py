@@ -101,8 +101,8 @@ def forget_changed_tops(piles: Piles, sight: TableSight, zones: Zones) -> Piles:
 def read_clear_piles(
     piles: Piles, frame: Frame, to_picture: Homography, sight: TableSight, zones: Zones
 ) -> tuple[Piles, dict[str, Reading]]:
-    """The piles, and readings from the frame as far as its effort goes. `to_picture`: mat millimetres to picture pixels.
-    `sight`: what hands cover. `zones`: what was decided before."""
+    """The piles, and a reading by zone from the frame, as far as the frame's effort goes. `to_picture`: mat millimetres to
+    picture pixels. `sight`: what hands cover. `zones`: by name, what was decided before."""
     piles, wanted = _choose_piles(piles, sight, zones, frame.at)
     if wanted and frame.at - piles.tones_at >= PILE_READING.tones_every_s:
         piles = _measure_light(piles, frame, to_picture, sight, zones)
@@ -136,8 +136,8 @@ def _measure_light(piles: Piles, frame: Frame, to_picture: Homography, sight: Ta
 def read_glimpses(
     piles: Piles, frames: Sequence[Frame], to_picture: Homography, sight: TableSight, zones: Zones
 ) -> tuple[Piles, dict[str, tuple[Reading, ...]]]:
-    """The piles, and readings of those covered again after lying clear too briefly to be read. `frames`: the latest frames,
-    oldest first."""
+    """The piles, and readings by zone, oldest first, of piles covered again after lying clear too briefly to be read.
+    `frames`: the latest frames, oldest first."""
     glimpses = dict[str, tuple[Reading, ...]]()
     for name in piles.piles.keys() & (sight.covered - sight.resting):
         state = zones[name]
@@ -151,7 +151,8 @@ def read_glimpses(
 def _read_one_glimpse(
     piles: Piles, name: str, frames: Sequence[Frame], to_picture: Homography
 ) -> tuple[Piles, tuple[Reading, ...]]:
-    """The piles, and readings of one pile from frames in which the pile lay clear, at most one per frame."""
+    """The piles, and readings of one pile from frames in which the pile lay clear, at most one per frame. Forgotten are the
+    faces since the pile was bare."""
     readings, left = list[Reading](), PILE_READING.max_glances
     piles = piles.replace_pile(name, replace(piles.piles[name], faces_since_bare=None))  # it last lay still before all this
     for frame in frames:
@@ -166,8 +167,8 @@ def _read_one_glimpse(
 
 
 def _choose_piles(piles: Piles, sight: TableSight, zones: Zones, at: float) -> tuple[Piles, list[str]]:
-    """The piles and the names to be read now. Clear and undecided zones come first, in order of coming clear; a zone looked at
-    often enough yields. Without any, a settled zone is chosen now and then."""
+    """The piles and the names to be read now. Clear and undecided zones come first, in order of coming clear; a zone looked
+    at often enough yields. Without any, one settled zone is chosen now and then, else no name comes back. `at`: seconds."""
     clear = [name for name in piles.piles if name not in sight.covered and not zones[name].settled]
     if clear:
         return piles, sorted(
@@ -198,8 +199,9 @@ class _ReadingStep(NamedTuple):
 def _search_or_read(
     piles: Piles, name: str, image: Image, to_picture: Homography, effort: int, *, changed: bool, clear: bool = True
 ) -> _ReadingStep:
-    """One step towards reading a pile: the piles, the reading if any, and the effort left. `changed`: the zone looks other than
-    settled. `clear`: nothing over the zone passes for a card."""
+    """One step towards reading a pile: the piles, the reading if any, and the effort left. `changed`: the zone looks other
+    than settled. `clear`: nothing over the zone passes for a card. A search needs the effort of a whole frame: with less
+    left, nothing is done and no effort stays."""
     lying, reader = piles.piles[name], piles.reader_of[name]
     lying = lying.with_place_forgotten if changed else lying
     if not isinstance(lying.search, Unknown):
@@ -243,7 +245,7 @@ def read_lower_card(
 
     `Reading.beneath` is unreadable where the lower card shows only its edge. The pile is searched once per new top card; a pile
     with an unread card is left alone, because the unread card may be what shows. `strips`: cards are found exactly enough to
-    know a lower card by a strip without print; true on a mat only.
+    know a lower card by a strip without print; true on a mat only. Where the top card is not new, both come back unchanged.
     """
     new = reading.accepted and pile.is_recognised and (pile.known_card is None or pile.known_card.face != reading.face)
     if not new or pile.settled_look is None or pile.faces_since_bare is None or pile.place is None:
@@ -259,9 +261,9 @@ def read_lower_card(
 def _find_lower_card(
     pile: SeenPile, face: Face, now: Image, before: Image, lain: tuple[Face, ...], reader: Reader, strips: bool
 ) -> Reading | None:
-    """The card laid under a new top card, None if none is found. `face`: of the top card; if read here before, the card on top
-    was taken back and none was laid. `lain`: faces already in the pile. `now`, `before`: (h, w, 3) uint8 BGR, the zone now and
-    when settled."""
+    """The card laid under a new top card, None if none is found. `face`: of the top card; if read here before, the card on
+    top was taken back and none was laid. `lain`: faces already in the pile. `now`, `before`: (h, w, 3) uint8 BGR, the zone
+    now and when settled. Unread comes back where only an edge shows. `strips`: as of `read_lower_card`."""
     if now.shape != before.shape or pile.place is None:
         return None
     top = _to_zone_picture(pile, pile.place)

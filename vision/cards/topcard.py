@@ -130,10 +130,10 @@ def _correlate_textures(a: Plane, b: Plane) -> float:
 def find_top_by_outline(
     zone: Image, card_px: tuple[float, float], before: Image | None = None, turns: Turns = TOP_CARD_TURNS
 ) -> tuple[Candidate, ...]:
-    """Places with all four sides on edges.
+    """At most four places with all four sides on edges, best first; () for none.
 
     `zone`: (h, w, 3) uint8 BGR, rectified. `card_px`: width and height of a card in the zone. `before`: the zone when last at
-    rest. `turns`: degrees tried.
+    rest, with edges that count less now; ignored in another size. `turns`: degrees tried.
     """
     scale = min(1.0, 44 / card_px[0])  # card width at which outlines are searched; guess
     small = _scale_gray(_to_gray(zone), scale)
@@ -169,7 +169,7 @@ def measure_outline_fits(zone: Image, card_px: tuple[float, float], candidates: 
 def find_by_pattern(
     zone: Image, card_px: tuple[float, float], pattern: Pattern, turns: Turns = TOP_CARD_TURNS
 ) -> tuple[Candidate, ...]:
-    """Places most like the deck's pattern; arguments as of `find_top_by_outline`."""
+    """At most three places most like the deck's pattern; arguments as of `find_top_by_outline`."""
     scale, gray = TOP_CARD_SEARCH.rough_width_px / card_px[0], _to_gray(zone)
     margin = 4  # pixels a pattern may reach beyond the zone; guess
 
@@ -206,14 +206,15 @@ def _find_edges(gray: Gray) -> tuple[Plane, Plane]:
 
 
 def _weigh_fresh_edges(now: Gray, before: Gray) -> Plane:
-    """(h, w) weight of each pixel's edges: 1 for a new edge, down to `old_edge_weight` for an edge seen before."""
+    """(h, w) weight of each pixel's edges: 1 for a new edge, down to 0.6 for an edge seen before."""
     known = cv2.dilate(cv2.magnitude(*_find_edges(before)), np.ones((3, 3), np.uint8))
     # a new card brings edges of its own, old ones count less; guess
     return np.asarray(np.clip(1.3 - known, 0.6, 1.0), np.float32)
 
 
 def _find_at_turn(across: Plane, down: Plane, card: tuple[float, float], turn: float) -> Poses:
-    """The best places of a card turned by `turn` degrees."""
+    """The three best places of a card turned by `turn` degrees. `across`, `down`: see `_find_edges`. `card`: width and
+    height in pixels."""
     height, width = across.shape
     upright = cv2.getRotationMatrix2D(((width - 1) / 2, (height - 1) / 2), turn, 1.0)
     turned = cv2.warpAffine(np.dstack([across, down]), upright, (width, height))
@@ -230,7 +231,8 @@ def _find_at_turn(across: Plane, down: Plane, card: tuple[float, float], turn: f
 
 
 def _score_positions(to_right: Plane, to_bottom: Plane, card: tuple[float, float]) -> tuple[Plane, tuple[float, float]]:
-    """Fit of a card's outline at each place inside the picture, and the card's middle at the first place."""
+    """Fit of a card's outline at each place inside the picture, and the card's middle at the first place. Empty, with a
+    middle of 0, where the card does not fit in."""
     w, h = round(card[0]), round(card[1])
     corner = round(TOP_CARD_SEARCH.corner_part * card[0])
     upright, rows = _score_lines(to_right, h - 2 * corner, corner)
@@ -305,7 +307,8 @@ def _sample_outline(card: tuple[float, float]) -> tuple[Plane, Plane]:
 
 
 def _match_at_turn(gray: Plane, pattern: Plane, turn: float) -> tuple[float, float, float, float]:
-    """The pose most like the pattern, turned by `turn` degrees or half a turn more."""
+    """Likeness, x, y and turn of the place most like the pattern, turned by `turn` degrees or half a turn more. Likeness 0
+    at the middle where the picture is smaller than the pattern."""
     height, width = gray.shape
     if height < pattern.shape[0] or width < pattern.shape[1]:
         return 0.0, width / 2, height / 2, turn
@@ -318,7 +321,8 @@ def _match_at_turn(gray: Plane, pattern: Plane, turn: float) -> tuple[float, flo
 
 
 def _refine_pattern_pose(gray: Plane, pattern: Plane, pose: NDArray[np.float32]) -> tuple[float, float, float, float]:
-    """The pose to a degree and a pixel. The score of the first search stays."""
+    """The pose to a degree and a pixel. The score of the first search stays. Back come score, x, y and turn. `pose`: (4,) in
+    the same order."""
     score, x, y, turn = (float(value) for value in pose)
     reach = 5  # pixels by which a rough find may be off; guess
     height, width = pattern.shape[0] + 2 * reach, pattern.shape[1] + 2 * reach

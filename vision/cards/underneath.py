@@ -75,7 +75,7 @@ def find_hidden_quads(whole: Sequence[Quad], aspect: float, sides: LooseSides) -
     """(4, 2) quads, clockwise, portrait, where a card may lie under those seen whole; likeliest first.
 
     `whole`: upright quads of the seen cards, lying on top. `aspect`: width over height of the cards. `sides`: of the picture
-    (see `find_loose_sides`).
+    (see `find_loose_sides`). At most 40; none without whole cards.
     """
     scaled = [quad * np.float32(sides.scale) for quad in whole]
     return [quad / np.float32(sides.scale) for quad in _find_hidden_scaled(sides.gray, scaled, aspect, sides.pieces)]
@@ -144,7 +144,8 @@ def _project_sides(sides: Sides, to_table: NDArray[Any]) -> Sides:
 
 
 def _build_quads_at_corners(sides: Sides, aspect: float) -> NDArray[Any]:
-    """(m, 4, 2) cards on the table beginning at a corner of two pieces, in each way such a card may lie."""
+    """(m, 4, 2) cards on the table beginning at a corner of two pieces, in each way such a card may lie. `sides`: on the
+    table, in heights of a card."""
     run = sides[:, 1] - sides[:, 0]
     run = run / np.maximum(np.linalg.norm(run, axis=1, keepdims=True), 1e-9)
     first, second = np.nonzero(np.triu(np.abs(run @ run.T) < 0.1, 1))  # off the right angle; guess

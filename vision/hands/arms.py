@@ -112,7 +112,8 @@ def find_arms(
 
 
 def _collect_entries(known: Entries, patches: Sequence[Patch], field: Field) -> Entries:
-    """Where arms cross the rim now, and where `known` arms did: a sleeve of the mat's colour is not seen at the rim."""
+    """Where arms cross the rim now, and where `known` arms did: a sleeve of the mat's colour is not seen at the rim. ()
+    without patches: once nothing is over the table, known entries are forgotten."""
     if not patches:
         return ()
     entries: Entries = ()
@@ -152,7 +153,7 @@ def _join_arm_parts(patches: Sequence[Patch], entries: Entries) -> list[Patch]:
 
 
 def _group_by_entry(patches: Iterable[Patch], entries: Entries) -> dict[int, list[Patch]]:
-    """The patches by number of the nearest entry, 0 without entries."""
+    """The patches by index of the nearest of `entries`, all at 0 without entries."""
     of_entry: dict[int, list[Patch]] = {}
     for patch in patches:
         points = np.argwhere(patch.mask)
@@ -162,7 +163,7 @@ def _group_by_entry(patches: Iterable[Patch], entries: Entries) -> dict[int, lis
 
 
 def _describe_arm(parts: list[Patch], entry: tuple[float, float] | None, entries: Entries, tops: PileTops) -> tuple[int, Arm]:
-    """The zone of an arm's fingers (1 + index, 0 for none), and the arm.
+    """The zone of an arm's fingers (1 + index, 0 for none and for tips beyond the table), and the arm.
 
     `entry`: where the arm came in, None to take the entry of the only part; `entries`: of all arms.
     """
@@ -288,7 +289,8 @@ def _trace_arm(
 
 
 def _is_in_one_piece(arm: Patch, foreground: Mask) -> bool:
-    """Is an arm seen whole from entry to tips, so that all of the arm would be seen if lying still?"""
+    """Is an arm seen whole from entry to tips, so that all of the arm would be seen if lying still? False for a patch that
+    does not reach in."""
     seen = np.where(arm.mask, foreground, np.uint8(0))
     if not arm.is_arm or not seen.any():
         return False
@@ -297,7 +299,7 @@ def _is_in_one_piece(arm: Patch, foreground: Mask) -> bool:
 
 
 def _find_hidden_zones(traces: Sequence[ArmTrace], patches: Sequence[Patch], field: Field) -> NDArray[np.bool_]:
-    """(zones,) hidden by an arm seen in parts only."""
+    """(zones,) hidden by an arm seen in parts only. `patches`: of this frame."""
     arms = mask_traces(traces)
     if arms is None:
         return np.zeros(len(field.names), np.bool_)

@@ -34,10 +34,10 @@ Places = Sequence[tuple[float, float]]
 
 
 def find_broad_parts(mask: Mask, field: Field, entries: Places = ()) -> NDArray[np.bool_] | None:
-    """(h, w) the parts of patches broader than hands and arms, None for none.
+    """(h, w) the parts of patches broader than hands and arms, None for none; what lies close to a broad part is included.
 
-    `entries`: where arms came in until now. A patch with two entries, or crossing the rim in two places, is several arms
-    side by side, however broad. `mask`: (h, w) 255 where patches are.
+    `entries`: where arms came in until now. A patch with two entries, or crossing the rim in two places, is several arms side
+    by side, however broad. `mask`: (h, w) 255 where patches are.
     """
     cores, radius = _find_cores(mask, field)
     if cores.any():
@@ -86,7 +86,8 @@ def _group_marks(marks: Mask, field: Field) -> tuple[int, NDArray[np.int32]]:
 def is_bulge(patch: NDArray[np.bool_], field: Field, before: NDArray[np.bool_] | None = None) -> bool:
     """Does a patch cross the rim broader than an arm, and is it deepest in its middle?
 
-    `patch`: (h, w); `before`: (h, w) where bulges were in the frame before, None for nowhere.
+    `patch`: (h, w); `before`: (h, w) where bulges were in the frame before, None for nowhere. False with fewer than three
+    points at the rim.
     """
     is_known = before is not None and np.count_nonzero(patch & before) >= BULGES.min_known_part * np.count_nonzero(patch)
     points = np.argwhere(patch)

@@ -48,6 +48,8 @@ class PileTops:
         return tuple((name, part) for name in draws if (part := self._measure_card(arm, name)) is not None)
 
     def _measure_card(self, arm: NDArray[np.bool_], name: str) -> float | None:
+        """Parts of a card like the top of the pile in draw zone `name`, where an arm is; None if that cannot be told. `arm`:
+        (h, w)."""
         top = _list_colours(self.table, _list_middle(self.field, name))
         if not top.size:
             return None

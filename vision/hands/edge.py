@@ -15,9 +15,11 @@ Size = tuple[float, float]
 
 
 def share_around(point: Point, size: Size) -> float:
-    """The place on the edge next to a point, 0 to 1. A square's left side is 0 to 0.25, then come the far, the right and the near one.
+    """The place on the edge next to a point, 0 to 1. A square's left side is 0 to 0.25, then come the far, the right and the
+    near one. `size`: of the table.
 
-    >>> share_around((0.0, 50.0), (100.0, 100.0)) 0.125 `size`: of the table.
+    >>> share_around((0.0, 50.0), (100.0, 100.0))
+    0.125
     """
     width, height = size
     x, y = min(max(point[0], 0.0), width), min(max(point[1], 0.0), height)

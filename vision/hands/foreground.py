@@ -86,7 +86,8 @@ class _Changed:
 
 
 def find_motion(small: Image, before: Image, field: Field, noise: float) -> Motion:
-    """The motion, and the noise followed slowly. `small`, `before`: (h, w, 3), the present and the last frame; `noise`: grey levels."""
+    """The motion, and the noise followed slowly. `small`, `before`: (h, w, 3), the present and the last frame; `noise`: grey
+    levels, as followed until now."""
     step = measure_distance(small, before)
     sample = step[::4, ::4][field.table[::4, ::4] > 0]
     if sample.size:
@@ -158,13 +159,13 @@ def measure_contrast(image: Image) -> Mask:
 
 
 def is_over_most_cells(mask: Mask, field: Field) -> bool:
-    """Does a mask touch more cells of a board than hands do? A pushed board looks changed everywhere."""
+    """Does a mask touch more cells of a board than hands do? A pushed board looks changed everywhere. False without a board."""
     touched = np.bincount(field.zones[mask > 0], minlength=len(field.names) + 1)[field.cells]
     return bool(np.count_nonzero(touched) > FOREGROUND.max_touched_cells * len(touched))
 
 
 def find_bounding_box(mask: Mask) -> Box:
-    """The smallest part of a picture around a mask."""
+    """The smallest part of a picture around a mask. Both slices are empty for an empty mask."""
     left, top, width, height = cv2.boundingRect(mask)
     return slice(top, top + height), slice(left, left + width)
 
@@ -276,7 +277,8 @@ def _keep_seen_through(changed: _Changed, suspects: Mask) -> Mask:
 
 
 def _keep_lonely(through: Mask, changed: Mask) -> Mask:
-    """The part of a mask in nearly filled changed patches: other patches hold a hand with the hand's own shade."""
+    """The part of a mask in nearly filled changed patches: other patches hold a hand with the hand's own shade. `through`:
+    the mask; `changed`: 255 at changed pixels."""
     box, found = find_bounding_box(changed), np.zeros_like(changed)
     count, labels = cv2.connectedComponents(changed[box])
     seen, all_of = (np.bincount(labels[mask[box] > 0].astype(np.intp), minlength=count) for mask in (through, changed))

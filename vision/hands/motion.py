@@ -105,7 +105,8 @@ class Background:
 
 
 def shrink_frame(image: Image) -> Image:
-    """The frame at 320 to 639 pixels width, smoothed: halved repeatedly, to average noise away cheaply."""
+    """The frame at 320 to 639 pixels width, smoothed: halved repeatedly, to average noise away cheaply. Frames narrower than
+    640 pixels are smoothed only."""
     while image.shape[1] >= 2 * SMALL_WIDTH:
         image = np.asarray(
             cv2.resize(image, (image.shape[1] // 2, image.shape[0] // 2), interpolation=cv2.INTER_LINEAR), np.uint8
@@ -167,7 +168,7 @@ def look_for_hands(background: Background, small: Image, at: float) -> tuple[Bac
 def settle_zones(background: Background, zones: Collection[str]) -> Background:
     """The background with the present look of these zones, in the remembered light of the table around.
 
-    A look learned in a shade would stand out after the shade has gone.
+    A look learned in a shade would stand out after the shade has gone. Raises `ValueError` for an unknown zone.
     """
     if not zones:
         return background
@@ -184,7 +185,7 @@ def settle_zones(background: Background, zones: Collection[str]) -> Background:
 def _wait_after_jolt(
     background: Background, small: Image, moved_at: NDArray[np.float32], noise: float, at: float
 ) -> tuple[Background, TableSight]:
-    """The background after a jolt: learned anew once everything lies still."""
+    """The background after a jolt: learned anew once everything lies still. The sight calls all zones covered."""
     sight = TableSight(has_hands=True, covered=frozenset(background.field.names), is_jolted=True)
     latest = float(moved_at[background.field.table > 0].max(initial=-1e6))
     if at - background.start - latest > SIGHT.calm_after_jolt_s:
@@ -222,7 +223,8 @@ def _name_zones(field: Field, chosen: NDArray[np.bool_]) -> frozenset[str]:
 
 
 def _measure_gain(small: Image, background: Background) -> NDArray[np.float32]:
-    """(3,) times that each colour of the uncovered table is brighter than remembered."""
+    """(3,) times that each colour of the uncovered table is brighter than remembered, 0.5 to 2; 1 where too little is
+    uncovered."""
     free = (background.field.table[::4, ::4] > 0) & (background.foreground[::4, ::4] == 0)
     if np.count_nonzero(free) < 50:  # too few samples for a median
         return np.ones(3, np.float32)
@@ -278,7 +280,8 @@ def _learn_look(
 
 
 def _close_hands(mask: Mask, patches: Sequence[Patch], field: Field) -> Mask:
-    """255 where something may lie on the table, including gaps within a hand of the table's colour."""
+    """255 where something may lie on the table, including gaps within a hand of the table's colour. Without an arm the mask
+    comes back unchanged."""
     if not any(patch.is_arm for patch in patches) or is_over_most_cells(mask, field):
         return mask
     width = max(3, round(FOREGROUND.gap_in_hand_fingers * field.fingers_px)) | 1

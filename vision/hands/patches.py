@@ -254,7 +254,8 @@ def add_entry(entries: Entries, entry: tuple[float, float], field: Field) -> Ent
 def _choose_crossing(met: NDArray[np.intp], groups: NDArray[np.intp], field: Field) -> NDArray[np.intp]:
     """(m, 2) the largest group of points where an arm meets the rim, with other groups a mere tear away.
 
-    Print of the arm's colour tears an arm. `met`: (n, 2) rows and columns; `groups`: (n,) number of each point's group.
+    Print of the arm's colour tears an arm. `met`: (n, 2) rows and columns; `groups`: (n,) number of each point's group. The
+    width of all together stays below `ENTRIES.max_torn_arm_fingers`.
     """
     largest = int(np.bincount(groups).argmax())
     chosen: NDArray[np.intp] = met[groups == largest]

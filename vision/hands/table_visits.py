@@ -89,7 +89,8 @@ class TableVisits:
         return not shares or not all(are_two_people(share.hand, hand) for share in shares)
 
     def find_draw_start(self, at: float) -> float:
-        """Since when a hand at a draw pile has been drawing; infinity for no such hand. `at`: seconds."""
+        """Since when a hand at a draw pile has been drawing; infinity for no such hand, or where all began
+        `PRESENCE.drawing_s` ago or more. `at`: seconds."""
         if self.are_at_rest:
             return math.inf
         known = (state.began for state in self.draws.values() if not state.has_tidied)
@@ -101,7 +102,7 @@ class TableVisits:
         return is_there or at - self.crossed_at < PRESENCE.drawing_s
 
     def close_stays(self, zones: Collection[str]) -> TableVisits:
-        """The visits once events in these zones are decided."""
+        """The visits once events in these zones are decided, without the shares of hands there."""
         if not zones:
             return self
         shares = {zone: shares for zone, shares in self.shares.items() if zone not in zones}
@@ -118,7 +119,7 @@ class TableVisits:
         return replace(self.close_stays([name]), draws=draws, busy_at=busy_at)
 
     def is_busy(self, zone: str, at: float) -> bool:
-        """Did something move or lie in this zone just now?"""
+        """Did something move or lie in this zone just now? Raises `KeyError` for a pile."""
         return at - self.busy_at[zone] <= PRESENCE.watched_after_hand_s
 
 

@@ -170,7 +170,7 @@ class ArmTracks:
         return there[0][1] if len(there) == 1 and not there[0][0].is_joined else None
 
     def is_only_passed(self, zone: str) -> bool:
-        """Do all arms with fingers in a zone only pass?"""
+        """Do all arms with fingers in a zone only pass? Yes also without any arm there."""
         return all(track.is_passing for arm, track in self.here if zone == (arm.tips_in or arm.fingers_in))
 
     def close_stays(self, zones: Collection[str]) -> ArmTracks:
@@ -324,7 +324,8 @@ def _is_anothers(track: ArmTrack, arm: Arm) -> bool:
 
 
 def _rank_track(track: ArmTrack, arm: Arm) -> tuple[bool, float, float]:
-    """How badly a track fits an arm, best first: of two near entries the later seen is better."""
+    """How badly a track fits an arm, a key to sort by, the least fits best: entry too far away, then what ranks equals. Of
+    near entries the later seen is better, of far entries the nearer."""
     away = math.dist(track.entry, arm.entry)
     return (False, -track.seen_at, away) if away <= TRACKS.same_entry_fingers else (True, away, 0.0)
 

@@ -131,14 +131,14 @@ class ZoneVisit:
     there_s: float = 0.0  # fingers have been there
     pushing_s: float = 0.0  # and moved
     reach: float | None = None  # how far they reached last, None for none
-    stayed_since: float | None = None
+    stayed_since: float | None = None  # when `has_stayed` came true, None before
     beside_s: float = 0.0  # fingers have been at its edge
     beside_at: float = -math.inf  # when they were last
     lay_still: bool = False  # they lay still there
     edge_reach: float | None = None  # how far they reach there, None where they are not there now
     has_carried: bool = False  # after that something went out of the zone with them
     tidied_at: float = -math.inf  # when a hand left that had squared the pile up
-    came_at: float | None = None
+    came_at: float | None = None  # when something was first seen over the zone or at its edge, None for nobody
     cells: frozenset[str] = frozenset()  # of a board, under its arm meanwhile
     has_turned: bool = False  # its tips turned round there
     last_hand: float | None = None  # whose the last visit was, as far as known

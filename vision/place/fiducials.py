@@ -100,7 +100,8 @@ def register_mat(image: Image, layout: Layout) -> Registration | None:
 
 
 def find_fiducials(gray: NDArray[np.uint8], layout: Layout, width: int) -> dict[int, Corners]:
-    """The corners of the mat's markers by id, refined at full resolution. `gray`: (H, W), searched at `width` pixels."""
+    """The corners of the mat's markers by id, refined at full resolution. `gray`: (H, W), searched at `width` pixels. A
+    marker seen twice is left out."""
     scale = min(1.0, width / gray.shape[1])
     small = gray if scale == 1.0 else cv2.resize(gray, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     wanted = {fiducial.id for fiducial in layout.fiducials}
@@ -157,6 +158,8 @@ def check_markers(image: Image, layout: Layout, registration: Registration, ids:
 
 
 def _check_marker(image: Image, fiducial: Fiducial, registration: Registration) -> MarkerCheck:
+    """How one marker looks now: steady, moved or hidden, counted as 1. Hidden also at the picture's edge. `image`: (H, W, 3)
+    uint8 BGR."""
     expected, allowed = _expect_marker(fiducial, registration)
     side = float(np.linalg.norm(expected[1] - expected[0]))
     around = 0.7  # guess: sides of a marker around its place in which it is looked for

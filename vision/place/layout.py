@@ -100,6 +100,7 @@ def layout_from_json(data: Mapping[str, Any] | str) -> Layout:
 
 
 def _read_list(data: Mapping[str, Any], key: str, default: list[Any] | None = None) -> list[Any]:
+    """The list under `key`, `default` where the key is missing. Raises `LayoutError` for anything else."""
     value = data.get(key, default)
     if not isinstance(value, list):
         raise LayoutError(f"mat file, {key}: a list is needed")
@@ -107,6 +108,8 @@ def _read_list(data: Mapping[str, Any], key: str, default: list[Any] | None = No
 
 
 def _read_numbers(data: Mapping[str, Any], key: str, count: int, where: str = "") -> Any:
+    """A tuple of `count` numbers under `key`, each below 10,000. `where`: part of the file, for the error. Raises
+    `LayoutError`."""
     value = data.get(key)
 
     def is_number(value: Any) -> bool:
@@ -119,6 +122,7 @@ def _read_numbers(data: Mapping[str, Any], key: str, count: int, where: str = ""
 
 
 def _read_zone(entry: Any, index: int) -> Zone:
+    """The zone of an entry. `index`: in the file's list, for the error. Raises `LayoutError`."""
     where = f"zones[{index}]."
     if not isinstance(entry, Mapping) or not isinstance(entry.get("name"), str):
         raise LayoutError(f"mat file, {where}name: a text is needed")
@@ -131,6 +135,7 @@ def _read_zone(entry: Any, index: int) -> Zone:
 
 
 def _read_fiducial(entry: Any, index: int) -> Fiducial:
+    """The fiducial of an entry. `index`: in the file's list, for the error. Raises `LayoutError`."""
     where = f"fiducials[{index}]."
     if not isinstance(entry, Mapping) or not isinstance(entry.get("id"), int) or isinstance(entry["id"], bool):
         raise LayoutError(f"mat file, {where}id: a whole number is needed")
@@ -163,6 +168,7 @@ def cell_of(name: str) -> tuple[int, int]:
 
 
 def _read_cells(data: Mapping[str, Any]) -> tuple[int, int] | None:
+    """Rows and columns of the board, None without the key. Raises `LayoutError` beyond 1 to 50."""
     if "board_cells" not in data:
         return None
     rows, columns = _read_numbers(data, "board_cells", 2)

@@ -25,6 +25,6 @@ class Profile:
 
 
 def profile_for(layout: Layout, registration: Registration) -> Profile:
-    """The profile of a mat with this registration, found by fiducials or given by hand as corners (`from_corners`)."""
+    """The profile of a mat with this registration, found by fiducials or given by hand as corners (`register_corners`)."""
     scale = measure_px_per_mm(registration.to_picture, layout)
     return Profile(registration, scale, scale * layout.card_mm[0])

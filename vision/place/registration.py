@@ -103,7 +103,8 @@ class Mat:
 
 
 def start_mat(layout: Layout, registration: Registration | None, at: float) -> Mat:
-    """The mat before the first frame. `registration`: from corners given by hand or from a calibration, None where not known yet."""
+    """The mat before the first frame. `registration`: from corners given by hand or from a calibration, None where not known
+    yet. Without fiducials and registration a millimetre passes for a picture pixel. `at`: seconds."""
     known = registration if layout.fiducials else registration or register_pixels()
     return Mat(known, seen_at=at)
 
@@ -122,7 +123,7 @@ def mat_at(registration: Registration, at: float) -> Mat:
 def keep_mat(mat: Mat, image: Image, anchors: Anchors, at: float, *, is_doubted: bool = False) -> Mat:
     """The mat after another frame. `image`: (H, W, 3); `anchors`: what tells where the layout lies; `at`: seconds.
 
-    `is_doubted`: every marker is looked at now, before something is read.
+    `is_doubted`: every marker is looked at now, before something is read. Without anchors the mat stays where it is.
     """
     if not anchors.count:
         return replace(mat, renewed=False)

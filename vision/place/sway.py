@@ -77,7 +77,8 @@ class SwayFollowed:
 def measure_sway(before: Sway | None, image: Image, places: NDArray[np.float64], at: float) -> Sway:
     """The sway right after measuring the table in a picture shifted back by the sway `before`.
 
-    `image`: (h, w, 3) uint8; `places`: (n, 2) middles of patches; `at`: seconds.
+    `image`: (h, w, 3) uint8; `places`: (n, 2) middles of patches; `at`: seconds. Without enough clear patches none is kept, and
+    the sway is followed no more.
     """
     shift = np.zeros(2) if before is None else before.shift
     height, width = image.shape[:2]
@@ -108,7 +109,8 @@ def follow_sway(sway: Sway, frame: Frame, *, is_clear: bool) -> SwayFollowed:
 
 
 def update_sway(sway: Sway, image: Image, at: float) -> Sway:
-    """The sway with the shift of another picture. `image`: (h, w, 3) uint8; `at`: seconds."""
+    """The sway with the shift of another picture. `image`: (h, w, 3) uint8; `at`: seconds. Unchanged without patches; the
+    last shift stays where too few patches are seen."""
     if sway.patches is None:
         return sway
     shift = _find_shift(sway.patches, image, sway.shift)
@@ -118,7 +120,7 @@ def update_sway(sway: Sway, image: Image, at: float) -> Sway:
 
 
 def shift_back(sway: Sway, image: Image, scale: float = 1.0) -> Image:
-    """The picture of a camera hanging still, (h, w, 3) uint8.
+    """The picture of a camera hanging still, (h, w, 3) uint8; the given picture below `SWAY.min_shift_px`.
 
     `scale`: pixels of this picture in a pixel of the pictures with measured sway.
     """

@@ -65,7 +65,8 @@ class Distortion:
 
 
 def parse_distortion(values: Mapping[str, float]) -> Distortion:
-    """The distortion with these fields. Raises `DistortionImplausible` for values no lens has."""
+    """The distortion with these fields. Raises `DistortionImplausible` for missing or other fields, and for values no lens
+    has."""
     if set(values) != set(Distortion.__slots__):
         raise DistortionImplausible(f"a distortion has the values {', '.join(Distortion.__slots__)}")
     scale = {"fx": values["width"], "fy": values["width"], "cx": values["width"], "cy": values["height"]}
@@ -94,7 +95,7 @@ def straighten_points(points: NDArray[np.float64], distortion: Distortion) -> ND
 
 
 def measure_bend_px(distortion: Distortion) -> float:
-    """Pixels by which the lens moves a point of a plane, against any straight lens, at worst."""
+    """Pixels by which the lens moves a point of a plane, against any straight lens, at worst. Infinity where no plane fits."""
     across, down = np.linspace(0.05, 0.95, 13) * distortion.width, np.linspace(0.05, 0.95, 9) * distortion.height
     seen = np.stack(np.meshgrid(across, down), axis=-1).reshape(-1, 2)
     flat = straighten_points(seen, distortion)

@@ -71,7 +71,7 @@ def make_sheet_board() -> cv2.aruco.CharucoBoard:
 
 
 def find_sheet(gray: NDArray[np.uint8]) -> SheetView | None:
-    """The sheet in a picture, (H, W) uint8; None where too little is seen."""
+    """The sheet in a picture, (H, W) uint8; None where fewer than 12 corners are seen."""
     corners, ids, _, _ = _sheet_detector().detectBoard(gray)
     if ids is None or len(ids) < 12:  # of the sheet in one view; guess
         return None
@@ -82,7 +82,7 @@ def add_sheet_picture(before: Gathering, image: Image) -> Gathering:
     """The gathering one picture further. A view is kept where the sheet is held still, elsewhere or otherwise than in the views
     so far.
 
-    `before`: the views so far.
+    `before`: the views so far, all dropped for a picture of another size; twice `VIEWS` are kept at most.
     """
     size = (image.shape[1], image.shape[0])
     if before.size != size:

@@ -48,6 +48,7 @@ def _gif_size(data: bytes) -> Size | None:
 
 
 def _bmp_size(data: bytes) -> Size | None:
+    """Size named by the head of a BMP. Raises `struct.error` for a short head."""
     if struct.unpack_from("<I", data, 14)[0] == 12:  # as OS/2 wrote them
         width, height = struct.unpack_from("<HH", data, 18)
     else:
@@ -56,6 +57,7 @@ def _bmp_size(data: bytes) -> Size | None:
 
 
 def _jpeg_size(data: bytes) -> Size | None:
+    """Size named by the first frame of a JPEG, None without a frame. Raises `IndexError` or `struct.error` at a torn end."""
     at = 2
     while data[at] == 0xFF:
         mark = data[at + 1]
@@ -70,6 +72,7 @@ def _jpeg_size(data: bytes) -> Size | None:
 
 
 def _webp_size(data: bytes) -> Size | None:
+    """Size named by the head of a WebP of any of its three kinds, None for another. Raises `struct.error` for a short head."""
     kind = data[12:16]
     if kind == b"VP8X":
         width, height = (int.from_bytes(data[at : at + 3], "little") + 1 for at in (24, 27))
@@ -82,6 +85,7 @@ def _webp_size(data: bytes) -> Size | None:
 
 
 def _tiff_size(data: bytes) -> Size | None:
+    """Size named by the first directory of a TIFF, None without both tags. Raises `struct.error` for a short file."""
     order = "<" if data[:2] == b"II" else ">"
     (directory,) = struct.unpack_from(f"{order}I", data, 4)
     (count,) = struct.unpack_from(f"{order}H", data, directory)

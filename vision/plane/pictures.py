@@ -119,7 +119,8 @@ def list_picture_files(folder: Path) -> Iterator[Path]:
 
 
 def save_picture(path: Path, image: Image) -> None:
-    """Write a picture in the format of the file's ending. Raises `PictureUnreadable` if the file cannot be written."""
+    """Write a picture in the format of the file's ending. Raises `PictureUnreadable` if the file cannot be written. Nothing
+    is written where the encoder fails without an error."""
     try:
         good, data = cv2.imencode(path.suffix, image)
         if good:

@@ -117,8 +117,8 @@ def true_aspect(quad: Points, picture: tuple[int, int], focal: float = FOCAL) ->
 def make_upright(quad: Points, picture: tuple[int, int], aspect: float | None = None) -> Quad:
     """The quad, clockwise from the top left of the card held upright.
 
-    The short sides become top and bottom, or the sides that suit `aspect` (width over height) best. Of the two turns left, the
-    one with the higher top in the picture is taken.
+    The short sides become top and bottom, or the sides that suit `aspect` (width over height, None for 0.7) best. Of the two
+    turns left, the one with the higher top in the picture is taken.
     """
     quad = make_clockwise(quad)
     seen = true_aspect(quad, picture)
@@ -161,7 +161,8 @@ def project_into_quad(quad: Quad, points: Points) -> Points:
 def cut_out(image: Image, quad: Points, size: tuple[int, int]) -> Image:
     """The crop of `size` (width, height) of a quad, each corner of the quad in a corner of the crop.
 
-    Pictures much larger than the crop are averaged down first, or fine print would turn into noise.
+    Pictures much larger than the crop are averaged down first, or fine print would turn into noise. Black for a quad off the
+    picture.
     """
     quad = np.asarray(quad, np.float32)
     shrink = float(np.sqrt(abs(signed_area(quad)) / (size[0] * size[1])))

@@ -41,9 +41,11 @@ def is_blank(small: Image) -> bool:
 
 
 def is_unclear(small: Image, table: NDArray[Any], field: Field, arms: NDArray[np.bool_] | None = None) -> bool:
-    """Does a small frame not show the table? `small`: (h, w, 3); `table`: (h, w, 3) how the table looked when it was last seen.
+    """Does a small frame not show the table, or with red and blue swapped? `small`: (h, w, 3); `table`: (h, w, 3) how the table
+    looked when it was last seen.
 
-    `arms`: (h, w) where arms lay in the frame before, None for nowhere: two arms hide nearly all edges of a table without print.
+    `arms`: (h, w) where arms lay in the frame before, None for nowhere: two arms hide nearly all edges of a table without
+    print. False where the table has too few known edges to say.
     """
     known = np.asarray(np.clip(table, 0, 255), np.uint8)
     gray, gray_known = (cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY) for picture in (small, known))

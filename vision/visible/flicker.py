@@ -66,7 +66,8 @@ def follow_flicker(
 
 
 def even_bands(image: Image, flicker: Flicker) -> Image:
-    """A whole picture, (h, w, 3), without the bands of a lamp that flickers."""
+    """A whole picture, (h, w, 3), without the bands of a lamp that flickers. Without flicker the picture comes back
+    unchanged."""
     if flicker.gains is None:
         return image
     rows = cv2.resize(1 / flicker.gains.reshape(-1, 1), (1, image.shape[0]), interpolation=cv2.INTER_LINEAR)
@@ -80,9 +81,10 @@ def _part_of_rows(changed: NDArray[np.bool_]) -> float:
 
 
 def _measure_row_gains(small: Image, background: Background) -> NDArray[np.float32]:
-    """(h, 1, 1) by how many times each row of the table is brighter than remembered, judged by what no hand hid in the frame before.
+    """(h, 1, 1) by how many times each row of the table is brighter than remembered, judged by what no hand hid in the frame
+    before.
 
-    A row that is hidden from end to end is between its neighbours.
+    A row that is hidden from end to end is between its neighbours. 1 where all rows are hidden.
     """
     now = small[:, ::COLUMN_STEP].sum(axis=2, dtype=np.float32) + 24
     known = background.table[:, ::COLUMN_STEP].sum(axis=2) + np.float32(24)

@@ -102,7 +102,8 @@ class _Hidden:
 
 
 def follow_veils(veils: Veils, background: Background, at: float) -> Veils:
-    """The veils after another frame, already in the background. `at`: seconds."""
+    """The veils after another frame, already in the background. `at`: seconds. Unchanged within `VEILS.look_every_s` of the
+    last look."""
     if at - veils.at < VEILS.look_every_s:
         return veils
     least_px = (VEILS.min_side_fingers * background.field.fingers_px) ** 2
