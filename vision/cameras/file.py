@@ -31,7 +31,8 @@ class FileCamera:
     def __init__(self, path: Path, first: int = 0, last: int | None = None) -> None:
         """`path`: a video or a folder; `first`, `last`: the frames to give (from 0, last included).
 
-        Raises `CameraUnavailable` where nothing can be read, `PictureUnreadable` for a broken picture of a folder.
+        Raises `CameraUnavailable` where nothing can be read, `PictureUnreadable` for a broken picture of a folder, `EndOfVideo`
+        for a `first` beyond the end.
         """
         self._last = last
         self._next = 0
@@ -52,7 +53,8 @@ class FileCamera:
             self.read()
 
     def read(self) -> Frame:
-        """The next frame. Raises `EndOfVideo` after the last one."""
+        """The next frame. Raises `EndOfVideo` after the last one. Raises `PictureUnreadable` for a broken picture of a
+        folder."""
         index = self._next
         if self._last is not None and index > self._last:
             raise EndOfVideo("the last frame that was asked for has been given")
@@ -61,6 +63,7 @@ class FileCamera:
         return Frame(image, index / self.rate)
 
     def _load_picture(self, index: int) -> Any:
+        """Picture `index` of the folder, (H, W, 3) uint8 BGR. Raises `EndOfVideo`, `PictureUnreadable`."""
         if index >= len(self._pictures):
             raise EndOfVideo("the folder holds no further picture")
         path = self._pictures[index]

@@ -26,6 +26,7 @@ def check_frame(frame: object, before: Frame | None = None) -> None:
 
 
 def _check_picture(image: object) -> None:
+    """Raise `CameraUnavailable` unless this is an (H, W, 3) uint8 array of 16 pixels or more each way."""
     if not isinstance(image, np.ndarray) or image.dtype != np.uint8 or image.ndim != 3 or image.shape[2] != 3:
         raise _refuse_frame(_describe_picture(image))
     if min(image.shape[:2]) < 16:  # guess: a smaller picture shows nothing

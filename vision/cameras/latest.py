@@ -60,7 +60,7 @@ class LatestFrame:
         self.dropped = 0
 
     def read(self) -> Frame:
-        """The newest frame, once."""
+        """The newest frame, given out once; waits for a newer one otherwise."""
         with self._fresh:
             if not self._fresh.wait_for(lambda: self._frame is not None or self._error is not None, self._patience):
                 raise CameraUnavailable(f"the camera has given no picture for {self._patience:.0f} s; look at its cable")
@@ -92,7 +92,7 @@ class LatestFrame:
     def held_now(self) -> Mapping[str, float]:
         """What the camera holds, after being told to hold the present light; {} without an answer or a further frame.
 
-        From any thread but the one that reads.
+        From any thread but the one that reads. Waits for `PATIENCE.max_silence_s` at most.
         """
         with self._fresh:
             before = self._obeyed
@@ -106,6 +106,8 @@ class LatestFrame:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        """End the thread and close the camera; what hangs longer than `PATIENCE` allows is left behind. Raises what closing
+        raised in time."""
         self._stopping = True
         if isinstance(self._camera, Cancellable):
             self._camera.cancel()
@@ -141,7 +143,7 @@ class LatestFrame:
             self._close_once()
 
     def _read_frame(self) -> tuple[Frame | None, VisionError | None]:
-        """A frame, or the error instead: any error of a driver means a camera out of order."""
+        """A frame and None, or None and the error: any error of a driver means a camera out of order."""
         try:
             self._pass_on_wishes()
             frame = self._camera.read()

@@ -44,7 +44,7 @@ def fits(name: str) -> bool:
 
 
 def opened(name: str, first: int = 0, last: int | None = None) -> PhoneCamera:
-    """The camera of a phone, now or later."""
+    """The camera of a phone, now or later. `first` and `last` mean nothing here."""
     return PhoneCamera(GIVEN)
 
 
@@ -76,7 +76,8 @@ class Given:
             self._fresh.notify_all()
 
     def newer(self, than: int, patience: float) -> tuple[Frame | None, int]:
-        """The newest picture and its number, once above `than`; None after `patience` seconds or after `wake`."""
+        """The newest picture and its number, once above `than`; None after `patience` seconds or after `wake`. The count
+        comes back in any case."""
         with self._fresh:
             if self._frame is None or self.count <= than:
                 self._fresh.wait(patience)
@@ -118,7 +119,7 @@ class PhoneCamera:
         self.dropped = 0
 
     def read(self) -> Frame:
-        """The next picture coming in."""
+        """The next picture coming in. Raises `NoPhone` after `gone_after` seconds without any, and once cut off."""
         frame, number = (None, 0) if self._cut_off else self._given.newer(self._last, self._gone_after)
         if frame is None:
             raise NoPhone("no phone gives its camera; open the page /camera on the phone that is to watch the table")

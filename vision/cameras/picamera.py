@@ -38,7 +38,8 @@ def fits(name: str) -> bool:
 
 
 def opened(name: str, first: int = 0, last: int | None = None) -> PiCamera:
-    """The camera of that number, at the size that is wanted. Raises `CameraUnavailable`."""
+    """The camera of that number, at the size that is wanted. Raises `CameraUnavailable`. `first` and `last` mean nothing
+    here."""
     found = _NAME.fullmatch(name)
     number, width, height = (found[1], found[2], found[3]) if found else (None, None, None)
     return PiCamera(int(number or 0), (int(width), int(height)) if width and height else CAMERA_SIZE)
@@ -103,6 +104,7 @@ class PiCamera:
 
     def _ask_for_streams(self, main: dict[str, Any], lores: dict[str, Any] | None) -> None:
         # a guess: 15 is more than the eye uses, so that the newest frame is never old
+        """Configure the camera for a large picture and, unless None, a small picture. Raises `RuntimeError`."""
         controls = {"FrameRate": 15.0} if self._has_control("FrameDurationLimits") else {}
         settings = self._camera.create_video_configuration(
             main=main, lores=lores, controls=controls, buffer_count=4, queue=False
@@ -119,6 +121,7 @@ class PiCamera:
         self._set_controls(wanted)
 
     def _set_controls(self, controls: dict[str, Any]) -> None:
+        """Set controls of the camera. Raises `CameraUnavailable`."""
         try:
             self._camera.set_controls(controls)
         except (RuntimeError, TimeoutError) as error:
@@ -132,7 +135,7 @@ class PiCamera:
     def fix(self, settings: Mapping[str, float]) -> None:
         """Hold these, each within what the camera can. Raises `CameraUnavailable`.
 
-        `settings`: by name, in libcamera's units.
+        `settings`: by name, in libcamera's units. Without a focus among the settings the lens goes on following.
         """
         wanted: dict[str, Any] = {"AeEnable": False, "AwbEnable": False, "AfMode": AF_MANUAL}
         wanted |= {
@@ -156,6 +159,7 @@ class PiCamera:
         self._camera.cancel_all_and_flush()
 
     def _read_held(self) -> dict[str, Any]:
+        """Controls that hold what the camera uses now; what is held is noted for `held`."""
         now = self._camera.capture_metadata()
         known = {name: now[name] for name in ("ExposureTime", "AnalogueGain", "ColourGains") if name in now}
         focus = {"AfMode": AF_MANUAL, "LensPosition": now["LensPosition"]} if "LensPosition" in now else {}
@@ -205,7 +209,8 @@ _TO_BGR = {
 
 
 def _convert_to_bgr(array: Image, form: str, width: int) -> Image:
-    """A stream's picture, (H, W, 3) uint8 BGR. `array`: as `make_array` gives it, in that format; lines may be longer than `width`."""
+    """A stream's picture, (H, W, 3) uint8 BGR. `array`: as `make_array` gives it, in that format; lines may be longer than
+    `width`. Raises `CameraUnavailable` for an unknown format."""
     if form not in _TO_BGR:
         raise CameraUnavailable(
             f"the Pi's camera gives pictures in the format {form}, which is not known here; update picamera2"
@@ -216,6 +221,7 @@ def _convert_to_bgr(array: Image, form: str, width: int) -> Image:
 
 
 def _import_picamera2() -> Any:
+    """The module picamera2. Raises `CameraUnavailable` where not installed."""
     try:
         import picamera2
     except (ImportError, OSError) as error:

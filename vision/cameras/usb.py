@@ -58,7 +58,8 @@ def find_video_number(device: Path) -> int | None:
 
 
 def find_named_cameras(name: str, cameras: Iterable[UsbCamera]) -> list[UsbCamera]:
-    """The cameras that a name may mean: one called just so, else all with the name's words in their name or link."""
+    """The cameras that a name may mean: one called just so, else all with the name's words in their name or link. Empty for
+    none; several where the words fit several."""
     cameras, wanted = [*cameras], _simplify_name(name)
     exact = [camera for camera in cameras if wanted in (_simplify_name(camera.name), _simplify_name(camera.link.name))]
     return exact or [
@@ -83,6 +84,7 @@ def _read_name(number: int, link: Path, sys: Path) -> str:
 
 
 def _is_usb(node: Path) -> bool:
+    """True if the device hangs on USB. False for a link that leads nowhere."""
     try:
         return "/usb" in str(node.resolve(strict=True))
     except (OSError, RuntimeError):
@@ -90,6 +92,7 @@ def _is_usb(node: Path) -> bool:
 
 
 def _read_text(path: Path) -> str:
+    """The text of a file, stripped; "" where unreadable."""
     try:
         return path.read_text(encoding="utf-8", errors="replace").strip()
     except OSError:

@@ -40,7 +40,8 @@ def fits(name: str) -> bool:
 def opened(name: str, first: int = 0, last: int | None = None) -> V4l2Camera:
     """The camera of that number, link or name. Raises `CameraUnavailable`.
 
-    Numbers are a matter of chance: if the number gives no pictures, the only USB camera present is taken.
+    Numbers are a matter of chance: if the number gives no pictures, the only USB camera present is taken. `first` and `last`
+    mean nothing here.
     """
     number, there = _find_wanted_number(name), list_usb_cameras()
     try:
@@ -71,7 +72,7 @@ def plugged_in() -> dict[str, str]:
 
 
 def _find_meant_camera(name: str) -> UsbCamera | None:
-    """The USB camera of a name, None for none."""
+    """The USB camera of a name, None for none. For a number without a device the only USB camera is meant."""
     try:
         number, there = _find_wanted_number(name), list_usb_cameras()
     except CameraUnavailable:

@@ -42,7 +42,7 @@ def read_controls(crop: Image) -> ShownCodes:
 def find_controls(crop: Image) -> dict[str, tuple[float, float]]:
     """The codes of the contract in a crop, each with x and y of the code's middle in pixels. `crop`: (h, w, 3) uint8 BGR.
 
-    Raises `ReaderUnavailable` if zbar is not installed.
+    Raises `ReaderUnavailable` if zbar is not installed. Of two cards alike the last found counts.
     """
     gray = np.ascontiguousarray(cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY))
     found = {}

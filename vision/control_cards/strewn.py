@@ -95,7 +95,7 @@ class SearchedTable:
     to_picture: Homography  # from mat millimetres
 
     def find_cards(self, box: Box) -> dict[str, Box]:
-        """The codes of the contract around a box, and where the card of each lies."""
+        """The codes of the contract around a box, and where the card of each lies; empty for none."""
         (x, y), fine = _middle_of(box), STREWN.cut_px_per_mm
         width, height = (max(STREWN.min_cut_mm, side + 2 * STREWN.margin_mm) for side in box[2:])
         left, top = x - width / 2, y - height / 2
@@ -181,7 +181,7 @@ def _follow_card(card: PlacedCard, patches: Sequence[Box], background: Backgroun
 
 
 def _find_last_motion(box: Box, background: Background) -> float:
-    """When anything last moved in a box, in seconds of the frames."""
+    """When anything last moved in a box, in seconds of the frames. Long before the start for a box off the picture."""
     there = project(corners_of(box), np.asarray(np.linalg.inv(background.field.to_layout), np.float64))
     (left, top), (right, bottom) = np.floor(there.min(axis=0)).astype(int), np.ceil(there.max(axis=0)).astype(int)
     part: NDArray[np.float32] = background.moved_at[max(0, top) : max(0, bottom) + 1, max(0, left) : max(0, right) + 1]

@@ -93,7 +93,7 @@ def picture_from_above(
     sight: TableSight,
 ) -> TableFromAbove | None:
     """The table from above; None unless nothing but the mat or its zones would be shown. `image`: (H, W, 3) uint8 BGR. All
-    other arguments: what is known of this picture."""
+    other arguments: what is known of this picture, zones and piles by name; `gate`: the table's look, and what lies on it."""
     if sight.is_jolted or not _is_mat_in_place(image, layout, known):
         return None
     cut = _choose_cut(layout)
@@ -110,7 +110,8 @@ def picture_from_above(
 
 
 def _is_mat_in_place(image: Image, layout: Layout, known: Registration) -> bool:
-    """True if the mat is seen where it is taken to lie: at its corners, or anywhere if hands hide the corners."""
+    """True if the mat is seen where it is taken to lie: at its corners, or anywhere if hands hide the corners. True without
+    a mat."""
     if not layout.fiducials:
         return True
     corners = corners_of((0.0, 0.0, *layout.size_mm))
@@ -184,7 +185,7 @@ def _face_and_state(name: str, zone: ZoneState | None, sight: TableSight) -> tup
 
 
 def _outline_hands(gate: Background, sight: TableSight, cut: _ShownArea) -> tuple[Points, ...]:
-    """Outlines of hands and arms."""
+    """Outlines of hands and arms. () where no hand is told. `gate`: the background."""
     if not sight.has_hands:
         return ()
     outlines = []

@@ -83,7 +83,8 @@ class Pipeline:
         self.spent: dict[str, float] = {}
 
     def run(self, frame: Frame) -> FrameSoFar:
-        """The frame after it went through all stages."""
+        """The frame after it went through all stages. In a blind frame some are skipped, and their outputs stay `NOT_RUN`.
+        States, `last` and `spent` change."""
         so_far = FrameSoFar(frame, self.last)
         began = self._clock() if self._clock else 0.0
         for stage in STAGES:
@@ -101,11 +102,11 @@ class Pipeline:
         return so_far
 
     def begin_anew(self, names: Iterable[str]) -> None:
-        """Let these stages forget what they keep."""
+        """Let these stages forget what they keep. `names`: of stages; unknown names are passed over."""
         self._states |= {stage.name: stage.start(self._setup) for stage in STAGES if stage.name in set(names)}
 
     def finish(self) -> tuple[TableEvent, ...]:
-        """Undecided touches of draw piles, after the last frame."""
+        """Undecided touches of draw piles, after the last frame. Nothing changes, nothing is decided."""
         return tuple(one.touch for one in self.last.memory.at_draws.waiting) if self.last else ()
 
     def hold_light(self, level: float | None) -> None:
@@ -122,15 +123,17 @@ class Pipeline:
     # What a person says between two frames. Each raises `LayoutError` for a name that no pile has, or where none was found yet.
 
     def swap_piles(self, one: str, other: str) -> tuple[TableEvent, ...]:
-        """Events after two piles of a bare table exchanged names. `one`, `other`: names of the piles."""
+        """Events after two piles of a bare table exchanged names. `one`, `other`: names of the piles. Raises `LayoutError`."""
         return self._amend_places(lambda memory, bare, seen: bare_places.swap_piles(memory, bare, one, other, seen))
 
     def place_draw_pile(self, name: str, at: tuple[float, float]) -> tuple[TableEvent, ...]:
-        """Events after a draw pile of a bare table was given a place. `at`: x and y, shares of the picture."""
+        """Events after a draw pile of a bare table was given a place. `at`: x and y, shares of the picture. Raises
+        `LayoutError`."""
         return self._amend_places(lambda memory, bare, seen: bare_places.place_draw_pile(memory, bare, name, at, seen))
 
     def _amend_places(self, say: Callable[[TableMemory, Any, FrameSoFar], tuple[TableMemory, Any]]) -> tuple[TableEvent, ...]:
-        """Events after a person spoke about piles. `say`: makes the next memory and the next bare table."""
+        """Events after a person spoke about piles. `say`: makes the next memory and the next bare table. Raises
+        `LayoutError`, also before the first frame."""
         if self.last is None:
             raise bare_places.refuse_without_piles()
         places = self._states[Place.name]
