@@ -112,7 +112,7 @@ def _identify_board_size(
 
 
 def _places_around_board(names: Sequence[str], size: tuple[float, float], card_mm: tuple[float, float]) -> dict[str, Point]:
-    """Middles of places on the left and the right of the board by turns, in rows."""
+    """Middles of places on the left and the right of the board by turns, in rows. `size`: of the board, millimetres."""
     (width, height), (wide, high) = size, card_mm
     rows = max(1, len(names) // 2)  # what is left over, the draw pile, lies beneath them
     off = 22.0 + wide / 2  # millimetres from the board to a pile; guess
@@ -126,7 +126,8 @@ def _places_around_board(names: Sequence[str], size: tuple[float, float], card_m
 def _find_cards_off_board(
     outlines: Sequence[Quad], to_mm: Homography, size: tuple[float, float], card_mm: tuple[float, float]
 ) -> list[Corners]:
-    """(4, 2) millimetres of everything of a card's size beside the board."""
+    """(4, 2) millimetres of everything of a card's size beside the board. `outlines`: in the picture. `size`: of the board.
+    Of outlines of one card only the first counts."""
     found = list[Corners]()
     for outline in outlines:
         flat = project(outline, to_mm)

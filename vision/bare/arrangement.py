@@ -70,8 +70,8 @@ class Arrangement:
 
 
 def arrange_marks(marks: Sequence[CardMark], plan: BarePlan, picture: tuple[int, int]) -> Arrangement | None:
-    """The arrangement made by these marks. None while a direction card is missing, and where the marks do not lie on one plane.
-    `picture`: (height, width) in pixels."""
+    """The arrangement made by these marks. None while a direction card is missing, and where the marks do not lie on one
+    plane. `picture`: (height, width) in pixels. Draw piles may be missing."""
     directions = {face: [mark for mark in marks if mark.face == face][:many] for face, many in plan.direction_faces.items()}
     if any(len(directions[face]) < many for face, many in plan.direction_faces.items()):
         return None
@@ -107,7 +107,8 @@ def move_into_frame(first: Arrangement, other: Arrangement) -> Arrangement:
 
 
 def _turn_plane_upright(plane: TablePlane, cards: Sequence[Quad], picture: tuple[int, int]) -> Homography:
-    """Picture pixels to millimetres with the cards upright or upside down and the picture's bottom below."""
+    """Picture pixels to millimetres with the cards upright or upside down and the picture's bottom below. `cards`: quads in
+    the picture. `picture`: height and width."""
     mean = mean_tilt([project(quad, plane.to_mm) for quad in cards])
     to_mm = _rotation_matrix(-mean) @ plane.to_mm
     height, width = picture

@@ -82,7 +82,7 @@ def find_rare_blobs(cloth: Cloth) -> Blobs:
 
 
 def _count_continued_ends(smooth: Image, starts: NDArray[Any]) -> NDArray[np.intp]:
-    """(n,) continued ends of (n, 4, 2) quads in a picture without noise."""
+    """(n,) continued ends of (n, 4, 2) quads in a picture without noise. 0 to 8 each."""
     if not len(starts):
         return np.zeros(0, np.intp)
     ends = np.roll(starts, -1, axis=1)
@@ -91,7 +91,8 @@ def _count_continued_ends(smooth: Image, starts: NDArray[Any]) -> NDArray[np.int
     aside = np.stack([way[..., 1], -way[..., 0]], axis=-1) * np.maximum(2.0, 0.02 * short)  # short sides off the edge
 
     def edge(from_: NDArray[Any], run: NDArray[Any], places: NDArray[Any]) -> NDArray[Any]:
-        """(n, 4, 3) by how many levels the two sides of each line differ."""
+        """(n, 4, 3) by how many levels the two sides of each line differ. `from_`, `run`: (n, 4, 2) start and extent of
+        lines. `places`: (k,) shares of the extent."""
         at = from_[:, :, None] + run[:, :, None] * places[:, None]
         out, within = (_sample_levels(smooth, at + away[:, :, None]) for away in (aside, -aside))
         return np.asarray(np.median(out - within, axis=2))

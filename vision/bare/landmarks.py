@@ -153,7 +153,8 @@ def _find_textured_places(gray: Gray, free: Gray) -> list[NDArray[np.float64]]:
 
 
 def _check_landmark(image: Image, mark: Landmark, moved: Homography, bump_px: float) -> MarkerCheck:
-    """The check of one landmark. `moved`: from the picture of the landmarks to the believed place of the table."""
+    """The check of one landmark. `moved`: from the picture of the landmarks to the believed place of the table. `bump_px`:
+    farther off, a patch has moved. Hidden at the picture's edge."""
     x, y = np.round(project([mark.middle], moved)[0] - (LANDMARK.patch_px - 1) / 2).astype(int).tolist()
     left, top = max(0, x - LANDMARK.reach_px), max(0, y - LANDMARK.reach_px)
     part = image[top : y + LANDMARK.patch_px + LANDMARK.reach_px, left : x + LANDMARK.patch_px + LANDMARK.reach_px]
@@ -169,7 +170,8 @@ def _check_landmark(image: Image, mark: Landmark, moved: Homography, bump_px: fl
 
 
 def _turn_patch(patch: Gray, moved: Homography, middle: NDArray[np.float64]) -> Gray:
-    """The patch as seen on a turned table."""
+    """The patch as seen on a turned table. `moved`: as of `_check_landmark`. `middle`: (2,) of the patch. Unchanged below
+    0.7 degrees."""
     (ax, ay), (bx, by) = project([middle, middle + np.array([1.0, 0.0])], moved).tolist()
     degrees = float(np.degrees(np.arctan2(by - ay, bx - ax)))
     if abs(degrees) < 0.7:
@@ -181,7 +183,7 @@ def _turn_patch(patch: Gray, moved: Homography, middle: NDArray[np.float64]) -> 
 
 
 def _match_whole_pictures(before: Gray, still: Gray, now: Gray) -> Homography | None:
-    """How a picture moved, by what lay still; None if too little agrees."""
+    """Homography from the grey picture `before` to the picture `now`, by what lay `still` (255); None if too little agrees."""
     scale = min(1.0, 640 / max(before.shape))  # long side at which whole pictures are matched; guess
     detector = cv2.SIFT.create(1500, contrastThreshold=0.02)
     (a, mask, b) = (cv2.resize(one, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) for one in (before, still, now))

@@ -66,7 +66,7 @@ class MarkReader:
 
     @staticmethod
     def _keep_apart_marks(found: Sequence[tuple[float, CardMark]], known: Sequence[CardMark]) -> list[CardMark]:
-        """The known marks and the likest of overlapping new ones."""
+        """The known marks and the likest of overlapping new ones. `found`: likeness and mark."""
         kept = list(known)
         for _, mark in sorted(found, key=lambda pair: -pair[0]):
             if not any(overlap_share(mark.quad, other.quad) > 0.25 for other in kept):  # two looks at one card; guess

@@ -87,7 +87,8 @@ def name_by_position(laid: DirectionCandidates, groups: Sequence[tuple[int, ...]
 
 
 def _name_column(laid: DirectionCandidates, column: tuple[int, ...]) -> NamedDirections:
-    """Names in one column for all: the top is where the plan's first card lies."""
+    """Names in one column for all: the top is where the plan's first card lies. Where the reading prefers the other end,
+    both namings change places. `column`: indices of the cards."""
     flat = laid.flat
     turn = mean_tilt([flat[i] for i in column])
     _, down = axes_at_turn(turn)  # of cards that lie a quarter turned either way may be down
@@ -127,7 +128,7 @@ def _name_player_rows(laid: DirectionCandidates, groups: Sequence[tuple[int, ...
     """Names in a row or column before each of two players sitting opposite.
 
     Players read their own cards from the left, or from the top, the ascending card first unless read otherwise. Gold is the
-    yellower row.
+    yellower row. Never sure. `groups`: indices of the cards of both rows.
     """
     flat = laid.flat
     middles = [np.mean([flat[i].mean(axis=0) for i in group], axis=0) for group in groups]

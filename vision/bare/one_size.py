@@ -64,7 +64,8 @@ def choose_few_of_one_size(cloth: Cloth, plan: BarePlan, outlines: Sequence[Outl
 
 
 def keep_solid_outlines(cloth: Cloth, outlines: Sequence[Outline]) -> list[Outline]:
-    """The outermost outlines with something inside, rarest looks first."""
+    """The outermost outlines with something inside, rarest looks first. Smaller ones than `ONE_SIZE.min_card_px` are left
+    out."""
     large = [card for card in outlines if abs(signed_area(card.quad)) >= ONE_SIZE.min_card_px**2]
     kept = [large[i] for i in index_outermost([card.quad for card in large])]
     solid = [card for card in kept if not is_hollow(cloth.image, card.quad)]

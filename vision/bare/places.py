@@ -28,7 +28,8 @@ def separate_places(middles: Mapping[str, Point], sizes: Mapping[str, Size]) -> 
 
 
 def _part_edges(one: list[float], other: list[float], at: Point, other_at: Point) -> None:
-    """Move the edges of two places apart, in place, along the axis of smaller overlap."""
+    """Move the edges of two places apart, in place, along the axis of smaller overlap. `one`, `other`: left, top, right,
+    bottom. `at`, `other_at`: middles of the piles. Nothing happens without an overlap."""
     overlaps = [min(one[i + 2], other[i + 2]) - max(one[i], other[i]) for i in (0, 1)]
     if min(overlaps) <= 0:
         return

@@ -121,8 +121,8 @@ def iterate_direction_cards(
 
 
 def _iterate_outlines(search: _Search, thorough: bool) -> Iterator[Outlined]:
-    """Outlines of a card's shape and of any, by one way of standing out after the other and by several; all, and the sharp ones
-    alone."""
+    """Outlines of a card's shape and of any, by one way of standing out after the other and by several; all, and the sharp
+    ones alone. `thorough`: rare looks too."""
     for by in (BY[:1], BY[1:-1], BY[:-1], BY) if thorough else (BY[:1], BY[1:-1], BY[:-1]):
         clear, anyhow = _merge_outlined(map(search.outlined, by))
         yield clear, anyhow
@@ -195,7 +195,7 @@ def _iterate_on_planes(
     tried: set[tuple[int, ...]],
 ) -> Iterator[NamedDirections]:
     """Direction cards among these cards on these planes. `anyhow`: outlines of any shape. `tried`: choices tried on another
-    plane, added to in place."""
+    plane, added to in place. `chosen`: cards with their plane."""
     for cards, plane in chosen:
         tints, rare = [measure_card_tint(search.cloth.image, quad) for quad in cards], search.cloth.measure_rarity(cards)
         for groups in _group_direction_cards(_project_to_table(cards, plane), search.plan, tints, rare)[
@@ -286,7 +286,7 @@ def _find_lines_of_cards(
     flat: Sequence[Corners], many: int, axis: int, steps: tuple[float, float]
 ) -> list[tuple[float, tuple[int, ...]]]:
     """Lines of `many` cards turned alike along an axis (0 to the right, 1 down), each with its deviation from straight and
-    even, straightest first."""
+    even, straightest first. `steps`: least and most from card to card, in card sizes along the axis."""
     found: list[tuple[float, tuple[int, ...]]] = []
     size = (
         [float(np.linalg.norm(flat[0][1] - flat[0][0])), float(np.linalg.norm(flat[0][3] - flat[0][0]))] if flat else [1.0, 1.0]

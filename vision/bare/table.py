@@ -73,7 +73,7 @@ class BareTable:
 
     @property
     def lost_reason(self) -> str:
-        """The reason of `Lost` until the table is found."""
+        """The reason of `Lost` until the table is found: "piles", "grid", or what the board's recogniser says."""
         if self.board is None:
             return "piles"
         return (self.board.recognise.lost_reason if self.board.recognise else "") or "grid"
@@ -85,7 +85,8 @@ class BareTable:
 
 def search_for_directions(bare: BareTable, image: Image, at: float) -> BareTable:
     """The table after a search of one more frame for direction cards, unless searched just now. An unseen draw pile is not
-    waited for but asked for: the first card may be laid meanwhile."""
+    waited for but asked for: the first card may be laid meanwhile. `at`: seconds. Where nothing is found only time and count
+    of searches change."""
     if not bare.is_search_due(at):
         return bare
     found, other, sure, legible = _find_arrangement(bare, image)
@@ -121,8 +122,8 @@ def search_for_more(bare: BareTable, image: Image, at: float) -> BareTable | Non
 
 
 def find_other_directions(bare: BareTable, piles: Callable[[Layout], Piles], image: Image) -> BareTable | None:
-    """The table if other cards than those taken are the direction cards: a card can now be read on one of their piles. None if
-    none can. `piles`: fresh piles of a layout."""
+    """The table if other cards than those taken are the direction cards: a card can now be read on one of their piles. None
+    if none can. `piles`: makes fresh piles of a layout. `image`: now; searched is the picture in which the table was found."""
     if bare.ground is None or bare.arrangement is None:
         return None
     size, taken = (image.shape[0], image.shape[1]), _direction_middles(bare.arrangement)
@@ -211,7 +212,8 @@ def rename_bare_piles(bare: BareTable, middles: Mapping[str, Point], names: Mapp
 
 
 def add_tapped_draw_pile(bare: BareTable, layout: Layout, name: str, card: Corners) -> tuple[BareTable, Layout]:
-    """The table and its present layout with a draw pile on a tapped card. Raises `LayoutError` for a name no draw pile has."""
+    """The table and its present layout with a draw pile on a tapped card. Raises `LayoutError` for a name no draw pile has.
+    `card`: (4, 2) millimetres."""
     found = bare.arrangement
     if found is None or name not in bare.plan.draws:
         raise LayoutError(f"there is no such draw pile as {name}")
@@ -319,7 +321,8 @@ def move_places_to_piles(layout: Layout, piles: Piles, bare: BareTable, names: t
 
 
 def set_pile_places(layout: Layout, middles: Mapping[str, Point]) -> Layout:
-    """The layout with the places of piles around these middles; draw piles keep the size of their places."""
+    """The layout with the places of piles around these middles; draw piles keep the size of their places, zones without a
+    middle stay."""
     room = pile_place_size(layout.card_mm)
     sizes = {
         zone.name: room if zone.kind == "card" else (zone.rect_mm[2], zone.rect_mm[3])
@@ -331,7 +334,8 @@ def set_pile_places(layout: Layout, middles: Mapping[str, Point]) -> Layout:
 
 
 def _moved_middle(lying: SeenPile) -> Point | None:
-    """Middle of a pile now, None if unmoved."""
+    """Middle of a pile now, None if unmoved. None also for a pile that is not recognised. Unmoved: within
+    `BARE_TABLE.min_follow_mm`."""
     if lying.place is None or not lying.is_recognised or lying.middle_mm is None:
         return None
     x, y = lying.place.mean(axis=0).tolist()

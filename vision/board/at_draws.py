@@ -58,7 +58,7 @@ class DrawTouches:
 
 def make_waiting_touch(touch: Touched, visit: ZoneVisit, turned: bool, goes_on: bool) -> WaitingTouch:
     """A touch with what is known of its visit. `turned`: fingertips turn round in this very frame. `goes_on`: see
-    `WaitingTouch`."""
+    `WaitingTouch`. Where the visit knows no beginning, the second of the touch counts."""
     came = touch.at if visit.came_at is None else visit.came_at
     began = touch.at if visit.began is None else visit.began
     return WaitingTouch(touch, began, came, visit.cells, visit.has_turned or turned, goes_on)

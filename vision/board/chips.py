@@ -137,7 +137,8 @@ class ChipReader:
     def _find_stacks(
         self, looks: CellLooks, middles: Mapping[tuple[int, int], tuple[float, float]], coloured: Plane
     ) -> set[tuple[int, int]]:
-        """Cells of coloured chips that do not lie alone."""
+        """Cells of coloured chips that do not lie alone. `middles`: of the cells. `coloured`: (h, w) evidence for a coloured
+        chip."""
         chips = {
             cell: (middles[cell][0] + look.off[1] * CELL, middles[cell][1] + look.off[0] * CELL)
             for cell, look in looks.items()
@@ -149,7 +150,8 @@ class ChipReader:
     def _doubt_leftovers(
         self, looks: CellLooks, middles: Mapping[tuple[int, int], tuple[float, float]], strange: NDArray[np.uint8]
     ) -> CellLooks:
-        """The looks, with "?" where more shows than the found chips: a second chip, a leaning stack, a thing that is no chip."""
+        """The looks, with "?" where more shows than the found chips: a second chip, a leaning stack, a thing that is no
+        chip. `strange`: (h, w), 1 where covered. Chips found are taken off first."""
         strange = np.asarray(cv2.erode(strange, np.ones((3, 3), np.uint8)), np.uint8)
         radii = [max(1, round((share / 2 * 1.12 * CELL + 1) * 16)) for share in self.chip]
         for cell, look in looks.items():
@@ -198,8 +200,8 @@ class ChipReader:
 
 
 def _make_cell_look(scores: Plane, at: tuple[int, int], spot: tuple[float, float]) -> CellLook:
-    """The look of a cell with these scores of the classes. `at`: row and column of the likeliest chip. `spot`: of the cell's
-    middle. White far off the middle counts as an empty cell; any other face far off is unreadable."""
+    """The look of a cell with these scores, (5,) log likelihoods of `CLASSES`. `at`: row and column of the likeliest chip.
+    `spot`: of the cell's middle. White far off the middle counts as an empty cell; any other face far off is unreadable."""
     raised = np.exp(np.clip(scores - scores.max(), -50, 0))
     chances = np.asarray(raised / raised.sum(), np.float32).tolist()
     ranked = sorted(zip(CLASSES, chances, strict=True), key=lambda pair: -pair[1])
@@ -293,7 +295,7 @@ class Patches:
     """Round patches of a picture of evidence, where chips may lie."""
 
     def __init__(self, evidence: Plane, features: Plane, chip: tuple[float, float]) -> None:
-        """`evidence`: (h, w, 4). `features`: (h, w, 10), from `describe_pixels`."""
+        """`evidence`: (h, w, 4). `features`: (h, w, 10), from `describe_pixels`. `chip`: diameters in cells."""
         inner, outer = _disc_kernel(chip, 0.9), _disc_kernel(chip, 1.35)
         self._inner: Plane = np.asarray(cv2.filter2D(evidence, -1, inner, borderType=cv2.BORDER_REPLICATE), np.float32)
         around = cv2.filter2D(largest_of_channels(evidence), -1, outer, borderType=cv2.BORDER_REPLICATE) - largest_of_channels(
@@ -368,15 +370,15 @@ STACKS = StackLimits()
 
 
 def find_stacked_chips(coloured: Plane, chips: Mapping[Cell, ChipSpot], radii: ChipSpot) -> set[Cell]:
-    """The chips that do not lie alone. `coloured`: (h, w) log likelihood of each pixel for a coloured chip. `chips`: all found
-    chips. `radii`: of a chip, down and across, in pixels."""
+    """Cells of the chips that do not lie alone. `coloured`: (h, w) log likelihood of each pixel for a coloured chip.
+    `chips`: all found chips. `radii`: of a chip, down and across, in pixels."""
     covered = np.asarray(1 / (1 + np.exp(-1.5 * np.clip(coloured, -3, 3))), np.float32)  # from evidence to certainty; guess
     return {cell for cell, spot in chips.items() if _is_stack(covered, spot, list(chips.values()), radii)}
 
 
 def _is_stack(covered: Plane, spot: ChipSpot, chips: list[ChipSpot], radii: ChipSpot) -> bool:
     """True if the covered pixels around a chip are longer and larger than one chip. `covered`: (h, w) 0 to 1. `spot`: the
-    chip's middle."""
+    chip's middle. `radii`: down and across, pixels."""
     reaches = [STACKS.patch_radii * radius for radius in radii]
     window = [
         slice(max(0, int(v - reach)), min(size, int(v + reach) + 2))
@@ -404,7 +406,8 @@ def _squared_distance(down: NDArray[Any], across: NDArray[Any]) -> Plane:
 
 
 def _length_and_width(weight: NDArray[Any], down: NDArray[Any], across: NDArray[Any]) -> tuple[float, float]:
-    """Length and width in those of one chip: twice the deviation of a disc is its radius."""
+    """Length and width in those of one chip: twice the deviation of a disc is its radius. `weight`: (h, w). `down`,
+    `across`: (h,) and (w,) radii from the chip's middle."""
     rows, columns, total = weight.sum(axis=1), weight.sum(axis=0), weight.sum()
     y, x = float(rows @ down / total), float(columns @ across / total)
     yy, xx = rows @ down**2 / total - y * y, columns @ across**2 / total - x * x

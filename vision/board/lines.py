@@ -94,7 +94,8 @@ def _standardise(plane: Any) -> Plane:
 
 
 def _fit_grid_corners(ridges: _Ridges, cells: tuple[int, int], scale: int) -> tuple[float, Corners]:
-    """Strength of the ridges on the weaker lines, down or across, and the shift of the corners, (4, 2) in cells."""
+    """Strength of the ridges on the weaker lines, down or across, and the shift of the corners, (4, 2) in cells. `scale`:
+    pixels a cell."""
     corners = np.zeros((4, 2))
     # cells the corners are moved by, and cells of blur meanwhile; guess
     for step, blur in ((0.1, 0.12), (0.05, 0.06), (0.025, 0.03), (0.0125, 0.0), (0.006, 0.0), (0.003, 0.0)):
@@ -111,7 +112,8 @@ def _fit_grid_corners(ridges: _Ridges, cells: tuple[int, int], scale: int) -> tu
 def _move_grid_corners(
     ridges: _Ridges, cells: tuple[int, int], scale: int, corners: Corners, axis: int, step: float
 ) -> Corners:
-    """The corners moved along one axis as far as the crossing lines grow stronger."""
+    """The corners moved along one axis as far as the crossing lines grow stronger. `axis`: 0 right, 1 down. `step`: cells.
+    `corners`: shifts so far."""
     strength = _line_strengths(ridges, cells, scale, [corners], axis)[0]
     for move in _MOVES:
         ways = list(_corner_moves(corners, axis, move * step))
@@ -124,7 +126,8 @@ def _move_grid_corners(
 
 
 def _corner_moves(corners: Corners, axis: int, move: NDArray[Any]) -> Iterator[Corners]:
-    """The corners moved along one axis by once and twice `move`, either way, as far as allowed. At most four."""
+    """The corners moved along one axis by once and twice `move`, either way, as far as allowed. At most four. `move`: (4,)
+    cells. Allowed are shifts up to 0.45 cells."""
     for times in (-1, 1, -2, 2):
         way = corners.copy()
         way[:, axis] += times * move
@@ -134,7 +137,7 @@ def _corner_moves(corners: Corners, axis: int, move: NDArray[Any]) -> Iterator[C
 
 def _line_strengths(ridges: _Ridges, cells: tuple[int, int], scale: int, ways: Sequence[Corners], axis: int) -> NDArray[Any]:
     """(n,) mean ridge along the inner lines for each shift of the corners, lines running down (`axis` 0) or across (1). A
-    broken line counts as far as seen."""
+    broken line counts as far as seen. `ways`: shifts to be measured."""
     points = _line_points(cells, axis)
     at = (np.stack([project(points, _corner_homography(way, cells)) for way in ways]) + 0.5) * scale - 0.5
     x, y = (np.ascontiguousarray(at[..., i], np.float32) for i in (0, 1))
@@ -154,7 +157,7 @@ def _line_points(cells: tuple[int, int], axis: int) -> NDArray[np.float64]:
 
 
 def _corner_homography(corners: Corners, cells: tuple[int, int]) -> Homography:
-    """Homography from board coordinates to the board with its corners moved."""
+    """Homography from board coordinates to the board with its corners moved. `corners`: shifts, in cells."""
     rows, columns = cells
     board = np.array([(0, 0), (columns, 0), (columns, rows), (0, rows)], np.float32)
     return np.asarray(cv2.getPerspectiveTransform(board, (board + corners).astype(np.float32)), np.float64)

@@ -91,7 +91,7 @@ def place_by_corners(corners_px: Sequence[Point], cells: tuple[int, int]) -> Pla
 
 
 def _is_clockwise(quad: NDArray[np.float64]) -> bool:
-    """True if the corners run clockwise, each clearly bent."""
+    """True if the corners run clockwise, each clearly bent. `quad`: (4, 2) pixels."""
     sides = np.roll(quad, -1, axis=0) - quad
     following = np.roll(sides, -1, axis=0)
     return bool((sides[:, 0] * following[:, 1] - sides[:, 1] * following[:, 0] > 25).all())
@@ -133,7 +133,7 @@ def find_by_features(image: Image, board: EnrolledBoard, empty: bool = False) ->
 
 
 def _choose_likest_shift(image: Image, found: Placement, board: EnrolledBoard) -> Placement:
-    """The place itself or one a cell off, by likeness cell by cell."""
+    """The place itself or one a cell off, by the mean of likeness cell by cell; refined."""
     shifts = [np.array([[1, 0, x], [0, 1, y], [0, 0, 1.0]]) for x, y in ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1))]
     ways = [refine_placement(image, Placement(found.to_picture @ shift), board, 1) for shift in shifts]
     cells = (board.rows, board.columns)
@@ -174,7 +174,8 @@ def choose_quarter_turn(image: Image, placement: Placement, board: EnrolledBoard
 
 
 def is_board_there(image: Image, placement: Placement, board: EnrolledBoard) -> bool:
-    """True if this very board lies just there. A cell off, most of a board still looks the same; the rim gives the error away."""
+    """True if this very board lies just there: by the likeness in `placement`, and by the points between cells now. A cell
+    off, most of a board still looks the same; the rim gives the error away."""
     flat = shrink_fine_picture(flatten_board(image, placement, (board.rows, board.columns)))
     return (
         placement.likeness >= BOARD_PLACE.min_enrolled_likeness
@@ -236,8 +237,8 @@ def _fit_point_moves(
     kept: float = BOARD_POINTS.min_print_likeness,
     apart: float = 1.5,
 ) -> Homography | None:
-    """Homography moving the points onto their seen patches; None if too few are seen. `kept`: likeness required. `apart`: fine
-    pixels a point may disagree with the others."""
+    """Homography moving the points onto their seen patches; None if too few are seen. `kept`: likeness required. `apart`:
+    fine pixels a point may disagree with the others. `seen`: grey, fine. `patches`: print by point."""
     found = find_point_moves(seen, patches, FINE, kept)
     if len(found) < max(8, len(patches) // 8):
         return None
@@ -252,7 +253,7 @@ def measure_board_likeness(flat: Image, fine: Image) -> float:
 
 
 def _correlate_cells(flat: Image, fine: Image) -> NDArray[Any]:
-    """Correlation of each cell, row by row."""
+    """(cells,) correlation, -1 to 1, of each cell of two flat pictures, row by row."""
     planes = [cv2.cvtColor(shrink_fine_picture(one), cv2.COLOR_BGR2GRAY).astype(np.float32) for one in (flat, fine)]
     half = CELL // 2
     blocks = [_split_into_cells(plane[half:-half, half:-half]) for plane in planes]

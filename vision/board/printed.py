@@ -78,8 +78,8 @@ class PrintRead:
 
 
 def read_print(image: Image, placement: Placement, cells: tuple[int, int], reader: Reader | None = None) -> PrintRead:
-    """The print of an empty board. `cells`: rows and columns. `reader`: of a deck with cards like those on the board, if there
-    is one."""
+    """The print of an empty board. `cells`: rows and columns. `reader`: of a deck with cards like those on the board, if
+    there is one. Corner spaces are left out."""
     networks, (rows, columns) = Networks(), cells
     corners = {(row, column) for row in (0, rows - 1) for column in (0, columns - 1)}
     spaces = {cell: rectify_space(image, placement, cell) for cell in np.ndindex(rows, columns) if cell not in corners}
@@ -92,7 +92,7 @@ def read_print(image: Image, placement: Placement, cells: tuple[int, int], reade
 
 
 def rectify_space(image: Image, placement: Placement, cell: Cell, side: int = SPACE_SIDE) -> Image:
-    """(side, side, 3) one space from straight above."""
+    """(side, side, 3) one space from straight above. `cell`: row and column."""
     row, column = cell
     step = 1 / side
     to_board = np.array([[step, 0, column + step / 2], [0, step, row + step / 2], [0, 0, 1]])
@@ -152,7 +152,8 @@ def _turn_space(space: Image, quarters: int) -> Image:
 
 
 def _usual_places(looks: Sequence[PrintLook]) -> list[PrintPlace]:
-    """Places of rank and suit on which four looks or more agree, for spaces with both hanging together."""
+    """Usual places of rank and suit on this board, for spaces with both hanging together: medians of four looks or more in
+    one turn, with ranks alike wide or narrow."""
     places = [look.place for look in looks if look.place]
     groups = [
         [place for place in places if place[0] == quarters and (place[1][2] > place[1][3]) == wide]
@@ -169,7 +170,7 @@ def _median_place(places: Sequence[PrintPlace]) -> PrintPlace:
 
 
 def _pair_rank_and_suit(space: Image) -> list[tuple[Box, Box]]:
-    """Each mark that may be a rank with each that may be its suit."""
+    """Each mark that may be a rank with each that may be its suit. Only for the space's present way up."""
     marks = _find_ink_marks(space)
     words = _join_tens(marks)
     ranks = [
@@ -227,7 +228,7 @@ def _is_box_inside(box: Box, other: Box) -> bool:
 
 
 def _join_tens(marks: Sequence[Box]) -> list[Box]:
-    """The marks, and close pairs of them: the two figures of the ten."""
+    """The marks, and close pairs of them: the two figures of the ten. Pairs come last, as one box each."""
     pairs = [(a, b) for a in marks for b in marks if a[0] < b[0] and _stand_side_by_side(a, b)]
     tens = [(a[0], min(a[1], b[1]), b[0] + b[2] - a[0], max(a[1] + a[3], b[1] + b[3]) - min(a[1], b[1])) for a, b in pairs]
     return [*marks, *tens]
@@ -240,7 +241,7 @@ def _stand_side_by_side(a: Box, b: Box) -> bool:
 
 
 def compose_index(space: Image, rank: Box, suit: Box) -> Image:
-    """(48, 32, 3) rank above suit, as the network knows an index."""
+    """(48, 32, 3) rank above suit, as the network knows an index, with white balanced. `rank`, `suit`: boxes in the space."""
     paper = np.percentile(space.reshape(-1, 3), 75, axis=0)
     patch = np.empty((INDEX_SIZE[1], INDEX_SIZE[0], 3), np.uint8)
     patch[:] = paper.astype(np.uint8)
@@ -258,7 +259,8 @@ def compose_index(space: Image, rank: Box, suit: Box) -> Image:
 
 
 def settle_print(seen: Mapping[Cell, Chances]) -> PrintRead:
-    """What is surely printed, and what each other space may be. A card seen on more than two spaces is believed on none."""
+    """What is surely printed, and what each other space may be. A card seen on more than two spaces is believed on none.
+    `seen`: chances of the cards on each space."""
     faces: dict[Cell, Face] = {}
     while fresh := _next_sure(seen, faces) or _next_twins(seen, faces):
         faces |= fresh
@@ -269,7 +271,7 @@ def settle_print(seen: Mapping[Cell, Chances]) -> PrintRead:
 
 
 def _next_sure(seen: Mapping[Cell, Chances], faces: Mapping[Cell, Face]) -> dict[Cell, Face]:
-    """Further sure spaces, given these: a card standing twice stands nowhere else."""
+    """Further sure spaces, given `faces` so far: a card standing twice stands nowhere else."""
     used = Counter(faces.values())
     last = sum(PRINTED_LIMITS.copies - used[face] for face in PRINTED) == 1
     sure: dict[Cell, Face] = {}
@@ -286,7 +288,7 @@ def _next_sure(seen: Mapping[Cell, Chances], faces: Mapping[Cell, Face]) -> dict
 
 
 def _next_twins(seen: Mapping[Cell, Chances], faces: Mapping[Cell, Face]) -> dict[Cell, Face]:
-    """Pairs of spaces that both look like a card no other space looks like."""
+    """Pairs of spaces that both look like a card no other space looks like. `faces`: settled so far."""
     used, twins = Counter(faces.values()), dict[Cell, Face]()
     rest = [cell for cell in seen if cell not in faces]
     for face in (face for face in PRINTED if not used[face]):

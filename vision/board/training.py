@@ -84,7 +84,7 @@ def _scene_features(scene: _Scene, empty: Plane) -> Plane:
 
 
 def _take_light_out(flat: Image, empty: Plane) -> Plane:
-    """Logarithms of a picture without the light."""
+    """(h, w, 3) logarithms of a flat picture without the light. `empty`: logarithms of the empty board."""
     seen, everywhere = to_log_levels(flat), (slice(0, flat.shape[0]), slice(0, flat.shape[1]))
     return np.asarray(
         seen - light_in_window(empty, fit_light(seen, empty), everywhere, (flat.shape[0], flat.shape[1])), np.float32
@@ -240,7 +240,7 @@ def _paint_chip(
 
 
 def _owner_classes(owners: Plane) -> NDArray[np.int64]:
-    """Class of each flat pixel, -1 where its four fine pixels differ."""
+    """Class of each flat pixel, -1 where its four fine pixels differ. `owners`: twice as high and wide."""
     four = owners.reshape(owners.shape[0] // 2, 2, owners.shape[1] // 2, 2)
     alike = (four.min(axis=(1, 3)) == four.max(axis=(1, 3))) & (four.min(axis=(1, 3)) >= 0)
     return np.where(alike, four.max(axis=(1, 3)), -1).astype(np.int64)

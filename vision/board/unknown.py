@@ -50,7 +50,8 @@ def _side_moves(cells: tuple[int, int]) -> list[tuple[float, ...]]:
 
 
 def _move_sides(quad: Corners, way: tuple[float, ...]) -> Corners:
-    """The quad with each side moved inward by such a part of the sides beside it."""
+    """The quad with each side moved inward by such a part of the sides beside it. `way`: (4,) parts, top, right, bottom,
+    left; moved one after the other."""
     after = quad.copy()
     for side, part in enumerate(way):
         a, b, c, d = ((side + step) % 4 for step in range(4))
@@ -60,7 +61,8 @@ def _move_sides(quad: Corners, way: tuple[float, ...]) -> Corners:
 
 
 def _fit_divided_grid(image: Image, corners: Corners, cells: tuple[int, int]) -> Placement | None:
-    """The placement with cells where the lines between are seen; None without lines."""
+    """The placement with cells where the lines between are seen; None without lines. None also for corners out of order.
+    `corners`: of all cells together."""
     try:
         placement = place_by_corners(corners.tolist(), cells)
     except LayoutError:

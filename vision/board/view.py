@@ -87,8 +87,8 @@ def is_plain_reading(reading: Reading) -> bool:
 
 def locate_board(view: BoardView, image: Image, layout: Layout, to_picture: Homography, at: float) -> BoardView:
     """The view after a search: on the mat's board zone in any quarter turn, else anywhere by the board's print. Placement
-    None where the board is not found. Light is to be measured again. The dear search runs every `BOARD_VIEW.search_every_s`
-    at most."""
+    None where the board is not found. After a search light is to be measured again. The dear search runs every
+    `BOARD_VIEW.search_every_s` at most."""
     board = view.reader.board
     found: Placement | None = None
     if layout.of_kind("board") and layout.board_cells == view.reader.cells:
@@ -103,7 +103,8 @@ def locate_board(view: BoardView, image: Image, layout: Layout, to_picture: Homo
 
 
 def add_cell_zones(layout: Layout, view: BoardView, to_picture: Homography) -> Layout:
-    """The layout with the board's cells as zones instead of the board, unless the board was not found."""
+    """The layout with the board's cells as zones instead of the board, unless the board was not found. Unchanged in that
+    case. Cells are zones of kind "card"."""
     if view.placement is None:
         return layout
     to_mat = np.linalg.inv(to_picture) @ view.placement.to_picture
@@ -122,8 +123,8 @@ def _make_cell_zone(name: str, to_mat: Homography) -> Zone:
 def read_cells(
     view: BoardView, image: Image, names: Iterable[str], faces: Mapping[str, Face], at: float, hands: bool = False
 ) -> tuple[BoardView, dict[str, Reading]]:
-    """The view and the readings of some cells, none until the board is found. `faces`: of each cell before. `hands`: hands over
-    the table perhaps hide more than known."""
+    """The view and the readings, by name, of some cells; none until the board is found, and none where it was bumped too
+    far. `faces`: of each cell before. `hands`: hands over the table perhaps hide more than known."""
     wanted = [cell_of(name) for name in names]
     placement = view.placement
     if placement is None or not wanted:
@@ -154,7 +155,7 @@ def _read_whole_board(
     view: BoardView, placement: Placement, image: Image, at: float, clear: Collection[Point], hands: bool
 ) -> tuple[BoardView, CellLooks]:
     """The view and looks of the whole board in its present place. A slightly bumped board is followed; a far one is searched
-    once no hand is over the table, and nothing is read. `clear`: points hidden by no hand."""
+    once no hand is over the table, and nothing is read. `clear`: points hidden by no hand. `hands`: as of `read_cells`."""
     board, cells = view.reader.board, view.reader.cells
     flat, known = shrink_fine_picture(flatten_board(image, placement, cells)), to_grey_board(shrink_fine_picture(board.fine))
     lies = measure_seat(to_grey_board(flat), known, cells, CELL, clear)
@@ -193,7 +194,8 @@ def _read_cells_alone(
 
 
 def _make_cell_reading(name: str, look: CellLook, owner: Face) -> Reading:
-    """A look as a reading of the cell's zone. White goes to the cell's last owner; white without an owner is not sure."""
+    """A look as a reading of the cell's zone. White goes to the cell's last owner; white without an owner is not sure.
+    `owner`: colour, "" for none."""
     seen = ((look.face, look.confidence), *look.alternatives)
     ranked = [pair for one in seen for pair in _put_owner_in(*one, owner)]
     unclear = look.face == UNREADABLE or (look.face == WHITE and not owner)
@@ -207,7 +209,8 @@ def _make_cell_reading(name: str, look: CellLook, owner: Face) -> Reading:
 
 
 def _put_owner_in(face: Face, p: float, owner: Face) -> list[tuple[Face, float]]:
-    """Faces and chances of a look, white shown as the owner's flipped chip, or as anybody's without an owner."""
+    """Faces and chances of a look with `face` and chance `p`, white shown as the owner's flipped chip, or as anybody's
+    without an owner."""
     if face != WHITE:
         return [(face, p)]
     return [(owner + FLIPPED, p)] if owner else [(colour + FLIPPED, p / len(CHIP_FACES)) for colour in CHIP_FACES]
@@ -230,7 +233,7 @@ def board_outline(view: BoardView) -> NDArray[np.float64] | None:
 
 
 def cell_corners(view: BoardView) -> dict[str, NDArray[np.float64]]:
-    """(4, 2) picture pixels of each cell's corners; empty until the board is found."""
+    """(4, 2) picture pixels of each cell's corners, by name, clockwise; empty until the board is found."""
     if view.placement is None:
         return {}
     corners = [(column + x, row + y) for row, column in map(cell_of, view.reader.names) for x, y in UNIT.tolist()]

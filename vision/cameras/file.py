@@ -74,6 +74,7 @@ class FileCamera:
         return image
 
     def _decode_frame(self) -> Any:
+        """The next frame of the video, (H, W, 3) uint8 BGR. Raises `EndOfVideo`."""
         got, image = self._capture.read()
         if not got:
             raise EndOfVideo("the video holds no further frame")

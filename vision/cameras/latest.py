@@ -44,6 +44,7 @@ class LatestFrame:
     """
 
     def __init__(self, camera: Camera) -> None:
+        """`camera`: opened and read by the thread, from `__enter__` on; not before."""
         self._camera = camera
         self._fresh = threading.Condition()
         self._frame: Frame | None = None

@@ -113,6 +113,7 @@ class PhoneCamera:
     """
 
     def __init__(self, given: Given, gone_after: float = PHONE.gone_after_s) -> None:
+        """`given`: where pictures come in. `gone_after`: seconds without a picture until `NoPhone`."""
         self._given, self._gone_after = given, gone_after
         self._last = given.count  # what came before is not the table as it is now
         self._cut_off = False

@@ -53,6 +53,7 @@ class PiCamera:
     """
 
     def __init__(self, number: int = 0, size: tuple[int, int] = CAMERA_SIZE, picamera2: Any = None) -> None:
+        """Opens and starts the camera. `size`: width and height asked for."""
         module = picamera2 or _import_picamera2()
         count = len(module.Picamera2.global_camera_info())
         if number >= count:
@@ -89,7 +90,8 @@ class PiCamera:
     def _configure_streams(self, size: tuple[int, int]) -> dict[str, tuple[str, int]]:
         """Format and width of each picture that is given, after a large and a small picture were asked for.
 
-        A camera with a single stream gives the large picture. libcamera may give other formats than asked for, and says so only here.
+        A camera with a single stream gives the large picture. libcamera may give other formats than asked for, and says so only
+        here. `size`: width and height of the large one.
         """
         # libcamera names colours by their order in a 32-bit word: its RGB888 is blue, green, red in memory, as OpenCV wants it.
         main = {"size": size, "format": "RGB888"}
@@ -210,7 +212,7 @@ _TO_BGR = {
 
 def _convert_to_bgr(array: Image, form: str, width: int) -> Image:
     """A stream's picture, (H, W, 3) uint8 BGR. `array`: as `make_array` gives it, in that format; lines may be longer than
-    `width`. Raises `CameraUnavailable` for an unknown format."""
+    `width`. Raises `CameraUnavailable` for an unknown format. `form`: libcamera's name of the format."""
     if form not in _TO_BGR:
         raise CameraUnavailable(
             f"the Pi's camera gives pictures in the format {form}, which is not known here; update picamera2"

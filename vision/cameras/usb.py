@@ -76,7 +76,7 @@ def _simplify_name(name: str) -> str:
 
 
 def _read_name(number: int, link: Path, sys: Path) -> str:
-    """What the driver calls a camera ("HD Pro Webcam C920"), else what the camera's link says."""
+    """What the driver calls a camera ("HD Pro Webcam C920"), else what the camera's link says. `sys`: in place of /sys."""
     told = _read_text(sys / f"class/video4linux/video{number}/name")
     first, _, second = told.partition(": ")
     told = first if second and (first.startswith(second) or second.startswith(first)) else told

@@ -115,6 +115,7 @@ class V4l2Camera:
     """
 
     def __init__(self, number: int = 0, size: tuple[int, int] = CAMERA_SIZE) -> None:
+        """Opens the camera. `size`: width and height asked for; the camera may give another."""
         device = usb.DEV / f"video{number}"
         if not device.exists():
             raise CameraUnavailable(

@@ -83,6 +83,7 @@ class _PileComparison:
     """A pile beside its new top card, now and before; arguments as of `shows_card_beside`."""
 
     def __init__(self, now: Image, before: Image, top: Quad, was: Quad | None, place: Quad) -> None:
+        """All arguments as of `shows_card_beside`."""
         self.shape = now.shape[:2]
         self.wide, self.card = width_of(top), float(cv2.contourArea(top))
         beside = ~self.mask_within(_grow_quad(top, BESIDE.card_rim * self.wide)) & self.mask_within(place)
@@ -100,7 +101,7 @@ class _PileComparison:
         return float(np.count_nonzero(mask)) / self.card
 
     def mask_within(self, quad: Quad) -> Mask:
-        """(h, w) inside a quad."""
+        """(h, w) True inside a quad, (4, 2) pixels."""
         mask = np.zeros(self.shape, np.uint8)
         cv2.fillConvexPoly(mask, np.round(quad * 16).astype(np.int32), 1.0, shift=4)
         return mask > 0
@@ -137,8 +138,8 @@ class _PileComparison:
         return self.print_mask & self._mask_textured(self.now) & same
 
     def measure_unexplained(self, push: Push) -> float:
-        """Area in cards left unexplained by a push: new looks off the old card, wrong looks on the pushed card, and old print
-        still seen where the card lay."""
+        """Area in cards left unexplained by a push: new looks off the old card, wrong looks on the pushed card, and old
+        print still seen where the card lay. `push`: see `Push`."""
         turned = self._push_matrix(push)
         quad = cv2.transform(self.old_place[None], turned)[0].astype(np.float32)
         seen = self._differs_after(turned)
@@ -167,7 +168,7 @@ class _PileComparison:
         )
 
     def _mask_known(self, turned: NDArray[Any]) -> Mask:
-        """(h, w) what comes from within the earlier picture after a push."""
+        """(h, w) what comes from within the earlier picture after a push, the matrix `turned`."""
         height, width = self.shape
         frame = np.array([[1, 1], [width - 2, 1], [width - 2, height - 2], [1, height - 2]], np.float32)
         return self.mask_within(cv2.transform(frame[None], turned)[0].astype(np.float32))
@@ -189,7 +190,7 @@ def _find_pushes(pile: _PileComparison) -> Iterator[Push]:
 
 
 def _refine_push(pile: _PileComparison, push: Push) -> Push:
-    """The push after ever smaller steps, each taken while less stays unexplained."""
+    """The push after ever smaller steps, each taken while less stays unexplained; down to half a pixel and half a degree."""
     least = pile.measure_unexplained(push)
     for pixels, degrees in ((2.0, 2.0), (1.0, 1.0), (0.5, 0.5)):  # rounds of ever smaller steps
         steps = [(pixels, 0.0, 0.0), (0.0, pixels, 0.0), (0.0, 0.0, degrees)]
@@ -220,6 +221,7 @@ class _SmallPile:
     """A small picture of a pile, for trying all pushes of one turn at once."""
 
     def __init__(self, pile: _PileComparison) -> None:
+        """`pile`: one with an old top card; an `AssertionError` otherwise."""
         self.pad = round(BESIDE.max_push * pile.wide / BESIDE.push_shrink)
         self.middle = ((pile.old_place.mean(axis=0) + 0.5) / BESIDE.push_shrink - 0.5).tolist()
         self.before = _shrink_plane(pile.before) / np.float32(255.0)
@@ -293,7 +295,8 @@ def _mask_unlike(picture: Image, other: Image, limit: NDArray[np.uint8]) -> Mask
 
 
 def _mask_shadow(now: Image, before: Image) -> Mask:
-    """(h, w) where all colours changed alike, and no more than by a shadow."""
+    """(h, w) where all colours changed alike, and by no more than a factor of `BESIDE.max_shadow_factor`, darker or
+    brighter."""
     ratios = [(a + 8.0) / (b + 8.0) for a, b in zip(cv2.split(now), cv2.split(before), strict=True)]
     least, most = np.minimum(np.minimum(*ratios[:2]), ratios[2]), np.maximum(np.maximum(*ratios[:2]), ratios[2])
     return np.asarray(

@@ -61,7 +61,8 @@ def shows_same_card(card: Image, now: Image) -> bool:
 
 
 def _share_found_again(known: Image, seen: Image) -> float:
-    """Share of the printed pieces found again in their colours where they were; 0 where no piece has print."""
+    """Share of the printed pieces found again in their colours where they were; 0 where no piece has print. `known`, `seen`:
+    (56, 40, 3), both looks."""
     printed = [
         _is_piece_unchanged(piece, around)
         for piece, around in _pair_pieces(known, seen)
@@ -71,7 +72,7 @@ def _share_found_again(known: Image, seen: Image) -> float:
 
 
 def _is_piece_unchanged(piece: Image, around: Image) -> bool:
-    """True if the piece is found again in its colours somewhere in `around`, but for noise."""
+    """True if the piece, (8, 8, 3), is found again in its colours somewhere in `around`, but for noise."""
     off = cv2.matchTemplate(np.ascontiguousarray(around), np.ascontiguousarray(piece), cv2.TM_SQDIFF).min()
     return bool(np.sqrt(max(float(off), 0.0) / piece.size) <= COVER.max_noise_levels)
 
@@ -94,7 +95,8 @@ def _shrink_to_grey(crop: Image) -> NDArray[Any]:
 
 
 def _is_piece_changed(piece: NDArray[Any], around: NDArray[Any]) -> bool:
-    """True if the piece's print is not found again in `around`, or a plain piece shows print now."""
+    """True if the piece's print is not found again in `around`, or a plain piece shows print now. `piece`: (8, 8) grey
+    levels. `around`: the later look, `COVER.max_shift_px` wider on each side."""
     shift = COVER.max_shift_px
     printed, shown = float(piece.std()), float(around[shift:-shift, shift:-shift].std())
     if printed < COVER.min_print_contrast:

@@ -125,8 +125,8 @@ def looks_bare(ground: Ground, picture: Image, bare: Colours | None, loose: bool
 
 
 def _has_bare_colours(ground: Ground, picture: Image, bare: Colours | None, allowed: float) -> bool:
-    """True if the place has the colours of its bare look, but for an allowed share of pixels, or if those are unknown.
-    `allowed`: share, 0 to 1."""
+    """True if the place has the colours of its bare look, but for an allowed share of pixels. True also for a look unknown
+    or of another size. `allowed`: share, 0 to 1."""
     now = ground.shrink_colours(picture)
     return bare is None or bare.shape != now.shape or bool(np.mean(_differs_in_colour(now, bare)) < allowed)
 
@@ -136,7 +136,8 @@ def _to_grey_plane(colours: Colours) -> Plane:
 
 
 def _differs_beyond_light(now: Plane, before: Plane) -> NDArray[Any]:
-    """(h, w) where two pictures differ by more than a change of light."""
+    """(h, w) where two pictures differ by more than a change of light. One gain for all pixels, the median, passes for the
+    light."""
     gain = float(np.median((now + 8) / (before + 8)))
     return np.asarray(np.abs(now - before * gain) > BARENESS.min_change_levels + BARENESS.min_change_share * now)
 

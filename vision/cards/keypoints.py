@@ -116,7 +116,8 @@ def has_print_beside(image: Image, known: Sequence[Quad]) -> bool:
 
 
 def _mask_known_cards(image: Image, known: Sequence[Quad]) -> tuple[NDArray[np.uint8], NDArray[np.uint8], float]:
-    """The grey picture at search size, a mask with 255 off the known cards, and the scale."""
+    """The grey picture at search size, a mask with 255 off the known cards, and the scale: at most 1, of the search size to
+    the picture."""
     # finer print votes for nothing; guess
     scale = min(
         1.0,
@@ -150,7 +151,7 @@ def _has_print_in(gray: NDArray[Any], where: NDArray[Any], width: float) -> bool
 
 
 def drop_taken_places(places: Sequence[Quad], taken: Sequence[Quad]) -> list[Quad]:
-    """The places that are not another look at a card in `taken`."""
+    """The places that are not another look at a card in `taken`: neither alike in outline, nor mostly within such a card."""
     return [
         quad
         for quad in places
@@ -180,7 +181,8 @@ def _detect_keypoints(
 
 
 def _vote_poses(points: NDArray[np.float32], descriptors: Descriptors, index: KeypointIndex, widest: float) -> _Votes:
-    """The poses voted for by the picture's keypoints, the most alike first. `widest`: card width in pixels at most."""
+    """The poses voted for by the picture's keypoints, the most alike first. `widest`: card width in pixels at most.
+    `points`: (n, 4) and `descriptors` of the picture, see `_detect_keypoints`. At most 2000."""
     seen, known, alike = _match_keypoints(descriptors, index.descriptors)
     point, place = points[seen], index.places[known]
     width = point[:, 2] / index.sizes[known]
@@ -194,7 +196,8 @@ def _vote_poses(points: NDArray[np.float32], descriptors: Descriptors, index: Ke
 
 
 def _match_keypoints(seen: Descriptors, known: Descriptors) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.float32]]:
-    """Pairs of keypoints that look alike: index in the picture, index in the deck, likeness (0 to 1)."""
+    """Pairs of keypoints that look alike: index in the picture, index in the deck, likeness (0 to 1). Each seen keypoint has
+    up to four pairs."""
     rows: list[NDArray[np.intp]] = []
     columns: list[NDArray[np.intp]] = []
     scores: list[NDArray[np.float32]] = []
@@ -248,8 +251,8 @@ def _find_agreements(votes: _Votes, points: NDArray[np.float32], index: Keypoint
 
 
 def _pair_near_votes(pose: NDArray[np.float32]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """(m,) and (m,) pairs of votes that may mean one card, ordered by the first; each vote pairs with itself. Size and turn are
-    compared only where places are close."""
+    """(m,) and (m,) pairs of votes that may mean one card, ordered by the first; each vote pairs with itself. Size and turn
+    are compared only where places are close. `pose`: see `_Votes.pose`."""
     x, y, width, turn = pose.T
     zoom, reach = np.log2(width), KEYPOINTS.max_vote_shift * width
     order = np.argsort(x, kind="stable")
@@ -288,8 +291,8 @@ def _fit_card(
 
 
 def _is_plausible_card(move: NDArray[Any], width: float) -> bool:
-    """True for a card seen from above, about as wide as voted, and not too slanted. `move`: (2, 3) from the card's plane to the
-    picture."""
+    """True for a card seen from above, about as wide as voted, and not too slanted. `move`: (2, 3) from the card's plane to
+    the picture. `width`: as voted, in pixels."""
     long, short = np.linalg.svd(move[:, :2], compute_uv=False)
     # shorter over longer axis of a tilted card; guess
     return bool(np.linalg.det(move[:, :2]) > 0 and short > 0.6 * long and 0.6 < (long + short) / 2 / width < 1.7)

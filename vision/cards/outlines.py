@@ -89,7 +89,7 @@ def find_blobs_in_small(small: Image, scale: float, by_colour: bool = False) -> 
 
 def _keep_wide_contours(contours: Sequence[NDArray[Any]], narrowest: float) -> list[NDArray[Any]]:
     """Contours of four points or more with an upright box of `narrowest` pixels each way. Most are specks, dropped by their
-    number of points alone."""
+    number of points alone. `contours`: as OpenCV finds, (n, 1, 2) each."""
     counts = np.fromiter(map(len, contours), np.intp, len(contours))
     pointed = np.flatnonzero(counts >= 4)
     if not len(pointed):
@@ -140,7 +140,8 @@ def _are_card_shaped(quads: Quads, picture: tuple[int, ...], aspects: tuple[floa
 
 
 def _outline_planes(image: Image) -> Iterator[Plane]:
-    """The channels in which a card may stand out from its table."""
+    """The channels in which a card may stand out from its table. Four: grey levels, darkest colour, grey levels against
+    their wide surroundings, and difference from the picture's border."""
     gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     yield gray
     yield least_channel(image)
@@ -273,7 +274,8 @@ def _cross_product(a: NDArray[Any], b: NDArray[Any]) -> NDArray[Any]:
 
 
 def _drop_duplicate_quads(quads: Quads) -> Quads:
-    """One of each bunch of quads with all corners within a few pixels."""
+    """One of each bunch of quads with all corners within a few pixels. The corners of each come back begun anew, with the
+    corner nearest to the top left."""
     start = quads.sum(axis=2).argmin(axis=1) if len(quads) else np.zeros(0, np.intp)
     quads = np.take_along_axis(quads, ((start[:, None] + np.arange(4)) % 4)[..., None], axis=1)
     sides = np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=2)
@@ -302,7 +304,8 @@ def fit_quads_to_edges(gray: Plane, quads: Quads, reach: float = 0.04) -> list[O
 
 
 def _move_to_edges(gray: Plane, quads: Quads, reach: float) -> tuple[Quads, NDArray[Any]]:
-    """(m, 4, 2) quads on edges and (m, 4) the support of each side, m at most n."""
+    """(m, 4, 2) quads on edges and (m, 4) the support of each side, m at most n. `reach`: as of `fit_quads_to_edges`, pixels
+    at least 3. Quads that fall apart are left out."""
     if not len(quads):
         return quads, np.zeros((0, 4), np.float32)
     ends = np.roll(quads, -1, axis=1)
@@ -379,7 +382,7 @@ def _intersect_sides(lines: NDArray[Any]) -> Quads:
 
 
 def _merge_outlines(fits: list[Outline]) -> list[Outline]:
-    """The outlines, strongest first, without those a few pixels from a stronger one."""
+    """The outlines, strongest first, without those a few pixels from a stronger one. `fits`: strongest first."""
     if not fits:
         return []
     quads = np.stack([fit.quad for fit in fits])
@@ -428,7 +431,8 @@ def find_edges_near(
 
 
 def _slopes_across(plane: NDArray[Any], at: NDArray[Any], shape: tuple[int, ...]) -> NDArray[Any]:
-    """(PROFILE - 1, p) int16 changes of level at (2, PROFILE, p) places in the direction common along the side, 0 elsewhere."""
+    """(PROFILE - 1, p) int16 changes of level at (2, PROFILE, p) places in the direction common along the side, 0 elsewhere.
+    `shape`: (n, 4, samples, ...), with p places in all. Changes in the other direction become 0."""
     slope = np.diff(_sample_plane(plane, *at).astype(np.int16), axis=0)
     rises, falls = (_twice_median(np.maximum(most, 0).reshape(shape[:3])) for most in (slope.max(axis=0), -slope.min(axis=0)))
     slope *= np.where(falls >= rises, np.int16(-1), np.int16(1)).repeat(shape[2])
@@ -452,7 +456,7 @@ def _index_of_largest(planes: NDArray[Any]) -> NDArray[np.intp]:
 
 
 def _sample_plane(gray: NDArray[Any], x: NDArray[Any], y: NDArray[Any]) -> NDArray[Any]:
-    """(k, p) grey levels at (k, p) places."""
+    """(k, p) grey levels at (k, p) places `x`, `y`, interpolated; beyond the picture those of its edge."""
     row = 30000  # `cv2.remap` takes no more places in one row
     parts = [slice(start, start + row) for start in range(0, x.shape[1], row)]
     looked_up = [cv2.remap(gray, x[:, part], y[:, part], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE) for part in parts]

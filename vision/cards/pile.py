@@ -224,7 +224,8 @@ def is_pile_bare(pile: SeenPile, zone: Image, black: float = 0.0) -> bool:
 
 def search_top_card(pile: SeenPile, zone: Image, pattern: Pattern | None) -> SeenPile:
     """The pile after a search of `zone` (see `rectify_search_area`) for the top card: by the deck's pattern, and by outlines
-    where the pattern does not tell. `pattern`: None if unknown."""
+    where the pattern does not tell. `pattern`: None if unknown. With candidates the pile is `Trying` them; without, the next
+    search is wider."""
     card, turns = (
         (pile.card_mm[0] * pile.px_per_mm, pile.card_mm[1] * pile.px_per_mm),
         ALL_TURNS if pile.is_far else TOP_CARD_TURNS,
@@ -254,8 +255,8 @@ def _start_trying(pile: SeenPile, places: tuple[Corners, ...], hasty: bool) -> S
 def _rank_candidates(
     outlines: Sequence[Candidate], patterns: Sequence[Candidate], fits: Sequence[float], worth: float
 ) -> list[Candidate]:
-    """Candidates of both searches, those confirmed by the other search first. `fits`: how well each pattern's place is
-    outlined. `worth`: weight of patterns beside outlines."""
+    """Candidates of both searches, highest sum of both scores first: a place that both searches found leads. `fits`: how
+    well each pattern's place is outlined. `worth`: weight of patterns beside outlines."""
     reach = TOP_CARD.max_place_difference * FINE_WIDTH
     likeness = [
         max((p.score for p in patterns if measure_corner_distance(p, outline) < reach), default=0.0) for outline in outlines
@@ -267,7 +268,8 @@ def _rank_candidates(
 
 
 def _places_on_mat(pile: SeenPile, ranked: Sequence[Candidate]) -> tuple[Corners, ...]:
-    """(4, 2) millimetres of the candidates that differ and have their middle in the zone."""
+    """(4, 2) millimetres of the candidates that differ and have their middle in the zone. `ranked`: best first, places in
+    pixels of the searched area. The order stays."""
     to_mat = crop_to_mat(pile.searched_mm, pile.px_per_mm)
     quads = (project(found.quad, to_mat) for found in keep_distinct(ranked, 0.05 * FINE_WIDTH))
     return tuple(quad for quad in quads if _is_middle_in_zone(quad, pile.zone))
@@ -324,8 +326,8 @@ def _say_unless_hasty(pile: SeenPile, reading: Reading, hasty: bool) -> tuple[Se
     """The pile with the accepted reading, or with None where print alone told the place and the crop is not quite like the
     card.
 
-    Print beside the card may make the crop show some of another card. A hasty place is therefore searched again by outlines,
-    and nothing is settled before a second reading.
+    Print beside the card may make the crop show some of another card. A `hasty` place, found by print alone, is therefore
+    searched again by outlines, and nothing is settled before a second reading.
     """
     if not (hasty and reading.accepted and reading.likeness is not None and reading.likeness < TOP_CARD.min_clear_likeness):
         return pile, reading
@@ -337,7 +339,8 @@ def _say_unless_hasty(pile: SeenPile, reading: Reading, hasty: bool) -> tuple[Se
 def _compare_readings(
     first: SeenPile, reading: Reading, second: SeenPile, again: Reading, reader: Reader
 ) -> tuple[SeenPile, Reading]:
-    """The pile and what is said after the top card was read at two places."""
+    """The pile and what is said after the top card was read at two places: `reading` in `first`, `again` in `second`. Where
+    neither is believed, the place is forgotten."""
     said = choose_likelier_reading(reading, again, reader)
     if said is again:
         return replace(second, search=Recognised()), again
@@ -381,8 +384,9 @@ def _read_at_place(
 
 
 def _prefer_known_card(known: Known | None, reading: Reading, crop: Image, reader: Reader) -> Reading:
-    """The reading, under the known card's face if most of that card's print is unchanged: a hand or a neighbour's edge lends a
-    card another colour. Readings with a likeness are left alone."""
+    """The reading, under the known card's face if most of that card's print is unchanged: a hand or a neighbour's edge lends
+    a card another colour. Left alone are unaccepted readings, readings with a likeness, and faces that differ by more than
+    colour. `crop`: of the card now."""
     if known is None or not reading.accepted or reading.likeness is not None:
         return reading
     other = reader.differ_in_colour(known.face, reading.face)
@@ -410,7 +414,8 @@ def _has_new_card_beside(pile: SeenPile, reading: Reading, image: Image, to_pict
 def measure_white_on_card(
     pile: SeenPile, image: Image, to_picture: Homography, reader: Reader
 ) -> tuple[float, float, float] | None:
-    """White on the top card, blue, green and red; None unless the card was settled on surely and nothing lies on the card."""
+    """White on the top card, blue, green and red; None unless the card was settled on surely nothing lies on the card, and
+    the reader can tell."""
     known = pile.known_card
     if known is None or known.reading is None or pile.settled_place is None:
         return None
@@ -419,12 +424,12 @@ def measure_white_on_card(
 
 
 def make_unread_reading(pile: SeenPile) -> Reading:
-    """The reading of a look without any place for a card."""
+    """The reading of a look without any place for a card. Face "?", not accepted."""
     return Reading(pile.zone.name, UNREADABLE, 0.5, accepted=False)
 
 
 def make_bare_reading(pile: SeenPile) -> Reading:
-    """The reading of a zone without a card."""
+    """The reading of a zone without a card. Face "", accepted."""
     return Reading(pile.zone.name, EMPTY, 0.99)
 
 
@@ -474,7 +479,7 @@ def has_top_card_moved(pile: SeenPile) -> bool:
 
 def choose_likelier_reading(first: Reading, second: Reading, reader: Reader) -> Reading:
     """The reading with the better likeness to its face, or an unaccepted one where neither is to be believed. `first` was
-    accepted.
+    accepted. `second`: of the same card, cut out at another place.
 
     Two faces are never settled by confidence: a badly cut crop may be read as another card, and surely.
     """

@@ -84,7 +84,8 @@ def start_piles(layout: Layout, readers: Mapping[str, Reader]) -> Piles:
 
 
 def forget_changed_tops(piles: Piles, sight: TableSight, zones: Zones) -> Piles:
-    """The piles without the places of top cards in zones that just came clear and look changed: a new card lies elsewhere."""
+    """The piles without the places of top cards in undecided zones that just came clear and look changed: a new card lies
+    elsewhere."""
     changed, hidden = dict(sight.changed), sight.covered - sight.resting
 
     def is_just_clear(state: ZoneState) -> bool:
@@ -117,7 +118,8 @@ def read_clear_piles(
 
 
 def _measure_light(piles: Piles, frame: Frame, to_picture: Homography, sight: TableSight, zones: Zones) -> Piles:
-    """The piles with white and black as they look now: on the mat's markers, else white on surely read cards."""
+    """The piles with white and black as they look now: on the mat's markers, else white on surely read cards. Each card's
+    white is kept for some seconds, see `PILE_READING`."""
     tones = measure_tones(frame.image, piles.fiducials, to_picture)
     if tones is not None:
         return replace(piles, tones=tones, tones_at=frame.at, black=estimate_black_level(tones, frame.image))
@@ -200,8 +202,8 @@ def _search_or_read(
     piles: Piles, name: str, image: Image, to_picture: Homography, effort: int, *, changed: bool, clear: bool = True
 ) -> _ReadingStep:
     """One step towards reading a pile: the piles, the reading if any, and the effort left. `changed`: the zone looks other
-    than settled. `clear`: nothing over the zone passes for a card. A search needs the effort of a whole frame: with less
-    left, nothing is done and no effort stays."""
+    than settled, so the known place is forgotten first. `clear`: nothing over the zone passes for a card. A search needs the
+    effort of a whole frame: with less left, nothing is done and no effort stays."""
     lying, reader = piles.piles[name], piles.reader_of[name]
     lying = lying.with_place_forgotten if changed else lying
     if not isinstance(lying.search, Unknown):
@@ -223,7 +225,7 @@ def _search_or_read(
 
 def record_rulings(piles: Piles, image: Image, to_picture: Homography, ruled: Mapping[str, tuple[Face, Face]]) -> Piles:
     """The piles after some zones were ruled on. `ruled`: face before and face now of each zone. A reader without pictures
-    learns the deck's pattern from each newly read card."""
+    learns the deck's pattern from each newly read card. Each pile is settled, see `settle_pile`."""
     for name, (before, face) in ruled.items():
         lying, reader = piles.piles[name], piles.reader_of[name]
         piles = piles.replace_pile(name, pile.settle_pile(lying, pile.rectify_pile(lying, image, to_picture), face))

@@ -95,7 +95,8 @@ class Pattern:
 
 
 def make_pattern(crop: Image, aspect: float) -> Pattern:
-    """The pattern of a single picture. `aspect`: height over width of a card."""
+    """The pattern of a single picture. `aspect`: height over width of a card. `crop`: (h, w, 3) uint8 BGR, one card filling
+    it."""
     sizes = [(width, round(width * aspect)) for width in (TOP_CARD_SEARCH.rough_width_px, 2 * TOP_CARD_SEARCH.rough_width_px)]
     rough, fine = (_make_texture(_to_gray(cv2.resize(crop, size, interpolation=cv2.INTER_AREA))) for size in sizes)
     return Pattern(rough, fine, aspect, 1)
@@ -113,7 +114,7 @@ def average_patterns(crops: Sequence[Image], aspect: float) -> Pattern:
 
 def _make_texture(gray: Gray) -> Plane:
     """(h, w) difference of each pixel from its surroundings in units of their contrast. Fine ornaments weigh as much as bold
-    numbers, light and shade nothing."""
+    numbers, light and shade nothing. Capped at -1.5 and 1.5."""
     plane = gray.astype(np.float32)
     around = 9  # pixels of surroundings; guess
     plane -= cv2.blur(plane, (around, around))
@@ -156,7 +157,7 @@ def find_top_by_outline(
 
 
 def measure_outline_fits(zone: Image, card_px: tuple[float, float], candidates: Sequence[Candidate]) -> tuple[float, ...]:
-    """Fit of an outline at each of these places, 0 to 1; arguments as of `find_top_by_outline`."""
+    """Fit of an outline at each of these places, 0 to 1, () for none; arguments as of `find_top_by_outline`."""
     if not candidates:
         return ()
     middles = [quad.mean(axis=0) for quad in (one.quad for one in candidates)]
@@ -232,7 +233,8 @@ def _find_at_turn(across: Plane, down: Plane, card: tuple[float, float], turn: f
 
 def _score_positions(to_right: Plane, to_bottom: Plane, card: tuple[float, float]) -> tuple[Plane, tuple[float, float]]:
     """Fit of a card's outline at each place inside the picture, and the card's middle at the first place. Empty, with a
-    middle of 0, where the card does not fit in."""
+    middle of 0, where the card does not fit in. `to_right`, `to_bottom`: change of brightness, upright. `card`: width and
+    height in pixels. The weakest side counts double."""
     w, h = round(card[0]), round(card[1])
     corner = round(TOP_CARD_SEARCH.corner_part * card[0])
     upright, rows = _score_lines(to_right, h - 2 * corner, corner)
@@ -264,7 +266,8 @@ def _score_lines(edge: Plane, length: int, skipped: int) -> tuple[Plane, int]:
 
 
 def _refine_poses(across: Plane, down: Plane, poses: Poses, card: tuple[float, float]) -> Poses:
-    """Each pose moved to the best fit of its outline, by ever finer steps."""
+    """Each pose moved to the best fit of its outline, by ever finer steps; scores are measured anew. `card`: width and
+    height in pixels."""
     both = np.dstack([across, down])
     steps = np.array([(0, x, y, t) for x in (-1, 0, 1) for y in (-1, 0, 1) for t in (-1, 0, 1)], np.float32)
     for pixels, degrees in ((1.2, 1.2), (1.2, 1.2), (0.6, 0.6), (0.3, 0.3)):
@@ -276,7 +279,8 @@ def _refine_poses(across: Plane, down: Plane, poses: Poses, card: tuple[float, f
 
 
 def _fit_poses(both: Plane, poses: Poses, card: tuple[float, float]) -> Plane:
-    """(n,) score of each pose along its four sides. `both`: (h, w, 2) edges to the right and downward."""
+    """(n,) score of each pose along its four sides. `both`: (h, w, 2) edges to the right and downward. `card`: width and
+    height in pixels."""
     turn = np.radians(poses[:, 3])
     cos, sin = np.cos(turn)[:, None], np.sin(turn)[:, None]
     x, y = _sample_outline(card)
@@ -338,7 +342,7 @@ def _refine_pattern_pose(gray: Plane, pattern: Plane, pose: NDArray[np.float32])
 
 
 def _find_likeness_peak(picture: Plane, pattern: Plane) -> tuple[float, float, float]:
-    """Likeness (-1 to 1) and middle of the place most like the pattern."""
+    """Likeness (-1 to 1) and middle of the place most like the pattern. The middle: x, y."""
     match = cv2.matchTemplate(picture, np.ascontiguousarray(pattern), cv2.TM_CCOEFF_NORMED)
     _, likeness, _, (column, row) = cv2.minMaxLoc(match)
     return float(likeness), column + (pattern.shape[1] - 1) / 2, row + (pattern.shape[0] - 1) / 2
@@ -362,7 +366,7 @@ def keep_distinct(candidates: Sequence[Candidate], reach: float) -> list[Candida
 
 
 def _keep_apart_poses(poses: Poses, reach: float) -> Poses:
-    """Poses, best first, without those nearly the same as a better one."""
+    """Poses, best first, without those nearly the same as a better one. Nearly: within `reach` pixels and 5 degrees."""
     kept: list[NDArray[np.float32]] = []
     for pose in poses[np.argsort(-poses[:, 0], kind="stable")]:
         if not any(np.hypot(*(pose[1:3] - other[1:3])) < reach and abs(pose[3] - other[3]) < 5 for other in kept):
@@ -371,7 +375,8 @@ def _keep_apart_poses(poses: Poses, reach: float) -> Poses:
 
 
 def _pose_corners(pose: NDArray[np.float32], card: tuple[float, float], scale: float) -> Quad:
-    """(4, 2) corners of a card at a pose in the small picture, in pixels of the zone."""
+    """(4, 2) corners of a card at a pose in the small picture, in pixels of the zone. `card`: width and height, and `pose`,
+    in pixels of the small picture, `scale` times the zone."""
     cos, sin = np.cos(np.radians(pose[3])), np.sin(np.radians(pose[3]))
     w, h = card[0] / 2, card[1] / 2
     corners = np.array([[-w, -h], [w, -h], [w, h], [-w, h]]) @ np.array([[cos, sin], [-sin, cos]])

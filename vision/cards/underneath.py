@@ -60,7 +60,8 @@ def find_loose_sides(
 
 
 def _blank_prints(gray: NDArray[Any], whole: Sequence[Quad]) -> NDArray[Any]:
-    """The picture with cards blank but for their rims: most straight pieces are print, and none of the print counts."""
+    """The picture with cards blank but for their rims: most straight pieces are print, and none of the print counts. Without
+    whole cards the picture itself comes back."""
     bare = gray.copy() if whole else gray
     for quad in whole:
         middle = quad.mean(axis=0)
@@ -129,7 +130,8 @@ def _detect_pieces(gray: NDArray[Any]) -> Sides:
 
 
 def _pieces_off_cards(sides: Sides, whole: Sequence[Quad]) -> Sides:
-    """Pieces that are neither print on a whole card nor a whole card's rim."""
+    """Pieces that are neither print on a whole card nor a whole card's rim. Only a piece with both ends on a card is left
+    out."""
     free = np.ones(len(sides), bool)
     for quad in whole:
         free &= ~(_are_within(sides[:, 0], quad) & _are_within(sides[:, 1], quad))
@@ -167,7 +169,8 @@ def _build_quads_at_corners(sides: Sides, aspect: float) -> NDArray[Any]:
 
 
 def _direction_from_corner(sides: Sides, corner: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
-    """(n, 2) direction of each side away from its corner and (n,) distance from the corner to the side."""
+    """(n, 2) direction of each side away from its corner and (n,) distance from the corner to the side. `corner`: (n, 2).
+    Directions have length 1."""
     ends = np.linalg.norm(sides - corner[:, None], axis=2)
     far = sides[np.arange(len(sides)), ends.argmax(axis=1)] - corner
     return far / np.maximum(np.linalg.norm(far, axis=1, keepdims=True), 1e-9), ends.min(axis=1)
@@ -191,7 +194,7 @@ def _can_be_hidden(quads: NDArray[Any], picture: tuple[int, ...], whole: Sequenc
 
 
 def _measure_shown_sides(gray: NDArray[Any], quads: NDArray[Any], whole: Sequence[Quad]) -> NDArray[Any]:
-    """(n,) visible part of the sides that should show; 0 if too little."""
+    """(n,) visible part of the sides that should show, times the root of the places seen; 0 if too little."""
     ordered = np.where(signed_areas(quads)[:, None, None] > 0, quads, quads[:, ::-1])
     places, on = find_places_on_edges(gray, ordered)
     free = np.ones(on.shape, bool)

@@ -160,7 +160,8 @@ def _list_still_patches(background: Background) -> Iterator[Box]:
 
 
 def _choose_patch(strewn: Strewn, patches: Sequence[Box]) -> Box | None:
-    """The patch to be read now, None for none: of a card's size, and looked at least often so far."""
+    """The patch to be read now, None for none: of a card's size, and looked at least often so far. Left out are known cards,
+    and patches looked at `STREWN.max_tries` times."""
     fit = [box for box in patches if all(STREWN.min_side_mm <= side <= STREWN.max_side_mm for side in box[2:])]
     unread = [box for box in fit if not any(_is_same_place(box, card.box) for card in strewn.cards)]
     open_ = [(tries, box) for box in unread if (tries := _count_tries(strewn, box)) < STREWN.max_tries]
@@ -168,7 +169,8 @@ def _choose_patch(strewn: Strewn, patches: Sequence[Box]) -> Box | None:
 
 
 def _follow_card(card: PlacedCard, patches: Sequence[Box], background: Background, sheet: SearchedTable) -> PlacedCard | None:
-    """The card after another frame, None once taken away. Read again only after motion."""
+    """The card after another frame, None once taken away. Read again only after motion. Kept as lying there while something
+    hides the card."""
     moved, at = _find_last_motion(card.box, background), background.at
     if card.without is None and moved <= card.read_at:
         return card
@@ -189,7 +191,7 @@ def _find_last_motion(box: Box, background: Background) -> float:
 
 
 def _is_hidden_by(patch: Box, card: Box) -> bool:
-    """Does a patch lie over a card and reach far beyond it?"""
+    """Does a patch lie over a card and reach far beyond it? Far: `STREWN.max_beyond_mm`."""
     right, bottom = (patch[i] + patch[i + 2] - card[i] - card[i + 2] for i in (0, 1))
     beyond = max(card[0] - patch[0], card[1] - patch[1], right, bottom)
     return _overlap(card, patch) > 0 and beyond > STREWN.max_beyond_mm

@@ -141,7 +141,8 @@ def _place_tips(patches: Sequence[Patch], entries: Entries, tops: PileTops) -> t
 
 
 def _join_arm_parts(patches: Sequence[Patch], entries: Entries) -> list[Patch]:
-    """The arms with their entries, including arms no longer seen at the rim."""
+    """The arms with their entries, including arms no longer seen at the rim. An arm no longer seen at the rim has the mask
+    of all its parts."""
     found = [patch for patch in patches if patch.is_arm and not patch.is_bulge]
     if not entries:
         return found
@@ -273,7 +274,8 @@ def _trace_arm(
     still: NDArray[np.bool_],
     now: float,
 ) -> ArmTrace:
-    """The place of an arm. `before`: the trace until now, None for an arm just come."""
+    """The place of an arm, with the loose foreground that lies `still` and was part of the arm just now. `before`: the trace
+    until now, None for an arm just come."""
     seen = np.full(arm.mask.shape, -np.inf, np.float32)
     whole, since = seen.copy() if before is None else before.whole.copy(), None
     if before is not None:

@@ -171,7 +171,7 @@ def find_bounding_box(mask: Mask) -> Box:
 
 
 def enlarge_box(box: Box, margin: int) -> tuple[Box, Box]:
-    """A box with `margin` pixels around it, cut at the picture's top and left edge, and where in it the given box lies."""
+    """A box with `margin` pixels around it, cut at the picture's top and left edge only, and where in it the given box lies."""
     rows, columns = (slice(max(0, side.start - margin), side.stop + margin) for side in box)
     row, column = box[0].start - rows.start, box[1].start - columns.start
     height, width = (side.stop - side.start for side in box)
@@ -179,9 +179,10 @@ def enlarge_box(box: Box, margin: int) -> tuple[Box, Box]:
 
 
 def _find_recoloured(distance: Mask, now: Image, known: Image, noise: float, table: Mask) -> Mask:
-    """255 where one colour changed more than another, as under a hand of about the table's brightness. No trembling edge is among it.
+    """255 where one colour changed more than another, as under a hand of about the table's brightness. No trembling edge is
+    among it.
 
-    `distance`: (h, w) grey levels between the pictures `now` and `known`; `noise`: grey levels.
+    `distance`: (h, w) grey levels between the pictures `now` and `known`; `noise`: grey levels. `table`: 255 where to look.
     """
     changed = find_changed(distance, max(FOREGROUND.min_recoloured_levels, 3 * noise), known, 0.0) & table
     rows, columns = _list_places(changed)
@@ -190,7 +191,8 @@ def _find_recoloured(distance: Mask, now: Image, known: Image, noise: float, tab
 
 
 def _close_gaps_over_board(mask: Mask, distance: Mask, threshold: float, field: Field) -> Mask:
-    """The mask without gaps torn by bold print into a hand over a board. `distance`, `threshold`: grey levels."""
+    """The mask without gaps torn by bold print into a hand over a board. `distance`, `threshold`: grey levels. Unchanged
+    without a board, and for a mask over most cells."""
     if not field.cells.any() or not mask.any() or is_over_most_cells(mask, field):
         return mask
     width = max(3, round(FOREGROUND.gap_in_hand_fingers * field.fingers_px)) | 1
@@ -200,7 +202,8 @@ def _close_gaps_over_board(mask: Mask, distance: Mask, threshold: float, field: 
 
 
 def _find_sleeves(shade: Mask, small: Image, expected: Image, field: Field) -> Mask:
-    """The broad parts of a shade with crisp edges: grey sleeves. `small`, `expected`: (h, w, 3)."""
+    """The broad parts of a shade with crisp edges: grey sleeves. `small`, `expected`: (h, w, 3). `shade`: 255 where
+    something like a shade lies."""
     broad = np.ones((max(3, round(FOREGROUND.min_sleeve_fingers * field.fingers_px)),) * 2, np.uint8)
     shade = np.asarray(cv2.medianBlur(shade, 5), np.uint8)
     core = cv2.erode(shade, broad)
@@ -270,7 +273,7 @@ def _suspect_shades(changed: _Changed) -> Mask | None:
 
 
 def _keep_seen_through(changed: _Changed, suspects: Mask) -> Mask:
-    """255 where the table's print is seen through the suspects."""
+    """255 where the table's print is seen through the suspects. Suspects with too little print around are dropped."""
     if not suspects.any():
         return suspects
     return _judge_print(changed, suspects, lambda there, lost: lost <= SHADES.max_lost_print * there)

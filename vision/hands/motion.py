@@ -122,7 +122,8 @@ def learn_background(field: Field, small: Image, at: float) -> Background:
 
 
 def look_for_hands(background: Background, small: Image, at: float) -> tuple[Background, TableSight]:
-    """The background after another small frame, and the sight. `small`: (h, w, 3); `at`: seconds."""
+    """The background after another small frame, and the sight. `small`: (h, w, 3); `at`: seconds. A switched lamp and a jolt
+    are told here too: the background is relit, or learned anew once calm."""
     field, now, before = background.field, np.float32(at - background.start), background.before
     expected = _brighten(background.table, _measure_gain(small, background))
     motion = find_motion(small, before, field, background.noise)
@@ -185,7 +186,8 @@ def settle_zones(background: Background, zones: Collection[str]) -> Background:
 def _wait_after_jolt(
     background: Background, small: Image, moved_at: NDArray[np.float32], noise: float, at: float
 ) -> tuple[Background, TableSight]:
-    """The background after a jolt: learned anew once everything lies still. The sight calls all zones covered."""
+    """The background after a jolt: learned anew once everything lies still. The sight calls all zones covered. `moved_at`:
+    (h, w) when each pixel last moved."""
     sight = TableSight(has_hands=True, covered=frozenset(background.field.names), is_jolted=True)
     latest = float(moved_at[background.field.table > 0].max(initial=-1e6))
     if at - background.start - latest > SIGHT.calm_after_jolt_s:
@@ -195,7 +197,8 @@ def _wait_after_jolt(
 
 
 def _describe_sight(patches: Sequence[Patch], moving: Mask, foreground: Mask, field: Field, now: float) -> TableSight:
-    """The sight of a frame, without arms. `now`: seconds of the background."""
+    """The sight of a frame, without arms. `moving`, `foreground`: 255 where something moves, and where no table is seen.
+    `now`: seconds of the background."""
     inside = np.array([patch.zone_px for patch in patches], np.float64).reshape(-1, len(field.names))
     busy = np.bincount(field.zones[moving > 0], minlength=len(field.names) + 1)[1:]
     other_px = np.bincount(field.zones[foreground > 0], minlength=len(field.names) + 1)[1:]
@@ -306,7 +309,7 @@ def _is_ghost(patch: Patch, small: Image, background: Background) -> bool:
 
 
 def _has_more_edges(one: Image | NDArray[np.float32], other: Image | NDArray[np.float32], where: NDArray[np.bool_]) -> bool:
-    """Has one look of the table many more edges somewhere than another? `where`: (h, w)."""
+    """Has one look of the table more than twice as many edges somewhere as another? `where`: (h, w)."""
     here, there = (measure_contrast(np.asarray(np.clip(look, 0, 255), np.uint8))[where].astype(int) for look in (one, other))
     least = 6  # guess: grey levels by which an edge stands out
     return bool(np.count_nonzero(here > there + least) > 2 * np.count_nonzero(there > here + least))

@@ -138,7 +138,7 @@ def start_visits(draws: Iterable[str], piles: Iterable[str], others: Iterable[st
 
 
 def forget_visits(visits: TableVisits) -> TableVisits:
-    """The visits after a time without sight: acts begun before count as never ended."""
+    """The visits after a time without sight: acts begun before count as never ended. Only the presence of hands is kept."""
     fresh = start_visits(visits.draws, visits.piles, visits.busy_at)
     return replace(fresh, presence=visits.presence)
 
@@ -146,7 +146,8 @@ def forget_visits(visits: TableVisits) -> TableVisits:
 def update_presence(presence: Presence, sight: TableSight, at: float) -> tuple[Presence, bool]:
     """The presence after another frame, and whether it changed.
 
-    A flicker in a single frame is no hand, and hands gone for less than `PRESENCE.still_after_s` are not gone.
+    A flicker in a single frame is no hand, and hands gone for less than `PRESENCE.still_after_s` are not gone. The first frame
+    that differs never changes the presence.
     """
     if sight.has_hands == presence.has_hands:
         return replace(presence, since=None), False
@@ -157,7 +158,8 @@ def update_presence(presence: Presence, sight: TableSight, at: float) -> tuple[P
 
 
 def follow_visits(visits: TableVisits, sight: TableSight, at: float, *, steady: bool) -> VisitsFollowed:
-    """The visits after another frame. `steady`: mat and camera lie still; a pushed table looks like a great hand."""
+    """The visits after another frame. `sight`: what the frame shows; `at`: seconds. `steady`: mat and camera lie still; a
+    pushed table looks like a great hand."""
     presence, came_or_went = update_presence(visits.presence, sight, at)
     is_empty = steady and not (sight.arms or sight.covered or sight.bare or visits.tracks.tracks)
     if is_empty and visits.are_at_rest:
@@ -186,7 +188,8 @@ def follow_visits(visits: TableVisits, sight: TableSight, at: float, *, steady: 
 
 
 def close_visits(visits: TableVisits, decided: Collection[str], at: float) -> tuple[TableVisits, list[str]]:
-    """The visits once these zones are decided, and zones newly left alone for a while. `at`: seconds."""
+    """The visits once these zones are decided, and names of zones newly left alone for a while. Stays in both are dropped.
+    `at`: seconds."""
     closed = visits.close_stays(decided)
     left = [name for name, last in closed.busy_at.items() if last > -math.inf and not closed.is_busy(name, at)]
     if not left:
@@ -259,7 +262,8 @@ def _update_shares(shares: Mapping[str, ZoneShares], tracks: ArmTracks, at: floa
 
 
 def _list_stays(tracks: ArmTracks, at: float, seconds: float) -> Iterator[tuple[str, HandShare]]:
-    """Zones reached by arms, with the stay in each: nobody's for two arms, of no length for arms only passing."""
+    """Zones reached by arms, with the stay in each: nobody's for two arms, of no length for arms only passing. `seconds`:
+    since the frame before."""
     for zone in tracks.reached:
         track = tracks.find_track_at(zone)
         number, hand = (NOBODY, None) if track is None else (track.number, track.hand)
@@ -303,8 +307,9 @@ def find_owner(shares: ZoneShares) -> float | None:
 def doubt_shares(shares: Mapping[str, ZoneShares], before: ArmTracks, now: ArmTracks) -> Mapping[str, ZoneShares]:
     """The shares of all zones, some of them nobody's where an arm may have come unseen under another.
 
-    After two arms cross while only a single arm was seen until now, the second arm came unseen. Recent stays in a new zone may belong to
-    the unseen arm. `before`, `now`: tracks of the last and the present frame.
+    After two arms cross while only a single arm was seen until now, the second arm came unseen. Recent stays in a new zone may
+    belong to the unseen arm. `before`, `now`: tracks of the last and the present frame. Unchanged where no arm can have come
+    unseen.
     """
     is_alone = len(before.here) == 1 and not before.here[0][0].is_joined and not before.are_apart
     if not is_alone or not any(arm.is_joined for arm, _ in now.here):

@@ -174,7 +174,7 @@ class ArmTracks:
         return all(track.is_passing for arm, track in self.here if zone == (arm.tips_in or arm.fingers_in))
 
     def close_stays(self, zones: Collection[str]) -> ArmTracks:
-        """The tracks once events in these zones are decided.
+        """The tracks once events in these zones are decided; arms in view are unchanged.
 
         An arm out of view has finished with these zones, and makes no turn there later.
         """
@@ -219,7 +219,8 @@ class ArmTracks:
         )
 
     def _has_both_hands(self, zone: str, *, had_both_hands: bool) -> bool:
-        """Are two arms over a zone, fingers in the zone, which came nearly at once from about the same place?"""
+        """Are two arms over a zone, fingers in the zone, which came nearly at once from about the same place?
+        `had_both_hands`: see `describe_arms_at`."""
         over = [(arm, track) for arm, track in self.here if zone in arm.over]
         there = [(arm, track) for arm, track in over if not track.is_passing]
         is_joined = any(arm.is_joined for arm, _ in over)
@@ -331,7 +332,8 @@ def _rank_track(track: ArmTrack, arm: Arm) -> tuple[bool, float, float]:
 
 
 def _meet_arm(track: ArmTrack, arm: Arm, at: float) -> ArmTrack:
-    """The track with another frame of the arm. An arm reaching far and lying still shows its origin best."""
+    """The track with another frame of the arm. An arm reaching far and lying still shows its origin best. Entry, reach,
+    stays, pause and origin are updated; turns are not."""
     zones = [arm.tips_in] if arm.tips_in else arm.over
     stays = {**track.stays, **{zone: (track.stays.get(zone, (at, at))[0], at) for zone in zones}}
     moved, seconds = math.dist(track.entry, arm.entry) + abs(arm.reach - track.reach), at - track.seen_at
@@ -353,7 +355,7 @@ def _meet_arm(track: ArmTrack, arm: Arm, at: float) -> ArmTrack:
 
 
 def _follow_tips(track: ArmTrack, arm: Arm) -> tuple[ArmTrack, tuple[TrackTurn, ...]]:
-    """The track with the present tips, and any turns."""
+    """The track with the present tips of its `arm`, and any turns. Once the tips come back, stays are forgotten."""
     reach, zone = arm.reach, arm.tips_in
     if not track.is_going_out:
         out = reach > track.nearest + TURNS.min_retreat_fingers

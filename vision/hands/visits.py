@@ -257,12 +257,12 @@ def update_visit(
 ) -> tuple[ZoneVisit, bool]:
     """The visit after another frame, and whether a hand has just left the zone after a stay.
 
-    A passing arm does not stay. Hands coming back at once (two cards drawn in a row) continue a visit. A pile squared up in the hands is
-    laid back.
+    A passing arm does not stay. Hands coming back at once (two cards drawn in a row) continue a visit. A pile squared up in the
+    hands is laid back.
 
-    `hand`: origin of the arm; `turned`: tips turned round in the zone, so the arm did not pass, however short the stay;
-    `lingers`: the hand is still beside the zone; `is_next`: tips are over a cell of a board at the zone's edge; `is_here`:
-    the visiting arm is still over the table. `state`: the visit as of the frame before.
+    `zone`: name; `hand`: origin of the arm, None for unknown; `turned`: tips turned round in the zone, so the arm did not pass,
+    however short the stay; `lingers`: the hand is still beside the zone; `is_next`: tips are over a cell of a board at the
+    zone's edge; `is_here`: the visiting arm is still over the table. `state`: the visit as of the frame before.
     """
     rests_beside = state.beside_s > STAYS.max_beside_s and state.arm_is_gone  # another hand than the one that drew
     there = zone in sight.covered or (state.edge_reach is not None and not rests_beside)
@@ -317,7 +317,7 @@ def track_fingers(state: ZoneVisit, reach: float | None, at: float) -> ZoneVisit
 
 
 def _count_swings(state: ZoneVisit) -> ZoneVisit:
-    """The visit with the turns of fingers counted."""
+    """The visit with the turns of fingers counted: a swing ends once they go back by more than `TIDYING.min_swing_fingers`."""
     if state.reach is None or state.swing_from is None:
         return replace(state, swing_from=state.swing_from if state.reach is None else state.reach)
     gone = state.reach - state.swing_from if state.is_going_out else state.swing_from - state.reach

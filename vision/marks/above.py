@@ -110,8 +110,8 @@ def picture_from_above(
 
 
 def _is_mat_in_place(image: Image, layout: Layout, known: Registration) -> bool:
-    """True if the mat is seen where it is taken to lie: at its corners, or anywhere if hands hide the corners. True without
-    a mat."""
+    """True if the mat is seen where it is taken to lie: at its corners, or anywhere if hands hide the corners. True for a
+    layout without markers."""
     if not layout.fiducials:
         return True
     corners = corners_of((0.0, 0.0, *layout.size_mm))
@@ -178,7 +178,7 @@ def _mark_cells(
 
 
 def _face_and_state(name: str, zone: ZoneState | None, sight: TableSight) -> tuple[Face, State]:
-    """Face as last told, and the state of the zone."""
+    """Face as last told, and the state of the zone. Without a `zone` state there is no face, and nothing is "open"."""
     if zone is None:
         return "", "covered" if name in sight.covered else "settled"
     return zone.face, "covered" if name in sight.covered else "settled" if zone.settled else "open"

@@ -59,7 +59,8 @@ class TableMemory:
 
 
 def start_memory(setup: TableSetup) -> TableMemory:
-    """The memory before the first sight of a table."""
+    """The memory before the first sight of a table. On a found bare table the piles learn how their places look without a
+    card."""
     layout = setup.layout
     piles = start_piles(layout, setup.readers)
     names = [*piles.piles, *(setup.board.names if setup.board else ())]

@@ -199,7 +199,7 @@ def _make_near_detector(window: int) -> cv2.aruco.ArucoDetector:
 
 
 def _detect_markers(gray: NDArray[Any], detector: cv2.aruco.ArucoDetector) -> dict[int, list[Corners]]:
-    """All markers of the dictionary in a picture, by id. `gray`: (H, W)."""
+    """All markers of the dictionary in a picture, by id. `gray`: (H, W). A marker seen twice has two quads."""
     quads, ids, _ = detector.detectMarkers(gray)
     seen: dict[int, list[Corners]] = {}
     for id_, quad in zip([] if ids is None else np.asarray(ids).reshape(-1), quads, strict=True):
@@ -208,7 +208,8 @@ def _detect_markers(gray: NDArray[Any], detector: cv2.aruco.ArucoDetector) -> di
 
 
 def _refine_corners(gray: NDArray[np.uint8], quad: Corners, scale: float) -> Corners:
-    """The corners of a marker to a fraction of a pixel. `gray`: (H, W); `scale`: at which they were found."""
+    """The corners of a marker to a fraction of a pixel. `gray`: (H, W); `scale`: at which they were found. `quad`: rough
+    corners in `gray`, pixels."""
     side = float(min(np.linalg.norm(quad[1] - quad[0]), np.linalg.norm(quad[2] - quad[1])))
     reach = int(np.clip(round(min(side / 8, 2.0 / scale + 1)), 2, 8))
     stop = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 20, 0.02)

@@ -53,7 +53,7 @@ class Layout:
     loose: bool = False  # no print shows where piles belong, so that piles wander, and zones may overlap
 
     def zone(self, name: str) -> Zone:
-        """The zone of that name. Raises `LayoutError`."""
+        """The zone of that name. Raises `LayoutError` for none."""
         for zone in self.zones:
             if zone.name == name:
                 return zone

@@ -141,7 +141,8 @@ def keep_mat(mat: Mat, image: Image, anchors: Anchors, at: float, *, is_doubted:
 
 
 def _look_at_markers(mat: Mat, image: Image, anchors: Anchors, registration: Registration, at: float, *, every: bool) -> Mat:
-    """The mat after a look at the next marker, and at all markers if the next is not in place. `every`: at all anyway."""
+    """The mat after a look at the next marker, and at further markers if the next is not in place. `every`: at the others
+    anyway."""
     seen = NONE_SEEN if every else anchors.look(image, registration, (mat.turn % anchors.count,))
     if not seen.steady:
         seen = _look_at_most(image, anchors, registration, mat.turn)
@@ -151,7 +152,8 @@ def _look_at_markers(mat: Mat, image: Image, anchors: Anchors, registration: Reg
 
 
 def _look_at_most(image: Image, anchors: Anchors, registration: Registration, turn: int) -> MarkerCheck:
-    """How markers look, in turn, until half of all are in place and cannot be outvoted."""
+    """How markers look, in turn, until half of all are in place and cannot be outvoted. Looks begin with marker number
+    `turn`, and go round."""
     seen = NONE_SEEN
     for step in range(anchors.count):
         if 2 * seen.steady >= anchors.count:
@@ -161,7 +163,7 @@ def _look_at_most(image: Image, anchors: Anchors, registration: Registration, tu
 
 
 def _search_mat(mat: Mat, image: Image, anchors: Anchors, at: float) -> Mat:
-    """The mat after a search of the whole picture, unless searched just now."""
+    """The mat after a search of the whole picture, unless searched just now. Where nothing is found the registration stays."""
     if at - mat.searched_at < MATS.search_every_s and not mat.moved:
         return mat
     found = anchors.search(image)

@@ -131,7 +131,8 @@ def shift_back(sway: Sway, image: Image, scale: float = 1.0) -> Image:
 
 
 def _move_picture(image: Image, by: float, *, across: bool) -> Image:
-    """The picture `by` so many pixels to the left, or upwards; a third of what an affine warp costs. Its edge is filled with what is next."""
+    """The picture `by` so many pixels to the left (`across`), or upwards; a third of what an affine warp costs. Its edge is
+    filled with what is next."""
     whole = math.floor(by)
     before, after = max(0, -whole), max(0, whole + 1)
     end = image.shape[1 if across else 0] - after
@@ -143,7 +144,8 @@ def _move_picture(image: Image, by: float, *, across: bool) -> Image:
 
 
 def _find_shift(patches: StillPatches, image: Image, before: Shift) -> Shift | None:
-    """(2,) the common shift of most patches; None if too few are seen. With the first patches in place no others are looked at."""
+    """(2,) the common shift of most patches; None if too few are seen. With the first patches in place no others are looked
+    at. `before`: (2,) the last shift, where the search begins."""
     least = SWAY.min_patches
     few = StillPatches(patches.at[:least], patches.looks[:least], patches.slopes[:least], patches.solved[:least])
     step, alike = _step_towards(few, image, np.tile(before, (least, 1)))
@@ -159,7 +161,8 @@ def _find_shift(patches: StillPatches, image: Image, before: Shift) -> Shift | N
 
 
 def _step_towards(patches: StillPatches, image: Image, off: Shift) -> tuple[Shift, NDArray[np.float64]]:
-    """(n, 2) pixels by which each patch is farther off than `off`, and (n,) the likeness of each patch."""
+    """(n, 2) pixels by which each patch is farther off than `off`, and (n,) the likeness of each patch. Steps are at most 3
+    pixels each way. `off`: (n, 2)."""
     looks = _cut_looks(image, patches.at + off)
     change = (patches.looks - looks).reshape(len(looks), -1, 1)
     step = (patches.solved @ (patches.slopes @ change))[:, :, 0]

@@ -112,7 +112,8 @@ def _wanted_lengths(card_mm: tuple[float, float]) -> _Lengths:
 def _length_residuals(
     values: NDArray[np.float64], quads: NDArray[np.float64], wanted: _Lengths, picture: tuple[int, int]
 ) -> NDArray[np.float64]:
-    """Misfit in millimetres of sides and diagonals, and the weight of an unusual focal length."""
+    """Misfit in millimetres of sides and diagonals, and the weight of an unusual focal length. (6 * cards + 1,). `values`:
+    see `_plane_to_mm`. `quads`: (cards, 4, 2). `wanted`: (6,)."""
     flat = project(quads.reshape(-1, 2), _plane_to_mm(values, picture)).reshape(-1, 4, 2)
     off = (_card_lengths(flat) - wanted).reshape(-1)
     # logarithm: unknown cameras differ so much, and few cards seen from above hardly tell; guess
@@ -126,7 +127,8 @@ def _residual_slopes(
     wanted: _Lengths,
     picture: tuple[int, int],
 ) -> NDArray[np.float64]:
-    """(n, 4) change of the residuals with each value."""
+    """(n, 4) change of the residuals with each value. `values`: (4,), others as of `_length_residuals`. `residuals`: (n,) at
+    these values."""
     step = 1e-5
     columns = [_length_residuals(values + step * np.eye(4)[i], quads, wanted, picture) - residuals for i in range(4)]
     return np.stack(columns, axis=1) / step

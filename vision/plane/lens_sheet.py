@@ -146,7 +146,8 @@ def _mean_distance_px(view: SheetView, other: SheetView) -> float:
 
 
 def _is_new_view(view: SheetView, gathered: Gathering) -> bool:
-    """True if the view shows something new: a field of the picture, or the sheet in another place."""
+    """True if the view shows something new: a field of the picture, or the sheet in another place. `gathered`: the views so
+    far."""
     if _fields_with_corners(view.corners, gathered.size) & {*gathered.missing_fields}:
         return True
     apart = (_mean_distance_px(view, other) for other in gathered.views)

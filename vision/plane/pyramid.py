@@ -51,7 +51,7 @@ class Pyramid:
 
 
 def build_pyramid(image: Image) -> Pyramid:
-    """The pyramid of a picture, (H, W, 3) uint8 BGR."""
+    """The pyramid of a picture, (H, W, 3) uint8 BGR. Copies go on while the long side is 400 pixels or more."""
     levels = [image]
     while max(levels[-1].shape[:2]) >= 2 * 200 and min(levels[-1].shape[:2]) >= 2:  # long side in pixels; guess
         high, wide = levels[-1].shape[0] // 2, levels[-1].shape[1] // 2

@@ -46,7 +46,7 @@ def signed_areas(quads: NDArray[Any]) -> NDArray[Any]:
 
 
 def is_convex(quad: Points) -> bool:
-    """True if each corner turns the same way and none is flat."""
+    """True if each corner turns the same way and none is flat. `quad`: (4, 2), either way round."""
     sides = quad[NEXT] - quad
     following = sides[NEXT]
     turn = sides[:, 0] * following[:, 1] - sides[:, 1] * following[:, 0]

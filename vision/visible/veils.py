@@ -255,7 +255,8 @@ def _list_zones_under(patch: NDArray[np.bool_], area: Field) -> list[str]:
 
 
 def _choose_reason(background: Background, patch: NDArray[np.bool_]) -> str:
-    """The cause of a patch, (h, w): a lamp is brighter than the table was, a drop leaves the light, a finger does not."""
+    """`GLARE`, `COVERED` or `BLURRED`, the cause of a patch, (h, w): a lamp is brighter than the table was, a drop leaves
+    the light, a finger does not."""
     now, known = background.before[patch].min(axis=1), background.table[patch].min(axis=1)
     is_glare = (now > VEILS.glare_level) & (known < VEILS.glare_level - CLEARNESS.min_edge_levels)
     if float(is_glare.mean()) > VEILS.min_glare_part:
