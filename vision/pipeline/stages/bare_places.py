@@ -23,7 +23,8 @@ from vision.types import EMPTY, UNREADABLE, Frame, PilesFound, Reader
 
 
 def set_up_bare_table(setup: TableSetup, bare: BareTable) -> TableSetup:
-    """The setup of a table whose piles were found."""
+    """The setup of a table whose piles were found. Board and reader are replaced where the search saw others. Raises
+    `AssertionError` before the piles are found."""
     assert bare.arrangement is not None
     board, seen = setup.board, bare.arrangement.board
     if bare.arrangement.reader is not None:
@@ -37,7 +38,7 @@ def set_up_bare_table(setup: TableSetup, bare: BareTable) -> TableSetup:
 def follow_piles(memory: TableMemory, bare: BareTable, names: tuple[str, ...], seen: FrameSoFar) -> TableMemory:
     """The memory with piles moved to their present top cards: only places tell piles apart.
 
-    `names`: of piles decided in the frame `seen`.
+    `names`: of piles decided in the frame `seen`. Unchanged where no pile moved.
     """
     layout, piles = bare_table.move_places_to_piles(memory.layout, memory.piles, bare, names)
     if layout is memory.layout:
@@ -48,7 +49,8 @@ def follow_piles(memory: TableMemory, bare: BareTable, names: tuple[str, ...], s
 def choose_reading_direction(memory: TableMemory, bare: BareTable, seen: FrameSoFar) -> TableMemory:
     """The memory once the first card, told in the frame `seen`, has shown from which end the column is read.
 
-    What was told of the card's pile is read again under the pile's name.
+    What was told of the card's pile is read again under the pile's name. `bare`: with the direction already decided. Raises
+    `AssertionError` without a first card.
     """
     first = seen.settle.first_card
     assert first is not None
@@ -59,12 +61,12 @@ def choose_reading_direction(memory: TableMemory, bare: BareTable, seen: FrameSo
 
 
 def is_any_card_read(memory: TableMemory) -> bool:
-    """Was a card read on any zone?"""
+    """Is the face of any zone known: neither empty nor unread?"""
     return any(zone.face not in (EMPTY, UNREADABLE) for zone in memory.zones.zones.values())
 
 
 def look_elsewhere(bare: BareTable, readers: Mapping[str, Reader], frame: Frame) -> tuple[BareTable, bool]:
-    """The table, and whether it lies otherwise than it was found.
+    """The table, and whether it lies otherwise than it was found; doubted again later in any case.
 
     More of the table is seen now, or cards lie beside what else may be direction cards. `readers`: as of `TableSetup`.
     """
@@ -98,7 +100,8 @@ def swap_piles(
 ) -> tuple[TableMemory, BareTable]:
     """The memory and the table after a person has exchanged the names of two piles. Both piles are read anew.
 
-    `one`, `other`: names of the piles; `seen`: the last frame. Raises `LayoutError` for a name that no pile has.
+    `one`, `other`: names of the piles; `seen`: the last frame. Raises `LayoutError` for a name that no pile has, and before any
+    was found.
     """
     if bare is None or bare.arrangement is None or seen.place.known is None:
         raise refuse_without_piles()
@@ -112,7 +115,8 @@ def place_draw_pile(
 ) -> tuple[TableMemory, BareTable]:
     """The memory and the table once a person has tapped where a draw pile lies.
 
-    `at`: x and y, shares of the picture; `seen`: the last frame. Raises `LayoutError` for a name that no draw pile has.
+    `at`: x and y, shares of the picture; `seen`: the last frame. Raises `LayoutError` for a name that no draw pile has, and
+    before any pile was found.
     """
     if bare is None or bare.arrangement is None or seen.place.known is None:
         raise refuse_without_piles()
@@ -130,7 +134,8 @@ def refuse_without_piles() -> LayoutError:
 
 
 def _rename_piles(memory: TableMemory, bare: BareTable, seen: FrameSoFar) -> TableMemory:
-    """The memory with the piles by other names, and nothing read of them yet. What hands do goes on."""
+    """The memory with the piles by other names, and nothing read of them yet. What hands do goes on. Of visits only presence
+    and tracks of hands go on."""
     setup = TableSetup(
         bare_table.build_bare_layout(bare), memory.piles.readers, memory.board.reader if memory.board else None, bare=bare
     )
@@ -142,7 +147,8 @@ def _rename_piles(memory: TableMemory, bare: BareTable, seen: FrameSoFar) -> Tab
 
 
 def _map_anew(memory: TableMemory, seen: FrameSoFar) -> TableMemory:
-    """The memory with its zones where they lie now in the small picture."""
+    """The memory with its zones where they lie now in the small picture. Unchanged while nothing is known of background or
+    place."""
     if memory.background is None or seen.place.known is None:
         return memory
     field = map_zones(memory.layout, memory.board, seen.lamp.frame, memory.background.before, seen.place.known)

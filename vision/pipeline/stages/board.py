@@ -21,7 +21,8 @@ class Board(KeepsNothing):
     name = "board"
 
     def run(self, so_far: FrameSoFar, state: None) -> tuple[None, BoardOutput]:
-        """No state; the board, and a look at each cell."""
+        """No state; the board, and a look at each cell. Without a board both are empty; where nothing can be read, every
+        cell counts as covered."""
         board, background, memory = so_far.hands.board, so_far.veils.background, so_far.place.memory
         if board is None:
             return None, BoardOutput(None, {}, background)
@@ -36,10 +37,10 @@ class Board(KeepsNothing):
 
 
 def _remap_after_search(so_far: FrameSoFar, board: BoardView, background: Background) -> Background:
-    """The background after the board was searched for.
+    """The background after the board was searched for, learned anew where the board lies elsewhere.
 
-    Where the board lies as it lay, or is not to be seen, the table looks as it is remembered: a hand that rests on the board does not
-    belong to the table.
+    Where the board lies as it lay, or is not to be seen, the table looks as it is remembered: a hand that rests on the board
+    does not belong to the table.
     """
     lamp, memory, known = so_far.lamp, so_far.place.memory, so_far.hands.known
     field = map_zones(memory.layout, board, lamp.frame, lamp.small, known)

@@ -41,7 +41,8 @@ class LyingControls:
         return LyingCards(start_strewn())
 
     def run(self, so_far: FrameSoFar, state: LyingCards) -> tuple[LyingCards, ControlsOutput]:
-        """Control cards that lie on the table, and codes of those laid just now."""
+        """Control cards that lie on the table, and codes of those laid just now. Nothing is looked for where codes or the
+        table cannot be read."""
         sight, memory = so_far.hands.sight, so_far.place.memory
         if state.strewn is None or sight.is_jolted or not so_far.hands.can_read:
             return state, ControlsOutput(sight, state.beneath, (), state.strewn)
@@ -57,7 +58,8 @@ class LyingControls:
 
 
 def _is_busy(so_far: FrameSoFar) -> bool:
-    """Is a card to be read in this frame? A frame is to do one thing."""
+    """Is a card to be read in this frame: is any pile undecided and clear for less than `STREWN.card_first_s`? A frame is to
+    do one thing."""
     memory, covered = so_far.place.memory, so_far.hands.sight.covered
     undecided = [memory.zones.zones[name] for name in memory.piles.piles if name not in covered]
     clear = [zone.clear_since for zone in undecided if not zone.settled]
@@ -75,7 +77,8 @@ class ShownControls:
         return {zone.name: Showing() for zone in setup.layout.of_kind("control")}
 
     def run(self, so_far: FrameSoFar, state: Mapping[str, Showing]) -> tuple[Mapping[str, Showing], ShownOutput]:
-        """What each control zone shows, and codes that were shown just now."""
+        """What each control zone shows, and codes that were shown just now. Read are only zones that look changed or hold a
+        card, while something moves there or just did. Codes that lie elsewhere already are left out."""
         sight, visits, known, at = so_far.controls.sight, so_far.visits.seen, so_far.hands.known, so_far.frame.at
         layout, shown = so_far.place.memory.layout, so_far.place.memory.shown_codes
         if not state:

@@ -23,7 +23,8 @@ class Hands(KeepsNothing):
     name = "hands"
 
     def run(self, so_far: FrameSoFar, state: None) -> tuple[None, HandsOutput]:
-        """No state; what moves or lies over the table in this frame."""
+        """No state; what moves or lies over the table in this frame. Background and board are measured anew where the mat
+        is. Raises `AssertionError` for a blind frame."""
         memory, lamp, known, mat, at = (
             so_far.place.memory,
             so_far.lamp,
@@ -52,7 +53,8 @@ class Hands(KeepsNothing):
 
 
 def map_zones(layout: Layout, board: BoardView | None, frame: Frame, small: Image, known: Registration) -> Field:
-    """The zones of a layout, and the cells of a board that was found, in the small picture. `small`: (h, w, 3); `known`: where they lie."""
+    """The zones of a layout, and the cells of a board that was found, in the small picture. `small`: (h, w, 3); `known`:
+    where they lie. `board`: None for none, and without effect until found."""
     with_cells = view.add_cell_zones(layout, board, known.to_picture) if board else layout
     picture, size = frame.image.shape, small.shape
     return build_field(with_cells, known.to_picture, (picture[0], picture[1]), (size[0], size[1]))

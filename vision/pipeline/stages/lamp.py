@@ -19,7 +19,7 @@ class Lamp:
         return Flicker()
 
     def run(self, so_far: FrameSoFar, state: Flicker) -> tuple[Flicker, LampOutput]:
-        """The flicker, and the frame as evenly lit."""
+        """The flicker, and the frame as evenly lit. The given frame where no lamp flickers."""
         frame = so_far.steady.frame
         state, small, background = follow_flicker(state, so_far.steady.small, so_far.place.memory.background, frame.at)
         return state, LampOutput(replace(frame, image=even_bands(frame.image, state)), small, background)

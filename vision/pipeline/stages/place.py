@@ -42,7 +42,8 @@ class Place:
         return Places(setup, None, setup.bare)
 
     def run(self, so_far: FrameSoFar, state: Places) -> tuple[Places, PlaceOutput]:
-        """The places, and where the table lies in this frame; a `Restart` where other piles were chosen."""
+        """The places, and where the table lies in this frame; a `Restart` where other piles were chosen. The memory is of
+        the frame before, under the layout that holds from now on."""
         previous, frame, before, is_dark = so_far.previous, so_far.steady.frame, state.bare, so_far.steady.is_dark
         memory, restart = start_memory(state.setup) if previous is None else previous.memory, None
         if previous is not None and not previous.visible.is_blind and state.bare is not None:
@@ -61,7 +62,8 @@ class Place:
 
 
 def _register_layout(state: Places, mat: Mat | None, anchors: Anchors, frame: Frame, *, is_dark: bool, is_doubted: bool) -> Mat:
-    """Where the layout lies in this frame. `is_doubted`: something may not lie where it lay."""
+    """Where the layout lies in this frame. `is_doubted`: something may not lie where it lay. `is_dark`: nothing can be seen,
+    so the mat stays as it was. `anchors`: what tells where the layout lies."""
     if state.bare is not None and state.bare.arrangement is None:
         return seek_mat(mat, frame.at)
     mat = mat or start_mat(state.setup.layout, state.setup.registration, frame.at)
@@ -72,7 +74,8 @@ def _register_layout(state: Places, mat: Mat | None, anchors: Anchors, frame: Fr
 
 
 def _take_in_frame(state: Places, previous: FrameSoFar) -> tuple[Places, TableMemory, Restart | None]:
-    """The state, the memory and perhaps a restart, by what the frame before has found out about the piles of a bare table."""
+    """The state, the memory and perhaps a restart, by what the frame before has found out about the piles of a bare table. A
+    restart comes back only where other cards turn out to be the direction cards."""
     bare, memory = state.bare, previous.memory
     assert bare is not None
     settled = tuple(name for name in previous.settle.ruled if name in memory.piles.piles)
@@ -95,7 +98,8 @@ def _take_in_frame(state: Places, previous: FrameSoFar) -> tuple[Places, TableMe
 def _search_bare_table(state: Places, memory: TableMemory, frame: Frame) -> tuple[Places, TableMemory, Restart | None]:
     """The state, the memory and perhaps a restart, after the piles of a bare table were looked for.
 
-    A printed mat that is seen is taken before them, for it is the surest.
+    A printed mat that is seen is taken before them, for it is the surest. All unchanged but for the search's time where nothing
+    is found.
     """
     bare = state.bare
     assert bare is not None
@@ -113,9 +117,10 @@ def _search_bare_table(state: Places, memory: TableMemory, frame: Frame) -> tupl
 def _begin_anew(
     state: Places, bare: BareTable, memory: TableMemory | None, frame: Frame
 ) -> tuple[Places, TableMemory, Restart | None]:
-    """The state, the memory and the restart of a table of which nothing is known but how its piles lie, and how their places looked.
+    """The state, the memory and the restart of a table of which nothing is known but how its piles lie, and how their places
+    looked.
 
-    `memory`: where piles were known before, the last frame may be looked at again.
+    `memory`: where piles were known before, the last frame may be looked at again; None without.
     """
     assert bare.arrangement is not None
     setup = bare_places.set_up_bare_table(state.setup, bare)

@@ -22,7 +22,8 @@ class Pushes(KeepsNothing):
     name = "pushes"
 
     def run(self, so_far: FrameSoFar, state: None) -> tuple[None, PushesOutput]:
-        """No state; outlines of mat and board, and whether either lies elsewhere than before."""
+        """No state; outlines of mat and board, and whether either lies elsewhere than before. While neither is measured anew
+        the outlines stay."""
         board, known, memory, previous = so_far.board.board, so_far.hands.known, so_far.place.memory, so_far.previous
         before = memory.outlines
         if before.mat is not None and previous is not None and not previous.visible.is_blind:
@@ -59,7 +60,8 @@ def _remember_blind(so_far: FrameSoFar) -> TableMemory:
 
 
 def _remember_seen(so_far: FrameSoFar) -> TableMemory:
-    """The memory after a frame in which the table was seen."""
+    """The memory after a frame in which the table was seen. Rulings go to the piles, and the look of decided zones into the
+    background."""
     memory, ruled, frame, piles = so_far.place.memory, so_far.settle.ruled, so_far.lamp.frame, so_far.cards.piles
     draws = so_far.visits.at_draws
     if so_far.board.board is not None:

@@ -18,7 +18,8 @@ class Settle(KeepsNothing):
     name = "settle"
 
     def run(self, so_far: FrameSoFar, state: None) -> tuple[None, SettleOutput]:
-        """No state; zones that are decided by now, and the facts that follow."""
+        """No state; zones that are decided by now, and the facts that follow. Until the reading direction is known, changes
+        are held back, and the first card is handed out instead."""
         before, at, outside = so_far.place.memory.zones, so_far.frame.at, so_far.board.background.field.outside
         looks = {**so_far.cards.looks, **so_far.board.looks}
         if outside or so_far.veils.hides_zones:
@@ -56,8 +57,9 @@ def mark_reached(look: ZoneLook, hand: HandFrom, *, is_veiled: bool) -> ZoneLook
 def drop_hidden_looks(so_far: FrameSoFar, looks: Mapping[str, ZoneLook], outside: Set[str]) -> dict[str, ZoneLook]:
     """The looks at zones, with what a veil hides taken out. `outside`: zones beyond the picture's edge.
 
-    Only sure readings of a hidden pile count. Nothing counts as touched, unless an arm is seen over a zone not yet told to be veiled. Of
-    hidden cells nothing counts: a chip in another light looks like another chip. Zones that have come clear may show anything.
+    Only sure readings of a hidden pile count. Nothing counts as touched, unless an arm is seen over a zone not yet told to be
+    veiled. Of hidden cells nothing counts: a chip in another light looks like another chip. Zones that have come clear may show
+    anything. `looks`: by zone.
     """
     now, before, memory = so_far.veils.veils, so_far.veils.before, so_far.place.memory
     under_arms = {zone for arm in so_far.controls.sight.arms for zone in arm.over}

@@ -18,7 +18,8 @@ class VeiledZones:
         return Veils()
 
     def run(self, so_far: FrameSoFar, state: Veils) -> tuple[Veils, VeilsOutput]:
-        """The veils, and the background as it lies under them."""
+        """The veils, and the background as it lies under them. No veil goes on where the table is learned anew or was
+        jolted."""
         hands, before, at = so_far.hands, so_far.lamp.background, so_far.frame.at
         is_new = hands.is_fresh or before is None or hands.sight.is_jolted
         after = add_outside(Veils() if is_new else follow_veils(state, hands.background, at), hands.background.field, at)

@@ -56,7 +56,8 @@ class Visible:
         return Visibility()
 
     def run(self, so_far: FrameSoFar, state: Visibility) -> tuple[Visibility, VisibleOutput]:
-        """What was told until now, and whether the table can be seen in this frame."""
+        """What was told until now, and whether the table can be seen in this frame. Blind: too dark, not the known table, or
+        nobody knows where it lies."""
         steady, place, memory, at = so_far.steady, so_far.place, so_far.place.memory, so_far.frame.at
         state, is_vague = _judge_clearness(so_far, state)
         may_be_gone = is_vague and place.mat.unsure and not is_blank(steady.small)  # the mat, told by itself
@@ -78,7 +79,8 @@ class Visible:
 
 
 def _judge_clearness(so_far: FrameSoFar, state: Visibility) -> tuple[Visibility, bool]:
-    """The visibility, and whether the picture does not show the table that is known."""
+    """The visibility, and whether the picture does not show the table that is known. Judged only every
+    `VISIBLE.check_every_s` while pictures hardly change; no in between."""
     background, small, at = so_far.place.memory.background, so_far.steady.small, so_far.frame.at
     if background is None or so_far.place.mat.renewed:
         return state, False
@@ -101,8 +103,9 @@ def report_visibility(
 ) -> tuple[Blindness, str | None]:
     """The blindness after another frame, and the reason to tell: "" where all is seen again, None for nothing to tell.
 
-    `at`: seconds; `is_covered`: the picture shows no table; `mat_reason`: to be told where the mat, or what is taken for
-    one, is lost. `is_dark`: too dark to see; `is_mat_lost`: the layout is not found; `is_board_missing`: nor the board.
+    `at`: seconds; `is_covered`: the picture shows no table, told as "unclear"; `mat_reason`: to be told where the mat, or what
+    is taken for one, is lost. `is_dark`: too dark to see; `is_mat_lost`: the layout is not found; `is_board_missing`: nor the
+    board.
     """
     is_blind = is_dark or is_covered
     since = blindness.boardless_since

@@ -20,7 +20,7 @@ class Visits(KeepsNothing):
     name = "visits"
 
     def run(self, so_far: FrameSoFar, state: None) -> tuple[None, VisitsOutput]:
-        """No state; arms, draw piles and touches as this frame shows them."""
+        """No state; arms, draw piles and touches as this frame shows them. Touches that wait for cells go on waiting."""
         mat, sight, at, memory = so_far.place.mat, so_far.controls.sight, so_far.frame.at, so_far.place.memory
         is_steady = not (mat.unsure or mat.renewed or sight.is_jolted or so_far.veils.is_lens_covered)
         seen, goes_on, came_or_went = follow_visits(memory.visits, sight, at, steady=is_steady)
@@ -52,7 +52,8 @@ class Visits(KeepsNothing):
 
 
 def _describe_touch(so_far: FrameSoFar, visits: TableVisits, draw: str, visit: ZoneVisit) -> Touched:
-    """The touch of a draw pile by a hand that has just left. `visit`: of the frame before."""
+    """The touch of a draw pile by a hand that has just left. `visit`: of the frame before. `visits`: of this frame. `draw`:
+    name of the pile."""
     hand, began, memory = visits.find_hand(draw), visit.began, so_far.place.memory
     zones, reached = memory.zones.zones, {name for name, shares in visits.shares.items() if shares}
     later = [name for name in memory.piles.piles if zones[name].is_unread(began, name in reached)]
