@@ -27,7 +27,7 @@ class LandmarkLimits:
     reach_px: int = 24  # around its place; guess
     min_moved_likeness: float = 0.7  # of a patch seen elsewhere; guess
     min_steady_likeness: float = 0.55  # below it a patch in place is hidden; guess
-    max_still_mm: float = 2.0  # a patch farther off has moved; guess
+    max_still_mm: float = 2.0  # a patch farther off, and by 2 pixels or more, has moved; guess
     max_match_ratio: float = 0.8  # best over second best distance of features; guess
     min_features: int = 14  # agreeing on the move; guess
 

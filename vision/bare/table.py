@@ -44,7 +44,7 @@ class BareTableLimits:
     """When a bare table is searched, doubted and followed."""
 
     search_every_s: float = 1.0  # between searches of the whole picture; guess
-    doubted_after_s: float = 10.0  # without a card read on the piles, later twice as long each time; guess
+    doubted_after_s: float = 10.0  # without a card read, later twice that; `search_every_s` if not all was seen; guess
     min_follow_mm: float = 3.0  # from the middle of a place, for the place to follow; guess
 
 

@@ -40,8 +40,8 @@ from vision.types import EMPTY, UNREADABLE, Alternatives, Face, Frame, Image, Re
 class BoardViewLimits:
     """When a board is measured and searched again."""
 
-    relight_s: float = 1.0  # light is measured anew after so long; guess
-    search_every_s: float = 20.0  # between dear searches of the whole picture; guess
+    relight_s: float = 1.0  # light is measured anew after so long, and whenever many cells are read; guess
+    search_every_s: float = 20.0  # between dear searches of the whole picture, if `DEBOUNCE.reread_s` allows any; guess
 
 
 BOARD_VIEW = BoardViewLimits()

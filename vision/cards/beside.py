@@ -24,7 +24,7 @@ from vision.types import Image
 class BesideLimits:
     """When a change beside the top card is another card."""
 
-    min_strip_share: float = 0.025  # of a card: a strip of 1.5 mm along the longer side; wrongly placed edges make less; guess
+    min_strip_share: float = 0.025  # of a card: a strip of 1.5 mm along the longer side, what `_drop_thin` leaves; guess
     min_change_levels: int = 12  # noise and flicker change less than these levels plus `min_change_share`; guess
     min_change_share: float = 0.15  # of the pixel's brightness; guess
     max_shadow_factor: float = 2.0  # a higher pile's shadow darkens or brightens by no more; guess

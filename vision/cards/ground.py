@@ -21,9 +21,9 @@ class BareLimits:
     max_print_contrast: float = 0.3  # print at most so much darker than its paper: pale signs of a mat, no card; guess
     max_black_share: float = 0.2  # of the paper's brightness; brighter black lies under a veil; guess
     max_changed_share: float = 0.02  # share of the zone changed since bare; guess
-    max_changed_cards: float = 0.04  # the same in cards, for large zones; guess
+    max_changed_cards: float = 0.04  # the same in cards: the smaller of both counts; guess
     max_dark_share: float = 0.01  # share of the zone darker than a mat's print; guess
-    max_dark_cards: float = 0.015  # the same in cards, for large zones; guess
+    max_dark_cards: float = 0.015  # the same in cards: the smaller of both counts; guess
     max_loose_cards: float = 0.3  # changed part without printed places, in cards: neighbours reach in; guess
     card_width_px: int = 40  # width of a card in these coarse pictures; guess
     min_change_levels: float = 8.0  # a pixel is changed beyond these levels plus `min_change_share`; guess

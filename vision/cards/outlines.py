@@ -31,7 +31,7 @@ class CardOutlineLimits:
     working_side_px: int = 1000  # long side of the searched picture; guess
     threshold_levels: int = 9  # brightness levels tried in each segmentation; guess
     min_picture_share: float = 0.0006  # share of the picture a readable card takes; guess
-    min_blob_px: int = 12  # across a blob that may be a card; guess
+    min_blob_px: int = 12  # across a blob that may be a card, or `min_side_share` if smaller; guess
     min_side_share: float = 0.03  # of the picture's long side; few of the thousands of blobs have longer sides; guess
     samples_per_side: int = 24  # places on each side where an edge is looked for; guess
     max_corner_cosine: float = 0.2  # off the right angle, for an unknown lens and tilt; guess

@@ -190,11 +190,11 @@ class TopCardLimits:
     min_whole_number_confidence: float = 0.3  # a whole number read so surely elsewhere beats a digit of the number; guess
     max_still_mm: float = 4.0  # a corner further off than this: the card was moved, or is another; guess
     max_repeats: int = 3  # readings of the best place after none was accepted, before a new search; guess
-    min_clear_likeness: float = 0.92  # from here a reading is said without a look at the next best place; guess
+    min_clear_likeness: float = 0.92  # from here, or with no other place left, a reading is said at once; guess
     min_unique_likeness: float = 0.97
     """From here no other place can look better: unaccepted, the card is asked about at once; guess."""
     min_pattern_cards: int = 8  # a pattern of fewer cards may be the look of one card further down; guess
-    min_pattern_likeness: float = 0.4  # from here outlines are searched only if nothing can be read; guess
+    min_pattern_likeness: float = 0.4  # from here, with `min_pattern_cards`, outlines are searched as a last resort; guess
     max_place_difference: float = 0.085  # card widths by which two searches may differ on one place; guess
     min_named_likeness: float = 0.6
     """Below it an unaccepted card is asked about without a name; measured on 560 drawn cards: own faces 0.64 and more,

@@ -25,8 +25,8 @@ Box = tuple[slice, slice]
 class ForegroundLimits:
     """When a pixel has changed, and which changed pixels are no hand."""
 
-    min_motion_levels: float = 8.0  # guess; grey levels between two frames, or five times the noise
-    min_change_levels: float = 14.0  # guess; grey levels between the picture and the expected table, or six times the noise
+    min_motion_levels: float = 8.0  # guess; grey levels between frames, or 5 times the noise; plus `far_shade`, `edge_tremble`
+    min_change_levels: float = 14.0  # guess; grey levels off the table, or 6 times the noise; plus `far_shade`, `edge_tremble`
     min_recoloured_levels: float = 7.0  # guess; grey levels by which a colour changes under a hand as bright as the table
     far_shade: float = 0.1  # guess; part of its brightness by which a pixel changes in the shade of a hand that is elsewhere
     edge_tremble: float = 0.35  # guess; part of an edge's contrast that comes and goes as a camera trembles by a third pixel

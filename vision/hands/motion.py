@@ -42,7 +42,7 @@ SMALL_WIDTH = 320
 class SightLimits:
     """When a zone is hidden, and what is a jolt."""
 
-    min_moving_part: float = 0.02  # guess; part of a zone in which something moves, from which on the zone is hidden
+    min_moving_part: float = 0.02  # guess; part of a zone that moves: it is hidden, as under `MIN_SEEN_PX` of patches.py
     resting_after_s: float = 1.5  # guess; without motion: a hand over a zone rests
     jolted_part: float = 0.6  # guess; part of the table that moves when camera or mat were bumped
     calm_after_jolt_s: float = 0.4  # guess; without motion after a jolt: the table is learned anew

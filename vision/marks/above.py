@@ -32,7 +32,7 @@ class AboveLimits:
     max_width_px: int = 720  # guess
     max_px_per_mm: float = 2.0  # guess
     edge_mm: float = 5.0  # left out at the mat's edge: a marker is bumped from 1.5 mm on, and lenses bend; guess
-    min_steady_markers: int = 2  # seen in place; guess
+    min_steady_markers: int = 2  # seen in place, and none seen elsewhere; guess
 
 
 ABOVE = AboveLimits()

@@ -28,7 +28,7 @@ Corners = NDArray[np.float32]
 class MarkerLimits:
     """How markers are found, and when they agree on a mat."""
 
-    bump_mm: float = 1.5  # guess; a marker farther from where it should be than this was bumped
+    bump_mm: float = 1.5  # guess; a marker farther from where it should be, and by a pixel or more, was bumped
     max_off_px: float = 2.0  # guess; an agreed corner is no farther from where it is computed
     max_off_sides: float = 0.1  # guess; or no farther than this part of a marker's side
 

@@ -22,7 +22,7 @@ class PlaneFit:
     """How a plane is fitted to cards."""
 
     max_tilt: float = 0.95  # tangent: 43 degrees; guess
-    max_misfit: float = 0.06  # card widths (root mean square) for cards of one size on one plane; guess
+    max_misfit: float = 0.06  # card widths (root mean square); `OneSizeLimits.max_rough_misfit` (one_size.py) at first; guess
 
 
 PLANE_FIT = PlaneFit()

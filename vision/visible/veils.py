@@ -36,7 +36,7 @@ class VeilLimits:
     after_hand_s: float = 2.5  # guess; nothing is taken for a veil over a zone for this long after an arm
     smeared_s: float = 0.4  # guess; what turns crisp this soon was a quick arm, smeared as it came in
     min_side_fingers: float = 0.5  # guess; side of a square within a veil
-    min_hidden_card: float = 0.12  # guess; part of a card's area under a veil from which on its zone is hidden
+    min_hidden_card: float = 0.12  # guess; of a card, under a veil, hides a zone; or half a small zone, any bit of a cell
     min_still_hidden: float = 0.5  # guess; part of what a veil hid that is hidden still, whatever else has come
     min_table_part: float = 0.25  # guess; part of the table hidden by a half covered lens: nobody needs to wait to be sure
     max_arm_squares: float = 12.0  # geometry; squares of a finger's length under an arm: 1.5 broad, reaching in by 8
