@@ -220,7 +220,8 @@ class CardGame(ABC, Generic[StateT]):
     # Turns
 
     def apply_turn_end(self, state: StateT, seat: int | None = None) -> Step[StateT]:
-        """Judge what the turn still needs, draw, pass on."""
+        """Judge what the turn still needs, draw, pass on. An end out of turn is a foul. Raises `InputError` for a seat that is
+        not at the table."""
         check_player_seat(seat, len(state.hands))
         found = self.find_turn_foul(state, seat)
         return self.complete_turn(state) if found is None else Step(state, (found,))

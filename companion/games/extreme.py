@@ -92,7 +92,8 @@ class Extreme(NinetyEight[ExtremeState]):
     # Plays
 
     def read_face(self, state: ExtremeState, text: str) -> str:
-        """The face that a text means. A bare number in the known hand is the card with that number, command included."""
+        """The face that a text means, "" for no card of the match. A bare number in the known hand is the card with that
+        number, command included."""
         face = state.variant.find_face(text) or ""
         if not face or find_command(face) or not state.mover.cards:
             return face

@@ -144,7 +144,7 @@ class FaceToFace(PileGame[FaceToFaceState]):
         return replace(play, zone=swap_colour(play.zone), after=face)
 
     def apply_play(self, state: FaceToFaceState, play: Play) -> Step[FaceToFaceState]:
-        """Judge a card, and lay the card. A player's first card names the colour (FF-19)."""
+        """Judge a card, and lay the card. A player's first card names the colour (FF-19), unless a foul."""
         if state.named or play.after not in COLOURED_CARDS:
             return super().apply_play(state, play)
         seat, colour = state.to_move if play.seat is None else play.seat, COLOURED_CARDS[play.after][0]
@@ -173,7 +173,7 @@ class FaceToFace(PileGame[FaceToFaceState]):
         return _can_go_on(index, COLOURED_CARDS[pile[-1]][1], COLOURED_CARDS[card][1], own=own) if pile else True
 
     def find_misplacement(self, state: FaceToFaceState, index: int, card: str) -> Iterator[Finding]:
-        """Why the card may not lie on the pile (FF-04 to FF-08)."""
+        """Why the card may not lie on the pile in place `index` (FF-04 to FF-08); nothing for a card that may."""
         zone, rises, top = COLOURED_ZONES[index], COLOURED_PILES[index].rises, self.top_card(state, index)
         visible, (owner, number) = COLOURED_CARDS[top][1] if top else COLOURED_PILES[index].start, COLOURED_CARDS[card]
         if index // 2 == owner:
@@ -206,7 +206,8 @@ class FaceToFace(PileGame[FaceToFaceState]):
         return self._settle_after_card(self.move_to_pile(state, play), self.find_holder(state, play), notes)
 
     def _settle_after_card(self, state: FaceToFaceState, owner: int, notes: tuple[Finding, ...]) -> Step[FaceToFaceState]:
-        """Has the owner laid the last own card (FF-13), or can the player to move not go on (FF-14)?
+        """The step after a card of `owner`: won with the last own card (FF-13), lost where the player to move cannot go on
+        (FF-14), or going on.
 
         A turn begun with a single card and nothing to draw was lost already, so the last card does not win. A hidden hand that
         seems empty was miscounted, as long as not all of the owner's cards are seen.
@@ -344,7 +345,8 @@ class FaceToFace(PileGame[FaceToFaceState]):
         return not helps or self.count_still_needed(state) == self.least
 
     def describe_position(self, state: FaceToFaceState) -> dict[str, Any]:
-        """The public position."""
+        """The public position. "top" has the number on each pile, by player, None for an empty pile; "colours" has None while
+        unknown."""
         shared = super().describe_position(state)
         del shared["deck_size"]
         return {
@@ -364,7 +366,7 @@ class FaceToFace(PileGame[FaceToFaceState]):
 
     def describe_bounds(self, state: FaceToFaceState, index: int) -> dict[str, Any]:
         """What the player to move may lay on a pile, as bounds: by direction or trick on an own pile, an improvement on the
-        other's."""
+        other's. Empty where nothing goes on."""
         visible, own = _find_visible_number(state, index), state.owner_of_pile(index) == state.to_move
         if visible is None:
             return {"any": True} if own else {}

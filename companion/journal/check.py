@@ -118,8 +118,8 @@ def _finish_mending(path: Path, now: float) -> tuple[StartNotice, ...]:
 
 
 def _read_own_mirror(path: Path, own: SavedRows, now: float) -> tuple[tuple[StartNotice, ...], MirrorCopy]:
-    """The mirror, if of this journal. Otherwise the database is believed, and the mirror set aside with a notice. `own`: rows
-    of the database."""
+    """Notices, and the mirror if of this journal. Otherwise the database is believed, and the mirror set aside; only counts of
+    known matches come back. `own`: rows of the database."""
     mirror = read_mirror(path)
     copied = rows_of_mirror(mirror)
     is_other = own.numbers.keys().isdisjoint(row.uid for row in mirror.rows) and not all(row.owed for row in mirror.rows)
@@ -295,7 +295,8 @@ def _find_gaps(path: Path, own: SavedRows, mirror: MirrorCopy) -> str:
 
 
 def _mend_journal(path: Path, now: float, faults: str, own: SavedRows, mirror: MirrorCopy) -> tuple[StartNotice, ...]:
-    """Notices of a new journal made of everything readable in the damaged journal, its mirror and its backups."""
+    """Notices of a new journal made of everything readable in the damaged journal, its mirror and its backups. The damaged
+    files are set aside, and the new file takes their place. `faults`: what was wrong. `own`: rows of the database."""
     fresh = file_beside(path, NEW_TAIL)
     said = _save_rows(path, fresh, gather_rows(path, own, mirror))
     aside = _move_aside(path, now)

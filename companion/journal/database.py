@@ -109,8 +109,8 @@ def has_damaged_version(db: sqlite3.Connection) -> bool:
 
 
 def stand_in_database(rows: Iterable[Row], db: sqlite3.Connection | None = None) -> sqlite3.Connection:
-    """A database in memory with the rows, for a file that can be read and not opened. `db`: the database to fill, None =
-    new."""
+    """A database in memory with the rows, for a file that can be read and not opened. `db`: the database to fill, None = new.
+    Nothing can be written into the database from now on."""
     db = db or connect_database(":memory:")
     insert_rows(db, rows)
     db.execute("PRAGMA query_only=1")

@@ -142,7 +142,7 @@ class Journal:
         return sum(row.n > 0 for row in self._owed)
 
     def begin_match(self, at: float) -> int:
-        """The number of a new match. `at`: seconds since 1970. Raises `JournalError`."""
+        """The number of a new match, on the disk at return. `at`: seconds since 1970. Raises `JournalError`."""
         match = max((stored for (stored,) in self._run_query("SELECT COALESCE(MAX(id), 0) FROM matches")), default=0)
         row = Row(max(match, *(owed.match for owed in self._owed), 0) + 1, 0, at, uid=uuid.uuid4().hex)
         self._keep_row(row)
@@ -253,7 +253,7 @@ class Journal:
         self._owed, self._refused = [*self._owed, row], False
 
     def _copy_rows(self, rows: list[Row]) -> None:
-        """Write rows of the database into the mirror too, now or later."""
+        """Write rows of the database into the mirror too, now or later. `trouble` tells of a failure."""
         self._uncopied += rows if self._mirrored else []
         try:
             if self._mirrored and (self._uncopied or self._mirror is None):
@@ -262,14 +262,15 @@ class Journal:
             self._why = str(error)  # `trouble` tells of the failure
 
     def _write_mirror(self, rows: list[Row]) -> None:
-        """Write rows not copied before, and `rows`."""
+        """Write rows not copied before, and `rows`. Raises `OSError` or `sqlite3.Error`."""
         if self._mirror is None:
             self._mirror = self._open_mirror()
         self._mirror.write_rows([*self._uncopied, *rows])
         self._uncopied = []
 
     def _open_mirror(self) -> Mirror:
-        """The mirror, made complete with rows that only the database has, as after a kill between both."""
+        """The mirror, made complete with rows that only the database has, as after a kill between both. Begun anew with the
+        latest matches where damaged or too long. Raises `OSError` or `sqlite3.Error`."""
         path = Path(self.path)
         copy = read_mirror(path)
         held, stored = {row.key for row in copy.rows}, select_latest(read_stored_rows(self._db))

@@ -143,7 +143,7 @@ def _encode_head(reached: Mapping[str, tuple[int, int]]) -> bytes:
 
 
 def _decode_head(line: bytes) -> dict[str, tuple[int, int]] | None:
-    """What a first line says, None where damaged."""
+    """What a first line says: by id of a match, number and highest entry. None where damaged."""
     try:
         if zlib.crc32(line[9:]) != int(line[:8], 16):
             return None

@@ -245,7 +245,8 @@ def _is_id(value: Any) -> bool:
 
 
 def _is_right(row: tuple[Any, ...]) -> bool:
-    """Is an entry what was written?"""
+    """Is an entry what was written? Without a stored sum, any event that can be read counts. `row`: match, number, time,
+    source, event, sum, id."""
     match, n, at, source, event, written, uid = row
     try:
         if written is not None:
@@ -271,7 +272,7 @@ def say_numbers(numbers: Iterable[int]) -> str:
 
 
 def _rows_until_broken(db: sqlite3.Connection, query: str) -> Iterator[tuple[Any, ...]]:
-    """The rows of a query, as far as they come."""
+    """The rows of a query, up to the first damage, without an error."""
     try:
         yield from db.execute(query)
     except BROKEN_ERRORS:

@@ -72,7 +72,8 @@ def _read_header(data: bytes) -> tuple[str, int, bool]:
 
 
 def _read_frames(data: bytes, size: int, salt: bytes, order: str) -> Iterator[LogFrame]:
-    """The frames, each judged by the sum in the frame before: frames behind damage can still be believed."""
+    """The frames, each judged by the sum in the frame before: frames behind damage can still be believed. Frames behind the
+    last with `salt` are of an earlier run, and left out. `size`: bytes of a page. `order`: as in `_chain_sum`."""
     before = data[24:32]
     found: list[LogFrame] = []
     for start in range(HEADER_BYTES, len(data) - FRAME_HEADER_BYTES - size + 1, FRAME_HEADER_BYTES + size):

@@ -81,7 +81,8 @@ class Telling:
         return self._apply_fact(at, event, live=live)
 
     def _tell_absent(self, at: int, event: Event, fate: Fate) -> None:
-        """Record a fact that never happened. `fate`: undone or taken back."""
+        """Record a fact that never happened. `fate`: undone or taken back. Where the fact had passed a turn, the turn passes
+        all the same."""
         n, before = self.record.find_number(at), self.record.find_before(at)
         gone = before is not None and before.is_gone_with(self.record.find_amendments(at))
         if before is not None and before.fate in (
@@ -157,7 +158,8 @@ class Telling:
         self._judge_told(self.record.find_place(n), meant, live=live)
 
     def _apply_lift(self, at: int, event: TakenBack) -> None:
-        """A card was lifted, and another lay beneath (13). The card on top then is known by number, else by face."""
+        """Record a card that was lifted, with another beneath (13), and take the card off what lies. The card on top then is
+        known by number, else by face. Without such a card, a note."""
         n, before = self.record.find_number(at), self.record.find_before(at)
         target, top = self.absent.get(n), self.laid.top_of_zone(event.zone)
         turn = self.state.turn

@@ -171,7 +171,8 @@ class Judge:
         return Step(state)
 
     def tidy_after_claim(self, step: Step[Any], event: Event) -> Step[Any]:
-        """The step with everything as it should lie: in text whole moves are told, and nobody tends to the table."""
+        """The step with everything as it should lie: in text whole moves are told, and nobody tends to the table. Unchanged at
+        a table, and for other facts than claims."""
         if self.started.holds or not isinstance(event, Claimed):
             return step
         return replace(step, state=self.rules.tidy_table(step.state))

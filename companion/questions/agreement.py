@@ -34,7 +34,7 @@ class TableSeen:
         self, match: Match, accepted: Mapping[str, str], questions: Collection[Question]
     ) -> tuple[Difference, ...]:
         """Where the eye sees another face than the `accepted` face. Disputed, muted and asked zones (`questions`) do not
-        differ."""
+        differ. Each has the time of the first sight."""
         found, asked = [], {each.zone for each in questions if not each.covered and each.lifted is None}
         for zone, face in accepted.items():
             seen, since = self.faces.get(zone, (face, 0.0))

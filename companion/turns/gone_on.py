@@ -34,8 +34,8 @@ BY_HAND = frozenset({"not-your-turn", "another-hand"})
 
 
 def settle_called_card(scene: TurnScene) -> tuple[tuple[Event, ...], bool]:
-    """Events to tell before the end of the running turn, and whether the end is among the events. Empty while another foul
-    is open."""
+    """Events to tell before the end of the running turn, and whether the end is among the events. () and False while another
+    foul is open, or nothing settles the call."""
     judged = _find_called_card(scene)
     if judged is None or not isinstance(judged.event, Played):
         return (), False

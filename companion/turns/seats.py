@@ -106,7 +106,8 @@ class Seating:
         return [act for act in self.acts if act.seat == seat][-MAX_REMEMBERED_HANDS:]
 
     def weigh_hand(self, seat: int, hand: float, zone: str) -> float:
-        """How well a hand at `zone` fits a seat, as a density on the ring; about 1 for an unknown seat."""
+        """How well a hand at `zone` fits a seat, as a density on the ring; about 1 for an unknown seat. Higher fits better; the
+        densities of one hand are compared between seats."""
         acts, place = self._recent_acts(seat), self.find_set_place(seat)
         here = [(act.hand, act.belief) for act in acts if act.zone == zone]
         others = [(act.hand, act.belief) for act in acts if act.zone != zone]
@@ -141,8 +142,12 @@ Known = tuple[float, float, float]
 
 
 def _density_of_hand(hand: float, here: Known, others: Known, seating: Seating) -> float:
-    """How well a hand fits others of one player, at the same zone and elsewhere; at least one is needed. Arms at one zone
-    differ from arms elsewhere as far as `aside` exceeds `near`. Few hands show neither their mean nor their spread."""
+    """How well a hand fits other hands of one player, as a density on the ring. `here`: hands at the same zone; `others`:
+    elsewhere; one of both must have weight.
+
+    Arms at one zone differ from arms elsewhere as far as `aside` exceeds `near`. Few hands show neither their mean nor their
+    spread.
+    """
     near = _variance_with_prior(here, seating.near)
     aside = max(near, _variance_with_prior(others, seating.aside))
     mean, unknown = here[0], near / max(here[2], 1e-9)
@@ -187,7 +192,8 @@ class _Sums:
             self._all[act.seat] = _add_vectors(self._all[act.seat], _vector_of_act(act))
 
     def compare_others(self, seat: int, act: SeatAct) -> tuple[tuple[float, float], tuple[float, float]]:
-        """Mean and weight of a seat's other hands at the zone of an act, and at all other zones."""
+        """Mean and weight of a seat's other hands at the zone of an act, and mean and weight at all other zones. Without hands
+        the weight is 0. A set place counts with the other zones."""
         here, whole = self._here.get((seat, act.zone), (0j, 0.0)), self._all[seat]
         aside = _add_vectors(whole, here, -1)
         here = _add_vectors(here, _vector_of_act(act), -1) if seat == act.seat else here

@@ -68,7 +68,7 @@ def _make_mask(spaces: Iterable[int]) -> int:
 
 
 def _list_windows() -> Iterator[tuple[int, int]]:
-    """Every straight line of five, with the whole row, column or diagonal around."""
+    """Every straight line of five as a bitboard, with the bitboard of the whole row, column or diagonal around."""
     for down, right in _DIRECTIONS:
         for row, column in product(range(BOARD_SIZE), repeat=2):
             ahead = tuple(_walk_from(row, column, down, right))

@@ -37,7 +37,8 @@ def find_colour_fault(state: SequenceState, face: str, zone: str) -> Finding | N
 
 
 def name_colour(state: SequenceState, team: int, face: str, seat: int) -> tuple[SequenceState, tuple[Finding, ...]]:
-    """The state after `seat` of `team` laid a chip that shows `face`, with a note where that names the team's colour."""
+    """The state after `seat` of `team` laid a chip that shows `face`, with a note where that names the team's colour. Unchanged
+    where the team has a colour, or the colour a team."""
     colour = find_chip_colour(face)
     if not colour or state.colours[team] or colour in state.colours:
         return state, ()

@@ -101,7 +101,8 @@ def _judge_seen_card(state: SequenceState, play: Play, seat: int) -> SeqStep:
 
 
 def _judge_card_again(state: SequenceState, zone: str) -> SeqStep:
-    """A hand was at the pile of the player to move: perhaps a card was laid on its like. A fitting chip tells."""
+    """A hand was at the pile of the player to move: perhaps a card was laid on its like. A fitting chip tells. Without one, the
+    state at most remembers the pile."""
     if zone != (COMMON_ZONE if state.one_zone else discard_zone(state.to_move)) or state.outcome is not None:
         return Step(state)
     asked = replace(state, again=zone)

@@ -288,7 +288,8 @@ class TakenCard:
 
 
 def take_from_deck(state: SequenceState) -> TakenCard | None:
-    """The top card. From an empty draw pile, after a shuffle of the discards (SQ-18); None where no discards are left."""
+    """The top card, and what of the state changes with the card. From an empty draw pile, after a shuffle of the discards
+    (SQ-18); None where no discards are left."""
     if state.deck:
         return TakenCard(state.deck[0], {"deck": state.deck[1:]})
     if state.deck_unseen:

@@ -66,7 +66,7 @@ def describe_half(state: SequenceState, half: Half) -> dict[str, Any]:
 
 
 def find_targets(state: SequenceState, half: Half) -> tuple[str, ...]:
-    """The spaces for the chip that a card lacks; none where the card is a jack, or missing."""
+    """The spaces for the chip that a card lacks; () where the card is a jack, or missing."""
     return zones_in(state.layout.spaces[half.card] & state.free_spaces) if half.card and half.card not in JACKS else ()
 
 
