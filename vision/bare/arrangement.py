@@ -155,7 +155,7 @@ def _assign_draw_piles(plan: BarePlan, backs: Sequence[Corners], named: Mapping[
     some are missing."""
 
     def away(name: str, back: Corners) -> float:
-        """Distance of a back from the owner's direction cards."""
+        """Millimetres from a back to the middle of the owner's direction cards, or of all cards without an owner."""
         own = [card for pile, card in named.items() if pile.partition("_")[0] == name.partition("_")[0]] or list(named.values())
         middle = np.mean([card.mean(axis=0) for card in own], axis=0)
         return float(np.linalg.norm(back.mean(axis=0) - middle))

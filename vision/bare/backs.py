@@ -71,7 +71,7 @@ def find_draw_piles(
     whose = {i: int(np.argmin([min(_middle_distance_mm(flat[i], other) for other in row) for row in laid])) for i in likely}
 
     def cost(chosen: tuple[int, ...]) -> float:
-        """Weight against these things being the draw piles."""
+        """Weight against these things, indices of `solid`, being the draw piles."""
         together = len(chosen) - len({whose[i] for i in chosen}) if len(rows) > 1 else 0
         # weight of two piles nearest to one player; guess
         return sum(costs[i] for i in chosen) + weigh_back_difference([tints[i] for i in chosen]) + 2.0 * together

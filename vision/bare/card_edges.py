@@ -57,7 +57,7 @@ def fit_direction_cards(
 
 
 def _resize_to_card(quad: Quad, plane: TablePlane, card_mm: tuple[float, float]) -> Quad:
-    """A card of the right size in the same place, whichever of its outlines was found."""
+    """A card of the right size, in picture pixels, in the same place, whichever of its outlines was found."""
     flat = project(quad, plane.to_mm)
     turn, (width, height) = mean_tilt([flat]), card_mm
     if math.cos(measure_turn(flat) - turn) < 0:

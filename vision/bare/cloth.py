@@ -45,7 +45,7 @@ class Cloth:
     scale: float  # of `rare` to the picture
 
     def measure_rarity(self, quads: Sequence[Quad]) -> NDArray[np.float64]:
-        """(n,) mean rarity of the looks inside each quad."""
+        """(n,) mean rarity of the looks inside each quad. In negative logarithms of shares, see `Cloth.rare`."""
         most = np.array([self.rare.shape[1] - 1, self.rare.shape[0] - 1])
         places = [np.clip(np.rint(project_from_quad(quad, WITHIN) * self.scale), 0, most).astype(np.intp) for quad in quads]
         return np.array([self.rare[at[:, 1], at[:, 0]].mean() for at in places])
@@ -57,7 +57,7 @@ class Cloth:
 
 
 def analyse_cloth(image: Image) -> Cloth:
-    """The table's own looks in a picture (H, W, 3) uint8 BGR."""
+    """The table's own looks in a picture (H, W, 3) uint8 BGR. Colours common in the picture count as the table's."""
     scale = min(1.0, CARD_OUTLINES.working_side_px / max(image.shape[:2]))
     small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
     # pixels; noise

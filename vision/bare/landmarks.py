@@ -69,13 +69,14 @@ class Landmarks:
         return len(self.marks)
 
     def look(self, image: Image, registration: Registration, which: Sequence[int] | None = None) -> MarkerCheck:
-        """How many landmarks are steady, moved and hidden now. `which`: indices, None for all."""
+        """How many landmarks are steady, moved and hidden now. `which`: indices, None for all. `registration`: where the
+        table is believed to lie."""
         moved = self._motion_since_chosen(registration)
         chosen = self.marks if which is None else [self.marks[i] for i in which]
         return add_checks(_check_landmark(image, mark, moved, self.bump_px) for mark in chosen)
 
     def search(self, image: Image) -> Registration | None:
-        """Where the table lies in this picture, matched as a whole; None if not seen."""
+        """Where the table lies in this picture, matched as a whole; None if not seen, or if more landmarks moved than stay."""
         moved = _match_whole_pictures(self.gray, self.still, _to_gray_levels(image))
         if moved is None:
             return None
@@ -125,7 +126,7 @@ def choose_landmarks(
 
 
 def _cut_landmark(gray: Gray, at: NDArray[np.float64]) -> Landmark | None:
-    """The landmark with its first pixel at `at`; None beyond the picture."""
+    """The landmark with its first pixel at `at`; None beyond the picture. `at`: (2,) x and y."""
     x, y = np.round(at).astype(int).tolist()
     if x < 0 or y < 0 or x + LANDMARK.patch_px > gray.shape[1] or y + LANDMARK.patch_px > gray.shape[0]:
         return None

@@ -146,7 +146,7 @@ def _last_resorts(
 def _complete_with_missing(
     cloth: Cloth, plan: BarePlan, outlines: Sequence[Outline]
 ) -> Iterator[tuple[list[Quad], TablePlane]]:
-    """Cards of one size with a candidate for the one direction card without an outline."""
+    """Cards of one size, followed by candidates for the one direction card without an outline, and the plane of each."""
     steps = (
         ((1, *DIRECTION_CARDS.column_steps), (0, *DIRECTION_CARDS.row_steps))
         if plan.owners
@@ -161,7 +161,8 @@ def _complete_with_missing(
 def _choose_readable_few(
     named: DirectionReader, cloth: Cloth, plan: BarePlan, outlines: Sequence[Outline]
 ) -> list[tuple[list[Quad], TablePlane]]:
-    """Each choice of just the direction cards among outlines with something readable."""
+    """Each choice of just the direction cards among outlines with something readable. Each with its plane. `named`: reads a
+    crop."""
     seen = keep_solid_outlines(cloth, outlines)[: ONE_SIZE.max_outlines]
     return choose_few_of_one_size(
         cloth, plan, [card for card in seen if max(read_direction(cloth.image, card.quad, named)) >= NAMING.min_agreement]
@@ -258,7 +259,8 @@ def _group_direction_cards(
     cards of one player are alike. `rare`: of each card."""
 
     def lines(many: int, axis: int, steps: tuple[float, float]) -> list[tuple[float, tuple[int, ...]]]:
-        """Lines of `many` cards along an axis, each with its weight less rarity, best first."""
+        """Lines of `many` cards along an axis, each with its weight less rarity, best first. `steps`: see
+        `_find_lines_of_cards`."""
         found = _find_lines_of_cards(flat, many, axis, steps)
         # one unit of rarity against crooked lying; guess
         return sorted((cost - 0.5 * float(rare[list(line)].mean()), line) for cost, line in found)

@@ -167,7 +167,8 @@ class _Found(NamedTuple):
 
 
 def _find_arrangement(bare: BareTable, image: Image) -> _Found:
-    """The arrangement in a picture, as far as it is seen."""
+    """The arrangement in a picture, as far as it is seen. By known pictures first, else by position. Every fourth search is
+    thorough."""
     size = (image.shape[0], image.shape[1])
     every = 4  # searches, one thorough: unknown boards or few cards cost seconds; guess
     thorough = bare.searches % every == every - 1
@@ -281,7 +282,8 @@ def _learn_ground_at(lying: SeenPile, bare: BareTable) -> SeenPile:
 
 
 def _could_read_card(piles: Piles, lying: SeenPile, bare: BareTable) -> bool:
-    """True if a card could be read in a pile's place when the table was found."""
+    """True if a card could be read in a pile's place when the table was found. At the three likeliest places. False before
+    the table is found."""
     if bare.arrangement is None or bare.ground is None:
         return False
     image, to_picture, name = bare.ground, bare.arrangement.registration.to_picture, piles.reader_of[lying.zone.name]

@@ -223,7 +223,7 @@ def _count_strange_pixels(strange: NDArray[np.uint8], spot: tuple[float, float])
 
 
 def _doubt_cell_look(look: CellLook, doubtful: bool) -> CellLook:
-    """The look, unreadable if doubtful, with the former face as an alternative."""
+    """The look, unreadable if doubtful, with confidence 0.5 and the former face as an alternative. Otherwise unchanged."""
     if not doubtful or look.face == UNREADABLE:
         return look
     return CellLook(UNREADABLE, 0.5, ((look.face, look.confidence), *look.alternatives)[:3], look.off)
@@ -283,7 +283,7 @@ def _disc_kernel(chip: tuple[float, float], grow: float = 1.0) -> Plane:
 
 @cache
 def _ring_kernel(chip: tuple[float, float]) -> Plane:
-    """A kernel averaging over the rim of a chip."""
+    """A kernel averaging over the rim of a chip. `chip`: diameters in cells. The rim: from 0.85 to 1.15 radii."""
     outer, inner = _disc_kernel(chip, 1.15), _disc_kernel(chip, 0.85)
     edge = [(a - b) // 2 for a, b in zip(outer.shape, inner.shape, strict=True)]
     hole = cv2.copyMakeBorder(inner / inner.max(), edge[0], edge[0], edge[1], edge[1], cv2.BORDER_CONSTANT, value=0.0)

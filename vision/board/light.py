@@ -86,7 +86,7 @@ def _sample_mask(shape: tuple[int, int]) -> NDArray[np.bool_]:
 
 
 def fit_light(seen: Plane, empty: Plane) -> BoardLight:
-    """The light, fitted. `seen`, `empty`: (h, w, 3) logarithms of the board now and enrolled."""
+    """The light, fitted. `seen`, `empty`: (h, w, 3) logarithms of the board now and enrolled. What chips hide counts little."""
     shape = (empty.shape[0], empty.shape[1])
     where = _gap_mask(shape)
     terms = _fit_light_terms(_light_rows(shape, empty, where), (seen - empty)[where], None)

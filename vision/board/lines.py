@@ -69,7 +69,7 @@ def fit_grid_lines(seen: NDArray[Any], cells: tuple[int, int], scale: int) -> Ho
 
 
 def _find_ridges(seen: NDArray[Any], width: float, sign: float) -> _Ridges:
-    """Ridges of half width `width` pixels, dark lines for `sign` 1, pale lines for -1."""
+    """Ridges of half width `width` pixels, dark lines for `sign` 1, pale lines for -1. `seen`: (h, w) grey."""
     grey = np.asarray(cv2.GaussianBlur(seen.astype(np.float32), (0, 0), max(width, 0.8)), np.float32)
     bend = np.array([[1, -2, 1]], np.float32) * np.float32(sign)
     down, across = _ridge_strength(grey, bend, width), _ridge_strength(np.ascontiguousarray(grey.T), bend, width).T

@@ -45,7 +45,7 @@ class Placement:
 
     @property
     def cell_px(self) -> float:
-        """Width of the first cell in picture pixels (geometric mean of both directions)."""
+        """Width of the first cell in picture pixels (geometric mean of width and height)."""
         a, b, c = project([(0, 0), (1, 0), (0, 1)], self.to_picture)
         (ax, ay), (bx, by) = b - a, c - a
         return float(abs(ax * by - ay * bx) ** 0.5)
@@ -166,7 +166,7 @@ def _describe_features(image: Image) -> tuple[NDArray[Any], NDArray[Any]] | None
 
 
 def choose_quarter_turn(image: Image, placement: Placement, board: EnrolledBoard) -> Placement:
-    """The placement in the quarter turn most like the board, refined."""
+    """The placement in the quarter turn most like the board, refined. `placement`: right but for the turn."""
     cells = (board.rows, board.columns)
     ways = [turn_placement(placement, cells, quarters) for quarters in range(4)]
     rated = [(measure_board_likeness(flatten_board(image, way, cells), board.fine), i) for i, way in enumerate(ways)]

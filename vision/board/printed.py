@@ -119,7 +119,8 @@ def combine_looks(looks: Sequence[PrintLook]) -> Chances:
 
 
 def look_at_space(space: Image, networks: Networks, reader: Reader | None = None) -> list[PrintLook]:
-    """What is read in a space, whichever way up. `networks`: that read print."""
+    """What is read in a space, whichever way up. `networks`: that read print. One look for each way of reading; `reader`
+    None for no deck."""
     found = [
         PrintLook(_chances_from_guess(index.guess)) for index in read_spots(networks, space, find_spots(networks, space)[:2])
     ]
@@ -192,7 +193,7 @@ def _can_be_rank(box: Box) -> bool:
 
 
 def _find_ink_marks(space: Image) -> list[Box]:
-    """Marks printed on the paper, and their parts where hanging together by a thread."""
+    """Boxes of marks printed on the paper, and their parts where hanging together by a thread."""
     edge = round(0.06 * SPACE_SIDE)  # lines and frames of a space; guess
     inner = space[edge:-edge, edge:-edge].astype(np.float32)
     paper = np.percentile(inner.reshape(-1, 3), 75, axis=0)

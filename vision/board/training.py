@@ -92,7 +92,7 @@ def _take_light_out(flat: Image, empty: Plane) -> Plane:
 
 
 def _train_discriminant(samples: list[tuple[NDArray[Any], NDArray[Any]]]) -> Discriminant:
-    """A linear discriminant of the classes, from samples of features and classes."""
+    """A linear discriminant of the classes, from samples of features and classes. Of each: (n, k) features and (n,) classes."""
     features, classes = (np.concatenate(parts) for parts in zip(*samples, strict=True))
     means = compute_class_means(features, classes, len(CLASSES))
     return measure_spread(features, classes, means).make_discriminant(means)
@@ -142,7 +142,7 @@ def _nearest_place(places: list[tuple[int, int]], true: NDArray[Any]) -> tuple[i
 def _make_up_scene(
     fine: Image, cells: tuple[int, int], chip: tuple[float, float], colours: Mapping[Face, Colour], dice: np.random.Generator
 ) -> _Scene:
-    """A made-up board with made-up chips, see `learn_chips`."""
+    """A made-up board with made-up chips, see `learn_chips`. `fine`: the empty board. The dice decide all else."""
     picture = fine.astype(np.float32)
     classes = _scatter_chips(cells, dice)
     owners = np.zeros(fine.shape[:2], np.float32)
@@ -247,7 +247,8 @@ def _owner_classes(owners: Plane) -> NDArray[np.int64]:
 
 
 def _make_up_photograph(picture: Plane, dice: np.random.Generator) -> Image:
-    """The picture in other light, slightly out of place and focus, with noise."""
+    """The picture in other light, slightly out of place and focus, with noise. `picture`: fine, (h, w, 3) float32 0 to 255.
+    As large as before."""
     size = (picture.shape[1], picture.shape[0])
     corners = np.array([[0, 0], [size[0], 0], size, [0, size[1]]], np.float32)
     warp = cv2.getPerspectiveTransform(corners, corners + dice.normal(0, 0.6, (4, 2)).astype(np.float32))
@@ -260,7 +261,7 @@ def _make_up_photograph(picture: Plane, dice: np.random.Generator) -> Image:
 
 
 def _make_up_light(size: tuple[int, int], dice: np.random.Generator) -> Plane:
-    """(h, w, 3) factor of made-up light: a slope, a bulge and a tint."""
+    """(h, w, 3) factor of made-up light: a slope, a bulge and a tint. `size`: width and height."""
     y, x = np.mgrid[-1 : 1 : size[1] * 1j, -1 : 1 : size[0] * 1j].astype(np.float32)
     slope = dice.normal(0, 0.12, 2).astype(np.float32)
     even = 1 + slope[0] * x + slope[1] * y + np.float32(dice.normal(0, 0.04)) * (x * x + y * y)

@@ -113,7 +113,7 @@ def add_cell_zones(layout: Layout, view: BoardView, to_picture: Homography) -> L
 
 
 def _make_cell_zone(name: str, to_mat: Homography) -> Zone:
-    """The zone of a cell: its upright box on the layout."""
+    """The zone of a cell: its upright box on the layout. `to_mat`: board coordinates to layout millimetres."""
     row, column = cell_of(name)
     corners = project([(column + x, row + y) for x, y in UNIT.tolist()], to_mat)
     (x, y), (right, bottom) = corners.min(axis=0), corners.max(axis=0)

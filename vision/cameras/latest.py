@@ -61,7 +61,8 @@ class LatestFrame:
         self.dropped = 0
 
     def read(self) -> Frame:
-        """The newest frame, given out once; waits for a newer one otherwise."""
+        """The newest frame, given out once; waits for a newer one otherwise. Raises errors of the camera, and
+        `CameraUnavailable` without a frame for too long."""
         with self._fresh:
             if not self._fresh.wait_for(lambda: self._frame is not None or self._error is not None, self._patience):
                 raise CameraUnavailable(f"the camera has given no picture for {self._patience:.0f} s; look at its cable")

@@ -82,7 +82,7 @@ def examples(live_only: bool = False) -> tuple[str, ...]:
 
 
 def plugged_in() -> dict[str, str]:
-    """The cameras plugged in: name of the source, and name for people."""
+    """The cameras plugged in: name of the source, and name for people. Only kinds that can tell are asked."""
     return {
         name: called for module in _kinds().values() for name, called in getattr(module, "plugged_in", dict[str, str])().items()
     }

@@ -154,7 +154,7 @@ class _PileComparison:
         return self.area_in_cards(_drop_thin(new, 2)) + self.area_in_cards(_drop_thin(otherwise, 2)) + max(0.0, kept)
 
     def _push_matrix(self, push: Push) -> NDArray[Any]:
-        """(2, 3) affine matrix of a push."""
+        """(2, 3) affine matrix of a push. The turn is around the middle of the old card."""
         x, y = self.old_place.mean(axis=0).tolist()
         turned = cv2.getRotationMatrix2D((x, y), -push[2], 1.0)
         turned[:, 2] += np.array(push[:2])

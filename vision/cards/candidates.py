@@ -38,7 +38,7 @@ def find_candidates(image: Image, aspect: float | None = None, most: int = 150, 
 def find_upright_outlines(
     image: Image, aspect: float | None = None, most: int = 150, blobs: Blobs | None = None
 ) -> list[Outline]:
-    """Every outline that may be a card, upright, not yet cut out; arguments as of `find_candidates`."""
+    """Every outline that may be a card, strongest first, upright, not yet cut out; arguments as of `find_candidates`."""
     return find_upright_outlines_of_shapes(image, (aspect,), most, blobs)[0]
 
 
@@ -55,7 +55,7 @@ def find_upright_outlines_of_shapes(
 def find_likely_outlines(
     image: Image, aspect: float | None = None, most: int = 150, blobs: Blobs | None = None
 ) -> list[Outline]:
-    """The outlines as found, not turned upright; arguments as of `find_candidates`."""
+    """The likeliest outlines as found, likeliest first, clockwise but not turned upright; arguments as of `find_candidates`."""
     return find_outlines(image, _aspect_bounds(aspect), blobs)[:most]
 
 

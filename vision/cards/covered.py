@@ -88,7 +88,7 @@ def _pair_pieces(known: NDArray[Any], seen: NDArray[Any]) -> Iterator[tuple[NDAr
 
 
 def _shrink_to_grey(crop: Image) -> NDArray[Any]:
-    """(56, 40) float32 grey levels of a card."""
+    """(56, 40) float32 grey levels of a card. `crop`: (h, w, 3) uint8 BGR."""
     return np.asarray(
         cv2.resize(cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY), COVER.look_size_px, interpolation=cv2.INTER_AREA), np.float32
     )

@@ -90,7 +90,8 @@ class Ground:
 
     @property
     def _margins_px(self) -> tuple[int, ...]:
-        """Coarse pixels left out at the left, top, right and bottom."""
+        """Coarse pixels left out at the left, top, right and bottom. At least 1 each: the zone's printed outline is left out
+        too."""
         (x, y, width, height), (left, top, wide, high) = self.area_mm, self.zone_mm
         # card widths: the zone's printed outline is left out
         edges = np.array([left - x, top - y, x + width - left - wide, y + height - top - high]) / self.card_mm[0] + 0.06

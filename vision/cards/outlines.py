@@ -79,7 +79,7 @@ def find_blobs(image: Image, longest: int = CARD_OUTLINES.working_side_px, by_co
 
 
 def find_blobs_in_small(small: Image, scale: float, by_colour: bool = False) -> Blobs:
-    """The blobs of a picture already brought to `scale` of its size; `by_colour` as of `find_blobs`."""
+    """The blobs of a picture already brought to `scale` of its size; `by_colour` as of `find_blobs`. Specks are left out."""
     narrowest = min(CARD_OUTLINES.min_blob_px, CARD_OUTLINES.min_side_share * max(small.shape[:2]))
     found: list[NDArray[Any]] = []
     for mask in _colour_masks(small) if by_colour else _brightness_masks(small):

@@ -354,7 +354,8 @@ def measure_corner_distance(a: Candidate, b: Candidate) -> float:
 
 
 def keep_distinct(candidates: Sequence[Candidate], reach: float) -> list[Candidate]:
-    """The candidates more than `reach` pixels from every earlier one."""
+    """The candidates more than `reach` pixels from every earlier one. `candidates`: best first. Upside down counts as the
+    same place."""
     kept: list[Candidate] = []
     for found in candidates:
         if all(measure_corner_distance(found, other) > reach for other in kept):

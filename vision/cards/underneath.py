@@ -119,7 +119,7 @@ def _thin_out_quads(quads: NDArray[Any]) -> NDArray[Any]:
 
 
 def _detect_pieces(gray: NDArray[Any]) -> Sides:
-    """Straight pieces of edges in the picture, fine and coarse."""
+    """Straight pieces of edges in the picture, fine and coarse. In pixels of the picture; a side may show up twice."""
     found = []
     for scale in (1.0, 0.4):
         small = cv2.resize(gray, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
@@ -139,7 +139,8 @@ def _pieces_off_cards(sides: Sides, whole: Sequence[Quad]) -> Sides:
 
 
 def _project_sides(sides: Sides, to_table: NDArray[Any]) -> Sides:
-    """The sides on the table, through `to_table`."""
+    """The sides on the table, through `to_table`. `to_table`: (3, 3), pixels to card heights of the seen card taken for the
+    measure."""
     if not len(sides):
         return sides
     return np.asarray(cv2.perspectiveTransform(sides.reshape(1, -1, 2), to_table)).reshape(-1, 2, 2)

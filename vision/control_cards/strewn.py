@@ -145,7 +145,7 @@ def search_control_cards(
 
 
 def _list_still_patches(background: Background) -> Iterator[Box]:
-    """Patches of foreground lying still, in mat millimetres."""
+    """Upright boxes, in mat millimetres, around patches of foreground lying still for `STREWN.still_s`."""
     field = background.field
     still = (background.foreground > 0) & (background.at - background.start - background.moved_at >= STREWN.still_s)
     if np.count_nonzero(still) < field.hand_px / 2:  # what is closed below grows, but not to twice its size

@@ -83,7 +83,7 @@ def _measure_lengths(colours: NDArray[np.float32]) -> NDArray[np.float32]:
 
 @lru_cache(maxsize=8)
 def _list_middle(field: Field, name: str) -> NDArray[np.intp]:
-    """(n,) places in the middle of a zone, counted row after row."""
+    """(n,) places in the middle of a zone `name`, counted row after row; empty for a zone out of the picture."""
     zone = np.argwhere(field.zones == 1 + field.names.index(name))
     if not len(zone):
         return np.zeros(0, np.intp)

@@ -293,7 +293,7 @@ def _keep_lonely(through: Mask, changed: Mask) -> Mask:
 
 
 def _keep_broad(mask: Mask, side: int) -> Mask:
-    """The patches of a mask that hold a square of `side` pixels."""
+    """The whole patches of a mask that hold somewhere a square of `side` pixels."""
     box, found = find_bounding_box(mask), np.zeros_like(mask)
     core = cv2.erode(mask[box], np.ones((side, side), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=0.0) > 0
     if core.any():

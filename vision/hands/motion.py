@@ -115,7 +115,8 @@ def shrink_frame(image: Image) -> Image:
 
 
 def learn_background(field: Field, small: Image, at: float) -> Background:
-    """The background of the table as seen now. `small`: (h, w, 3); `at`: seconds."""
+    """The background of the table as seen now. `small`: (h, w, 3); `at`: seconds. All earlier knowledge of arms, motion and
+    jolts is dropped."""
     moved_at = np.full(small.shape[:2], -1e6, np.float32)
     nothing = np.zeros(small.shape[:2], np.uint8)
     return Background(field, small.astype(np.float32), small, small, moved_at, 2.0, at, at, nothing)

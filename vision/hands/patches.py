@@ -173,7 +173,7 @@ def _is_on_few_cells(inside: NDArray[np.intp], field: Field) -> bool:
 
 
 def _choose_patience(patch: Patch) -> float:
-    """Seconds without motion until a patch no longer counts as a hand."""
+    """Seconds without motion until a patch no longer counts as a hand. Longest for arms over zones; see `PATCHES`."""
     if patch.laid_after_s is not None:
         return patch.laid_after_s
     on_zone = sum(patch.zone_px) > MIN_SEEN_PX

@@ -238,7 +238,8 @@ def is_cell_or_control(zone: str) -> bool:
 
 
 def track_arms(tracks: ArmTracks, arms: Sequence[Arm], at: float) -> ArmTracks:
-    """The tracks after another frame, with its turns. `arms`: of the frame; `at`: seconds."""
+    """The tracks after another frame, with its turns. The longest arm chooses its track first. `arms`: of the frame; `at`:
+    seconds."""
     left, here, turns, count = list(tracks.tracks), list[tuple[Arm, ArmTrack]](), list[TrackTurn](), tracks.count
     is_alone = len(arms) == 1 and not arms[0].is_joined
     for arm in sorted(arms, key=lambda arm: -arm.reach):

@@ -149,7 +149,8 @@ def _mark_zones(
     sight: TableSight,
     cut: _ShownArea,
 ) -> list[ZoneMark]:
-    """Marks of all zones but a found board. `placed`: the board was found."""
+    """Marks of all zones but a found board. `placed`: the board was found. `zones`, `piles`: by name. Hidden top cards are
+    not marked."""
     marks = []
     for zone in layout.zones:
         if zone.kind == "board" and placed:
@@ -166,7 +167,8 @@ def _mark_zones(
 def _mark_cells(
     board: BoardView | None, to_mat: Homography, zones: Mapping[str, ZoneState], sight: TableSight, cut: _ShownArea
 ) -> list[ZoneMark]:
-    """Cells of a board with something on them or happening."""
+    """Marks of cells with something on them, or still being read; none without a board. `to_mat`: picture pixels to layout
+    millimetres."""
     if board is None:
         return []
     found = [(name, place, *_face_and_state(name, zones.get(name), sight)) for name, place in view.cell_corners(board).items()]

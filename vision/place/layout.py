@@ -65,7 +65,7 @@ class Layout:
 
 
 def layout_to_json(layout: Layout) -> dict[str, Any]:
-    """The geometry as `companion print mat --json` prints it."""
+    """The geometry, ready for `json.dumps`, as `companion print mat --json` prints it. `loose` is not written."""
     found: dict[str, Any] = {
         "size_mm": list(layout.size_mm),
         "card_mm": list(layout.card_mm),

@@ -79,7 +79,7 @@ def parse_distortion(values: Mapping[str, float]) -> Distortion:
 
 
 def scale_distortion(distortion: Distortion, width: int, height: int) -> Distortion | None:
-    """The distortion for pictures of another size; None for another shape."""
+    """The distortion for pictures of another size; None for another shape, see `MAX_SHAPE_ERROR`. `width`, `height`: pixels."""
     scale = width / distortion.width
     if abs(height / (distortion.height * scale) - 1) > MAX_SHAPE_ERROR:
         return None
@@ -88,7 +88,7 @@ def scale_distortion(distortion: Distortion, width: int, height: int) -> Distort
 
 
 def straighten_points(points: NDArray[np.float64], distortion: Distortion) -> NDArray[np.float64]:
-    """(n, 2) places of (n, 2) picture pixels in the straight picture."""
+    """(n, 2) places of (n, 2) picture pixels in the straight picture. Pictures of the size in `distortion`."""
     given = np.ascontiguousarray(points, np.float64).reshape(-1, 1, 2)
     found = cv2.undistortPoints(given, distortion.matrix, distortion.coefficients, P=_straight_matrix(distortion))
     return np.asarray(found, np.float64).reshape(-1, 2)
@@ -123,7 +123,7 @@ class StraightCamera:
         self._camera, self._distortion = camera, distortion
 
     def read(self) -> Frame:
-        """The next frame."""
+        """The next frame, both pictures straightened."""
         frame = self._camera.read()
         small = None if frame.small is None else straighten_picture(frame.small, self._distortion)
         return Frame(straighten_picture(frame.image, self._distortion), frame.at, small)
@@ -137,7 +137,7 @@ class StraightCamera:
 
 
 def _straight_matrix(distortion: Distortion) -> NDArray[np.float64]:
-    """The straight picture's camera, scaled to leave room for all that is seen."""
+    """The straight picture's camera, scaled to leave room for all that is seen. (3, 3), to pixels."""
     width, height = distortion.width, distortion.height
     ends = np.linspace(0.0, 1.0, 9)
     edge = [(t * width, y) for t in ends for y in (0.0, height)] + [(x, t * height) for t in ends for x in (0.0, width)]

@@ -138,7 +138,7 @@ def _fields_with_corners(corners: NDArray[np.float64], size: tuple[int, int]) ->
 
 
 def _mean_distance_px(view: SheetView, other: SheetView) -> float:
-    """Mean distance in pixels of the corners in both views; infinite for too few shared corners."""
+    """Mean distance in pixels of the corners in both views; infinite for fewer than six shared corners."""
     _, mine, its = np.intersect1d(view.ids, other.ids, return_indices=True)
     if len(mine) < 12 // 2:
         return float("inf")
