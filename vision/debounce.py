@@ -222,7 +222,7 @@ def finish_zones(table: TableState, at: float) -> tuple[ZoneEvent | TableFact, .
 
 
 def _part_from_zone(name: str, state: ZoneState, look: ZoneLook, at: float) -> tuple[ZoneState, tuple[ZoneEvent, ...]]:
-    """The zone, and what is to be told of a zone covered again before a decision.
+    """The zone `name`, and what is to be told of a zone covered again before a decision. Any other zone comes back unchanged.
 
     Looks agreeing beyond doubt, or over a long enough time, make a fact, however few. All else is a question.
     """
@@ -271,7 +271,7 @@ def _count_look(state: ZoneState, reading: Reading) -> Votes:
 
 
 def _rule_on_zone(name: str, state: ZoneState, at: float) -> tuple[ZoneState, tuple[ZoneEvent, ...]]:
-    """The zone, settled if possible now, and what is to be told."""
+    """The zone `name`, settled if possible now, else unchanged, and what is to be told. `at`: seconds."""
     if state.clear_since is None:
         needed = DEBOUNCE.min_agreeing if state.face == UNREADABLE else DEBOUNCE.min_contradicting
         insists = state.settled and state.votes.looks >= needed and state.votes.has_agreed()

@@ -15,7 +15,8 @@ versions have but one."""
 
 
 def load_network(path: Path, small: bool = True) -> Any:
-    """A `cv2.dnn.Net`. `small`: it is shown crops, not whole pictures. Raises `DeckError` if the file is missing or damaged."""
+    """The network of an ONNX file, a `cv2.dnn.Net`. `small`: for crops, not whole pictures. Raises `DeckError` if the file is
+    missing or damaged."""
     engine = getattr(cv2.dnn, SMALL, None) if small else None
     try:
         return cv2.dnn.readNetFromONNX(str(path)) if engine is None else cv2.dnn.readNetFromONNX(str(path), engine=engine)

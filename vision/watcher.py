@@ -60,7 +60,8 @@ class Watcher:
         bare: BareTable | None = None,
         clock: Callable[[], float] | None = None,
     ) -> None:
-        """`bare`: what is to be found on a table without a mat, instead of `layout`. `clock`: seconds, to time each stage (`pipeline.spent`).
+        """`bare`: what is to be found on a table without a mat, instead of `layout`. `clock`: gives seconds, to time each stage
+        (`pipeline.spent`); None: stages are not timed.
 
         The others: as of `watch`.
         """

@@ -25,7 +25,7 @@ def make_bare_scene(
     layout: Layout, seed: int, tops: Sequence[str] = tuple(SURFACES), tilt: float = 30.0, board: LaidBoard | None = None
 ) -> TableScene:
     """A table without any card yet, with the zones of `layout`, a game's mat, where they come to lie. `tops`: names of table
-    tops. `tilt`: degrees at most."""
+    tops, one is chosen. `tilt`: degrees at most. `board`: lies on the board zone, if any."""
     dice = random.Random(f"bare {seed}")
     spots = _lay_around_board(layout, dice) if layout.of_kind("board") else _lay_in_rows(layout, dice)
     placed, beside = _centre_layout(layout, spots)

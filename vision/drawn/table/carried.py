@@ -20,7 +20,7 @@ Shift = tuple[float, float]
 
 
 def project_hand(projection: Projection, reach: Reach, off: int) -> tuple[Matrix, Shift, Shift]:
-    """From millimetres of a hand to pixels of a layer, and pixels for each millimetre back and aside.
+    """(3, 3) from millimetres of a hand to pixels of a layer, and pixels for each millimetre back, and for each aside.
 
     `off`: pixels by which the layer is larger than the picture on each side. The arm rises towards the shoulder, nearer to the
     camera.
@@ -48,7 +48,8 @@ class CarriedHand:
     """The layer of a hand."""
 
     def __init__(self, canvas: Image, corner: tuple[int, int], back: Shift, aside: Shift) -> None:
-        """`corner`: the layer's top left in the picture at the end of the reach. `back`, `aside`: by `project_hand`."""
+        """`canvas`: (h, w, 4) hand and card, weighed colours and cover. `corner`: the layer's top left in the picture at the
+        end of the reach. `back`, `aside`: by `project_hand`."""
         self._canvas, self._corner, self._back, self._aside = canvas, corner, back, aside
         small = cv2.resize(np.ascontiguousarray(canvas[..., 3]), None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
         soft = cv2.GaussianBlur(cv2.copyMakeBorder(small, 8, 8, 8, 8, cv2.BORDER_CONSTANT, value=0), (0, 0), 3.0)

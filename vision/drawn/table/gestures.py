@@ -47,11 +47,12 @@ class Gestures:
         return self._plan_way_to(player, lying.at_mm, behind)
 
     def _plan_way_to(self, player: Player, spot: tuple[float, float], behind: float) -> Gesture:
-        """The way to a grip so far `behind` a spot, as the player sees it."""
+        """The way to a grip so many millimetres `behind` a spot, as the player sees both; below 0 beyond the spot."""
         return self.plan_way_from(player.locate_shoulder_mm(self.size_mm), player, spot, behind)
 
     def plan_way_from(self, shoulder: tuple[float, float], player: Player, spot: tuple[float, float], behind: float) -> Gesture:
-        """The way of an arm from this shoulder, in millimetres of the mat."""
+        """The way of an arm from this `shoulder` to a grip `behind` millimetres short of `spot`; both in millimetres of the
+        mat. `player`: whose hand and manners."""
         angle = math.degrees(math.atan2(spot[0] - shoulder[0], shoulder[1] - spot[1])) + player.manners.lean
         ahead = math.sin(math.radians(angle)), -math.cos(math.radians(angle))
         grip = spot[0] - ahead[0] * behind, spot[1] - ahead[1] * behind

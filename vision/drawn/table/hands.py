@@ -135,7 +135,8 @@ def _draw_limbs(limbs: tuple[Limb, ...], hand: DrawnHand, scale: float, nails: b
 
 
 def _colour_sleeve(hand: DrawnHand, y: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The sleeve's colour at each pixel, or everywhere."""
+    """The sleeve's colour, blue, green, red: (h, w, 3) at each pixel for stripes, else (3,). `y`: (h, w) millimetres from the
+    grip."""
     plain = np.array(hand.sleeve, np.float32)
     if hand.stripes is None:
         return plain
@@ -146,7 +147,8 @@ def _colour_sleeve(hand: DrawnHand, y: NDArray[np.float32]) -> NDArray[np.float3
 def _measure_relief(
     limbs: tuple[Limb, ...], x: NDArray[np.float32], y: NDArray[np.float32], scale: float
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Height in millimetres of tapered round limbs, and how far each pixel is covered (0 to 1)."""
+    """Height in millimetres of tapered round limbs, and how far each pixel is covered (0 to 1), (h, w) each. `x`, `y`: (h, w)
+    millimetres from the grip. `scale`: pixels a millimetre."""
     height = np.zeros_like(x)
     cover = np.zeros_like(x)
     for x0, y0, r0, x1, y1, r1 in limbs:

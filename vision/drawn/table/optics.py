@@ -114,7 +114,7 @@ class Projection:
 
 
 def distort_points(points: NDArray[np.float64], lens: Lens, size: Size) -> NDArray[np.float64]:
-    """Where a lens shows what a lens without distortion shows at (n, 2) picture pixels."""
+    """(n, 2) pixels where a lens shows what a lens without distortion shows at (n, 2) `points`. `size`: of the picture."""
     middle = np.array(size, np.float64) / 2
     away = points - middle
     far = (away**2).sum(axis=1, keepdims=True) / (middle**2).sum()
@@ -168,7 +168,8 @@ def swing_picture(picture: Image, sway: float, number: int, seed: int) -> Image:
 
 
 def _compute_tremble(sway: float, number: int, seed: int) -> tuple[float, float]:
-    """Pixels by which the picture is off for steps on the floor and hands on the table, a quarter of the sway or so."""
+    """Pixels, x and y, by which frame `number` is off for steps on the floor and hands on the table. About a quarter of `sway`,
+    in pixels."""
     dice = np.random.default_rng((seed, 0))
     waves = zip(dice.uniform(4, 30, 6), dice.uniform(0, 2 * math.pi, 6), strict=True)
     way = [math.sin(2 * math.pi * number / period + at) for period, at in waves]

@@ -43,7 +43,8 @@ def square_up_pile(gestures: Gestures, player: Player, lying: Lying, dice: rando
 
 
 def _push_pile(come: Iterator[Hands], pushes: Iterator[Hands], again: Iterator[Hands], go: Iterator[Hands]) -> Iterator[Step]:
-    """The hands of pushes; halfway through the pile lies in shape."""
+    """The hands of four movements one after another; before `again` the pile lies in shape. `come`, `go`: of the hands.
+    `pushes`, `again`: first and second half."""
     for hands in chain(come, pushes):
         yield hands, Packet.UNTIDY
     for hands in chain(again, go):
@@ -77,7 +78,7 @@ def _join_hands(first: Iterator[Hands], last: Iterator[Hands]) -> Iterator[Hands
 
 
 def _reach_from_side(gestures: Gestures, player: Player, lying: Lying, side: int) -> Gesture:
-    """The way of the left (-1) or right (1) hand to that side of the pile."""
+    """The way of a player's left (`side` -1) or right (1) hand to the same side of the pile. `lying`: the top of the pile."""
     middle = player.locate_shoulder_mm(gestures.size_mm)
     ahead = lying.at_mm[0] - middle[0], lying.at_mm[1] - middle[1]
     across = -ahead[1] / math.hypot(*ahead) * side, ahead[0] / math.hypot(*ahead) * side

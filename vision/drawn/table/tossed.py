@@ -45,7 +45,8 @@ class Strays:
     def toss_on_wandering_pile(
         self, dice: random.Random, layout: Layout, zone: Zone, face: Face, height: int, untidy: float
     ) -> tuple[Strays, Lying]:
-        """The wandering piles now, and a card dropped on a wandering pile, as untidily as on any other pile."""
+        """The wandering piles now, and a card dropped on a wandering pile, as untidily as on any other pile. `height`: how many
+        cards lie there. `untidy`: 0 laid exactly, 1 as untidily as people do."""
         x, y, width, depth = zone.rect_mm
         was = self.at.get(zone.name, (0.0, 0.0))
         stray_mm, off_mm, turned = 9.0, 5.0, 8.0  # at most: the pile, and a card on the pile, which has neighbours close by

@@ -79,7 +79,8 @@ class VirtualTable:
         direction_cards: bool = True,
         players: Sequence[Player] = (),
     ) -> None:
-        """`players`: who sits where, seat by seat; without players three people near, left and right do everything.
+        """`players`: who sits where, seat by seat; without players three people near, left and right do everything. `seed`: of
+        all chance. `fps`: frames a second. `size`: of the picture. `title`: on the mat. `names`: of zones on the mat, by zone.
 
         `scene`: pose, lens, light, table top, and cards that lie already. `untidy`: 0 laid exactly, 1 turned up to 15 degrees and
         shifted up to 15 mm, less where the zone is too small. Chips lie off by up to a third of a cell.
@@ -288,7 +289,7 @@ class VirtualTable:
         return way, pile
 
     def _take_top(self, zone: str, seat: int | None, seconds: float) -> Iterator[Hands]:
-        """A hand takes what lies on top, after so many seconds."""
+        """A hand takes what lies on top, after so many seconds; an empty zone is only touched."""
         if reached := (yield from self._reach_top(zone, seat)):
             way, pile = reached
             yield from self._gestures.hold_still(way, seconds)
@@ -317,7 +318,10 @@ class VirtualTable:
     def _change_top(
         self, zone: str, seat: int | None, change: Callable[[Lying], Lying], onto: str | None = None
     ) -> Iterator[Hands]:
-        """A hand comes, does something to what lies on top, and goes. `onto`: the zone of the thing afterwards, None for the same."""
+        """A hand comes, does something to what lies on top, and goes; an empty zone is only touched.
+
+        `change`: from the thing on top to the thing afterwards. `onto`: the zone of the thing afterwards, None for the same.
+        """
         if reached := (yield from self._reach_top(zone, seat)):
             way, pile = reached
             self._scene = self._scene.with_pile(zone, pile[:-1])

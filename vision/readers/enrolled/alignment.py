@@ -63,7 +63,7 @@ def _shrink_plane(plane: NDArray[Any]) -> Plane:
 
 
 def _compute_step(plane: Plane, weight: NDArray[Any] | None, trust: float) -> NDArray[np.float32]:
-    """(8, h * w) the Gauss-Newton matrix of a texture. `trust`: stiffness of the corners."""
+    """(8, h * w) the Gauss-Newton matrix of a texture. `weight`: as of `prepare_target`. `trust`: stiffness of the corners."""
     slopes = np.empty((2, plane.size), np.float32)
     for row, way in zip(slopes, ((1, 0), (0, 1)), strict=True):
         row[:] = cv2.Sobel(plane, cv2.CV_32F, *way, ksize=3).ravel()
@@ -111,7 +111,8 @@ def _move_corners(onto: Target, texture: Plane, corners: Corners, steps: int) ->
 
 
 def _find_coarse_corners(onto: Target, texture: Plane) -> Corners:
-    """Rough corners in pixels of `texture`: the corners of the crop unless another place is clearly better."""
+    """Rough corners in pixels of `texture`: the corners of the crop unless another place is clearly better. `onto`: the coarse
+    target."""
     height, width = texture.shape
     small = np.asarray(
         cv2.resize(texture, (onto.plane.shape[1], onto.plane.shape[0]), interpolation=cv2.INTER_AREA), np.float32

@@ -323,7 +323,8 @@ class CropReader(Reader):
         return int(nearest[self._like[face, nearest].argmax()])
 
     def _has_its_colour(self, fit: Fit, seen: SeenCrop) -> bool:
-        """Does this face's colour explain the crop: no other colour of the deck clearly better, a twin's colour clearly worse?"""
+        """Does the colour of the face of `fit` explain the crop: no other colour of the deck clearly better, a twin's colour
+        clearly worse? A twin is a face of the same print in another colour."""
         face, own = fit.face, self._tints[fit.face]
         if _is_of_no_tint(own[None], seen) and (
             seen.white_is_known or self._lay_beside_face(seen, fit).colour_misfit > CARD_COLOUR.max_colour_misfit_part
@@ -358,14 +359,15 @@ class CropReader(Reader):
         return [np.flatnonzero(row) for row in differ & (self._like > least)]
 
     def _compare_with_first(self, seen: SeenCrop, fits: Sequence[Fit]) -> dict[int, float]:
-        """By face, how much print and colour of the crop speak for the face rather than for the first (logarithms)."""
+        """By number of the face, how much print and colour of the crop speak for the face rather than for the face of
+        `fits[0]`: logarithms, 0 for the first."""
         first, *others = (self._lay_beside_face(seen, fit) for fit in fits)
         twins = self._twins[fits[0].face]
         more = (compare_rivals(first, laid, fit.face in twins) for fit, laid in zip(fits[1:], others, strict=True))
         return {fits[0].face: 0.0} | {fit.face: -by for fit, by in zip(fits[1:], more, strict=True)}
 
     def _lay_beside_face(self, seen: SeenCrop, fit: Fit) -> LaidCrop:
-        """Print and colour of the crop beside the face's, put together only once."""
+        """Print and colour of the crop beside those of the face of `fit`, put together only once and kept in `seen`."""
         if (fit.face, fit.turned) not in seen.laid:
             way = np.s_[:: -1 if fit.turned else 1, :: -1 if fit.turned else 1]
             colours = warp_to_corners(np.ascontiguousarray(seen.colours[way]), fit.corners, features.CANONICAL_SIZE)

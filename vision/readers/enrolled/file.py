@@ -55,7 +55,7 @@ def check_deck_name(name: str) -> str:
 
 
 def locate_deck(folder: Path, name: str) -> Path:
-    """The path of the deck of a name. Raises `DeckError` for an impossible name."""
+    """The path of the deck of a name, whether there is such a file or not. Raises `DeckError` for an impossible name."""
     return folder / f"{check_deck_name(name)}.deck.npz"
 
 

@@ -108,7 +108,7 @@ def _keep_pieces_on_change(pieces: Sides, fresh: NDArray[np.uint8]) -> Sides:
 
 def _find_best_match(parts: PartReader, image: Image, quad: Quad, top: Quad) -> tuple[Quad, list[FaceMatch]] | None:
     """The exact place and the faces that suit the place, best first, after the likeliest face was aligned; None if no face
-    suits."""
+    suits. `quad`: the rough place. `top`: corners of the top card."""
     best: tuple[Quad, list[FaceMatch]] | None = None
     for _ in range(PART_SEARCH.max_looks):
         matches = _match_faces(parts, image, quad, top, best[1] if best else ())
@@ -149,7 +149,8 @@ def _match_known_faces(parts: PartReader, image: Image, quad: Quad, top: Quad, k
 
 
 def _is_new_card(parts: PartReader, matches: Sequence[FaceMatch], known: Sequence[Face], others: Sequence[FaceMatch]) -> bool:
-    """Does the place clearly show a card that is not yet known in the pile? `others`: how well known cards suit the place."""
+    """Does the place clearly show a card that is not yet known in the pile? `matches`: faces that suit the place, best first.
+    `known`: faces of the pile. `others`: how well known cards suit the place."""
     best, faces = matches[0], parts.deck.faces
     if faces[best.face] in known or best.likeness < PART.min_accepted_likeness or best.contrast < PART.min_contrast:
         return False

@@ -148,8 +148,8 @@ class PartReader:
         return [(int(i) % count, bool(i >= count)) for i in np.argsort(-like)[:6]]
 
     def _align_face(self, face: int, turned: bool, look: tuple[NDArray[Any], ...], strength: float) -> FaceMatch:
-        """How like a face the part is after both were aligned. `look`: texture, colours and mask of the part. `strength`:
-        contrast of the part."""
+        """How like a face the part is after both were aligned. `look`: texture, colours and mask of the part, held
+        upright. `turned`: the part was upside down before. `strength`: contrast of the part."""
         plane, colour, seen = look
         whole = self._whole(face)
         corners, laid = align_corners(

@@ -206,7 +206,8 @@ class EnrolledReader(CropReader):
         return [(card, self._check_every_sign(card, sight)) for card, sight in looks if sight.reading.face != UNREADABLE]
 
     def _see_around_weak_places(self, picture: Pyramid, seen: Sequence[tuple[Card, CardSight]]) -> list[tuple[Card, CardSight]]:
-        """The cards found around weak places where print spoke for a card. A dark card on a dark table shows no edges."""
+        """The cards found around weak places of `seen` where print spoke for a card, three places at most. A dark card on a
+        dark table shows no edges."""
         sure = [card.quad for card, sight in seen if sight.reading.accepted]
         weak = [
             (card.quad, sight.whole)
@@ -290,13 +291,15 @@ class EnrolledReader(CropReader):
     def _find_next_under(
         self, picture: Pyramid, above: list[Quad], places: Sequence[Quad], sides: Callable[[], LooseSides]
     ) -> tuple[Quad, Reading] | None:
-        """The best readable card under the cards `above`; None if there is none. `sides`: gives straight sides of hidden cards."""
+        """The best readable card under the cards `above`, upright quad and reading; None without such a card. `places`: where
+        print spoke for a card. `sides`: gives straight sides of hidden cards, called only where `places` show none."""
         touching = [quad for quad in drop_taken_places(places, above) if any(common_area(quad, other) > 0 for other in above)]
         best = self._read_best_part(picture, touching, above)
         return best or self._read_best_part(picture, find_hidden_quads(above, self.deck.aspect, sides()), above)
 
     def _read_best_part(self, picture: Pyramid, quads: Sequence[Quad], above: list[Quad]) -> tuple[Quad, Reading] | None:
-        """The best accepted card among `quads` that lies under the cards `above`; None if there is none."""
+        """The best accepted card among `quads` that lies under the cards `above`, upright quad and reading; None without such a
+        card."""
         looks: list[PartLook] = []
         for quad in quads:
             quad = make_upright(quad, picture.size, self.deck.aspect)

@@ -120,7 +120,7 @@ def align_cards(crops: Sequence[Image]) -> tuple[list[Image], NDArray[Any]]:
 
 
 def _align_or_leave(onto: Target, plane: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Corners and texture by `align_corners`; of the crop as cut where the card would be far away or no more alike."""
+    """Corners (4, 2) and texture by `align_corners`; of the crop as cut where the card would be far away or less alike."""
     corners, laid = align_corners(onto, plane)
     place = crop_corners(features.CANONICAL_SIZE)
     far = float(np.abs((corners - place) / np.array(features.CANONICAL_SIZE, np.float32)).max()) > DECK_LEARNING.max_shift_part
@@ -173,7 +173,8 @@ def _choose_pixels(copies: Sequence[Iterator[Image]], classes: NDArray[Any], cou
 def _measure_copies(
     copies: Sequence[Iterator[Image]], classes: NDArray[Any], many: int, onto: Target, pixels: NDArray[Any], darkest: float
 ) -> _Looks:
-    """The features of `many` worn copies of each face, taken from the face's crops in turn."""
+    """The features of `many` worn copies of each face, taken from the face's crops in turn. `copies`: endless, of each crop,
+    some used up. `classes`: number of the face of each crop. The rest: as of `measure_features`."""
     rows: list[Any] = []
     for face in np.unique(classes):
         own = np.flatnonzero(classes == face)

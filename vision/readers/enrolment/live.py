@@ -152,8 +152,8 @@ def watch_frame(show: Show, frame: Frame) -> tuple[Show, Shown | Doubtful | None
 
 
 def _look_at_still(show: Show, frame: Frame, small: Image) -> tuple[Show, Shown | Doubtful | None]:
-    """The state after a look at a still picture, and news. A doubt is told only if the doubt remains. `small`: the frame by
-    `motion.shrink_frame`."""
+    """The state after a look at a still picture, and news, None for none yet. A doubt is told only if the doubt remains.
+    `small`: the frame by `motion.shrink_frame`."""
     told = _judge_card(show, frame)
     if isinstance(told, Shown):
         return _take_card(show, told, frame.image, small), told
@@ -198,7 +198,8 @@ def _judge_card(show: Show, frame: Frame) -> Shown | Doubtful:
 
 
 def _find_flaw(show: Show, seen: Quality) -> str:
-    """The code of the reason why a card is unfit to be learned from; "" for a fit card."""
+    """The code of the reason why a card is unfit to be learned from; "" for a fit card. `seen`: quality of the card. The usual
+    blur counts from three cards on."""
     usual = float(np.median(show.blurs)) if len(show.blurs) >= 3 else 1.0
     if seen.width_px < LEARNABLE.min_width_px:
         return SMALL
@@ -252,7 +253,8 @@ def _find_in_place(show: Show, place: CardPlace, image: Image) -> Quad | None:
 
 
 def _refine_quad(show: Show, place: CardPlace, image: Image, quad: Quad) -> Quad:
-    """The quad moved to the edges of the picture itself, finer than the zone; unchanged where the edges lead astray."""
+    """The quad, in picture pixels, moved to the edges of the picture itself, finer than the zone; unchanged where the edges
+    lead astray."""
     for fit in fit_quads_to_edges(_smooth_gray(image), np.array([quad]), 0.025):  # 1.5 mm
         size = np.array(measure_size_mm(place, fit.quad)) / show.card_mm
         if fit.score >= SHOWN_OUTLINE.min_outline_beside and np.abs(np.log(size)).max() < SHOWN_OUTLINE.max_size_log_ratio:
@@ -326,7 +328,8 @@ def _measure_fresh_part(zone: Image, before: Image | None, quad: Quad) -> float:
 
 
 def _find_in_open(show: Show, image: Image) -> list[Quad]:
-    """Cards that lie in the open; only where something changed since a picture was last ruled on."""
+    """Cards that lie in the open, (4, 2) each, largest and plainest first; only where something changed since a picture was
+    last ruled on. Much smaller outlines than the first are left out."""
     before = show.ruled[0] if show.ruled else None
     picture = (image.shape[0], image.shape[1])
     fits = [card for card in find_candidates(image, show.card_mm[0] / show.card_mm[1]) if _may_be_card(show, card, picture)]

@@ -160,7 +160,8 @@ def recut_unlike_cards(enrolment: Enrolment, again: Callable[[str], Image]) -> E
 
 
 def _find_unlike_cards(found: Sequence[FoundCard], shared: MuchShared) -> set[str]:
-    """The names of cards much less like the deck than the nearest neighbours."""
+    """The names of cards much less like the deck than the nearest neighbours, and less kin to any card than usual. `shared`:
+    what the cards share."""
     crops = [one.sample.crop for one in found]
     kinship, shown = _correlate_crops(crops), np.array([measure_likeness_as_cut(crop, shared.onto) for crop in crops])
     usual = np.median(shown[np.argsort(-kinship, axis=1)[:, : PHOTOGRAPHS.max_neighbours]], axis=1)
@@ -299,7 +300,10 @@ def _rate_card(card: Card, aspect: float, shared: Target | None) -> float:
 
 
 def _find_doubts(found: Sequence[FoundCard], aspect: float) -> list[Doubt]:
-    """Doubts about the crops. A card far off in shape is not learned from, or every blank card would look alike."""
+    """Doubts about the crops, one a card at most. Crops are compared with one another from four cards on.
+
+    A card far off in shape, or no whole card, is not learned from, or every blank card would look alike.
+    """
     off = np.array([measure_shape_difference(one.aspect, aspect) for one in found])
     odd = off > min(0.1, max(PHOTOGRAPHS.min_odd_shape_part, 5 * float(np.median(off)))) if len(found) >= 4 else off > 0.1
     faults = [(ODD_SHAPE, odd), (SMALL, np.array([width_of(one.quad) < PHOTOGRAPHS.min_width_px for one in found]))]

@@ -48,7 +48,7 @@ def _is_at(index: Index, flat: StandardSight, face: int, least: float) -> bool:
 
 
 def map_to_picture(flat: StandardSight, quad: Quad) -> StandardSight:
-    """The sight of a crop of `CARD_CROP_PX`, mapped to the picture from where `quad` was cut."""
+    """The sight `flat` of a crop of `CARD_CROP_PX`, with quad and indices mapped to the picture from where `quad` was cut."""
     indices = []
     for index in flat.indices:
         ends = np.array([index.spot.centre, index.spot.centre + index.spot.down / 2]) / np.array(CARD_CROP_PX, np.float32)

@@ -333,7 +333,8 @@ class StandardReader(Reader):
     def _see_aligned(
         self, image: Image, gray: NDArray[Any], sight: StandardSight, siblings: Siblings
     ) -> Iterator[StandardSight]:
-        """Accepted sights of a card about where the surest index places the card, found by the looks."""
+        """Accepted sights of a card about where the surest index of `sight`, at least one, places the card, found by the looks.
+        `gray`: (H, W) of `image`, smoothed."""
         index = max(sight.indices, key=lambda index: index.sureness)
         for found in self._align_places(image, [*find_places_like(index.spot, siblings), *list_start_quads(sight)]):
             for quad in (
@@ -345,7 +346,8 @@ class StandardReader(Reader):
                 )
 
     def _find_small_indices(self, image: Image, sure: Sequence[StandardSight], indices: Sequence[Index]) -> list[Index]:
-        """The indices to be found at full size only; none beside much larger cards."""
+        """The indices to be found at full size only; none beside much larger cards. `sure`: cards read so far. `indices`: read
+        so far, not given again."""
         heights = [index.spot.height for sight in sure for index in sight.indices]
         least = min(heights, default=0.0) / STANDARD_SEARCH.max_size_ratio
         if least > SMALL_INDEX_PX:

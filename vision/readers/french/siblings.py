@@ -56,8 +56,8 @@ def collect_siblings(whole: Sequence[StandardSight], picture: tuple[int, int]) -
 
 
 def _fit_plane(quads: Sequence[Quad], card_mm: tuple[float, float], picture: tuple[int, int]) -> Homography | None:
-    """From picture pixels to millimetres of the table where most cards lie; frames printed within the edges are left out. None
-    where the cards do not agree."""
+    """From picture pixels to millimetres of the table where at least half of the cards at `quads` lie; None where the cards do
+    not agree. Frames printed within the edges are left out."""
     areas = np.log([abs(signed_area(quad)) for quad in quads])
     order = np.argsort(np.abs(areas - np.median(areas)))
     for many in range(len(quads), max(1, len(quads) // 2) - 1, -1):

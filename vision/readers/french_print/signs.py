@@ -120,7 +120,8 @@ def _measure_ink(crop: Image) -> NDArray[np.float32]:
 
 
 def _outline_pip(ink: NDArray[np.float32], own: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """A mask filled by the largest piece half as dark as the sign: the outline, as blurred as the picture."""
+    """A mask filled by the largest piece half as dark as the sign: the outline, as blurred as the picture. `ink`: (h, w), 0 to
+    1. `own`: True for pixels of the sign."""
     dark = own & (ink > np.percentile(ink[own], 75) / 2)
     _, labels, stats, _ = cv2.connectedComponentsWithStats(dark.astype(np.uint8), connectivity=4)
     label = 1 + int(stats[1:, 4].argmax())
@@ -175,7 +176,7 @@ def _measure_top_notch(across: NDArray[Any]) -> float:
 
 
 def _measure_notch(across: NDArray[np.float64]) -> float:
-    """How far widths, row after row, stay below the taut string over them."""
+    """How far the widths `across`, row after row, stay below a taut string laid over the widths, in pixels."""
     rows: list[tuple[int, float]] = []
     for row, width in enumerate(across.tolist()):
         while len(rows) > 1:

@@ -201,7 +201,8 @@ def _is_same_number(number: PrintedNumber, other: PrintedNumber) -> bool:
 
 
 def _find_ways(hull: NDArray[Any], down: NDArray[Any]) -> list[PrintedNumber]:
-    """The ways in which a mark may be a digit of a card with height direction `down`, or of a slightly turned card."""
+    """The ways in which a mark may be a digit of a card with height direction `down`, or of a slightly turned card; none for a
+    mark too broad or too slender. `hull`: (n, 2) of the mark."""
     start, ways = float(np.arctan2(down[1], down[0])), []
     for turn in (0.0, 0.2, -0.2):  # a card may lie turned a little against a known card
         along = np.array([np.cos(start + turn), np.sin(start + turn)])
@@ -215,7 +216,7 @@ def _find_ways(hull: NDArray[Any], down: NDArray[Any]) -> list[PrintedNumber]:
 
 
 def _find_glyphs(gray: NDArray[Any]) -> list[_Glyph]:
-    """Marks brighter or darker than the surroundings, with the shape of a digit."""
+    """Marks brighter or darker than the surroundings, with the size and fullness of a digit. `gray`: (h, w) uint8."""
     found: list[_Glyph] = []
     for sign, plane in ((1, gray), (-1, cv2.bitwise_not(gray))):
         mask = cv2.adaptiveThreshold(

@@ -76,7 +76,8 @@ def _measure_deviation(off: NDArray[np.float64], weights: NDArray[np.float64], b
 
 
 def _log_likelihood(off: NDArray[np.float64], deviation: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The log-likelihood of differences, up to a constant."""
+    """(n, places) log-likelihoods of the differences `off`, (n, places), up to a constant. `deviation`: (places,) usual
+    differences."""
     return np.asarray(
         -(ICON_PLACE.degrees_of_freedom + 1) / 2 * np.log1p((off / deviation) ** 2 / ICON_PLACE.degrees_of_freedom)
         - np.log(deviation)

@@ -218,7 +218,8 @@ def _add_hue(tint: Tint, planes: Sequence[NDArray[Any]]) -> Tint:
 
 
 def _find_white(colours: NDArray[Any], brightest: float) -> NDArray[Any] | None:
-    """(3,) white of the card under the lamp; None without white. `colours`: (n, 3) uint8 BGR."""
+    """(3,) white of the card under the lamp, BGR; None without white. `colours`: (n, 3) uint8 BGR. `brightest`: level of the
+    brightest pixels."""
     pale = least_channel(colours[None])[0]
     white = np.maximum(colours[pale >= np.percentile(pale, 94)].mean(axis=0), 1.0)
     is_white = (

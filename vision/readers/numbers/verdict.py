@@ -114,7 +114,8 @@ def judge_number(sight: NumberSight, table: FaceTable, thresholds: NumberThresho
 
 
 def _is_of_kind(tint: Tint, table: FaceTable, best: int, kind: float, thresholds: NumberThresholds) -> bool:
-    """Is the kind told surely enough, and do the colours agree where other kinds have the same number?"""
+    """Is the kind told surely enough, and do the colours agree where other kinds have the same number? `best`: number of the
+    face in `table`. `kind`: probability of the face's kind."""
     if int((table.numbers == table.numbers[best]).sum()) == 1:
         return kind >= _choose_kind_threshold(table, best, thresholds)
     named = KINDS[int(table.kinds[best])]

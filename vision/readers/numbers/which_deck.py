@@ -29,8 +29,8 @@ DECK_GUESS = DeckGuessThresholds()
 
 
 def guess_deck(sights: Sequence[NumberSight], decks: Mapping[str, Collection[Face]]) -> str | None:
-    """The name of the deck of all cards seen, None in doubt. `decks`: the faces of each deck by name, at least one deck; decks
-    wholly contained in another are passed over. A lone deck is always named."""
+    """The name of the deck of all cards seen, None in doubt. `sights`: of the cards. `decks`: the faces of each deck by name,
+    at least one deck; decks wholly contained in another are passed over. A lone deck is always named."""
     likely = {name: compute_likelihood(sights, table) for name, table in _drop_contained_decks(decks).items()}
     best, *others = sorted(likely, key=lambda name: -likely[name])
     return best if all(likely[best] - likely[other] >= DECK_GUESS.min_log_lead for other in others) else None
