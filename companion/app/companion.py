@@ -189,14 +189,15 @@ class Companion:
         )
 
     def _count_phones(self) -> tuple[int, int]:
-        """How many phones have joined, and how many of the joined listen now."""
+        """How many phones have joined, and how many of the joined listen now; 0 and 0 where no phone has to join."""
         if not isinstance(self.access, ByInvitation):
             return 0, 0
         known = self.access.phones
         return len(known.all_phones()), sum(known.is_here(phone.id) for phone in known.all_phones())
 
     def _publish_invitation(self, web: Web, invitation: Invitation, used: bool) -> None:
-        """Leave a new invitation for `companion pair`. `used`: a phone joined by the former invitation; the new code is logged."""
+        """Leave a new invitation for `companion pair`. `used`: a phone joined by the former invitation; only then the new
+        code is logged."""
         if used:
             log.info("%s", catalogue(self.config.language).text("phone-joined", code=invitation.code))
         shown = Pairing(
@@ -226,8 +227,8 @@ class Companion:
         return self._certificate.fingerprint if self._certificate else ""
 
     def renew_certificate(self) -> None:
-        """Renew the certificate shortly before the end of validity, or when the date has jumped. To be called as
-        `renew_old_code`."""
+        """Renew the certificate shortly before the end of validity, or when the date has jumped. A refusal is only logged. To
+        be called as `renew_old_code`."""
         try:
             if self._certificate is None or not self._certificate.renew_if_due():
                 return
@@ -239,7 +240,8 @@ class Companion:
             self._publish_invitation(self.config.web, self.access.invitations.current, False)
 
     def compare_picture(self) -> None:
-        """Say once whether the camera sees otherwise than at the set-up. To be called as `renew_old_code`."""
+        """Say once whether the camera sees otherwise than at the set-up; does nothing without a set-up page. A camera held
+        since the start is released where the picture has changed. To be called as `renew_old_code`."""
         if self.set_up is None or self._looked or (id := self.set_up.find_changed_picture()) is None:
             return
         self._looked = True
@@ -279,7 +281,7 @@ class Companion:
         self.session.publisher.show_notices((*self.session.snapshot.notices, notice))
 
     def _find_trouble(self) -> dict[str, str]:
-        """Trouble by part, hanging and ended threads included."""
+        """Trouble by part in plain English, hanging and ended threads included; empty where all is well."""
         found = self.faults.standing_faults
         if not self.inbox.is_alive:
             found["session"] = "its thread has ended; start the companion again"
@@ -290,7 +292,7 @@ class Companion:
         return found
 
     def _handle_button(self, name: str) -> None:
-        """Act on a pressed button of the table."""
+        """Act on a pressed button of the table: let a phone in, silence or unsilence the buzzer, else do the command `name`."""
         if name == JOIN:
             if isinstance(self.access, ByInvitation):
                 self.access.invitations.note_press()
@@ -301,7 +303,7 @@ class Companion:
         self._post(prepare_work({"command": name}, "button"), keep=True)
 
     def request_backup(self) -> None:
-        """Have the journal of today backed up, unless a backup exists."""
+        """Have the journal of today backed up by the session's thread, unless a backup exists. A refusal is only logged."""
 
         def write_backup(session: Session, at: float) -> None:
             try:
@@ -312,7 +314,8 @@ class Companion:
         self._post(write_backup)
 
     def stop_all(self) -> None:
-        """Stop all threads, put the lamps out, write everything."""
+        """Stop all threads, put the lamps out, write everything. Facts that could not be written are named in the log; the
+        journal of a hanging session stays open."""
         self.notifier.notify_stopping()
         self.eye.ask_to_end()
         self.lamps.ask_signals_to_end()
@@ -331,7 +334,7 @@ class Companion:
 
 
 def _load_certificate(web: Web, state: Path) -> OwnCertificate | None:
-    """The certificate for every name and address of the machine that phones may use; None without TLS."""
+    """The certificate for every name and address of the machine that phones may use; None without TLS. Raises `StateError`."""
     if not web.tls:
         return None
     addresses = own_addresses() if web.host in EVERY_NETWORK else [web.host]

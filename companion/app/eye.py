@@ -132,8 +132,8 @@ class VisionThread:
             self._anew.set()
 
     def hold_camera(self) -> Mapping[str, float]:
-        """Exposure, white balance and focus by name, held by the camera from now on; {} for a camera without a say. From any
-        thread."""
+        """Exposure, white balance and focus by name, held by the camera from now on; {} before a camera, or for a camera
+        without a say. From any thread."""
         camera = self._camera
         return camera.held_now() if isinstance(camera, LatestFrame) else {}
 
@@ -147,6 +147,8 @@ class VisionThread:
         return self._pictures.request_picture(name)
 
     def _encode_view(self, name: str) -> bytes | None:
+        """A JPEG of the camera picture, the table with marks or a zone, by `name` as in `ShownTable.picture`. None before the
+        first frame, or for an unseen zone."""
         watcher, image = self._watcher, None
         if watcher is not None:
             image = self.last_image if name == CAMERA_PICTURE else watcher.annotated() if name == TABLE else watcher.crop(name)
@@ -166,6 +168,8 @@ class VisionThread:
                 self._report_failure("fault", error)
 
     def _report_failure(self, reason: str, error: Exception) -> None:
+        """Report that the eye fails, weigh a restart, and wait `CAMERA_RETRY_S`. `reason`: "phone", "camera" or "fault"; a
+        missing phone is no ground for a restart."""
         step = self._fresh_start.note_failure() if reason != "phone" else ""
         self._faults.report_fault("eye", error, VisionError)
         if step:
@@ -192,7 +196,8 @@ class VisionThread:
         return not self._stopping.is_set() and not self._anew.is_set() and self._inbox.snapshot.match_id == match_id
 
     def _watch_match(self, begun: Snapshot) -> None:
-        """Watch the table of the match in `begun` until another match begins or the thread is to end."""
+        """Watch the table of the match in `begun` until another match begins or the thread is to end. A video that has ended
+        leaves its last picture in view."""
         match, match_id = begun.match, begun.match_id
         self._anew.clear()
         self._post_work(lambda session, at: session.publisher.report_waking())
@@ -211,7 +216,8 @@ class VisionThread:
             self._stopping.wait(EYE_IDLE_S)
 
     def _watch_table(self, camera: Camera, setting: Setting, match_id: int) -> bool:
-        """True where the camera has no further frames; False where another match begins or the thread is to end."""
+        """True where the camera has no further frames; False where another match begins or the thread is to end. Frames go to
+        a guest while one is lent to."""
         straight = setting.straighten(camera)
         watcher = setting.watch_table(straight, hold_of(camera), time.perf_counter)
         self._begin_with_camera(watcher, camera, setting)
@@ -240,7 +246,8 @@ class VisionThread:
         return watcher.ended
 
     def _begin_with_camera(self, watcher: Watcher, camera: Camera, setting: Setting) -> None:
-        """Reset what belonged to the former camera. The new camera holds the light of the set-up."""
+        """Reset what belonged to the former camera, the pause and shots included. A live camera holds the light of the
+        set-up, if known."""
         self._watcher, self._camera, self._frames = watcher, camera, 0
         self._sight = self._guests_frame = None
         self._followed.clear()
@@ -272,7 +279,8 @@ class VisionThread:
         return True
 
     def _pass_event_on(self, event: TableEvent) -> None:
-        """Post what the eye saw, unless the table pauses."""
+        """Post what the eye saw, unless the table pauses. A pause card begins or ends the pause; at the end, the changes kept
+        meanwhile are posted."""
         turned = self._pause.toggle_by_card(event)
         if turned is not None:
             self._post_work(turned)
@@ -296,7 +304,8 @@ class VisionThread:
             log.warning("%s", error)
 
     def _remember_crop(self, event: TableEvent, setting: Setting) -> None:
-        """Keep the crop of a card that was read: the deck learns from the crop if a person corrects the read."""
+        """Keep the crop of a card read by a reader of a deck: the deck learns from the crop if a person corrects the read. A
+        sure read is also proposed to `SureReads`; a second look at the same card withdraws the first."""
         if not isinstance(event, Change) or not event.after or self._watcher is None:
             return
         reader = setting.readers.get(event.zone) or setting.readers.get("card")
@@ -314,7 +323,7 @@ class VisionThread:
 
     def _prepare_setting(self, game: str, match: Match | None) -> Setting | None:
         """Camera, mat and readers for `game`, however long loading a deck takes; the watchdog is fed meanwhile. None: the
-        thread is to end."""
+        thread is to end. Raises what loading raises."""
         future: Future[Setting] = Future()
 
         def prepare() -> None:
@@ -334,7 +343,7 @@ class VisionThread:
         return future.result()
 
     def _tell_bare_zones(self) -> None:
-        """Post each bare zone as soon as the zone is seen: somebody may have cleared the table while nobody watched."""
+        """Post each bare zone the first time the zone is seen: somebody may have cleared the table while nobody watched."""
         settled = self._watcher.settled if self._watcher else {}
         for zone in settled.keys() - self._known:
             self._known.add(zone)
@@ -355,8 +364,8 @@ class _NamedPiles:
         self._kept = False
 
     def apply_new_names(self, watcher: Watcher, found: FoundPiles | None, setting: Setting) -> list[TableEvent]:
-        """Events of the watcher for names exchanged and draw piles tapped since the last call. Once all piles are named
-        rightly, pictures of the direction cards are kept."""
+        """Events of the watcher for names exchanged and draw piles tapped since the last call; empty on a table with a mat.
+        Once a person has confirmed the names, pictures of the direction cards are kept."""
         if found is None or setting.bare is None:
             return []
         told = [event for pair in found.swaps[self._swaps :] for event in watcher.swap(*pair)]

@@ -26,7 +26,8 @@ class Pause:
         self._changed.clear()
 
     def toggle_by_card(self, event: TableEvent) -> Work | None:
-        """The work to tell the session of a begun or ended pause, None where `event` is no pause card."""
+        """The work to tell the session of a begun or ended pause, None where `event` is no pause card. The pause is switched
+        at once."""
         if not (isinstance(event, Touched) and event.zone == f"{CONTROL_ZONE_PREFIX}{PAUSE}"):
             return None
         self.on = not self.on

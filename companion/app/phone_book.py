@@ -59,7 +59,7 @@ class PhoneBook:
 
 def _read_phones(text: str) -> tuple[list[Mapping[str, Any]], bool]:
     """The phones in `text`, and does the checksum fit? Files of earlier versions have no checksum and count as whole. Raises
-    `ValueError` for any other text."""
+    `ValueError` for text that is no list of objects."""
     found = json.loads(text)
     if not isinstance(found, list) or not all(isinstance(phone, dict) for phone in found):
         raise ValueError("a list of phones is needed")
@@ -91,7 +91,8 @@ def publish_pairing(path: Path, shown: Pairing) -> None:
 
 
 def read_pairing(path: Path) -> Pairing | None:
-    """The pairing that a running companion left in `path`, None where no companion runs or the file is damaged."""
+    """The pairing that a running companion left in `path`. None where no companion runs, or the file is missing or damaged.
+    Raises `OSError` for an unreadable file."""
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
         address, code, word = (str(found[key]) for key in ("address", "code", "word"))

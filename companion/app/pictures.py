@@ -21,7 +21,8 @@ class Pictures:
         self._lock = threading.Lock()
 
     def request_picture(self, name: str) -> bytes | None:
-        """A JPEG of the picture `name`, None where the vision thread draws none in time. From any thread; blocks."""
+        """A JPEG of the picture `name`, None where the vision thread draws none in time (`MAX_PICTURE_WAIT_S`). Requests for
+        one name share a drawing. From any thread; blocks."""
         with self._lock:
             future = self._asked.setdefault(name, Future())
         try:

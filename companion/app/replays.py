@@ -77,8 +77,8 @@ class Footage:
         self._shots = ()
 
     def take_shot(self, watcher: Watcher, told: bool = False) -> None:
-        """Take a shot of the latest frame of `watcher` if a shot is due. `told`: the frame brought an event and may be ruled
-        on; a shot is always due."""
+        """Take a shot of the latest frame of `watcher` if a shot is due. None is taken while the table cannot be cut to the
+        mat. `told`: the frame brought an event and may be ruled on; a shot is always due."""
         latest, last = self._shots[-1] if self._shots else None, watcher.last
         if last is None or (latest and latest.at == last.frame.at):
             return
@@ -95,8 +95,8 @@ class Footage:
             self._shots = add_shot(self._shots, Shot(last.frame.at, jpeg.tobytes(), _describe_marks(seen)))
 
     def cut_due_clips(self, snapshot: Snapshot) -> None:
-        """Cut a clip of each ruling in `snapshot` that is new since the last call. Once another match is under way, the clips
-        of former matches are forgotten."""
+        """Cut a clip of each ruling in `snapshot` that is new since the last call, and tell of the clips. Once another match
+        is under way, the clips of former matches are forgotten, kept clips apart."""
         before, self._snapshot = self._snapshot, snapshot
         if snapshot is before:
             return
@@ -112,6 +112,7 @@ class Footage:
             self._writer.submit(self._forget_other_matches, snapshot.match_uid)
 
     def _cut_clip(self, snapshot: Snapshot, told: ToldRuling) -> None:
+        """Put a clip of the latest shots into memory; of a grave ruling also on the disk, in the background."""
         name = ClipName(snapshot.match_id, told.entry, snapshot.match_uid)
         clip = Clip(name, self._size, shots_within(self._shots, self._shots[-1].at))
         with self._lock:
@@ -122,12 +123,15 @@ class Footage:
     # --- the thread that writes
 
     def _put_clip_away(self, clip: Clip) -> None:
+        """Write `clip` to the shelf; where the disk refuses, a warning is logged and the clip stays in memory."""
         try:
             self._shelf.save_clip(clip)
         except (InputError, OSError) as error:
             log.warning("The replay %s is kept in memory alone: %s", clip.name, error)
 
     def _forget_other_matches(self, uid: str) -> None:
+        """Forget clips of all matches but the match of the random id `uid`: in memory all, on the disk those not kept for
+        good."""
         with self._lock:
             self._clips = {name: clip for name, clip in self._clips.items() if name.uid == uid}
             self._loaded.clear()
@@ -163,7 +167,8 @@ class Footage:
         return clip.shots[number].jpeg if clip and 0 <= number < len(clip.shots) else None
 
     def keep_clip(self, id: str, kept: bool, language: str) -> bool:
-        """Whether there is such a replay, kept for good or only until the match is over (`kept` False). Raises `CommandRefused`."""
+        """Whether there is such a replay, kept for good or only until the match is over (`kept` False). `language`: of the
+        refusal. Raises `CommandRefused` where the disk refuses."""
         clip = self._look_clip_up(id)
         if clip is None:
             return False
@@ -176,6 +181,8 @@ class Footage:
         return True
 
     def _mark_clip_kept(self, clip: Clip, kept: bool) -> None:
+        """Keep `clip` for good, written first if only in memory, or let go of it. Let go after its match, the clip is
+        deleted. Raises `InputError` or `OSError`."""
         if clip.name in self._shelf.list_clips():
             self._shelf.keep_for_good(clip.name, kept)
         elif kept:
@@ -186,6 +193,8 @@ class Footage:
             self._shelf.forget_passing_clips(but=self._snapshot.match_uid)
 
     def _look_clip_up(self, id: str) -> Clip | None:
+        """The clip of `id` from memory or disk, None for an unknown id or a clip without shots. The clips loaded last stay in
+        memory."""
         asked = parse_clip_name(id)
         if asked is None:
             return None
@@ -198,7 +207,8 @@ class Footage:
 
 
 def _from_above(last: FrameSoFar) -> TableFromAbove | None:
-    """The last frame rectified to the mat, None where a strip beside the mat might be shown."""
+    """The last frame rectified to the mat, None where a strip beside the mat might be shown: mat unknown or unsure, or no
+    background yet."""
     mat, memory, frame = last.place.mat, last.memory, last.lamp.frame
     if mat.known is None or mat.unsure or memory.background is None or memory.was_unseen:
         return None

@@ -52,8 +52,8 @@ LEARNED_FOLDERS = ("decks", "boards", "layouts")  # folders with files in the ma
 
 
 def look_over_files(state: Path, now: float) -> tuple[StartNotice, ...]:
-    """Notices about missing files of `state`, and about unusable files, set aside now; empty where all is well. `now`:
-    seconds since 1970, for the name of a file set aside."""
+    """Notices about missing files of `state`, and about unusable files, set aside now; empty where all is well or `state` is
+    missing. `now`: seconds since 1970, for the name of a file set aside."""
     if not state.is_dir():
         return ()
     said = [*_set_wrong_kinds_aside(state, now), *_set_damaged_files_aside(state, now)]
@@ -65,7 +65,7 @@ def look_over_files(state: Path, now: float) -> tuple[StartNotice, ...]:
 
 
 def look_over_archives(state: Path, now: float) -> tuple[StartNotice, ...]:
-    """Notices about backups and replays of `state`, read whole, found damaged and set aside. Reading takes seconds to
+    """Notices about backups and replays of `state`, found damaged and set aside. Each file is read whole, for seconds to
     minutes. `now`: as in `look_over_files`."""
     checks = (("backups", "journal-*.sqlite", is_backup_damaged), ("clips", "*.zip", _is_broken_archive))
     return tuple(
@@ -111,6 +111,8 @@ def _is_given_up(path: Path) -> bool:
 
 
 def _find_present_files(state: Path) -> Iterator[str]:
+    """Names, relative to `state`, of the files for the manifest: files of `STATE_FILES` but the lock, and learned files.
+    Files set aside are left out."""
     yield from (name for name in STATE_FILES if name != LOCK_NAME and (state / name).is_file())
     for folder in LEARNED_FOLDERS:
         for path in _files_in(state / folder):
@@ -119,6 +121,7 @@ def _find_present_files(state: Path) -> Iterator[str]:
 
 
 def _files_in(folder: Path) -> list[Path]:
+    """Everything in `folder`, sorted; empty where missing or unreadable."""
     try:
         return sorted(folder.iterdir()) if folder.is_dir() else []
     except OSError:
@@ -126,7 +129,8 @@ def _files_in(folder: Path) -> list[Path]:
 
 
 def _set_wrong_kinds_aside(state: Path, now: float) -> Iterator[StartNotice]:
-    """Notices about folders in the place of files, files in the place of folders, and unreadable entries; all set aside."""
+    """Notices about folders in the place of files, files in the place of folders, and unreadable entries; all set aside.
+    Refused rights are granted first."""
     for name, id in STATE_FILES.items():
         for path in (state / name, (state / name).with_suffix(".new"), state / f"{name}.new"):
             if os.path.lexists(path) and not (path.is_file() and _make_accessible(path, os.R_OK | os.W_OK, 0o600)):
@@ -149,7 +153,7 @@ def _set_wrong_kinds_aside(state: Path, now: float) -> Iterator[StartNotice]:
 
 
 def _set_damaged_files_aside(state: Path, now: float) -> Iterator[StartNotice]:
-    """Notices about files with damaged content, all set aside."""
+    """Notices about files with damaged content, all set aside. Only the beginnings of replays and backups are looked at."""
     checks: dict[str, tuple[str, Callable[[Path], bool]]] = {
         "decks": ("*.npz", _is_broken_archive),
         "boards": ("*", lambda path: _is_broken_archive(path) if path.suffix == ".npz" else is_layout_damaged(path)),
@@ -169,6 +173,7 @@ def _set_aside_where(folder: Path, pattern: str, is_damaged: Callable[[Path], bo
 
 
 def _is_found_damaged(is_damaged: Callable[[Path], bool], path: Path) -> bool:
+    """The answer of `is_damaged` for `path`; a file deleted meanwhile is no damage, an unreadable file is."""
     try:
         return is_damaged(path)
     except FileNotFoundError:
@@ -187,6 +192,7 @@ def _is_broken_archive(path: Path) -> bool:
 
 
 def _is_no_database(path: Path) -> bool:
+    """Is `path` no SQLite database, or shorter than its header says?"""
     with path.open("rb") as file:
         head = file.read(100)
         size = os.fstat(file.fileno()).st_size

@@ -19,7 +19,7 @@ PAUSE = "pause"
 
 def work_of_event(event: TableEvent, turns: str) -> Work | None:
     """The work for the session after `event`, None where the match needs nothing. `turns`: "touch" where a hand at a draw
-    pile ends the turn, "control" where only buttons, phones and cards do."""
+    pile ends the turn. With "control", only buttons, phones and cards do, and a touched pile is no work."""
     match event:
         case Change():
             return lambda session, at: session.take_change(event, at, by_touch=turns == "touch")
@@ -58,7 +58,8 @@ def apply_event(session: Session, event: TableEvent, at: float, turns: str = "to
 
 
 def work_of_card(code: str) -> Work | None:
-    """The work for the session, as a control card asks; None for a code without work. `code`: "end_turn" or "player2"."""
+    """The work for the session, as a control card asks; None for a code without work. `code`: a command of `_WORKS` such as
+    "end_turn", or "player2" for the player to move."""
     if code.startswith("player"):
         seat = int(code.removeprefix("player")) - 1
         return lambda session, at: _end_turns_until(session, seat, at)
@@ -89,8 +90,8 @@ def _turn_and_seat(session: Session) -> tuple[int, int] | None:
 
 
 def _new_match(session: Session, at: float) -> None:
-    """Begin the same game again with the same players. Raises `InputError` while a match is being played: no card ends a
-    running match."""
+    """Begin the same game again with the same players, from its first position. Raises `InputError` without a match, or while
+    cards of a match lie: no card ends a running match."""
     match = session.match
     if match is None:
         raise InputError.with_id("no-match")

@@ -36,8 +36,8 @@ class Lessons:
     sure: SureReads | None = None  # reads that nobody has doubted so far, None = not collected
 
     def keep_correction(self, note: Note) -> None:
-        """Keep the picture behind the read corrected by `note`. Where the disk refuses, a warning is logged and the match
-        goes on."""
+        """Keep the picture behind the read corrected by `note`, if still at hand; the read is no longer a sure read. Where
+        the disk refuses, a warning is logged and the match goes on."""
         seen = self.looks.find_look(note)
         if seen is None:
             return
@@ -81,7 +81,7 @@ class WebTable(ShownTable):
         return told | ({"notices": notices} if notices else {})
 
     def run_checkup(self, language: str) -> list[dict[str, str]]:
-        """All checks in words, failures first, warnings next."""
+        """All checks as data in `language`, failures first, warnings next; "title" and "word" name check and status."""
         words = catalogue(language)
         checks = sorted(self._checkup(language), key=lambda check: (check.status != FAILED, check.status != WARNING))
         told = []
@@ -112,7 +112,8 @@ class WebTable(ShownTable):
         return self._lessons.looks.recent_pictures() if self._lessons else {}
 
     def act(self, command: Mapping[str, Any], by: str) -> dict[str, Any]:
-        """The answer to a command as `web.routes.commands.ANSWER` describes. `by`: who asks. Raises `CommandRefused`."""
+        """The answer to a command as `web.routes.commands.ANSWER` describes. `by`: who asks, as source of the entries. A
+        correction also teaches the deck. Raises `CommandRefused` with a sentence in the command's language."""
         note = note_of_command(self._inbox.snapshot, command)
         try:
             done = execute_command(self._inbox, command, by)

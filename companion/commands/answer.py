@@ -14,11 +14,11 @@ from companion.shown.view import say_ruling_or_fact
 
 
 def answer_command(command: Mapping[str, Any], before: Snapshot, after: Snapshot, by: str, words: Catalogue) -> dict[str, Any]:
-    """The answer to a command that was done. `before`, `after`: snapshots around the command. `by`: who asked. `words`:
-    texts in their language.
+    """The answer to a command that was done. `before`, `after`: snapshots around the command. `by`: source that asked.
+    `words`: texts in the asker's language.
 
     "verdict", "rule" and "message" belong to the command; "open" names every other refused entry not put right, with its
-    rule.
+    rule. While the command's entry waits for an answer, the message says so.
     """
     match = after.match
     if match is None:
@@ -37,14 +37,14 @@ def answer_command(command: Mapping[str, Any], before: Snapshot, after: Snapshot
 
 
 def _find_told_entry(before: Match | None, match: Match, by: str) -> Entry | None:
-    """The entry told by the command itself: the first new entry of whoever asked. Consequences come later, missed acts from
-    other sources."""
+    """The entry told by the command itself: the first new entry of the source `by`, None without one. Consequences come
+    later, missed acts from other sources."""
     known = before.entries[-1].n if before is not None else 0
     return next((entry for entry in match.entries if entry.n > known and entry.source == by), None)
 
 
 def _say_done(command: Mapping[str, Any], before: Snapshot, after: Snapshot, words: Catalogue) -> str:
-    """What is said of a command without an entry of its own."""
+    """What is said of a command without an entry of its own: a new match, a fact dropped as already known, or just noted."""
     name = command["command"]
     assert after.rules is not None and after.match is not None
     if after.match_id != before.match_id:

@@ -18,8 +18,8 @@ from companion.shown.messages import FALLBACK, catalogue
 
 
 def execute_command(inbox: Inbox, command: Mapping[str, Any], by: str) -> dict[str, Any]:
-    """The answer to a command as from `answer_command`, with the version of the view that shows the result. `by`: who asks.
-    Raises `InputError` for a command that cannot be done."""
+    """The answer to a command as from `answer_command`, with "version", of the view that shows the result. `by`: source of
+    the entries. Waits for the session. Raises `InputError` for a command that cannot be done."""
     work = prepare_work(command, by)
 
     def done(session: Session, at: float) -> tuple[Snapshot, Snapshot]:
@@ -39,6 +39,8 @@ def prepare_work(command: Mapping[str, Any], by: str) -> Work:
 
 
 def _start_match(session: Session, command: Mapping[str, Any], at: float, by: str) -> None:
+    """Begin the match that `command` names; colours become an option. Raises `InputError` where game, players or options do
+    not fit."""
     check_clean(command.get("options"))
     names = tuple(name.strip() for name in command.get("names", ()))
     begins, options = command.get("begins"), dict(command.get("options", {}))
@@ -48,6 +50,8 @@ def _start_match(session: Session, command: Mapping[str, Any], at: float, by: st
 
 
 def _correct_entry(session: Session, command: Mapping[str, Any], at: float, by: str) -> Any:
+    """Correct card, pile or player of an entry. Raises `InputError` where none of the three is given, or for an unknown
+    card."""
     face, zone, seat = (command.get(key) for key in ("face", "zone", "seat"))
     if face is None and zone is None and seat is None:
         raise InputError.with_id("already-so")
@@ -57,6 +61,7 @@ def _correct_entry(session: Session, command: Mapping[str, Any], at: float, by: 
 
 
 def _insert_missed(session: Session, command: Mapping[str, Any], at: float, by: str) -> Any:
+    """Put a missed fact before entry "before": a card laid where zone and face are given, else the end of a turn."""
     zone, face, seat = command.get("zone"), command.get("face"), command.get("seat")
     if zone is None or face is None:
         return session.insert_fact(command["before"], TurnEnded(seat), at, by)
@@ -64,6 +69,8 @@ def _insert_missed(session: Session, command: Mapping[str, Any], at: float, by: 
 
 
 def _set_up_anew(session: Session, command: Mapping[str, Any], at: float, by: str) -> Any:
+    """Notices of a start corrected in what `command` gives; colours are told as a claim. Raises `InputError` where nothing is
+    given. Colours that the rules refuse raise before anything is written."""
     check_clean(command.get("options"))
     names, places = command.get("names"), command.get("places")
     given = None if names is None else tuple(name.strip() for name in names)
@@ -80,6 +87,8 @@ def _set_up_anew(session: Session, command: Mapping[str, Any], at: float, by: st
 
 
 def _name_piles(session: Session, command: Mapping[str, Any], at: float, by: str) -> None:
+    """Name the piles of a bare table: "draw" and "at" place a draw pile, "swap" exchanges two names, none of these confirms.
+    Raises `InputError` for halves of these."""
     swap, draw, at_place = command.get("swap"), command.get("draw"), command.get("at")
     if draw is not None and at_place is not None and len(at_place) == 2:
         session.publisher.place_draw_pile(draw, *at_place)
@@ -94,6 +103,7 @@ def _name_piles(session: Session, command: Mapping[str, Any], at: float, by: str
 
 
 def _waive_foul(session: Session, command: Mapping[str, Any], at: float, by: str) -> Any:
+    """Let the foul in zone "zone" stand. Raises `InputError` where nothing is in dispute there."""
     dispute = session.match.find_dispute(command["zone"]) if session.match else None
     if dispute is None:
         raise InputError.with_id("nothing-in-dispute")

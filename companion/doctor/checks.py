@@ -114,7 +114,8 @@ def layouts_of(config: Config) -> tuple[Layout, ...]:
 
 
 def check_camera(source: Source, layout: Layout, words: Catalogue) -> tuple[Check, Image | None]:
-    """The check, and a picture of the source, (H, W, 3) uint8 BGR or None. `layout`: the mat to draw on the virtual table."""
+    """The check, and a picture of the source, (H, W, 3) uint8 BGR, None where the check failed. `layout`: the mat to draw on
+    the virtual table."""
     drawn = source.kind == "virtual"
     try:
         with VirtualTable(layout, make_waiting_script(), speed="fast") if drawn else source.newest() as camera:
@@ -133,8 +134,8 @@ def check_camera(source: Source, layout: Layout, words: Catalogue) -> tuple[Chec
 def check_mat(
     image: Image | None, layouts: tuple[Layout, ...], words: Catalogue
 ) -> tuple[Check, tuple[Layout, Registration] | None]:
-    """The check, and where the mat lies in `image` (None = not found): of `layouts`, the mat with the most visible markers.
-    The check tells how wide a card is seen."""
+    """The check, and where the mat lies in `image` (None = not found): of `layouts`, the mat with the most visible markers. A
+    mat without markers counts as placed by hand. The check tells how wide a card is seen."""
     if image is None:
         return Check("mat", SKIPPED, words.text("doctor-no-picture")), None
     seen = [(layout, register_mat(image, layout) if layout.fiducials else register_pixels()) for layout in layouts]
@@ -154,7 +155,8 @@ def check_mat(
 
 
 def check_light(image: Image | None, found: tuple[Layout, Registration] | None, words: Catalogue) -> Check:
-    """Is the mat lit well enough to read cards? `found`: the mat in `image`; without a mat, the whole picture is judged."""
+    """Is the mat lit well enough to read cards? `image`: None skips the check. `found`: the mat in `image`; without a mat,
+    the whole picture is judged."""
     if image is None:
         return Check("light", SKIPPED, words.text("doctor-no-picture"))
     if found and found[0].fiducials:
@@ -207,7 +209,8 @@ def check_zbar(words: Catalogue, read: Callable[[Image], object] = read_controls
 
 
 def check_disk(state: Path, words: Catalogue) -> Check:
-    """Can the journal be written into the state directory `state`, and is the disk large enough?"""
+    """Can the journal be written into the state directory `state`, and is the disk large enough? For a missing directory, the
+    nearest folder above is tried."""
     folder = next(path for path in (state, *state.absolute().parents) if path.is_dir())
     try:
         with tempfile.TemporaryFile(dir=folder):
@@ -223,7 +226,7 @@ def check_disk(state: Path, words: Catalogue) -> Check:
 
 def check_clock(now: float, synchronised: bool | None, words: Catalogue) -> Check:
     """Is the date plausible and kept by the network? A Raspberry Pi has no battery for the clock. `now`: seconds since 1970.
-    `synchronised`: None = unknown."""
+    `synchronised`: None = unknown, which passes."""
     said = datetime.fromtimestamp(now).isoformat(" ", "minutes")
     if now < EARLIEST_PLAUSIBLE_TIME:
         return Check("clock", FAILED, words.text("doctor-clock-wrong", now=said), words.text("doctor-clock-wrong-advice"))
@@ -256,7 +259,8 @@ def check_network(web: Web, words: Catalogue) -> Check:
 
 
 def check_reachability(web: Web, addresses: list[str], words: Catalogue) -> Check:
-    """Can phones reach the machine, and by what addresses? `addresses`: of the machine, likeliest first."""
+    """Can phones reach the machine, and by what addresses? `addresses`: of the machine, likeliest first; the name in .local
+    is added where announced."""
     if not addresses:
         return Check("network", WARNING, words.text("doctor-network-none"), words.text("doctor-network-none-advice"))
     name = socket.gethostname().split(".")[0] + ".local"
@@ -271,7 +275,7 @@ def _http_url(host: str, port: int) -> str:
 
 
 def _is_companion_answering(web: Web) -> bool:
-    """Does a companion listen on the port?"""
+    """Does a companion listen on the port, well or in trouble? Waits up to 2 s."""
     host = "127.0.0.1" if web.host in ("0.0.0.0", "::") else f"[{web.host}]" if ":" in web.host else web.host
     try:
         with urllib.request.urlopen(_http_url(host, web.port) + "healthz", timeout=2) as answer:

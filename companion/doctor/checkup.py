@@ -62,7 +62,7 @@ class Checkup:
         self._found: dict[str, tuple[float, tuple[Check, ...]]] = {}
 
     def __call__(self, language: str) -> tuple[Check, ...]:
-        """All checks, in `language`."""
+        """All checks, in `language`; results younger than `REUSE_CHECKS_S` are given again."""
         with self._lock:
             at, found = self._found.get(language, (float("-inf"), ()))
             if self._clock() - at >= REUSE_CHECKS_S:
@@ -71,6 +71,7 @@ class Checkup:
             return found
 
     def _examine_running(self, words: Catalogue) -> tuple[Check, ...]:
+        """All checks of a running companion, from its last frame and its trouble; the camera is not opened."""
         image, signs, web = self._eye.last_image, self._signs(), self._config.web
         mat, lies = check_mat(image, layouts_of(self._config), words)
         disk, trouble = check_disk(self._state, words), signs.get("journal", "")
@@ -94,8 +95,8 @@ class Checkup:
 
 
 def check_eye(config: Config, image: Image | None, pace: Pace, trouble: str, words: Catalogue) -> Check:
-    """Does the camera give pictures, and does the eye keep pace? `image`: the last frame. `trouble`: what is wrong with the
-    eye, "" = nothing."""
+    """Does the camera give pictures, and does the eye keep pace? `image`: the last frame, None = none yet. `trouble`: what is
+    wrong with the eye, "" = nothing. Only a live source can be too slow."""
     source = find_source(config.eye.source)
     if trouble or image is None:
         key = f"doctor-camera-{source.kind}"
@@ -119,7 +120,8 @@ def _camera_in_words(source: Source, words: Catalogue) -> str:
 
 
 def check_lamps(config: Config, trouble: str, words: Catalogue) -> Check:
-    """Can the signal device be set? `trouble`: what is wrong with the device, "" = nothing."""
+    """Does the running signal device work? Nothing is opened; a device without wires is skipped. `trouble`: what is wrong
+    with the device, "" = nothing."""
     device = device_of(config)
     if trouble:
         found = words.text("doctor-signals-failed", signals=device.name, reason=trouble)

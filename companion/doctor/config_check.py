@@ -42,6 +42,7 @@ def check_against_machine(config: Config, path: Path | None = None) -> None:
 
 
 def _find_unusable_values(config: Config) -> Iterator[tuple[str, str]]:
+    """Pairs of key and reason for each value that this machine cannot use. Sources are named, not opened."""
     looks: dict[str, Callable[[], Any]] = {
         "language": lambda: _check_language(config.language),
         "web.host": lambda: _check_listening_address(config.web.host),
@@ -62,7 +63,7 @@ def _check_language(language: str) -> None:
 
 
 def _check_listening_address(host: str) -> None:
-    """Try to listen at the address, on any free port."""
+    """Try to listen at the address, on any free port. Raises `ConfigError` for an empty or foreign address."""
     if not host:
         raise ConfigError('an address is needed: "127.0.0.1" = this machine only, "0.0.0.0" = every network')
     try:

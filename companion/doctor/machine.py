@@ -51,7 +51,8 @@ def read_power(sys: Path = KERNEL) -> Power | None:
 
 
 def read_temperature(sys: Path = KERNEL) -> float | None:
-    """Degrees Celsius of the processor, None where not told. `sys`: as in `read_power`."""
+    """Degrees Celsius of the processor, of the first zone where none is named so; None where not told. `sys`: as in
+    `read_power`."""
     zones = sorted(sys.glob("class/thermal/thermal_zone*"))
     found = [(_read_kernel_file(zone / "type"), _read_kernel_file(zone / "temp")) for zone in zones]
     degrees = {kind: int(told) / 1000 for kind, told in found if re.fullmatch(r"-?\d+", told)}
@@ -60,8 +61,8 @@ def read_temperature(sys: Path = KERNEL) -> float | None:
 
 
 def read_storage_card(state: Path, sys: Path = KERNEL, proc: Path = PROC) -> StorageCard:
-    """The storage under the state directory `state`, or under the folder for a missing directory. `sys`: as in `read_power`.
-    `proc`: the files of processes."""
+    """The storage under the state directory `state`, or under the nearest folder above a missing directory. `sys`: as in
+    `read_power`. `proc`: the files of processes."""
     folder = next(path for path in (state, *state.absolute().parents) if path.is_dir())
     source, kind = _find_mount(folder.resolve(), proc)
     number = folder.stat().st_dev
@@ -78,7 +79,8 @@ def read_storage_card(state: Path, sys: Path = KERNEL, proc: Path = PROC) -> Sto
 
 
 def _read_wear(device: Path) -> float | None:
-    """Used share of the memory under a partition. An eMMC tells tenths for each of two kinds of cells."""
+    """Used share, 0 to 1, of the memory under a partition; None where not told. An eMMC tells tenths for each of two kinds of
+    cells, and the worse counts."""
     for folder in (device, device.parent):
         tenths = max(
             (_parse_hexadecimal(word) or 0 for word in _read_kernel_file(folder / "device/life_time").split()), default=0
@@ -89,7 +91,7 @@ def _read_wear(device: Path) -> float | None:
 
 
 def _find_mount(folder: Path, proc: Path) -> tuple[str, str]:
-    """Source and kind of the file system under a folder."""
+    """Source and kind of the file system under a folder; "" and "" where not told."""
     longest, found = 0, ("", "")
     for line in _read_kernel_file(proc / "self/mounts").splitlines():
         source, place, kind, *_ = [*line.split(), "", "", ""]

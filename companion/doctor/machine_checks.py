@@ -23,7 +23,8 @@ def check_machine(state: Path, words: Catalogue) -> tuple[Check, ...]:
 
 
 def check_power(power: Power | None, words: Catalogue) -> Check:
-    """Is the voltage high enough, and does the processor run freely? `power`: None = the machine does not say."""
+    """Is the voltage high enough, and does the processor run freely? Low voltage now fails; all that is past only warns.
+    `power`: None = the machine does not say, and the check is skipped."""
     if power is None:
         return Check("power", SKIPPED, words.text("doctor-power-unknown"))
     if power.low or power.was_low:
@@ -36,7 +37,7 @@ def check_power(power: Power | None, words: Catalogue) -> Check:
 
 
 def check_temperature(celsius: float | None, words: Catalogue) -> Check:
-    """Is the processor too hot? `celsius`: None = the machine does not say."""
+    """Is the processor too hot? `celsius`: None = the machine does not say, and the check is skipped."""
     if celsius is None:
         return Check("temperature", SKIPPED, words.text("doctor-temperature-unknown"))
     found = words.text("doctor-temperature", celsius=round(celsius))
@@ -46,7 +47,7 @@ def check_temperature(celsius: float | None, words: Catalogue) -> Check:
 
 
 def check_card(card: StorageCard, words: Catalogue) -> Check:
-    """Does the storage under the state directory keep what is written?"""
+    """Does the storage under the state directory keep what is written? Skipped where neither errors nor wear are told."""
     if card.forgets:
         return Check(
             "card", WARNING, words.text("doctor-card-forgets", name=card.name), words.text("doctor-card-forgets-advice")

@@ -85,6 +85,7 @@ class Metrics(Collector):
         yield _gauge("phones_here", "Phones that listen just now.", here)
 
     def _machine_metrics(self) -> Iterator[Metric]:
+        """Metrics of disk, heat and power; what the machine does not tell is left out."""
         state = self._sources.state  # which is missing where it could not be made
         folder = next(path for path in (state, *state.absolute().parents) if path.is_dir())
         yield _gauge("state_free_bytes", "Room for the journal.", disk_usage(folder).free)

@@ -53,8 +53,8 @@ class Scrubber:
         return self._pattern.sub(lambda found: self._put[(found.lastindex or 1) - 1], text) if self._pattern else text
 
     def scrub_data(self, value: Any, codes: Iterable[str] = ()) -> Any:
-        """The decoded JSON `value` without the words in texts and keys. `codes`: keys of texts to leave, because the texts are
-        words of a program."""
+        """The decoded JSON `value` without the words in texts and keys; lists and mappings are copied, other values
+        unchanged. `codes`: keys of texts to leave, because the texts are words of a program."""
         codes = frozenset(codes)
         if isinstance(value, str):
             return self(value)
@@ -71,7 +71,8 @@ def _is_telling(word: str) -> bool:
 
 
 def _telling_words(name: str) -> Iterable[str]:
-    """The words of a name that point to somebody by themselves."""
+    """The words of a name that point to somebody by themselves; none for a name of a single word. Short words, numbers and
+    `ORDINARY_WORDS` are left out."""
     words = re.split(r"[\s\"(),;:/]+", name)
     if len(words) > 1:
         for word in (each.strip(_QUOTES + "-.") for each in words):
@@ -80,14 +81,15 @@ def _telling_words(name: str) -> Iterable[str]:
 
 
 def _pattern_of_names(words: Sequence[str], wanted: Collection[str]) -> str:
-    """A pattern for names with the same beginning, the longest first. A look-ahead skips texts without the first signs."""
+    """A pattern for names with the same first letter, `words` longest first, one group a name. A look-ahead skips texts
+    without the first signs. `wanted`: the full names; others are parts of names."""
     first = {begin for word in words for begin in _possible_first_signs(word[0])}
     glance = "".join(re.escape(sign) for sign in sorted(first))
     return f"(?=[{glance}])(?:{'|'.join(f'({_pattern_of_name(word, whole=word in wanted)})' for word in words)})"
 
 
 def _possible_first_signs(sign: str) -> set[str]:
-    """First signs of all spellings of `sign`."""
+    """First signs of all spellings of `sign`, escapes and garbled encodings included."""
     cases = {sign, sign.upper(), sign.lower(), sign.casefold(), sign.swapcase()}
     spelled = {
         each for case in cases for each in (case, unicodedata.normalize("NFD", case), unicodedata.normalize("NFC", case))
@@ -103,7 +105,8 @@ def _strip_accents(sign: str) -> str:
 
 
 def _pattern_of_name(word: str, *, whole: bool) -> str:
-    """A pattern for a name in every spelling. `whole`: a full name, not a word of a name."""
+    """A pattern for a name in every spelling. Short names match only in their own case. `whole`: a full name, not a word of a
+    name."""
     lossy = (
         sum(sign.isascii() and sign.isalpha() for sign in word) >= MIN_CASELESS_LETTERS
     )  # else question marks alone would be a name

@@ -61,8 +61,8 @@ class BundleRequest:
 
 
 def write_bundle(to: Path, asked: BundleRequest) -> list[str]:
-    """Names of the files in the bundle `to`, written for the owner alone. `asked`: what goes in. Raises `OSError` where the
-    disk refuses."""
+    """Names of the files in the bundle `to`, a ZIP written for the owner alone, an older file replaced. `asked`: what goes
+    in. Raises `OSError` where the disk refuses."""
     matches = _read_matches(asked.state / "journal.sqlite")
     latest = matches[0] if matches else ()
     config = _read_file(asked.config) if asked.config else ""
@@ -83,14 +83,15 @@ def write_bundle(to: Path, asked: BundleRequest) -> list[str]:
 
 
 def _free_name(name: str, taken: Collection[str]) -> str:
-    """A name for a picture without a namesake in the bundle: without names of people, two folders may share a name."""
+    """`name`, or with a number where a namesake is among `taken`: without names of people, two folders may share a name."""
     stem, dot, ending = name.rpartition(".")
     names = (name, *(f"{stem}-{number}{dot}{ending}" for number in range(2, MAX_BUNDLE_PICTURES + 2)))
     return next(each for each in names if each not in taken)
 
 
 def _text_files(asked: BundleRequest, entries: tuple[Entry, ...], config: str, scrub: Scrubber) -> Iterator[tuple[str, str]]:
-    """Name and text of each text file, without names of people."""
+    """Name and text of each text file, without names of people. `entries`: the log of the latest match. `config`: text of the
+    configuration."""
     checks = [asdict(check) for check in asked.checks]
     for check in checks:
         check["found"] = _NOTE.sub("#", check["found"])
@@ -105,7 +106,8 @@ def _text_files(asked: BundleRequest, entries: tuple[Entry, ...], config: str, s
 
 
 def scrub_entry(entry: Entry, scrub: Scrubber) -> dict[str, Any]:
-    """An entry of the log as data; names are removed by key, and by `scrub` from all texts."""
+    """An entry of the log as data. Names of players become "player 1" and so on; other words are removed by `scrub` from all
+    texts but codes."""
     told = event_to_json(entry.event)
     if "names" in told:
         told["names"] = [name and f"player {seat}" for seat, name in enumerate(told["names"], start=1)]
@@ -148,7 +150,7 @@ def _write_toml(data: Mapping[str, Any], part: str = "") -> Iterator[str]:
 
 
 def _without_phones(text: str) -> str:
-    """The log without names of copied phones: in `phone-copied` sentences, the place of the name is known."""
+    """The log without names of copied phones: in `phone-copied` sentences of every language, the place of the name is known."""
     for language in list_languages():
         before, _, after = catalogue(language).text("phone-copied", name="\0").partition("\0")
         text = re.sub(rf"({re.escape(before)}).+?({re.escape(after)})", r"\1(phone)\2", text)
@@ -156,7 +158,7 @@ def _without_phones(text: str) -> str:
 
 
 def _ask_companion(url: str) -> str:
-    """The answer of a running companion, even in trouble; the reason where none answers."""
+    """The answer of a running companion, even in trouble, 1 MiB at most; the reason where none answers."""
     try:
         with urllib.request.build_opener(_Any()).open(url, timeout=5) as answer:
             return str(answer.read(1 << 20).decode(errors="replace"))
@@ -172,7 +174,7 @@ class _Any(urllib.request.HTTPErrorProcessor):
 
 
 def _read_matches(journal: Path) -> tuple[tuple[Entry, ...], ...]:
-    """Logs of all readable matches, latest first."""
+    """Logs of all readable matches, latest first; empty where the journal cannot be read."""
     found: list[tuple[Entry, ...]] = []
     with suppress(OSError), read_journal(journal) as opened:
         for stored in opened.list_matches():
@@ -182,7 +184,7 @@ def _read_matches(journal: Path) -> tuple[tuple[Entry, ...], ...]:
 
 
 def _phone_words(state: Path) -> dict[str, str]:
-    """Words in the files of phones by which somebody could join, and names of holders."""
+    """Words in the files of phones by which somebody could join, and names of holders, each -> "(phone)"."""
     words: dict[str, str] = {}
     for name in ("phones.json", "pairing.json"):
         with suppress(OSError, ValueError, RecursionError):
@@ -191,6 +193,7 @@ def _phone_words(state: Path) -> dict[str, str]:
 
 
 def _find_secrets(found: Any, key: str = "") -> Iterator[str]:
+    """Texts under the keys "name", "tokens", "code" and "word", at any depth. `key`: that holds `found`."""
     if isinstance(found, Mapping):
         for name, value in found.items():
             yield from _find_secrets(value, name)
@@ -212,7 +215,8 @@ def _player_names(entries: tuple[Entry, ...]) -> dict[str, str]:
 
 
 def _host_names(config: str) -> dict[str, str]:
-    """Names of the machine, own and configured, and the home folder -> replacement."""
+    """Names of the machine, own and configured, and the home folder -> replacement. Names that many machines have are left.
+    `config`: text of the configuration, TOML or not."""
     words = {str(Path.home()): "~"} if len(Path.home().parts) > 2 else {}
     own = socket.gethostname().partition(".")[0]
     words |= {own: "(host)"} if own.lower() not in _ANY_HOST else {}
@@ -244,6 +248,7 @@ def _list_versions() -> Iterator[str]:
 
 
 def _read_file(path: Path) -> str:
+    """Text of a file; for an unreadable file the reason, "" for files of the system."""
     try:
         return path.read_text(encoding="utf-8", errors="replace")
     except OSError as error:

@@ -31,8 +31,9 @@ HOME_SUFFIXES = ("local", "lan", "home", "home.arpa", "fritz.box", "internal", "
 
 
 def own_host_names(resolver: Path = RESOLVER, *, everywhere: bool = True) -> list[str]:
-    """Host names of the machine, bare and with the suffixes of routers and search domains. `resolver`: names the search
-    domains. `everywhere`: False = only the own machine asks, and no network has a say."""
+    """Host names of the machine in small letters, bare and with the suffixes of routers and search domains. Empty for a
+    machine without a name. `resolver`: names the search domains. `everywhere`: False = only the own machine asks, and no
+    network has a say."""
     whole = socket.gethostname().lower().rstrip(".")
     name = whole.partition(".")[0]
     if not name:
@@ -42,6 +43,7 @@ def own_host_names(resolver: Path = RESOLVER, *, everywhere: bool = True) -> lis
 
 
 def _search_domains(resolver: Path) -> list[str]:
+    """The domains of `resolver` that have the form of a domain, in small letters; empty for a missing file."""
     try:
         lines = resolver.read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:
@@ -52,7 +54,8 @@ def _search_domains(resolver: Path) -> list[str]:
 
 
 def phone_url(host: str, port: int, tls: bool = False) -> str:
-    """The address to open on a phone, "" where no phone can reach the machine. `host`: listened on. `tls`: served over TLS."""
+    """The address to open on a phone, "" where no phone can reach the machine. `host`: listened on; for `EVERY_NETWORK`, the
+    likeliest own address is given. `tls`: served over TLS."""
     address = next(iter(own_addresses()), "") if host in EVERY_NETWORK else host
     found = _parse_address(address)
     if not address or address == "localhost" or (found and found.is_loopback):
@@ -72,7 +75,7 @@ def draw_qr_for_terminal(url: str) -> str:
 
 
 def output_of(*command: str) -> str:
-    """What a program of the system prints; "" where the program is missing, fails or hangs."""
+    """What a program of the system prints; "" where the program is missing, fails or takes over 5 s."""
     try:
         return subprocess.run(command, capture_output=True, encoding="utf-8", errors="replace", timeout=5, check=True).stdout
     except (OSError, subprocess.SubprocessError):
@@ -80,7 +83,7 @@ def output_of(*command: str) -> str:
 
 
 def _towards_router() -> str:
-    """The own address from which a packet to the Internet would leave. No packet is sent."""
+    """The own address from which a packet to the Internet would leave, "" without a network. No packet is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as door:
         try:
             door.connect(("192.0.2.1", 9))  # kept for documentation: nobody's address

@@ -59,7 +59,7 @@ class OwnCertificate:
 
     def renew_if_due(self, now: datetime | None = None) -> bool:
         """True where a new certificate was made because the date lies outside the serving period of the old. Later
-        connections get the new certificate. To be called twice a minute or so. `now`: None = the present. Raises
+        connections get the new certificate. To be called twice a minute or so. `now`: with a zone; None = the present. Raises
         `StateError`."""
         now = now or datetime.fromtimestamp(time.time(), UTC)
         if self._good[0] <= now < self._good[1]:
@@ -106,8 +106,8 @@ def _spell_names(names: Iterable[str]) -> list[str]:
 
 
 def set_damaged_aside(state: Path, now: float) -> tuple[StartNotice, ...]:
-    """The notice that a file without a whole certificate and key was set aside; empty where all is well. `state`: the state
-    directory. `now`: seconds since 1970."""
+    """The notice that a file without a whole certificate and key was set aside; empty where all is well or no file stands.
+    `state`: the state directory. `now`: seconds since 1970."""
     path = state / CERTIFICATE_FILE
     if not path.is_file() or _read_certificate(path) is not None:
         return ()
@@ -126,7 +126,7 @@ def read_fingerprint(path: Path) -> str:
 
 
 def _is_certificate_usable(path: Path, wanted: set[str], now: datetime) -> bool:
-    """Is the certificate whole, in time, for the names `wanted`, and accepted by phones?"""
+    """Is the certificate in `path` whole, in time at `now`, for all names `wanted`, and accepted by phones?"""
     certificate = _read_certificate(path)
     if certificate is None:
         return False
@@ -140,7 +140,8 @@ def _is_certificate_usable(path: Path, wanted: set[str], now: datetime) -> bool:
 
 
 def _read_certificate(path: Path) -> Certificate | None:
-    """The certificate in `path`, None where damaged or without a matching key."""
+    """The certificate in `path`, None where missing, damaged or without a matching key. The file is made unreadable for
+    others."""
     from cryptography import x509  # half a second on a small machine, and only where TLS is asked for
     from cryptography.exceptions import UnsupportedAlgorithm
     from cryptography.hazmat.primitives.serialization import load_pem_private_key
@@ -176,7 +177,7 @@ def _is_accepted_by_phones(certificate: Certificate, now: datetime) -> bool:
 
 
 def _serving_period(path: Path) -> tuple[datetime, datetime]:
-    """From when until when no renewal is needed."""
+    """From when until when no renewal is needed: the validity less `RENEW_BEFORE_END`."""
     from cryptography.x509 import load_pem_x509_certificate
 
     certificate = load_pem_x509_certificate(path.read_bytes())
@@ -184,7 +185,8 @@ def _serving_period(path: Path) -> tuple[datetime, datetime]:
 
 
 def _make_certificate(names: list[str], now: datetime) -> bytes:
-    """A key and a certificate signed with the key, as PEM."""
+    """A new key and a certificate signed with the key, as PEM, valid `VALID_EACH_WAY` before and after `now`. `names`: hosts
+    and IP addresses."""
     from cryptography import x509
     from cryptography.hazmat.primitives import hashes, serialization
     from cryptography.hazmat.primitives.asymmetric import ec

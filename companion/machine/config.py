@@ -86,6 +86,8 @@ def load_config(path: Path | None) -> Config:
 
 
 def _build_section(kind: Any, data: Mapping[str, Any], where: str) -> Any:
+    """A section of type `kind` from TOML `data`, defaults where a key is missing. `where`: dotted path of the section with a
+    dot at the end, "" at the top. Raises `ConfigError` for unknown keys and wrong types."""
     hints = get_type_hints(kind)
     known = {spec.name for spec in fields(kind)}
     for key in data:
@@ -95,6 +97,8 @@ def _build_section(kind: Any, data: Mapping[str, Any], where: str) -> Any:
 
 
 def _read_value(kind: Any, value: Any, where: str) -> Any:
+    """`value` as the type `kind` of a field; lists become tuples, nothing is converted otherwise. `where`: dotted path of the
+    key. Raises `ConfigError`."""
     if is_dataclass(kind):
         if not isinstance(value, dict):
             raise ConfigError(f"{where}: a table is needed")
@@ -121,6 +125,7 @@ def _read_value(kind: Any, value: Any, where: str) -> Any:
 
 
 def _find_wrong_values(config: Config) -> Iterator[str]:
+    """A line with key and bounds for each value out of range, and for pins used twice."""
     if not 1 <= config.web.port <= 65535:
         yield "web.port: from 1 to 65535"
     if device_named(config.signals) is None:

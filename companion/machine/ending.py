@@ -31,7 +31,7 @@ def end_when_told() -> None:
 
 
 def exit_process() -> NoReturn:
-    """End the process now with status 0. Call once all is written.
+    """End the process now with status 0, without clean-up by other threads. Call once all is written.
 
     A thread busy with a deck or a camera must not hold up the end. Tearing the thread down half-way would abort the process.
     """

@@ -30,8 +30,8 @@ class Faults:
     def report_fault(
         self, part: str, error: BaseException, expected: type[BaseException] | tuple[type[BaseException], ...] = ()
     ) -> None:
-        """Record the fault of `part`. The same words are not logged again. `expected`: errors with a message that says what
-        to do; the log keeps the traceback of any other."""
+        """Record the fault of `part`. The same words are not logged again; `tell` is called where `part` was well before.
+        `expected`: errors with a message that says what to do; the log keeps the traceback of any other."""
         words = str(error) or type(error).__name__
         with self._lock:
             news, fresh = self._standing.get(part) != words, part not in self._standing
@@ -43,7 +43,7 @@ class Faults:
             self._tell(tuple(self.standing_faults))
 
     def report_recovery(self, part: str) -> None:
-        """Withdraw the fault of `part`: the part works again."""
+        """Withdraw the fault of `part`: the part works again. Nothing happens where no fault stands."""
         with self._lock:
             gone = self._standing.pop(part, None)
         if gone is not None:
@@ -52,7 +52,7 @@ class Faults:
 
 
 def log_refusal(future: Future[Any]) -> None:
-    """Log the refusal or error of work without anybody waiting. For `Future.add_done_callback`."""
+    """Log the refusal or error of work without anybody waiting; nothing for work done. For `Future.add_done_callback`."""
     error = future.exception()
     if isinstance(error, InputError):
         log.info("%s", error)

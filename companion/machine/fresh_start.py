@@ -12,9 +12,9 @@ from pathlib import Path
 
 log = logging.getLogger("companion")
 
-MIN_CAMERA_FAILURES = 3  # failures in a row of a camera that has worked, before a restart; guess
+MIN_CAMERA_FAILURES = 3  # failures in a row, and `MIN_DARK_BEFORE_RESTART_S`, before a restart; guess
 MIN_DARK_BEFORE_NOTICE_S = 15.0  # seconds without a picture until phones hear of the coming restart; guess
-MIN_DARK_BEFORE_RESTART_S = 24.0  # seconds without a picture until the restart; guess: half a minute with the next try
+MIN_DARK_BEFORE_RESTART_S = 24.0  # seconds without a picture, and `MIN_CAMERA_FAILURES`, before a restart; guess
 MAX_OPENING_S = 300.0  # seconds for opening a camera and learning a deck together; guess
 RESTART_NOTICE_S = 3.0  # seconds between the notice to phones and the restart; guess
 MIN_STEADY_S = 600.0  # seconds of pictures until a restart is forgotten: more failures are not helped by restarts; guess
@@ -37,7 +37,8 @@ class FreshStart:
         self.is_decided = False
 
     def note_picture(self) -> None:
-        """Note that a frame was worked through."""
+        """Note that a frame was worked through: failures count anew. After a notice, or `MIN_STEADY_S` of pictures, an
+        earlier restart is forgotten."""
         now = self._clock()
         if self._since is None or self._failures:
             self._since = now
@@ -46,8 +47,8 @@ class FreshStart:
         self._last, self._failures, self._told = now, 0, False
 
     def note_failure(self) -> str:
-        """The step after another failure of the camera: `RESTART_SOON` where phones should hear of a coming restart, `RESTART_NOW` where the
-        restart is due, else ""."""
+        """The step after another failure of the camera: `RESTART_SOON` where phones should hear of a coming restart,
+        `RESTART_NOW` where due, else "". Always "" before the first picture, and where no restart can be remembered."""
         if self._last is None:
             return ""
         self._failures += 1
@@ -61,7 +62,8 @@ class FreshStart:
         return ""
 
     def note_hanging(self, since: float) -> str:
-        """As `note_failure`, for work without an end since `since` (by `clock_now`): opening a camera, loading a deck."""
+        """The step as of `note_failure`, for work without an end since `since` (by `clock_now`): opening a camera, loading a
+        deck."""
         hung = self._clock() - since - MAX_OPENING_S
         if self.is_decided or (self._told and hung >= RESTART_NOTICE_S):
             self.is_decided = True
@@ -91,6 +93,7 @@ class FreshStart:
         return True
 
     def _forget_restart(self) -> None:
+        """Delete the file of an earlier restart. Where the disk refuses, a warning is logged and no further restart comes."""
         if self._file is None or not self._file.is_file():
             return
         try:

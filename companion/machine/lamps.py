@@ -63,7 +63,8 @@ class Lamps:
         self._thread.start()
 
     def stop_signals(self) -> None:
-        """End the thread, with everything dark and silent."""
+        """End the thread, with everything dark and silent, and close the device. Waits `THREAD_STOP_S` at most; a failing pin
+        is a fault of "lamps"."""
         self.ask_signals_to_end()
         self._thread.join(timeout=THREAD_STOP_S)
         try:
@@ -72,10 +73,12 @@ class Lamps:
             self._faults.report_fault("lamps", error, HardwareError)
 
     def light_only(self, place: str | None) -> None:
-        """Light the lamp of `place` alone, whatever the match wants; None = as the match wants. From any thread."""
+        """Light the lamp of `place` alone, whatever the match wants; "" = all dark, None = as the match wants. From any
+        thread."""
         self._only = place
 
     def _run_signals(self) -> None:
+        """Show the cues at each beat until asked to end; a failing device is reported, and tried again at the next beat."""
         while not self._stopping.wait(1 / SIGNAL_RATE_HZ):
             now = time.monotonic()
             try:
@@ -94,7 +97,7 @@ class Lamps:
         self._stopping.set()
 
     def _current_cues(self, now: float) -> Sequence[SignalCue]:
-        """What the lamps show at `now`: the lamp of the set-up, lamps on trial, or what the match wants."""
+        """What the lamps show at `now` (rising seconds): the lamp of the set-up, lamps on trial, or what the match wants."""
         if self._only is not None:
             return [SignalCue("accepted", self._only, now)] if self._only else []
         lamp_at = {real: place for place, real in self._stands().items()}
@@ -104,7 +107,7 @@ class Lamps:
 
 
 def describe_lamps(cues: tuple[Cue, ...], places: list[str]) -> list[dict[str, Any]]:
-    """The lamps at `places` for the view: place, kind of cue, colour and blink of each lamp."""
+    """The lamps at `places` for the view: place, kind of cue, colour and blink of each lamp; "off" for a dark lamp."""
     shown = assign_cues([_signal_cue(cue) for cue in cues], places)
     return [
         {
@@ -128,7 +131,7 @@ def open_configured_signals(config: Config, places: Sequence[str], pressed: Pres
 
 
 def wires_of(config: Config, places: Sequence[str] = ()) -> Wires:
-    """The wires as configured. `places`: where lamps stand if no pins say."""
+    """The wires as configured. `places`: where lamps stand if no pins say. Buttons without a pin are left out."""
     pins = config.pins
     buttons = {
         name: pin

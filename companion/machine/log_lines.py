@@ -21,7 +21,7 @@ class RepeatFilter(logging.Filter):
         self._said: OrderedDict[tuple[str, int, str], tuple[float, int]] = OrderedDict()
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Is `record` to be written?"""
+        """Is `record` to be written? The record written again gets the count of repetitions added to its text."""
         line, now = (record.name, record.levelno, record.getMessage()), self._clock()
         at, more = self._said.get(line, (float("-inf"), 0))
         if now - at < REPEAT_AFTER_S:

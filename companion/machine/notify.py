@@ -31,6 +31,8 @@ class Notifier:
         self._send_datagram("STOPPING=1")
 
     def _send_datagram(self, text: str) -> None:
+        """Send `text` to the service manager; nothing without a manager, or where the manager is gone or has not read yet.
+        Raises `OSError` otherwise."""
         if not self._address:
             return
         name = "\0" + self._address[1:] if self._address.startswith("@") else self._address

@@ -39,8 +39,8 @@ class PaceKeeper:
         self._begun, self._before = self._clock(), self.pace.watched
 
     def count_frame(self, dropped: int, spent: Mapping[str, float] | None = None) -> None:
-        """Count a watched frame. `dropped`: all frames dropped by the camera until now. `spent`: seconds of each stage for the
-        frame."""
+        """Count a watched frame; the rate is set anew every `RATE_SPAN_S`. `dropped`: all frames dropped by the camera until
+        now. `spent`: seconds of each stage for the frame."""
         before = self.pace
         all_spent = {**before.spent, **{stage: before.spent.get(stage, 0.0) + took for stage, took in (spent or {}).items()}}
         all_dropped = before.dropped + max(0, dropped - self._of_camera)

@@ -31,8 +31,8 @@ def require_free_port(web: Web) -> None:
 
 
 def find_free_port(web: Web) -> Web:
-    """`web` with the first free port from `web.port` on; another port is announced on standard error. Raises as
-    `require_free_port`."""
+    """`web` with the first free port of `MAX_PORT_TRIES` from `web.port` on; another port is announced on standard error.
+    Raises as `require_free_port`."""
     for port in range(web.port, min(web.port + MAX_PORT_TRIES, 65536)):
         if _is_port_free(web.host, port):
             if port != web.port:
@@ -42,6 +42,7 @@ def find_free_port(web: Web) -> Web:
 
 
 def _is_port_free(host: str, port: int) -> bool:
+    """Can a server listen there? Raises `ConfigError` for an address that is not of this machine, or a refused port."""
     try:
         listen_at(host, port).close()
     except AddressInUse:

@@ -27,7 +27,7 @@ def read_text_file(path: Path) -> str:
 
 
 def read_toml_file(path: Path) -> dict[str, Any]:
-    """The tables of a TOML file. Raises `ConfigError` naming the file and the faulty line."""
+    """The tables of a TOML file. Raises `ConfigError` naming the file and the faulty line, where known."""
     text = read_text_file(path)
     try:
         return tomllib.loads(text)
@@ -56,7 +56,7 @@ def _quote_line(text: str, number: int) -> str:
 
 
 def _find_first_bad_line(text: str) -> int:
-    """Number of the first line up to which the text is no TOML."""
+    """Number, from 1, of the first line that gives a name twice; the last line where none does."""
     lines = text.split("\n")
     for count in range(1, len(lines)):
         try:

@@ -21,8 +21,8 @@ from companion.shown.timeline import list_log_lines
 
 
 def make_history_view(past: PastMatch, words: Catalogue, sheet: GameSheet) -> dict[str, Any]:
-    """A past match for the list of evenings: as in the list of matches, with its day and what can be counted. `words`: texts
-    in the reader's language. `sheet`: of the game."""
+    """A past match for the list of evenings: the fields of `past_view`, with "day", "time" and the counts of `past.tally`.
+    `words`: texts in the reader's language. `sheet`: of the game."""
     day = datetime.fromtimestamp(past.began).astimezone()
     return {**past_view(past, words, sheet), "day": day.date().isoformat(), "time": f"{day:%H:%M}", **asdict(past.tally)}
 
@@ -30,10 +30,11 @@ def make_history_view(past: PastMatch, words: Catalogue, sheet: GameSheet) -> di
 def make_afterwards_view(
     id: int, entries: tuple[Entry, ...], at: int | None, filmed: frozenset[int], words: Catalogue
 ) -> dict[str, Any] | None:
-    """A match with every line of its log and the table after entry `at` (None = the last). None where this version cannot
-    show the match.
+    """A match with every line of its log and the table after entry `at`. None where this version cannot show the match. The
+    last line is taken for `at` None, or for an entry without a line.
 
-    `id`: number of the match. `entries`: the log. `filmed`: entries with a clip. `words`: texts in the reader's language.
+    `id`: number of the match. `entries`: the log. `filmed`: numbers of entries with a clip. `words`: texts in the reader's
+    language.
     """
     first = entries[0].event
     if not isinstance(first, Started):
@@ -69,7 +70,8 @@ def make_afterwards_view(
 
 
 def _show_cards_and_chips(rules: Rules[Any], match: Match, words: Catalogue) -> dict[str, Any]:
-    """The card on top of each pile in words, and the chips of a board row by row."""
+    """ "piles": the card on top of each pile in words, cells of a board left out. "rows": the chips of a board row by row,
+    empty without a board."""
     position = rules.describe_position(match.state)
     board = position.get("board")
     cells = {cell["zone"] for cell in board["cells"]} if board else set()

@@ -27,7 +27,8 @@ from companion.shown.messages import Catalogue
 
 
 def say_entry(words: Catalogue, match: Match, entry: Entry, ruling: Ruling) -> str:
-    """What is said of an entry just told. `match`: after the entry. `ruling`: on the entry."""
+    """What is said of an entry just told, with the questions that the entry raised. `match`: after the entry. `ruling`: on
+    the entry."""
     asked = [say_question_beneath(words, match, n) for n in ruling.asked]
     if isinstance(entry.event, Amendment):
         return " ".join([say_amendment(words, match, entry), *_say_consequences(words, match, entry, ruling), *asked])
@@ -39,7 +40,8 @@ def say_entry(words: Catalogue, match: Match, entry: Entry, ruling: Ruling) -> s
 
 
 def say_question_beneath(words: Catalogue, match: Match, n: int) -> str:
-    """The question left by taking back fact `n`: another card was seen beneath than the log has there now."""
+    """The question left by taking back fact `n`: another card was seen beneath than the log has there now. "" where entry `n`
+    took nothing back."""
     judged = match.find_judged(n)
     if judged is None or not isinstance(judged.event, TakenBack):
         return ""
@@ -49,6 +51,8 @@ def say_question_beneath(words: Catalogue, match: Match, n: int) -> str:
 
 
 def _say_taken_back(words: Catalogue, match: Match, entry: Entry) -> str:
+    """What is said of a pile put right or of a play taken back by hand; "" for other entries. A claim taken back is named as
+    a chip."""
     event = entry.event
     if isinstance(event, PutRight):
         return words.text("put-right", zone=event.zone)
@@ -62,7 +66,7 @@ def _say_taken_back(words: Catalogue, match: Match, entry: Entry) -> str:
 
 
 def say_amendment(words: Catalogue, match: Match, entry: Entry) -> str:
-    """What was amended, in one sentence. `match`: after amendment `entry_of`."""
+    """What was amended, in one sentence. `match`: after the amendment `entry`."""
     event = entry.event
     if isinstance(event, Undone):
         ruling = match.find_ruling(entry.n)
@@ -77,7 +81,7 @@ def say_amendment(words: Catalogue, match: Match, entry: Entry) -> str:
 
 
 def _say_undone(words: Catalogue, match: Match, event: Undone, replaced: int | None) -> str:
-    """What was undone. `replaced`: see `Ruling`."""
+    """What was undone. `event`: the undo. `replaced`: see `Ruling`."""
     target, again = _entry_or_start(match, event.entry), False
     while isinstance(target.event, Undone):  # the undo of an undone undo undoes once more
         target, again = _entry_or_start(match, target.event.entry), not again
@@ -110,6 +114,7 @@ def _again_values(match: Match, entry: Entry) -> dict[str, Any]:
 
 
 def _undone_kind(match: Match, event: Event) -> str:
+    """The ending of the text id for an undone `event`, such as "-correction" or "-lift"; "-play" for a card laid."""
     if isinstance(event, Corrected) and isinstance(_event_told_first(match, event.entry), TakenBack):
         return "-correction-other"
     if isinstance(event, Corrected):
@@ -125,6 +130,7 @@ def _undone_kind(match: Match, event: Event) -> str:
 
 
 def _kind_of_fact(event: Event, play: str) -> str:
+    """The ending of the text id for a fact: "-turn", "-lift", "-claim-card" or "-claim". `play`: the ending for a card laid."""
     if isinstance(event, TurnEnded):
         return "-turn"
     if isinstance(event, TakenBack) or (isinstance(event, Played) and not event.after):
@@ -135,6 +141,8 @@ def _kind_of_fact(event: Event, play: str) -> str:
 
 
 def _undone_values(match: Match, entry: Entry) -> dict[str, Any]:
+    """Values for the text about the undone `entry`. An amendment has the values of its fact; a correction also has "before",
+    the face given by the correction."""
     event = entry.event
     if isinstance(event, Corrected) and not _is_about_start(event):
         now = _values_of_fact(match, event.entry)
@@ -147,6 +155,7 @@ def _undone_values(match: Match, entry: Entry) -> dict[str, Any]:
 
 
 def _say_corrected(words: Catalogue, match: Match, event: Corrected) -> str:
+    """The sentence on a correction, worded by what was corrected: the card, else the pile, else the player."""
     if _is_about_start(event):
         return _say_corrected_start(words, match, event)
     first, now = _event_told_first(match, event.entry), _values_of_fact(match, event.entry)
@@ -162,6 +171,7 @@ def _say_corrected(words: Catalogue, match: Match, event: Corrected) -> str:
 
 
 def _say_corrected_start(words: Catalogue, match: Match, event: Corrected) -> str:
+    """The sentence on a corrected start. Several things corrected at once are said to be a new set-up."""
     given = (event.options is not None, event.turn is not None, event.names is not None)
     if given == (False, False, False):
         return words.text("corrected-places")
@@ -186,13 +196,14 @@ def _say_consequences(words: Catalogue, match: Match, entry: Entry, ruling: Ruli
 
 
 def say_how_ended(words: Catalogue, match: Match, end: End) -> str:
-    """How an end came about: what lost the match, else the sentence of its end."""
+    """How an end came about: the finding that lost the match, else the sentence of its outcome."""
     judged = match.find_judged(end.n)  # an inserted fact has the ruling of its amendment
     lost = [found for found in judged.ruling.findings if found.severity is Severity.LOSS] if judged else []
     return words.say_finding(match.started.game, lost[0]) if lost else words.say_outcome(match.started.game, end.outcome)
 
 
 def _say_other_changes(words: Catalogue, match: Match, entry: Entry, ruling: Ruling) -> Iterator[str]:
+    """Sentences on what the amendment turned into notes. Without notes, on the first other card that stands now, if any."""
     changed = [judged for each in ruling.changed if (judged := match.find_judged(each.n)) is not None]
     put_in = match.find_judged(entry.n)
     noted = [judged for judged in ([put_in] if put_in else []) + changed if judged.fate is Fate.NOTED]
@@ -205,6 +216,8 @@ def _say_other_changes(words: Catalogue, match: Match, entry: Entry, ruling: Rul
 
 
 def _say_noted(words: Catalogue, match: Match, noted: list[Judged]) -> str:
+    """One sentence on the facts that became notes: the first of `noted` (not empty) by name, others by count. A single card
+    that lies twice is said to lie twice."""
     first = noted[0]
     values = _values_of_event(first.event, first.ruling.seat)
     if isinstance(first.event, TurnEnded):
@@ -222,7 +235,7 @@ def _say_noted(words: Catalogue, match: Match, noted: list[Judged]) -> str:
 
 
 def _values_of_fact(match: Match, n: int) -> dict[str, Any]:
-    """Values for texts about fact `n` as the fact now stands."""
+    """Values for texts about fact `n` as the fact now stands; where the referee judged no fact `n`, of the entry as told."""
     judged = match.find_judged(n)
     return (
         _values_of_event(judged.event, judged.ruling.seat) if judged else _values_of_event(_entry_or_start(match, n).event, 0)
@@ -230,6 +243,8 @@ def _values_of_fact(match: Match, n: int) -> dict[str, Any]:
 
 
 def _values_of_event(event: Event, seat: int) -> dict[str, Any]:
+    """Values for texts about an event: "card", "zone", "seat" (counted from 1) and the "claim" of a claim. `seat`: the
+    player, counted from 0, unless the event names a seat."""
     named = getattr(event, "seat", None)
     values = {"card": _face_of_event(event), "zone": find_zone_of(event), "seat": (seat if named is None else named) + 1}
     if isinstance(event, TakenBack):

@@ -12,7 +12,8 @@ from companion.turns.scene import collect_seating
 
 
 def mat_view(sheet: GameSheet, match: Match) -> dict[str, Any]:
-    """The mat of the match: size and places in millimetres, from the far left corner. Discards of empty seats are left out."""
+    """The mat of the match: size and places in millimetres, from the far left corner. Discards of empty seats and zones of
+    control cards are left out."""
     on = sheet.choose_mat(match.started.options)
     nobody = {f"discard{seat}" for seat in range(match.started.seats + 1, 13)}
     zones = [zone for zone in on.zones if zone.kind != "control" and zone.name not in nobody]
@@ -23,8 +24,8 @@ def mat_view(sheet: GameSheet, match: Match) -> dict[str, Any]:
 
 
 def seats_view(match: Match, position: Mapping[str, Any], to_move: int, words: Catalogue) -> list[dict[str, Any]]:
-    """Everybody at the table, with a place: as somebody said, else learned from hands. `position`: the view of the rules.
-    `to_move`: the seat to move."""
+    """Everybody at the table, by seat from 0, with a "place": as somebody said, else learned from hands. "placed": somebody
+    said so. `position`: the view of the rules. `to_move`: the seat to move."""
     hands = position.get("hand_size") or [None] * match.started.seats
     sizes = [hands.get(str(i), hands.get(i)) for i in range(match.started.seats)] if isinstance(hands, Mapping) else list(hands)
     teams = position.get("teams") or [None] * match.started.seats

@@ -11,7 +11,8 @@ from companion.shown.messages import Catalogue
 
 
 def find_end_by_count(rules: Rules[Any], match: Match) -> Outcome | None:
-    """The end of the match by the count of its cards, None without one or after another end."""
+    """The end that the count of cards would give now. None where the count decides nothing, a card is in dispute or the match
+    has ended."""
     if match.outcome is not None or match.disputes:
         return None
     outcome = rules.apply_claim(match.state, Claim("assess")).outcome
@@ -29,7 +30,8 @@ def counted_view(rules: Rules[Any], match: Match, words: Catalogue) -> dict[str,
 
 
 def misread_view(match: Match, words: Catalogue) -> dict[str, Any]:
-    """Cards of a command lying more often than the deck has copies, to ask for the misread card. Empty for none."""
+    """ "misread": cards of a command lying more often than the deck has copies (`COMMAND_COPIES`), to ask for the misread
+    card. Empty for none."""
     lying: dict[str, list[tuple[int, str]]] = {}
     for laid in match.laid:
         if command := laid.after.partition(":")[2]:

@@ -26,7 +26,8 @@ class Cue:
 def find_cues(
     rules: Rules[Any], match: Match | None, asked: Collection[str] = (), out_of_step: Collection[str] = (), since: float = 0.0
 ) -> tuple[Cue, ...]:
-    """Every signal due now. `asked`, `out_of_step`: zones. `since`: when the zones were asked about or lost."""
+    """Every signal due now: none without a match, after an end the win or loss alone. `asked`, `out_of_step`: zones. `since`:
+    when the zones were asked about or lost, in seconds since 1970."""
     if match is None:
         return ()
     if match.outcome is not None:
@@ -48,6 +49,8 @@ def _has_winner(match: Match) -> bool:
 
 
 def _cue_of_last_ruling(match: Match) -> tuple[Cue, ...]:
+    """ "accepted" or "foul" for the last ruling; empty without a ruling, or while a card is in dispute: the dispute has its
+    own cue."""
     ruling = match.last_ruling
     entry = None if ruling is None else match.entry_of(ruling.n)
     ruling = ruling if entry is None else find_own_ruling(match, entry)
@@ -70,7 +73,8 @@ class Onsets:
         self._known: dict[Cue, float] | None = None
 
     def date_cues(self, cues: Iterable[Cue], now: float) -> list[Cue]:
-        """The cues with `since` on the clock of `now`: seconds, rising."""
+        """The cues with `since` on the clock of `now`: seconds, rising. A cue keeps its time while due at every call; a cue
+        gone once begins anew."""
         known, told = self._known or {}, list(cues)
         fresh = now - STARTUP_CUE_AGE_S if self._known is None else now
         self._known = {cue: known.get(cue, fresh) for cue in told}

@@ -55,7 +55,7 @@ class Word(str):
 
 
 def list_languages() -> tuple[str, ...]:
-    """The languages of the catalogue, the fallback first."""
+    """The languages of the catalogue by code, the fallback first, the others sorted."""
     folder = resources.files("companion") / "locale"
     found = sorted(entry.name for entry in folder.iterdir() if entry.is_dir())
     return (FALLBACK, *(name for name in found if name != FALLBACK))
@@ -92,7 +92,7 @@ class Catalogue:
                     self._bundle.add_resource(FluentResource(file.read_text(encoding="utf-8")))
 
     def with_names(self, names: Iterable[str]) -> Catalogue:
-        """The same texts for players of these names, by seat."""
+        """Another catalogue of the same texts, for players of these names, by seat from 0. Texts and faces are shared."""
         named = object.__new__(type(self))
         named.language, named._bundle, named._faces, named.names = self.language, self._bundle, self._faces, tuple(names)
         return named
@@ -102,7 +102,8 @@ class Catalogue:
         return bool(self._bundle.has_message(id))
 
     def text(self, id: str, /, **values: Any) -> str:
-        """The text with its values put in. A missing text shows as its id: nothing is ever silent."""
+        """The text with its values put in: zones, faces, seats and codes become words by their keys. A missing text shows as
+        its id: nothing is ever silent."""
         if not self._bundle.has_message(id):
             return id
         value = self._bundle.get_message(id).value
@@ -113,7 +114,8 @@ class Catalogue:
         return self._name_given(seat) or self.text("player", seat=seat + 1)
 
     def name_zone(self, zone: str) -> Word:
-        """The title of a zone: "up1" is "Ascending 1", "r3c4" is "row 4, column 5"."""
+        """The title of a zone: "up1" is "Ascending 1", "r3c4" is "row 4, column 5". A zone without a text shows as the id of
+        the text."""
         if cell := _CELL.fullmatch(zone):
             return self._make_word("zone-cell", row=int(cell[1]) + 1, column=int(cell[2]) + 1)
         if zone == "discard":
@@ -123,7 +125,7 @@ class Catalogue:
         return self._make_word(f"zone-{zone}")
 
     def name_face(self, face: str) -> Word:
-        """A face in words: "F44" is "burning 44", "QH" is "queen of hearts"."""
+        """A face in words: "F44" is "burning 44", "QH" is "queen of hearts". An unknown face is given back as written."""
         if face not in self._faces:
             self._faces[face] = self._word_of_face(face)
         return self._faces[face]
@@ -133,7 +135,8 @@ class Catalogue:
         return self._text_of_game(game, finding.code, finding.detail)
 
     def say_duty(self, game: str, duty: Duty, *, turn: int | None = None) -> str:
-        """A duty as a sentence. `turn`: the current turn, to say a deadline as "this turn"."""
+        """A duty as a sentence, with a warning where the loss is certain. `turn`: number of the current turn, to say a
+        deadline as "this turn"."""
         due = "lasting" if duty.due_turn is None else "now" if turn is not None and duty.due_turn <= turn else "next"
         detail = {
             "zone": duty.zones[0] if duty.zones else "",
@@ -151,7 +154,8 @@ class Catalogue:
         return f"{said} {self.text('counted')}" if outcome.counted else said
 
     def say_ruling(self, game: str, ruling: Ruling) -> str:
-        """A ruling as one or two sentences: the foul or the loss first, the end of the match last."""
+        """A ruling in sentences: its fouls and losses, or its notes where nothing is graver, then the end of the match.
+        Without findings, the text of the verdict."""
         heavy = [f for f in ruling.findings if f.severity is not Severity.NOTE]
         said = [self.say_finding(game, finding) for finding in (heavy or ruling.findings)]
         if ruling.outcome:
@@ -203,6 +207,8 @@ class Catalogue:
         return {**words, **{f"{key}_name": self._word_of_player(given - 1) for key, given in seats.items()}}
 
     def _value_as_word(self, key: str, given: Any) -> Any:
+        """A value as `text` puts values in: what the value means is told by its key, such as "other_zone" or "cards". None is
+        "". Other values stay as given."""
         if given is None:
             return ""
         if isinstance(given, bool):
@@ -219,6 +225,7 @@ class Catalogue:
         return given
 
     def _join_list(self, items: Iterable[str]) -> str:
+        """ "a, b and c" in the language; "" for no items."""
         words = list(items)
         if len(words) < 2:
             return "".join(words)
@@ -228,7 +235,8 @@ class Catalogue:
         return self.names[seat] if 0 <= seat < len(self.names) else ""
 
     def _word_of_player(self, seat: int) -> Word:
-        """A player within a sentence."""
+        """A player within a sentence: the name, else "player 2". `seat`: counted from 0. Names in a or A have an article kind
+        of their own, "given_a"."""
         if not (name := self._name_given(seat)):
             return self._make_word("player-within", number=seat + 1)
         return Word(name, "given_a" if name[:1] in "Aa" else "given")
@@ -245,6 +253,9 @@ class Catalogue:
         return Word(text, article, self._format_pattern(attributes["within"], words) if "within" in attributes else "")
 
     def _make_merger(self, preposition: str) -> Any:
+        """The Fluent function that puts a word after `preposition` ("of", "to") with its article. A missing value shows as
+        its name."""
+
         @lru_cache(maxsize=2048)
         def put(article: str, inner: str) -> str:
             return self.text(f"word-{preposition}", article=article, word=inner)

@@ -18,7 +18,8 @@ DOUBTFUL_NOTICES = ("journal-torn", "journal-mirror", "journal-mirror-unknown")
 
 
 def add_where_it_stands(found: tuple[StartNotice, ...], snapshot: Snapshot) -> tuple[StartNotice, ...]:
-    """The notices, and where the match on the table stands if facts of the match are or may be lost."""
+    """`found`, with a notice of the last card on the table added if facts of the match are or may be lost; else `found`
+    unchanged."""
     match = snapshot.match
     if match is None or not any(_tells_of_loss(notice, snapshot.match_id) for notice in found):
         return found
@@ -33,7 +34,7 @@ def say_notices(notices: Iterable[StartNotice], snapshot: Snapshot, words: Catal
 
 
 def say_notice(notice: StartNotice, snapshot: Snapshot, words: Catalogue) -> str:
-    """A notice in words, "" if about a match that left the table."""
+    """A notice in words, "" if about a match or a card that left the table."""
     if notice.id != NOTICE_STANDS:
         return words.text(notice.id, **notice.values)
     match, entry = snapshot.match, notice.values["entry"]

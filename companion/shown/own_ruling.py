@@ -10,8 +10,9 @@ from companion.match.rulings import ILLEGAL, LEGAL, LOSS, WIN, Fate, Match, Ruli
 
 
 def find_own_ruling(match: Match, entry: Entry, *, ended: bool = True) -> Ruling | None:
-    """The ruling on an entry with the entry's own verdict, None before any ruling. `ended`: False if the match was over
-    before the entry, whose verdict is no loss or win."""
+    """The ruling on an entry with the entry's own verdict, None before any ruling. An amendment is legal unless the fact
+    meant is in dispute or the match ended. `ended`: False if the match was over before the entry: its verdict is no loss or
+    win."""
     ruling = match.find_ruling(entry.n)
     if ruling is None or not isinstance(entry.event, Amendment):
         return ruling
@@ -24,7 +25,8 @@ def find_own_ruling(match: Match, entry: Entry, *, ended: bool = True) -> Ruling
 
 
 def find_fact_meant(match: Match, entry: Entry) -> int:
-    """The number of the fact that an entry is about: of an undone correction the corrected fact; of a fact its own."""
+    """The number of the fact that an entry is about: of a correction the corrected fact, also once undone; of a fact or an
+    inserted fact the entry's own."""
     event = entry.event
     if not isinstance(event, Amendment) or isinstance(event, Inserted):
         return entry.n

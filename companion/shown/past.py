@@ -39,8 +39,8 @@ def name_variant(started: Started, words: Catalogue, sheet: GameSheet) -> str:
 
 
 def left_view(left: LeftMatch | None, turn: int, match: Match, words: Catalogue) -> dict[str, Any] | None:
-    """The match that can be returned to during the first turn of the new match, None without one. `turn`: number of the
-    running turn."""
+    """The match that can be returned to during the first turn of the new match. None without one, later, or after an end.
+    `turn`: number of the running turn. `match`: the new match."""
     if left is None or turn > 1 or match.outcome is not None:
         return None
     title = words.text(f"game-{left.game}")
@@ -53,7 +53,8 @@ def repeat_match(match: Match) -> Started:
 
 
 def next_view(match: Match, offered: Started, words: Catalogue, sheet: GameSheet) -> dict[str, Any] | None:
-    """The match offered after an ended match, ready to start by one tap. None while `match` runs."""
+    """The match offered after an ended match, ready to start by one tap. None while `match` runs. `sheet`: of the offered
+    game; options unknown to the sheet are left out."""
     if match.outcome is None:
         return None
     known = {option.name for option in sheet.options}

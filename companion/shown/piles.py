@@ -22,8 +22,8 @@ def pile_view(
     sheet: GameSheet,
     may: frozenset[int],
 ) -> dict[str, Any]:
-    """A pile as phones show it. `pile`: from the rules' view. `duties`: from the phones' view. `words`: with the players'
-    names. `may`: entries that can be amended."""
+    """A pile as phones show it. `pile`: from the rules' view. `duties`: from the phones' view; the first on the pile is
+    shown. `words`: with the players' names. `may`: numbers of entries that can be amended."""
     assert snapshot.match is not None
     match, zone, plain = snapshot.match, pile["zone"], pile.get("kind") == "discard"  # any card goes on discards
     due = None if plain else next((duty["text"] for duty in duties if duty["zone"] == zone), None)
@@ -38,8 +38,8 @@ def pile_view(
 
 
 def _correctable_entries(zone: str, count: int, match: Match, may: frozenset[int]) -> dict[str, Any]:
-    """The entries that can be corrected: of the card on top (the card in dispute, else the last), and of each card from
-    bottom to top, None for none."""
+    """ "entry": the correctable entry of the card in dispute, else of the card on top. "entries": of each card from bottom to
+    top, None where no entry can be corrected. `count`: cards on the pile."""
     lying = [each.n for each in match.laid if each.zone == zone and each.after]
     laid = [n if n in may else None for n in lying[max(len(lying) - count, 0) :]]
     dispute = match.find_dispute(zone)
@@ -48,7 +48,8 @@ def _correctable_entries(zone: str, count: int, match: Match, may: frozenset[int
 
 
 def _say_bounds(pile: Mapping[str, Any], words: Catalogue) -> list[str]:
-    """What may be laid on the pile now, each way in words. The rules give bounds: "above", "below", "exactly", "colour"."""
+    """What may be laid on the pile now, each way in words. The rules give bounds: "above", "below", "exactly", "colour". Only
+    bounds that are set are said."""
     fits = {**pile, **(pile.get("fits") or {})}
     if fits.get("colour"):
         fits["colour"] = words.text(f"colour-{fits['colour']}")
@@ -68,7 +69,8 @@ def _join_bounds(bounds: list[str], words: Catalogue) -> str:
 
 
 def _room_ahead(pile: Mapping[str, Any], sheet: GameSheet) -> dict[str, int]:
-    """How many numbers lie ahead of the card on top, and how many a pile has in all."""
+    """ "left": how many different numbers of the deck lie ahead of the card on top. "of": how many in all. A pile without a
+    number has all left."""
     numbers = {int(found.group()) for face in sheet.faces if (found := re.search(r"\d+", face))}
     top = re.search(r"\d+", pile["top"] or "")
     if top is None:
@@ -78,6 +80,7 @@ def _room_ahead(pile: Mapping[str, Any], sheet: GameSheet) -> dict[str, int]:
 
 
 def _state_of_pile(zone: str, snapshot: Snapshot, match: Match, due: str | None) -> str:
+    """ "foul", "out_of_step", "ask", "due" or "ok", the first that fits. `due`: text of a duty on the pile, None for none."""
     if match.find_dispute(zone):
         return "foul"
     if any(difference.zone == zone for difference in snapshot.out_of_step):

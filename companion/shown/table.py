@@ -74,6 +74,8 @@ class ShownTable:
         return {}
 
     def _picture_of_entry(self, snapshot: Snapshot, number: str) -> bytes | None:
+        """A JPEG of what the play of entry `number` (in digits) was read from; None for other entries, or once the look is
+        forgotten."""
         known = snapshot.match and number.isdecimal() and len(number) <= MAX_DIGITS
         entry = snapshot.match.entry_of(int(number)) if snapshot.match and known else None
         if entry is None or not isinstance(entry.event, Played):
@@ -92,6 +94,8 @@ class ShownTable:
         return [{**line, "picture": f"{ENTRY_PICTURE}{line['entry']}"} if has(line) else line for line in log]
 
     def _render_view(self, language: str, version: int) -> dict[str, Any]:
+        """The view in `language` with log, lamps, buzzer and the next match. `version` of the snapshot is only the key of the
+        cache: shown is always the latest."""
         snapshot = self._inbox.snapshot
         words = catalogue(language)
         lit = self._lamps(cues_of_snapshot(snapshot), self._list_lamp_places(snapshot))
@@ -104,6 +108,7 @@ class ShownTable:
         return {**shown, "log": log, "lamps": lit, "buzzer": "on" if sounding else "off"}
 
     def _offer_next_match(self, snapshot: Snapshot, words: Catalogue) -> dict[str, Any] | None:
+        """The match to play next, None while a match runs or none is on the table."""
         if snapshot.match is None or snapshot.match.outcome is None:
             return None
         offered = self._offers(snapshot.match)
@@ -120,7 +125,7 @@ class ShownTable:
         ]
 
     def history(self, language: str) -> list[dict[str, Any]]:
-        """The latest matches with what can be counted of them, the first begun first."""
+        """The latest matches with what can be counted, the first begun first. A match that cannot be read is left out."""
         words = catalogue(language)
         found = [
             self._find_past_match(id) for id in reversed(self._inbox.ask_session(lambda session, at: session.past.list_ids()))
@@ -128,7 +133,8 @@ class ShownTable:
         return [make_history_view(past, words, self._sheets[past.started.game]) for past in found if past]
 
     def afterwards(self, match: int, language: str, at: int | None, filmed: frozenset[int]) -> dict[str, Any] | None:
-        """A match with every ruling, see `make_afterwards_view`. None where no match can be shown."""
+        """A match with every ruling, see `make_afterwards_view`. `match`: number of the match. `at`: entry after which the
+        table is shown, None = the last. None where no match can be shown."""
         log = self._inbox.ask_session(lambda session, _: session.past.read_log_of(match))
         try:
             if log is None:
@@ -156,7 +162,7 @@ class ShownTable:
         return tuple(snapshot.match.faces)
 
     def _list_lamp_places(self, snapshot: Snapshot) -> list[str]:
-        """Where lamps would stand: at each pile in play, and the table's own."""
+        """Where lamps would stand: at each card zone in play, last the table's own. Discards of empty seats are left out."""
         if snapshot.match is None:
             return [TABLE]
         sheet, seats = self._sheets[snapshot.match.started.game], snapshot.match.started.seats
@@ -166,7 +172,8 @@ class ShownTable:
 
 
 def cues_of_snapshot(snapshot: Snapshot) -> tuple[Cue, ...]:
-    """The signals due for a snapshot."""
+    """The signals due for a snapshot; empty without a match. Questions are dated by the zones out of step, 0.0 without such
+    zones."""
     if snapshot.rules is None:
         return ()
     asked = [question.zone for question in snapshot.questions]

@@ -36,7 +36,7 @@ _KINDS_OF_FACT = {Played: "played", TurnEnded: "turn-ended", Claimed: "claimed",
 
 
 def list_log_lines(match: Match, words: Catalogue) -> list[dict[str, Any]]:
-    """The lines, newest first, as "log" of the view."""
+    """The lines, newest first, as "log" of the view. Only entries that players read have a line."""
     known = find_standing(match.entries)
     may = list_amendable(match, known)
     shown = [entry for entry in _order_entries(match) if _is_shown(entry.event)]
@@ -44,7 +44,8 @@ def list_log_lines(match: Match, words: Catalogue) -> list[dict[str, Any]]:
 
 
 def _order_entries(match: Match) -> list[Entry]:
-    """The entries, each fact put in later before the fact it came before."""
+    """The entries as told, but each fact put in later stands right before the entry it was put before; at the end where
+    unknown."""
     order: list[Entry] = []
     for entry in match.entries:
         event = entry.event
@@ -78,6 +79,8 @@ def _make_line(entry: Entry, match: Match, words: Catalogue, known: Standing, ma
 def _describe_entry(
     entry: Entry, match: Match, words: Catalogue, known: Standing, may: frozenset[int], ruling: Ruling | None
 ) -> dict[str, Any]:
+    """A line of the log as `_make_line` gives it, worded for this version. `known`: what stands of the log. `may`: numbers of
+    entries that can be amended. `ruling`: on the entry, None for none. Raises `InputError` for an unknown claim."""
     judged = match.find_judged(entry.n)
     event = judged.event if judged else entry.event.fact if isinstance(entry.event, Inserted) else entry.event
     kind = next((kind for each, kind in _KINDS_SAID_LATER.items() if isinstance(entry.event, each)), "fact")
@@ -111,6 +114,8 @@ def _turn_of(match: Match, n: int) -> int:
 
 
 def _say_told_fact(words: Catalogue, match: Match, entry: Entry, event: Event, judged: Judged | None, known: Standing) -> str:
+    """A fact in words as it now stands, with what was read at first. Also said: missed, put in, let stand or a note. `event`:
+    the fact as now corrected. `judged`: the referee's judgement, None for none."""
     text = say_fact(words, match, entry.n, event, judged.ruling.seat if judged else 0)
     first = entry.event.fact if isinstance(entry.event, Inserted) else entry.event
     if isinstance(first, Played) and isinstance(event, Played) and first.after != event.after:
@@ -128,7 +133,7 @@ def _say_told_fact(words: Catalogue, match: Match, entry: Entry, event: Event, j
 
 
 def _say_note(words: Catalogue, judged: Judged, text: str) -> str:
-    """A note, with the other line where two lines tell of one card."""
+    """`text` as a note, naming the other zone where two lines tell of one card."""
     twin = next((found for found in judged.ruling.findings if found.code == "already-laid"), None)
     return (
         words.text("log-twin", text=text, other_zone=twin.detail["other_zone"]) if twin else words.text("log-note", text=text)
@@ -136,8 +141,8 @@ def _say_note(words: Catalogue, judged: Judged, text: str) -> str:
 
 
 def say_fact(words: Catalogue, match: Match, n: int, event: Event, seat: int) -> str:
-    """A fact in words. `n`: number of the entry. `seat`: the player, unless named by the event. Raises `InputError` for an
-    unknown claim."""
+    """A fact in words. `n`: number of the entry. `seat`: the player, counted from 0, unless named by the event. Raises
+    `InputError` for an unknown claim."""
     named = getattr(event, "seat", None)
     detail: dict[str, Any] = {
         "seat": (seat if named is None else named) + 1,

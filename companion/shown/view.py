@@ -29,8 +29,8 @@ from companion.shown.timeline import list_log_lines, say_fact
 
 
 def make_view(snapshot: Snapshot, words: Catalogue, sheets: Mapping[str, GameSheet]) -> dict[str, Any]:
-    """The view in one language. The dashboard's OpenAPI document describes its keys. `words`: texts without names. `sheets`:
-    the games by name."""
+    """The view in one language: without a match, the keys of an idle table. The dashboard's OpenAPI document describes its
+    keys. `words`: texts without names. `sheets`: the games by name."""
     trouble, left_out = _list_trouble(snapshot, words), len(snapshot.left_out)
     base = {
         "version": snapshot.version,
@@ -59,14 +59,15 @@ def _with_players(snapshot: Snapshot, words: Catalogue) -> Catalogue:
 
 
 def _say_rules(playing: Mapping[str, Any], words: Catalogue) -> dict[str, str]:
-    """Every rule named in the view, in a sentence."""
+    """A sentence for every rule that ruling, disputes, duties or log of `playing` name, by id. Rules without a text are left
+    out."""
     ruling = [playing["ruling"]] if playing["ruling"] else []
     named = {each["rule"] for each in (*ruling, *playing["disputes"], *playing["duties"], *playing["log"]) if each["rule"]}
     return {rule: words.text(f"rule-{rule}") for rule in sorted(named) if words.has_text(f"rule-{rule}")}
 
 
 def _show_found_piles(snapshot: Snapshot, words: Catalogue) -> dict[str, Any]:
-    """The piles found on a table without a mat."""
+    """ "found_piles": the piles found on a table without a mat, and draw piles not found. Empty with a mat."""
     found = snapshot.found_piles
     if found is None:
         return {}
@@ -79,7 +80,7 @@ def _show_found_piles(snapshot: Snapshot, words: Catalogue) -> dict[str, Any]:
 
 
 def _list_trouble(snapshot: Snapshot, words: Catalogue) -> list[str]:
-    """What of the machine fails now, and what cannot be seen."""
+    """Sentences on what cannot be seen, then on lamps and disk where these fail."""
     found = ["fault-lamps"] if "lamps" in snapshot.faults else []
     kinds = [(f"unclear-board-{why}" if zone == "board" else f"unclear-{why}", zone) for zone, why in snapshot.unclear]
     hidden = [words.text(kind, zone=zone) for kind, zone in kinds]
@@ -109,6 +110,7 @@ def _show_option(option: Option, words: Catalogue) -> dict[str, Any]:
 
 
 def _show_playing(snapshot: Snapshot, rules: Rules[Any], match: Match, words: Catalogue, sheet: GameSheet) -> dict[str, Any]:
+    """The part of the view about a match. `words`: with the players' names. `sheet`: of the game."""
     position = rules.describe_position(match.state)
     turn, seat = match.state.turn, match.state.to_move
     duties, may = _show_duties(rules, match, words, turn), list_amendable(match)
@@ -150,7 +152,7 @@ def _show_extras(snapshot: Snapshot, entry: int) -> dict[str, Any]:
 
 
 def _find_twins(match: Match, words: Catalogue) -> dict[str, Any]:
-    """Cards that lie twice after a correction, to ask which was misread."""
+    """ "twins": cards that lie twice after a correction, to ask which was misread. Empty for none."""
     asked = []
     for judged in match.judged:
         twin = any(found.code == "already-laid" for found in judged.ruling.findings) and judged.fate is Fate.NOTED
@@ -187,6 +189,7 @@ def _show_match(snapshot: Snapshot, match: Match, words: Catalogue, sheet: GameS
 
 
 def _show_outcome(match: Match, position: Mapping[str, Any], words: Catalogue) -> dict[str, Any] | None:
+    """How the match ended, with winners and score; None while it runs."""
     if match.outcome is None:
         return None
     text = words.say_outcome(match.started.game, match.outcome)
@@ -201,7 +204,8 @@ def _name_winners(match: Match, words: Catalogue) -> list[str]:
 
 
 def _show_found_end(match: Match, words: Catalogue) -> dict[str, Any]:
-    """An end found by an amendment, dated and asked about: the table may play on."""
+    """ "found": a won or lost end found by an amendment, with its turn and the answers. A lost match may be played on. Empty
+    for other ends."""
     end = match.end
     if end is None or not end.found or end.outcome.won is None:
         return {}
@@ -212,6 +216,8 @@ def _show_found_end(match: Match, words: Catalogue) -> dict[str, Any]:
 
 
 def _show_turn(match: Match, position: Mapping[str, Any], turn: int, seat: int, words: Catalogue) -> dict[str, Any]:
+    """The turn with its cards: "played", "minimum" and "still" to lay. "can_end" is None for Sequence, where turns end by
+    themselves. `seat`: to move, counted from 0."""
     played, minimum = position.get("played") or 0, position.get("min_cards") or 0
     still = max(minimum - played, 0)
     by_itself = position.get("board") is not None  # a turn of Sequence ends with its chip
@@ -222,7 +228,8 @@ def _show_turn(match: Match, position: Mapping[str, Any], turn: int, seat: int, 
 
 
 def _show_duties(rules: Rules[Any], match: Match, words: Catalogue, turn: int) -> list[dict[str, Any]]:
-    """What must happen in time. The cards still to lay are left out, for the turn shows them."""
+    """What must happen in time: "turns" counts turns until the deadline, None without one. The cards still to lay are left
+    out unless the loss is certain: the turn shows them."""
     return [
         {
             "rule": duty.rule,
@@ -240,7 +247,8 @@ def _show_duties(rules: Rules[Any], match: Match, words: Catalogue, turn: int) -
 
 
 def _offer_claims(rules: Rules[Any], match: Match, words: Catalogue) -> dict[str, Any]:
-    """Claims said by a tap: all with a text in the game. Without texts the page offers "stuck" alone."""
+    """ "claims": claims said by a tap, all with a text in the game. Empty where none has a text: the page then offers "stuck"
+    alone."""
     game = match.started.game
     said = {code: f"{game}-say-{code}" for code in sorted({*rules.claims, "stuck"})}
     offered = [_offer_claim(rules, code, id, words) for code, id in said.items() if words.has_text(id)]
@@ -248,7 +256,8 @@ def _offer_claims(rules: Rules[Any], match: Match, words: Catalogue) -> dict[str
 
 
 def _offer_claim(rules: Rules[Any], code: str, id: str, words: Catalogue) -> dict[str, Any]:
-    """A claim for the page. "asks": the page asks for a card. "detail": what the claim says by itself."""
+    """A claim for the page. `id`: of its text. "asks": the page asks for a card. "detail": what the claim says by itself.
+    "grave": the claim may end the match."""
     claim: dict[str, Any] = {"code": code, "title": words.text(id), "text": words.text(f"{id}-means")}
     takes = {key: needs for key, needs in rules.claims.get(code, {}).items() if needs.needed}
     if takes.keys() == {"card"}:
@@ -262,8 +271,8 @@ def _offer_claim(rules: Rules[Any], code: str, id: str, words: Catalogue) -> dic
 def _show_ruling(
     ruling: Ruling | None, match: Match, words: Catalogue, asked: TurnQuestion | None = None
 ) -> dict[str, Any] | None:
-    """The last ruling. `asked`: the question about a turn. Until the answer, the card that raised the question is only said
-    to lie there."""
+    """The last ruling, None before any. `asked`: the question about a turn. Until the answer, the card that raised the
+    question is only said to lie there."""
     entry = None if ruling is None else match.entry_of(ruling.n)
     ruling = ruling if entry is None else find_own_ruling(match, entry)
     if ruling is None:
@@ -289,6 +298,7 @@ def say_ruling_or_fact(ruling: Ruling, match: Match, words: Catalogue) -> str:
 
 
 def _say_known_fact(entry: Entry, judged: Judged, match: Match, words: Catalogue) -> str:
+    """What happened, with a full stop; "unknown" for a claim that this version does not know."""
     try:
         return f"{say_fact(words, match, entry.n, judged.event, judged.ruling.seat)}."
     except InputError:
@@ -305,6 +315,8 @@ def _show_dispute(dispute: Dispute, match: Match, words: Catalogue) -> dict[str,
 
 
 def _show_question(question: Question, match: Match, words: Catalogue) -> dict[str, Any]:
+    """A question about a card. "picture" is None where the asked card lies under another. "confidence" of a candidate: 0 to
+    1."""
     candidates = [{"face": face, "confidence": round(p, 3)} for face, p in question.candidates]
     asked = words.text("asked-command", card=question.number) if question.number else words.text("asked-card")
     title: str = words.name_zone(question.zone)
@@ -334,6 +346,7 @@ def _show_turn_question(question: TurnQuestion | None, words: Catalogue) -> dict
 
 
 def _show_out_of_step(snapshot: Snapshot, words: Catalogue) -> dict[str, Any] | None:
+    """Zones where cards and match differ, with the "expected" and the "seen" face; None where all agree."""
     if not snapshot.out_of_step:
         return None
     zones = [
@@ -343,6 +356,7 @@ def _show_out_of_step(snapshot: Snapshot, words: Catalogue) -> dict[str, Any] | 
 
 
 def _show_board(position: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The board of Sequence with its lines and last chips, None for a game without a board."""
     board = position.get("board")
     if board is None:
         return None

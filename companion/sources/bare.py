@@ -95,7 +95,8 @@ def bare_table_for(
 
 
 def plan_for(game: str, started: Started | None = None) -> BarePlan:
-    """The piles of a game in the order of a column of direction cards (or beside the board), and the draw piles."""
+    """What lies on the bare table of a game. Piles with their direction cards, in the order of the column; piles beside a
+    board have the face "". Draw piles follow by name."""
     layout = layout_for(game, "", started)
     named = [(zone.name, name_direction_card(zone.name)) for zone in layout.of_kind("card")]
     piles = tuple((name, face or "") for name, face in named if face or layout.board_cells)
@@ -133,14 +134,16 @@ def _landmarks_file(game: str, deck: str) -> Path:
 
 
 def keep_landmarks(game: str, deck: str, pictures: Mapping[Face, Image]) -> None:
-    """Keep `pictures` of direction cards and backs of a deck, by face, for the next evening; whole or not at all."""
+    """Keep `pictures`, by face, of direction cards and backs of a deck for the next evening; whole or not at all. All
+    pictures: one size, uint8 BGR. Raises `OSError`."""
     packed = io.BytesIO()
     np.savez_compressed(packed, faces=np.array(list(pictures)), pictures=np.stack(list(pictures.values())))
     write_whole(_landmarks_file(game, deck), packed.getvalue(), lasting=False)
 
 
 def load_landmarks(game: str, deck: str) -> dict[Face, Image]:
-    """The kept pictures by face, empty without any. A damaged file counts as empty and is reported on standard error."""
+    """The kept pictures by face, each (H, W, 3) uint8 BGR; empty without any. A damaged file counts as empty and is reported
+    on standard error."""
     path = _landmarks_file(game, deck)
     if not path.is_file():
         return {}

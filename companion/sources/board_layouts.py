@@ -98,7 +98,8 @@ def layout_in_use() -> BoardLayout:
 
 
 def fit_layout(faces: Faces, layout: BoardLayout) -> tuple[int, int]:
-    """How `layout` lies under the cards read: quarter turns clockwise, and the number of agreeing cards."""
+    """How `layout` lies under the cards read: quarter turns clockwise (0 to 3), and the number of agreeing cards. Of equal
+    turns, the least."""
     turned = [layout.turn_quarters(quarters).printed for quarters in range(4)]
     agreeing = [sum(printed[space_at(*cell)] == face for cell, face in faces.items()) for printed in turned]
     best = max(range(4), key=lambda quarters: agreeing[quarters])
@@ -114,6 +115,7 @@ def layout_from_faces(faces: Faces) -> BoardLayout | None:
 
 
 def _layout_rows(faces: Faces) -> list[str]:
+    """The lines of a layout file: corners marked, unread spaces as `UNREAD_CARD`."""
     marks = [
         CORNER_MARK if CORNERS >> space_at(row, column) & 1 else faces.get((row, column), UNREAD_CARD)
         for row in range(BOARD_SIZE)
@@ -123,8 +125,8 @@ def _layout_rows(faces: Faces) -> list[str]:
 
 
 def draft_layout_file(faces: Faces, open_: Mapping[tuple[int, int], Sequence[str]]) -> str:
-    """Text of a layout file for a person to complete. `faces`: the cards read. `open_`: candidate cards by unread (row,
-    column), written into the notes."""
+    """Text of a layout file for a person to complete. `faces`: the cards read, by (row, column). `open_`: candidate cards by
+    unread (row, column); six of each go into the notes."""
     notes = [
         f"# row {row}, space {column}, counted from 0: one of {' '.join(cards[:6])}{' ...' if len(cards) > 6 else ''}"
         for (row, column), cards in sorted(open_.items())
@@ -142,7 +144,8 @@ def write_layout_file(text: str, path: Path) -> None:
 
 
 def use_layout(layout: BoardLayout) -> None:
-    """Make `layout` the layout of the owner's board. An older own layout is kept beside. Raises `InputError`."""
+    """Make `layout` the layout of the owner's board. An older own layout is kept beside as `.old.txt`; for the classic layout
+    no file is written. Raises `InputError`."""
     path = own_layout_file()
     if path.is_file():
         path.replace(path.with_suffix(".old.txt"))

@@ -25,7 +25,7 @@ from vision.readers.enrolled.file import load_deck
 from vision.readers.enrolled.reader import EnrolledReader
 from vision.types import Image
 
-MIN_RECOGNISED_SHARE = 0.6  # share of spaces that must be read to recognise a layout; guess
+MIN_RECOGNISED_SHARE = 0.6  # share of spaces that must be read to recognise a layout, and all read must agree; guess
 MIN_DRAFT_SHARE = 0.25  # share of spaces from which a draft is worth writing; guess
 MIN_SPACE_FOR_CHIPS_PX = 24.0  # width of a space from which chips are read, and a known layout is recognised; guess
 PRINTED_SPACES = 2 * len(PRINTED)
@@ -45,11 +45,11 @@ class RecognisedBoard:
 def recognise_layout(
     image: Image, placement: Placement, cells: tuple[int, int], deck: str, given: Path | None, upright: bool = False
 ) -> RecognisedBoard:
-    """What the print on the board tells. Raises `InputError`, `DeckError`.
+    """What the print on the board tells; advice for the owner is printed. Raises `InputError`, `DeckError`.
 
-    `image`: (H, W, 3) uint8 BGR. `placement`: where the board lies. `cells`: rows and columns. `deck`: reads the cards.
-    `given`: a layout file of the owner. `upright`: by the word of the owner, the corners begin where the layout begins, and
-    unreadable print counts as the layout.
+    `image`: (H, W, 3) uint8 BGR. `placement`: where the board lies. `cells`: rows and columns. `deck`: name of the deck that
+    reads the cards. `given`: a layout file of the owner, None = none. `upright`: by the word of the owner, the corners begin
+    where the layout begins, and unreadable print counts as the layout.
     """
     own = read_layout_file(given) if given else None
     if placement.cell_px < PRINTED_LIMITS.min_space_px:
@@ -64,6 +64,8 @@ def recognise_layout(
 
 
 def _compare_with_known(read: PrintRead, own: BoardLayout | None, upright: bool) -> RecognisedBoard:
+    """What the print `read` tells against `own`, else against the layout in use and the classic layout. A whole new layout is
+    taken; of a layout read in part, a draft is written for the owner. Raises `InputError`."""
     count = len(read.faces)
     if own is not None:
         return _compare_with(read, own) if count >= MIN_DRAFT_SHARE * PRINTED_SPACES else _take_on_trust(own, count, upright)
@@ -97,7 +99,8 @@ def _compare_with(read: PrintRead, layout: BoardLayout) -> RecognisedBoard:
 
 
 def _take_on_trust(own: BoardLayout | None, count: int, upright: bool) -> RecognisedBoard:
-    """The layout named or used by the owner, where `upright` tells the turn of the board. `count`: cards read."""
+    """The layout named or used by the owner, unchecked, where `upright` tells the turn of the board; else no layout, with
+    advice printed. `own`: None = the layout in use. `count`: cards read."""
     read = f"{count} of the {PRINTED_SPACES} cards on the board could be read"
     if not upright:
         _print_advice(

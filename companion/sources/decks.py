@@ -60,7 +60,8 @@ def learned_deck_name(game: str) -> str:
 
 
 def load_learned_deck(name: str) -> Deck | None:
-    """The deck `name` as learned from corrections or during play; None without, or while corrections wait to be learned."""
+    """The deck `name` as learned from corrections or during play. None without corrections, while corrections wait to be
+    learned, or for an unreadable file."""
     corrections = Corrections(deck_folder())
     if not corrections.standing_corrections(name) or _learned_from(corrections, name) != _learning_state(corrections, name):
         return None
@@ -92,7 +93,8 @@ def decks_to_relearn() -> list[str]:
 
 
 def relearn_deck(name: str) -> Deck | None:
-    """The deck `name` with the corrections, learned and kept; None where the corrections change nothing. Raises `DeckError`."""
+    """The deck `name` with the corrections, learned and kept. None where the corrections change nothing: an earlier learned
+    deck is deleted. Raises `DeckError`."""
     corrections = Corrections(deck_folder())
     state, folder = _learning_state(corrections, name), corrections.folder_of(name)
     samples = samples_of(corrections.standing_corrections(name))
@@ -111,7 +113,8 @@ def relearn_deck(name: str) -> Deck | None:
 
 
 def learn_in_background() -> list[subprocess.Popen[bytes]]:
-    """Processes to learn each deck with new corrections at low priority; the decks are used from the next match on."""
+    """Processes to learn each deck with new corrections at low priority, one a deck; empty where unreadable. The decks are
+    used from the next match on."""
     command = [sys.executable, "-m", "companion", "corrections"]
     try:
         behind = decks_to_relearn()
@@ -124,7 +127,8 @@ def learn_in_background() -> list[subprocess.Popen[bytes]]:
 
 
 def lower_priority() -> None:
-    """Use only spare processor time. Where the system refuses, a notice is printed and learning goes on."""
+    """Use only spare processor time, and one thread of OpenCV. Where the system refuses, a notice is printed and learning
+    goes on."""
     try:
         os.nice(15)
     except PermissionError as error:
@@ -139,7 +143,8 @@ def samples_of(corrections: tuple[Correction, ...]) -> list[Sample]:
 
 
 def deck_of_corrections(deck: Deck, corrections: tuple[Correction, ...]) -> Deck:
-    """The deck for a contact sheet of corrections: the cards are the corrected cards."""
+    """The deck for a contact sheet of corrections: the cards are the corrected cards, with number, face and wrong read as
+    names. Raises `OSError`."""
     shown = [(f"{one.n}. {one.face} (read {one.read})", one.picture.read_bytes()) for one in corrections]
     return replace(
         deck,
@@ -150,13 +155,15 @@ def deck_of_corrections(deck: Deck, corrections: tuple[Correction, ...]) -> Deck
 
 
 def _learning_state(corrections: Corrections, name: str) -> dict[str, object]:
-    """What an improved deck would be learned from now."""
+    """What an improved deck would be learned from now: "enrolled", the hash of the enrolled file ("" for a deck of
+    `LEARNED_PREFIX`), and the numbers of "corrections"."""
     own = name.startswith(LEARNED_PREFIX)
     enrolled = "" if own else hashlib.sha256(locate_deck(deck_folder(), name).read_bytes()).hexdigest()
     return {"enrolled": enrolled, "corrections": [one.n for one in corrections.standing_corrections(name)]}
 
 
 def _learned_from(corrections: Corrections, name: str) -> object:
+    """The state that the learned deck was made from, as of `_learning_state`; None without one."""
     try:
         return json.loads((corrections.folder_of(name) / LEARNED_NOTE).read_text(encoding="utf-8"))
     except (OSError, ValueError):

@@ -29,8 +29,8 @@ def check_writable(path: Path) -> None:
 
 
 def check_replaces(folder: Path, name: str, faces: Iterable[str], replace: bool) -> None:
-    """Nothing where a new deck of `faces` loses no card of an older deck `name` in `folder`. `replace`: cards may be lost.
-    Raises `InputError`."""
+    """Nothing where a new deck of `faces` loses no card of an older deck `name` in `folder`. A damaged older deck is no loss.
+    `replace`: cards may be lost. Raises `InputError`."""
     if replace or name not in list_enrolled_decks(folder):
         return
     try:
@@ -44,7 +44,8 @@ def check_replaces(folder: Path, name: str, faces: Iterable[str], replace: bool)
 
 
 def check_faces(game: str | None, faces: Iterable[tuple[str, str]]) -> None:
-    """Nothing where the game has every face. `faces`: pairs of a face and where the face was named. Raises `InputError`."""
+    """Nothing where the game has every face, or without a game. A bare number counts where its card carries a command.
+    `faces`: pairs of a face and where the face was named. Raises `InputError`."""
     if not game:
         return
     known = {*load_sheet(game).faces}
@@ -55,8 +56,8 @@ def check_faces(game: str | None, faces: Iterable[tuple[str, str]]) -> None:
 
 
 def missing_faces(game: str | None, faces: Sequence[str]) -> list[str]:
-    """Cards of the game's deck that are not among `faces`, burning cards included. Where numbers carry commands, any command
-    of a number counts."""
+    """Cards of the game's deck that are not among `faces`, burning cards included; empty without a game. Where numbers carry
+    commands, any command of a number counts, and the number alone is given back."""
     if not game:
         return []
     there = {*faces, *(face.partition(":")[0] for face in faces)}

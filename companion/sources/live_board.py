@@ -30,7 +30,7 @@ from vision.plane.quads import true_shape
 from vision.readers.french_print.networks import Networks
 from vision.types import Image
 
-MIN_READ_SHARE = 0.6  # share of spaces that must be read; guess
+MIN_READ_SHARE = 0.6  # share of spaces that must be read before `MIN_AGREEING_SHARE` is asked; guess
 MIN_AGREEING_SHARE = 0.9  # share of read spaces that must agree with the layout: another order agrees in a few; guess
 MAX_FREE_CORNER_CHANCE = 0.4  # chance of the likeliest card below which a corner shows no card; guess
 ORDER_LEFT, ORDER_KEPT = "order", "order-read"
@@ -51,8 +51,9 @@ class LiveBoard:
     lost_reason: str = ""
 
     def __call__(self, image: Image) -> tuple[Placement, BoardReader] | None:
-        """Where the board lies in `image`, (H, W, 3) uint8 BGR, and a reader of the board; None without a board of the
-        layout. Takes up to five seconds, half a second without a grid."""
+        """Where the board lies in `image`, (H, W, 3) uint8 BGR, turned as the layout, and a reader of the board. None without
+        a board of the layout; a board in another order may be kept for the next match. Takes up to five seconds, half a
+        second without a grid."""
         self.searches += 1
         for placement in find_unknown_grids(image, self.reader.cells, self.searches - 1):
             if placement.cell_px < MIN_SPACE_FOR_CHIPS_PX:
@@ -88,6 +89,8 @@ class LiveBoard:
         return ORDER_LEFT
 
     def _enrol_seen_board(self, image: Image, placement: Placement) -> tuple[Placement, BoardReader]:
+        """`placement`, and a reader that knows the board and chips from `image`. The board is saved for `game`; a refusing
+        disk is only printed."""
         board, chip = enrol_board(image, placement, self.reader.cells), _chip_on(image, placement, self.reader.cells)
         if self.game:
             try:
@@ -103,7 +106,8 @@ class LiveBoard:
 
 
 def _chip_on(image: Image, placement: Placement, cells: tuple[int, int]) -> tuple[float, float]:
-    """Diameter of a chip in spaces, across and down. A board with oblong spaces counts as the board in the box."""
+    """Diameter of a chip in spaces, across and down. A board with oblong spaces counts as the board in the box. `cells`: rows
+    and columns."""
     rows, columns = cells
     outline = project([(0, 0), (columns, 0), (columns, rows), (0, rows)], placement.to_picture).astype(np.float32)
     aspect, _ = true_shape(outline, (image.shape[0], image.shape[1]))
@@ -111,7 +115,7 @@ def _chip_on(image: Image, placement: Placement, cells: tuple[int, int]) -> tupl
 
 
 def _has_free_corners(image: Image, placement: Placement, cells: tuple[int, int]) -> bool:
-    """Are the corners without cards? A grid off by a column has cards in corners."""
+    """Are the four corners without cards? A grid off by a column has cards in corners. `cells`: rows and columns."""
     networks, (rows, columns) = Networks(), cells
     corners = [(row, column) for row in (0, rows - 1) for column in (0, columns - 1)]
     looks = (combine_looks(look_at_space(rectify_space(image, placement, cell), networks)) for cell in corners)

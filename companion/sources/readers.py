@@ -22,7 +22,7 @@ AUTO_DECK = "auto"
 
 
 def deck_for(game: str, deck: str, drawn: bool = False) -> str:
-    """The deck meant by the name `deck`, "" = the practice deck.
+    """The deck meant by the name `deck`, "" = the practice deck. Other names come back unchanged, known or not.
 
     `AUTO_DECK` means the deck enrolled last for the game, or a built-in deck. A deck set aside as unreadable counts as
     `AUTO_DECK`. `drawn`: the practice deck lies on the virtual table.

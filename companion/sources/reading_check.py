@@ -13,8 +13,8 @@ MAX_PICTURE_GREY = 240.0  # median grey level of the pictures above which cards 
 MAX_WHITE_SHARE = 0.03  # share of a card that may be pure white: more is a mirrored lamp; guess
 MAX_PRINT_BLUR = 0.5  # blur (0 sharp, 1 fully blurred) above which small print is lost; guess
 MAX_EXPOSURE_RATIO = 1.2  # pictures that differ more in brightness come from a camera without fixed exposure; guess
-MIN_GOOD_SHARE = 0.9  # share of cards read without asking from which the table is good; guess
-MIN_FAIR_SHARE = 0.75  # share of cards read without asking from which the table is fair; guess
+MIN_GOOD_SHARE = 0.9  # share of cards read rightly from which the table is good, unless a card was read wrongly; guess
+MIN_FAIR_SHARE = 0.75  # share of cards read rightly from which the table is fair, unless a card was read wrongly; guess
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Look:
 
     @property
     def outcome(self) -> str:
-        """ "right", "asked", "wrong" or "missed"."""
+        """ "right", "asked" (read but not accepted), "wrong" or "missed" (no card found)."""
         if not self.read:
             return "missed"
         if not self.accepted:
@@ -57,7 +57,8 @@ class Verdict:
 
 
 def judge_reading(looks: Sequence[Look]) -> Verdict:
-    """The verdict on `looks`, at least one."""
+    """The verdict on `looks`, at least one. A single wrong card makes "poor", else the share of right cards decides. Missed
+    cards count as not right."""
     counts = {outcome: sum(look.outcome == outcome for look in looks) for outcome in ("right", "asked", "wrong", "missed")}
     seen = [look for look in looks if look.read]
     pictures = [look.picture for look in looks]
@@ -78,6 +79,8 @@ def judge_reading(looks: Sequence[Look]) -> Verdict:
 
 
 def _find_advice(counts: dict[str, int], width: float, pictures: Sequence[float], blur: float, glare: float) -> tuple[str, ...]:
+    """Codes of what to change, weightiest first; empty where nothing is amiss. `counts`: looks by outcome. `width`: of the
+    narrowest card in pixels. `pictures`: grey levels of whole pictures. `blur`: 0 to 1. `glare`: share of a card."""
     usual = statistics.median(pictures)
     due = {
         "nearer": width < MIN_READABLE_CARD_PX,

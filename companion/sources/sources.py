@@ -55,7 +55,7 @@ def layout_for(game: str, mat: str = "", started: Started | None = None) -> Layo
     """The mat of a game, from the file `mat` of `companion print mat --json`, else from the sheet of the game. `started`: the
     match, with options to choose the mat and seats to leave out discards. Raises `LayoutError`, `ConfigError`.
 
-    Where zbar is missing, control zones are left out: control cards are off, all else works.
+    Where zbar is missing, control zones are left out and a notice is printed: control cards are off, all else works.
     """
     sheet_options = started.options if started else {}
     layout = read_mat_file(Path(mat)) if mat else layout_from_sheet(load_sheet(game).choose_mat(sheet_options))
@@ -85,15 +85,16 @@ def layout_from_sheet(sheet: GameSheet) -> Layout:
 
 
 def readers_for(game: str, deck: str = "", drawn: bool = False) -> dict[str, Reader]:
-    """Readers of a game's zones by kind. `deck`: an enrolled or built-in deck, "auto", or "" = the practice deck. `drawn`:
-    cards are drawn, and nothing is learned. Raises `DeckError`."""
+    """Readers of a game's zones by kind of zone. `deck`: an enrolled or built-in deck, "auto", or "" = the practice deck.
+    `drawn`: cards are drawn, and nothing is learned. Raises `DeckError`."""
     if deck := deck_for(game, deck, drawn):
         return {"card": reader_of(deck, load_sheet(game).deck) if drawn else reader_at_table(deck, game)}
     return {"card": EnrolledReader(corrected_deck(load_practice_deck(game)))}
 
 
 def load_practice_deck(game: str) -> Deck:
-    """The drawn deck of the virtual table and of `companion print deck`; learned once, then kept."""
+    """The drawn deck of the virtual table and of `companion print deck`; learned once, in half a minute, then kept. A disk
+    that refuses to keep is only printed."""
     name = f"practice-{game}-{PRACTICE_DECK_VERSION}"
     try:
         return load_deck(deck_folder(), name)
@@ -112,7 +113,8 @@ def load_practice_deck(game: str) -> Deck:
 
 
 def commands_for(game: str, deck: str = "", drawn: bool = False) -> dict[str, str] | None:
-    """Number -> command on the cards of a deck; None where the faces name no commands. `deck`, `drawn`: as in `readers_for`."""
+    """Number -> command on the cards of a deck. None where the faces name no commands, or the deck cannot be loaded. `deck`,
+    `drawn`: as in `readers_for`."""
     sheet, deck = load_sheet(game), deck_for(game, deck, drawn)
     if not has_command_cards(sheet.deck):
         return None
@@ -128,8 +130,8 @@ def board_file(game: str) -> Path:
 
 
 def board_for(game: str, drawn: bool = False) -> BoardReader | None:
-    """Reader of the owner's board, else of the practice board (learned in two seconds); None for a game without a board.
-    `drawn`: the practice board lies on the virtual table. Raises `LayoutError` for a damaged file."""
+    """Reader of the owner's board, else of the practice board in the classic order (learned in two seconds). None for a game
+    without a board. `drawn`: the practice board lies on the virtual table. Raises `LayoutError` for a damaged file."""
     cells = load_sheet(game).board_cells
     if cells is None:
         return None
@@ -140,14 +142,15 @@ def board_for(game: str, drawn: bool = False) -> BoardReader | None:
 
 
 def scene_for(game: str, layout: Layout) -> TableScene:
-    """The virtual table of a game before play: the mat `layout`, and the board of a board game."""
+    """The virtual table of a game before play: the mat `layout`, and the board in classic order where both mat and game have
+    one."""
     if layout.board_cells is None or load_sheet(game).board_cells is None:
         return TableScene(layout)
     return TableScene(layout, board=LaidBoard(classic_rows()))
 
 
 def moves_as_acts(moves: Iterable[Move]) -> Iterator[Act]:
-    """The `moves` of a showcase as acts of hands."""
+    """The `moves` of a showcase as acts of hands; kinds other than lay, lift, flip, slide and end become a wait."""
     for move in moves:
         if move.kind == "lay":
             yield Lay(move.zone, move.face, move.seat)
@@ -164,7 +167,7 @@ def moves_as_acts(moves: Iterable[Move]) -> Iterator[Act]:
 
 
 def scene_of(layout: Layout, piles: dict[str, list[str]]) -> TableScene:
-    """A virtual table with cards. `piles`: zone -> faces, bottom to top."""
+    """A virtual table with cards, each turned a little. `piles`: zone -> faces, bottom to top."""
     scene = TableScene(layout)
     for name, faces in piles.items():
         middle = layout.zone(name).middle_mm
