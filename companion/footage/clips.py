@@ -61,7 +61,8 @@ class Clip:
 
 
 def parse_clip_name(text: str) -> ClipName | None:
-    """The name written by `str` or `ClipName.file`, None for any other text."""
+    """The name written by `str` or `ClipName.file`, None for any other text. Numbers have up to nine digits, without leading
+    zeros."""
     match, entry, *uids = text.split("-") if text.count("-") in (1, 2) else ("", "")
     parts = (match, entry)
     if not all(MATCH_UID.fullmatch(uid) for uid in uids):
@@ -78,13 +79,14 @@ def is_shot_due(latest: Shot | None, at: float, busy: bool) -> bool:
 
 def add_shot(shots: Shots, shot: Shot) -> Shots:
     """The shots with `shot` added, without shots too old or too many for a clip. A clock that runs backwards drops all
-    earlier shots."""
+    earlier shots. `shots`: in order of time."""
     earlier = shots if not shots or shot.at >= shots[-1].at else ()
     return shots_within((*earlier, shot), shot.at)
 
 
 def shots_within(shots: Shots, until: float) -> Shots:
-    """Shots of the last `MAX_CLIP_S` before `until`, at most `MAX_CLIP_BYTES`; the oldest are dropped first."""
+    """Shots of the last `MAX_CLIP_S` before `until`, at most `MAX_CLIP_BYTES`; the oldest are dropped first. The last shot
+    stays whatever its size. `until`: seconds of the camera's clock."""
     held = list[Shot]()
     room = MAX_CLIP_BYTES
     for shot in reversed(shots):
@@ -96,7 +98,8 @@ def shots_within(shots: Shots, until: float) -> Shots:
 
 
 def limit_clips(clips: Mapping[ClipName, Clip], most: int = MAX_HELD_CLIP_BYTES) -> dict[ClipName, Clip]:
-    """The clips within `most` bytes; the oldest are dropped first. `clips`: in order of time."""
+    """The clips within `most` bytes; the oldest are dropped first. A shot shared by clips counts once. `clips`: in order of
+    time."""
     counted, room, staying = set[int](), most, list[Clip]()
     for clip in reversed(tuple(clips.values())):
         fresh = [shot for shot in clip.shots if id(shot) not in counted]

@@ -18,8 +18,8 @@ class ToldRuling:
 
 
 def rulings_told_since(before: Snapshot, now: Snapshot) -> tuple[ToldRuling, ...]:
-    """Rulings on events at the table, told between the snapshots `before` and `now` of a match. Amendments and consequences of
-    amendments are left out: no camera saw such events."""
+    """Rulings on events at the table, told between the snapshots `before` and `now` of a match; empty where the match is
+    another or unchanged. Amendments and consequences of amendments are left out: no camera saw such events."""
     match = now.match
     if match is None or before.match is None or now.match_id != before.match_id or match is before.match:
         return ()
@@ -34,7 +34,7 @@ def rulings_told_since(before: Snapshot, now: Snapshot) -> tuple[ToldRuling, ...
 
 
 def _brings_deadline(snapshot: Snapshot, match: Match, entry: Entry) -> bool:
-    """Was a card with a deadline laid, such as a burning card?"""
+    """Was a card with a deadline laid, such as a burning card? False once the deadline is met."""
     if snapshot.rules is None or not isinstance(entry.event, Played) or not entry.event.after:
         return False
     card, zone = entry.event.after, entry.event.zone

@@ -44,7 +44,8 @@ class ClipShelf:
         return {name: kept for name, kept in found if name is not None}
 
     def save_clip(self, clip: Clip) -> None:
-        """Write a clip. Raises `OSError` where the disk refuses, `InputError` where the shelf is full."""
+        """Write a clip, in place of older passing clips where room is short. Raises `OSError` where the disk refuses,
+        `InputError` where the shelf is full."""
         data = _pack_clip(clip)
         with self._lock:
             self._folder.mkdir(parents=True, exist_ok=True)
@@ -54,7 +55,7 @@ class ClipShelf:
             write_whole(self._clip_path(clip.name, clip.kept), data, lasting=False)  # a clip is no fact
 
     def load_clip(self, name: ClipName) -> Clip | None:
-        """A clip, None where missing or damaged."""
+        """A clip, passing or kept; None where missing, damaged or too large."""
         for kept in (False, True):
             path = self._clip_path(name, kept)
             try:
@@ -67,8 +68,8 @@ class ClipShelf:
         return None
 
     def keep_for_good(self, name: ClipName, kept: bool) -> None:
-        """Keep a clip for good (`kept`), or until the match is over. Raises `InputError` where the shelf is full, `OSError`
-        where the clip is missing."""
+        """Keep a clip for good (`kept`), or until the match is over. Nothing where already so. Raises `InputError` where the
+        shelf is full, `OSError` where the clip is missing."""
         with self._lock:
             now, then = self._clip_path(name, not kept), self._clip_path(name, kept)
             if then.exists():
@@ -78,7 +79,7 @@ class ClipShelf:
             now.rename(then)
 
     def forget_passing_clips(self, but: str | None = None) -> None:
-        """Delete passing clips, except clips of the match with id `but`."""
+        """Delete passing clips, except clips of the match with random id `but` (None = all), and half-written files."""
         with self._lock:
             for path in (*self._passing_files(), *self._folder.glob("*.new")):
                 name = parse_clip_name(path.name.split(".")[0])
@@ -86,8 +87,8 @@ class ClipShelf:
                     path.unlink(missing_ok=True)
 
     def adopt_early_clips(self, ids: Mapping[int, str]) -> None:
-        """Add match ids to clips of earlier versions, named by numbers alone. `ids`: id by number of the match. Clips of
-        unknown matches stay, and are never shown. Raises `OSError`."""
+        """Add match ids to clips of earlier versions, named by numbers alone. `ids`: random id by number of the match. Clips
+        of unknown matches stay, and are never shown. Raises `OSError`."""
         with self._lock:
             for path in self._clip_files():
                 name = parse_clip_name(path.name.split(".")[0])
@@ -99,8 +100,8 @@ class ClipShelf:
             raise InputError.with_id("clips-full")
 
     def _free_room(self, needed: int, uid: str) -> None:
-        """Delete passing clips until `needed` bytes fit, oldest first by number, other matches before the match `uid`. Raises
-        `InputError` where all of them do not suffice."""
+        """Delete passing clips until `needed` bytes fit, oldest first by number, other matches before the match of random id
+        `uid`. Some disk space stays free. Raises `InputError` where all of them do not suffice."""
 
         def order(path: Path) -> tuple[bool, int, int]:
             name = parse_clip_name(path.name.split(".")[0])
@@ -145,6 +146,8 @@ def _pack_clip(clip: Clip) -> bytes:
 
 
 def _unpack_clip(name: ClipName, data: bytes) -> Clip:
+    """The clip `name` in the archive `data`, not kept. Raises `ValueError`, `KeyError` or `zipfile.BadZipFile` for anything
+    else, or a clip of another match."""
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         if sum(entry.file_size for entry in archive.infolist()) > 2 * _MAX_FILE_BYTES:
             raise ValueError("more than a clip holds")

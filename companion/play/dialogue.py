@@ -39,7 +39,7 @@ class LineNumbers:
         self._lines: dict[int, int] = {0: 0}
 
     def note_line(self, line: int, entry: int) -> None:
-        """Note that a line became an entry; entries inserted just before share the line."""
+        """Note that a line became an entry, both by number; entries inserted just before share the line."""
         self._entries[line] = entry
         for n in range(len(self._lines), entry + 1):
             self._lines[n] = line
@@ -54,6 +54,8 @@ class LineNumbers:
         return {key: self._name_entry(key, value) for key, value in data.items()}
 
     def _name_entry(self, key: str, value: Any) -> Any:
+        """`value` under `key` of an event, with the number of a line replaced by the number of its entry; other values
+        unchanged."""
         if key in ("undo", "waive"):
             return self._entry_of_line(value)
         inner = {"correct": "event", "insert": "before"}.get(key)
@@ -67,7 +69,7 @@ class LineNumbers:
         return self._entries.get(line, line + _NO_ENTRY)
 
     def refusal_by_line(self, error: InputError) -> InputError:
-        """`error` with its entry replaced by the line."""
+        """`error` with the number of an entry replaced by its line; other refusals unchanged."""
         if error.id not in _NAMING_REFUSALS:
             return error
         return InputError.with_id(error.id, **{**error.values, "given": self.line_of_entry(error.values["given"])})
@@ -89,7 +91,8 @@ class Dialogue:
         return self._match
 
     def answer(self, line: str | bytes) -> dict[str, Any]:
-        """The answer to one line: a position, or an event of its match."""
+        """The answer to one line: a position, or an event of its match. A position begins another match; an error is counted
+        as a line once a match runs."""
         try:
             data = decode_line(line)
             return self._begin_match(data) if "game" in data else self._judge_event(data)
@@ -108,6 +111,8 @@ class Dialogue:
         return self._make_answer(0, "legal", None, self._words.text("position-ready", seat=seat + 1))
 
     def _judge_event(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        """The answer to an event. Ends of turns that the event presupposes are told first, under "inferred"; "asked" holds
+        what the referee asks. Raises `InputError`."""
         if self._match is None or self._rules is None:
             raise InputError.with_id("position-first", example='{"game": "the_game", "players": 3}')
         data = self._lines.with_entries(data)
@@ -135,7 +140,8 @@ class Dialogue:
         return answer
 
     def _tell_event(self, match: Match, event: Event | None) -> dict[str, Any]:
-        """The answer after the event was told to the match; None tells nothing."""
+        """The answer after the event was told to the match; `event` None tells nothing. "changed": earlier events with
+        another verdict now, after an amendment."""
         assert self._rules is not None
         n = self._n + 1
         if event is None:
@@ -186,6 +192,7 @@ class Dialogue:
         return {"n": n, "verdict": verdict, "rule": rule, "message": message, "state": self._describe_state()}
 
     def _describe_state(self) -> dict[str, Any]:
+        """The position as the rules show it, by `STATE_KEYS`, with the duties."""
         assert self._match is not None and self._rules is not None
         view = self._rules.describe_position(self._match.state)
         duties = [duty_to_json(duty) for duty in self._rules.list_duties(self._match.state)]
@@ -200,7 +207,7 @@ def _asked_about(ruling: Ruling) -> Iterator[str]:
 
 
 def duty_to_json(duty: Duty) -> dict[str, Any]:
-    """A duty as the interface prints."""
+    """A duty as the interface prints: "zone" the first zone, "zones" where several. "certain_loss" stands only where true."""
     due = None if duty.due_turn is None else f"end of turn {duty.due_turn}"
     data: dict[str, Any] = {
         "rule": duty.rule,

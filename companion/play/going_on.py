@@ -29,8 +29,8 @@ class _ThoughtUp:
 
 
 def play_to_the_end(rules: Rules[Any], state: Any, faces: Collection[str], seed: int = 0) -> Iterator[Move]:
-    """The moves from this state on, until the match is won or nobody can go on. `list_faces`: cards in the box. `seed`: of the
-    dice."""
+    """The moves from this state on, until the match is won or nobody can go on. One turn has a wrong card taken back.
+    `faces`: cards in the box. `seed`: of the dice."""
     first = state.turn
     while rules.describe_position(state)["status"] == "playing":
         turn, seat = state.turn, state.to_move
@@ -47,7 +47,8 @@ def play_to_the_end(rules: Rules[Any], state: Any, faces: Collection[str], seed:
 
 
 def _choose_turn(rules: Rules[Any], state: Any, faces: Collection[str], dice: random.Random) -> _ThoughtUp | None:
-    """The cheapest turn from a hand, from a larger hand where the first has none; None where nobody can go on."""
+    """The cheapest turn from a random hand, from a larger hand where the first has none; None where nobody can go on.
+    `faces`: cards in the box."""
     known = sorted({play.after for play in _legal_plays(rules, state, faces)})
     least = max(int(rules.describe_position(state)["min_cards"] or 1), 1)
     for size in (HAND_CARDS, 3 * HAND_CARDS, len(known)):
@@ -60,6 +61,8 @@ def _choose_turn(rules: Rules[Any], state: Any, faces: Collection[str], dice: ra
 
 
 def _find_turns(rules: Rules[Any], turn: _ThoughtUp, hand: set[str], length: int) -> Iterator[_ThoughtUp]:
+    """All turns that go on from `turn` by `length` more cards of `hand`, cheapest plays tried first. A turn that is over is
+    given as such; plays that lose are left out."""
     if turn.over or length == 0:
         yield turn
         return
@@ -81,6 +84,7 @@ def _legal_plays(rules: Rules[Any], state: Any, faces: Collection[str]) -> list[
 
 
 def _ends_well(rules: Rules[Any], turn: _ThoughtUp) -> bool:
+    """Can the turn be ended now without a loss or a foul?"""
     if turn.over:
         return True
     step = rules.apply_turn_end(turn.state)
@@ -88,7 +92,8 @@ def _ends_well(rules: Rules[Any], turn: _ThoughtUp) -> bool:
 
 
 def _make_wrong_play(rules: Rules[Any], state: Any, faces: Collection[str]) -> Iterator[Move]:
-    """A card laid where it does not stand, and taken back."""
+    """A card laid where it does not stand, a wait, and taken back; no moves where every card fits. `faces`: cards in the
+    box."""
     lying = rules.list_faces(state)
     right = {(play.zone, play.after) for play in _legal_plays(rules, state, faces)}
     cards = sorted({card for _, card in right})

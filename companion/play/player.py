@@ -23,7 +23,7 @@ _NUMBER = re.compile(r"\d+")
 
 
 def shuffle_decks(sheet: GameSheet, fresh: Mapping[str, Any], random: Random, cards: Sequence[str] = ()) -> list[list[str]]:
-    """Shuffled cards as text: one draw pile for all, or one for each player.
+    """Shuffled cards as text: one draw pile for all, or one for each player by seat.
 
     `fresh`: a view with the number of cards and the chosen colours; the first pile is for seat 0. `cards`: the deck to deal,
     in the sheet's order; by default chosen by chance.
@@ -48,7 +48,8 @@ def one_deck(sheet: GameSheet, random: Random) -> list[str]:
 
 
 def deal_hands(fresh: Mapping[str, Any], decks: Sequence[Sequence[str]]) -> dict[str, Any]:
-    """The position after the deal, all hands open. `fresh`: a view that says how large hands are."""
+    """The position after the deal, all hands open: "hands" by seat, and "deck", or "decks" where each player has a draw pile.
+    `fresh`: a view that says how large hands are. `decks`: draw piles, top card first."""
     sizes = _hand_sizes(fresh["hand_size"])
     if len(decks) > 1:
         return {
@@ -81,7 +82,8 @@ def count_laid_cards(view: Mapping[str, Any]) -> int:
 def choose_action(
     rules: Rules[Any], state: Any, view: Mapping[str, Any], moves: Sequence[Play | Claim], random: Random
 ) -> tuple[Action, Step[Any]]:
-    """The next action of the player, and the step that follows. `moves`: the legal ones."""
+    """The next action of the player, and the step that follows; None = the turn is ended. Claims go before plays. `view`: of
+    `state`. `moves`: the legal ones."""
     if owing := view.get("to_draw"):
         return _make_claim(rules, state, Claim("draw", owing[0]))
     claims = [move for move in moves if isinstance(move, Claim)]
@@ -102,7 +104,7 @@ def _make_claim(rules: Rules[Any], state: Any, claim: Claim) -> tuple[Action, St
 
 
 def _sort_plays(view: Mapping[str, Any], duties: Sequence[Duty], plays: Sequence[Play]) -> list[tuple[int, Play]]:
-    """Plays with their costs, cheapest first."""
+    """Plays with their costs, cheapest first. A play that meets a duty of this turn is cheapest by far."""
     piles = {pile["zone"]: pile for pile in view["piles"]}
     due = {zone for duty in duties for zone in duty.zones if duty.card and duty.due_turn == view["turn"]}
     costs = ((_cost_of_play(piles[play.zone], play, view["to_move"]) - _COVERING * (play.zone in due), play) for play in plays)
@@ -110,7 +112,8 @@ def _sort_plays(view: Mapping[str, Any], duties: Sequence[Duty], plays: Sequence
 
 
 def _cost_of_play(pile: Mapping[str, Any], play: Play, mover: int) -> int:
-    """How far a card takes its pile towards its end; below zero for a backward trick."""
+    """How far, in numbers, a card takes its pile towards its end; below zero for a backward trick. A pile of another player
+    costs `_COST_OF_HELPING`. `mover`: seat."""
     if pile.get("owner", mover) != mover:
         return _COST_OF_HELPING
     before = _number_on_face(play.before) if play.before else int(pile["start"])
@@ -124,7 +127,8 @@ def _number_on_face(face: str) -> int:
 
 
 def _best_play(rules: Rules[Any], state: Any, plays: Sequence[Play]) -> tuple[Action, Step[Any]]:
-    """The cheapest play that does not lose at once, or the cheapest of all."""
+    """The cheapest play that does not lose at once, or the cheapest of all, with its step. `plays`: cheapest first, not
+    empty."""
     steps: Iterator[tuple[Play, Step[Any]]] = ((play, rules.apply_play(state, play)) for play in plays)
     first = next(steps)
     good = (done for done in (first, *steps) if done[1].outcome is None or done[1].outcome.won)

@@ -62,8 +62,8 @@ def moves_of(started: Started) -> Iterable[Move]:
 
 
 def find_progress(match: Match) -> tuple[int, PileFaces] | None:
-    """Moves made and cards on each pile (bottom to top) of a stored match in its showcase. None for a match outside the
-    showcase, over, or gone another way."""
+    """Moves made and cards on each pile (bottom to top) of a stored match in its showcase. (0, {}) before the first card.
+    None for a match outside the showcase, over, or gone another way."""
     if match.outcome is not None:
         return None
     own = _load_own_showcase(match.started.game)
@@ -95,6 +95,7 @@ def _find_progress(match: Match) -> tuple[int, PileFaces] | None:
 
 @cache
 def _load_own_showcase(game: str) -> OwnShowcase | None:
+    """The showcase written for `game`, None for a game without one."""
     if game not in [found.name for found in pkgutil.iter_modules(showcases.__path__)]:
         return None
     return cast(OwnShowcase, importlib.import_module(f"{showcases.__name__}.{game}"))
@@ -104,7 +105,8 @@ def _load_own_showcase(game: str) -> OwnShowcase | None:
 
 
 def _best_match_moves(started: Started) -> tuple[Move, ...]:
-    """The moves of the first deal that is won, else of the deal that goes furthest."""
+    """The moves of the first deal that is won, else of the deal that leaves the fewest cards. `_MAX_DEALS` are tried, always
+    the same."""
     matches = []
     for seed in range(_MAX_DEALS):
         moves, left, won = _deal_and_play(started, Random(seed))
@@ -115,7 +117,8 @@ def _best_match_moves(started: Started) -> tuple[Move, ...]:
 
 
 def _deal_and_play(started: Started, random: Random) -> tuple[tuple[Move, ...], int, bool]:
-    """The moves of a match dealt and played to its end, how many cards are left, and whether the match was won."""
+    """The moves of a match dealt and played to its end, how many cards are left, and whether the match was won. One card is
+    laid wrongly on purpose."""
     rules, sheet = rules_of(started.game), load_sheet(started.game)
     fresh = rules.describe_position(rules.set_up_match(started.seats, started.options))
     cards = [face for face in build_practice_deck(sheet) if face not in sheet.spare]
@@ -141,7 +144,7 @@ def _deal_and_play(started: Started, random: Random) -> tuple[tuple[Move, ...], 
 
 
 def _make_slip(rules: Rules[Any], state: Any) -> Iterator[Move]:
-    """A card of the hand laid where it may not lie, and taken back."""
+    """A card of the hand laid where it may not lie, a wait, and taken back; no moves where every card fits."""
     cards = sorted({play.after for play in rules.list_legal(state) if isinstance(play, Play)})
     faces = rules.list_faces(state)
     for play in (Play(zone, faces[zone], card) for card in cards for zone in faces if faces[zone]):

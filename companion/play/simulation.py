@@ -36,8 +36,8 @@ class PlayedMatch:
 
 
 def play_match(rules: Rules[Any], players: int, options: Mapping[str, Any], random: Random) -> PlayedMatch:
-    """A dealt match, played until won or lost. Raises `PositionError` for players or options that the game lacks,
-    `LawBroken` where the rules are at fault."""
+    """A dealt match, played until won or lost, with fouls on purpose that change nothing. Raises `PositionError` for players
+    or options that the game lacks, `LawBroken` where the rules are at fault."""
     fresh = rules.describe_position(rules.set_up_match(players, options))
     decks = shuffle_decks(load_sheet(rules.name), fresh, random)
     state = rules.set_up_match(players, options, deal_hands(fresh, decks))
@@ -65,7 +65,7 @@ def play_match(rules: Rules[Any], players: int, options: Mapping[str, Any], rand
 
 def _make_mistake(rules: Rules[Any], state: Any, moves: Sequence[Play | Claim], texts: Sequence[str], random: Random) -> bool:
     """True where a random card was a foul. A card outside the list of legal moves must be a foul, and a foul must change
-    nothing. Raises `LawBroken`."""
+    nothing. `moves`: the legal ones. `texts`: cards to choose from. Raises `LawBroken`."""
     meant = _random_play(rules, state, texts, random)
     step = rules.apply_play(state, meant) if isinstance(meant, Play) else rules.apply_claim(state, meant)
     listed = any(_is_same_play(move, meant) for move in moves)
@@ -79,6 +79,7 @@ def _make_mistake(rules: Rules[Any], state: Any, moves: Sequence[Play | Claim], 
 
 
 def _random_play(rules: Rules[Any], state: Any, texts: Sequence[str], random: Random) -> Play | Claim:
+    """A random card of `texts` anywhere; in Sequence, a chip laid or taken anywhere."""
     zones = list(rules.list_faces(state))
     card, zone = random.choice(texts), random.choice(zones)
     if "place" not in rules.claims:

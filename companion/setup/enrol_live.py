@@ -101,8 +101,8 @@ def run_live_enrolment(arguments: argparse.Namespace) -> int:
 
 
 def faces_in_order(faces: str | None, game: str | None) -> tuple[Face, ...]:
-    """The cards in the order of showing. `faces`: a list as "2,3,47:skull", or a file with a list; None = the deck of `game`.
-    Raises `InputError`."""
+    """The cards in the order of showing, at least two, none twice. `faces`: a list as "2,3,47:skull", or a file with a list;
+    None = the deck of `game`. "47+skull" is read as "47:skull". Raises `InputError`."""
     if faces is None:
         if not game:
             raise InputError("say which cards you will show: --game GAME, or --faces 2,3,4")
@@ -135,8 +135,8 @@ class ShownCards:
         return [path.stem.replace("+", ":") for path in files]
 
     def keep_crop(self, face: Face, crop: Image, around: Image) -> None:
-        """Write the crop of a face and the wider picture `around`, each whole or not at all. Raises `InputError` where the
-        disk refuses."""
+        """Write the crop of a face and the wider picture `around`, (H, W, 3) uint8 BGR, each whole or not at all. Raises
+        `InputError` where the disk refuses."""
         try:
             for path, image in ((self._surroundings_path(face), around), (self._crop_path(face), crop)):
                 jpeg = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 95])[1].tobytes()
@@ -149,8 +149,8 @@ class ShownCards:
         return _image_in(self._crop_path(face))
 
     def load_samples(self, faces: Sequence[Face], card_mm: tuple[float, float]) -> list[Sample]:
-        """Samples to learn the deck from. All cards are cut alike where the surroundings are known. `card_mm`: width and
-        height of a card."""
+        """Samples to learn the deck from; faces without a kept crop are left out. All cards are cut alike where the
+        surroundings are known. `card_mm`: width and height of a card."""
         around = {face: image for face in faces if (image := _image_in(self._surroundings_path(face))) is not None}
         alike = {sample.face: sample.crop for sample in cut_samples_alike(around, card_mm)}
         crops = {face: alike.get(face, self.load_crop(face)) for face in faces}
@@ -234,7 +234,8 @@ class Parade:
         return True
 
     def look_at_frame(self, frame: Frame, zone: tuple[Layout, str] | None = None) -> None:
-        """Look at a frame; a card lying still is taken. `zone`: as in `watch_cards`."""
+        """Look at a frame; a card lying still is taken for the wanted card, and kept. Nothing happens while the zone is not
+        found. `zone`: as in `watch_cards`. Raises `InputError` where the disk refuses."""
         if self._show is None:
             place = locate_zone(frame.image, *zone) if zone else None
             if zone and place is None:
@@ -248,6 +249,7 @@ class Parade:
             self._take_shown_card(told)
 
     def _take_shown_card(self, told: Shown | Doubtful) -> None:
+        """Keep `told` as the wanted card, or ask again where doubtful: `doubts` counts such cards."""
         face = self.wanted_face
         assert face is not None
         if isinstance(told, Doubtful):
@@ -262,7 +264,7 @@ class Parade:
         )
 
     def press_key(self, key: str) -> None:
-        """Obey a key: "b" forgets the last card, "s" skips the wanted card."""
+        """Obey a key: "b" forgets the last card, "s" skips the wanted card; other keys do nothing."""
         face = self.wanted_face
         if key == "b" and self.shown:
             wrong = self.shown.pop()
@@ -303,7 +305,8 @@ def show_wanted_cards(parade: Wanting, zone: str, patience: float = 3.0) -> Iter
 
 
 def open_showing_table(parade: Wanting, card_mm: tuple[float, float]) -> VirtualTable:
-    """A drawn table with a person who shows the cards wanted by `parade`. `card_mm`: width and height of a card."""
+    """A drawn table without a mat, with a person who shows the cards wanted by `parade`, as fast as possible. `card_mm`:
+    width and height of a card."""
     layout = Layout((300, 220), (Zone("show", "card", (80, 30, 140, 160)),), (), card_mm)
     scene = TableScene(layout, mat=False)
     return VirtualTable(layout, show_wanted_cards(parade, "show"), speed="fast", direction_cards=False, scene=scene)
@@ -315,7 +318,8 @@ def print_to_stderr(text: str) -> None:
 
 
 def listen_for_keys() -> queue.SimpleQueue[str]:
-    """A queue of lines typed by a person; stays empty where standard input is no terminal."""
+    """A queue of lines typed by a person, in small letters, filled by another thread; stays empty where standard input is no
+    terminal."""
     typed: queue.SimpleQueue[str] = queue.SimpleQueue()
 
     def listen() -> None:

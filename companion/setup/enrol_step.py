@@ -63,7 +63,8 @@ class Enrolling:
         self._failed: Exception | None = None
 
     def look_at_guest_frame(self, frame: Frame) -> None:
-        """Look at a frame, and start learning after the last card. The refusal of a disk shows in the step."""
+        """Look at a frame, and start learning after the last card. Frames during learning or after a failure are ignored. The
+        refusal of a disk shows in the step."""
         with self._lock:
             if self.learning or self._failed:
                 return
@@ -84,7 +85,7 @@ class Enrolling:
                 self._start_learning()
 
     def current_step(self, words: Catalogue) -> SetUpStep:
-        """The step as it stands: what a person is to do now."""
+        """The step as it stands: what a person is to do now, the error after a failure, or that the deck is learned."""
         parade, failed = self._parade, self._failed
         stop = Offer("stop", words.text("setup-enrol-stop"))
         if failed:
@@ -127,7 +128,8 @@ class Enrolling:
             self._told = (id, values)
 
     def _start_learning(self) -> None:
-        """Learn in another thread: learning takes long, and the eye must not stand still."""
+        """Learn in another thread: learning takes long, and the eye must not stand still. With fewer than two cards, the step
+        fails instead."""
         if len(self._parade.shown) < 2:
             self._failed = InputError.with_id("set-up-too-few-cards")
             return
@@ -135,6 +137,7 @@ class Enrolling:
         Thread(target=self._learn_deck_and_save, name="learning", daemon=True).start()
 
     def _learn_deck_and_save(self) -> None:
+        """Learn and save the deck, call `learned`, and forget the crops. A failure shows in the step, and the crops stay."""
         try:
             self._kept.learn_shown(deck_name(self.game), self._parade.shown, self.game, self._card_mm)
             self._learned()

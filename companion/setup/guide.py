@@ -97,8 +97,8 @@ class SetUp:
         return apply_profile(self._configured, self._shelf.profile)
 
     def describe_steps(self, language: str) -> dict[str, Any]:
-        """Every step for the page: title, minutes, verdict, words, choices. "now": the name of the first step not found good
-        yet."""
+        """ "steps": every step for the page with title, minutes, verdict, words and choices. "now": the name of the first step
+        not found good yet, else of the last. "minutes": of all steps."""
         words, good = catalogue(language), self._shelf.profile.good
         with self._lock:
             shown = [_describe_step(step, words, step.name in good) for step in self._find_steps(words)]
@@ -106,8 +106,8 @@ class SetUp:
         return {"steps": shown, "now": now, "minutes": sum(step["minutes"] for step in shown)}
 
     def perform_action(self, body: Mapping[str, Any], language: str = FALLBACK) -> None:
-        """Do what was chosen. `body`: {"step": "camera", "action": "choose" | "good" | "again", "value": "v4l2:0"}. Raises
-        `CommandRefused`."""
+        """Do what was chosen. `body`: {"step": "camera", "action": "choose" | "good" | "again", "value": "v4l2:0"}, or the
+        action of an offer. Raises `CommandRefused` in `language`."""
         try:
             self._ACTIONS[body["action"]](self, body["step"], body.get("value", ""))
         except (CompanionError, VisionError) as error:
@@ -115,7 +115,7 @@ class SetUp:
 
     def find_changed_picture(self) -> str | None:
         """Id of the notice of a picture unlike the picture of the set-up; "" for no change, None while the camera sees
-        nothing."""
+        nothing. Where the camera is held, only the first sight is compared."""
         profile = self._shelf.profile
         image = self._eye.first_sight if profile.held else self._eye.last_image
         return None if image is None else find_sight_change(image, profile.seen)
@@ -141,6 +141,7 @@ class SetUp:
     # --- what is found
 
     def _find_steps(self, words: Catalogue) -> list[SetUpStep]:
+        """Every step as it stands; lens only where needed. While lamps are asked about, the lamp in question is lit."""
         config, snapshot, why = self.table_config, self._snapshot(), self._signs().get("eye", "")
         busy = self._sheet is not None or self._enrolling is not None
         image = None if why or busy else self._eye.last_image
@@ -193,6 +194,7 @@ class SetUp:
         return tuple(choices)
 
     def _deck_choices(self, config: Config, words: Catalogue) -> tuple[Choice, ...]:
+        """Decks to choose from, with the deck in use chosen; practice decks are offered as one, by the name ""."""
         names = dict.fromkeys([AUTO_DECK, *BUILT_IN, "", config.eye.deck, *list_enrolled_decks(deck_folder())])
         names = {name: None for name in names if not name.startswith("practice-")}
         labels = {AUTO_DECK: words.text("setup-deck-auto"), "": words.text("setup-deck-practice")}
@@ -217,6 +219,8 @@ class SetUp:
     # --- what is chosen
 
     def _choose_value(self, step: str, value: str) -> None:
+        """Put the choice `value` for camera, table, deck or lamps into the profile; the step counts as not done. The camera
+        is opened again, but for lamps. Raises `InputError` for a value not offered."""
         if step == "camera":
             self._require_choice(value, self._camera_choices(self.table_config, catalogue(FALLBACK)))
             self._shelf.change_profile(
@@ -240,6 +244,8 @@ class SetUp:
             self._answer_lamp(value)
 
     def _answer_lamp(self, value: str) -> None:
+        """Note that the lit lamp stands at zone `value` ("" = no lamp lit). After the last answer, the profile is changed if
+        all lamps stand apart. Raises `InputError`."""
         with self._lock:
             place = next((each for each in self._wired_places() if each not in self._answers), None)
             if place is None or value not in ("", *self._lamp_zones(self._snapshot())):
@@ -251,6 +257,7 @@ class SetUp:
             self._shelf.change_profile(lamps=stand)
 
     def _repeat_step(self, step: str, value: str) -> None:
+        """Count a step as not done; the lamps are asked about from the first again. `value`: not used."""
         if step == "lamps":
             with self._lock:
                 self._answers.clear()
@@ -258,6 +265,8 @@ class SetUp:
         self._shelf.change_profile(good=self._good_steps_without(step))
 
     def _accept_step(self, step: str, value: str) -> None:
+        """Count a step as good from now on; camera and table also keep the look of the picture. A lens measured well is kept.
+        Raises `InputError` for a step that is missing or must be done again. `value`: passed on."""
         with self._lock:
             found = next((each for each in self._find_steps(catalogue(FALLBACK)) if each.name == step), None)
         if found is None or found.verdict == AGAIN:
@@ -268,14 +277,16 @@ class SetUp:
         self._shelf.change_profile(good={**self._shelf.profile.good, step: round(time.time())}, **self._measure_sight(step))
 
     def _measure_sight(self, step: str) -> dict[str, Any]:
-        """Profile values of the present picture, for comparison at every start; {} for steps without a picture."""
+        """Profile values of the present picture, for comparison at every start; {} for steps but camera and table, or without
+        a picture. The camera is held from now on."""
         image = self._eye.last_image
         if step not in ("camera", "table") or image is None:
             return {}
         return {"held": self._eye.hold_camera(), "seen": measure_picture(image)}
 
     def _begin_lens_sheet(self, step: str, value: str) -> None:
-        """Begin to measure the lens; an earlier correction is dropped first."""
+        """Begin to measure the lens; an earlier correction is dropped first. From the camera step, the lens step is only
+        added. `value`: not used."""
         self._wants_lens = True
         if step == "camera":
             return
@@ -292,6 +303,8 @@ class SetUp:
         self._shelf.change_profile(lens={}, good={**self._shelf.profile.good, "lens": round(time.time())})
 
     def _begin_enrolling(self, step: str, value: str) -> None:
+        """Begin to enrol the cards of game `value`, whose frames the eye lends; "" = offer the games. Raises `InputError` for
+        an unknown game."""
         self._wants_deck = True
         if not value:
             return
@@ -320,7 +333,7 @@ class SetUp:
         self._enrolling.press_learning_key(key)
 
     def _stop_showing(self, step: str, value: str) -> None:
-        """Stop showing a sheet or cards; the frames go back to the watcher."""
+        """Stop showing a sheet or cards; the frames go back to the watcher. `step`, `value`: not used."""
         lent = self._sheet or self._enrolling
         self._sheet = self._enrolling = None
         self._wants_lens = self._wants_deck = False
@@ -348,6 +361,7 @@ class SetUp:
 
 
 def _describe_step(step: SetUpStep, words: Catalogue, done: bool) -> dict[str, Any]:
+    """A step as data for the page. `done`: found good earlier; a step to be done again counts as not done."""
     return asdict(step) | {
         "title": words.text(f"setup-{step.name}"),
         "text": words.text(f"setup-{step.name}-text"),

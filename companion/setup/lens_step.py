@@ -35,7 +35,8 @@ class LensMeasuring:
         self.failed = False
 
     def look_at_guest_frame(self, frame: Frame) -> None:
-        """Gather from a frame; the last view of the set starts the measurement."""
+        """Gather from a frame; the last view of the set starts the measurement, in this thread. Frames afterwards are
+        ignored. An implausible result sets `failed`."""
         with self._lock:
             if self.is_finished:
                 return
@@ -59,7 +60,7 @@ class LensMeasuring:
 
     @property
     def lens_values(self) -> dict[str, float]:
-        """Fields of `Distortion` to keep in the profile; {} for a lens straight enough."""
+        """Fields of `Distortion` to keep in the profile; {} for a lens straight enough, or not measured."""
         if self.distortion is None or measure_bend_px(self.distortion) <= MAX_STRAIGHT_BEND_WIDTHS * self.distortion.width:
             return {}
         return asdict(self.distortion)
@@ -68,8 +69,8 @@ class LensMeasuring:
 def lens_step(
     sheet: LensMeasuring | None, distortion: Distortion | None, bent: bool, left: bool, words: Catalogue
 ) -> SetUpStep:
-    """The step as it stands. `sheet`: the present measurement, None = none. `distortion`: an earlier result. `bent`: the mat
-    shows a bending lens. `left`: somebody chose to leave the lens alone."""
+    """The step as it stands. `sheet`: the present measurement, None = none. `distortion`: the result in the profile, None =
+    none. `bent`: the mat shows a bending lens. `left`: somebody chose to leave the lens alone."""
     begin, leave = Offer("begin", words.text("setup-lens-begin")), Offer("leave", words.text("setup-lens-leave"))
     if sheet is None:
         if distortion is not None:

@@ -43,7 +43,8 @@ class PhoneInUse:
         self._heard = float("-inf")
 
     def give_picture(self, jpeg: bytes, by: Phone, instead: bool) -> None:
-        """As `web.routes.camera.PictureTaker.give_picture`."""
+        """Hand the picture of phone `by` on. `instead`: take the place of another phone in use. Raises the refusals of
+        `web.routes.camera.PictureTaker.give_picture`."""
         if not self.is_phone_wanted:
             raise refusals.CameraUnwanted(self._source())
         now = time.monotonic()
@@ -65,7 +66,7 @@ class PhoneInUse:
         return self._source() == PHONE_SOURCE
 
     def stop_giving(self, by: Phone) -> None:
-        """Take no more pictures of the phone `by`."""
+        """Take no more pictures of the phone `by`; nothing for a phone not in use. `stopped` is called."""
         with self._lock:
             if self._phone is None or self._phone.id != by.id:
                 return

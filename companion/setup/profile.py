@@ -77,6 +77,8 @@ def read_profile(text: str) -> TableProfile:
 
 
 def _profile_of(given: dict[str, Any]) -> TableProfile:
+    """The profile with the values `given`, each checked. Raises `InputError` for unknown keys, and for cameras, decks or
+    values out of bounds."""
     unknown = given.keys() - {"table_companion_profile", "source", "deck", "lamps", "good", "seen", "mat", "held", "lens"}
     if unknown:
         raise InputError.with_id("profile-key", given=min(unknown)[:MAX_NAME_LETTERS])
@@ -107,7 +109,7 @@ def may_watch(source: str) -> bool:
 
 
 def apply_profile(config: Config, profile: TableProfile) -> Config:
-    """The configuration with the values of the profile."""
+    """The configuration with camera, deck and mat of the profile; what the profile leaves None stays."""
     source = config.eye.source if profile.source is None else profile.source
     deck = config.eye.deck if profile.deck is None else profile.deck
     mat = config.eye.mat if profile.mat is None else profile.mat
@@ -145,6 +147,7 @@ class ProfileShelf:
             return self._write_profile(profile)
 
     def _write_profile(self, profile: TableProfile) -> TableProfile:
+        """`profile`, once written with its checksum; only then in use. Raises `InputError` where the disk refuses."""
         try:
             told = json.loads(profile.to_json())
             write_whole(self._path, (json.dumps({**told, PROFILE_SUM_KEY: _sum_of_profile(told)}, indent=1) + "\n").encode())
@@ -154,6 +157,7 @@ class ProfileShelf:
         return profile
 
     def _load_profile(self) -> TableProfile:
+        """The kept profile; empty where missing, or unreadable and set aside. `problem` and `found` then say why."""
         try:
             return read_profile(self._path.read_text(encoding="utf-8"))
         except FileNotFoundError:
@@ -169,6 +173,7 @@ def _sum_of_profile(told: Mapping[str, Any]) -> int:
 
 
 def _read_short_text(given: Mapping[str, Any], key: str, longest: int = MAX_NAME_LETTERS) -> str | None:
+    """The printable text under `key`, None where missing. `longest`: letters. Raises `InputError`."""
     value = given.get(key)
     if value is not None and not (isinstance(value, str) and len(value) <= longest and value.isprintable()):
         raise InputError.with_id("profile-key", given=key)
@@ -176,6 +181,8 @@ def _read_short_text(given: Mapping[str, Any], key: str, longest: int = MAX_NAME
 
 
 def _read_mapping(given: Mapping[str, Any], key: str, kind: type) -> dict[str, Any]:
+    """The mapping of names to `kind` under `key`, {} where missing. Whole numbers become floats; NaN and infinity are
+    refused. Raises `InputError`."""
     value = given.get(key, {})
     kinds = (int, float) if kind is float else kind
     good = isinstance(value, dict) and len(value) <= MAX_NAME_LETTERS

@@ -68,8 +68,9 @@ class SetUpStep:
 def camera_step(
     image: Image | None, found: tuple[Layout, Registration] | None, why: str, sources: Sequence[Choice], words: Catalogue
 ) -> SetUpStep:
-    """The camera step: size, sharpness, light, and the side towards the players. `found`: the mat in `image`. `why`: why no
-    picture comes, "" = the camera is being opened. `sources`: the cameras to choose from."""
+    """The camera step: size, sharpness, light, and the side towards the players. `image`: None = no picture yet. `found`: the
+    mat in `image`, None = not seen. `why`: why no picture comes, "" = the camera is being opened. `sources`: the cameras to
+    choose from."""
     asks = words.text("setup-camera-asks")
     if image is None and not why:
         return SetUpStep("camera", UNDECIDED, (words.text("setup-camera-opens"),), "", asks, tuple(sources))
@@ -105,7 +106,8 @@ def measure_picture(image: Image) -> dict[str, float]:
 
 
 def find_sight_change(image: Image, seen: Mapping[str, float]) -> str:
-    """Id of the notice that `image` differs from the set-up, "" = does not. `seen`: `measure_picture` at the set-up."""
+    """Id of the notice that `image` differs from the set-up, "" = does not. Blur is judged first, then brightness, then tint.
+    `seen`: `measure_picture` at the set-up; missing names are not judged."""
     now = measure_picture(image)
     if now["blur"] > seen.get("blur", 1.0) + MAX_BLUR_RISE:
         return "setup-start-blurred"
@@ -119,7 +121,8 @@ def find_sight_change(image: Image, seen: Mapping[str, float]) -> str:
 
 
 def find_near_side(image: Image, layout: Layout, registration: Registration) -> str:
-    """Side of the picture at which the near edge of the mat lies: "bottom", "top", "left" or "right"."""
+    """Side of the picture at which the near edge of the mat lies: "bottom", "top", "left" or "right". `registration`: of the
+    mat in `image`, (H, W, 3)."""
     width, height = layout.size_mm
     ends = project(np.array([(width / 2, 0.0), (width / 2, height)]), registration.to_picture)
     across, down = (ends[1] - ends[0]).tolist()
@@ -131,8 +134,8 @@ def find_near_side(image: Image, layout: Layout, registration: Registration) -> 
 def table_step(
     image: Image | None, layouts: tuple[Layout, ...], words: Catalogue, mats: Sequence[Choice] = (), *, bare: bool = False
 ) -> SetUpStep:
-    """The table step: is the whole mat seen, and large enough? `layouts`: mats to look for. `mats`: to choose from. `bare`: no
-    mat is needed, though a visible mat is used."""
+    """The table step: is the whole mat seen, and large enough? `layouts`: mats to look for. `mats`: to choose from. `bare`:
+    no mat is needed, though a visible mat is used; the step is good in any case."""
     asks = words.text("setup-table-asks") if mats else ""
     if image is None:
         return SetUpStep("table", UNDECIDED, (words.text("setup-camera-opens"),), "", asks, tuple(mats))
@@ -147,7 +150,8 @@ def table_step(
 
 
 def deck_step(seen: Mapping[str, str], decks: Sequence[Choice], words: Catalogue) -> SetUpStep:
-    """The deck step: are cards read? `seen`: face by zone. `decks`: to choose from."""
+    """The deck step: are cards read? A single read card makes the step good, an unread card alone asks for another try.
+    `seen`: face by zone. `decks`: to choose from."""
     asks = words.text("setup-deck-asks")
     offers = (Offer("enrol", words.text("setup-enrol-offer")),)
     said = [
@@ -168,7 +172,8 @@ def lamps_step(
     places: Sequence[str], answers: Mapping[str, str], zones: Sequence[str], words: Catalogue
 ) -> tuple[SetUpStep, str]:
     """The lamp step, and the place of the lamp to light ("" = none): people say for each lamp in turn where the lamp stands.
-    `places`: with configured lamps. `answers`: place -> zone as answered until now. `zones`: the possible answers."""
+    `places`: with configured lamps, in order. `answers`: place -> zone as answered until now, "" = dark. `zones`: the
+    possible answers."""
     if not places:
         return SetUpStep("lamps", GOOD, (words.text("setup-lamps-none"),)), ""
     lit = next((place for place in places if place not in answers), "")

@@ -21,8 +21,8 @@ CORNER_PAGE_THREADS = 6  # guess: one phone with a few requests
 
 
 def ask_for_corners(image: Image, port: int, host: str = "0.0.0.0") -> list[Point]:
-    """Four corners in pixels of `image`, once somebody has tapped all. `port`, `host`: where the page is served. Raises
-    `InputError` where the port is taken or nobody taps."""
+    """Four corners in pixels of `image`, clockwise as tapped, once somebody has tapped all; blocks until then. `port`,
+    `host`: where the page is served. Raises `InputError` where the port is taken or nobody taps."""
     page = make_corner_page(image)
     try:
         server = Server(page.make_app(), host, port, threads=CORNER_PAGE_THREADS)
@@ -43,7 +43,7 @@ def ask_for_corners(image: Image, port: int, host: str = "0.0.0.0") -> list[Poin
 
 
 def make_corner_page(image: Image) -> CornerPage:
-    """The page for the picture `image`, (H, W, 3) uint8 BGR."""
+    """The page for the picture `image`, (H, W, 3) uint8 BGR. Four corners that cannot be of a board are refused there."""
 
     def find_problem(corners: list[Point]) -> str | None:
         try:

@@ -49,13 +49,13 @@ def locate_match(match: Match) -> None:
 def find_sequence_moves(
     seed: int = SEED, seats: int = 2, mistakes: tuple[str, ...] = MISTAKES, options: Mapping[str, Any] | None = None
 ) -> Iterator[Move]:
-    """The moves of a match: cards laid, chips laid, taken, pushed or turned over, cards drawn. `options`: as at the start.
-    `mistakes`: of `MISTAKES`."""
+    """The moves of a match: cards laid, chips laid, taken, pushed or turned over, cards drawn. `seed`: of deal and choices.
+    `options`: as at the start. `mistakes`: of `MISTAKES`, each made once where possible."""
     return _Players(seed, deal_sequence(seed, seats, options or {}), list(mistakes)).play_match()
 
 
 def deal_sequence(seed: int, seats: int, options: Mapping[str, Any]) -> SequenceState:
-    """The state after dealing with this seed, all hands and the draw pile known."""
+    """The state after dealing with this seed, all hands and the draw pile known. `options`: as at the start."""
     cards = [card for card in FRENCH_CARDS for _ in range(COPIES_OF_CARD)]
     random.Random(seed).shuffle(cards)
     size = HAND_SIZES[seats]
@@ -91,6 +91,7 @@ class _Players:
                 return
 
     def _play_turn(self, claim: Claim) -> Iterator[Move]:
+        """The moves of one turn, mistakes included; `claim` is what the player means to do. The state is moved on."""
         seat = self._state.to_move
         yield from self._make_mistake("turn", _lay_out_of_turn(self._state))
         if self._state.turn >= MIN_SLEEVE_TURN:
@@ -113,6 +114,8 @@ class _Players:
         return "".join(self._common[-1:]) if self._state.one_zone else self._state.top_discard(self._state.to_move)
 
     def _lay_card(self, seat: int, card: str) -> Iterator[Move]:
+        """Lay the card on the discard of `seat`, or in the shared zone: there, every second player takes the card away
+        again."""
         if not self._state.one_zone:
             yield Move("lay", discard_zone(seat), card)
             return
@@ -123,6 +126,7 @@ class _Players:
             self._common.append(card)
 
     def _after_card(self, claim: Claim, covered: str) -> Iterator[Move]:
+        """Mistakes with a chip between the card and the right chip. `covered`: the face under the card just laid."""
         card = str(claim.detail["card"])
         if claim.code == "place" and card not in JACKS and card != covered:
             yield from self._make_mistake("space", _lay_on_wrong_space(self._state, card, "SQ-05"))
@@ -132,7 +136,8 @@ class _Players:
             yield from self._make_mistake("dead", _lay_on_wrong_space(self._state, card, "SQ-12"))
 
     def _make_mistake(self, kind: str, moves: tuple[Move, ...]) -> Iterator[Move]:
-        """A mistake put right again, if still to be made and possible now."""
+        """`moves`, if the mistake `kind` is still to be made and possible now; else nothing. `moves` put the mistake right
+        again."""
         if kind in self._left and moves and self._state.turn >= MIN_MISTAKE_TURN:
             self._left.remove(kind)
             yield from moves
@@ -151,6 +156,7 @@ class _Players:
         yield from self._make_mistake("wrong_flip", _turn_loose_chip(self._state) if zones else ())
 
     def _draw_card(self, claim: Claim) -> Iterator[Move]:
+        """Draw a card, unless the player forgets: the card is then lost with the next draw."""
         state = self._state
         if "draw" in self._left and claim.code != "dead" and not self._late and state.turn >= 2 * MIN_MISTAKE_TURN:
             self._left.remove("draw")
@@ -178,6 +184,8 @@ def _choose_claim(state: SequenceState, dice: random.Random, breaking: bool) -> 
 
 
 def _worth_of_claim(state: SequenceState, claim: Claim, tempted: bool) -> float:
+    """How good a claim is: a dead card most, then a card held twice, then long lines. `tempted`: taking a chip of a sequence
+    counts high."""
     if claim.code == "dead":
         return 1e6
     card, space = str(claim.detail["card"]), 10 * int(claim.detail["row"]) + int(claim.detail["column"])
@@ -205,7 +213,7 @@ def _chip_move(claim: Claim, colour: str, mistake: str) -> Move:
 
 
 def _lay_out_of_turn(state: SequenceState) -> tuple[Move, ...]:
-    """The next player lays a card."""
+    """The next player lays a card, and takes it back; no moves without a card."""
     seat = (state.to_move + 1) % state.players
     card = next((card for card in state.hands[seat].cards if card != state.top_discard(seat)), None)
     zone = discard_zone(seat)
@@ -213,7 +221,7 @@ def _lay_out_of_turn(state: SequenceState) -> tuple[Move, ...]:
 
 
 def _push_chip(state: SequenceState) -> tuple[Move, ...]:
-    """A sleeve pushes an opposing chip to the right or to the left."""
+    """A sleeve pushes an opposing chip to the right or to the left, and back; no moves where no space is free."""
     team = state.to_move % state.teams
     for other, chips in enumerate(state.chips):
         for space in spaces_in(chips & ~state.turned if other != team else 0):
@@ -234,7 +242,7 @@ def _locked_by_others(state: SequenceState) -> Iterator[tuple[int, int]]:
 
 
 def _take_from_line(state: SequenceState) -> tuple[Move, ...]:
-    """A jack takes a chip of a sequence."""
+    """A jack takes a chip of a sequence, and gives it back; no moves without such a chip."""
     for team, space in _locked_by_others(state):
         zone = SPACE_ZONES[space]
         face = state.palette[team] + (TURNED_MARK if state.turned >> space & 1 else "")
@@ -243,7 +251,7 @@ def _take_from_line(state: SequenceState) -> tuple[Move, ...]:
 
 
 def _lay_on_wrong_space(state: SequenceState, card: str, rule: str) -> tuple[Move, ...]:
-    """A chip on the space of another card."""
+    """A chip on the space of another card, and taken back. `rule`: id of the broken rule."""
     free = [SPACE_ZONES[space] for space in spaces_in(state.free_spaces & ~state.find_spaces(card))]
     colour = state.palette[state.team]
     wrong = free[len(free) // 2]

@@ -70,7 +70,8 @@ def _make_turn(number: int, state: Any, plays: tuple[Play, ...], made: set[str])
 
 
 def play_turns(seed: int) -> Iterator[tuple[Any, tuple[Play, ...]]]:
-    """The state at the start of each turn, and the plays of that turn, until nobody can go on or all is laid."""
+    """The state at the start of each turn, and the plays of that turn, until nobody can go on or all is laid. `seed`: of the
+    deal."""
     rules = rules_of(GAME)
     state = deal_by_seed(seed)
     while True:
@@ -98,7 +99,8 @@ def deal_by_seed(seed: int) -> Any:
 
 
 def _best_turn(rules: Any, state: Any) -> _Turn | None:
-    """The cheapest way to lay the minimum and cover what burns, with every cheap card after it."""
+    """The cheapest way to lay the minimum and cover what burns, with every cheap card after it. Up to two cards more are laid
+    where needed; None where no turn saves."""
     minimum = rules.describe_position(state)["min_cards"]
     found: list[_Turn] = []
     for length in (minimum, minimum + 1, minimum + 2):
@@ -110,6 +112,7 @@ def _best_turn(rules: Any, state: Any) -> _Turn | None:
 
 
 def _play_orders(rules: Any, turn: _Turn, length: int) -> Iterator[_Turn]:
+    """All turns that go on from `turn` by `length` more plays, or fewer at an end; nine cheapest plays are tried each time."""
     if length == 0 or rules.describe_position(turn.state)["status"] != "playing":
         yield turn
         return
@@ -122,6 +125,7 @@ def _play_orders(rules: Any, turn: _Turn, length: int) -> Iterator[_Turn]:
 
 
 def _extend_turn(rules: Any, turn: _Turn) -> _Turn:
+    """`turn` with further cards as long as a card costs one at most and does not burn."""
     while rules.describe_position(turn.state)["status"] == "playing":
         plays = sorted(rules.list_legal(turn.state), key=_cost_of_closing)
         if not plays or _cost_of_closing(plays[0]) > 1 or plays[0].after.startswith("F"):
@@ -142,7 +146,7 @@ def _is_lost_by_fire(rules: Any, turn: _Turn) -> bool:
 
 
 def _cost_of_closing(play: Play) -> int:
-    """How far a play closes its pile; a backward trick opens it."""
+    """How far, in numbers, a play closes its pile; below zero for a backward trick."""
     number, top = _number_of_card(play.after), _number_of_card(play.before)
     if play.zone.startswith("up"):
         return number - (top or 1)
@@ -164,7 +168,8 @@ def _find_wrong_play(state: Any) -> Play | None:
 
 
 def locate_match(match: Match) -> tuple[int, dict[str, list[str]]] | None:
-    """How far a stored match has come: moves made, and cards on each pile. None for another match.
+    """How far a stored match has come: moves made, and cards on each pile (bottom to top). None for another match, or one
+    gone another way.
 
     The match itself says where an interrupted showcase goes on. Where the eye missed the end of a turn, the cards on the
     table decide.
