@@ -75,7 +75,7 @@ def _iter_parts(value: Any) -> Iterator[Any]:
 def read_json(data: str | bytes) -> Any:
     """The value of a JSON text, a byte-order mark skipped.
 
-    Raises `InputError` in our own words, also for twin keys, NaN and text that no door takes.
+    Raises `InputError` in our own words, also for twin keys, NaN, long numbers and text that no door takes.
     """
     try:
         text = data.decode("utf-8") if isinstance(data, bytes) else data
@@ -99,6 +99,7 @@ def read_json(data: str | bytes) -> Any:
 
 
 def _make_json_fault(text: str, at: int) -> InputError:
+    """The error of a text that stops being JSON at sign `at`, counted from 0."""
     near = shorten_text(text[at : at + SHOWN_CHARACTERS])
     if not near.strip():
         return InputError.with_id("line-not-json-ends", at=len(text))
@@ -122,6 +123,7 @@ def _refuse_constant(name: str) -> Any:
 
 
 def _refuse_twin_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The object of `pairs`. Raises `InputError` where a key stands twice."""
     data = dict(pairs)
     if len(data) != len(pairs):
         raise InputError.with_id("key-twice")
@@ -164,7 +166,8 @@ def check_names(names: Collection[str], seats: int) -> None:
 
 
 def tell_names_apart(names: Sequence[str]) -> tuple[str, ...]:
-    """The names of players, by seat, no two alike: the second Anna is "Anna (2)"."""
+    """The names of players, by seat, no two alike: the second Anna is "Anna (2)", shortened where too long. Names differing
+    in case alone are alike; "" stays ""."""
     taken, told = {_fold_name(name) for name in names}, list[str]()
     for seat, name in enumerate(names):
         if _fold_name(name) and any(_fold_name(other) == _fold_name(name) for other in names[:seat]):

@@ -26,7 +26,7 @@ def write_whole(path: Path, data: bytes, *, lasting: bool = True) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Return once the names in `folder` are on the disk."""
+    """Return once the names in `folder` are on the disk; at once where the file system cannot say. Raises `OSError`."""
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(handle)

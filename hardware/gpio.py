@@ -116,7 +116,7 @@ class Debounced:
         self._last = float("-inf")
 
     def close_contact(self) -> None:
-        """The contact closed."""
+        """The contact closed: `action` is called for a press. A bounce only puts off the next press."""
         now = self._clock()
         rested = now - self._last >= MIN_PRESS_GAP_S
         self._last = now
@@ -129,7 +129,8 @@ class Debounced:
 
 
 def _act_on_each(devices: Iterable[tuple[str, Any, Any]], act: Callable[[Any, Any], None]) -> None:
-    """Call `act` with every device and its value. Raises `PinFailed` at the end for devices that failed."""
+    """Call `act` with every device and its value. `devices`: name, device and value of each. Raises `PinFailed` at the end
+    for devices that failed."""
     failed = []
     for name, device, value in devices:
         try:
@@ -153,6 +154,8 @@ def _give_back(device: Any, _: Any) -> None:
 
 
 def _import_gpiozero(factory: Any) -> tuple[Any, Any]:
+    """gpiozero, and `factory` or, for None, the pin factory of this machine. Raises `GpioUnavailable` where the machine has
+    no pins."""
     import gpiozero
 
     if factory is None:
@@ -170,6 +173,7 @@ def _import_gpiozero(factory: Any) -> tuple[Any, Any]:
 
 
 def _make_device(kind: Any, pin: int, factory: Any) -> Any:
+    """A device of gpiozero's class `kind` on `pin` (BCM number). Raises `GpioUnavailable`, also for a busy pin."""
     try:
         return kind(pin, pin_factory=factory)
     except (

@@ -75,7 +75,8 @@ def is_lit(cue: SignalCue | None, now: float) -> bool:
 
 
 def is_sounding(cues: Iterable[SignalCue], now: float) -> bool:
-    """Does the buzzer sound at `now`? A foul is heard only after `FOUL_SILENCE_S`; the end of a match is heard once."""
+    """Does the buzzer sound at `now`? A foul on a pile is heard only after `FOUL_SILENCE_S`, a foul of the table never; the
+    end of a match is heard once."""
     for cue in cues:
         age = now - cue.since
         if cue.kind == TRIAL and cue.place == BUZZER and BLINKS[TRIAL].is_on(age):
@@ -95,7 +96,7 @@ def silence_cues(cues: Iterable[SignalCue]) -> list[SignalCue]:
 
 def trial_cues(places: Sequence[str], begun: float | None, now: float) -> list[SignalCue] | None:
     """Cues of a trial of lamps and buzzer, place by place, the buzzer last; None when over. `begun`: when the trial began,
-    None = not at all."""
+    None = not at all. `now`: on the clock of `begun`, in seconds."""
     if begun is None:
         return None
     step = int((now - begun) // TRIAL_OF_PLACE_S)

@@ -39,7 +39,8 @@ def is_device_name(name: str) -> bool:
 
 
 def open_device(name: str, wires: Wires, pressed: Pressed) -> Strip:
-    """The strip, with buzzer and buttons on their pins. Raises `StripUnavailable` and `GpioUnavailable`."""
+    """The strip, with buzzer and buttons on their pins; lamps need no pins. `name`: as "strip:20" or "strip:20@0.1", LEDs and
+    SPI device. Raises `StripUnavailable` and `GpioUnavailable`."""
     found = _STRIP_NAME.fullmatch(name)
     assert found is not None
     strip = Strip(int(found[1]), wires.places, (int(found[2] or 0), int(found[3] or 0)))
@@ -73,7 +74,8 @@ class Strip:
             ) from error
 
     def show_cues(self, cues: Collection[SignalCue], now: float) -> None:
-        """Send the colours of all LEDs. Raises `StripUnavailable`, `PinFailed`."""
+        """Send the colours of all LEDs, and set the buzzer. Places share the LEDs evenly, in order. Raises
+        `StripUnavailable`, `PinFailed`."""
         shown, colours = assign_cues(cues, self._places), list[Colour]()
         for led in range(self._count):
             cue = shown[self._places[led * len(self._places) // self._count]]
@@ -92,6 +94,7 @@ class Strip:
                 self.table.close()
 
     def _send_colours(self, colours: Sequence[Colour]) -> None:
+        """Send the colours of all LEDs, first LED first. Raises `StripUnavailable`."""
         try:
             self._spi.writebytes2(b"".join(map(wire_bits, colours)) + LATCH_SILENCE)
         except OSError as error:
@@ -99,7 +102,7 @@ class Strip:
 
 
 def wire_bits(colour: Colour) -> bytes:
-    """The nine bytes on the wire for the colour of one LED."""
+    """The nine bytes on the wire for the colour (red, green, blue; 0 to 255) of one LED, green first: three bits for each."""
     red, green, blue = colour
     bits = 0
     for byte in (green, red, blue):
@@ -111,6 +114,7 @@ def wire_bits(colour: Colour) -> bytes:
 
 
 def _open_spidev() -> Any:
+    """A closed `spidev.SpiDev`. Raises `StripUnavailable` where spidev is not installed."""
     try:
         import spidev
     except ImportError as error:

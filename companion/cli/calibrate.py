@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """0 if all steps were found good, else 1."""
+    """0 if all steps were found good or do not apply, else 1. Raises `ConfigError`, `StateInUse`."""
     config = load_checked_config(arguments.config)
     words = catalogue(arguments.language or config.language)
     with StateLock(state_directory()):
@@ -60,7 +60,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _go_through_step(name: str, set_up: SetUp, eye: SetUpEye, words: Catalogue) -> bool:
-    """True once the step is good, False where the person left."""
+    """True once the step is good or does not apply, False where the person left. A refused action is printed, and the step
+    asked again."""
     if name == "lamps":
         set_up.perform_action({"step": name, "action": "again"})
     while True:
@@ -86,8 +87,8 @@ def _go_through_step(name: str, set_up: SetUp, eye: SetUpEye, words: Catalogue) 
 
 
 def _wait_while_shown(name: str, set_up: SetUp, eye: SetUpEye, words: Catalogue) -> Mapping[str, Any] | None:
-    """The step as it stands, None for a step that does not apply. While a sheet or cards are shown to the camera, progress
-    is printed."""
+    """The step as it stands, None for a step that does not apply. While a sheet or cards are shown to the camera, progress is
+    printed; Ctrl-C ends the showing."""
     said = None
     while True:
         step = next((step for step in set_up.describe_steps(words.language)["steps"] if step["name"] == name), None)
@@ -153,7 +154,7 @@ class SetUpEye:
         self._camera = self._watcher = self._guests_frame = None
 
     def watch_frames(self, frames: int = FRAMES_BEFORE_JUDGING) -> None:
-        """Watch so many `frames`. A failing camera is noted, and opened again at the next call."""
+        """Watch so many `frames`, or hand them to the guest. A failing camera is noted, and opened again at the next call."""
         if self._again:
             self._again = False
             self.reopen_camera()

@@ -86,7 +86,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _reader_and_deck(name: str) -> tuple[PictureReader, Deck | None]:
-    """Reader of a deck by name, and the deck if enrolled; "" = the practice deck."""
+    """Reader of a deck by name, and the deck, None for a built-in deck; "" = the practice deck. Raises `DeckError`."""
     if name in BUILT_IN:
         return reader_of(name, load_sheet(first_game()).deck), None
     deck = corrected_deck(load_deck(deck_folder(), name) if name else load_practice_deck(first_game()))
@@ -94,7 +94,7 @@ def _reader_and_deck(name: str) -> tuple[PictureReader, Deck | None]:
 
 
 def card_mm_of(deck: Deck | None) -> tuple[float, float]:
-    """Width and height of a card of `deck` in millimetres; of an ordinary card for a built-in deck (None)."""
+    """Width and height of a card of `deck` in millimetres; of a bridge card for a built-in deck (None)."""
     if deck is None:
         return BRIDGE_CARD_MM
     return load_sheet(deck.game).card_mm if deck.game else (ANY_CARD_MM[0], ANY_CARD_MM[0] / deck.aspect)
@@ -126,7 +126,8 @@ class Exam:
         return self.order[len(self.looks)] if len(self.looks) < len(self.order) else None
 
     def watch_exam(self, camera: Camera, keys: queue.SimpleQueue[str]) -> None:
-        """Watch until all cards were shown, the source ends or the person types "q". `keys`: what a person types."""
+        """Watch until all cards were shown, the source ends or the person types "q"; "b" asks for the last card again.
+        `keys`: what a person types."""
         show = begin_show(self.card_mm)
         self._tell(self._words.text("checking-begin", count=len(self.order)))
         self._ask_for_card()
@@ -147,7 +148,8 @@ class Exam:
                 self._ask_for_card()
 
     def _take_answer(self, told: Shown | Doubtful, image: Image) -> None:
-        """Read the card that was shown, or count that no card was found."""
+        """Read the card that was shown, or count that no card was found: after `MAX_ASKS_OF_CARD` the card is missed.
+        `image`: the frame, (H, W, 3) uint8 BGR."""
         assert self.wanted_face is not None
         if told.crop is not None and told.quality is not None and getattr(told, "reason", "") != SAME:
             self._note_look(_look_of(self.wanted_face, self._reader.read(told.crop), told.quality, image))
@@ -179,7 +181,8 @@ def _look_of(face: Face, reading: Reading, seen: Quality, image: Image) -> Look:
 
 
 def read_folder(folder: Path, reader: PictureReader) -> Iterator[Look]:
-    """What `reader` reads in pictures of single cards, each named by the card. Raises `InputError`."""
+    """What `reader` reads in pictures of single cards, each named by the card. Unreadable pictures are reported and left out.
+    Raises `InputError`."""
     from companion.cli.enrol import find_labelled_pictures  # pictures are named as there
     from vision.plane.pictures import load_picture
 
@@ -193,7 +196,7 @@ def read_folder(folder: Path, reader: PictureReader) -> Iterator[Look]:
 
 
 def read_one_picture(image: Image, face: Face, reader: PictureReader) -> Look:
-    """What `reader` reads in a picture of the card `face`."""
+    """What `reader` reads in a picture, (H, W, 3) uint8 BGR, of the card `face`; of several cards the first counts."""
     found = reader.read_picture(image)
     if not found:
         return Look(face, "", False, picture=float(image.mean()))

@@ -43,7 +43,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """0; corrections are printed. Raises `InputError`, `DeckError`, `PictureUnreadable`."""
+    """0; corrections are printed, and undone, drawn or learned if asked. Raises `InputError`, `DeckError`,
+    `PictureUnreadable`."""
     name, corrections = check_deck_name(arguments.deck), Corrections(deck_folder())
     if not locate_deck(deck_folder(), name).is_file() and name not in learned_deck_names():
         load_deck(deck_folder(), name)  # says which decks there are
@@ -67,7 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _load_corrected_deck(name: str) -> Deck:
-    """The deck that was corrected. Raises `DeckError`."""
+    """The deck that was corrected: as enrolled, or as learned during play. Raises `DeckError`."""
     if not name.startswith(LEARNED_PREFIX):
         return load_deck(deck_folder(), name)
     found = load_learned_deck(name)

@@ -14,7 +14,8 @@ _BUILT_IN_CARDS = {"standard": "52 cards", "numbers": "number cards of any maker
 
 
 def describe_known_cards(name: str) -> str:
-    """How many cards of the deck `name`, learned during play, are known."""
+    """How many cards of the deck `name`, learned during play, are known, as "12 of 98 cards". `name` begins with
+    `LEARNED_PREFIX`."""
     sheet = load_sheet(name.removeprefix(LEARNED_PREFIX))
     needed = [face for face in build_practice_deck(sheet) if face not in sheet.spare]
     # A spare card, such as F44, takes the place of the card 44.

@@ -60,7 +60,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """0 after SIGTERM or Ctrl-C."""
+    """0 after SIGTERM or Ctrl-C. A match in the journal goes on; after an end, the best showcase begins. Raises
+    `ConfigError`, `StateInUse`."""
     share_one_arena()
     end_when_told()  # until `serve_until_told` listens: a deck may be learned meanwhile
     state = state_directory()
@@ -92,7 +93,8 @@ def virtual_tables(speed: Literal["real", "fast"], *, bare: bool = False) -> Sce
 
 
 def _draw_table(speed: Literal["real", "fast"], bare: bool, game: str, match: Match | None) -> Setting:
-    """The virtual table of a match. Nothing happens by itself where the match is no showcase."""
+    """The virtual table of a match, played on from where the match stands. Nothing happens by itself where the match is no
+    showcase. `bare`: without a mat, for games that need none."""
     bare = bare and goes_without_mat(game)
     started, done = (match.started, find_progress(match)) if match else (None, None)
     moves, piles = done or (0, {})

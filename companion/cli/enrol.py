@@ -64,7 +64,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """0 after the deck was learned and saved. Raises `InputError`, `ConfigError`, `DeckError`, `PictureUnreadable`."""
+    """0 after the deck was learned and saved, 1 where a showing was broken off. Raises `InputError`, `ConfigError`,
+    `DeckError`, `PictureUnreadable`."""
     name = check_deck_name(arguments.deck)
     if name in (AUTO_DECK, *BUILT_IN) or name.startswith(LEARNED_PREFIX):
         raise InputError(f"{name!r} is a built-in deck; choose another name")
@@ -114,8 +115,8 @@ def find_labelled_pictures(
     """Pictures of a folder, each with the face that the picture shows. Raises `InputError` for a wrong line of `labels`, or
     where no picture is left.
 
-    `labels`: a list of pictures and faces, None = faces are file names. `game`: whose faces count, None = any. Pictures named
-    by no face of the game are reported, added to `misnamed` and left out.
+    `labels`: file with a list of pictures and faces, None = faces are file names. `game`: whose faces count, None = any.
+    Pictures named by no face of the game are reported, added to `misnamed` and left out; a wrong face in `labels` raises.
     """
     if not folder.is_dir():
         raise InputError(f"--images {folder}: there is no such folder")
@@ -130,6 +131,8 @@ def find_labelled_pictures(
 
 
 def _pictures_named_by_face(folder: Path, game: str | None, misnamed: list[Doubt]) -> Iterator[tuple[Path, str]]:
+    """Picture and face of each file named by a face of `game`; others are reported and added to `misnamed`. "47_2" names a
+    second picture of 47."""
     for path in list_picture_files(folder):
         text, where = FURTHER_PICTURE.sub("", path.stem).replace("+", ":"), f"picture {path.name}"
         try:
@@ -148,6 +151,7 @@ def _print_error_line(error: Exception) -> None:
 
 
 def _pictures_in_list(folder: Path, labels: Path, game: str | None) -> Iterator[tuple[Path, str]]:
+    """Picture and face of each row of `labels`. Raises `InputError` for a missing picture or a face that `game` lacks."""
     for label in read_labels(labels):
         path, where = folder / label.file, f"{labels}, line {label.line}"
         if not path.is_file():
@@ -158,7 +162,8 @@ def _pictures_in_list(folder: Path, labels: Path, game: str | None) -> Iterator[
 
 
 def spell_face(text: str, where: str) -> str:
-    """The face in `text` as the companion spells faces: 10h is TH, 7r is 7R. `where`: for the error. Raises `InputError`."""
+    """The face in `text` as the companion spells faces: 10h is TH, 7r is 7R; other faces unchanged. `where`: for the error.
+    Raises `InputError`."""
     if found := FRENCH.fullmatch(text):
         return found[1].upper().replace("10", "T") + found[2].upper()
     if re.fullmatch(r"\d{1,2}[rbgyx]", text):

@@ -73,8 +73,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """0 once the board is saved, 1 where the owner has to help; a JSON line is printed. Raises `InputError`,
-    `PictureUnreadable`, `LayoutError`, `CameraUnavailable`, `DeckError`."""
+    """0 once the board is saved, 1 where the owner has to help; a JSON line is printed. With other `--cells` nothing is
+    saved. Raises `InputError`, `PictureUnreadable`, `LayoutError`, `CameraUnavailable`, `DeckError`."""
     cells, chip = load_sheet(board_game()).board_cells, parse_chip(arguments.chip)
     assert cells is not None
     other = parse_cells(arguments.cells) if arguments.cells else cells
@@ -103,7 +103,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _take_picture_of_board(name: str) -> tuple[Image, float]:
-    """A photograph and its scale, or what the camera sees now."""
+    """A photograph, made smaller if large, and by how much (1.0 = unchanged), or what the live camera `name` sees now."""
     source = source_named(name)
     if source is None or not source.live:
         return load_picture(Path(name))
@@ -116,7 +116,9 @@ def _take_picture_of_board(name: str) -> tuple[Image, float]:
 def _place_board(
     image: Image, scale: float, given: Sequence[Point] | None, cells: tuple[int, int], arguments: argparse.Namespace
 ) -> Placement:
-    """Where the board lies: by corners given or tapped, else on the mat."""
+    """Where the board lies: by corners given or tapped, else on the mat; fitted to the print unless `--as-tapped`. `scale`:
+    of `image` to the photograph. `given`: corners in the photograph. `cells`: rows and columns. Raises `InputError`,
+    `LayoutError`."""
     if arguments.tap:
         from companion.setup.tapped_corners import ask_for_corners
 
@@ -137,6 +139,8 @@ def _place_board(
 def _board_as_json(
     placement: Placement, scale: float, cells: tuple[int, int], chip: Point, known: RecognisedBoard
 ) -> dict[str, Any]:
+    """What is printed about a board; corners in pixels of the photograph. Spaces unlike the layout are named on standard
+    error. `chip`: diameter in spaces. `scale`: of the picture to the photograph."""
     rows, columns = cells
     corners = project([(0, 0), (columns, 0), (columns, rows), (0, rows)], placement.to_picture)
     layout = str(own_layout_file()) if own_layout_file().is_file() else "classic"
@@ -155,7 +159,7 @@ def _board_as_json(
 
 
 def parse_corners(text: str) -> list[Point]:
-    """The four points in `text`, in pixels. Raises `InputError`."""
+    """The four points (x, y) in `text`, in pixels, in order. Raises `InputError`."""
     numbers = re.findall(r"-?\d+(?:\.\d+)?", text)
     if len(numbers) != 8 or not re.fullmatch(r"[-\d.,; ]+", text):
         raise InputError('--corners: four points are needed, such as "210,95 1105,102 1098,690 204,684"')
@@ -164,7 +168,7 @@ def parse_corners(text: str) -> list[Point]:
 
 
 def parse_cells(text: str) -> tuple[int, int]:
-    """Rows and columns in `text`, such as "6x7". Raises `InputError`."""
+    """Rows and columns in `text`, such as "6x7", each from 2 to 50. Raises `InputError`."""
     found = re.fullmatch(r"(\d{1,2})x(\d{1,2})", text)
     if found is None or not all(2 <= int(part) <= 50 for part in found.groups()):
         raise InputError("--cells: rows and columns are needed, from 2 to 50, such as 6x7")
@@ -172,7 +176,8 @@ def parse_cells(text: str) -> tuple[int, int]:
 
 
 def parse_chip(text: str) -> Point:
-    """Diameter of a chip in spaces, across and down, in `text`, such as "0.8" or "0.45,0.57". Raises `InputError`."""
+    """Diameter of a chip in spaces, across and down, in `text`, such as "0.8" or "0.45,0.57", each from 0.3 to 1. Raises
+    `InputError`."""
     parts = text.split(",")
     try:
         sizes = [float(part) for part in parts]

@@ -45,8 +45,8 @@ _UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """The status of a command: 0 only if the job was done, 2 for unusable input, always with one clear line. `argv`: the
-    words behind `companion`, None = as typed."""
+    """The status of a command, always with one clear line: 0 only if the job was done, 2 for unusable input, 1 for unwritable
+    output, 130 after Ctrl-C. Errors of no kind of ours are raised. `argv`: the words behind `companion`, None = as typed."""
     arguments = sys.argv[1:] if argv is None else list(argv)
     try:
         try:
@@ -87,7 +87,8 @@ def _silence_stdout() -> None:
 
 
 def make_parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
-    """The parser for the words `arguments`. Only the command among them is imported: a small machine starts slowly."""
+    """The parser for the words `arguments`. Only the command among them is imported: a small machine starts slowly. For a
+    service, SIGTERM ends the process at once from now on."""
     parser = argparse.ArgumentParser(
         prog="companion",
         description="A referee above a real table: reads cards and chips, knows the rules, lights a lamp when a play does not stand.",

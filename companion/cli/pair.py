@@ -25,7 +25,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """0; each code is printed. Raises `StateError` where no companion with a door for phones runs."""
+    """0; each code is printed, on a terminal until Ctrl-C. Raises `StateError` where no companion with a door for phones
+    runs."""
     path = state_directory() / "pairing.json"
     shown = _read_pairing_or_fail(path)
     _print_pairing(shown)
@@ -39,6 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _read_pairing_or_fail(path: Path) -> Pairing:
+    """The pairing of the running companion. Raises `StateError` where none runs or `path` is unreadable."""
     try:
         shown = read_pairing(path)
     except OSError as error:
@@ -54,6 +56,7 @@ def _read_pairing_or_fail(path: Path) -> Pairing:
 
 
 def _print_pairing(shown: Pairing) -> None:
+    """Print QR code, address, code and fingerprint, or that no phone can reach this machine."""
     if shown.address:
         print(draw_qr_for_terminal(join_url(shown.address, shown.word)))
         print(f"Scan this, or open {shown.address} and type {shown.code}", flush=True)

@@ -81,7 +81,8 @@ Print at 100 % ("actual size") and check with the ruler on the sheet.
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """0 once pages are written and, if asked, the geometry is printed."""
+    """0 once pages are written and, if asked, the geometry is printed. Raises `ConfigError` where nothing is asked for or a
+    game is missing."""
     if arguments.out is None and not arguments.json:
         raise ConfigError("nothing to do: give --out FILE.pdf, --out FILE.png or --json")
     job = _PrintJob(_chosen_sheet(arguments), catalogue(arguments.language), arguments.paper, STYLES[arguments.style])
@@ -95,7 +96,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _chosen_sheet(arguments: argparse.Namespace) -> GameSheet | None:
-    """The sheet of the game, with the mat chosen by an option."""
+    """The sheet of the game, with the mat chosen by an option; None where no game was named. Raises `ConfigError` for an
+    option without a mat."""
     if arguments.game is None:
         return None
     sheet = load_sheet(arguments.game)
@@ -119,6 +121,7 @@ def _mat_pages(job: _PrintJob) -> _Printed:
 
 
 def _control_pages(job: _PrintJob) -> _Printed:
+    """Control cards for as many players as the game takes, of any game where none was named."""
     most = max(load_sheet(game).players[1] for game in list_games())
     paper, players = job.paper or "a4", job.sheet.players[1] if job.sheet else most
     names = {code: job.words.text(f"control-{code}") for code in ("end_turn", "undo", "stuck", "pause", "new_match")}
@@ -138,6 +141,7 @@ def _pages_with_cards(pages: tuple[Page, ...], spots: tuple[PageSpot, ...]) -> _
 
 
 def _board_pages(job: _PrintJob) -> _Printed:
+    """The board in classic order. Raises `ConfigError` for a game without a board."""
     zone = next((zone for zone in job.of_game.zones if zone.kind == "board"), None)
     if zone is None:
         raise ConfigError(f"{job.of_game.name} is played without a board; print its mat, controls or deck")

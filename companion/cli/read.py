@@ -80,7 +80,8 @@ def _faces_of_game(arguments: argparse.Namespace) -> Collection[Face] | None:
 
 def find_game_in_pictures(pictures: Sequence[Path]) -> str | None:
     """The game of the cards in `pictures`, None where the pictures do not tell. Of two games with the same cards, the game
-    with more cards counts. Files without a picture are skipped. Raises `DeckError`."""
+    with more cards counts. Files without a picture are skipped; only the first `MAX_PICTURES_LOOKED_AT` are looked at. Raises
+    `DeckError`."""
     from vision.readers.numbers.reader import make_number_reader  # loads its networks
     from vision.readers.numbers.which_deck import guess_deck
 
@@ -95,6 +96,8 @@ def find_game_in_pictures(pictures: Sequence[Path]) -> str | None:
 
 
 def _read_photograph(path: Path, reader: PictureReader, copy: Path | None) -> dict[str, object]:
+    """What is printed about the picture `path`: sizes in its own pixels, "ms" of the reader, cards. `copy`: where the
+    annotated picture goes, None = nowhere. Raises `PictureUnreadable`."""
     image, scale = load_picture(path)
     begun = time.perf_counter()
     found = reader.read_picture(image)
@@ -111,6 +114,7 @@ def _read_photograph(path: Path, reader: PictureReader, copy: Path | None) -> di
 
 
 def _card_as_json(quad: Quad, reading: Reading, scale: float) -> dict[str, object]:
+    """A card as printed. `quad`: (4, 2) corners in the picture read; printed in pixels of the photograph by `scale`."""
     return {
         "face": reading.face,
         "confidence": round(float(reading.confidence), 4),
@@ -121,7 +125,8 @@ def _card_as_json(quad: Quad, reading: Reading, scale: float) -> dict[str, objec
 
 
 def _paths_of_copies(images: Sequence[Path], folder: Path) -> dict[Path, Path]:
-    """Where each annotated copy goes: never over a photograph or another copy. Raises `InputError`."""
+    """Where each annotated copy goes, by picture: never over a photograph or another copy. `folder` is made where missing.
+    Raises `InputError`."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

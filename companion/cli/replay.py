@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """0; rulings are printed. Raises `MatchNotFound`, `JournalError`."""
+    """0; rulings are printed, or the list of matches where none is named. Raises `MatchNotFound`, `JournalError`."""
     with read_journal(journal_path()) as journal:
         if arguments.match is None:
             for stored in journal.list_matches():
@@ -38,6 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _print_rulings(entries: tuple[Entry, ...], words: Catalogue) -> None:
+    """Print a line for each ruling that counts, then for each undo, correction and foul let stand."""
     started = entries[0].event
     game = started.game if isinstance(started, Started) else ""
     words = words.with_names(started.names if isinstance(started, Started) else ())
@@ -53,6 +54,7 @@ def _print_rulings(entries: tuple[Entry, ...], words: Catalogue) -> None:
 
 
 def _describe_fact(entry: Entry, words: Catalogue) -> str:
+    """An entry in few words; the name of its type where nothing better is known."""
     event = entry.event
     if isinstance(event, Played):
         return f"{words.name_face(event.after)} > {words.name_zone(event.zone)}"

@@ -54,7 +54,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """0 after SIGTERM or Ctrl-C. Raises `ConfigError` for unusable values."""
+    """0 after SIGTERM or Ctrl-C. Options replace values of the configuration. Raises `ConfigError` for unusable values,
+    `AddressInUse`, `StateInUse`."""
     share_one_arena()
     end_when_told()
     config = load_checked_config(arguments.config)
@@ -75,8 +76,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def cards_and_board_of(configured: Config, shelf: ProfileShelf) -> tuple[CommandsOf, LayoutOf]:
-    """For each game: the commands on the cards, and the layout of the owner's board. Deck and camera are of the set-up in
-    `shelf` when a match begins, else of the configuration `configured`."""
+    """For each game: the commands on the cards, and the layout of the owner's board (None for the virtual table). Deck and
+    camera are of the set-up in `shelf` when a match begins, else of the configuration `configured`."""
 
     def deck_and_drawn() -> tuple[str, bool]:
         config = apply_profile(configured, shelf.profile)
@@ -89,8 +90,8 @@ def cards_and_board_of(configured: Config, shelf: ProfileShelf) -> tuple[Command
 
 
 def scenery_of(configured: Config, shelf: ProfileShelf | None = None) -> Scenery:
-    """Camera, mat and readers as named by the configuration `configured` and the set-up in `shelf` (None = no set-up). Raises
-    `ConfigError` for an unknown source at once."""
+    """A function that opens camera, mat and readers for a game and match. All are as named by the configuration `configured`
+    and the set-up in `shelf` (None = no set-up) at each call. Raises `ConfigError` for an unknown source at once."""
     find_source(configured.eye.source)
 
     def scenery(game: str, match: Match | None) -> Setting:
@@ -122,7 +123,8 @@ def scenery_of(configured: Config, shelf: ProfileShelf | None = None) -> Scenery
 
 
 def serve_until_told(companion: Companion) -> int:
-    """0 after SIGTERM or Ctrl-C and a clean stop."""
+    """0 after SIGTERM or Ctrl-C and a clean stop; the process ends here where threads hang. Decks learn in the background
+    meanwhile. Call in the main thread."""
     logging.basicConfig(level=logging.INFO, format="%(message)s", stream=sys.stderr)
     for handler in logging.getLogger().handlers:
         handler.addFilter(RepeatFilter())

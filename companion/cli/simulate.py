@@ -46,8 +46,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """0, or 1 where a law was broken; results are printed, progress goes to standard error. Raises `InputError` for unusable
-    arguments."""
+    """0, or 1 where a law was broken; results are printed, progress goes to standard error. Raises `InputError` or
+    `PositionError` for unusable arguments."""
     players = _parse_whole_number("--players", arguments.players, 1, 1000)
     matches = _parse_whole_number("--matches", arguments.matches, 1, MAX_MATCHES)
     seed = _parse_whole_number("--seed", arguments.seed, 0, 2**63)
@@ -73,7 +73,8 @@ def run(arguments: argparse.Namespace) -> int:
 def _play_matches(
     rules: Rules[Any], players: int, options: dict[str, Any], seed: int, count: int
 ) -> Iterator[tuple[int, PlayedMatch]]:
-    """The matches, numbered from 1. Each has its own source of chance, so that no match depends on those before."""
+    """The matches, numbered from 1. Each has its own source of chance, so that no match depends on those before. `count`: how
+    many. Raises `LawBroken` naming match and seed."""
     for n in tqdm(range(1, count + 1), desc=rules.name, unit="match", file=sys.stderr, disable=None):
         try:
             yield n, play_match(rules, players, options, Random(f"{rules.name}/{players}/{seed}/{n}"))
@@ -88,7 +89,8 @@ def _parse_whole_number(name: str, text: str, low: int, high: int) -> int:
 
 
 def parse_variant(text: str) -> tuple[str, Any]:
-    """Name and value of a variant as typed: "pro" is true, "teams=3" the number."""
+    """Name and value of a variant as typed: "pro" and "pro=true" are true, "pro=false" is false, "teams=3" the number; other
+    values stay text."""
     name, given, value = text.partition("=")
     if not given or value in ("true", "false"):
         return name, value != "false"
@@ -110,6 +112,7 @@ def _match_as_json(n: int, played: PlayedMatch) -> dict[str, Any]:
 
 
 def _summary_lines(game: str, players: int, seed: int, played: list[PlayedMatch]) -> Iterator[str]:
+    """Lines on how often each end came, who won, and turns, plays and cards left. `played`: at least one match."""
     count = len(played)
     yield f"{game}, {players} players, {count} matches, seed {seed}"
     ends = Counter((match.outcome.won, match.outcome.rule, match.outcome.code) for match in played)

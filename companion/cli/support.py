@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """0 once the bundle is written; its files are printed. Raises `StateError`."""
+    """0 once the bundle is written; names of its files are printed. Raises `StateError` where the disk refuses."""
     state = state_directory()
     to = arguments.out or Path(f"support-{time.strftime('%Y%m%d-%H%M%S')}.zip")
     checks, port, wrong = _examine_with_config(arguments.config, state, catalogue("en"))
@@ -49,8 +49,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _examine_with_config(path: Path | None, state: Path, words: Catalogue) -> tuple[tuple[Check, ...], int, str]:
-    """What was found, the port at which a companion may run, and what is wrong with the configuration in `path` ("" =
-    nothing). Checks in need of an unusable configuration are left out."""
+    """The checks, the port at which a companion may run, and what is wrong with the configuration in `path` ("" = nothing).
+    Checks in need of an unusable configuration are left out."""
     now = time.time()
     try:
         config = load_config(path)

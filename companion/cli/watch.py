@@ -146,6 +146,8 @@ def summarize_stages(spent: Mapping[str, Sequence[float]]) -> dict[str, list[flo
 
 
 def _match_options(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Options as typed. On the virtual table without any, those of the best showcase for so many players; else with the
+    owner's layout of the board, if any."""
     options: dict[str, Any] = {}
     for option in arguments.option:
         name, _, value = option.partition("=")
@@ -158,6 +160,8 @@ def _match_options(arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 def _open_watched_camera(arguments: argparse.Namespace, layout: Any, started: Started) -> Camera:
+    """The camera as named: of a file its frames from `--first` to `--last`, of "virtual" a table where the showcase is
+    played."""
     game, source = arguments.game, find_source(arguments.source)
     if source.kind != VIRTUAL:
         return PhonePage() if source.kind == PHONE_SOURCE else source.newest(arguments.first, arguments.last)
@@ -168,6 +172,7 @@ def _open_watched_camera(arguments: argparse.Namespace, layout: Any, started: St
 
 
 def _write_annotated(watcher: Watcher, folder: Path, event: Change) -> None:
+    """Write the annotated table into `folder`, named by time and zone of `event`; nothing before a picture."""
     picture = watcher.annotated()
     if picture is not None:
         folder.mkdir(parents=True, exist_ok=True)
@@ -191,6 +196,7 @@ class TurnEnds:
             )
 
     def _parse_seconds(self, word: str, where: str) -> float:
+        """The seconds in `word`. `where`: file and line, for messages. Raises `ConfigError`."""
         try:
             value = float(word)
         except ValueError as error:
@@ -220,13 +226,14 @@ class WatchReport:
         self._t = 0.0
 
     def seconds_since_start(self, at: float) -> float:
-        """Seconds from the first event to `at`; times of a file are seconds already."""
+        """Seconds from the first event to `at`; times of a file are seconds already. The first call sets the start."""
         if self._first is None:
             self._first = at if at > 86_400 else 0.0  # a camera's clock starts anywhere, a file's at 0
         return at - self._first
 
     def report_event(self, event: TableEvent) -> None:
-        """Tell `event` to the match and print event and rulings."""
+        """Tell `event` to the match and print event and rulings; ends of turns due before come first. A refusal goes to
+        standard error."""
         t = self._t = max(self._t, self.seconds_since_start(event.at))
         for due in self._turns.take_due(t):
             self._print_notices(due, self._session.record_turn_end(due, "file"))
@@ -240,7 +247,8 @@ class WatchReport:
         self._print_notices(t, self._session.notice_time(t))
 
     def _hand_and_seat(self, event: TableEvent) -> dict[str, Any]:
-        """The hand of an event, and the seat of the hand once known."""
+        """ "hand": place of the hand around the mat, 0 to 1, None = unseen. "seat": of the hand once known. Empty for events
+        without a hand."""
         if not isinstance(event, Change | Touched):
             return {}
         seat = self._session.find_seat_of_hand(event.zone if isinstance(event, Change) else DRAW, event.hand)
@@ -248,6 +256,8 @@ class WatchReport:
         return {"hand": hand, **({} if seat is None else {"seat": seat})}
 
     def _print_notices(self, t: float, notices: tuple[Notice, ...], whose: Mapping[str, Any] | None = None) -> None:
+        """Print each ruling, question, end of a turn or disagreement as a line. `t`: seconds. `whose`: "hand" and "seat" for
+        rulings."""
         for notice in notices:
             if isinstance(notice, Ruling):
                 message = self._words.say_ruling(self._game, notice)
@@ -307,7 +317,7 @@ class TimedCamera:
         self._began = time.perf_counter()
 
     def read(self) -> Frame:
-        """The next frame of the camera."""
+        """The next frame of the camera. The time since the former frame was given counts as work on that frame."""
         if self._given is not None:
             self._took.append(time.perf_counter() - self._given)
             self._given = None
@@ -316,7 +326,7 @@ class TimedCamera:
         return frame
 
     def summarize_times(self) -> dict[str, Any]:
-        """Frames, drops, frames a second of the work alone, and milliseconds a frame."""
+        """ "frames" worked on, "dropped", "fps" of the work alone, and "ms_p50" and "ms_p95", milliseconds a frame."""
         spent = sorted(self._took) or [0.0]
         return {
             "frames": len(self._took),

@@ -49,7 +49,7 @@ def one_deck(sheet: GameSheet, random: Random) -> list[str]:
 
 def deal_hands(fresh: Mapping[str, Any], decks: Sequence[Sequence[str]]) -> dict[str, Any]:
     """The position after the deal, all hands open: "hands" by seat, and "deck", or "decks" where each player has a draw pile.
-    `fresh`: a view that says how large hands are. `decks`: draw piles, top card first."""
+    `fresh`: a view that says how large hands are. `decks`: draw piles, dealt from the first card on."""
     sizes = _hand_sizes(fresh["hand_size"])
     if len(decks) > 1:
         return {
