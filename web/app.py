@@ -82,7 +82,8 @@ def create_app(
 
 
 def _explain_errors(app: Flask, spoken: Languages, address: Callable[[], str]) -> None:
-    """Have `app` answer each error with one sentence: a page for browsers, else JSON."""
+    """Have `app` answer each error with one sentence: a page for browsers, else JSON. `address`: where phones reach the
+    machine, "" = named as localhost."""
 
     def answer(words: str, status: int) -> tuple[Response | str, int]:
         if request.accept_mimetypes.accept_html and "text/html" in request.headers.get("Accept", ""):

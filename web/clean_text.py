@@ -73,6 +73,7 @@ def _parse_json_whole(text: str) -> int:
 
 
 def _parse_json_number(text: str) -> float:
+    """The number in `text`, whole where without a fraction. Raises `InvalidInput` for too many digits."""
     value = float(text)
     if not is_clean_number(value):
         raise _too_long()
@@ -88,6 +89,7 @@ def _no_constant(name: str) -> Any:
 
 
 def _without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The object of `pairs`. Raises `InvalidInput` where a key stands twice."""
     data = dict(pairs)
     if len(data) != len(pairs):
         raise InvalidInput("The body is not JSON. A key stands twice in it.")

@@ -24,14 +24,15 @@ class Languages:
         self.known = known if default in known else (default, *known)
 
     def asked_language(self, default: str | None = None) -> str:
-        """The language for the current request: of the query, else of the cookie, else of the phone, else `default`."""
+        """The language for the current request: of the query, else of the cookie, else of the phone, else `default` (None =
+        of the household). Unknown languages are passed over."""
         spoken = [tag.partition("-")[0].lower() for tag in request.accept_languages.values()]
         asked = request.args.get("language"), request.cookies.get(LANGUAGE_COOKIE), *spoken
         return next((language for language in asked if language in self.known), default or self.default)
 
     def render_page(self, template: str, status: int = 200, **values: Any) -> Response:
-        """The page `template` in the language of the asking phone. A language named in the query is kept in a cookie.
-        `values`: for the template."""
+        """The page `template` in the language of the asking phone, never kept by browsers. A language named in the query is
+        kept in a cookie. `status`: of the answer. `values`: for the template."""
         language = self.asked_language()
         html = render_template(template, language=language, languages=self.language_names(), say=self.say_text, **values)
         response = make_response(html, status)

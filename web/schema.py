@@ -53,7 +53,7 @@ def mapping(value: Schema) -> Schema:
 
 
 def record(required: Mapping[str, Schema] | None = None, optional: Mapping[str, Schema] | None = None) -> Schema:
-    """An object with exactly these keys."""
+    """The schema of an object with exactly these keys. `required`, `optional`: key -> schema of the value."""
     required, optional = required or {}, optional or {}
     return {
         "type": "object",
@@ -83,7 +83,8 @@ def read_body(raw: bytes, schema: Schema) -> dict[str, Any]:
 
 
 def check_value(value: Any, schema: Schema, where: str = "the body") -> None:
-    """Nothing where the decoded JSON `value` fits. `where`: name of the value. Raises `InvalidInput` naming the place."""
+    """Nothing where the decoded JSON `value` fits; nothing is converted. Of several kinds allowed, the first of the right
+    type counts. `where`: name of the value. Raises `InvalidInput` naming the place."""
     if "anyOf" in schema:
         fitting = [each for each in schema["anyOf"] if _TYPES[each["type"]](value)]
         if not fitting:
@@ -96,6 +97,8 @@ def check_value(value: Any, schema: Schema, where: str = "the body") -> None:
 
 
 def _check_string(value: str, schema: Schema, where: str) -> None:
+    """Nothing where the text fits length and pattern, and is clean. Texts of the table itself need not be clean. Raises
+    `InvalidInput`."""
     in_bounds = schema.get("minLength", 0) <= len(value) <= schema.get("maxLength", len(value))
     words = f"{where}: {_describe_wanted(schema)} is needed."
     if not schema.get(TOLD_BY_TABLE) and (sign := unclean_sign(value)):
@@ -105,6 +108,7 @@ def _check_string(value: str, schema: Schema, where: str) -> None:
 
 
 def _is_encodable(value: str) -> bool:
+    """Can `value` be written as UTF-8? Half of a surrogate pair cannot."""
     try:
         value.encode()
     except UnicodeEncodeError:  # half of a surrogate pair
@@ -125,6 +129,8 @@ def _check_list(value: list[Any], schema: Schema, where: str) -> None:
 
 
 def _check_object(value: dict[str, Any], schema: Schema, where: str) -> None:
+    """Nothing where all required keys are there and all others known, each with a fitting value. Raises `InvalidInput` naming
+    the key."""
     known = schema.get("properties", {})
     for key in schema.get("required", ()):
         if key not in value:
@@ -143,6 +149,7 @@ def _key_in_words(key: str) -> str:
 
 
 def _describe_wanted(schema: Schema) -> str:
+    """What `schema` asks for, in words: "a whole number from 0 to 9"."""
     kind = schema["type"]
     if "enum" in schema:
         return f"one of {', '.join(schema['enum'])}"

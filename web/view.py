@@ -371,7 +371,8 @@ VIEW: Schema = record(
 
 
 def check_view(view: Any) -> None:
-    """Nothing where `view` fits its schema. Raises `InvalidInput` naming the place."""
+    """Nothing where `view` fits its schema, and every dispute has an entry in the log. Raises `InvalidInput` naming the
+    place."""
     check_value(view, VIEW, "view")
     known = {entry["entry"] for entry in view["log"]}
     for dispute in view["disputes"]:

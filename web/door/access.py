@@ -71,6 +71,8 @@ class ByInvitation:
         return self.phones.mark_heard(id)
 
     def join_by_word(self, session: CookieSession, word: str, address: str, name: str, role: Role) -> None:
+        """Let a phone in by `word`, and write the cookie into `session`. `address`: of the phone. `name`: of the holder.
+        `role`: asked for, see `Phones.add_phone`. Raises `PairingRefused`, `TooManyAttempts`."""
         if self.phones.is_full:  # before a code is used up
             raise PairingRefused("pair-full")
         self.invitations.accept_word(word, address)
@@ -78,7 +80,7 @@ class ByInvitation:
 
 
 def is_loopback(host: str) -> bool:
-    """Can only the own machine reach `host`?"""
+    """Can only the own machine reach `host`? "localhost" and loopback addresses; False for other names."""
     if host == "localhost":
         return True
     address = _parse_address(host)
@@ -86,7 +88,8 @@ def is_loopback(host: str) -> bool:
 
 
 def guard_app(app: Flask, access: Access, names: Iterable[str] = ()) -> None:
-    """Put the door in front of every request of `app`. `names`: host names of the machine besides localhost."""
+    """Put the door in front of every request of `app`: host name, origin and cookie are checked, headers added to answers.
+    `names`: host names of the machine besides localhost."""
     known = frozenset(name.lower().rstrip(".") for name in names)
 
     @app.before_request
@@ -102,7 +105,7 @@ def guard_app(app: Flask, access: Access, names: Iterable[str] = ()) -> None:
 
 
 def seal_response(response: Response) -> Response:
-    """`response` with the headers that keep other sites out."""
+    """`response` itself, with the headers that keep other sites out; headers already there stay."""
     for name, value in _SEALING_HEADERS.items():
         response.headers.setdefault(name, value)
     return response
@@ -137,7 +140,7 @@ def _parse_address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address |
 
 
 def _check_host(request: Request, known: frozenset[str], *, open_to_all: bool) -> None:
-    """Refuse a foreign host name for the machine, by which a web page would get around the same-origin rule.
+    """Refuse (403) a foreign host name for the machine, by which a web page would get around the same-origin rule.
 
     Where nobody joins (`open_to_all`), the check alone keeps foreign pages out. Only own names (`known`) pass, as anybody in
     the network may answer for other names in `.local`. Where phones join, a page under a foreign name has no cookie and sees
@@ -155,7 +158,7 @@ def _check_host(request: Request, known: frozenset[str], *, open_to_all: bool) -
 
 
 def _check_origin(request: Request) -> None:
-    """Refuse requests sent by other sites, except links. Requests without the headers of browsers come from no page."""
+    """Refuse (403) requests sent by other sites, except links. Requests without the headers of browsers come from no page."""
     site = request.headers.get("Sec-Fetch-Site", "none")
     following_link = request.method in ("GET", "HEAD") and request.headers.get("Sec-Fetch-Mode") == "navigate"
     origin = request.headers.get("Origin")
@@ -165,6 +168,7 @@ def _check_origin(request: Request) -> None:
 
 
 def _ask_to_pair(request: Request) -> AnyResponse | tuple[Response, int]:
+    """For a page, on to the page where the code is typed; for anything else 401."""
     if request.method in ("GET", "HEAD") and request.endpoint in (
         "pages.dashboard",
         "pages.large_print",

@@ -30,7 +30,8 @@ class PhoneCookies(SessionInterface):
         return SecureCookieSession(_read_cookie(request.cookies.get(self.get_cookie_name(app), "")))
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        """Set the cookie where the session has changed."""
+        """Set the cookie where the session has changed; an empty session makes the phone forget the cookie. Answers that
+        depend on the cookie say so."""
         if session.accessed:
             response.vary.add("Cookie")
         if session.modified:
@@ -41,8 +42,8 @@ class PhoneCookies(SessionInterface):
 def set_cookie(
     response: Response, name: str, value: str, *, lasts: int = COOKIE_LIFE_S, secure: bool = False, site: str = "Strict"
 ) -> None:
-    """Set a cookie. `value`: "" = forget the cookie. `lasts`: seconds by the clock of the phone, as our clock may be wrong.
-    `secure`: sent over TLS alone. `site`: the same-site rule."""
+    """Add a cookie, unseen by scripts, to `response`. `value`: "" = forget the cookie. `lasts`: seconds by the clock of the
+    phone, as our clock may be wrong. `secure`: sent over TLS alone. `site`: the same-site rule."""
     lasts = lasts if value else 0
     told = dump_cookie(name, value, max_age=lasts, secure=secure, httponly=True, samesite=site, sync_expires=False)
     response.headers.add("Set-Cookie", told)
@@ -55,7 +56,8 @@ def _read_cookie(cookie: str) -> dict[str, Any]:
 
 
 def _read_signed(cookie: str) -> dict[str, Any]:
-    """A cookie of earlier versions, with a date and a signature behind; the token in the cookie is checked as any other."""
+    """ "phone" and "token" of a cookie of earlier versions, with a date and a signature behind; {} for any other text. The
+    token is checked as any other."""
     head = cookie.partition(".")[0]
     try:
         said = json.loads(base64.urlsafe_b64decode(head + "=" * (-len(head) % 4)))

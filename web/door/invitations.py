@@ -56,7 +56,7 @@ class Invitations:
 
     @property
     def current(self) -> Invitation:
-        """The invitation for the next phone."""
+        """The invitation for the next phone; an old one is changed first."""
         self.renew_if_old()
         return self._current
 
@@ -72,8 +72,8 @@ class Invitations:
             self._pressed = self._clock()
 
     def accept_word(self, word: str, address: str) -> None:
-        """Let a phone in, and nobody else by the same word. `word`: typed or scanned, "" = the button was pressed.
-        `address`: of the phone. Raises `PairingRefused` and `TooManyAttempts`."""
+        """Let a phone in, and nobody else by the same word: the next invitation is made. `word`: code or scanned word, "" =
+        the button was pressed. `address`: of the phone. Raises `PairingRefused` and `TooManyAttempts`."""
         with self._lock:
             self.renew_if_old()
             word = word.strip()
@@ -95,6 +95,8 @@ class Invitations:
             raise PairingRefused("pair-old-word")
 
     def _accept_code(self, word: str, address: str) -> None:
+        """Nothing where the digits in `word` are the code, or the former code for a while. Raises `PairingRefused`,
+        `TooManyAttempts`; wrong codes are counted for `address`."""
         digits = "".join(sign for sign in word if sign.isdigit())
         self._attempts.check_allowed(address)
         if not any(hmac.compare_digest(digits.encode(), each.code.encode()) for each in self._valid_invitations()):
@@ -158,6 +160,7 @@ def _seconds_to_wait(failures: list[float], limit: Limit, now: float) -> float:
 
 
 def _network_of(address: str) -> str:
+    """The network of 64 bits around an IPv6 address; other addresses and texts unchanged."""
     try:
         found = ipaddress.ip_address(address)
     except ValueError:

@@ -136,7 +136,8 @@ class Phones:
         return phone
 
     def find_by_cookie(self, session: CookieSession) -> Phone | None:
-        """The phone of a cookie, perhaps with a new token in `session`; None where the cookie is nobody's."""
+        """The phone of a cookie, now counted as heard, perhaps with a new token in `session`. None where the cookie is
+        nobody's, or was copied."""
         id, token = session.get("phone"), session.get("token")
         if not isinstance(id, str) or not isinstance(token, str):
             return None
@@ -152,7 +153,8 @@ class Phones:
 
     def _accept_former(self, session: CookieSession, phone: Phone, token: str) -> Phone | None:
         """The phone of a former token, None where the token is too old. Answers get lost and requests overtake each other: a
-        former token is good until the new token was used, and a moment longer."""
+        former token is good until the new token was used, and a moment longer. Later, the cookie counts as copied: the phone
+        is sent away, and `copied` is called."""
         if not _is_token_of(token, phone.tokens[1:]):
             return None
         now, used = self._steady(), self._used.get(phone.id)
@@ -164,7 +166,8 @@ class Phones:
         return phone if used is not None else self._renew_token(session, phone, FORMER_TOKEN_GRACE_S)
 
     def _renew_token(self, session: CookieSession, phone: Phone, every: float) -> Phone:
-        """The phone, with a new token if the present token is older than `every` seconds."""
+        """The phone, with a new token, also in `session`, if the present token is older than `every` seconds. Unchanged where
+        the shelf refuses."""
         now = self._steady()
         if now - self._turned.setdefault(phone.id, now) < every:
             return phone
@@ -196,8 +199,8 @@ class Phones:
         self._change_phone(id, name=name.strip())
 
     def give_role(self, id: str, role: Role) -> None:
-        """Give the phone `id` a role; a new referee makes the former referee a player. Raises `PhoneUnknown`, and
-        `PhoneRefused` where no referee would be left."""
+        """Give the phone `id` a role; a new referee makes the former referee a player. The referee's phone loses the role
+        only so. Raises `PhoneUnknown`, and `PhoneRefused` where no referee would be left."""
         with self._lock:
             phone = self._require_phone(id)
             if phone.role is Role.REFEREE and role is not Role.REFEREE:
@@ -208,8 +211,8 @@ class Phones:
             self._change_phone(id, role=role)
 
     def take_referee_over(self, id: str) -> None:
-        """Make a phone the referee, because the referee's phone is gone. Raises `PhoneUnknown`, and `PhoneRefused` where
-        that phone is here."""
+        """Make a phone the referee, because the referee's phone is gone. Raises `PhoneUnknown`, and `PhoneRefused` where the
+        referee's phone is here."""
         with self._lock:
             if any(self.is_here(phone.id) for phone in self.all_phones() if phone.role is Role.REFEREE and phone.id != id):
                 raise PhoneRefused("phones-referee-is-here")

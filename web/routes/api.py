@@ -20,7 +20,8 @@ Answer = AnyResponse | tuple[Response, int]
 def make_api_routes(
     table: Table, snapshots: Snapshots, spoken: Languages, slots: StreamSlots, access: Access, boot: str
 ) -> Blueprint:
-    """The routes for programs. `boot`: id of the present start of the companion."""
+    """The routes for programs: state, stream, commands, matches. `slots`: for streams. `boot`: id of the present start of the
+    companion."""
     api, feed = Blueprint("api", __name__), Feed(snapshots)
 
     @api.get("/healthz")
@@ -77,7 +78,8 @@ def make_api_routes(
 
 
 def respond_with_stream(stream: Stream) -> Response:
-    """The response that tells `stream`: by the loop of the server where the server has a loop, else by the present thread."""
+    """The response that tells `stream`: by the loop of the server where the server has a loop, else by the present thread.
+    Only the head for HEAD, and the slot is freed."""
     if request.method == "HEAD":
         stream.slot.free_slot()
         response = Response()

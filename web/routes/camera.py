@@ -40,7 +40,8 @@ class PictureTaker(Protocol):
 
 
 def camera_app(camera: PictureTaker, text: Text, languages: tuple[str, ...]) -> Flask:
-    """The page alone, for the own machine: for commands that watch with a phone."""
+    """The page of the camera alone, without a code, for the own machine: for commands that watch with a phone. `languages`:
+    the first for phones without any of them."""
     app, access = Flask("web"), OpenOnLoopback()
     app.config["MAX_CONTENT_LENGTH"] = MAX_PICTURE_BYTES
     app.extensions["access"] = access

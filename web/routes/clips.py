@@ -72,6 +72,7 @@ class NoClips:
 
 
 def make_clip_routes(spoken: Languages, clips: Clips) -> Blueprint:
+    """The routes of replays: a replay, its pictures, and keeping a replay for good. An unknown replay answers 404."""
     pages = Blueprint("clips", __name__)
 
     @pages.get("/api/clips/<id>")

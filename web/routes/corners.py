@@ -57,7 +57,7 @@ class CornerPage:
         return self._tapped.get(timeout=seconds)
 
     def make_app(self) -> Flask:
-        """The application for `web.wire.serve.Server`; the page is at `/<code>/`."""
+        """The application for `web.wire.serve.Server`; the page is at `/<code>/`, and other codes are refused."""
         app = Flask("web")
         app.config["MAX_CONTENT_LENGTH"] = 4096
         app.extensions["access"] = self.access
@@ -68,6 +68,7 @@ class CornerPage:
         return app
 
     def _serve_page(self, code: str) -> Response:
+        """The page, in the language of the phone. `code`: from the address."""
         self._check_code(code)
         language = request.accept_languages.best_match(self._languages, self._languages[0])
         words = {word: self._text(language, f"corners-{word}") for word in WORDS}
@@ -81,6 +82,8 @@ class CornerPage:
         return Response(self._jpeg, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
 
     def _take_corners(self, code: str) -> tuple[Response, int]:
+        """Take the tapped corners; 400 with a sentence where not four, or where `check` finds them wrong. `code`: from the
+        address."""
         self._check_code(code)
         corners = _read_points(request.get_data())
         problem = "four corners are needed" if corners is None else self._check(corners)
@@ -95,7 +98,7 @@ class CornerPage:
 
 
 def _read_points(raw: bytes) -> list[Point] | None:
-    """Four points, None where `raw` is anything else."""
+    """Four points (x, y), None where `raw` is anything else."""
     try:
         corners = read_body(raw, TAPPED)["corners"]
     except InvalidInput:

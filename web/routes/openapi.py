@@ -202,6 +202,7 @@ class _Doors:
         }
 
     def _past_match(self) -> Parts:
+        """The page of a past match, and its log as a file."""
         none = "There is no such match."
         file = {"description": "A file.", "content": {each: {} for each in EXPORT_TYPES.values()}}
         match, kind = _in_path("match", MATCH_NUMBER), _in_path("kind", one_of(*EXPORT_TYPES))

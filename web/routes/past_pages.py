@@ -28,6 +28,8 @@ BAR_GAP_PX = 10  # behind a bar; guess
 
 
 def make_past_routes(table: Table, spoken: Languages, clips: Clips) -> Blueprint:
+    """The routes of past matches: the history, a match step by step, and its log as a file. `clips`: says which rulings have
+    a replay."""
     pages = Blueprint("past", __name__)
 
     @pages.get("/history")
@@ -68,7 +70,8 @@ def _match_number(match: str, spoken: Languages) -> int:
 
 
 def draw_charts(matches: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Pictures of the history, with a bar for each match of `matches` with a count. Pictures with a single bar are left out."""
+    """Pictures of the history, with a bar for each match of `matches` with a count. Pictures with a single bar or none are
+    left out. `matches`: as from `Table.history`."""
     wanted = {"history-left": ("left",), "history-backward": ("backward",), "history-named": ("named", "misread")}
     found = [
         _draw_chart(id, [match for match in matches if match[parts[0]] is not None], parts) for id, parts in wanted.items()
@@ -77,6 +80,8 @@ def draw_charts(matches: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _draw_chart(id: str, matches: list[dict[str, Any]], parts: tuple[str, ...]) -> dict[str, Any]:
+    """A picture with a bar for each match, as pixels for the template; the highest value fills the height. `id`: of the
+    title. `parts`: counts of a match, a bar beside the other for each."""
     most = max((match[part] for match in matches for part in parts), default=0) or 1
     wide = BAR_WIDTH_PX / len(parts)
     bars = [

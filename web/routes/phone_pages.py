@@ -20,7 +20,8 @@ PHONE_CHANGE: Schema = record(optional={"name": text(MAX_PHONE_NAME_LETTERS), "r
 
 
 def make_phone_routes(spoken: Languages, access: Access, address: Callable[[], str]) -> Blueprint:
-    """The routes of the page. `address`: where phones reach the machine, "" = as the asking phone did."""
+    """The routes of the phones that joined, and of the invitation; 404 where no phone has to join. `address`: where phones
+    reach the machine, "" = as the asking phone did."""
     pages = Blueprint("phones", __name__)
 
     def door() -> ByInvitation:

@@ -68,7 +68,8 @@ class Connections:
         """Connections with which TLS is not spoken yet, and since when."""
 
     async def accept_connections(self, listening: socket.socket) -> None:
-        """Accept connections from `listening` until cancelled."""
+        """Accept connections from `listening` until cancelled. Above the limit, silent connections make room; where all are
+        busy, new ones wait."""
         loop = asyncio.get_running_loop()
         while True:
             try:
@@ -91,6 +92,7 @@ class Connections:
             come.close()
 
     async def _open_connection(self, loop: asyncio.AbstractEventLoop, come: socket.socket) -> None:
+        """Speak TLS, if any, and hand the accepted socket `come` to HTTP. A failing greeting ends in silence."""
         with contextlib.suppress(OSError):  # hung up, silent for too long, or what it speaks is no TLS
             await loop.connect_accepted_socket(
                 lambda: Connection(self._config, self._state, loop),
@@ -100,7 +102,8 @@ class Connections:
             )
 
     def close_silent(self, date: str) -> None:
-        """Close connections that are silent for too long. `date`: for the header. To be called every second or so."""
+        """Close connections that are silent for over `MAX_SILENT_S`. `date`: for the header of all answers from now on. To be
+        called every second or so."""
         self._state.default_headers = [(b"date", date.encode("ascii"))]
         now = asyncio.get_running_loop().time()
         for connection in self._silent_connections():
@@ -108,7 +111,7 @@ class Connections:
                 connection.transport.abort()
 
     async def hang_up(self) -> None:
-        """Close all connections at once, and end all streams."""
+        """Close all connections at once, and end all streams; waits `FULL_RETRY_S` at most."""
         for greeting in tuple(self._greeted):
             greeting.cancel()
         for connection in self._open_connections():

@@ -59,6 +59,8 @@ class Requests:
             await self._handle_request(scope, receive, send)
 
     async def _handle_request(self, scope: Message, receive: Callable[[], Any], send: Callable[[Message], Any]) -> None:
+        """Answer one HTTP request: 408 for a body too slow, nothing where the phone hung up. A stream is sent by the loop
+        after the head."""
         try:
             async with asyncio.timeout(MAX_BODY_TIME_S):
                 body = await self._receive_body(scope, receive)
@@ -77,7 +79,8 @@ class Requests:
         await answer.stream.send_all(receive, send)
 
     async def _receive_body(self, scope: Message, receive: Callable[[], Any]) -> tuple[bytes, int] | None:
-        """Body and size; an empty body where too large; None where the phone has hung up."""
+        """Kept body and size as sent; an empty body where too large; None where the phone has hung up. Large bodies take
+        turns."""
         length = _said_length(scope)
         if scope["method"] in ("GET", "HEAD") and length == 0:
             return b"", 0
@@ -110,6 +113,8 @@ class AddressTurns:
 
 
 async def _receive_parts(receive: Callable[[], Any]) -> tuple[bytes, int] | None:
+    """Kept body and size as sent; the body is empty above `MAX_KEPT_BODY_BYTES`. Reading ends above `MAX_READ_BODY_BYTES`.
+    None where the phone has hung up."""
     kept, size = bytearray(), 0
     while size <= MAX_READ_BODY_BYTES:
         message = await receive()
@@ -124,6 +129,7 @@ async def _receive_parts(receive: Callable[[], Any]) -> tuple[bytes, int] | None
 
 
 async def _send_answer(answer: Answer, send: Callable[[Message], Any]) -> None:
+    """Send head and body, the body in pieces of `ANSWER_PIECE_BYTES`. `send`: of ASGI."""
     await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
     for at in range(0, max(len(answer.body), 1), ANSWER_PIECE_BYTES):
         more = at + ANSWER_PIECE_BYTES < len(answer.body)
@@ -131,7 +137,8 @@ async def _send_answer(answer: Answer, send: Callable[[Message], Any]) -> None:
 
 
 def run_application(app: Application, environ: dict[str, Any]) -> Answer:
-    """The whole answer of the WSGI application `app` to the request `environ`."""
+    """The whole answer of the WSGI application `app` to the request `environ`, with the stream that `app` handed over, if
+    any. An error is logged and answered by 500."""
     said: list[Any] = []
     parts: list[bytes] = []
 
@@ -157,7 +164,8 @@ def run_application(app: Application, environ: dict[str, Any]) -> Answer:
 
 
 def environ_of(scope: Message, body: bytes, size: int) -> dict[str, Any]:
-    """The WSGI environment of the ASGI request `scope`. `body`: as kept. `size`: of the body as sent."""
+    """The WSGI environment of the ASGI request `scope`. Headers with "_" in the name are left out. `body`: as kept. `size`:
+    of the body as sent, in bytes."""
     target = scope["raw_path"].decode("latin-1")
     path = target if target.startswith("/") else urlsplit(target).path or "/"
     server = scope["server"] or ("localhost", 80)
@@ -191,7 +199,7 @@ def environ_of(scope: Message, body: bytes, size: int) -> dict[str, Any]:
 
 
 def _said_length(scope: Message) -> int:
-    """Bytes that a request announces, -1 where unannounced bytes may come."""
+    """Bytes of body that a request announces, 0 for none, -1 where unannounced bytes may come."""
     headers = dict(scope["headers"])
     if b"transfer-encoding" in headers:
         return -1

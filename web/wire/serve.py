@@ -63,7 +63,7 @@ class Server:
 
     @property
     def url(self) -> str:
-        """The address to open on this machine."""
+        """The address to open on this machine, also where every network is served."""
         host = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(self.host, f"[{self.host}]" if ":" in self.host else self.host)
         return f"{'https' if self._tls else 'http'}://{host}:{self.port}/"
 
@@ -73,7 +73,7 @@ class Server:
         return self._thread is None or not self._thread.is_alive()
 
     def serve_until_stopped(self) -> None:
-        """Serve in this thread until `stop_serving`."""
+        """Serve in this thread until `stop_serving`; returns at once where already stopped. The port is closed afterwards."""
         with self._turn:
             if self._stopping:
                 return
@@ -108,7 +108,7 @@ class Server:
         return self
 
     def stop_serving(self) -> None:
-        """Close all connections, and return at once.
+        """Close all connections, and return within `MAX_HANG_UP_S`. Not served again afterwards.
 
         May be called twice and from any thread, but not from a signal handler, because of a lock.
         """
@@ -128,7 +128,8 @@ class Server:
 
 
 def listen_at(host: str, port: int) -> socket.socket:
-    """A listening socket. Raises `AddressInUse`, or `OSError` with a sentence where the address is not of this machine."""
+    """A listening socket that does not block. Raises `AddressInUse`, or `OSError` with a sentence where the address is not of
+    this machine. `port`: 0 = any free port."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -30,7 +30,7 @@ class Snapshots:
         return self._table.wait(version, timeout)
 
     def latest_snapshot(self, language: str) -> ViewSnapshot:
-        """The view as of now."""
+        """The view as of now, in `language`; made anew only where the table has a newer version."""
         with self._making.setdefault(language, threading.Lock()):
             kept = self._kept.get(language)
             if kept is None or kept.version < self._table.wait(-1, 0.0):  # the version now, without waiting

@@ -58,7 +58,8 @@ class StreamSlots:
         self._lock = threading.Lock()
 
     def take_slot(self, gone: Gone, owner: str = "") -> StreamSlot | None:
-        """A slot; None where listening phones have all. `gone`: see `Gone`. `owner`: the phone, "" = unknown."""
+        """A slot; None where listening phones have all. A phone with `MAX_STREAMS_OF_ONE` gets one all the same, and its
+        oldest stream ends. `gone`: see `Gone`. `owner`: the phone, "" = unknown."""
         with self._lock:
             listening = [each for each in self._taken if not each.is_gone()]
             own = [each for each in listening if owner and each.owner == owner]
@@ -118,8 +119,8 @@ class Stream:
         """Put here by the feed."""
 
     async def send_all(self, receive: Callable[[], Awaitable[Any]], send: Callable[[Any], Awaitable[None]]) -> None:
-        """Send all events as the body of a begun ASGI response, until the phone hangs up or the stream has lived long
-        enough."""
+        """Send all events as the body of a begun ASGI response, until the phone hangs up, another stream takes the slot, or
+        the stream has lived long enough. The slot is freed."""
         listening = asyncio.ensure_future(self._wait_for_hang_up(receive))
         self._feed.add_stream(self)
         try:
@@ -151,7 +152,7 @@ class Stream:
         self._stirred.set()
 
     async def _wait_for_newest(self, seconds: float) -> ViewSnapshot | None:
-        """The newest snapshot once newer than the one sent; None after `seconds`."""
+        """The newest snapshot once newer than the one sent; None after `seconds`, or where the slot has ended."""
         timer = asyncio.get_running_loop().call_later(seconds, self._stirred.set)
         try:
             if self.newest.version <= self._version and not self.slot.ended:
@@ -165,6 +166,7 @@ class Stream:
         return self.newest
 
     async def _wait_for_hang_up(self, receive: Callable[[], Awaitable[Any]]) -> None:
+        """Wait until the phone hangs up, then end the slot and wake the stream."""
         while (await receive())["type"] != "http.disconnect":
             pass
         self.slot.ended = True
@@ -181,7 +183,7 @@ class Feed:
         self._runs = False
 
     def add_stream(self, stream: Stream) -> None:
-        """Bring news to `stream` from now on. On the loop of the stream."""
+        """Bring news to `stream` from now on, by a thread started where none runs. On the loop of the stream."""
         with self._turn:
             self._streams[stream] = asyncio.get_running_loop()
             if not self._runs:
@@ -194,6 +196,8 @@ class Feed:
             self._streams.pop(stream, None)
 
     def _run_feed(self) -> None:
+        """Make each newer view once a language and deliver the view, until no stream is left. Where a view cannot be made,
+        the streams of its language end."""
         version = -1
         while streams := self._listening_streams():
             for language in {stream.language for stream, _ in streams}:
@@ -212,6 +216,7 @@ class Feed:
             self.snapshots.wait_for_version(version, CHECK_LISTENERS_EVERY_S)
 
     def _listening_streams(self) -> list[tuple[Stream, asyncio.AbstractEventLoop]]:
+        """Streams with their loops; streams of ended loops are dropped. Without any, the thread counts as ended."""
         with self._turn:
             for stream in [each for each, loop in self._streams.items() if loop.is_closed()]:
                 del self._streams[stream]
@@ -241,8 +246,8 @@ def _end_streams(streams: list[Stream]) -> None:
 def stream_in_thread(
     snapshots: Snapshots, language: str, telling: Telling, version: int, gone: Gone = lambda: False, beat: float = BEAT_S
 ) -> Iterator[bytes]:
-    """The bytes of a stream, for another thread. `telling`: of `narrate_stream`. `version`: of the snapshot at the beginning.
-    `beat`: seconds."""
+    """The bytes of a stream, for another thread; ends once `gone()`. `telling`: of `narrate_stream`. `version`: of the
+    snapshot at the beginning. `beat`: seconds of silence until a beat."""
     word = next(telling)
     while not gone():
         try:
@@ -260,7 +265,7 @@ def stream_in_thread(
 
 
 def _wait_for_newer(snapshots: Snapshots, version: int, seconds: float, gone: Gone) -> int:
-    """The current version, once above `version`, after `seconds`, or when the phone is gone."""
+    """The current version, once above `version`, after about `seconds`, or when the phone is gone."""
     end = time.monotonic() + seconds
     while True:
         left = end - time.monotonic()

@@ -9,7 +9,8 @@ from web.errors import CertificateUnusable
 
 
 def tls_context(certificate: Path, key: Path) -> ssl.SSLContext:
-    """A context for TLS 1.2 or later. Raises `CertificateUnusable`."""
+    """A context for a server of TLS 1.2 or later. `certificate`, `key`: PEM files, perhaps the same. Raises
+    `CertificateUnusable`."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     try:

@@ -22,7 +22,7 @@ class Workers:
         self._threads = 0
 
     def submit(self, work: Callable[[], Answer]) -> Future[Answer]:
-        """The future result of `work`, done in a thread."""
+        """The future result of `work`, done in a thread; an exception of `work` is raised by the future."""
         future: Future[Answer] = Future()
         self._waiting.put((future, work))
         with self._turn:
@@ -32,7 +32,7 @@ class Workers:
         return future
 
     def stop_workers(self) -> None:
-        """Let each thread end after its present work; waiting work is dropped."""
+        """Let each thread end after its present work; waiting work is dropped, and its futures stay open. Returns at once."""
         with self._turn:
             while not self._waiting.empty():
                 self._waiting.get_nowait()
@@ -40,6 +40,7 @@ class Workers:
                 self._waiting.put(None)
 
     def _run_worker(self) -> None:
+        """Do work as it comes, until None comes."""
         while (found := self._next_work()) is not None:
             future, work = found
             if not future.set_running_or_notify_cancel():
@@ -51,6 +52,7 @@ class Workers:
             del future, work, found
 
     def _next_work(self) -> tuple[Future[Any], Callable[[], Any]] | None:
+        """Work and its future, once there is any; None = the thread is to end. The thread counts as free while waiting."""
         try:
             return self._waiting.get_nowait()
         except queue.Empty:
