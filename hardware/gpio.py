@@ -147,6 +147,7 @@ def _set_pin(device: Any, value: float | bool) -> None:
 
 
 def _give_back(device: Any, _: Any) -> None:
+    """Turn a device off and close it, closed even where it fails."""
     try:
         device.off()
     finally:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 TABLE, BUZZER = "table", "buzzer"
 TRIAL = "trial"
 
-FOUL_SILENCE_S = 3.0  # seconds that a foul is shown by light alone before the buzzer joins; guess
+FOUL_SILENCE_S = 3.0  # seconds that a foul on a pile is shown by light alone before the buzzer joins; guess
 
 
 @dataclass(frozen=True, slots=True)

@@ -158,6 +158,7 @@ class VisionThread:
         return data.tobytes() if done else None
 
     def _watch_matches(self) -> None:
+        """Watch one match after the other until told to stop; every error is reported, and the eye starts again."""
         cv2.setNumThreads(1)  # OpenCV's own threads would fight with the camera's and the web's for the Pi's four cores
         while not self._stopping.is_set():
             try:

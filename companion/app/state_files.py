@@ -153,7 +153,7 @@ def _set_wrong_kinds_aside(state: Path, now: float) -> Iterator[StartNotice]:
 
 
 def _set_damaged_files_aside(state: Path, now: float) -> Iterator[StartNotice]:
-    """Notices about files with damaged content, all set aside. Only the beginnings of replays and backups are looked at."""
+    """Notices about files with damaged content, all set aside. Replays and backups are not read whole."""
     checks: dict[str, tuple[str, Callable[[Path], bool]]] = {
         "decks": ("*.npz", _is_broken_archive),
         "boards": ("*", lambda path: _is_broken_archive(path) if path.suffix == ".npz" else is_layout_damaged(path)),

@@ -163,6 +163,7 @@ class Exam:
             self._tell("\a" + self._words.text("checking-again", face=self.wanted_face, reason=reason))
 
     def _note_look(self, look: Look) -> None:
+        """Keep `look`, tell the person, and ask for the next card."""
         self.looks.append(look)
         self._misses = 0
         self._tell("\a" + self._words.text(f"checking-{look.outcome}", face=look.wanted, seen=look.read))

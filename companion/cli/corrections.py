@@ -80,6 +80,7 @@ def _load_corrected_deck(name: str) -> Deck:
 
 
 def _correction_line(one: Correction) -> str:
+    """Number, time, card, read, match and entry, between tabs; a card read rightly was learned during play."""
     when = datetime.fromtimestamp(one.when).strftime("%Y-%m-%d %H:%M")
     if one.read == one.face:
         return f"{one.n}\t{when}\t{one.face}\tlearned while playing\tmatch {one.match}\tentry {one.entry}"

@@ -44,10 +44,10 @@ from web.errors import AddressInUse
 from web.wire.serve import listen_at
 
 SETTLING_FRAMES = 15  # frames of a live camera until the exposure has settled, about a second; guess
-MIN_COMFORTABLE_FREE_MB = 500  # less room in the state directory is warned of; guess
-MIN_FREE_MB = 50  # with less room nothing can be trusted to be kept; guess
+MIN_COMFORTABLE_FREE_MB = 500  # less room in the state directory is warned of, unless below `MIN_FREE_MB`; guess
+MIN_FREE_MB = 50  # with less room the check fails: nothing can be trusted to be kept; guess
 EARLIEST_PLAUSIBLE_TIME = datetime(2026, 1, 1).timestamp()  # no right clock shows less: the companion is younger
-MIN_MARKERS_SEEN = 4  # markers that should be seen, so that hands may hide some; guess
+MIN_MARKERS_SEEN = 4  # markers that should be seen, or all of a mat with fewer, so that hands may hide some; guess
 MIN_MAT_GREY = 60.0  # mean grey level of the mat below which cards are read badly; guess
 MAX_MAT_GREY = 235.0  # mean grey level of the mat above which cards are read badly; guess
 MIN_READABLE_GREY = 12.0  # mean grey level of the mat below which nothing is read; guess

@@ -9,7 +9,7 @@ from companion.doctor.machine import Power, StorageCard, read_power, read_storag
 from companion.shown.messages import Catalogue
 
 MIN_WARM_C = 75.0  # degrees from which to warn; guess
-MIN_HOT_C = 82.0  # degrees from which a Raspberry Pi is held back; guess within the 80 to 85 of the maker
+MIN_HOT_C = 82.0  # degrees from which the check fails: a Raspberry Pi is held back; guess within the 80 to 85 of the maker
 MIN_WORN_SHARE = 0.7  # used share of an eMMC's life from which to warn; guess
 
 
@@ -23,7 +23,7 @@ def check_machine(state: Path, words: Catalogue) -> tuple[Check, ...]:
 
 
 def check_power(power: Power | None, words: Catalogue) -> Check:
-    """Is the voltage high enough, and does the processor run freely? Low voltage now fails; all that is past only warns.
+    """Is the voltage high enough, and does the processor run freely? Low voltage now fails, anything else only warns.
     `power`: None = the machine does not say, and the check is skipped."""
     if power is None:
         return Check("power", SKIPPED, words.text("doctor-power-unknown"))

@@ -59,8 +59,8 @@ class OwnCertificate:
 
     def renew_if_due(self, now: datetime | None = None) -> bool:
         """True where a new certificate was made because the date lies outside the serving period of the old. Later
-        connections get the new certificate. To be called twice a minute or so. `now`: with a zone; None = the present. Raises
-        `StateError`."""
+        connections get the new certificate. To be called twice a minute or so. `now`: with a time zone, None = the present.
+        Raises `StateError`."""
         now = now or datetime.fromtimestamp(time.time(), UTC)
         if self._good[0] <= now < self._good[1]:
             return False

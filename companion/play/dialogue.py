@@ -101,6 +101,7 @@ class Dialogue:
             return {"n": max(self._n, 0), "error": self._words.say_error(self._lines.refusal_by_line(error))}
 
     def _begin_match(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        """The answer to a position; lines are counted from 0 again. Raises `InputError`."""
         started = read_position(data)
         rules = rules_of(started.game)
         check_options(started.game, started.options)

@@ -13,7 +13,7 @@ from companion.match.rules import Claim, Duty, Play, Rules, Step
 Action = Play | Claim | None
 """A card, something said, or None = the end of the turn."""
 
-_MAX_EXTRA_COST = 1  # what a card more than the minimum may cost; guess
+_MAX_EXTRA_COST = 1  # what a card beyond the minimum may cost, in numbers on its pile; guess
 _COST_OF_HELPING = 5  # what a card for the opponent is reckoned to cost; guess
 _COVERING = 1000  # what a card is worth that keeps a deadline; guess
 _NUMBER = re.compile(r"\d+")

@@ -266,7 +266,7 @@ class SetUp:
 
     def _accept_step(self, step: str, value: str) -> None:
         """Count a step as good from now on; camera and table also keep the look of the picture. A lens measured well is kept.
-        Raises `InputError` for a step that is missing or must be done again. `value`: passed on."""
+        Raises `InputError` for a step that is missing or must be done again. `value`: not used."""
         with self._lock:
             found = next((each for each in self._find_steps(catalogue(FALLBACK)) if each.name == step), None)
         if found is None or found.verdict == AGAIN:
@@ -303,8 +303,8 @@ class SetUp:
         self._shelf.change_profile(lens={}, good={**self._shelf.profile.good, "lens": round(time.time())})
 
     def _begin_enrolling(self, step: str, value: str) -> None:
-        """Begin to enrol the cards of game `value`, whose frames the eye lends; "" = offer the games. Raises `InputError` for
-        an unknown game."""
+        """Begin to enrol the cards of game `value`, with frames lent by the eye; "" = offer the games. Raises `InputError`
+        for an unknown game. `step`: not used."""
         self._wants_deck = True
         if not value:
             return

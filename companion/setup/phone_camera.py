@@ -114,6 +114,7 @@ class PhonePage:
         raise EndOfVideo("the phone was told to stop")
 
     def __enter__(self) -> Self:
+        """Serve the page, and print where to open it. Raises `AddressInUse`."""
         app = camera_app(
             self._phone, lambda language, id, /, **values: catalogue(language).text(id, **values), list_languages()
         )

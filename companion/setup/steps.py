@@ -135,7 +135,7 @@ def table_step(
     image: Image | None, layouts: tuple[Layout, ...], words: Catalogue, mats: Sequence[Choice] = (), *, bare: bool = False
 ) -> SetUpStep:
     """The table step: is the whole mat seen, and large enough? `layouts`: mats to look for. `mats`: to choose from. `bare`:
-    no mat is needed, though a visible mat is used; the step is good in any case."""
+    no mat is needed, though a visible mat is used; any picture makes the step good."""
     asks = words.text("setup-table-asks") if mats else ""
     if image is None:
         return SetUpStep("table", UNDECIDED, (words.text("setup-camera-opens"),), "", asks, tuple(mats))

@@ -21,7 +21,7 @@ CORNER_PAGE_THREADS = 6  # guess: one phone with a few requests
 
 
 def ask_for_corners(image: Image, port: int, host: str = "0.0.0.0") -> list[Point]:
-    """Four corners in pixels of `image`, clockwise as tapped, once somebody has tapped all; blocks until then. `port`,
+    """Four corners in pixels of `image`, in the order of tapping, once somebody has tapped all; blocks until then. `port`,
     `host`: where the page is served. Raises `InputError` where the port is taken or nobody taps."""
     page = make_corner_page(image)
     try:

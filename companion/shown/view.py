@@ -178,6 +178,7 @@ def _card_without_command(face: str) -> str:
 
 
 def _show_match(snapshot: Snapshot, match: Match, words: Catalogue, sheet: GameSheet) -> dict[str, Any]:
+    """The match for the view. "options": every option of the game, with its default where not chosen. "players": how many."""
     started = match.started
     began = datetime.fromtimestamp(match.entries[0].at).astimezone().isoformat(timespec="seconds")
     return {
@@ -306,6 +307,7 @@ def _say_known_fact(entry: Entry, judged: Judged, match: Match, words: Catalogue
 
 
 def _show_dispute(dispute: Dispute, match: Match, words: Catalogue) -> dict[str, Any]:
+    """A card in dispute, worded by its first foul."""
     foul = next(finding for finding in dispute.findings if finding.severity is Severity.FOUL)
     text = words.say_finding(match.started.game, foul)
     return {

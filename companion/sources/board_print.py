@@ -26,7 +26,7 @@ from vision.readers.enrolled.reader import EnrolledReader
 from vision.types import Image
 
 MIN_RECOGNISED_SHARE = 0.6  # share of spaces that must be read to recognise a layout, and all read must agree; guess
-MIN_DRAFT_SHARE = 0.25  # share of spaces from which a draft is worth writing; guess
+MIN_DRAFT_SHARE = 0.25  # share of spaces read for a draft; with less, the layout is taken on trust; guess
 MIN_SPACE_FOR_CHIPS_PX = 24.0  # width of a space from which chips are read, and a known layout is recognised; guess
 PRINTED_SPACES = 2 * len(PRINTED)
 

@@ -22,7 +22,7 @@ from web.errors import PairingRefused, PhoneRefused, PhoneUnknown
 
 CookieSession = MutableMapping[str, Any]
 
-MIN_TOKEN_LIFE_S = 1800.0  # seconds until a token may change; guess
+MIN_TOKEN_LIFE_S = 1800.0  # seconds until a token may change; an unused token may after `FORMER_TOKEN_GRACE_S`; guess
 FORMER_TOKEN_GRACE_S = 60.0  # seconds for which the former token stays good after the first use of the new one; guess
 MAX_SILENCE_OF_PHONE_S = 30.0  # seconds of silence after which a phone counts as gone; a stream is heard all the time; guess
 MAX_PHONES = 120  # phones that may have joined at once; no phone is pushed out for another; guess
@@ -152,9 +152,9 @@ class Phones:
             return self._renew_token(session, phone, MIN_TOKEN_LIFE_S)
 
     def _accept_former(self, session: CookieSession, phone: Phone, token: str) -> Phone | None:
-        """The phone of a former token, None where the token is too old. Answers get lost and requests overtake each other: a
-        former token is good until the new token was used, and a moment longer. Later, the cookie counts as copied: the phone
-        is sent away, and `copied` is called."""
+        """The phone of a former token, None for any other token. Answers get lost and requests overtake each other: a former
+        token is good until the new token was used, and a moment longer. Later, the cookie counts as copied: the phone is sent
+        away, `copied` is called, and None given back."""
         if not _is_token_of(token, phone.tokens[1:]):
             return None
         now, used = self._steady(), self._used.get(phone.id)
@@ -199,8 +199,8 @@ class Phones:
         self._change_phone(id, name=name.strip())
 
     def give_role(self, id: str, role: Role) -> None:
-        """Give the phone `id` a role; a new referee makes the former referee a player. The referee's phone loses the role
-        only so. Raises `PhoneUnknown`, and `PhoneRefused` where no referee would be left."""
+        """Give the phone `id` a role; a new referee makes the former referee a player. Raises `PhoneUnknown`, and
+        `PhoneRefused` where no referee would be left."""
         with self._lock:
             phone = self._require_phone(id)
             if phone.role is Role.REFEREE and role is not Role.REFEREE:

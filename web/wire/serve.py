@@ -87,6 +87,7 @@ class Server:
             loop.close()
 
     async def _serve_loop(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Serve until told to stop, then close everything; silent connections are looked for every `LOOK_AROUND_EVERY_S`."""
         workers = Workers(self._threads)
         connections = Connections(Requests(self._app, workers), self._tls, self._most)
         accepting = loop.create_task(connections.accept_connections(self._listening))

@@ -119,8 +119,8 @@ class Stream:
         """Put here by the feed."""
 
     async def send_all(self, receive: Callable[[], Awaitable[Any]], send: Callable[[Any], Awaitable[None]]) -> None:
-        """Send all events as the body of a begun ASGI response, until the phone hangs up, another stream takes the slot, or
-        the stream has lived long enough. The slot is freed."""
+        """Send all events as the body of a begun ASGI response. Ends when the phone hangs up, the slot is ended, or the
+        stream has lived long enough; the slot is freed."""
         listening = asyncio.ensure_future(self._wait_for_hang_up(receive))
         self._feed.add_stream(self)
         try:
