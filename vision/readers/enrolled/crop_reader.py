@@ -55,9 +55,11 @@ class CardThresholds:
     """most likeness asked of a crop cut askew: pips can be laid on pips of another card. Below, `min_spot_agreement` is asked
     too; guess."""
     min_spot_agreement: float = 0.36
-    """right readings 45 to 76 px wide 0.57 or more, an unknown 3 read as an 8 at most 0.26; measured on drawn decks."""
+    """of a crop below `max_likeness_due`, in pictures of every crop (`_check_every_sign` in reader.py); right readings 45 to 76
+    px wide 0.57 or more, an unknown 3 read as an 8 at most 0.26; measured on drawn decks."""
     min_spot_agreement_of_partial_deck: float = 0.6
-    """known cards have 0.70 or more, others 0.54 or less; measured on drawn decks."""
+    """of every crop where unknown cards may be laid; known cards have 0.70 or more, others 0.54 or less; measured on drawn
+    decks."""
     max_blank_contrast: float = 0.3  # against most cards, where faces are told apart: an ace is known by blankness; guess
     min_sign_likeness_gap: float = 0.08  # between the pictures of two faces that differ in a whole sign; guess
     min_lead_part: float = 0.5  # of the gap between the pictures: a mirrored lamp turns a 3 into nearly a 2; guess
@@ -70,13 +72,16 @@ WHOLE_CARD = CardThresholds()
 class ComparisonThresholds:
     """Which faces are aligned with a crop and compared."""
 
-    min_compared_probability: float = 5e-4  # above the least probability of all faces; guess
+    min_compared_probability: float = 5e-4  # above the least probability of all faces; of the three likeliest faces only; guess
     max_rival_likeness_gain: float = 0.05
     """a face aligned with more likeness than the likeliest face plus this speaks against it; guess."""
     max_corner_offset_part: float = 0.03  # of a card's sides; a crop cut worse is cut anew; guess
     max_sure_corner_offset_part: float = 0.05  # of a sure reading's crop, which may show another card's print; guess
-    min_lone_likeness: float = 0.93  # a likeliest face with less is compared with the next one, however sure the judges; guess
-    min_deck_likeness: float = 0.25  # less like the likeliest face: the crop shows no card of the deck; guess
+    min_lone_likeness: float = 0.93
+    """a likeliest face with less is compared with the next one, however sure the judges; asked by numbers/own.py too; guess."""
+    min_deck_likeness: float = 0.25
+    """less like the likeliest face: the crop shows no card of the deck, and improving.py does not learn from the crop;
+    guess."""
 
 
 COMPARISON = ComparisonThresholds()

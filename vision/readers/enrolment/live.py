@@ -55,7 +55,7 @@ class LearnableThresholds:
     min_width_px: float = 60.0  # of a card in the picture; guess
     min_brightness: float = 30.0  # mean grey level of a card below which print is lost in noise; guess
     max_blur: float = 0.6  # see `vision.plane.quality`; guess
-    max_blur_above_usual: float = 0.12  # above the usual blur of this table; guess
+    max_blur_above_usual: float = 0.12  # above the usual blur of this table, from three cards on, if below `max_blur`; guess
 
 
 LEARNABLE = LearnableThresholds()
@@ -67,7 +67,8 @@ class ShownOutlineThresholds:
 
     max_shape_log_ratio: float = 0.12  # of the first card's shape to the card's known size; guess
     max_size_log_ratio: float = 0.1  # of a next card's sides to the known size of cards; guess
-    min_outline_beside: float = 0.75  # part of the outline seen, beside other edges, where the size is known; guess
+    min_outline_beside: float = 0.75
+    """part of the outline seen, beside other edges, where the size is known; most of the change must lie inside too; guess."""
     min_outline_in_open: float = 0.7  # part of the outline seen, in the open; guess
     max_picture_part: float = 0.5  # of the picture that a card takes; guess
     min_shared_likeness: float = 0.45  # to the mean: cards usually as like as this share their art; guess

@@ -39,7 +39,8 @@ class PhotographThresholds:
 
     max_outlines: int = 5  # of one card that are compared with the rest of the deck; guess
     max_shape_off_part: float = 0.015  # of the width: a printed frame or a badly found corner is farther off; guess
-    min_odd_shape_part: float = 0.035  # seen from above, shapes of one deck differ little; guess
+    min_odd_shape_part: float = 0.035
+    """seen from above, shapes of one deck differ little; from four cards on, and never below five times the median; guess."""
     max_neighbours: int = 6  # most similar crops a crop is compared with: two halves of cards have few neighbours; guess
     min_kin_likeness: float = 0.6  # to what its nearest neighbours share: the crop is a whole card; guess
     min_usual_part: float = 0.75

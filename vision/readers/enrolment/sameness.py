@@ -15,7 +15,9 @@ from vision.readers.enrolled import features
 from vision.readers.enrolled.alignment import align_corners, prepare_target
 from vision.types import Image
 
-MAX_SAME_CARD_DIFFERENCE = 0.5  # squared, in units of contrast, where two aligned pictures of one card differ most; guess
+MAX_SAME_CARD_DIFFERENCE = 0.5
+"""squared, in units of contrast, where two aligned pictures of one card differ most; only the six cards most alike at low
+resolution are compared; guess."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -57,7 +57,8 @@ PRINT_CHECK = PrintCheck()
 
 @dataclass(frozen=True, slots=True)
 class StandardThresholds:
-    """The confidence from which a reading is accepted, by its witnesses."""
+    """The confidence from which a reading is accepted, by its witnesses. `_choose_threshold` may ask for more, and
+    `PRINT_CHECK` may still refuse."""
 
     both: float = 0.85  # corners and the whole card; guess
     index: float = 0.92  # one corner alone; guess

@@ -57,7 +57,9 @@ class NumberSearch:
     """When an outline or a look at a picture is worth the time."""
 
     min_outline_score: float = 0.5  # to be looked at; guess
-    min_asked_confidence: float = 0.3  # a person is asked about a doubtful card from here on; guess
+    min_asked_confidence: float = 0.3
+    """a person is asked about a doubtful outlined card from here on, if the outline has `MIN_STRONG_SCORE` of candidates.py;
+    guess."""
     sure_no_card: float = 0.97  # probability of "no number card" from which no closer look is taken; guess
 
 

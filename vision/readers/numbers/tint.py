@@ -50,7 +50,7 @@ class FlameThresholds:
     min_saturation: float = 0.45  # 0 to 1; guess
     max_red_hue: int = 9  # OpenCV's half degrees; guess
     yellow_hue_range: tuple[int, int] = (13, 35)  # OpenCV's half degrees; guess
-    min_part: float = 0.12  # in flames; guess
+    min_part: float = 0.12  # in flames, if also of two hues by `min_other_hue_part`; guess
     min_other_hue_part: float = 0.03  # flames run from red to yellow, art in one warm colour does not; guess
     min_yellow_part: float = 0.06  # red art under a warm lamp hardly shows yellow; guess
     min_blazing_part: float = 0.34

@@ -22,7 +22,8 @@ from vision.types import UNREADABLE, Reading
 
 @dataclass(frozen=True, slots=True)
 class NumberThresholds:
-    """Least confidence for a number to be accepted, by witnesses, and for a kind of card to be believed."""
+    """Least confidence for a number to be accepted, by witnesses, and for a kind of card to be believed. `NUMBER_WITNESS` says
+    what counts as a witness."""
 
     both: float = 0.9  # the whole card and a corner; guess
     corners: float = 0.95  # two corners; guess
