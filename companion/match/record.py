@@ -63,10 +63,14 @@ class Record:
             return None  # it took the turn when it was opened, or never gave one
         if is_laying(self.find_event(at)) and (self.lies_as_before(at) or self.has_laid_after(at)):
             return before.passed  # who has the turn is not counted anew (6, 7)
+        if self._is_idle_again(at):
+            return None
         return None if self.has_ended_none(at) and before.passed is None else before.held.find_pass(own)
 
     def has_ended_none(self, at: int) -> bool:
         """Was the fact a note with the same amendments, or until undone, so that perhaps no turn ended?"""
+        if self._is_idle_again(at):
+            return True
         before, own = self.find_before(at), self.find_amendments(at)
         if before is None or before.own != own or before.held.has_stood_with(own):
             return False

@@ -28,6 +28,13 @@ def all_but(*held, up, down):
     return {**QUICK, "setup": {"hands": [list(held), []], "deck": [], "piles": {"up": [*rest, up], "down": [down]}}}
 
 
+def test_an_end_that_was_corrected_to_another_player_ends_no_turn_when_that_counts_again():
+    start, ended = {**QUICK, "players": 3}, {**END, "player": 0}
+    *_, corrected, _, again = talk(start, "5R up", ended, correct(2, player=1), insert(2, "end"), {"undo": 3}, {"undo": 5})
+    assert (corrected["state"]["turn"], corrected["state"]["to_move"]) == (2, 1)
+    assert again["state"] == corrected["state"]
+
+
 # The word that the table plays on, taken back
 
 

@@ -70,10 +70,10 @@ def calls_of(match, event):
 @pytest.mark.parametrize("amendment", [Undone, lambda last: Corrected(last, "85")])
 def test_an_amendment_of_the_last_card_judges_no_more_facts_in_a_longer_match(amendment):
     short, long = long_match(50), long_match(500)
-    told = [calls_of(match, amendment(match.entries[-1].n)).count("tell") for match in (short, long)]
+    told = [calls_of(match, amendment(match.entries[-1].n)).count("tell_fact") for match in (short, long)]
     assert max(told) <= 8
 
 
 def test_an_amendment_of_the_first_card_tells_all_again_once():
     match = long_match(50)
-    assert calls_of(match, Corrected(2, "51")).count("tell") == len(match.judged)
+    assert calls_of(match, Corrected(2, "51")).count("tell_fact") == len(match.judged)

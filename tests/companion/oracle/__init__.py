@@ -7,15 +7,19 @@ points under "Amendments" in INTERFACES.md. The readings for The Game and Quick 
 1, 11   What was refused when told, and put right, comes back with a correction or a waiver with which it stood, if that counts again. A
         card that stood when told stays away, if an event came while it was in dispute.
 1, 14   What was refused, and rose by another amendment, is judged anew until the next event.
+1, 13   A card in dispute that was lifted is in dispute again if that is undone before the next event.
 3       Whether the turn of an amended entry runs is asked with its card lying there.
 3, 14   A card in dispute by an amendment, which another amendment covers with a card, lies there: a note.
 3, 6    An end of a turn that its own correction made another player's ends no turn, also where it is that player's by now.
 4       A won or lost match says so, also with something open.
 5, G-3  Being stuck is no end once a play or an end of a turn lies that came later.
 5       An end of a turn with which the match was lost ends no turn as a note. A deadline that it missed is missed.
-3, 12   What was told, came to lie or was let stand while a card was in dispute ends no dispute (14), but for its own correction.
+3, 12   What was told, came to lie or was let stand while a card was in dispute ends no dispute (14), but for its own correction. Nor does
+        what comes to lie by the amendment that puts the card in dispute.
 5, 14   What was refused, and lost by another amendment, is a loss for good once the table has played on from it.
 5, 11   The event that lost stays `loss` when the table plays on from it. Who had the turn at the next event keeps it if that is undone.
+5, 11   The word "stuck" stays so, too, if a card or an end of a turn lies that came later; else it is a note after an earlier end, TG-18.
+5       Where play went on after a player ended a turn and could lay nothing, that is a note: TG-12 (TG-07 asks for a legal card), QE-02.
 7       How many seats a turn went on is kept from the next event on. Who would not have the turn by now is not called stuck.
 7       A hidden hand from which more was laid than it can hold shows no card; the score counts on.
 8, 12   At a table a win that only the count of hidden cards tells is none before somebody asks what the position is worth (FF-20).
@@ -30,6 +34,7 @@ points under "Amendments" in INTERFACES.md. The readings for The Game and Quick 
         of a turn cannot be waived, nor a putting-right undone; after the match a card in dispute is put right by lifting it.
 13      A lifted card counts for nothing from its laying on. That it lies there again is told in `changed`.
 13      A face that is seen, and lies under a card from before the match, is that of the top card, which was misread: no card was taken off.
+13      A misread card whose own face is seen there later was not misread, and lies there.
 13      A taking-back whose card was undone saw no more than it said. What is asked is asked anew where another card would lie there by now.
 13      Of two takings-back of one card the later is a note, G-2. A card that was set aside there may be laid again.
 13      A taking-back whose card another lifted lifts a card of the same face, if that is on top and of this turn.

@@ -71,6 +71,8 @@ class Fold(Amending, Holding, Lifting):
         self.refold()
         if entry.lifted:
             self.entry(entry.lifted).touched = True
+            if entry.lifted in self.in_dispute:  # it is in dispute again should that be undone before the next event (1, 13)
+                self.entry(entry.lifted).fate = OPEN
             self.refold()
         if held and entry.fate == LIES:
             self.free(entry, held)
@@ -111,10 +113,7 @@ class Fold(Amending, Holding, Lifting):
             entry.lay, entry.noted = entry.fate == LIES, entry.shown == "note"
         open_before = [entry for entry in self.standing() if entry.fate == OPEN]
         amended, said = [entry for entry in self.standing() if entry.amended_now], [e for e in self.entries if e.fate is None]
-        others = [(entry, dict(vars(entry))) for entry in self.entries if entry not in amended]
         self.table = self.fold(before_open=bool(amended))
-        for entry, before in others if amended else ():
-            vars(entry).update(before)  # they are judged when it is known what becomes of the amended ones
         for entry in amended:
             entry.amended_now = False
             if entry.refused and self.can_be_taken_back(entry):
@@ -171,6 +170,8 @@ class Fold(Amending, Holding, Lifting):
     def came_meanwhile(self, entry, other):
         """Whether the later one of two was told, or rose, or was let stand, while the first was in dispute: that ends no dispute (12, 14).
 
+        It may rise by the amendment that puts the first in dispute: that one's turn runs as it is judged (3).
+
         One that lies since its own correction ends it: it covers the first, or its turn.
         """
         began = max([entry.number, *(a.number for a in self.corrections(entry.number))])
@@ -181,7 +182,7 @@ class Fold(Amending, Holding, Lifting):
         ]
         if entry.fate != OPEN or (own and own[-1].number > began and own[-1].kind == "correct"):
             return False
-        return other.rose_at > began or (entry.kept and not other.inserted and other.number > began)
+        return other.rose_at >= began or (entry.kept and not other.inserted and other.number > began)
 
     def can_be_taken_back(self, entry):
         """Whether the card of the entry is visible and its turn still runs; an end of a turn lies nowhere."""
@@ -357,7 +358,8 @@ class Fold(Amending, Holding, Lifting):
             shown = "legal" if self.does_hold() else "illegal"
             entry.fate, entry.shown, entry.rule, entry.came_late = LATE, shown, table.over_rule, True
             return
-        if table.ended and (entry.fate is None or {"say", "stuck"} & act.keys()):
+        went_on = self.is_played_on(entry) and not how.stuck_counts  # what was laid since says so (5, 11)
+        if table.ended and (entry.fate is None or {"say", "stuck"} & act.keys()) and not went_on:
             rule = table.over_rule if {"stuck", "dead", "draw"} & act.keys() else None
         if rule and entry.fate is None:
             entry.fate, entry.shown, entry.rule = VOID, "illegal", rule

@@ -145,6 +145,8 @@ class Lifting:
         if depths or face is None or any(laid.card == face for laid in known):
             while cards and (len(cards) > depths[-1] if depths else cards[-1].card != face):
                 table.aside.append(cards.pop())
+            for seen in cards[-1:]:
+                seen.misread &= seen.card != face  # it was that card after all
         else:
             for misread in cards[-1:]:
                 misread.misread = True

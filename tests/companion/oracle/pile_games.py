@@ -42,6 +42,10 @@ class TheGame(PileTable):
         """The rule of the minimum."""
         return "TG-10" if self.deck_was_empty else "PRO-01" if self.variant.get("pro") else "TG-07"
 
+    def too_early_rule(self):
+        """TG-07 asks for more cards only while a legal one exists; else it is TG-12, also where play went on and nothing was lost."""
+        return self.stuck_rule if self.can_lay_nothing() else self.minimum_rule()
+
     def most_cards(self):
         """No maximum (TG-08)."""
         return self.cards

@@ -125,7 +125,7 @@ class PileTable:
         if "play" in act:
             return self.refuse_play(act["play"]["card"], act["play"]["pile"], seat)
         if "end_turn" in act:
-            return self.minimum_rule() if self.is_short() and not self.ends_stuck(how) else None
+            return self.too_early_rule() if self.is_short() and not self.ends_stuck(how) else None
         can_lay = any(self.fits(card) for card in self.hands[seat].known)
         return self.stuck_rule if can_lay or not self.is_short() else None
 
@@ -156,6 +156,10 @@ class PileTable:
     def is_short(self):
         """Whether the running turn has fewer cards than its minimum."""
         return self.played < self.minimum()
+
+    def too_early_rule(self):
+        """The rule that refuses the end of a turn that is short."""
+        return self.minimum_rule()
 
     def can_lay_nothing(self):
         """Whether the player to move is short, and all their cards are known and none fits."""
