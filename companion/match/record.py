@@ -280,9 +280,9 @@ class Record:
 
     def _is_ending_now(self, at: int) -> bool:
         """Does an end of turn that never stood end a turn: put in since the last fact, or told after an end that is gone by
-        now?"""
+        now, or was until now?"""
         before = self.find_before(at)
-        return self.find_number(at) in self.revived if self.was_kept(at) else before is None or before.passed is not None
+        return before is None or before.passed is not None or self.find_number(at) in self.revived
 
     def _is_lifting_below(self, later: int, at: int) -> bool:
         """Does the taking back in place `later` lift a card from beneath the fact in place `at`?"""

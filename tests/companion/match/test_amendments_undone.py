@@ -35,6 +35,15 @@ def test_an_end_that_was_corrected_to_another_player_ends_no_turn_when_that_coun
     assert again["state"] == corrected["state"]
 
 
+def test_a_foul_put_in_before_an_end_of_turn_that_counts_since_the_win_is_gone_lies_there():
+    rest = [card for card in CARDS if card not in ("10R", "6Y", "2R", "9G")]
+    start = {**QUICK, "setup": {"hands": [["10R", "6Y"], ["2R"]], "deck": [], "piles": {"up": [*rest, "9G"], "down": []}}}
+    log = [start, "10R up", "6Y down", "end", "2R down", "1R down", insert(5, "end"), correct(2, "10R")]
+    assert ruled(last(*log)) == ("loss", "QE-09"), "that end of the turn counts by now"
+    answer = last(*log, insert(6, "6Y down"))
+    assert ruled(answer) == ("win", "QE-08") and answer["state"]["top"]["down"] == "6Y", "its turn was over: all fifty lie"
+
+
 # The word that the table plays on, taken back
 
 
