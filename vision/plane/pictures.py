@@ -119,12 +119,13 @@ def list_picture_files(folder: Path) -> Iterator[Path]:
 
 
 def save_picture(path: Path, image: Image) -> None:
-    """Write a picture in the format of the file's ending. Raises `PictureUnreadable` if the file cannot be written. Nothing
-    is written where the encoder fails without an error."""
+    """Write a picture in the format of the file's ending. Raises `PictureUnreadable` if the file cannot be written."""
     try:
-        good, data = cv2.imencode(path.suffix, image)
-        if good:
+        is_encoded, data = cv2.imencode(path.suffix, image)
+        if is_encoded:
             path.write_bytes(data.tobytes())
     except (OSError, cv2.error) as error:
         reason = error.strerror if isinstance(error, OSError) else "use .png or .jpg"
         raise PictureUnreadable(f"{_printable_name(path)} cannot be written: {reason}") from error
+    if not is_encoded:
+        raise PictureUnreadable(f"{_printable_name(path)} cannot be written: the picture cannot be encoded")
