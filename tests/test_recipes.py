@@ -122,7 +122,7 @@ def test_a_language(copied):
     dashboard.write_text(dashboard.read_text(encoding="utf-8").replace("-own-name = English", "-own-name = Deutsch"))
     said = copied.run(
         ".venv/bin/python -c 'from companion.shown.messages import *; from web.languages import Languages as L; "
-        'print(L(lambda l, id, **v: catalogue(l).text(id, **v), "it", languages()).language_names())\''
+        'print(L(lambda l, id, **v: catalogue(l).text(id, **v), "it", list_languages()).language_names())\''
     )
     assert "{'language': 'de', 'name': 'Deutsch'}" in said
     (copied.folder / "companion/locale/de/quick_easy.ftl").unlink()
