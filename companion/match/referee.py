@@ -60,7 +60,7 @@ from companion.match.hindsight import Telling
 from companion.match.judge import Judge, begin_state
 from companion.match.lifting import find_lift_fault, find_lifted
 from companion.match.meaning import interpret_event
-from companion.match.record import WholeRecord
+from companion.match.record import Record, WholeRecord
 from companion.match.rules import Finding, Rules
 from companion.match.rulings import (
     DROPPED,
@@ -174,7 +174,7 @@ def _find_spoken(match: Match, entry: Entry) -> tuple[int, ...]:
 def _fold_fact(rules: Rules[Any], match: Match, entry: Entry) -> Match:
     """The match after a further fact, already interpreted. An end of turn that waits for hands is told again with the fact."""
     facts = [entry] if match.waiting is None else [match.waiting, entry]
-    record = WholeRecord(facts, Standing(events={fact.n: fact.event for fact in facts}))
+    record = Record(facts, Standing(events={fact.n: fact.event for fact in facts}))
     ends = [] if match.end is None else [(match.end, match.state)]
     telling = Telling(Judge(rules, match.started), match.state, record, list(match.disputes), ends, match.waiting)
     telling.tell_fact(len(facts) - 1, live=True)
