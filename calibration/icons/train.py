@@ -13,7 +13,7 @@ The network sees the whole card either way up, 136x96. It answers with maps of 1
 and how surely an icon is. It learns where icons stand, that two cards of a deck with one icon are alike, and that cards with
 different icons are not. Which icons exist in the world is never learned.
 
-How the shipped weights came about: 5,000 decks of seeds 1 and 2, in 602 typefaces, drawn by an earlier state of `draw_icons`
+How the shipped weights came about: 5,000 decks of seeds 1 and 2, in 602 typefaces, drawn by an earlier state of `generate_icon_deck`
 without symbols, 18 processor minutes (rate 3e-3). Next 4,400 decks of seeds 11 and 12, 13 minutes (rate 2e-3), 70,400 crops.
 
 Judged on 200 decks of seed 99 in 96 typefaces and with symbols held back, single looks in any light. An icon is told from none

@@ -1,5 +1,5 @@
-"""Find the weights of what the network of `vision.readers.numbers.icons` sees of a card: `THERE`, `PLACED`, `WEIGHTS` and
-`USUAL`.
+"""Find the weights of what the network of `vision.readers.numbers.icons` sees of a card: the constants
+`ICON_SIGN_WEIGHTS`, `ICON_PLACE_WEIGHTS`, `ICON_PAIR_WEIGHTS`, and `usual_there`.
 
     python -m calibration.icons.weigh --fonts fonts/ --symbols symbols/ --seed 98 --decks 200
 
@@ -70,8 +70,9 @@ def weigh_parts(decks: list[list[WeighedCard]]) -> None:
     placed = _fit_logistic(np.stack(among), [card.icon >= 0 for card in cards])
     pairs = _list_pairs(decks, looks, placed)
     weights = _fit_logistic(np.stack([parts for parts, _ in pairs]), [alike for _, alike in pairs])
-    print(f"{len(cards)} cards: THERE {there.round(3).tolist()}, USUAL {usual:.2f}, PLACED {placed.round(3).tolist()}")
-    print(f"{len(pairs)} pairs: WEIGHTS {weights.round(3).tolist()}")
+    print(f"{len(cards)} cards: ICON_SIGN_WEIGHTS {there.round(3).tolist()}, usual_there {usual:.2f}")
+    print(f"ICON_PLACE_WEIGHTS {placed.round(3).tolist()}")
+    print(f"{len(pairs)} pairs: ICON_PAIR_WEIGHTS {weights.round(3).tolist()}")
 
 
 def _list_pairs(
