@@ -50,18 +50,12 @@ class Inbox:
         self._changed = threading.Condition()
         self._snapshot = session.snapshot
         self._thread = threading.Thread(target=self._run_thread, name="session", daemon=True)
-        self._failed: BaseException | None = None
         self._kept: deque[tuple[Work, Future[Any], float]] = deque()
 
     @property
     def snapshot(self) -> Snapshot:
         """The latest snapshot, from any thread."""
         return self._snapshot
-
-    @property
-    def last_failure(self) -> BaseException | None:
-        """What a fire-and-forget piece of work raised last, for the health page."""
-        return self._failed
 
     @property
     def is_alive(self) -> bool:
@@ -109,7 +103,6 @@ class Inbox:
             try:
                 self._take_work(*item)
             except Exception as error:  # a fault of ours: the only writer lives on
-                self._failed = error
                 log.exception("the session stumbled")
                 if not item[1].done():
                     item[1].set_exception(error)
@@ -149,7 +142,6 @@ class Inbox:
         if failed is None:
             future.set_result(done)
         else:
-            self._failed = failed
             future.set_exception(failed)
         return True
 

@@ -157,7 +157,7 @@ def _undone_values(match: Match, entry: Entry) -> dict[str, Any]:
 def _say_corrected(words: Catalogue, match: Match, event: Corrected) -> str:
     """The sentence on a correction, worded by what was corrected: the card, else the pile, else the player."""
     if _is_about_start(event):
-        return _say_corrected_start(words, match, event)
+        return _say_corrected_start(words, event)
     first, now = _event_told_first(match, event.entry), _values_of_fact(match, event.entry)
     if isinstance(first, TakenBack):
         return words.text("corrected-beneath" if event.face else "corrected-beneath-bare", **{**now, "card": event.face or ""})
@@ -170,7 +170,7 @@ def _say_corrected(words: Catalogue, match: Match, event: Corrected) -> str:
     return words.text(f"corrected-{kind}", **{**now, "seat": (event.seat or 0) + 1})
 
 
-def _say_corrected_start(words: Catalogue, match: Match, event: Corrected) -> str:
+def _say_corrected_start(words: Catalogue, event: Corrected) -> str:
     """The sentence on a corrected start. Several things corrected at once are said to be a new set-up."""
     given = (event.options is not None, event.turn is not None, event.names is not None)
     if given == (False, False, False):
@@ -208,14 +208,14 @@ def _say_other_changes(words: Catalogue, match: Match, entry: Entry, ruling: Rul
     put_in = match.find_judged(entry.n)
     noted = [judged for judged in ([put_in] if put_in else []) + changed if judged.fate is Fate.NOTED]
     if noted:
-        yield _say_noted(words, match, noted)
+        yield _say_noted(words, noted)
     named = getattr(entry.event, "entry", None)
     stands = next((each for each in changed if each.fate is Fate.STANDS and find_zone_of(each.event) and each.n != named), None)
     if stands is not None and not noted:
         yield words.text("changed-stands", **_values_of_event(stands.event, stands.ruling.seat))
 
 
-def _say_noted(words: Catalogue, match: Match, noted: list[Judged]) -> str:
+def _say_noted(words: Catalogue, noted: list[Judged]) -> str:
     """One sentence on the facts that became notes: the first of `noted` (not empty) by name, others by count. A single card
     that lies twice is said to lie twice."""
     first = noted[0]

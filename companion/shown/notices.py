@@ -45,7 +45,7 @@ def say_notice(notice: StartNotice, snapshot: Snapshot, words: Catalogue) -> str
     judged = match.find_judged(entry)
     if judged is None:
         return ""
-    played = say_fact(words, match, entry, judged.event, judged.ruling.seat)
+    played = say_fact(words, match, judged.event, judged.ruling.seat)
     return words.text(NOTICE_STANDS, **notice.values, played=played, turn=judged.ruling.turn)
 
 

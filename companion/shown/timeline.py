@@ -116,7 +116,7 @@ def _turn_of(match: Match, n: int) -> int:
 def _say_told_fact(words: Catalogue, match: Match, entry: Entry, event: Event, judged: Judged | None, known: Standing) -> str:
     """A fact in words as it now stands, with what was read at first. Also said: missed, put in, let stand or a note. `event`:
     the fact as now corrected. `judged`: the referee's judgement, None for none."""
-    text = say_fact(words, match, entry.n, event, judged.ruling.seat if judged else 0)
+    text = say_fact(words, match, event, judged.ruling.seat if judged else 0)
     first = entry.event.fact if isinstance(entry.event, Inserted) else entry.event
     if isinstance(first, Played) and isinstance(event, Played) and first.after != event.after:
         text = words.text("log-read-at-first", text=text, before=first.after)
@@ -140,8 +140,8 @@ def _say_note(words: Catalogue, judged: Judged, text: str) -> str:
     )
 
 
-def say_fact(words: Catalogue, match: Match, n: int, event: Event, seat: int) -> str:
-    """A fact in words. `n`: number of the entry. `seat`: the player, counted from 0, unless named by the event. Raises
+def say_fact(words: Catalogue, match: Match, event: Event, seat: int) -> str:
+    """A fact in words. `seat`: the player, counted from 0, unless named by the event. Raises
     `InputError` for an unknown claim."""
     named = getattr(event, "seat", None)
     detail: dict[str, Any] = {

@@ -301,7 +301,7 @@ def say_ruling_or_fact(ruling: Ruling, match: Match, words: Catalogue) -> str:
 def _say_known_fact(entry: Entry, judged: Judged, match: Match, words: Catalogue) -> str:
     """What happened, with a full stop; "unknown" for a claim that this version does not know."""
     try:
-        return f"{say_fact(words, match, entry.n, judged.event, judged.ruling.seat)}."
+        return f"{say_fact(words, match, judged.event, judged.ruling.seat)}."
     except InputError:
         return words.text("log-unknown")
 

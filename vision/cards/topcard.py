@@ -140,7 +140,7 @@ def find_top_by_outline(
     small = _scale_gray(_to_gray(zone), scale)
     across, down = _find_edges(small)
     if before is not None and before.shape == zone.shape:
-        fresh = _weigh_fresh_edges(small, _scale_gray(_to_gray(before), scale))
+        fresh = _weigh_fresh_edges(_scale_gray(_to_gray(before), scale))
         across, down = across * fresh, down * fresh
     card = (card_px[0] * scale, card_px[1] * scale)
     rough = np.concatenate([_find_at_turn(across, down, card, float(turn)) for turn in turns])
@@ -206,7 +206,7 @@ def _find_edges(gray: Gray) -> tuple[Plane, Plane]:
     return right / (np.abs(right) + level), down / (np.abs(down) + level)
 
 
-def _weigh_fresh_edges(now: Gray, before: Gray) -> Plane:
+def _weigh_fresh_edges(before: Gray) -> Plane:
     """(h, w) weight of each pixel's edges: 1 for a new edge, down to 0.6 for an edge seen before."""
     known = cv2.dilate(cv2.magnitude(*_find_edges(before)), np.ones((3, 3), np.uint8))
     # a new card brings edges of its own, old ones count less; guess
