@@ -492,6 +492,39 @@ def test_a_companion_that_hangs_is_noticed_and_mended_by_itself(show: Open, stag
     page.locator("#not-live").wait_for(state="hidden")
 
 
+class SlowState:
+    """A companion whose answer to "what is the state?" is made at once, and arrives only after the stream has spoken."""
+
+    def __init__(self, app: Any) -> None:
+        self.app, self.made, self.may_arrive = app, threading.Event(), threading.Event()
+
+    def __call__(self, environ: dict[str, Any], start_response: Any) -> Any:
+        if environ["PATH_INFO"] == "/api/stream":
+            self.made.wait(60)
+        answer = self.app(environ, start_response)
+        if environ["PATH_INFO"] == "/api/state":
+            answer = [b"".join(answer)]
+            self.made.set()
+            self.may_arrive.wait(60)
+        return answer
+
+
+def test_an_answer_that_comes_late_does_not_bring_back_an_older_table(
+    show: Open, stage: tuple[Stage, Server], text: Any
+) -> None:
+    table = playing()
+    page = show(table)
+    stand, server = stage
+    stand.app = slow = SlowState(stand.app)
+    with page.expect_request_finished(lambda asked: asked.url.endswith("/api/state")):
+        page.goto(server.url)
+        assert slow.made.wait(60)
+        table.lay("up2", "19")
+        see(page, "#turn", "The turn may end")
+        slow.may_arrive.set()
+    see(page, "#turn", "The turn may end")
+
+
 def test_silence_is_told_within_three_seconds_of_the_phone_s_own_clock(
     show: Open, stage: tuple[Stage, Server], browser: Any
 ) -> None:

@@ -20,5 +20,10 @@ class Stage:
 
 
 def see(page: Any, selector: str, words: str) -> None:
-    """Wait until a part of the page says so."""
-    page.locator(selector).filter(has_text=re.compile(re.escape(words))).first.wait_for()
+    """Wait until a part of the page says so; where it never does, the failure tells what it said instead."""
+    try:
+        page.locator(selector).filter(has_text=re.compile(re.escape(words))).first.wait_for()
+    except Exception as error:
+        said = page.locator(selector).all_inner_texts()
+        link = page.evaluate("[document.hidden, document.readyState, document.body.className, location.href]")
+        raise AssertionError(f"{selector} never said {words!r} but {said}; the page: {link}") from error

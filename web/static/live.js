@@ -14,6 +14,7 @@ export function follow({ boot, role, onView, onLink, onRefused }) {
   let heard = performance.now();
   let asked = -ASK_EVERY;
   let asking = false;
+  let streamed = 0; // views that the stream brought
   let refusedUntil = 0;
 
   function open() {
@@ -21,7 +22,7 @@ export function follow({ boot, role, onView, onLink, onRefused }) {
     source = new EventSource("/api/stream");
     source.addEventListener("open", () => onRefused(""));
     source.addEventListener("beat", hear);
-    source.addEventListener("view", (event) => take(JSON.parse(event.data)));
+    source.addEventListener("view", (event) => { streamed += 1; take(JSON.parse(event.data)); });
     source.addEventListener("role", (event) => known(JSON.parse(event.data).role));
     source.addEventListener("current", (event) => {
       if (JSON.parse(event.data).boot !== boot) location.reload();
@@ -50,14 +51,17 @@ export function follow({ boot, role, onView, onLink, onRefused }) {
   }
 
   async function ask() {
+    const before = streamed;
     const response = await fetch("/api/state", {
       headers: etag ? { "If-None-Match": etag } : {}, cache: "no-store", signal: AbortSignal.timeout(LIMIT),
     });
     if (response.status === 401) return location.assign("/pair");
     if (response.status === 200 || response.status === 304) known(response.headers.get("Companion-Role"));
     if (response.ok) {
+      const view = await response.json();
+      if (streamed !== before) return hear(); // the stream was faster: this view is older than what is shown
       etag = response.headers.get("ETag");
-      take(await response.json());
+      take(view);
     } else if (response.status === 304) hear();
     else throw new Error(`state: ${response.status}`);
   }
