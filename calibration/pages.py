@@ -18,6 +18,7 @@ from fpdf.drawing import PaintedPath
 from fpdf.enums import IntersectionRule
 
 from calibration.errors import PrintError
+from calibration.papers import PAPERS
 from vision.drawn.art.drawing import (
     BARE_PAPER,
     BLACK,
@@ -31,15 +32,6 @@ from vision.drawn.art.drawing import (
 )
 from vision.drawn.art.mats import RULER_MM, draw_ruler
 
-PAPERS: dict[str, tuple[float, float]] = {
-    "a4": (210.0, 297.0),
-    "a3": (297.0, 420.0),
-    "letter": (215.9, 279.4),
-    "tabloid": (279.4, 431.8),
-}
-"""Width and height, upright, in millimetres; the two of the United States last."""
-USUAL_PAPERS = ("a4", "a3")
-"""Papers taken where nobody names a paper, the smallest first."""
 Box = tuple[float, float, float, float]
 """x, y, width, height."""
 PRINTER_MARGIN_MM = 8.0  # guess; at each edge of the paper no printer is trusted to reach

@@ -9,7 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from calibration.errors import PrintError
-from calibration.pages import PAPERS, USUAL_PAPERS, Box, Page, cut_to_paper, fit_on_paper, orient_paper, place_tile, plan_tiles
+from calibration.pages import Box, Page, cut_to_paper, fit_on_paper, orient_paper, place_tile, plan_tiles
+from calibration.papers import PAPERS, USUAL_PAPERS
 from vision.drawn.art.boards import draw_board
 from vision.drawn.art.cards import draw_card_shapes
 from vision.drawn.art.control_cards import PRINTED_CODES, draw_control_card, make_payload

@@ -123,8 +123,13 @@ def test_a_game_is_known_by_its_folder_alone(module):
 
 
 def test_a_file_of_the_command_line_is_a_command():
-    files = {module.rpartition(".")[2] for module in FILES if module.startswith("companion.cli.")}
-    assert files == {name.replace("-", "_") for name in COMMANDS} | {"loader"}
+    commands = {name.replace("-", "_") for name in COMMANDS}
+    assert {module for module in FILES if module.startswith("companion.cli.")} == {
+        "companion.cli.loader",
+        "companion.cli.options",
+        *(f"companion.cli.{name}" for name in commands),
+        *(f"companion.cli.options.{name}" for name in commands),
+    }
 
 
 @pytest.mark.parametrize("module", [m for m in FILES if within(m, PURE)])

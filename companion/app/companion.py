@@ -46,7 +46,8 @@ from companion.session.session import Session
 from companion.setup.guide import SetUp
 from companion.setup.phone_camera import PhoneInUse
 from companion.setup.profile import ProfileShelf, apply_profile
-from companion.shown.messages import FALLBACK, catalogue, list_languages
+from companion.shown.languages import FALLBACK, list_languages
+from companion.shown.messages import catalogue
 from companion.shown.notices import add_where_it_stands, say_notice
 from companion.shown.past import repeat_match
 from companion.sources.board_layouts import read_layout_for_match

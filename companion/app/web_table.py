@@ -18,7 +18,8 @@ from companion.machine.lamps import Lamps
 from companion.match.events import Started
 from companion.match.rulings import Match
 from companion.session.inbox import Inbox
-from companion.shown.messages import FALLBACK, catalogue
+from companion.shown.languages import FALLBACK
+from companion.shown.messages import catalogue
 from companion.shown.notices import say_notices
 from companion.shown.past import repeat_match
 from companion.shown.table import LampsView, ShownTable

@@ -5,11 +5,10 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from companion.cli.run import scenery_of
-from companion.doctor.config_check import CHOICES, load_checked_config
+from companion.doctor.config_check import load_checked_config
 from companion.games import first_game
 from companion.games.sheets import load_sheet
 from companion.journal.state_lock import StateLock
@@ -19,7 +18,7 @@ from companion.machine.paths import state_directory
 from companion.session.snapshot import Snapshot
 from companion.setup.guide import SetUp
 from companion.setup.profile import ProfileShelf
-from companion.shown.messages import Catalogue, catalogue, list_languages
+from companion.shown.messages import Catalogue, catalogue
 from companion.sources.scenery import Guest
 from hardware.patterns import SignalCue
 from vision.cameras.latest import LatestFrame
@@ -32,19 +31,6 @@ TERMINAL_STEPS = ("camera", "lens", "table", "deck", "lamps")
 """In order; the lens step only where the lens matters."""
 FRAMES_BETWEEN_WORDS = 3  # frames between two lines about a sheet or cards shown; guess
 FRAMES_BEFORE_JUDGING = 20  # frames before a step is judged: a camera needs some to find the light; guess
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.description = (
-        "The guided set-up of the page /set-up, in a terminal: camera, table, deck, lamps. Stop the service before. "
-        "Enter: good, go on; a: look again; a number: choose, or do that; q: another day. While the sheet or cards are shown to the camera "
-        "nothing need be typed; Ctrl-C ends that."
-    )
-    parser.epilog = f"example:\n  companion calibrate --config /etc/table-companion/companion.toml\n\n{CHOICES}"
-    parser.add_argument("--config", type=Path, help="companion.toml (default: the virtual table, this machine only)")
-    parser.add_argument(
-        "--language", choices=list_languages(), help="language of what is said (default: that of companion.toml)"
-    )
 
 
 def run(arguments: argparse.Namespace) -> int:

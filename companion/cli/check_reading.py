@@ -17,11 +17,11 @@ from companion.games import first_game
 from companion.games.sheets import load_sheet
 from companion.machine.config import load_config
 from companion.setup.enrol_live import ANY_CARD_MM, listen_for_keys, open_showing_table, print_to_stderr
-from companion.shown.messages import Catalogue, catalogue, list_languages
+from companion.shown.messages import Catalogue, catalogue
 from companion.sources.decks import corrected_deck, deck_folder
 from companion.sources.readers import deck_for, enrolled_reader, reader_of
 from companion.sources.reading_check import Look, Verdict, judge_reading
-from companion.sources.sources import SOURCES, find_source, load_practice_deck
+from companion.sources.sources import find_source, load_practice_deck
 from vision.cards.candidates import PictureReader
 from vision.errors import EndOfVideo, PictureUnreadable
 from vision.plane.quality import Quality, judge_quality
@@ -31,33 +31,8 @@ from vision.readers.enrolment.doubts import SAME
 from vision.readers.enrolment.live import Doubtful, Shown, begin_show, watch_frame
 from vision.types import Camera, Face, Image, Reader, Reading
 
-DEFAULT_EXAM_CARDS = 12  # guess: enough to tell, few enough to show
 MAX_ASKS_OF_CARD = 3  # how often an unfound card is asked for until missed; guess
 BRIDGE_CARD_MM = (57.0, 89.0)  # width and height of cards that nobody enrolled; standard of bridge cards
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.description = (
-        "Asks for the cards of the deck that are most easily taken for one another, one after the other, and says how this "
-        "table, light and camera read them, and what to change. Status 0 if the table is good or fair, 1 if it is poor or "
-        "not all cards were shown. Stop the service first: only one program can use a camera."
-    )
-    parser.epilog = "example:\n  companion check-reading --config /etc/table-companion/companion.toml"
-    parser.add_argument("--config", type=Path, help="companion.toml: its source and deck (default: the virtual table)")
-    parser.add_argument("--source", help=f"instead of the configured one: {SOURCES}")
-    parser.add_argument("--deck", help="instead of the configured one: an enrolled deck, standard or numbers")
-    parser.add_argument(
-        "--cards",
-        type=int,
-        default=DEFAULT_EXAM_CARDS,
-        metavar="N",
-        help=f"how many cards to ask for (default: {DEFAULT_EXAM_CARDS})",
-    )
-    parser.add_argument("--images", type=Path, metavar="DIR", help="read pictures named by their card instead of watching")
-    parser.add_argument("--json", action="store_true", help="print one JSON object instead of sentences")
-    parser.add_argument(
-        "--language", choices=list_languages(), help="language of what is said (default: that of companion.toml)"
-    )
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -23,14 +23,6 @@ def describe_known_cards(name: str) -> str:
     return f"{len(found)} of {len(needed)} cards"
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.description = (
-        "List the built-in decks, those that are learned while they are played with and those you enrolled: name, what it is, "
-        "number of cards, separated by tabs."
-    )
-    parser.epilog = "example:\n  companion decks"
-
-
 def run(arguments: argparse.Namespace) -> int:
     """0; a line for each deck is printed."""
     for name in BUILT_IN:

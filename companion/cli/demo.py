@@ -19,11 +19,10 @@ from companion.machine.config import Config, Web
 from companion.machine.ending import end_when_told
 from companion.machine.memory import share_one_arena
 from companion.machine.paths import state_directory
-from companion.machine.ports import find_free_port, parse_port
+from companion.machine.ports import find_free_port
 from companion.match.events import Started
 from companion.match.referee import Match
 from companion.play.showcase import best_shown, find_progress, lying_cards, moves_of
-from companion.shown.messages import list_languages
 from companion.sources.bare import UNKNOWN_LAYOUT, bare_scene_for, bare_table_for, goes_without_mat
 from companion.sources.scenery import Scenery, Setting
 from companion.sources.sources import (
@@ -39,24 +38,6 @@ from companion.sources.sources import (
 from vision.drawn.table.acts import make_waiting_script
 from vision.drawn.table.players import make_easy_going_players
 from vision.drawn.table.virtual_camera import VirtualTable
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.description = (
-        "A match of The Game with On Fire plays itself before a drawn camera, a few mistakes included. Follow it on the "
-        "dashboard, put in what you like, start any other game there; a match that was interrupted goes on."
-    )
-    parser.epilog = "example:\n  companion demo --port 9000"
-    taken = f"port of the dashboard (default: {Web().port}); one that is taken gives way to the next that is free"
-    parser.add_argument("--port", type=parse_port, default=Web().port, help=taken)
-    parser.add_argument(
-        "--host", default=Web().host, help="address to listen on; 0.0.0.0 lets phones in (default: this machine only)"
-    )
-    parser.add_argument("--language", choices=list_languages(), default="it", help="language of the dashboard (default: it)")
-    parser.add_argument("--fast", action="store_true", help="play as fast as this machine can instead of in real time")
-    parser.add_argument(
-        "--table", choices=("mat", "bare"), default="mat", help="bare: without a mat, the piles are found as they lie"
-    )
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from companion.errors import InputError
-from companion.games.sheets import list_games, load_sheet
+from companion.games.sheets import load_sheet
 from companion.machine.paths import state_directory
 from companion.setup import enrol_live
 from companion.shown.messages import Catalogue, catalogue
@@ -27,7 +27,6 @@ from companion.sources.enrol_check import (
 )
 from companion.sources.picture_labels import read_labels
 from companion.sources.readers import AUTO_DECK
-from companion.sources.sources import SOURCES
 from vision.drawn.art.contact_sheet import compose_contact_sheet
 from vision.errors import PictureInHeic, PictureUnreadable
 from vision.plane.pictures import ENDINGS, list_picture_files, load_picture, save_picture
@@ -39,28 +38,6 @@ from vision.readers.enrolment.photographs import Doubt, Enrolment, Photograph, e
 FACE_OF_FILE = re.compile(r"[A-Za-z0-9*]{1,12}(:[a-z0-9]{1,12})?")
 FRENCH = re.compile(r"(10|[2-9TJQKA])([CDHS])", re.IGNORECASE)
 FURTHER_PICTURE = re.compile(r"_\d{1,3}$")
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.description = (
-        "Learn a deck from cards shown to the camera one after the other, or from pictures with one card "
-        "in view each, named by its face: 10H.jpg or TH.jpg, 47.jpg, "
-        "47+skull.jpg for a number with a command, 47_2.jpg for a second picture of the same card. Prints one JSON line: the "
-        "faces learned, those missing for the game, and the pictures that look doubtful."
-    )
-    parser.epilog = (
-        "example:\n  companion enrol blue --images photos/ --game the_game --contact-sheet blue.png\n"
-        "  companion enrol blue --camera picamera --game the_game"
-    )
-    parser.add_argument("deck", help="name to save the deck under: small letters, digits, - and _")
-    source = parser.add_mutually_exclusive_group(required=True)
-    source.add_argument("--images", metavar="DIR", type=Path, help="folder with the pictures")
-    source.add_argument("--camera", metavar="SOURCE", help=f"show the cards one after the other to {SOURCES}")
-    parser.add_argument("--labels", metavar="FILE.csv", type=Path, help="columns file, face; instead of naming the pictures")
-    parser.add_argument("--game", choices=list_games(), help="say which cards of this game are missing")
-    parser.add_argument("--contact-sheet", metavar="FILE.png", type=Path, help="draw what was learned")
-    parser.add_argument("--replace", action="store_true", help="replace a deck of that name also by one that knows fewer cards")
-    enrol_live.add_live_arguments(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:

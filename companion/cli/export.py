@@ -10,15 +10,6 @@ from companion.journal.opening import read_journal
 from companion.machine.paths import journal_path
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.description = "Write the log of a stored match to standard output."
-    parser.epilog = "example:\n  companion export 3 --format csv > evening.csv"
-    parser.add_argument("match", type=int, help="number of the match; `companion replay` lists them")
-    parser.add_argument(
-        "--format", choices=("json", "csv"), default="json", help="json: one document (default); csv: one line an entry"
-    )
-
-
 def run(arguments: argparse.Namespace) -> int:
     """0; the log is written to standard output. Raises `MatchNotFound`, `JournalError`."""
     with read_journal(journal_path()) as journal:

@@ -1,6 +1,7 @@
-"""The commands. Each lives in a file of its own, `<command>.py` ("-" becomes "_").
+"""The commands. Each has two files named as it is ("-" becomes "_").
 
-The file has `add_arguments(parser)`, which describes the command, and `run(arguments)`, which hands back the status.
+`options/<command>.py` has `add_arguments(parser)`, which describes the command, and is light: help comes at once.
+`<command>.py` has `run(arguments)`, which hands back the status, and is imported once the arguments are understood.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import errno
 import os
 import sys
 from collections.abc import Sequence
+from functools import partial
 from importlib import import_module
 
 from companion import __version__
@@ -87,8 +89,8 @@ def _silence_stdout() -> None:
 
 
 def make_parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
-    """The parser for the words `arguments`. Only the command among them is imported: a small machine starts slowly. For a
-    service, SIGTERM ends the process at once from now on."""
+    """The parser for the words `arguments`. Only the options of the command among them are imported: a small machine starts
+    slowly. For a service, SIGTERM ends the process at once from now on."""
     parser = argparse.ArgumentParser(
         prog="companion",
         description="A referee above a real table: reads cards and chips, knows the rules, lights a lamp when a play does not stand.",
@@ -103,7 +105,17 @@ def make_parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
     for name, does in COMMANDS.items():
         command = subparsers.add_parser(name, help=does, formatter_class=argparse.RawDescriptionHelpFormatter)
         if name == wanted:
-            module = import_module(f"companion.cli.{name.replace('-', '_')}")
-            module.add_arguments(command)
-            command.set_defaults(run=module.run)
+            import_module(f"companion.cli.options.{_name_file(name)}").add_arguments(command)
+            command.set_defaults(run=partial(_run_command, name))
     return parser
+
+
+def _run_command(name: str, arguments: argparse.Namespace) -> int:
+    """The status of the command `name`."""
+    status: int = import_module(f"companion.cli.{_name_file(name)}").run(arguments)
+    return status
+
+
+def _name_file(command: str) -> str:
+    """The module of a command, without its package."""
+    return command.replace("-", "_")

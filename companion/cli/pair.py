@@ -15,15 +15,6 @@ from companion.machine.paths import state_directory
 NEW_CODE_LOOK_S = 1.0  # seconds between looks for a new code; guess
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.description = (
-        "Show how the next phone joins the companion that runs on this machine: a QR code, the address, six digits. Each lets "
-        "one phone in; then the next ones are shown, until Ctrl-C. Where nobody looks (no terminal) they are printed once."
-    )
-    parser.epilog = "example:\n  companion pair"
-    parser.add_argument("--once", action="store_true", help="print it once and end")
-
-
 def run(arguments: argparse.Namespace) -> int:
     """0; each code is printed, on a terminal until Ctrl-C. Raises `StateError` where no companion with a door for phones
     runs."""

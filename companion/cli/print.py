@@ -7,10 +7,9 @@ import json
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-from calibration.pages import PAPERS, Page, write_pages
+from calibration.pages import Page, write_pages
 from calibration.printables import (
     PageSpot,
     choose_smallest_paper,
@@ -26,7 +25,7 @@ from calibration.printables import (
 from companion.errors import ConfigError
 from companion.games.boards import classic_rows
 from companion.games.sheets import GameSheet, build_practice_deck, list_games, load_sheet
-from companion.shown.messages import Catalogue, catalogue, list_languages
+from companion.shown.messages import Catalogue, catalogue
 from companion.sources.sources import layout_from_sheet
 from vision.drawn.art.styles import STYLES, Style
 from vision.place.layout import layout_to_json
@@ -51,33 +50,6 @@ class _PrintJob:
         if self.sheet is None:
             raise ConfigError(f"--game is needed: {', '.join(list_games())}")
         return self.sheet
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.description = "Make true-to-scale pages, each with a 100 mm ruler, as PDF or PNG."
-    parser.epilog = """example:
-  companion print mat --game the_game --out mat.pdf --paper a3
-  companion print deck --game the_game --out deck.pdf --style paper
-A PDF holds all pages. Of several PNG pages the first has the name given, the others have -2, -3 ... before the ending.
-Print at 100 % ("actual size") and check with the ruler on the sheet.
-"""
-    parser.add_argument("what", choices=tuple(_PRINTED), help="what to print")
-    parser.add_argument("--game", choices=list_games(), help="whose mat, deck or board; of control cards, for how many players")
-    parser.add_argument(
-        "--option", default="", metavar="NAME", help="an option that has a mat of its own: common_discards (Sequence)"
-    )
-    parser.add_argument("--out", type=Path, metavar="FILE", help="file to write, ending in .pdf or .png")
-    parser.add_argument(
-        "--paper",
-        choices=tuple(PAPERS),
-        help="size of the paper (default: the smallest that holds it); a mat too large for it is tiled",
-    )
-    parser.add_argument("--dpi", type=int, default=150, help="resolution of a PNG (default: 150)")
-    parser.add_argument("--json", action="store_true", help="print the geometry in millimetres as JSON")
-    parser.add_argument("--language", choices=list_languages(), default="en", help="language of what is printed (default: en)")
-    parser.add_argument(
-        "--style", choices=tuple(STYLES), default="night", help="look of the cards (default: night; paper saves ink)"
-    )
 
 
 def run(arguments: argparse.Namespace) -> int:

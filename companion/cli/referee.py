@@ -9,15 +9,7 @@ import sys
 from companion.cli.loader import USAGE
 from companion.play.dialogue import Dialogue
 from companion.play.typed import MAX_LINE_LETTERS
-from companion.shown.messages import catalogue, list_languages
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.description = "Read JSON Lines from standard input, the position first, then events; answer each line by one line."
-    parser.epilog = """example:
-  printf '%s\\n' '{"game": "the_game", "players": 3}' '{"play": {"card": "47", "pile": "up1"}}' | companion referee
-"""
-    parser.add_argument("--language", choices=list_languages(), default="en", help="language of the messages (default: en)")
+from companion.shown.messages import catalogue
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -10,16 +10,7 @@ from companion.journal.opening import read_journal
 from companion.machine.paths import journal_path
 from companion.match.events import Claimed, Corrected, Entry, Played, Started, TurnEnded, Undone, Waived
 from companion.match.referee import DROPPED, replay_log
-from companion.shown.messages import Catalogue, catalogue, list_languages
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.description = (
-        "Print the rulings of a stored match, corrections and undo applied; without a match, list the stored ones."
-    )
-    parser.epilog = "example:\n  companion replay 3 --language it"
-    parser.add_argument("match", nargs="?", type=int, help="number of the match; without it all matches are listed")
-    parser.add_argument("--language", choices=list_languages(), default="en", help="language of the rulings (default: en)")
+from companion.shown.messages import Catalogue, catalogue
 
 
 def run(arguments: argparse.Namespace) -> int:

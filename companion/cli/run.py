@@ -10,11 +10,10 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
 from companion.app.companion import Companion
 from companion.app.state_files import look_over_files, note_files
-from companion.doctor.config_check import CHOICES, check_against_machine, load_checked_config
+from companion.doctor.config_check import check_against_machine, load_checked_config
 from companion.journal.state_lock import StateLock
 from companion.machine.addresses import invitation_lines
 from companion.machine.config import Config
@@ -22,7 +21,7 @@ from companion.machine.ending import Ending, end_when_told, exit_process
 from companion.machine.log_lines import RepeatFilter
 from companion.machine.memory import share_one_arena
 from companion.machine.paths import state_directory
-from companion.machine.ports import parse_port, require_free_port
+from companion.machine.ports import require_free_port
 from companion.match.referee import Match
 from companion.setup.profile import ProfileShelf, TableProfile, apply_profile
 from companion.sources.bare import NO_MAT, UNKNOWN_LAYOUT, bare_scene_for, bare_table_for, goes_without_mat, keep_landmarks
@@ -30,7 +29,7 @@ from companion.sources.board_layouts import read_own_layout
 from companion.sources.decks import learn_in_background
 from companion.sources.readers import deck_for
 from companion.sources.scenery import Scenery, Setting
-from companion.sources.sources import SOURCES, board_for, commands_for, find_source, layout_for, readers_for, scene_for
+from companion.sources.sources import board_for, commands_for, find_source, layout_for, readers_for, scene_for
 from vision.drawn.table.acts import make_waiting_script
 from vision.drawn.table.virtual_camera import VirtualTable
 
@@ -39,18 +38,6 @@ LayoutOf = Callable[[str], str | None]
 
 LOOK_AROUND_S = 30.0  # seconds between looks at an old code, an old certificate and the picture; guess
 BACKUP_LOOK_S = 3600.0  # seconds between looks for today's backup; guess
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.description = "Watch the table, rule on each play, light the lamps and serve the phones until told to stop."
-    parser.epilog = (
-        f"examples:\n  companion run --config /etc/table-companion/companion.toml\n  companion run --source v4l2:0\n\n{CHOICES}"
-    )
-    parser.add_argument("--config", type=Path, help="companion.toml (default: the virtual table, this machine only)")
-    parser.add_argument("--source", help=f"what watches, instead of what the configuration names: {SOURCES}")
-    parser.add_argument("--host", help="address to listen on, instead of that of the configuration; 0.0.0.0 lets phones in")
-    parser.add_argument("--port", type=parse_port, help="port of the dashboard, instead of that of the configuration")
-    parser.add_argument("--tls", action="store_true", help="serve the dashboard over TLS, as [web] tls = true")
 
 
 def run(arguments: argparse.Namespace) -> int:

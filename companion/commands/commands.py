@@ -14,7 +14,8 @@ from companion.match.rules import Claim
 from companion.session.inbox import Inbox, Work
 from companion.session.session import Session
 from companion.session.snapshot import Snapshot
-from companion.shown.messages import FALLBACK, catalogue
+from companion.shown.languages import FALLBACK
+from companion.shown.messages import catalogue
 
 
 def execute_command(inbox: Inbox, command: Mapping[str, Any], by: str) -> dict[str, Any]:

@@ -9,21 +9,16 @@ from typing import Any
 from companion.errors import ConfigError
 from companion.machine.config import Config, load_config
 from companion.machine.text_files import read_mat_file
-from companion.shown.messages import list_languages
+from companion.shown.languages import list_languages
 from companion.sources.bare import NO_MAT
+from companion.sources.choices import SOURCES
 from companion.sources.decks import deck_folder, was_lost
 from companion.sources.readers import AUTO_DECK
-from companion.sources.sources import SOURCES, find_source
-from hardware.signals import device_examples
+from companion.sources.sources import find_source
 from vision.errors import VisionError
 from vision.readers.enrolled.file import BUILT_IN, list_enrolled_decks, load_deck
 from web.errors import AddressInUse
 from web.wire.serve import listen_at
-
-CHOICES = f"""companion.toml takes:
-  [eye] source  {SOURCES}
-  signals       {", ".join(device_examples())}"""
-"""Part of the help of commands that read companion.toml."""
 
 
 def load_checked_config(path: Path | None) -> Config:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 from dataclasses import replace
 
@@ -12,13 +11,6 @@ from web.errors import AddressInUse
 from web.wire.serve import listen_at
 
 MAX_PORT_TRIES = 20  # ports tried one after the other for a free one; guess
-
-
-def parse_port(word: str) -> int:
-    """The port named by `word`, for argparse. Raises `argparse.ArgumentTypeError`."""
-    if not word.isascii() or not word.isdigit() or not 1 <= int(word) <= 65535:
-        raise argparse.ArgumentTypeError(f"{word} is no port: give a number from 1 to 65535")
-    return int(word)
 
 
 def require_free_port(web: Web) -> None:

@@ -24,7 +24,8 @@ from companion.games.sheets import load_sheet
 from companion.intake.known_commands import has_command_cards
 from companion.machine.text_files import read_text_file
 from companion.setup.phone_camera import PHONE_SOURCE, PhonePage
-from companion.shown.messages import FALLBACK, Catalogue, catalogue, list_languages
+from companion.shown.languages import FALLBACK
+from companion.shown.messages import Catalogue, catalogue
 from companion.sources.decks import deck_folder
 from companion.sources.sources import find_source, layout_for
 from companion.whole_file import write_whole
@@ -43,21 +44,6 @@ from vision.types import Camera, Face, Frame, Image
 TYPED_FACE = re.compile(r"[A-Za-z0-9]{1,6}(:[a-z0-9]{1,12})?")
 BELL = "\a"
 ANY_CARD_MM = (63.0, 88.0)  # width and height of a card without a game; standard of poker cards
-
-
-def add_live_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options of `companion enrol` for the camera."""
-    parser.add_argument(
-        "--faces", metavar="LIST", help="with --camera: the cards in the order in which you show them, 2,3,47:skull"
-    )
-    parser.add_argument(
-        "--zone", help="with --camera: lay them on this zone of the game's mat (default: anywhere, no mat needed)"
-    )
-    parser.add_argument(
-        "--mat", default="", help="with --zone: file of `companion print mat --json` (default: the mat of the game)"
-    )
-    parser.add_argument("--language", choices=list_languages(), default="en", help="language of what is said (default: en)")
-    parser.add_argument("--restart", action="store_true", help="with --camera: forget the cards shown on another day")
 
 
 def run_live_enrolment(arguments: argparse.Namespace) -> int:

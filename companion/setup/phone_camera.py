@@ -9,7 +9,8 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Self
 
-from companion.shown.messages import catalogue, list_languages
+from companion.shown.languages import list_languages
+from companion.shown.messages import catalogue
 from vision.cameras.phone import GIVEN, PHONE, Given, PhoneCamera
 from vision.errors import EndOfVideo, NoPhone, PictureRefused, TooManyPictures
 from vision.types import Frame

@@ -21,8 +21,8 @@ from fluent.runtime.types import FluentNone
 from companion.errors import ConfigError, SpokenError
 from companion.match.referee import Ruling
 from companion.match.rules import Duty, Finding, Outcome, Severity
+from companion.shown.languages import FALLBACK, list_languages
 
-FALLBACK = "en"
 _FACE_KEYS = frozenset({"card", "top", "face", "before", "after", "expected", "seen"})
 _SEAT_KEYS = frozenset({"seat", "to_move", "next", "winner", "owner"})
 """Values that count players from 1. The text may say `$seat_name` for the player in words."""
@@ -52,13 +52,6 @@ class Word(str):
         word = super().__new__(cls, text)
         word.article, word.inner = article, inner or text
         return word
-
-
-def list_languages() -> tuple[str, ...]:
-    """The languages of the catalogue by code, the fallback first, the others sorted."""
-    folder = resources.files("companion") / "locale"
-    found = sorted(entry.name for entry in folder.iterdir() if entry.is_dir())
-    return (FALLBACK, *(name for name in found if name != FALLBACK))
 
 
 @cache

@@ -18,12 +18,13 @@ from companion.machine.paths import state_directory
 from companion.machine.text_files import read_mat_file
 from companion.match.events import Started
 from companion.play.moves import Move
+from companion.sources.choices import SOURCES, VIRTUAL
 from companion.sources.decks import corrected_deck, deck_folder
 from companion.sources.readers import deck_for, reader_at_table, reader_of
 from vision.board.file import load_board
 from vision.board.training import learn_chips
 from vision.board.view import BoardReader
-from vision.cameras.sources import Source, examples, source_named
+from vision.cameras.sources import Source, source_named
 from vision.cards.candidates import CARD_CROP_PX
 from vision.control_cards.controls import read_controls
 from vision.drawn.art.boards import draw_enrolled_board
@@ -36,9 +37,6 @@ from vision.readers.enrolled.file import Deck, load_deck, save_deck
 from vision.readers.enrolled.reader import EnrolledReader
 from vision.readers.enrolment.learning import Sample, learn_deck
 from vision.types import Reader
-
-VIRTUAL = "virtual"
-SOURCES = ", ".join([VIRTUAL, *examples()])
 
 PRACTICE_DECK_VERSION = 3  # counts up when practice cards are drawn or learned otherwise: geometry of the drawn cards
 

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from pyzbar import pyzbar
 
 from calibration.errors import PrintError
-from calibration.pages import PAPERS, orient_paper, plan_tiles, write_pages
+from calibration.pages import orient_paper, plan_tiles, write_pages
+from calibration.papers import PAPERS
 from calibration.printables import (
     choose_smallest_paper,
     list_board_spots,

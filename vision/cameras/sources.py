@@ -1,6 +1,6 @@
 """Sources of frames by name. Each kind of camera is a file of this folder, named nowhere else.
 
-A file with the declarations of `CameraKind` is a kind of camera. `frames.py`, `latest.py`, `usb.py` and this file are not.
+A file with the declarations of `CameraKind` is a kind of camera. `asked_for.py`, `frames.py`, `latest.py`, `usb.py` and this file are not.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from vision.types import Camera
 
 
 class CameraKind(Protocol):
-    """What a camera's file declares.
+    """What a camera's file declares, `HELP` and `LIVE` in one line: `HELP, LIVE = "v4l2:0", True`. `asked_for.py` reads that line.
 
     A file may also have `called(name)`: the camera's name for people; `lasting(name)`: the name of the same camera on another day;
     `plugged_in()`: names of present cameras, and names for people.
@@ -74,11 +74,6 @@ class Source:
 def source_named(name: str) -> Source | None:
     """The source of a name, None if no kind of camera knows the name."""
     return next((Source(kind, name, module.LIVE) for kind, module in _kinds().items() if module.fits(name)), None)
-
-
-def examples(live_only: bool = False) -> tuple[str, ...]:
-    """How to ask for each kind of camera, live kinds first. `live_only`: without recordings."""
-    return tuple(module.HELP for module in _kinds().values() if module.LIVE or not live_only)
 
 
 def plugged_in() -> dict[str, str]:

@@ -9,8 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from companion.cli.loader import COMMANDS
+from companion.cli.options.enrol_board import DEFAULT_CHIP
+from companion.cli.options.print import STYLE_NAMES
 from companion.journal.journal import Journal
 from companion.match.events import Entry, Played, Started
+from vision.board.chips import CHIP
+from vision.drawn.art.styles import STYLES
 
 FULL = Path("/dev/full")
 needs_full = pytest.mark.skipif(not FULL.exists(), reason="needs /dev/full")
@@ -59,6 +64,32 @@ def test_the_referee_stops_where_its_answers_cannot_be_written(tmp_path):
     with FULL.open("w") as full:
         done = companion("referee", state=tmp_path, stdout=full, input=b'{"game": "the_game", "players": 3}\n')
     assert (done.returncode, done.stderr.count(b"\n")) == (1, 1)
+
+
+SLOW_TO_LOAD = {"cv2", "cryptography", "flask", "fluent", "fpdf", "gpiozero", "numpy", "segno", "tqdm", "uvicorn"}
+ASK_FOR_HELP = """
+import sys
+from companion.cli import main
+for words in {asked!r}:
+    try:
+        main(words)
+    except SystemExit as end:
+        assert not end.code, words
+print(*sorted({{name.split(".")[0] for name in sys.modules}}), file=sys.stderr)
+"""
+
+
+def test_no_help_waits_for_what_only_the_command_needs():
+    asked = [["--help"], ["--version"], *([command, "--help"] for command in COMMANDS)]
+    program = [sys.executable, "-c", ASK_FOR_HELP.format(asked=asked)]
+    done = subprocess.run(program, capture_output=True, text=True, check=True)
+    assert done.stdout.count("usage: companion") == len(COMMANDS) + 1
+    assert not SLOW_TO_LOAD & {*done.stderr.split()}
+
+
+def test_help_written_without_what_draws_and_sees_says_what_they_hold():
+    assert tuple(STYLES) == STYLE_NAMES
+    assert float(DEFAULT_CHIP) == CHIP
 
 
 def referee(*lines):

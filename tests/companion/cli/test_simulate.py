@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from companion.cli import main
-from companion.cli.simulate import add_arguments
+from companion.cli.options.simulate import add_arguments
 from companion.games import GAMES, rules_of
 from companion.games.quick_easy import QuickEasy
 from companion.match.rules import Play, Step

@@ -15,7 +15,8 @@ from companion.journal.mirror import HEAD_BYTES
 from companion.journal.opening import open_journal
 from companion.match.events import Entry, TurnEnded
 from companion.session.session import Session
-from companion.shown.messages import catalogue, list_languages
+from companion.shown.languages import list_languages
+from companion.shown.messages import catalogue
 from tests.companion.journal.journal_files import NOW, ids, kept, log_of
 
 LOG = tuple(log_of(57))

@@ -15,7 +15,8 @@ from companion.journal.mirror import Mirror
 from companion.match.events import Started
 from companion.session.inbox import Inbox
 from companion.session.session import Session
-from companion.shown.messages import catalogue, list_languages
+from companion.shown.languages import list_languages
+from companion.shown.messages import catalogue
 from vision.types import Change
 
 

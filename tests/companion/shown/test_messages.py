@@ -11,7 +11,8 @@ from fluent.runtime import FluentResource
 from fluent.syntax import FluentParser, ast
 
 from companion.errors import ConfigError, InputError, PositionError
-from companion.shown.messages import catalogue, list_languages
+from companion.shown.languages import list_languages
+from companion.shown.messages import catalogue
 from vision.readers.enrolment import doubts
 
 

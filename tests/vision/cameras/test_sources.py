@@ -8,9 +8,10 @@ import pytest
 
 import vision.cameras
 from vision.cameras import sources
+from vision.cameras.asked_for import list_examples
 from vision.cameras.file import FileCamera
 from vision.cameras.latest import LatestFrame
-from vision.cameras.sources import Source, examples, source_named
+from vision.cameras.sources import Source, source_named
 from vision.errors import CameraUnavailable
 
 
@@ -33,9 +34,13 @@ def test_a_camera_that_is_not_there_says_what_to_do():
 
 
 def test_help_names_one_example_a_kind_live_ones_first():
-    live = examples(live_only=True)
-    assert examples()[: len(live)] == live and {"picamera", "v4l2:0"} <= {*live}
-    assert "a video file or a folder of pictures" in examples()[len(live) :]
+    live = list_examples(live_only=True)
+    assert list_examples()[: len(live)] == live and {"picamera", "v4l2:0"} <= {*live}
+    assert "a video file or a folder of pictures" in list_examples()[len(live) :]
+
+
+def test_help_names_every_kind_of_camera_that_can_be_opened():
+    assert list_examples() == tuple(kind.HELP for kind in sources._kinds().values())
 
 
 def test_a_new_camera_is_one_file_in_the_folder(tmp_path, monkeypatch):
@@ -51,7 +56,7 @@ def test_a_new_camera_is_one_file_in_the_folder(tmp_path, monkeypatch):
     sources._kinds.cache_clear()
     try:
         source = source_named("http:table")
-        assert source == Source("http", "http:table", live=True) and "http:ADDRESS" in examples()
+        assert source == Source("http", "http:table", live=True) and "http:ADDRESS" in list_examples()
         assert isinstance(source.newest(), LatestFrame) and isinstance(source.opened(), FileCamera)
     finally:
         sources._kinds.cache_clear()

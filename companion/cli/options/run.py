@@ -1,0 +1,21 @@
+"""What `companion run` takes."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from companion.machine.port_numbers import parse_port
+from companion.sources.choices import CHOICES, SOURCES
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = "Watch the table, rule on each play, light the lamps and serve the phones until told to stop."
+    parser.epilog = (
+        f"examples:\n  companion run --config /etc/table-companion/companion.toml\n  companion run --source v4l2:0\n\n{CHOICES}"
+    )
+    parser.add_argument("--config", type=Path, help="companion.toml (default: the virtual table, this machine only)")
+    parser.add_argument("--source", help=f"what watches, instead of what the configuration names: {SOURCES}")
+    parser.add_argument("--host", help="address to listen on, instead of that of the configuration; 0.0.0.0 lets phones in")
+    parser.add_argument("--port", type=parse_port, help="port of the dashboard, instead of that of the configuration")
+    parser.add_argument("--tls", action="store_true", help="serve the dashboard over TLS, as [web] tls = true")
