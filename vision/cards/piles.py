@@ -47,6 +47,10 @@ White = tuple[float, float, float]
 """Blue, green and red, 0 to 255."""
 
 
+Patterns = Mapping[str, Pattern | None]
+"""What the cards of each reader share, by name of the reader; None where a reader has no pictures."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Piles:
     """Every card zone with what is known of its pile, and the readers."""
@@ -54,7 +58,7 @@ class Piles:
     piles: Mapping[str, SeenPile]  # by zone
     readers: Mapping[str, Reader]  # as they were given, by name or kind of zone
     reader_of: Mapping[str, str]  # zone to the name in `readers`
-    patterns: Mapping[str, Pattern | None] = field(default_factory=dict)
+    patterns: Patterns = field(default_factory=dict)
     """What the cards of each reader share, None if unknown yet."""
     unknown: frozenset[str] = frozenset()  # names of readers without pictures of their cards
     fiducials: tuple[Fiducial, ...] = ()  # of the mat, by which white and black are measured
@@ -66,21 +70,34 @@ class Piles:
     reread_at: float = -math.inf  # seconds, when a settled pile was last read again
     turn: int = 0  # how often settled piles were read again
 
+    @property
+    def enrolled_patterns(self) -> Patterns:
+        """The patterns by pictures of decks, without those learned from cards on the table."""
+        return {name: None if name in self.unknown else pattern for name, pattern in self.patterns.items()}
+
     def replace_pile(self, name: str, lying: SeenPile) -> Piles:
         """The piles with another `lying` in zone `name`."""
         return replace(self, piles={**self.piles, name: lying})
 
 
-def start_piles(layout: Layout, readers: Mapping[str, Reader]) -> Piles:
-    """Piles of which nothing is known yet. `readers`: by name or kind of zone; a zone without a reader is left out."""
+def learn_patterns(readers: Mapping[str, Reader], card_mm: tuple[float, float]) -> Patterns:
+    """The pattern of each reader's cards. Dear: every picture of every deck is looked at. `card_mm`: width and height of a
+    card."""
+    pictures = {name: list(reader.list_pictures()) for name, reader in readers.items()}
+    return {name: average_patterns(each, card_mm[1] / card_mm[0]) if each else None for name, each in pictures.items()}
+
+
+def start_piles(layout: Layout, readers: Mapping[str, Reader], patterns: Patterns | None = None) -> Piles:
+    """Piles of which nothing is known yet. `readers`: by name or kind of zone; a zone without a reader is left out.
+    `patterns`: as of `learn_patterns`; those of other readers are learned now."""
     names = {zone.name: zone.name if zone.name in readers else zone.kind for zone in layout.of_kind("card")}
     reader_of = {zone: name for zone, name in names.items() if name in readers}
-    aspect = layout.card_mm[1] / layout.card_mm[0]
-    pictures = {name: list(readers[name].list_pictures()) for name in set(reader_of.values())}
-    patterns = {name: average_patterns(each, aspect) if each else None for name, each in pictures.items()}
-    unknown = frozenset(name for name, pattern in patterns.items() if pattern is None)
+    used, known = set(reader_of.values()), patterns or {}
+    missing = {name: readers[name] for name in used - known.keys()}
+    learned = {name: known[name] for name in used & known.keys()} | dict(learn_patterns(missing, layout.card_mm))
+    unknown = frozenset(name for name, pattern in learned.items() if pattern is None)
     seen = {name: SeenPile(layout.zone(name), layout.card_mm) for name in reader_of}
-    return Piles(seen, readers, reader_of, patterns, unknown, layout.fiducials)
+    return Piles(seen, readers, reader_of, learned, unknown, layout.fiducials)
 
 
 def forget_changed_tops(piles: Piles, sight: TableSight, zones: Zones) -> Piles:

@@ -229,15 +229,17 @@ def _are_within(places: NDArray[Any], quad: Quad) -> NDArray[Any]:
 
 def _keep_apart_quads(quads: Sequence[Quad], most: int) -> list[Quad]:
     """The first `most` quads that do not nearly coincide with an earlier one; each made clockwise and portrait."""
-    kept: list[Quad] = []
-    for quad in quads:
-        quad = quad if signed_area(quad) > 0 else np.ascontiguousarray(quad[::-1])
-        reach = 0.03 * float(np.sqrt(abs(signed_area(quad))))
-        turns = np.stack([quad, quad[[1, 2, 3, 0]], quad[[2, 3, 0, 1]], quad[[3, 0, 1, 2]]])
-        if not kept or np.abs(np.stack(kept)[:, None] - turns).max(axis=(2, 3)).min() >= reach:
-            kept.append(quad)
-        if len(kept) == most:
-            break
+    every, kept = np.array(quads, np.float32).reshape(-1, 4, 2), list[Quad]()
+    areas = signed_areas(every)
+    every[areas <= 0] = every[areas <= 0, ::-1]
+    reach = (0.03 * np.sqrt(np.abs(areas))).astype(np.float32)
+    turns = every[:, (np.arange(4)[:, None] + np.arange(4)) % 4]  # (n, 4, 4, 2), beginning with each of the corners
+    left = np.arange(len(every))
+    while left.size and len(kept) < most:
+        first, left = left[0], left[1:]
+        kept.append(every[first])
+        off = np.abs(turns[left] - every[first]).max(axis=(2, 3)).min(axis=1)
+        left = left[off >= reach[left]]
     return kept
 
 

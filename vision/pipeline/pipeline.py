@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any, Protocol, TypeVar
 
 from vision.bare.table import BareTable
+from vision.pipeline.first_use import prepare_setup
 from vision.pipeline.so_far import FrameSoFar, TableMemory, TableSetup
 from vision.pipeline.stages import bare_places
 from vision.pipeline.stages.board import Board
@@ -74,8 +75,9 @@ class Pipeline:
     """
 
     def __init__(self, setup: TableSetup, clock: Callable[[], float] | None = None) -> None:
-        """`setup`: what is to be watched; `clock`: seconds, for `spent`, None where nobody measures."""
-        self._setup = setup
+        """`setup`: what is to be watched; `clock`: seconds, for `spent`, None where nobody measures. What is dear at first use
+        is done now, before any frame waits for it."""
+        self._setup = prepare_setup(setup)
         self._states: dict[str, Any] = {}
         self.begin_anew([stage.name for stage in STAGES])
         self._clock = clock

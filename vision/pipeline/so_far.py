@@ -13,7 +13,7 @@ from vision.bare import table as bare_table
 from vision.bare.table import BareTable
 from vision.board.at_draws import DrawTouches
 from vision.board.view import BoardReader, BoardView
-from vision.cards.piles import Piles, start_piles
+from vision.cards.piles import Patterns, Piles, start_piles
 from vision.control_cards.strewn import Strewn
 from vision.debounce import TableFact, TableState, ZoneEvent, ZoneLook, start_zones
 from vision.hands.motion import Background, TableSight
@@ -36,6 +36,7 @@ class TableSetup:
     board: BoardReader | None = None  # reads the cells of a board
     registration: Registration | None = None  # where the layout lies, if that is known beforehand
     bare: BareTable | None = None  # a table without a mat; its layout is known once it was found
+    patterns: Patterns = field(default_factory=dict)  # what the cards of each reader share, as far as learned beforehand
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,7 +63,7 @@ def start_memory(setup: TableSetup) -> TableMemory:
     """The memory before the first sight of a table. On a found bare table the piles learn how their places look without a
     card."""
     layout = setup.layout
-    piles = start_piles(layout, setup.readers)
+    piles = start_piles(layout, setup.readers, setup.patterns)
     names = [*piles.piles, *(setup.board.names if setup.board else ())]
     draws = [zone.name for zone in layout.of_kind("draw")]
     others = [zone.name for zone in layout.zones if zone.name not in piles.piles]

@@ -5,7 +5,6 @@ Functions of the memory of the table, called by `Place` in order of importance.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 from vision.bare import table as bare_table
@@ -19,7 +18,7 @@ from vision.errors import LayoutError
 from vision.pipeline.so_far import FrameSoFar, TableMemory, TableSetup, start_memory
 from vision.pipeline.stages.hands import map_zones
 from vision.plane.homography import project
-from vision.types import EMPTY, UNREADABLE, Frame, PilesFound, Reader
+from vision.types import EMPTY, UNREADABLE, Frame, PilesFound
 
 
 def set_up_bare_table(setup: TableSetup, bare: BareTable) -> TableSetup:
@@ -65,15 +64,17 @@ def is_any_card_read(memory: TableMemory) -> bool:
     return any(zone.face not in (EMPTY, UNREADABLE) for zone in memory.zones.zones.values())
 
 
-def look_elsewhere(bare: BareTable, readers: Mapping[str, Reader], frame: Frame) -> tuple[BareTable, bool]:
+def look_elsewhere(bare: BareTable, setup: TableSetup, frame: Frame) -> tuple[BareTable, bool]:
     """The table, and whether it lies otherwise than it was found; doubted again later in any case.
 
-    More of the table is seen now, or cards lie beside what else may be direction cards. `readers`: as of `TableSetup`.
+    More of the table is seen now, or cards lie beside what else may be direction cards. `setup`: with the readers.
     """
     bare = replace(bare, doubted_at=frame.at + 2 * (frame.at - bare.searched_at))
     other = bare_table.search_for_more(bare, frame.image, frame.at)
     if other is None:
-        other = bare_table.find_other_directions(bare, lambda layout: start_piles(layout, readers), frame.image)
+        other = bare_table.find_other_directions(
+            bare, lambda layout: start_piles(layout, setup.readers, setup.patterns), frame.image
+        )
         other = other and replace(other, confirmed=True)
     is_other = other is not None and other.arrangement is not None
     return (other, True) if other is not None and is_other else (bare, False)
@@ -136,10 +137,8 @@ def refuse_without_piles() -> LayoutError:
 def _rename_piles(memory: TableMemory, bare: BareTable, seen: FrameSoFar) -> TableMemory:
     """The memory with the piles by other names, and nothing read of them yet. What hands do goes on. Of visits only presence
     and tracks of hands go on."""
-    setup = TableSetup(
-        bare_table.build_bare_layout(bare), memory.piles.readers, memory.board.reader if memory.board else None, bare=bare
-    )
-    fresh = start_memory(setup)
+    layout, board = bare_table.build_bare_layout(bare), memory.board.reader if memory.board else None
+    fresh = start_memory(TableSetup(layout, memory.piles.readers, board, bare=bare, patterns=memory.piles.enrolled_patterns))
     known = memory.visits
     visits = replace(fresh.visits, presence=known.presence, tracks=known.tracks, at=known.at)
     renamed = replace(memory, layout=fresh.layout, piles=fresh.piles, zones=fresh.zones, visits=visits)

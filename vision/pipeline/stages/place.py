@@ -89,7 +89,7 @@ def _take_in_frame(state: Places, previous: FrameSoFar) -> tuple[Places, TableMe
         return state, memory, None
     if bare_places.is_any_card_read(memory):
         return replace(state, bare=replace(bare, confirmed=True)), memory, None
-    bare, is_other = bare_places.look_elsewhere(bare, state.setup.readers, previous.lamp.frame)
+    bare, is_other = bare_places.look_elsewhere(bare, state.setup, previous.lamp.frame)
     if not is_other:
         return replace(state, bare=bare), memory, None
     return _begin_anew(state, bare, memory, previous.lamp.frame)
@@ -106,7 +106,7 @@ def _search_bare_table(state: Places, memory: TableMemory, frame: Frame) -> tupl
     if bare.mat is not None and bare.is_search_due(frame.at):
         found = register_mat(frame.image, bare.mat)
         if found is not None and len(found.seen) >= MIN_MARKERS_OF_UNEXPECTED_MAT:
-            setup = TableSetup(bare.mat, state.setup.readers, state.setup.board)
+            setup = TableSetup(bare.mat, state.setup.readers, state.setup.board, patterns=state.setup.patterns)
             return Places(setup, mat_at(found, frame.at)), start_memory(setup), Restart(setup, KEPT_WHEN_FOUND)
     bare = bare_table.search_for_directions(bare, frame.image, frame.at)
     if bare.arrangement is None:
