@@ -17,9 +17,9 @@ from typing import Any
 from companion.errors import InputError
 
 MAX_TEXT_LENGTH = 1_000
-"""Characters of a text: a guess, held equal to `web.clean_text` by a test."""
+"""Characters of a text: a guess, held equal to `web.clean_text` by a test. Also said in docs/commands.md."""
 MAX_DIGITS = 12
-"""Digits of a number, before the point: a guess, far above any count or time."""
+"""Digits of a number, before the point: a guess, far above any count or time. Also in `web.clean_text` and docs/commands.md."""
 MAX_NAME_LENGTH = 40
 """Letters of a player's name: a guess, as wide as a phone."""
 SHOWN_CHARACTERS = 1

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 TABLE, BUZZER = "table", "buzzer"
 TRIAL = "trial"
 
+# also said in setting-up.ftl and docs/first-match.md
 FOUL_SILENCE_S = 3.0  # seconds that a foul on a pile is shown by light alone before the buzzer joins; guess
 
 

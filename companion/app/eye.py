@@ -40,7 +40,7 @@ log = logging.getLogger("companion")
 
 EYE_IDLE_S = 0.2  # seconds between looks for work while no frame comes; guess
 MAX_FRAME_GAP_S = 10.0  # seconds without a frame until the eye counts as stalled; guess: far above any slow frame
-CAMERA_RETRY_S = 2.0  # seconds until a lost camera is opened again; guess
+CAMERA_RETRY_S = 2.0  # seconds until a lost camera is opened again; also said in docs/internals.md; guess
 FIRST_SIGHT_FRAME = 12  # number of the frame that is compared with the set-up: light has settled, no hand has come; guess
 
 

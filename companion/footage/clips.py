@@ -10,12 +10,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+# also said in docs/internals.md and docs/raspberry-pi.md
 MAX_CLIP_S = 10.0  # seconds before any ruling that a clip shows; `MAX_CLIP_BYTES` has room for as many; guess
 BUSY_SHOT_GAP_S = 0.15  # seconds between shots while hands are over the table; guess: seven a second show a move
 IDLE_SHOT_GAP_S = 1.0  # seconds between shots while the table lies still; guess
 MAX_CLIP_BYTES = 6_000_000  # pictures of one clip; above, the oldest shots are dropped; guess: ten seconds at 90 kB a shot
 MATCH_UID = re.compile(r"[0-9a-f]{32}")  # the random id of a match
-MAX_HELD_CLIP_BYTES = 24_000_000  # pictures in memory; above, the oldest clips are dropped; guess: four full clips
+MAX_HELD_CLIP_BYTES = (
+    24_000_000  # pictures in memory, also said in docs/internals.md; above, the oldest go; guess: four full clips
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -21,7 +21,7 @@ from companion.errors import InputError
 from companion.footage.clips import Clip, ClipName, Shot, parse_clip_name
 from companion.whole_file import write_whole
 
-MAX_BYTES_OF_CLIPS = 200_000_000  # all clips together; guess
+MAX_BYTES_OF_CLIPS = 200_000_000  # all clips together; this and the next two: also said in docs/internals.md; guess
 MAX_BYTES_KEPT = 150_000_000  # clips kept for good; the rest is for running matches; guess
 CLIP_ENDING, KEPT_ENDING = ".clip.zip", ".kept.clip.zip"
 MIN_FREE_DISK_BYTES = 500_000_000  # of the disk that stay free: a match is worth more than its pictures; guess

@@ -95,15 +95,17 @@ class CardGame(ABC, Generic[StateT]):
 
     @abstractmethod
     def find_fouls(self, state: StateT, play: Play) -> Iterable[Finding]:
-        """What speaks against a play, the weightiest first."""
+        """What speaks against a play, the weightiest first. Anything found here refuses the card: `apply_play` tells the first
+        and leaves the state, and a waived card gets all as notes. What is only remarked on belongs to `lay_lawful_card`."""
 
     @abstractmethod
     def lay_lawful_card(self, state: StateT, play: Play) -> Step[StateT]:
-        """The step of a card against which nothing speaks."""
+        """The step of a card against which nothing speaks, with what is remarked on as notes."""
 
     @abstractmethod
     def lay_waived_card(self, state: StateT, play: Play, notes: tuple[Finding, ...]) -> Step[StateT]:
-        """The step of a foul that the table lets stand: may win as any other card, but loses nothing. `notes`: the fouls."""
+        """The step of a foul that the table lets stand: may win as any other card, but loses nothing. `notes`: all of
+        `find_fouls`."""
 
     @abstractmethod
     def lift_card(self, state: StateT, play: Play) -> StateT:
@@ -115,7 +117,7 @@ class CardGame(ABC, Generic[StateT]):
 
     @abstractmethod
     def count_still_needed(self, state: StateT) -> int:
-        """Cards that the turn still needs."""
+        """Cards that the turn still needs, 0 once it may end."""
 
     @abstractmethod
     def count_dealt_cards(self, state: StateT, players: int) -> int:
@@ -147,7 +149,8 @@ class CardGame(ABC, Generic[StateT]):
 
     @abstractmethod
     def find_lawful_plays(self, state: StateT) -> Iterator[Play]:
-        """Every lawful card and pile while the match is on: from the hand where known, else from all cards not laid."""
+        """Every lawful card and pile while the match is on: from the hand where known, else from all cards not laid. Asked by
+        `list_legal` and `is_stuck`; a play itself is judged by `find_fouls` and `lay_lawful_card`: all must agree."""
 
     # Plays
 
@@ -169,15 +172,17 @@ class CardGame(ABC, Generic[StateT]):
         return self.examples
 
     def read_told_face(self, state: StateT, text: str, seat: int) -> str:
-        """The face on the table that a player's text means, "" for no card of the match."""
+        """The face on the table that a player's text means, "" for no card of the match. `seat`: the player."""
         return self.read_face(state, text)
 
     def find_holder(self, state: StateT, play: Play) -> int:
-        """The seat from whose hand the card comes."""
+        """The seat from whose hand the card comes: the named player, else the player to move. Asked by plays, waived plays and
+        liftings."""
         return state.to_move if play.seat is None else play.seat
 
     def find_zone(self, state: StateT, pile: str, seat: int | None = None) -> str:
-        """The zone of a pile, by the same name. Raises `InputError`."""
+        """The zone of a pile, by the same name. `seat`: whose pile, for games with piles of their own. Raises `InputError` for
+        no pile."""
         if not isinstance(pile, str) or pile not in self.zones:
             raise InputError.with_id("no-pile", given=shorten_json(pile), known=self.zones)
         return pile
@@ -206,7 +211,12 @@ class CardGame(ABC, Generic[StateT]):
         return play
 
     def find_turn_foul(self, state: StateT, seat: int | None) -> Finding | None:
-        """Why `seat` may do nothing now: the match is over, or another player is to move. None if nothing speaks against it."""
+        """Why `seat` may do nothing now: the match is over, or another player is to move. None if nothing speaks against it.
+        With `seat` None only the end of the match does.
+
+        Asked by plays (`find_fouls`), ends of turn and the claim "stuck": a game that allows more in plays overrides
+        `find_fouls`.
+        """
         if state.outcome is not None:
             return make_foul(self.ids.over, "match-over")
         if seat is None or seat == state.to_move:
@@ -214,7 +224,7 @@ class CardGame(ABC, Generic[StateT]):
         return make_foul(self.ids.own, "not-your-turn", seat=seat + 1, to_move=state.to_move + 1)
 
     def make_strange_face_foul(self, zone: str, face: str) -> Finding:
-        """The foul of a zone that shows no laid card: a card was lifted off, or the face is no card at all."""
+        """The foul of a zone that shows no laid card: for `face` "" a card was lifted off, else the face is no card at all."""
         return make_foul(self.ids.card, "not-a-card", zone, card=face) if face else make_foul(self.ids.lifted, "lifted", zone)
 
     # Turns
@@ -277,7 +287,8 @@ class CardGame(ABC, Generic[StateT]):
         return Step(self.with_outcome(state, outcome), notes, outcome)
 
     def settle_position(self, state: StateT, notes: tuple[Finding, ...] = ()) -> Step[StateT]:
-        """The match won, lost because a known hand cannot go on, or going on."""
+        """The match won, lost because a known hand cannot go on, or going on. Asked after each lawful card and each draw.
+        `notes`: findings of the step."""
         return self.declare_stuck(state, notes) if self.is_stuck(state) else self.win_if_all_laid(state, notes)
 
     def declare_stuck(self, state: StateT, notes: tuple[Finding, ...] = ()) -> Step[StateT]:
@@ -289,7 +300,8 @@ class CardGame(ABC, Generic[StateT]):
         )
 
     def win_if_all_laid(self, state: StateT, notes: tuple[Finding, ...] = ()) -> Step[StateT]:
-        """The match won if everything is laid, else going on."""
+        """The match won if everything is laid, else going on. Where hidden hands were only counted, the outcome says so.
+        `notes`: findings of the step."""
         if not self.is_all_laid(state):
             return Step(state, notes)
         step = self.end_match(state, Outcome(True, self.ids.won, "all-laid"), notes)
@@ -306,13 +318,15 @@ class CardGame(ABC, Generic[StateT]):
         return self.end_match(state, Outcome(False, self.ids.stuck, "stuck", detail=detail, lapses=True), notes)
 
     def is_stuck(self, state: StateT) -> bool:
-        """Does the turn need more than the known hand of the player to move can lay? False with a hidden hand."""
+        """Does the turn need more than the known hand of the player to move can lay? False with a hidden hand. Asked after each
+        card and draw, and at the end of a turn: the match is lost where true."""
         if not self.count_still_needed(state) or not state.hands[state.to_move].is_all_known or self.is_all_laid(state):
             return False
         return self.find_way_out(state) is None
 
     def find_way_out(self, state: StateT) -> Play | None:
-        """A play with which the turn can go on, None for none."""
+        """A play with which the turn can go on, None for none. Asked by `is_stuck`, and by the claim "stuck" of a known
+        hand."""
         return next(self.find_lawful_plays(state), None)
 
     # Claims
@@ -356,7 +370,8 @@ class CardGame(ABC, Generic[StateT]):
 
     def find_deal_fault(self, state: StateT, detail: Detail) -> Finding | None:
         """What is wrong with the deal that a claim "setup_check" tells: number of players, cards in a hand. None where all is
-        right, or nothing is told. Raises `InputError`."""
+        right, or nothing is told. Nothing else asks here; the state stays. Raises `InputError` for a detail that is not of the
+        claim."""
         seats, (fewest, most) = len(state.hands), self.seats
         players, hand = read_setup_claim(detail, seats, self.count_dealt_cards(state, seats))
         if not fewest <= players <= most:
@@ -434,6 +449,7 @@ def cut_pile(pile: tuple[str, ...], face: str, *, misread: bool = False) -> tupl
 
 
 def check_player_seat(seat: int | None, seats: int) -> None:
-    """Raise `InputError` unless the seat is at the table. `seat`: None where nobody is named. `seats`: number of players."""
+    """Nothing for a seat at the table, or None where nobody is named. Raises `InputError` for any other. `seats`: number of
+    players."""
     if seat is not None and not 0 <= seat < seats:
         raise InputError.with_id("no-seat", given=shorten_json(seat), high=seats - 1)

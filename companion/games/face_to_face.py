@@ -159,7 +159,7 @@ class FaceToFace(PileGame[FaceToFaceState]):
         return state.holder_of_card(play.after)
 
     def find_hand_fouls(self, state: FaceToFaceState, play: Play) -> Iterator[Finding]:
-        """Why the card cannot come from the hand. Nobody lays cards of the other colour (FF-17)."""
+        """Why the card cannot come from the hand, each a refusal. Nobody lays cards of the other colour (FF-17)."""
         if self.find_holder(state, play) != (state.to_move if play.seat is None else play.seat):
             colour = COLOUR_NAMES[state.colour_of_seat(state.to_move)]
             yield make_foul("FF-17", "not-your-colour", play.zone, card=play.after, seat=state.to_move + 1, colour=colour)

@@ -98,7 +98,8 @@ class NinetyEight(CardGame[NinetyEightStateT]):
     # Plays
 
     def find_fouls(self, state: NinetyEightStateT, play: Play) -> Iterator[Finding]:
-        """What speaks against a play, a single reason or nothing: turn, card, pile."""
+        """What speaks against a play, a single reason or nothing: turn, card, pile. A reason refuses the card; commands of
+        Extreme are judged later, in `lay_lawful_card`."""
         if found := self.find_turn_foul(state, play.seat):
             yield found
         elif not (face := self.read_face(state, play.after)):

@@ -101,13 +101,16 @@ class PileGame(CardGame[P]):
         return not top or self.is_in_direction(index, top, card)
 
     def find_misplacement(self, state: P, index: int, card: str) -> Iterator[Finding]:
-        """Why the card may not lie on the pile in place `index`; nothing for a card that may."""
+        """Why the card may not lie on the pile in place `index`; nothing for a card that may. Each finding refuses the card,
+        see `find_fouls`. Lawful plays are listed by `can_lie_on` alone: both must agree."""
         if not self.can_lie_on(state, index, card):
             top, code = self.top_card(state, index), "not-above" if self.piles[index].rises else "not-below"
             yield make_foul(self.ids.own, code, self.zones[index], card=card, top=top, number=self.cards[top])
 
     def find_remarks(self, state: P, index: int, card: str) -> Iterator[Finding]:
-        """Notes on a lawful card: more cards than the hidden hand was dealt."""
+        """Notes on a lawful card of the player to move: more cards than the hidden hand was dealt. Asked by `lay_lawful_card`
+        alone, before the card lies; refuses nothing. What needs the seat or a waived card is written in `lay_lawful_card` and
+        `lay_waived_card`."""
         seat = state.to_move
         if state.hands[seat].size <= 0:
             yield make_note(self.ids.own, "hand-used-up", self.zones[index], seat=seat + 1)
@@ -150,7 +153,8 @@ class PileGame(CardGame[P]):
         return self.parse_card(text) or ""
 
     def find_fouls(self, state: P, play: Play) -> Iterator[Finding]:
-        """What speaks against a play, the weightiest first: turn, card, hand, number of cards, pile."""
+        """What speaks against a play, the weightiest first: turn, card, hand, number of cards, pile. Each finding refuses the
+        card."""
         if found := self.find_turn_foul(state, play.seat):
             yield found
             if state.outcome is not None:
@@ -165,7 +169,8 @@ class PileGame(CardGame[P]):
         yield from self.find_misplacement(state, self.index[zone], card)
 
     def find_hand_fouls(self, state: P, play: Play) -> Iterator[Finding]:
-        """Why the card cannot come from the player's hand."""
+        """Why the card cannot come from the player's hand: laid already, or not in a known hand. Asked by `find_fouls` alone;
+        refuses the card."""
         seat = self.find_holder(state, play)
         if state.is_laid(play.after):
             yield make_foul(self.ids.own, "already-laid", play.zone, card=play.after)
@@ -173,7 +178,8 @@ class PileGame(CardGame[P]):
             yield make_foul(self.ids.own, "not-in-hand", play.zone, card=play.after, seat=seat + 1)
 
     def max_cards_of_turn(self, state: P) -> int:
-        """The most cards of a turn."""
+        """The most cards of a turn. Asked by `find_fouls` and `find_lawful_plays`; no foul while fewer were laid by the player
+        to move."""
         return self.most
 
     def make_too_many_foul(self, state: P, play: Play) -> Finding:
@@ -235,7 +241,8 @@ class PileGame(CardGame[P]):
         return TurnDraw(min(state.played, state.deck.size), self.ids.drawn)
 
     def find_next_seat(self, hands: tuple[Hand, ...], deck: DrawPile, seat: int) -> int:
-        """Who moves after `seat`."""
+        """Who moves after `seat`: asked when a turn has ended, and for the first turn of a position. `hands`: after the
+        draw."""
         return find_next_player(hands, deck.size > 0, seat)
 
     def begin_next_turn(self, state: P, count: int) -> P:

@@ -106,7 +106,7 @@ class NinetyEightTable:
         return ALL_CARDS & ~self.laid
 
     def visible_face(self, pile: int) -> str:
-        """The visible face of a pile, "" for an empty pile."""
+        """The visible face of a pile, "" for an empty pile. `pile`: place, 0 to 3, also in the other methods."""
         cards = self.piles[pile]
         return cards[-1] if cards else ""
 
@@ -125,8 +125,11 @@ class NinetyEightTable:
         return card.bit_length() - 1 if card else 0
 
     def with_card_laid(self, pile: int, face: str, number: int, seat: int) -> NinetyEightTable:
-        """The table with a card of `seat` on a pile. A card thought to be elsewhere was not there. `number`: of `face`. Whether
-        the card may lie there is not asked."""
+        """The table with a card on a pile, out of the hand of `seat` if the hand may hold the card. Else it leaves the hand or
+        draw pile thought to hold it.
+
+        `pile`: place of the pile, 0 to 3. `number`: of `face`. Whether the card may lie there is not asked.
+        """
         hand = self.hands[seat]
         if not hand.can_hold(face):
             hands, deck = take_foul_card(self.hands, self.deck, seat, face)
@@ -141,7 +144,8 @@ class NinetyEightTable:
         )
 
     def with_card_lifted(self, pile: int, seat: int) -> NinetyEightTable:
-        """The table with the top card of a pile back in the hand of `seat`; unchanged where the pile is empty."""
+        """The table with the top card of a pile back in the hand of `seat`; unchanged where the pile is empty. `pile`: place, 0
+        to 3."""
         if not self.piles[pile]:
             return self
         *kept, face = self.piles[pile]
@@ -149,7 +153,8 @@ class NinetyEightTable:
         return _make_table(replace_at(self.piles, pile, tuple(kept)), hands, self.deck)
 
     def with_face_shown(self, pile: int, face: str, *, misread: bool = False) -> NinetyEightTable:
-        """The table with a face on top of a pile, "" for none. Cards above lie nowhere. `misread`: see `Rules.show_face`."""
+        """The table with a face on top of a pile, "" for an empty pile. Cards above lie nowhere. `pile`: place, 0 to 3.
+        `misread`: see `Rules.show_face`."""
         return _make_table(
             replace_at(self.piles, pile, cut_pile(self.piles[pile], face, misread=misread)), self.hands, self.deck
         )

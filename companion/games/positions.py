@@ -55,7 +55,7 @@ def is_whole_between(value: Any, low: int, high: int) -> bool:
 
 
 def read_seat_count(seats: Any, low: int, high: int) -> int:
-    """The number of players, from `low` to `high`."""
+    """The number of players. Raises `PositionError` unless a whole number from `low` to `high`."""
     if not is_whole_between(seats, low, high):
         raise (
             PositionError.with_id("only-players", count=low)
@@ -66,7 +66,8 @@ def read_seat_count(seats: Any, low: int, high: int) -> int:
 
 
 def read_switches(options: Any, known: Collection[str]) -> dict[str, bool]:
-    """Every option of `known` as on or off, off where not named. "lenient" may always be named, and does nothing here."""
+    """Every option of `known` as on or off, off where not named. "lenient" may always be named, and does nothing here. Raises
+    `PositionError` for options that are no mapping, an unknown option, or a value neither true nor false."""
     if not isinstance(options, Mapping):
         raise PositionError.with_id("object-needed", where="variant", example='{"pro": true}')
     for key, value in options.items():
@@ -79,7 +80,7 @@ def read_switches(options: Any, known: Collection[str]) -> dict[str, bool]:
 
 
 def check_position_keys(position: Any, known: Sequence[str]) -> Mapping[str, Any]:
-    """A position's mapping without any key besides `known`."""
+    """The position as given. Raises `PositionError` for no mapping, or a key that is not in `known`."""
     if not isinstance(position, Mapping):
         raise PositionError.with_id("object-needed", where="setup", example='{"deck": 40}')
     for key in position:
@@ -89,7 +90,7 @@ def check_position_keys(position: Any, known: Sequence[str]) -> Mapping[str, Any
 
 
 def read_first_seat(position: Mapping[str, Any], seats: int) -> int:
-    """The seat to move, 0 where not said."""
+    """The seat to move, 0 where not said. `seats`: number of players. Raises `PositionError` for no seat of the match."""
     turn = position.get("turn", 0)
     if not is_whole_between(turn, 0, seats - 1):
         raise PositionError.with_id("seat-needed", where="turn", high=seats - 1)
@@ -97,7 +98,8 @@ def read_first_seat(position: Mapping[str, Any], seats: int) -> int:
 
 
 def read_per_seat(position: Mapping[str, Any], key: str, seats: int) -> list[Any]:
-    """An entry for each player; None for all where the key is missing."""
+    """An entry for each of `seats` players, unread; a list of None where the key is missing. Raises `PositionError` unless a
+    list of as many entries."""
     given = position.get(key)
     if given is None:
         return [None] * seats
@@ -124,14 +126,16 @@ class NamedCards:
         return face
 
     def read_listed(self, value: Any, where: str, read: ReadCard) -> tuple[str, ...]:
-        """A list of cards as faces. `where`: key for the error; `read`: text to face."""
+        """A list of cards as faces, each from now on named. `where`: key for the error; `read`: text to face. Raises
+        `PositionError` for no list, no card, or a card named before."""
         return tuple(self.name_card(read_listed_card(text, where, read)) for text in require_card_list(value, where))
 
     def read_listed_hand(self, value: Any, where: str, read: ReadCard, dealt: int, every: int = 0) -> Hand:
-        """A hand: a list of at most `dealt` cards, or None for `dealt` hidden cards.
+        """A hand: a list of at most `dealt` cards, or None for `dealt` hidden cards. `where`: key for the error; `read`: text
+        to face. Raises `PositionError`.
 
-        `every`: number of all cards of the game. A hand may hold them all too, for a position in which a single player lays
-        everything.
+        `every`: number of all cards of the game, 0 = no exception. A hand may hold them all too, for a position in which a
+        single player lays everything.
         """
         if value is None:
             return Hand(unseen=dealt, secret=True)
@@ -141,7 +145,7 @@ class NamedCards:
 
     def read_deck(self, value: Any, where: str, read: ReadCard, *, most: int, missing: int) -> DrawPile:
         """A draw pile: a list of cards, the first drawn first, or a count of unknown cards. `most`: largest size; `missing`:
-        size if not said."""
+        size where the value is None, 0 if negative. `where`: key for the error. Raises `PositionError`."""
         if value is None:
             return DrawPile(unseen=max(0, missing))
         if isinstance(value, list | tuple):
@@ -179,10 +183,11 @@ MAX_UNSAID_DECK = 30
 def read_dealt_cards(
     position: Any, seats: int, zones: Sequence[str], read: ReadCard, dealt: int, every: int, *, may_hold_all: bool = False
 ) -> DealtCards:
-    """The cards of a position (keys hands, deck, piles, turn).
+    """The cards of a position (keys hands, deck, piles, turn), checked and counted; the turn is not read here. Raises
+    `PositionError`.
 
-    `read`: text to face; `dealt`: size of a hidden hand; `every`: number of all cards, which a hand holds at most if
-    `may_hold_all`.
+    `zones`: of the piles, in the order of the answer. `read`: text to face; `dealt`: size of a hidden hand; `every`: number of
+    all cards. A hand holds at most `dealt` cards, or all `every` if `may_hold_all`.
     """
     position, cards = check_position_keys(position, ("hands", "deck", "piles", "turn")), NamedCards()
     hands = tuple(
@@ -206,7 +211,7 @@ def check_hand_size(count: int, most: int, where: str, every: int = 0) -> None:
 
 
 def require_card_list(value: Any, where: str) -> Sequence[Any]:
-    """The value, if a list of cards, not yet read."""
+    """The value, if a list of cards, not yet read. Raises `PositionError` for anything else. `where`: key for the error."""
     if not isinstance(value, list | tuple):
         raise PositionError.with_id("cards-needed", where=where)
     return value
@@ -221,7 +226,8 @@ def read_listed_card(text: Any, where: str, read: ReadCard) -> str:
 
 
 def read_named_piles(position: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Sequence[Any]]:
-    """The piles that a position names, by zone. `names`: by accepted name, the zone. No pile may be named twice."""
+    """The piles that a position names under "piles", by zone, cards not yet read; {} where the key is missing. `names`: by
+    accepted name, the zone. Raises `PositionError` for no mapping, an unknown name, a pile named twice, or no list."""
     given = position.get("piles")
     if given is None:
         return {}

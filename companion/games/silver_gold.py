@@ -74,13 +74,14 @@ class FaceToFaceState(PileState):
 
 
 def read_coloured_card(text: str, colour: int) -> str | None:
-    """The face of a text, None for no card: "12" is a card of `colour`; "s12" and "g12" name their own colour."""
+    """The face of a text, None for no card: "12" is a card of `colour` (0 silver, 1 gold); "s12" and "g12" name their own
+    colour."""
     face = text if text[:1] in LETTER_OF_COLOUR and text else f"{LETTER_OF_COLOUR[colour]}{text}"
     return face if face in COLOURED_CARDS else None
 
 
 def own_card(text: str, colour: int) -> str | None:
-    """The face of a text in `colour`, None for any other card."""
+    """The face of a text in `colour` (0 silver, 1 gold), None for a card of the other colour and for no card."""
     face = read_coloured_card(text, colour)
     return face if face and COLOURED_CARDS[face][0] == colour else None
 
@@ -106,9 +107,11 @@ def read_coloured_piles(
 
 
 def read_first_colour(position: Mapping[str, Any], options: Mapping[str, Any]) -> int | None:
-    """The colour of seat 0 in a position, None where nothing tells. Raises `PositionError`.
+    """The colour of seat 0, 0 for silver and 1 for gold, None where nothing tells. Raises `PositionError` for colours that are
+    none.
 
-    Asked are the colours of the position, then the first card of a hand or draw pile that names its own colour.
+    Asked are the "colours" of the position, else of the options. Next comes the first card of a hand or draw pile that names
+    its own colour.
     """
     said = read_two_colours(position.get("colours", options.get("colours")), PositionError)
     if said is not None:
@@ -122,8 +125,8 @@ def read_first_colour(position: Mapping[str, Any], options: Mapping[str, Any]) -
 
 
 def read_two_colours(given: Any, error: type[InputError]) -> int | None:
-    """The colour of seat 0, None where nobody says: a list of both players' colours, or the words of a text. Raises `error`.
-    "any" stands for no choice."""
+    """The colour of seat 0, 0 for silver and 1 for gold, None where nobody says. `given`: a list of both players' colours by
+    name, the words of a text, or None. "any" stands for no choice. Raises `error` for anything else."""
     first, second = read_colours(given, len(COLOUR_NAMES), COLOUR_NAMES, "no-colour", error)
     if first:
         return COLOUR_NAMES.index(first)

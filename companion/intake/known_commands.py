@@ -40,9 +40,12 @@ def table_of_commands(faces: Iterable[str]) -> dict[str, str] | None:
 
 
 def read_told_commands(entries: Iterable[Entry], deck: Collection[str]) -> dict[str, str]:
-    """The command of each number told in a match, "" for none. `entries`: the log. `deck`: all faces of the game.
+    """The command told for each number in a match, "" for a card told as plain. Numbers that nobody told are left out.
+    `entries`: the log. `deck`: all faces of the game.
 
-    A card that a hand took back was seen all the same; a play undone by a person never was. The owner's table counts as told.
+    The last word on a number counts. The owner's table, with a word on every number, counts as told first, and a card told as
+    plain keeps the command of the table. A bare number that the eye read (source `NUMBER`) tells nothing. A card that a hand took back was
+    seen all the same; a play undone by a person never was.
     """
     deck = frozenset(deck)
     log = tuple(entry for entry in entries if not (isinstance(entry.event, Undone) and entry.source == EYE))
@@ -57,7 +60,8 @@ def read_told_commands(entries: Iterable[Entry], deck: Collection[str]) -> dict[
 
 
 def read_commands_of_matches(matches: Iterable[Iterable[Entry]], deck: Collection[str]) -> dict[str, str]:
-    """What matches tell, the latest first: the latest word on each number. `matches`: logs, read no further than needed."""
+    """The command told for each number in any match, as of `read_told_commands`; of several matches the first given counts.
+    `matches`: logs, the latest first, read no further than needed. `deck`: all faces of the game."""
     numbers = sum(":" not in face for face in deck)
     found: dict[str, str] = {}
     for entries in matches:

@@ -1,4 +1,7 @@
-"""Something found at the start of the companion, to be told to people."""
+"""Something found at the start of the companion, to be told to people. In words: `companion/shown/notices.py`.
+
+What came of an event is a `Notice` of `companion/questions/question.py`.
+"""
 
 from __future__ import annotations
 

@@ -33,11 +33,11 @@ if TYPE_CHECKING:
 log = logging.getLogger("companion")
 
 VALID_EACH_WAY = timedelta(days=410)
-"""Validity before the making, and after: 820 days together, of the 825 that phones accept."""
+"""Validity before the making, and after: 820 days together, of the 825 that phones accept. Also said in docs/internals.md."""
 MAX_VALIDITY = timedelta(days=825)
 """The longest validity that phones accept."""
 RENEW_BEFORE_END = timedelta(days=30)
-"""Time before the end when a new certificate is made; a guess."""
+"""Time before the end when a new certificate is made; also said in docs/internals.md; a guess."""
 CERTIFICATE_FILE = "tls.pem"
 
 

@@ -18,7 +18,7 @@ from hardware.errors import HardwareError
 from hardware.patterns import BLINKS, SignalCue, assign_cues, silence_cues, trial_cues
 from hardware.signals import Pressed, Signals, Sound, Wires
 
-SIGNAL_RATE_HZ = 20.0  # how often lamps and buzzer are set; guess: twice the fastest blink
+SIGNAL_RATE_HZ = 20.0  # how often lamps and buzzer are set; also said in docs/internals.md; guess: twice the fastest blink
 LAMP_COLOURS = {
     "foul": "red",
     "lost": "red",

@@ -1,4 +1,7 @@
-"""Tells systemd that the service is ready and alive (sd_notify), without a library: by datagrams to the socket of systemd."""
+"""Tells systemd that the service is ready and alive (sd_notify), without a library: by datagrams to the socket of systemd.
+
+Nothing here reaches people: phones hear by `companion/shown/view.py`.
+"""
 
 from __future__ import annotations
 

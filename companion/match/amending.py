@@ -34,8 +34,11 @@ def list_amendable(match: Match, known: Standing | None = None) -> frozenset[int
 
 
 def find_last_undoable(match: Match) -> int | None:
-    """What "undo" means: the number of the last standing word or fact, None for nothing. An undo does not count: undoing goes
-    on to what came before. Nor does a card seen again."""
+    """What "undo" means where no entry is named (button, control card, text): the number of the last standing word or fact,
+    None for nothing. An undo does not count: undoing goes on to what came before. Nor does a card seen again.
+
+    Phones name an entry, chosen by the same law in `web/static/log.js` (`lastUndoable`): change both.
+    """
     may = list_amendable(match)
     silent = {entry.n for entry in match.entries if isinstance(entry.event, Undone)}
     silent |= {entry.n for entry in match.entries if isinstance(entry.event, Played) and entry.event.again}
@@ -43,7 +46,9 @@ def find_last_undoable(match: Match) -> int | None:
 
 
 def find_amend_fault(match: Match, event: Amendment, known: Standing | None = None) -> InputError | None:
-    """Why an amendment cannot be made, None if allowed (11). `known`: what stands of the log, where already known."""
+    """Why an amendment cannot be made, None if allowed (11). Asked of every undo, correction, waiving, fact put in later and
+    playing on, whoever sends it. No limit of time, and an open foul forbids nothing. `known`: what stands of the log, where
+    already known."""
     n = event.before if isinstance(event, Inserted) else event.entry
     target = match.entry_of(n)
     if target is None or (isinstance(target.event, Started) and not _is_about_start(event)):

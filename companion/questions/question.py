@@ -1,4 +1,7 @@
-"""What a person is asked, and what is told besides rulings. Frozen values."""
+"""What a person is asked, and what came of an event (`Notice`). Frozen values.
+
+What was found at the start is a `StartNotice` of `companion/journal/start_notice.py`.
+"""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ log = logging.getLogger("companion")
 Work = Callable[[Session, float], Any]
 """What the session should do, called with the session and the time in seconds since 1970."""
 
-TICK_S = 0.5  # between looks at the time while no work comes; guess
+TICK_S = 0.5  # between looks at the time while no work comes; also said in docs/internals.md; guess
 MAX_STOP_S = 1.5  # until the last facts must be in the journal at the end; guess
 MIN_CLOCK_JUMP_S = 0.25  # a smaller step of the clock is no jump; guess
 

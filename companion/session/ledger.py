@@ -77,8 +77,11 @@ class Ledger:
         self._publisher.publish_changes(left=left, regulars=regulars)
 
     def open_stored_match(self, match_id: int | None = None) -> bool:
-        """True once a stored match goes on, False where none is stored. `match_id`: None = the latest, or the match taken up
-        since. Unreadable entries are left out, see `Snapshot.left_out`."""
+        """True once a stored match goes on. False where none is stored, and where the stored one is too old or cannot be set
+        up: what is on the table stays there.
+
+        `match_id`: None = the latest, or the match taken up since. Unreadable entries are left out, see `Snapshot.left_out`.
+        """
         self._publisher.publish_changes(regulars=self.past.list_regulars(), disk=self._journal.trouble)
         match_id = match_id or self._taken_up.choose_match(self._journal.list_matches(), self._journal.find_latest())
         if match_id is None or self._journal.is_too_old(match_id):
@@ -100,8 +103,9 @@ class Ledger:
         return True
 
     def open_older_match(self, match_id: int) -> bool:
-        """True once an older match goes on, False where it cannot be set up; the match on the table stays in the journal.
-        Raises `InputError` for a match on the table, unknown or unreadable."""
+        """True once an older match goes on; the match on the table stays in the journal. Raises `InputError` for the match on
+        the table, and for a match unknown, too old, unreadable or impossible to set up. False only where a match found good a
+        moment ago cannot be set up after all; the match on the table stays there."""
         if match_id == self._publisher.snapshot.match_id and self._publisher.match is not None:
             raise InputError.with_id("match-here")
         latest = self._journal.find_latest()
@@ -178,7 +182,8 @@ class Ledger:
         return notices
 
     def find_undoable(self, entry: int | None) -> int:
-        """The entry to undo: `entry` as given, unchecked, else the last undoable. Raises `InputError` where none is."""
+        """The entry to undo: `entry` as given, not yet checked, else the choice of `find_last_undoable`, which is the law.
+        Raises `InputError` where none is."""
         target = entry if entry is not None else find_last_undoable(self._publisher.playing[1])
         if target is None:
             raise InputError.with_id("nothing-to-undo")

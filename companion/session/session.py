@@ -280,7 +280,8 @@ class Session:
         return self.ledger.write_amendment(Inserted(before, fact), at, source)
 
     def undo_entry(self, at: float, source: str, entry: int | None = None) -> tuple[Notice, ...]:
-        """What came of undoing an entry, by default the last undoable."""
+        """What came of undoing an entry. `entry`: its number, as phones name one; None = the choice of `find_last_undoable`,
+        for button and control card. Raises `InputError` where nothing can be undone."""
         return self.ledger.write_amendment(Undone(self.ledger.find_undoable(entry)), at, source)
 
     def record_turn_end(self, at: float, source: str, turn: int | None = None) -> tuple[Notice, ...]:
@@ -399,7 +400,10 @@ class Session:
 
     def notice_time(self, at: float) -> tuple[Notice, ...]:
         """What came of time passing: a draw may have ended a turn, or table and match may have disagreed for long. Publishes
-        the zones out of step. Only newly found zones are told."""
+        the zones out of step. Only newly found zones are told.
+
+        Called every `TICK_S` by the inbox: the one place of a match where time alone brings something about.
+        """
         if over := self.evidence.end_after_draw(at):
             return over + self.notice_time(at)
         known = {difference.zone for difference in self.snapshot.out_of_step}

@@ -63,8 +63,8 @@ class Enrolling:
         self._failed: Exception | None = None
 
     def look_at_guest_frame(self, frame: Frame) -> None:
-        """Look at a frame, and start learning after the last card. Frames during learning or after a failure are ignored. The
-        refusal of a disk shows in the step."""
+        """Look at a frame that the eye lends (see `Guest`), and start learning after the last card, in another thread. Frames
+        during learning or after a failure are ignored. The refusal of a disk shows in the step; other errors are raised."""
         with self._lock:
             if self.learning or self._failed:
                 return

@@ -35,8 +35,8 @@ class LensMeasuring:
         self.failed = False
 
     def look_at_guest_frame(self, frame: Frame) -> None:
-        """Gather from a frame; the last view of the set starts the measurement, in this thread. Frames afterwards are
-        ignored. An implausible result sets `failed`."""
+        """Gather from a frame that the eye lends (see `Guest`); the last view of the set starts the measurement, in this
+        thread. Frames afterwards are ignored. An implausible result sets `failed`."""
         with self._lock:
             if self.is_finished:
                 return

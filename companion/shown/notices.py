@@ -1,4 +1,7 @@
-"""What was found at the start, in words, and where the match on the table stands. Pure."""
+"""What was found at the start, in words, and where the match on the table stands. Pure.
+
+What is the case while a match is played is said by `companion/shown/view.py`.
+"""
 
 from __future__ import annotations
 

@@ -47,7 +47,10 @@ class Setting:
 
 
 class Guest(Protocol):
-    """Looks at frames for a while instead of the watcher: a sheet or cards are shown to the camera."""
+    """Somebody to whom the eye lends its frames for a while (`VisionThread.lend_frames`), instead of watching the table.
+
+    The set-up does so: a sheet or cards are shown to the camera.
+    """
 
     def look_at_guest_frame(self, frame: Frame) -> None: ...
 

@@ -1,4 +1,7 @@
-"""Visits of hands to the table, and whether a visit was for nothing seen: perhaps a draw."""
+"""Visits of hands to the table, and whether a visit was for nothing seen: perhaps a draw.
+
+What a hand did at a zone is judged by the eye, in `vision/hands/visits.py`.
+"""
 
 from __future__ import annotations
 

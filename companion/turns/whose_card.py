@@ -41,8 +41,11 @@ from companion.turns.seats import expect_seat
 
 
 def weigh_card(scene: TurnScene, event: Played, told: Callable[[int], Played]) -> WeighedEvent:
-    """What a laid card means. `told`: the card as another seat would mean it. Where turns end by themselves, the event comes
-    back as told."""
+    """Whose card was laid: the event with its seat where sure, the events that come first (an end that nobody told), and what
+    is asked.
+
+    `told`: by seat, the card as a play of that seat. In games where turns end by themselves the event comes back unchanged.
+    """
     if DRAW in scene.rules.claims:  # the zone tells the player
         return WeighedEvent(event)
     event = replace(event, gap=scene.gap)

@@ -77,23 +77,21 @@ class _Search:
 
 
 def find_direction_cards(image: Image, plan: BarePlan, named: DirectionReader, thorough: bool = True) -> NamedDirections | None:
-    """The direction cards in a picture (H, W, 3) uint8 BGR of a table where nothing else was laid; None where unseen.
-    `thorough`: as of `iterate_direction_cards`.
-
-    `named`: reads direction cards.
-    """
+    """The likeliest of `iterate_direction_cards`, None where none fits. On the table of the picture (H, W, 3) uint8 BGR nothing
+    else was laid. `plan`, `named`, `thorough`: as there."""
     return next(iterate_direction_cards(image, plan, named, thorough), None)
 
 
 def iterate_direction_cards(
     image: Image, plan: BarePlan, named: DirectionReader, thorough: bool = False
 ) -> Iterator[NamedDirections]:
-    """Ways in which the seen things can be the direction cards, likeliest first: what was read, followed by what most cards
-    agree with.
+    """Ways in which the things seen in a picture (H, W, 3) uint8 BGR can be the direction cards of `plan`, likeliest first.
+    Nothing where none fits.
 
-    Differences in colour alone are tried where nothing readable is seen; shapes of an unlikely lens last, and only if read.
-    `thorough`: rare looks and every choice of a few cards are tried too, which takes seconds. `named`: reads direction
-    cards.
+    First comes what `named` read, next what most of the seen cards agree with. Differences in colour alone are tried where
+    nothing readable is seen; shapes of an unlikely lens last, and only if read. `plan`: the direction cards to find, and how
+    they lie. `named`: reads direction cards. `thorough`: rare looks and every choice of a few cards are tried too, which takes
+    seconds.
     """
     told, cloth, tried = list[NamedDirections](), analyse_cloth(image), set[tuple[int, ...]]()
     search = _Search(cloth, plan, named, cache(partial(_find_outlined, cloth, plan)))

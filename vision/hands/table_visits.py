@@ -1,4 +1,4 @@
-"""Hands over a whole table: comings and goings, visits to zones, and owners of hands.
+"""Hands over a whole table: comings and goings, visits to zones, and owners of hands. One zone is judged in `vision/hands/visits.py`.
 
 Times are the frames' own, in seconds.
 """

@@ -1,5 +1,8 @@
 """A hand's visit to a zone: a stay, a card taken, a pile squared up, or a mere passing.
 
+Here one zone is judged. `vision/hands/table_visits.py` follows all zones of a table, `vision/pipeline/stages/visits.py` tells the draws.
+`companion/turns/visits.py` weighs visits to the table in which nothing was seen.
+
 A visit to a draw pile is followed by fingers in the zone, at the edge, or on neighbouring cells of a board. Held cards are followed too.
 Lengths are in lengths of fingers (56 mm), times in seconds of the frames.
 """
@@ -15,11 +18,14 @@ from vision.hands.tracks import SPEEDS, ZoneArms, are_two_people
 
 @dataclass(frozen=True, slots=True)
 class StayLimits:
-    """When a hand was at a zone, and when a visit is over."""
+    """When a hand was at a zone, and when a visit is over.
 
-    min_dwell_s: float = (
-        0.25  # guess; tips in a zone for this long take something; turned tips (`TURNS`), a carried card: at once
-    )
+    Whichever way (a stay, turned tips, a carried card): judged at the end of `update_visit`. Times are of fingers over the zone
+    or its edge; since when an arm has been over the table is `ArmTrack.began_at`, and two joined arms have none.
+    """
+
+    # no gate for turned tips (`TURNS` in vision/hands/tracks.py), nor for a carried card (`HELD`): they count at once
+    min_dwell_s: float = 0.25  # guess; tips in a zone for this long take something
     same_visit_s: float = 1.5  # guess; a hand that comes back sooner goes on with its visit
     min_anothers_visit_s: float = 0.6  # guess; another's hand needs this long to come, take a card and leave
     lingers_s: float = 0.3  # guess; a hand beside the pile may come back this long after it was there

@@ -74,14 +74,19 @@ def fit_card_plane(
 
 
 def _centre_points(points: NDArray[np.float64], picture: tuple[int, int]) -> NDArray[np.float64]:
-    """Points from the picture's middle, in long picture sides."""
+    """Points from the picture's middle, in long picture sides. `points`: (..., 2) x, y in pixels. `picture`: height and width
+    in pixels."""
     height, width = picture
     return np.asarray((points - (width / 2 - 0.5, height / 2 - 0.5)) / max(picture), np.float64)
 
 
 def _plane_to_mm(values: NDArray[np.float64], picture: tuple[int, int]) -> Homography:
-    """Picture pixels to millimetres through the pinhole onto a leaning plane. `values`: lean right, lean down, logarithms of
-    focal length and scale."""
+    """Picture pixels to millimetres through the pinhole onto a leaning plane. Origin: the point of the plane straight below the
+    camera.
+
+    `values`: (4,) slopes of the plane to the right and down (tangents), natural logarithms of focal length (in `FOCAL`) and
+    scale. `picture`: height and width in pixels.
+    """
     right, down, zoom, size = values.tolist()
     focal = FOCAL * math.exp(zoom)
     normal = np.array([right, down, 1.0]) / math.sqrt(right * right + down * down + 1)
@@ -112,8 +117,8 @@ def _wanted_lengths(card_mm: tuple[float, float]) -> _Lengths:
 def _length_residuals(
     values: NDArray[np.float64], quads: NDArray[np.float64], wanted: _Lengths, picture: tuple[int, int]
 ) -> NDArray[np.float64]:
-    """Misfit in millimetres of sides and diagonals, and the weight of an unusual focal length. (6 * cards + 1,). `values`:
-    see `_plane_to_mm`. `quads`: (cards, 4, 2). `wanted`: (6,)."""
+    """(6 * cards + 1,) misfit in millimetres of sides and diagonals, and the weight of an unusual focal length. `values`,
+    `picture`: see `_plane_to_mm`. `quads`: (cards, 4, 2) corners in pixels. `wanted`: (6,), see `_wanted_lengths`."""
     flat = project(quads.reshape(-1, 2), _plane_to_mm(values, picture)).reshape(-1, 4, 2)
     off = (_card_lengths(flat) - wanted).reshape(-1)
     # logarithm: unknown cameras differ so much, and few cards seen from above hardly tell; guess

@@ -17,7 +17,8 @@ from flask.sessions import SecureCookieSession, SessionInterface, SessionMixin
 from werkzeug.http import dump_cookie
 
 COOKIE_LIFE_S = 400 * 24 * 3600
-"""Seconds that a browser keeps the cookie after a change: the longest that browsers allow, by the standard of cookies."""
+"""Seconds that a browser keeps the cookie after a change: the longest that browsers allow, by the standard of cookies. Also said in
+docs/internals.md."""
 TRIED = "cookies"
 """Name of the cookie, and of the form field, by which a browser that keeps no cookies is noticed."""
 

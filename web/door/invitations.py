@@ -18,8 +18,10 @@ from dataclasses import dataclass
 
 from web.errors import PairingRefused, TooManyAttempts
 
+# "six digits" is said by phones.ftl, openapi.py, options/pair.py, loader.py, pair.html and docs; support.py looks for so many digits in
+# logs, `accept_word` tells a code from a scanned word by length
 CODE_DIGITS = 6  # a million codes against 300 tries a day; guess
-CODE_LIFE_S = 900.0  # seconds until an unused code changes; guess
+CODE_LIFE_S = 900.0  # seconds until an unused code changes; also said in docs/internals.md; guess
 FORMER_CODE_GRACE_S = 120.0  # seconds for which an unused code is still accepted: somebody may be typing; guess
 PRESS_LIFE_S = 60.0  # seconds for which a press of the button lets one phone in; guess
 
@@ -28,7 +30,7 @@ PRESS_LIFE_S = 60.0  # seconds for which a press of the button lets one phone in
 class Invitation:
     """What lets the next phone in."""
 
-    code: str  # six digits to type
+    code: str  # `CODE_DIGITS` digits to type
     word: str  # in the QR code
     at: float  # since when, in seconds of a clock that never jumps
 
@@ -114,7 +116,7 @@ class Invitations:
 
 
 def new_code() -> str:
-    """Six random digits."""
+    """`CODE_DIGITS` random digits, zeros in front kept."""
     return f"{secrets.randbelow(10**CODE_DIGITS):0{CODE_DIGITS}d}"
 
 
@@ -131,7 +133,7 @@ class Attempts:
 
     BY_ADDRESS = Limit(5, 300.0)  # guess: typing errors of a family
     IN_ALL = Limit(20, 300.0)  # guess: a party that joins
-    A_DAY = Limit(300, 86_400.0)  # guess: of a million codes
+    A_DAY = Limit(300, 86_400.0)  # guess: of the million codes that `CODE_DIGITS` allows
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock

@@ -16,7 +16,7 @@ from web.languages import Languages
 from web.table import Text
 
 Answer = Response | tuple[Response, int]
-MAX_PICTURE_BYTES = 1_000_000  # guess: five times a JPEG of 1280 pixels
+MAX_PICTURE_BYTES = 1_000_000  # also said in docs/phone.md; guess: five times a JPEG of 1280 pixels
 CAMERA_TEXTS = "camera-"
 """Begins the ids of the texts of the page."""
 

@@ -2,7 +2,7 @@
 // known within three seconds, whether the network or the companion is silent, and whatever is done to the phone's clock.
 
 const ASK_EVERY = 2000; // ms between questions while the stream is broken
-const QUIET = 2750; // ms without a word (a beat comes every 2 s) after which nothing is believed
+const QUIET = 2750; // ms without a word (a beat comes every 2 s: `BEAT_S` of web/wire/stream.py) after which nothing is believed
 const LOOK_EVERY = 250; // ms
 const LIMIT = 2500; // ms that an answer may take
 const AGAIN = 5000; // ms after which a stream that was refused is asked for again, where the companion names no other time

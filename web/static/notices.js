@@ -1,4 +1,5 @@
 // What was found when the companion started, and why this phone gets no stream: shown until somebody has read it on this phone.
+// What is the case while a match is played is said by voice.js.
 
 import { listOf, ofVisit } from "./memory.js";
 

@@ -21,7 +21,7 @@ log = logging.getLogger("web")
 
 HAND_OVER = "web.wire.stream"
 """Key of the WSGI environment under which an application leaves a `Stream` for the loop, where the key is present."""
-BEAT_S = 2.0  # seconds between beats while nothing changes; guess
+BEAT_S = 2.0  # seconds between beats while nothing changes; `QUIET` in web/static/live.js waits a little longer; guess
 MAX_BEATS = 300  # silent beats until a stream ends: the phone comes back, a phone that vanished does not; guess
 CHECK_LISTENERS_EVERY_S = 0.25  # seconds between checks whether phones may still listen; guess
 MAX_STREAMS_OF_ONE = 6  # as many streams as a browser opens to one host; of more, the oldest ends; measured in browsers

@@ -32,7 +32,8 @@ SpaceLines = tuple[tuple[int, ...], ...]
 
 
 def find_out_of_turn(state: SequenceState, seat: int, rule: str = "SQ-05") -> Finding | None:
-    """Why `seat` may not act: the match is over, or somebody else is to move. None where allowed."""
+    """Why `seat` may not act: the match is over, or somebody else is to move. None where allowed. Asked by moves, halves,
+    exchanges and passes. `rule`: id named by the foul of a wrong turn."""
     if state.outcome is not None:
         return make_foul("SQ-14", "match-over")
     if seat != state.to_move:
@@ -65,7 +66,7 @@ def _name_move(state: SequenceState, move: SequenceMove, found: Finding | None) 
 
 
 def find_not_in_hand(state: SequenceState, seat: int, card: str, rule: str = "SQ-05") -> Finding | None:
-    """The foul of a card that is certainly not in the player's hand, None if perhaps."""
+    """The foul of a card that is certainly not in the player's hand, None if perhaps. `rule`: id named by the foul."""
     return None if state.hands[seat].can_hold(card) else make_foul(rule, "not-in-hand", card=card, seat=seat + 1)
 
 

@@ -114,8 +114,10 @@ class _Players:
         return "".join(self._common[-1:]) if self._state.one_zone else self._state.top_discard(self._state.to_move)
 
     def _lay_card(self, seat: int, card: str) -> Iterator[Move]:
-        """Lay the card on the discard of `seat`, or in the shared zone: there, every second player takes the card away
-        again."""
+        """The moves that lay a card on the discard of `seat`, or in the zone that all share.
+
+        In the shared zone a player of an odd seat lifts the card just laid at once, unless the like of that card lies there.
+        """
         if not self._state.one_zone:
             yield Move("lay", discard_zone(seat), card)
             return

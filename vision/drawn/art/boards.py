@@ -37,8 +37,8 @@ BOARD_COLOURS: dict[str, Colour] = {"ground": (30, 66, 54), "title": (196, 188, 
 def draw_board(
     cells: Sequence[Sequence[str]], size_mm: tuple[float, float], style: Style = NIGHT, title: str = "", rim_mm: float = 0.0
 ) -> Drawing:
-    """A board that fills `size_mm`. `cells`: the face on each space, row by row, "**" for a corner. `rim_mm`: width of the
-    border, titled `title`."""
+    """A board that fills `size_mm` (width, height). `cells`: the face on each space, row by row, "**" for a corner. `rim_mm`:
+    width of the border around the spaces, with `title` in the upper border if wider than 3 mm."""
     rows, columns = len(cells), max((len(row) for row in cells), default=0)
     width, height = (size_mm[0] - 2 * rim_mm) / max(columns, 1), (size_mm[1] - 2 * rim_mm) / max(rows, 1)
     shapes: list[Fill] = [make_rect(0, 0, *size_mm, BOARD_COLOURS["ground"])]
@@ -49,8 +49,8 @@ def draw_board(
 
 
 def draw_board_space(face: str, width: float, height: float, style: Style = NIGHT) -> Shapes:
-    """One space of `width` by `height` millimetres with the top left corner at the origin. `face`: of the printed card, "**"
-    for a free corner."""
+    """One space of `width` by `height` millimetres with the top left corner at the origin. `face`: of the printed card, such as
+    "TD", "**" for a free corner."""
     edge = min(width, height) * 0.025
     card = make_rounded_rect(edge, edge, width - 2 * edge, height - 2 * edge, min(width, height) * 0.08, CARD_WHITE)
     if face == "**":
@@ -63,7 +63,8 @@ def draw_board_space(face: str, width: float, height: float, style: Style = NIGH
 
 
 def _draw_free_corner(width: float, height: float, edge: float) -> Shapes:
-    """A corner space of `width` by `height` millimetres, with a gilt star. `edge`: millimetres left free around."""
+    """A corner space of `width` by `height` millimetres with the top left corner at the origin and a gilt star in the middle.
+    `edge`: millimetres left free around the ground."""
     middle, unit = (width / 2, height / 2), min(width, height)
     star = tuple(
         shape for turn in (0, 45, 90, 135) for shape in place_shapes(icons.draw_suit("D", GILT), *middle, unit * 0.62, turn)
@@ -99,8 +100,8 @@ def is_chip(face: str) -> bool:
 
 
 def draw_chip(face: str, side_mm: float) -> Drawing:
-    """A chip that fills a square with sides of `side_mm`; whoever lays the chip cuts the round outline. A flipped chip is white
-    whatever the colour."""
+    """A chip that fills a square with sides of `side_mm`; whoever lays the chip cuts the round outline. `face`: a colour of
+    `CHIPS`, with `FLIPPED` behind for a flipped chip, white whatever the colour."""
     colour = BOARD_COLOURS["flipped chip"] if face.endswith(FLIPPED) else CHIPS[face]
     radius, middle = side_mm / 2, (side_mm / 2, side_mm / 2)
     light, dark = mix_colours(colour, CARD_WHITE, 0.35), mix_colours(colour, (0, 0, 0), 0.3)
@@ -118,7 +119,8 @@ def draw_chip(face: str, side_mm: float) -> Drawing:
 
 
 def get_chip_transmission(face: str) -> tuple[float, float, float]:
-    """The share of blue, green and red light that passes a chip: print below shows through the chip's colour."""
+    """The shares, 0 to 1, of blue, green and red light (in this order) that pass a chip: print below shows through the chip's
+    colour. `face`: as of `draw_chip`."""
     if face.endswith(FLIPPED):
         return 0.22, 0.22, 0.22
     red, green, blue = (0.1 + 0.4 * part / 255 for part in CHIPS[face])

@@ -25,7 +25,8 @@ def make_bare_scene(
     layout: Layout, seed: int, tops: Sequence[str] = tuple(SURFACES), tilt: float = 30.0, board: LaidBoard | None = None
 ) -> TableScene:
     """A table without any card yet, with the zones of `layout`, a game's mat, where they come to lie. `tops`: names of table
-    tops, one is chosen. `tilt`: degrees at most. `board`: lies on the board zone, if any."""
+    tops in `SURFACES`, one is drawn by lot. `tilt`: of the camera from straight down, degrees at most. `board`: lies on the
+    board zone; None = the zone stays empty. The same `seed` gives the same scene."""
     dice = random.Random(f"bare {seed}")
     spots = _lay_around_board(layout, dice) if layout.of_kind("board") else _lay_in_rows(layout, dice)
     placed, beside = _centre_layout(layout, spots)
@@ -46,7 +47,8 @@ def make_bare_scene(
 
 
 def _generate_pose(layout: Layout, dice: random.Random, tilt: float) -> Pose:
-    """A camera at any roll that sees cards large enough to be read, or the best of six tries. `tilt`: degrees at most."""
+    """A camera at any roll that sees cards large enough to be read, or the best of six tries. `tilt`: from straight down,
+    degrees at most."""
     poses = [
         Pose(dice.uniform(0.0, tilt), dice.uniform(0.0, 360.0), dice.uniform(52, 74), dice.uniform(0.02, 0.05))
         for _ in range(6)

@@ -159,10 +159,11 @@ COMPANIES = {company.name: company for company in (EVERYDAY, STRANGERS, VISITORS
 
 
 def seat_people(seats: int, size_mm: tuple[float, float], dice: random.Random) -> list[float]:
-    """Places of so many people, shares of the way around the mat's edge, clockwise as seen from above. The first person sits
-    anywhere.
+    """Places of so many people around the mat, as shares of the way around its edge. 0 is the near left corner, and the way
+    goes on clockwise as seen from above: left, far, right, near. The list goes around clockwise too, from any person on.
 
-    No two people share a side as long as sides are free; of six people two sit side by side.
+    Two to four people sit at the middle of a side each. More are spread evenly, whatever the sides: of five usually two share a
+    side, of six two sides have two each. Each place is off by up to 0.02. `size_mm`: width and height of the mat.
     """
     width, height = size_mm
     around = 2 * (width + height)

@@ -1,4 +1,4 @@
-"""Hands that come, visit zones, draw, and go."""
+"""Hands that come, visit zones, draw, and go: a stage of the pipeline. The judging is done in `vision/hands/visits.py`."""
 
 from __future__ import annotations
 

@@ -253,8 +253,11 @@ def judge_features(
     darkest: float,
     laid_already: bool = False,
 ) -> NDArray[Any]:
-    """(4, 2 * C) the log-likelihoods of each judge, and the likeness to the mean, for each face upright, next upside down.
-    `judges`: of shape, colour and print. Other parameters as of `measure_features`."""
+    """(4, 2 * C) for C faces upright, next the same faces upside down: log-likelihoods of each judge, in the last row ten times
+    the likeness to the mean.
+
+    `judges`: of shape, colour and print. Other parameters as of `measure_features`.
+    """
     rows = []
     for way in (1, -1):
         held, plane = (np.ascontiguousarray(one[::way, ::way]) for one in (crop, texture))

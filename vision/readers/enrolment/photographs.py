@@ -141,8 +141,9 @@ def cut_cards_alike(enrolment: Enrolment, again: Callable[[str], Image]) -> Enro
 
 
 def recut_unlike_cards(enrolment: Enrolment, again: Callable[[str], Image]) -> Enrolment:
-    """The enrolment, with cards found anew that are much less like the deck than the most similar neighbours. Where nothing
-    helps, the card is doubted. `again`: as of `enrol_photographs`."""
+    """The enrolment, with cards found anew that are much less like the deck than the cards most similar to them. Where nothing
+    helps, the card is doubted. Unchanged where the cards share little print, or none stands out. `again`: as of
+    `enrol_photographs`."""
     shared = find_much_shared([one.sample.crop for one in enrolment.found])
     if shared is None or not (less := _find_unlike_cards(enrolment.found, shared)):
         return enrolment
@@ -161,8 +162,8 @@ def recut_unlike_cards(enrolment: Enrolment, again: Callable[[str], Image]) -> E
 
 
 def _find_unlike_cards(found: Sequence[FoundCard], shared: MuchShared) -> set[str]:
-    """The names of cards much less like the deck than the nearest neighbours, and less kin to any card than usual. `shared`:
-    what the cards share."""
+    """The names of cards much less like the deck than the cards most similar to them, and less similar to any card than usual.
+    `shared`: what the cards share."""
     crops = [one.sample.crop for one in found]
     kinship, shown = _correlate_crops(crops), np.array([measure_likeness_as_cut(crop, shared.onto) for crop in crops])
     usual = np.median(shown[np.argsort(-kinship, axis=1)[:, : PHOTOGRAPHS.max_neighbours]], axis=1)

@@ -137,7 +137,8 @@ def _choose_equal_pips(signs: list[NDArray[np.bool_]]) -> list[NDArray[np.bool_]
 
 
 def _judge_outline(across: NDArray[Any]) -> str:
-    """The suit of an upright sign, or "". `across`: the sign's widths, row after row."""
+    """The suit of an upright sign, "C", "D", "H" or "S", or "" for none. `across`: the sign's widths, row after row from the
+    top, in any unit."""
     height, widest, notch = len(across), _find_widest_row(across), _measure_top_notch(across)
     tip = float(across[int(0.15 * height)]) / float(across.max())  # near the top
     if widest < OUTLINE_OF_SUIT.max_heart_widest * height:
@@ -166,17 +167,17 @@ def _measure_widths(sign: NDArray[np.bool_]) -> NDArray[Any]:
 
 
 def _find_widest_row(across: NDArray[Any]) -> int:
-    """The widest row above the foot."""
+    """The number of the widest row above the foot. `across`: as of `_judge_outline`."""
     return int(across[: int(0.85 * len(across))].argmax())
 
 
 def _measure_top_notch(across: NDArray[Any]) -> float:
-    """The depth of the notch above the widest row, in parts of the width."""
+    """The depth of the notch above the widest row, in parts of the greatest width. `across`: as of `_judge_outline`."""
     return _measure_notch(across[: _find_widest_row(across) + 1].astype(np.float64)) / float(across.max())
 
 
 def _measure_notch(across: NDArray[np.float64]) -> float:
-    """How far the widths `across`, row after row, stay below a taut string laid over the widths, in pixels."""
+    """How far the widths `across`, row after row, stay below a taut string laid over the widths, in the unit of the widths."""
     rows: list[tuple[int, float]] = []
     for row, width in enumerate(across.tolist()):
         while len(rows) > 1:
