@@ -20,7 +20,7 @@ from web.routes.clips import Clips, NoClips
 from web.routes.set_up import SettingUp
 from web.table import Table, Text
 from web.texts import DASHBOARD_PREFIX, TEXTS
-from web.wire.snapshots import Snapshots
+from web.wire.snapshots import Snapshots, draw_first_version
 from web.wire.stream import StreamSlots
 
 MAX_BODY_BYTES = 64 * 1024  # of the body of a request; guess: a hundred times the largest command
@@ -64,7 +64,7 @@ def create_app(
     app.extensions["access"] = access
     guard_app(app, access, names)
     spoken = Languages(text, language, tuple(languages))
-    snapshots, boot = Snapshots(table), secrets.token_hex(4)
+    snapshots, boot = Snapshots(table, draw_first_version()), secrets.token_hex(4)
     app.register_blueprint(api.make_api_routes(table, snapshots, spoken, StreamSlots(streams), access, boot))
     app.register_blueprint(health.make_health_routes(table, spoken, figures, everywhere=figures_everywhere))
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from web.errors import InvalidInput
-from web.routes.commands import ENTRY, FACE, NAME, PLACE, ZONE
+from web.routes.commands import ENTRY, FACE, NAME, PLACE, VERSION, ZONE
 from web.schema import (
     Schema,
     check_value,
@@ -322,7 +322,7 @@ CLAIM: Schema = record(
 
 VIEW: Schema = record(
     {
-        "version": COUNT | {"maximum": 2**53 - 1},
+        "version": described(VERSION, "Grows with every change; no other start of the companion has the same."),
         "language": text(10),
         "match": nullable(MATCH),
         "status": one_of("idle", "playing", "won", "lost", "drawn"),

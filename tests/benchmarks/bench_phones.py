@@ -122,12 +122,11 @@ class Crowd:
 
 
 def _date_of(event: bytes) -> float:
-    """The date that a view carries at its end, 0.0 for other events. Found from behind: the phones of the benchmark are one process, and what
-    each costs delays the arrivals that are measured."""
-    begin = event.rfind(b'"at":')
-    return (
-        float(event[begin + 5 :].rstrip(b"}")) if begin >= 0 and event.endswith(b"}") and b"event: view" in event[:60] else 0.0
-    )
+    """The date of the last change that a view or its changes carry, 0.0 for other events. Found from behind: the phones of the benchmark are
+    one process, and what each costs delays the arrivals that are measured."""
+    whole, changed = event.rfind(b'"at":'), event.rfind(b'"path":"/at","value":')
+    begin = whole + 5 if whole >= 0 else changed + 21
+    return float(event[begin : event.find(b"}", begin)]) if max(whole, changed) >= 0 else 0.0
 
 
 def phones(port: int, cores: set[int], report: Connection) -> None:

@@ -65,7 +65,7 @@ def soak_amendments(
     match = start_match(rules, Entry(0, Started(rules.name, players, options, holds=holds)))
     amendments = noted = ends = 0
     for n in range(1, events + 1):
-        event = _event(rules, match, random, again=again)
+        event = make_random_event(rules, match, random, again=again)
         try:
             after, ruling = judge_entry(rules, match, Entry(n, event))
         except InputError:
@@ -85,7 +85,7 @@ def _noted(match: Match) -> set[int]:
     return {judged.n for judged in match.judged if judged.fate is Fate.NOTED}
 
 
-def _event(rules: Rules[Any], match: Match, random: Random, *, again: bool) -> Event:
+def make_random_event(rules: Rules[Any], match: Match, random: Random, *, again: bool) -> Event:
     """Something that may happen next, lawful or not."""
     if len(match.entries) > 1 and random.randrange(_AMENDED) == 0:
         return _amendment(rules, match, random, again=again)

@@ -64,7 +64,7 @@ def test_a_hundred_phones_hear_of_a_change_from_a_handful_of_threads(app: Flask,
             wait_for(phone, b"event: view")
         table.lay("up1", "47")
         for phone in phones:
-            wait_for(phone, b'"top":"47"')
+            wait_for(phone, b'"face":"47"')
         assert threading.active_count() - before <= 10
         assert get(server, "/") == 200
 
@@ -76,7 +76,7 @@ def test_phones_that_never_read_again_keep_no_change_from_others(app: Flask, tab
         reads = crowd.enter_context(listening(server))
         for face in range(3, 60):
             table.lay("up1", str(face))
-            wait_for(reads, b'"top":"%d"' % face)
+            wait_for(reads, b'"face":"%d"' % face)
         assert get(server) == 200
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from json_patch import apply_patch
 from real_table import RealTable
 
 from tests.browser import PATIENCE
@@ -31,10 +32,11 @@ def test_it_serves_pushes_and_stops_although_phones_are_on_the_stream(app: Flask
             assert json.load(response) == {"status": "ok"}
         with urllib.request.urlopen(f"{server.url}api/stream", timeout=PATIENCE) as stream:
             assert read_event(stream) == {"retry": "1500"}
-            assert read_event(stream)["event"] == "view"
+            view = json.loads(read_event(stream)["data"])
             table.lay("up1", "47")
             assert read_event(stream)["event"] == "role"
-            assert json.loads(read_event(stream)["data"])["piles"][0]["top"] == "47"
+            patch = json.loads(read_event(stream)["data"])
+            assert apply_patch(view, patch)["piles"][0]["top"] == "47"
             server.stop_serving()
             assert server.has_stopped
     with pytest.raises(OSError):

@@ -61,8 +61,10 @@ def make_api_routes(
         except BaseException:
             slot.free_slot()
             raise
-        version_seen = request.headers.get("Last-Event-ID", type=int)
-        return respond_with_stream(Stream(feed, language, narrate_stream(first, boot, version_seen, phone.role), first, slot))
+        seen = request.headers.get("Last-Event-ID", request.args.get("since", type=int), type=int)
+        whole, gzip = request.args.get("whole") == "true", request.accept_encodings["gzip"] > 0
+        telling = narrate_stream(first, boot, seen, phone.role, whole=whole)
+        return respond_with_stream(Stream(feed, language, telling, first, slot, gzip=gzip))
 
     @api.post("/api/commands/<name>")
     def take_command(name: str) -> Answer:
@@ -72,7 +74,8 @@ def make_api_routes(
             abort(415, "Send the command as JSON, with Content-Type: application/json.")
         require_role(COMMANDS[name].role)
         asked = {"command": name, "language": spoken.asked_language(), **read_body(request.get_data(), COMMANDS[name].body)}
-        return jsonify(table.act(asked, by=f"phone {current_phone().id}".rstrip()))
+        done = table.act(asked, by=f"phone {current_phone().id}".rstrip())
+        return jsonify(done | {"version": snapshots.number_version(done["version"])})
 
     return api
 
@@ -90,6 +93,9 @@ def respond_with_stream(stream: Stream) -> Response:
         response = Response(stream.bytes_in_thread())
         response.call_on_close(stream.slot.free_slot)
     response.content_type = "text/event-stream; charset=utf-8"
+    response.vary.add("Accept-Encoding")
+    if stream.is_compressed:
+        response.content_encoding = "gzip"
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"
     response.headers.pop("Content-Length", None)

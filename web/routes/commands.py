@@ -29,6 +29,7 @@ PLACE = described(number(0, 1), "A share of the way around the mat's edge, from 
 COLOURS = described(
     list_of(text(20, shortest=1, pattern=r"[a-z]+"), 3), 'The colour of each team, "any" where its first chip or card names it.'
 )
+VERSION = whole(0, 2**53 - 1)
 NAME = text(40, shortest=1, pattern=r"[A-Za-z0-9_-]+")
 
 
@@ -138,7 +139,7 @@ ANSWER = record(
             list_of(record({"entry": ENTRY, "rule": nullable(text(20))})),
             "What else is refused and not put right yet, with its rule.",
         ),
-        "version": described(whole(), "Of the view that shows it."),
+        "version": described(VERSION, "Of the view that shows it."),
     }
 )
 """Answer to a command that was done."""

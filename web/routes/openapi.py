@@ -258,20 +258,27 @@ class _Doors:
         return found
 
     def _stream(self) -> Parts:
+        version = {"type": "integer"}
         seen = {
             "name": "Last-Event-ID",
             "in": "header",
-            "schema": {"type": "integer"},
-            "description": 'The version the client has. If it is still the current one, the stream begins with "current" '
-            '({"version", "boot"}) instead of the view; another "boot" than before means that the companion was restarted.',
+            "schema": version,
+            "description": "The version the client has. If it is still the current one, the stream begins with "
+            '"current" ({"version", "boot"}) instead of the view; if what changed since is still known, with "changes".',
         }
+        since = _in_query("since", version, "The same for a client that cannot send the header, which goes before it.")
+        whole = _in_query("whole", one_of("true"), 'Send "view" after each change, never "changes".')
         told = (
-            'Server-sent events. "view" carries the whole view, first as it is now, then after each change; the event id is its '
-            '"version". "beat" ({"version"}) comes every 2 s while nothing changes; "role" ({"role"}) says once what this phone may do.'
+            'Server-sent events; the id of an event is the "version" of the view after it. "view" carries the whole view, and '
+            'comes first. "changes" carries a JSON Patch (RFC 6902), an array of operations that turn the view that the '
+            'client has into the next: first a "test" of its version, then "replace", "add" and "remove". Where the test '
+            'fails, ask for the view anew. "view" comes again where what changed is no longer known. "beat" ({"version"}) comes '
+            'every 2 s while nothing changes; "role" ({"role"}) says once what this phone may do. All of one stream is in one '
+            "language. Sent as gzip, event by event, where the client accepts that."
         )
         answer = {"description": "The stream.", "content": {"text/event-stream": {"schema": {"type": "string"}}}}
         full = {"503": _refusal("Too many streams: ask for /api/state every few seconds instead.")}
-        return self._get("stream", told, answer, parameters=[self._language, seen], also=full)
+        return self._get("stream", told, answer, parameters=[self._language, seen, since, whole], also=full)
 
 
 def _describe_button(id: str, summary: str, fields: Parts) -> Parts:

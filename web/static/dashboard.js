@@ -98,6 +98,8 @@ function start() {
   const link = follow({
     boot: given.boot,
     role: given.role,
+    language: given.language,
+    view,
     onView: (next) => { view = next; draw(); say(view); },
     onLink: (works) => { if (works !== linked) { linked = works; draw(); } },
     onRefused: (why) => { if (why !== refused) { refused = why; draw(); } },

@@ -1,5 +1,8 @@
 // Keeps the page up to date: the event stream while it works, asking every few seconds while it does not. That the page is not live is
 // known within three seconds, whether the network or the companion is silent, and whatever is done to the phone's clock.
+// The stream sends what changed since the view that is shown: a phone that slept is told what it lacks.
+
+import { patched } from "./changes.js";
 
 const ASK_EVERY = 2000; // ms between questions while the stream is broken
 const QUIET = 2750; // ms without a word (a beat comes every 2 s: `BEAT_S` of web/wire/stream.py) after which nothing is believed
@@ -7,8 +10,9 @@ const LOOK_EVERY = 250; // ms
 const LIMIT = 2500; // ms that an answer may take
 const AGAIN = 5000; // ms after which a stream that was refused is asked for again, where the companion names no other time
 
-// `onRefused` is told why this phone gets no stream, and "" once it has one.
-export function follow({ boot, role, onView, onLink, onRefused }) {
+// `view` is shown already. `onRefused` is told why this phone gets no stream, and "" once it has one.
+export function follow({ boot, role, language, view, onView, onLink, onRefused }) {
+  let shown = view;
   let source = null;
   let etag = null;
   let heard = performance.now();
@@ -17,12 +21,18 @@ export function follow({ boot, role, onView, onLink, onRefused }) {
   let streamed = 0; // views that the stream brought
   let refusedUntil = 0;
 
-  function open() {
+  // `since`: the version from which on to tell what changed; null for a whole view first.
+  function open(since = shown.version) {
     close();
-    source = new EventSource("/api/stream");
+    source = new EventSource(`/api/stream?language=${language}${since === null ? "" : `&since=${since}`}`);
     source.addEventListener("open", () => onRefused(""));
     source.addEventListener("beat", hear);
-    source.addEventListener("view", (event) => { streamed += 1; take(JSON.parse(event.data)); });
+    source.addEventListener("view", (event) => takeFromStream(JSON.parse(event.data)));
+    source.addEventListener("changes", (event) => {
+      const next = patched(shown, JSON.parse(event.data));
+      if (next) takeFromStream(next);
+      else open(null); // what is shown came from elsewhere meanwhile
+    });
     source.addEventListener("role", (event) => known(JSON.parse(event.data).role));
     source.addEventListener("current", (event) => {
       if (JSON.parse(event.data).boot !== boot) location.reload();
@@ -40,9 +50,15 @@ export function follow({ boot, role, onView, onLink, onRefused }) {
     if (now && now !== role) location.reload();
   }
 
-  function take(view) {
+  function takeFromStream(next) {
+    streamed += 1;
+    take(next);
+  }
+
+  function take(next) {
+    shown = next;
     hear();
-    onView(view);
+    onView(next);
   }
 
   function hear() {
@@ -52,16 +68,16 @@ export function follow({ boot, role, onView, onLink, onRefused }) {
 
   async function ask() {
     const before = streamed;
-    const response = await fetch("/api/state", {
+    const response = await fetch(`/api/state?language=${language}`, {
       headers: etag ? { "If-None-Match": etag } : {}, cache: "no-store", signal: AbortSignal.timeout(LIMIT),
     });
     if (response.status === 401) return location.assign("/pair");
     if (response.status === 200 || response.status === 304) known(response.headers.get("Companion-Role"));
     if (response.ok) {
-      const view = await response.json();
+      const next = await response.json();
       if (streamed !== before) return hear(); // the stream was faster: this view is older than what is shown
       etag = response.headers.get("ETag");
-      take(view);
+      take(next);
     } else if (response.status === 304) hear();
     else throw new Error(`state: ${response.status}`);
   }
@@ -112,7 +128,7 @@ export function follow({ boot, role, onView, onLink, onRefused }) {
 
   document.addEventListener("visibilitychange", () => (document.hidden ? close() : wake()));
   addEventListener("pageshow", (event) => event.persisted && wake());
-  addEventListener("online", open);
+  addEventListener("online", () => open());
   addEventListener("offline", () => onLink(false));
   setInterval(look, LOOK_EVERY);
   open();

@@ -1,4 +1,4 @@
-"""Server-sent events: the snapshot first, then every new version, and a beat every two seconds as a sign of life.
+"""Server-sent events: the snapshot first, then what changes, and a beat every two seconds as a sign of life.
 
 The loop of the server sends all streams; one thread waits for changes and makes each new view once for all of them. A phone
 that hung up is noticed at once, and frees its place.
@@ -15,6 +15,7 @@ from collections.abc import Awaitable, Callable, Generator, Iterator, Sequence
 from functools import partial
 from typing import Any
 
+from web.wire.compression import StreamCompressor
 from web.wire.snapshots import Snapshots, ViewSnapshot
 
 log = logging.getLogger("web")
@@ -75,19 +76,21 @@ class StreamSlots:
 Telling = Generator[bytes | None, ViewSnapshot | None, None]
 
 
-def narrate_stream(first: ViewSnapshot, boot: str, seen: int | None, role: str = "", life: int = MAX_BEATS) -> Telling:
+def narrate_stream(
+    first: ViewSnapshot, boot: str, seen: int | None, role: str = "", life: int = MAX_BEATS, *, whole: bool = False
+) -> Telling:
     """The events of a stream. None is yielded to wait for a newer snapshot, or for None after a beat of silence.
 
     `first`: the snapshot at the beginning. `boot`: id of the present start of the companion. `seen`: version that the phone
-    has already, from Last-Event-ID: "current" is sent in place of an equal snapshot. `role`: sent after the snapshot.
-    `life`: silent beats until the end.
+    has already: "current" is sent in place of an equal snapshot, "changes" after an earlier one that is still known. `role`:
+    sent after the snapshot. `life`: silent beats until the end. `whole`: every view is sent whole, none as changes.
     """
     yield RETRY_LINE
     version = first.version
     if seen == version:
         yield f'id: {version}\nevent: current\ndata: {{"version":{version},"boot":"{boot}"}}\n\n'.encode()
     else:
-        yield _view_event(first)
+        yield _make_news(first, None if whole else seen)
     if role:
         yield f'event: role\ndata: {{"role":"{role}"}}\n\n'.encode()
     quiet = 0
@@ -97,22 +100,31 @@ def narrate_stream(first: ViewSnapshot, boot: str, seen: int | None, role: str =
             quiet += 1
             yield b'event: beat\ndata: {"version":%d}\n\n' % version
         else:
-            version = newer.version
-            yield _view_event(newer)
+            before, version = version, newer.version
+            yield _make_news(newer, None if whole else before)
 
 
-def _view_event(snapshot: ViewSnapshot) -> bytes:
-    return b"id: %d\nevent: view\ndata: %s\n\n" % (snapshot.version, snapshot.json)
+def _make_news(snapshot: ViewSnapshot, since: int | None) -> bytes:
+    """The event that brings a phone to `snapshot`: what changed since the version `since`, or the whole view where that is not
+    known."""
+    patch = None if since is None else snapshot.patch_since(since)
+    if patch is None:
+        return b"id: %d\nevent: view\ndata: %s\n\n" % (snapshot.version, snapshot.json)
+    return b"id: %d\nevent: changes\ndata: %s\n\n" % (snapshot.version, patch)
 
 
 class Stream:
     """A stream, sent by the loop of the server, or in a thread by servers without a loop.
 
     `feed`: brings news. `telling`: of `narrate_stream`. `first`: the snapshot at the beginning. `slot`: freed at the end.
+    `gzip`: the bytes are sent compressed.
     """
 
-    def __init__(self, feed: Feed, language: str, telling: Telling, first: ViewSnapshot, slot: StreamSlot) -> None:
+    def __init__(
+        self, feed: Feed, language: str, telling: Telling, first: ViewSnapshot, slot: StreamSlot, *, gzip: bool = False
+    ) -> None:
         self._feed, self.language, self.slot = feed, language, slot
+        self._compressor = StreamCompressor() if gzip else None
         self._telling, self._version = telling, first.version
         self._stirred = asyncio.Event()
         self.newest = first
@@ -129,12 +141,13 @@ class Stream:
                 word = next(self._telling)
                 while not self.slot.ended:
                     if word is not None:
-                        await send({"type": "http.response.body", "body": word, "more_body": True})
+                        await send({"type": "http.response.body", "body": self._encode(word), "more_body": True})
                         word = self._telling.send(None)
                     else:
                         news = await self._wait_for_newest(BEAT_S)
                         word = self._telling.send(news)
-            await send({"type": "http.response.body", "body": b"", "more_body": False})
+            end = self._compressor.finish() if self._compressor else b""
+            await send({"type": "http.response.body", "body": end, "more_body": False})
         finally:
             listening.cancel()
             self._feed.remove_stream(self)
@@ -143,9 +156,21 @@ class Stream:
     def bytes_in_thread(self) -> Iterator[bytes]:
         """The bytes of the stream, for a server that gives each stream a thread."""
         try:
-            yield from stream_in_thread(self._feed.snapshots, self.language, self._telling, self._version, self.slot.is_gone)
+            told = stream_in_thread(self._feed.snapshots, self.language, self._telling, self._version, self.slot.is_gone)
+            yield from map(self._encode, told)
+            if self._compressor:
+                yield self._compressor.finish()
         finally:
             self.slot.free_slot()
+
+    @property
+    def is_compressed(self) -> bool:
+        """Are the bytes gzip?"""
+        return self._compressor is not None
+
+    def _encode(self, word: bytes) -> bytes:
+        """An event as it is sent: a phone can read it at once, whatever comes later."""
+        return self._compressor.compress_word(word) if self._compressor else word
 
     def wake_up(self) -> None:
         """Look for news, or an end. On the loop."""
