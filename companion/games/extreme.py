@@ -100,7 +100,8 @@ class Extreme(NinetyEight[ExtremeState]):
         return next((card for card in state.mover.cards if number_of(card) == number_of(face)), face)
 
     def lay_lawful_card(self, state: ExtremeState, play: Play) -> Step[ExtremeState]:
-        """The step of a card that may be laid by number (TG-04 to TG-06, TG-17): now the commands judge (EX-10 to EX-26)."""
+        """The step of a card that may be laid by number (TG-04 to TG-06, TG-17): now the commands judge (EX-10 to EX-26). A
+        waived card loses nothing: a broken command is a note."""
         pile, face = PILE_INDEX[play.zone], self.read_face(state, play.after)
         breach = _find_breach(state, pile, face, state.visible_commands)
         laid = self.lay_on_pile(state, pile, face, state.to_move)
@@ -119,7 +120,7 @@ class Extreme(NinetyEight[ExtremeState]):
         """What follows from the card just laid: a late 3! (EX-14), the last card (EX-12, TG-13), STOP (EX-10), or an impossible
         turn.
 
-        `stays`: the turn goes on after STOP.
+        `notes`: on the card. `stays`: the turn goes on after STOP.
         """
         pile = state.last
         command = find_command(state.table.visible_face(pile))
@@ -194,7 +195,8 @@ class Extreme(NinetyEight[ExtremeState]):
     # How a match ends
 
     def win_if_all_laid(self, state: ExtremeState, notes: tuple[Finding, ...] = ()) -> Step[ExtremeState]:
-        """The match won with everything laid (TG-13, EX-26), but lost with a skull on top (EX-12)."""
+        """The match won with everything laid (TG-13, EX-26), but lost with a skull on top (EX-12); else going on. `notes`: on
+        the card."""
         if not state.table.has_all_laid or not state.skulls:
             return super().win_if_all_laid(state, notes)
         pile = next(piles.iter_numbers(state.skulls))
@@ -208,7 +210,8 @@ class Extreme(NinetyEight[ExtremeState]):
         return bool(state.still_needed or state.skulls)
 
     def settle_position(self, state: ExtremeState, notes: tuple[Finding, ...] = ()) -> Step[ExtremeState]:
-        """The match won, lost or going on. With a hidden hand, a 3! that came too late (EX-14) is only counted.
+        """The match won, lost or going on. With a hidden hand, a 3! that came too late (EX-14) is only counted. `notes`:
+        findings of the step.
 
         A hidden hand that seems empty later was miscounted.
         """
@@ -234,7 +237,8 @@ class Extreme(NinetyEight[ExtremeState]):
         return self.lose_by_finding(state, lost, notes, lapses=True)
 
     def judge_talk(self, state: ExtremeState, kind: str) -> Step[ExtremeState]:
-        """Something was said. EX-20 comes before EX-03."""
+        """Something was said, of a kind in `KINDS_SAID`. Under SILENCE any word breaks the command (EX-20), which comes before
+        numbers (EX-03). Nothing is wrong once the match is over."""
         if state.outcome is not None:
             return Step(state)
         if SILENCE in state.visible_commands:
@@ -280,8 +284,8 @@ def _is_pile_open(state: ExtremeState, shown: Sequence[str], pile: int) -> bool:
 
 
 def _find_breach(state: ExtremeState, pile: int, face: str, shown: Sequence[str]) -> Finding | None:
-    """The command that a card breaks, as a loss even among lenient players; None for none. `shown`: the visible command of each
-    pile."""
+    """The command that a card breaks, as a loss even among lenient players; None for none. `pile`: place, 0 to 3. `shown`: the
+    visible command of each pile, "" for none, before the card lies."""
     zone, command = PILE_ZONES[pile], find_command(face)
     if NO_BACKWARD in shown and state.table.is_trick(pile, number_of(face)):
         return make_loss("EX-21", "backward-forbidden", zone, card=face, other_zone=PILE_ZONES[shown.index(NO_BACKWARD)])
@@ -297,7 +301,7 @@ def _find_breach(state: ExtremeState, pile: int, face: str, shown: Sequence[str]
 
 def _find_stop_breach(state: ExtremeState, pile: int, face: str) -> Finding | None:
     """Why STOP may not end the turn: a skull left visible (EX-11), or not the third card of a 3! (EX-13). None where STOP may
-    end the turn.
+    end the turn. `pile`: place, 0 to 3, not yet covered by STOP.
 
     As the very last card, STOP leaves the skull to EX-12.
     """
@@ -310,8 +314,8 @@ def _find_stop_breach(state: ExtremeState, pile: int, face: str) -> Finding | No
 
 
 def _note_fifth_copy(state: ExtremeState, pile: int) -> tuple[Finding, ...]:
-    """A note on the card just laid, with more known cards of the command than exist: a card was misread (EX-27). Empty for any
-    other card."""
+    """A note on the card just laid on pile `pile` (place, 0 to 3), with more known cards of the command than exist: a card was
+    misread (EX-27). Empty for any other card."""
     card = state.table.visible_face(pile)
     command = find_command(card)
     count = count_known_commands(state.table)[command] if command else 0

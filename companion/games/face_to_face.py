@@ -94,7 +94,7 @@ class FaceToFace(PileGame[FaceToFaceState]):
 
     def _read_pile_position(self, seats: int, switches: Mapping[str, bool], position: Detail) -> FaceToFaceState:
         """The position given, by keys hands, decks, piles, turn and colours. Hidden hands and unsaid draw piles have the usual
-        size, as far as cards are left."""
+        size, as far as cards are left. `seats` and `switches` do not matter: always two players, and no switch."""
         position = check_position_keys(position, ("hands", "decks", "piles", "turn", "colours"))
         cards, known = NamedCards(), read_first_colour(position, {})
         first = known or 0
@@ -125,8 +125,8 @@ class FaceToFace(PileGame[FaceToFaceState]):
         return read_coloured_card(text, state.colour_of_seat(seat)) or ""
 
     def find_zone(self, state: FaceToFaceState, pile: str, seat: int | None = None) -> str:
-        """The zone of own_up, opp_down and so on as seen by `seat`, by default by the player to move; A_up or s_up for all.
-        Raises `InputError`."""
+        """The zone of own_up, opp_down and so on as seen by `seat`, by default by the player to move; A_up (A: seat 0) or s_up
+        (s: silver) for all. Raises `InputError` for any other name."""
         seat = state.to_move if seat is None else seat
         whose, _, way = pile.partition("_") if isinstance(pile, str) else ("", "", "")
         if whose in ("own", "opp") and way in START_NUMBERS:
@@ -189,7 +189,8 @@ class FaceToFace(PileGame[FaceToFaceState]):
             yield make_foul("FF-08", "not-lower" if rises else "not-higher", zone, card=card, top=top, number=visible)
 
     def find_remarks(self, state: FaceToFaceState, index: int, card: str) -> Iterator[Finding]:
-        """Notes on a lawful card: laid for the opponent, or backwards."""
+        """Notes on a lawful card of the player to move: laid for the opponent, or backwards. `index`: place of the pile, before
+        the card lies."""
         top, zone = self.top_card(state, index), COLOURED_ZONES[index]
         if state.owner_of_pile(index) != state.to_move:
             yield make_note("FF-11", "helps", zone, card=card, seat=state.to_move + 1)
@@ -207,7 +208,7 @@ class FaceToFace(PileGame[FaceToFaceState]):
 
     def _settle_after_card(self, state: FaceToFaceState, owner: int, notes: tuple[Finding, ...]) -> Step[FaceToFaceState]:
         """The step after a card of `owner`: won with the last own card (FF-13), lost where the player to move cannot go on
-        (FF-14), or going on.
+        (FF-14), or going on. `notes`: on the card.
 
         A turn begun with a single card and nothing to draw was lost already, so the last card does not win. A hidden hand that
         seems empty was miscounted, as long as not all of the owner's cards are seen.
@@ -365,8 +366,8 @@ class FaceToFace(PileGame[FaceToFaceState]):
         return {**super().describe_pile(state, index), "owner": state.owner_of_pile(index)}
 
     def describe_bounds(self, state: FaceToFaceState, index: int) -> dict[str, Any]:
-        """What the player to move may lay on a pile, as bounds: by direction or trick on an own pile, an improvement on the
-        other's. Empty where nothing goes on."""
+        """What the player to move may lay on the pile in place `index`, as bounds: by direction or trick on an own pile, an
+        improvement on the other's. Empty where nothing goes on."""
         visible, own = _find_visible_number(state, index), state.owner_of_pile(index) == state.to_move
         if visible is None:
             return {"any": True} if own else {}

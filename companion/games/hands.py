@@ -80,7 +80,8 @@ class DrawPile:
         return len(self.cards) + self.unseen
 
     def deal_to(self, hand: Hand, count: int) -> tuple[Hand, DrawPile]:
-        """The hand and the draw pile after drawing `count` cards, or as many as are left."""
+        """The hand and the draw pile after drawing `count` cards, or as many as are left. A hidden hand stays hidden: known
+        cards of the draw pile are only counted there."""
         count = min(count, self.size)
         if count <= 0:
             return hand, self
@@ -97,8 +98,8 @@ class DrawPile:
 
 
 def find_next_player(hands: tuple[Hand, ...], drawable: bool, seat: int) -> int:
-    """Who moves after `seat`: clockwise, past players who left. `drawable`: can cards still be drawn? If not, players without
-    cards are passed over too, unless nobody has cards."""
+    """Who moves after `seat`: clockwise, past players who left. `hands`: by seat. `drawable`: can cards still be drawn? If not,
+    players without cards are passed over too, unless nobody has cards. May be `seat` again."""
     order: list[int] = [*range(seat + 1, len(hands)), *range(seat + 1)]
     for other in order:
         if not hands[other].gone and (drawable or hands[other].size > 0):
@@ -127,7 +128,8 @@ def take_foul_card(hands: tuple[Hand, ...], deck: DrawPile, seat: int, card: str
 
 
 def take_lawful_card(hands: tuple[Hand, ...], deck: DrawPile, seat: int, card: str) -> tuple[tuple[Hand, ...], DrawPile]:
-    """Hands and draw pile after `seat` laid a card that the hand may hold. A card thought to be elsewhere was not there."""
+    """Hands and draw pile after `seat` laid a card that the hand may hold. Where the card was thought to be elsewhere, that
+    place holds an unknown card instead. `hands`: by seat."""
     mine = hands[seat]
     rest = replace_at(hands, seat, mine.without_card(card))
     if card in mine.cards:

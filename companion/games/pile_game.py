@@ -116,7 +116,8 @@ class PileGame(CardGame[P]):
             yield make_note(self.ids.own, "hand-used-up", self.zones[index], seat=seat + 1)
 
     def describe_bounds(self, state: P, index: int) -> dict[str, Any]:
-        """What goes on a pile now, as bounds for the pages: "any", or "above" or "below" a number that is not the last.
+        """What goes on the pile in place `index` now, as bounds for the pages: "any", or "above" or "below" a number that is
+        not the last. Empty where nothing goes on by direction.
 
         A game may add "exactly" a number and "colour". The bounds say the same as `can_lie_on`: override both together.
         """
@@ -305,7 +306,7 @@ class PileGame(CardGame[P]):
         }
 
     def describe_pile(self, state: P, index: int) -> dict[str, Any]:
-        """A pile: what lies there and what fits now."""
+        """The pile in place `index`: what lies there and what fits now."""
         pile = self.piles[index]
         return {
             "zone": pile.zone,

@@ -135,7 +135,7 @@ def parse_sheet(text: str, source: str = "sheet") -> GameSheet:
 
 
 def _read_sheet(data: Mapping[str, Any]) -> GameSheet:
-    """The sheet of decoded TOML, checked, with its other mats. Raises `ConfigError` naming the wrong key."""
+    """The sheet of a TOML file, checked, with its other mats. `data`: as decoded. Raises `ConfigError` naming the wrong key."""
     _check_known_keys(
         data,
         "",

@@ -119,7 +119,8 @@ class TheGame(NinetyEight[TheGameState]):
         return TheGameState(table, state.to_move, state.turn, played, state.drawable, None, state.variant, due)
 
     def show_other_cards(self, state: TheGameState, table: NinetyEightTable, played: int) -> TheGameState:
-        """The match with other cards visible. A burning card that came to light is due as if just laid."""
+        """The match with other cards visible. A burning card that came to light is due as if just laid. `table`: the cards by
+        now. `played`: cards laid in the turn by now."""
         due = state.fires_due
         if state.variant.on_fire:
             before = zip(
@@ -199,8 +200,8 @@ def _find_late_fires(state: TheGameState) -> list[int]:
 
 
 def _make_fire_duty(state: TheGameState, pile: int) -> Duty:
-    """The duty to cover a fire: certainly lost if no unseen card covers the fire, and the match cannot be won before
-    (OF-08)."""
+    """The duty to cover the fire on pile `pile` (place, 0 to 3): certainly lost if no unseen card covers the fire, and the
+    match cannot be won before (OF-08)."""
     table, due = state.table, state.fires_due[pile]
     coverable = table.fitting_cards(pile) & table.unlaid_cards
     lost = not coverable and not piles.can_all_be_laid(table, state.to_move, due - state.turn + 1)

@@ -382,8 +382,8 @@ class Journal:
     def _make_entry(
         self, match: int, n: int, event: str, at: float, source: str, written: int | None, uid: str | None
     ) -> Entry:
-        """The entry of a stored row. `written`: the stored sum, None where none was. Raises `JournalError` for a wrong sum or
-        unreadable event."""
+        """The entry of a stored row. `written`: the stored sum, None where none was. `uid`: the random id of the match, part of
+        the sum where known. Raises `JournalError` for a wrong sum or unreadable event."""
         if written is not None and written != sum_of_entry(match, n, at, source, event, uid):
             raise JournalError(
                 f"entry {n} of match {match} in the journal {self.path} is not what was written; start again to save it"

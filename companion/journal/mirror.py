@@ -206,7 +206,8 @@ class Mirror:
         self._reserve_room()
 
     def _write_reached(self, rows: tuple[Row, ...]) -> None:
-        """Write how far matches have come, never before the facts. No fact itself: a failure loses nothing."""
+        """Write how far matches have come with `rows`, which are in the mirror already. No fact itself: a failure loses
+        nothing."""
         if not rows:
             return
         self._reached = _count_reached(self._reached, rows)

@@ -64,8 +64,8 @@ class TakenUp:
 
 
 def _read_ids(found: object, matches: Sequence[StoredMatch]) -> tuple[str, str]:
-    """Both ids in the decoded file. Earlier versions kept numbers. Raises `ValueError` and its like for anything else, and
-    for an unknown match."""
+    """Ids of the match taken up and of the latest match then. `found`: the decoded file. `matches`: those stored, for files of
+    earlier versions, which kept numbers. Raises `ValueError` and its like for anything else, and for an unknown match."""
     if not isinstance(found, dict):
         raise ValueError("an object is needed")
     match, latest = found["match"], found["latest"]

@@ -132,7 +132,8 @@ class Telling:
         return DROPPED if self.judge.started.holds else ILLEGAL
 
     def _apply_fact(self, at: int, event: Event, *, live: bool) -> None:
-        """Record a fact that happened, by its kind. Takings back and ends that wait for hands are not put to the rules."""
+        """Record a fact that happened, by its kind. Takings back and ends that wait for hands are not put to the rules. `at`:
+        place of the fact in the log. `live`: told just now, not told again after an amendment."""
         event = event if live else self.judge.read_as_told(self.state, event)
         if isinstance(event, TakenBack):
             return self._apply_lift(at, event)
@@ -146,7 +147,8 @@ class Telling:
         return self._judge_told(at, event, live=live)
 
     def _hands_gone(self, at: int, event: HandsGone, *, live: bool) -> None:
-        """Record leaving hands, and judge the end of turn that waited, if any."""
+        """Record leaving hands, and judge the end of turn that waited, if any. `live`: told just now, not told again after an
+        amendment."""
         self._note_done(at, event, DROPPED)
         if self.waiting is None:
             return
@@ -198,7 +200,8 @@ class Telling:
     # Judging
 
     def _judge_told(self, at: int, event: Event, *, live: bool) -> None:
-        """Put a fact to the rules, and record the fact as standing, noted, open or told after the end."""
+        """Put a fact to the rules, and record the fact as standing, noted, open or told after the end. `at`: place of the fact
+        in the log. `live`: told just now, not told again after an amendment."""
         passes = is_turn_ending(event) and self.record.has_stood(at) and self.record.has_play_after(at, kept=False)
         if self._has_end() and (live or not (is_playing(event) or passes)):
             return self._judge_after_end(at, event)
@@ -242,7 +245,7 @@ class Telling:
         self.judged.append(Judged(n, event, fate, self._rule_on(n, verdict, step.findings, step.outcome), Held(fate)))
 
     def _has_play_gone_on(self, at: int, event: Event, step: Step[Any]) -> bool:
-        """Did play go on after the end of a turn whose player could not go on?
+        """Did play go on after the end of a turn whose player could not go on? `step`: what the rules say of the end.
 
         The end lost nothing, and the turn passed. Facts told after an end by another fact are no play that went on.
         """
@@ -256,7 +259,8 @@ class Telling:
         return is_same_turn(step.state, self.state)
 
     def _fate_of_foul(self, at: int, event: Event, *, live: bool) -> Fate:
-        """What becomes of a fact that the rules refuse: open, said, or noted where play has gone on over the fact."""
+        """What becomes of a fact that the rules refuse: open, said, or noted where play has gone on over the fact. `live`: told
+        just now, not told again after an amendment."""
         may_open = (is_laying(event) and not (isinstance(event, Claimed) and event.code == "dead")) or isinstance(
             event, TurnEnded
         )
@@ -281,7 +285,8 @@ class Telling:
     # What comes of a judgment
 
     def _record_refusal(self, at: int, event: Event, step: Step[Any], fate: Fate) -> None:
-        """Record a refused fact. At a table a card on a zone opens a dispute."""
+        """Record a refused fact. At a table a card on a zone opens a dispute. `step`: what the rules say. `fate`: `OPEN` or
+        `SAID`."""
         n = self.record.find_number(at)
         if find_zone_of(event) and self.judge.started.holds and fate is Fate.OPEN:
             face = self.judge.find_disputed_face(self.state, event)
@@ -290,7 +295,8 @@ class Telling:
         self.judged.append(Judged(n, event, fate, ruling, held, self.record.find_amendments(at)))
 
     def _record_standing(self, at: int, event: Event, step: Step[Any], fate: Fate, *, live: bool) -> None:
-        """Record a fact that stands, or lies on the table as a note: rulings, state, and how the turn passes."""
+        """Record a fact that stands, or lies on the table as a note: rulings, state, and how the turn passes. `step`: what the
+        rules say. `fate`: `STANDS` or `NOTED`. `live`: told just now, not told again after an amendment."""
         n, turn = self.record.find_number(at), (self.state.turn, self.state.to_move)
         step = self._drop_stuck_end(at, turn, self.judge.tidy_after_claim(step, event))
         ruling = self._rule_on(n, self._choose_verdict(event, step, fate), step.findings, step.outcome)
@@ -310,7 +316,8 @@ class Telling:
         self.judged.append(judged if held is judged.held else replace(judged, held=held))
 
     def _settle_standing(self, at: int, judged: Judged, *, live: bool) -> Held:
-        """What is settled of a standing fact: with the next fact, or at once.
+        """What is settled of a standing fact: with the next fact, or at once. `live`: told just now, not told again after an
+        amendment.
 
         Settled at once is a fact as told. So is an end of turn put in without ending a turn (a drawn card may end a turn of
         Sequence).
@@ -356,7 +363,8 @@ class Telling:
 
     def _pass_turn_on(self, at: int, event: Event, turn: tuple[int, int], fate: Fate, *, live: bool) -> Passed | None:
         """How the turn passes: as before (2, 6), or by the rules where the fact is judged only now. None where the turn goes
-        on. The state is set to the turn that follows. `turn`: number and seat before the fact."""
+        on. The state is set to the turn that follows. `turn`: number and seat before the fact. `fate`: of the fact. `live`:
+        told just now, not told again after an amendment."""
         rules, wanted = self.judge.rules, self.record.find_passed(at)
         natural = self.state.turn != turn[0]
         if (

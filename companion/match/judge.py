@@ -188,8 +188,8 @@ class Judge:
     def make_ruling(
         self, state: Any, n: int, verdict: str, findings: tuple[Finding, ...] = (), outcome: Outcome | None = None
     ) -> Ruling:
-        """The ruling on entry `n` at a position. `verdict`: as in `Ruling`. The ruling cites the outcome, else the first foul;
-        of a note, the first finding."""
+        """The ruling on entry `n` at a position. `verdict`: as in `Ruling`. `findings`: all, whatever their weight. The ruling
+        cites the outcome, else the first foul; of a note, the first finding; else no rule."""
         turn, seat = state.turn, state.to_move
         spoke = next((found for found in findings if found.severity is Severity.FOUL or verdict == NOTE), None)
         rule = outcome.rule if outcome else spoke.rule if spoke else None

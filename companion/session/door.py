@@ -76,7 +76,8 @@ def check_face(faces: Collection[str], face: str) -> None:
 
 
 def find_claim_fault(rules: Rules[Any], code: str, detail: Detail) -> InputError | None:
-    """The first fault of a claim's detail by the game's rules, None without fault."""
+    """The first fault of a claim's detail by the game's rules, None without fault. `code`: of the claim, an unknown one is a
+    fault too."""
     takes = rules.claims.get(code)
     if takes is None:
         return InputError.with_id("claim-unknown", given=shorten_text(code))

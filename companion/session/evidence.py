@@ -170,7 +170,8 @@ class Evidence:
         unread: Collection[str] | None,
         lingered: bool,
     ) -> tuple[Notice, ...]:
-        """What came of a hand at a draw pile. Arguments: see `Session.record_draw_visit`."""
+        """What came of a hand at draw pile `zone`. `hand`, `tidying`, `unread`, `lingered`: see `Session.record_draw_visit`.
+        Where the game has draws of their own, a visit that may have tidied draws nothing at once."""
         rules, match = self._publisher.playing
         gap, still = self.visits.take_gap(at), self.visits.drawing
         self.visits.drawing = False
@@ -210,8 +211,9 @@ class Evidence:
         )
 
     def end_before_card(self, zone: str, hand: float | None, at: float, *, known: bool) -> tuple[Notice, ...]:
-        """What came of the waiting end of turn, where a card on `zone` was laid after the end. The end counts on a pile that
-        lay clear, if lawful or if the mover goes on. `known`: the card was read and is weighed too."""
+        """What came of the waiting end of turn, where a card on `zone` was laid after the end; empty where no end waits. The
+        end counts on a pile that lay clear, if lawful or if the mover goes on. `hand`: where the arm came from, None for
+        unknown. `known`: the card was read and is weighed too."""
         rules, match = self._publisher.playing
         if match.waiting is None:
             return ()

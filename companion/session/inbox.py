@@ -118,7 +118,8 @@ class Inbox:
             self._ahead = ahead
 
     def _take_work(self, work: Work, future: Future[Any], keep: bool) -> None:
-        """Do one piece of work, after facts kept for a writable journal. A fact behind kept facts is kept too."""
+        """Do one piece of work, after facts kept for a writable journal. `future`: gets the result. `keep`: the work is a fact,
+        kept where the journal cannot be written. A fact behind kept facts is kept too."""
         self._notice_jump()
         self._settle_disk()
         while self._kept and self._do_work(*self._kept[0], keep=True):
@@ -128,8 +129,8 @@ class Inbox:
             self._kept.append((work, future, at))
 
     def _do_work(self, work: Work, future: Future[Any], at: float, *, keep: bool) -> bool:
-        """False if the work has to wait for a writable journal: only work to `keep` waits. The result is handed out after the
-        new snapshot can be seen, never before."""
+        """False if the work has to wait for a writable journal: only work to `keep` waits. The result is handed out by `future`
+        after the new snapshot can be seen, never before. So is whatever the work raised."""
         done, failed = None, None
         try:
             done = work(self._session, at)

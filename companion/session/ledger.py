@@ -116,7 +116,8 @@ class Ledger:
         return resumed
 
     def _open_match(self, match_id: int, rules: Rules[Any], match: Match, left_out: tuple[int, ...] = ()) -> None:
-        """Put a match on the table: deck collected, questions and clips of the match before forgotten, all published."""
+        """Put a match on the table: deck collected, questions and clips of the match before forgotten, all published.
+        `left_out`: entries that could not be read or folded."""
         self._questions.forget_cards()
         self.deck = collect_deck(self._journal, match_id, rules, self._deck_of(match.started.game))
         self._publisher.publish_changes(

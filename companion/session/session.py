@@ -325,7 +325,8 @@ class Session:
     # Answers
 
     def answer_question(self, question_id: str, face: str, at: float, source: str) -> tuple[Notice, ...]:
-        """What came of naming the card of a question; `face` "" = no card."""
+        """What came of naming the card of a question; `face` "" = no card. The question is closed. Raises `InputError` for a
+        question that is not open."""
         question = self.questions.find_question(question_id)
         if question.lifted is not None:
             return self._answer_beneath(question, face, at, source)
@@ -360,7 +361,8 @@ class Session:
         return notices
 
     def dismiss_question(self, question_id: str, at: float, source: str) -> tuple[Notice, ...]:
-        """What came of closing a question without an answer: nothing was laid. A card put in on a guess is undone."""
+        """What came of closing a question without an answer: nothing was laid. A card put in on a guess is undone. Raises
+        `InputError` for a question that is not open."""
         question = self.questions.find_question(question_id)
         if question.lifted is not None:
             return self._answer_beneath(question, "", at, source)

@@ -236,7 +236,8 @@ class Catalogue:
         return Word(name, "given_a" if name[:1] in "Aa" else "given")
 
     def _make_word(self, id: str, head: Word | None = None, /, **values: Any) -> Word:
-        """A text as a word. `head`: its first word, giving the article unless the text names one."""
+        """A text as a word. `id`: of the text, an unknown one gives a bare word. `head`: its first word, giving the article
+        unless the text names one."""
         text = self.text(id, **values)
         if not self._bundle.has_message(id):
             return Word(text)

@@ -39,7 +39,7 @@ def pile_view(
 
 def _correctable_entries(zone: str, count: int, match: Match, may: frozenset[int]) -> dict[str, Any]:
     """ "entry": the correctable entry of the card in dispute, else of the card on top. "entries": of each card from bottom to
-    top, None where no entry can be corrected. `count`: cards on the pile."""
+    top. Either None where no entry can be corrected. `count`: cards on the pile. `may`: entries that may be amended."""
     lying = [each.n for each in match.laid if each.zone == zone and each.after]
     laid = [n if n in may else None for n in lying[max(len(lying) - count, 0) :]]
     dispute = match.find_dispute(zone)

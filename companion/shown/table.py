@@ -115,7 +115,8 @@ class ShownTable:
         return next_view(snapshot.match, offered, words, self._sheets[offered.game])
 
     def matches(self, language: str) -> list[dict[str, Any]]:
-        """The matches of the journal, the last begun first. Each is asked for alone, to keep the table's facts from waiting."""
+        """The matches of the journal, the last begun first, in words of `language`. Those that cannot be shown are left out.
+        Each is asked for alone, to keep the table's facts from waiting."""
         words, on_table = catalogue(language), self._inbox.snapshot.match_id
         found = [self._find_past_match(id) for id in self._inbox.ask_session(lambda session, at: session.past.list_ids())]
         return [
@@ -134,7 +135,7 @@ class ShownTable:
 
     def afterwards(self, match: int, language: str, at: int | None, filmed: frozenset[int]) -> dict[str, Any] | None:
         """A match with every ruling, see `make_afterwards_view`. `match`: number of the match. `at`: entry after which the
-        table is shown, None = the last. None where no match can be shown."""
+        table is shown, None = the last. `filmed`: entries with a clip. None where no match can be shown."""
         log = self._inbox.ask_session(lambda session, _: session.past.read_log_of(match))
         try:
             if log is None:

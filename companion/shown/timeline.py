@@ -62,7 +62,8 @@ def _is_shown(event: Event) -> bool:
 
 
 def _make_line(entry: Entry, match: Match, words: Catalogue, known: Standing, may: frozenset[int]) -> dict[str, Any]:
-    """A line of the log. An entry unknown to this version is said to be unknown, and the match goes on."""
+    """A line of the log. `known`: what stands. `may`: entries that may be undone. An entry unknown to this version is said to
+    be unknown, and the match goes on."""
     ruling = match.find_ruling(entry.n)
     try:
         return _describe_entry(entry, match, words, known, may, ruling)

@@ -218,7 +218,7 @@ def _show_found_end(match: Match, words: Catalogue) -> dict[str, Any]:
 
 def _show_turn(match: Match, position: Mapping[str, Any], turn: int, seat: int, words: Catalogue) -> dict[str, Any]:
     """The turn with its cards: "played", "minimum" and "still" to lay. "can_end" is None for Sequence, where turns end by
-    themselves. `seat`: to move, counted from 0."""
+    themselves. `position`: of `Rules.describe_position`. `seat`: to move, counted from 0."""
     played, minimum = position.get("played") or 0, position.get("min_cards") or 0
     still = max(minimum - played, 0)
     by_itself = position.get("board") is not None  # a turn of Sequence ends with its chip
@@ -257,8 +257,8 @@ def _offer_claims(rules: Rules[Any], match: Match, words: Catalogue) -> dict[str
 
 
 def _offer_claim(rules: Rules[Any], code: str, id: str, words: Catalogue) -> dict[str, Any]:
-    """A claim for the page. `id`: of its text. "asks": the page asks for a card. "detail": what the claim says by itself.
-    "grave": the claim may end the match."""
+    """A claim for the page. `code`: of the claim. `id`: of its text. "asks": the page asks for a card. "detail": what the claim
+    says by itself. "grave": the claim may end the match."""
     claim: dict[str, Any] = {"code": code, "title": words.text(id), "text": words.text(f"{id}-means")}
     takes = {key: needs for key, needs in rules.claims.get(code, {}).items() if needs.needed}
     if takes.keys() == {"card"}:
@@ -338,7 +338,7 @@ def _show_question(question: Question, match: Match, words: Catalogue) -> dict[s
 
 
 def _show_turn_question(question: TurnQuestion | None, words: Catalogue) -> dict[str, Any] | None:
-    """Had a turn ended? Asked where two readings are left."""
+    """The question whether a turn had ended, where two readings are left; None for no question."""
     if question is None:
         return None
     return {

@@ -40,8 +40,8 @@ def find_missed_before(rules: Rules[Any], match: Match, lying: Iterable[Lying], 
 
 
 def find_unread_before(rules: Rules[Any], match: Match, lying: Iterable[Lying], event: Event) -> tuple[Played, Shares] | None:
-    """The unseen card for a waiting chip, where `event` would be a foul without the card, and the chances of cards. None where
-    no chip waits, or no card fits.
+    """The unseen card for a waiting chip, where `event` would be a foul without the card, and the chances of cards. The card
+    given is the first of those that fit. None where no chip waits, or no card fits.
 
     Cards asked about at the chip's zone come first. `lying`: as in `find_missed_before`.
     """

@@ -140,8 +140,9 @@ def _over_half(scene: TurnScene, event: Played) -> WeighedEvent | None:
 
 
 def _is_of_the_next(scene: TurnScene, event: Played, half: Finding, following: int, shares: Mapping[int, float] | None) -> bool:
-    """Is a card or chip the next player's, though no hand surely tells? Either somebody drew and the hand is not the
-    mover's, or hand and pile are rather the next player's. `half`: what the turn lacks. `shares`: chance of each seat."""
+    """Is a card or chip the next player's, though no hand surely tells? Either somebody drew and the hand is not the mover's,
+    or hand and pile are rather the next player's. `half`: what the turn lacks. `following`: seat of the next player. `shares`:
+    chance of each seat, None without a hand."""
     if not scene.match.started.holds or event.seat is not None:
         return False
     if half.detail.get("drawn"):

@@ -116,8 +116,8 @@ def _possible_readings(course: TurnCourse, fit: RuleFit, over: bool) -> Iterator
 
 
 def _missed_ends_before(course: TurnCourse) -> Iterator[tuple[int | None, float]]:
-    """Acts of the turn before at which the turn may have ended unnoticed, with the chance of each. An act is named by its fact.
-    Both players must have laid enough."""
+    """Acts of the turn before at which the turn may have ended unnoticed, with the chance of each. An act is named by the entry
+    of its fact, None for the act being weighed. Nothing unless both players have laid enough."""
     cards = sum(sight.lies for sight in course.before)
     if course.following == course.mover or any(sight.lies for sight in course.now[:-1]):
         return

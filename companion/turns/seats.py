@@ -117,8 +117,8 @@ class Seating:
         return _density_of_hand(hand, ring_mean(here), ring_mean(others), self) + self.elsewhere
 
     def _likelihood_unseen(self, seat: int, hand: float) -> float:
-        """The likelihood for a seat without hands: players sit clockwise and more or less evenly, seen from the last known
-        seat."""
+        """The likelihood of a hand for a seat without hands so far: players sit clockwise and more or less evenly, seen from
+        the last known seat. 1 where no seat is known. `hand`: where the arm came from, a share of the way around."""
         known = ((back, self.find_place((seat - back) % self.seats)) for back in range(1, self.seats))
         back, place = next(((back, place) for back, place in known if place is not None), (0, None))
         if place is None:

@@ -93,8 +93,9 @@ def arrange_around_board(image: Image, plan: BarePlan, wanted: BoardPlan, thorou
 def _identify_board_size(
     image: Image, placement: Placement, wanted: BoardPlan, card_mm: tuple[float, float]
 ) -> tuple[tuple[float, float], Homography, list[Corners]]:
-    """Size of the board, picture pixels to millimetres, and cards beside the board. Beside the right board cards have a card's
-    size; else the shape tells."""
+    """Size of the board in millimetres (width, height; one of `wanted.sizes_mm`), picture pixels to millimetres, and cards
+    beside the board, (4, 2) millimetres each. Beside the right board cards have a card's size; else the shape tells. `card_mm`:
+    width and height of a card."""
     rows, columns = wanted.board.rows, wanted.board.columns
     quad = project([(0, 0), (columns, 0), (columns, rows), (0, rows)], placement.to_picture).astype(np.float32)
     outlines = [
@@ -112,7 +113,8 @@ def _identify_board_size(
 
 
 def _places_around_board(names: Sequence[str], size: tuple[float, float], card_mm: tuple[float, float]) -> dict[str, Point]:
-    """Middles of places on the left and the right of the board by turns, in rows. `size`: of the board, millimetres."""
+    """Middles of places on the left and the right of the board by turns, in rows, in millimetres from the board's top left.
+    `size`: of the board, `card_mm`: of a card, both width and height in millimetres."""
     (width, height), (wide, high) = size, card_mm
     rows = max(1, len(names) // 2)  # what is left over, the draw pile, lies beneath them
     off = 22.0 + wide / 2  # millimetres from the board to a pile; guess
@@ -126,8 +128,9 @@ def _places_around_board(names: Sequence[str], size: tuple[float, float], card_m
 def _find_cards_off_board(
     outlines: Sequence[Quad], to_mm: Homography, size: tuple[float, float], card_mm: tuple[float, float]
 ) -> list[Corners]:
-    """(4, 2) millimetres of everything of a card's size beside the board. `outlines`: in the picture. `size`: of the board.
-    Of outlines of one card only the first counts."""
+    """(4, 2) millimetres of everything of a card's size beside the board. `outlines`: in the picture. `to_mm`: picture pixels
+    to millimetres. `size`: of the board, `card_mm`: of a card, both width and height in millimetres. Of outlines of one card
+    only the first counts."""
     found = list[Corners]()
     for outline in outlines:
         flat = project(outline, to_mm)

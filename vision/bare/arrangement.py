@@ -151,8 +151,8 @@ def _sort_down_column(cards: Sequence[Corners]) -> list[Corners]:
 
 
 def _assign_draw_piles(plan: BarePlan, backs: Sequence[Corners], named: Mapping[str, Corners]) -> dict[str, Corners]:
-    """The draw piles by name; where each player has one, the pile nearest to their direction cards. Without enough backs
-    some are missing."""
+    """The draw piles by name, (4, 2) corners each; where each player has one, the pile nearest to their direction cards.
+    Without enough backs some are missing. `named`: corners of the direction cards, by pile."""
 
     def away(name: str, back: Corners) -> float:
         """Millimetres from a back to the middle of the owner's direction cards, or of all cards without an owner."""
@@ -197,11 +197,11 @@ def build_arrangement(
     cells: tuple[int, int] | None = None,
     still: tuple[Corners, ...] = (),
 ) -> Arrangement:
-    """Places of these sizes around these middles, in any millimetres, as one layout. `board`: zone of the board with `cells`,
-    None for none. `still`: corners of other still things.
+    """Places of these sizes around these middles, in any millimetres, as one layout. `board`: zone of the board with `cells`
+    (rows, columns), None for none. `still`: corners of other still things.
 
-    `directions`, `draws`: (4, 2) corners of direction cards and of backs, by pile. In the layout everything is shifted: the
-    origin lies beyond all places, at the rim's top left.
+    `directions`, `draws`: (4, 2) corners of direction cards and of backs, by pile. `to_mm`: picture pixels to the same
+    millimetres. In the layout everything is shifted: the origin lies beyond all places, at the rim's top left.
     """
     places = separate_places(middles, sizes)
     zones = [Zone(name, "draw" if name in plan.draws else "card", rect) for name, rect in places.items()]

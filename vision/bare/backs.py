@@ -84,8 +84,9 @@ def find_draw_piles(
 def _find_possible_piles(
     cloth: Cloth, plan: BarePlan, cards: Sequence[Quad], plane: TablePlane, outlines: Sequence[Quad]
 ) -> tuple[list[Quad], list[float]]:
-    """Quads of a card's size, apart from the cards and not the table's own, and how much less rare each looks than the
-    cards. `cards`: direction cards. The second list: below 0 for rarer."""
+    """Quads of a card's size, apart from the cards and not the table's own, and how much less rare each looks than the cards.
+    `cards`: direction cards. `outlines`: quads in the picture, to choose from. The second list, in the order of the first:
+    below 0 for rarer."""
     as_large = [upright for quad in outlines if (upright := _fit_card_or_pile(quad, plane, plan.card_mm)) is not None]
     apart = [quad for quad in as_large if not any(covered_share(quad, card) > DRAW_PILES.max_on_card for card in cards)]
     apart = [
@@ -121,8 +122,8 @@ def _weigh_position(quad: Corners, cards: Sequence[Corners], card_mm: tuple[floa
 
 
 def _fit_card_or_pile(quad: Quad, plane: TablePlane, card_mm: tuple[float, float]) -> Quad | None:
-    """The upright quad, begun with another corner if needed, if about as large as a card on the plane, or a pile of cards;
-    else None."""
+    """The upright quad, begun with another corner if needed, if about as large as a card on the plane, or a pile of cards; else
+    None. `card_mm`: width and height of a card."""
     for way in (quad, quad[NEXT]):
         flat = project(way, plane.to_mm)
         sides = np.diff(flat[[0, 1, 2, 3, 0]], axis=0)

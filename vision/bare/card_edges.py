@@ -57,7 +57,8 @@ def fit_direction_cards(
 
 
 def _resize_to_card(quad: Quad, plane: TablePlane, card_mm: tuple[float, float]) -> Quad:
-    """A card of the right size, in picture pixels, in the same place, whichever of its outlines was found."""
+    """A card of the right size, in picture pixels, in the same place, whichever of its outlines was found. `card_mm`: width and
+    height of a card."""
     flat = project(quad, plane.to_mm)
     turn, (width, height) = mean_tilt([flat]), card_mm
     if math.cos(measure_turn(flat) - turn) < 0:
@@ -70,7 +71,8 @@ def _resize_to_card(quad: Quad, plane: TablePlane, card_mm: tuple[float, float])
 
 
 def _draw_out_to_edges(image: Image, quads: Sequence[Quad], card_mm: tuple[float, float]) -> list[Quad]:
-    """The quads moved out from printed frames to the edges of the cards. All by one inset, none where no edge fits well."""
+    """The quads moved out from printed frames to the edges of the cards. All by one inset, none where no edge fits well.
+    `card_mm`: width and height of a card."""
     height = round(FINE_WIDTH * card_mm[1] / card_mm[0])
     margin, px_per_mm = 0.22, FINE_WIDTH / card_mm[0]
     pad = margin * FINE_WIDTH

@@ -82,7 +82,7 @@ def find_rare_blobs(cloth: Cloth) -> Blobs:
 
 
 def _count_continued_ends(smooth: Image, starts: NDArray[Any]) -> NDArray[np.intp]:
-    """(n,) continued ends of (n, 4, 2) quads in a picture without noise. 0 to 8 each."""
+    """(n,) continued ends of (n, 4, 2) quads, 0 to 8 each. `smooth`: a picture without noise. `starts`: the quads."""
     if not len(starts):
         return np.zeros(0, np.intp)
     ends = np.roll(starts, -1, axis=1)

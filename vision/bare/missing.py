@@ -71,7 +71,8 @@ def find_missing_card(
 
 
 def _places_next_to(card: Corners, card_mm: tuple[float, float], steps: Sequence[Step]) -> Iterator[Corners]:
-    """(4, 2) millimetres of each place of a card beside this card. On both sides of the card, straight and slightly turned."""
+    """(4, 2) millimetres of each place of a card beside this card. On both sides of the card, straight and slightly turned.
+    `card_mm`: width and height of a card. `steps`: see `Step`."""
     half = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * np.array(card_mm) / 2
     turn, every = mean_tilt([card]), 0.16 * card_mm[0]  # card widths between tried places; guess
     ways = axes_at_turn(turn)

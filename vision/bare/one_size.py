@@ -34,8 +34,8 @@ ONE_SIZE = OneSizeLimits()
 def find_cards_of_one_size(
     cloth: Cloth, plan: BarePlan, outlines: Sequence[Outline], but: int = 0
 ) -> list[tuple[list[Quad], TablePlane]]:
-    """Upright quads with the outline of a card, and the plane on which all are equally large: each choice, most cards first.
-    `but`: direction cards that may lack an outline."""
+    """Upright quads with the outline of a card, and the plane on which all are equally large: each choice, most cards first; []
+    for none. `outlines`: to choose from, of which the first are tried. `but`: direction cards that may lack an outline."""
     picture, seen = cloth.image.shape[:2], keep_solid_outlines(cloth, outlines)[: ONE_SIZE.max_outlines]
     tried = dict[frozenset[int], tuple[list[Quad], TablePlane] | None]()
     for sizes in ONE_SIZE.size_logs:

@@ -132,7 +132,8 @@ def _iterate_outlines(search: _Search, thorough: bool) -> Iterator[Outlined]:
 def _last_resorts(
     search: _Search, anyhow: Sequence[Outline], thorough: bool
 ) -> Iterator[tuple[Iterable[tuple[list[Quad], TablePlane]], Callable[[NamedDirections], bool]]]:
-    """Cards on planes where nothing else is seen, each with a test of how well the direction cards must be read."""
+    """Cards on planes where nothing else is seen, each with a test of how well the direction cards must be read. `anyhow`:
+    outlines of any shape. `thorough`: as of `iterate_direction_cards`."""
     cloth, plan = search.cloth, search.plan
     for by in (BY[:-1], BY) if thorough else (BY[:-1],):  # what stands out by its rarity has edges less sharp
         yield _complete_with_missing(cloth, plan, _merge_outlined(map(search.outlined, by))[0]), lambda seen: seen.is_hinted
@@ -144,7 +145,8 @@ def _last_resorts(
 def _complete_with_missing(
     cloth: Cloth, plan: BarePlan, outlines: Sequence[Outline]
 ) -> Iterator[tuple[list[Quad], TablePlane]]:
-    """Cards of one size, followed by candidates for the one direction card without an outline, and the plane of each."""
+    """Cards of one size, followed by candidates for the one direction card without an outline, and the plane of each.
+    `outlines`: of cards."""
     steps = (
         ((1, *DIRECTION_CARDS.column_steps), (0, *DIRECTION_CARDS.row_steps))
         if plan.owners
@@ -253,8 +255,9 @@ def _project_to_table(quads: Sequence[Quad], plane: TablePlane) -> list[Corners]
 def _group_direction_cards(
     flat: Sequence[Corners], plan: BarePlan, tints: Sequence[NDArray[np.float64]], rare: NDArray[np.float64]
 ) -> list[list[tuple[int, ...]]]:
-    """Cards of the column, or of each player's row, in order: each choice, straightest and least like the table first. `tints`:
-    cards of one player are alike. `rare`: of each card."""
+    """Cards of the column, or of each player's row, in order: each choice, straightest and least like the table first. A card
+    is its number in `flat`, (4, 2) corners in millimetres. `tints`: of each card; cards of one player are alike. `rare`: of
+    each card."""
 
     def lines(many: int, axis: int, steps: tuple[float, float]) -> list[tuple[float, tuple[int, ...]]]:
         """Lines of `many` cards along an axis, each with its weight less rarity, best first. `steps`: see
@@ -286,7 +289,8 @@ def _find_lines_of_cards(
     flat: Sequence[Corners], many: int, axis: int, steps: tuple[float, float]
 ) -> list[tuple[float, tuple[int, ...]]]:
     """Lines of `many` cards turned alike along an axis (0 to the right, 1 down), each with its deviation from straight and
-    even, straightest first. `steps`: least and most from card to card, in card sizes along the axis."""
+    even, straightest first. A card is its number in `flat`, (4, 2) corners in millimetres. `steps`: least and most from card to
+    card, in card sizes along the axis."""
     found: list[tuple[float, tuple[int, ...]]] = []
     size = (
         [float(np.linalg.norm(flat[0][1] - flat[0][0])), float(np.linalg.norm(flat[0][3] - flat[0][0]))] if flat else [1.0, 1.0]

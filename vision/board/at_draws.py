@@ -78,10 +78,10 @@ def note_changed_cells(
 def decide_touches(
     draws: DrawTouches, more: Iterable[WaitingTouch], zones: Mapping[str, ZoneState], place: Field, at: float
 ) -> tuple[DrawTouches, list[tuple[float, Touched]], frozenset[str]]:
-    """The touches still waiting, the real ones, each after the second of its beginning, and the draw piles with a false one.
-    `more`: of this frame. `zones`: of the frame before. `place`: the field of hands.
+    """The touches still waiting, the real ones as (second of the beginning, touch), and the draw piles with a false one.
 
-    `draws`: touches that waited until now.
+    `draws`: touches that waited until now. `more`: of this frame. `zones`: of the frame before. `place`: the field of hands. A
+    real touch after which the visit goes on is not told again.
     """
     waits, said, none = list[WaitingTouch](), list[tuple[float, Touched]](), set[str]()
     for one in (*draws.waiting, *more):

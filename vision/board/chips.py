@@ -150,8 +150,9 @@ class ChipReader:
     def _doubt_leftovers(
         self, looks: CellLooks, middles: Mapping[tuple[int, int], tuple[float, float]], strange: NDArray[np.uint8]
     ) -> CellLooks:
-        """The looks, with "?" where more shows than the found chips: a second chip, a leaning stack, a thing that is no
-        chip. `strange`: (h, w), 1 where covered. Chips found are taken off first."""
+        """The looks, with "?" where more shows than the found chips: a second chip, a leaning stack, a thing that is no chip.
+        `middles`: row and column of each cell's middle in pixels. `strange`: (h, w), 1 where covered. Chips found are taken off
+        first."""
         strange = np.asarray(cv2.erode(strange, np.ones((3, 3), np.uint8)), np.uint8)
         radii = [max(1, round((share / 2 * 1.12 * CELL + 1) * 16)) for share in self.chip]
         for cell, look in looks.items():
@@ -378,7 +379,8 @@ def find_stacked_chips(coloured: Plane, chips: Mapping[Cell, ChipSpot], radii: C
 
 def _is_stack(covered: Plane, spot: ChipSpot, chips: list[ChipSpot], radii: ChipSpot) -> bool:
     """True if the covered pixels around a chip are longer and larger than one chip. `covered`: (h, w) 0 to 1. `spot`: the
-    chip's middle. `radii`: down and across, pixels."""
+    chip's middle, row and column in pixels. `chips`: middles of all chips, left out around `spot`. `radii`: down and across,
+    pixels."""
     reaches = [STACKS.patch_radii * radius for radius in radii]
     window = [
         slice(max(0, int(v - reach)), min(size, int(v + reach) + 2))

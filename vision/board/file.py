@@ -33,7 +33,8 @@ def save_board(board: EnrolledBoard, chip: tuple[float, float], path: Path) -> N
 
 
 def load_board(path: Path) -> tuple[EnrolledBoard, tuple[float, float]] | None:
-    """A board and the size of its chips from disk; None without a file. Raises `LayoutError` for a damaged file."""
+    """A board and the diameters of its chips in cells, across and down, from disk; None without a file. Raises `LayoutError`
+    for a damaged file."""
     try:
         with path.open("rb") as file, np.load(file) as data:
             fine, (rows, columns), (across, down) = (

@@ -112,8 +112,8 @@ def _fit_grid_corners(ridges: _Ridges, cells: tuple[int, int], scale: int) -> tu
 def _move_grid_corners(
     ridges: _Ridges, cells: tuple[int, int], scale: int, corners: Corners, axis: int, step: float
 ) -> Corners:
-    """The corners moved along one axis as far as the crossing lines grow stronger. `axis`: 0 right, 1 down. `step`: cells.
-    `corners`: shifts so far."""
+    """The corners moved along one axis as far as the crossing lines grow stronger; unchanged where none does. `cells`: rows and
+    columns. `scale`: pixels a cell. `corners`: shifts so far, (4, 2) in cells. `axis`: 0 right, 1 down. `step`: cells."""
     strength = _line_strengths(ridges, cells, scale, [corners], axis)[0]
     for move in _MOVES:
         ways = list(_corner_moves(corners, axis, move * step))
@@ -137,7 +137,7 @@ def _corner_moves(corners: Corners, axis: int, move: NDArray[Any]) -> Iterator[C
 
 def _line_strengths(ridges: _Ridges, cells: tuple[int, int], scale: int, ways: Sequence[Corners], axis: int) -> NDArray[Any]:
     """(n,) mean ridge along the inner lines for each shift of the corners, lines running down (`axis` 0) or across (1). A
-    broken line counts as far as seen. `ways`: shifts to be measured."""
+    broken line counts as far as seen. `cells`: rows and columns. `scale`: pixels a cell. `ways`: shifts to be measured."""
     points = _line_points(cells, axis)
     at = (np.stack([project(points, _corner_homography(way, cells)) for way in ways]) + 0.5) * scale - 0.5
     x, y = (np.ascontiguousarray(at[..., i], np.float32) for i in (0, 1))
@@ -147,7 +147,8 @@ def _line_strengths(ridges: _Ridges, cells: tuple[int, int], scale: int, ways: S
 
 @cache
 def _line_points(cells: tuple[int, int], axis: int) -> NDArray[np.float64]:
-    """(n, 2) points on the inner lines that run down (`axis` 0) or across (1), in board coordinates."""
+    """(n, 2) points x, y on the inner lines that run down (`axis` 0) or across (1), in board coordinates: cells from the top
+    left. `cells`: rows and columns."""
     rows, columns = cells
     lines, length = (columns, rows) if axis == 0 else (rows, columns)
     each = 8  # points looked at along a cell; guess

@@ -80,8 +80,8 @@ def place_on_mat(layout: Layout, to_picture: Homography) -> Placement:
 
 
 def place_by_corners(corners_px: Sequence[Point], cells: tuple[int, int]) -> Placement:
-    """The board with tapped corners: clockwise as seen, from its own top left. `cells`: rows and columns. Raises
-    `LayoutError` for corners in any other order."""
+    """The board with tapped corners. `corners_px`: four points x, y in picture pixels, clockwise as seen, from the board's own
+    top left. `cells`: rows and columns. Raises `LayoutError` for another number or order."""
     rows, columns = cells
     quad = np.asarray(corners_px, np.float64)
     if quad.shape != (4, 2) or not _is_clockwise(quad):
@@ -253,7 +253,7 @@ def measure_board_likeness(flat: Image, fine: Image) -> float:
 
 
 def _correlate_cells(flat: Image, fine: Image) -> NDArray[Any]:
-    """(cells,) correlation, -1 to 1, of each cell of two flat pictures, row by row."""
+    """(cells,) correlation, -1 to 1, of each cell of two flat pictures as of `flatten_board`, row by row."""
     planes = [cv2.cvtColor(shrink_fine_picture(one), cv2.COLOR_BGR2GRAY).astype(np.float32) for one in (flat, fine)]
     half = CELL // 2
     blocks = [_split_into_cells(plane[half:-half, half:-half]) for plane in planes]

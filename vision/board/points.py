@@ -110,8 +110,9 @@ def find_point_moves(
 def _find_point_move(
     around: Plane, print_: Plane, pixel: tuple[int, int], reach: int, kept: float
 ) -> tuple[float, float] | None:
-    """Pixels right and down by which the print is found off its place; None for plain print, or print found nowhere.
-    `around`: the picture with `reach` pixels more at each edge. `reach`: pixels searched. `pixel`: column and row."""
+    """Pixels right and down by which the print is found off its place; None for plain print, or print found nowhere. `around`:
+    the picture with `reach` pixels more at each edge. `reach`: pixels searched. `pixel`: column and row. `kept`: correlation
+    from which print counts as found."""
     x, y, half = *pixel, print_.shape[0] // 2
     window = around[y - half : y + half + 2 * reach, x - half : x + half + 2 * reach]
     if print_.std() < BOARD_POINTS.min_print_contrast:

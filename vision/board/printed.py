@@ -193,7 +193,8 @@ def _can_be_rank(box: Box) -> bool:
 
 
 def _find_ink_marks(space: Image) -> list[Box]:
-    """Boxes of marks printed on the paper, and their parts where hanging together by a thread."""
+    """Boxes of marks printed on the paper, and their parts where hanging together by a thread. `space`: the picture of one
+    space, `SPACE_SIDE` pixels each way."""
     edge = round(0.06 * SPACE_SIDE)  # lines and frames of a space; guess
     inner = space[edge:-edge, edge:-edge].astype(np.float32)
     paper = np.percentile(inner.reshape(-1, 3), 75, axis=0)
@@ -272,7 +273,8 @@ def settle_print(seen: Mapping[Cell, Chances]) -> PrintRead:
 
 
 def _next_sure(seen: Mapping[Cell, Chances], faces: Mapping[Cell, Face]) -> dict[Cell, Face]:
-    """Further sure spaces, given `faces` so far: a card standing twice stands nowhere else."""
+    """Further sure spaces, given `faces` so far: a card standing twice stands nowhere else. `seen`: chances of each face, by
+    space."""
     used = Counter(faces.values())
     last = sum(PRINTED_LIMITS.copies - used[face] for face in PRINTED) == 1
     sure: dict[Cell, Face] = {}
@@ -289,7 +291,8 @@ def _next_sure(seen: Mapping[Cell, Chances], faces: Mapping[Cell, Face]) -> dict
 
 
 def _next_twins(seen: Mapping[Cell, Chances], faces: Mapping[Cell, Face]) -> dict[Cell, Face]:
-    """Pairs of spaces that both look like a card no other space looks like. `faces`: settled so far."""
+    """Pairs of spaces that both look like a card no other space looks like. `seen`: chances of each face, by space. `faces`:
+    settled so far."""
     used, twins = Counter(faces.values()), dict[Cell, Face]()
     rest = [cell for cell in seen if cell not in faces]
     for face in (face for face in PRINTED if not used[face]):

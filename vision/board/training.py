@@ -142,7 +142,8 @@ def _nearest_place(places: list[tuple[int, int]], true: NDArray[Any]) -> tuple[i
 def _make_up_scene(
     fine: Image, cells: tuple[int, int], chip: tuple[float, float], colours: Mapping[Face, Colour], dice: np.random.Generator
 ) -> _Scene:
-    """A made-up board with made-up chips, see `learn_chips`. `fine`: the empty board. The dice decide all else."""
+    """A made-up board with made-up chips, see `learn_chips`. `fine`: the empty board. `cells`: rows and columns. `chip`: size
+    across and down, in cells. `colours`: of the chips, by face, red, green and blue. The dice decide all else."""
     picture = fine.astype(np.float32)
     classes = _scatter_chips(cells, dice)
     owners = np.zeros(fine.shape[:2], np.float32)

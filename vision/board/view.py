@@ -86,9 +86,12 @@ def is_plain_reading(reading: Reading) -> bool:
 
 
 def locate_board(view: BoardView, image: Image, layout: Layout, to_picture: Homography, at: float) -> BoardView:
-    """The view after a search: on the mat's board zone in any quarter turn, else anywhere by the board's print. Placement
-    None where the board is not found. After a search light is to be measured again. The dear search runs every
-    `BOARD_VIEW.search_every_s` at most."""
+    """The view after a search: on the mat's board zone in any quarter turn, else anywhere by the board's print. Placement None
+    where the board is not found. After a search light is to be measured again. The dear search runs every
+    `BOARD_VIEW.search_every_s` at most.
+
+    `to_picture`: mat millimetres to picture pixels.
+    """
     board = view.reader.board
     found: Placement | None = None
     if layout.of_kind("board") and layout.board_cells == view.reader.cells:
@@ -103,8 +106,8 @@ def locate_board(view: BoardView, image: Image, layout: Layout, to_picture: Homo
 
 
 def add_cell_zones(layout: Layout, view: BoardView, to_picture: Homography) -> Layout:
-    """The layout with the board's cells as zones instead of the board, unless the board was not found. Unchanged in that
-    case. Cells are zones of kind "card"."""
+    """The layout with the board's cells as zones of kind "card" instead of the board; unchanged where the board was not found.
+    `to_picture`: mat millimetres to picture pixels."""
     if view.placement is None:
         return layout
     to_mat = np.linalg.inv(to_picture) @ view.placement.to_picture
@@ -248,7 +251,7 @@ def look_at_cells(
     board: BoardView, frame: Frame, layout: Layout, to_picture: Homography, sight: TableSight, zones: Mapping[str, ZoneState]
 ) -> tuple[BoardView, dict[str, ZoneLook]]:
     """The board and a look at every cell, by name. Clear undecided cells are read, now and then all clear ones; a board out of
-    place is searched for.
+    place is searched for. `to_picture`: mat millimetres to picture pixels. `zones`: by name, as decided before.
 
     While hands move over the table only chips and empty cells are believed: a sleeve of the mat's colour passes for shade, and
     hidden chips for flipped ones.

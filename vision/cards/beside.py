@@ -273,8 +273,8 @@ def _shrink_plane(plane: NDArray[Any]) -> NDArray[Any]:
 
 
 def _match_light(now: Image, before: Image, beside: Mask) -> tuple[Image, Image]:
-    """Both pictures smoothed, the earlier brought to the later light: most of the surroundings did not change. `beside`: (h,
-    w) the surroundings; without any, both pictures are only smoothed."""
+    """`now` smoothed, and `before` smoothed and brought to the light of `now`: most of the surroundings did not change.
+    `beside`: (h, w) the surroundings; without any, both pictures are only smoothed."""
     # blurred because both were resampled a different number of times
     new, old = (cv2.GaussianBlur(each, (0, 0), 0.8) for each in (now, before))
     if not beside.any():
@@ -295,8 +295,8 @@ def _mask_unlike(picture: Image, other: Image, limit: NDArray[np.uint8]) -> Mask
 
 
 def _mask_shadow(now: Image, before: Image) -> Mask:
-    """(h, w) where all colours changed alike, and by no more than a factor of `BESIDE.max_shadow_factor`, darker or
-    brighter."""
+    """(h, w) where all colours changed alike between `before` and `now`, darker or brighter by `BESIDE.max_shadow_factor` at
+    most."""
     ratios = [(a + 8.0) / (b + 8.0) for a, b in zip(cv2.split(now), cv2.split(before), strict=True)]
     least, most = np.minimum(np.minimum(*ratios[:2]), ratios[2]), np.maximum(np.maximum(*ratios[:2]), ratios[2])
     return np.asarray(

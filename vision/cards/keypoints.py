@@ -134,9 +134,9 @@ def _mask_known_cards(image: Image, known: Sequence[Quad]) -> tuple[NDArray[np.u
 
 
 def _has_print_in(gray: NDArray[Any], where: NDArray[Any], width: float) -> bool:
-    """True if something in that part of a picture may be print of a covered card. `where`: (h, w), 0 where nothing is looked
-    at. `width`: of the cards, in pixels; below `min_glance_width_px` the answer is True without a look. A full search takes
-    longest, and most tables show print of known cards only."""
+    """True if something in that part of a picture may be print of a covered card. `gray`: (h, w). `where`: (h, w), 0 where
+    nothing is looked at. `width`: of the cards, in pixels; below `min_glance_width_px` the answer is True without a look. A
+    full search takes longest, and most tables show print of known cards only."""
     if width < KEYPOINTS.min_glance_width_px:
         return True
     half = cv2.resize(gray, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
@@ -171,8 +171,8 @@ def _pad_with_ground(picture: Image, size: tuple[int, int]) -> NDArray[Any]:
 def _detect_keypoints(
     gray: NDArray[Any], detector: Any, where: NDArray[Any] | None = None
 ) -> tuple[NDArray[np.float32], Descriptors]:
-    """(n, 4) x, y and size in pixels and angle in radians, and the descriptors. Both empty where none is found. `detector`:
-    from `cv2.SIFT.create`. `where`: (h, w), 0 where not to look; None looks everywhere."""
+    """(n, 4) x, y and size in pixels and angle in radians, and (n, 128) rooted descriptors. Both empty where none is found.
+    `gray`: (h, w). `detector`: from `cv2.SIFT.create`. `where`: (h, w), 0 where not to look; None looks everywhere."""
     found, histograms = detector.detectAndCompute(gray, where)
     if histograms is None:
         return np.zeros((0, 4), np.float32), np.zeros((0, 128), np.float32)
@@ -196,8 +196,8 @@ def _vote_poses(points: NDArray[np.float32], descriptors: Descriptors, index: Ke
 
 
 def _match_keypoints(seen: Descriptors, known: Descriptors) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.float32]]:
-    """Pairs of keypoints that look alike: index in the picture, index in the deck, likeness (0 to 1). Each seen keypoint has
-    up to four pairs."""
+    """(m,) each, pairs of keypoints that look alike: index in `seen`, index in `known`, likeness (0 to 1). Each seen keypoint
+    has up to four pairs."""
     rows: list[NDArray[np.intp]] = []
     columns: list[NDArray[np.intp]] = []
     scores: list[NDArray[np.float32]] = []
@@ -271,8 +271,8 @@ def _pair_near_votes(pose: NDArray[np.float32]) -> tuple[NDArray[np.intp], NDArr
 def _fit_card(
     votes: _Votes, members: NDArray[np.intp], points: NDArray[np.float32], index: KeypointIndex
 ) -> tuple[Quad | None, NDArray[np.intp]]:
-    """The card's corners agreed on by the members, and the agreeing members; None for corners if too few agree. `members`:
-    rows of `votes`."""
+    """The card's (4, 2) corners agreed on by the members, and the agreeing members; None and all members if too few agree.
+    `members`: rows of `votes`. `points`: (n, 4) keypoints of the picture, as of `_detect_keypoints`."""
     width = float(np.median(votes.pose[members, 2]))
     own, seen = index.places[votes.known[members]], np.ascontiguousarray(points[votes.seen[members], :2])
     # enough to measure the tilt as well; guess

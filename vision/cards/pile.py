@@ -284,7 +284,7 @@ def _is_middle_in_zone(quad: Corners, zone: Zone) -> bool:
 
 def read_top_card(pile: SeenPile, image: Image, to_picture: Homography, reader: Reader) -> tuple[SeenPile, Reading | None]:
     """The pile and a reading where the card was read last, or at the next place to try. The reading may be unaccepted, and is
-    unread where `search_top_card` comes first.
+    unread where `search_top_card` comes first. `to_picture`: mat millimetres to picture pixels.
 
     None while more places are to be tried, and where the card last accepted is not accepted again: the next search is anew.
     """
@@ -368,8 +368,9 @@ def _keep_best_try(pile: SeenPile, trying: Trying, reading: Reading) -> tuple[Se
 def _read_at_place(
     pile: SeenPile, place: Corners, image: Image, to_picture: Homography, reader: Reader
 ) -> tuple[SeenPile, Reading]:
-    """The pile and the reading of the card at `place`. A sure card that looks unchanged is not read again; a known card with
-    something on top is doubted, and its reading comes back unread."""
+    """The pile and the reading of the card at `place`, (4, 2) mat millimetres. A sure card that looks unchanged is not read
+    again; a known card with something on top is doubted, and its reading comes back unread. `to_picture`: mat millimetres to
+    picture pixels."""
     crop, recognised = cut_out(image, project(place, to_picture).astype(np.float32), CARD_CROP_PX), pile.is_recognised
     known = pile.known_card
     if known and known.reading and recognised and looks_as_before(known.crop, crop):
@@ -395,7 +396,7 @@ def _prefer_known_card(known: Known | None, reading: Reading, crop: Image, reade
 
 def _has_new_card_beside(pile: SeenPile, reading: Reading, image: Image, to_picture: Homography) -> bool:
     """True where the top card lies as before and something has come to lie beside the card: perhaps the new top card.
-    `reading`: of the top card."""
+    `reading`: of the top card. `to_picture`: mat millimetres to picture pixels."""
     if (
         pile.known_card is None
         or pile.settled_look is None
@@ -414,8 +415,8 @@ def _has_new_card_beside(pile: SeenPile, reading: Reading, image: Image, to_pict
 def measure_white_on_card(
     pile: SeenPile, image: Image, to_picture: Homography, reader: Reader
 ) -> tuple[float, float, float] | None:
-    """White on the top card, blue, green and red; None unless the card was settled on surely nothing lies on the card, and
-    the reader can tell."""
+    """White on the top card, blue, green and red, 0 to 255; None unless the card was settled on, surely nothing lies on the
+    card, and the reader can tell. `to_picture`: mat millimetres to picture pixels."""
     known = pile.known_card
     if known is None or known.reading is None or pile.settled_place is None:
         return None

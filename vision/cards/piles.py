@@ -135,8 +135,9 @@ def read_clear_piles(
 
 
 def _measure_light(piles: Piles, frame: Frame, to_picture: Homography, sight: TableSight, zones: Zones) -> Piles:
-    """The piles with white and black as they look now: on the mat's markers, else white on surely read cards. Each card's
-    white is kept for some seconds, see `PILE_READING`."""
+    """The piles with white and black as they look now: on the mat's markers, else white on surely read cards. Each card's white
+    is kept for some seconds, see `PILE_READING`. `to_picture`: mat millimetres to picture pixels. `zones`: by name, what was
+    decided before."""
     tones = measure_tones(frame.image, piles.fiducials, to_picture)
     if tones is not None:
         return replace(piles, tones=tones, tones_at=frame.at, black=estimate_black_level(tones, frame.image))
@@ -155,8 +156,9 @@ def _measure_light(piles: Piles, frame: Frame, to_picture: Homography, sight: Ta
 def read_glimpses(
     piles: Piles, frames: Sequence[Frame], to_picture: Homography, sight: TableSight, zones: Zones
 ) -> tuple[Piles, dict[str, tuple[Reading, ...]]]:
-    """The piles, and readings by zone, oldest first, of piles covered again after lying clear too briefly to be read.
-    `frames`: the latest frames, oldest first."""
+    """The piles, and readings by zone, oldest first, of piles covered again after lying clear too briefly to be read. `frames`:
+    the latest frames, oldest first. `to_picture`: mat millimetres to picture pixels. `zones`: by name, what was decided
+    before."""
     glimpses = dict[str, tuple[Reading, ...]]()
     for name in piles.piles.keys() & (sight.covered - sight.resting):
         state = zones[name]
@@ -170,8 +172,8 @@ def read_glimpses(
 def _read_one_glimpse(
     piles: Piles, name: str, frames: Sequence[Frame], to_picture: Homography
 ) -> tuple[Piles, tuple[Reading, ...]]:
-    """The piles, and readings of one pile from frames in which the pile lay clear, at most one per frame. Forgotten are the
-    faces since the pile was bare."""
+    """The piles, and readings of one pile from frames in which the pile lay clear, at most one per frame. `frames`: of these,
+    oldest first. `to_picture`: mat millimetres to picture pixels. Forgotten are the faces since the pile was bare."""
     readings, left = list[Reading](), PILE_READING.max_glances
     piles = piles.replace_pile(name, replace(piles.piles[name], faces_since_bare=None))  # it last lay still before all this
     for frame in frames:
@@ -218,9 +220,10 @@ class _ReadingStep(NamedTuple):
 def _search_or_read(
     piles: Piles, name: str, image: Image, to_picture: Homography, effort: int, *, changed: bool, clear: bool = True
 ) -> _ReadingStep:
-    """One step towards reading a pile: the piles, the reading if any, and the effort left. `changed`: the zone looks other
-    than settled, so the known place is forgotten first. `clear`: nothing over the zone passes for a card. A search needs the
-    effort of a whole frame: with less left, nothing is done and no effort stays."""
+    """One step towards reading a pile: the piles, the reading if any, and the effort left. `to_picture`: mat millimetres to
+    picture pixels. `changed`: the zone looks other than settled, so the known place is forgotten first. `clear`: nothing over
+    the zone passes for a card. A search needs the effort of a whole frame: with less left, nothing is done and no effort
+    stays."""
     lying, reader = piles.piles[name], piles.reader_of[name]
     lying = lying.with_place_forgotten if changed else lying
     if not isinstance(lying.search, Unknown):
@@ -241,8 +244,9 @@ def _search_or_read(
 
 
 def record_rulings(piles: Piles, image: Image, to_picture: Homography, ruled: Mapping[str, tuple[Face, Face]]) -> Piles:
-    """The piles after some zones were ruled on. `ruled`: face before and face now of each zone. A reader without pictures
-    learns the deck's pattern from each newly read card. Each pile is settled, see `settle_pile`."""
+    """The piles after some zones were ruled on. `ruled`: face before and face now of each zone. `to_picture`: mat millimetres
+    to picture pixels. A reader without pictures learns the deck's pattern from each newly read card. Each pile is settled, see
+    `settle_pile`."""
     for name, (before, face) in ruled.items():
         lying, reader = piles.piles[name], piles.reader_of[name]
         piles = piles.replace_pile(name, pile.settle_pile(lying, pile.rectify_pile(lying, image, to_picture), face))
@@ -260,11 +264,12 @@ def record_rulings(piles: Piles, image: Image, to_picture: Homography, ruled: Ma
 def read_lower_card(
     pile: SeenPile, reading: Reading, image: Image, to_picture: Homography, reader: Reader, *, strips: bool = True
 ) -> tuple[SeenPile, Reading]:
-    """The pile and the reading of a new top card, completed by the card laid under it in the same movement.
+    """The pile and the reading of a new top card, completed by the card laid under it in the same movement. Both unchanged
+    where the top card is not new.
 
     `Reading.beneath` is unreadable where the lower card shows only its edge. The pile is searched once per new top card; a pile
-    with an unread card is left alone, because the unread card may be what shows. `strips`: cards are found exactly enough to
-    know a lower card by a strip without print; true on a mat only. Where the top card is not new, both come back unchanged.
+    with an unread card is left alone, because the unread card may be what shows. `to_picture`: mat millimetres to picture
+    pixels. `strips`: cards are found exactly enough to know a lower card by a strip without print; true on a mat only.
     """
     new = reading.accepted and pile.is_recognised and (pile.known_card is None or pile.known_card.face != reading.face)
     if not new or pile.settled_look is None or pile.faces_since_bare is None or pile.place is None:

@@ -157,7 +157,8 @@ def find_top_by_outline(
 
 
 def measure_outline_fits(zone: Image, card_px: tuple[float, float], candidates: Sequence[Candidate]) -> tuple[float, ...]:
-    """Fit of an outline at each of these places, 0 to 1, () for none; arguments as of `find_top_by_outline`."""
+    """Fit of an outline at each of these places, 0 to 1, in their order; () for none. `zone`, `card_px`: as of
+    `find_top_by_outline`. `candidates`: the places, whose own scores do not count."""
     if not candidates:
         return ()
     middles = [quad.mean(axis=0) for quad in (one.quad for one in candidates)]
@@ -170,7 +171,7 @@ def measure_outline_fits(zone: Image, card_px: tuple[float, float], candidates: 
 def find_by_pattern(
     zone: Image, card_px: tuple[float, float], pattern: Pattern, turns: Turns = TOP_CARD_TURNS
 ) -> tuple[Candidate, ...]:
-    """At most three places most like the deck's pattern; arguments as of `find_top_by_outline`."""
+    """At most three places most like the deck's pattern. `zone`, `card_px`, `turns`: as of `find_top_by_outline`."""
     scale, gray = TOP_CARD_SEARCH.rough_width_px / card_px[0], _to_gray(zone)
     margin = 4  # pixels a pattern may reach beyond the zone; guess
 

@@ -60,8 +60,8 @@ def find_loose_sides(
 
 
 def _blank_prints(gray: NDArray[Any], whole: Sequence[Quad]) -> NDArray[Any]:
-    """The picture with cards blank but for their rims: most straight pieces are print, and none of the print counts. Without
-    whole cards the picture itself comes back."""
+    """(H, W) the grey picture with cards blank but for their rims: most straight pieces are print, and none of the print
+    counts. `whole`: quads of the cards; without any the picture itself comes back."""
     bare = gray.copy() if whole else gray
     for quad in whole:
         middle = quad.mean(axis=0)
@@ -83,7 +83,8 @@ def find_hidden_quads(whole: Sequence[Quad], aspect: float, sides: LooseSides) -
 
 
 def _find_hidden_scaled(gray: NDArray[Any], whole: Sequence[Quad], aspect: float, pieces: Sides) -> list[Quad]:
-    """The hidden quads in the scaled picture; arguments as of `find_hidden_quads`."""
+    """The hidden quads in the scaled picture, the most visible first; [] for none. Arguments as of `find_hidden_quads`;
+    `pieces`: (n, 2, 2) straight pieces of edges."""
     if not whole:
         return []
     leader = max(whole, key=lambda quad: abs(signed_area(quad)))
@@ -106,7 +107,7 @@ def _find_hidden_scaled(gray: NDArray[Any], whole: Sequence[Quad], aspect: float
 
 
 def _thin_out_quads(quads: NDArray[Any]) -> NDArray[Any]:
-    """One of each bunch of quads on the table with all corners within a hundredth of a card's height."""
+    """(m, 4, 2) one of each bunch of (n, 4, 2) quads on the table with all corners within a hundredth of a card's height."""
     if not len(quads):
         return quads
     start = quads.sum(axis=2).argmin(axis=1)
@@ -119,7 +120,7 @@ def _thin_out_quads(quads: NDArray[Any]) -> NDArray[Any]:
 
 
 def _detect_pieces(gray: NDArray[Any]) -> Sides:
-    """Straight pieces of edges in the picture, fine and coarse. In pixels of the picture; a side may show up twice."""
+    """(n, 2, 2) ends of straight pieces of edges in the grey picture, fine and coarse, in pixels. A side may show up twice."""
     found = []
     for scale in (1.0, 0.4):
         small = cv2.resize(gray, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
@@ -147,8 +148,8 @@ def _project_sides(sides: Sides, to_table: NDArray[Any]) -> Sides:
 
 
 def _build_quads_at_corners(sides: Sides, aspect: float) -> NDArray[Any]:
-    """(m, 4, 2) cards on the table beginning at a corner of two pieces, in each way such a card may lie. `sides`: on the
-    table, in heights of a card."""
+    """(m, 4, 2) cards on the table beginning at a corner of two pieces, in each way such a card may lie. `sides`: (n, 2, 2)
+    ends of pieces on the table, in heights of a card. `aspect`: width over height of a card."""
     run = sides[:, 1] - sides[:, 0]
     run = run / np.maximum(np.linalg.norm(run, axis=1, keepdims=True), 1e-9)
     first, second = np.nonzero(np.triu(np.abs(run @ run.T) < 0.1, 1))  # off the right angle; guess
@@ -195,7 +196,8 @@ def _can_be_hidden(quads: NDArray[Any], picture: tuple[int, ...], whole: Sequenc
 
 
 def _measure_shown_sides(gray: NDArray[Any], quads: NDArray[Any], whole: Sequence[Quad]) -> NDArray[Any]:
-    """(n,) visible part of the sides that should show, times the root of the places seen; 0 if too little."""
+    """(n,) visible part of the sides that should show, times the root of the places seen; 0 if too little. `gray`: (H, W).
+    `quads`: (n, 4, 2) hidden cards. `whole`: quads of the cards that may hide sides."""
     ordered = np.where(signed_areas(quads)[:, None, None] > 0, quads, quads[:, ::-1])
     places, on = find_places_on_edges(gray, ordered)
     free = np.ones(on.shape, bool)

@@ -141,8 +141,8 @@ def _place_tips(patches: Sequence[Patch], entries: Entries, tops: PileTops) -> t
 
 
 def _join_arm_parts(patches: Sequence[Patch], entries: Entries) -> list[Patch]:
-    """The arms with their entries, including arms no longer seen at the rim. An arm no longer seen at the rim has the mask
-    of all its parts."""
+    """The arms with their entries, including arms no longer seen at the rim: such an arm has the mask of all its parts.
+    `patches`: of this frame. `entries`: of arms known before."""
     found = [patch for patch in patches if patch.is_arm and not patch.is_bulge]
     if not entries:
         return found
@@ -164,9 +164,10 @@ def _group_by_entry(patches: Iterable[Patch], entries: Entries) -> dict[int, lis
 
 
 def _describe_arm(parts: list[Patch], entry: tuple[float, float] | None, entries: Entries, tops: PileTops) -> tuple[int, Arm]:
-    """The zone of an arm's fingers (1 + index, 0 for none and for tips beyond the table), and the arm.
+    """The zone of an arm's fingers (1 + index, 0 for none and for tips beyond the table), and the arm. `parts`: the patches of
+    the arm.
 
-    `entry`: where the arm came in, None to take the entry of the only part; `entries`: of all arms.
+    `entry`: row and column where the arm came in, None to take the entry of the only part; `entries`: of all arms.
     """
     field = tops.field
     mask = parts[0].mask if len(parts) == 1 else np.any([part.mask for part in parts], axis=0)
@@ -250,9 +251,11 @@ def _trace_arms(
     now: float,
     field: Field,
 ) -> tuple[ArmTrace, ...]:
-    """The place of each arm, including loose parts of foreground unmoved since last joined to the arm.
+    """The place of each arm, including loose parts of foreground unmoved since last joined to the arm. `before`: traces of the
+    frame before. `patches`, `entries`: of this frame.
 
-    `still`: (h, w) where nothing moves. Things laid by a gone arm belong to no other arm.
+    `foreground`: 255 where no table is seen. `still`: (h, w) where nothing moves. Things laid by a gone arm belong to no other
+    arm.
     """
     arms, width = _join_arm_parts(patches, entries), ENTRIES.max_arm_width_fingers * field.fingers_px
 
@@ -301,7 +304,7 @@ def _is_in_one_piece(arm: Patch, foreground: Mask) -> bool:
 
 
 def _find_hidden_zones(traces: Sequence[ArmTrace], patches: Sequence[Patch], field: Field) -> NDArray[np.bool_]:
-    """(zones,) hidden by an arm seen in parts only. `patches`: of this frame."""
+    """(zones,) True where hidden by an arm seen in parts only. `traces`: of the arms; `patches`: both of this frame."""
     arms = mask_traces(traces)
     if arms is None:
         return np.zeros(len(field.names), np.bool_)

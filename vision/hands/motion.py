@@ -187,8 +187,8 @@ def settle_zones(background: Background, zones: Collection[str]) -> Background:
 def _wait_after_jolt(
     background: Background, small: Image, moved_at: NDArray[np.float32], noise: float, at: float
 ) -> tuple[Background, TableSight]:
-    """The background after a jolt: learned anew once everything lies still. The sight calls all zones covered. `moved_at`:
-    (h, w) when each pixel last moved."""
+    """The background after a jolt: learned anew once everything lies still. The sight calls all zones covered. `small`: the
+    frame; `moved_at`: (h, w) when each pixel last moved; `noise`: of the picture, in levels."""
     sight = TableSight(has_hands=True, covered=frozenset(background.field.names), is_jolted=True)
     latest = float(moved_at[background.field.table > 0].max(initial=-1e6))
     if at - background.start - latest > SIGHT.calm_after_jolt_s:
@@ -198,8 +198,8 @@ def _wait_after_jolt(
 
 
 def _describe_sight(patches: Sequence[Patch], moving: Mask, foreground: Mask, field: Field, now: float) -> TableSight:
-    """The sight of a frame, without arms. `moving`, `foreground`: 255 where something moves, and where no table is seen.
-    `now`: seconds of the background."""
+    """The sight of a frame, without arms. `patches`: of hands and things. `moving`, `foreground`: 255 where something moves,
+    and where no table is seen. `now`: seconds of the background."""
     inside = np.array([patch.zone_px for patch in patches], np.float64).reshape(-1, len(field.names))
     busy = np.bincount(field.zones[moving > 0], minlength=len(field.names) + 1)[1:]
     other_px = np.bincount(field.zones[foreground > 0], minlength=len(field.names) + 1)[1:]
@@ -227,8 +227,8 @@ def _name_zones(field: Field, chosen: NDArray[np.bool_]) -> frozenset[str]:
 
 
 def _measure_gain(small: Image, background: Background) -> NDArray[np.float32]:
-    """(3,) times that each colour of the uncovered table is brighter than remembered, 0.5 to 2; 1 where too little is
-    uncovered."""
+    """(3,) times that each colour of the uncovered table is brighter in `small` than remembered, 0.5 to 2; 1 where too little
+    is uncovered."""
     free = (background.field.table[::4, ::4] > 0) & (background.foreground[::4, ::4] == 0)
     if np.count_nonzero(free) < 50:  # too few samples for a median
         return np.ones(3, np.float32)
@@ -266,9 +266,11 @@ def _measure_light(background: Background, box: Box, here: NDArray[np.bool_]) ->
 def _learn_look(
     background: Background, small: Image, seen: Mask, patches: Sequence[Patch], now: float, at: float
 ) -> tuple[NDArray[np.float32], Image]:
-    """The look of the table and the older look, following slow light and things lying beside the zones for long.
+    """(h, w, 3) each, the look of the table and the older look, following slow light and things lying beside the zones for
+    long.
 
-    `seen`: what moves or is no table; `now`: seconds of the background; `at`: seconds.
+    `small`: the frame; `seen`: what moves or is no table; `patches`: of hands and things; `now`: seconds of the background;
+    `at`: seconds.
     """
     rate = float(np.clip((at - background.at) / LEARNING.light_followed_s, 0.0, 0.5))
     quiet = (_close_hands(seen, patches, background.field) == 0).astype(np.uint8) if patches else (seen == 0).astype(np.uint8)
@@ -293,7 +295,7 @@ def _close_hands(mask: Mask, patches: Sequence[Patch], field: Field) -> Mask:
 
 
 def _is_ghost(patch: Patch, small: Image, background: Background) -> bool:
-    """Is a patch the ghost of something present when the table was learned: edges remembered, not seen?
+    """Is a patch the ghost of something present when the table was learned: edges remembered, not seen in `small`?
 
     Over a board the print tells: a hand hides print now, a ghost hid print when the table was learned.
     """
@@ -320,10 +322,11 @@ def _has_more_edges(one: Image | NDArray[np.float32], other: Image | NDArray[np.
 
 
 def _relight_background(background: Background, small: Image, moving: Mask) -> Background | None:
-    """The background in the light of a lamp switched just now; None if no lamp was.
+    """The background in the light of a lamp switched just now; None if no lamp was. `small`: the frame; `moving`: 255 where
+    something moves.
 
-    Between two frames hands hardly move, and a lamp changes the table by a smooth factor. So arms are followed through the change, and
-    nothing is learned anew.
+    Between two frames hands hardly move, and a lamp changes the table by a smooth factor. So arms are followed through the
+    change, and nothing is learned anew.
     """
     gains = _fit_light_change(background.before, small, background.field.table)
     if gains is None:

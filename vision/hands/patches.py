@@ -96,7 +96,8 @@ def find_patches(
 def _list_patches(
     mask: Mask, moved_at: NDArray[np.float32], field: Field, bulged: NDArray[np.bool_] | None, known: Entries = ()
 ) -> list[Patch]:
-    """The patches of a mask, as of `find_patches`, without cutting off broad parts; patience is not chosen yet."""
+    """The patches of a mask, without cutting off broad parts; patience is not chosen yet. `mask`, `moved_at`, `bulged`,
+    `known`: as of `find_patches`."""
     count, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
     found = []
     for label, (left, top, width, height, area) in enumerate(stats[1:count].tolist(), start=1):

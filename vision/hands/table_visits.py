@@ -207,7 +207,8 @@ def _follow_draws(
     *,
     steady: bool,
 ) -> dict[str, tuple[ZoneVisit, bool]]:
-    """The visit to each draw zone, and whether a hand has just left. `touched`: zones with any event; `steady`: of `follow_visits`."""
+    """The visit to each draw zone, and whether a hand has just left. `draws`: visits of the frame before. `touched`: zones with
+    any event. `shares`: stays of arms, by zone. `steady`: of `follow_visits`."""
     if not steady:  # nobody visits a table that was pushed
         return {
             name: (ZoneVisit(left_at=state.left_at, at=at, last_hand=state.last_hand), False) for name, state in draws.items()

@@ -272,7 +272,8 @@ def track_arms(tracks: ArmTracks, arms: Sequence[Arm], at: float) -> ArmTracks:
 
 
 def _are_both_hands(tracks: Iterable[ArmTrack], within_s: float) -> bool:
-    """May two of the arms, both come within so many seconds, belong to a single person, judged by origin?"""
+    """May two of the arms, both come within `within_s` seconds, belong to a single person, judged by origin? `tracks`: the
+    arms. Of an unknown origin anybody may be the owner."""
 
     def are_near(one: ArmTrack, other: ArmTrack) -> bool:
         apart = 0.0 if one.hand is None or other.hand is None else measure_apart(one.hand, other.hand)
@@ -282,10 +283,10 @@ def _are_both_hands(tracks: Iterable[ArmTrack], within_s: float) -> bool:
 
 
 def _is_still_here(track: ArmTrack, here: Sequence[tuple[Arm, ArmTrack]]) -> bool:
-    """Is an arm out of view still over the table, seeming to come in elsewhere?
+    """Is an arm out of view still over the table, seeming to come in elsewhere? `here`: the arms in view, each with its track.
 
-    A later arm goes on with the track if both have the same number. So does an arm that came since and lies over the last tips. Joined
-    arms over the last tips go on with a track too new to have paused.
+    A later arm goes on with the track if both have the same number. So does an arm that came since and lies over the last tips.
+    Joined arms over the last tips go on with a track too new to have paused.
     """
 
     def may_be_it(arm: Arm, later: ArmTrack) -> bool:
@@ -296,10 +297,11 @@ def _is_still_here(track: ArmTrack, here: Sequence[tuple[Arm, ArmTrack]]) -> boo
 
 
 def _choose_track(arm: Arm, tracks: Sequence[ArmTrack], fresh: ArmTrack, before: float, *, is_alone: bool) -> ArmTrack:
-    """The track that an arm goes on with, `fresh` for an arm just come. `before`: when the last frame was.
+    """The track that an arm goes on with, `fresh` for an arm just come. `tracks`: still to be given. `before`: when the last
+    frame was.
 
-    An arm drawn back lies along the rim for a moment and seems to come in elsewhere. The only arm (`is_alone`) still belongs to the same
-    person, until it reaches out.
+    An arm drawn back lies along the rim for a moment and seems to come in elsewhere. The only arm (`is_alone`) still belongs to
+    the same person, until it reaches out.
     """
     near = min(tracks, key=lambda track: _rank_track(track, arm), default=None)
     if near is None:

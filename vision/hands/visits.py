@@ -261,10 +261,10 @@ def update_visit(
     is_next: bool = False,
     is_here: bool = False,
 ) -> tuple[ZoneVisit, bool]:
-    """The visit after another frame, and whether a hand has just left the zone after a stay.
-
-    A passing arm does not stay. Hands coming back at once (two cards drawn in a row) continue a visit. A pile squared up in the
-    hands is laid back.
+    """The visit after another frame, and whether a hand has just left the zone after a stay: the only place that tells so. Draw
+    piles are followed by `follow_draw_visit`; of other piles `follow_visits` uses the visit alone. A passing arm does not stay.
+    Hands coming back at once (two cards drawn in a row) continue a visit, told once. A pile squared up in the hands is laid
+    back, and no visit.
 
     `zone`: name; `hand`: origin of the arm, None for unknown; `turned`: tips turned round in the zone, so the arm did not pass,
     however short the stay; `lingers`: the hand is still beside the zone; `is_next`: tips are over a cell of a board at the

@@ -155,7 +155,8 @@ def _straight_matrix(distortion: Distortion) -> NDArray[np.float64]:
 
 @lru_cache(maxsize=4)
 def _remap_tables(distortion: Distortion) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
-    """Place in the bent picture of each pixel of the straight one, as `cv2.remap` takes them."""
+    """(H, W, 2) and (H, W) place in the bent picture of each pixel of the straight one, as `cv2.remap` takes both: whole
+    pixels, and the index of the fraction."""
     size = (distortion.width, distortion.height)
     straight = _straight_matrix(distortion)
     coarse, fine = cv2.initUndistortRectifyMap(

@@ -40,8 +40,8 @@ class Pyramid:
         return cut_out(self.levels[step], (quad + np.float32(0.5)) * np.float32(0.5**step) - np.float32(0.5), size)
 
     def shrink_to(self, longest: int, least: int) -> tuple[Image, float]:
-        """The picture with a long side of at most `longest` pixels, and the scale. A copy with a long side of `least` pixels or
-        more is used as it is."""
+        """The picture with a long side of at most `longest` pixels, and its scale against the full picture, at most 1. Made
+        from the smallest stored copy with a long side of `least` pixels or more."""
         step = max(i for i, level in enumerate(self.levels) if i == 0 or max(level.shape[:2]) >= least)
         copy, scale = self.levels[step], 0.5**step
         more = min(1.0, longest / max(copy.shape[:2]))

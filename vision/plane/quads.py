@@ -92,7 +92,8 @@ def true_shape(quad: Points, picture: tuple[int, int], focal: float = FOCAL) -> 
 
 
 def true_shapes(quads: NDArray[Any], picture: tuple[int, int], focal: float = FOCAL) -> tuple[NDArray[Any], NDArray[Any]]:
-    """(n,) and (n,) the true shape (see `true_shape`) of each of (n, 4, 2) quads."""
+    """(n,) top side over left side and (n,) cosine of the angle between, of each of (n, 4, 2) quads, see `true_shape`.
+    `picture`: height and width in pixels. `focal`: in long picture sides."""
     height, width = picture
     first, second, third, fourth = np.moveaxis(
         (np.asarray(quads, np.float64) - (width / 2, height / 2)) / (focal * max(picture)), 1, 0

@@ -116,7 +116,7 @@ class BoardLayout:
         return tuple(" ".join(marks[BOARD_SIZE * row : BOARD_SIZE * (row + 1)]) for row in range(BOARD_SIZE))
 
     def turn_quarters(self, quarters: int = 1) -> BoardLayout:
-        """The same board after some quarter turns clockwise."""
+        """The same board after `quarters` quarter turns clockwise."""
         printed = self.printed
         for _ in range(quarters % 4):
             printed = tuple(
@@ -144,7 +144,8 @@ def parse_layout(text: str) -> BoardLayout:
 
 
 def _read_printed_row(row: int, marks: list[str]) -> Iterator[str]:
-    """The card on each space of a row, "" on a corner. Raises `PositionError` naming row and column, counted from 1."""
+    """The card on each space of a row, "" on a corner. `row`: from 0. `marks`: of the layout, one a space. Raises
+    `PositionError` naming row and column, counted from 1."""
     if len(marks) != BOARD_SIZE:
         raise PositionError.with_id("layout-row", row=row + 1, count=len(marks), right=BOARD_SIZE)
     for column, mark in enumerate(marks):

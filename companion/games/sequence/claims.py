@@ -99,7 +99,8 @@ def _split_words(given: Any, error: InputError) -> list[Any]:
 
 
 def _read_spaces(given: Any) -> int:
-    """The bitboard of spaces named as zones, or as pairs [row, column]. Raises `InputError`."""
+    """The bitboard of spaces. `given`: a list, or a text with spaces between, of zones or pairs [row, column]. Raises
+    `InputError`."""
     mask = 0
     for word in _split_words(given, InputError.with_id("space-needed", where="cells", high=BOARD_SIZE - 1)):
         space = SPACE_OF.get(word) if isinstance(word, str) else read_board_space(word, "cell", InputError)

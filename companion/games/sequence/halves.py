@@ -343,7 +343,8 @@ def _refuse_second_chip(state: SequenceState, play: Play, half: Half) -> SeqStep
 
 
 def _let_chip_stand(state: SequenceState, play: Play, space: int, after: str) -> SeqStep:
-    """The step of a chip that the table lets stand: with a waiting card a pair, else a half that waits, else a mere chip."""
+    """The step of a chip that the table lets stand: with a waiting card a pair, else a half that waits, else a mere chip.
+    `space`: of the chip. `after`: face of the chip, "" for a chip taken off."""
     half = state.half
     if half is not None and half.card:
         return _let_pair_stand(state, SequenceMove(half.seat, half.card, space, not after), after)
@@ -389,7 +390,8 @@ def _put_on_zone(found: Finding, zone: str) -> Finding:
 
 
 def _judge_turned_chip(state: SequenceState, space: int) -> SeqStep:
-    """A chip was turned over: right for white side up in a sequence, else not (SQ-11, SQ-17). A wrong turn is only noted."""
+    """A chip on `space` was turned over: right for white side up in a sequence, else not (SQ-11, SQ-17). A wrong turn is only
+    noted, and lies as turned."""
     bit, zone = 1 << space, SPACE_ZONES[space]
     turned = state.turned ^ bit
     if turned & bit and not state.locked_spaces & bit:
@@ -404,7 +406,8 @@ def _judge_turned_chip(state: SequenceState, space: int) -> SeqStep:
 
 
 def _name_line_by_turning(state: SequenceState, space: int) -> SequenceState | None:
-    """The state with another five of a longer line, chosen by the owner who turns them over (SQ-14). None for no choice."""
+    """The state with another five of a longer line, chosen by the owner who turns them over (SQ-14), the chip on `space` among
+    them. None for no choice."""
     for line in state.fresh:
         straight = STRAIGHT_OF[line]
         chosen = state.turned & line | 1 << space
@@ -419,7 +422,7 @@ def _name_line_by_turning(state: SequenceState, space: int) -> SequenceState | N
 
 
 def name_fresh_line(state: SequenceState, window: int) -> SequenceState | Finding:
-    """The state after the owner of a fresh sequence named its five spaces (SQ-14), or the foul.
+    """The state after the owner of a fresh sequence named its five spaces (SQ-14), or the foul. `window`: bitboard of the five.
 
     The owner has no other sequence, or the match would be over: no other line can be in the way.
     """

@@ -141,7 +141,8 @@ def _mend_half(state: SequenceState, left: LeftHalf, play: Play) -> SeqStep | No
 
 
 def _mend_with_chip(state: SequenceState, left: LeftHalf, play: Play, space: int) -> SeqStep | None:
-    """The step of a chip for a left card, None where the chip is for something else. With a fault: the state unchanged."""
+    """The step of a chip on `space` for a left card, None where the chip is for something else. With a fault: the state
+    unchanged. `left`: the card that lacks a chip."""
     half, team = left.half, left.half.seat % state.teams
     removes = not play.after
     if removes != (half.card in ONE_EYED) or (not removes and not _can_play_chip(state, team, play.after)):
@@ -226,8 +227,8 @@ def _give_turn_to_owner(state: SequenceState, left: LeftHalf) -> SequenceState:
 
 
 def _count_lines(state: SequenceState, seat: int, space: int) -> SeqStep:
-    """The sequences that a chip of `seat` makes once paid for by a card (SQ-08); they may win. Without a new line the state is
-    unchanged."""
+    """The sequences that a chip of `seat` on `space` makes once paid for by a card (SQ-08); they may win. Without a new line
+    the state is unchanged."""
     team = seat % state.teams
     fresh = find_completed_lines(state.chips[team] | CORNERS, state.lines[team], THROUGH[space])
     if not fresh:

@@ -174,7 +174,8 @@ def _complete_move(
     notes: tuple[Finding, ...] = (),
     fresh: tuple[int, ...] = (),
 ) -> Step[SequenceState]:
-    """The card on the discard pile; then the match is won, or the turn passes (SQ-04). `fresh`: lines made by the move."""
+    """The card on the discard pile; then the match is won, or the turn passes (SQ-04). `chips`, `lines`: by team, after the
+    move. `notes`: on the move. `fresh`: lines made by the move."""
     seat, hand = move.seat, state.hands[move.seat]
     if move.card not in hand.cards:
         notes = (*_note_third_copy(state, move.card), *notes)

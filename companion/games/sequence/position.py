@@ -118,7 +118,7 @@ def judge_dealt(detail: Detail, state: SequenceState) -> tuple[Finding, ...]:
 
 
 def read_board_layout(given: Any) -> BoardLayout:
-    """The board of the options: None = the classic board, else ten lines of text or the text of a layout file. Raises
+    """The board of the options. `given`: None = the classic board, else ten lines of text or the text of a layout file. Raises
     `PositionError` for anything else."""
     if given is None:
         return parse_layout(CLASSIC)
@@ -137,7 +137,8 @@ def _read_player_count(seats: Any) -> int:
 
 
 def _read_team_count(players: int, given: Any) -> int:
-    """The number of teams: the usual number for None or 0. Raises `PositionError`."""
+    """The number of teams. `given`: None or 0 = the usual number for so many players. Raises `PositionError` for a number that
+    cannot be."""
     counts = list_team_counts(players)
     if given is None or (given == 0 and is_whole_between(given, 0, 0)):  # 0: as many as usual
         return counts[0]
@@ -147,7 +148,8 @@ def _read_team_count(players: int, given: Any) -> int:
 
 
 def _read_sequence_hand(given: Any, seat: int, players: int) -> Hand:
-    """The hand of a seat: a list of cards, or hidden for None. Raises `PositionError`."""
+    """The hand of a seat. `given`: a list of cards, or None for a hidden hand. `players`: how many, for the size of a hand.
+    Raises `PositionError`."""
     where = f"hands[{seat}]"
     if given is None:
         return Hand(unseen=HAND_SIZES[players], secret=True)
@@ -165,8 +167,8 @@ def _read_named_cards(given: Any, where: str) -> tuple[str, ...]:
 
 
 def _read_all_cards(given: Detail, hands: tuple[Hand, ...], *, fresh: bool) -> tuple[tuple[str, ...], int, tuple[str, ...]]:
-    """Known cards of the draw pile, the number of others, and the discards. Raises `PositionError` unless all fit into two
-    decks. `fresh`: just dealt, so that an unsaid draw pile has all the rest."""
+    """Known cards of the draw pile, the number of others, and the discards. `given`: the position. `hands`: read already.
+    Raises `PositionError` unless all fit into two decks. `fresh`: just dealt, so that an unsaid draw pile has all the rest."""
     heap = _read_named_cards(given.get("discards", ()), "discards")
     counted = given.get("deck")
     deck = () if counted is None or is_whole_between(counted, 0, DECK_SIZE) else _read_deck_cards(counted)
@@ -198,8 +200,8 @@ def _check_no_third_copy(cards: Counter[str]) -> None:
 
 
 def _read_chips(given: Any, colours: tuple[str, ...]) -> tuple[int, ...]:
-    """By team, the bitboard of chips; teams named by number or colour. Raises `PositionError` for a corner, a space twice or
-    too many chips."""
+    """By team, the bitboard of chips. `given`: by number or colour of a team, a list of spaces; None for no chips. `colours`:
+    by team. Raises `PositionError` for a corner, a space twice or too many chips."""
     chips = [0] * len(colours)
     if given is None:
         return tuple(chips)
@@ -235,7 +237,8 @@ def read_board_spaces(given: Any, where: str) -> list[int]:
 
 
 def read_board_space(given: Any, where: str, error: type[InputError] = PositionError) -> int:
-    """The space of a pair [row, column]. `where`: key for the `error`, which is raised for anything else."""
+    """The number of the space. `given`: a pair [row, column]. `where`: key for the `error`, which is raised for anything
+    else."""
     if (
         isinstance(given, list | tuple)
         and len(given) == 2
@@ -246,7 +249,8 @@ def read_board_space(given: Any, where: str, error: type[InputError] = PositionE
 
 
 def _read_sequences(given: Any, colours: tuple[str, ...], chips: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """By team, the lines that a position names. Raises `PositionError` where chips are missing, or lines share two spaces."""
+    """By team, the lines that a position names. `given`: a list of {"team", "cells"}, None for none. `colours`, `chips`: by
+    team. Raises `PositionError` where chips are missing, or lines share two spaces."""
     lines: list[tuple[int, ...]] = [()] * len(colours)
     for entry in require_card_list(() if given is None else given, "sequences"):
         if not isinstance(entry, Mapping) or set(entry) != {"team", "cells"}:

@@ -115,7 +115,8 @@ def _draw_number_card(found: re.Match[str], style: Style, h: float) -> Shapes:
 
 
 def _draw_burning_card(found: re.Match[str], style: Style, h: float) -> Shapes:
-    """A number in flames. `found`: the face, matched by the pattern of this design in `_DESIGNS`."""
+    """A number in flames. `found`: the face, matched by the pattern of this design in `_DESIGNS`. `h`: the card's height where
+    `_W` is its width."""
     hot = replace(style, palette=replace(style.palette, ink=(255, 244, 206), shade=(60, 8, 4)), rim=(36, 6, 4))
     badges = ((_W / 2, 13.0, 0.0), (_W / 2, h - 13.0, 180.0))
     fire = icons.draw_fire(FIRE_COLOURS["ember"], FIRE_COLOURS["flame"], FIRE_COLOURS["spark"])
@@ -238,7 +239,8 @@ def _draw_figures(number: str, style: Style, h: float) -> Shapes:
 
 
 def _draw_middle_number(number: str, style: Style, h: float, tall: float = 31.0) -> Shapes:
-    """The large number in the middle with a shadow, `tall` units high, or less where the number would be too wide."""
+    """The large number in the middle with a shadow, `tall` units high, or less where the number would be too wide. `h`: the
+    card's height where `_W` is its width."""
     height = min(tall, tall * 1.42 * tall / measure_text(number, tall, style.font))
     baseline = h / 2 + height / 2
     soft = mix_colours(style.palette.shade, style.palette.bottom, 0.25)
@@ -249,7 +251,8 @@ def _draw_middle_number(number: str, style: Style, h: float, tall: float = 31.0)
 
 
 def _draw_corner_numbers(number: str, style: Style, h: float) -> Shapes:
-    """The small numbers in two or four corners, as the style says; the lower numbers upside down."""
+    """The small numbers in two or four corners, as the style says; the lower numbers upside down. `h`: the card's height where
+    `_W` is its width."""
     height, inset = 8.6, 7.4
     width = measure_text(number, height, style.font)
     if width > 13:
@@ -276,7 +279,7 @@ def _draw_number_with_bar(number: str, x: float, baseline: float, height: float,
 
 
 def _draw_blaze(h: float) -> Shapes:
-    """Fire from edge to edge."""
+    """Fire from edge to edge. `h`: the card's height where `_W` is its width."""
     dice = random.Random(77)
     shapes: list[Fill] = [make_rect(0, 0, _W, h, (28, 8, 10))]
     for tone, height, count in (("soot", 96, 8), ("ember", 78, 9), ("flame", 56, 10), ("spark", 30, 12)):
@@ -306,7 +309,8 @@ _PIP_SPOTS = {
 
 
 def _draw_corner_indices(rank: str, letter: str, colour: Colour, style: Style, h: float) -> Shapes:
-    """Rank above suit in two or four corners, as the style says; the lower corners upside down. `letter`: of the suit."""
+    """Rank above suit in two or four corners, as the style says; the lower corners upside down. `rank`: one sign, "T" for ten.
+    `letter`: of the suit, "C", "D", "H" or "S". `h`: the card's height where `_W` is its width."""
     words = "10" if rank == "T" else rank
     font = replace(style.font, stretch=style.font.stretch * (0.72 if rank == "T" else 0.95))
     corner = (
@@ -321,7 +325,8 @@ def _draw_corner_indices(rank: str, letter: str, colour: Colour, style: Style, h
 
 
 def _draw_suited_face(rank: str, letter: str, colour: Colour, style: Style, h: float) -> Shapes:
-    """The middle of a French-suited card: a court, pips, or one large suit for an ace and a style without pips."""
+    """The middle of a French-suited card: a court, pips, or one large suit for an ace and a style without pips. `rank`,
+    `letter`: as of `_draw_corner_indices`. `h`: the card's height where `_W` is its width."""
     if rank in "JQK":
         return _draw_court_card(rank, letter, colour, style, h)
     if rank == "A" or not style.pips:
@@ -336,7 +341,8 @@ def _draw_suited_face(rank: str, letter: str, colour: Colour, style: Style, h: f
 
 
 def _draw_court_card(rank: str, letter: str, colour: Colour, style: Style, h: float) -> Shapes:
-    """A half figure, and the same upside down, divided by a sash."""
+    """A half figure, and the same upside down, divided by a sash. `rank`: "J", "Q" or "K". `letter`: of the suit. `h`: the
+    card's height where `_W` is its width."""
     tint = mix_colours(colour, CARD_WHITE, 0.9)
     box = (make_rounded_rect(13, 10, _W - 26, h - 20, 2, tint), make_frame(13, 10, _W - 26, h - 20, 0.7, colour, 2))
     half = (*_draw_bust(rank, letter, colour, h / 2), *place_shapes(icons.draw_suit(letter, colour), 19.6, 17.4, 8.4))
@@ -348,7 +354,8 @@ def _draw_court_card(rank: str, letter: str, colour: Colour, style: Style, h: fl
 
 
 def _draw_bust(rank: str, letter: str, colour: Colour, bottom: float) -> Shapes:
-    """A crowned head and shoulders above `bottom`, units below the card's upper edge. `letter`: of the suit on the robe."""
+    """A crowned head and shoulders above `bottom`, units below the card's upper edge. `rank`: "J", "Q" or "K". `letter`: of the
+    suit on the robe."""
     x, head = _W / 2, bottom - 18
     hair = COURT_COLOURS[rank]
     robe = make_polygon(
@@ -377,7 +384,8 @@ def _draw_bust(rank: str, letter: str, colour: Colour, bottom: float) -> Shapes:
 
 
 def _draw_head(rank: str, letter: str, x: float, y: float, hair: Colour, neck: Fill) -> Shapes:
-    """A court's head about (x, y), over the `neck`. The jacks of spades and hearts show one eye."""
+    """A court's head about (x, y), over the `neck`. `rank`: "J", "Q" or "K". `letter`: of the suit; the jacks of spades and
+    hearts show one eye."""
     wide = 7.4 if rank == "Q" else 6.2
     locks = (make_ellipse(x, y + (2.4 if rank == "Q" else 0.4), wide, 8.6 if rank == "Q" else 6.2, hair), neck)
     face = (make_ellipse(x, y + 0.6, 4.7, 5.6, COURT_COLOURS["skin"]), make_rect(x - 1.3, y + 3.4, 2.6, 0.55, DECK_RED))

@@ -82,7 +82,8 @@ def _draw_heading(deck: Deck, missing: int, doubtful: int, width: int, about: st
 
 
 def _draw_card_place(face: Face, spot: tuple[int, int], missing: bool, doubt: str) -> list[Fill]:
-    """What is drawn at `spot`, a card's top left corner: an empty place or a plate, the card's name, and the doubt."""
+    """What is drawn at `spot`, a card's top left corner: an empty place if `missing`, else a plate; the card's name, and the
+    doubt, "" for none."""
     (x, y), (width, height), colours = spot, CONTACT_CARD_PX, CONTACT_COLOURS
     below, middle = y + height, x + width / 2
     if missing:

@@ -45,7 +45,7 @@ def make_payload(code: str) -> str:
 
 def draw_control_card(face: str, words: str = "", size_mm: tuple[float, float] = CARD_MM) -> Drawing:
     """A control card, true to scale. `face`: the payload; without a known sign only the QR code is drawn. `words`: the card's
-    name in the reader's language, "" for no name."""
+    name in the reader's language, "" for no name. `size_mm`: width and height."""
     width, height = size_mm
     side = width - 6
     ground = (make_rect(0, 0, width, height, BARE_PAPER), make_frame(1.2, 1.2, width - 2.4, height - 2.4, 0.8, CONTROL_INK, 3))
@@ -69,7 +69,8 @@ def draw_qr_code(words: str, x: float, y: float, side: float) -> Shapes:
 
 
 def _find_dark_runs(matrix: list[list[bool]]) -> Iterator[tuple[int, int, int]]:
-    """Dark modules side by side in a row: (row, first column, column after the last)."""
+    """Dark modules side by side in a row: (row, first column, column after the last). `matrix`: rows of modules, True for
+    dark."""
     for row, modules in enumerate(matrix):
         start = None
         for column, dark in enumerate([*modules, False]):

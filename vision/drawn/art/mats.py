@@ -44,7 +44,8 @@ OPPOSITE_PREFIX = "g_"
 
 
 def draw_mat(layout: Layout, title: str = "", names: Mapping[str, str] | None = None) -> Drawing:
-    """The mat true to scale, with a 100 mm ruler. `names`: of the zones; a zone without a name shows its sign only."""
+    """The mat true to scale, with a 100 mm ruler where there is room. `title`: "" for none. `names`: by zone; a zone without a
+    name shows its sign only."""
     shapes: Shapes = (make_rect(0, 0, *layout.size_mm, BARE_PAPER),)
     for zone in layout.zones:
         shapes += _draw_mat_zone(zone, layout, (names or {}).get(zone.name, ""))

@@ -46,7 +46,7 @@ def draw_rug(height: int, width: int, scale: float, dice: np.random.Generator) -
 
 
 def draw_striped(height: int, width: int, scale: float, dice: np.random.Generator) -> Plane:
-    """A cloth of slanting stripes of several widths."""
+    """(height, width, 3) BGR, a cloth of slanting stripes of several widths. `scale`: pixels a millimetre."""
     y, x = np.mgrid[0:height, 0:width].astype(np.float32) / scale
     turn = float(dice.uniform(0, np.pi))
     along = x * np.cos(turn) + y * np.sin(turn)
@@ -60,7 +60,8 @@ def draw_striped(height: int, width: int, scale: float, dice: np.random.Generato
 
 
 def draw_playmat(height: int, width: int, scale: float, dice: np.random.Generator) -> Plane:
-    """A playmat with a picture: hills of colour, rings, lines, and boxes that look like places for cards."""
+    """(height, width, 3) BGR, a playmat with a picture: hills of colour, rings, lines, and boxes that look like places for
+    cards. `scale`: pixels a millimetre."""
     shape = (height, width)
     tone = make_grain(shape, 160 * scale, 160 * scale, dice)
     low, high = np.array((92, 58, 34), np.float32), np.array((128, 132, 92), np.float32)
@@ -82,7 +83,7 @@ def draw_playmat(height: int, width: int, scale: float, dice: np.random.Generato
 
 
 def draw_parquet(height: int, width: int, scale: float, dice: np.random.Generator) -> Plane:
-    """Short staves of wood in squares, laid crosswise."""
+    """(height, width, 3) BGR, short staves of wood in squares, laid crosswise. `scale`: pixels a millimetre."""
     y, x = np.mgrid[0:height, 0:width].astype(np.float32) / scale
     side, staves = 84.0, 4
     crosswise = ((x // side + y // side) % 2) > 0
@@ -96,7 +97,7 @@ def draw_parquet(height: int, width: int, scale: float, dice: np.random.Generato
 
 
 def draw_floral(height: int, width: int, scale: float, dice: np.random.Generator) -> Plane:
-    """A cloth strewn with flowers."""
+    """(height, width, 3) BGR, a cloth strewn with flowers. `scale`: pixels a millimetre."""
     canvas, petals = np.tile(np.array((196, 208, 206), np.float32), (height, width, 1)), TABLE_TOP_COLOURS["flowers"]
     for _ in range(int(height * width / scale**2 / 1300)):
         x, y = int(dice.integers(0, width)), int(dice.integers(0, height))

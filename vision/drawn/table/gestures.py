@@ -85,7 +85,7 @@ class Gestures:
         yield from self._go_and_return(way, self.hold_still(way, HOLD_S))
 
     def rest_beside(self, player: Player, zone: Zone, seconds: float, dice: random.Random) -> Iterator[Hands]:
-        """A hand comes to lie beside a zone, fidgets for so long, and goes."""
+        """The hands of each frame: a hand comes to lie beside a zone, fidgets for `seconds`, and goes."""
         _, _, width, height = zone.rect_mm
         middle = zone.middle_mm
         shoulder = player.locate_shoulder_mm(self.size_mm)

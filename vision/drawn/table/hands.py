@@ -175,8 +175,8 @@ def _slice_between(values: NDArray[np.float32], low: float, high: float) -> slic
 def _colour_skin(
     relief: NDArray[np.float32], hand: DrawnHand, x: NDArray[np.float32], y: NDArray[np.float32], scale: float, nails: bool
 ) -> NDArray[np.float32]:
-    """(h, w, 3) the lit skin. `relief`: (h, w) millimetres of height. `x`, `y`: (h, w) millimetres from the grip. `scale`:
-    pixels a millimetre."""
+    """(h, w, 3) the lit skin, BGR. `relief`: (h, w) millimetres of height. `x`, `y`: (h, w) millimetres from the grip. `scale`:
+    pixels a millimetre. `nails`: fingernails are drawn too."""
     tone = np.array(hand.skin, np.float32)
     colour = _shade_relief(tone, np.asarray(cv2.GaussianBlur(relief, (0, 0), 1.8 * scale), np.float32))
     x, y = x / (hand.size * hand.breadth), y / hand.size

@@ -123,7 +123,8 @@ def distort_points(points: NDArray[np.float64], lens: Lens, size: Size) -> NDArr
 
 @lru_cache(maxsize=2)
 def _map_distortion(barrel: float, size: Size) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
-    """For each pixel of a distorted picture the place in the straight picture, as `cv2.remap` takes maps."""
+    """(H, W, 2) and (H, W) for each pixel of a distorted picture the place in the straight picture, as `cv2.remap` takes both.
+    `barrel`: see `Lens`. `size`: width and height."""
     x, y = (plane.astype(np.float32) for plane in np.meshgrid(np.arange(size[0]) + 0.5, np.arange(size[1]) + 0.5))
     away_x, away_y = x - size[0] / 2, y - size[1] / 2
     corner = (size[0] / 2) ** 2 + (size[1] / 2) ** 2

@@ -77,7 +77,8 @@ def _draw_texture(face: str, style: Style, size_mm: tuple[float, float], px_per_
 
 
 def _choose_drawing(face: str, style: Style, size_mm: tuple[float, float]) -> Drawing:
-    """The drawing of a chip, a control card (a payload as face) or any other card."""
+    """The drawing of a chip, a control card (a payload as face) or any other card. `size_mm`: width and height; a chip takes
+    the width."""
     if is_chip(face):
         return draw_chip(face, size_mm[0])
     if face.startswith("TC1:"):

@@ -90,8 +90,8 @@ def _reach_from_side(gestures: Gestures, player: Player, lying: Lying, side: int
 
 
 def _press_side(gestures: Gestures, way: Gesture, side: int, seconds: float, beats: float) -> Iterator[Hands]:
-    """The hand pushes a side of the pile inwards and to and fro. `side`: -1 left, 1 right. `beats`: radians at which the pushes
-    begin, alike for both hands."""
+    """The hand of each frame for `seconds`: it pushes a side of the pile inwards and to and fro. `side`: -1 left, 1 right.
+    `beats`: radians at which the pushes begin, alike for both hands."""
     how = way.manners.pushes
     for i in range(max(1, round(seconds * gestures.fps))):
         angle = beats + how.turn * i / gestures.fps

@@ -77,7 +77,7 @@ def flip_chip(chip: Face) -> Face:
 
 def _limit_untidiness(zone: Zone, facing: float, card_mm: tuple[float, float]) -> float:
     """How untidily (0.1 to 1) cards may lie in a zone without leaving the zone; 0.1 also where cards hardly fit. `facing`:
-    usual turn of a card in degrees."""
+    usual turn of a card in degrees. `card_mm`: width and height of an upright card."""
     card = card_mm[::-1] if facing % 180 else card_mm
     for share in (1.0, 0.8, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1):
         cos, sin = math.cos(math.radians(UNTIDY_DEG * share)), math.sin(math.radians(UNTIDY_DEG * share))

@@ -187,10 +187,11 @@ def _measure_copies(
 def measure_features(
     crop: Image, texture: NDArray[Any], onto: Target, pixels: NDArray[Any], darkest: float, laid_already: bool = False
 ) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], float]:
-    """Shape, colour, print, and likeness to the shared texture, of a canonical crop held upright.
+    """Shape, colour, print, and likeness (-1 to 1) to the shared texture, of a canonical crop held upright. The first three:
+    (features,) each.
 
-    `texture`: of the crop. `onto`: the shared texture. `pixels`: where the faces differ. `darkest`: see
-    `features.measure_colour`. `laid_already`: the corners of the crop are right.
+    `texture`: of the crop. `onto`: the shared texture. `pixels`: (n,) indices where the faces differ. `darkest`: see
+    `features.measure_colour`. `laid_already`: the corners of the crop are right, and are not searched.
     """
     begin, steps = (crop_corners(features.CANONICAL_SIZE), 0) if laid_already else (None, 6)
     corners, laid = align_corners(onto, texture, begin, steps)
