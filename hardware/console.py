@@ -33,8 +33,8 @@ class ConsoleSignals:
         self._last: tuple[str, bool] = ("", False)
 
     def show_cues(self, cues: Collection[SignalCue], now: float) -> None:
-        """Write the lamps, and the buzzer if sounding, where lamps or buzzer differ from the last line. Pauses between sounds
-        write nothing."""
+        """Write the lamps, and the buzzer if sounding, where lamps or buzzer differ from the last line. `cues`: everything that
+        is the case at `now`, in seconds. Pauses between sounds write nothing."""
         lit = {place: cue for place, cue in assign_cues(cues, self._places).items() if cue}
         line = " ".join(f"[{place} {cue.kind}/{BLINKS[cue.kind].name}]" for place, cue in lit.items())
         loud = is_sounding(cues, now) or (self._last[1] and line == self._last[0])

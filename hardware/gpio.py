@@ -70,8 +70,8 @@ class GpioSignals:
         self._loud: float | bool = sound.volume / 2 if sound.passive else sound.volume > 0
 
     def show_cues(self, cues: Collection[SignalCue], now: float) -> None:
-        """Set every pin to its state at `now`; all are set each time, so that no lamp can hang. Raises `PinFailed` for pins
-        that refuse, after all others were set."""
+        """Set every pin to its state at `now`, in seconds; all are set each time, so that no lamp can hang. `cues`: everything
+        that is the case. Raises `PinFailed` for pins that refuse, after all others were set."""
         wanted: list[tuple[str, Any, float | bool]] = [
             (place, self._leds[place], is_lit(cue, now)) for place, cue in assign_cues(cues, self._leds).items()
         ]

@@ -76,8 +76,8 @@ def is_lit(cue: SignalCue | None, now: float) -> bool:
 
 
 def is_sounding(cues: Iterable[SignalCue], now: float) -> bool:
-    """Does the buzzer sound at `now`? A foul on a pile is heard only after `FOUL_SILENCE_S`, a foul of the table never; the
-    end of a match is heard once."""
+    """Does the buzzer sound at `now`, in seconds, with these `cues`? A foul on a pile is heard only after `FOUL_SILENCE_S`, a
+    foul of the table never; the end of a match is heard once."""
     for cue in cues:
         age = now - cue.since
         if cue.kind == TRIAL and cue.place == BUZZER and BLINKS[TRIAL].is_on(age):

@@ -74,8 +74,8 @@ class Strip:
             ) from error
 
     def show_cues(self, cues: Collection[SignalCue], now: float) -> None:
-        """Send the colours of all LEDs, and set the buzzer. Places share the LEDs evenly, in order. Raises
-        `StripUnavailable`, `PinFailed`."""
+        """Send the colours of all LEDs, and set the buzzer. `cues`: everything that is the case at `now`, in seconds. Places
+        share the LEDs evenly, in order. Raises `StripUnavailable`, `PinFailed`."""
         shown, colours = assign_cues(cues, self._places), list[Colour]()
         for led in range(self._count):
             cue = shown[self._places[led * len(self._places) // self._count]]

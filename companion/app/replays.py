@@ -167,8 +167,8 @@ class Footage:
         return clip.shots[number].jpeg if clip and 0 <= number < len(clip.shots) else None
 
     def keep_clip(self, id: str, kept: bool, language: str) -> bool:
-        """Whether there is such a replay, kept for good or only until the match is over (`kept` False). `language`: of the
-        refusal. Raises `CommandRefused` where the disk refuses."""
+        """True once the replay `id` is kept for good, or only until the match is over (`kept` False); False where there is no
+        such replay. `language`: of the refusal. Raises `CommandRefused` where the disk refuses."""
         clip = self._look_clip_up(id)
         if clip is None:
             return False

@@ -173,7 +173,7 @@ def _set_aside_where(folder: Path, pattern: str, is_damaged: Callable[[Path], bo
 
 
 def _is_found_damaged(is_damaged: Callable[[Path], bool], path: Path) -> bool:
-    """The answer of `is_damaged` for `path`; a file deleted meanwhile is no damage, an unreadable file is."""
+    """Is the file damaged, by the answer of `is_damaged` for `path`? A file deleted meanwhile is not, an unreadable file is."""
     try:
         return is_damaged(path)
     except FileNotFoundError:

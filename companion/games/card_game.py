@@ -188,8 +188,9 @@ class CardGame(ABC, Generic[StateT]):
         return pile
 
     def apply_play(self, state: StateT, play: Play) -> Step[StateT]:
-        """Judge a card laid on a pile, and lay the card. Raises `InputError` for a zone that is no pile. A foul leaves the
-        state, unless waived; only the weightiest foul is told."""
+        """Judge a card laid on a pile, and lay the card. Raises `InputError` for a zone that is no pile, or a seat that is not
+        at the table. The weightiest foul alone is told, and leaves the state; of a waived play all fouls are told as notes, and
+        the card lies."""
         if play.zone not in self.zones:
             raise InputError.with_id("no-pile", given=shorten_json(play.zone), known=self.zones)
         check_player_seat(play.seat, len(state.hands))

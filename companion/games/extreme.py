@@ -142,8 +142,8 @@ class Extreme(NinetyEight[ExtremeState]):
         return self.draw_and_pass(state, notes)
 
     def lay_on_pile(self, state: ExtremeState, pile: int, face: str, seat: int) -> ExtremeState:
-        """The state with a card of `seat` on a pile, its command marked: 3!, or a skull to cover. A covered skull binds
-        nobody."""
+        """The state with a card of `seat` on a pile, its command marked: 3!, or a skull to cover. A covered skull binds nobody.
+        `pile`: place, 0 to 3. Whether the card may lie there is not asked."""
         command, bit = find_command(face), 1 << pile
         return ExtremeState(
             state.table.with_card_laid(pile, face, number_of(face), seat),
@@ -227,7 +227,8 @@ class Extreme(NinetyEight[ExtremeState]):
         return known and self.is_turn_incomplete(state) and next(self.find_lawful_plays(state), None) is None
 
     def lose_match(self, state: ExtremeState, notes: tuple[Finding, ...] = ()) -> Step[ExtremeState]:
-        """The match lost, by the command or minimum that cannot be fulfilled."""
+        """The match lost, by the command or minimum that cannot be fulfilled: skulls, else a 3!, else the minimum. `notes`:
+        findings that come before. The loss lapses where play went on, see `Outcome`."""
         if state.skulls:
             lost = _make_skull_loss(state, state.skulls)
         elif state.three:

@@ -81,7 +81,8 @@ class NinetyEight(CardGame[NinetyEightStateT]):
 
     @abstractmethod
     def lay_on_pile(self, state: NinetyEightStateT, pile: int, face: str, seat: int) -> NinetyEightStateT:
-        """The state with a card of `seat` on a pile."""
+        """The state with a card of `seat` on a pile. `pile`: place, 0 to 3. Only a card of the player to move counts for the
+        turn. Whether the card may lie there is not asked."""
 
     @abstractmethod
     def show_other_cards(self, state: NinetyEightStateT, table: NinetyEightTable, played: int) -> NinetyEightStateT:

@@ -111,7 +111,8 @@ class NinetyEightTable:
         return cards[-1] if cards else ""
 
     def fitting_cards(self, pile: int, tricks: bool = True) -> CardSet:
-        """Every card that goes on a pile now (TG-04, TG-05; TG-06 if `tricks`), wherever the card is."""
+        """Every card that goes on a pile now (TG-04, TG-05; TG-06 if `tricks`), wherever the card is, laid cards too. `pile`:
+        place, 0 to 3."""
         place, top = FOUR_PILES[pile], self.tops[pile]
         return place.fits[top] | place.tricks[top] if tricks else place.fits[top]
 
@@ -262,7 +263,7 @@ def rate_score(left: int, won: bool) -> str | None:
 
 
 def describe_ninety_eight_pile(table: NinetyEightTable, pile: int, fits: Mapping[str, Any]) -> dict[str, Any]:
-    """A pile: what lies there and what fits now (`fits`)."""
+    """A pile for the public position: what lies there and what fits now. `pile`: place, 0 to 3. `fits`: of `find_bounds`."""
     return {
         "zone": PILE_ZONES[pile],
         "kind": "ascending" if FOUR_PILES[pile].ascending else "descending",
@@ -274,8 +275,8 @@ def describe_ninety_eight_pile(table: NinetyEightTable, pile: int, fits: Mapping
 
 
 def find_bounds(table: NinetyEightTable, pile: int, tricks: bool = True) -> dict[str, Any]:
-    """What goes on a pile now, as bounds: "any", or "above" or "below" a number, or "exactly" a number. `tricks`: backwards
-    too. Empty where nothing goes on."""
+    """What goes on a pile now, as bounds: "any", or "above" or "below" a number, or "exactly" a number. `pile`: place, 0 to 3.
+    `tricks`: backwards too. Empty where nothing goes on."""
     if not table.piles[pile]:
         return {"any": True}
     place, top = FOUR_PILES[pile], table.tops[pile]

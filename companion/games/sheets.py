@@ -169,7 +169,7 @@ _MAT_KEYS = ("zones", "fiducials")
 
 
 def _read_other_mats(sheet: GameSheet, data: Mapping[str, Any]) -> Iterator[tuple[str, GameSheet]]:
-    """The sheet with each of the other mats, by option. Raises `ConfigError`."""
+    """The sheet with each of the other mats, by option. `data`: the whole file as decoded. Raises `ConfigError`."""
     for name, mat in (_require_table(data, "mats") if "mats" in data else {}).items():
         if name not in [option.name for option in sheet.options]:
             raise ConfigError(f"mats.{name}: there is no option of that name to choose it by")
@@ -210,7 +210,8 @@ def _read_players(data: Mapping[str, Any]) -> tuple[int, int]:
 
 
 def _read_counts(data: Mapping[str, Any]) -> tuple[int, ...]:
-    """The allowed numbers of players, rising: all from fewest to most where not listed. Raises `ConfigError`."""
+    """The allowed numbers of players, rising: all from fewest to most where not listed. `data`: the whole file as decoded.
+    Raises `ConfigError`."""
     low, high = _read_players(data)
     if "counts" not in data:
         return tuple(range(low, high + 1))

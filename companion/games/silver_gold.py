@@ -89,10 +89,10 @@ def own_card(text: str, colour: int) -> str | None:
 def read_coloured_piles(
     position: Mapping[str, Any], cards: NamedCards, names: Mapping[str, str], zones: Sequence[str]
 ) -> tuple[tuple[str, ...], ...]:
-    """The piles of a position.
+    """The piles of a position, by zone in the order of `zones`, faces bottom to top.
 
-    A card without a colour has the pile's colour; if that card is known to be elsewhere, the other colour. `names`: by
-    accepted name, the zone. Raises `PositionError`.
+    A card without a colour has the pile's colour; if that card is known to be elsewhere, the other colour. `names`: by accepted
+    name, the zone. `cards`: named so far, added to. Raises `PositionError`.
     """
     given = read_named_piles(position, names)
     read = []

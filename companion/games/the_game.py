@@ -110,8 +110,8 @@ class TheGame(NinetyEight[TheGameState]):
         return replace(play, after=face) if face and face != play.after else play
 
     def lay_on_pile(self, state: TheGameState, pile: int, face: str, seat: int) -> TheGameState:
-        """The state with a card of `seat` on a pile. A burning card is due at the end of the next turn (OF-02, OF-06,
-        OF-07)."""
+        """The state with a card of `seat` on a pile. A burning card is due at the end of the next turn (OF-02, OF-06, OF-07); a
+        fire beneath is covered. `pile`: place, 0 to 3. Whether the card may lie there is not asked."""
         due, played = state.fires_due, state.played + (seat == state.to_move)
         if state.variant.on_fire:
             due = replace_at(due, pile, state.turn + 1 if face in _FIRES else 0)

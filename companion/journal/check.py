@@ -81,7 +81,8 @@ def check_journal(path: Path, now: float) -> tuple[StartNotice, ...]:
 
 
 def _make_readable(path: Path, now: float) -> tuple[StartNotice, ...]:
-    """Notices of whatever lies in place of a journal file and is no readable file: set aside, or made readable."""
+    """Notices of whatever lies in place of a journal file and is no readable file: set aside, or made readable. `now`: seconds
+    since 1970, for names of what is set aside."""
     said = []
     for file in (*(file_beside(path, tail) for tail in FILE_TAILS), path_of_mirror(path), path_of_reached(path)):
         if not file.exists() and not file.is_symlink():
@@ -359,7 +360,8 @@ def set_aside_journal(path: Path, now: float) -> Path:
 
 
 def _move_aside(path: Path, now: float) -> Path:
-    """The new folder that holds all files of the journal, with a copy of the mirror."""
+    """The new folder that holds all files of the journal, with a copy of the mirror. `now`: seconds since 1970, for the
+    folder's name."""
     aside = _make_folder_aside(path, now)
     _copy_mirror(path, aside)
     for tail in FILE_TAILS:

@@ -55,7 +55,8 @@ class SureReads:
                     self._kept[seen.deck, seen.zone, found[1]] = kept
 
     def contradict_read(self, deck: str, zone: str, face: str) -> None:
-        """Drop or take back a read: the card was another. Nothing where no such read waits or was kept."""
+        """Drop or take back a read of `zone` for deck `deck`: the card was another than `face`. Nothing where no such read
+        waits or was kept."""
         with self._lock:
             self._waiting = [one for one in self._waiting if (one.zone, one.face) != (zone, face)]
             kept = self._kept.pop((deck, zone, face), None)

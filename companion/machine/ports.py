@@ -34,7 +34,8 @@ def find_free_port(web: Web) -> Web:
 
 
 def _is_port_free(host: str, port: int) -> bool:
-    """Can a server listen there? Raises `ConfigError` for an address that is not of this machine, or a refused port."""
+    """Can a server listen at `host` and `port`? Raises `ConfigError` for an address that is not of this machine, or a refused
+    port."""
     try:
         listen_at(host, port).close()
     except AddressInUse:

@@ -49,8 +49,8 @@ def check_event(rules: Rules[Any], match: Match, faces: Collection[str], event: 
 
 
 def _check_correction(match: Match, faces: Collection[str], event: Corrected) -> None:
-    """Raise `InputError` unless seats, face, zone, options, names and places of a correction, as far as given, fit the
-    match."""
+    """Raise `InputError` unless seats, face, zone, options, names and places of a correction, as far as given, fit the match.
+    `faces`: all faces of the game."""
     _check_seat(match.started.seats, event.seat)
     _check_seat(match.started.seats, event.turn)
     if event.face is not None:

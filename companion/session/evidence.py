@@ -56,8 +56,8 @@ class Evidence:
     # A fact and its weighed meaning
 
     def write_and_follow_up(self, event: Event, at: float, source: str) -> tuple[Notice, ...]:
-        """What came of an event, as from `Ledger.write_entry`. If the event ends a turn since a draw, cards handled since
-        are told as the next player's."""
+        """What came of an event, as from `Ledger.write_entry`. If the event ends a turn since a draw, cards handled since are
+        told as the next player's. `source`: see `Entry`."""
         before = self._publisher.playing[1].entries[-1]
         notices = self._ledger.write_entry(event, at, source)
         drawn, told = self._half_drawn, self._publisher.playing[1].entries[-1]
@@ -81,10 +81,11 @@ class Evidence:
         lingered: bool = False,
         still: bool = False,
     ) -> tuple[Notice, ...]:
-        """What came of something the eye saw, weighed with all signs of hands and turns.
+        """What came of something the eye saw, weighed with all signs of hands and turns. Raises `InputError` where the event
+        cannot be told.
 
-        `gap`: what lies between the fact before and this event, None where nobody watches the hands. `zone`: draw pile of an
-        end of turn. `lingered`, `still`: see `TurnScene`. Raises `InputError` where the event cannot be told.
+        `source`: of the entry, such as `EYE` or `TOUCH`. `gap`: what lies between the fact before and this event, None where
+        nobody watches the hands. `zone`: draw pile of an end of turn. `lingered`, `still`: see `TurnScene`.
         """
         rules, match = self._publisher.playing
         seen = event if isinstance(event, TurnEnded) else interpret_event(rules, match, event)

@@ -56,7 +56,7 @@ class Ledger:
 
     def start_match(self, started: Started, at: float, source: str) -> None:
         """Start a match: written to the journal and published. Names are told apart, the owner's commands and layout added to
-        the options. Raises `InputError` before anything is written."""
+        the options. Raises `InputError` before anything is written. `source`: see `Entry`."""
         rules = rules_of(started.game)
         check_start(started)
         started = replace(started, names=tell_names_apart(started.names))
@@ -148,7 +148,8 @@ class Ledger:
 
     def write_entry(self, event: Event, at: float, source: str) -> tuple[Notice, ...]:
         """What came of an event, judged, written and published; empty for an event without a meaning. An ended turn comes
-        first, next the ruling unless dropped, last new questions. Raises `InputError` for an event that cannot be."""
+        first, next the ruling unless dropped, last new questions. Raises `InputError` for an event that cannot be. `source`:
+        see `Entry`."""
         rules, match = self._publisher.playing
         meant = interpret_event(rules, match, event)
         if meant is None:
@@ -172,8 +173,8 @@ class Ledger:
         return told + self._questions.ask_beneath(ruling.asked, at)
 
     def write_amendment(self, event: Amendment, at: float, source: str) -> tuple[Notice, ...]:
-        """What came of an amendment. Zones that should show another face are muted until something moves there. Raises as
-        `write_entry`."""
+        """What came of an amendment, whoever sends it. Zones that should show another face are muted until something moves
+        there. Raises as `write_entry`. `source`: see `Entry`."""
         before = self._publisher.expected_faces
         notices = self.write_entry(event, at, source)
         for zone, face in self._publisher.expected_faces.items():

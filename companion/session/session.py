@@ -352,7 +352,8 @@ class Session:
         return notices + self.evidence.judge_let_lie(at, source)
 
     def _answer_beneath(self, question: Question, face: str, at: float, source: str) -> tuple[Notice, ...]:
-        """What came of a person saying what lay beneath a card taken back, "" = nothing."""
+        """What came of a person saying what lay beneath a card taken back, "" = nothing; empty where `face` was seen there. The
+        question is closed. `source`: see `Entry`."""
         assert question.lifted is not None
         judged = self.publisher.playing[1].find_judged(question.lifted)
         seen = judged.event.beneath if judged is not None and isinstance(judged.event, TakenBack) else None
@@ -382,8 +383,9 @@ class Session:
         return () if answer is None else self.record_event(self.questions.unknown.with_unknown_count(answer), at, source)
 
     def settle_out_of_step(self, whom: str, at: float, source: str) -> tuple[Notice, ...]:
-        """What came of settling a disagreement. `whom`: "table" takes over what is seen, fouls included; "game" goes on as if
-        nothing were seen. Fouls taken over are waived; a bare number of several meanings is asked about."""
+        """What came of settling all disagreements. `whom`: "table" takes over what is seen, fouls included; "game" goes on as
+        if nothing were seen. Fouls taken over are waived; a bare number of several meanings is asked about. `source`: see
+        `Entry`."""
         notices: tuple[Notice, ...] = ()
         for difference in self.snapshot.out_of_step:
             self.questions.unknown.forget_zone(difference.zone)

@@ -49,11 +49,11 @@ def weigh_event(
     still: bool = False,
     may_end: bool = False,
 ) -> WeighedEvent:
-    """What an event means with all evidence. Without a hand, and with nobody watching (`gap` None), an event means what was
-    said.
+    """Whose act an event was, what must be told first and what is asked, by all evidence. Without a hand, and with nobody
+    watching (`gap` None), the event is taken as told.
 
-    `gap`, `lingered`, `still`, `may_end`: see `TurnScene`. `zone`: draw pile at which a turn was ended. `told`: the card as
-    another seat would mean it, where a text names piles from a player's side; None = the same for all.
+    `gap`, `lingered`, `still`, `may_end`: see `TurnScene`. `zone`: draw pile at which a turn was ended. `told`: by seat, the
+    card as a play of that seat, where a text names piles from a player's side; None = the same for all.
     """
     if match.outcome is not None:
         return WeighedEvent(event)

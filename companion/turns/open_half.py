@@ -95,8 +95,8 @@ def laid_beside_half(scene: TurnScene, event: Played) -> WeighedEvent:
 
 
 def claimed_beside_half(scene: TurnScene, event: Claimed) -> WeighedEvent:
-    """What a whole play means that the next player is said to have made. Unchanged where no half is missing or nobody is
-    named."""
+    """A whole play of a named player while a half is missing: of the next player, after the end of the turn. The event alone
+    where no half is missing or nobody is named."""
     if find_open_half(scene.rules, scene.match) is None or event.seat is None:
         return WeighedEvent(event)
     following = scene.next_seat

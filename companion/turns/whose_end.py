@@ -35,8 +35,8 @@ from companion.turns.whose_card import find_missed_end
 
 
 def weigh_end(scene: TurnScene, event: TurnEnded, owner: int | None) -> WeighedEvent:
-    """What a hand at the draw pile means, or a word ending the turn. `owner`: seat of the pile, None = everybody's. A meaning
-    without an event: the hand ends nothing."""
+    """Whether a hand at the draw pile, or a word, ends the turn, and whose turn. Also what must be told first and what is
+    asked. Where the hand ends nothing, `event` of the answer is None. `owner`: seat of the pile, None = everybody's."""
     last, expected = _last_player(scene), _expected_to_draw(scene, owner)
     if event.seat is None and event.hand is None and scene.match.started.holds and _is_end_a_foul(scene):
         return WeighedEvent(None, asked=_question_about_early_end(scene))  # neither the hand's player nor a draw is known

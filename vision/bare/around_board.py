@@ -113,8 +113,9 @@ def _identify_board_size(
 
 
 def _places_around_board(names: Sequence[str], size: tuple[float, float], card_mm: tuple[float, float]) -> dict[str, Point]:
-    """Middles of places on the left and the right of the board by turns, in rows, in millimetres from the board's top left.
-    `size`: of the board, `card_mm`: of a card, both width and height in millimetres."""
+    """By name, middles of places on the left and the right of the board by turns, in rows, in millimetres from the board's top
+    left. `names`: of the piles, in this order. `size`: of the board, `card_mm`: of a card, both width and height in
+    millimetres."""
     (width, height), (wide, high) = size, card_mm
     rows = max(1, len(names) // 2)  # what is left over, the draw pile, lies beneath them
     off = 22.0 + wide / 2  # millimetres from the board to a pile; guess

@@ -41,7 +41,7 @@ def measure_card_tint(image: Image, quad: Quad) -> NDArray[np.float64]:
 
 def measure_standing_out(image: Image, quad: Quad) -> float:
     """Difference of a card from its surroundings in colour, change and fine print, as a share of the brighter: planks lie among
-    planks, and a back may have the cloth's colours."""
+    planks, and a back may have the cloth's colours. `quad`: of the card in the picture."""
     crop, inside = _cut_with_surroundings(image, quad)
     crop = crop / max(LOOKS.min_brightness, float(crop[inside].mean()), float(crop[~inside].mean()))
     within, around = crop[inside], crop[~inside]
@@ -52,7 +52,8 @@ def measure_standing_out(image: Image, quad: Quad) -> float:
 
 
 def is_hollow(image: Image, quad: Quad) -> bool:
-    """True if nothing inside the outline differs from the surroundings: playmats have outlines of cards printed on them."""
+    """True if nothing inside the outline differs from the surroundings: playmats have outlines of cards printed on them.
+    `quad`: the outline in the picture."""
     line = 0.12  # sides: the outline's own line is left out inside and around; guess
     crop, inside = _cut_with_surroundings(image, quad, line)
     _, around = _cut_with_surroundings(image, quad, -line)

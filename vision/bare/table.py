@@ -307,7 +307,7 @@ def set_pile_middles(piles: Piles, bare: BareTable) -> Piles:
 
 
 def move_places_to_piles(layout: Layout, piles: Piles, bare: BareTable, names: tuple[str, ...]) -> tuple[Layout, Piles]:
-    """The layout and the piles with the places of these piles, just settled, moved to their top cards. Both unchanged where
+    """The layout and the piles with the places of piles `names`, just settled, moved to their top cards. Both unchanged where
     no pile moved. A moved pile forgets its settled look."""
     moved = {name: at for name in names if (at := _moved_middle(piles.piles[name])) is not None}
     if not moved or bare.arrangement is None:

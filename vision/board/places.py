@@ -253,7 +253,8 @@ def measure_board_likeness(flat: Image, fine: Image) -> float:
 
 
 def _correlate_cells(flat: Image, fine: Image) -> NDArray[Any]:
-    """(cells,) correlation, -1 to 1, of each cell of two flat pictures as of `flatten_board`, row by row."""
+    """(cells,) correlation, -1 to 1, of each cell of two flat pictures, row by row. `flat`, `fine`: of `flatten_board`, `FINE`
+    pixels a cell."""
     planes = [cv2.cvtColor(shrink_fine_picture(one), cv2.COLOR_BGR2GRAY).astype(np.float32) for one in (flat, fine)]
     half = CELL // 2
     blocks = [_split_into_cells(plane[half:-half, half:-half]) for plane in planes]

@@ -126,8 +126,9 @@ def _make_cell_zone(name: str, to_mat: Homography) -> Zone:
 def read_cells(
     view: BoardView, image: Image, names: Iterable[str], faces: Mapping[str, Face], at: float, hands: bool = False
 ) -> tuple[BoardView, dict[str, Reading]]:
-    """The view and the readings, by name, of some cells; none until the board is found, and none where it was bumped too
-    far. `faces`: of each cell before. `hands`: hands over the table perhaps hide more than known."""
+    """The view and the readings, by name, of some cells; none until the board is found, and none where it was bumped too far.
+    `names`: of cells, such as "r3c4". `faces`: of each cell before, by name. `hands`: hands over the table perhaps hide more
+    than known."""
     wanted = [cell_of(name) for name in names]
     placement = view.placement
     if placement is None or not wanted:

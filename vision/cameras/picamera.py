@@ -114,8 +114,8 @@ class PiCamera:
         self._camera.configure(settings)
 
     def hold(self, held: bool) -> None:
-        """Hold exposure, gain, white balance and focus where they now are, or let them follow the light again. Raises
-        `CameraUnavailable`."""
+        """If `held`, hold exposure, gain, white balance and focus where they now are; else let them follow the light again.
+        Raises `CameraUnavailable`."""
         try:
             wanted = self._read_held() if held else self._list_following()
         except (RuntimeError, TimeoutError) as error:

@@ -138,7 +138,8 @@ class V4l2Camera:
         return Frame(image, time.monotonic())
 
     def hold(self, held: bool) -> None:
-        """Hold exposure, white balance and focus where they now are, or let them follow the light again. A camera ignores the impossible."""
+        """If `held`, hold exposure, white balance and focus where they now are; else let them follow the light again. A camera
+        ignores the impossible."""
         if held:
             now = {name: float(self._capture.get(code)) for name, code in SETTINGS.items()}
             self.fix({name: value for name, value in now.items() if value > 0})

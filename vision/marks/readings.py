@@ -16,7 +16,7 @@ READING_COLOURS = {"read": (90, 170, 40), "asked": (0, 140, 240), "words": (255,
 
 def draw_reading(image: Image, found: Sequence[tuple[Quad, Reading]]) -> Image:
     """A copy of `image` (H, W, 3) with each card's outline, its top edge heavier, and its face; a question mark for an
-    unaccepted reading."""
+    unaccepted reading. `found`: quad and reading of each card."""
     drawn = image.copy()
     for quad, reading in reversed(found):
         unit = max(0.45, float(np.linalg.norm(quad[1] - quad[0])) / 130)

@@ -70,10 +70,8 @@ def measure_px_per_mm(homography: Homography, layout: Layout) -> float:
 
 
 def register_corners(layout: Layout, corners_px: Sequence[Point]) -> Registration:
-    """The registration that four hand-given picture points fix: the sheet's top left, top right, bottom right, bottom left.
-
-    Raises `LayoutError` if they cannot be the corners of a sheet seen from above.
-    """
+    """The registration that four picture points fix. `corners_px`: x, y of the sheet's top left, top right, bottom right,
+    bottom left. Raises `LayoutError` if they cannot be the corners of a sheet seen from above."""
     sheet = corners_of((0.0, 0.0, *layout.size_mm))
     quad = np.asarray(corners_px, np.float64)
     if quad.shape != (4, 2) or not _is_sheet(quad):

@@ -29,10 +29,8 @@ class Pyramid:
         return self.image.shape[0], self.image.shape[1]
 
     def cut_out_quad(self, quad: Quad, size: tuple[int, int]) -> Image:
-        """The crop of `vision.plane.quads.cut_out`, from the largest copy not much finer than the crop.
-
-        `size`: width and height of the crop.
-        """
+        """The crop of `vision.plane.quads.cut_out`, from the largest copy not much finer than the crop. `quad`: in pixels of
+        the full picture. `size`: width and height of the crop."""
         shrink = float(np.sqrt(abs(signed_area(quad)) / (size[0] * size[1])))
         # copy pixels per crop pixel, each way, not averaged down by `cut_out`; guess
         steps = max(0, int(np.ceil(np.log2(max(shrink, 1e-6) / 1.5))))

@@ -64,8 +64,8 @@ class ViewSnapshot:
         return None
 
     def next_snapshot(self, version: int, view: Mapping[str, Any]) -> ViewSnapshot:
-        """A newer view, with what changed since the views before. Old changes are forgotten above
-        `MAX_KEPT_CHANGES_BYTES`."""
+        """A newer view, with what changed since the views before. `version`: of `view`, higher than before. Old changes are
+        forgotten above `MAX_KEPT_CHANGES_BYTES`."""
         changed = [each for each in list_changes(self.view, view) if each["path"] != "/version"]
         operations = b"".join(b"," + write_json(each) for each in changed)
         kept = (*self.changes, Change(self.version, version, operations))

@@ -11,8 +11,8 @@ TWO_IN_LINE = 2 * LINE_LENGTH - 1
 
 
 def note_one_sequence(state: SequenceState, team: int, space: int) -> tuple[Finding, ...]:
-    """A note on a chip of `team` on `space` in a line long enough for two sequences, where a second five would share too many
-    spaces with the first. Empty for any other chip."""
+    """A note on a chip of `team` on `space` in a line long enough for two sequences; empty for any other chip. A second five
+    would share too many spaces with the first."""
     own = state.chips[team] | CORNERS
     for line in state.lines[team]:
         in_line = STRAIGHT_OF[line]

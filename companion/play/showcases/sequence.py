@@ -174,8 +174,8 @@ class _Players:
 
 
 def _choose_claim(state: SequenceState, dice: random.Random, breaking: bool) -> Claim | None:
-    """The best claim for the own lines. A dead card comes first, next a card held or laid twice. `breaking`: prefer a
-    one-eyed jack where a chip of a sequence could be taken by mistake."""
+    """The best claim for the own lines, None for none. A dead card comes first, next a card held or laid twice. `breaking`:
+    prefer a one-eyed jack where a chip of a sequence could be taken by mistake."""
     claims = [claim for claim in rules_of(GAME).list_legal(state) if isinstance(claim, Claim)]
     tempted = breaking and any(_locked_by_others(state))
     top = state.top_discard(state.to_move)

@@ -158,7 +158,7 @@ def _number_of_card(face: str) -> int:
 
 
 def _find_wrong_play(state: Any) -> Play | None:
-    """A card of the hand that goes against the direction of a pile."""
+    """A card of the hand that goes against the direction of a pile, None for none."""
     rules = rules_of(GAME)
     plays = [play for play in rules.list_legal(state) if isinstance(play, Play)]
     right = {(play.zone, play.after) for play in plays}

@@ -110,8 +110,8 @@ def trace_ellipse(cx: float, cy: float, rx: float, ry: float, turn: float = 0.0,
 
 
 def trace_rounded_rect(x: float, y: float, width: float, height: float, radius: float) -> Ring:
-    """(n, 2) the outline of a rectangle with round corners; with sharp corners for a radius of 0. `x`, `y`: top left corner. A
-    larger radius than fits is cut to half the shorter side."""
+    """(n, 2) the outline of a rectangle of `width` by `height` with round corners; with sharp corners for a radius of 0. `x`,
+    `y`: top left corner. A larger radius than fits is cut to half the shorter side."""
     if radius <= 0:
         return _trace_box(x, y, width, height)
     radius = min(radius, width / 2, height / 2)
@@ -126,7 +126,8 @@ def trace_rounded_rect(x: float, y: float, width: float, height: float, radius: 
 
 
 def clip_shapes(shapes: Iterable[Fill], x: float, y: float, width: float, height: float) -> Shapes:
-    """The part of the shapes inside a rectangle with the top left corner (x, y); shapes wholly outside are left out."""
+    """The part of the shapes inside a rectangle of `width` by `height` with the top left corner (x, y); shapes wholly outside
+    are left out."""
     found = []
     for fill in shapes:
         rings = tuple(ring for ring in (_clip_ring(ring, x, y, x + width, y + height) for ring in fill.rings) if len(ring) > 2)

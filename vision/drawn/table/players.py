@@ -184,8 +184,8 @@ def seat_people(seats: int, size_mm: tuple[float, float], dice: random.Random) -
 
 
 def make_players(seed: int, seats: int, size_mm: tuple[float, float], company: Company = EVERYDAY) -> tuple[Player, ...]:
-    """The people of one evening, seat by seat. `seats`: how many people. `size_mm`: of the mat. `company`: the kind of
-    people."""
+    """The people of one evening, seat by seat; the same `seed` gives the same people. `seats`: how many people. `size_mm`:
+    width and height of the mat. `company`: the kind of people."""
     dice, of_pushes = random.Random(f"{company.name} {seed}"), random.Random(f"pushes {company.name} {seed}")
     of_ways = random.Random(f"squares {company.name} {seed}")
     people = list[Player]()

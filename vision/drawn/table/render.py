@@ -353,8 +353,8 @@ def _veil_picture(picture: Image, haze: float) -> Image:
 
 @lru_cache(maxsize=2)
 def _draw_table_top(name: str, seed: int, pose: Pose, sheet_mm: tuple[float, float], size: Size) -> Image:
-    """The bare table as seen from a pose, of `size`. Below a mat the pose is at rest: a bump moves the mat, not the table.
-    `name`: of the table top. `sheet_mm`: width and height of the mat."""
+    """The bare table as seen from a pose, (h, w, 3) of `size`. Below a mat the pose is at rest: a bump moves the mat, not the
+    table. `name`: of the table top. `seed`: of the grain. `sheet_mm`: width and height of the mat."""
     plane = Projection(pose, sheet_mm, size).compute_homography()
     corners: Matrix = np.array([(0, 0), (size[0], 0), size, (0, size[1])], dtype=np.float64)
     at_rest = Projection(replace(pose, shift_mm=IN_PLACE, twist=0.0), sheet_mm, size).compute_homography()

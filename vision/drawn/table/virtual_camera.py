@@ -352,8 +352,8 @@ class VirtualTable:
             yield ()
 
     def _bump_table(self, mm: float, degrees: float) -> Iterator[Hands]:
-        """No hands for a fifth of a second, while the mat is pushed by `mm` in all, more to the right than down, and turned by
-        `degrees`."""
+        """No hands for a fifth of a second, while the mat is pushed and turned by `degrees`. It is pushed by `mm` in all, more
+        to the right than down."""
         pose, steps = self._scene.pose, max(1, round(0.2 * self._fps))
         for i in range(1, steps + 1):
             part = i / steps

@@ -243,8 +243,8 @@ class EnrolledReader(CropReader):
         return (replace(nearer, score=card.score), better) if believed else (card, sight)
 
     def _snap_to_card(self, picture: Pyramid, quad: Quad, first: CardSight | None = None) -> tuple[Card, CardSight]:
-        """The card at a place and the sight of the card, after the place moved exactly onto the face seen. `first`: the sight
-        of the place as given, if known."""
+        """The card at a place and the sight of the card, after the place moved exactly onto the face seen. `quad`: the place,
+        in pixels of the full picture. `first`: the sight of the place as given, if known."""
         quad = make_upright(quad, picture.size, self.deck.aspect)
         crop = picture.cut_out_quad(quad, CARD_CROP_PX)
         sight, said = first or self.examine_crop(crop), UNREADABLE
@@ -318,8 +318,8 @@ class EnrolledReader(CropReader):
         return None
 
     def _look_at_part(self, picture: Pyramid, quad: Quad, above: list[Quad]) -> list[PartLook]:
-        """The look at a place where a card may lie under others, after the likeliest face was aligned; none if nothing is like
-        a card of the deck."""
+        """The look at a place `quad` where a card may lie under the cards `above`, after the likeliest face was aligned; none
+        if nothing is like a card of the deck."""
         look: PartLook | None = None
         for _ in range(PART_SEARCH.max_looks):
             visible = mask_visible_part(CARD_CROP_PX, quad, above, picture.size)
@@ -363,8 +363,8 @@ class EnrolledReader(CropReader):
 
 
 def is_size_of_neighbours(quad: Quad, above: Sequence[Quad]) -> bool:
-    """Is a place about as large as a touching card above? A piece of print may look like a whole smaller card. `above`: quads of
-    the cards above."""
+    """Is a place `quad` about as large as a touching card above? A piece of print may look like a whole smaller card. `above`:
+    quads of the cards above."""
     size = abs(signed_area(quad))
     touching = [abs(signed_area(other)) for other in above if common_area(quad, other) > 0]
     return not touching or any(

@@ -64,7 +64,8 @@ def compute_inset_mm(aspect: float, card_mm: tuple[float, float]) -> float:
 
 
 def _find_card_edge(image: Image, quad: Quad, inset: float, card_mm: tuple[float, float]) -> Card | None:
-    """The card around a frame about `inset` millimetres within; of several edges the best in shape; None without an edge."""
+    """The card around a frame `quad` about `inset` millimetres within; of several edges the best in shape; None without an
+    edge. `card_mm`: width and height of a card."""
     picture, aspect = (image.shape[0], image.shape[1]), card_mm[0] / card_mm[1]
     gray = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (0, 0), 0.8)
     fits = [

@@ -174,7 +174,7 @@ def _measure_copies(
     copies: Sequence[Iterator[Image]], classes: NDArray[Any], many: int, onto: Target, pixels: NDArray[Any], darkest: float
 ) -> _Looks:
     """The features of `many` worn copies of each face, taken from the face's crops in turn. `copies`: endless, of each crop,
-    some used up. `classes`: number of the face of each crop. The rest: as of `measure_features`."""
+    some used up. `classes`: number of the face of each crop. `onto`, `pixels`, `darkest`: as of `measure_features`."""
     rows: list[Any] = []
     for face in np.unique(classes):
         own = np.flatnonzero(classes == face)
@@ -230,7 +230,8 @@ def _learn_weights(
     darkest: float,
     judges: Sequence[Discriminant],
 ) -> NDArray[Any]:
-    """(4,) how far to trust each judge. `classes`: number of the face of each crop. `count`: of faces.
+    """(4,) how far to trust each judge. `classes`: number of the face of each crop. `count`: of faces. `onto`, `pixels`,
+    `darkest`: as of `measure_features`.
 
     `judges`: learned from other photographs, played by well-worn copies, and examined on new looks. The peculiarities of a
     photograph must not count as the card's own.
@@ -257,7 +258,7 @@ def judge_features(
     """(4, 2 * C) for C faces upright, next the same faces upside down: log-likelihoods of each judge, in the last row ten times
     the likeness to the mean.
 
-    `judges`: of shape, colour and print. Other parameters as of `measure_features`.
+    `judges`: of shape, colour and print. `texture`, `onto`, `pixels`, `darkest`, `laid_already`: as of `measure_features`.
     """
     rows = []
     for way in (1, -1):

@@ -83,7 +83,7 @@ def find_card_by_print(image: Image, index: KeypointIndex, shared: MuchShared | 
 
 def _find_by_edges(image: Image, gray: NDArray[Any], place: Quad, aspect: float) -> Card | None:
     """The card whose edges lie about a place; None if no edges of a card's shape are plain there. `gray`: (H, W) of `image`,
-    smoothed."""
+    smoothed. `aspect`: width over height of a card."""
     picture, middle = (image.shape[0], image.shape[1]), place.mean(axis=0)
     sizes = np.array([middle + (place - middle) * size for size in (0.96, 1.0, 1.04)], np.float32)
     fits = [
@@ -99,7 +99,7 @@ def _find_by_edges(image: Image, gray: NDArray[Any], place: Quad, aspect: float)
 
 def find_card_by_shared(image: Image, place: Quad, shared: MuchShared | None, aspect: float) -> Card | None:
     """The card at a place, moved step by step until the shared texture fits: on a chequered cloth every line is an edge. None
-    without shared texture or fit. Parameters as of `find_card_by_print`."""
+    without shared texture or fit. `shared`: what the cards share. `aspect`: width over height of a card."""
     if shared is None:
         return None
     card = cut_card(image, place, MIN_STRONG_SCORE, aspect)

@@ -65,7 +65,8 @@ def find_edges_beyond_rims(
 
 
 def _measure_rim_mm(picture: Image, quad: Quad, side: int, card_mm: tuple[float, float]) -> float:
-    """The distance in millimetres of a line beside all of a side (0 top, 1 right, 2 bottom, 3 left); 0 without a line."""
+    """The distance in millimetres of a line beside all of a side of the card `quad` (0 top, 1 right, 2 bottom, 3 left); 0
+    without a line. `card_mm`: width and height of the card."""
     height, width = picture.shape[:2]
     left, top = quad.min(axis=0)
     right, bottom = (width, height) - quad.max(axis=0) - 1

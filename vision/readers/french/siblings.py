@@ -57,7 +57,8 @@ def collect_siblings(whole: Sequence[StandardSight], picture: tuple[int, int]) -
 
 def _fit_plane(quads: Sequence[Quad], card_mm: tuple[float, float], picture: tuple[int, int]) -> Homography | None:
     """From picture pixels to millimetres of the table where at least half of the cards at `quads` lie; None where the cards do
-    not agree. Frames printed within the edges are left out."""
+    not agree. Frames printed within the edges are left out. `card_mm`: width and height of a card. `picture`: height and
+    width."""
     areas = np.log([abs(signed_area(quad)) for quad in quads])
     order = np.argsort(np.abs(areas - np.median(areas)))
     for many in range(len(quads), max(1, len(quads) // 2) - 1, -1):
@@ -91,7 +92,8 @@ def _look_unlike(whole: Sequence[StandardSight]) -> bool:
 
 
 def _place_on_plane(plane: Homography, card_mm: tuple[float, float], spot: Spot, mark: NDArray[Any]) -> Quad:
-    """(4, 2) a card on the table with the index at `spot`. `mark`: (2,) by `_locate_index`."""
+    """(4, 2) a card on the table with the index at `spot`, in picture pixels. `plane`: picture pixels to millimetres.
+    `card_mm`: width and height of a card. `mark`: (2,) by `_locate_index`."""
     centre, foot = project(np.array([spot.centre, spot.centre + spot.down / 2]), plane)
     along = (foot - centre) / max(float(np.hypot(*(foot - centre))), 1e-6)
     right, down = np.array([along[1], -along[0]]) * card_mm[0], along * card_mm[1]
