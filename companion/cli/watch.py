@@ -220,7 +220,8 @@ class WatchReport:
         for notice in notices:
             if isinstance(notice, Ruling):
                 message = self._words.say_ruling(self._game, notice)
-                entry = self._session.match.entry_of(notice.n) if self._session.match else None
+                match = self._session.match
+                entry = None if match is None else match.entry_of(notice.n)
                 # No hand just did an inferred act: the event only proves that somebody had.
                 told = {"seat": notice.seat} if entry and entry.source == INFERRED else whose or {}
                 self._print_line(t, "ruling", verdict=notice.verdict, rule=notice.rule, message=message, **told)

@@ -9,6 +9,7 @@ What is settled of the facts is in `companion/match/record.py`, what the rules s
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -55,6 +56,7 @@ class Telling:
     resolved: dict[int, int] = field(default_factory=dict)  # by number of a lifted fact, the taking back
     since: int = 0  # playing facts told since the last end
     repeated: dict[int, int] = field(default_factory=dict)  # by word that told an end again, the fact that ended the match
+    listed: tuple[Any, Mapping[str, str]] | None = None  # the last state whose faces were listed, with the face of each zone
 
     # One fact after another
 
@@ -79,6 +81,12 @@ class Telling:
         if self.record.is_kept(at) and self._has_end():
             return self._tell_after_end(at, event)
         return self._apply_fact(at, event, live=live)
+
+    def list_faces(self) -> Mapping[str, str]:
+        """The face that each zone should show after the facts told so far. The rules are asked once for each state."""
+        if self.listed is None or self.listed[0] is not self.state:
+            self.listed = (self.state, self.judge.rules.list_faces(self.state))
+        return self.listed[1]
 
     def _tell_absent(self, at: int, event: Event, fate: Fate) -> None:
         """Record a fact that never happened. `fate`: undone or taken back. Where the fact had passed a turn, the turn passes
@@ -114,9 +122,9 @@ class Telling:
 
     def _tell_lifted(self, at: int, event: Event) -> None:
         """Record a card that is lifted later."""
-        n, zone, rules = self.record.find_number(at), find_zone_of(event), self.judge.rules
+        n, zone = self.record.find_number(at), find_zone_of(event)
         self.absent[self.record.lifted_by[n]] = n
-        beneath, face = rules.list_faces(self.state).get(zone, ""), event.after if isinstance(event, Played) else ""
+        beneath, face = self.list_faces().get(zone, ""), event.after if isinstance(event, Played) else ""
         self.laid.add_hidden(Laid(n, zone, beneath, face, self.state.turn))
         self._tell_absent(at, event, Fate.TAKEN_BACK)
 
@@ -182,13 +190,12 @@ class Telling:
     def _uncover_zone(self, zone: str, seen: str) -> str | None:
         """The face on a zone by the log, where another face was `seen` beneath a lifted card; None where both agree. The
         seen face counts (13)."""
-        rules = self.judge.rules
-        lies = rules.list_faces(self.state).get(zone)
+        lies = self.list_faces().get(zone)
         uncovered = None if lies is None else self.laid.uncover_face(zone, seen, lies)
         if uncovered is None:
             return None
         if uncovered.shows is not None:
-            self.state = rules.show_face(self.state, zone, uncovered.shows, misread=uncovered.misread)
+            self.state = self.judge.rules.show_face(self.state, zone, uncovered.shows, misread=uncovered.misread)
         return uncovered.instead
 
     def _note_done(self, at: int, event: Event, verdict: str) -> None:
@@ -212,7 +219,8 @@ class Telling:
         disputes = (
             self._disputes_before(self.record.find_number(at)) if live else self.disputes if self.record.is_open(at) else ()
         )
-        step = self.judge.judge_fact(self.state, event, stays=stays, disputes=disputes)
+        faces = self.list_faces() if isinstance(event, Played) else None
+        step = self.judge.judge_fact(self.state, event, stays=stays, disputes=disputes, faces=faces)
         went_on = not live and self._has_play_gone_on(at, event, step)
         if step.stands and not went_on:
             return self._record_standing(at, event, step, Fate.STANDS, live=live)
@@ -339,12 +347,12 @@ class Telling:
 
     def _record_laid(self, n: int, event: Event, after: Any) -> None:
         """Keep what lies on a zone now. `after`: the state with the fact. In text nobody looks at single chips."""
-        zone, rules = find_zone_of(event), self.judge.rules
+        zone = find_zone_of(event)
         if not is_laying(event) or not zone:
             return
         tracked = isinstance(event, Played) or self.judge.started.holds
-        was = rules.list_faces(self.state).get(zone, "") if tracked else ""
-        now = event.after if isinstance(event, Played) else rules.list_faces(after).get(zone, "") if tracked else ""
+        was = self.list_faces().get(zone, "") if tracked else ""
+        now = event.after if isinstance(event, Played) else self.judge.rules.list_faces(after).get(zone, "") if tracked else ""
         self.laid.cards.append(Laid(n, zone, was, now, self.state.turn))
 
     def _drop_stuck_end(self, at: int, turn: tuple[int, int], step: Step[Any]) -> Step[Any]:

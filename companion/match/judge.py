@@ -5,13 +5,13 @@ Points in brackets: the law in `companion/match/referee.py`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.match.events import Claimed, Event, Played, Started, TakenBack, TurnEnded
 from companion.match.facts import LAYING_CLAIMS, find_layer_seat, find_zone_of, hide_stranger
-from companion.match.rules import HALF_OPEN, Claim, Finding, Outcome, Play, Rules, Severity, Step
+from companion.match.rules import HALF_OPEN, AnsweredPlay, Claim, Finding, Outcome, Play, Rules, Severity, Step
 from companion.match.rulings import ILLEGAL, LEGAL, LOSS, NOTE, WIN, Dispute, Fate, Judged, Passed, Ruling
 
 
@@ -44,6 +44,7 @@ class Judge:
 
     rules: Rules[Any]
     started: Started
+    answered: AnsweredPlay | None = None  # what the rules said already of the fact that is told just now
 
     def read_as_told(self, state: Any, event: Event) -> Event:
         """The event as meant in text: a player without a name is the player to move, with the own cards and piles. Other events
@@ -77,9 +78,25 @@ class Judge:
         nobody."""
         return state.to_move if seat is None and not self.started.holds else seat
 
-    def judge_fact(self, state: Any, event: Event, *, stays: bool = False, disputes: Sequence[Dispute] = ()) -> Step[Any]:
-        """What the rules say of a fact. `stays`: see `Play`; `disputes`: open fouls, which keep a turn from ending."""
-        return self._ask_before_end(event, self._judge_by_rules(state, event, stays, disputes))
+    def judge_fact(
+        self,
+        state: Any,
+        event: Event,
+        *,
+        stays: bool = False,
+        disputes: Sequence[Dispute] = (),
+        faces: Mapping[str, str] | None = None,
+    ) -> Step[Any]:
+        """What the rules say of a fact. `stays`: see `Play`; `disputes`: open fouls, which keep a turn from ending. `faces`: the
+        face of each zone in `state`, None = not listed yet."""
+        if isinstance(event, Played):
+            step = self._judge_played(state, event, stays, faces)
+        elif isinstance(event, TurnEnded):
+            step = Step(state, (_make_dispute_foul(disputes[0]),)) if disputes else self._judge_turn_end(state, event)
+        else:
+            assert isinstance(event, Claimed)
+            step = self._judge_claim(state, event, stood=event.waived and event.code in LAYING_CLAIMS)
+        return step if step.outcome is None else self._ask_before_end(event, step)
 
     def _ask_before_end(self, event: Event, step: Step[Any]) -> Step[Any]:
         """The step, where an end by counting cards is only asked about at a table: a draw or card may have been missed. A claim
@@ -91,17 +108,8 @@ class Judge:
         asked = Finding(step.outcome.rule, "end-counted", Severity.NOTE, detail={"news": 1})
         return Step(self.rules.with_outcome(step.state, None), (*notes, asked))
 
-    def _judge_by_rules(self, state: Any, event: Event, stays: bool, disputes: Sequence[Dispute]) -> Step[Any]:
-        """The step of a play, an end of turn or a claim. With `disputes`, an end of turn is a foul that names the first, and
-        changes nothing. `stays`: see `Play`."""
-        if isinstance(event, Played):
-            return self._judge_played(state, event, stays)
-        if isinstance(event, TurnEnded):
-            if disputes:
-                return Step(state, (_make_dispute_foul(disputes[0]),))
-            return self._judge_turn_end(state, event)
-        assert isinstance(event, Claimed)
-        stood = event.waived and event.code in LAYING_CLAIMS
+    def _judge_claim(self, state: Any, event: Claimed, *, stood: bool) -> Step[Any]:
+        """The step of a claim. `stood`: see `Claim`."""
         return self.rules.apply_claim(state, Claim(event.code, self.name_seat(state, event.seat), event.detail, stood=stood))
 
     def judge_end_on_half(self, state: Any, event: Event) -> Step[Any] | None:
@@ -128,14 +136,16 @@ class Judge:
         refused = {(found.rule, found.code) for found in step.findings}
         return Step(passed.state, tuple(found for found in said if (found.rule, found.code) not in refused))
 
-    def _judge_played(self, state: Any, event: Played, stays: bool) -> Step[Any]:
+    def _judge_played(self, state: Any, event: Played, stays: bool, faces: Mapping[str, str] | None = None) -> Step[Any]:
         """The step of a played card, on what the zone should show by now. With `strangers`, the foul of playing out of turn
-        names no seat. `stays`: see `Play`."""
+        names no seat. `stays`: see `Play`; `faces`: as in `judge_fact`."""
         if event.again:
             return self.rules.apply_play(state, Play(event.zone, event.after, event.after, event.seat, again=True))
-        accepted = self.rules.list_faces(state).get(event.zone, "")
-        seat = find_layer_seat(event, state.to_move)
-        step = self.rules.apply_play(state, Play(event.zone, accepted, event.after, seat, event.waived, stays=stays))
+        accepted = (self.rules.list_faces(state) if faces is None else faces).get(event.zone, "")
+        seat = find_layer_seat(event, state.to_move) if event.strangers else event.seat
+        play = Play(event.zone, accepted, event.after, seat, event.waived, stays=stays)
+        step = None if self.answered is None else self.answered.find_step(state, play)
+        step = self.rules.apply_play(state, play) if step is None else step
         return replace(step, findings=tuple(map(hide_stranger, step.findings))) if event.strangers else step
 
     def force_fact(self, state: Any, event: Event, refused: Step[Any], *, stays: bool, passes: bool, ended: bool) -> Step[Any]:
@@ -165,7 +175,7 @@ class Judge:
         if isinstance(event, Played):
             return self._judge_played(state, replace(event, waived=True, again=False), stays)
         if isinstance(event, Claimed) and event.code in LAYING_CLAIMS:
-            return self.rules.apply_claim(state, Claim(event.code, self.name_seat(state, event.seat), event.detail, stood=True))
+            return self._judge_claim(state, event, stood=True)
         if isinstance(event, TurnEnded) and passes and event.seat in (None, state.to_move):
             return self.rules.pass_turn(state)
         return Step(state)

@@ -61,7 +61,7 @@ from companion.match.judge import Judge, begin_state
 from companion.match.lifting import find_lift_fault, find_lifted
 from companion.match.meaning import interpret_event
 from companion.match.record import Record, WholeRecord
-from companion.match.rules import Finding, Rules
+from companion.match.rules import AnsweredPlay, Finding, Rules
 from companion.match.rulings import (
     DROPPED,
     ILLEGAL,
@@ -113,8 +113,9 @@ def start_match(rules: Rules[Any], entry: Entry) -> Match:
     return Match(started, state, (entry,), faces=rules.list_faces(state))
 
 
-def judge_entry(rules: Rules[Any], match: Match, entry: Entry) -> tuple[Match, Ruling]:
-    """The match after an entry, and the ruling on the entry. `Seen` is kept as what was meant.
+def judge_entry(rules: Rules[Any], match: Match, entry: Entry, answered: AnsweredPlay | None = None) -> tuple[Match, Ruling]:
+    """The match after an entry, and the ruling on the entry. `Seen` is kept as what was meant. `answered`: what the rules said
+    of the play while the fact was weighed, where anybody asked.
 
     Raises `InputError` where an amendment names an entry that cannot be amended, or a claim that the game does not know. An
     event without a meaning changes nothing: the same match, and a ruling "dropped".
@@ -128,7 +129,7 @@ def judge_entry(rules: Rules[Any], match: Match, entry: Entry) -> tuple[Match, R
     if isinstance(event, TakenBack):
         return _tell_lift(rules, match, entry, event)
     match = settle_facts(match, event)
-    told = _fold_fact(rules, match, entry)
+    told = _fold_fact(rules, match, entry, answered)
     return told, next(ruling for ruling in reversed(told.rulings) if ruling.n in _find_spoken(match, entry))
 
 
@@ -171,12 +172,14 @@ def _find_spoken(match: Match, entry: Entry) -> tuple[int, ...]:
     return (entry.n, match.waiting.n) if isinstance(entry.event, HandsGone) and match.waiting is not None else (entry.n,)
 
 
-def _fold_fact(rules: Rules[Any], match: Match, entry: Entry) -> Match:
-    """The match after a further fact, already interpreted. An end of turn that waits for hands is told again with the fact."""
+def _fold_fact(rules: Rules[Any], match: Match, entry: Entry, answered: AnsweredPlay | None) -> Match:
+    """The match after a further fact, already interpreted. An end of turn that waits for hands is told again with the fact.
+    `answered`: as in `judge_entry`."""
     facts = [entry] if match.waiting is None else [match.waiting, entry]
     record = Record(facts, Standing(events={fact.n: fact.event for fact in facts}))
     ends = [] if match.end is None else [(match.end, match.state)]
-    telling = Telling(Judge(rules, match.started), match.state, record, list(match.disputes), ends, match.waiting)
+    judge = Judge(rules, match.started, answered)
+    telling = Telling(judge, match.state, record, list(match.disputes), ends, match.waiting, listed=(match.state, match.faces))
     telling.tell_fact(len(facts) - 1, live=True)
     state, end = telling.finish_telling()
     fresh = tuple(telling.judged)
@@ -195,7 +198,7 @@ def _fold_fact(rules: Rules[Any], match: Match, entry: Entry) -> Match:
         end=match.end if end is None or match.end is not None else end,
         stale=False,
         positions=(*match.positions, keep_position(len(judged) + len(fresh), telling)),
-        faces=rules.list_faces(state),
+        faces=telling.list_faces() if state is telling.state else rules.list_faces(state),
     )
 
 

@@ -168,6 +168,19 @@ class Step(Generic[S]):
         return all(finding.severity is not Severity.FOUL for finding in self.findings)
 
 
+@dataclass(frozen=True, slots=True)
+class AnsweredPlay:
+    """A play that was put to the rules, with the answer: handed on, so that nobody asks twice."""
+
+    state: Any  # the position before the play
+    play: Play
+    step: Step[Any]
+
+    def find_step(self, state: Any, play: Play) -> Step[Any] | None:
+        """The answer, where `play` on the very position `state` was asked about; None for any other question."""
+        return self.step if state is self.state and play == self.play else None
+
+
 class Rules(Protocol[S]):
     """A game. Implementations live in `companion/games`, a file each, and keep no state of their own."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from companion.match.rulings import Match
@@ -30,28 +30,25 @@ class TableSeen:
         """Keep durations after the clock was set `by` seconds ahead."""
         self.faces = {zone: (face, since + by) for zone, (face, since) in self.faces.items()}
 
-    def list_differences(
-        self, match: Match, accepted: Mapping[str, str], questions: Collection[Question]
-    ) -> tuple[Difference, ...]:
-        """Where the eye sees another face than the `accepted` face. Disputed, muted and asked zones (`questions`) do not
+    def list_differences(self, match: Match, questions: Collection[Question]) -> tuple[Difference, ...]:
+        """Where the eye sees another face than the match expects. Disputed, muted and asked zones (`questions`) do not
         differ. Each has the time of the first sight."""
         found, asked = [], {each.zone for each in questions if not each.covered and each.lifted is None}
-        for zone, face in accepted.items():
+        for zone, face in match.faces.items():
             seen, since = self.faces.get(zone, (face, 0.0))
+            if seen in (face, self.muted.get(zone, face)) or zone in asked:
+                continue
             dispute = match.find_dispute(zone)
-            agreed = {face, dispute.face if dispute else face, self.muted.get(zone, face)}
-            if seen not in agreed and zone not in asked:
+            if dispute is None or seen != dispute.face:
                 found.append(Difference(zone, face, seen, since))
         return tuple(found)
 
-    def list_unaccounted(
-        self, match: Match, accepted: Mapping[str, str], questions: Collection[Question]
-    ) -> dict[tuple[str, str], float]:
+    def list_unaccounted(self, match: Match, questions: Collection[Question]) -> dict[tuple[str, str], float]:
         """Faces seen and not expected, and faces asked about after a hand laid a card: zone and face, each with the time of
-        the first sight. `accepted`: the expected face by zone."""
+        the first sight."""
         open_ = [each for each in questions if each.moved and not each.covered]
         found = {(each.zone, face): each.since for each in open_ for face, _ in each.candidates}
-        return found | {(each.zone, each.seen): each.since for each in self.list_differences(match, accepted, questions)}
+        return found | {(each.zone, each.seen): each.since for each in self.list_differences(match, questions)}
 
 
 def select_lasting(differences: Collection[Difference], known: Collection[Difference], at: float) -> tuple[Difference, ...]:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from companion.intake.changes import Ask
 from companion.match.events import Claimed, Corrected, Event, HandsGone, Inserted, Played, Seen, TurnEnded
 from companion.match.referee import interpret_event
+from companion.match.rules import AnsweredPlay
 from companion.match.rulings import Fate
 from companion.questions.named_cards import NamedCard
 from companion.questions.possible import can_turn_end, is_hanging_on_names
@@ -17,6 +18,7 @@ from companion.session.door import check_event
 from companion.session.ledger import Ledger
 from companion.session.publisher import Publisher
 from companion.session.questions import Questions
+from companion.session.snapshot import Playing
 from companion.turns.evidence import weigh_event
 from companion.turns.missed_act import Shares, find_missed_before, find_missed_lately, find_unread_before, find_unread_lately
 from companion.turns.open_half import HalfDrawn, find_open_half
@@ -55,14 +57,18 @@ class Evidence:
 
     # A fact and its weighed meaning
 
-    def write_and_follow_up(self, event: Event, at: float, source: str) -> tuple[Notice, ...]:
-        """What came of an event, as from `Ledger.write_entry`. If the event ends a turn since a draw, cards handled since are
-        told as the next player's. `source`: see `Entry`."""
-        before = self._publisher.playing[1].entries[-1]
-        notices = self._ledger.write_entry(event, at, source)
-        drawn, told = self._half_drawn, self._publisher.playing[1].entries[-1]
-        is_over = told is not before and isinstance(told.event, TurnEnded) and drawn is not None
-        if drawn is None or not is_over or drawn.end.turn != told.event.turn:  # type: ignore[union-attr]
+    def write_and_follow_up(
+        self, event: Event, at: float, source: str, answered: AnsweredPlay | None = None
+    ) -> tuple[Notice, ...]:
+        """What came of an event, as from `Ledger.write_entry`. If the event ends a turn since a draw, cards handled since
+        are told as the next player's. `answered`: see `WeighedEvent`."""
+        drawn = self._half_drawn
+        if drawn is None:
+            return self._ledger.write_entry(event, at, source, answered)
+        before = self._publisher.playing.match.entries[-1]
+        notices = self._ledger.write_entry(event, at, source, answered)
+        told = self._publisher.playing.match.entries[-1]
+        if told is before or not isinstance(told.event, TurnEnded) or drawn.end.turn != told.event.turn:
             return notices
         self._half_drawn = None
         lie_still = [(zone, face) for zone, face in drawn.handled if self._publisher.expected_faces.get(zone) == face]
@@ -94,7 +100,7 @@ class Evidence:
         is_open = None if gap is None else gap.open
         ends = isinstance(seen, TurnEnded) and can_turn_end(rules, match, self._questions.unnamed)
         meant = weigh_event(rules, match, seen, gap=is_open, zone=zone, lingered=lingered, still=still, may_end=ends)
-        if self._questions.is_half_asked():
+        if (meant.before or meant.later is not None) and self._questions.is_half_asked():
             meant = replace(meant, before=(), later=None)
         check_event(rules, match, self._ledger.deck.faces, meant.event or seen)
         if meant.event is None and gap is not None:
@@ -116,13 +122,17 @@ class Evidence:
         `missed_at`: time of an unseen act before the event. `unnamed`: open questions about cards laid earlier. `before`:
         entry before which the card was laid, None = just now.
         """
-        card, (rules, match) = meant.event, self._publisher.playing
-        if not isinstance(card, Played) or not is_hanging_on_names(rules, match, meant, card, unnamed, before):
+        card = meant.event
+        if (
+            not isinstance(card, Played)
+            or not unnamed
+            or not is_hanging_on_names(*self._publisher.playing, meant, card, unnamed, before)
+        ):
             return self._tell_in_place(before, meant, at, source, missed_at)
         lies = replace(meant, event=replace(card, seat=None, strangers=(), waived=True), asked=None)
         notices = self._tell_in_place(before, lies, at, source, missed_at)
         if card.seat is not None:
-            self._let_lie[self._publisher.playing[1].entries[-1].n] = card.seat
+            self._let_lie[self._publisher.playing.match.entries[-1].n] = card.seat
         return notices
 
     def _tell_in_place(
@@ -140,9 +150,9 @@ class Evidence:
             told = unknown.with_unknown_count(fact, match.waiting) if isinstance(fact, HandsGone) else fact
             notices += self.write_and_follow_up(told, find_time_missed(match, fact, missed_at), INFERRED)
         if meant.event is not None:
-            notices += self.write_and_follow_up(unknown.with_unknown_count(meant.event), at, source)
+            notices += self.write_and_follow_up(unknown.with_unknown_count(meant.event), at, source, meant.answered)
         if meant.later is not None:
-            self._half_drawn = HalfDrawn(meant.later, self._publisher.playing[1].entries[-1].n, at)
+            self._half_drawn = HalfDrawn(meant.later, self._publisher.playing.match.entries[-1].n, at)
         return notices + (self._questions.ask_turn(meant.asked, meant.event, at) if meant.asked else ())
 
     def judge_let_lie(self, at: float, source: str) -> tuple[Notice, ...]:
@@ -203,7 +213,7 @@ class Evidence:
 
     def tell_hands_gone(self, at: float) -> tuple[Notice, ...]:
         """What came of hands leaving: an end of turn that waited is judged. Empty where none waited."""
-        match = self._publisher.match
+        match = self._publisher.snapshot.match
         waiting = None if match is None else match.waiting
         return (
             ()
@@ -211,11 +221,10 @@ class Evidence:
             else self.write_and_follow_up(self._questions.unknown.with_unknown_count(HandsGone(), waiting), at, "camera")
         )
 
-    def end_before_card(self, zone: str, hand: float | None, at: float, *, known: bool) -> tuple[Notice, ...]:
-        """What came of the waiting end of turn, where a card on `zone` was laid after the end; empty where no end waits. The
-        end counts on a pile that lay clear, if lawful or if the mover goes on. `hand`: where the arm came from, None for
-        unknown. `known`: the card was read and is weighed too."""
-        rules, match = self._publisher.playing
+    def end_before_card(self, playing: Playing, zone: str, hand: float | None, at: float, *, known: bool) -> tuple[Notice, ...]:
+        """What came of the waiting end of turn, where a card on `zone` was laid after the end. The end counts on a pile that
+        lay clear, if lawful or if the mover goes on. `known`: the card was read and is weighed too."""
+        rules, match = playing
         if match.waiting is None:
             return ()
         scene = TurnScene(rules, match, learn_spreads(collect_seating(match)))
@@ -223,22 +232,25 @@ class Evidence:
         self._unread = (
             None if self._unread is None else self._unread - {zone}
         )  # cards laid there from now on are of the next turn
-        told = scene.find_lawful_end() is not None or is_turn_going_on(scene, zone, hand)
+        told = scene.lawful_end is not None or is_turn_going_on(scene, zone, hand)
         after = (lay_clear and told) or (not known and is_laid_after_end(scene, zone, hand))
         return self.tell_hands_gone(at) if after else ()
 
     def note_handled(self, zone: str, face: str) -> None:
         """Note a card moved by a hand, its face the same, while a draw may have ended the turn. Nothing once something was told
         since the draw."""
-        drawn, match = self._half_drawn, self._publisher.match
+        drawn, match = self._half_drawn, self._publisher.snapshot.match
         if drawn is not None and match is not None and drawn.is_latest(match):
             self._half_drawn = replace(drawn, handled=(*drawn.handled, (zone, face)))
 
     # What nobody saw
 
-    def tell_missed_act(self, seen: Seen, at: float, gap: Gap | None) -> tuple[Notice, ...]:
-        """What came of putting in an unseen act, where what is `seen` now is a foul only for want of the act."""
-        rules, match = self._publisher.playing
+    def tell_missed_act(self, playing: Playing, seen: Seen, at: float, gap: Gap | None) -> tuple[Notice, ...]:
+        """What came of putting in an unseen act, where what is `seen` now is a foul only for want of the act. Empty where turns
+        end by a draw: there a missed act makes no foul of the next."""
+        rules, match = playing
+        if DRAW not in rules.claims:
+            return ()
         event, since = interpret_event(rules, match, seen), self._questions.find_unaccounted()
         if event is None:
             return ()
@@ -271,7 +283,7 @@ class Evidence:
     def _put_in_guess(self, act: Played, cards: Shares, at: float) -> tuple[Notice, ...]:
         """What came of putting in the likeliest of several unseen `cards`, and asking for the real card."""
         notices = self._put_in_missed_act(act, {(act.zone, act.after): at})
-        guess = self._publisher.playing[1].entries[-1].n
+        guess = self._publisher.playing.match.entries[-1].n
         return notices + self._questions.ask_card(Ask(act.zone, cards, moved=False), at, guess=guess)
 
     def _put_in_missed_act(self, event: Played | Inserted, since: Mapping[tuple[str, str], float]) -> tuple[Notice, ...]:

@@ -16,7 +16,7 @@ from companion.journal.past_matches import LeftMatch, PastMatches, unique_names
 from companion.journal.taken_up import TakenUp
 from companion.match.events import Amendment, Entry, Event, Started
 from companion.match.referee import find_amend_fault, find_last_undoable, interpret_event, judge_entry, replay_log, start_match
-from companion.match.rules import Rules
+from companion.match.rules import AnsweredPlay, Rules
 from companion.match.rulings import DROPPED, Match
 from companion.questions.question import Notice
 from companion.questions.turn_questions import find_amended_zone, find_ended_turn, keep_if_asked, keep_open_questions
@@ -103,10 +103,9 @@ class Ledger:
         return True
 
     def open_older_match(self, match_id: int) -> bool:
-        """True once an older match goes on; the match on the table stays in the journal. Raises `InputError` for the match on
-        the table, and for a match unknown, too old, unreadable or impossible to set up. False only where a match found good a
-        moment ago cannot be set up after all; the match on the table stays there."""
-        if match_id == self._publisher.snapshot.match_id and self._publisher.match is not None:
+        """True once an older match goes on, False where it cannot be set up; the match on the table stays in the journal.
+        Raises `InputError` for a match on the table, unknown or unreadable."""
+        if match_id == self._publisher.snapshot.match_id and self._publisher.snapshot.match is not None:
             raise InputError.with_id("match-here")
         latest = self._journal.find_latest()
         if self.past.find_match(match_id) is None:
@@ -146,10 +145,10 @@ class Ledger:
 
     # Entries
 
-    def write_entry(self, event: Event, at: float, source: str) -> tuple[Notice, ...]:
+    def write_entry(self, event: Event, at: float, source: str, answered: AnsweredPlay | None = None) -> tuple[Notice, ...]:
         """What came of an event, judged, written and published; empty for an event without a meaning. An ended turn comes
-        first, next the ruling unless dropped, last new questions. Raises `InputError` for an event that cannot be. `source`:
-        see `Entry`."""
+        first, next the ruling unless dropped, last new questions. `answered`: see `WeighedEvent`. Raises `InputError` for an
+        event that cannot be."""
         rules, match = self._publisher.playing
         meant = interpret_event(rules, match, event)
         if meant is None:
@@ -159,7 +158,8 @@ class Ledger:
             raise refusal
         snapshot = self._publisher.snapshot
         entry = Entry(max(match.entries[-1].n, *snapshot.left_out, 0) + 1, meant, at, source)
-        advanced, ruling = judge_entry(rules, match, entry)  # pure: what cannot be folded is refused before anything is written
+        # pure: what cannot be folded is refused before anything is written
+        advanced, ruling = judge_entry(rules, match, entry, answered)
         self._journal.append_entry(snapshot.match_id, entry)
         self._publisher.publish_changes(
             match=advanced,
@@ -170,7 +170,7 @@ class Ledger:
         if over is not None:
             self._questions.unknown.begin_next_turn(over.at)
         told = ((over,) if over else ()) + (() if ruling.verdict == DROPPED else (ruling,))
-        return told + self._questions.ask_beneath(ruling.asked, at)
+        return told + (self._questions.ask_beneath(ruling.asked, at) if ruling.asked else ())
 
     def write_amendment(self, event: Amendment, at: float, source: str) -> tuple[Notice, ...]:
         """What came of an amendment, whoever sends it. Zones that should show another face are muted until something moves
@@ -180,13 +180,12 @@ class Ledger:
         for zone, face in self._publisher.expected_faces.items():
             if before.get(zone) != face:
                 self._questions.seen.mute_zone(zone)
-        self._questions.seen.mute_zone(find_amended_zone(self._publisher.playing[1], event))
+        self._questions.seen.mute_zone(find_amended_zone(self._publisher.playing.match, event))
         return notices
 
     def find_undoable(self, entry: int | None) -> int:
-        """The entry to undo: `entry` as given, not yet checked, else the choice of `find_last_undoable`, which is the law.
-        Raises `InputError` where none is."""
-        target = entry if entry is not None else find_last_undoable(self._publisher.playing[1])
+        """The entry to undo: `entry` as given, unchecked, else the last undoable. Raises `InputError` where none is."""
+        target = entry if entry is not None else find_last_undoable(self._publisher.playing.match)
         if target is None:
             raise InputError.with_id("nothing-to-undo")
         return target

@@ -9,10 +9,9 @@ from typing import Any
 from companion.errors import InputError
 from companion.journal.start_notice import StartNotice
 from companion.match.events import Played
-from companion.match.rules import Rules
-from companion.match.rulings import Match, Ruling
+from companion.match.rulings import Ruling
 from companion.questions.question import Notice
-from companion.session.snapshot import FoundPiles, Snapshot
+from companion.session.snapshot import FoundPiles, Playing, Snapshot
 
 MAX_THOUGHTS = 8  # other faces kept of one reading; guess: more than a person looks through
 
@@ -24,21 +23,16 @@ class Publisher:
         self.snapshot = Snapshot()
 
     @property
-    def match(self) -> Match | None:
-        """The match as it stands, None before the first."""
-        return self.snapshot.match
-
-    @property
-    def playing(self) -> tuple[Rules[Any], Match]:
-        """Rules and match on the table. Raises `InputError` without a match."""
+    def playing(self) -> Playing:
+        """The match on the table. Raises `InputError` without a match."""
         if self.snapshot.rules is None or self.snapshot.match is None:
             raise InputError("no match is being played; start one first")
-        return self.snapshot.rules, self.snapshot.match
+        return Playing(self.snapshot.rules, self.snapshot.match)
 
     @property
     def expected_faces(self) -> Mapping[str, str]:
         """The face that each zone should show. Raises as `playing`."""
-        return self.playing[1].faces
+        return self.playing.match.faces
 
     def publish_changes(self, **changes: Any) -> None:
         """Swap the snapshot if any of these fields has a new value. The version rises by 1; equal values publish nothing.
@@ -123,9 +117,10 @@ class Publisher:
         """Keep the other faces of a reading with each play just ruled on, for corrections. `read`: faces with confidences,
         likeliest first. `knows`: tells whether the game has a face. At most `MAX_THOUGHTS` are kept for each play, and none is
         its own face."""
+        match = self.snapshot.match
         found: dict[int, tuple[str, ...]] = {}
         for ruling in notices:
-            judged = self.match.find_judged(ruling.n) if isinstance(ruling, Ruling) and self.match else None
+            judged = match.find_judged(ruling.n) if isinstance(ruling, Ruling) and match is not None else None
             if judged is not None and isinstance(judged.event, Played):
                 others = tuple(face for face, _ in read if face != judged.event.after and knows(face))[:MAX_THOUGHTS]
                 found |= {judged.n: others} if others else {}

@@ -50,10 +50,13 @@ class Questions:
     def find_guess(self, zone: str, face: str) -> Question | None:
         """The open question about a card put in on a guess and perhaps showing `face`. None for none, or once its player has
         a turn again."""
+        asked = (each for each in self._publisher.snapshot.questions if each.zone == zone and each.guess is not None)
+        guesses = [each for each in asked if face in dict(each.candidates)]
+        if not guesses:
+            return None
         rules, match = self._publisher.playing
         late = DRAW in rules.claims  # where draws are told, the card is asked about in the turn after
         since = match.state.turn - match.started.seats + late
-        guesses = (each for each in self.open if each.zone == zone and each.guess is not None and face in dict(each.candidates))
         return next((each for each in guesses if each.turn > since), None)
 
     # Asking
@@ -131,7 +134,10 @@ class Questions:
 
     def close_top_question(self, zone: str) -> None:
         """Close questions about the top of a zone, now known; cards beneath stay asked about."""
-        self._publish_open(*(each for each in self.open if each.zone != zone or each.covered or each.lifted is not None))
+        asked = self._publisher.snapshot.questions
+        kept = [each for each in asked if each.zone != zone or each.covered or each.lifted is not None]
+        if len(kept) < len(asked):
+            self._publish_open(*kept)
 
     def ask_on_covered(self, question: Question, before: int, under: str) -> None:
         """Ask on about a card covered by another. `before`: entry of the cover. `under`: face of the cover."""
@@ -145,14 +151,14 @@ class Questions:
 
     def note_put_in(self, question: Question) -> None:
         """Note that the asked card was put in among later facts: cards asked about since were laid after it."""
-        told = self._publisher.playing[1].entries[-1].n
+        told = self._publisher.playing.match.entries[-1].n
         self._publish_open(
             *(replace(each, follows=(*each.follows, told)) if each.since > question.since else each for each in self.open)
         )
 
     def note_told_last(self, question: Question) -> None:
         """Note that the asked card was told last: cards asked about since lie later, and a card beneath it lies earlier."""
-        told, asked = self._publisher.playing[1].entries[-1].n, self.open
+        told, asked = self._publisher.playing.match.entries[-1].n, self.open
         below = (each for each in asked if each.zone == question.zone and each.since < question.since and each.before is None)
         beneath = max(below, key=lambda each: each.since, default=None)
         since = {each.id for each in asked if each.since >= question.since and each.id != question.id}
@@ -169,7 +175,7 @@ class Questions:
         if match is None or match.outcome is not None or snapshot.table == "lost":
             return ()
         known = {each.zone for each in snapshot.out_of_step}
-        found = self.seen.list_differences(match, self._publisher.expected_faces, self.open)
+        found = self.seen.list_differences(match, snapshot.questions)
         return tuple(each for each in found if each.zone in known or snapshot.table != "moving")
 
     def find_lasting_differences(self, at: float) -> tuple[Difference, ...]:
@@ -179,7 +185,7 @@ class Questions:
     def find_unaccounted(self) -> Mapping[tuple[str, str], float]:
         """Faces seen and not expected, and faces asked about after a hand laid a card: zone and face, each with the time of
         the first sight."""
-        return self.seen.list_unaccounted(self._publisher.playing[1], self._publisher.expected_faces, self.open)
+        return self.seen.list_unaccounted(self._publisher.playing.match, self.open)
 
     def shift_questions(self, by: float) -> None:
         """Keep durations after the clock was set `by` seconds ahead."""

@@ -18,6 +18,7 @@ from functools import partial
 from companion.clean_text import tell_names_apart
 from companion.errors import InputError
 from companion.intake.changes import Accept, Ask, SettledChange, decide_fate
+from companion.intake.known_commands import KnownCommands
 from companion.journal.journal import Journal
 from companion.journal.past_matches import PastMatches
 from companion.journal.taken_up import TakenUp
@@ -47,7 +48,7 @@ from companion.session.evidence import Evidence
 from companion.session.ledger import Ledger
 from companion.session.publisher import Publisher
 from companion.session.questions import Questions
-from companion.session.snapshot import Snapshot
+from companion.session.snapshot import Playing, Snapshot
 from companion.turns.missed_act import is_mendable
 from companion.turns.scene import DRAW, INFERRED, NUMBER
 from companion.turns.visits import Gap
@@ -81,7 +82,7 @@ class Session:
     @property
     def match(self) -> Match | None:
         """The match as it stands, None before the first."""
-        return self.publisher.match
+        return self.publisher.snapshot.match
 
     @property
     def past(self) -> PastMatches:
@@ -115,7 +116,8 @@ class Session:
         gap = self._find_gap_before(change, at, by_touch=by_touch) if change.moved else None
         seen, match, zone = self.questions.seen, self.match, change.zone
         is_first = zone not in seen.faces
-        seen.faces[zone] = (self.ledger.deck.known_commands(match).read_face(change.after, change.alike), at)
+        commands = self.ledger.deck.known_commands(match)
+        seen.faces[zone] = (commands.read_face(change.after, change.alike), at)
         guess = None if match is None or not change.accepted else self.questions.find_guess(zone, change.after)
         self.questions.close_top_question(zone)
         if match is None:
@@ -124,17 +126,17 @@ class Session:
             return self.record_told_face(zone, change.after, at, "camera", moved=False)
         if change.moved:
             seen.muted.pop(zone, None)
-            return self._decide_change(change, at, gap)
+            return self._decide_change(change, at, gap, commands)
         if zone in seen.muted:
             seen.mute_zone(zone)  # a person has named the card: better readings change nothing
             return ()
         if is_mendable(*self.publisher.playing) and (late := self.evidence.tell_seen_late({(zone, change.after): at})):
             return late
         if is_first:
-            if change.after != self.publisher.expected_faces.get(zone, change.after):
+            if change.after != match.faces.get(zone, change.after):
                 self.questions.unknown.lay_there.add(zone)
             return self.notice_time(at)  # a card from before the eye watched is no play, but the match may be out of step
-        return self._decide_change(change, at, gap)
+        return self._decide_change(change, at, gap, commands)
 
     def _find_gap_before(self, change: SettledChange, at: float, *, by_touch: bool) -> Gap | None:
         """The gap between the fact before and this change, None where nobody watches. Open where a draw may have gone
@@ -144,18 +146,18 @@ class Session:
         seen_to_draw = by_touch and not change.drawing and (found is None or found.has_all_draw_piles)
         return gap if gap is None or seen_to_draw else replace(gap, open=True)
 
-    def _decide_change(self, change: SettledChange, at: float, gap: Gap | None) -> tuple[Notice, ...]:
+    def _decide_change(self, change: SettledChange, at: float, gap: Gap | None, commands: KnownCommands) -> tuple[Notice, ...]:
         """What came of a change: accepted as a fact, asked of a person, or ignored. `gap`: see `Evidence.weigh_sighting`."""
-        _, match = self.publisher.playing
-        deck = self.ledger.deck
+        playing = self.publisher.playing
+        match, deck = playing.match, self.ledger.deck
         beneath = {laid.before for laid in match.laid if laid.zone == change.zone}
-        meanings = partial(deck.known_commands(match).find_meanings, alike=change.alike)
+        meanings = partial(commands.find_meanings, alike=change.alike)
         covered = deck.find_covered(match, change.zone)
-        decision = decide_fate(change, self.publisher.expected_faces, covered, deck.faces, meanings, beneath)
+        decision = decide_fate(change, match.faces, covered, deck.faces, meanings, beneath)
         if isinstance(decision, Accept):
             try:
                 read = ((change.after, change.confidence), *change.alternatives)
-                notices = self._take_reading(replace(decision.event, again=change.moved), at, gap)
+                notices = self._take_reading(playing, replace(decision.event, again=change.moved), at, gap)
                 self.publisher.keep_thoughts(notices, read, self.ledger.has_face)
                 return notices
             except InputError:  # a face of the game, missing in the match's variant
@@ -164,25 +166,32 @@ class Session:
             return ()
         if decision.moved and (lit := self._uncover_asked_card(change.zone, change.after, at)) is not None:
             return lit
-        over = self.evidence.end_before_card(decision.zone, change.hand, at, known=False) if decision.moved else ()
+        over = (
+            self.evidence.end_before_card(self.publisher.playing, decision.zone, change.hand, at, known=False)
+            if decision.moved
+            else ()
+        )
         called = self._call_by_number(decision, change, at, gap)
         is_open = None if gap is None else gap.open
         return over + (called or self.questions.ask_card(decision, at, change.hand, gap=is_open))
 
-    def _take_reading(self, seen: Seen, at: float, gap: Gap | None) -> tuple[Notice, ...]:
+    def _take_reading(self, playing: Playing, seen: Seen, at: float, gap: Gap | None) -> tuple[Notice, ...]:
         """What came of a face that was read. A card laid on an unknown card is not judged, and the unknown card stays asked
         about."""
-        expected = self.publisher.expected_faces.get(seen.zone, "")
-        laid = seen.moved and seen.after != expected
-        over = self.evidence.end_before_card(seen.zone, seen.hand, at, known=True) if laid and seen.after else ()
+        laid = seen.moved and seen.after != playing.match.faces.get(seen.zone, "")
+        over: tuple[Notice, ...] = ()
+        if laid and seen.after and playing.match.waiting is not None:
+            over = self.evidence.end_before_card(playing, seen.zone, seen.hand, at, known=True)
+            playing = self.publisher.playing
         unknown = self.questions.unknown.asked.get(seen.zone)
-        top = self.publisher.expected_faces.get(seen.zone, "") if unknown is None else guess_face(unknown)
-        lit = find_uncovered_question(self.questions.open, top, seen)
+        top = playing.match.faces.get(seen.zone, "") if unknown is None else guess_face(unknown)
+        lit = find_uncovered_question(self.snapshot.questions, top, seen)
         if laid and unknown is not None and lit is None:
             return over + self._take_reading_on_unknown(seen, at)
         self.questions.unknown.forget_zone(seen.zone)
         named = self.answer_question(lit.id, seen.after, at, INFERRED) if lit else ()
-        missed = self.evidence.tell_missed_act(seen, at, gap) if seen.moved else ()
+        playing = self.publisher.playing if lit else playing
+        missed = self.evidence.tell_missed_act(playing, seen, at, gap) if seen.moved else ()
         drawn = self.evidence.tell_possible_draw(at) if seen.moved else ()
         return over + named + missed + drawn + self.evidence.weigh_sighting(seen, at, "camera", gap)
 
@@ -213,7 +222,7 @@ class Session:
         """What came of seeing a card again that was asked about before another card covered it: the cover was taken back.
         None for other cards."""
         lit = next((each for each in reversed(self.questions.open) if each.zone == zone and is_shown_again(each, face)), None)
-        if lit is None or (lit.before is not None and find_liftable(self.publisher.playing[1], zone) != lit.before):
+        if lit is None or (lit.before is not None and find_liftable(self.publisher.playing.match, zone) != lit.before):
             return None
         self.questions.unknown.forget_zone(zone)
         notices = () if lit.before is None else self.evidence.write_and_follow_up(TakenBack(zone, beneath=UNREAD), at, "camera")
@@ -355,7 +364,7 @@ class Session:
         """What came of a person saying what lay beneath a card taken back, "" = nothing; empty where `face` was seen there. The
         question is closed. `source`: see `Entry`."""
         assert question.lifted is not None
-        judged = self.publisher.playing[1].find_judged(question.lifted)
+        judged = self.publisher.playing.match.find_judged(question.lifted)
         seen = judged.event.beneath if judged is not None and isinstance(judged.event, TakenBack) else None
         notices = () if face == seen else self.ledger.write_amendment(Corrected(question.lifted, face), at, source)
         self.questions.close_question(question.id)
@@ -377,7 +386,7 @@ class Session:
     def answer_turn_question(self, question_id: str, ended: bool, at: float, source: str) -> tuple[Notice, ...]:
         """What came of the answer to a question about a turn. `ended`: the turn had ended."""
         question = self.questions.take_turn_question(question_id)
-        answer = read_turn_answer(self.publisher.playing[1], question, ended)
+        answer = read_turn_answer(self.publisher.playing.match, question, ended)
         if isinstance(answer, Inserted):
             return self.ledger.write_amendment(answer, at, source)
         return () if answer is None else self.record_event(self.questions.unknown.with_unknown_count(answer), at, source)
@@ -415,7 +424,7 @@ class Session:
         if still == self.snapshot.out_of_step:
             return ()
         fresh = tuple(difference for difference in still if difference.zone not in known)
-        if late := self.evidence.tell_seen_late({(each.zone, each.seen): each.since for each in fresh}):
+        if fresh and (late := self.evidence.tell_seen_late({(each.zone, each.seen): each.since for each in fresh})):
             return late + self.notice_time(at)
         self.publisher.publish_changes(out_of_step=still)
         return (fresh,) if fresh else ()
@@ -427,4 +436,4 @@ class Session:
 
     @property
     def _last_entry(self) -> int:
-        return self.publisher.playing[1].entries[-1].n
+        return self.publisher.playing.match.entries[-1].n

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.errors import InputError
 from companion.journal.past_matches import LeftMatch
@@ -63,6 +63,13 @@ class FoundPiles:
             raise InputError.with_id("draw-unknown")
         places = (*(place for place in self.places if place[0] != name), (name, x, y))
         return replace(self, places=places, taps=(*self.taps, (name, x, y)))
+
+
+class Playing(NamedTuple):
+    """A match that is being played, at one moment, and the rules of its game."""
+
+    rules: Rules[Any]
+    match: Match
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,7 +88,7 @@ def give_turn_to(scene: TurnScene, seat: int) -> Event | None:
     judged = _find_called_card(scene)
     if judged is None or not isinstance(judged.event, Played) or seat not in (judged.event.seat, *judged.event.strangers):
         return None
-    end = scene.find_last_end()
+    end = scene.last_end
     missed = Inserted(judged.n, TurnEnded(None, scene.turn, by=HAND))
     if _is_settled_by(scene, missed, seat):
         return missed
@@ -163,7 +163,7 @@ def end_before_last_card(scene: TurnScene) -> Inserted | None:
 def move_end_before_last_card(scene: TurnScene) -> tuple[Event, ...]:
     """Events to move the unseen end of the turn before ahead of the last card, laid by an unknown hand. Empty unless the
     last card made the mover's cards enough."""
-    end = scene.find_last_end()
+    end = scene.last_end
     if end is None or scene.source_of(end) != INFERRED or not isinstance(end.event, TurnEnded) or scene.match.disputes:
         return ()
     laid = [judged for judged in scene.match.judged if judged.n < end.n and isinstance(judged.event, Played)]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from companion.match.events import Claimed, Event, Played, TurnEnded, Undone
 from companion.match.facts import LAYING_CLAIMS, find_zone_of
-from companion.match.rules import GameState, Play, Rules, Step
+from companion.match.rules import AnsweredPlay, GameState, Play, Rules, Step
 from companion.match.rulings import DROPPED, Fate, Judged, Match
 from companion.turns.readings import Sight, TurnCourse
 from companion.turns.seats import (
@@ -72,11 +73,12 @@ class WeighedEvent:
     seat: int | None = None  # whose hand, None = unknown
     asked: Asked | None = None  # what a person should be asked
     later: TurnEnded | None = None  # what the event proves unless something else is told soon
+    answered: AnsweredPlay | None = None  # what the rules said of the card already
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TurnScene:
-    """What is weighed."""
+    """What is weighed. The rules are asked once: what they say of an end of the turn and of each card is kept."""
 
     rules: Rules[Any]
     match: Match
@@ -85,6 +87,7 @@ class TurnScene:
     lingered: bool = False  # the hand stayed at the draw pile longer than a draw takes, and no card left with it
     still: bool = False  # the hand may have been there already when the last card was told
     may_end: bool = False  # cards lie that nobody has named yet, and with them the turn may end
+    answers: dict[tuple[int, str, str], AnsweredPlay] = field(default_factory=dict, compare=False)  # of `ask_about_card`
 
     @property
     def turn(self) -> int:
@@ -96,7 +99,7 @@ class TurnScene:
         """The seat to move."""
         return self.match.state.to_move
 
-    @property
+    @cached_property
     def next_seat(self) -> int:
         """The seat after the mover, whatever speaks against an end of this turn."""
         passed: GameState = self.rules.pass_turn(self.match.state).state
@@ -105,18 +108,19 @@ class TurnScene:
     @property
     def may_be_over(self) -> bool:
         """May the turn have ended unnoticed? Where a hand at the draw pile ends turns, only if an unknown hand was there."""
-        return self.gap is not False or self.source_of(self.find_last_end()) not in ("", TOUCH, INFERRED)
+        return self.gap is not False or self.source_of(self.last_end) not in ("", TOUCH, INFERRED)
 
     def may_be_over_now(self) -> bool:
         """May the turn lawfully have ended just now?"""
-        return self.may_be_over and self.find_lawful_end() is not None
+        return self.may_be_over and self.lawful_end is not None
 
     def source_of(self, judged: Judged | None) -> str:
         """Who told a fact, "" = nobody."""
         entry = None if judged is None else self.match.entry_of(judged.n)
         return "" if entry is None else entry.source
 
-    def find_lawful_end(self) -> Step[Any] | None:
+    @cached_property
+    def lawful_end(self) -> Step[Any] | None:
         """The step of a lawful end just now. None where the minimum is not laid, a foul is open, or the match would be lost.
         None as well where turns end by themselves."""
         if self.match.disputes or DRAW in self.rules.claims:
@@ -126,16 +130,26 @@ class TurnScene:
             step = self.rules.pass_turn(self.match.state)
         return step if is_lawful(step) and step.state.turn != self.turn else None
 
+    def ask_about_card(self, state: Any, event: Played) -> AnsweredPlay:
+        """The card in `state`, laid by the player to move there, with what the rules say."""
+        known = self.answers.get((id(state), event.zone, event.after))
+        if known is None:
+            faces = self.match.faces if state is self.match.state else self.rules.list_faces(state)
+            play = Play(event.zone, faces.get(event.zone, ""), event.after)
+            known = AnsweredPlay(state, play, self.rules.apply_play(state, play))
+            self.answers[id(state), event.zone, event.after] = known  # keeps the state alive, and so its id
+        return known
+
     def play_card(self, state: Any, event: Played) -> Step[Any]:
         """The step of the card in `state`, laid by the player to move there."""
-        accepted = self.rules.list_faces(state).get(event.zone, "")
-        return self.rules.apply_play(state, Play(event.zone, accepted, event.after))
+        return self.ask_about_card(state, event).step
 
     def may_lie(self, event: Played) -> bool:
         """Does the card stand where it lies, whoever laid it? Laying out of turn does not count."""
         return is_lawful(self.play_card(self.match.state, event))
 
-    def find_last_end(self) -> Judged | None:
+    @cached_property
+    def last_end(self) -> Judged | None:
         """The end of the turn before, if told and still standing. None otherwise."""
         for judged in reversed(self.match.judged):
             if isinstance(judged.event, TurnEnded) and judged.fate is Fate.STANDS:
@@ -219,14 +233,14 @@ def surely_named_seat(shares: Mapping[int, float] | None) -> int | None:
 def course_to(scene: TurnScene, sight: Sight) -> TurnCourse:
     """The acts since the turn before began; `sight` is the last. `before` stays empty where nobody told the end of the turn
     before."""
-    end = scene.find_last_end()
+    end = scene.last_end
     facts = [judged for judged in scene.match.judged if judged.ruling.turn >= scene.turn - 1]
     before = [judged for judged in facts if judged.ruling.turn < scene.turn] if end is not None else []
     now = [judged for judged in facts if judged.ruling.turn == scene.turn]
     first = next(iter([*before, *now]), None)
     earlier = scene.match.judged if first is None else scene.match.judged[: scene.match.judged.index(first)]
     last = None if end is None else end.ruling.seat
-    ended = scene.find_lawful_end()
+    ended = scene.lawful_end
     following = ended.state.to_move if ended is not None else scene.next_seat
     told = None if end is None or not isinstance(end.event, TurnEnded) else end.event
     return TurnCourse(

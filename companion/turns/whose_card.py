@@ -64,7 +64,7 @@ def weigh_card(scene: TurnScene, event: Played, told: Callable[[int], Played]) -
         return _weigh_after(scene, amendment, event, told)
     fit = _fit_of_card(scene, event, now, coloured)
     if fit == RuleFit() and (shares is None or shares[scene.mover] >= MIN_NAMED_SHARE):
-        return WeighedEvent(event, seat=seat)
+        return WeighedEvent(event, seat=seat, answered=scene.ask_about_card(scene.match.state, event))
     return _decide_reading(
         scene, event, told, weigh_readings(course_to(scene, sight_of(event, None)), fit, over=scene.may_be_over_now()), fit
     )
@@ -73,7 +73,7 @@ def weigh_card(scene: TurnScene, event: Played, told: Callable[[int], Played]) -
 def _comes_next(scene: TurnScene, event: Played, now: Step[Any]) -> bool:
     """Is the card the next player's, laid while the hand that drew is still over the table? The drawer lays nothing more. Of
     two arms at once the wrong arm may be seen. `now`: the step of the card for the mover."""
-    ended = scene.find_lawful_end()
+    ended = scene.lawful_end
     if ended is None:
         return False
     if not is_lawful(now) and is_lawful(scene.play_card(ended.state, event)):
@@ -84,7 +84,7 @@ def _comes_next(scene: TurnScene, event: Played, now: Step[Any]) -> bool:
 def is_laid_after_end(scene: TurnScene, zone: str, hand: float | None) -> bool:
     """Was the card laid after the waiting end, as far as its hand tells? Most likely not where the turn lacks a card. `hand`:
     where the arm came from. Without a hand: True if the end is lawful."""
-    seats, ended = range(scene.match.started.seats), scene.find_lawful_end()
+    seats, ended = range(scene.match.started.seats), scene.lawful_end
     if ended is None:
         return hand is not None and is_not(
             scene.mover, scene.seating.find_shares(hand, zone, expect_seat(scene.mover, seats, PRIOR_MOVER))
@@ -119,7 +119,7 @@ def _fit_of_card(scene: TurnScene, event: Played, now: Step[Any], coloured: bool
     the mover. `coloured`: of another player's colour."""
     if coloured:
         return RuleFit(mover=FACTOR_OTHER_COLOUR)
-    ended = scene.find_lawful_end()
+    ended = scene.lawful_end
     by_mover = is_lawful(now)
     missed = is_lawful(scene.play_card(ended.state, event)) if ended is not None else by_mover
     return RuleFit(
@@ -135,7 +135,7 @@ def _decide_reading(
     share = {kind: sum(each.weight for each in known if each.kind is kind) for kind in ReadAs}
     strangers = {each.seat: each.weight for each in known if each.kind is ReadAs.STRANGER}
     if share[ReadAs.GOES_ON] >= MIN_SURE_SHARE:
-        latest = scene.find_last_end()
+        latest = scene.last_end
         assert latest is not None
         return WeighedEvent(told(latest.ruling.seat), (Undone(latest.n),), latest.ruling.seat)
     missed = share[ReadAs.MISSED] + share[ReadAs.MISSED_BEFORE]
@@ -156,7 +156,8 @@ def _decide_reading(
         return _out_of_turn(scene, told, strangers)
     asked = _choose_question(scene, known) if share[ReadAs.MOVER] < MIN_LIKELY_SHARE else None
     lies = event if asked is None else _let_lie(scene, event, known, asked)
-    return WeighedEvent(lies, seat=scene.mover if share[ReadAs.MOVER] >= MIN_NAMED_SHARE else None, asked=asked)
+    seat = scene.mover if share[ReadAs.MOVER] >= MIN_NAMED_SHARE else None
+    return WeighedEvent(lies, seat=seat, asked=asked, answered=scene.ask_about_card(scene.match.state, event))
 
 
 def _let_lie(scene: TurnScene, event: Played, known: Sequence[TurnReading], asked: Asked) -> Played:
@@ -165,7 +166,7 @@ def _let_lie(scene: TurnScene, event: Played, known: Sequence[TurnReading], aske
     if scene.may_lie(event):
         return event
     states = [_state_as(scene, each) for each in known if each.weight >= MIN_ASKED_SHARE]
-    ended = scene.find_lawful_end() if asked.turn == scene.turn else None
+    ended = scene.lawful_end if asked.turn == scene.turn else None
     states += [] if ended is None else [ended.state]
     lawful = any(state is not None and is_lawful(scene.play_card(state, event)) for state in states)
     return replace(event, waived=True) if lawful else event
@@ -176,9 +177,9 @@ def _state_as(scene: TurnScene, reading: TurnReading) -> Any | None:
     if reading.kind in (ReadAs.MOVER, ReadAs.STRANGER):
         return None
     if reading.kind is ReadAs.MISSED and reading.at is None:
-        ended = scene.find_lawful_end()
+        ended = scene.lawful_end
         return None if ended is None else ended.state
-    end, goes_on = scene.find_last_end(), reading.kind is ReadAs.GOES_ON
+    end, goes_on = scene.last_end, reading.kind is ReadAs.GOES_ON
     told = Undone(end.n) if goes_on and end is not None else find_missed_end(scene, reading, HAND)
     return None if told is None else judge_entry(scene.rules, scene.match, Entry(scene.match.entries[-1].n + 1, told))[0].state
 
@@ -186,7 +187,7 @@ def _state_as(scene: TurnScene, reading: TurnReading) -> Any | None:
 def _choose_question(scene: TurnScene, known: Sequence[TurnReading]) -> Asked:
     """The question to settle the readings: about the turn before if likely to go on, else about the running turn. An end missed
     in the turn before makes the told end the end of the running turn. `known`: all readings."""
-    end = scene.find_last_end()
+    end = scene.last_end
     goes_on = sum(each.weight for each in known if each.kind is ReadAs.GOES_ON)
     likely = (each for each in known if each.weight >= MIN_ASKED_SHARE)
     missed = next((each for each in likely if each.kind in (ReadAs.MISSED, ReadAs.MISSED_BEFORE)), None)
@@ -211,7 +212,7 @@ def find_missed_end(scene: TurnScene, reading: TurnReading, by: str) -> Event | 
     before = reading.kind is ReadAs.MISSED_BEFORE
     end = TurnEnded(None if before else scene.mover, scene.turn - before, by=by)
     if reading.at is None:
-        return end if scene.find_lawful_end() is not None else None
+        return end if scene.lawful_end is not None else None
     put_in = Inserted(reading.at, replace(end, seat=None))
     n = scene.match.entries[-1].n + 1
     tried, ruling = judge_entry(scene.rules, scene.match, Entry(n, put_in))

@@ -53,7 +53,7 @@ def weigh_end(scene: TurnScene, event: TurnEnded, owner: int | None) -> WeighedE
         owner not in (None, scene.mover)
         and scene.match.started.holds
         and shares[scene.mover] >= MIN_MOVER_SHARE
-        and scene.find_lawful_end() is None
+        and scene.lawful_end is None
     ):
         return WeighedEvent(None, seat=seat)  # nobody draws from another player's pile: the hand straightens the pile
     if event.seat is not None or shares[scene.mover] >= MIN_MOVER_SHARE:
@@ -92,7 +92,7 @@ def _weigh_end_of_mover(scene: TurnScene, event: TurnEnded, seat: int | None, mo
 def _is_put_in(scene: TurnScene, event: TurnEnded) -> bool:
     """Is the draw's end put in already, before the last card? The hand was at the pile as the card was told. A hand that
     fits the player to move better is the mover's."""
-    end, last = scene.find_last_end(), scene.match.judged[-1] if scene.match.judged else None
+    end, last = scene.last_end, scene.match.judged[-1] if scene.match.judged else None
     if not scene.still or end is None or last is None or not isinstance(last.event, Played) or event.seat is not None:
         return False
     if scene.source_of(end) != INFERRED or scene.match.judged[-2] != end:
@@ -145,7 +145,7 @@ def owner_of_draw_pile(scene: TurnScene, zone: str) -> int | None:
 
 def _last_player(scene: TurnScene) -> int | None:
     """The seat of the turn before, if its end was told."""
-    end = scene.find_last_end()
+    end = scene.last_end
     return None if end is None else end.ruling.seat
 
 
@@ -170,7 +170,7 @@ def _weigh_end_of_somebody(scene: TurnScene, event: TurnEnded, seat: int | None,
     square up the pile. Over a foul on the table, the end counts where likely the mover's, or where the end makes the foul
     none.
     """
-    if not scene.match.started.holds or scene.find_lawful_end() is not None:
+    if not scene.match.started.holds or scene.lawful_end is not None:
         return WeighedEvent(event, seat=seat)
     if (
         scene.match.disputes and not scene.has_laid()
@@ -182,20 +182,20 @@ def _weigh_end_of_somebody(scene: TurnScene, event: TurnEnded, seat: int | None,
 
 def _is_end_told(scene: TurnScene) -> bool:
     """Was the end of the turn before told in a text? Texts tell every end: another end by the same name is a foul."""
-    end = scene.find_last_end()
+    end = scene.last_end
     return not scene.match.started.holds and end is not None and isinstance(end.event, TurnEnded) and not end.event.by
 
 
 def _question_about_late_draw(scene: TurnScene) -> Asked | None:
     """The question where a text tells an end by the player whose turn was over: a late end, or the end of the following turn
     and a next turn without a card. None at a table, where the end is late."""
-    return None if scene.match.started.holds or scene.find_lawful_end() is None else Asked(scene.turn, scene.mover)
+    return None if scene.match.started.holds or scene.lawful_end is None else Asked(scene.turn, scene.mover)
 
 
 def _weigh_end_by_another(scene: TurnScene, event: TurnEnded, other: int, seat: int | None) -> WeighedEvent:
     """What an end by seat `other` means in a text: an end missed before, if `other` moves next, else an end out of turn.
     `seat`: whose hand, None = unsure."""
-    ended = scene.find_lawful_end()
+    ended = scene.lawful_end
     if ended is not None and ended.state.to_move == other:
         return WeighedEvent(event, (TurnEnded(scene.mover, scene.turn, by=HAND),), seat)
     return WeighedEvent(replace(event, seat=other), seat=seat)
